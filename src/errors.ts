@@ -1,0 +1,85 @@
+import type { Severity } from './types.ts'
+
+/** Something that failed while running; `code` is stable, `cause` the underlying error. Anything else thrown is a bug. */
+export class HooksError extends Error {
+  override readonly name = 'HooksError'
+  readonly code: string
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+export interface ErrorRow {
+  readonly severity: Severity
+  /** What is wrong, as the heading of its section in docs/errors.md. */
+  readonly title: string
+}
+
+/** Every diagnostic code, alphabetical; docs/errors.md has a heading for each. */
+export const diagnosticCodes = {
+  'agent-tool-name': { severity: 'warning', title: "one agent's name for a tool" },
+  'bad-escape': { severity: 'error', title: 'a backslash in double quotes' },
+  'bad-glob': { severity: 'error', title: 'a glob that cannot be read' },
+  'bad-key': { severity: 'error', title: 'a key that is not a text' },
+  'bad-pattern': { severity: 'error', title: 'a pattern of the wrong kind' },
+  'bad-regex': { severity: 'error', title: 'a regular expression that cannot be read' },
+  'bad-value': { severity: 'error', title: 'a value that is not allowed' },
+  'broken-quotes': { severity: 'error', title: 'text around or inside quotes' },
+  'builtin-event': { severity: 'error', title: 'a built-in at an event that it does not answer' },
+  contract: { severity: 'error', title: 'an outcome that its event cannot carry' },
+  'control-character': { severity: 'error', title: 'a character that no text file holds' },
+  'cut-at-comma': { severity: 'error', title: 'text in braces is cut at a comma' },
+  'duplicate-key': { severity: 'error', title: 'a key is given twice' },
+  'duplicate-name': { severity: 'error', title: 'two rules of one name' },
+  'empty-list': { severity: 'error', title: 'a list without anything in it' },
+  'empty-schemas': { severity: 'warning', title: 'a check without schemas' },
+  'event-alias': { severity: 'error', title: 'an event by the name that an agent gives it' },
+  'extends-cycle': { severity: 'error', title: 'files that extend each other' },
+  'extends-depth': { severity: 'error', title: 'too many files that extend each other' },
+  'extends-outside': { severity: 'error', title: 'a file outside of the project is extended' },
+  'inactive-rule': { severity: 'info', title: 'a rule whose options make it do nothing' },
+  'merge-key': { severity: 'error', title: 'a YAML merge key' },
+  'misplaced-key': { severity: 'error', title: 'a key that belongs elsewhere' },
+  'missing-file': { severity: 'error', title: 'an extended file that is not there' },
+  'missing-key': { severity: 'error', title: 'a key is missing' },
+  'missing-script': { severity: 'warning', title: 'a script that is not there' },
+  'no-handler': { severity: 'error', title: 'a rule that does nothing' },
+  'not-supported': { severity: 'error', title: 'something that this version does not do yet' },
+  requires: { severity: 'error', title: 'a file for another version' },
+  'several-documents': { severity: 'error', title: 'more than one YAML document' },
+  'several-handlers': { severity: 'error', title: 'more than one handler in a rule' },
+  'shell-interpolation': { severity: 'error', title: 'a placeholder in a shell line' },
+  syntax: { severity: 'error', title: 'not YAML' },
+  'tab-indent': { severity: 'error', title: 'a tab as indentation' },
+  'text-cut': { severity: 'error', title: 'text is cut at a comment' },
+  'too-deep': { severity: 'error', title: 'nested too deeply' },
+  'too-large': { severity: 'error', title: 'a file that is too large' },
+  'too-many-aliases': { severity: 'error', title: 'aliases that stand for too much' },
+  'too-many-rules': { severity: 'warning', title: 'more rules than the limit' },
+  unclosed: { severity: 'error', title: 'a bracket or quote that is not closed' },
+  'unknown-builtin': { severity: 'error', title: 'a built-in that does not exist' },
+  'unknown-event': { severity: 'error', title: 'an event that does not exist' },
+  'unknown-group': { severity: 'error', title: 'a group that does not exist' },
+  'unknown-key': { severity: 'error', title: 'a key that does not exist' },
+  'unknown-override': { severity: 'error', title: 'an override of a rule that is not extended' },
+  'unknown-placeholder': { severity: 'warning', title: 'a placeholder that no event fills' },
+  'unknown-preset': { severity: 'error', title: 'a preset that does not exist' },
+  'unknown-reply': { severity: 'error', title: 'a dialect that no script can speak' },
+  'unquoted-at': { severity: 'error', title: 'unquoted text begins with @' },
+  'unquoted-bang': { severity: 'error', title: 'unquoted text begins with !' },
+  'unquoted-braces': { severity: 'error', title: 'unquoted text begins with a brace' },
+  'unquoted-brackets': { severity: 'error', title: 'unquoted text begins with a bracket' },
+  'unquoted-colon': { severity: 'error', title: 'unquoted text holds a colon' },
+  'unquoted-in-flow': { severity: 'error', title: 'unquoted text inside braces' },
+  'unquoted-indicator': { severity: 'error', title: 'unquoted text begins with a YAML sign' },
+  'unquoted-star': { severity: 'error', title: 'unquoted text begins with *' },
+  unreachable: { severity: 'warning', title: 'a rule that is never reached' },
+  unreadable: { severity: 'error', title: 'a file that cannot be read' },
+  'unsafe-regex': { severity: 'error', title: 'a regular expression that could take too long' },
+  'useless-key': { severity: 'error', title: 'a key that means nothing here' },
+  'whole-text': { severity: 'warning', title: 'a text pattern without a wildcard' },
+  'wrong-type': { severity: 'error', title: 'a value of the wrong kind' },
+} as const satisfies Record<string, ErrorRow>
+
+export type DiagnosticCode = keyof typeof diagnosticCodes

@@ -1,0 +1,114 @@
+import type { EventName } from './types.ts'
+
+/** The parts of an outcome that an event can carry, by the names of its handlers and verdict fields. */
+export type Part =
+  | 'allow'
+  | 'ask'
+  | 'deny'
+  | 'continue'
+  | 'restart'
+  | 'stop'
+  | 'context'
+  | 'updated_input'
+  | 'updated_output'
+  | 'updated_prompt'
+  | 'updated_system'
+  | 'updated_request'
+  | 'messages'
+  | 'follow_ups'
+  | 'next_prompt'
+  | 'tool_results'
+
+export interface EventRow {
+  readonly when: string
+  readonly aliases: readonly string[]
+  /** What an outcome may hold there; notes to the user, metadata and warnings go everywhere. */
+  readonly may: readonly Part[]
+  /** Before something that a deny or stop prevents. */
+  readonly before?: boolean
+  /** Only an embedded agent sends it. */
+  readonly embedded?: boolean
+}
+
+const flow: readonly Part[] = ['continue', 'restart', 'stop', 'follow_ups', 'next_prompt']
+
+/** The events, in the order of an agent's run. */
+export const events: Readonly<Record<EventName, EventRow>> = {
+  SessionStart: {
+    when: 'once, before the loop',
+    aliases: ['before_agent', 'agent-start', 'execution_start', 'AgentStart'],
+    may: ['context', 'updated_system', 'stop', 'deny'],
+  },
+  UserPromptSubmit: {
+    when: 'a user message arrives',
+    aliases: ['user_message_send', 'BeforeAgent', 'beforeSubmitPrompt'],
+    may: ['deny', 'ask', 'context', 'updated_prompt', 'stop'],
+    before: true,
+  },
+  PreToolUse: {
+    when: 'before a tool runs',
+    aliases: ['before_tool_use', 'before_tool_call', 'tool-call-start', 'BeforeTool'],
+    may: ['allow', 'ask', 'deny', 'updated_input', 'context', 'stop'],
+    before: true,
+  },
+  PermissionRequest: { when: 'the agent is about to ask its user', aliases: [], may: ['allow', 'deny'], before: true },
+  PostToolUse: {
+    when: 'after a tool ran (`is_error` when it failed)',
+    aliases: ['after_tool_use', 'after_tool_call', 'tool-call-end', 'AfterTool', 'PostToolUseFailure'],
+    may: ['updated_output', 'context', 'stop'],
+  },
+  SubagentStart: { when: 'a subagent begins', aliases: [], may: ['context'] },
+  SubagentStop: { when: 'a subagent would end', aliases: [], may: ['continue', 'stop', 'updated_output', 'context'] },
+  AgentStop: {
+    when: 'the agent would stop',
+    aliases: ['Stop', 'agent_stop', 'agent-stop', 'AfterAgent'],
+    may: [...flow, 'messages'],
+  },
+  PreCompact: { when: "before the host's own compaction", aliases: [], may: ['deny', 'context'], before: true },
+  PostCompact: { when: "after the host's own compaction", aliases: [], may: ['context'] },
+  Notification: { when: 'the host tells its user something', aliases: [], may: [] },
+  SessionEnd: { when: 'after the loop, final', aliases: ['execution_end', 'AgentEnd'], may: [] },
+  Error: { when: 'anything threw', aliases: ['on_error', 'agent-error', 'StopFailure'], may: [] },
+  PreStep: {
+    when: 'before a loop iteration',
+    aliases: ['before_step', 'step-start'],
+    may: ['deny', 'stop', 'context', 'updated_system', 'messages'],
+    before: true,
+    embedded: true,
+  },
+  PostStep: {
+    when: 'after a loop iteration',
+    aliases: ['after_step', 'step-stop'],
+    may: ['stop', 'messages'],
+    embedded: true,
+  },
+  PreModelCall: {
+    when: 'before each model call',
+    aliases: ['modify_request', 'before_inference', 'BeforeModel'],
+    may: ['deny', 'stop', 'updated_system', 'updated_request', 'messages'],
+    before: true,
+    embedded: true,
+  },
+  PostModelCall: {
+    when: 'after each model response, before its tools',
+    aliases: ['after_inference', 'after_turn', 'turn_end', 'AfterModel'],
+    may: ['stop', 'updated_output', 'messages', 'tool_results'],
+    embedded: true,
+  },
+  ShouldContinue: { when: 'the loop asks "again?"', aliases: ['should_continue'], may: flow, embedded: true },
+}
+
+const byAlias = new Map<string, EventName>()
+for (const [name, row] of Object.entries(events) as [EventName, EventRow][]) {
+  byAlias.set(name, name)
+  for (const alias of row.aliases) byAlias.set(alias, name)
+}
+
+/** The canonical name of an event by any of its names; undefined when it has no row. */
+export function eventNamed(name: string): EventName | undefined {
+  return byAlias.get(name)
+}
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(events, name)
+}
