@@ -10,6 +10,11 @@ export class HooksError extends Error {
   }
 }
 
+/** By its name: parts of the program that stand in files of their own have each their own class. */
+export function isHooksError(error: unknown): error is HooksError {
+  return error instanceof Error && error.name === 'HooksError'
+}
+
 export interface ErrorRow {
   readonly severity: Severity
   /** What is wrong, as the heading of its section in docs/errors.md. */
@@ -18,6 +23,7 @@ export interface ErrorRow {
 
 /** Every diagnostic code, alphabetical; docs/errors.md has a heading for each. */
 export const diagnosticCodes = {
+  'agent-cannot': { severity: 'warning', title: 'something that an agent cannot be told' },
   'agent-tool-name': { severity: 'warning', title: "one agent's name for a tool" },
   'bad-escape': { severity: 'error', title: 'a backslash in double quotes' },
   'bad-glob': { severity: 'error', title: 'a glob that cannot be read' },
@@ -44,6 +50,7 @@ export const diagnosticCodes = {
   'missing-file': { severity: 'error', title: 'an extended file that is not there' },
   'missing-key': { severity: 'error', title: 'a key is missing' },
   'missing-script': { severity: 'warning', title: 'a script that is not there' },
+  'more-problems': { severity: 'error', title: 'more problems than are listed' },
   'no-handler': { severity: 'error', title: 'a rule that does nothing' },
   'not-supported': { severity: 'error', title: 'something that this version does not do yet' },
   requires: { severity: 'error', title: 'a file for another version' },

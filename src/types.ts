@@ -168,6 +168,7 @@ export interface Matcher<P = unknown> {
   readonly events?: readonly EventName[]
   /** Patterns as a user writes them. */
   readonly examples: readonly MatcherExample[]
+  /** The pattern holds only where one of these stands in the event's tool, input or prompt; `any` when that cannot be said. */
   literals(pattern: P): string[] | 'any'
   compile(pattern: P): Test
 }
@@ -305,7 +306,10 @@ export type ExitMeaning = 'proceed' | 'allow' | 'ask' | 'deny' | 'continue' | 's
 
 /** One inline handler, its texts not yet interpolated. */
 export type InlineSpec =
-  | { readonly says: 'deny' | 'ask' | 'allow' | 'context' | 'notify' | 'continue' | 'stop'; readonly text: string }
+  | {
+      readonly says: 'deny' | 'ask' | 'allow' | 'context' | 'notify' | 'continue' | 'stop'
+      readonly text: string
+    }
   | { readonly says: 'set_input'; readonly patch: unknown }
   | { readonly says: 'set_output'; readonly value: unknown }
   | { readonly says: 'set_prompt'; readonly text: string }
@@ -342,6 +346,8 @@ export interface Rule {
   readonly description?: string
   /** Absent: matches everything. */
   readonly match?: Condition
+  /** It matches only where one of these stands in the event's tool, input or prompt; absent: it may always. */
+  readonly literals?: readonly string[]
   readonly handler: HandlerSpec
   /** A message to the user beside any handler. */
   readonly notify?: string
@@ -587,6 +593,16 @@ export interface LiveRule {
   readonly handle: Handler
   /** Asking it again repeats nothing: inline, or a built-in without effects. */
   readonly pure: boolean
+}
+
+/** The rules of one event in their order, each read when it is first asked for. */
+export interface RuleList {
+  readonly length: number
+  /** The longest time that one of them may take. */
+  readonly longest_ms: number
+  at(place: number): Rule
+  /** Places of the rules that could match, ascending. */
+  candidates(event: Event): readonly number[]
 }
 
 /** A plan made live. */
