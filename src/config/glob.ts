@@ -1,0 +1,151 @@
+// Globs become regular expressions that cannot backtrack badly: between two stars the shortest stretch is always
+// enough, so each is taken once and for all, by a look-ahead that a back-reference then consumes.
+
+import { prepareRegex } from '../pattern.ts'
+
+export class GlobError extends Error {
+  override readonly name = 'GlobError'
+}
+
+/** Does a glob have anything but literal characters? */
+export function isGlob(text: string): boolean {
+  return /[*?[\]{}\\]/.test(text)
+}
+
+type Token =
+  | { readonly kind: 'one'; readonly source: string }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'star' }
+
+/** What one glob is written in: characters of one kind, and the groups counted so far. */
+interface Dialect {
+  /** The source of one character that `?` and `*` stand for. */
+  readonly dot: string
+  groups: number
+}
+
+const maxAlternatives = 256
+const special = /[\\^$.*+?()[\]{}|/]/g
+
+export function escapeRegex(text: string): string {
+  return text.replace(special, '\\$&')
+}
+
+function closingBrace(glob: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < glob.length; at++) {
+    if (glob[at] === '\\') at++
+    else if (glob[at] === '{') depth++
+    else if (glob[at] === '}' && --depth === 0) return at
+  }
+  throw new GlobError('"{" is never closed')
+}
+
+function splitCommas(body: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (let at = 0; at < body.length; at++) {
+    const char = body.charAt(at)
+    if (char === '{') depth++
+    if (char === '}') depth--
+    if (char === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += char === '\\' ? char + body.charAt(++at) : char
+  }
+  return parts
+}
+
+function firstBrace(glob: string): number {
+  for (let at = 0; at < glob.length; at++) {
+    if (glob[at] === '\\') at++
+    else if (glob[at] === '{') return at
+  }
+  return -1
+}
+
+/** `a{b,c}` is `ab` and `ac`; braces without a comma stand for themselves. */
+export function expandBraces(glob: string): string[] {
+  const open = firstBrace(glob)
+  if (open < 0) return [glob]
+  const close = closingBrace(glob, open)
+  const tails = expandBraces(glob.slice(close + 1))
+  const parts = splitCommas(glob.slice(open + 1, close))
+  const middles = parts.flatMap(expandBraces).map((part) => (parts.length > 1 ? part : `\\{${part}\\}`))
+  if (middles.length * tails.length > maxAlternatives)
+    throw new GlobError(`it stands for more than ${maxAlternatives} globs`)
+  return middles.flatMap((middle) => tails.map((tail) => glob.slice(0, open) + middle + tail))
+}
+
+/** The source of a class and where it ends. */
+function readClass(glob: string, open: number): { source: string; end: number } {
+  const negated = glob[open + 1] === '!' || glob[open + 1] === '^'
+  const from = open + (negated ? 2 : 1)
+  // A `]` that comes first is a member.
+  const close = glob.indexOf(']', from + 1)
+  if (close < 0) throw new GlobError('"[" is never closed')
+  const members = glob.slice(from, close).replace(/[\\\]^[&~|]/g, '\\$&')
+  const source = `[${negated ? '^' : ''}${members}]`
+  try {
+    prepareRegex(source, '')
+  } catch {
+    throw new GlobError(`"${glob.slice(open, close + 1)}" is not a range of characters`)
+  }
+  return { source, end: close }
+}
+
+function tokenize(glob: string): Token[] {
+  const tokens: Token[] = []
+  for (let at = 0; at < glob.length; at++) {
+    const char = glob.charAt(at)
+    if (char === '*') {
+      if (tokens.at(-1)?.kind !== 'star') tokens.push({ kind: 'star' })
+    } else if (char === '?') tokens.push({ kind: 'any' })
+    else if (char === '[') {
+      const { source, end } = readClass(glob, at)
+      tokens.push({ kind: 'one', source })
+      at = end
+    } else if (char === '\\' && at + 1 < glob.length)
+      tokens.push({ kind: 'one', source: escapeRegex(glob.charAt(++at)) })
+    else tokens.push({ kind: 'one', source: escapeRegex(char) })
+  }
+  return tokens
+}
+
+/** A stretch between stars; a class that excludes characters still stays within `dot`. */
+function stretchSource(tokens: readonly Token[], dot: string): string {
+  const within = dot === '[^/]' ? '(?!/)' : ''
+  return tokens
+    .map((token) =>
+      token.kind === 'one' ? (token.source.startsWith('[') ? within : '') + token.source : dot,
+    )
+    .join('')
+}
+
+function splitStars(tokens: readonly Token[]): Token[][] {
+  const stretches: Token[][] = [[]]
+  for (const token of tokens) {
+    if (token.kind === 'star') stretches.push([])
+    else stretches.at(-1)?.push(token)
+  }
+  return stretches
+}
+
+/** The source of one glob without braces, to be followed by `end`, which says where it may stop. */
+export function segmentSource(glob: string, dialect: Dialect, end: string): string {
+  const [first = [], ...rest] = splitStars(tokenize(glob))
+  const last = rest.pop()
+  const head = stretchSource(first, dialect.dot)
+  if (last === undefined) return head + end
+  const middle = rest.map((stretch) => {
+    const group = ++dialect.groups
+    return `(?=(${dialect.dot}*?${stretchSource(stretch, dialect.dot)}))\\${group}`
+  })
+  return `${head}${middle.join('')}${dialect.dot}*${stretchSource(last, dialect.dot)}${end}`
+}
+
+/** Free text and names: `*` crosses everything, and the whole text has to match. */
+export function textGlobSource(glob: string): string {
+  const dialect = { dot: '[^]', groups: 0 }
+  return `^(?:${expandBraces(glob)
+    .map((each) => segmentSource(each, dialect, '$'))
+    .join('|')})`
+}

@@ -1,0 +1,85 @@
+// Globs over paths, as .gitignore taught: without a slash at any depth, `./x` the root only, dotfiles match.
+import { escapeRegex, expandBraces, segmentSource } from './glob.ts'
+
+interface Dialect {
+  readonly dot: string
+  groups: number
+}
+
+/** Where the first segment may begin. */
+interface Anchor {
+  readonly source: string
+  readonly rest: string
+}
+
+const homes = '(?:~|/root|/home/[^/]+|/Users/[^/]+|[A-Za-z]:/Users/[^/]+)'
+
+function anchorOf(glob: string, home: string | undefined): Anchor {
+  if (glob === '~' || glob.startsWith('~/')) {
+    const place = home === undefined ? homes : `(?:~|${escapeRegex(home.replace(/\/+$/, ''))})`
+    return { source: `^${place}/`, rest: glob.slice(2) }
+  }
+  if (glob.startsWith('/')) return { source: '^/', rest: glob.replace(/^\/+/, '') }
+  const drive = /^([A-Za-z]:)\//.exec(glob)
+  if (drive !== null) return { source: `^${drive[1]}/`, rest: glob.slice(3) }
+  // Relative: never held against an absolute path.
+  return { source: '^(?![/~])', rest: glob.replace(/^(?:\.\/+)+/, '') }
+}
+
+/** One segment after another; `**` is any number of whole segments, the fewest that lead on. */
+function segmentsSource(segments: readonly string[], dialect: Dialect, end: string): string {
+  const [segment = '', ...rest] = segments
+  if (segment === '**') return acrossSource(rest, dialect, end)
+  if (/^\*+$/.test(segment)) return wholeSource(rest, dialect, end)
+  if (rest.length === 0) return segmentSource(segment, dialect, end)
+  if (rest.length === 1 && rest[0] === '**') return segmentSource(segment, dialect, '(?:/|$)')
+  return segmentSource(segment, dialect, '/') + segmentsSource(rest, dialect, end)
+}
+
+/** A bare `*` is one segment, whatever it is called. */
+function wholeSource(rest: readonly string[], dialect: Dialect, end: string): string {
+  if (rest.length === 0) return `[^/]+${end}`
+  if (rest.length === 1 && rest[0] === '**') return '[^/]+(?:/|$)'
+  return `[^/]+/${segmentsSource(rest, dialect, end)}`
+}
+
+function acrossSource(rest: readonly string[], dialect: Dialect, end: string): string {
+  if (rest.length === 0) return ''
+  const next = rest.indexOf('**')
+  if (next < 0) return `(?:[^/]+/)*?${segmentsSource(rest, dialect, end)}`
+  const group = ++dialect.groups
+  const stretch = segmentsSource(rest.slice(0, next), dialect, next === rest.length - 1 ? '(?:/|$)' : '/')
+  return `(?=((?:[^/]+/)*?${stretch}))\\${group}${acrossSource(rest.slice(next + 1), dialect, end)}`
+}
+
+/** What names a directory holds for all that stands below it, unless its last segment is a bare `*`. */
+function endOf(last: string | undefined): string {
+  return last === '*' ? '$' : '(?:/|$)'
+}
+
+/** Without a slash, or behind a leading `**`, a glob holds at any depth, inside the root and outside. */
+function isAnywhere(glob: string): boolean {
+  return (!glob.includes('/') && glob !== '~') || glob.startsWith('**/')
+}
+
+function segmentsOf(rest: string, anywhere: boolean): string[] {
+  const parts = (anywhere ? `**/${rest}` : rest).split('/')
+  return parts.filter((segment, at) => segment !== '' && !(segment === '**' && parts[at - 1] === '**'))
+}
+
+function oneSource(glob: string, dialect: Dialect, home: string | undefined): string {
+  const trimmed = glob.length > 1 ? glob.replace(/\/+$/, '') : glob
+  const { source, rest } = anchorOf(trimmed, home)
+  if (rest === '' || rest === '.') return source.endsWith('/') ? `${source.slice(0, -1)}(?:/|$)` : source
+  const anywhere = isAnywhere(trimmed)
+  const segments = segmentsOf(rest, anywhere)
+  return (anywhere ? '^/?' : source) + segmentsSource(segments, dialect, endOf(segments.at(-1)))
+}
+
+/** The source for a glob over paths; relative and absolute forms of a path are both held against it. */
+export function pathGlobSource(glob: string, home: string | undefined): string {
+  const dialect = { dot: '[^/]', groups: 0 }
+  return expandBraces(glob)
+    .map((each) => oneSource(each, dialect, home))
+    .join('|')
+}

@@ -1,0 +1,188 @@
+// What a user writes under a matcher's key becomes what stands in the plan: exact texts and regex sources.
+import type { FieldPattern } from '../fields.ts'
+import { isPathField } from '../paths.ts'
+import { prepareRegex } from '../pattern.ts'
+import type { Pattern, PatternItem, Takes } from '../types.ts'
+import { GlobError, isGlob, textGlobSource } from './glob.ts'
+import { pathGlobSource } from './path-glob.ts'
+import { readRegex, strayFlags, unsafeBecause } from './regex.ts'
+
+/** Tool names by group, written `@group`. */
+export type Groups = Readonly<Record<string, readonly string[]>>
+
+export interface PatternScope {
+  readonly groups: Groups
+  /** What `~` stands for; without it, any user's home. */
+  readonly home?: string
+}
+
+export type PatternCode = 'bad-glob' | 'bad-pattern' | 'bad-regex' | 'unknown-group' | 'unsafe-regex'
+
+export interface PatternProblem {
+  readonly code: PatternCode
+  readonly message: string
+  readonly hint?: string
+  /** The item of a list, or the field, that it concerns. */
+  readonly index?: number | string
+}
+
+export interface CompiledPattern {
+  readonly pattern: unknown
+  readonly problems: readonly PatternProblem[]
+}
+
+type Kind = 'names' | 'text' | 'paths'
+type Report = (problem: PatternProblem) => void
+
+interface Scope extends PatternScope {
+  readonly kind: Kind
+  report: Report
+}
+
+function regexItem(text: string, scope: Scope): PatternItem | undefined {
+  const stray = strayFlags(text)
+  if (stray !== undefined) {
+    scope.report({
+      code: 'bad-regex',
+      message: `regex flags "${stray}" are not supported; only i, m and s are`,
+    })
+    return undefined
+  }
+  const regex = readRegex(text)
+  if (regex === undefined) return undefined
+  try {
+    prepareRegex(regex.source, regex.flags)
+  } catch (error) {
+    const reason =
+      error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
+    scope.report({ code: 'bad-regex', message: `regex does not compile: ${reason}` })
+    return undefined
+  }
+  const unsafe = unsafeBecause(regex.source, regex.flags)
+  if (unsafe !== undefined) {
+    scope.report({
+      code: 'unsafe-regex',
+      message: `regex "${text}" is refused: ${unsafe}`,
+      hint: 'repeat only once',
+    })
+    return undefined
+  }
+  return { text, source: regex.source, flags: regex.flags }
+}
+
+function globItem(text: string, scope: Scope): PatternItem | undefined {
+  try {
+    if (scope.kind === 'paths') return { text, source: pathGlobSource(text, scope.home) }
+    return isGlob(text) ? { text, source: textGlobSource(text) } : { text, exact: text }
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error
+    scope.report({ code: 'bad-glob', message: `glob "${text}": ${error.message}` })
+    return undefined
+  }
+}
+
+function item(text: string, scope: Scope): PatternItem | undefined {
+  const isRegex = scope.kind !== 'paths' && (readRegex(text) !== undefined || strayFlags(text) !== undefined)
+  return isRegex ? regexItem(text, scope) : globItem(text, scope)
+}
+
+/** A group's names, groups inside it followed, each group once. */
+function expandGroup(group: string, scope: Scope, seen: Set<string>): string[] {
+  if (seen.has(group)) return []
+  seen.add(group)
+  const { groups } = scope
+  const names = Object.hasOwn(groups, group) ? groups[group] : groups[`@${group}`]
+  if (names === undefined) {
+    const known = Object.keys(groups).map((name) => `"@${name.replace(/^@/, '')}"`)
+    const hint = known.length === 0 ? {} : { hint: `use one of ${known.join(', ')}` }
+    scope.report({ code: 'unknown-group', message: `there is no group "@${group}"`, ...hint })
+    return []
+  }
+  return names.flatMap((name) => (name.startsWith('@') ? expandGroup(name.slice(1), scope, seen) : [name]))
+}
+
+function items(text: string, scope: Scope): PatternItem[] {
+  if (scope.kind !== 'names' || !text.startsWith('@'))
+    return [item(text, scope)].flatMap((made) => made ?? [])
+  const names = expandGroup(text.slice(1), scope, new Set())
+  return names.flatMap((name) => item(name, scope) ?? []).map((made) => ({ ...made, text }))
+}
+
+/** A scalar as the text it is compared by. */
+function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value)
+  return undefined
+}
+
+function compileItems(written: unknown, scope: Scope): Pattern {
+  const yes: PatternItem[] = []
+  const no: PatternItem[] = []
+  const list: readonly unknown[] = Array.isArray(written) ? written : [written]
+  for (const [index, value] of list.entries()) {
+    const at: Scope = {
+      ...scope,
+      report: (problem) => scope.report(Array.isArray(written) ? { ...problem, index } : problem),
+    }
+    const text = scalarText(value)
+    if (text === undefined)
+      at.report({ code: 'bad-pattern', message: 'a pattern is a text, or a list of texts' })
+    else if (typeof value !== 'string') yes.push({ text, exact: text })
+    else if (text.startsWith('!')) no.push(...items(text.slice(1), at))
+    else yes.push(...items(text, at))
+  }
+  return { yes, no }
+}
+
+function compileField(field: string, written: unknown, scope: Scope): FieldPattern {
+  const isNot = typeof written === 'object' && written !== null && Object.hasOwn(written, 'not')
+  const value: unknown = isNot ? Reflect.get(written, 'not') : written
+  const paths = isPathField(field)
+  const report: Report = (problem) => scope.report({ ...problem, index: field })
+  return {
+    field,
+    paths,
+    not: isNot,
+    pattern: compileItems(value, { ...scope, kind: paths ? 'paths' : 'text', report }),
+  }
+}
+
+function compileFields(written: unknown, scope: Scope): FieldPattern[] {
+  if (typeof written === 'object' && written !== null && !Array.isArray(written)) {
+    return Object.entries(written).map(([field, value]) => compileField(field, value, scope))
+  }
+  scope.report({ code: 'bad-pattern', message: 'fields are written {field: pattern}' })
+  return []
+}
+
+function compileNumbers(written: unknown, report: Report): number[] {
+  const list: readonly unknown[] = Array.isArray(written) ? written : [written]
+  return list.flatMap((value, index) => {
+    if (typeof value === 'number') return [value]
+    report({ code: 'bad-pattern', message: 'a number, or a list of numbers, is expected', index })
+    return []
+  })
+}
+
+/** The pattern of a matcher that takes this, and what is wrong with what was written. */
+export function compilePattern(takes: Takes, written: unknown, scope: PatternScope): CompiledPattern {
+  const problems: PatternProblem[] = []
+  const report: Report = (problem) => void problems.push(problem)
+  const make = (): unknown => {
+    switch (takes) {
+      case 'names':
+      case 'text':
+      case 'paths':
+        return compileItems(written, { ...scope, kind: takes, report })
+      case 'fields':
+        return compileFields(written, { ...scope, kind: 'text', report })
+      case 'number':
+        return compileNumbers(written, report)
+      case 'boolean':
+        if (typeof written !== 'boolean')
+          report({ code: 'bad-pattern', message: 'true or false is expected' })
+        return written === true
+    }
+  }
+  return { pattern: make(), problems }
+}

@@ -1,0 +1,81 @@
+// `{field: pattern}` over a value of unknown shape: what `input` and `metadata` ask.
+import { describePattern, matchesPath, matchesText } from './pattern.ts'
+import { locate } from './paths.ts'
+import type { Event, Match, Pattern, Test } from './types.ts'
+
+/** One field's pattern as it stands in the plan. */
+export interface FieldPattern {
+  /** Dotted. */
+  readonly field: string
+  /** The field holds a path: its pattern has globs over paths. */
+  readonly paths: boolean
+  /** Holds when the pattern does not, and when the field is absent. */
+  readonly not: boolean
+  readonly pattern: Pattern
+}
+
+interface Source {
+  readonly of: string
+  readonly wanted: readonly string[]
+  read(event: Event): unknown
+}
+
+/** Every value at a dotted path: lists are looked through, a key that holds dots itself is found too. */
+export function valuesAt(value: unknown, path: string): unknown[] {
+  if (Array.isArray(value)) {
+    const at = /^(\d+)(?:\.(.+))?$/.exec(path)
+    if (at === null) return value.flatMap((each: unknown) => valuesAt(each, path))
+    return Number(at[1]) < value.length ? deeper(value[Number(at[1])], at[2]) : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  if (Object.hasOwn(value, path)) return deeper(Reflect.get(value, path), undefined)
+  const dot = path.indexOf('.')
+  const key = path.slice(0, dot)
+  return dot < 0 || !Object.hasOwn(value, key) ? [] : deeper(Reflect.get(value, key), path.slice(dot + 1))
+}
+
+function deeper(value: unknown, rest: string | undefined): unknown[] {
+  if (rest !== undefined) return valuesAt(value, rest)
+  return Array.isArray(value) ? value.flatMap((each: unknown) => deeper(each, undefined)) : [value]
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function firstHeld(field: FieldPattern, values: readonly unknown[], event: Event): string | undefined {
+  for (const value of values) {
+    const text = asText(value)
+    const isPath = field.paths && typeof value === 'string'
+    const item = isPath ? matchesPath(field.pattern, locate(text, event)) : matchesText(field.pattern, text)
+    if (item !== undefined) return text
+  }
+  return undefined
+}
+
+/** What each field is wanted to be, for a sentence. */
+export function describeFields(fields: readonly FieldPattern[]): string[] {
+  return fields.map((field) => `${field.not ? 'not ' : ''}${describePattern(field.pattern)}`)
+}
+
+/** Every field must hold; binds the first value of each that matched. */
+export function fieldsTest(source: Source, fields: readonly FieldPattern[]): Test {
+  const failures = fields.map((field, at): Match => {
+    return { is: 'no', why: `${source.of}.${field.field} is not ${source.wanted[at] ?? ''}` }
+  })
+  const absences = fields.map((field): Match => ({ is: 'no', why: `${source.of} has no ${field.field}` }))
+  const why = fields
+    .map((field, at) => `${source.of}.${field.field} is ${source.wanted[at] ?? ''}`)
+    .join(', ')
+  return ({ event }) => {
+    const bind: Record<string, string> = {}
+    for (const [at, field] of fields.entries()) {
+      const values = valuesAt(source.read(event), field.field)
+      if (values.length === 0 && !field.not) return absences[at] ?? { is: 'no' }
+      const held = firstHeld(field, values, event)
+      if ((held !== undefined) === field.not) return failures[at] ?? { is: 'no' }
+      if (held !== undefined) bind[field.field] = held
+    }
+    return { is: 'yes', bind, why }
+  }
+}

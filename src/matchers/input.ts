@@ -1,0 +1,40 @@
+import { describeFields, fieldsTest } from '../fields.ts'
+import type { FieldPattern } from '../fields.ts'
+import { literalsOf, mostTelling } from '../literal.ts'
+import type { Matcher } from '../types.ts'
+
+export const input: Matcher<readonly FieldPattern[]> = {
+  key: 'input',
+  summary:
+    'fields of the tool input: `{field: pattern}`, dotted for nested ones; a field that holds a path takes path globs',
+  takes: 'fields',
+  events: ['PreToolUse', 'PermissionRequest', 'PostToolUse'],
+  examples: [
+    {
+      pattern: { command: 'git push*' },
+      event: { tool_input: { command: 'git push origin feature/x' } },
+      is: 'yes',
+    },
+    { pattern: { command: 'git push*' }, event: { tool_input: { command: 'git pull' } }, is: 'no' },
+    { pattern: { path: 'src/*.ts' }, event: { tool_input: { path: 'src/cart.ts' } }, is: 'yes' },
+    { pattern: { path: 'src/*.ts' }, event: { tool_input: { path: 'src/deep/cart.ts' } }, is: 'no' },
+    {
+      pattern: { file_path: '.env*' },
+      event: { tool_input: { file_path: 'api/.env.production' } },
+      is: 'yes',
+    },
+    { pattern: { force: true }, event: { tool_input: { force: true } }, is: 'yes' },
+    { pattern: { 'options.limit': 5 }, event: { tool_input: { options: { limit: 5 } } }, is: 'yes' },
+    {
+      pattern: { 'edits.new_string': '*TODO*' },
+      event: { tool_input: { edits: [{ new_string: '// TODO' }] } },
+      is: 'yes',
+    },
+    { pattern: { command: '*' }, event: { tool_input: {} }, is: 'no' },
+    { pattern: { command: '' }, event: { tool_input: { command: '' } }, is: 'yes' },
+  ],
+  literals: (fields) =>
+    mostTelling(fields.map((field) => (field.paths || field.not ? 'any' : literalsOf(field.pattern)))),
+  compile: (pattern) =>
+    fieldsTest({ of: 'input', wanted: describeFields(pattern), read: (event) => event.tool_input }, pattern),
+}

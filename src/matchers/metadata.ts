@@ -1,0 +1,20 @@
+import { describeFields, fieldsTest } from '../fields.ts'
+import type { FieldPattern } from '../fields.ts'
+import type { Matcher } from '../types.ts'
+
+export const metadata: Matcher<readonly FieldPattern[]> = {
+  key: 'metadata',
+  summary: "fields of the event's metadata: `{field: pattern}`, dotted for nested ones",
+  takes: 'fields',
+  examples: [
+    { pattern: { role: 'admin' }, event: { metadata: { role: 'admin' } }, is: 'yes' },
+    { pattern: { role: { not: 'admin' } }, event: { metadata: { role: 'guest' } }, is: 'yes' },
+    { pattern: { role: { not: 'admin' } }, event: { metadata: { role: 'admin' } }, is: 'no' },
+    { pattern: { role: { not: 'admin' } }, event: {}, is: 'yes' },
+    { pattern: { role: '*' }, event: {}, is: 'no' },
+    { pattern: { 'team.size': [3, 4] }, event: { metadata: { team: { size: 4 } } }, is: 'yes' },
+  ],
+  literals: () => 'any',
+  compile: (pattern) =>
+    fieldsTest({ of: 'metadata', wanted: describeFields(pattern), read: (event) => event.metadata }, pattern),
+}

@@ -1,0 +1,16 @@
+import { defineTextMatcher } from '../matcher.ts'
+
+export const output = defineTextMatcher({
+  key: 'output',
+  summary: "text pattern over a tool's or a subagent's output; the empty pattern is an empty output",
+  events: ['PostToolUse', 'SubagentStop', 'PostModelCall'],
+  examples: [
+    { pattern: '*ENOENT*', event: { output_text: 'Error: ENOENT, orders.ts' }, is: 'yes' },
+    { pattern: '', event: { output_text: '' }, is: 'yes' },
+    { pattern: '', event: { output_text: 'something' }, is: 'no' },
+    { pattern: '', event: {}, is: 'no' },
+    { pattern: '/^\\d+ passed$/m', event: { tool_output: 'ok\n12 passed\n' }, is: 'yes' },
+  ],
+  read: ({ output_text, tool_output }) =>
+    output_text ?? (typeof tool_output === 'string' ? tool_output : undefined),
+})

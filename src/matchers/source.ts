@@ -1,0 +1,13 @@
+import { defineNameMatcher } from '../matcher.ts'
+
+export const source = defineNameMatcher({
+  key: 'source',
+  summary:
+    'how it came to be: a session by `startup`, `resume`, `clear` or `compact`, a compaction by `manual` or `auto`',
+  examples: [
+    { pattern: 'resume', event: { event: 'SessionStart', source: 'resume' }, is: 'yes' },
+    { pattern: ['startup', 'clear'], event: { event: 'SessionStart', source: 'resume' }, is: 'no' },
+    { pattern: '*', event: {}, is: 'no' },
+  ],
+  read: (event) => event.source,
+})

@@ -1,0 +1,37 @@
+import { describePattern, matchesText } from '../pattern.ts'
+import type { Event, Match, Matcher, Pattern } from '../types.ts'
+
+/** The event's own texts: what the user wrote, what the agent answered, what a tool put out, what went wrong. */
+function textsOf(event: Event): string[] {
+  const { tool_output } = event
+  const output = event.output_text ?? (typeof tool_output === 'string' ? tool_output : undefined)
+  const texts = [event.prompt, event.response, output, event.error]
+  return texts.flatMap((text) => text ?? [])
+}
+
+export const text: Matcher<Pattern> = {
+  key: 'text',
+  summary: "text pattern over any of the event's texts: prompt, response, output, error",
+  takes: 'text',
+  examples: [
+    { pattern: '*deploy*', event: { event: 'UserPromptSubmit', prompt: 'deploy now' }, is: 'yes' },
+    { pattern: '*deploy*', event: { event: 'AgentStop', response: 'I shall deploy' }, is: 'yes' },
+    { pattern: '*quota*', event: { event: 'Error', error: 'quota exceeded' }, is: 'yes' },
+    { pattern: '*quota*', event: { event: 'PostToolUse', output_text: 'fine' }, is: 'no' },
+    { pattern: '*', event: { event: 'PreToolUse', tool_name: 'Read' }, is: 'no' },
+  ],
+  literals: () => 'any',
+  compile(pattern) {
+    const absent: Match = { is: 'no', why: 'the event has no text' }
+    const differs: Match = { is: 'no', why: `text is not ${describePattern(pattern)}` }
+    return ({ event }) => {
+      const texts = textsOf(event)
+      if (texts.length === 0) return absent
+      for (const each of texts) {
+        const item = matchesText(pattern, each)
+        if (item !== undefined) return { is: 'yes', why: `text matches "${item.text}"` }
+      }
+      return differs
+    }
+  },
+}

@@ -1,0 +1,72 @@
+// Paths as text: nothing here looks at a disk.
+import type { Whereabouts } from './pattern.ts'
+
+/** With `.`, `..`, empty segments and a trailing slash taken out; absolute when it was. */
+export function normalizePath(path: string): string {
+  const absolute = path.startsWith('/')
+  const kept: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') kept.push(part)
+    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop()
+    else if (!absolute) kept.push('..')
+  }
+  return (absolute ? '/' : '') + kept.join('/')
+}
+
+const drive = /^[A-Za-z]:[\\/]/
+
+/** Forward slashes where the path is one of Windows. */
+function slashed(path: string): string {
+  return drive.test(path) || path.startsWith('\\\\') ? path.replaceAll('\\', '/') : path
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || path === '~' || path.startsWith('~/') || drive.test(path)
+}
+
+/** Relative to the root when inside it (the root itself is the empty string), else undefined. */
+export function relativeTo(root: string, absolute: string): string | undefined {
+  if (absolute === root) return ''
+  const base = root.endsWith('/') ? root : `${root}/`
+  return absolute.startsWith(base) ? absolute.slice(base.length) : undefined
+}
+
+/** Where a path that a tool was given stands. `~` stays as it is: patterns know both forms. */
+export function locate(path: string, base: { readonly cwd: string; readonly root: string }): Whereabouts {
+  const given = slashed(path)
+  const absolute = normalizePath(isAbsolute(given) ? given : `${slashed(base.cwd)}/${given}`)
+  const relative = relativeTo(normalizePath(slashed(base.root)), absolute)
+  return relative === undefined ? { absolute } : { relative, absolute }
+}
+
+const pathFields = new Set([
+  'absolute_path',
+  'cwd',
+  'dest',
+  'destination',
+  'dir',
+  'directory',
+  'file',
+  'file_path',
+  'filename',
+  'filepath',
+  'folder',
+  'new_path',
+  'notebook_path',
+  'old_path',
+  'path',
+  'paths',
+  'relative_path',
+  'source_path',
+  'target_file',
+  'target_path',
+  'workdir',
+  'working_directory',
+])
+
+/** Does a field of this name hold a path? Only its last part counts; `filePath` is `file_path`. */
+export function isPathField(field: string): boolean {
+  const last = field.slice(field.lastIndexOf('.') + 1)
+  return pathFields.has(last.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())
+}

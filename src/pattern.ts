@@ -1,0 +1,67 @@
+import type { Pattern, PatternItem } from './types.ts'
+
+/** What a pattern without positive items matches by. */
+const anything: PatternItem = { text: '*' }
+
+export interface TextTest {
+  test(text: string): boolean
+}
+
+const prepared = new WeakMap<PatternItem, TextTest>()
+
+/** The one place where a pattern's source becomes something that runs. */
+export function prepareRegex(source: string, flags: string): TextTest {
+  return new RegExp(source, flags)
+}
+
+function testOf(item: PatternItem): TextTest {
+  const known = prepared.get(item)
+  if (known !== undefined) return known
+  const made = prepareRegex(item.source ?? '', item.flags ?? '')
+  prepared.set(item, made)
+  return made
+}
+
+function holds(item: PatternItem, text: string): boolean {
+  return item.exact === undefined ? testOf(item).test(text) : item.exact === text
+}
+
+/** The part after the server of `mcp__server__name`; undefined for any other name. */
+export function lastPart(name: string): string | undefined {
+  if (!name.startsWith('mcp__')) return undefined
+  const at = name.indexOf('__', 5)
+  return at < 0 ? undefined : name.slice(at + 2)
+}
+
+function find(pattern: Pattern, isHeld: (item: PatternItem) => boolean): PatternItem | undefined {
+  const found = pattern.yes.length === 0 ? anything : pattern.yes.find(isHeld)
+  return found === undefined || pattern.no.some(isHeld) ? undefined : found
+}
+
+/** The item that a name meets; a bare name also meets the last part of `mcp__server__name`. */
+export function matchesName(pattern: Pattern, name: string): PatternItem | undefined {
+  const last = lastPart(name)
+  return find(pattern, (item) => holds(item, name) || (last !== undefined && item.exact === last))
+}
+
+export function matchesText(pattern: Pattern, text: string): PatternItem | undefined {
+  return find(pattern, (item) => holds(item, text))
+}
+
+/** Where a path stands; `relative` is absent outside the root. */
+export interface Whereabouts {
+  readonly relative?: string
+  readonly absolute: string
+}
+
+/** A source that begins with `^/` or `^~`, or crosses everything, was written for the absolute form. */
+export function matchesPath(pattern: Pattern, path: Whereabouts): PatternItem | undefined {
+  const { relative, absolute } = path
+  return find(pattern, (item) => holds(item, absolute) || (relative !== undefined && holds(item, relative)))
+}
+
+/** The patterns as written, for a sentence. */
+export function describePattern(pattern: Pattern): string {
+  const written = [...pattern.yes.map((item) => item.text), ...pattern.no.map((item) => `!${item.text}`)]
+  return [...new Set(written)].map((text) => `"${text}"`).join(', ')
+}
