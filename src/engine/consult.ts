@@ -1,0 +1,125 @@
+// Asking one rule's handler, within its time, and turning every way of failing into data.
+import { HooksError, isHooksError } from '../errors.ts'
+import type { Context, Outcome, TraceEntry, TraceResult, Verdict } from '../types.ts'
+import type { Turn } from './course.ts'
+import { verdictOf } from './merge.ts'
+
+export type Notes = { -readonly [K in 'stderr' | 'stdout' | 'did']?: TraceEntry[K] }
+
+/** What came of asking. */
+export interface Reply {
+  readonly outcome: Outcome
+  readonly result: TraceResult
+  /** Why it failed, when it did. */
+  readonly failure?: string
+  readonly aborted?: true
+  readonly ms: number
+  readonly notes: Notes
+}
+
+/** How much longer than its time a script is waited for, so that its whole group is ended and its output read. */
+const graceMs = 2_000
+
+const failures: ReadonlySet<string> = new Set(['error', 'timeout', 'bad_reply', 'spawn_failed'])
+
+function resultOf(error: unknown): TraceResult {
+  // The set holds exactly the results that are failures.
+  return isHooksError(error) && failures.has(error.code) ? (error.code as TraceResult) : 'error'
+}
+
+function createContext(turn: Turn, time_ms: number, notes: Notes): Context {
+  const { course, live, match } = turn
+  const { effects, signal } = course.options
+  let prior: Verdict | undefined
+  return {
+    rule: live.rule,
+    match,
+    get prior() {
+      return (prior ??= verdictOf(course.draft))
+    },
+    clock: effects.clock,
+    files: effects.files,
+    spawn: effects.spawn,
+    state: effects.state,
+    env: effects.env,
+    time_ms,
+    reply_chars: course.registry.settings.reply_chars,
+    frontMatter: (text) => effects.frontMatter(text),
+    note: (entry) => void Object.assign(notes, entry),
+    ...(signal !== undefined && { signal }),
+  }
+}
+
+/** Settles by itself at the end of the time, or when the dispatch is aborted. */
+function withinTime(
+  answer: Promise<Outcome>,
+  time_ms: number,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new HooksError('timeout', `no answer within ${Math.round(time_ms)} ms`))
+    let timer = setTimeout(late, Math.min(time_ms, 2 ** 31 - 1))
+    const abort = (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => reject(new HooksError('aborted', 'the dispatch was aborted')), graceMs / 4)
+    }
+    if (signal?.aborted === true) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+    const settle = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    answer.then(resolve, reject).finally(settle)
+  })
+}
+
+function isOutcome(value: unknown): value is Outcome {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Asks; the answer comes at once unless the handler takes its time. */
+export function consult(turn: Turn): Reply | Promise<Reply> {
+  const { course, live } = turn
+  const { clock } = course.options.effects
+  const isInline = live.rule.handler.kind === 'inline'
+  const began = isInline ? 0 : clock.elapsed()
+  const time_ms = Math.min(live.rule.timeout_ms, course.ends - began)
+  const notes: Notes = {}
+  const took = (): number => (isInline ? 0 : clock.elapsed() - began)
+  const said = (outcome: Outcome): Reply => {
+    if (!isOutcome(outcome))
+      return failed(new HooksError('error', 'the handler did not answer with an outcome'))
+    return { outcome, result: 'ran', ms: took(), notes }
+  }
+  const failed = (error: unknown): Reply => {
+    const base = {
+      outcome: {},
+      ms: took(),
+      notes,
+      failure: error instanceof Error ? error.message : String(error),
+    }
+    if (isHooksError(error) && error.code === 'aborted') return { ...base, result: 'error', aborted: true }
+    return { ...base, result: resultOf(error) }
+  }
+  if (!isInline && time_ms <= 0) return failed(new HooksError('timeout', 'no time was left for it'))
+  try {
+    const answer = live.handle(course.subject, createContext(turn, time_ms, notes))
+    if (!(answer instanceof Promise)) return said(answer)
+    const patience = live.rule.handler.kind === 'run' ? time_ms + graceMs : time_ms
+    return withinTime(answer, patience, course.options.signal).then(said, failed)
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** Starts a background rule: nobody waits, and whatever it says is not heard. */
+export function startBeside(turn: Turn): string | undefined {
+  const { live, course } = turn
+  try {
+    const answer = live.handle(course.subject, createContext(turn, live.rule.timeout_ms, {}))
+    if (answer instanceof Promise) answer.catch(() => undefined)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

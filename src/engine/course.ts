@@ -1,0 +1,100 @@
+// What one dispatch knows while it goes along.
+import type {
+  Capabilities,
+  Carries,
+  Clock,
+  Env,
+  Event,
+  Files,
+  LiveRule,
+  Match,
+  Place,
+  Registry,
+  Rule,
+  Spawn,
+  State,
+  Subject,
+  Verdict,
+} from '../types.ts'
+import type { FactSource } from './change.ts'
+import type { Draft } from './merge.ts'
+
+/** All that a dispatch may touch. */
+export interface Effects {
+  readonly clock: Clock
+  readonly files: Files
+  readonly spawn: Spawn
+  readonly state: State
+  readonly env: Env
+  frontMatter(text: string): { readonly data?: Readonly<Record<string, unknown>>; readonly body: string }
+}
+
+export interface DispatchOptions {
+  readonly effects: Effects
+  /** What the agent can be told; absent: everything that the event may carry. */
+  readonly capabilities?: Capabilities
+  readonly signal?: AbortSignal
+  /** Milliseconds from now after which nobody waits for the verdict any more. */
+  readonly deadline_ms?: number
+  /** Every rule of the event is tested and told of, also those that the index leaves out. */
+  readonly explain?: boolean
+  readonly facts?: FactSource
+}
+
+/** One rule of the event, and why it matched or did not. */
+export interface ExplainedRule {
+  readonly rule: string
+  readonly at: Place
+  readonly layer: Rule['layer']
+  readonly order: number
+  readonly is: Match['is']
+  /** What matched, or the first condition that failed. */
+  readonly why?: string
+  /** A deny before it kept it from running. */
+  readonly skipped?: true
+}
+
+export interface DispatchResult {
+  readonly verdict: Verdict
+  /** How many rules the event has. */
+  readonly considered: number
+  readonly explained?: readonly ExplainedRule[]
+  readonly aborted?: true
+}
+
+export interface Course {
+  readonly registry: Registry
+  readonly options: DispatchOptions
+  readonly source: FactSource
+  readonly draft: Draft
+  /** By the clock's `elapsed`. */
+  readonly ends: number
+  readonly explained: ExplainedRule[] | undefined
+  subject: Subject
+  /** The order of the rule that made the last change. */
+  changedAt: number | undefined
+  /** The version that the pure rules were last asked again about. */
+  askedAgain: number
+  readonly claimed: Set<string>
+  aborted: boolean
+}
+
+/** One rule's turn. */
+export interface Turn {
+  readonly course: Course
+  readonly live: LiveRule
+  readonly match: Match
+}
+
+/** What the agent can be told at this event; undefined when nothing is known of it. */
+export function carriesOf(course: Course): Carries | undefined {
+  const { capabilities } = course.options
+  const { event } = course.subject.event
+  if (capabilities === undefined) return undefined
+  return event === 'unmapped' ? {} : (capabilities.events[event] ?? {})
+}
+
+/** The agent's name in a sentence. */
+export function agentOf(event: Event): string {
+  return event.agent ?? 'this agent'
+}

@@ -1,0 +1,245 @@
+// One event through its rules: select, test, handle, merge; a change reopens the question.
+import type { Event, Facts, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../types.ts'
+import { claimOnce, enter, takeDeny } from './boundary.ts'
+import { createSubject } from './change.ts'
+import type { FactSource } from './change.ts'
+import { closedOutcome } from './closed.ts'
+import { consult, startBeside } from './consult.ts'
+import type { Reply } from './consult.ts'
+import type { Course, DispatchOptions, DispatchResult, Turn } from './course.ts'
+import { finish } from './finish.ts'
+import { createDraft, mergeDecision } from './merge.ts'
+import { speak, weigh } from './speak.ts'
+
+export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './course.ts'
+
+const unknownFacts: Facts = {
+  commands: [],
+  reads: [],
+  creates: [],
+  edits: [],
+  deletes: [],
+  adds: [],
+  hosts: [],
+  unresolved: [{ reason: 'what the call would do was not looked at', text: '' }],
+}
+
+const noSource: FactSource = { facts: () => unknownFacts, did: () => [] }
+
+function setOut(registry: Registry, event: Event, options: DispatchOptions): Course {
+  const { clock, state } = options.effects
+  const source = options.facts ?? noSource
+  const { longest_ms } = registry.measure(event.event)
+  const allowed = Math.max(registry.settings.dispatch_ms, longest_ms)
+  return {
+    registry,
+    options,
+    source,
+    draft: createDraft(),
+    ends: clock.elapsed() + Math.min(allowed, options.deadline_ms ?? Infinity),
+    explained: options.explain === true ? [] : undefined,
+    subject: createSubject(enter(event, state), source),
+    changedAt: undefined,
+    askedAgain: 0,
+    claimed: new Set(),
+    aborted: false,
+  }
+}
+
+function ask(course: Course, live: LiveRule): Match {
+  try {
+    return live.test(course.subject)
+  } catch (error) {
+    return { is: 'maybe', why: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Does the rule's turn come at all? Guards also speak on a maybe. */
+function isConcerned({ live, match }: Turn): boolean {
+  if (match.is !== 'maybe') return match.is === 'yes'
+  return guards(live)
+}
+
+function guards({ rule }: LiveRule): boolean {
+  return (
+    rule.handler.kind === 'inline' &&
+    (rule.handler.inline.says === 'deny' || rule.handler.inline.says === 'ask')
+  )
+}
+
+/** A `once` rule speaks once, but may be asked again in the same dispatch. */
+function isDue({ course, live }: Turn): boolean {
+  const { once, name } = live.rule
+  if (once === undefined || course.claimed.has(name)) return true
+  if (!claimOnce(name, once, course.options.effects.state)) return false
+  course.claimed.add(name)
+  return true
+}
+
+function explain({ course, live, match }: Turn): void {
+  const { rule } = live
+  course.explained?.push({
+    rule: rule.name,
+    at: rule.at,
+    layer: rule.layer,
+    order: rule.order,
+    is: match.is,
+    ...(match.why !== undefined && { why: match.why }),
+    ...(course.draft.denied && !rule.always && match.is !== 'no' && { skipped: true as const }),
+  })
+}
+
+function traceOnly({ course, live, match }: Turn, result: TraceEntry['result']): void {
+  const { name, at, layer } = live.rule
+  course.draft.trace.push({
+    rule: name,
+    result,
+    ms: 0,
+    at,
+    layer,
+    ...(match.why !== undefined && { why: match.why }),
+  })
+}
+
+function answered(outcome: Reply['outcome']): Reply {
+  return { outcome, result: 'ran', ms: 0, notes: {} }
+}
+
+/** A guard that could not tell, or that this version does not fully understand. */
+function unsure(turn: Turn, how: OnUnresolved, reason: string): Reply | undefined {
+  const outcome = closedOutcome(turn.course, how, reason)
+  return outcome === undefined ? undefined : answered(outcome)
+}
+
+function quarantined(turn: Turn, key: string): Reply | undefined {
+  const { rule } = turn.live
+  const message = `rule ${rule.name} was not run: "${key}" is not known to this version`
+  turn.course.draft.warnings.push({ code: 'quarantined', rule: rule.name, message })
+  return guards(turn.live) ? unsure(turn, 'ask', message) : undefined
+}
+
+/** What answers without the handler, if the handler is not to be asked; `none` when nothing answers. */
+function answerFor(turn: Turn): Reply | Promise<Reply> | 'none' {
+  const { live, match } = turn
+  if (live.rule.quarantined !== undefined) return quarantined(turn, live.rule.quarantined) ?? 'none'
+  if (match.is === 'yes') return consult(turn)
+  const reason = `it cannot be known whether rule ${live.rule.name} applies: ${match.why ?? 'its match could not be asked'}`
+  return unsure(turn, live.rule.on_unresolved, reason) ?? 'none'
+}
+
+function hear(turn: Turn, reply: Reply): void {
+  if (reply.aborted) turn.course.aborted = true
+  else speak(turn, reply)
+}
+
+function background(turn: Turn): void {
+  const failure = startBeside(turn)
+  traceOnly(turn, failure === undefined ? 'ran' : 'error')
+  if (failure !== undefined) {
+    turn.course.draft.warnings.push({ code: 'error', rule: turn.live.rule.name, message: failure })
+  }
+}
+
+/** One rule's turn; a promise only when its handler takes its time. */
+function take(course: Course, live: LiveRule): Promise<void> | undefined {
+  const turn: Turn = { course, live, match: ask(course, live) }
+  if (course.explained !== undefined) explain(turn)
+  if (!isConcerned(turn)) return undefined
+  const { rule } = live
+  if (course.draft.denied && !rule.always) {
+    if (turn.match.is === 'yes') traceOnly(turn, 'skipped')
+    return undefined
+  }
+  if (!isDue(turn)) return undefined
+  if (rule.background === true && rule.quarantined === undefined) {
+    background(turn)
+    return undefined
+  }
+  const reply = answerFor(turn)
+  if (reply === 'none') return undefined
+  if (reply instanceof Promise) return reply.then((late) => hear(turn, late))
+  hear(turn, reply)
+  return undefined
+}
+
+/** Every pure rule before the last change is asked about the final subject; only its decision counts. */
+async function reopen(course: Course): Promise<void> {
+  const { draft, changedAt = -Infinity } = course
+  if (draft.denied || course.askedAgain === draft.version) return
+  course.askedAgain = draft.version
+  for (const live of course.registry.select(course.subject, -Infinity)) {
+    if (live.rule.order >= changedAt || draft.denied) return
+    if (live.pure && live.rule.mode === 'enforce' && live.rule.background !== true)
+      await askAgain(course, live)
+  }
+}
+
+async function askAgain(course: Course, live: LiveRule): Promise<void> {
+  const turn: Turn = { course, live, match: ask(course, live) }
+  if (!isConcerned(turn) || !isDue(turn)) return
+  const reply = await answerFor(turn)
+  if (reply === 'none' || reply.aborted) return
+  const { outcome, closed, result } = weigh(turn, reply)
+  const decision = closed?.decision ?? outcome.decision
+  if (decision === undefined || decision === 'proceed') return
+  const reason = closed?.decision === undefined ? outcome.reason : closed.reason
+  mergeDecision(course.draft, { decision, ...(reason !== undefined && { reason }) })
+  const { name, at, layer } = live.rule
+  const known = course.draft.trace.some((entry) => entry.rule === name && entry.decision === decision)
+  if (known) return
+  course.draft.trace.push({
+    rule: name,
+    result,
+    ms: reply.ms,
+    at,
+    layer,
+    decision,
+    ...(turn.match.why && { why: turn.match.why }),
+  })
+}
+
+/** Asks rules in order until one changes the subject; true when the rest has to be selected anew. */
+async function walkOn(course: Course, from: number): Promise<number | undefined> {
+  const { registry, draft, options } = course
+  const candidates =
+    course.explained === undefined
+      ? registry.select(course.subject, from)
+      : registry.all(course.subject, from)
+  for (const live of candidates) {
+    if (options.signal?.aborted === true) course.aborted = true
+    if (course.aborted) return undefined
+    if (live.rule.always && course.askedAgain !== draft.version) await reopen(course)
+    const { version } = draft
+    const turn = take(course, live)
+    if (turn !== undefined) await turn
+    if (draft.version !== version) return live.rule.order + 1
+  }
+  return undefined
+}
+
+/** A deny that was kept from the session's start answers first. */
+function answerHeld(course: Course): void {
+  const held = takeDeny(course.subject.event, course.options.effects.state)
+  if (held === undefined) return
+  mergeDecision(course.draft, { decision: 'deny', reason: held.reason })
+  if (held.trace !== undefined) course.draft.trace.push(held.trace)
+}
+
+/** Decides over one event. Never rejects: what fails becomes a warning and the rule's `on_error`. */
+export async function dispatch(
+  registry: Registry,
+  event: Event,
+  options: DispatchOptions,
+): Promise<DispatchResult> {
+  const course = setOut(registry, event, options)
+  answerHeld(course)
+  let from: number | undefined = -Infinity
+  while (from !== undefined) from = await walkOn(course, from)
+  if (!course.aborted) await reopen(course)
+  return {
+    verdict: finish(course),
+    considered: registry.measure(event.event).rules,
+    ...(course.explained !== undefined && { explained: course.explained }),
+    ...(course.aborted && { aborted: true as const }),
+  }
+}

@@ -1,0 +1,85 @@
+// Which rules could match an event, found by four-character pieces of the texts they demand: one pass over the event, whatever their number.
+
+/** What an index is made from: a rule matches only where one of its literals stands; without literals it may always. */
+export interface Demanding {
+  readonly literals?: readonly string[]
+}
+
+const GRAM = 4
+const HEAD = 3
+
+/**
+ * The index as plain numbers, so that it is read from a file as it is: rules, buckets, entries, then where each bucket
+ * begins, the entries as pairs of a piece and the rule that demands it, and the rules that are always candidates.
+ */
+export function buildIndex(rules: readonly Demanding[]): Int32Array {
+  const always: number[] = []
+  const grams = rules.map((rule, place) => {
+    const literals = rule.literals?.map((literal) => literal.toLowerCase())
+    const usable = literals?.every((literal) => literal.length >= GRAM) ? literals : undefined
+    if (usable === undefined) always.push(place)
+    return usable
+  })
+  const frequency = countGrams(grams)
+  const buckets = bucketCount(rules.length)
+  const filed: number[][] = Array.from({ length: buckets }, () => [])
+  for (const [place, literals] of grams.entries()) {
+    const chosen = new Set(literals?.map((literal) => rarest(literal, frequency)))
+    for (const gram of chosen) filed[gram & (buckets - 1)]?.push(gram, place)
+  }
+  return pack(rules.length, filed, always)
+}
+
+function pack(rules: number, filed: readonly (readonly number[])[], always: readonly number[]): Int32Array {
+  const entries = filed.flat()
+  const starts = [0]
+  for (const bucket of filed) starts.push((starts.at(-1) ?? 0) + bucket.length)
+  return Int32Array.from([rules, filed.length, entries.length, ...starts, ...entries, ...always])
+}
+
+function bucketCount(rules: number): number {
+  return 2 ** Math.max(8, Math.ceil(Math.log2(rules * 4 + 1)))
+}
+
+function countGrams(grams: readonly (readonly string[] | undefined)[]): ReadonlyMap<number, number> {
+  const frequency = new Map<number, number>()
+  for (const literal of grams.flatMap((literals) => literals ?? [])) {
+    for (let at = 0; at + GRAM <= literal.length; at++) {
+      const gram = gramAt(literal, at)
+      frequency.set(gram, (frequency.get(gram) ?? 0) + 1)
+    }
+  }
+  return frequency
+}
+
+function rarest(literal: string, frequency: ReadonlyMap<number, number>): number {
+  let best = gramAt(literal, 0)
+  for (let at = 1; at + GRAM <= literal.length; at++) {
+    const gram = gramAt(literal, at)
+    if ((frequency.get(gram) ?? 0) < (frequency.get(best) ?? 0)) best = gram
+  }
+  return best
+}
+
+function gramAt(text: string, at: number): number {
+  const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
+  const next = text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16)
+  const mixed = Math.imul(pair, 0x9e3779b1) ^ Math.imul(next, 0x85ebca6b)
+  return mixed ^ (mixed >>> 15)
+}
+
+/** The places of the rules that could match a text in lower case, ascending, each once. */
+export function candidates(index: Int32Array, text: string): readonly number[] {
+  const [, buckets = 0, entries = 0] = index
+  const first = HEAD + buckets + 1
+  const found = new Set<number>(index.subarray(first + entries))
+  for (let at = 0; at + GRAM <= text.length; at++) {
+    const gram = gramAt(text, at)
+    const bucket = HEAD + (gram & (buckets - 1))
+    const end = index[bucket + 1] ?? 0
+    for (let entry = index[bucket] ?? 0; entry < end; entry += 2) {
+      if (index[first + entry] === gram) found.add(index[first + entry + 1] ?? 0)
+    }
+  }
+  return [...found].sort((one, two) => one - two)
+}

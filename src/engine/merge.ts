@@ -1,0 +1,222 @@
+// All outcomes become one verdict; the order in which rules speak is the only order there is.
+import { composePatches } from '../merge-patch.ts'
+import type { Message, Outcome, Rule, SystemChange, TraceEntry, Verdict, Warning } from '../types.ts'
+import { mergeFlow, voiceOf } from './flow.ts'
+import type { FlowVoice } from './flow.ts'
+
+type Changes = Pick<
+  Verdict,
+  'updated_input' | 'updated_output' | 'updated_prompt' | 'updated_system' | 'updated_request'
+>
+type Single = Pick<Verdict, 'replace_messages' | 'callback' | 'tool_results' | 'metadata' | 'persist'>
+
+/** A verdict in the making. */
+export interface Draft {
+  denied: boolean
+  reason: string | undefined
+  asked: boolean
+  readonly asks: string[]
+  /** Who allowed, and after how many changes. */
+  readonly allows: { readonly version: number; readonly reason?: string }[]
+  /** How many changes there were. */
+  version: number
+  readonly flows: FlowVoice[]
+  changes: { -readonly [K in keyof Changes]: Changes[K] }
+  single: { -readonly [K in keyof Single]: Single[K] }
+  /** The rule that has the message slot. */
+  slot: string | undefined
+  readonly stops: Verdict['stops'][number][]
+  readonly follow_up_messages: string[]
+  readonly additional_context: string[]
+  readonly system_messages: string[]
+  next_prompt: string | undefined
+  readonly clear: string[]
+  readonly warnings: Warning[]
+  readonly trace: TraceEntry[]
+}
+
+export function createDraft(): Draft {
+  return {
+    denied: false,
+    reason: undefined,
+    asked: false,
+    asks: [],
+    allows: [],
+    version: 0,
+    flows: [],
+    changes: {},
+    single: {},
+    slot: undefined,
+    stops: [],
+    follow_up_messages: [],
+    additional_context: [],
+    system_messages: [],
+    next_prompt: undefined,
+    clear: [],
+    warnings: [],
+    trace: [],
+  }
+}
+
+function add<T>(list: T[], more: readonly T[] | undefined): void {
+  for (const each of more ?? []) if (!list.includes(each)) list.push(each)
+}
+
+/** `replace` starts afresh; appended and prepended texts grow outwards. */
+export function composeSystem(before: SystemChange | undefined, change: SystemChange): SystemChange {
+  const base = before === undefined || change.replace !== undefined ? {} : before
+  const append =
+    base.append === undefined && change.append === undefined
+      ? undefined
+      : (base.append ?? '') + (change.append ?? '')
+  const prepend =
+    base.prepend === undefined && change.prepend === undefined
+      ? undefined
+      : (change.prepend ?? '') + (base.prepend ?? '')
+  const replace = change.replace ?? base.replace
+  return {
+    ...(append !== undefined && { append }),
+    ...(prepend !== undefined && { prepend }),
+    ...(replace !== undefined && { replace }),
+  }
+}
+
+function mergeChanges(draft: Draft, outcome: Outcome): void {
+  const { changes } = draft
+  const before = draft.version
+  if (outcome.updated_input !== undefined) changes.updated_input = outcome.updated_input
+  // A tool may well have put out nothing: `null` is a value, a missing key is not.
+  if (Object.hasOwn(outcome, 'updated_output') && outcome.updated_output !== undefined) {
+    changes.updated_output = outcome.updated_output
+  }
+  if (outcome.updated_prompt !== undefined) changes.updated_prompt = outcome.updated_prompt
+  if (outcome.updated_system !== undefined) {
+    changes.updated_system = composeSystem(changes.updated_system, outcome.updated_system)
+  }
+  if (outcome.updated_request !== undefined) {
+    changes.updated_request = composePatches(changes.updated_request ?? {}, outcome.updated_request)
+  }
+  draft.version = before + (hasChange(outcome) ? 1 : 0)
+}
+
+/** Does it change what the rules after it are asked about? */
+export function hasChange(outcome: Outcome): boolean {
+  return (
+    outcome.updated_input !== undefined ||
+    outcome.updated_output !== undefined ||
+    outcome.updated_prompt !== undefined ||
+    outcome.updated_system !== undefined ||
+    outcome.updated_request !== undefined
+  )
+}
+
+/** Adds a decision alone; the first deny's reason is the reason. */
+export function mergeDecision(draft: Draft, outcome: Pick<Outcome, 'decision' | 'reason'>): void {
+  const { decision, reason } = outcome
+  if (decision === 'deny' && !draft.denied) {
+    draft.denied = true
+    draft.reason = reason
+  }
+  if (decision === 'ask') {
+    draft.asked = true
+    if (reason !== undefined) add(draft.asks, [reason])
+  }
+  if (decision === 'allow')
+    draft.allows.push({ version: draft.version, ...(reason !== undefined && { reason }) })
+}
+
+const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool'])
+
+function refuseMessages(messages: readonly Message[]): string | undefined {
+  if (messages.length === 0) return 'an empty list of messages replaces nothing'
+  const isBad = messages.some((each) => typeof each !== 'object' || each === null || !roles.has(each.role))
+  return isBad ? 'a message has no role, or one that is unknown' : undefined
+}
+
+function mergeSlot(draft: Draft, rule: Rule, outcome: Outcome): void {
+  const { replace_messages, callback } = outcome
+  if (replace_messages === undefined && callback === undefined) return
+  const refused = replace_messages === undefined ? undefined : refuseMessages(replace_messages)
+  if (refused !== undefined) draft.warnings.push({ code: 'bad-messages', rule: rule.name, message: refused })
+  if (refused !== undefined && callback === undefined) return
+  if (draft.slot !== undefined) {
+    const message = `conflict: "${rule.name}" would replace the messages as well, but "${draft.slot}" came first`
+    draft.warnings.push({ code: 'conflict', rule: rule.name, message })
+    return
+  }
+  draft.slot = rule.name
+  if (replace_messages !== undefined && refused === undefined)
+    draft.single.replace_messages = replace_messages
+  if (callback !== undefined) draft.single.callback = callback
+}
+
+/** Adds what one rule said; `code` is what a stop without codes counts as. */
+export function mergeOutcome(draft: Draft, rule: Rule, said: { outcome: Outcome; code?: string }): void {
+  const { outcome } = said
+  mergeChanges(draft, outcome)
+  mergeDecision(draft, outcome)
+  const voice = voiceOf(outcome, said.code)
+  if (voice !== undefined) draft.flows.push(voice)
+  mergeSlot(draft, rule, outcome)
+  draft.stops.push(...(outcome.stops ?? []))
+  add(draft.follow_up_messages, outcome.follow_up_messages)
+  add(draft.additional_context, outcome.additional_context)
+  add(draft.system_messages, outcome.system_messages)
+  add(draft.clear, outcome.clear)
+  draft.next_prompt ??= outcome.next_prompt
+  if (outcome.tool_results !== undefined)
+    draft.single.tool_results = { ...draft.single.tool_results, ...outcome.tool_results }
+  if (outcome.persist !== undefined) draft.single.persist = outcome.persist
+  mergeObservations(draft, outcome)
+}
+
+/** What may still be added after a deny. */
+export function mergeObservations(draft: Draft, outcome: Outcome): void {
+  if (outcome.metadata !== undefined)
+    draft.single.metadata = { ...draft.single.metadata, ...outcome.metadata }
+  draft.warnings.push(...(outcome.warnings ?? []))
+}
+
+type Writable = { -readonly [K in keyof Verdict]: Verdict[K] }
+
+const none: readonly never[] = Object.freeze([])
+
+function copy<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? none : [...list]
+}
+
+function decide(draft: Draft, verdict: Writable): void {
+  if (draft.denied) {
+    verdict.decision = 'deny'
+    if (draft.reason !== undefined) verdict.reason = draft.reason
+  } else if (draft.asked) {
+    verdict.decision = 'ask'
+    if (draft.asks.length > 0) verdict.reason = draft.asks.join('\n')
+  } else {
+    const allow = draft.allows.find((each) => each.version === draft.version)
+    if (allow !== undefined) verdict.decision = 'allow'
+    if (allow?.reason !== undefined) verdict.reason = allow.reason
+  }
+}
+
+/** The verdict as it stands. After a deny the changes are left out. Built in place: every event pays for it. */
+export function verdictOf(draft: Draft): Verdict {
+  const verdict: Writable = {
+    decision: 'proceed',
+    flow: 'default',
+    stops: copy(draft.stops),
+    follow_up_messages: copy(draft.follow_up_messages),
+    additional_context: copy(draft.additional_context),
+    system_messages: copy(draft.system_messages),
+    warnings: copy(draft.warnings),
+    trace: copy(draft.trace),
+  }
+  decide(draft, verdict)
+  if (draft.flows.length > 0) Object.assign(verdict, mergeFlow(draft.flows))
+  if (draft.version > 0 && !draft.denied) Object.assign(verdict, draft.changes)
+  Object.assign(verdict, draft.single)
+  if (verdict.next_prompt === undefined && draft.next_prompt !== undefined)
+    verdict.next_prompt = draft.next_prompt
+  if (draft.clear.length > 0) verdict.clear = [...draft.clear]
+  return verdict
+}

@@ -1,0 +1,150 @@
+// What the agent's model reads when it is refused: which rule, what would have run, why, what instead.
+import type { Decision, Event, Flow, TraceEntry, Verdict } from '../types.ts'
+
+const maxChars = 500
+const maxCall = 140
+/** More of a text is not even looked at. */
+const maxLook = 2_000
+const noRetry = 'Do not retry this in another form. If it is needed, ask the user.'
+
+// Controls, and what hides or reorders text.
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+const secrets =
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[opsur]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{20,}|\bsk-[\w-]{20,}|\bxox[abeprs]-[\w-]{10,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+|-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*/g
+const words = String.raw`[\w-]*(?:password|passwd|secret|token|api_?key|authorization)[\w-]*["']?`
+const assigned = new RegExp(
+  String.raw`((?:\b${words}\s*[=:]\s*|--${words}\s+)["']?(?:bearer\s+|basic\s+)?)[^\s"'&;|]{6,}`,
+  'gi',
+)
+
+function escapeChar(char: string): string {
+  if (char === '\n') return '\\n'
+  if (char === '\t') return '\\t'
+  if (char === '\r') return '\\r'
+  return `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+}
+
+function escapeLine(text: string): string {
+  return text.replace(unseen, escapeChar)
+}
+
+function escapeText(text: string): string {
+  return text.replace(unseen, (char) => (char === '\n' || char === '\t' ? char : escapeChar(char)))
+}
+
+function mask(text: string): string {
+  return text.slice(0, maxLook).replace(secrets, '***').replace(assigned, '$1***')
+}
+
+/** At most so many characters, an ellipsis where it was cut; never half a surrogate pair. */
+function clip(text: string, max: number): string {
+  if (text.length <= max) return text
+  return max < 2 ? '' : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** Where a rule stands, relative to the root when it is inside. */
+function placeOf(entry: TraceEntry, root: string): string {
+  if (entry.at === undefined) return ''
+  const { file, line } = entry.at
+  const shown = file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
+  return ` (${clip(escapeLine(shown), 60)}:${line})`
+}
+
+function ruleOf(verdict: Verdict, is: (entry: TraceEntry) => boolean): TraceEntry | undefined {
+  return verdict.trace.find(is)
+}
+
+function byDecision(decision: Decision): (entry: TraceEntry) => boolean {
+  return (entry) => entry.decision === decision
+}
+
+function inputField(input: unknown, names: readonly string[]): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  for (const name of names) {
+    const value: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
+    if (typeof value === 'string') return value
+    if (Array.isArray(value)) return value.map(String).join(' ')
+  }
+  return undefined
+}
+
+/** The call in one line: its command, or its tool and path; undefined when the event is no call. */
+function callOf(event: Event): string | undefined {
+  if (event.event !== 'PreToolUse' && event.event !== 'PermissionRequest') return undefined
+  const command = inputField(event.tool_input, ['command', 'cmd', 'script'])
+  if (command !== undefined) return command
+  const on = inputField(event.tool_input, [
+    'file_path',
+    'path',
+    'notebook_path',
+    'filePath',
+    'target_file',
+    'url',
+    'pattern',
+  ])
+  const words = [event.tool_name, on].filter((word) => word !== undefined)
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
+/** The first sentence is why, the rest is what to do instead. */
+function splitReason(reason: string): { why: string; instead?: string } {
+  const found = /^([^]+?[.!?])\s+(?=[\p{Lu}\p{N}"'`([{])([^]+)$/u.exec(reason.trim())
+  if (found === null) return { why: reason.trim() }
+  return { why: found[1] ?? '', instead: lowerFirst(found[2] ?? '') }
+}
+
+/** A word begins a sentence no longer; names and acronyms stay. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Ll}*\s/u.test(text) && !/^I\s/.test(text)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text
+}
+
+function wouldRun(event: Event): string[] {
+  const call = callOf(event)
+  return call === undefined ? [] : [`Would run: ${clip(escapeLine(mask(call)), maxCall)}`]
+}
+
+function whyLines(reason: string | undefined, max: number): string[] {
+  if (reason === undefined || reason.trim() === '') return []
+  const { why, instead } = splitReason(escapeText(mask(reason)))
+  const whyLine = clip(`Why: ${why}`, instead === undefined ? max : Math.floor(max * 0.6))
+  if (instead === undefined) return [whyLine]
+  return [whyLine, clip(`Instead: ${instead}`, max - whyLine.length - 1)]
+}
+
+/** What the model reads on a deny: at most 500 characters, nothing in it that hides. */
+export function formatDenial(verdict: Verdict, event: Event): string {
+  const entry = ruleOf(verdict, byDecision('deny'))
+  const by =
+    entry === undefined
+      ? 'Denied.'
+      : `Denied by rule ${clip(escapeLine(entry.rule), 80)}${placeOf(entry, event.root)}.`
+  const head = [by, ...wouldRun(event)]
+  const left = maxChars - [...head, noRetry].join('\n').length - 2
+  return [...head, ...whyLines(verdict.reason, left), noRetry].join('\n')
+}
+
+/** What the user reads when asked: the rules' reasons and whose they are. */
+export function formatAsk(verdict: Verdict, event: Event): string {
+  const entry = ruleOf(verdict, byDecision('ask'))
+  const by =
+    entry === undefined ? '' : `rule ${clip(escapeLine(entry.rule), 80)}${placeOf(entry, event.root)}`
+  const reason = clip(escapeText(mask(verdict.reason ?? '')), maxChars - by.length - 3)
+  if (by === '') return reason
+  return reason === '' ? `Asked by ${by}` : `${reason}\n– ${by}`
+}
+
+const goesOn: ReadonlySet<Flow | undefined> = new Set(['continue', 'restart'])
+
+/** What the model reads when it is not let go: which rule, the how-manyeth time, and what is missing. */
+export function formatGate(verdict: Verdict, event: Event): string {
+  const entry = ruleOf(verdict, ({ flow }) => goesOn.has(flow))
+  const times =
+    event.stop_active === undefined || event.stop_active === 0 ? '' : `, time ${event.stop_active + 1}`
+  const by = entry === undefined ? '' : ` (rule ${escapeLine(entry.rule)}${times})`
+  const said = [verdict.flow_reason, ...verdict.follow_up_messages, verdict.next_prompt]
+  const texts = [...new Set(said)].filter((text) => text !== undefined && text !== '')
+  return texts.length === 0 ? `Not done yet${by}.` : `Not done yet${by}: ${escapeText(texts.join('\n\n'))}`
+}

@@ -1,0 +1,34 @@
+import type { EventName, Rule, RuleList } from '../types.ts'
+import { haystackOf } from './haystack.ts'
+import { buildIndex, candidates } from './literal-index.ts'
+
+/** The lists of rules by event. */
+export type RuleLists = (event: EventName) => RuleList | undefined
+
+export function longestOf(rules: readonly Rule[]): number {
+  return rules.reduce((longest, rule) => Math.max(longest, rule.timeout_ms), 0)
+}
+
+/** Rules in memory as the lists of their events. */
+export function listRules(rules: readonly Rule[]): RuleLists {
+  const lists = new Map<EventName, RuleList>()
+  for (const event of new Set(rules.map((rule) => rule.event))) {
+    lists.set(event, listInMemory(rules.filter((rule) => rule.event === event)))
+  }
+  return (event) => lists.get(event)
+}
+
+function listInMemory(unordered: readonly Rule[]): RuleList {
+  const rules = unordered.toSorted((one, two) => one.order - two.order)
+  let index: Int32Array | undefined
+  return {
+    length: rules.length,
+    longest_ms: longestOf(rules),
+    at(place) {
+      const rule = rules[place]
+      if (rule === undefined) throw new RangeError(`there is no rule at ${place}`)
+      return rule
+    },
+    candidates: (event) => candidates((index ??= buildIndex(rules)), haystackOf(event)),
+  }
+}

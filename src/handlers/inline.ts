@@ -1,0 +1,65 @@
+import { interpolate, placeholders } from '../interpolate.ts'
+import { mergePatch } from '../merge-patch.ts'
+import type { Context, Event, Handler, InlineSpec, Outcome, Subject, SystemChange } from '../types.ts'
+
+type Fill = (text: string) => string
+
+function filler(event: Event, context: Context): Fill {
+  return (text) => interpolate(text, event, context.match.bind)
+}
+
+/** The same value with every string in it filled. */
+function fillDeep(value: unknown, fill: Fill): unknown {
+  if (typeof value === 'string') return fill(value)
+  if (Array.isArray(value)) return value.map((each: unknown) => fillDeep(each, fill))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillDeep(each, fill)]))
+}
+
+function fillSystem(change: SystemChange, fill: Fill): SystemChange {
+  return {
+    ...(change.append !== undefined && { append: fill(change.append) }),
+    ...(change.prepend !== undefined && { prepend: fill(change.prepend) }),
+    ...(change.replace !== undefined && { replace: fill(change.replace) }),
+  }
+}
+
+function say(spec: InlineSpec, event: Event, fill: Fill): Outcome {
+  switch (spec.says) {
+    case 'deny':
+    case 'ask':
+    case 'allow':
+      return { decision: spec.says, reason: fill(spec.text) }
+    case 'context':
+      return { additional_context: [fill(spec.text)] }
+    case 'notify':
+      return { system_messages: [fill(spec.text)] }
+    case 'continue':
+      return { flow: 'continue', flow_reason: fill(spec.text) }
+    case 'stop':
+      return { flow: 'stop', hard: true, flow_reason: fill(spec.text) }
+    case 'set_input':
+      return { updated_input: mergePatch(event.tool_input, fillDeep(spec.patch, fill)) }
+    case 'set_output':
+      return { updated_output: typeof spec.value === 'string' ? fill(spec.value) : spec.value }
+    case 'set_prompt':
+      return { updated_prompt: fill(spec.text) }
+    case 'set_request':
+      return { updated_request: spec.patch }
+    case 'set_system':
+      return { updated_system: fillSystem(spec.change, fill) }
+  }
+}
+
+/** Without placeholders the words are always the same, and are made once. */
+function isConstant(spec: InlineSpec): boolean {
+  return 'text' in spec && placeholders(spec.text).length === 0
+}
+
+/** The opinion that stands in the rule itself. Nothing is executed. */
+export function makeInline(spec: InlineSpec): Handler {
+  if (!isConstant(spec))
+    return (subject: Subject, context) => say(spec, subject.event, filler(subject.event, context))
+  let said: Outcome | undefined
+  return (subject) => (said ??= say(spec, subject.event, (text) => text))
+}

@@ -1,0 +1,36 @@
+// `{{dotted.path}}` in texts: own properties only, nothing is ever executed.
+import type { Event } from './types.ts'
+
+type Bind = Readonly<Record<string, string>> | undefined
+
+const placeholder = /\{\{\s*([A-Za-z_][\w-]*(?:\.[\w-]+)*)\s*\}\}/g
+
+/** The dotted paths that a text names, in order. */
+export function placeholders(text: string): string[] {
+  return [...text.matchAll(placeholder)].flatMap((found) => found[1] ?? [])
+}
+
+/** The value at a dotted path through own properties; undefined when there is none. */
+export function valueAt(value: unknown, path: string): unknown {
+  let at = value
+  for (const key of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    at = Reflect.get(at, key)
+  }
+  return at
+}
+
+/** A value in a text: strings as they are, nothing for nothing, else JSON. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return value === undefined ? '' : (JSON.stringify(value) ?? '')
+}
+
+/** The text with each placeholder filled from the match first, then from the event; unknown ones become empty. */
+export function interpolate(text: string, event: Event, bind?: Bind): string {
+  if (!text.includes('{{')) return text
+  return text.replace(placeholder, (_, path: string) => {
+    if (bind !== undefined && Object.hasOwn(bind, path)) return bind[path] ?? ''
+    return textOf(valueAt(event, path))
+  })
+}
