@@ -1,0 +1,13 @@
+import type { DataPath } from './data-path.ts'
+import type { ParsedDocument } from './document.ts'
+import type { Schema } from './schema.ts'
+
+/** What is checked: a part of a document, and the schema that it must fit. */
+export interface Part {
+  readonly document: ParsedDocument
+  readonly schema: Schema
+  /** Where the part is in the document. */
+  readonly at: DataPath
+  /** Where the part is in the schema. */
+  readonly under: DataPath
+}

@@ -1,0 +1,250 @@
+// YAML nodes to plain data, and back from a path in the data to its node.
+import {
+  type Alias,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml'
+import { bounds } from './bounds.ts'
+import type { Problem } from './syntax-problem.ts'
+import { quote, quoteHint, type Slot } from './quote.ts'
+import { cutAtComment, trapProblem } from './trap-messages.ts'
+
+type Node = ParsedNode | null
+
+/** A collection in the data, with what it was made of. */
+export interface Origin {
+  readonly node: ParsedNode
+  readonly keys: ReadonlyMap<string | number, { readonly key?: ParsedNode; readonly value: Node }>
+}
+
+export interface Converted {
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+  readonly origins: ReadonlyMap<unknown, Origin>
+}
+
+interface Conversion {
+  /** As written, for hints; nodes come from a text of the same length. */
+  readonly text: string
+  /** Offsets of bad escapes, ascending. */
+  readonly escapes: readonly number[]
+  readonly problems: Problem[]
+  readonly origins: Map<unknown, Origin>
+  readonly anchors: Map<string, { value: unknown; size: number; open: boolean }>
+  aliases: number
+  size: number
+}
+
+const textKeys = new Set(
+  'deny ask allow context notify continue stop description set_prompt set_output append prepend replace'.split(
+    ' ',
+  ),
+)
+
+export function convert(root: Node, text: string, escapes: readonly number[]): Converted {
+  const conversion: Conversion = {
+    text,
+    escapes: [...escapes].sort((a, b) => a - b),
+    problems: [],
+    origins: new Map(),
+    anchors: new Map(),
+    aliases: 0,
+    size: 0,
+  }
+  const value = valueOf(conversion, root, {})
+  return { value, problems: conversion.problems, origins: conversion.origins }
+}
+
+function valueOf(conversion: Conversion, node: Node, slot: Slot): unknown {
+  conversion.size += 1
+  if (node === null) return null
+  if (isAlias(node)) return valueOfAlias(conversion, node, slot)
+  const anchor =
+    node.anchor === undefined ? undefined : { value: undefined as unknown, size: conversion.size, open: true }
+  if (anchor !== undefined && node.anchor !== undefined) conversion.anchors.set(node.anchor, anchor)
+  const value = isScalar(node)
+    ? valueOfScalar(conversion, node, slot)
+    : valueOfCollection(conversion, node, slot)
+  if (anchor !== undefined)
+    Object.assign(anchor, { value, size: conversion.size - anchor.size + 1, open: false })
+  return value
+}
+
+function valueOfAlias(conversion: Conversion, node: Alias.Parsed, slot: Slot): unknown {
+  const { problems, text } = conversion
+  const [start, end] = node.range
+  const target = conversion.anchors.get(node.source)
+  conversion.aliases += 1
+  conversion.size += target?.size ?? 0
+  const written = text.slice(start, end)
+  if (target === undefined) problems.push(trapProblem({ ...slot, code: 'unquoted-star', start, end }, text))
+  else if (target.open) {
+    problems.push({
+      code: 'too-many-aliases',
+      start,
+      end,
+      message: `"${written}" contains itself`,
+      hint: 'write the value out',
+    })
+  } else if (conversion.aliases > bounds.aliases || conversion.size > bounds.values) {
+    conversion.size -= target.size
+    const message = 'the aliases of this file stand for too much'
+    const isFirst = !problems.some((each) => each.message === message)
+    if (isFirst)
+      problems.push({ code: 'too-many-aliases', start, end, message, hint: 'write the values out' })
+  } else return target.value
+  return written
+}
+
+function valueOfScalar(conversion: Conversion, node: Scalar.Parsed, slot: Slot): unknown {
+  const { text, problems } = conversion
+  const [start, end] = node.range
+  const { value, type } = node
+  if (type === 'QUOTE_DOUBLE') checkEscapes(conversion, node, slot)
+  if (type === 'PLAIN' && typeof value === 'string' && isCut(text, [start, end], slot)) {
+    problems.push(cutAtComment(text, [start, end], slot))
+  }
+  return value
+}
+
+/** A comment without a space behind its "#", where a text or a regular expression would go on. */
+function isCut(text: string, [start, end]: readonly [number, number], slot: Slot): boolean {
+  const comment = /^[ \t]+#[^\s#].*/.exec(text.slice(end, end + 500))?.[0]
+  if (comment === undefined) return false
+  return (slot.key !== undefined && textKeys.has(slot.key)) || (text[start] === '/' && comment.includes('/'))
+}
+
+function checkEscapes({ text, escapes, problems }: Conversion, node: Scalar.Parsed, slot: Slot) {
+  const [start, end] = node.range
+  const raw = text.slice(start, end)
+  const backspace = raw.includes('\\b') && typeof node.value === 'string' ? node.value.indexOf('\b') : -1
+  const at = escapes.find((offset) => offset >= start && offset < end)
+  const escape = at ?? (backspace === -1 ? undefined : start + raw.indexOf('\\b'))
+  if (escape === undefined) return
+  const meant = raw.slice(1, -1).replace(/\\(["\\])/g, '$1')
+  const sign = text.slice(escape, escape + 2)
+  const message =
+    sign === '\\b'
+      ? '"\\b" in double quotes is a backspace character'
+      : `"${sign}" means nothing in double quotes`
+  problems.push({ code: 'bad-escape', start: escape, end: escape + 2, message, hint: quoteHint(meant, slot) })
+}
+
+function valueOfCollection(conversion: Conversion, node: ParsedNode, slot: Slot): unknown {
+  if (isSeq(node)) {
+    const inList = node.flow !== true
+    const list: unknown[] = []
+    const keys = new Map<number, { value: Node }>()
+    for (const item of node.items as Node[]) {
+      keys.set(list.length, { value: item })
+      list.push(valueOf(conversion, item, { inList }))
+    }
+    conversion.origins.set(list, { node, keys })
+    return list
+  }
+  return isMap(node) ? valueOfMap(conversion, node, slot) : null
+}
+
+function valueOfMap(conversion: Conversion, node: YAMLMap.Parsed, slot: Slot): unknown {
+  const { text } = conversion
+  const [start, end] = node.range
+  const written = trapInMap(node, text)
+  if (written !== undefined) {
+    conversion.problems.push(trapProblem({ ...slot, code: written, start, end }, text))
+    return text.slice(start, end)
+  }
+  const map: Record<string, unknown> = Object.create(null)
+  const keys = new Map<string, { key: ParsedNode; value: Node }>()
+  for (const pair of node.items) {
+    const key = keyOf(conversion, pair, node)
+    const first = key === undefined ? undefined : keys.get(key)
+    if (key === undefined) continue
+    if (first !== undefined) conversion.problems.push(duplicate(key, pair.key, first.key))
+    else {
+      keys.set(key, { key: pair.key, value: pair.value })
+      map[key] = valueOf(conversion, pair.value, { key })
+    }
+  }
+  conversion.origins.set(map, { node, keys })
+  return map
+}
+
+/** `{{path}}` alone is a map in a map, and `[Note: x]` a map in a list. */
+function trapInMap(node: YAMLMap.Parsed, text: string): 'unquoted-braces' | 'unquoted-colon' | undefined {
+  if (node.flow !== true) return undefined
+  if (text[node.range[0]] !== '{') return 'unquoted-colon'
+  return isMap(node.items[0]?.key) && text[node.range[0] + 1] === '{' ? 'unquoted-braces' : undefined
+}
+
+function duplicate(key: string, again: ParsedNode, first: ParsedNode): Problem {
+  const [start, end] = again.range
+  const message = `"${key}" is given twice`
+  return { code: 'duplicate-key', start, end, message, hint: 'remove one of them', first: first.range[0] }
+}
+
+/** A key's text, or undefined when the pair was reported. */
+function keyOf(
+  conversion: Conversion,
+  pair: Pair<ParsedNode, Node>,
+  map: YAMLMap.Parsed,
+): string | undefined {
+  const { problems, text } = conversion
+  const { key, value } = pair
+  const [start, end] = key.range
+  if (!isScalar(key)) {
+    if (isCollection(key))
+      problems.push({
+        code: 'bad-key',
+        start,
+        end,
+        message: 'a key must be a text',
+        hint: `quote it: ${quote(text.slice(start, end))}`,
+      })
+    else problems.push(trapProblem({ code: 'unquoted-star', start, end }, text))
+    return undefined
+  }
+  const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
+  if (key.type === 'PLAIN' && name === '<<') problems.push(mergeKey(start, end))
+  else if (name === '' && key.type === 'PLAIN') problems.push(noKey(text.indexOf(':', start)))
+  else if (value === null && map.flow === true && problems.length > bounds.problems) return undefined
+  else if (value === null && map.flow === true) problems.push(cutAtComma(name, key, text))
+  else return name
+  return undefined
+}
+
+const noKey = (colon: number): Problem => ({
+  code: 'bad-key',
+  start: colon,
+  end: colon + 1,
+  message: 'the key before ":" is missing',
+  hint: 'write a key before the colon',
+})
+
+const mergeKey = (start: number, end: number): Problem => ({
+  code: 'merge-key',
+  start,
+  end,
+  message: 'merge keys are not part of YAML 1.2',
+  hint: 'write the keys out, or use defaults',
+})
+
+function cutAtComma(name: string, key: ParsedNode, text: string): Problem {
+  const [start, end] = key.range
+  const before = text.slice(Math.max(0, start - 120), start)
+  const [, field, cut] = /[{,]\s*([\w.-]+)\s*:\s*([^{}[\]"':]+,\s*)$/.exec(before) ?? []
+  const whole = `${cut ?? ''}${text.slice(start, end)}`
+  const message =
+    cut === undefined ? `"${name}" has no value` : 'text is cut at the comma: the rest is a new key'
+  const hint =
+    cut === undefined
+      ? `write ${name}: and its value`
+      : quoteHint(whole, field === undefined ? {} : { key: field })
+  return { code: 'cut-at-comma', start, end, message, hint }
+}

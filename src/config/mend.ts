@@ -1,0 +1,108 @@
+// Reads on after a syntax error: what is wrong is reported and left out, so that one mistake does not hide the next.
+import type { YAMLParseError } from 'yaml'
+import { readTokens } from './bounds.ts'
+import { type Composed, compose, syntaxErrors } from './compose.ts'
+import type { Lines } from './lines.ts'
+import type { Problem } from './syntax-problem.ts'
+import type { Found } from './trap-flow.ts'
+import { blockEnd, findTraps } from './traps.ts'
+
+export interface Mended {
+  readonly documents: readonly Composed[]
+  /** The text that the documents were composed from: as long as the source, the holes filled. */
+  readonly text: string
+  readonly problems: readonly Problem[]
+  readonly holes: readonly (readonly [number, number])[]
+}
+
+const maxRounds = 20
+const maxCharacters = 1024 * 1024
+
+export function mend(source: string, lines: Lines): Mended {
+  const problems: Problem[] = []
+  const holes: [number, number][] = []
+  const rounds = Math.max(2, Math.min(maxRounds, Math.floor(maxCharacters / (source.length + 1))))
+  let text = source
+  for (let round = 0; ; round++) {
+    const read = readTokens(text)
+    if ('beyond' in read) {
+      problems.push(beyond(read.beyond, read.offset))
+      return { documents: [], text, problems, holes }
+    }
+    const documents = compose(read.tokens, text.length)
+    const error = documents.flatMap(syntaxErrors)[0]
+    if (error === undefined) return { documents, text, problems, holes }
+    if (round >= rounds) return { documents: [], text, problems, holes }
+    const traps = findTraps(text, lines)
+    const found = traps.length > 0 ? traps : [unexplained(text, lines, error)]
+    for (const { problem, hole } of found) {
+      problems.push(problem)
+      holes.push([endOfTextBefore(text, hole[0]), hole[1]])
+    }
+    text = fill(text, found)
+  }
+}
+
+function beyond(code: 'too-deep' | 'too-large', offset: number): Problem {
+  const message = code === 'too-deep' ? 'this is nested too deeply' : 'this file is too large'
+  const hint =
+    code === 'too-deep'
+      ? 'nest at most 32 levels'
+      : 'move rules into files of their own, and name them under extends'
+  return { code, start: offset, end: offset + 1, message, hint }
+}
+
+function endOfTextBefore(text: string, offset: number): number {
+  let at = offset
+  while (at > 0 && /\s/.test(text[at - 1] ?? '')) at -= 1
+  return at
+}
+
+function fill(text: string, found: readonly Found[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { hole, blank } of [...found].sort((a, b) => a.hole[0] - b.hole[0])) {
+    const start = Math.max(at, hole[0])
+    const filled = text
+      .slice(start, hole[1])
+      .replace(/[^\r\n]/g, (sign) => (blank || /\s/.test(sign) ? ' ' : 'x'))
+    parts.push(text.slice(at, start), filled)
+    at = Math.max(start, hole[1])
+  }
+  return parts.join('') + text.slice(at)
+}
+
+/** What the parser's messages mean to somebody who has never read the YAML specification. */
+const meanings: readonly (readonly [says: RegExp, message: string, hint: string])[] = [
+  [
+    /same column|without - indicator|not properly|sufficiently indented/,
+    'this line is not indented like its neighbours',
+    'align it with the keys that it belongs to',
+  ],
+  [
+    /^Nested mappings/,
+    'the lines below this text are indented under it',
+    'align them with the key of this line',
+  ],
+  [/^Implicit/, 'this line has no colon', 'write key: value, or indent it under the key that it belongs to'],
+  [/directive/i, '"%" begins a YAML directive', 'remove the line'],
+]
+
+const unknown = ['', 'this is not YAML', 'put a text with special characters in single quotes'] as const
+
+function unexplained(text: string, lines: Lines, error: YAMLParseError): Found {
+  const last = Math.max(0, endOfTextBefore(text, text.length) - 1)
+  const line = lines.lineAt(Math.min(error.pos[0], last))
+  const lineStart = lines.startOf(line)
+  const indent = /^ */.exec(text.slice(lineStart, lineStart + 1000))?.[0].length ?? 0
+  const lineEnd = lineStart + text.slice(lineStart, lines.startOf(line + 1)).trimEnd().length
+  const start = Math.min(Math.max(error.pos[0], lineStart + indent), Math.max(lineStart, lineEnd - 1))
+  const [, message, hint] = meanings.find(([says]) => says.test(error.message)) ?? unknown
+  const notes = [`the YAML parser says: ${error.message.split('\n')[0] ?? ''}`]
+  const problem: Problem = { code: 'syntax', start, end: lineEnd, message, hint, notes }
+  return {
+    problem,
+    hole: [lineStart, Math.max(blockEnd({ text, lines }, line, indent), lineEnd)],
+    blank: true,
+  }
+}

@@ -1,0 +1,13 @@
+import type { DiagnosticCode } from '../errors.ts'
+import type { Diagnostic } from '../types.ts'
+
+export type Code = DiagnosticCode
+
+export type Detail = Omit<Diagnostic, 'code' | 'severity' | 'at'>
+
+/** `"a"`, `"a" and "b"`, `"a", "b" and "c"`. */
+export function quoted(names: readonly string[], word = 'and'): string {
+  const each = names.map((name) => `"${name}"`)
+  const last = each.pop() ?? ''
+  return each.length === 0 ? last : `${each.join(', ')} ${word} ${last}`
+}

@@ -1,0 +1,25 @@
+// Reads every bomb as the command does and prints what became of it.
+import { checkShape } from '../../../src/config/check.ts'
+import { formatDiagnostics } from '../../../src/config/formats.ts'
+import { parseConfig } from '../../../src/config/parse.ts'
+import { bombs } from './files.ts'
+
+function read(text: string) {
+  const started = process.cpuUsage()
+  const { document, diagnostics } = parseConfig({ file: 'hooks.yaml', path: '/shop/hooks.yaml', text })
+  const all = [...diagnostics, ...(document === undefined ? [] : checkShape(document))]
+  const said = formatDiagnostics(all, 'pretty', { texts: new Map([['hooks.yaml', text]]) })
+  const { user, system } = process.cpuUsage(started)
+  return {
+    ms: (user + system) / 1000,
+    problems: all.length,
+    characters: said.length,
+    escapes: said.includes('\x1b'),
+  }
+}
+
+for (let count = 0; count < 100; count++) for (const sign of ['[', '{', '[{', '- [']) read(sign.repeat(1000))
+
+const results = Object.entries(bombs).map(([name, text]) => ({ name, ...read(text) }))
+const isPolluted = 'polluted' in {}
+console.log(JSON.stringify({ results, isPolluted }))

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import { asSchema, matchKeys, ruleKeys, type Schema, schemaAt } from '../../src/config/schema.ts'
+import { events } from '../../src/events.ts'
+import { hooksSchema, optionSchemas } from '../../src/generated/schemas.ts'
+
+interface Described extends Schema {
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+}
+
+const files: Readonly<Record<string, object>> = { hooks: hooksSchema, ...optionSchemas }
+
+/** Every property of a schema, by its JSON pointer. */
+function propertiesOf(schema: Schema, pointer = ''): [string, Described][] {
+  const own = Object.entries(schema.properties ?? {}).flatMap(([key, property]): [string, Described][] => [
+    [`${pointer}/properties/${key}`, property],
+    ...propertiesOf(property, `${pointer}/properties/${key}`),
+  ])
+  const inside = {
+    ...(schema.items && { items: schema.items }),
+    ...(typeof schema.additionalProperties === 'object' && {
+      additionalProperties: schema.additionalProperties,
+    }),
+  }
+  const below = Object.entries(inside).flatMap(([key, each]) => propertiesOf(each, `${pointer}/${key}`))
+  const definitions = Object.entries(schema.definitions ?? {}).flatMap(([key, each]) =>
+    propertiesOf(each, `${pointer}/definitions/${key}`),
+  )
+  return [...own, ...below, ...definitions]
+}
+
+test('the generated files are fresh', () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  expect(
+    execFileSync(process.execPath, ['scripts/generate.mjs', '--check'], { cwd: root, encoding: 'utf8' }),
+  ).toBe('')
+})
+
+test.each(Object.entries(files))(
+  '%s: each property has a description and examples that are valid',
+  (name, file) => {
+    const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true })
+    ajv.addSchema(file, name)
+    const root = asSchema(file)
+    const wrong = propertiesOf(root).flatMap(([pointer, property]) => {
+      const steps = property.$ref?.replace('#/', '').split('/') ?? []
+      const target = steps.reduce<unknown>((node, step) => Reflect.get(Object(node), step) as unknown, root)
+      const described: Described =
+        property.$ref === undefined ? property : { ...asSchema(Object(target)), ...property }
+      const validate = ajv.getSchema(`${name}#${pointer}`)
+      const { description = '', examples = [] } = described
+      const isFine =
+        description !== '' && examples.length > 0 && examples.every((example) => validate?.(example) === true)
+      return isFine ? [] : [pointer]
+    })
+    expect(wrong).toEqual([])
+  },
+)
+
+test('the schema has each event of the table', () => {
+  expect(Object.keys(schemaAt(asSchema(hooksSchema), ['hooks'])?.schema.properties ?? {})).toEqual(
+    Object.keys(events),
+  )
+})
+
+test('a key is a condition or a key of rules, save two that are both', () => {
+  expect(matchKeys.filter((key) => ruleKeys.includes(key))).toEqual(['recipe', 'cwd'])
+})
