@@ -1,0 +1,79 @@
+import type { Builtin, Catalog, Dialect, Files, Matcher } from '../types.ts'
+import { createDiagnostic } from './diagnostic.ts'
+import { type ConfigFile, isKeys, type Keys, type Path, placeOf, type Report, stringsOf } from './file.ts'
+import { shippedGroups } from './groups.ts'
+import type { Groups } from './pattern.ts'
+import type { Code, Detail } from './wording.ts'
+import { type Draft, spotOf } from './sugar.ts'
+
+/** What rules are compiled against. */
+export interface Bench {
+  readonly root: string
+  readonly home: string | undefined
+  readonly files: Files
+  readonly matchers: ReadonlyMap<string, Matcher<never>>
+  readonly builtins: ReadonlyMap<string, Builtin<never>>
+  readonly dialects: readonly Dialect[]
+  readonly scopes: Map<ConfigFile, Scope>
+  readonly report: Report
+}
+
+/** What is local to a file. */
+export interface Scope {
+  readonly groups: Groups
+  readonly defaults: Keys
+}
+
+interface Complaint extends Detail {
+  readonly code: Code
+  /** The rule's key that it concerns; absent: the whole rule. */
+  readonly key?: string
+  /** Further down from that key. */
+  readonly below?: Path
+  readonly on?: 'key' | 'value'
+}
+
+export function createBench(
+  catalog: Catalog,
+  given: Pick<Bench, 'root' | 'home' | 'files' | 'report'>,
+): Bench {
+  return {
+    ...given,
+    matchers: new Map(catalog.matchers.map((matcher) => [matcher.key, matcher])),
+    builtins: new Map(catalog.builtins.map((builtin) => [builtin.name, builtin])),
+    dialects: catalog.dialects,
+    scopes: new Map(),
+  }
+}
+
+/** Reports a problem of a rule at one of its keys. */
+export function complain(bench: Bench, draft: Draft, complaint: Complaint): void {
+  const { code, key, below = [], on, ...detail } = complaint
+  const spot = spotOf(draft, key, on)
+  const at = placeOf({ ...spot, path: [...spot.path, ...below] })
+  bench.report(
+    createDiagnostic(code, at, { ...detail, ...(draft.name === undefined ? {} : { rule: draft.name }) }),
+  )
+}
+
+export function scopeOf(file: ConfigFile, bench: Bench): Scope {
+  const known = bench.scopes.get(file)
+  if (known !== undefined) return known
+  const scope = {
+    groups: groupsOf(file.keys),
+    defaults: isKeys(file.keys.defaults) ? file.keys.defaults : {},
+  }
+  bench.scopes.set(file, scope)
+  return scope
+}
+
+/** The shipped groups with what the file adds, and its own. */
+function groupsOf(keys: Keys): Groups {
+  const own = isKeys(keys.groups) ? keys.groups : {}
+  const groups: Record<string, readonly string[]> = { ...shippedGroups }
+  for (const name of Object.keys(own)) {
+    const shipped = Object.hasOwn(groups, name) ? (groups[name] ?? []) : []
+    groups[name] = [...new Set([...shipped, ...stringsOf(own[name])])]
+  }
+  return groups
+}

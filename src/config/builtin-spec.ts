@@ -1,0 +1,66 @@
+import { optionValidators } from '../generated/option-validators.ts'
+import type { Builtin, HandlerSpec } from '../types.ts'
+import { type Bench, complain } from './bench.ts'
+import { isKeys, type Keys } from './file.ts'
+import { nearest } from './similar.ts'
+import { quoted } from './wording.ts'
+import type { Draft } from './sugar.ts'
+
+/** A built-in with its options, defaults filled in; undefined when there is none of this name. */
+export function builtinSpec(draft: Draft, bench: Bench): HandlerSpec | undefined {
+  const name = draft.keys.use
+  if (typeof name !== 'string') return undefined
+  const builtin = bench.builtins.get(name)
+  if (builtin === undefined) {
+    reportUnknown(name, draft, bench)
+    return undefined
+  }
+  return { kind: 'use', name, with: optionsOf(builtin, draft, bench) }
+}
+
+/** The built-in that a rule uses. */
+export function builtinOf(draft: Draft, bench: Bench): Builtin<never> | undefined {
+  return typeof draft.keys.use === 'string' ? bench.builtins.get(draft.keys.use) : undefined
+}
+
+function reportUnknown(name: string, draft: Draft, bench: Bench): void {
+  const meant = nearest(name, [...bench.builtins.keys()])
+  complain(bench, draft, {
+    code: 'unknown-builtin',
+    key: 'use',
+    on: 'value',
+    message: `there is no built-in "${name}"`,
+    hint: meant === undefined ? `use one of ${[...bench.builtins.keys()].join(', ')}` : `write use: ${meant}`,
+  })
+}
+
+function optionsOf(builtin: Builtin<never>, draft: Draft, bench: Bench): Keys {
+  const shared = Object.fromEntries(
+    (builtin.uses ?? []).flatMap((key) =>
+      isKeys(draft.file.keys[key]) ? [[key, draft.file.keys[key]]] : [],
+    ),
+  )
+  const written = isKeys(draft.keys.with) ? draft.keys.with : {}
+  // A copy: the validator fills in defaults, and the document is shared.
+  const options = structuredClone({ ...shared, ...written })
+  const validate = Object.hasOwn(optionValidators, builtin.name) ? optionValidators[builtin.name] : undefined
+  validate?.(options)
+  warnOfNoSchemas(builtin, options, { draft, bench })
+  return options
+}
+
+function warnOfNoSchemas(
+  builtin: Builtin<never>,
+  options: Keys,
+  { draft, bench }: { draft: Draft; bench: Bench },
+): void {
+  if (!(builtin.uses ?? []).includes('schemas')) return
+  if (isKeys(options.schemas) && Object.keys(options.schemas).length > 0) return
+  complain(bench, draft, {
+    code: 'empty-schemas',
+    key: 'use',
+    on: 'value',
+    message: `${quoted([builtin.name])} has no schemas to check a call against`,
+    hint: 'add schemas: {Write: {required: [file_path, content]}} at the top of the file',
+  })
+}

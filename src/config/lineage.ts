@@ -1,0 +1,6 @@
+import type { ConfigFile } from './file.ts'
+
+/** A file's parents, each before the file itself, each once. */
+export function lineage(file: ConfigFile): readonly ConfigFile[] {
+  return [...new Set([...file.parents.flatMap(lineage), file])]
+}

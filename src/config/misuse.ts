@@ -1,0 +1,105 @@
+import { placeholders } from '../interpolate.ts'
+import type { Condition } from '../types.ts'
+import { type Bench, complain } from './bench.ts'
+import { builtinOf } from './builtin-spec.ts'
+import { isKeys, listOf, type Path } from './file.ts'
+import { handlerKeyOf } from './handler-spec.ts'
+import { nearest } from './similar.ts'
+import type { Draft } from './sugar.ts'
+
+/** Keys that are fine by themselves but mean nothing on this rule. */
+export function checkMisuse(draft: Draft, bench: Bench): void {
+  const handler = handlerKeyOf(draft)
+  if (handler === undefined) return
+  const observes = builtinOf(draft, bench)?.observes === true
+  if (draft.keys.background === true && handler !== 'run' && !observes) {
+    const message = `"background" is for scripts: a rule that is not waited for has no opinion, so "${handler}" would be lost`
+    complain(bench, draft, { code: 'useless-key', key: 'background', message, hint: 'remove "background"' })
+  }
+  if (draft.keys.background === true && handler === 'run' && Object.hasOwn(draft.keys, 'exit')) {
+    const message = '"exit" means nothing for a script that is not waited for'
+    complain(bench, draft, {
+      code: 'useless-key',
+      key: 'exit',
+      message,
+      hint: 'remove "exit" or "background"',
+    })
+  }
+  if (draft.keys.always === true && handler !== 'run' && handler !== 'use' && handler !== 'notify') {
+    const message = `"always" rules run after a deny too and can only record, so "${handler}" would be lost`
+    complain(bench, draft, { code: 'useless-key', key: 'always', message, hint: 'remove "always"' })
+  }
+}
+
+/** What texts may name besides what a match binds: the event's fields. */
+const eventFields = new Set(
+  (
+    'event native_event agent session_id run_id cwd root branch permission_mode model source subagent recipe turn step stop_active ' +
+    'prompt tool_name tool_input tool_use_id tool_output output_text is_error messages response system_prompt usage started_at ' +
+    'finish_reason error transcript_path metadata raw'
+  ).split(' '),
+)
+
+const textKeys = [
+  'deny',
+  'ask',
+  'allow',
+  'context',
+  'notify',
+  'continue',
+  'stop',
+  'set_prompt',
+  'set_input',
+  'set_output',
+  'set_request',
+  'set_system',
+  'run',
+]
+
+/** Placeholders that neither the event nor the match fills. */
+export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition | undefined): void {
+  const bound = new Set(match === undefined ? [] : bindingsOf(match))
+  for (const key of textKeys) {
+    const value = draft.keys[key]
+    if (
+      value === undefined ||
+      (typeof value === 'string' && !value.includes('{{')) ||
+      (key === 'run' && !Array.isArray(value))
+    )
+      continue
+    for (const { text, path } of textsIn(value)) {
+      const unknown = placeholders(text).find(
+        (name) => !bound.has(name) && !eventFields.has(name.split('.')[0] ?? ''),
+      )
+      if (unknown === undefined) continue
+      const [first = '', ...rest] = unknown.split('.')
+      const meant = nearest(first, [...bound, ...eventFields])
+      complain(bench, draft, {
+        code: 'unknown-placeholder',
+        key,
+        below: path,
+        on: 'value',
+        message: `no event has "${unknown}", so "{{${unknown}}}" stays empty`,
+        hint:
+          meant === undefined
+            ? 'write a field of the event, such as {{tool_name}} or {{tool_input.command}}'
+            : `write {{${[meant, ...rest].join('.')}}}`,
+      })
+    }
+  }
+}
+
+/** The names that a match may bind: its keys and the fields it asks about. */
+function bindingsOf(condition: Condition): readonly string[] {
+  if (condition.kind !== 'key') return condition.kind === 'not' ? [] : condition.of.flatMap(bindingsOf)
+  const fields = listOf(condition.pattern).flatMap((item) =>
+    isKeys(item) && typeof item.field === 'string' ? [item.field] : [],
+  )
+  return [condition.key, ...fields]
+}
+
+function textsIn(value: unknown, path: Path = []): readonly { readonly text: string; readonly path: Path }[] {
+  if (typeof value === 'string') return value.includes('{{') ? [{ text: value, path }] : []
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]))
+  return isKeys(value) ? Object.keys(value).flatMap((key) => textsIn(value[key], [...path, key])) : []
+}

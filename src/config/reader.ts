@@ -1,0 +1,40 @@
+import type { Files, Layer } from '../types.ts'
+import type { ConfigFile, Report } from './file.ts'
+
+/** One file that may hold rules. */
+export interface LayerSource {
+  readonly layer: Layer
+  /** Absolute. */
+  readonly path: string
+  /** As people see it. */
+  readonly file: string
+}
+
+/** Reads the files of one layer. */
+export interface Reader {
+  readonly root: string
+  readonly files: Files
+  /** Where the shipped presets are. */
+  readonly presetDir?: string | undefined
+  /** Our own version, for `requires`. */
+  readonly version?: string | undefined
+  /** Every absolute path that was looked at, absent ones too. */
+  readonly sources: Set<string>
+  /** The text of every file that was read, by the name people see. */
+  readonly texts: Map<string, string>
+  /** What was extended already in this layer, by path. */
+  readonly seen: Map<string, ConfigFile | undefined>
+  readonly report: Report
+}
+
+/** A file to read: a layer's own, or one that it extends. */
+export interface Wanted extends LayerSource {
+  readonly prefix: string
+  /** Files that it extends must lie in here; absent: anywhere. */
+  readonly home?: string | undefined
+  /** The files that led here, outermost first. */
+  readonly chain: readonly string[]
+}
+
+/** Reads a file with all that it extends. */
+export type ReadFile = (wanted: Wanted, reader: Reader) => ConfigFile | undefined

@@ -1,0 +1,145 @@
+import { parseDuration } from '../duration.ts'
+import type { Condition, EventName, HandlerSpec, Mode, OnError, OnUnresolved, Rule } from '../types.ts'
+import { type Bench, complain, scopeOf } from './bench.ts'
+import { demandedLiterals } from './demanded-literals.ts'
+import { builtinOf } from './builtin-spec.ts'
+import { compileMatch, type MatchScope, neverHolds } from './condition.ts'
+import { carries, eventsOf } from './contract.ts'
+import { placeOf } from './file.ts'
+import { checkHandlerKeys, handlerKeyOf, handlerSpec } from './handler-spec.ts'
+import { checkMisuse, checkPlaceholders } from './misuse.ts'
+import { quoted } from './wording.ts'
+import { type Draft, halfOf, spotOf } from './sugar.ts'
+
+/** A rule of the plan before its event's order is known. */
+export type UnorderedRule = Omit<Rule, 'order'>
+
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/** The rules of the plan that a written one becomes, one per event; all that is wrong with it is reported. */
+export function compileRule(draft: Draft, bench: Bench): readonly UnorderedRule[] {
+  checkHandlerKeys(draft, bench)
+  checkMisuse(draft, bench)
+  const match = compileMatch(draft.keys.match, matchScope(draft, bench))
+  checkPlaceholders(draft, bench, match)
+  const names = eventsOf(draft, bench)
+  checkReach(draft, bench, match)
+  const handler = handlerSpec(draft, bench)
+  if (draft.name === undefined || handler === undefined || draft.keys.enabled === false) return []
+  if (names.length === 0 || isInactive(draft, bench, handler)) return []
+  const shared = sharedParts(draft, { bench, match, handler, name: draft.name })
+  return names.map((event) => ({ ...shared(event), ...halfPart(draft, event) }))
+}
+
+function matchScope(draft: Draft, bench: Bench): MatchScope {
+  return {
+    matchers: bench.matchers,
+    groups: scopeOf(draft.file, bench).groups,
+    home: bench.home,
+    problem: (code, { path, on, ...detail }) =>
+      complain(bench, draft, { code, key: 'match', below: path, on: on ?? 'value', ...detail }),
+  }
+}
+
+/** A match that asks for what none of the rule's events has. */
+function checkReach(draft: Draft, bench: Bench, match: Condition | undefined): void {
+  const { events } = draft.when
+  if (match === undefined || events.length === 0) return
+  if (!events.every((event) => neverHolds(match, event, bench.matchers))) return
+  const key = firstDeaf(match, events, bench)
+  const able = key === undefined ? [] : (bench.matchers.get(key)?.events ?? [])
+  complain(bench, draft, {
+    code: 'unreachable',
+    key: 'match',
+    on: 'value',
+    message: `the rule is never reached: ${quoted(events.slice(0, 3))} ${events.length === 1 ? 'has' : 'have'} no ${key ?? 'such field'}`,
+    hint: able.length === 0 ? 'remove the condition' : `move the rule to ${able.join(', ')}`,
+  })
+}
+
+function firstDeaf(condition: Condition, events: readonly EventName[], bench: Bench): string | undefined {
+  if (condition.kind === 'not') return undefined
+  if (condition.kind !== 'key')
+    return condition.of.map((part) => firstDeaf(part, events, bench)).find((key) => key !== undefined)
+  return events.every((event) => neverHolds(condition, event, bench.matchers)) ? condition.key : undefined
+}
+
+function isInactive(draft: Draft, bench: Bench, handler: HandlerSpec): boolean {
+  const builtin = builtinOf(draft, bench)
+  if (handler.kind !== 'use' || builtin === undefined) return false
+  const why = builtin.inactive?.(handler.with as never) // options of this very built-in, checked by its schema
+  if (why === undefined) return false
+  complain(bench, draft, {
+    code: 'inactive-rule',
+    key: 'use',
+    on: 'value',
+    message: `rule inactive (${why})`,
+  })
+  return true
+}
+
+interface Parts {
+  readonly bench: Bench
+  readonly match: Condition | undefined
+  readonly handler: HandlerSpec
+  readonly name: string
+}
+
+function sharedParts(
+  draft: Draft,
+  { bench, match, handler, name }: Parts,
+): (event: EventName) => UnorderedRule {
+  const { keys, file } = draft
+  const { defaults } = scopeOf(file, bench)
+  const builtin = builtinOf(draft, bench)
+  const given = handlerKeyOf(draft) === 'notify' ? undefined : keys.notify
+  const at = placeOf(spotOf(draft, Object.hasOwn(keys, 'name') ? 'name' : undefined, 'value'))
+  return (event) => ({
+    name,
+    at,
+    layer: file.layer,
+    event,
+    priority: typeof keys.priority === 'number' ? keys.priority : 0,
+    ...(typeof keys.description === 'string' ? { description: keys.description } : {}),
+    ...(match === undefined ? {} : { match }),
+    ...literalsPart(match, bench),
+    handler,
+    ...(typeof given === 'string' ? { notify: given } : {}),
+    mode: modeOf(keys.mode) ?? modeOf(defaults.mode) ?? 'enforce',
+    ...(keys.once === 'run' || keys.once === 'session' ? { once: keys.once } : {}),
+    always: keys.always === true || builtin?.observes === true,
+    ...(keys.background === true ? { background: true } : {}),
+    timeout_ms: parseDuration(keys.timeout) ?? parseDuration(defaults.timeout) ?? DEFAULT_TIMEOUT_MS,
+    on_error: onErrorOf([keys.on_error, defaults.on_error], { event, guards: builtin?.guards === true }),
+    on_unresolved: onUnresolvedOf(keys.on_unresolved) ?? onUnresolvedOf(defaults.on_unresolved) ?? 'ask',
+  })
+}
+
+function literalsPart(match: Condition | undefined, bench: Bench): Pick<Rule, 'literals'> {
+  const literals = match === undefined ? 'any' : demandedLiterals(match, bench.matchers)
+  return literals === 'any' ? {} : { literals }
+}
+
+function halfPart(draft: Draft, event: EventName): Pick<Rule, 'half'> {
+  const half = halfOf(draft, event)
+  return half === undefined ? {} : { half }
+}
+
+function modeOf(value: unknown): Mode | undefined {
+  return value === 'enforce' || value === 'advise' || value === 'watch' ? value : undefined
+}
+
+function onUnresolvedOf(value: unknown): OnUnresolved | undefined {
+  return value === 'proceed' || value === 'ask' || value === 'deny' ? value : undefined
+}
+
+/** What is written, as far as the event can carry it; a guard fails closed as well as its event allows. */
+function onErrorOf(
+  written: readonly unknown[],
+  { event, guards }: { event: EventName; guards: boolean },
+): OnError {
+  const said = written.find((value) => value !== undefined)
+  if (said === 'ask' || said === 'deny' || said === 'stop') return carries(event, said) ? said : 'proceed'
+  if (said === 'proceed' || !guards) return 'proceed'
+  return carries(event, 'deny') ? 'deny' : carries(event, 'stop') ? 'stop' : 'proceed'
+}
