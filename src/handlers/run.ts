@@ -1,0 +1,104 @@
+import { HooksError } from '../errors.ts'
+import type {
+  Context,
+  Dialect,
+  Handler,
+  Outcome,
+  Rule,
+  RunSpec,
+  SpawnRequest,
+  SpawnResult,
+  Subject,
+} from '../types.ts'
+import { argumentsOf, commandLine } from './run/arguments.ts'
+import { environmentOf } from './run/environment.ts'
+import { failureOf, nameOf, shortened } from './run/failure.ts'
+import { isJson, meaningOf, readReply } from './run/reply.ts'
+
+const NOTE_CHARS = 4_000
+const DID_CHARS = 200
+
+/** A rule whose opinion is a script's: the event on stdin, its reply or exit code back. */
+export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Dialect[]): Handler {
+  const dialect = dialects.find(
+    ({ name, aliases }) => name === spec.reply || aliases?.includes(spec.reply) === true,
+  )
+  return async (subject, context) => {
+    if (dialect?.toScript === undefined || dialect.fromScript === undefined) {
+      throw new HooksError('error', `no script speaks "${spec.reply}"`)
+    }
+    const request = requestOf({ ...spec, reply: dialect.name }, { subject, context, dialect, dialects })
+    context.note({ did: shortened(commandLine(request.argv), DID_CHARS) })
+    const result = await context.spawn(request)
+    noteOutput(result, dialect, context)
+    if (result.end !== 'exit') throw failureOf(result, request, context.files)
+    if (rule.background === true) return {}
+    const ended = { spec, dialect, subject, request, context }
+    return result.code === 0 ? replied(result, ended) : exited(result, ended)
+  }
+}
+
+interface Asked {
+  readonly subject: Subject
+  readonly context: Context
+  readonly dialect: Dialect
+  readonly dialects: readonly Dialect[]
+}
+
+function requestOf(spec: RunSpec, { subject, context, dialect, dialects }: Asked): SpawnRequest {
+  const { event } = subject
+  return {
+    argv: argumentsOf(spec.argv, subject, context.match),
+    cwd: spec.cwd ?? event.root,
+    env: environmentOf({ spec, event, dialects }, context),
+    stdin: `${JSON.stringify(dialect.toScript?.(event, context.prior))}\n`,
+    timeout_ms: Math.max(1, Math.min(context.rule.timeout_ms, context.time_ms)),
+    max_stdout: context.reply_chars,
+    ...(context.rule.background === true && { background: true }),
+  }
+}
+
+/** What is no reply is worth seeing: all of stderr, and text on stdout. */
+function noteOutput({ stdout, stderr }: SpawnResult, dialect: Dialect, context: Context): void {
+  if (stderr !== '') context.note({ stderr })
+  const shown = stdout.trim()
+  if (shown !== '' && !isJson(stdout, dialect)) context.note({ stdout: shown.slice(0, NOTE_CHARS) })
+}
+
+interface Ended {
+  readonly spec: RunSpec
+  readonly dialect: Dialect
+  readonly subject: Subject
+  readonly request: SpawnRequest
+  readonly context: Context
+}
+
+/** Exit 0: the reply, else what the rule says 0 means. */
+function replied(result: SpawnResult, { spec, dialect, subject, context }: Ended): Outcome {
+  const meaning = own(spec.exit, '0')
+  if (meaning !== undefined && !isJson(result.stdout, dialect))
+    return meaningOf(meaning, textOf(result), `${nameOf(spec.argv)} exited 0`)
+  try {
+    return readReply(result.stdout, dialect, subject.event)
+  } catch (error) {
+    context.note({ stdout: result.stdout.trim().slice(0, NOTE_CHARS) })
+    throw error
+  }
+}
+
+/** Another exit: what the rule or its dialect says it means, else a failure. */
+function exited(result: SpawnResult, { spec, dialect, subject, request, context }: Ended): Outcome {
+  const exits = spec.exit ?? dialect.scriptExit?.(subject.event)
+  const meaning = own(exits, String(result.code)) ?? own(exits, '*')
+  if (meaning === undefined) throw failureOf(result, request, context.files)
+  return meaningOf(meaning, textOf(result), `${nameOf(request.argv)} exited ${result.code}`)
+}
+
+function own<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined
+}
+
+/** The end of stderr, else of stdout. */
+function textOf({ stdout, stderr }: SpawnResult): string {
+  return stderr.trim() === '' ? stdout.trim().slice(-NOTE_CHARS) : stderr.trim()
+}

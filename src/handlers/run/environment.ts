@@ -1,0 +1,49 @@
+import type { Context, Dialect, Event, RunSpec } from '../../types.ts'
+
+const MAX_CHARS = 4_096
+
+interface Asking {
+  readonly spec: RunSpec
+  readonly event: Event
+  readonly dialects: readonly Dialect[]
+}
+
+/** What a script finds in its environment: everything of ours, then ids and places, the dialects' variables, the rule's own. */
+export function environmentOf({ spec, event, dialects }: Asking, context: Context): Record<string, string> {
+  const speaks = dialects.filter((dialect) => dialect.name === event.agent || dialect.name === spec.reply)
+  const promised = speaks.flatMap((dialect) => Object.entries(dialect.scriptEnv?.(event) ?? {}))
+  const all = [
+    ...Object.entries(context.env),
+    ...idsOf(event, context),
+    ...promised,
+    ...Object.entries(spec.env ?? {}),
+  ]
+  const env: Record<string, string> = {}
+  for (const [name, value] of all) {
+    if (value === undefined) delete env[name]
+    else env[name] = value
+  }
+  return env
+}
+
+/** Ids and places only, never contents; undefined takes away what an outer `hooks` has set. */
+function idsOf(
+  event: Event,
+  { rule, state, env }: Context,
+): readonly (readonly [string, string | undefined])[] {
+  const ids = {
+    HOOKS_EVENT: event.event === 'unmapped' ? event.native_event : event.event,
+    HOOKS_SESSION_ID: event.session_id,
+    HOOKS_ROOT: event.root,
+    HOOKS_PROJECT_DIR: event.root,
+    HOOKS_AGENT: event.agent,
+    HOOKS_STATE_FILE: state.file(`script/${rule.name}`),
+    HOOKS_DEPTH: env['HOOKS_DEPTH'] ?? '0',
+    HOOKS_HALF: rule.half,
+  }
+  return Object.entries(ids).map(([name, value]) => [name, isSafe(value) ? value : undefined] as const)
+}
+
+function isSafe(value: string | undefined): boolean {
+  return value !== undefined && value.length <= MAX_CHARS && !value.includes('\0')
+}

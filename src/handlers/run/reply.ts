@@ -1,0 +1,95 @@
+import { HooksError } from '../../errors.ts'
+import type { Dialect, Event, ExitMeaning, Message, Outcome } from '../../types.ts'
+
+const DEPTH = 200
+const roles: readonly unknown[] = ['user', 'assistant', 'system', 'tool'] satisfies Message['role'][]
+
+/** Reads what a script printed in the dialect it speaks. Nothing printed is no opinion. */
+export function readReply(stdout: string, dialect: Dialect, event: Event): Outcome {
+  const text = stdout.trim() // takes a byte order mark along
+  if (text === '') return {}
+  try {
+    const reply = isJson(text, dialect) ? parse(text) : stdout
+    return withMessages(dialect.fromScript?.(reply, event) ?? {})
+  } catch (error) {
+    if (error instanceof TypeError) throw new HooksError('bad_reply', error.message, { cause: error })
+    throw error
+  }
+}
+
+/** Is what was printed a reply, which is never shown as mere output? */
+export function isJson(text: string, dialect: Dialect): boolean {
+  return dialect.scriptText !== true && text.trimStart().startsWith('{')
+}
+
+function parse(text: string): unknown {
+  let reply: unknown
+  try {
+    reply = JSON.parse(text)
+  } catch (error) {
+    throw new TypeError(`the reply is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+  if (isDeeperThan(reply, DEPTH)) throw new TypeError(`the reply is nested more than ${DEPTH} deep`)
+  return reply
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: readonly unknown[] = [value]
+  for (let step = 0; step <= depth && level.length > 0; step++) level = level.flatMap(childrenOf)
+  return level.length > 0
+}
+
+function childrenOf(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
+}
+
+/** A conversation is never replaced by nothing, nor by what is none. */
+function withMessages(outcome: Outcome): Outcome {
+  const { replace_messages: messages, ...rest } = outcome
+  if (messages === undefined) return outcome
+  const wrong = messages.findIndex((message) => !isMessage(message))
+  if (wrong >= 0)
+    throw new TypeError(`"replace_messages[${wrong}]" is not a message: ${describe(messages[wrong])}`)
+  if (messages.length > 0) return outcome
+  const warning = {
+    code: 'empty_messages',
+    message: '"replace_messages" is empty; the messages stay as they are',
+  }
+  return { ...rest, warnings: [...(rest.warnings ?? []), warning] }
+}
+
+function isMessage(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null) return false
+  return 'role' in message && roles.includes(message.role) && 'content' in message
+}
+
+function describe(message: unknown): string {
+  if (typeof message !== 'object' || message === null) return 'it is not an object'
+  if (!('role' in message) || !roles.includes(message.role)) {
+    return `its "role" is ${JSON.stringify('role' in message ? message.role : undefined) ?? 'missing'}, expected ${roles.map((role) => `"${String(role)}"`).join(', ')}`
+  }
+  return 'it has no "content"'
+}
+
+/** What a mapped exit says, with the end of what the script printed as its text. */
+export function meaningOf(meaning: ExitMeaning, text: string, ended: string): Outcome {
+  const why = text === '' ? ended : text
+  switch (meaning) {
+    case 'proceed':
+      return {}
+    case 'allow':
+    case 'ask':
+    case 'deny':
+      return { decision: meaning, reason: why }
+    case 'continue':
+      return { flow: 'continue', flow_reason: why }
+    case 'stop':
+      return { flow: 'stop', hard: true, flow_reason: why }
+    case 'context':
+      return { additional_context: [why] }
+    case 'notify':
+      return { system_messages: [why] }
+  }
+}
