@@ -1,0 +1,36 @@
+import { agent, removeHooks, settingsPath } from '../install/claude-code.ts'
+import { applyChange, isRefusal, planChange } from '../install/settings.ts'
+import { shimPath } from '../install/shim.ts'
+import { readUsers, removeUser } from '../install/users.ts'
+import {
+  attempt,
+  refusal,
+  unknownAgent,
+  type InstallEffects,
+  type InstallRequest,
+  type Report,
+} from './install.ts'
+
+/** Takes back exactly what `install` wrote. */
+export function uninstall(request: InstallRequest, effects: Omit<InstallEffects, 'node' | 'bin'>): Report {
+  if (request.agent !== agent) return refusal(unknownAgent(request.agent))
+  const shim = shimPath(effects.env, effects.home)
+  const path = settingsPath(request.scope, effects)
+  const change = planChange(effects.files, path, removeHooks)
+  if (isRefusal(change)) return refusal(change.problem)
+  if (change.diff === '' && !readUsers(effects.files, shim).includes(effects.files.target(path))) {
+    return { out: `✓ ${agent} does not call hooks  ${path}\n`, err: '', exit: 0 }
+  }
+  if (request.dry_run)
+    return { out: `${change.diff}\n${agent} would no longer call hooks  ${path}\n`, err: '', exit: 0 }
+  let removed = false
+  const failed = attempt(() => {
+    applyChange(effects.files, change)
+    removed = removeUser(effects.files, shim, effects.files.target(path))
+  })
+  if (failed !== undefined) return refusal(failed)
+  const saved = change.diff === '' ? [] : [`  the file as it was: ${effects.files.target(path)}.bak`]
+  const also = removed ? [`  removed ${shim}`] : []
+  const lines = [change.diff, `✓ ${agent} no longer calls hooks  ${path}`, ...saved, ...also, '']
+  return { out: lines.join('\n'), err: '', exit: 0 }
+}

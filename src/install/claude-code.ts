@@ -1,0 +1,156 @@
+// What stands in Claude Code's settings.json, as values: nothing here touches a file.
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Env } from '../types.ts'
+import { isShimCommand } from './shim.ts'
+
+export const agent = 'claude-code'
+
+export type Scope = 'project' | 'user' | 'local'
+
+type Plain = Readonly<Record<string, unknown>>
+
+interface Registered {
+  /** What the agent tests its matcher on; events without one take no matcher. */
+  readonly matcher?: '*'
+  /** Seconds, as long as the agent lets it be. */
+  readonly timeout: number
+  /** A call that could not be judged does not run. Only where that protects something: elsewhere it would stop or repeat turns. */
+  readonly onFailure?: 'block'
+}
+
+const all = { matcher: '*', timeout: 600 } as const
+
+/** Every event that can carry an outcome or that a rule may watch. */
+const registered: Readonly<Record<string, Registered>> = {
+  PreToolUse: { ...all, onFailure: 'block' },
+  PostToolUse: all,
+  PostToolUseFailure: all,
+  PermissionRequest: all,
+  UserPromptSubmit: { timeout: 600 },
+  SessionStart: all,
+  SessionEnd: { matcher: '*', timeout: 60 },
+  Stop: { timeout: 600 },
+  StopFailure: all,
+  SubagentStart: all,
+  SubagentStop: all,
+  PreCompact: all,
+  PostCompact: all,
+  Notification: all,
+}
+
+export function settingsPath(scope: Scope, where: { root: string; home: string; env: Env }): string {
+  if (scope === 'project') return join(where.root, '.claude', 'settings.json')
+  if (scope === 'local') return join(where.root, '.claude', 'settings.local.json')
+  const dir = where.env['CLAUDE_CONFIG_DIR']
+  return join(dir === undefined || dir === '' ? join(where.home, '.claude') : dir, 'settings.json')
+}
+
+/** Why these settings cannot be edited: the agent itself would drop all hooks of such a file without a word. */
+export function shapeProblem(settings: unknown): { path: string; message: string } | undefined {
+  if (!isPlain(settings)) return { path: '', message: 'the settings are not an object' }
+  const hooks = settings['hooks']
+  if (hooks === undefined) return undefined
+  if (!isPlain(hooks)) return { path: 'hooks', message: '"hooks" is not an object' }
+  const wrong = Object.keys(hooks).find((event) => !Array.isArray(hooks[event]))
+  return wrong === undefined ? undefined : { path: wrong, message: `"hooks.${wrong}" is not a list` }
+}
+
+/** The settings with our entries and no older ones of ours; everything else as it was, in its order. */
+export function addHooks(settings: Plain, command: string): Plain {
+  const hooks = hooksOf(settings)
+  const names = [...new Set([...Object.keys(hooks), ...Object.keys(registered)])]
+  const entries = names.map((name) => {
+    const wanted = entryFor(name, command)
+    return [name, wanted === undefined ? withoutOurs(hooks[name]) : withEntry(hooks[name], wanted)] as const
+  })
+  const kept = entries.filter(([name, groups]) => groups.length > 0 || hooks[name]?.length === 0)
+  return { ...settings, hooks: Object.fromEntries(kept) }
+}
+
+/** The settings without our entries, and without the lists that are empty now. */
+export function removeHooks(settings: Plain): Plain {
+  const { hooks: _, ...rest } = settings
+  const before = Object.entries(hooksOf(settings))
+  if (!before.some(([, groups]) => groups.some(isOurs))) return settings
+  const kept = before
+    .map(([name, groups]) => [name, withoutOurs(groups), groups.length] as const)
+    .filter(([, groups, count]) => groups.length > 0 || count === 0)
+  if (kept.length === 0) return rest
+  const hooks = Object.fromEntries(kept.map(([name, groups]) => [name, groups]))
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [key, key === 'hooks' ? hooks : value]),
+  )
+}
+
+export interface Inspection {
+  /** Events that call us exactly as `addHooks` writes it. */
+  readonly current: readonly string[]
+  /** Events that call us in another way: an older version, or edited by hand. */
+  readonly outdated: readonly string[]
+  readonly missing: readonly string[]
+  /** The agent runs no hooks at all. */
+  readonly disabled: boolean
+}
+
+export function inspect(settings: Plain, command: string): Inspection {
+  const hooks = hooksOf(settings)
+  const state = (name: string) => {
+    const ours = (hooks[name] ?? []).filter(isOurs)
+    if (ours.length === 0) return 'missing'
+    return ours.length === 1 && isDeepStrictEqual(ours[0], entryFor(name, command)) ? 'current' : 'outdated'
+  }
+  const names = [...new Set([...Object.keys(registered), ...Object.keys(hooks)])]
+  const inState = (wanted: string) => names.filter((name) => state(name) === wanted)
+  const missing = inState('missing').filter((name) => Object.hasOwn(registered, name))
+  return {
+    current: inState('current'),
+    outdated: inState('outdated'),
+    missing,
+    disabled: settings['disableAllHooks'] === true,
+  }
+}
+
+function entryFor(name: string, command: string): Plain | undefined {
+  const row = registered[name]
+  if (row === undefined) return undefined
+  const { matcher, ...rest } = row
+  return { ...(matcher !== undefined && { matcher }), hooks: [{ type: 'command', command, ...rest }] }
+}
+
+function withEntry(groups: readonly unknown[] | undefined, wanted: Plain): readonly unknown[] {
+  const ours = (groups ?? []).filter(isOurs)
+  if (groups !== undefined && ours.length === 1 && isDeepStrictEqual(ours[0], wanted)) return groups
+  return [...withoutOurs(groups), wanted]
+}
+
+/** Somebody else's command in the same group stays. */
+function withoutOurs(groups: readonly unknown[] | undefined): readonly unknown[] {
+  return (groups ?? []).flatMap((group) => {
+    if (!isOurs(group) || !isPlain(group)) return [group]
+    const others = listOf(group['hooks']).filter((hook) => !isOurHook(hook))
+    return others.length > 0 ? [{ ...group, hooks: others }] : []
+  })
+}
+
+function isOurs(group: unknown): boolean {
+  return isPlain(group) && listOf(group['hooks']).some(isOurHook)
+}
+
+function isOurHook(hook: unknown): boolean {
+  return isPlain(hook) && isShimCommand(hook['command'], agent)
+}
+
+function hooksOf(settings: Plain): Readonly<Record<string, readonly unknown[]>> {
+  const hooks = settings['hooks']
+  if (!isPlain(hooks)) return {}
+  return Object.fromEntries(Object.entries(hooks).map(([name, groups]) => [name, listOf(groups)]))
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,59 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** What installing does to the disk. */
+export interface InstallFiles {
+  /** Undefined when there is no such file; throws what the system says when it cannot be read. */
+  read(file: string): string | undefined
+  /** Replaces the file at once or not at all; follows links; keeps its mode unless one is given. */
+  replace(file: string, text: string, mode?: number): void
+  /** With its mode. */
+  copy(from: string, to: string): void
+  remove(file: string): void
+  /** Where a link leads, also when nothing is there yet. */
+  target(file: string): string
+}
+
+export function createInstallFiles(): InstallFiles {
+  return { read, replace, copy: fs.copyFileSync, remove: (file) => fs.rmSync(file, { force: true }), target }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function replace(file: string, text: string, mode?: number): void {
+  const end = target(file)
+  const temporary = `${end}.${process.pid}.tmp`
+  fs.mkdirSync(path.dirname(end), { recursive: true })
+  const kept = mode ?? fs.statSync(end, { throwIfNoEntry: false })?.mode ?? 0o644
+  try {
+    fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 })
+    fs.chmodSync(temporary, kept & 0o7777)
+    fs.renameSync(temporary, end)
+  } catch (error) {
+    fs.rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+function target(file: string): string {
+  try {
+    return fs.realpathSync(file)
+  } catch {
+    return linked(file)
+  }
+}
+
+function linked(file: string): string {
+  try {
+    return path.resolve(path.dirname(file), fs.readlinkSync(file))
+  } catch {
+    return file
+  }
+}

@@ -1,0 +1,186 @@
+// The real Claude Code, in an own home and an own project, against a scripted model.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { startModel, type Conversation, type Request } from './model.ts'
+
+const version = '2.1.329'
+
+/** Where the client is, installed on first use; a sentence when it cannot be. */
+export function findClient(): { bin: string } | { missing: string } {
+  const given = process.env['HOOKS_TEST_CLAUDE_BIN']
+  if (given !== undefined) return existsSync(given) ? { bin: given } : { missing: `no client at ${given}` }
+  const cache =
+    process.env['HOOKS_TEST_CACHE'] ??
+    join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'hooks-test-clients')
+  const dir = join(cache, `claude-code-${version}`)
+  const bin = join(
+    dir,
+    'node_modules',
+    '@anthropic-ai',
+    `claude-code-${process.platform}-${process.arch}`,
+    'claude',
+  )
+  if (existsSync(bin)) return { bin }
+  mkdirSync(dir, { recursive: true })
+  writeFileSync(join(dir, 'package.json'), '{ "private": true }\n')
+  const wanted = `@anthropic-ai/claude-code@${version}`
+  const npm = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', wanted], {
+    cwd: dir,
+    encoding: 'utf8',
+    timeout: 240_000,
+  })
+  if (existsSync(bin)) return { bin }
+  return { missing: `${wanted} could not be installed: ${npm.stderr.trim().split('\n').at(0) ?? npm.status}` }
+}
+
+export interface Place {
+  dir: string
+  project: string
+  home: string
+  env: Record<string, string>
+}
+
+/** Nothing of the surrounding environment reaches the client: no configuration, no credentials. */
+export function makePlace(files: Record<string, string>): Place {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'hooks-claude-')))
+  const project = join(dir, 'shop')
+  const home = join(dir, 'home')
+  const tmp = join(dir, 'tmp')
+  for (const path of [project, join(home, '.claude'), tmp]) mkdirSync(path, { recursive: true })
+  for (const [name, text] of Object.entries(files)) putFile(join(project, name), text)
+  const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true }
+  const state = { hasCompletedOnboarding: true, projects: { [project]: trusted } }
+  writeFileSync(join(home, '.claude', '.claude.json'), JSON.stringify(state))
+  const env = {
+    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    HOME: home,
+    TERM: 'dumb',
+    LANG: 'C.UTF-8',
+    TMPDIR: tmp,
+    CLAUDE_CODE_TMPDIR: tmp,
+    CLAUDE_CONFIG_DIR: join(home, '.claude'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+  }
+  return { dir, project, home, env }
+}
+
+export function putFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text, { mode: text.startsWith('#!') ? 0o755 : 0o644 })
+}
+
+export function removePlace(place: Place): void {
+  rmSync(place.dir, { recursive: true, force: true, maxRetries: 3 })
+}
+
+export interface HookRun {
+  event: string
+  exit: number
+  stdout: string
+  stderr: string
+}
+
+export interface Session {
+  exit: number | null
+  ms: number
+  /** The client's last word. */
+  result: { result?: string; subtype?: string; terminal_reason?: string; num_turns?: number }
+  hooks: HookRun[]
+  requests: Request[]
+  stderr: string
+}
+
+export interface Talk {
+  prompt: string
+  conversations: Conversation[]
+  args?: string[]
+  env?: Record<string, string>
+}
+
+export async function runClient(bin: string, place: Place, talk: Talk): Promise<Session> {
+  const model = await startModel(talk.conversations)
+  try {
+    const ended = await start(bin, place, { ...talk, url: model.url })
+    const lines = ended.stdout.split('\n').flatMap(jsonOf)
+    return {
+      exit: ended.exit,
+      ms: ended.ms,
+      result: lines.findLast((line) => line['type'] === 'result') ?? {},
+      hooks: lines.flatMap(hookOf),
+      requests: model.requests,
+      stderr: ended.stderr,
+    }
+  } finally {
+    await model.close()
+  }
+}
+
+function jsonOf(line: string): Record<string, unknown>[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line)]
+  } catch {
+    return []
+  }
+}
+
+function hookOf(line: Record<string, unknown>): HookRun[] {
+  if (line['subtype'] !== 'hook_response') return []
+  const text = (key: string) => String(line[key] ?? '')
+  return [
+    {
+      event: text('hook_event'),
+      exit: Number(line['exit_code']),
+      stdout: text('stdout'),
+      stderr: text('stderr'),
+    },
+  ]
+}
+
+interface Ended {
+  exit: number | null
+  ms: number
+  stdout: string
+  stderr: string
+}
+
+function start(bin: string, place: Place, talk: Talk & { url: string }): Promise<Ended> {
+  const env = {
+    ...place.env,
+    ANTHROPIC_BASE_URL: talk.url,
+    ANTHROPIC_API_KEY: 'test',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    IS_SANDBOX: '1',
+    ...talk.env,
+  }
+  const told = [
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--include-hook-events',
+    '--model',
+    'claude-sonnet-4-5',
+  ]
+  const args = ['-p', ...told, ...(talk.args ?? []), '--', talk.prompt]
+  return new Promise((resolve) => {
+    const since = performance.now()
+    const child = spawn(bin, args, { cwd: place.project, env, detached: true })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => (stdout += chunk))
+    child.stderr.on('data', (chunk) => (stderr += chunk))
+    child.stdin.end()
+    const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), 60_000)
+    child.on('close', (exit) => {
+      clearTimeout(timer)
+      resolve({ exit, ms: Math.round(performance.now() - since), stdout, stderr })
+    })
+  })
+}

@@ -1,0 +1,313 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { install } from '../../src/commands/install.ts'
+import { createInstallFiles } from '../../src/install/files.ts'
+import {
+  findClient,
+  makePlace,
+  putFile,
+  removePlace,
+  runClient,
+  type Place,
+  type Session,
+  type Talk,
+} from './claude-code.ts'
+import { toldTo, type Block } from './model.ts'
+
+// Another build of the program than the one in dist/ may be tried.
+const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
+const client = findClient()
+if ('missing' in client) {
+  const sentence = `Claude Code is not tried: ${client.missing}`
+  if (process.env['CI'] === 'true') throw new Error(sentence)
+  console.warn(sentence)
+}
+
+let place: Place | undefined
+afterEach(() => {
+  if (place !== undefined) removePlace(place)
+  place = undefined
+})
+
+/** A shop with these rules, where Claude Code calls us. */
+function shop(rules: string, files: Record<string, string> = {}): Place {
+  place = makePlace({
+    'orders.ts': 'export const orders = []\n',
+    'hooks.yaml': `version: 1\n${rules}`,
+    ...files,
+  })
+  const { env, project } = place
+  const installed = spawnSync(process.execPath, [program, 'install', 'claude-code'], {
+    cwd: project,
+    env,
+    encoding: 'utf8',
+  })
+  expect(installed).toMatchObject({ status: 0, stderr: '' })
+  return place
+}
+
+const bash = (command: string): Block => ({ tool: 'Bash', input: { command, description: 'Run a command' } })
+const delegate: Block = {
+  tool: 'Agent',
+  input: {
+    description: 'Count',
+    prompt: 'COUNT THE ORDERS',
+    subagent_type: 'general-purpose',
+    run_in_background: false,
+  },
+}
+const done: Block = { text: 'Done.' }
+
+/** The model says these turns; the client asks nobody for permission, so that only hooks decide. */
+function talk(at: Place, turns: Block[][], more: Partial<Talk> = {}): Promise<Session> {
+  const subagent = { when: 'COUNT THE ORDERS', turns: [[{ text: 'Some.' }], [{ text: 'Three orders.' }]] }
+  return runClient('bin' in client ? client.bin : '', at, {
+    prompt: 'Work on the shop.',
+    conversations: [subagent, { turns }],
+    args: ['--dangerously-skip-permissions'],
+    ...more,
+  })
+}
+
+const lastTold = (session: Session) => toldTo(session.requests.at(-1))
+const made = (at: Place, file: string) => existsSync(join(at.project, file))
+
+const noForcePush = `hooks:
+  PreToolUse:
+    - name: no-force-push
+      match: { tool: '@shell', input: { command: '/git push .*-f/' } }
+      deny: Force-pushing rewrites shared history. Push a branch and open a pull request.
+`
+const push = bash('touch made-it && git push -f origin main')
+
+describe.skipIf('missing' in client)('Claude Code', () => {
+  beforeAll(() => {
+    if (!existsSync(program)) throw new Error(`${program} is missing: npm run build`)
+  })
+
+  test('does not run a denied command, and its model reads the reason', async () => {
+    const at = shop(noForcePush)
+    const session = await talk(at, [[push], [done]])
+    expect(made(at, 'made-it')).toBe(false)
+    expect(lastTold(session)).toContain(
+      'Denied by rule no-force-push (hooks.yaml:4).\nWould run: touch made-it && git push -f origin main',
+    )
+    expect(lastTold(session)).toContain('Why: Force-pushing rewrites shared history.\nInstead: push a branch')
+    expect(session.result.result).toBe('Done.')
+    expect(session.hooks.find((hook) => hook.event === 'PreToolUse')).toMatchObject({ exit: 2 })
+  })
+
+  test('runs what no rule denies, and hears nothing', async () => {
+    const at = shop(noForcePush)
+    const session = await talk(at, [[bash('touch made-it')], [done]])
+    expect(made(at, 'made-it')).toBe(true)
+    expect(
+      session.hooks.filter((hook) => hook.exit !== 0 || hook.stdout !== '' || hook.stderr !== ''),
+    ).toEqual([])
+  })
+
+  test('refuses what it would have to ask when nobody is there, with the reason', async () => {
+    const at = shop(`hooks:
+  PreToolUse:
+    - { name: deploys, match: { tool: Bash, input: { command: '*made-it*' } }, ask: Deploy to production? }
+`)
+    const session = await talk(at, [[bash('touch made-it')], [done]])
+    expect(made(at, 'made-it')).toBe(false)
+    expect(lastTold(session)).toContain('Deploy to production?')
+  })
+
+  test('runs a rewritten input instead', async () => {
+    const at = shop(`hooks:
+  PreToolUse:
+    - { name: dry, match: Bash, set_input: { command: touch other } }
+`)
+    await talk(at, [[bash('touch made-it')], [done]])
+    expect([made(at, 'made-it'), made(at, 'other')]).toEqual([false, true])
+  })
+
+  test('shows its model a rewritten output instead', async () => {
+    const at = shop(`hooks:
+  PostToolUse:
+    - { name: hide, match: [Bash, Read], set_output: '[hidden]' }
+`)
+    const read: Block = { tool: 'Read', input: { file_path: join(at.project, 'orders.ts') } }
+    const session = await talk(at, [[bash('echo a-secret')], [read], [done]])
+    const told = lastTold(session)
+    expect(told.match(/\[hidden\]/g)).toHaveLength(2)
+    expect(told).not.toMatch(/a-secret|export const/)
+  })
+
+  test('hands its model context on a prompt, a session and a tool', async () => {
+    const at = shop(`hooks:
+  SessionStart:
+    - { name: start, context: Carts expire. }
+  UserPromptSubmit:
+    - { name: prompt, context: Prices are in cents. }
+  PreToolUse:
+    - { name: before, context: Orders are read-only. }
+  PostToolUse:
+    - { name: after, context: Stock was counted. }
+`)
+    const told = lastTold(await talk(at, [[bash('true')], [done]]))
+    for (const text of [
+      'Carts expire.',
+      'Prices are in cents.',
+      'Orders are read-only.',
+      'Stock was counted.',
+    ]) {
+      expect(told).toContain(text)
+    }
+  })
+
+  test('hands its model context on a tool that failed', async () => {
+    const at = shop(`hooks:
+  PostToolUse:
+    - { name: hint, match: { is_error: true }, context: Start the database first. }
+`)
+    expect(lastTold(await talk(at, [[bash('exit 3')], [done]]))).toContain('Start the database first.')
+  })
+
+  test('keeps a denied prompt from its model', async () => {
+    const at = shop(`hooks:
+  UserPromptSubmit:
+    - { name: no-keys, match: { prompt: '/AKIA[0-9A-Z]{16}/' }, deny: Remove the access key. }
+`)
+    const session = await talk(at, [[done]], { prompt: 'Use AKIAABCDEFGHIJKLMNOP' })
+    expect(session.requests).toHaveLength(0)
+    expect(session.result.result).toContain('Remove the access key.')
+  })
+
+  test('ends its turn on a stop, without running the tool', async () => {
+    const at = shop(`hooks:
+  PreToolUse:
+    - { name: enough, match: Bash, stop: The budget is spent. }
+`)
+    const session = await talk(at, [[bash('touch made-it')], [done]])
+    expect(made(at, 'made-it')).toBe(false)
+    expect(session.requests).toHaveLength(1)
+    expect(session.result.terminal_reason).toBe('hook_stopped')
+  })
+
+  test('goes on when it would stop, and ends the second time', async () => {
+    const at = shop(`hooks:
+  AgentStop:
+    - { name: tests, once: run, continue: Run the tests first. }
+`)
+    const session = await talk(at, [[{ text: 'One.' }], [{ text: 'Two.' }], [{ text: 'Three.' }]])
+    expect(session.requests).toHaveLength(2)
+    expect(lastTold(session)).toContain('Run the tests first.')
+    expect(session.result.result).toBe('Two.')
+  })
+
+  test('is let go by a rule that always continues, before it cuts off itself', async () => {
+    const at = shop(`limits: { continues: 2 }
+hooks:
+  AgentStop:
+    - { name: tests, continue: Run the tests first. }
+`)
+    const session = await talk(at, [
+      [{ text: '1' }],
+      [{ text: '2' }],
+      [{ text: '3' }],
+      [{ text: '4' }],
+      [{ text: '5' }],
+    ])
+    expect(session.requests).toHaveLength(3)
+    expect(session.result.result).toBe('3')
+  })
+
+  test('lets a subagent go on when it would stop, and end the second time', async () => {
+    const at = shop(`hooks:
+  SubagentStart:
+    - { name: hint, context: Orders are in orders.ts. }
+  SubagentStop:
+    - { name: exact, once: run, continue: Say how many. }
+`)
+    const session = await talk(at, [[delegate], [done]])
+    const own = session.requests
+      .map(toldTo)
+      .filter((told) => told.includes('COUNT THE ORDERS') && !told.includes('Work on the shop'))
+    expect(own).toHaveLength(2)
+    expect(own[0]).toContain('Orders are in orders.ts.')
+    expect(own[1]).toContain('Say how many.')
+    expect(lastTold(session)).toContain('Three orders.')
+    expect(session.hooks.filter((hook) => hook.event === 'SubagentStop')).toHaveLength(2)
+  })
+
+  test('is answered in time when a script hangs: the rule fails as it says', async () => {
+    const at = shop(`hooks:
+  PreToolUse:
+    - { name: closed, match: { tool: Bash, input: { command: '*made-it*' } }, run: [sleep, '30'], timeout: 300ms, on_error: deny }
+    - { name: open, match: { tool: Bash, input: { command: '*other*' } }, run: [sleep, '30'], timeout: 300ms }
+`)
+    const session = await talk(at, [[bash('touch made-it')], [bash('touch other')], [done]])
+    expect([made(at, 'made-it'), made(at, 'other')]).toEqual([false, true])
+    expect(session.ms).toBeLessThan(20_000)
+  })
+
+  test('keeps its guards when hooks.yaml breaks, and says so', async () => {
+    const at = shop(noForcePush)
+    await talk(at, [[bash('true')], [done]])
+    putFile(join(at.project, 'hooks.yaml'), 'version: 1\nhooks:\n  PreToolUse: [{ name: no-force-push, deny')
+    const session = await talk(at, [[push], [done]])
+    expect(made(at, 'made-it')).toBe(false)
+    expect(lastTold(session)).toContain('Denied by rule no-force-push')
+    const start = session.hooks.find((hook) => hook.event === 'SessionStart')
+    expect(start?.stdout).toMatch(/hooks\.yaml/)
+  })
+
+  test('asks, so refuses, when hooks.yaml was never readable', async () => {
+    const at = shop('', { 'hooks.yaml': 'hooks: [' })
+    const session = await talk(at, [[bash('touch made-it')], [done]])
+    expect(made(at, 'made-it')).toBe(false)
+    expect(lastTold(session)).toMatch(/hooks\.yaml/)
+  })
+
+  test('keeps its rules when it leaves the project', async () => {
+    const at = shop(noForcePush, { '../elsewhere/readme.txt': 'nothing\n' })
+    const elsewhere = join(at.dir, 'elsewhere')
+    const args = ['--dangerously-skip-permissions', '--add-dir', elsewhere]
+    const session = await talk(at, [[bash(`cd ${elsewhere}`)], [bash('pwd > where')], [push], [done]], {
+      args,
+    })
+    expect(readFileSync(join(elsewhere, 'where'), 'utf8').trim()).toBe(elsewhere)
+    expect(existsSync(join(elsewhere, 'made-it'))).toBe(false)
+    expect(lastTold(session)).toContain('Denied by rule no-force-push (hooks.yaml:4)')
+  })
+
+  test('commits as it usually does, untouched', async () => {
+    const at = shop(`extends: [recommended]\n${noForcePush}`)
+    const git = (...args: string[]) =>
+      spawnSync('git', args, { cwd: at.project, env: at.env, encoding: 'utf8' })
+    for (const args of [
+      ['init', '-q'],
+      ['config', 'user.name', 'Dana'],
+      ['config', 'user.email', 'dana@shop.example'],
+    ])
+      git(...args)
+    const message =
+      'Add orders\n\nCarts read them: rm -rf of old carts follows.\n\nCo-Authored-By: Claude <noreply@anthropic.com>'
+    const command = `git add orders.ts && git commit -m "$(cat <<'EOF'\n${message}\nEOF\n)" && git status`
+    const session = await talk(at, [[bash(command)], [done]])
+    expect(git('log', '--format=%s').stdout).toBe('Add orders\n')
+    expect(session.hooks.filter((hook) => hook.exit !== 0 || hook.stdout !== '')).toEqual([])
+  })
+
+  test('runs nothing, and says why, when the program is gone', async () => {
+    const at = shop(noForcePush)
+    const effects = {
+      files: createInstallFiles(),
+      env: at.env,
+      home: at.home,
+      root: at.project,
+      node: '/gone/node',
+      bin: program,
+    }
+    install({ agent: 'claude-code', scope: 'project', dry_run: false }, effects)
+    const session = await talk(at, [[bash('touch made-it')], [done]])
+    expect(made(at, 'made-it')).toBe(false)
+    expect(session.result.result).toContain('npx hooks-yaml install claude-code')
+  })
+})
