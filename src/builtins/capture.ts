@@ -1,0 +1,37 @@
+import type { CaptureOptions as Written } from '../generated/options.ts'
+import { matchesNameGlob } from '../name-glob.ts'
+import { lastPart } from '../pattern.ts'
+import type { Builtin } from '../types.ts'
+
+export type CaptureOptions = Readonly<Written>
+
+export const capture: Builtin<CaptureOptions> = {
+  name: 'capture',
+  summary: "Puts a tool's result into the verdict's metadata, where the host finds it.",
+  events: ['PostToolUse'],
+  effects: 'none',
+  observes: true,
+  examples: [
+    {
+      name: 'keeps a result as it came',
+      with: { tool: 'list_orders', key: 'orders' },
+      event: { event: 'PostToolUse', tool_name: 'mcp__shop__list_orders', tool_output: [{ id: 17 }] },
+      outcome: { metadata: { orders: [{ id: 17 }] } },
+    },
+    {
+      name: 'keeps nothing of a call that failed',
+      with: { tool: 'list_orders' },
+      event: { event: 'PostToolUse', tool_name: 'list_orders', tool_output: 'timed out', is_error: true },
+      outcome: {},
+    },
+  ],
+  compile:
+    ({ tool = '*', key }) =>
+    ({ event }) => {
+      const { tool_name, tool_output, is_error } = event
+      if (tool_name === undefined || tool_output === undefined || is_error === true) return {}
+      const bare = lastPart(tool_name) ?? tool_name
+      if (!matchesNameGlob(tool, tool_name) && !matchesNameGlob(tool, bare)) return {}
+      return { metadata: { [key ?? bare]: tool_output } }
+    },
+}

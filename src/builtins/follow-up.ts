@@ -1,0 +1,57 @@
+import type { FollowUpOptions as Written } from '../generated/options.ts'
+import { matchesNameGlob } from '../name-glob.ts'
+import { lastPart } from '../pattern.ts'
+import type { Builtin, Outcome } from '../types.ts'
+import { usedTools } from './follow-up/used-tools.ts'
+
+export type FollowUpOptions = Readonly<Written & Required<Pick<Written, 'when_used' | 'times'>>>
+
+const messages = [
+  { role: 'user', content: 'Add a discount to the cart' },
+  {
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: 'c1', name: 'Edit', input: { file_path: 'src/cart.ts' } }],
+  },
+  { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'done' }] },
+] as const
+
+export const followUp: Builtin<FollowUpOptions> = {
+  name: 'follow-up',
+  summary: 'Sends the agent one more message when it would stop after using certain tools.',
+  events: ['AgentStop'],
+  effects: 'state',
+  examples: [
+    {
+      name: 'asks for the linter after an edit',
+      with: { when_used: ['Edit', 'Write'], message: 'Run the linter on what you changed.' },
+      event: { event: 'AgentStop', messages },
+      outcome: { flow: 'continue', follow_up_messages: ['Run the linter on what you changed.'] },
+    },
+    {
+      name: 'says nothing when none of the tools was used',
+      with: { when_used: ['Write'], message: 'Run the linter on what you changed.' },
+      event: { event: 'AgentStop', messages },
+      outcome: {},
+    },
+  ],
+  compile:
+    ({ when_used, message, times }) =>
+    ({ event }, { rule, state }): Outcome => {
+      const key = `follow-up/${rule.name}`
+      if (state.run().counted(key) >= times) return {}
+      const isWanted = (tool: string) =>
+        when_used.some((name) => [tool, lastPart(tool) ?? tool].some((each) => matchesNameGlob(name, each)))
+      if (when_used.length > 0 && event.messages === undefined) return unknown()
+      if (when_used.length > 0 && !usedTools(event.messages ?? []).some(isWanted)) return {}
+      state.run().count(key)
+      return { flow: 'continue', flow_reason: message, follow_up_messages: [message] }
+    },
+}
+
+function unknown(): Outcome {
+  return {
+    warnings: [
+      { code: 'follow-up', message: 'the conversation is not known, so the tools it used are not either' },
+    ],
+  }
+}

@@ -1,0 +1,113 @@
+import { events } from '../events.ts'
+import type { LimitsOptions as Written } from '../generated/options.ts'
+import type { Builtin, Context, Event, Outcome, Stop } from '../types.ts'
+
+export type LimitsOptions = Readonly<Written & Required<Pick<Written, 'finish_reasons'>>>
+
+/** In force in an embedded agent only: a coding agent's user decides when it has worked long enough. */
+const embeddedLimits = { steps: 20, tokens: 32_768, seconds: 300 } as const
+
+export const limits: Builtin<LimitsOptions> = {
+  name: 'limits',
+  summary:
+    'Stops a run at a number of steps, tokens or seconds, or when the model ended for a certain reason.',
+  events: ['SessionStart', 'PreStep', 'PostStep', 'ShouldContinue', 'PreToolUse'],
+  effects: 'state',
+  examples: [
+    {
+      name: 'stops an embedded agent after 20 steps',
+      with: {},
+      event: { event: 'PreStep', step: 20 },
+      outcome: {
+        flow: 'stop',
+        hard: true,
+        forced: true,
+        stops: [{ code: 'steps_limit', message: 'Step limit reached: 20/20', hard: true }],
+      },
+    },
+    {
+      name: 'lets it go on before',
+      with: {},
+      event: { event: 'PreStep', step: 19 },
+      outcome: {},
+    },
+    {
+      name: 'stops softly when the model ended for a certain reason',
+      with: { finish_reasons: ['length'] },
+      event: { event: 'PostStep', step: 3, finish_reason: 'length' },
+      outcome: {
+        flow: 'stop',
+        hard: false,
+        stops: [{ code: 'finish_reason', message: 'The model ended: length', hard: false }],
+      },
+    },
+  ],
+  compile:
+    (options) =>
+    ({ event }, context) => {
+      const limited = isEmbedded(event) ? { ...embeddedLimits, ...options } : options
+      const reached = [
+        steps(limited, event, context),
+        event.event === 'SessionStart' ? undefined : tokens(limited, event),
+        seconds(limited, event, context),
+        finish(limited, event),
+      ].filter((stop) => stop !== undefined)
+      return reached.length === 0 ? {} : stopFor(reached)
+    },
+}
+
+function isEmbedded({ event, agent, step }: Event): boolean {
+  return (
+    agent === undefined || step !== undefined || (event !== 'unmapped' && events[event].embedded === true)
+  )
+}
+
+function stopFor(stops: readonly Stop[]): Outcome {
+  const hard = stops.some((stop) => stop.hard)
+  return { flow: 'stop', hard, stops, ...(hard && { forced: true }) }
+}
+
+/** Steps that are done, as the host counts them, else as the run did. */
+function steps({ steps: most }: LimitsOptions, event: Event, { rule, state }: Context): Stop | undefined {
+  if (typeof most !== 'number') return undefined
+  if (event.event === 'SessionStart' || event.event === 'PreToolUse') return undefined
+  const key = `limits/${rule.name}`
+  const done =
+    event.step ?? (event.event === 'PreStep' ? state.run().count(key) - 1 : state.run().counted(key))
+  return done >= most
+    ? { code: 'steps_limit', message: `Step limit reached: ${done}/${most}`, hard: true }
+    : undefined
+}
+
+function tokens({ tokens: most }: LimitsOptions, event: Event): Stop | undefined {
+  if (typeof most !== 'number') return undefined
+  const { usage } = event
+  const used = usage?.total ?? (usage?.input ?? 0) + (usage?.output ?? 0)
+  return used >= most
+    ? { code: 'token_limit', message: `Token limit reached: ${used}/${most}`, hard: true }
+    : undefined
+}
+
+function seconds({ seconds: most }: LimitsOptions, event: Event, context: Context): Stop | undefined {
+  if (typeof most !== 'number') return undefined
+  const passed = Math.floor((context.clock.now() - startOf(event, context)) / 1000)
+  return passed >= most
+    ? { code: 'time_limit', message: `Time limit reached: ${passed}/${most} s`, hard: true }
+    : undefined
+}
+
+/** When the run began, as the host says, else when its first event came. */
+function startOf({ started_at }: Event, { clock, state }: Context): number {
+  if (started_at !== undefined) return started_at
+  const run = state.run()
+  const known = Number(run.read('limits-started') ?? Number.NaN)
+  if (Number.isFinite(known)) return known
+  run.write('limits-started', String(clock.now()))
+  return clock.now()
+}
+
+function finish({ finish_reasons }: LimitsOptions, { event, finish_reason }: Event): Stop | undefined {
+  if (event !== 'PostStep' && event !== 'ShouldContinue') return undefined
+  if (finish_reason === undefined || !finish_reasons.includes(finish_reason)) return undefined
+  return { code: 'finish_reason', message: `The model ended: ${finish_reason}`, hard: false }
+}

@@ -1,0 +1,36 @@
+import type { RateLimitOptions as Written } from '../generated/options.ts'
+import type { Builtin } from '../types.ts'
+
+export type RateLimitOptions = Readonly<Required<Written>>
+
+export const rateLimit: Builtin<RateLimitOptions> = {
+  name: 'rate-limit',
+  summary: 'Denies tool calls beyond a number per run; a run begins with each prompt of the user.',
+  events: ['PreToolUse'],
+  effects: 'state',
+  examples: [
+    {
+      name: 'lets the first calls through',
+      with: { max: 2 },
+      event: { event: 'PreToolUse', tool_name: 'WebSearch', tool_input: { query: 'vat rates' } },
+      outcome: {},
+    },
+    {
+      name: 'denies the call after the last one',
+      with: { max: 0 },
+      event: { event: 'PreToolUse', tool_name: 'WebSearch', tool_input: { query: 'vat rates' } },
+      outcome: {
+        decision: 'deny',
+        reason: 'Too many calls in this run: 1/0. Go on without this tool, or tell the user what is left.',
+      },
+    },
+  ],
+  compile({ max }) {
+    return (_subject, { rule, state }) => {
+      const calls = state.run().count(`rate-limit/${rule.name}`)
+      if (calls <= max) return {}
+      const reason = `Too many calls in this run: ${calls}/${max}. Go on without this tool, or tell the user what is left.`
+      return { decision: 'deny', reason }
+    }
+  },
+}

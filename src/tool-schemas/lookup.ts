@@ -1,0 +1,38 @@
+import type { ToolSchema } from '../generated/options.ts'
+import type { ToolSchemas } from './types.ts'
+
+export type Lookup = (tool: string) => ToolSchema | undefined
+
+/** Finds a tool's schema: by its name, else by the longest name that ends it after a separator, upper and lower case alike. */
+export function createLookup(schemas: ToolSchemas): Lookup {
+  const rows = Object.entries(schemas)
+    .map(([name, schema]) => ({ name: name.toLowerCase(), schema }))
+    .sort((a, b) => b.name.length - a.name.length)
+  return (tool) => {
+    const name = tool.toLowerCase()
+    const row = rows.find((each) => each.name === name) ?? rows.find((each) => endsWith(name, each.name))
+    return row?.schema
+  }
+}
+
+function endsWith(tool: string, name: string): boolean {
+  return name !== '' && tool.endsWith(name) && /[^\p{L}\p{N}]$/u.test(tool.slice(0, -name.length))
+}
+
+const foreign = /[<>{}"\n]/
+
+/** A name with pieces of markup in it: the model garbled its call. */
+export function isMalformedName(tool: string): boolean {
+  return foreign.test(tool)
+}
+
+/** The name that a malformed one was likely meant to be. */
+export function likelyName(tool: string): string | undefined {
+  const attribute = /name"?\s*[=:]\s*"([^"]*)/.exec(tool)?.[1] ?? ''
+  const words = `${beforeMarkup(tool)} ${attribute} ${tool.replace(/<[^>]*>?/g, ' ')}`
+  return /[\p{L}_][\p{L}\p{N}_.:/-]*/u.exec(words)?.[0]
+}
+
+function beforeMarkup(tool: string): string {
+  return tool.split(foreign, 1)[0] ?? ''
+}

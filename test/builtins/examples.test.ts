@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { artifacts } from '../../src/builtins/artifacts.ts'
+import { capture } from '../../src/builtins/capture.ts'
+import { checkpoint } from '../../src/builtins/checkpoint.ts'
+import { evict } from '../../src/builtins/evict.ts'
+import { followUp } from '../../src/builtins/follow-up.ts'
+import { limits } from '../../src/builtins/limits.ts'
+import { log } from '../../src/builtins/log.ts'
+import { memory } from '../../src/builtins/memory.ts'
+import { promise } from '../../src/builtins/promise.ts'
+import { rateLimit } from '../../src/builtins/rate-limit.ts'
+import { schemaNudge } from '../../src/builtins/schema-nudge.ts'
+import { skills } from '../../src/builtins/skills.ts'
+import { toolSchema } from '../../src/builtins/tool-schema.ts'
+import { events } from '../../src/events.ts'
+import type { Builtin } from '../../src/types.ts'
+import { ask } from './ask.ts'
+
+const builtins: readonly Builtin<never>[] = [
+  artifacts,
+  capture,
+  checkpoint,
+  evict,
+  followUp,
+  limits,
+  log,
+  memory,
+  promise,
+  rateLimit,
+  schemaNudge,
+  skills,
+  toolSchema,
+]
+
+interface Property {
+  readonly description?: string
+  readonly examples?: readonly unknown[]
+}
+
+interface OptionsSchema {
+  readonly properties: Readonly<Record<string, Property>>
+  readonly additionalProperties: boolean
+  readonly definitions?: Readonly<Record<string, OptionsSchema>>
+}
+
+describe.each(builtins)('$name', (builtin) => {
+  test.each(builtin.examples)('$name', async ({ with: options, event, files, outcome }) => {
+    expect(await ask(builtin, { with: options, event, files: { ...files } })).toMatchObject(outcome)
+  })
+
+  test('has examples, each on an event of its own', () => {
+    const own = builtin.events === 'any' ? Object.keys(events) : builtin.events
+    expect(builtin.examples.length).toBeGreaterThan(0)
+    expect(builtin.examples.filter(({ event }) => !own.includes(event.event))).toEqual([])
+  })
+
+  test('describes every option with examples', () => {
+    const file = new URL(`../../schemas/builtins/${builtin.name}.schema.json`, import.meta.url)
+    const schema: OptionsSchema = JSON.parse(readFileSync(file, 'utf8'))
+    for (const part of [schema, ...Object.values(schema.definitions ?? {})]) {
+      expect(part.additionalProperties).toBe(false)
+      const poor = Object.entries(part.properties).filter(
+        ([, row]) => !row.description || !row.examples?.length,
+      )
+      expect(poor).toEqual([])
+    }
+  })
+})

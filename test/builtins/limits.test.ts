@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { limits } from '../../src/builtins/limits.ts'
+import { mergeFlow, voiceOf } from '../../src/engine/flow.ts'
+import { createMemoryState, RUNS } from '../../src/state/memory.ts'
+import { ask, clockAt, type Question } from './ask.ts'
+
+const codes = async (question: Question) => (await ask(limits, question)).stops?.map(({ code }) => code) ?? []
+
+const step = (number: number, more: Readonly<Record<string, unknown>> = {}) =>
+  ({ event: 'PreStep', step: number, ...more }) as const
+
+test.each<{ name: string; with?: object; event: Question['event']; stops: string[] }>([
+  { name: 'S29 20 steps', event: step(20), stops: ['steps_limit'] },
+  { name: 'S29 19 steps', event: step(19), stops: [] },
+  { name: 'S30 32,768 tokens', event: step(1, { usage: { total: 32_768 } }), stops: ['token_limit'] },
+  { name: 'S30 32,767 tokens', event: step(1, { usage: { total: 32_767 } }), stops: [] },
+  {
+    name: 'S30 tokens in and out',
+    event: step(1, { usage: { input: 32_000, output: 768 } }),
+    stops: ['token_limit'],
+  },
+  { name: 'S31 300 seconds', event: step(1, { started_at: 700_000 }), stops: ['time_limit'] },
+  { name: 'S31 299 seconds', event: step(1, { started_at: 701_000 }), stops: [] },
+  { name: 'a clock set back', event: step(1, { started_at: 2_000_000 }), stops: [] },
+  { name: 'S32 no step limit', with: { steps: null }, event: step(99), stops: [] },
+  {
+    name: 'S32 no step limit, the others stay',
+    with: { steps: null },
+    event: step(99, { started_at: 0 }),
+    stops: ['time_limit'],
+  },
+  {
+    name: 'S34 two limits at once',
+    event: step(20, { started_at: 0 }),
+    stops: ['steps_limit', 'time_limit'],
+  },
+  {
+    name: 'a coding agent',
+    event: { event: 'PreToolUse', agent: 'claude-code', usage: { total: 1e9 }, started_at: 0 },
+    stops: [],
+  },
+  {
+    name: 'a coding agent with a limit of its own',
+    with: { tokens: 10 },
+    event: { event: 'PreToolUse', agent: 'claude-code', usage: { total: 11 } },
+    stops: ['token_limit'],
+  },
+  { name: 'a call within the last step', event: { event: 'PreToolUse', step: 20 }, stops: [] },
+  {
+    name: 'S33 a finish reason',
+    with: { finish_reasons: ['stop'] },
+    event: { event: 'PostStep', step: 1, finish_reason: 'stop' },
+    stops: ['finish_reason'],
+  },
+  {
+    name: 'S33 no finish reason by default',
+    event: { event: 'PostStep', step: 1, finish_reason: 'stop' },
+    stops: [],
+  },
+])('$name: $stops', async ({ with: options, event, stops }) => {
+  expect(await codes({ with: { ...options }, event, now: 1_000_000 })).toEqual(stops)
+})
+
+test('S34 S35 the gravest stop is the reason, and it was forced', async () => {
+  const outcome = await ask(limits, { event: step(20, { started_at: 0 }), now: 1_000_000 })
+  const voice = voiceOf(outcome)
+  expect(mergeFlow(voice === undefined ? [] : [voice])).toEqual({
+    flow: 'stop',
+    flow_reason: 'steps_limit',
+    hard: true,
+    forced: true,
+  })
+})
+
+test('S35 an end by a finish reason is soft and not forced', async () => {
+  const outcome = await ask(limits, {
+    with: { finish_reasons: ['stop'] },
+    event: { event: 'PostStep', step: 1, finish_reason: 'stop' },
+  })
+  expect(outcome).toMatchObject({ flow: 'stop', hard: false })
+  expect(outcome.forced).toBeUndefined()
+})
+
+test('S32 says how far it went', async () => {
+  const { stops } = await ask(limits, { event: step(20, { started_at: 0 }), now: 300_000 })
+  expect(stops?.map(({ message }) => message)).toEqual([
+    'Step limit reached: 20/20',
+    'Time limit reached: 300/300 s',
+  ])
+})
+
+test('counts steps itself when the host does not', async () => {
+  const state = createMemoryState(clockAt(0))
+  const seen = []
+  for (const event of ['PreStep', 'PostStep', 'PreStep', 'PostStep', 'PreStep'] as const) {
+    seen.push((await codes({ with: { steps: 2 }, event: { event }, state })).length)
+  }
+  expect(seen).toEqual([0, 0, 0, 1, 1])
+})
+
+test('S31 S32 takes the time from its first event of the run', async () => {
+  const state = createMemoryState(clockAt(0))
+  const at = (now: number, event: 'SessionStart' | 'PreStep') => codes({ event: { event }, state, now })
+  expect([
+    await at(1_000, 'SessionStart'),
+    await at(300_000, 'PreStep'),
+    await at(301_000, 'PreStep'),
+  ]).toEqual([[], [], ['time_limit']])
+  state.count(RUNS)
+  expect(await at(302_000, 'PreStep')).toEqual([])
+})
