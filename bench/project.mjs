@@ -1,0 +1,31 @@
+// Makes a project with a hooks.yaml of n rules, its own home, and a payload that none of the rules is about.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export function makeProject(name, rules) {
+  const dir = mkdtempSync(path.join(tmpdir(), `hooks-bench-${name}-`))
+  const root = path.join(dir, 'shop')
+  mkdirSync(path.join(root, '.git'), { recursive: true })
+  writeFileSync(path.join(root, 'hooks.yaml'), `version: 1\nhooks:\n  PreToolUse:\n${rules.join('\n')}\n`)
+  const env = { PATH: process.env.PATH, HOME: dir, CLAUDE_PROJECT_DIR: root }
+  const payload = {
+    session_id: 'c0ffee00-0000-4000-8000-000000000000',
+    transcript_path: path.join(dir, 'transcript.jsonl'),
+    cwd: root,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'npm run build -- --filter orders', description: 'Build the orders package' },
+    tool_use_id: 'toolu_bench',
+  }
+  return { dir, root, env, payload: JSON.stringify(payload) }
+}
+
+/** Rules that are tried and do not match. */
+export const inputRules = (count) =>
+  Array.from(
+    { length: count },
+    (_, n) =>
+      `    - { name: r${n}, match: { tool: Bash, input: { command: '*forbidden-${n} --flag*' } }, deny: 'Not ${n}.' }`,
+  )

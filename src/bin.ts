@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { Script } from 'node:vm'
+import type { Hot } from './hot.ts'
+
+const BUILD = '__BUILD__' // the build puts the hash of all parts here
+
+const loaded = new Map<string, unknown>()
+const uncached: (() => void)[] = []
+
+/** A part of the program, run with V8's code cache, which is kept per build and V8 version; without one it is simply compiled. */
+function load(part: string): unknown {
+  const known = loaded.get(part)
+  if (known !== undefined) return known
+  const filename = join(__dirname, `${part}.cjs`)
+  const cacheFile = join(cacheDir(), `${part}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
+  const cachedData = readOwn(cacheFile)
+  const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(filename, 'latin1')}\n})`
+  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
+  const module = { exports: {} }
+  loaded.set(part, module.exports)
+  script.runInThisContext()(module.exports, require, module, filename, __dirname)
+  if (cachedData === undefined || script.cachedDataRejected === true)
+    uncached.push(() => keep(cacheFile, script))
+  return module.exports
+}
+
+function cacheDir(): string {
+  const { XDG_CACHE_HOME: cache, HOME: home = '' } = process.env
+  return join(cache !== undefined && isAbsolute(cache) ? cache : join(home, '.cache'), 'hooks', 'code')
+}
+
+/** A file's bytes when the file is ours alone: bytes that V8 will run. */
+function readOwn(file: string): Buffer | undefined {
+  try {
+    const fd = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    try {
+      const stat = fstatSync(fd)
+      const ours =
+        process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0)
+      return ours ? readFileSync(fd) : undefined
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the compiled code of what ran and forgets that of older builds. */
+function keep(file: string, script: Script): void {
+  const dir = cacheDir()
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    const temporary = `${file}.${process.pid}`
+    writeFileSync(temporary, script.createCachedData(), { mode: 0o600 })
+    renameSync(temporary, file)
+    for (const name of readdirSync(dir))
+      if (!name.includes(`-${BUILD}-`)) rmSync(join(dir, name), { force: true })
+  } catch {
+    // The next run compiles again.
+  }
+}
+
+const hot = load('hot') as Hot // what hot.ts exports
+hot.start(load, () => {
+  for (const callback of uncached) callback()
+})

@@ -1,0 +1,1 @@
+export { builtins } from './catalog.ts'

@@ -1,0 +1,61 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import type { Host } from '../host.ts'
+import { projectKey, type Dirs } from '../plan/dirs.ts'
+import { findRoot, type FoundRoot } from '../plan/root.ts'
+import { makePrivate } from '../private-dir.ts'
+import type { Files } from '../types.ts'
+import type { Request } from './evaluate.ts'
+
+interface Located extends FoundRoot {
+  /** The payload, its directory being one that exists here. */
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+interface Where {
+  readonly files: Files
+  readonly dirs: Dirs
+}
+
+/** Which project this event belongs to. The root is fixed for a session: an agent that moves its directory keeps its rules. */
+export function locate(host: Host, request: Request, where: Where): Located {
+  const { options, payload } = request
+  if (options.root !== undefined)
+    return {
+      root: where.files.real(resolve(host.cwd, options.root)),
+      nested: [],
+      payload: here(request, where, options.root),
+    }
+  const found = request.live
+    ? liveRoot(host, request, where)
+    : findRoot(where.files.real(host.cwd), where.files)
+  return { ...found, payload: request.live ? payload : here(request, where, found.root) }
+}
+
+function liveRoot(host: Host, request: Request, where: Where): FoundRoot {
+  const named = request.dialect.root?.(request.payload, host.env)
+  if (named !== undefined) return findRoot(where.files.real(named), where.files)
+  const { cwd, session_id: session } = request.payload
+  const from = where.files.real(typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd)
+  return typeof session === 'string' ? recorded(session, from, where) : findRoot(from, where.files)
+}
+
+/** The root of the session's first event. */
+function recorded(session: string, from: string, { files, dirs }: Where): FoundRoot {
+  const dir = join(dirs.state, 'roots')
+  const file = join(dir, projectKey(session))
+  const root = files.read(file)
+  if (root !== undefined && files.kind(root) === 'dir') return { root, nested: [] }
+  const found = findRoot(from, files)
+  try {
+    if (makePrivate(dir)) files.write(file, found.root)
+  } catch {
+    // Without a record the next event looks again.
+  }
+  return found
+}
+
+/** A payload captured elsewhere names a directory that is not here: it is read as the root. */
+function here({ payload }: Request, { files }: Where, root: string): Readonly<Record<string, unknown>> {
+  const { cwd } = payload
+  return typeof cwd !== 'string' || files.kind(cwd) === 'dir' ? payload : { ...payload, cwd: root }
+}

@@ -1,0 +1,62 @@
+/** What `hooks run` was asked for. */
+export interface RunOptions {
+  /** A file; `-` or absent: stdin. */
+  readonly payload?: string
+  /** Speak this agent's protocol, exit code included. */
+  readonly agent?: string
+  /** The dialect of a replayed payload; recognised from it when absent. */
+  readonly from?: string
+  /** Show how this agent would be answered. */
+  readonly as?: string
+  readonly config: readonly string[]
+  readonly root?: string
+  readonly json: boolean
+  readonly explain: boolean
+  readonly dryRun: boolean
+  readonly last: boolean
+}
+
+const VALUES = ['agent', 'from', 'as', 'config', 'root'] as const
+const SWITCHES = { json: 'json', explain: 'explain', 'dry-run': 'dryRun', last: 'last' } as const
+
+/** Reads the arguments behind `hooks run` without a framework: this stands in front of every tool call. Returns a sentence when they are wrong. */
+export function parseRunOptions(argv: readonly string[]): RunOptions | string {
+  const found: Found = { config: [], json: false, explain: false, dryRun: false, last: false }
+  const rest = argv.filter((word) => word !== '--no-color') // show reads it from the command line itself
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const problem = word.startsWith('--') ? takeFlag(word.slice(2), rest, found) : takePayload(word, found)
+    if (problem !== undefined) return problem
+  }
+  if (found.agent !== undefined && found.json)
+    return "--agent speaks the agent's protocol, --json prints the verdict: use one of them"
+  return found
+}
+
+type Found = { -readonly [K in keyof RunOptions]: RunOptions[K] }
+
+function takePayload(word: string, found: Found): string | undefined {
+  if (word.startsWith('-') && word !== '-') return `unknown option "${word}"`
+  if (found.payload !== undefined) return `one payload at a time: "${found.payload}" and "${word}" were given`
+  found.payload = word
+  return undefined
+}
+
+function takeFlag(flag: string, rest: string[], found: Found): string | undefined {
+  const [name, inline] = splitOnce(flag)
+  if (name in SWITCHES) {
+    found[SWITCHES[name as keyof typeof SWITCHES]] = true // `in` has just shown it
+    return inline === undefined ? undefined : `--${name} takes no value`
+  }
+  const key = VALUES.find((value) => value === name)
+  if (key === undefined) return `unknown option "--${name}"`
+  const value = inline ?? rest.shift()
+  if (value === undefined) return `--${name} needs a value`
+  if (key === 'config') found.config = [...found.config, value]
+  else found[key] = value
+  return undefined
+}
+
+function splitOnce(flag: string): [string, string?] {
+  const at = flag.indexOf('=')
+  return at < 0 ? [flag] : [flag.slice(0, at), flag.slice(at + 1)]
+}

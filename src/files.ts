@@ -1,0 +1,85 @@
+import {
+  type Dirent,
+  type Stats,
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Files } from './types.ts'
+
+/** The machine's file system. Reading never throws; writing throws what the system says. */
+export function createFiles(): Files {
+  return { read, write, append, remove, list, kind, real }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+let writes = 0
+
+function write(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.${++writes}.tmp`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 })
+    renameSync(temporary, file)
+  } catch (error) {
+    remove(temporary)
+    throw error
+  }
+}
+
+function append(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  appendFileSync(file, text, { mode: 0o600 })
+}
+
+function remove(file: string): void {
+  rmSync(file, { force: true })
+}
+
+function list(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .map((entry) => (isDirectory(dir, entry) ? `${entry.name}/` : entry.name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function isDirectory(dir: string, entry: Dirent): boolean {
+  return entry.isDirectory() || (entry.isSymbolicLink() && kind(join(dir, entry.name)) === 'dir')
+}
+
+function kind(file: string): 'file' | 'dir' | undefined {
+  let stat: Stats | undefined
+  try {
+    stat = statSync(file, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+  if (stat === undefined) return undefined
+  return stat.isDirectory() ? 'dir' : 'file'
+}
+
+function real(file: string): string {
+  try {
+    return realpathSync.native(file)
+  } catch {
+    const parent = dirname(file)
+    return parent === file ? file : join(real(parent), basename(file))
+  }
+}

@@ -1,0 +1,27 @@
+import type { Env } from './types.ts'
+
+/** The process as a command sees it: the only door to it, so that every command runs in a test without one. */
+export interface Host {
+  /** What stands after `hooks`. */
+  readonly argv: readonly string[]
+  readonly env: Env
+  readonly cwd: string
+  /** The package's version and directory. */
+  readonly version: string
+  readonly packageDir: string
+  /** The absolute path of this Node. */
+  readonly node: string
+  /** Is stdout a terminal, and how wide. */
+  readonly terminal: boolean
+  readonly columns: number
+  /** Everything on stdin; throws when it does not come in time or is too large. */
+  stdin(): Promise<string>
+  /** Is stdin a terminal, with nobody piping? */
+  readonly stdinIsTerminal: boolean
+  out(text: string): void
+  err(text: string): void
+  /** Loads a part of the program that most runs do without. */
+  load(part: string): unknown
+  /** Calls back when the process is asked to end. */
+  onInterrupt(callback: () => void): void
+}

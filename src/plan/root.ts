@@ -1,0 +1,27 @@
+import { dirname, join } from 'node:path'
+import type { Files } from '../types.ts'
+
+export const PROJECT_FILE = 'hooks.yaml'
+export const LOCAL_FILE = 'hooks.local.yaml'
+
+export interface FoundRoot {
+  readonly root: string
+  /** Files below the root, on the way to where the agent stands, that do not apply. */
+  readonly nested: readonly string[]
+}
+
+/** The outermost ancestor of `from` with a hooks.yaml inside the repository; without a repository the nearest one; else `from`. */
+export function findRoot(from: string, files: Files): FoundRoot {
+  const found: string[] = []
+  let inRepository = false
+  for (let dir = from; ; dir = dirname(dir)) {
+    if (files.kind(join(dir, PROJECT_FILE)) === 'file') found.push(dir)
+    if (files.kind(join(dir, '.git')) !== undefined) inRepository = true
+    if (inRepository || dirname(dir) === dir) break
+  }
+  const root = (inRepository ? found.at(-1) : found[0]) ?? from
+  const nested = found
+    .filter((dir) => dir !== root && dir.startsWith(root))
+    .map((dir) => join(dir, PROJECT_FILE))
+  return { root, nested }
+}

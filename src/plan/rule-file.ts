@@ -1,0 +1,56 @@
+// The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
+import { openSync, readFileSync, readSync } from 'node:fs'
+import { haystackOf } from '../engine/haystack.ts'
+import { buildIndex, candidates } from '../engine/literal-index.ts'
+import type { Rule, RuleList } from '../types.ts'
+
+export interface RuleFiles {
+  /** Where each rule begins in `rules`, and where the last one ends; then the index. */
+  readonly index: Buffer
+  /** The rules as JSON, one behind the other. */
+  readonly rules: Buffer
+}
+
+/** What is written for a list of rules. */
+export function ruleFiles(rules: readonly Rule[]): RuleFiles {
+  const texts = rules.map((rule) => Buffer.from(JSON.stringify(rule)))
+  const offsets = [0]
+  for (const text of texts) offsets.push((offsets.at(-1) ?? 0) + text.length)
+  const numbers = Int32Array.from([...offsets, ...buildIndex(rules)])
+  return { index: Buffer.from(numbers.buffer), rules: Buffer.concat(texts) }
+}
+
+export interface RuleFilePaths {
+  readonly index: string
+  readonly rules: string
+}
+
+/** The list that was written to these files; throws when they are not whole. */
+export function openRuleFiles(
+  paths: RuleFilePaths,
+  { length, longest_ms }: Pick<RuleList, 'length' | 'longest_ms'>,
+): RuleList {
+  const numbers = numbersIn(readFileSync(paths.index))
+  const offsets = numbers.subarray(0, length + 1)
+  const index = numbers.subarray(length + 1)
+  if (index[0] !== length) throw new Error(`${paths.index} is damaged`)
+  let fd: number | undefined
+  const at = (place: number): Rule => {
+    fd ??= openSync(paths.rules, 'r')
+    const start = offsets[place] ?? 0
+    return JSON.parse(readPart(fd, start, (offsets[place + 1] ?? start) - start)) as Rule // written by this file
+  }
+  return { length, longest_ms, at, candidates: (event) => candidates(index, haystackOf(event)) }
+}
+
+function numbersIn(bytes: Buffer): Int32Array {
+  const { buffer, byteOffset, length } =
+    bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
+  return new Int32Array(buffer, byteOffset, Math.floor(length / 4))
+}
+
+function readPart(fd: number, position: number, length: number): string {
+  const buffer = Buffer.allocUnsafe(length)
+  readSync(fd, buffer, 0, length, position)
+  return buffer.toString('utf8')
+}

@@ -1,0 +1,2 @@
+export { makeRun } from './handlers/run.ts'
+export { createSpawn } from './spawn.ts'
