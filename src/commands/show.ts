@@ -1,0 +1,185 @@
+// What `hooks run` draws for a person; loaded only when somebody looks.
+import fs from 'node:fs'
+import path from 'node:path'
+import { dialects, matchers } from '../catalog.ts'
+import { downgrade } from '../engine/downgrade.ts'
+import { createFiles } from '../files.ts'
+import type { Host } from '../host.ts'
+import { lastPayload } from '../ledger/payloads.ts'
+import { dirs as findDirs, projectKey } from '../plan/dirs.ts'
+import { findRoot } from '../plan/root.ts'
+import { drawAnswer } from '../show/answer.ts'
+import { describeCall, header, isFields } from '../show/call.ts'
+import { drawRest, drawUnmatched } from '../show/unmatched.ts'
+import { rowOf } from '../show/entries.ts'
+import { explainRows } from '../show/explained.ts'
+import { pageWidth, type Page } from '../show/page.ts'
+import { choosePaint } from '../show/paint.ts'
+import { drawRows } from '../show/rows.ts'
+import { fit, wrap } from '../show/text.ts'
+import { drawVerdict } from '../show/verdict.ts'
+import type { Answer, Rule } from '../types.ts'
+import type { Evaluated } from './evaluate.ts'
+import { rulesFor } from './plan-for.ts'
+import type { RunOptions } from './run-options.ts'
+
+/** What the part `show` offers. */
+export interface Show {
+  showRun: typeof showRun
+  lastOf: typeof lastOf
+  readPayloadFile: typeof readPayloadFile
+}
+
+export interface ShowContext {
+  readonly host: Host
+  readonly options: RunOptions
+  /** How the agent of `--as` is answered, and its name. */
+  readonly answer?: Answer
+  readonly as?: string
+}
+
+/** One event, the rules that spoke, the verdict: all that a terminal shows. */
+export function showRun(evaluated: Evaluated, { host, options, answer, as }: ShowContext): string {
+  const { event } = evaluated
+  const disabled = host.env.HOOKS_DISABLE === '1'
+  const rules = disabled ? [] : rulesOf(evaluated)
+  const { root } = event
+  const page: Page = {
+    width: pageWidth(host.columns),
+    paint: choosePaint(host),
+    cwd: host.cwd,
+    root,
+    home: evaluated.dirs.home,
+  }
+  const notes = [
+    ...(evaluated.aborted ? ['interrupted'] : []),
+    ...(options.dryRun ? ['dry run: nothing was started or written'] : []),
+  ]
+  const drawn = [
+    ...header(event, page),
+    ...describeCall(event, page),
+    '',
+    ...drawRules(evaluated, { rules, dry: options.dryRun }, page),
+    ...drawOutcome(evaluated, { rules, disabled, options, notes }, page),
+    ...drawPlan(evaluated, page),
+    ...(answer === undefined || as === undefined
+      ? untold(evaluated, page)
+      : ['', ...drawAnswer(answer, as, page)]),
+  ]
+  return `${drawn.join('\n')}\n`
+}
+
+function drawRules(
+  { event, verdict, explained, considered }: Evaluated,
+  asked: { rules: readonly Rule[]; dry: boolean },
+  page: Page,
+): string[] {
+  const of = { event, verdict, page, ...asked }
+  const rows =
+    explained === undefined ? verdict.trace.map((entry) => rowOf(entry, of)) : explainRows(explained, of)
+  if (rows.length === 0) return []
+  const rest =
+    explained === undefined
+      ? drawRest(considered - new Set(verdict.trace.map(({ rule }) => rule)).size, page)
+      : []
+  return [...drawRows(rows, page.width, page.paint), ...rest, '']
+}
+
+interface Outcome {
+  readonly rules: readonly Rule[]
+  readonly disabled: boolean
+  readonly options: RunOptions
+  readonly notes: readonly string[]
+}
+
+function drawOutcome(
+  evaluated: Evaluated,
+  { rules, disabled, options, notes }: Outcome,
+  page: Page,
+): string[] {
+  const { verdict, event, ms, plan, considered } = evaluated
+  const silent = verdict.trace.length === 0 && verdict.decision === 'proceed' && verdict.flow === 'default'
+  if (!silent) return drawVerdict(verdict, { event, parts: [ms, ...notes] }, page)
+  const broken = plan.broken !== undefined && rules.length === 0
+  const why = disabled
+    ? 'HOOKS_DISABLE=1: no rule was asked'
+    : broken
+      ? 'no rule could be asked'
+      : 'no rule matched'
+  const count = considered === 0 ? [] : [`${considered} considered`]
+  return [
+    ...drawVerdict(verdict, { event, parts: [why, ...count, ...notes] }, page),
+    ...(disabled || broken
+      ? []
+      : drawUnmatched(
+          { event, rules, plan, matchers, payload: options.payload, explain: options.explain },
+          page,
+        )),
+  ]
+}
+
+/** A broken file is told of at every replay, also where no message to the user says so. */
+function drawPlan({ plan, verdict }: Evaluated, page: Page): string[] {
+  const { broken } = plan
+  if (broken === undefined || verdict.system_messages.some((text) => text.includes(broken.message))) return []
+  const force = plan.settings === undefined ? 'no rules are in force' : 'the last good version is in force'
+  return [
+    ...wrap(`hooks.yaml has an error, ${force}: ${broken.message}`, page.width - 2).map((line, index) => {
+      return index === 0 ? `${page.paint('yellow', '!')} ${line}` : `  ${line}`
+    }),
+    `  ${page.paint('dim', 'see all: hooks validate')}`,
+  ]
+}
+
+/** What the agent of this payload could not be told. */
+function untold({ event, verdict }: Evaluated, page: Page): string[] {
+  const dialect = dialects.find(({ name }) => name === event.agent)
+  if (dialect === undefined || event.event === 'unmapped') return []
+  const capabilities = dialect.capabilitiesAt?.(event) ?? dialect.capabilities
+  const carries = capabilities.events[event.event] ?? {}
+  const told = downgrade(verdict, carries, dialect.name).warnings.slice(verdict.warnings.length)
+  return told.map(
+    ({ message }) =>
+      `  ${fit(message, page.width - 4 - dialect.name.length - 7)}  ${page.paint('dim', `(--as ${dialect.name})`)}`,
+  )
+}
+
+/** The newest payload that was recorded for this project. */
+export function lastOf(
+  host: Host,
+  options: Pick<RunOptions, 'root'>,
+): Readonly<Record<string, unknown>> | undefined {
+  const files = createFiles()
+  const from = files.real(path.resolve(host.cwd, options.root ?? '.'))
+  const root = options.root === undefined ? findRoot(from, files).root : from
+  const payload = lastPayload(path.join(findDirs(host.env).state, projectKey(root), 'payloads'))?.payload
+  return isFields(payload) ? payload : undefined
+}
+
+const MOST_BYTES = 32 * 1024 * 1024
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a directory, not a payload',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+}
+
+/** A payload file's text, or why there is none. */
+export function readPayloadFile(host: Pick<Host, 'cwd'>, file: string): string | Error {
+  const absolute = path.resolve(host.cwd, file)
+  try {
+    if (fs.statSync(absolute).size > MOST_BYTES)
+      return new Error(`it is larger than ${MOST_BYTES / 1024 / 1024} MiB`)
+    return fs.readFileSync(absolute, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return new Error(REASONS[code] ?? `it cannot be read: ${code}`)
+  }
+}
+
+function rulesOf({ plan, event }: Evaluated): readonly Rule[] {
+  const list = event.event === 'unmapped' ? undefined : rulesFor(plan)(event.event)
+  return list === undefined ? [] : Array.from({ length: list.length }, (_, place) => list.at(place))
+}

@@ -1,0 +1,1 @@
+export { lastOf, readPayloadFile, showRun } from './commands/show.ts'

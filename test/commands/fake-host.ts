@@ -1,0 +1,38 @@
+import path from 'node:path'
+import type { Host } from '../../src/host.ts'
+
+export interface FakeHost extends Host {
+  /** What was printed so far. */
+  readonly printed: { out: string; err: string }
+  /** Asks the process to end, as Ctrl-C does. */
+  interrupt(): void
+}
+
+export const packageDir = path.resolve(import.meta.dirname, '../..')
+
+/** A process that is not there: what it prints is kept, its environment is the one given. */
+export function createFakeHost(over: Partial<Host> = {}): FakeHost {
+  const printed = { out: '', err: '' }
+  const callbacks: (() => void)[] = []
+  return {
+    argv: [],
+    env: {},
+    cwd: '/home/dana/shop',
+    version: '0.0.0',
+    packageDir,
+    node: '/usr/bin/node',
+    terminal: false,
+    columns: 80,
+    stdin: async () => '',
+    stdinIsTerminal: false,
+    load: (part) => {
+      throw new Error(`no part ${part} here`)
+    },
+    ...over,
+    printed,
+    out: (text) => void (printed.out += text),
+    err: (text) => void (printed.err += text),
+    onInterrupt: (callback) => void callbacks.push(callback),
+    interrupt: () => callbacks.forEach((callback) => callback()),
+  }
+}
