@@ -1,0 +1,18 @@
+// Writes THIRD-PARTY-LICENSES from the packages that the build put into dist/.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** @param {readonly string[]} packages directories of bundled packages */
+export function thirdPartyLicenses(packages) {
+  const texts = [...packages].sort().map((dir) => {
+    const { name, version, license } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'))
+    const file = readdirSync(dir).find((entry) => /^licen[cs]e/i.test(entry))
+    if (file === undefined) throw new Error(`${name} comes without a licence text`)
+    return `${name} ${version} (${license})\n\n${readFileSync(path.join(dir, file), 'utf8').trim()}\n`
+  })
+  return `The files in dist/ contain these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+export function writeLicenses(packages) {
+  writeFileSync('THIRD-PARTY-LICENSES', thirdPartyLicenses(packages))
+}

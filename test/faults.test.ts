@@ -1,0 +1,338 @@
+// Every fault we can inject around one call of `hooks run --agent claude-code`: answered in time, in the dialect, with the documented exit code.
+import { spawn } from 'node:child_process'
+import {
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { bin, finish, makeProject, type Finished, type Project } from './support/cli.ts'
+
+const RULES = `version: 1
+hooks:
+  PreToolUse:
+    - { name: no-deploys, match: { tool: Bash, input: { command: 'deploy*' } }, deny: Deploys are closed. }
+`
+const IN_TIME_MS = 5000
+const isRoot = process.getuid?.() === 0
+const rows: string[] = []
+
+afterAll(() => {
+  console.log(['fault'.padEnd(46) + 'answer'.padEnd(10) + 'exit   ms', ...rows].join('\n'))
+})
+
+function payload(project: Project, command: string): string {
+  return JSON.stringify({
+    session_id: 'f0000000-0000-4000-8000-000000000001',
+    transcript_path: path.join(project.dir, 'transcript.jsonl'),
+    cwd: project.root,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_use_id: 'toolu_fault',
+  })
+}
+
+const shop = (): Project => makeProject({ 'hooks.yaml': RULES })
+const agentArgs = ['run', '--agent', 'claude-code'] as const
+
+function deploy(
+  project: Project,
+  more: { env?: Record<string, string>; input?: string } = {},
+): Promise<Finished> {
+  return project.hooks(agentArgs, { input: payload(project, 'deploy now'), ...more })
+}
+
+function decisionOf({ stdout, exit }: Finished): string {
+  if (stdout.trim() === '') return exit === 2 ? 'deny' : 'nothing'
+  const { hookSpecificOutput } = JSON.parse(stdout) as {
+    hookSpecificOutput?: { permissionDecision?: string }
+  }
+  return hookSpecificOutput?.permissionDecision ?? 'nothing'
+}
+
+function record(fault: string, done: Finished): { decision: string; exit: number | null } {
+  const decision = decisionOf(done)
+  rows.push(
+    fault.padEnd(46) +
+      decision.padEnd(10) +
+      String(done.exit).padEnd(5) +
+      String(Math.round(done.ms)).padStart(4),
+  )
+  expect(done.ms).toBeLessThan(IN_TIME_MS)
+  return { decision, exit: done.exit }
+}
+
+const denied = { decision: 'deny', exit: 2 }
+const asked = { decision: 'ask', exit: 0 }
+const passed = { decision: 'nothing', exit: 0 }
+
+describe('what comes on stdin', () => {
+  test.each<[string, (project: Project) => string, object]>([
+    ['nothing', () => '', denied],
+    ['white space', () => ' \n', denied],
+    ['not JSON', () => 'deploy now', denied],
+    ['half a payload', (project) => payload(project, 'deploy now').slice(0, -20), denied],
+    ['a list', () => '[]', denied],
+    [
+      '5,000 levels of nesting',
+      () => `{"hook_event_name":"PreToolUse","tool_input":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      denied,
+    ],
+    ['10 MB of input', (project) => payload(project, `deploy ${'x'.repeat(10_000_000)}`), denied],
+    ['40 MB of input', (project) => payload(project, `ls ${'x'.repeat(40_000_000)}`), denied],
+    ['a byte order mark', (project) => `\uFEFF${payload(project, 'deploy now')}`, denied],
+    ['no tool name', () => '{"hook_event_name":"PreToolUse","session_id":"s"}', passed],
+    [
+      'fields of wrong types',
+      () => '{"hook_event_name":"PreToolUse","tool_name":7,"tool_input":"x","cwd":[],"session_id":{}}',
+      passed,
+    ],
+    ['an event nobody knows', () => '{"hook_event_name":"MoonPhase","session_id":"s"}', passed],
+    ['half a stop event', () => '{"hook_event_name":"Stop","session_id":', { decision: 'nothing', exit: 1 }],
+  ])('%s', async (fault, input, expected) => {
+    const project = shop()
+    const done = await project.hooks(agentArgs, { input: input(project) })
+    expect(record(`stdin: ${fault}`, done)).toEqual(expected)
+  })
+
+  test('invalid UTF-8 is read, not refused', async () => {
+    const project = shop()
+    const [head = '', tail = ''] = payload(project, 'deploy @').split('@')
+    const bytes = Buffer.concat([Buffer.from(head), Buffer.from([0xff, 0xfe]), Buffer.from(tail)])
+    writeFileSync(path.join(project.dir, 'payload'), bytes)
+    const done = await shell(
+      project,
+      `exec "$NODE" "$BIN" run --agent claude-code < "${project.dir}/payload"`,
+    )
+    expect(record('stdin: invalid UTF-8', done)).toEqual(denied)
+  })
+
+  test('a closed stdin is answered', async () => {
+    const done = await shell(shop(), 'exec "$NODE" "$BIN" run --agent claude-code <&-')
+    expect(record('stdin: closed', done)).toEqual(denied)
+  })
+
+  test('a slow stdin is waited for', async () => {
+    const project = shop()
+    writeFileSync(path.join(project.dir, 'payload'), payload(project, 'deploy now'))
+    const slow = `{ head -c 100 "${project.dir}/payload"; sleep 1; tail -c +101 "${project.dir}/payload"; }`
+    const done = await shell(project, `${slow} | "$NODE" "$BIN" run --agent claude-code`)
+    expect(record('stdin: slow', done)).toEqual(denied)
+  })
+
+  test('a stdin that never ends is given up', { timeout: 30_000 }, async () => {
+    const done = await shell(
+      shop(),
+      'sleep 20 | { "$NODE" "$BIN" run --agent claude-code; echo "exit $?" >&2; kill 0; }',
+    )
+    expect(done.stderr).toContain('exit 2')
+    expect(done.ms).toBeLessThan(15_000)
+  })
+
+  test('a payload that is whole is answered, though nobody closes the pipe', async () => {
+    const project = shop()
+    const child = spawn(process.execPath, [bin, ...agentArgs], {
+      cwd: project.root,
+      env: project.env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    child.stdin.write(payload(project, 'deploy now'))
+    const exit = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+    expect(exit).toBe(2)
+  })
+})
+
+function shell(project: Project, line: string): Promise<Finished> {
+  const env = { ...project.env, CLAUDE_PROJECT_DIR: project.root, NODE: process.execPath, BIN: bin }
+  return finish(['sh', '-c', line], { cwd: project.root, env, detached: true })
+}
+
+describe('what stdout is', () => {
+  test.each([
+    ['closed', '>&-'],
+    ['full', '>/dev/full'],
+    ['a reader that has gone', '| true'],
+  ])('%s: still answered by exit code and stderr', async (fault, redirect) => {
+    const project = shop()
+    writeFileSync(path.join(project.dir, 'payload'), payload(project, 'deploy now'))
+    const command = `"$NODE" "$BIN" run --agent claude-code < "${project.dir}/payload"`
+    const done = await shell(
+      project,
+      redirect.startsWith('|') ? `{ ${command}; echo "exit $?" >&2; } ${redirect}` : `${command} ${redirect}`,
+    )
+    rows.push(
+      `stdout: ${fault}`.padEnd(46) +
+        'deny'.padEnd(10) +
+        String(done.exit).padEnd(5) +
+        String(Math.round(done.ms)).padStart(4),
+    )
+    expect(done.stderr).toContain('Deploys are closed')
+    if (!redirect.startsWith('|')) expect(done.exit).toBe(2)
+    else expect(done.stderr).toContain('exit 2')
+  })
+})
+
+describe('what the state directory is', () => {
+  const stateOf = (project: Project): string => path.join(project.dir, '.local', 'state')
+
+  test('a file', async () => {
+    const project = shop()
+    mkdirSync(path.join(project.dir, '.local'))
+    writeFileSync(stateOf(project), '')
+    expect(record('state: a file in its place', await deploy(project))).toEqual(denied)
+  })
+
+  test.skipIf(!isRoot)('somebody else’s', async () => {
+    const project = shop()
+    const dir = path.join(stateOf(project), 'hooks')
+    mkdirSync(dir, { recursive: true })
+    chownSync(dir, 65_534, 65_534)
+    expect(record('state: foreign', await deploy(project))).toEqual(denied)
+  })
+
+  test.skipIf(!isRoot)('on a read-only or a full disk', async () => {
+    const project = shop()
+    writeFileSync(path.join(project.dir, 'payload'), payload(project, 'deploy now'))
+    mkdirSync(path.join(project.dir, '.local'))
+    const call = `"$NODE" "$BIN" run --agent claude-code < "${project.dir}/payload"`
+    const readOnly = `mount -t tmpfs -o ro none "${project.dir}/.local" && ${call}`
+    const full = `mount -t tmpfs -o size=16k none "${project.dir}/.local" && (cat /dev/zero > "${project.dir}/.local/x" 2>/dev/null; ${call})`
+    for (const [fault, line] of Object.entries({ 'state: read-only': readOnly, 'state: disk full': full })) {
+      const done = await shell(project, `unshare -m sh -c '${line}'`)
+      expect(record(fault, done)).toEqual(denied)
+    }
+  })
+
+  test('no home at all', async () => {
+    const project = shop()
+    const env = { PATH: project.env.PATH ?? '', HOME: '/nonexistent', TMPDIR: project.dir }
+    const done = await finish(
+      [process.execPath, bin, ...agentArgs],
+      { cwd: project.root, env },
+      { input: payload(project, 'deploy now') },
+    )
+    expect(record('state: no home', done)).toEqual(denied)
+  })
+})
+
+describe('what becomes of hooks.yaml', () => {
+  test('broken after it was good: the last good rules stay, and every denial says so', async () => {
+    const project = shop()
+    await deploy(project)
+    project.write('hooks.yaml', `${RULES}    - { name: oops, deny: [`)
+    const done = await deploy(project)
+    expect(record('config: broken after good', done)).toEqual(denied)
+    expect(JSON.parse(done.stdout)).toMatchObject({
+      systemMessage: expect.stringContaining('last good version') as unknown,
+    })
+  })
+
+  test('half written', async () => {
+    const project = shop()
+    await deploy(project)
+    project.write('hooks.yaml', RULES.slice(0, RULES.length - 30))
+    expect(record('config: half written', await deploy(project))).toEqual(denied)
+  })
+
+  test('broken from the start: asks', async () => {
+    const project = makeProject({ 'hooks.yaml': 'version: 1\nhooks: {' })
+    expect(record('config: broken, never good', await deploy(project))).toEqual(asked)
+  })
+
+  test('broken from the start, another event: goes on and says why', async () => {
+    const project = makeProject({ 'hooks.yaml': 'version: 1\nhooks: {' })
+    const input = JSON.stringify({
+      hook_event_name: 'UserPromptSubmit',
+      session_id: 's',
+      cwd: project.root,
+      prompt: 'hello',
+    })
+    const done = await project.hooks(agentArgs, { input })
+    expect(record('config: broken, never good, a prompt', done)).toEqual(passed)
+    expect(done.stdout).toContain('no rules are in force')
+  })
+
+  test('a directory in its place', async () => {
+    const project = shop()
+    await deploy(project)
+    rmSync(path.join(project.root, 'hooks.yaml'))
+    mkdirSync(path.join(project.root, 'hooks.yaml'))
+    expect(record('config: a directory in its place', await deploy(project))).toEqual(denied)
+  })
+
+  test('deleted: no rules, and the user is told', async () => {
+    const project = shop()
+    await deploy(project)
+    rmSync(path.join(project.root, 'hooks.yaml'))
+    const done = await deploy(project)
+    expect(record('config: deleted', done)).toEqual(passed)
+    expect(done.stdout).toContain('no rules any more')
+  })
+
+  test('replaced by a rename with the old time stamp', async () => {
+    const project = shop()
+    await deploy(project)
+    const file = path.join(project.root, 'hooks.yaml')
+    project.write('hooks.new', RULES.replace('deny:', 'ask: '))
+    utimesSync(path.join(project.root, 'hooks.new'), 1, 1)
+    utimesSync(file, 1, 1)
+    renameSync(path.join(project.root, 'hooks.new'), file)
+    expect(record('config: replaced', await deploy(project))).toEqual(asked)
+  })
+
+  test('rewritten within the same tick and to the same length', async () => {
+    const project = shop()
+    await deploy(project)
+    project.write('hooks.yaml', RULES.replace('deny: Deploys', 'ask:  Deploys'))
+    expect(record('config: rewritten at once', await deploy(project))).toEqual(asked)
+  })
+})
+
+test('the cache is damaged: the rules hold', async () => {
+  const project = shop()
+  await deploy(project)
+  const plans = path.join(project.dir, '.cache', 'hooks', 'plans')
+  for (const dir of readdirSync(plans))
+    for (const file of readdirSync(path.join(plans, dir)))
+      writeFileSync(path.join(plans, dir, file), '{"half":')
+  expect(record('cache: damaged', await deploy(project))).toEqual(denied)
+})
+
+test('two hundred runs at once: each denied, no line torn, none lost', { timeout: 120_000 }, async () => {
+  const project = shop()
+  const runs = Array.from({ length: 200 }, () =>
+    deploy(project, { env: { CLAUDE_PROJECT_DIR: project.root } }),
+  )
+  const done = await Promise.all(runs)
+  expect(done.map(({ exit }) => exit)).toEqual(Array.from({ length: 200 }, () => 2))
+  const [state = ''] = readdirSync(path.join(project.dir, '.local/state/hooks')).filter((name) =>
+    name.startsWith('shop-'),
+  )
+  const ledger = path.join(project.dir, '.local/state/hooks', state, 'ledger')
+  const lines = readdirSync(ledger).flatMap((file) =>
+    readFileSync(path.join(ledger, file), 'utf8').trimEnd().split('\n'),
+  )
+  expect(lines.map((line) => (JSON.parse(line) as { decision: string }).decision)).toEqual(
+    Array.from({ length: 200 }, () => 'deny'),
+  )
+  rows.push('200 runs at once'.padEnd(46) + 'deny'.padEnd(10) + '2')
+})
+
+test('the clock is set back: the newest rules hold', async () => {
+  const project = shop()
+  await deploy(project)
+  const past = path.join(project.dir, 'past.cjs')
+  writeFileSync(past, 'const now = Date.now; Date.now = () => now() - 3600e3')
+  project.write('hooks.yaml', RULES.replace('deny:', 'ask: '))
+  expect(
+    record('clock: set back an hour', await deploy(project, { env: { NODE_OPTIONS: `--require ${past}` } })),
+  ).toEqual(asked)
+})

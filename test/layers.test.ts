@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Plain values and small pure functions that anybody may use. */
+const base = [
+  'types',
+  'events',
+  'errors',
+  'hash',
+  'pattern',
+  'paths',
+  'interpolate',
+  'duration',
+  'code-points',
+  'name-glob',
+  'configured-path',
+  'attempt',
+  'literal',
+  'merge-patch',
+  'fields',
+  'matcher',
+]
+
+/** Who may import whom, by folder or by file below src/. What is not listed may import nothing. */
+const may: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(base.map((name) => [name, base])),
+  engine: [...base, 'engine'],
+  matchers: base,
+  handlers: [...base, 'handlers', 'dialects/native', 'dialects/context'],
+  builtins: [...base, 'tool-schemas'],
+  'tool-schemas': [...base, 'tool-schemas'],
+  dialects: [...base, 'engine/reason'],
+  state: [...base, 'state', 'private-dir'],
+  spawn: [...base, 'spawn'],
+  ledger: [...base, 'ledger', 'private-dir'],
+  plan: [...base, 'plan', 'private-dir', 'engine/haystack', 'engine/literal-index', 'engine/rule-list'],
+  config: [...base, 'config', 'generated', 'tool-schemas'],
+  install: [...base, 'install'],
+  generated: ['generated', '../schemas'],
+  catalog: [...base, 'matchers', 'builtins', 'dialects'],
+  'front-matter': base,
+}
+
+/** The outermost ring: commands and the entries may import everything. */
+const outer = [
+  'commands',
+  'show',
+  'main',
+  'show',
+  'bin',
+  'hot',
+  'parts',
+  'scripts',
+  'process',
+  'host',
+  'index',
+  'clock',
+  'files',
+  'private-dir',
+]
+
+const packages: Readonly<Record<string, readonly string[]>> = {
+  yaml: ['config', 'front-matter', 'install'],
+  ajv: ['config', 'generated'],
+  picomatch: ['config'],
+  chokidar: ['config', 'commands', 'index'],
+  commander: ['main', 'commands'],
+  execa: ['recipes', 'commands'],
+}
+
+const sources = walk(path.join(root, 'src')).filter((file) => file.endsWith('.ts'))
+
+function walk(dir: string): string[] {
+  return readdirSync(dir).flatMap((name) => {
+    const file = path.join(dir, name)
+    return statSync(file).isDirectory() ? walk(file) : [file]
+  })
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/^(?:import|export)\s(?!type\b)[^'"]*?from\s+'([^']+)'/gm)].map(
+    ([, target]) => target ?? '',
+  )
+}
+
+/** `engine/merge` for src/engine/merge.ts. */
+function unitOf(file: string): string {
+  return path.relative(path.join(root, 'src'), file).replace(/\.[^.]+$/, '')
+}
+
+const folderOf = (unit: string): string => unit.split('/')[0] ?? unit
+
+test('every source file imports only what its layer may', () => {
+  const breaches = sources.flatMap((file) => {
+    const unit = unitOf(file)
+    const folder = folderOf(unit)
+    if (outer.includes(folder) || unit === 'builtins') return [] // builtins.ts is an entry of the build
+    const allowed = may[folder] ?? []
+    return importsOf(file)
+      .filter((target) => target.startsWith('.'))
+      .map((target) => unitOf(path.resolve(path.dirname(file), target)))
+      .filter((target) => !allowed.some((name) => target === name || target.startsWith(`${name}/`)))
+      .filter((target) => !isOwnPart(unit, target))
+      .map((target) => `${unit} imports ${target}`)
+  })
+  expect(breaches).toEqual([])
+})
+
+/** dialects/claude-code.ts may import dialects/claude-code/decode.ts, and that its siblings. */
+function isOwnPart(unit: string, target: string): boolean {
+  const own = unit.split('/').slice(0, 2).join('/')
+  return target.startsWith(`${own}/`) && target !== unit
+}
+
+test('a package is imported only where it belongs', () => {
+  const breaches = sources.flatMap((file) => {
+    const folder = folderOf(unitOf(file))
+    return importsOf(file)
+      .filter((target) => !target.startsWith('.') && !target.startsWith('node:'))
+      .filter((target) => !(packages[target.split('/')[0] ?? ''] ?? []).includes(folder))
+      .map((target) => `${unitOf(file)} imports ${target}`)
+  })
+  expect(breaches).toEqual([])
+})
+
+test('only the outermost files touch the process', () => {
+  const inner = sources.filter((file) => !outer.includes(folderOf(unitOf(file))))
+  const breaches = inner
+    .filter((file) => !/\/(plan\/dirs|spawn)/.test(file))
+    .filter((file) =>
+      /\bprocess\.(?:env|argv|stdin|stdout|stderr|exit|cwd)\b|\bconsole\./.test(readFileSync(file, 'utf8')),
+    )
+    .map(unitOf)
+  expect(breaches).toEqual([])
+})

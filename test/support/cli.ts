@@ -1,0 +1,84 @@
+import { spawn, type SpawnOptions } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll } from 'vitest'
+
+const packageDir = path.resolve(import.meta.dirname, '../..')
+
+/** The built command. */
+export const bin = path.join(packageDir, 'dist', 'bin.cjs')
+if (!existsSync(bin)) throw new Error('these tests run the built command: npm run build first')
+
+export interface Project {
+  readonly dir: string
+  readonly root: string
+  readonly env: Readonly<Record<string, string>>
+  write(file: string, text: string): void
+  hooks(args: readonly string[], options?: RunOptions): Promise<Finished>
+}
+
+export interface RunOptions {
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly interruptAfterMs?: number
+  readonly node?: string
+}
+
+export interface Finished {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly ms: number
+}
+
+const made: string[] = []
+afterAll(() => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true })
+})
+
+/** A repository of its own with its own home; everything in it is gone after the test file. */
+export function makeProject(files: Readonly<Record<string, string>> = {}): Project {
+  const dir = mkdtempSync(path.join(tmpdir(), 'hooks-test-'))
+  made.push(dir)
+  const root = path.join(dir, 'shop')
+  mkdirSync(path.join(root, '.git'), { recursive: true })
+  const env = { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: dir, LANG: 'C.UTF-8' }
+  const write = (file: string, text: string): void => {
+    const target = path.join(root, file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, text)
+    if (text.startsWith('#!')) chmodSync(target, 0o755)
+  }
+  for (const [file, text] of Object.entries(files)) write(file, text)
+  const hooks: Project['hooks'] = (args, options = {}) =>
+    finish(
+      [options.node ?? process.execPath, bin, ...args],
+      { cwd: options.cwd ?? root, env: { ...env, ...options.env } },
+      options,
+    )
+  return { dir, root, env, write, hooks }
+}
+
+/** Runs a program to its end. */
+export function finish(
+  argv: readonly string[],
+  spawnOptions: SpawnOptions,
+  options: RunOptions = {},
+): Promise<Finished> {
+  const started = performance.now()
+  const [command = '', ...args] = argv
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...spawnOptions, stdio: 'pipe' })
+    const text = { stdout: '', stderr: '' }
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk))
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk))
+    child.stdin.on('error', () => undefined).end(options.input ?? '')
+    child.on('error', reject)
+    child.on('close', (exit, signal) => resolve({ ...text, exit, signal, ms: performance.now() - started }))
+    if (options.interruptAfterMs !== undefined)
+      setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs)
+  })
+}
