@@ -75,6 +75,6 @@ function keep(file: string, script: Script): void {
 }
 
 const hot = load('hot') as Hot // what hot.ts exports
-hot.start(load, () => {
+hot.start(load, BUILD, () => {
   for (const callback of uncached) callback()
 })

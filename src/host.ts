@@ -9,6 +9,8 @@ export interface Host {
   /** The package's version and directory. */
   readonly version: string
   readonly packageDir: string
+  /** Tells this build from any other: what one build kept, another does not read. */
+  readonly build: string
   /** The absolute path of this Node. */
   readonly node: string
   /** Is stdout a terminal, and how wide. */

@@ -4,12 +4,12 @@ import { createHost } from './process.ts'
 
 /** What bin.ts calls. */
 export interface Hot {
-  /** Runs the command line and ends the process; `afterwards` is called when everything is answered. */
-  start(load: (part: string) => unknown, afterwards: () => void): void
+  /** Runs the command line and ends the process; `build` tells this build from any other, `afterwards` is called when everything is answered. */
+  start(load: (part: string) => unknown, build: string, afterwards: () => void): void
 }
 
-export const start: Hot['start'] = (load, afterwards) => {
-  const host = createHost(load)
+export const start: Hot['start'] = (load, build, afterwards) => {
+  const host = createHost(load, build)
   const isRun = host.argv[0] === 'run' && !host.argv.includes('--help') && !host.argv.includes('-h')
   const work = isRun ? run(host) : part(host, 'main').main(host)
   const end = (code: number): void => {

@@ -12,12 +12,13 @@ const CHUNK_BYTES = 65_536
 const RETRY_MS = 1
 
 /** The real process as a host. */
-export function createHost(load: (part: string) => unknown): Host {
+export function createHost(load: (part: string) => unknown, build: string): Host {
   return {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: currentDirectory(),
     version: VERSION,
+    build,
     packageDir: dirname(__dirname),
     node: process.execPath,
     get terminal() {

@@ -50,7 +50,7 @@ export function openPlanFor(
   return openPlan({
     dir: join(dirs.cache, 'plans', key),
     root,
-    program: `${host.version} ${host.packageDir}`,
+    program: `${host.version} ${host.build} ${host.packageDir}`,
     now,
     event,
     usable: makePrivate(dirs.cache),

@@ -20,6 +20,7 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     cwd: '/home/dana/shop',
     version: '0.0.0',
     packageDir,
+    build: 'test',
     node: '/usr/bin/node',
     terminal: false,
     columns: 80,
