@@ -1,8 +1,9 @@
 // The real Claude Code, in an own home and an own project, against a scripted model.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fromRegistry } from '../support/registry.ts'
 import { startModel, type Conversation, type Request } from './model.ts'
 
 const version = '2.1.329'
@@ -11,28 +12,8 @@ const version = '2.1.329'
 export function findClient(): { bin: string } | { missing: string } {
   const given = process.env['HOOKS_TEST_CLAUDE_BIN']
   if (given !== undefined) return existsSync(given) ? { bin: given } : { missing: `no client at ${given}` }
-  const cache =
-    process.env['HOOKS_TEST_CACHE'] ??
-    join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'hooks-test-clients')
-  const dir = join(cache, `claude-code-${version}`)
-  const bin = join(
-    dir,
-    'node_modules',
-    '@anthropic-ai',
-    `claude-code-${process.platform}-${process.arch}`,
-    'claude',
-  )
-  if (existsSync(bin)) return { bin }
-  mkdirSync(dir, { recursive: true })
-  writeFileSync(join(dir, 'package.json'), '{ "private": true }\n')
-  const wanted = `@anthropic-ai/claude-code@${version}`
-  const npm = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', wanted], {
-    cwd: dir,
-    encoding: 'utf8',
-    timeout: 240_000,
-  })
-  if (existsSync(bin)) return { bin }
-  return { missing: `${wanted} could not be installed: ${npm.stderr.trim().split('\n').at(0) ?? npm.status}` }
+  const file = `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`
+  return fromRegistry({ spec: `@anthropic-ai/claude-code@${version}`, file })
 }
 
 export interface Place {
