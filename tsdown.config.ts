@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string } // our own package.json
@@ -6,7 +7,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const shared: UserConfig = {
   platform: 'node',
   target: 'node20.19',
-  outDir: 'dist',
+  outDir: process.env['BUILD_DIR'] ?? 'dist',
   clean: false,
   dts: false,
   hash: false,
@@ -30,12 +31,32 @@ const hotPart = (entry: string): UserConfig => ({
   inputOptions: { treeshake: { moduleSideEffects: false, propertyReadSideEffects: false } },
 })
 
+/** Its build for browsers knows no file system at all. */
+const alias = { liquidjs: join(import.meta.dirname, 'node_modules/liquidjs/dist/liquid.browser.mjs') }
+
+/** What agent frameworks import: ES modules, the watcher in a file of its own for those that watch. */
+const library: UserConfig = {
+  ...shared,
+  entry: { index: 'src/index.ts' },
+  format: 'esm',
+  dts: true,
+  alias,
+  outputOptions: { comments: false, chunkFileNames: 'index-[name].mjs' },
+}
+
 export default defineConfig([
   part('bin'),
   hotPart('hot'),
+  hotPart('decide'),
+  hotPart('replay'),
+  hotPart('mask'),
   hotPart('builtins'),
   hotPart('scripts'),
+  hotPart('recipes'),
+  { ...hotPart('liquid'), alias },
   hotPart('front-matter'),
+  hotPart('compile'),
   part('show'),
   part('main'),
+  library,
 ])

@@ -1,13 +1,16 @@
-// npm run bench: the budgets as ratios to `node -e 0`, all in one interleaved run.
-import { rmSync } from 'node:fs'
+// npm run bench: the budgets; whole processes as ratios to `node -e 0`, all in one interleaved run.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { measure } from './processes.mjs'
+import { build } from 'tsdown'
+import { measure, median, total } from './processes.mjs'
 import { inputRules, makeProject } from './project.mjs'
 
 delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and flatters every ratio
 
-const bin = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'bin.cjs')
+const here = path.dirname(fileURLToPath(import.meta.url))
+const bin = path.join(here, '..', 'dist', 'bin.cjs')
 const node = process.execPath
 const quick = process.argv.includes('--quick')
 
@@ -16,40 +19,78 @@ const many = makeProject('10k', inputRules(10_000))
 const script = makeProject('script', [...inputRules(99), "    - { name: s, run: ['true'] }"])
 const thousand = makeProject('1k', inputRules(1000))
 
-const run = (name, project, budget, more = {}) => ({
+const run = (name, project, budget, before) => ({
   name,
   budget,
   argv: [node, bin, 'run', '--agent', 'claude-code'],
-  input: project.payload,
+  stdin: project.payload,
   cwd: project.root,
   env: project.env,
-  ...more,
+  before,
 })
+
+const forgetPlans = () =>
+  rmSync(path.join(thousand.dir, '.cache', 'hooks', 'plans'), { recursive: true, force: true })
 
 const candidates = [
   { name: 'node -e 0', argv: [node, '-e', '0'], env: hundred.env },
   run('hooks run, 100 rules, ledger line', hundred, 1.15),
   run('hooks run, a script rule (run: [true])', script, 1.5),
   run('hooks run, 10,000 rules for the event', many, 1.25),
-  run('plan compile, 1,000 rules', thousand, 10, {
-    before: () =>
-      rmSync(path.join(thousand.dir, '.cache', 'hooks', 'plans'), { recursive: true, force: true }),
-  }),
+  run('plan compile, 1,000 rules', thousand, 10, forgetPlans),
 ]
 
-const rows = measure(candidates, quick ? { blocks: 4, perBlock: 5 } : { blocks: 10, perBlock: 10 })
-const base = rows[0]
-console.log(`node ${process.version}, CPU of whole processes\n`)
-console.log(
-  `${'what'.padEnd(42)} ${'cpu ms'.padStart(8)} ${'ratio'.padStart(6)} ${'budget'.padStart(7)}   wall ms`,
-)
-rows.forEach((row, index) => {
-  const ratio = row.cpu / base.cpu
-  const { budget } = candidates[index]
-  const mark = budget === undefined ? ' ' : ratio <= budget ? '✓' : '✗'
-  const limit = budget === undefined ? '' : `≤ ${budget}`
-  console.log(
-    `${row.name.padEnd(42)} ${row.cpu.toFixed(1).padStart(8)} ${ratio.toFixed(2).padStart(6)} ${limit.padStart(7)} ${mark} ${row.wall.toFixed(1)}`,
-  )
-})
-for (const { dir } of [hundred, many, script, thousand]) rmSync(dir, { recursive: true, force: true })
+const mark = (value, budget) => (budget === undefined ? ' ' : value <= budget ? '✓' : '✗')
+const line = (cells) =>
+  console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(42) : cell.padStart(9))).join(' '))
+
+function showProcesses() {
+  const series = measure(candidates, quick ? { blocks: 4, perBlock: 5 } : { blocks: 12, perBlock: 8 })
+  const base = series[0]
+  console.log(`node ${process.version}, CPU of whole processes\n`)
+  line(['what', 'cpu ms', 'totals', 'medians', 'budget'])
+  for (const [at, { name, budget }] of candidates.entries()) {
+    const ratio = total(series[at]) / total(base)
+    const middle = median(series[at]) / median(base)
+    const limit = budget === undefined ? '' : `≤ ${budget} ${mark(ratio, budget)}`
+    line([
+      name,
+      (total(series[at]) / series[at].length).toFixed(1),
+      ratio.toFixed(2),
+      middle.toFixed(2),
+      limit,
+    ])
+  }
+}
+
+async function showEngine() {
+  const outDir = mkdtempSync(path.join(tmpdir(), 'hooks_bench_engine_'))
+  await build({
+    config: false,
+    cwd: path.join(here, '..'),
+    entry: { engine: 'bench/engine.ts' },
+    outDir,
+    format: 'esm',
+    dts: false,
+    hash: false,
+    platform: 'node',
+    deps: { alwaysBundle: [/./], onlyBundle: false },
+    logLevel: 'silent',
+  })
+  const { timeEvents } = await import(path.join(outDir, 'engine.mjs'))
+  const few = await timeEvents(hundred.root, quick ? 20_000 : 100_000)
+  const all = await timeEvents(many.root, quick ? 20_000 : 100_000)
+  console.log('\nthe engine in process, per event\n')
+  line(['what', 'µs', '', '', 'budget'])
+  line(['100 indexed rules', few.toFixed(2), '', '', ''])
+  line(['10,000 indexed rules', all.toFixed(2), '', '', `≤ 2 ${mark(all, 2)}`])
+  line(['10,000 to 100', (all / few).toFixed(2), '', '', `≤ 1.5 ${mark(all / few, 1.5)}`])
+  rmSync(outDir, { recursive: true, force: true })
+}
+
+try {
+  showProcesses()
+  await showEngine()
+} finally {
+  for (const { dir } of [hundred, many, script, thousand]) rmSync(dir, { recursive: true, force: true })
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export function makeProject(name, rules) {
-  const dir = mkdtempSync(path.join(tmpdir(), `hooks-bench-${name}-`))
+  const dir = mkdtempSync(path.join(tmpdir(), `hooks_bench_${name}_`))
   const root = path.join(dir, 'shop')
   mkdirSync(path.join(root, '.git'), { recursive: true })
   writeFileSync(path.join(root, 'hooks.yaml'), `version: 1\nhooks:\n  PreToolUse:\n${rules.join('\n')}\n`)
@@ -19,7 +19,9 @@ export function makeProject(name, rules) {
     tool_input: { command: 'npm run build -- --filter orders', description: 'Build the orders package' },
     tool_use_id: 'toolu_bench',
   }
-  return { dir, root, env, payload: JSON.stringify(payload) }
+  const file = path.join(dir, 'payload.json')
+  writeFileSync(file, JSON.stringify(payload))
+  return { dir, root, env, payload: file }
 }
 
 /** Rules that are tried and do not match. */

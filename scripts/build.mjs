@@ -1,25 +1,33 @@
 // Builds dist/: the parts of the command, the library, and the list of bundled licences.
 import { createHash } from 'node:crypto'
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'tsdown'
+import { packagesIn, writeLicenses } from './licenses.mjs'
 
-rmSync('dist', { recursive: true, force: true })
-await build()
+// Built aside and renamed, so that nobody ever runs half a build.
+const dir = `dist.${process.pid}`
+process.env.BUILD_DIR = dir
+const bundles = await build()
+writeLicenses(packagesIn(bundles))
 
-// Parts are read as Latin-1, which is faster than UTF-8 and keeps one byte a character.
-for (const file of readdirSync('dist').filter((name) => name.endsWith('.cjs'))) {
-  const text = readFileSync(`dist/${file}`, 'utf8')
+// Parts are functions that bin.cjs calls, read as Latin-1, which is faster than UTF-8 and keeps one byte a character.
+for (const file of readdirSync(dir).filter((name) => name.endsWith('.cjs'))) {
+  const text = readFileSync(`${dir}/${file}`, 'utf8')
+  const whole = file === 'bin.cjs' ? text : `(function(exports,require,__dirname){${text}\n})`
   writeFileSync(
-    `dist/${file}`,
-    text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    `${dir}/${file}`,
+    whole.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   )
 }
 
 const parts = createHash('sha256')
-for (const file of readdirSync('dist')
+for (const file of readdirSync(dir)
   .filter((name) => name.endsWith('.cjs'))
   .sort())
-  parts.update(readFileSync(`dist/${file}`))
-const bin = readFileSync('dist/bin.cjs', 'utf8').replace('__BUILD__', parts.digest('hex').slice(0, 16))
-writeFileSync('dist/bin.cjs', bin)
-chmodSync('dist/bin.cjs', 0o755)
+  parts.update(readFileSync(`${dir}/${file}`))
+const bin = readFileSync(`${dir}/bin.cjs`, 'utf8').replace('__BUILD__', parts.digest('hex').slice(0, 16))
+writeFileSync(`${dir}/bin.cjs`, bin)
+chmodSync(`${dir}/bin.cjs`, 0o755)
+
+rmSync('dist', { recursive: true, force: true })
+renameSync(dir, 'dist')

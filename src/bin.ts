@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -18,7 +19,7 @@ import type { Hot } from './hot.ts'
 const BUILD = '__BUILD__' // the build puts the hash of all parts here
 
 const loaded = new Map<string, unknown>()
-const uncached: (() => void)[] = []
+const uncached: { readonly part: string; readonly keep: () => void }[] = []
 
 /** A part of the program, run with V8's code cache, which is kept per build and V8 version; without one it is simply compiled. */
 function load(part: string): unknown {
@@ -27,14 +28,14 @@ function load(part: string): unknown {
   const filename = join(__dirname, `${part}.cjs`)
   const cacheFile = join(cacheDir(), `${part}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
   const cachedData = readOwn(cacheFile)
-  const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(filename, 'latin1')}\n})`
+  const source = readFileSync(filename, 'latin1') // a function of exports, require and __dirname: the build wraps it
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
-  const module = { exports: {} }
-  loaded.set(part, module.exports)
-  script.runInThisContext()(module.exports, require, module, filename, __dirname)
+  const exports = {}
+  loaded.set(part, exports)
+  script.runInThisContext()(exports, require, __dirname)
   if (cachedData === undefined || script.cachedDataRejected === true)
-    uncached.push(() => keep(cacheFile, script))
-  return module.exports
+    uncached.push({ part, keep: () => keep(cacheFile, script) })
+  return exports
 }
 
 function cacheDir(): string {
@@ -48,9 +49,10 @@ function readOwn(file: string): Buffer | undefined {
     const fd = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     try {
       const stat = fstatSync(fd)
-      const ours =
-        process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o022) === 0)
-      return ours ? readFileSync(fd) : undefined
+      if (process.getuid !== undefined && (stat.uid !== process.getuid() || (stat.mode & 0o022) !== 0))
+        return undefined
+      const bytes = Buffer.allocUnsafeSlow(stat.size)
+      return readSync(fd, bytes) === stat.size ? bytes : undefined
     } finally {
       closeSync(fd)
     }
@@ -76,5 +78,7 @@ function keep(file: string, script: Script): void {
 
 const hot = load('hot') as Hot // what hot.ts exports
 hot.start(load, BUILD, () => {
-  for (const callback of uncached) callback()
+  // A run that compiled a plan is not what the other parts are kept for: the next one runs what most runs do.
+  const compiled = loaded.has('compile')
+  for (const { part, keep: keepCode } of uncached) if (!compiled || part === 'compile') keepCode()
 })

@@ -1,1 +1,2 @@
 export { builtins } from './catalog.ts'
+export { appendContents } from './ledger/contents.ts'

@@ -5,9 +5,17 @@ import type { Catalog, Context } from './types.ts'
 
 /** The parts by name, with what each exports. */
 export interface Parts {
-  readonly builtins: Pick<Catalog, 'builtins'>
-  readonly scripts: Pick<Handlers, 'makeRun'> & Pick<typeof import('./spawn.ts'), 'createSpawn'>
+  readonly builtins: Pick<Catalog, 'builtins'> & Pick<typeof import('./builtins.ts'), 'appendContents'>
+  readonly scripts: Pick<Handlers, 'makeRun'> &
+    Pick<typeof import('./spawn.ts'), 'createSpawn'> &
+    Pick<Catalog, 'dialects'>
+  readonly recipes: typeof import('./recipes.ts')
+  readonly liquid: typeof import('./liquid.ts')
   readonly 'front-matter': Pick<Context, 'frontMatter'>
+  readonly decide: typeof import('./decide.ts')
+  readonly replay: typeof import('./replay.ts')
+  readonly compile: typeof import('./compile.ts')
+  readonly mask: typeof import('./mask.ts')
   readonly main: typeof import('./main.ts')
   readonly show: typeof import('./commands/show.ts')
 }

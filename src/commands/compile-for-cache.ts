@@ -1,27 +1,19 @@
-import path from 'node:path'
 import { builtins, dialects, matchers } from '../catalog.ts'
-import { compilePlan } from '../config/compile.ts'
-import type { Broken, Compiled } from '../plan/cache.ts'
+import { compilePlan, type CompileOptions } from '../config/compile.ts'
+import type { Broken } from '../plan/cache.ts'
+import type { Compiled } from '../plan/renew.ts'
 import { recordFiles } from '../plan/record.ts'
 import type { Diagnostic } from '../types.ts'
-import type { CompileRequest } from './plan-for.ts'
 
 /** Compiles the layers of a root for the plan cache, noting how every source looked before it was read. */
-export async function compileForCache(request: CompileRequest): Promise<Compiled> {
+export function compileForCache(request: Omit<CompileOptions, 'catalog'>): Compiled {
   const recorded = recordFiles(request.files)
-  const result = compilePlan({
-    root: request.root,
-    layers: request.layers,
-    env: request.env,
-    files: recorded.files,
-    catalog: { matchers, builtins, dialects },
-    presetDir: path.join(request.packageDir, 'presets'),
-    version: request.version,
-  })
+  const result = compilePlan({ ...request, files: recorded.files, catalog: { matchers, builtins, dialects } })
   const errors = result.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
   const broken = result.plan === undefined ? { broken: describe(errors, result.on_config_error) } : {}
+  const plan = result.plan ?? result.sound
   return {
-    ...(result.plan === undefined ? {} : { plan: result.plan }),
+    ...(plan === undefined ? {} : { plan }),
     ...broken,
     sources: recorded.sources(result.sources),
   }

@@ -4,7 +4,7 @@ import { projectKey, type Dirs } from '../plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../plan/root.ts'
 import { makePrivate } from '../private-dir.ts'
 import type { Files } from '../types.ts'
-import type { Request } from './evaluate.ts'
+import type { Request } from './prepare.ts'
 
 interface Located extends FoundRoot {
   /** The payload, its directory being one that exists here. */
@@ -54,8 +54,18 @@ function recorded(session: string, from: string, { files, dirs }: Where): FoundR
   return found
 }
 
-/** A payload captured elsewhere names a directory that is not here: it is read as the root. */
+/** A payload captured elsewhere names a directory that is not here: it is read as the root, and so are the paths below it. */
 function here({ payload }: Request, { files }: Where, root: string): Readonly<Record<string, unknown>> {
   const { cwd } = payload
-  return typeof cwd !== 'string' || files.kind(cwd) === 'dir' ? payload : { ...payload, cwd: root }
+  if (typeof cwd !== 'string' || cwd === '' || files.kind(cwd) === 'dir') return payload
+  return moved(payload, cwd.replace(/\/+$/, ''), root) as typeof payload // a mapping stays one
+}
+
+function moved(value: unknown, from: string, to: string): unknown {
+  if (typeof value === 'string') {
+    return value === from || value.startsWith(`${from}/`) ? to + value.slice(from.length) : value
+  }
+  if (Array.isArray(value)) return value.map((item) => moved(item, from, to))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, moved(item, from, to)]))
 }

@@ -1,5 +1,3 @@
-import { eventNamed } from '../events.ts'
-
 export type Payload =
   | { readonly value: Readonly<Record<string, unknown>> }
   | { readonly problem: string; readonly text: string }
@@ -41,20 +39,4 @@ function tooDeep(value: unknown): boolean {
 
 function isNested(value: unknown): boolean {
   return typeof value === 'object' && value !== null
-}
-
-/** What to say to an agent whose payload cannot be read: before a tool nothing passes unseen; elsewhere nothing is held up. */
-export function unreadable({ problem, text }: Extract<Payload, { problem: string }>): {
-  stderr: string
-  exit: 1 | 2
-} {
-  const named = /"(?:hook_event_name|hookEventName|event)"\s*:\s*"(\w+)"/.exec(text)?.[1]
-  const event = named === undefined ? undefined : eventNamed(named)
-  const guards = named === undefined || event === 'PreToolUse' || event === 'PermissionRequest'
-  if (guards)
-    return {
-      stderr: `hooks could not read this event, so the call was not checked and is refused: ${problem}\n`,
-      exit: 2,
-    }
-  return { stderr: `hooks could not read this ${named} event: ${problem}\n`, exit: 1 }
 }

@@ -1,27 +1,34 @@
 import { join } from 'node:path'
+import type { Host } from '../host.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../ledger/append.ts'
 import { keepPayload } from '../ledger/payloads.ts'
+import { part } from '../parts.ts'
+import { makePrivate } from '../private-dir.ts'
 import type { Verdict } from '../types.ts'
+import type { Prepared } from './prepare.ts'
 
-export interface RecordPlace {
-  readonly stateDir: string
-  /** False when the directory is not ours alone. */
-  readonly usable: boolean
-  /** How many payloads are kept. */
-  readonly keep: number
-}
+const PAYLOADS = 20
 
 /** Writes the ledger line before anybody is answered; a ledger that cannot be written is a warning, never a different verdict. */
-export function record(entry: LedgerEntry, { stateDir, usable, keep }: RecordPlace): Verdict {
-  const { event, verdict } = entry
+export function record(
+  host: Host,
+  of: Prepared,
+  said: Pick<LedgerEntry, 'verdict' | 'ms' | 'aborted'>,
+): Verdict {
+  const { event, plan, dirs, stateDir, clock } = of
+  const { verdict } = said
+  const usable = makePrivate(dirs.state) // false when the directory is not ours alone
   const problem = usable
-    ? appendLine(join(stateDir, 'ledger'), ledgerLine(entry))
+    ? appendLine(join(stateDir, 'ledger'), ledgerLine({ ...said, event, now: clock.now() }))
     : `${stateDir} is not ours alone`
-  if (usable)
-    keepPayload(join(stateDir, 'payloads'), keep, {
-      ...(event.agent === undefined ? {} : { agent: event.agent }),
-      payload: event.raw,
+  if (usable) {
+    const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }
+    const keep = plan.settings?.ledger_payloads ?? PAYLOADS
+    keepPayload(join(stateDir, 'payloads'), kept, {
+      keep,
+      mask: (value) => part(host, 'mask').maskedJson(value),
     })
+  }
   if (problem === undefined) return verdict
   const warning = { code: 'ledger', message: `the ledger could not be written: ${problem}` }
   return { ...verdict, warnings: [...verdict.warnings, warning] }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isoTime } from '../iso-time.ts'
 import { appendPrivate } from '../private-dir.ts'
 import type { Decision, Event, Verdict } from '../types.ts'
 
@@ -12,6 +13,8 @@ export interface LedgerLine {
   readonly run?: string
   readonly tool?: string
   readonly tool_use_id?: string
+  /** The call failed. */
+  readonly is_error?: true
   readonly decision: Decision
   readonly flow?: string
   /** The rule that decided, when one did. */
@@ -42,13 +45,14 @@ export function ledgerLine({ event, verdict, now, ms, aborted }: LedgerEntry): L
     .filter((entry) => entry.result !== 'ran' && entry.result !== 'skipped')
     .map((entry) => entry.rule)
   return {
-    time: new Date(now).toISOString(),
+    time: isoTime(now),
     event: event.event === 'unmapped' ? (event.native_event ?? 'unmapped') : event.event,
     ...(event.agent === undefined ? {} : { agent: event.agent }),
     ...(event.session_id === undefined ? {} : { session: event.session_id }),
     ...(event.run_id === undefined ? {} : { run: event.run_id }),
     ...(event.tool_name === undefined ? {} : { tool: event.tool_name }),
     ...(event.tool_use_id === undefined ? {} : { tool_use_id: event.tool_use_id }),
+    ...(event.is_error === true ? { is_error: true } : {}),
     decision: verdict.decision,
     ...(verdict.flow === 'default' ? {} : { flow: verdict.flow }),
     ...(decided === undefined ? {} : { rule: decided.rule }),

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { appendPrivate } from '../private-dir.ts'
-import { maskedJson } from './mask.ts'
+import { appendPrivate, overwritePrivate } from '../private-dir.ts'
+import { mayHoldSecret } from '../secret-hints.ts'
 
 /** A payload as it came, masked, with what is needed to replay it. */
 export interface KeptPayload {
@@ -9,44 +9,23 @@ export interface KeptPayload {
   readonly payload: unknown
 }
 
-/** What a secret-looking text or key has in it; a payload with none of these is kept as it is. */
-const SUSPECT = [
-  'pass',
-  'secret',
-  'token',
-  'key',
-  'auth',
-  'cookie',
-  'credential',
-  'bearer',
-  'basic',
-  'akia',
-  'asia',
-  'gh',
-  'sk-',
-  'xox',
-  'aiza',
-  'glpat',
-  'npm_',
-  'eyj',
-  '@',
-] as const
+export interface Keeping {
+  /** How many payloads are kept. */
+  readonly keep: number
+  /** A value as JSON without secrets; asked only when there may be some. */
+  readonly mask: (payload: KeptPayload) => string
+}
 
 /** Keeps the last `keep` payloads, each in its slot; which slot is the length of a file that grows by a byte. */
-export function keepPayload(dir: string, keep: number, payload: KeptPayload): void {
+export function keepPayload(dir: string, payload: KeptPayload, { keep, mask }: Keeping): void {
   if (keep <= 0) return
   try {
     const slot = (appendPrivate(join(dir, 'count'), '.') - 1) % keep
-    writeFileSync(join(dir, `${slot}.json`), maskedIfNeeded(payload), { mode: 0o600 })
+    const text = JSON.stringify(payload)
+    overwritePrivate(join(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
   } catch {
     // Keeping a payload is a convenience: the verdict stands without it.
   }
-}
-
-function maskedIfNeeded(payload: KeptPayload): string {
-  const text = JSON.stringify(payload)
-  const lower = text.toLowerCase()
-  return SUSPECT.some((part) => lower.includes(part)) ? maskedJson(payload) : text
 }
 
 /** The newest kept payload; undefined when none is kept. */

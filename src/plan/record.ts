@@ -1,6 +1,6 @@
 import { hash } from '../hash.ts'
 import type { Files } from '../types.ts'
-import type { Source } from './cache.ts'
+import type { Source } from './renew.ts'
 import { stampOf } from './stamp.ts'
 
 export interface RecordedFiles {

@@ -1,11 +1,11 @@
 // The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
-import { openSync, readFileSync, readSync } from 'node:fs'
+import { openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { haystackOf } from '../engine/haystack.ts'
 import { buildIndex, candidates } from '../engine/literal-index.ts'
 import type { Rule, RuleList } from '../types.ts'
 
 export interface RuleFiles {
-  /** Where each rule begins in `rules`, and where the last one ends; then the index. */
+  /** Where each rule begins in `rules`, and where the last one ends; then the index, and how many numbers these are. */
   readonly index: Buffer
   /** The rules as JSON, one behind the other. */
   readonly rules: Buffer
@@ -16,7 +16,8 @@ export function ruleFiles(rules: readonly Rule[]): RuleFiles {
   const texts = rules.map((rule) => Buffer.from(JSON.stringify(rule)))
   const offsets = [0]
   for (const text of texts) offsets.push((offsets.at(-1) ?? 0) + text.length)
-  const numbers = Int32Array.from([...offsets, ...buildIndex(rules)])
+  const all = [...offsets, ...buildIndex(rules)]
+  const numbers = Int32Array.from([...all, all.length])
   return { index: Buffer.from(numbers.buffer), rules: Buffer.concat(texts) }
 }
 
@@ -32,8 +33,10 @@ export function openRuleFiles(
 ): RuleList {
   const numbers = numbersIn(readFileSync(paths.index))
   const offsets = numbers.subarray(0, length + 1)
-  const index = numbers.subarray(length + 1)
-  if (index[0] !== length) throw new Error(`${paths.index} is damaged`)
+  const index = numbers.subarray(length + 1, -1)
+  // A part of an index would find a part of the rules.
+  const isWhole = index[0] === length && numbers.at(-1) === numbers.length - 1
+  if (!isWhole || statSync(paths.rules).size !== offsets[length]) throw new Error(`${paths.index} is damaged`)
   let fd: number | undefined
   const at = (place: number): Rule => {
     fd ??= openSync(paths.rules, 'r')

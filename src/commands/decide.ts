@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { matchers, speakers } from '../catalog.ts'
+import { dispatch, type DispatchResult } from '../engine/dispatch.ts'
+import { createRegistry } from '../engine/registry.ts'
+import { createMakers, type Handlers } from '../handlers/make.ts'
+import type { Host } from '../host.ts'
+import { part } from '../parts.ts'
+import { createFileState, type FileState } from '../state/files.ts'
+import { createMemoryState } from '../state/memory.ts'
+import type { Answer, Capabilities, Event, Settings, Speaker, State, Verdict } from '../types.ts'
+import { interruptible } from './interrupt.ts'
+import { withNotices } from './notices.ts'
+import type { Prepared, Request } from './prepare.ts'
+import { rulesFor } from './rules-for.ts'
+
+const DEFAULTS: Settings = {
+  dispatch_ms: 60_000,
+  continues: 10,
+  reply_chars: 2_000_000,
+  contracts: 'warn',
+  on_config_error: 'ask',
+  ledger_payloads: 20,
+}
+/** The part of the agent's own limit that we keep back, so that the answer that counts is ours. */
+const MARGIN = 0.1
+
+/** Asks the rules about a prepared event. */
+export async function decide(host: Host, request: Request, prepared: Prepared): Promise<DispatchResult> {
+  const { options } = request
+  const { event, plan, stateDir, clock, files } = prepared
+  const rules = host.env.HOOKS_DISABLE === '1' ? [] : rulesFor(plan)
+  const registry = createRegistry(rules, plan.settings ?? DEFAULTS, createMakers(handlersFor(host)))
+  const effects = {
+    clock,
+    files,
+    state: stateFor(request, prepared),
+    env: host.env,
+    dry: options.dryRun,
+    spawn: interruptible(host, options.dryRun),
+    frontMatter: (text: string) => part(host, 'front-matter').frontMatter(text),
+    record: (entry: Readonly<Record<string, unknown>>) => {
+      if (!options.dryRun) part(host, 'builtins').appendContents(stateDir, { event, now: clock.now(), entry })
+    },
+  }
+  const spoken = request.as ?? (request.live ? speakerNamed(request.dialect.name) : undefined)
+  const capabilities = spoken?.capabilitiesAt?.(event) ?? spoken?.capabilities
+  const result = await dispatch(registry, event, {
+    effects,
+    explain: options.explain,
+    ...limits(capabilities, event),
+  })
+  const verdict = withStateProblem(result.verdict, effects.state)
+  return { ...result, verdict: withNotices(verdict, prepared) }
+}
+
+function speakerNamed(agent: string): Speaker | undefined {
+  return speakers.find(({ name }) => name === agent)
+}
+
+/** What an agent is told. */
+export function encode(agent: string, verdict: Verdict, event: Event): Answer {
+  return speakerNamed(agent)?.encode(verdict, event) ?? { stdout: '', stderr: '', exit: 0 }
+}
+
+function handlersFor(host: Host): Handlers {
+  return {
+    matchers,
+    get dialects() {
+      return part(host, 'scripts').dialects
+    },
+    get builtins() {
+      return part(host, 'builtins').builtins
+    },
+    makeRun: (...made) => part(host, 'scripts').makeRun(...made),
+    recipes: {
+      answerCallback: (...asked) => part(host, 'recipes').answerCallback(...asked),
+      render: (...filled) => part(host, 'liquid').render(...filled),
+    },
+  }
+}
+
+function limits(
+  capabilities: Capabilities | undefined,
+  event: Event,
+): { capabilities?: Capabilities; deadline_ms?: number } {
+  if (capabilities === undefined) return {}
+  const own = event.event === 'unmapped' ? undefined : capabilities.timeouts_ms?.[event.event]
+  return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) }
+}
+
+/** Counters and firsts that only this process remembers hold nothing: that is said. */
+function withStateProblem(
+  verdict: Verdict,
+  { problem }: State & Partial<Pick<FileState, 'problem'>>,
+): Verdict {
+  if (problem === undefined) return verdict
+  return { ...verdict, warnings: [...verdict.warnings, { code: 'state', message: problem }] }
+}
+
+/** A dry run remembers nothing. */
+function stateFor({ options }: Request, { event, stateDir, clock }: Prepared): State | FileState {
+  if (options.dryRun) return createMemoryState(clock)
+  return createFileState({ dir: join(stateDir, 'sessions'), session: event.session_id ?? 'none', clock })
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { createClock } from '../clock.ts'
+import { createFiles } from '../files.ts'
+import type { Host } from '../host.ts'
+import type { OpenPlan } from '../plan/cache.ts'
+import { dirs as findDirs, projectKey, type Dirs } from '../plan/dirs.ts'
+import type { Clock, Dialect, Event, Files, Listener } from '../types.ts'
+import { locate } from './locate.ts'
+import { openPlanFor } from './plan-for.ts'
+import type { RunOptions } from './run-options.ts'
+
+export interface Request {
+  readonly options: RunOptions
+  readonly dialect: Listener
+  readonly payload: Readonly<Record<string, unknown>>
+  /** An agent waits for the answer; else this is a replay. */
+  readonly live: boolean
+  /** The agent that the verdict has to fit in a replay. */
+  readonly as?: Dialect
+}
+
+/** All that is known before the first rule is asked. */
+export interface Prepared {
+  readonly event: Event
+  readonly plan: OpenPlan
+  readonly dirs: Dirs
+  /** Where this project's state and ledger stand. */
+  readonly stateDir: string
+  /** hooks.yaml files below the root that do not apply. */
+  readonly nested: readonly string[]
+  readonly clock: Clock
+  readonly files: Files
+  /** By the clock's `elapsed`. */
+  readonly started: number
+  /** How long the plan took to compile; 0 when it was kept. */
+  readonly compiled_ms: number
+}
+
+/** From a payload to its event and the plan in force. */
+export async function prepare(host: Host, request: Request): Promise<Prepared> {
+  const clock = createClock()
+  const started = clock.elapsed()
+  const files = createFiles()
+  const dirs = findDirs(host.env)
+  const { root, nested, payload } = locate(host, request, { files, dirs })
+  const event = request.dialect.decode(payload, { env: host.env, cwd: host.cwd, root, files })
+  const asked = clock.elapsed()
+  const opened = openPlanFor(host, request.options, {
+    root,
+    dirs,
+    files,
+    now: clock.now(),
+    event: event.event,
+  })
+  const plan = opened instanceof Promise ? await opened : opened
+  const compiled_ms = opened instanceof Promise ? clock.elapsed() - asked : 0
+  return {
+    event,
+    plan,
+    dirs,
+    stateDir: join(dirs.state, projectKey(root)),
+    nested,
+    clock,
+    files,
+    started,
+    compiled_ms,
+  }
+}

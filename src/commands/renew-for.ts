@@ -1,0 +1,40 @@
+import path from 'node:path'
+import type { Host } from '../host.ts'
+import type { Head, OpenPlan, PlanKey } from '../plan/cache.ts'
+import { projectKey, type Dirs } from '../plan/dirs.ts'
+import type { LayerFile } from '../plan/layers.ts'
+import { readPauses } from '../plan/pauses.ts'
+import { renewPlan } from '../plan/renew.ts'
+import type { Files } from '../types.ts'
+import { compileForCache } from './compile-for-cache.ts'
+import { recipesFor } from './recipes-for.ts'
+
+interface RenewRequest {
+  readonly key: PlanKey
+  /** What was in force before. */
+  readonly old: Head | undefined
+  readonly layers: readonly LayerFile[]
+  readonly files: Files
+  readonly dirs: Dirs
+}
+
+/** Compiles a plan and keeps it. */
+export async function renewFor(
+  host: Host,
+  { key, old, layers, files, dirs }: RenewRequest,
+): Promise<OpenPlan> {
+  const { root } = key
+  const presetDir = path.join(host.packageDir, 'presets')
+  const compiled = compileForCache({
+    root,
+    layers,
+    files,
+    env: { ...host.env, HOME: dirs.home },
+    presetDir,
+    ...recipesFor(host, dirs),
+    version: host.version,
+  })
+  const { pauses, source } = readPauses(path.join(dirs.state, projectKey(root)))
+  const sources = [...compiled.sources, source]
+  return renewPlan(key, { ...compiled, sources, paused: pauses }, old)
+}

@@ -1,0 +1,88 @@
+import { dialects } from '../catalog.ts'
+import type { Host } from '../host.ts'
+import { part } from '../parts.ts'
+import type { Dialect, Verdict } from '../types.ts'
+import { agentNamed, payloadDialect, payloadDialects } from './agent-named.ts'
+import { evaluate, type Evaluated } from './evaluate.ts'
+import { parsePayload } from './payload.ts'
+import type { RunOptions } from './run-options.ts'
+import { refuse, tell } from './tell.ts'
+
+/** Replays a payload and says what would come of it. */
+export async function replay(host: Host, options: RunOptions): Promise<number> {
+  const found = await readPayload(host, options)
+  if (typeof found === 'string') return refuse(host, found)
+  const dialect = chooseDialect(host, options, found)
+  if (typeof dialect === 'string') return refuse(host, dialect)
+  const as = options.as === undefined ? undefined : agentNamed(options.as)
+  if (typeof as === 'string') return refuse(host, as)
+  const evaluated = await evaluate(host, {
+    options,
+    dialect,
+    payload: found,
+    live: false,
+    ...(as === undefined ? {} : { as }),
+  })
+  if (as !== undefined && !host.terminal) return tell(host, as.encode(evaluated.verdict, evaluated.event))
+  print(host, options, { evaluated, as })
+  return evaluated.aborted ? 130 : exitOf(evaluated.verdict)
+}
+
+interface Print {
+  readonly evaluated: Evaluated
+  readonly as: Dialect | undefined
+}
+
+function print(host: Host, options: RunOptions, { evaluated, as }: Print): void {
+  const { verdict, event, aborted } = evaluated
+  if (options.json || (!host.terminal && !options.explain)) {
+    host.out(`${JSON.stringify(aborted ? { ...verdict, aborted } : verdict)}\n`)
+    return
+  }
+  const answer = as === undefined ? {} : { answer: as.encode(verdict, event), as: as.name }
+  host.out(part(host, 'show').showRun(evaluated, { host, options, ...answer }))
+}
+
+function exitOf(verdict: Verdict): number {
+  if (verdict.decision === 'deny' || (verdict.flow === 'stop' && verdict.hard === true)) return 2
+  return verdict.decision === 'ask' ? 3 : 0
+}
+
+async function readPayload(
+  host: Host,
+  options: RunOptions,
+): Promise<Readonly<Record<string, unknown>> | string> {
+  if (options.last) {
+    const { lastOf } = part(host, 'show')
+    return (
+      lastOf(host, options) ??
+      'no event was recorded here yet; once an agent has called hooks, --last shows its newest event'
+    )
+  }
+  if (options.payload === undefined && host.stdinIsTerminal)
+    return 'give a payload: hooks run payload.json, or pipe one in'
+  const text =
+    options.payload === undefined || options.payload === '-'
+      ? await host.stdin().catch((error: unknown) => error)
+      : readFile(host, options.payload)
+  const payload = parsePayload(text)
+  return 'problem' in payload ? `${options.payload ?? 'stdin'}: ${payload.problem}` : payload.value
+}
+
+function readFile(host: Host, file: string): unknown {
+  const { readPayloadFile } = part(host, 'show')
+  return readPayloadFile(host, file)
+}
+
+function chooseDialect(
+  host: Host,
+  options: RunOptions,
+  payload: Readonly<Record<string, unknown>>,
+): Dialect | string {
+  if (options.from !== undefined) return payloadDialect(options.from)
+  const scored = dialects.map((dialect) => ({ dialect, score: dialect.recognizes(payload, host.env) }))
+  const best = scored.reduce((left, right) => (right.score > left.score ? right : left))
+  return best.score > 0
+    ? best.dialect
+    : `cannot tell which agent sent this payload: name it with --from (${payloadDialects()})`
+}

@@ -1,0 +1,51 @@
+import { listRules, type RuleLists } from '../engine/rule-list.ts'
+import type { OpenPlan } from '../plan/cache.ts'
+import { isPausedBy, type Pause } from '../plan/pauses.ts'
+import type { EventName, Rule } from '../types.ts'
+
+/** The rules in force; with a broken file and no good plan before it, one more that says so. */
+export function rulesFor(plan: OpenPlan): RuleLists {
+  const broken = plan.broken !== undefined && (plan.settings === undefined || plan.partial === true)
+  const inForce = withPauses(plan)
+  if (!broken) return inForce
+  return (event) => {
+    const sound = inForce(event)
+    const rules = Array.from({ length: sound?.length ?? 0 }, (_, place) => sound?.at(place) ?? [])
+    return listRules([...rules.flat(), ...unchecked(plan, event)])(event)
+  }
+}
+
+/** While a pause lasts its rules only watch. */
+function withPauses({ rules, paused }: OpenPlan): RuleLists {
+  if (paused === undefined) return rules
+  return (event) => {
+    const list = rules(event)
+    return list && { ...list, at: (place) => watching(list.at(place), paused) }
+  }
+}
+
+function watching(rule: Rule, paused: readonly Pause[]): Rule {
+  return paused.some((pause) => isPausedBy(pause, rule)) ? { ...rule, mode: 'watch' } : rule
+}
+
+function unchecked(plan: OpenPlan, event: EventName): readonly Rule[] {
+  const says = plan.broken?.on_config_error ?? 'ask'
+  if ((event !== 'PreToolUse' && event !== 'PermissionRequest') || says === 'proceed') return []
+  const text = `hooks.yaml has an error, so it could not check this call: ${plan.broken?.message ?? ''}. Fix the file, then run hooks validate.`
+  return [
+    {
+      name: 'hooks.yaml',
+      at: { file: 'hooks.yaml', line: 1, column: 1 },
+      layer: 'project',
+      event,
+      order: Number.MAX_SAFE_INTEGER,
+      priority: 0,
+      handler: { kind: 'inline', inline: { says, text } },
+      mode: 'enforce',
+      always: false,
+      timeout_ms: 1000,
+      on_error: 'proceed',
+      on_unresolved: 'ask',
+    },
+  ]
+}

@@ -1,0 +1,150 @@
+// Keeping a plan that was just compiled.
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { listRules, longestOf } from '../engine/rule-list.ts'
+import type { Plan, Rule } from '../types.ts'
+import {
+  brokenPart,
+  filesOf,
+  fromHead,
+  pausedAt,
+  SETTLE_MS,
+  sizesOf,
+  type Broken,
+  type Head,
+  type OpenPlan,
+  type PlanKey,
+} from './cache.ts'
+import type { Pause } from './pauses.ts'
+import { putFile } from './put-file.ts'
+import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
+import { changedAt } from './stamp.ts'
+
+const KEEP_MS = 60_000
+
+/** A path the compiler looked at, as it was before it was read; absent ones too. */
+export interface Source {
+  readonly path: string
+  readonly stamp: string
+  /** The hash of the text that was read. */
+  readonly content?: string
+}
+
+/** What the compiler found. */
+export interface Compiled {
+  /** With `broken`: only what the layers without an error say, for when there is no good plan from before. */
+  readonly plan?: Plan
+  readonly sources: readonly Source[]
+  readonly paused?: readonly Pause[]
+  readonly broken?: Broken
+}
+
+/** Keeps what was compiled; a broken edit keeps the last good plan and remembers why. */
+export function renewPlan(options: PlanKey, found: Compiled, old: Head | undefined): OpenPlan {
+  const compiled = isGood(old) && found.broken !== undefined ? withoutPlan(found) : found
+  const head = nextHead(options, compiled, old)
+  if (options.usable) save(options, head, compiled.plan)
+  return { ...opened(options, head, compiled.plan), fresh: true, before: old?.rules ?? 0 }
+}
+
+/** Rules that were whole once are better than a part of the new ones. */
+function isGood(old: Head | undefined): boolean {
+  return old !== undefined && old.generation !== null && old.partial !== true
+}
+
+function withoutPlan({ plan: _plan, ...rest }: Compiled): Compiled {
+  return rest
+}
+
+function nextHead(options: PlanKey, compiled: Compiled, old: Head | undefined): Head {
+  const { plan, broken, sources, paused = [] } = compiled
+  const base = {
+    program: options.program,
+    root: options.root,
+    sources: sources.map((source) => [source.path, source.stamp] as const),
+    unsettled: sources.flatMap((source) =>
+      isUnsettled(source, options.now) ? [[source.path, source.content] as const] : [],
+    ),
+    ...(paused.length === 0 ? {} : { paused }),
+    ...(broken === undefined ? {} : { broken }),
+  }
+  if (plan === undefined) {
+    const kept = { generation: null, settings: null, rules: 0, events: {}, quarantined: [] }
+    const { generation, settings, rules, events, quarantined } = old ?? kept
+    return { ...base, generation, settings, rules, events, quarantined }
+  }
+  const all = Object.values(plan.events).flat()
+  return {
+    ...base,
+    ...(broken !== undefined && { partial: true as const }),
+    generation: nextGeneration(options.now),
+    settings: plan.settings,
+    rules: all.length,
+    events: Object.fromEntries(
+      Object.entries(plan.events).map(([event, rules]) => [
+        event,
+        { length: rules.length, longest_ms: longestOf(rules) },
+      ]),
+    ),
+    quarantined: all.filter((rule) => rule.quarantined !== undefined).map((rule) => rule.name),
+  }
+}
+
+let generations = 0
+
+/** A name that no other process and no other compilation gives. */
+function nextGeneration(now: number): string {
+  return [now, process.pid, ++generations].map((part) => part.toString(36)).join('-')
+}
+
+function isUnsettled(source: Source, now: number): source is Required<Source> {
+  return source.content !== undefined && (changedAt(source.stamp) ?? 0) > now - SETTLE_MS
+}
+
+function opened(options: PlanKey, head: Head, plan: Plan | undefined): Omit<OpenPlan, 'fresh'> {
+  const kept = plan === undefined ? fromHead(options, head) : undefined
+  return {
+    settings: head.settings ?? undefined,
+    count: head.rules,
+    sizes: sizesOf(head),
+    quarantined: head.quarantined,
+    ...pausedAt(head, options.now),
+    ...brokenPart(head),
+    rules:
+      plan === undefined
+        ? (kept?.rules ?? ((): undefined => undefined))
+        : listRules(Object.values(plan.events).flat()),
+  }
+}
+
+/** Rule files first, the head last and by rename: a reader sees one whole generation or the other. */
+function save(options: PlanKey, head: Head, plan: Plan | undefined): void {
+  const { dir } = options
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    if (plan !== undefined && head.generation !== null) {
+      for (const [event, rules] of Object.entries(plan.events))
+        saveRules(filesOf(dir, head.generation, event), rules)
+    }
+    putFile(join(dir, 'head.json'), JSON.stringify(head))
+    prune(options, head.generation)
+  } catch {
+    // Without a cache every run compiles: slower, never wrong.
+  }
+}
+
+function saveRules(paths: RuleFilePaths, rules: readonly Rule[]): void {
+  const files = ruleFiles(rules)
+  putFile(paths.rules, files.rules)
+  putFile(paths.index, files.index)
+}
+
+/** Old generations go once nobody can still be reading them. */
+function prune({ dir, now }: PlanKey, generation: string | null): void {
+  for (const name of readdirSync(dir)) {
+    if (name === 'head.json' || (generation !== null && name.startsWith(`${generation}.`))) continue
+    const file = join(dir, name)
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat !== undefined && now - stat.mtimeMs > KEEP_MS) rmSync(file, { force: true })
+  }
+}

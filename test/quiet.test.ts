@@ -1,0 +1,104 @@
+// Where a run ends before the engine is loaded, the engine would have said nothing and remembered nothing.
+import { expect, test } from 'vitest'
+import { dialects, listeners } from '../src/catalog.ts'
+import { dispatch } from '../src/engine/dispatch.ts'
+import { isQuiet, silence } from '../src/engine/quiet.ts'
+import { createRegistry } from '../src/engine/registry.ts'
+import { listRules } from '../src/engine/rule-list.ts'
+import { events } from '../src/events.ts'
+import type { Event, EventName, State } from '../src/types.ts'
+import { eventOf, matchers, settings, toRule } from './engine/world.ts'
+
+const names = Object.keys(events) as EventName[] // the keys of the table are the names
+
+/** State that holds nothing and fails when something is to be remembered. */
+const untouched: State = {
+  count: () => fail('count'),
+  counted: () => 0,
+  reset: () => fail('reset'),
+  once: () => fail('once'),
+  open: () => fail('open'),
+  close: () => undefined,
+  read: () => undefined,
+  write: () => fail('write'),
+  file: () => fail('file'),
+  run: () => untouched,
+}
+
+function fail(what: string): never {
+  throw new Error(`${what} was called`)
+}
+
+const payload = {
+  tool_name: 'Bash',
+  tool_input: { command: 'npm run build' },
+  prompt: 'build it',
+  source: 'startup',
+  stop_active: 1,
+  tool_output: { stdout: 'ok' },
+}
+
+function rulesOf(event: EventName) {
+  const written = {
+    name: 'no-orders',
+    event,
+    match: { tool: 'Bash', input: { command: '*orders.production*' } },
+  }
+  return listRules([toRule({ ...written, inline: { says: 'deny', text: 'No.' } }, 0)])
+}
+
+const quietEvents = names
+  .map((event) => eventOf({ ...payload, event }))
+  .filter((event) => isQuiet(event, rulesOf(event.event as EventName)(event.event as EventName)))
+
+test('most events are quiet when no rule could match them', () => {
+  expect(quietEvents.map(({ event }) => event)).toEqual(
+    names.filter((name) => !['SessionStart', 'UserPromptSubmit', 'PostCompact'].includes(name)),
+  )
+})
+
+test.each(
+  listeners.flatMap((listener) =>
+    quietEvents.map((event) => ({ agent: listener.name, name: event.event, event })),
+  ),
+)(
+  '$agent: a quiet $name is dispatched to silence, and silence is told by nothing',
+  async ({ agent, event }) => {
+    const dialect = dialects.find(({ name }) => name === agent)
+    const registry = createRegistry(rulesOf(event.event as EventName), settings, {
+      matchers,
+      handler: () => fail('handler'),
+      isPure: () => true,
+    })
+    const unused = {
+      read: () => undefined,
+      write: fail,
+      append: fail,
+      remove: fail,
+      list: () => [],
+      kind: () => undefined,
+      real: String,
+    }
+    const { verdict } = await dispatch(registry, event, {
+      effects: {
+        clock: { now: () => 0, elapsed: () => 0 },
+        files: unused,
+        spawn: () => fail('spawn'),
+        state: untouched,
+        env: {},
+        frontMatter: (body) => ({ body }),
+      },
+      ...(dialect === undefined
+        ? {}
+        : { capabilities: dialect.capabilitiesAt?.(event) ?? dialect.capabilities }),
+    })
+    expect(verdict).toEqual(silence)
+    const spoken: Event = { ...event, agent }
+    expect(dialect?.encode(verdict, spoken)).toEqual({ stdout: '', stderr: '', exit: 0 })
+  },
+)
+
+test('a candidate is not quiet', () => {
+  const event = eventOf({ ...payload, tool_input: { command: 'cat orders.production' } })
+  expect(isQuiet(event, rulesOf('PreToolUse')('PreToolUse'))).toBe(false)
+})

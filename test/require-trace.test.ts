@@ -1,0 +1,105 @@
+// What a run loads: the answer to every tool call waits for it.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bin, finish, makeProject, type Project } from './support/cli.ts'
+
+const rules = `version: 1
+hooks:
+  PreToolUse:
+    - { name: no-force-push, match: { input: { command: '*push --force*' } }, deny: Push a branch. }
+    - { name: checked, match: { input: { command: '*deploy*' } }, run: ['true'] }
+  PostToolUse:
+    - { name: short, match: { tool: '@shell' }, use: evict, with: { max_chars: 100 } }
+`
+
+/** Prints what was loaded when the process ends: files of ours, and modules of Node that a bare start does not have. */
+const tracer = `const fs = require('node:fs')
+const before = new Set(process.moduleLoadList)
+const files = []
+const { readFileSync } = fs
+fs.readFileSync = (file, ...rest) => { if (typeof file === 'string' && file.endsWith('.cjs')) files.push(require('node:path').basename(file)); return readFileSync(file, ...rest) }
+process.on('exit', () => {
+  const modules = process.moduleLoadList.filter((name) => !before.has(name) && name.startsWith('NativeModule ')).map((name) => name.slice(13))
+  fs.writeSync(2, JSON.stringify({ files, modules: modules.filter((name) => !name.startsWith('internal/')) }))
+})
+`
+
+interface Trace {
+  readonly files: readonly string[]
+  readonly modules: readonly string[]
+}
+
+let shop: Project
+
+async function traceOf(
+  payload: object,
+  args: readonly string[] = ['--agent', 'claude-code'],
+): Promise<Trace> {
+  const input = JSON.stringify({ session_id: 's', cwd: shop.root, ...payload })
+  const argv = [process.execPath, '--require', path.join(shop.dir, 'tracer.cjs'), bin, 'run', ...args]
+  const env = { ...shop.env, CLAUDE_PROJECT_DIR: shop.root }
+  const { stderr } = await finish(argv, { cwd: shop.root, env }, { input })
+  return JSON.parse(stderr.slice(stderr.lastIndexOf('{"files"'))) as Trace // printed by the tracer
+}
+
+const bash = (command: string) => ({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+})
+
+const output = { stdout: 'x'.repeat(500), stderr: '', interrupted: false, isImage: false }
+const after = {
+  hook_event_name: 'PostToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'ls' },
+  tool_response: output,
+}
+
+beforeAll(async () => {
+  shop = makeProject({ 'hooks.yaml': rules })
+  writeFileSync(path.join(shop.dir, 'tracer.cjs'), tracer)
+  await traceOf(bash('ls')) // compiles the plan
+})
+
+describe('with a plan that is kept', () => {
+  test.each([
+    { what: 'a call that no rule is about', payload: bash('ls src'), files: [] },
+    { what: 'a denied call', payload: bash('git push --force'), files: ['decide.cjs'] },
+    { what: 'a script rule', payload: bash('npm run deploy'), files: ['decide.cjs', 'scripts.cjs'] },
+    { what: 'a built-in', payload: after, files: ['builtins.cjs', 'decide.cjs'] },
+    {
+      what: 'a prompt',
+      payload: { hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
+      files: ['decide.cjs'],
+    },
+    { what: 'a payload with a secret', payload: bash('login --token abc'), files: ['mask.cjs'] },
+  ])('$what loads $files besides', async ({ payload, files }) => {
+    const trace = await traceOf(payload)
+    expect(trace.files.filter((file) => file !== 'tracer.cjs' && file !== 'bin.cjs').toSorted()).toEqual(
+      [...files, 'hot.cjs'].toSorted(),
+    )
+  })
+
+  test.each([bash('ls src'), bash('git push --force'), after])(
+    'Node adds nothing but what runs cached code',
+    async (payload) => {
+      expect((await traceOf(payload)).modules).toEqual(['vm'])
+    },
+  )
+
+  test('only a script that is tried brings in child processes', async () => {
+    const { modules } = await traceOf(bash('npm run deploy'))
+    expect(modules).toContain('child_process')
+    expect(modules).not.toEqual(expect.arrayContaining(['crypto']))
+    expect(modules).not.toEqual(expect.arrayContaining(['os']))
+  })
+})
+
+test('a changed file is compiled without commander, chokidar and all else that people use', async () => {
+  shop.write('hooks.yaml', `${rules}# changed\n`)
+  const { files } = await traceOf(bash('ls'))
+  expect(files).toContain('compile.cjs')
+  expect(files).not.toContain('main.cjs')
+})
