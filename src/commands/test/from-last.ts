@@ -1,0 +1,78 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { dialects } from '../../catalog.ts'
+import { createFiles } from '../../files.ts'
+import type { Host } from '../../host.ts'
+import { lastPayload } from '../../ledger/payloads.ts'
+import { dirs as findDirs, projectKey } from '../../plan/dirs.ts'
+import { addTest } from '../../testing/add-test.ts'
+import { createBench } from '../../testing/bench.ts'
+import { isTestFile } from '../../testing/find.ts'
+import { testOf } from '../../testing/test-of.ts'
+import type { Event } from '../../types.ts'
+import { compileLayers, findHere, type Here } from '../compile-here.ts'
+import { effortFor } from './effort.ts'
+
+const FINE = 0
+const PROBLEMS = 1
+const UNREADABLE = 2
+
+/** Prints a test that is made of the last recorded event and what the rules say to it now, or adds it to a file. */
+export async function fromLast(host: Host, file: string | undefined): Promise<number> {
+  const here = findHere(host)
+  const event = lastEvent(host, here)
+  if (event === undefined) {
+    host.err(
+      'hooks: no event was recorded here yet; once an agent has called hooks, --from-last uses its newest event\n',
+    )
+    return PROBLEMS
+  }
+  const { plan, diagnostics } = compileLayers(host, here)
+  if (plan === undefined) {
+    host.err(`hooks: the rules have errors (${diagnostics[0]?.message ?? ''}); see hooks validate\n`)
+    return PROBLEMS
+  }
+  const bench = createBench(plan, effortFor(host, false))
+  const { verdict } = await bench.ask([event], {})
+  const written = testOf(event, verdict)
+  if (file === undefined) {
+    host.out(written)
+    return FINE
+  }
+  return add(host, file, written)
+}
+
+function lastEvent(host: Host, { root }: Here): Event | undefined {
+  const files = createFiles()
+  const kept = lastPayload(path.join(findDirs(host.env).state, projectKey(root), 'payloads'))
+  const payload = kept?.payload
+  if (kept === undefined || typeof payload !== 'object' || payload === null) return undefined
+  const fields = payload as Readonly<Record<string, unknown>> // a payload is an object, never a list
+  const dialect =
+    dialects.find(({ name }) => name === kept.agent) ?? dialects.find(({ name }) => name === 'native')
+  return dialect?.decode(fields, { env: host.env, cwd: root, root, files })
+}
+
+function add(host: Host, file: string, test: string): number {
+  const absolute = path.resolve(host.cwd, file)
+  if (!fs.existsSync(absolute) && !isTestFile(file)) {
+    host.err(`hooks: nobody would find a test in ${file}: name it ${renamed(file)}\n`)
+    return UNREADABLE
+  }
+  const text = fs.existsSync(absolute) ? fs.readFileSync(absolute, 'utf8') : undefined
+  const added = addTest(text, test, file)
+  if ('problem' in added) {
+    host.err(`hooks: ${file}: ${added.problem}; paste this under tests:\n\n`)
+    host.out(test)
+    return UNREADABLE
+  }
+  fs.mkdirSync(path.dirname(absolute), { recursive: true })
+  fs.writeFileSync(absolute, added.text)
+  host.out(`added to ${file}:\n\n${test}`)
+  return FINE
+}
+
+function renamed(file: string): string {
+  const { dir, name } = path.parse(file)
+  return path.join(dir, `${name.replace(/[.-]tests?$/, '')}.hooks-test.yaml`)
+}

@@ -1,0 +1,132 @@
+// The examples that stand beside the rules of one file.
+import { isMapping } from '../config/data-path.ts'
+import type { ConfigFile } from '../config/file.ts'
+import { draftsOf, type Draft } from '../config/sugar.ts'
+import type { Decision, Event, EventName, Plan } from '../types.ts'
+import { type Case, isNamed, type RuleId } from './case.ts'
+import { eventFrom, refuse, type Source, type Spot } from './events.ts'
+
+const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'proceed']
+const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
+
+/** A rule of the file that is in force, as it is written. */
+export interface WrittenRule extends RuleId {
+  /** Where it is asked. */
+  readonly events: readonly EventName[]
+  readonly has_examples: boolean
+  readonly draft: Draft
+}
+
+/** The rules of one file that are in force, each once whatever its steps and events. */
+export function writtenRules(file: ConfigFile, plan: Plan): readonly WrittenRule[] {
+  const first = new Map(
+    draftsOf(file)
+      .map((draft) => [draft.path.join('\0'), draft])
+      .toReversed() as [string, Draft][],
+  )
+  return [...first.values()].toReversed().flatMap((draft) => {
+    const { target: name } = draft
+    if (name === undefined) return []
+    const events = eventsOf({ name, layer: file.layer }, plan)
+    const at = file.document.place([...draft.path, 'name'])
+    const hasExamples = Object.hasOwn(draft.keys, 'examples')
+    return events.length === 0
+      ? []
+      : [{ name, layer: file.layer, at, events, has_examples: hasExamples, draft }]
+  })
+}
+
+function eventsOf({ name, layer }: Pick<RuleId, 'name' | 'layer'>, plan: Plan): readonly EventName[] {
+  const asked = Object.values(plan.events).flatMap((rules) => rules ?? [])
+  const own = asked.filter((rule) => rule.layer === layer && isNamed(rule.name, name))
+  return [...new Set(own.map(({ event }) => event))]
+}
+
+/** One case for each example of a rule. */
+export function exampleCases(rule: WrittenRule, source: Source): readonly Case[] {
+  const { examples } = rule.draft.keys
+  if (!isMapping(examples)) return []
+  return decisions.flatMap((decision) => {
+    const list = Object.hasOwn(examples, decision) ? examples[decision] : undefined
+    if (!Array.isArray(list)) return []
+    return list.flatMap((written: unknown, index) => {
+      const at = [...rule.draft.path, 'examples', decision, index]
+      const event = exampleEvent(written, rule, { source, at })
+      if (event === undefined) return []
+      return [caseOf({ written, rule, decision }, event, source.document.place(at))]
+    })
+  })
+}
+
+interface Example {
+  readonly written: unknown
+  readonly rule: WrittenRule
+  readonly decision: Decision
+}
+
+function caseOf({ written, rule, decision }: Example, event: Event, at: Case['at']): Case {
+  const { name, layer, at: place } = rule
+  return {
+    name: nameOf(written),
+    at,
+    events: [event],
+    replies: {},
+    wants: { kind: 'example', rule: { name, layer, at: place }, decision },
+  }
+}
+
+function nameOf(written: unknown): string {
+  if (typeof written === 'string') return written
+  if (!isMapping(written)) return ''
+  const [[key, value] = ['', '']] = Object.entries(written)
+  return Object.keys(written).length === 1 && typeof value === 'string'
+    ? `${key} ${value}`
+    : JSON.stringify(written)
+}
+
+const short = ['write', 'read', 'prompt'] as const
+
+function exampleEvent(written: unknown, rule: WrittenRule, spot: Spot): Event | undefined {
+  const tool = rule.events.find((event) => toolEvents.includes(event))
+  if (typeof written === 'string')
+    return toolEvent({ tool_name: 'Bash', tool_input: { command: written } }, tool, spot)
+  if (!isMapping(written)) return undefined
+  const { write, read, ...rest } = written
+  const both = short.filter((key) => Object.hasOwn(written, key))
+  if (both.length > 1) return refuse(spot, 'bad-value', tooMany(both))
+  if (typeof write === 'string')
+    return toolEvent(
+      { tool_name: 'Write', tool_input: { file_path: write, content: '' }, ...rest },
+      tool,
+      spot,
+    )
+  if (typeof read === 'string')
+    return toolEvent({ tool_name: 'Read', tool_input: { file_path: read }, ...rest }, tool, spot)
+  const usual = Object.hasOwn(written, 'prompt') ? 'UserPromptSubmit' : usualEvent(written, rule)
+  return eventFrom(written, spot, usual)
+}
+
+function usualEvent(
+  written: Readonly<Record<string, unknown>>,
+  { events }: WrittenRule,
+): EventName | undefined {
+  const tool = events.find((event) => toolEvents.includes(event))
+  return Object.hasOwn(written, 'tool_name') ? (tool ?? 'PreToolUse') : events[0]
+}
+
+function tooMany(keys: readonly string[]): { message: string; hint: string } {
+  const names = keys.map((key) => `"${key}"`).join(' and ')
+  return { message: `${names} are two examples`, hint: 'write each as an item of its own' }
+}
+
+function toolEvent(
+  written: Readonly<Record<string, unknown>>,
+  event: EventName | undefined,
+  spot: Spot,
+): Event | undefined {
+  if (event !== undefined || Object.hasOwn(written, 'event')) return eventFrom(written, spot, event)
+  return refuse(spot, 'bad-value', {
+    message: 'this rule is not asked about tool calls',
+    hint: 'write an event: { event: AgentStop, response: Done. }',
+  })
+}
