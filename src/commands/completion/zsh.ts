@@ -1,0 +1,71 @@
+import { allVerbs, type Flag, quoted, type Verb } from './verb.ts'
+
+/** To be sourced, or put as a file `_hooks` into a directory of `fpath`. */
+export function zshCompletion(program: Verb, names: readonly string[]): string {
+  const verbs = allVerbs(program)
+  const below = verbs.filter(({ path }) => path !== '')
+  return `#compdef ${names.join(' ')}
+# zsh completion for ${program.name}: eval "$(${program.name} completion zsh)"
+_${program.name}() {
+  local verb='' word
+  local -a options verbs values
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$verb $word" in
+      ${below
+        .map(({ path }) => `(${quoted(path.includes(' ') ? path : ` ${path}`)})`)
+        .join(' | ')
+        .replaceAll(/[()]/g, '')})
+        verb="\${verb:+$verb }$word" ;;
+    esac
+  done
+  case "$verb \${words[CURRENT-1]}" in
+${verbs.flatMap(valueCases).join('\n')}
+  esac
+  case "$verb" in
+${verbs.map(wordCase).join('\n')}
+  esac
+  if [[ $PREFIX == -* ]]; then
+    _describe -o option options
+  elif (( $#verbs )); then
+    _describe verb verbs
+  elif (( $#values )); then
+    compadd -a values
+  else
+    _files
+  fi
+}
+if [[ $funcstack[1] == _${program.name} ]]; then
+  _${program.name} "$@"
+else
+  compdef _${program.name} ${names.join(' ')}
+fi
+`
+}
+
+function valueCases({ path, options }: Verb): readonly string[] {
+  return options
+    .filter(({ takes }) => takes === 'value')
+    .map(({ names, values }) => {
+      const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ')
+      const add = values.length === 0 ? '_files' : `compadd -- ${values.map(quoted).join(' ')}`
+      return `    ${patterns}) ${add}; return ;;`
+    })
+}
+
+function wordCase({ path, options, verbs, values }: Verb): string {
+  const flags = options.flatMap(described)
+  const named = verbs.map(({ name, says }) => item(name, says))
+  return `    ${quoted(path)})
+      options=(${flags.join(' ')})
+      verbs=(${named.join(' ')})
+      values=(${values.map(quoted).join(' ')}) ;;`
+}
+
+function described({ names, says }: Flag): readonly string[] {
+  return names.map((name) => item(name, says))
+}
+
+/** A colon parts the word from what it says. */
+function item(word: string, says: string): string {
+  return quoted(`${word.replaceAll(':', '\\:')}:${says}`)
+}

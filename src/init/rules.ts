@@ -1,0 +1,187 @@
+// The rules that fit a project, each as the text that goes into its hooks.yaml.
+import type { EventName } from '../types.ts'
+import type { Formatter, Manager, Project } from './look.ts'
+
+export interface RuleText {
+  readonly event: EventName
+  readonly name: string
+  /** Written above it. */
+  readonly comment: string
+  /** Without indentation; its first line begins with a dash. */
+  readonly yaml: string
+  /** A test for what an example cannot say. */
+  readonly test?: string
+}
+
+/** About five: what every project needs, and what this one does. */
+export function rulesFor(project: Project): readonly RuleText[] {
+  const { manager, format, test, lockfiles } = project
+  const [lockfile] = lockfiles
+  return [
+    forcePush,
+    ...(manager !== undefined && manager.others.length > 0 ? [otherManagers(manager)] : [skippedChecks]),
+    ...(project.migrations === undefined ? [] : [migrations(project.migrations)]),
+    ...(lockfile === undefined || manager === undefined ? [] : [lockfileRule(lockfiles, manager)]),
+    ...(lockfile === undefined ? [homeless] : []),
+    ...(project.made.length > 0 && project.migrations === undefined ? [madeByTools(project.made)] : []),
+    ...(format === undefined ? [] : [formatRule(format)]),
+    test === undefined ? finish : tests(test),
+  ]
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+const list = (items: readonly string[]): string => `[${items.map(quote).join(', ')}]`
+
+const forcePush: RuleText = {
+  event: 'PreToolUse',
+  name: 'no-force-push',
+  comment: 'A deny ends the call; the agent reads the sentence and does that instead.',
+  yaml: `- name: no-force-push
+  match:
+    tool: '@shell'
+    input: { command: ['/\\bgit push\\b[^;&|]* (?:--force|-f)\\b/', '!*--force-with-lease*'] }
+  deny: Force-pushing rewrites shared history. Push a branch and open a pull request.
+  examples:
+    deny: [git push -f, git push origin main --force]
+    proceed: [git push, git push --force-with-lease]`,
+}
+
+const skippedChecks: RuleText = {
+  event: 'PreToolUse',
+  name: 'no-skipped-checks',
+  comment: 'An ask leaves it to you.',
+  yaml: `- name: no-skipped-checks
+  match:
+    tool: '@shell'
+    input: { command: '/\\bgit commit\\b[^;&|]* (?:--no-verify|-n)\\b/' }
+  ask: This commit skips its checks. Go on?
+  examples:
+    ask: [git commit --no-verify -m wip]
+    proceed: ['git commit -m "cart: round prices"']`,
+}
+
+const homeless: RuleText = {
+  event: 'PreToolUse',
+  name: 'no-big-deletes',
+  comment: 'Whole trees go only when you say so.',
+  yaml: `- name: no-big-deletes
+  match:
+    tool: '@shell'
+    input: { command: '/\\brm -[a-z]*r[a-z]* (?:\\/|~|\\.\\.?)(?:\\s|$)/i' }
+  ask: This deletes a whole tree. Go on?
+  examples:
+    ask: [rm -rf ~, rm -rf .]
+    proceed: [rm -rf ./tmp, rm notes.txt]`,
+}
+
+function otherManagers({ name, install, others }: Manager): RuleText {
+  const [other = ''] = others
+  return {
+    event: 'PreToolUse',
+    name: `use-${name}`,
+    comment: 'One package manager; another one would leave a second lockfile.',
+    yaml: `- name: use-${name}
+  match:
+    tool: '@shell'
+    input: { command: '/(?:^|[;&|] *)(?:${others.join('|')}) (?:install|i|add|ci)\\b/' }
+  deny: ${quote(`This project uses ${name}. Run "${install}", or "${name} add" for something new.`.replace('"npm add"', '"npm install NAME"'))}
+  examples:
+    deny: [${other} install, 'cd api && ${other} add zod']
+    proceed: [${install}]`,
+  }
+}
+
+function migrations(dir: string): RuleText {
+  return {
+    event: 'PreToolUse',
+    name: 'applied-migrations',
+    comment: 'Edits only: a new migration may be written.',
+    yaml: `- name: applied-migrations
+  match:
+    tool: '@edit'
+    input: { file_path: ${quote(`${dir}/**`)} }
+  deny: Applied migrations do not change. Add a new one.
+  examples:
+    deny: [{ tool_name: Edit, tool_input: { file_path: ${dir}/0001_orders.sql } }]
+    proceed: [{ write: ${dir}/0002_carts.sql }]`,
+  }
+}
+
+function lockfileRule(lockfiles: readonly string[], { install }: Manager): RuleText {
+  return {
+    event: 'PreToolUse',
+    name: 'lockfile',
+    comment: 'Paths are globs as in .gitignore: without a slash, at any depth.',
+    yaml: `- name: lockfile
+  match:
+    tool: ['@write', '@edit']
+    input: { file_path: ${list(lockfiles)} }
+  deny: ${quote(`{{tool_input.file_path}} is written by a program. Run "${install}" instead.`)}
+  examples:
+    deny: [{ write: ${lockfiles[0] ?? ''} }]
+    proceed: [{ read: ${lockfiles[0] ?? ''} }]`,
+  }
+}
+
+function madeByTools(dirs: readonly string[]): RuleText {
+  const [dir = ''] = dirs
+  return {
+    event: 'PreToolUse',
+    name: 'made-by-tools',
+    comment: 'What a build makes again.',
+    yaml: `- name: made-by-tools
+  match:
+    tool: ['@write', '@edit']
+    input: { file_path: ${list(dirs.map((each) => `${each}**`))} }
+  deny: This directory is filled by a tool. Change the source it is made from.
+  examples:
+    deny: [{ write: ${dir}cart.js }]
+    proceed: [{ write: src/cart.js }, { read: ${dir}cart.js }]`,
+  }
+}
+
+function formatRule({ argv, globs }: Formatter): RuleText {
+  const file = `cart${(globs[0] ?? '').slice(1)}`
+  return {
+    event: 'PostToolUse',
+    name: 'format',
+    comment: 'A script: a list is started without a shell. When it fails, the agent goes on.',
+    yaml: `- name: format
+  match:
+    tool: ['@write', '@edit']
+    input: { file_path: ${list(globs)} }
+  run: [${argv.join(', ')}, '{{tool_input.file_path}}']
+  timeout: 30s`,
+    test: `- name: formats what was written
+  event: { event: PostToolUse, tool_name: Write, tool_input: { file_path: ${file} } }
+  expect: { rule: format }`,
+  }
+}
+
+function tests(command: readonly string[]): RuleText {
+  return {
+    event: 'AgentStop',
+    name: 'tests-before-done',
+    comment:
+      'The agent may not stop while the tests fail. Off, because it runs them at the end of every turn.',
+    yaml: `- name: tests-before-done
+  enabled: false
+  run: [${command.join(', ')}]
+  timeout: 10m
+  exit: { '*': continue }`,
+  }
+}
+
+const finish: RuleText = {
+  event: 'AgentStop',
+  name: 'no-loose-ends',
+  comment: 'The agent goes on once when it says that something is left to do.',
+  yaml: `- name: no-loose-ends
+  match: { response: ['*TODO*', '*not implemented yet*'] }
+  once: run
+  continue: Something is left to do. Finish it, or say why it has to wait.`,
+  test: `- name: goes on when something is left to do
+  event: { event: AgentStop, response: 'Done, with one TODO left.' }
+  expect: { flow: continue, rule: no-loose-ends }`,
+}
