@@ -313,10 +313,17 @@ export interface HooksFile {
      */
     paths?: string[]
     /**
-     * The program or provider that answers a prompt.
+     * The program that answers a prompt: the prompt on stdin, the answer on stdout.
      */
     runner?: {
-      [k: string]: unknown
+      /**
+       * A list is started without a shell, a text is a shell line.
+       */
+      command: string[] | string
+      /**
+       * How long it may take at most, such as 90s; a bare number is seconds.
+       */
+      timeout?: string | number
     }
   }
   /**

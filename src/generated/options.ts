@@ -42,6 +42,46 @@ export interface CheckpointOptions {
 }
 
 /**
+ * Has the conversation summarised before the context window is full.
+ */
+export interface CompactOptions {
+  /**
+   * How full the window has to be, as a share of it; what the host says of its own counts where this is not written, else 0.8.
+   */
+  threshold?: number
+  /**
+   * The recipe that makes the summary.
+   */
+  recipe?: string
+}
+
+/**
+ * Denies a tool call that already succeeded with the same input, and hands its result back.
+ */
+export interface DedupeOptions {
+  /**
+   * How long a result stands: until the next prompt of the user, or for the session.
+   */
+  scope?: 'run' | 'session'
+  /**
+   * Which calls are not repeated, by what they touch. Of local ones (files and shell commands) the same call often means something new, such as running the tests again; what only reads is never held back.
+   */
+  classes?: ('external' | 'memory' | 'local')[]
+  /**
+   * Names of further tools that only read; globs.
+   */
+  read_only?: string[]
+  /**
+   * Names of further input fields, at any depth, that differ between equal calls.
+   */
+  noise?: string[]
+  /**
+   * How many characters of a result are handed back.
+   */
+  preview?: number
+}
+
+/**
  * Cuts the middle out of a tool result that is too long for the model.
  */
 export interface EvictOptions {
@@ -83,6 +123,20 @@ export interface FollowUpOptions {
    * How often in one run.
    */
   times?: number
+}
+
+/**
+ * Adds input and output to the record of what happened; what looks like a secret is masked.
+ */
+export interface LedgerOptions {
+  /**
+   * Names of fields, at any depth, whose values are not kept. Fields that are named like a secret never are.
+   */
+  redact?: string[]
+  /**
+   * How many characters of each text are kept; 0 for none.
+   */
+  preview?: number
 }
 
 /**
@@ -184,6 +238,20 @@ export interface RateLimitOptions {
 }
 
 /**
+ * Replaces secrets in prompts, tool inputs and tool outputs. Where the agent cannot be given the changed text, the rule fails, and a failed redact denies.
+ */
+export interface RedactOptions {
+  /**
+   * What is replaced: secrets is the shipped list (keys and tokens of well-known services, private keys, signed tokens, passwords in URLs, assignments that look made by a machine); /regex/ is one of your own.
+   */
+  patterns?: string[]
+  /**
+   * What stands there instead.
+   */
+  replace?: string
+}
+
+/**
  * After a call failed because of its input, tells the model what a right call looks like.
  */
 export interface SchemaNudgeOptions {
@@ -235,6 +303,11 @@ export interface ToolSchema {
         [k: string]: unknown
       }
 }
+
+/**
+ * Keeps in the ledger which files a shell command would make. It never blocks.
+ */
+export interface SideEffectsOptions {}
 
 /**
  * Tells the agent which skills (SKILL.md files) there are, or which ones fit its prompt or command.
@@ -315,4 +388,22 @@ export interface ToolSchema {
     | {
         [k: string]: unknown
       }
+}
+
+/**
+ * Denies file tools that would write outside of certain directories.
+ */
+export interface WorkspaceOptions {
+  /**
+   * The directories that may be written to, relative to the root; ~/ is the home directory.
+   */
+  roots?: string[]
+  /**
+   * Where file tools may read: anywhere, or in the roots only.
+   */
+  reads?: 'anywhere' | 'roots'
+  /**
+   * Relative paths are made absolute before the tool gets them.
+   */
+  rewrite_relative?: boolean
 }

@@ -3,16 +3,22 @@ import hooks from '../../schemas/hooks.schema.json' with { type: 'json' }
 import artifacts from '../../schemas/builtins/artifacts.schema.json' with { type: 'json' }
 import capture from '../../schemas/builtins/capture.schema.json' with { type: 'json' }
 import checkpoint from '../../schemas/builtins/checkpoint.schema.json' with { type: 'json' }
+import compact from '../../schemas/builtins/compact.schema.json' with { type: 'json' }
+import dedupe from '../../schemas/builtins/dedupe.schema.json' with { type: 'json' }
 import evict from '../../schemas/builtins/evict.schema.json' with { type: 'json' }
 import followUp from '../../schemas/builtins/follow-up.schema.json' with { type: 'json' }
+import ledger from '../../schemas/builtins/ledger.schema.json' with { type: 'json' }
 import limits from '../../schemas/builtins/limits.schema.json' with { type: 'json' }
 import log from '../../schemas/builtins/log.schema.json' with { type: 'json' }
 import memory from '../../schemas/builtins/memory.schema.json' with { type: 'json' }
 import promise from '../../schemas/builtins/promise.schema.json' with { type: 'json' }
 import rateLimit from '../../schemas/builtins/rate-limit.schema.json' with { type: 'json' }
+import redact from '../../schemas/builtins/redact.schema.json' with { type: 'json' }
 import schemaNudge from '../../schemas/builtins/schema-nudge.schema.json' with { type: 'json' }
+import sideEffects from '../../schemas/builtins/side-effects.schema.json' with { type: 'json' }
 import skills from '../../schemas/builtins/skills.schema.json' with { type: 'json' }
 import toolSchema from '../../schemas/builtins/tool-schema.schema.json' with { type: 'json' }
+import workspace from '../../schemas/builtins/workspace.schema.json' with { type: 'json' }
 
 export const hooksSchema: object = hooks
 
@@ -21,14 +27,20 @@ export const optionSchemas: Readonly<Record<string, object>> = {
   'artifacts': artifacts,
   'capture': capture,
   'checkpoint': checkpoint,
+  'compact': compact,
+  'dedupe': dedupe,
   'evict': evict,
   'follow-up': followUp,
+  'ledger': ledger,
   'limits': limits,
   'log': log,
   'memory': memory,
   'promise': promise,
   'rate-limit': rateLimit,
+  'redact': redact,
   'schema-nudge': schemaNudge,
+  'side-effects': sideEffects,
   'skills': skills,
   'tool-schema': toolSchema,
+  'workspace': workspace,
 }

@@ -288,11 +288,306 @@ validate23.errors = vErrors;
 return errors === 0;
 }
 
-export const evict = validate24;
-const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"EvictOptions","type":"object","additionalProperties":false,"properties":{"max_chars":{"type":"integer","minimum":-1,"default":80000},"head":{"type":"integer","minimum":0,"default":2000},"tail":{"type":"integer","minimum":0,"default":2000},"split":{"type":"string","enum":["fixed","even"],"default":"fixed"},"exclude":{"type":"array","items":{"type":"string","minLength":1,"pattern":"^([^@]|@(read|edit|write|search)$)"},"default":["ls","glob","grep","read_file","edit_file","write_file","@read","@edit","@write","@search"]}},"$id":"builtins/evict"};
-const pattern0 = new RegExp("^([^@]|@(read|edit|write|search)$)", "u");
+export const compact = validate24;
+const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"CompactOptions","type":"object","additionalProperties":false,"properties":{"threshold":{"type":"number","exclusiveMinimum":0,"maximum":1},"recipe":{"type":"string","minLength":1,"default":"compact"}},"$id":"builtins/compact"};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/compact" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recipe === undefined){
+data.recipe = "compact";
+}
+for(const key0 in data){
+if(!((key0 === "threshold") || (key0 === "recipe"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.threshold !== undefined){
+let data0 = data.threshold;
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 1 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data0 <= 0 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+let data1 = data.recipe;
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
+const err4 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+
+export const dedupe = validate25;
+const schema10 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"DedupeOptions","type":"object","additionalProperties":false,"properties":{"scope":{"enum":["run","session"],"default":"run"},"classes":{"type":"array","items":{"enum":["external","memory","local"]},"minItems":1,"default":["external","memory"]},"read_only":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"noise":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/dedupe"};
+
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/dedupe" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.scope === undefined){
+data.scope = "run";
+}
+if(data.classes === undefined){
+data.classes = ["external","memory"];
+}
+if(data.read_only === undefined){
+data.read_only = [];
+}
+if(data.noise === undefined){
+data.noise = [];
+}
+if(data.preview === undefined){
+data.preview = 2000;
+}
+for(const key0 in data){
+if(!(((((key0 === "scope") || (key0 === "classes")) || (key0 === "read_only")) || (key0 === "noise")) || (key0 === "preview"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.scope;
+if(!((data0 === "run") || (data0 === "session"))){
+const err1 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema10.properties.scope.enum}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+let data1 = data.classes;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err2 = {instancePath:instancePath+"/classes",schemaPath:"#/properties/classes/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(!(((data2 === "external") || (data2 === "memory")) || (data2 === "local"))){
+const err3 = {instancePath:instancePath+"/classes/" + i0,schemaPath:"#/properties/classes/items/enum",keyword:"enum",params:{allowedValues: schema10.properties.classes.items.enum}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/classes",schemaPath:"#/properties/classes/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+let data3 = data.read_only;
+if(Array.isArray(data3)){
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err5 = {instancePath:instancePath+"/read_only/" + i1,schemaPath:"#/properties/read_only/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/read_only/" + i1,schemaPath:"#/properties/read_only/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/read_only",schemaPath:"#/properties/read_only/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+let data5 = data.noise;
+if(Array.isArray(data5)){
+const len2 = data5.length;
+for(let i2=0; i2<len2; i2++){
+let data6 = data5[i2];
+if(typeof data6 === "string"){
+if(func2(data6) < 1){
+const err8 = {instancePath:instancePath+"/noise/" + i2,schemaPath:"#/properties/noise/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/noise/" + i2,schemaPath:"#/properties/noise/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/noise",schemaPath:"#/properties/noise/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+let data7 = data.preview;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err11 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 < 0 || isNaN(data7)){
+const err12 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate25.errors = vErrors;
+return errors === 0;
+}
+
+export const evict = validate26;
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"EvictOptions","type":"object","additionalProperties":false,"properties":{"max_chars":{"type":"integer","minimum":-1,"default":80000},"head":{"type":"integer","minimum":0,"default":2000},"tail":{"type":"integer","minimum":0,"default":2000},"split":{"type":"string","enum":["fixed","even"],"default":"fixed"},"exclude":{"type":"array","items":{"type":"string","minLength":1,"pattern":"^([^@]|@(read|edit|write|search)$)"},"default":["ls","glob","grep","read_file","edit_file","write_file","@read","@edit","@write","@search"]}},"$id":"builtins/evict"};
+const pattern0 = new RegExp("^([^@]|@(read|edit|write|search)$)", "u");
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/evict" */;
 let vErrors = null;
 let errors = 0;
@@ -405,7 +700,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data3 === "fixed") || (data3 === "even"))){
-const err8 = {instancePath:instancePath+"/split",schemaPath:"#/properties/split/enum",keyword:"enum",params:{allowedValues: schema9.properties.split.enum}};
+const err8 = {instancePath:instancePath+"/split",schemaPath:"#/properties/split/enum",keyword:"enum",params:{allowedValues: schema11.properties.split.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -474,14 +769,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
 
-export const followUp = validate25;
-const schema10 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"FollowUpOptions","type":"object","additionalProperties":false,"required":["message"],"properties":{"when_used":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"message":{"type":"string","minLength":1},"times":{"type":"integer","minimum":1,"default":1}},"$id":"builtins/follow-up"};
+export const followUp = validate27;
+const schema12 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"FollowUpOptions","type":"object","additionalProperties":false,"required":["message"],"properties":{"when_used":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"message":{"type":"string","minLength":1},"times":{"type":"integer","minimum":1,"default":1}},"$id":"builtins/follow-up"};
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/follow-up" */;
 let vErrors = null;
 let errors = 0;
@@ -612,14 +907,117 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
 
-export const limits = validate26;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LimitsOptions","type":"object","additionalProperties":false,"properties":{"steps":{"type":["integer","null"],"minimum":1},"tokens":{"type":["integer","null"],"minimum":1},"seconds":{"type":["number","null"],"exclusiveMinimum":0},"finish_reasons":{"type":"array","items":{"type":"string","minLength":1},"default":[]}},"$id":"builtins/limits"};
+export const ledger = validate28;
+const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LedgerOptions","type":"object","additionalProperties":false,"properties":{"redact":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/ledger"};
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/ledger" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.redact === undefined){
+data.redact = [];
+}
+if(data.preview === undefined){
+data.preview = 2000;
+}
+for(const key0 in data){
+if(!((key0 === "redact") || (key0 === "preview"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.redact;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
+const err1 = {instancePath:instancePath+"/redact/" + i0,schemaPath:"#/properties/redact/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/redact/" + i0,schemaPath:"#/properties/redact/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/redact",schemaPath:"#/properties/redact/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+let data2 = data.preview;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err4 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+export const limits = validate29;
+const schema14 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LimitsOptions","type":"object","additionalProperties":false,"properties":{"steps":{"type":["integer","null"],"minimum":1},"tokens":{"type":["integer","null"],"minimum":1},"seconds":{"type":["number","null"],"exclusiveMinimum":0},"finish_reasons":{"type":"array","items":{"type":"string","minLength":1},"default":[]}},"$id":"builtins/limits"};
+
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/limits" */;
 let vErrors = null;
 let errors = 0;
@@ -642,7 +1040,7 @@ errors++;
 if(data.steps !== undefined){
 let data0 = data.steps;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: schema11.properties.steps.type}};
+const err1 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: schema14.properties.steps.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -667,7 +1065,7 @@ errors++;
 if(data.tokens !== undefined){
 let data1 = data.tokens;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/tokens",schemaPath:"#/properties/tokens/type",keyword:"type",params:{type: schema11.properties.tokens.type}};
+const err3 = {instancePath:instancePath+"/tokens",schemaPath:"#/properties/tokens/type",keyword:"type",params:{type: schema14.properties.tokens.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -692,7 +1090,7 @@ errors++;
 if(data.seconds !== undefined){
 let data2 = data.seconds;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/type",keyword:"type",params:{type: schema11.properties.seconds.type}};
+const err5 = {instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/type",keyword:"type",params:{type: schema14.properties.seconds.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -764,14 +1162,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
-export const log = validate27;
-const schema12 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LogOptions","type":"object","additionalProperties":false,"required":["file"],"properties":{"file":{"type":"string","minLength":1},"preview":{"type":"integer","minimum":0,"default":0}},"$id":"builtins/log"};
+export const log = validate30;
+const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LogOptions","type":"object","additionalProperties":false,"required":["file"],"properties":{"file":{"type":"string","minLength":1},"preview":{"type":"integer","minimum":0,"default":0}},"$id":"builtins/log"};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/log" */;
 let vErrors = null;
 let errors = 0;
@@ -860,15 +1258,15 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
-export const memory = validate28;
-const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"MemoryOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":["AGENTS.md"]},"separator":{"type":"string","default":"\n\n---\n\n"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"agent_memory"},"guidelines":{"type":"boolean","default":true}},"$id":"builtins/memory"};
+export const memory = validate31;
+const schema16 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"MemoryOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":["AGENTS.md"]},"separator":{"type":"string","default":"\n\n---\n\n"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"agent_memory"},"guidelines":{"type":"boolean","default":true}},"$id":"builtins/memory"};
 const pattern1 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u");
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/memory" */;
 let vErrors = null;
 let errors = 0;
@@ -990,14 +1388,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
-export const promise = validate29;
-const schema14 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"PromiseOptions","type":"object","additionalProperties":false,"properties":{"promise":{"type":"string"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"promise"},"max_iterations":{"type":"integer","minimum":0,"default":10},"next_prompt":{"type":"string"},"state_file":{"type":"string","minLength":1},"restart_at_ratio":{"type":"number","exclusiveMinimum":0,"maximum":1}},"$id":"builtins/promise"};
+export const promise = validate32;
+const schema17 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"PromiseOptions","type":"object","additionalProperties":false,"properties":{"promise":{"type":"string"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"promise"},"max_iterations":{"type":"integer","minimum":0,"default":10},"next_prompt":{"type":"string"},"state_file":{"type":"string","minLength":1},"restart_at_ratio":{"type":"number","exclusiveMinimum":0,"maximum":1}},"$id":"builtins/promise"};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/promise" */;
 let vErrors = null;
 let errors = 0;
@@ -1161,14 +1559,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
-export const rateLimit = validate30;
-const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RateLimitOptions","type":"object","additionalProperties":false,"properties":{"max":{"type":"integer","minimum":0,"default":50}},"$id":"builtins/rate-limit"};
+export const rateLimit = validate33;
+const schema18 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RateLimitOptions","type":"object","additionalProperties":false,"properties":{"max":{"type":"integer","minimum":0,"default":50}},"$id":"builtins/rate-limit"};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/rate-limit" */;
 let vErrors = null;
 let errors = 0;
@@ -1222,20 +1620,27 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
-export const schemaNudge = validate31;
-const schema16 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SchemaNudgeOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"markers":{"type":"array","items":{"type":"string","minLength":1},"default":["validation error","validationerror","field required","missing required","required parameter","required field","required property"]},"only_errors":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/schema-nudge"};
-const schema17 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
+export const redact = validate34;
+const schema19 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RedactOptions","type":"object","additionalProperties":false,"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"^(?:secrets|/[^]+/[ims]*)$"},"minItems":1,"default":["secrets"]},"replace":{"type":"string","default":"[redacted]"}},"$id":"builtins/redact"};
+const pattern3 = new RegExp("^(?:secrets|/[^]+/[ims]*)$", "u");
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/redact" */;
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.patterns === undefined){
+data.patterns = ["secrets"];
+}
+if(data.replace === undefined){
+data.replace = "[redacted]";
+}
 for(const key0 in data){
-if(!(((((key0 === "required") || (key0 === "required_any")) || (key0 === "min_length")) || (key0 === "schema")) || (key0 === "example"))){
+if(!((key0 === "patterns") || (key0 === "replace"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -1246,302 +1651,24 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.required !== undefined){
-let data0 = data.required;
+let data0 = data.patterns;
 if(Array.isArray(data0)){
+if(data0.length < 1){
+const err1 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(typeof data1 === "string"){
-if(func2(data1) < 1){
-const err1 = {instancePath:instancePath+"/required/" + i0,schemaPath:"#/properties/required/items/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/required/" + i0,schemaPath:"#/properties/required/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/required",schemaPath:"#/properties/required/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.required_any !== undefined){
-let data2 = data.required_any;
-if(Array.isArray(data2)){
-const len1 = data2.length;
-for(let i1=0; i1<len1; i1++){
-let data3 = data2[i1];
-const _errs9 = errors;
-let valid5 = false;
-const _errs10 = errors;
-if(typeof data3 === "string"){
-if(func2(data3) < 1){
-const err4 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-var _valid0 = _errs10 === errors;
-valid5 = valid5 || _valid0;
-if(!valid5){
-const _errs12 = errors;
-if(Array.isArray(data3)){
-if(data3.length < 1){
-const err6 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf/1/minItems",keyword:"minItems",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-const len2 = data3.length;
-for(let i2=0; i2<len2; i2++){
-let data4 = data3[i2];
-if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err7 = {instancePath:instancePath+"/required_any/" + i1+"/" + i2,schemaPath:"#/properties/required_any/items/anyOf/1/items/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/required_any/" + i1+"/" + i2,schemaPath:"#/properties/required_any/items/anyOf/1/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf/1/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-var _valid0 = _errs12 === errors;
-valid5 = valid5 || _valid0;
-}
-if(!valid5){
-const err10 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-else {
-errors = _errs9;
-if(vErrors !== null){
-if(_errs9){
-vErrors.length = _errs9;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/required_any",schemaPath:"#/properties/required_any/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.min_length !== undefined){
-let data5 = data.min_length;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-for(const key1 in data5){
-let data6 = data5[key1];
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err12 = {instancePath:instancePath+"/min_length/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/min_length/additionalProperties/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 < 0 || isNaN(data6)){
-const err13 = {instancePath:instancePath+"/min_length/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/min_length/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/min_length",schemaPath:"#/properties/min_length/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.schema !== undefined){
-let data7 = data.schema;
-if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
-const err15 = {instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data.example !== undefined){
-let data8 = data.example;
-if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
-const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema17.properties.example.type}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-validate32.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="builtins/schema-nudge" */;
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.schemas === undefined){
-data.schemas = {};
-}
-if(data.markers === undefined){
-data.markers = ["validation error","validationerror","field required","missing required","required parameter","required field","required property"];
-}
-if(data.only_errors === undefined){
-data.only_errors = true;
-}
-for(const key0 in data){
-if(!(((key0 === "schemas") || (key0 === "markers")) || (key0 === "only_errors"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-let data0 = data.schemas;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-for(const key1 in data0){
-if(!(validate32(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err1 = {instancePath:instancePath+"/schemas",schemaPath:"#/properties/schemas/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-let data2 = data.markers;
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-let data3 = data2[i0];
-if(typeof data3 === "string"){
-if(func2(data3) < 1){
-const err2 = {instancePath:instancePath+"/markers/" + i0,schemaPath:"#/properties/markers/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(!pattern3.test(data1)){
+const err2 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/pattern",keyword:"pattern",params:{pattern: "^(?:secrets|/[^]+/[ims]*)$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1552,7 +1679,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/markers/" + i0,schemaPath:"#/properties/markers/items/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:instancePath+"/patterns/" + i0,schemaPath:"#/properties/patterns/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1564,7 +1691,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/markers",schemaPath:"#/properties/markers/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:instancePath+"/patterns",schemaPath:"#/properties/patterns/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1573,8 +1700,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(typeof data.only_errors !== "boolean"){
-const err5 = {instancePath:instancePath+"/only_errors",schemaPath:"#/properties/only_errors/type",keyword:"type",params:{type: "boolean"}};
+if(typeof data.replace !== "string"){
+const err5 = {instancePath:instancePath+"/replace",schemaPath:"#/properties/replace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1594,280 +1721,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate31.errors = vErrors;
-return errors === 0;
-}
-
-export const skills = validate34;
-const schema18 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SkillsOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"inject":{"type":"string","enum":["catalog","match","body","lazy"]},"include":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"exclude":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"keywords":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string","minLength":1}},"default":{}},"description_max":{"type":"integer","minimum":1,"default":100}},"$id":"builtins/skills"};
-
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="builtins/skills" */;
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.paths === undefined){
-data.paths = [];
-}
-if(data.include === undefined){
-data.include = [];
-}
-if(data.exclude === undefined){
-data.exclude = [];
-}
-if(data.keywords === undefined){
-data.keywords = {};
-}
-if(data.description_max === undefined){
-data.description_max = 100;
-}
-for(const key0 in data){
-if(!((((((key0 === "paths") || (key0 === "inject")) || (key0 === "include")) || (key0 === "exclude")) || (key0 === "keywords")) || (key0 === "description_max"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-let data0 = data.paths;
-if(Array.isArray(data0)){
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-if(typeof data1 === "string"){
-if(func2(data1) < 1){
-const err1 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data.inject !== undefined){
-let data2 = data.inject;
-if(typeof data2 !== "string"){
-const err4 = {instancePath:instancePath+"/inject",schemaPath:"#/properties/inject/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(!((((data2 === "catalog") || (data2 === "match")) || (data2 === "body")) || (data2 === "lazy"))){
-const err5 = {instancePath:instancePath+"/inject",schemaPath:"#/properties/inject/enum",keyword:"enum",params:{allowedValues: schema18.properties.inject.enum}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-let data3 = data.include;
-if(Array.isArray(data3)){
-const len1 = data3.length;
-for(let i1=0; i1<len1; i1++){
-let data4 = data3[i1];
-if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err6 = {instancePath:instancePath+"/include/" + i1,schemaPath:"#/properties/include/items/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/include/" + i1,schemaPath:"#/properties/include/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-}
-else {
-const err8 = {instancePath:instancePath+"/include",schemaPath:"#/properties/include/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-let data5 = data.exclude;
-if(Array.isArray(data5)){
-const len2 = data5.length;
-for(let i2=0; i2<len2; i2++){
-let data6 = data5[i2];
-if(typeof data6 === "string"){
-if(func2(data6) < 1){
-const err9 = {instancePath:instancePath+"/exclude/" + i2,schemaPath:"#/properties/exclude/items/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/exclude/" + i2,schemaPath:"#/properties/exclude/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-}
-else {
-const err11 = {instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-let data7 = data.keywords;
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-for(const key1 in data7){
-let data8 = data7[key1];
-if(Array.isArray(data8)){
-const len3 = data8.length;
-for(let i3=0; i3<len3; i3++){
-let data9 = data8[i3];
-if(typeof data9 === "string"){
-if(func2(data9) < 1){
-const err12 = {instancePath:instancePath+"/keywords/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/properties/keywords/additionalProperties/items/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/keywords/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/properties/keywords/additionalProperties/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/keywords/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/keywords/additionalProperties/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/keywords",schemaPath:"#/properties/keywords/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-let data10 = data.description_max;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err16 = {instancePath:instancePath+"/description_max",schemaPath:"#/properties/description_max/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 1 || isNaN(data10)){
-const err17 = {instancePath:instancePath+"/description_max",schemaPath:"#/properties/description_max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-}
-else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
 validate34.errors = vErrors;
 return errors === 0;
 }
 
-export const toolSchema = validate35;
-const schema19 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ToolSchemaOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"repair":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/tool-schema"};
-const schema20 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
+export const schemaNudge = validate35;
+const schema20 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SchemaNudgeOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"markers":{"type":"array","items":{"type":"string","minLength":1},"default":["validation error","validationerror","field required","missing required","required parameter","required field","required property"]},"only_errors":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/schema-nudge"};
+const schema21 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2102,7 +1962,7 @@ errors++;
 if(data.example !== undefined){
 let data8 = data.example;
 if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
-const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema20.properties.example.type}};
+const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema21.properties.example.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2129,6 +1989,678 @@ return errors === 0;
 
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/schema-nudge" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.schemas === undefined){
+data.schemas = {};
+}
+if(data.markers === undefined){
+data.markers = ["validation error","validationerror","field required","missing required","required parameter","required field","required property"];
+}
+if(data.only_errors === undefined){
+data.only_errors = true;
+}
+for(const key0 in data){
+if(!(((key0 === "schemas") || (key0 === "markers")) || (key0 === "only_errors"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.schemas;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+for(const key1 in data0){
+if(!(validate36(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/schemas",schemaPath:"#/properties/schemas/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+let data2 = data.markers;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 === "string"){
+if(func2(data3) < 1){
+const err2 = {instancePath:instancePath+"/markers/" + i0,schemaPath:"#/properties/markers/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/markers/" + i0,schemaPath:"#/properties/markers/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/markers",schemaPath:"#/properties/markers/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(typeof data.only_errors !== "boolean"){
+const err5 = {instancePath:instancePath+"/only_errors",schemaPath:"#/properties/only_errors/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+export const sideEffects = validate38;
+const schema22 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SideEffectsOptions","type":"object","additionalProperties":false,"properties":{},"$id":"builtins/side-effects"};
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/side-effects" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+
+export const skills = validate39;
+const schema23 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SkillsOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"inject":{"type":"string","enum":["catalog","match","body","lazy"]},"include":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"exclude":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"keywords":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string","minLength":1}},"default":{}},"description_max":{"type":"integer","minimum":1,"default":100}},"$id":"builtins/skills"};
+
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/skills" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.paths === undefined){
+data.paths = [];
+}
+if(data.include === undefined){
+data.include = [];
+}
+if(data.exclude === undefined){
+data.exclude = [];
+}
+if(data.keywords === undefined){
+data.keywords = {};
+}
+if(data.description_max === undefined){
+data.description_max = 100;
+}
+for(const key0 in data){
+if(!((((((key0 === "paths") || (key0 === "inject")) || (key0 === "include")) || (key0 === "exclude")) || (key0 === "keywords")) || (key0 === "description_max"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.paths;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
+const err1 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.inject !== undefined){
+let data2 = data.inject;
+if(typeof data2 !== "string"){
+const err4 = {instancePath:instancePath+"/inject",schemaPath:"#/properties/inject/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!((((data2 === "catalog") || (data2 === "match")) || (data2 === "body")) || (data2 === "lazy"))){
+const err5 = {instancePath:instancePath+"/inject",schemaPath:"#/properties/inject/enum",keyword:"enum",params:{allowedValues: schema23.properties.inject.enum}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+let data3 = data.include;
+if(Array.isArray(data3)){
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err6 = {instancePath:instancePath+"/include/" + i1,schemaPath:"#/properties/include/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/include/" + i1,schemaPath:"#/properties/include/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/include",schemaPath:"#/properties/include/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+let data5 = data.exclude;
+if(Array.isArray(data5)){
+const len2 = data5.length;
+for(let i2=0; i2<len2; i2++){
+let data6 = data5[i2];
+if(typeof data6 === "string"){
+if(func2(data6) < 1){
+const err9 = {instancePath:instancePath+"/exclude/" + i2,schemaPath:"#/properties/exclude/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/exclude/" + i2,schemaPath:"#/properties/exclude/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/exclude",schemaPath:"#/properties/exclude/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+let data7 = data.keywords;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+for(const key1 in data7){
+let data8 = data7[key1];
+if(Array.isArray(data8)){
+const len3 = data8.length;
+for(let i3=0; i3<len3; i3++){
+let data9 = data8[i3];
+if(typeof data9 === "string"){
+if(func2(data9) < 1){
+const err12 = {instancePath:instancePath+"/keywords/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/properties/keywords/additionalProperties/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/keywords/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/properties/keywords/additionalProperties/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/keywords/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/keywords/additionalProperties/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/keywords",schemaPath:"#/properties/keywords/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+let data10 = data.description_max;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err16 = {instancePath:instancePath+"/description_max",schemaPath:"#/properties/description_max/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 1 || isNaN(data10)){
+const err17 = {instancePath:instancePath+"/description_max",schemaPath:"#/properties/description_max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+export const toolSchema = validate40;
+const schema24 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ToolSchemaOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"repair":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/tool-schema"};
+const schema25 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((((key0 === "required") || (key0 === "required_any")) || (key0 === "min_length")) || (key0 === "schema")) || (key0 === "example"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.required !== undefined){
+let data0 = data.required;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
+const err1 = {instancePath:instancePath+"/required/" + i0,schemaPath:"#/properties/required/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/required/" + i0,schemaPath:"#/properties/required/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/required",schemaPath:"#/properties/required/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.required_any !== undefined){
+let data2 = data.required_any;
+if(Array.isArray(data2)){
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+const _errs9 = errors;
+let valid5 = false;
+const _errs10 = errors;
+if(typeof data3 === "string"){
+if(func2(data3) < 1){
+const err4 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+valid5 = valid5 || _valid0;
+if(!valid5){
+const _errs12 = errors;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err6 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf/1/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+const len2 = data3.length;
+for(let i2=0; i2<len2; i2++){
+let data4 = data3[i2];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err7 = {instancePath:instancePath+"/required_any/" + i1+"/" + i2,schemaPath:"#/properties/required_any/items/anyOf/1/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/required_any/" + i1+"/" + i2,schemaPath:"#/properties/required_any/items/anyOf/1/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf/1/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+var _valid0 = _errs12 === errors;
+valid5 = valid5 || _valid0;
+}
+if(!valid5){
+const err10 = {instancePath:instancePath+"/required_any/" + i1,schemaPath:"#/properties/required_any/items/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+else {
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/required_any",schemaPath:"#/properties/required_any/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.min_length !== undefined){
+let data5 = data.min_length;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+for(const key1 in data5){
+let data6 = data5[key1];
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err12 = {instancePath:instancePath+"/min_length/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/min_length/additionalProperties/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 0 || isNaN(data6)){
+const err13 = {instancePath:instancePath+"/min_length/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/min_length/additionalProperties/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/min_length",schemaPath:"#/properties/min_length/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.schema !== undefined){
+let data7 = data.schema;
+if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
+const err15 = {instancePath:instancePath+"/schema",schemaPath:"#/properties/schema/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.example !== undefined){
+let data8 = data.example;
+if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
+const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema25.properties.example.type}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+validate41.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/tool-schema" */;
 let vErrors = null;
 let errors = 0;
@@ -2154,8 +2686,8 @@ errors++;
 let data0 = data.schemas;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 in data0){
-if(!(validate36(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate41(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -2191,7 +2723,121 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate40.errors = vErrors;
+return errors === 0;
+}
+
+export const workspace = validate43;
+const schema26 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"WorkspaceOptions","type":"object","additionalProperties":false,"properties":{"roots":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"default":["."]},"reads":{"enum":["anywhere","roots"],"default":"anywhere"},"rewrite_relative":{"type":"boolean","default":false}},"$id":"builtins/workspace"};
+
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/workspace" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.roots === undefined){
+data.roots = ["."];
+}
+if(data.reads === undefined){
+data.reads = "anywhere";
+}
+if(data.rewrite_relative === undefined){
+data.rewrite_relative = false;
+}
+for(const key0 in data){
+if(!(((key0 === "roots") || (key0 === "reads")) || (key0 === "rewrite_relative"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.roots;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+const err1 = {instancePath:instancePath+"/roots",schemaPath:"#/properties/roots/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
+const err2 = {instancePath:instancePath+"/roots/" + i0,schemaPath:"#/properties/roots/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/roots/" + i0,schemaPath:"#/properties/roots/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/roots",schemaPath:"#/properties/roots/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+let data2 = data.reads;
+if(!((data2 === "anywhere") || (data2 === "roots"))){
+const err5 = {instancePath:instancePath+"/reads",schemaPath:"#/properties/reads/enum",keyword:"enum",params:{allowedValues: schema26.properties.reads.enum}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(typeof data.rewrite_relative !== "boolean"){
+const err6 = {instancePath:instancePath+"/rewrite_relative",schemaPath:"#/properties/rewrite_relative/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate43.errors = vErrors;
 return errors === 0;
 }
 

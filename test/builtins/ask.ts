@@ -13,6 +13,7 @@ import type {
   Rule,
   State,
   Subject,
+  TraceEntry,
   Verdict,
 } from '../../src/types.ts'
 
@@ -28,6 +29,8 @@ export interface Question {
   readonly state?: State
   readonly now?: number
   readonly rule?: string
+  /** What it has kept in the ledger. */
+  readonly recorded?: Readonly<Record<string, unknown>>[]
 }
 
 /** What a built-in says to an event, through the validated options and the `compile` that the engine uses. */
@@ -39,6 +42,8 @@ export async function ask(builtin: Builtin<never>, question: Question): Promise<
   const options = given as never // what the validator let through, with its defaults
   return builtin.compile(options)(subjectOf(question.event), contextOf(question))
 }
+
+const noTrace: readonly TraceEntry[] = []
 
 export function clockAt(now: number): Clock {
   return { now: () => now, elapsed: () => now }
@@ -53,12 +58,12 @@ function noFacts(): never {
   throw new Error('a built-in asked for facts')
 }
 
-function contextOf({ files = {}, state, now = 0, rule = 'shop' }: Question): Context {
+function contextOf({ files = {}, state, now = 0, rule = 'shop', recorded }: Question): Context {
   const clock = clockAt(now)
   return {
     rule: { name: rule } as Rule, // built-ins look at the name alone
     match: { is: 'yes' },
-    prior: { decision: 'proceed' } as Verdict, // built-ins do not look at it
+    prior: { decision: 'proceed', trace: noTrace } as Partial<Verdict> as Verdict, // all that built-ins look at
     clock,
     files: filesIn(files),
     spawn: () => Promise.reject(new Error('a built-in started a process')),
@@ -67,6 +72,7 @@ function contextOf({ files = {}, state, now = 0, rule = 'shop' }: Question): Con
     time_ms: 1000,
     reply_chars: 2000,
     frontMatter,
+    record: (entry) => void recorded?.push(entry),
     note: () => {},
   }
 }

@@ -1,0 +1,61 @@
+import { cutText } from '../code-points.ts'
+import type { LedgerOptions as Written } from '../generated/options.ts'
+import { hideDeep } from '../secrets.ts'
+import type { Builtin, Event, TraceEntry } from '../types.ts'
+
+export type LedgerOptions = Readonly<Required<Written>>
+
+export const ledger: Builtin<LedgerOptions> = {
+  name: 'ledger',
+  summary: 'Adds input and output, masked, to the record of every event; hooks ledger shows them.',
+  events: 'any',
+  effects: 'world',
+  observes: true,
+  examples: [
+    {
+      name: 'records a call and has no opinion',
+      with: {},
+      event: { event: 'PreToolUse', tool_name: 'send_mail', tool_input: { to: 'dana', password: 'p' } },
+      outcome: {},
+    },
+  ],
+  compile: ({ redact, preview }) => {
+    const keys = new Set(redact)
+    // Masked before it is cut: half a secret would not be known for one.
+    const kept = (value: unknown): unknown =>
+      cutDeep(hideDeep(value, { replace: '[masked]', suspect: true, keys }), preview)
+    return ({ event }, context) => {
+      const contents = kept(contentsOf(event))
+      const trace = context.prior.trace.map((entry) => kept(traceOf(entry)))
+      context.record({ contents, ...(trace.length > 0 && { trace }) })
+      return {}
+    }
+  },
+}
+
+const texts = ['prompt', 'response', 'error', 'source', 'finish_reason'] as const
+
+function contentsOf(event: Event): Readonly<Record<string, unknown>> {
+  const { tool_input: input, tool_output, output_text: output = tool_output } = event
+  return {
+    ...(input !== undefined && { input }),
+    ...(output !== undefined && { output }),
+    ...Object.fromEntries(texts.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]]))),
+  }
+}
+
+const traced = ['rule', 'result', 'ms', 'decision', 'flow', 'would', 'mode', 'why', 'did', 'stderr'] as const
+
+function traceOf(entry: TraceEntry): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    traced.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]]])),
+  )
+}
+
+/** Every text in the value at most so long. */
+function cutDeep(value: unknown, most: number): unknown {
+  if (typeof value === 'string') return most === 0 ? '' : cutText(value, most)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => cutDeep(item, most))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cutDeep(inner, most)]))
+}

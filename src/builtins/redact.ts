@@ -1,0 +1,96 @@
+import type { RedactOptions as Written } from '../generated/options.ts'
+import { hideDeep } from '../secrets.ts'
+import type { Builtin, Event, Outcome } from '../types.ts'
+
+export type RedactOptions = Readonly<Required<Written>>
+
+const key = 'AKIAQWERTYUIOP123456'
+
+export const redact: Builtin<RedactOptions> = {
+  name: 'redact',
+  summary:
+    'Replaces secrets in prompts, tool inputs and tool outputs; where the agent cannot be given the changed text, it denies.',
+  events: ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'],
+  effects: 'none',
+  guards: true,
+  patterns: 'patterns',
+  examples: [
+    {
+      name: 'takes a key out of an input, however deep it stands',
+      with: {},
+      event: { event: 'PreToolUse', tool_name: 'deploy', tool_input: { env: [{ name: 'AWS', value: key }] } },
+      outcome: { updated_input: { env: [{ name: 'AWS', value: '[redacted]' }] } },
+    },
+    {
+      name: 'takes a password out of an output',
+      with: { replace: '***' },
+      event: { event: 'PostToolUse', tool_name: 'read', tool_output: 'postgres://shop:hunter2@db/orders' },
+      outcome: { updated_output: 'postgres://shop:***@db/orders' },
+    },
+    {
+      name: 'takes what your own pattern finds out of a prompt',
+      with: { patterns: ['/\\bSHOP-\\d{8}\\b/'] },
+      event: { event: 'UserPromptSubmit', prompt: 'Refund SHOP-12345678, please' },
+      outcome: { updated_prompt: 'Refund [redacted], please' },
+    },
+    {
+      name: 'leaves code that only names a secret as it is',
+      with: {},
+      event: {
+        event: 'PreToolUse',
+        tool_name: 'Write',
+        tool_input: { content: 'const token = readToken()' },
+      },
+      outcome: {},
+    },
+  ],
+  compile: ({ patterns, replace }) => {
+    const own = patterns.flatMap((pattern) => regexOf(pattern))
+    const also = (text: string): string =>
+      own.reduce((left, regex) => left.replace(regex, () => replace), text)
+    const hide = patterns.includes('secrets')
+      ? (value: unknown) => hideDeep(value, { replace, also })
+      : (value: unknown) => hideDeep(value, { replace, only: also })
+    return ({ event }) => hidden(event, hide)
+  },
+}
+
+/** For agents that cannot be given the changed text. */
+const reasons = {
+  prompt: 'The message holds a secret. Take it out and send it again.',
+  input: 'The call holds a secret. Leave it out and let the program read it from where it is kept.',
+  output: 'the output holds a secret',
+} as const
+
+function regexOf(pattern: string): readonly RegExp[] {
+  const found = /^\/([^]+)\/([ims]*)$/.exec(pattern)
+  return found === null ? [] : [new RegExp(found[1] ?? '', `${found[2] ?? ''}g`)]
+}
+
+/** What of the event is another value without its secrets. */
+function hidden(event: Event, hide: (value: unknown) => unknown): Outcome {
+  switch (event.event) {
+    case 'UserPromptSubmit': {
+      const prompt = hide(event.prompt)
+      return typeof prompt !== 'string' || prompt === event.prompt
+        ? {}
+        : { updated_prompt: prompt, reason: reasons.prompt }
+    }
+    case 'PreToolUse': {
+      const input = hide(event.tool_input)
+      return input === event.tool_input ? {} : { updated_input: input, reason: reasons.input }
+    }
+    default:
+      return hiddenOutput(event, hide)
+  }
+}
+
+/** A failed call may have its text beside the output. */
+function hiddenOutput(
+  { tool_output: output, output_text: text }: Event,
+  hide: (value: unknown) => unknown,
+): Outcome {
+  const given = output === undefined ? text : output
+  const left = hide(given)
+  return left === given ? {} : { updated_output: left, reason: reasons.output }
+}

@@ -1,0 +1,204 @@
+// Lines joined to what a person calls one thing: a call with its Pre and its Post, or another event.
+import type { AnyLine, Ledger } from './read.ts'
+import type { ContentsLine } from './contents.ts'
+
+type Status = 'prepared' | 'running' | 'succeeded' | 'failed' | 'denied' | 'abandoned'
+
+export interface LedgerRow {
+  /** When its first event came. */
+  readonly time: string
+  readonly events: readonly string[]
+  readonly session?: string
+  readonly run?: string
+  readonly agent?: string
+  readonly tool_name?: string
+  readonly tool_use_id?: string
+  readonly input?: unknown
+  readonly output?: unknown
+  /** Of calls only. */
+  readonly status?: Status
+  /** From Pre to Post. */
+  readonly duration_ms?: number
+  readonly decision: AnyLine['decision']
+  readonly flow?: string
+  readonly rule?: string
+  readonly would?: Readonly<Record<string, string>>
+  readonly failed?: readonly string[]
+  readonly warnings?: readonly string[]
+  readonly creates?: readonly string[]
+  /** What else `use: ledger` kept: prompt, response, error. */
+  readonly contents?: Readonly<Record<string, unknown>>
+  readonly trace?: readonly Readonly<Record<string, unknown>>[]
+  readonly pause?: AnyLine['pause']
+  /** How long our own answers took. */
+  readonly ms: number
+}
+
+interface Group {
+  readonly lines: AnyLine[]
+  /** What came after it in its session or project ended it. */
+  ended: boolean
+}
+
+/** Calls that nobody heard of for so long are over. */
+const DEAD_MS = 24 * 60 * 60 * 1000
+
+/** Oldest first. */
+export function joinRows({ lines, contents }: Ledger, now: number): readonly LedgerRow[] {
+  const groups: Group[] = []
+  const open = new Map<string, Group[]>()
+  for (const line of lines) {
+    endOpen(line, open)
+    const pre = line.event === 'PostToolUse' ? takeOpen(line, open) : undefined
+    if (pre !== undefined) pre.lines.push(line)
+    else if (!belongs(line, open)) groups.push(begin(line, open))
+  }
+  const byCall = contentsByCall(contents)
+  return groups.map((group) => rowOf(group, { byCall, now }))
+}
+
+function begin(line: AnyLine, open: Map<string, Group[]>): Group {
+  const group: Group = { lines: [line], ended: false }
+  if (line.event !== 'PreToolUse' || line.decision === 'deny') return group
+  const key = callKey(line)
+  open.set(key, [...(open.get(key) ?? []), group])
+  return group
+}
+
+/** By its id; where an agent gives none, by the tool: calls of one tool end in the order in which they began. */
+function callKey({
+  session = '',
+  tool = '',
+  tool_use_id,
+}: Pick<AnyLine, 'session' | 'tool' | 'tool_use_id'>): string {
+  return JSON.stringify(tool_use_id === undefined ? [session, tool] : [session, tool, tool_use_id])
+}
+
+function takeOpen(line: AnyLine, open: Map<string, Group[]>): Group | undefined {
+  return open.get(callKey(line))?.shift()
+}
+
+/** The question to the user is part of the call that it is about. */
+function belongs(line: AnyLine, open: ReadonlyMap<string, readonly Group[]>): boolean {
+  if (line.event !== 'PermissionRequest') return false
+  const group = open.get(callKey(line))?.[0]
+  group?.lines.push(line)
+  return group !== undefined
+}
+
+const endings = new Set(['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'AgentStop'])
+
+/** A new session ends what another left open, a session's next prompt or end what it left itself. */
+function endOpen({ event, session }: AnyLine, open: ReadonlyMap<string, readonly Group[]>): void {
+  if (!endings.has(event)) return
+  for (const group of [...open.values()].flat())
+    if (event === 'SessionStart' || group.lines[0]?.session === session) group.ended = true
+}
+
+type Contents = ReadonlyMap<string, readonly ContentsLine[]>
+
+/** By event and call, as they were written. */
+function contentsByCall(contents: readonly ContentsLine[]): Contents {
+  const byCall = new Map<string, ContentsLine[]>()
+  for (const line of contents) {
+    const key = line.event + callKey(line)
+    const list = byCall.get(key)
+    if (list === undefined) byCall.set(key, [line])
+    else list.push(line)
+  }
+  return byCall
+}
+
+interface Known {
+  readonly byCall: Contents
+  readonly now: number
+}
+
+/** The contents of a line were written within its own run, just before it. */
+function contentsOf(line: AnyLine, { byCall }: Known): readonly ContentsLine[] {
+  const all = byCall.get(line.event + callKey(line)) ?? []
+  const until = Date.parse(line.time)
+  return all.filter(({ time }) => Date.parse(time) <= until && Date.parse(time) >= until - line.ms - SLACK_MS)
+}
+
+const SLACK_MS = 50
+
+function rowOf({ lines, ended }: Group, known: Known): LedgerRow {
+  const [first] = lines
+  const last = lines.at(-1)
+  if (first === undefined || last === undefined) throw new Error('a row without a line')
+  const told = lines.flatMap((line) => contentsOf(line, known))
+  const { input, output, ...contents } = Object.assign({}, ...told.map((line) => line.contents)) as Record<
+    string,
+    unknown
+  > // merged from plain records
+  const deciding = lines.find((line) => line.rule !== undefined) ?? first
+  return {
+    time: first.time,
+    events: lines.map(({ event }) => event),
+    ...pick(first, ['session', 'run', 'agent', 'tool_use_id', 'pause']),
+    ...(first.tool === undefined ? {} : { tool_name: first.tool }),
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    ...callPart(lines, ended, known.now),
+    ...pick(deciding, ['decision', 'flow', 'rule']),
+    decision: deciding.decision,
+    ...gathered(lines),
+    ...lists(
+      'creates',
+      told.flatMap((line) => line.intent?.creates ?? []),
+    ),
+    ...(Object.keys(contents).length === 0 ? {} : { contents }),
+    ...lists(
+      'trace',
+      told.flatMap((line) => line.trace ?? []),
+    ),
+    ms: Math.round(lines.reduce((sum, { ms }) => sum + ms, 0) * 1000) / 1000,
+  }
+}
+
+function pick<Key extends keyof AnyLine>(line: AnyLine, keys: readonly Key[]): Partial<Pick<AnyLine, Key>> {
+  return Object.fromEntries(
+    keys.flatMap((key) => (line[key] === undefined ? [] : [[key, line[key]]])),
+  ) as Partial<Pick<AnyLine, Key>> // the same keys of the same line
+}
+
+function lists<Key extends string, Item>(
+  key: Key,
+  items: readonly Item[],
+): Partial<Record<Key, readonly Item[]>> {
+  return items.length === 0 ? {} : ({ [key]: items } as Record<Key, readonly Item[]>) // its one key
+}
+
+function gathered(lines: readonly AnyLine[]): Partial<Pick<LedgerRow, 'would' | 'failed' | 'warnings'>> {
+  const would = Object.assign({}, ...lines.map((line) => line.would)) as Record<string, string> // merged from its kind
+  return {
+    ...(Object.keys(would).length === 0 ? {} : { would }),
+    ...lists(
+      'failed',
+      lines.flatMap((line) => line.failed ?? []),
+    ),
+    ...lists(
+      'warnings',
+      lines.flatMap((line) => line.warnings ?? []),
+    ),
+  }
+}
+
+function callPart(
+  lines: readonly AnyLine[],
+  ended: boolean,
+  now: number,
+): Partial<Pick<LedgerRow, 'status' | 'duration_ms'>> {
+  const pre = lines.find(({ event }) => event === 'PreToolUse')
+  const post = lines.find(({ event }) => event === 'PostToolUse')
+  if (post !== undefined) {
+    const status = post.is_error === true ? 'failed' : 'succeeded'
+    if (pre === undefined) return { status }
+    return { status, duration_ms: Math.max(0, Date.parse(post.time) - Date.parse(pre.time)) }
+  }
+  if (pre === undefined) return {}
+  if (lines.some(({ decision }) => decision === 'deny')) return { status: 'denied' }
+  if (ended || now - Date.parse(pre.time) > DEAD_MS) return { status: 'abandoned' }
+  return { status: lines.some(({ decision }) => decision === 'ask') ? 'prepared' : 'running' }
+}

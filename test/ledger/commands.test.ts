@@ -1,0 +1,206 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { projectKey } from '../../src/plan/dirs.ts'
+import { openShop, type Shop } from '../commands/shop.ts'
+
+const noon = new Date()
+noon.setHours(12, 0, 0, 0)
+
+const at = (seconds: number): string => new Date(noon.getTime() + seconds * 1000).toISOString()
+
+interface Spool {
+  readonly ledger: readonly unknown[]
+  readonly contents?: readonly unknown[]
+}
+
+function shopWith({ ledger, contents = [] }: Spool, files: Readonly<Record<string, string>> = {}): Shop {
+  const shop = openShop(files)
+  for (const [dir, lines] of Object.entries({ ledger, contents })) {
+    const folder = path.join(shop.home, '.local/state/hooks', projectKey(shop.root), dir)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+    writeFileSync(path.join(folder, `${at(0).slice(0, 10)}.jsonl`), `${text}\n`)
+  }
+  return shop
+}
+
+const call = { session: 's1', agent: 'claude-code', tool: 'Bash', decision: 'proceed', ms: 1.5 }
+
+const spool: Spool = {
+  ledger: [
+    { ...call, time: at(0), event: 'UserPromptSubmit', tool: undefined },
+    { ...call, time: at(1), event: 'PreToolUse', tool_use_id: 'a', decision: 'deny', rule: 'no-force-push' },
+    { ...call, time: at(2), event: 'PreToolUse', tool_use_id: 'b', would: { 'no-deploys': 'deny' } },
+    { ...call, time: at(3), event: 'PostToolUse', tool_use_id: 'b' },
+    '{"time":"2026-',
+    {
+      ...call,
+      time: at(4),
+      event: 'PreToolUse',
+      tool_use_id: 'c',
+      session: 's2',
+      decision: 'ask',
+      rule: 'hosts',
+    },
+    { ...call, time: at(5), event: 'PreToolUse', tool_use_id: 'd', would: { 'no-deploys': 'deny' } },
+    { ...call, time: at(6), event: 'PostToolUse', tool_use_id: 'd', is_error: true, failed: ['format'] },
+  ],
+  contents: [
+    {
+      ...call,
+      time: at(0),
+      event: 'UserPromptSubmit',
+      tool: undefined,
+      contents: { prompt: 'Deploy it\nnow' },
+    },
+    {
+      ...call,
+      time: at(1),
+      event: 'PreToolUse',
+      tool_use_id: 'a',
+      contents: { input: { command: 'git push -f \u001b[31m\u202e origin main' } },
+      trace: [
+        {
+          rule: 'no-force-push',
+          result: 'ran',
+          ms: 0,
+          decision: 'deny',
+          why: 'input.command is "*push*-f*"',
+        },
+      ],
+    },
+    {
+      ...call,
+      time: at(2),
+      event: 'PreToolUse',
+      tool_use_id: 'b',
+      contents: { input: { command: 'deploy api' } },
+    },
+    {
+      ...call,
+      time: at(3),
+      event: 'PostToolUse',
+      tool_use_id: 'b',
+      contents: { output: 'deployed\nin 3 s' },
+    },
+    {
+      ...call,
+      time: at(5),
+      event: 'PreToolUse',
+      tool_use_id: 'd',
+      contents: { input: { command: 'deploy api' } },
+    },
+  ],
+}
+
+const day = new RegExp(`${noon.getFullYear()}-\\d\\d-\\d\\d`, 'g')
+
+async function drawn(shop: Shop, argv: readonly string[]): Promise<string> {
+  const { exit, out } = await shop.hooks(argv)
+  expect(exit).toBe(0)
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  // eslint-disable-next-line no-control-regex
+  expect(out).not.toMatch(/[\u001b\u202e]/)
+  return out.replaceAll(day, '2026-03-01').replaceAll(shop.root, '/shop')
+}
+
+describe('hooks ledger', () => {
+  test.each(['log', 'show a', 'show 1', 'would'])('%s', async (words) => {
+    const out = await drawn(shopWith(spool), ['ledger', ...words.split(' ')])
+    await expect(out).toMatchFileSnapshot(`golden/${words.replace(' ', '-')}.txt`)
+  })
+
+  test('is the log without a word', async () => {
+    const shop = shopWith(spool)
+    expect((await shop.hooks(['ledger'])).out).toBe((await shop.hooks(['ledger', 'log'])).out)
+  })
+
+  test.each([
+    { argv: [], ids: [undefined, 'a', 'b', 'c', 'd'] },
+    { argv: ['--last', '2'], ids: ['c', 'd'] },
+    { argv: ['--rule', 'no-deploys'], ids: ['b', 'd'] },
+    { argv: ['--rule', 'format'], ids: ['d'] },
+    { argv: ['--session', 's2'], ids: ['c'] },
+    { argv: ['--event', 'PostToolUse'], ids: ['b', 'd'] },
+  ])('log --json $argv gives $ids', async ({ argv, ids }) => {
+    const { out } = await shopWith(spool).hooks(['ledger', 'log', '--json', ...argv])
+    const { rows } = JSON.parse(out) as { rows: { tool_use_id?: string }[] }
+    expect(rows.map(({ tool_use_id }) => tool_use_id)).toEqual(ids)
+  })
+
+  test('would --json counts by rule and call', async () => {
+    const { out } = await shopWith(spool).hooks(['ledger', 'would', '--json'])
+    const { rules } = JSON.parse(out) as { rules: unknown }
+    expect(rules).toMatchObject([
+      { rule: 'no-deploys', would: 'deny', count: 2, calls: [{ call: 'deploy api', count: 2 }] },
+    ])
+  })
+
+  test.each([
+    { argv: ['ledger', 'show', '99'], says: /^hooks: there is no row "99": say 1 to 5/ },
+    { argv: ['ledger', 'show', '0'], says: /^hooks: there is no row "0"/ },
+    { argv: ['ledger', 'show', 'zzz'], says: /^hooks: there is no row "zzz"/ },
+    { argv: ['ledger', '--last', 'x'], says: /^hooks: option '--last <n>' argument 'x' is invalid/ },
+  ])('$argv is refused', async ({ argv, says }) => {
+    const { exit, err } = await shopWith(spool).hooks(argv)
+    expect(exit).toBe(1)
+    expect(err).toMatch(says)
+  })
+
+  test('says so where nothing was recorded', async () => {
+    const { hooks } = openShop()
+    expect((await hooks(['ledger'])).out).toBe('nothing was recorded here yet\n')
+    expect((await hooks(['ledger', 'show'])).err).toBe('hooks: nothing was recorded here yet\n')
+    expect(JSON.parse((await hooks(['ledger', '--json'])).out)).toEqual({ rows: [] })
+  })
+})
+
+const RULES = `version: 1
+extends: [recommended]
+hooks:
+  PreToolUse:
+    - { name: no-force-push, match: { input: { command: '*push*-f*' } }, deny: No. }
+    - { name: never, match: { input: { command: '*never*' } }, deny: No. }
+`
+
+describe('hooks status', () => {
+  test('says on one screen what holds, who asks and what came of it', async () => {
+    const shop = shopWith(spool, { 'hooks.yaml': RULES.replace('extends: [recommended]\n', '') })
+    const out = await drawn(shop, ['status'])
+    await expect(out).toMatchFileSnapshot('golden/status.txt')
+  })
+
+  test('names what is broken, set aside, paused and installed', async () => {
+    const shop = openShop({ 'hooks.yaml': `${RULES}    - { name: odd, denyy: No. }\n` })
+    await shop.hooks(['install', '--project'])
+    const person = {
+      terminal: true,
+      stdinIsTerminal: true,
+      env: { HOME: shop.home, USER: 'dana', NO_COLOR: '1' },
+    }
+    await shop.hooks(['pause', 'never', '--for', '41m', '--reason', 'regenerating protos'], person)
+    const { out } = await shop.hooks(['status'])
+    expect(out).toMatch(/hooks\.yaml +\d+ rules? +1 error .*hooks validate/)
+    expect(out).toMatch(/claude-code ✓ project/)
+    expect(out).toMatch(/paused +never {2}41 min left {2}"regenerating protos" \(dana\)/)
+  })
+
+  test('is data with --json', async () => {
+    const { out } = await shopWith(spool, { 'hooks.yaml': RULES }).hooks(['status', '--json'])
+    expect(JSON.parse(out)).toMatchObject({
+      project: 'shop',
+      files: expect.arrayContaining([expect.objectContaining({ file: 'hooks.yaml', rules: 2, errors: 0 })]),
+      agents: [{ agent: 'claude-code', state: 'absent' }],
+      paused: [],
+      week: { calls: 4, denied: 1, asked: 1, failures: 1, never_fired: expect.arrayContaining(['never']) },
+    })
+  })
+
+  test('tells where there is nothing how to start', async () => {
+    const { exit, out } = await openShop().hooks(['status'])
+    expect(exit).toBe(0)
+    expect(out).toContain('no hooks.yaml')
+    expect(out).toContain('to start')
+  })
+})

@@ -1,0 +1,211 @@
+// Five hundred secrets that open nothing, planted wherever an agent's event can hold one: none of them is written down.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { mayHoldSecret } from '../../src/secret-hints.ts'
+import { hideSecrets } from '../../src/secrets.ts'
+import { makeProject } from '../support/cli.ts'
+
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+let seed = 17
+
+function random(length: number, from = alphabet): string {
+  return Array.from({ length }, () => {
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return from.charAt(seed % from.length)
+  }).join('')
+}
+
+const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const digits = '0123456789'
+const hex = '0123456789abcdef'
+
+/** Texts that give themselves away. */
+const tokens: readonly (() => string)[] = [
+  () => `AKIA${random(16, upper)}`,
+  () => `ASIA${random(16, upper)}`,
+  () => `ghp_${random(36)}`,
+  () => `github_pat_${random(22)}_${random(59)}`,
+  () => `glpat-${random(20)}`,
+  () => `xoxb-${random(12, digits)}-${random(24)}`,
+  () => `https://hooks.slack.com/services/T${random(8)}/B${random(8)}/${random(24)}`,
+  () => `AIza${random(35)}`,
+  () => `ya29.${random(60)}`,
+  () => `npm_${random(36)}`,
+  () => `pypi-${random(60)}`,
+  () => `sk_live_${random(24)}`,
+  () => `whsec_${random(32)}`,
+  () => `SG.${random(22)}.${random(43)}`,
+  () => `sk-proj-7${random(47)}`,
+  () => `sk-ant-api03-${random(60)}`,
+  () => `gsk_${random(52)}`,
+  () => `hf_${random(34)}`,
+  () => `dop_v1_${random(64, hex)}`,
+  () => `hvs.${random(40)}`,
+  () => `shpat_${random(32, hex)}`,
+  () => `eyJ${random(30)}.eyJ${random(60)}.${random(43)}`,
+  () => `${random(9, digits)}:AA${random(33)}`,
+  () =>
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${random(64)}\n${random(64)}\n-----END OPENSSH PRIVATE KEY-----`,
+]
+
+/** Where a secret of any form stands. */
+const places: readonly ((secret: string) => string)[] = [
+  (secret) => `export DB_PASSWORD=${secret}`,
+  (secret) => `MYSQL_PWD='${secret}' mysqldump shop`,
+  (secret) => `curl -H "Authorization: Bearer ${secret}" https://api.shop.dev`,
+  (secret) => `curl -H 'X-Api-Key: ${secret}' https://api.shop.dev`,
+  (secret) => `psql postgres://shop:${secret}@db/orders`,
+  (secret) => `login --user shop --token ${secret} && ls`,
+  (secret) => `curl -u shop:${secret} https://api.shop.dev`,
+  (secret) => `mysql -h db -p${secret} shop`,
+  (secret) => `sshpass -p ${secret} ssh shop@db`,
+  (secret) => `curl --cookie-jar x -H 'Cookie: session=${secret}' https://shop.dev`,
+  (secret) => `{"client_secret": "${secret}", "n": 1}`,
+  (secret) => `client_secret = "${secret}"`,
+  (secret) => `the password is ${secret}`,
+]
+
+/** A text with a secret in it, and the secret's parts. */
+interface Planted {
+  readonly text: string
+  readonly secrets: readonly string[]
+}
+
+function plant(at: number): Planted {
+  const token = tokens[(at >> 1) % tokens.length]?.() ?? ''
+  const place = places[(at >> 1) % places.length]
+  const secret = at % 2 === 0 || place === undefined ? token : `x${random(14)}7`
+  const text = at % 2 === 0 || place === undefined ? `see ${token} there` : place(secret)
+  return { text, secrets: secret.split('\n').filter((line) => !line.startsWith('-----')) }
+}
+
+interface Payload {
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly planted: readonly Planted[]
+}
+
+function payloads(from: number): readonly Payload[] {
+  const some = Array.from({ length: 10 }, (_, at) => plant(from + at))
+  const [a, b, c, d, e, f, g, h, i, j] = some.map(({ text }) => text)
+  const word = random(20)
+  const header = random(20)
+  const own = { text: '', secrets: [word, header] }
+  const base = { session_id: `s${from}`, cwd: '/' }
+  const id = `t${from}`
+  const call = { tool_name: 'Bash', tool_use_id: id }
+  return [
+    {
+      payload: { ...base, hook_event_name: 'UserPromptSubmit', prompt: `${a}\n${b}` },
+      planted: some.slice(0, 2),
+    },
+    {
+      payload: {
+        ...base,
+        ...call,
+        hook_event_name: 'PreToolUse',
+        tool_input: {
+          command: `${c} # ${d}`,
+          env: { AWS_SECRET_ACCESS_KEY: word, NOTE: e },
+          headers: { Authorization: header, 'X-Note': f },
+          argv: ['push', '--api-key', word],
+        },
+      },
+      planted: [...some.slice(2, 6), own],
+    },
+    {
+      payload: {
+        ...base,
+        ...call,
+        hook_event_name: 'PostToolUse',
+        tool_input: { command: 'deploy' },
+        tool_response: { stdout: g, stderr: `${h}\n${i}`, interrupted: false, isImage: false },
+      },
+      planted: some.slice(6, 9),
+    },
+    {
+      payload: {
+        ...base,
+        ...call,
+        hook_event_name: 'PostToolUseFailure',
+        tool_input: { command: 'deploy' },
+        error: j,
+      },
+      planted: some.slice(9),
+    },
+  ]
+}
+
+const LEAKY = '#!/bin/sh\ncat >&2\nexit 3\n'
+const RULES = `version: 1
+rules:
+  - { name: leaky, on: '*', run: [./leaky.sh] }
+  - { name: closed, on: PreToolUse, deny: 'Not this: {{tool_input.command}} {{tool_input.env}}' }
+  - { name: watched, on: PreToolUse, mode: watch, deny: 'Nor this: {{tool_input.command}}' }
+  - { name: once, on: PreToolUse, use: dedupe, with: { classes: [local] } }
+  - { name: files, on: PreToolUse, use: side-effects }
+  - { name: record, on: '*', use: ledger }
+`
+
+function textsBelow(dir: string): string {
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.bin'))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+}
+
+test(
+  'of 500 secrets none is in ledger, contents, payloads, state, traces or error texts',
+  { timeout: 180_000 },
+  async () => {
+    const project = makeProject({ 'hooks.yaml': RULES, 'leaky.sh': LEAKY })
+    const all = Array.from({ length: 45 }, (_, at) => payloads(at * 10)).flat()
+    const secrets = new Set(all.flatMap(({ planted }) => planted.flatMap((each) => each.secrets)))
+    expect(secrets.size).toBeGreaterThanOrEqual(500)
+    const printed: string[] = []
+    const env = { CLAUDE_PROJECT_DIR: project.root }
+    const play = async ({ payload }: Payload): Promise<void> => {
+      const input = JSON.stringify(payload)
+      const told = await project.hooks(['run', '--agent', 'claude-code'], { input, env })
+      printed.push(told.stdout, told.stderr)
+    }
+    for (let at = 0; at < all.length; at += 4) await Promise.all(all.slice(at, at + 4).map(play))
+    for (const { payload } of all.slice(0, 8)) {
+      const { stdout } = await project.hooks(['run', '--json', '-'], { input: JSON.stringify(payload) })
+      const { trace, warnings } = JSON.parse(stdout) as Record<'trace' | 'warnings', unknown>
+      printed.push(JSON.stringify({ trace, warnings }))
+    }
+    const kept = textsBelow(path.join(project.dir, '.local/state'))
+    expect(kept).toContain('[masked]')
+    expect(kept).toContain('"leaky"')
+    const leaks = (text: string): readonly string[] => [...secrets].filter((secret) => text.includes(secret))
+    expect(leaks(kept)).toEqual([])
+    expect(leaks(textsBelow(path.join(project.dir, '.cache')))).toEqual([])
+    expect(leaks(printed.join('\n'))).toEqual([])
+  },
+)
+
+test('every form of secret has a hint, so that no payload is kept unlooked at', () => {
+  for (let at = 0; at < 200; at++) {
+    const { text } = plant(at)
+    expect([text, mayHoldSecret(text)]).toEqual([text, true])
+  }
+})
+
+test.each([
+  'a.'.repeat(200_000),
+  'eyJ-'.repeat(100_000),
+  'token'.repeat(80_000),
+  'password = '.repeat(40_000),
+  '--password'.repeat(40_000),
+  'mysql '.repeat(60_000),
+  '-u '.repeat(100_000),
+  'cookie: '.repeat(50_000),
+  'https://'.repeat(50_000),
+  '\\"'.repeat(200_000),
+  'secret:"\\'.repeat(40_000),
+])('masking a hostile text is done in time (%#)', (text) => {
+  const began = performance.now()
+  hideSecrets(text, '', true)
+  expect(performance.now() - began).toBeLessThan(1500)
+})
