@@ -2,6 +2,16 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+/**
+ * The directories of the packages that a build took modules from.
+ * @param {readonly { readonly chunks: readonly object[] }[]} bundles
+ */
+export function packagesIn(bundles) {
+  const modules = bundles.flatMap(({ chunks }) => chunks.flatMap((chunk) => Object.keys(chunk.modules ?? {})))
+  const dirs = modules.map((id) => /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1])
+  return [...new Set(dirs.filter((dir) => dir !== undefined))]
+}
+
 /** @param {readonly string[]} packages directories of bundled packages */
 export function thirdPartyLicenses(packages) {
   const texts = [...packages].sort().map((dir) => {

@@ -1,0 +1,81 @@
+// One event through the registry that is in force when it comes.
+import { dispatch } from '../engine/dispatch.ts'
+import { HooksError } from '../errors.ts'
+import { frontMatter } from '../front-matter.ts'
+import { appendContents } from '../ledger/contents.ts'
+import { createSpawn } from '../spawn.ts'
+import type { Capabilities, Clock, Env, Event, Files, Registry, Spawn, Verdict } from '../types.ts'
+import type { Decoded } from './decode.ts'
+import type { StartScript } from './options.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What scripts get to end in; then the dispatch rejects whatever they do. */
+const ABORT_MS = 450
+/** The part of an agent's own limit that is kept back, so that the answer that counts is ours. */
+const MARGIN = 0.1
+
+export interface Surroundings {
+  readonly clock: Clock
+  readonly files: Files
+  readonly env: Env
+  readonly sessions: Sessions
+  readonly stateDir: string
+  readonly startScript?: StartScript | undefined
+}
+
+/** Rejects with the signal's reason, at the latest half a second after it aborts. */
+export async function decide(
+  registry: Registry,
+  { event, speaks }: Decoded,
+  { surroundings, signal }: { readonly surroundings: Surroundings; readonly signal: AbortSignal },
+): Promise<Verdict> {
+  signal.throwIfAborted()
+  const { clock, files, env, sessions, stateDir, startScript } = surroundings
+  const capabilities = speaks?.capabilitiesAt?.(event) ?? speaks?.capabilities
+  const spawn: Spawn =
+    startScript === undefined ? createSpawn({ signal }) : (request) => startScript(request, { signal })
+  const effects = {
+    clock,
+    files,
+    env,
+    spawn,
+    frontMatter,
+    state: sessions.of(event),
+    record: (entry: Readonly<Record<string, unknown>>) =>
+      appendContents(stateDir, { event, now: clock.now(), entry }),
+  }
+  const asked = dispatch(registry, event, { effects, signal, ...limits(capabilities, event) })
+  const { verdict, aborted } = await patiently(asked, signal)
+  if (event.event === 'SessionEnd') sessions.forget(event)
+  signal.throwIfAborted()
+  if (aborted === true) throw new HooksError('aborted', 'a rule ended the dispatch')
+  return verdict
+}
+
+function limits(
+  capabilities: Capabilities | undefined,
+  event: Event,
+): { capabilities?: Capabilities; deadline_ms?: number } {
+  if (capabilities === undefined) return {}
+  const own = event.event === 'unmapped' ? undefined : capabilities.timeouts_ms?.[event.event]
+  return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) }
+}
+
+/** After an abort only so long. */
+function patiently<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    const abort = (): void => {
+      timer = setTimeout(() => reject(reasonOf(signal)), ABORT_MS)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    void work.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    })
+  })
+}
+
+function reasonOf(signal: AbortSignal): Error {
+  return signal.reason as Error // whatever it is, it is what an aborted promise rejects with
+}

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { builtins, dialects, matchers } from '../catalog.ts'
+import { createClock } from '../clock.ts'
+import { createRegistry } from '../engine/registry.ts'
+import { HooksError } from '../errors.ts'
+import { eventNamed } from '../events.ts'
+import { createFiles } from '../files.ts'
+import { createMakers } from '../handlers/make.ts'
+import { makeRun } from '../handlers/run.ts'
+import { render } from '../liquid.ts'
+import { projectKey } from '../plan/dirs.ts'
+import { answerCallback } from '../recipes/callback.ts'
+import type { Catalog, Diagnostic, Plan, Registry, Rule } from '../types.ts'
+import { decide, type Surroundings } from './decide.ts'
+import { decodeEvent, unknownEvent } from './decode.ts'
+import { isCurrent, load, type Loaded, type LoadRequest } from './load.ts'
+import { checkOptions, type DispatchOptions, type Engine, type EngineOptions } from './options.ts'
+import { placeOf, type RulesPlace } from './place.ts'
+import { follow, pathsOf } from './reload.ts'
+import { createRunning } from './running.ts'
+import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
+
+/** Files that change while they are read are read again, so often. */
+const MOST_LOOKS = 5
+
+interface InForce {
+  readonly plan: Plan
+  readonly registry: Registry
+}
+
+/** An engine over the files, or the data, that the options name; `packageDir` is our own package. */
+export async function openEngine(options: EngineOptions, packageDir: string): Promise<Engine> {
+  checkOptions(options)
+  const place = placeOf(options)
+  const catalog: Catalog = {
+    builtins: options.builtins ?? builtins,
+    matchers: options.matchers ?? matchers,
+    dialects: options.dialects ?? dialects,
+  }
+  const request = { place, catalog, shipped: builtins, packageDir, version: versionOf(packageDir) }
+  const first = firstLook({ ...request, held: new Set() })
+  if (first.plan === undefined) throw configError(first)
+  const makers = createMakers({ ...catalog, makeRun, recipes: { answerCallback, render } })
+  const makeLive = (plan: Plan): InForce => ({
+    plan,
+    registry: createRegistry(Object.values(plan.events).flat(), plan.settings, makers),
+  })
+  const now = { inForce: makeLive(first.plan), diagnostics: first.diagnostics }
+  tellDiagnostics(options, [], first)
+  const watching = await watchFor(options, first, {
+    load: (held) => load({ ...request, held }),
+    swap: ({ plan }) => void (now.inForce = makeLive(plan)),
+    looked: (loaded, swapped) => {
+      const before = now.diagnostics
+      now.diagnostics = loaded.diagnostics
+      tellDiagnostics(options, before, loaded)
+      if (swapped)
+        options.onReload?.({ rules: countRules(now.inForce.plan), sources: pathsOf(loaded.sources) })
+    },
+  })
+  const surroundings = surroundingsOf(options, place)
+  return engineOver({ now, catalog, place, surroundings, stop: () => watching?.stop() })
+}
+
+type Watch = Parameters<typeof follow>[1]
+
+/** The watcher is loaded by those that watch. */
+async function watchFor(
+  { watch }: EngineOptions,
+  first: Loaded,
+  following: Watch,
+): Promise<ReturnType<typeof follow> | undefined> {
+  if (watch !== true) return undefined
+  const { watchFiles } = await import('../config/watch.ts')
+  return follow(first, following, watchFiles)
+}
+
+interface Parts {
+  readonly now: { readonly inForce: InForce; readonly diagnostics: readonly Diagnostic[] }
+  readonly catalog: Catalog
+  readonly place: RulesPlace
+  readonly surroundings: Surroundings
+  readonly stop: () => Promise<void> | undefined
+}
+
+function engineOver({ now, catalog, place, surroundings, stop }: Parts): Engine {
+  const running = createRunning()
+  const state: { closing?: Promise<void> } = {}
+  const decoding = {
+    dialects: catalog.dialects,
+    root: place.root,
+    env: surroundings.env,
+    files: surroundings.files,
+  }
+  const dispatch = async (given: unknown, options: DispatchOptions = {}) => {
+    if (state.closing !== undefined) throw closed()
+    const { registry } = now.inForce
+    const decoded = decodeEvent(given, options.dialect, decoding)
+    const { signal, end } = running.begin(options.signal)
+    try {
+      return await decide(registry, decoded, { surroundings, signal })
+    } finally {
+      end()
+    }
+  }
+  const close = (): Promise<void> => {
+    running.endAll(closed())
+    return (state.closing ??= Promise.resolve(stop()))
+  }
+  return {
+    dispatch,
+    rules: (event) => rulesOf(now.inForce.plan, event),
+    diagnostics: () => now.diagnostics,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function rulesOf({ events }: Plan, event: string | undefined): readonly Rule[] {
+  if (event === undefined) return Object.values(events).flat()
+  const name = eventNamed(event)
+  if (name === undefined) throw unknownEvent(event)
+  return events[name] ?? []
+}
+
+function surroundingsOf({ state, spawn }: EngineOptions, { root, dirs }: RulesPlace): Surroundings {
+  const clock = createClock()
+  const stateDir =
+    typeof state === 'object' ? path.resolve(state.dir) : path.join(dirs.state, projectKey(root))
+  return {
+    clock,
+    files: createFiles(),
+    env: process.env,
+    stateDir,
+    sessions: (state ?? 'memory') === 'memory' ? sessionsInMemory(clock) : sessionsInFiles(stateDir, clock),
+    startScript: spawn,
+  }
+}
+
+/** Again while somebody is writing. */
+function firstLook(request: LoadRequest): Loaded {
+  let loaded = load(request)
+  for (let looks = 1; looks < MOST_LOOKS && !isCurrent(loaded.sources); looks++) loaded = load(request)
+  return loaded
+}
+
+function countRules({ events }: Plan): number {
+  return Object.values(events).reduce((sum, rules) => sum + rules.length, 0)
+}
+
+function tellDiagnostics(
+  options: EngineOptions,
+  before: readonly Diagnostic[],
+  { diagnostics, text }: Loaded,
+): void {
+  if (JSON.stringify(diagnostics) !== JSON.stringify(before)) options.onDiagnostics?.(diagnostics, text)
+}
+
+function configError({ diagnostics, text }: Loaded): HooksError {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const message = `the rules have ${errors === 1 ? 'an error' : `${errors} errors`}\n\n${text}`
+  return Object.assign(new HooksError('config', message), { diagnostics })
+}
+
+function closed(): HooksError {
+  return new HooksError('closed', 'the engine is closed')
+}
+
+function versionOf(packageDir: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as {
+    version: string
+  } // our own
+  return version
+}

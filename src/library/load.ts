@@ -1,0 +1,155 @@
+// One look at the files: a plan, or what is wrong with them.
+import path from 'node:path'
+import { compilePlan, type CompileResult } from '../config/compile.ts'
+import { createDiagnostic } from '../config/diagnostic.ts'
+import { formatDiagnostics } from '../config/formats.ts'
+import { createFiles } from '../files.ts'
+import { templateProblem } from '../liquid.ts'
+import { recordFiles } from '../plan/record.ts'
+import type { Source } from '../plan/renew.ts'
+import { contentOf, stampOf } from '../plan/stamp.ts'
+import type { Builtin, Catalog, Diagnostic, Plan, Rule } from '../types.ts'
+import { type RulesPlace, withData } from './place.ts'
+
+export interface LoadRequest {
+  readonly place: RulesPlace
+  readonly catalog: Catalog
+  /** Built-ins whose options the schemas check already. */
+  readonly shipped: readonly Builtin<never>[]
+  readonly packageDir: string
+  readonly version: string
+  /** Files that held rules before: without them there is no new plan. */
+  readonly held: ReadonlySet<string>
+}
+
+export interface Loaded {
+  /** Absent when there is an error: here nobody has to go on with the rules that are left. */
+  readonly plan?: Plan
+  readonly diagnostics: readonly Diagnostic[]
+  /** The diagnostics as people read them. */
+  readonly text: string
+  /** How everything that was looked at looked just before. */
+  readonly sources: readonly Source[]
+  /** Files that say something. */
+  readonly held: ReadonlySet<string>
+}
+
+export function load(request: LoadRequest): Loaded {
+  const { place } = request
+  const recorded = recordFiles(createFiles())
+  const files = withData(recorded.files, place.data)
+  const shippedRecipes = path.join(request.packageDir, 'recipes')
+  const compiled = compilePlan({
+    root: place.root,
+    layers: place.layers,
+    env: { ...process.env, HOME: place.dirs.home },
+    files,
+    catalog: request.catalog,
+    presetDir: path.join(request.packageDir, 'presets'),
+    version: request.version,
+    recipeDirs: [place.recipes ?? shippedRecipes, shippedRecipes],
+    templateProblem,
+  })
+  const held = new Set(compiled.parsed.filter(isFilled).map((file) => file.path))
+  const refusals = [
+    ...missingFiles(request),
+    ...emptiedFiles(compiled, request),
+    ...refusedOptions(compiled.plan, request),
+  ]
+  const diagnostics = [...refusals, ...compiled.diagnostics]
+  const isSound = diagnostics.every(({ severity }) => severity !== 'error')
+  return {
+    ...(isSound && compiled.plan !== undefined && { plan: compiled.plan }),
+    diagnostics,
+    text: formatDiagnostics(diagnostics, 'pretty', { texts: compiled.texts }),
+    sources: recorded.sources(lookedAt(compiled, place)),
+    held,
+  }
+}
+
+function lookedAt({ sources }: CompileResult, { data }: RulesPlace): readonly string[] {
+  return sources.filter((file) => file !== data?.path)
+}
+
+function isFilled({ document }: CompileResult['parsed'][number]): boolean {
+  return document.source.text.trim() !== ''
+}
+
+/** A file that was asked for by name, or that rules in force came from, and that is not there. */
+function missingFiles({ place, held }: LoadRequest): readonly Diagnostic[] {
+  const files = createFiles()
+  const missing = place.layers.filter(
+    ({ path: file }) => (held.has(file) || place.named.has(file)) && files.kind(file) === undefined,
+  )
+  return missing
+    .filter(({ path: file }) => file !== place.data?.path)
+    .map(({ path: file, file: shown }) =>
+      held.has(file)
+        ? stays(shown, { message: `"${shown}" is gone`, hint: 'put it back' })
+        : createDiagnostic('missing-file', topOf(shown), {
+            message: `there is no file "${shown}"`,
+            hint: 'create it, or name another one',
+          }),
+    )
+}
+
+/** A file that rules in force came from and that says nothing any more: most likely it is being written. */
+function emptiedFiles({ parsed }: CompileResult, { held }: LoadRequest): readonly Diagnostic[] {
+  const emptied = parsed.filter((file) => held.has(file.path) && !isFilled(file))
+  return emptied.map(({ file }) => stays(file, { message: `"${file}" is empty`, hint: 'write it anew' }))
+}
+
+function stays(
+  file: string,
+  { message, hint }: { readonly message: string; readonly hint: string },
+): Diagnostic {
+  return createDiagnostic('missing-file', topOf(file), {
+    message: `${message}; the rules that it held stay in force`,
+    hint: `${hint}, or start again to go on without it`,
+  })
+}
+
+function topOf(file: string): Diagnostic['at'] {
+  return { file, line: 1, column: 1 }
+}
+
+/** A built-in of one's own refuses its options by throwing. */
+function refusedOptions(plan: Plan | undefined, { catalog, shipped }: LoadRequest): readonly Diagnostic[] {
+  const rules = Object.values(plan?.events ?? {}).flat()
+  const refused = rules.flatMap((rule) => {
+    const message = refusalOf(
+      rule,
+      catalog.builtins.filter((builtin) => !shipped.includes(builtin)),
+    )
+    return message === undefined ? [] : [{ rule, message }]
+  })
+  const first = refused.filter(
+    ({ rule }, index) => refused.findIndex((each) => each.rule.name === rule.name) === index,
+  )
+  return first.map(({ rule, message }) =>
+    createDiagnostic('bad-value', rule.at, {
+      message,
+      hint: 'mend what stands under "with"',
+      rule: rule.name,
+    }),
+  )
+}
+
+function refusalOf({ handler }: Rule, own: readonly Builtin<never>[]): string | undefined {
+  if (handler.kind !== 'use') return undefined
+  try {
+    // What it takes is for the built-in itself to say.
+    own.find((builtin) => builtin.name === handler.name)?.compile(handler.with as never)
+    return undefined
+  } catch (error) {
+    return `built-in "${handler.name}" refuses its options: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** Nothing changed since it was looked at: what was read belongs together. */
+export function isCurrent(sources: readonly Source[]): boolean {
+  return sources.every(
+    ({ path: file, stamp, content }) =>
+      stampOf(file) === stamp && (content === undefined || contentOf(file) === content),
+  )
+}

@@ -1,0 +1,156 @@
+import type { HooksFile } from '../generated/config-types.ts'
+import type {
+  Builtin,
+  Diagnostic,
+  Dialect,
+  Matcher,
+  Rule,
+  SpawnRequest,
+  SpawnResult,
+  Verdict,
+} from '../types.ts'
+
+/** What a `hooks.yaml` would say, as data; `HooksFile` is the same with every key named. */
+export type ConfigData = Readonly<Record<string, unknown>>
+
+/** Starts a script; the signal says that nobody wants its result any more. */
+export type StartScript = (
+  request: SpawnRequest,
+  options: { readonly signal: AbortSignal },
+) => Promise<SpawnResult>
+
+/** A new plan came into force. */
+export interface Reload {
+  /** How many rules it has, counted once for each event they are asked at. */
+  readonly rules: number
+  /** Absolute paths of what it depends on, absent files too. */
+  readonly sources: readonly string[]
+}
+
+export interface EngineOptions {
+  /** One or more files that stand in for the project's own, relative to `root`; or what a file would say, as data. Absent: the files that `hooks run` would find. */
+  readonly config?: string | readonly string[] | HooksFile | ConfigData | undefined
+  /** The project's directory. Absent: found from the working directory, as `hooks run` does. */
+  readonly root?: string | undefined
+  /** Whether the machine's and the user's files hold besides. Absent: only when `config` is absent, too. */
+  readonly layers?: boolean | undefined
+  /** Reads the files again when they change; until `close` this keeps the process alive. Absent: false. */
+  readonly watch?: boolean | undefined
+  /** All built-ins that rules may use. Absent: the shipped ones. */
+  readonly builtins?: readonly Builtin<never>[] | undefined
+  /** All keys that a `match` may have. Absent: the shipped ones. */
+  readonly matchers?: readonly Matcher<never>[] | undefined
+  /** All dialects that payloads and scripts may speak. Absent: the shipped ones. */
+  readonly dialects?: readonly Dialect[] | undefined
+  /** Where counters and the like are kept: in `memory` for the 1,000 sessions used last (default), in the `files` that `hooks run` shares, or in files below a directory of your own. */
+  readonly state?: 'memory' | 'files' | { readonly dir: string } | undefined
+  /** Starts scripts in place of this machine's own processes. */
+  readonly spawn?: StartScript | undefined
+  /** Hears of the problems in the files whenever they change; the list is empty when all are mended. `text` shows them as `hooks validate` does. */
+  readonly onDiagnostics?: ((diagnostics: readonly Diagnostic[], text: string) => void) | undefined
+  /** Hears of every new plan that comes into force, not of the first one. */
+  readonly onReload?: ((reload: Reload) => void) | undefined
+}
+
+export interface DispatchOptions {
+  /** Ends the dispatch and what it started. */
+  readonly signal?: AbortSignal | undefined
+  /** The payload is what this agent sends, such as `claude-code`; the verdict then says only what it can be told. Absent: `native`, an event in our own terms. */
+  readonly dialect?: string | undefined
+}
+
+/** An event in our own terms: `event` by any of its names, the fields as in the documentation; `cwd` and `root` are the engine's root when they are absent. */
+export interface EventInput extends Readonly<Record<string, unknown>> {
+  readonly event: string
+}
+
+export interface Engine {
+  /** Decides over one event. Rejects with the signal's reason when that aborts, and with a HooksError `unknown-event`, `unknown-dialect` or `closed`; what a rule does wrong is in the verdict's warnings. */
+  dispatch(event: EventInput, options?: DispatchOptions): Promise<Verdict>
+  dispatch(payload: ConfigData, options: DispatchOptions & { readonly dialect: string }): Promise<Verdict>
+  /** The rules in force in the order they are asked, of one event when it is given. */
+  rules(event?: string): readonly Rule[]
+  /** What is wrong with the files as they are now; an error means that an older plan is in force. */
+  diagnostics(): readonly Diagnostic[]
+  /** Stops watching and ends what is running: dispatches that are under way reject with a HooksError `closed`. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const checks: Readonly<
+  Record<keyof EngineOptions, readonly [expected: string, (value: unknown) => boolean]>
+> = {
+  config: ['a path, a list of paths, or an object', isConfig],
+  root: ['a path', isText],
+  layers: ['a boolean', isBoolean],
+  watch: ['a boolean', isBoolean],
+  builtins: ['a list of built-ins with a name each of its own', (value) => isListBy(value, 'name')],
+  matchers: ['a list of matchers with a key each of its own', (value) => isListBy(value, 'key')],
+  dialects: ['a list of dialects with a name each of its own', (value) => isListBy(value, 'name')],
+  state: ['"memory", "files" or { dir }', isState],
+  spawn: ['a function', isFunction],
+  onDiagnostics: ['a function', isFunction],
+  onReload: ['a function', isFunction],
+}
+
+/** Throws a TypeError for an option that does not exist or is of the wrong kind. */
+export function checkOptions(options: EngineOptions): void {
+  if (!isObject(options)) throw new TypeError(`Expected the options to be an object, got ${show(options)}`)
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(checks, name))
+      throw new TypeError(`Unknown option \`${name}\`: expected one of ${Object.keys(checks).join(', ')}`)
+    const [expected, fits] = checks[name as keyof EngineOptions] // it is one of its keys
+    if (value !== undefined && !fits(value))
+      throw new TypeError(`Expected the \`${name}\` option to be ${expected}, got ${show(value)}`)
+  }
+}
+
+/** `-1` (number) */
+export function show(value: unknown): string {
+  if (value === null || value === undefined) return `\`${value}\``
+  const text = typeof value === 'string' ? JSON.stringify(value) : shortText(value)
+  return `\`${text}\` (${Array.isArray(value) ? 'array' : typeof value})`
+}
+
+function shortText(value: unknown): string {
+  const text = typeof value === 'function' ? value.name : describe(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
+
+function describe(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return Object.prototype.toString.call(value)
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === 'boolean'
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isConfig(value: unknown): boolean {
+  return isText(value) || isObject(value) || (Array.isArray(value) && value.length > 0 && value.every(isText))
+}
+
+function isState(value: unknown): boolean {
+  return value === 'memory' || value === 'files' || (isObject(value) && isText(value.dir))
+}
+
+function isListBy(value: unknown, key: string): boolean {
+  if (!Array.isArray(value)) return false
+  const names = value.map((item: unknown) => (isObject(item) ? item[key] : undefined))
+  return names.every(isText) && new Set(names).size === names.length
+}

@@ -1,0 +1,72 @@
+// The plan in force, swapped as a whole when the files change.
+import type { watchFiles, Watching } from '../config/watch.ts'
+import { createDiagnostic } from '../config/diagnostic.ts'
+import type { Source } from '../plan/renew.ts'
+import type { Diagnostic, Plan } from '../types.ts'
+import { isCurrent, type Loaded } from './load.ts'
+
+/** Files that changed while they were read are read again after so long. */
+const AGAIN_MS = 20
+
+export interface Following {
+  /** Looks at the files, given which of them held the rules in force. */
+  load(held: ReadonlySet<string>): Loaded
+  /** A new plan is in force from here on. */
+  swap(loaded: Loaded & { readonly plan: Plan }): void
+  /** Every look at the files that is of one piece, after its plan was swapped in. */
+  looked(loaded: Loaded, swapped: boolean): void
+}
+
+/** Follows the files from the first look on. */
+export function follow(first: Loaded, following: Following, watch: typeof watchFiles): Watching {
+  let held = first.held
+  let timer: NodeJS.Timeout | undefined
+  let inForce = JSON.stringify(first.plan)
+  const settle = (loaded: Loaded): void => {
+    const { plan } = loaded
+    const text = JSON.stringify(plan)
+    const isNew = plan !== undefined && text !== inForce
+    if (plan !== undefined) held = loaded.held
+    if (isNew) {
+      inForce = text
+      following.swap({ ...loaded, plan })
+    }
+    following.looked(loaded, isNew)
+  }
+  const look = (): void => {
+    clearTimeout(timer)
+    const loaded = attempt(() => following.load(held), first.sources)
+    watching.follow(pathsOf(loaded.sources))
+    // Watched before it is compared: what changes from here on is heard of.
+    if (isCurrent(loaded.sources)) settle(loaded)
+    else timer = setTimeout(look, AGAIN_MS)
+  }
+  const watching = watch(pathsOf(first.sources), look)
+  if (!isCurrent(first.sources)) timer = setTimeout(look, AGAIN_MS)
+  return {
+    follow: (files) => watching.follow(files),
+    stop: () => {
+      clearTimeout(timer)
+      return watching.stop()
+    },
+  }
+}
+
+export function pathsOf(sources: readonly Source[]): readonly string[] {
+  return sources.map((source) => source.path)
+}
+
+/** No file may take down the process that watches it. */
+function attempt(look: () => Loaded, sources: readonly Source[]): Loaded {
+  try {
+    return look()
+  } catch (error) {
+    const message = `the files could not be compiled: ${error instanceof Error ? error.message : String(error)}`
+    const found: Diagnostic = createDiagnostic(
+      'unreadable',
+      { file: 'hooks.yaml', line: 1, column: 1 },
+      { message },
+    )
+    return { diagnostics: [found], text: message, sources, held: new Set() }
+  }
+}

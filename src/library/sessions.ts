@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { createFileState } from '../state/files.ts'
+import { createMemoryState } from '../state/memory.ts'
+import type { Clock, Event, State } from '../types.ts'
+
+/** Sessions that memory is kept of. */
+const MOST_SESSIONS = 1000
+const NO_SESSION = 'none'
+
+/** What is remembered between events, by session. */
+export interface Sessions {
+  of(event: Event): State
+  /** The session has ended. */
+  forget(event: Event): void
+}
+
+/** The same files that `hooks run` keeps. */
+export function sessionsInFiles(stateDir: string, clock: Clock): Sessions {
+  const dir = join(stateDir, 'sessions')
+  return {
+    of: (event) => createFileState({ dir, session: keyOf(event), clock }),
+    forget: () => undefined,
+  }
+}
+
+/** The session used longest ago goes first. */
+export function sessionsInMemory(clock: Clock): Sessions {
+  const states = new Map<string, State>()
+  return {
+    of: (event) => {
+      const key = keyOf(event)
+      const state = states.get(key) ?? createMemoryState(clock)
+      states.delete(key)
+      states.set(key, state)
+      const [oldest] = states.keys()
+      if (states.size > MOST_SESSIONS && oldest !== undefined) states.delete(oldest)
+      return state
+    },
+    forget: (event) => void states.delete(keyOf(event)),
+  }
+}
+
+function keyOf(event: Event): string {
+  return event.session_id ?? NO_SESSION
+}
