@@ -1,10 +1,11 @@
-// Makes src/generated/ from schemas/; with --check, exits 1 when a generated file is stale.
+// Makes src/generated/ from schemas/, and the tables of the documentation; with --check, exits 1 when a generated file is stale.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { compile } from 'json-schema-to-typescript'
+import { generateDocs } from './docs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = join(root, 'src/generated')
@@ -195,11 +196,19 @@ mkdirSync(target, { recursive: true })
 const stale = Object.keys(generated).filter((file) => current(file) !== generated[file])
 const orphans = readdirSync(target).filter((file) => !Object.hasOwn(generated, file))
 
-if (process.argv.includes('--check')) {
+const check = process.argv.includes('--check')
+if (check) {
   for (const file of [...stale, ...orphans])
     console.error(`src/generated/${file} is stale: run npm run generate`)
   process.exitCode = stale.length + orphans.length > 0 ? 1 : 0
 } else {
   for (const file of stale) writeFileSync(join(target, file), generated[file])
   for (const file of orphans) rmSync(join(target, file))
+}
+
+// The tables are made from the sources, which need what was generated above.
+const pages = await generateDocs({ check })
+if (check && pages.length > 0) {
+  for (const page of pages) console.error(`${page} is stale: run npm run generate`)
+  process.exitCode = 1
 }

@@ -1,0 +1,353 @@
+// The tables in README.md and docs/ that stand between <!-- generated: name --> and <!-- /generated -->.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'tsdown'
+import { parse, stringify } from 'yaml'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const read = (file) => readFileSync(join(root, file), 'utf8')
+
+/** Node 20 does not run TypeScript, so the sources are built aside; packages stay where they are. */
+async function load(...units) {
+  const outDir = join(root, 'node_modules/.cache/hooks-docs', String(process.pid))
+  await build({
+    config: false,
+    cwd: root,
+    entry: Object.fromEntries(units.map((unit) => [unit, `src/${unit}.ts`])),
+    format: 'esm',
+    platform: 'node',
+    outDir,
+    dts: false,
+    hash: false,
+    define: { VERSION: '""' },
+    deps: { neverBundle: [/^[a-z@]/], skipNodeModulesBundle: true },
+    logLevel: 'error',
+  })
+  try {
+    const loaded = {}
+    for (const unit of units) Object.assign(loaded, await import(pathToFileURL(join(outDir, `${unit}.mjs`))))
+    return loaded
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}
+
+// ---- Markdown
+
+const cell = (text) =>
+  String(text)
+    .replaceAll('|', String.raw`\|`)
+    .replaceAll('\n', ' ')
+const code = (text) => `\`${cell(text)}\``
+const row = (cells) => `| ${cells.join(' | ')} |`
+const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
+const flow = (value) =>
+  stringify(value, {
+    collectionStyle: 'flow',
+    flowCollectionPadding: true,
+    lineWidth: 0,
+    singleQuote: true,
+  }).trim()
+
+// ---- events and agents
+
+/** What a rule writes to say each part of an outcome; what only scripts and built-ins can say keeps its verdict field. */
+const written = {
+  updated_input: 'set_input',
+  updated_output: 'set_output',
+  updated_prompt: 'set_prompt',
+  updated_system: 'set_system',
+  updated_request: 'set_request',
+  messages: 'replace_messages',
+  follow_ups: 'follow_up_messages',
+  restart: 'flow: restart',
+}
+const handler = (part) => written[part] ?? part
+
+function eventTable(events, embedded) {
+  const rows = Object.entries(events).filter(([, event]) => (event.embedded === true) === embedded)
+  return table(
+    ['event', 'when', 'a rule may answer with', 'also called'],
+    rows.map(([name, { when, may, aliases }]) => [
+      code(name),
+      cell(when),
+      [...may.map(handler), 'notify'].map(code).join(', '),
+      aliases.map(code).join(', '),
+    ]),
+  )
+}
+
+/** What an agent can be told of what an event may be answered with. */
+function told({ may }, carries) {
+  const asked = may.filter((part) => !['follow_ups', 'next_prompt', 'tool_results'].includes(part))
+  return {
+    able: asked.filter((part) => carries?.[part] === true),
+    unable: asked.filter((part) => carries?.[part] !== true),
+  }
+}
+
+function mark(event, capabilities, name) {
+  const carries = capabilities.events[name]
+  if (carries === undefined) return ''
+  const { able, unable } = told(event, carries)
+  if (able.length === 0) return 'watch'
+  return unable.length === 0 ? '✓' : `✓ but not ${unable.map(handler).map(code).join(', ')}`
+}
+
+const agentsOf = (dialects) => dialects.filter(({ name }) => name !== 'native' && name !== 'context')
+
+function agentTable({ events, dialects }) {
+  const agents = agentsOf(dialects)
+  const rows = Object.entries(events).filter(([name]) =>
+    agents.some(({ capabilities }) => capabilities.events[name]),
+  )
+  return table(
+    ['event', ...agents.map(({ name }) => name)],
+    rows.map(([name, event]) => [
+      code(name),
+      ...agents.map(({ capabilities }) => mark(event, capabilities, name)),
+    ]),
+  )
+}
+
+function agentDetails(name, { events, dialects }) {
+  const { capabilities } = dialects.find((dialect) => dialect.name === name)
+  const rows = Object.entries(events).filter(([event]) => capabilities.events[event] !== undefined)
+  return table(
+    ['event', 'is told', 'cannot be told', 'shows messages to its user'],
+    rows.map(([event, its]) => {
+      const { able, unable } = told(its, capabilities.events[event])
+      const list = (parts) => parts.map(handler).map(code).join(', ')
+      return [
+        code(event),
+        list(able),
+        list(unable),
+        capabilities.events[event].notify === true ? 'yes' : 'no',
+      ]
+    }),
+  )
+}
+
+// ---- matchers and groups
+
+function matcherTable({ matchers }, { definitions }) {
+  const keys = definitions.match.properties
+  const takes = {
+    names: 'names',
+    text: 'text',
+    paths: 'path globs',
+    fields: 'fields',
+    boolean: 'true or false',
+    number: 'numbers',
+  }
+  return table(
+    ['key', 'asks for', 'takes', 'for example'],
+    matchers.map(({ key, summary, takes: kind }) => [
+      code(key),
+      cell(summary),
+      takes[kind] ?? kind,
+      code(flow(keys[key].examples[0])),
+    ]),
+  )
+}
+
+function groupTable({ shippedGroups }) {
+  return table(
+    ['group', 'tools'],
+    Object.entries(shippedGroups).map(([name, tools]) => [code(`@${name}`), tools.map(code).join(', ')]),
+  )
+}
+
+// ---- built-ins
+
+const kind = (schema) => {
+  if (schema.enum !== undefined) return schema.enum.map(code).join(', ')
+  if (schema.$ref !== undefined) return 'a mapping'
+  const types = [schema.type ?? 'any'].flat()
+  const named = {
+    array: 'a list',
+    object: 'a mapping',
+    string: 'text',
+    integer: 'a number',
+    number: 'a number',
+    boolean: 'true or false',
+    null: 'null',
+  }
+  return types.map((type) => named[type] ?? type).join(' or ')
+}
+
+function optionTable(schema) {
+  const { properties = {}, required = [] } = schema
+  if (Object.keys(properties).length === 0) return 'It has no options.'
+  return table(
+    ['option', 'takes', 'unless said', 'meaning'],
+    Object.entries(properties).map(([name, option]) => [
+      code(name),
+      kind(option),
+      required.includes(name)
+        ? '**must be given**'
+        : Object.hasOwn(option, 'default')
+          ? code(JSON.stringify(option.default))
+          : '',
+      cell(option.description ?? ''),
+    ]),
+  )
+}
+
+const effects = {
+  none: 'Asking it again changes nothing, so it is asked again when a later rule changes the call.',
+  state: 'It counts in the session’s state.',
+  world: 'It writes a file.',
+}
+
+function builtinSection(builtin) {
+  const { name, summary, events, examples, observes } = builtin
+  const schema = JSON.parse(read(`schemas/builtins/${name}.schema.json`))
+  const at = events === 'any' ? 'every event' : events.map(code).join(', ')
+  return [
+    `## ${name}`,
+    `${summary} At ${at}. ${effects[builtin.effects]}${observes === true ? ' It never has an opinion and also runs after a deny (`always`).' : ''}`,
+    optionTable(schema),
+    ...examples.map((example) => exampleText(name, example)),
+  ].join('\n\n')
+}
+
+function exampleText(name, { name: says, with: options, event, files, outcome }) {
+  const { schemas, ...rest } = options
+  const lines = [
+    ...(schemas === undefined ? [] : [`schemas: ${flow(schemas)}`]),
+    `use: ${name}`,
+    ...(Object.keys(rest).length === 0 ? [] : [`with: ${flow(rest)}`]),
+    ...Object.entries(files ?? {}).map(([file, text]) => `# ${file}: ${JSON.stringify(short(text))}`),
+    `# asked: ${flow(short(event))}`,
+    `# says:  ${Object.keys(outcome).length === 0 ? 'nothing' : flow(short(outcome))}`,
+  ]
+  return `It ${says}:\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\``
+}
+
+/** Long texts would hide what an example is about. */
+function short(value) {
+  if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 60)}…` : value
+  if (Array.isArray(value)) return value.map(short)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, short(inner)]))
+}
+
+const builtinList = ({ builtins }) =>
+  table(
+    ['built-in', 'what it does', 'at'],
+    builtins.map(({ name, summary, events }) => [
+      `[${name}](#${name})`,
+      cell(summary),
+      events === 'any' ? 'every event' : events.map(code).join(', '),
+    ]),
+  )
+
+// ---- presets
+
+function presetTable(name) {
+  const { hooks } = parse(read(`presets/${name}.yaml`))
+  const says = ({ deny, ask, allow, context }) => deny ?? ask ?? allow ?? context
+  return table(
+    ['rule', 'at', 'says'],
+    Object.entries(hooks).flatMap(([event, rules]) =>
+      rules.map((rule) => [
+        code(`${name}/${rule.name}`),
+        code(event),
+        `${['deny', 'ask', 'allow', 'context'].find((key) => rule[key] !== undefined)}: ${cell(says(rule))}`,
+      ]),
+    ),
+  )
+}
+
+// ---- commands
+
+async function help(main, argv) {
+  let text = ''
+  const out = (more) => void (text += more)
+  await main({
+    argv,
+    env: { NO_COLOR: '1' },
+    cwd: root,
+    version: '',
+    columns: 80,
+    terminal: false,
+    packageDir: root,
+    out,
+    err: out,
+  })
+  return text.trimEnd()
+}
+
+/** The verbs and what each does, as the help lists them. */
+async function verbs(main) {
+  const found = []
+  for (const line of (await help(main, ['--help'])).split('\n')) {
+    const [, verb, says] = /^ {2}([a-z][\w-]*(?: \S+)*?) {2,}(\S.*)$/.exec(line) ?? []
+    if (verb !== undefined) found.push({ verb, says })
+    else if (/^ {4,}\S/.test(line) && found.length > 0) found.at(-1).says += ` ${line.trim()}`
+  }
+  return found.filter(({ verb }) => !verb.startsWith('help'))
+}
+
+const commandTable = async (main) =>
+  table(
+    ['command', 'what it does'],
+    (await verbs(main)).map(({ verb, says }) => [code(`hooks ${verb}`), cell(says)]),
+  )
+
+async function commandHelp(main) {
+  const parts = []
+  for (const { verb } of await verbs(main)) {
+    const name = verb.split(' ')[0]
+    parts.push(`## ${name}\n\n\`\`\`text\n${await help(main, [name, '--help'])}\n\`\`\``)
+  }
+  return parts.join('\n\n')
+}
+
+// ---- pages
+
+async function tables() {
+  const loaded = await load('catalog', 'events', 'tool-groups', 'main')
+  const schema = JSON.parse(read('schemas/hooks.schema.json'))
+  const made = {
+    events: eventTable(loaded.events, false),
+    'embedded-events': eventTable(loaded.events, true),
+    agents: agentTable(loaded),
+    matchers: matcherTable(loaded, schema),
+    groups: groupTable(loaded),
+    'built-in-list': builtinList(loaded),
+    'built-ins': loaded.builtins.map(builtinSection).join('\n\n'),
+    commands: await commandTable(loaded.main),
+    'command-help': await commandHelp(loaded.main),
+  }
+  for (const { name } of agentsOf(loaded.dialects)) made[`agent-${name}`] = agentDetails(name, loaded)
+  for (const file of readdirSync(join(root, 'presets')))
+    made[`preset-${file.replace(/\.yaml$/, '')}`] = presetTable(file.replace(/\.yaml$/, ''))
+  return made
+}
+
+function filled(page, made) {
+  return read(page).replace(
+    /(<!-- generated: (\S+) -->\n)[^]*?(<!-- \/generated -->)/g,
+    (_, open, name, close) => {
+      if (made[name] === undefined) throw new Error(`${page}: there is no generated part "${name}"`)
+      return `${open}\n${made[name]}\n\n${close}`
+    },
+  )
+}
+
+/** Brings the generated parts of every page up to date; with `check`, only says which pages are stale. */
+export async function generateDocs({ check = false } = {}) {
+  const made = await tables()
+  const pages = [
+    'README.md',
+    ...readdirSync(join(root, 'docs'))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `docs/${file}`),
+  ]
+  const stale = pages.filter((page) => filled(page, made) !== read(page))
+  if (!check) for (const page of stale) writeFileSync(join(root, page), filled(page, made))
+  return stale
+}

@@ -1,0 +1,77 @@
+// The tables of docs/writing-rules.md that say what a pattern matches, tried.
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { matchers } from '../../src/catalog.ts'
+import { compilePattern } from '../../src/config/pattern.ts'
+import { createSubject } from '../../src/engine/change.ts'
+import { shippedGroups } from '../../src/tool-groups.ts'
+import type { Event, Match } from '../../src/types.ts'
+import { readPage } from './page.ts'
+
+interface Row {
+  readonly key: string
+  readonly pattern: string
+  readonly text: string
+  readonly is: 'yes' | 'no'
+}
+
+const page = readPage('docs/writing-rules.md')
+const tables = [...page.matchAll(/<!-- try: (\S+) -->\n\n[^\n]+\n[^\n]+\n((?:\|[^\n]+\n)+)/g)]
+const rows = tables.flatMap(([, key = '', body = '']) =>
+  body
+    .trim()
+    .split('\n')
+    .flatMap((line) => rowsOf(key, line)),
+)
+
+function rowsOf(key: string, line: string): readonly Row[] {
+  const [patterns = '', yes = '', no = ''] = line.split(/(?<!\\)\|/).slice(1)
+  const [pattern = ''] = codesIn(patterns)
+  return [
+    ...codesIn(yes).map((text) => ({ key, pattern, text, is: 'yes' as const })),
+    ...codesIn(no).map((text) => ({ key, pattern, text, is: 'no' as const })),
+  ]
+}
+
+function codesIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.replaceAll(String.raw`\|`, '|'))
+}
+
+function ask({ key, pattern, text }: Row): Match['is'] {
+  const [name = '', field] = key.split('.')
+  const matcher = matchers.find((each) => each.key === name)
+  if (matcher === undefined) throw new Error(`there is no matcher "${name}"`)
+  const value: unknown = parse(pattern)
+  const made = compilePattern(matcher.takes, field === undefined ? value : { [field]: value }, {
+    groups: shippedGroups,
+  })
+  expect(made.problems).toEqual([])
+  const fields: Partial<Event> =
+    field !== undefined
+      ? { tool_input: { [field]: text } }
+      : name === 'tool'
+        ? { tool_name: text }
+        : { prompt: text }
+  const event: Event = {
+    event: 'PreToolUse',
+    cwd: '/home/dev/shop',
+    root: '/home/dev/shop',
+    raw: {},
+    ...fields,
+  }
+  const facts = () => {
+    throw new Error('no facts are needed')
+  }
+  // A pattern that was compiled for this very matcher.
+  return matcher.compile(made.pattern as never)(createSubject(event, { facts, did: () => [] })).is
+}
+
+describe('patterns in docs/writing-rules.md', () => {
+  test('there are tables', () => {
+    expect(tables.length).toBeGreaterThanOrEqual(4)
+  })
+
+  test.each(rows)('$key: $pattern over $text is $is', (row) => {
+    expect(ask(row)).toBe(row.is)
+  })
+})
