@@ -12,6 +12,7 @@ const base = [
   'hash',
   'pattern',
   'paths',
+  'path-match',
   'interpolate',
   'duration',
   'code-points',
@@ -22,6 +23,10 @@ const base = [
   'merge-patch',
   'fields',
   'matcher',
+  'iso-time',
+  'secrets',
+  'secret-hints',
+  'tool-groups',
 ]
 
 /** Who may import whom, by folder or by file below src/. What is not listed may import nothing. */
@@ -30,6 +35,8 @@ const may: Readonly<Record<string, readonly string[]>> = {
   engine: [...base, 'engine'],
   matchers: base,
   handlers: [...base, 'handlers', 'dialects/native', 'dialects/context'],
+  recipes: [...base, 'recipes', 'tool-schemas', 'handlers/run/failure'],
+  liquid: base,
   builtins: [...base, 'tool-schemas'],
   'tool-schemas': [...base, 'tool-schemas'],
   dialects: [...base, 'engine/reason'],
@@ -37,8 +44,10 @@ const may: Readonly<Record<string, readonly string[]>> = {
   spawn: [...base, 'spawn'],
   ledger: [...base, 'ledger', 'private-dir'],
   plan: [...base, 'plan', 'private-dir', 'engine/haystack', 'engine/literal-index', 'engine/rule-list'],
-  config: [...base, 'config', 'generated', 'tool-schemas'],
+  config: [...base, 'config', 'generated', 'tool-schemas', 'recipes', 'front-matter', 'plan/stamp'],
   install: [...base, 'install'],
+  testing: [...base, 'testing', 'config', 'engine', 'state', 'show', 'dialects/native'],
+  init: [...base, 'init'],
   generated: ['generated', '../schemas'],
   catalog: [...base, 'matchers', 'builtins', 'dialects'],
   'front-matter': base,
@@ -46,12 +55,17 @@ const may: Readonly<Record<string, readonly string[]>> = {
 
 /** The outermost ring: commands and the entries may import everything. */
 const outer = [
+  'library',
   'commands',
   'show',
   'main',
   'show',
   'bin',
   'hot',
+  'decide',
+  'replay',
+  'compile',
+  'mask',
   'parts',
   'scripts',
   'process',
@@ -69,6 +83,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['config', 'commands', 'index'],
   commander: ['main', 'commands'],
   execa: ['recipes', 'commands'],
+  liquidjs: ['liquid'],
 }
 
 const sources = walk(path.join(root, 'src')).filter((file) => file.endsWith('.ts'))

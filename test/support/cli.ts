@@ -1,7 +1,7 @@
-import { spawn, type SpawnOptions } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { execa } from 'execa'
 import { afterAll } from 'vitest'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
@@ -26,11 +26,18 @@ export interface RunOptions {
   readonly node?: string
 }
 
+/** Where a program runs; it sees nothing of our own environment. */
+export interface Where {
+  readonly cwd: string
+  readonly env: Readonly<Partial<Record<string, string>>>
+  readonly detached?: boolean
+}
+
 export interface Finished {
   readonly stdout: string
   readonly stderr: string
   readonly exit: number | null
-  readonly signal: NodeJS.Signals | null
+  readonly signal: string | null
   readonly ms: number
 }
 
@@ -63,22 +70,21 @@ export function makeProject(files: Readonly<Record<string, string>> = {}): Proje
 }
 
 /** Runs a program to its end. */
-export function finish(
+export async function finish(
   argv: readonly string[],
-  spawnOptions: SpawnOptions,
+  where: Where,
   options: RunOptions = {},
 ): Promise<Finished> {
-  const started = performance.now()
   const [command = '', ...args] = argv
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...spawnOptions, stdio: 'pipe' })
-    const text = { stdout: '', stderr: '' }
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk))
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk))
-    child.stdin.on('error', () => undefined).end(options.input ?? '')
-    child.on('error', reject)
-    child.on('close', (exit, signal) => resolve({ ...text, exit, signal, ms: performance.now() - started }))
-    if (options.interruptAfterMs !== undefined)
-      setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs)
+  const started = performance.now()
+  const child = execa(command, args, {
+    ...where,
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    input: options.input ?? '',
   })
+  if (options.interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs)
+  const { stdout, stderr, exitCode, signal } = await child
+  return { stdout, stderr, exit: exitCode ?? null, signal: signal ?? null, ms: performance.now() - started }
 }

@@ -28,6 +28,7 @@ export function fromRegistry({ spec, file }: Wanted): { bin: string } | { missin
   })
   if (existsSync(bin)) return { bin }
   const why = npm.stderr.trim().split('\n').at(0) ?? String(npm.status)
-  if (process.env['CI'] === 'true') throw new Error(`${spec} could not be installed, and in CI nothing is skipped: ${why}`)
+  if (process.env['CI'] === 'true')
+    throw new Error(`${spec} could not be installed, and in CI nothing is skipped: ${why}`)
   return { missing: `${spec} could not be installed: ${why}` }
 }
