@@ -1,0 +1,47 @@
+import path from 'node:path'
+import { readTranscript } from '../../dialects/claude-code/transcript.ts'
+import { createFiles } from '../../files.ts'
+import type { Host } from '../../host.ts'
+import { messagesProblem } from '../../recipes/messages.ts'
+import { isPlain, type Plain } from '../../recipes/plain.ts'
+import type { Message } from '../../types.ts'
+
+export interface Conversation {
+  readonly messages: readonly Message[]
+  /** As people see it. */
+  readonly name: string
+  /** What stood around the messages. */
+  readonly around?: Plain
+}
+
+/** The conversation in a file: a list of messages, an object that has one, or a transcript. */
+export async function readConversation(
+  host: Host,
+  file: string,
+): Promise<Conversation | { problem: string }> {
+  const name = file === '-' ? 'stdin' : file
+  const absolute = path.resolve(host.cwd, file)
+  if (file.endsWith('.jsonl')) return transcript(absolute, name)
+  const text = file === '-' ? await host.stdin() : createFiles().read(absolute)
+  if (text === undefined) return { problem: `${name} cannot be read` }
+  const value = parse(text)
+  if (value instanceof Error) return { problem: `${name} is not JSON: ${value.message}` }
+  const messages: unknown = isPlain(value) ? value['messages'] : value
+  const problem = messagesProblem(messages)
+  if (problem !== undefined) return { problem: `${name}: ${problem}` }
+  // The check above read every one of them.
+  return { messages: messages as readonly Message[], name, ...(isPlain(value) ? { around: value } : {}) }
+}
+
+function transcript(file: string, name: string): Conversation | { problem: string } {
+  const { messages } = readTranscript(createFiles(), file)
+  return messages.length === 0 ? { problem: `${name} holds no conversation` } : { messages, name }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

@@ -1,0 +1,53 @@
+import type { Host } from '../../host.ts'
+import { shortPath } from '../../show/page.ts'
+import { choosePaint } from '../../show/paint.ts'
+import { visible } from '../../show/text.ts'
+import type { Recipe, RunnerSpec } from '../../types.ts'
+import { loadRecipe, openRecipes, refuse } from './open.ts'
+
+/** `hooks recipe show`: what a recipe says of itself, and its text. */
+export function recipeShow(host: Host, name: string, json: boolean): number {
+  const open = openRecipes(host)
+  const loaded = loadRecipe(host, name, open)
+  if ('problem' in loaded) return refuse(host, loaded.problem)
+  const { recipe } = loaded
+  if (json) {
+    host.out(`${JSON.stringify(recipe, null, 2)}\n`)
+    return 0
+  }
+  const paint = choosePaint(host)
+  const place = shortPath(recipe.file, { cwd: host.cwd, home: open.here.dirs.home })
+  const facts = factsOf(recipe, recipe.runner ?? open.settings.runner)
+  const width = Math.max(...facts.map(([label]) => label.length))
+  const lines = facts.map(([label, value]) => `  ${paint('dim', label.padEnd(width))}  ${visible(value)}`)
+  host.out(`${paint('bold', recipe.name)}  ${paint('dim', place)}\n${lines.join('\n')}\n\n${recipe.body}\n`)
+  return 0
+}
+
+type Fact = readonly [label: string, value: string]
+
+function factsOf(recipe: Recipe, runner: RunnerSpec | undefined): readonly Fact[] {
+  const { description, allowed_tools: tools, output, timeout_ms: timeout, arguments: known } = recipe
+  return [
+    ...(description === undefined ? [] : [['description', description] as const]),
+    ...Object.entries(known ?? {}).map(([name, row]): Fact => ['argument', argumentLine(name, row)]),
+    ['allowed tools', tools === undefined ? 'any' : tools.length === 0 ? 'none' : tools.join(', ')],
+    ['output', output],
+    ...(timeout === undefined ? [] : [['timeout', `${timeout / 1000} s`] as const]),
+    ['runner', runner === undefined ? 'none: the host runs it' : commandLine(runner)],
+  ]
+}
+
+function argumentLine(name: string, row: NonNullable<Recipe['arguments']>[string]): string {
+  const extra = [
+    ...(row.required === true ? ['required'] : []),
+    ...(row.default === undefined ? [] : [`default ${JSON.stringify(row.default)}`]),
+  ]
+  return [name, ...(extra.length === 0 ? [] : [`(${extra.join(', ')})`]), row.description ?? '']
+    .join(' ')
+    .trim()
+}
+
+function commandLine({ command }: RunnerSpec): string {
+  return typeof command === 'string' ? command : command.join(' ')
+}

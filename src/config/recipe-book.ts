@@ -1,0 +1,95 @@
+// Where the recipes of a plan are, what runs them, and those that rules name.
+import path from 'node:path'
+import { listRecipes } from '../recipes/find.ts'
+import { lookUpRecipe } from '../recipes/look-up.ts'
+import { type ReadRecipe, runnerFrom } from '../recipes/read.ts'
+import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../types.ts'
+import { type ConfigFile, isKeys, stringsOf } from './file.ts'
+import { lineage } from './lineage.ts'
+
+/** What the recipes of a plan are looked up in. */
+export interface RecipeBook {
+  readonly settings: RecipeSettings
+  /** The recipe of a name as a layer's rules see it, with the file that was read; undefined when there is none. */
+  find(name: string, layer: Layer): { readonly file: string; readonly read: ReadRecipe } | undefined
+  names(layer: Layer): readonly string[]
+}
+
+export interface RecipeSources {
+  readonly root: string
+  readonly files: Files
+  /** The user's directory, then the shipped one. */
+  readonly recipeDirs?: readonly string[]
+  frontMatter: Context['frontMatter']
+  /** Why a body is no template. */
+  templateProblem?(body: string): string | undefined
+  /** Every path that was looked at is put in here. */
+  readonly sources: Set<string>
+}
+
+interface OpenLayer {
+  readonly layer: Layer
+  readonly file: ConfigFile | undefined
+}
+
+export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSources): RecipeBook {
+  const { root, sources, recipeDirs = [] } = from
+  const of = (...names: readonly Layer[]): readonly ConfigFile[] =>
+    names.flatMap((name) => layers.flatMap(({ layer, file }) => (layer === name && file ? heirsFirst(file) : [])))
+  const own = of('local', 'project').flatMap(pathsOf)
+  const managed = of('managed').flatMap(pathsOf)
+  const dirs = unique([
+    ...managed,
+    ...(own.length === 0 ? [path.join(root, 'recipes')] : own),
+    ...of('user').flatMap(pathsOf),
+    ...recipeDirs,
+  ])
+  // What a project puts into its directories cannot stand in for what a managed rule means.
+  const dirsOf = (layer: Layer) => (layer === 'managed' ? unique([...managed, ...recipeDirs.slice(1)]) : dirs)
+  const [runner] = of('managed', 'local', 'project', 'user').flatMap(runnerOf)
+  const files = noting(from.files, sources)
+  return {
+    settings: { dirs, ...(runner === undefined ? {} : { runner }) },
+    find: (name, layer) => {
+      const found = lookUpRecipe(name, {
+        dirs: dirsOf(layer),
+        files,
+        frontMatter: (text) => from.frontMatter(text),
+      })
+      return found && { file: shown(found.file, root), read: checked(found.read, from) }
+    },
+    names: (layer) => listRecipes(dirsOf(layer), from.files).map(({ name }) => name),
+  }
+}
+
+function heirsFirst(file: ConfigFile): readonly ConfigFile[] {
+  return lineage(file).toReversed()
+}
+
+function pathsOf({ keys, dir }: ConfigFile): readonly string[] {
+  return isKeys(keys.recipes) ? stringsOf(keys.recipes.paths).map((each) => path.resolve(dir, each)) : []
+}
+
+function runnerOf({ keys, dir }: ConfigFile): readonly RunnerSpec[] {
+  const written = isKeys(keys.recipes) ? keys.recipes.runner : undefined
+  const runner = isKeys(written) ? runnerFrom(written, dir) : undefined
+  return runner === undefined ? [] : [runner]
+}
+
+function unique(list: readonly string[]): readonly string[] {
+  return [...new Set(list)]
+}
+
+function noting(files: Files, sources: Set<string>): Files {
+  return { ...files, kind: (file) => (sources.add(file), files.kind(file)) }
+}
+
+function checked(read: ReadRecipe, from: RecipeSources): ReadRecipe {
+  const message = 'recipe' in read ? from.templateProblem?.(read.recipe.body) : undefined
+  return message === undefined ? read : { problem: { message: `its text is no template: ${message}` } }
+}
+
+function shown(file: string, root: string): string {
+  const below = path.relative(root, file)
+  return below.startsWith('..') ? file : below
+}

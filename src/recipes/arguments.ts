@@ -1,0 +1,40 @@
+import { interpolate } from '../interpolate.ts'
+import type { Event, Match, Recipe } from '../types.ts'
+import type { Plain } from './plain.ts'
+
+export interface ArgumentProblem {
+  readonly kind: 'unknown' | 'missing'
+  readonly name: string
+}
+
+/** Arguments that the recipe does not have, and those that it cannot do without. */
+export function argumentProblems({ arguments: known }: Recipe, given: Plain): readonly ArgumentProblem[] {
+  if (known === undefined) return []
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name))
+  const missing = Object.entries(known).filter(
+    ([name, { required, default: value }]) =>
+      required === true && value === undefined && !Object.hasOwn(given, name),
+  )
+  return [
+    ...unknown.map((name) => ({ kind: 'unknown' as const, name })),
+    ...missing.map(([name]) => ({ kind: 'missing' as const, name })),
+  ]
+}
+
+/** The recipe's own defaults under what is given. */
+export function withDefaults({ arguments: known = {} }: Recipe, given: Plain): Plain {
+  const defaults = Object.entries(known).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return { ...Object.fromEntries(defaults), ...given }
+}
+
+/** A rule's arguments with the event's values in their texts. */
+export function filledArguments(args: Plain, event: Event, { bind }: Match): Plain {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? interpolate(value, event, bind) : value,
+    ]),
+  )
+}

@@ -1,0 +1,65 @@
+// Conversations as hosts hand them over, and as a prompt shows them.
+import { field } from './field.ts'
+import type { Message } from '../types.ts'
+
+const roles = ['user', 'assistant', 'system', 'tool'] as const
+const SHOWN_CHARS = 40
+
+/** Why a value is no conversation, with the place of the first message that is none; undefined when it is one. */
+export function messagesProblem(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'it is not a list of messages'
+  const index = value.findIndex((message) => messageProblem(message) !== undefined)
+  return index < 0 ? undefined : `messages[${index}]: ${messageProblem(value[index]) ?? ''}`
+}
+
+function messageProblem(message: unknown): string | undefined {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return 'it is not an object'
+  const role = field(message, 'role')
+  if (role === undefined) return 'it has no "role"'
+  if (!roles.some((known) => known === role))
+    return `its "role" is ${JSON.stringify(role)?.slice(0, SHOWN_CHARS)}, expected one of ${roles.join(', ')}`
+  const content = field(message, 'content')
+  if (content === undefined) return 'it has no "content"'
+  if (typeof content === 'string' || content === null) return undefined
+  if (!Array.isArray(content)) return 'its "content" is neither a text nor a list of blocks'
+  const block = content.findIndex((each) => typeof each !== 'object' || each === null)
+  return block < 0 ? undefined : `its "content[${block}]" is not a block`
+}
+
+/** The text of a message: itself, or what its blocks say and do. */
+function messageText({ content }: Pick<Message, 'content'>): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return content === null || content === undefined ? '' : JSON.stringify(content)
+  return content
+    .map(blockText)
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+function blockText(block: unknown): string {
+  if (typeof block === 'string') return block
+  const text = field(block, 'text')
+  if (typeof text === 'string') return text
+  const type = field(block, 'type')
+  if (type === 'tool_use')
+    return `[calls ${String(field(block, 'name'))} with ${json(field(block, 'input'))}]`
+  if (type === 'tool_result') return `[result: ${messageText({ content: field(block, 'content') })}]`
+  return `[${typeof type === 'string' ? type : 'block'}]`
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing'
+}
+
+const titles = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool' } as const
+
+/** The conversation as headed sections, each role counted by itself; empty when there is none. */
+export function formatHistory(messages: readonly Message[]): string {
+  const counts = { user: 0, assistant: 0, system: 0, tool: 0 }
+  const sections = messages.flatMap((message) => {
+    if (!Object.hasOwn(titles, message.role)) return []
+    counts[message.role] += 1
+    return [`### ${titles[message.role]} Message ${counts[message.role]}\n\n${messageText(message).trim()}`]
+  })
+  return sections.length === 0 ? '' : `## Conversation\n\n${sections.join('\n\n')}`
+}

@@ -1,0 +1,173 @@
+// A recipe's file as data: what it may say, and the first thing that is wrong with it.
+import { resolve, dirname } from 'node:path'
+import { parseDuration } from '../duration.ts'
+import { HooksError, isHooksError } from '../errors.ts'
+import { unsupportedKeywords } from '../tool-schemas/unsupported-keywords.ts'
+import type { Context, Recipe, RecipeArgument, RecipeOutput, RunnerSpec } from '../types.ts'
+import { isPlain, type Plain } from './plain.ts'
+
+/** What is wrong with a recipe's file. */
+export interface RecipeProblem {
+  readonly message: string
+  /** It is right, but this version cannot do it. */
+  readonly later?: true
+}
+
+export type ReadRecipe = { readonly recipe: Recipe } | { readonly problem: RecipeProblem }
+
+const LONGEST = 256 * 1024
+const outputs: readonly RecipeOutput[] = ['messages', 'context', 'decision', 'text']
+const keys = [
+  'name',
+  'description',
+  'arguments',
+  'allowed_tools',
+  'output',
+  'result_schema',
+  'timeout',
+  'runner',
+]
+const laterKeys = ['hooks', 'allowed_commands', 'workflow', 'profile']
+
+/** Reads a recipe; its name is the one it gives itself, else the one it was found by. */
+export function readRecipe(
+  { name, file, text }: { readonly name: string; readonly file: string; readonly text: string },
+  frontMatter: Context['frontMatter'],
+): ReadRecipe {
+  if (text.length > LONGEST) return wrong(`it is longer than ${LONGEST / 1024} KiB`)
+  const { data, body } = frontMatter(text)
+  if (data === undefined && /^\uFEFF?---[ \t]*\r?\n/.test(text))
+    return wrong('its front matter is not a YAML mapping')
+  if (body.trim() === '') return wrong('it has no text below its front matter')
+  const later = Object.keys(data ?? {}).find((key) => laterKeys.includes(key))
+  if (later !== undefined)
+    return {
+      problem: { message: `this version of hooks does not support "${later}" in a recipe yet`, later: true },
+    }
+  try {
+    return { recipe: recipeFrom(data ?? {}, { name, file, body: body.trim() }) }
+  } catch (error) {
+    if (isHooksError(error)) return wrong(error.message)
+    throw error
+  }
+}
+
+function wrong(message: string): { readonly problem: RecipeProblem } {
+  return { problem: { message } }
+}
+
+function refuse(message: string): never {
+  throw new HooksError('recipe', message)
+}
+
+function recipeFrom(data: Plain, found: Pick<Recipe, 'name' | 'file' | 'body'>): Recipe {
+  refuseUnknown(data)
+  const { name, description, output } = data
+  return {
+    name: textIn(data, 'name') === undefined || name === '' ? found.name : String(name),
+    file: found.file,
+    ...(textIn(data, 'description') === undefined ? {} : { description: String(description).trim() }),
+    ...argumentsIn(data),
+    ...toolsIn(data),
+    output: outputs.find((each) => each === (output ?? 'messages')) ?? refuse(expectedOutput(output)),
+    ...schemaIn(data),
+    ...timeoutIn(data, 'timeout'),
+    ...runnerIn(data, found.file),
+    body: found.body,
+  }
+}
+
+function refuseUnknown(data: Plain): void {
+  for (const key of Object.keys(data)) {
+    if (!keys.includes(key)) refuse(`unknown key "${key}". expected one of ${keys.join(', ')}`)
+  }
+}
+
+function expectedOutput(given: unknown): string {
+  return `"output" is ${JSON.stringify(given)}, expected one of ${outputs.join(', ')}`
+}
+
+function textIn(data: Plain, key: string): string | undefined {
+  const value = data[key]
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string' ? value : refuse(`"${key}" is not a text`)
+}
+
+const reserved = ['event', 'messages']
+
+function argumentsIn({ arguments: given }: Plain): Pick<Recipe, 'arguments'> {
+  if (given === undefined || given === null) return {}
+  if (!isPlain(given)) return refuse('"arguments" is not a mapping of names')
+  return {
+    arguments: Object.fromEntries(Object.entries(given).map(([name, row]) => [name, argumentIn(name, row)])),
+  }
+}
+
+function argumentIn(name: string, row: unknown): RecipeArgument {
+  if (!/^[A-Za-z_]\w*$/.test(name)) refuse(`"${name}" cannot be an argument: letters, digits and _ only`)
+  if (reserved.includes(name)) refuse(`"${name}" cannot be an argument: every recipe sees ${name} itself`)
+  if (row === null || row === undefined) return {}
+  if (!isPlain(row)) return refuse(`argument "${name}" is not a mapping of description, default, required`)
+  const strange = Object.keys(row).find((key) => !['description', 'default', 'required'].includes(key))
+  if (strange !== undefined)
+    refuse(`unknown key "${strange}" of argument "${name}". expected description, default or required`)
+  const { description, required } = row
+  if (required !== undefined && typeof required !== 'boolean')
+    refuse(`"required" of argument "${name}" is neither true nor false`)
+  return {
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(Object.hasOwn(row, 'default') ? { default: row['default'] } : {}),
+    ...(required === true ? { required } : {}),
+  }
+}
+
+/** A list, or names with commas between them; an empty one means that no tool may be used. */
+function toolsIn({ allowed_tools: given }: Plain): Pick<Recipe, 'allowed_tools'> {
+  if (given === undefined || given === null) return {}
+  const list: readonly unknown[] =
+    typeof given === 'string' ? given.split(',').map((each) => each.trim()) : asList(given)
+  const names = list.map((each) => (typeof each === 'string' ? each : refuse(notTools)))
+  return { allowed_tools: names.filter((name) => name !== '') }
+}
+
+const notTools = '"allowed_tools" is not a list of names'
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : refuse(notTools)
+}
+
+function schemaIn({ result_schema: given }: Plain): Pick<Recipe, 'result_schema'> {
+  if (given === undefined || given === null) return {}
+  if (!isPlain(given)) return refuse('"result_schema" is not a mapping')
+  const [first] = unsupportedKeywords(given)
+  return first === undefined ? { result_schema: given } : refuse(first.message)
+}
+
+function timeoutIn(data: Plain, key: string): { readonly timeout_ms?: number } {
+  const given = data[key]
+  if (given === undefined || given === null) return {}
+  return { timeout_ms: parseDuration(given) ?? refuse(`"${key}" is no duration such as 90s or 5m`) }
+}
+
+/** A program written with ./ lies beside the recipe. */
+function runnerIn({ runner }: Plain, file: string): Pick<Recipe, 'runner'> {
+  if (runner === undefined || runner === null) return {}
+  const read = isPlain(runner) ? runnerFrom(runner, dirname(file)) : undefined
+  return read === undefined
+    ? refuse('"runner" is not a mapping with a command: runner: {command: [llm, -m, small]}')
+    : { runner: read }
+}
+
+/** What runs prompts, as it is written; undefined when it is not of its shape. */
+export function runnerFrom(written: Plain, dir: string): RunnerSpec | undefined {
+  const { command, timeout } = written
+  if (Object.keys(written).some((key) => key !== 'command' && key !== 'timeout')) return undefined
+  const timeout_ms = parseDuration(timeout)
+  if (timeout !== undefined && timeout_ms === undefined) return undefined
+  const timed = timeout_ms === undefined ? {} : { timeout_ms }
+  if (typeof command === 'string') return command.trim() === '' ? undefined : { command, ...timed }
+  if (!Array.isArray(command) || command.length === 0) return undefined
+  const [program, ...rest] = command.map(String)
+  if (program === undefined || program === '') return undefined
+  return { command: [/^\.{1,2}[/\\]/.test(program) ? resolve(dir, program) : program, ...rest], ...timed }
+}

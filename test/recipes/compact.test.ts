@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { compact } from '../../src/builtins/compact.ts'
+import { ask } from '../builtins/ask.ts'
+
+const called = async (event: object, options: object = {}) =>
+  (await ask(compact, { with: { ...options }, event: { event: 'PostModelCall', ...event } })).callback?.recipe
+
+test.each([
+  { name: 'K44 at the threshold', usage: { context: 800, max_context: 1000 }, is: 'compact' },
+  { name: 'K44 below it', usage: { context: 799, max_context: 1000 }, is: undefined },
+  { name: 'K43 no window', usage: { context: 999, max_context: 0 }, is: undefined },
+  { name: 'a window of unknown size', usage: { context: 999 }, is: undefined },
+  { name: 'no usage', is: undefined },
+])('$name: $is', async ({ usage, is }) => {
+  expect(await called({ ...(usage !== undefined && { usage }) })).toBe(is)
+})
+
+test.each([
+  { name: 'the host switched it off', raw: { auto_compact_enabled: false }, is: undefined },
+  { name: "the host's threshold", raw: { auto_compact_threshold: 0.95 }, is: undefined },
+  {
+    name: "the rule's own before the host's",
+    raw: { auto_compact_threshold: 0.95 },
+    with: { threshold: 0.5 },
+    is: 'compact',
+  },
+  { name: 'another recipe', raw: {}, with: { recipe: 'handover' }, is: 'handover' },
+])('K43 $name', async ({ raw, with: options, is }) => {
+  expect(await called({ usage: { context: 900, max_context: 1000 }, raw }, options)).toBe(is)
+})
