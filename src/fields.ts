@@ -1,7 +1,7 @@
 // `{field: pattern}` over a value of unknown shape: what `input` and `metadata` ask.
-import { describePattern, matchesPath, matchesText } from './pattern.ts'
-import { locate } from './paths.ts'
-import type { Event, Match, Pattern, Test } from './types.ts'
+import { linkedPath, matchPath } from './path-match.ts'
+import { describePattern, matchesText } from './pattern.ts'
+import type { Event, Match, Pattern, Subject, Test } from './types.ts'
 
 /** One field's pattern as it stands in the plan. */
 export interface FieldPattern {
@@ -43,19 +43,37 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-function firstHeld(field: FieldPattern, values: readonly unknown[], event: Event): string | undefined {
+interface Held {
+  readonly is: Match['is']
+  /** The value that did, or that could. */
+  readonly value?: string
+}
+
+/** The first value that holds, else the first that could. */
+function firstHeld(field: FieldPattern, values: readonly unknown[], subject: Subject): Held {
+  let doubt: Held = { is: 'no' }
   for (const value of values) {
     const text = asText(value)
     const isPath = field.paths && typeof value === 'string'
-    const item = isPath ? matchesPath(field.pattern, locate(text, event)) : matchesText(field.pattern, text)
-    if (item !== undefined) return text
+    const is = isPath ? matchPath(field.pattern, text, subject) : isText(field.pattern, text)
+    if (is === 'yes') return { is, value: text }
+    if (is === 'maybe' && doubt.is === 'no') doubt = { is, value: text }
   }
-  return undefined
+  return doubt
+}
+
+function isText(pattern: Pattern, text: string): Match['is'] {
+  return matchesText(pattern, text) === undefined ? 'no' : 'yes'
 }
 
 /** What each field is wanted to be, for a sentence. */
 export function describeFields(fields: readonly FieldPattern[]): string[] {
   return fields.map((field) => `${field.not ? 'not ' : ''}${describePattern(field.pattern)}`)
+}
+
+/** A field may be called `__proto__`. */
+function setOwn(bind: Record<string, string>, key: string, value: string): void {
+  Object.defineProperty(bind, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** Every field must hold; binds the first value of each that matched. */
@@ -67,15 +85,18 @@ export function fieldsTest(source: Source, fields: readonly FieldPattern[]): Tes
   const why = fields
     .map((field, at) => `${source.of}.${field.field} is ${source.wanted[at] ?? ''}`)
     .join(', ')
-  return ({ event }) => {
+  return (subject) => {
+    const { event } = subject
     const bind: Record<string, string> = {}
+    let doubt: string | undefined
     for (const [at, field] of fields.entries()) {
       const values = valuesAt(source.read(event), field.field)
       if (values.length === 0 && !field.not) return absences[at] ?? { is: 'no' }
-      const held = firstHeld(field, values, event)
-      if ((held !== undefined) === field.not) return failures[at] ?? { is: 'no' }
-      if (held !== undefined) bind[field.field] = held
+      const { is, value } = firstHeld(field, values, subject)
+      if (is === (field.not ? 'yes' : 'no')) return failures[at] ?? { is: 'no' }
+      if (is === 'maybe') doubt ??= value
+      if (value !== undefined) setOwn(bind, field.field, value)
     }
-    return { is: 'yes', bind, why }
+    return doubt === undefined ? { is: 'yes', bind, why } : { is: 'maybe', bind, why: linkedPath(doubt) }
   }
 }

@@ -11,7 +11,7 @@ export function placeholders(text: string): string[] {
 }
 
 /** The value at a dotted path through own properties; undefined when there is none. */
-export function valueAt(value: unknown, path: string): unknown {
+function valueAt(value: unknown, path: string): unknown {
   let at = value
   for (const key of path.split('.')) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
@@ -21,9 +21,13 @@ export function valueAt(value: unknown, path: string): unknown {
 }
 
 /** A value in a text: strings as they are, nothing for nothing, else JSON. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value
-  return value === undefined ? '' : (JSON.stringify(value) ?? '')
+  try {
+    return value === undefined ? '' : (JSON.stringify(value) ?? '')
+  } catch {
+    return '' // a guard's words may lack something, the guard itself may not
+  }
 }
 
 /** The text with each placeholder filled from the match first, then from the event; unknown ones become empty. */

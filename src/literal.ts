@@ -48,18 +48,45 @@ export function nameLiteralsOf(pattern: Pattern): string[] | 'any' {
   return literals.every((literal) => literal !== '') ? literals : 'any'
 }
 
-/** A compiled glob hides its literal in groups: it is read from what the user wrote. */
+/** A compiled glob hides its literal in groups: it is read from what the user wrote, unless that is a group's name. */
 function literalIn({ text, source, flags }: PatternItem): string {
-  return flags === undefined ? literalOfGlob(text) : literalOf(source ?? '')
+  if (flags !== undefined) return literalOf(source ?? '')
+  return text.startsWith('@') ? '' : literalOfGlob(text)
 }
 
-const GLOB_PART = /\\(.)|(\{[^}]*\}|\[[^\]]*\]|[*?{}[\]])|(.)/gs
-
+/** What stands outside of braces and classes. Where both are used, only what comes before either is sure. */
 function literalOfGlob(glob: string): string {
-  const parts = [...glob.matchAll(GLOB_PART)].map(([, escaped, wild, plain]) =>
-    wild === undefined ? (escaped ?? plain ?? '') : '\n',
-  )
-  return longestPlain(parts.join(''))
+  const isMixed = glob.includes('{') && glob.includes('[')
+  let plain = ''
+  for (let at = 0; at < glob.length; at++) {
+    const char = glob.charAt(at)
+    if (char === '\\') plain += glob.charAt(++at)
+    else if (char === '{' || char === '[') {
+      if (isMixed) break
+      at = char === '{' ? braceEnd(glob, at) : classEnd(glob, at)
+      plain += WILD
+    } else plain += /[*?}\]]/.test(char) ? WILD : char
+  }
+  return longestPlain(plain)
+}
+
+const WILD = '\n'
+
+function braceEnd(glob: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < glob.length; at++) {
+    if (glob[at] === '\\') at++
+    else if (glob[at] === '{') depth++
+    else if (glob[at] === '}' && --depth === 0) return at
+  }
+  return glob.length
+}
+
+/** A `]` that comes first is a member, and a backslash is one too. */
+function classEnd(glob: string, open: number): number {
+  const from = open + (glob[open + 1] === '!' || glob[open + 1] === '^' ? 2 : 1)
+  const close = glob.indexOf(']', from + 1)
+  return close < 0 ? glob.length : close
 }
 
 function longestPlain(text: string): string {
@@ -92,16 +119,20 @@ function atomAt(source: string, at: number): Atom {
   return PLAIN.test(char) && !SPECIAL.test(char) ? { text: char, length: 1 } : { length: 1 }
 }
 
+/** Escapes whose length is not plain end the search, and leave nothing sure when an alternative may follow. */
 function escapeAt(source: string, at: number): Atom {
   const next = source[at + 1] ?? ''
-  if (/[A-Za-z0-9]/.test(next)) return { length: source.length - at } // a class, a code, a back-reference: what follows is not looked at
+  if (/[bBdDsSwWnrtfv]/.test(next)) return { length: 2 }
+  if (/[A-Za-z0-9]/.test(next))
+    return source.includes('|', at)
+      ? { text: '|', length: source.length - at }
+      : { length: source.length - at }
   return PLAIN.test(next) && next !== '|' ? { text: next, length: 2 } : { length: 2 }
 }
 
+/** Unlike in a glob, a `]` that comes first ends the class. */
 function classLength(source: string, at: number): number {
-  let end = at + 1
-  if (source[end] === '^') end++
-  if (source[end] === ']') end++
+  let end = at + (source[at + 1] === '^' ? 2 : 1)
   while (end < source.length && source[end] !== ']') end += source[end] === '\\' ? 2 : 1
   return end - at + 1
 }

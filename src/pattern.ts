@@ -1,3 +1,4 @@
+import { literalOf } from './literal.ts'
 import type { Pattern, PatternItem } from './types.ts'
 
 /** What a pattern without positive items matches by. */
@@ -23,7 +24,11 @@ function testOf(item: PatternItem): TextTest {
 }
 
 function holds(item: PatternItem, text: string): boolean {
-  return item.exact === undefined ? testOf(item).test(text) : item.exact === text
+  if (item.exact !== undefined) return item.exact === text
+  if (item.most === undefined || text.length <= item.most) return testOf(item).test(text)
+  const literal = literalOf(item.source ?? '').toLowerCase()
+  if (literal !== '' && !text.toLowerCase().includes(literal)) return false
+  throw new RangeError(`a text of ${text.length} characters is too long for ${item.text}`)
 }
 
 /** The part after the server of `mcp__server__name`; undefined for any other name. */
@@ -54,10 +59,18 @@ export interface Whereabouts {
   readonly absolute: string
 }
 
-/** A source that begins with `^/` or `^~`, or crosses everything, was written for the absolute form. */
+/** How the source of a glob begins that holds at any depth. */
+export const ANYWHERE = '^/?'
+
+function isBelow(item: PatternItem): boolean {
+  return item.source?.startsWith(ANYWHERE) === true
+}
+
+/** Inside the root a glob that holds at any depth looks no further up: what the root's own directories are called does not count. */
 export function matchesPath(pattern: Pattern, path: Whereabouts): PatternItem | undefined {
   const { relative, absolute } = path
-  return find(pattern, (item) => holds(item, absolute) || (relative !== undefined && holds(item, relative)))
+  if (relative === undefined) return find(pattern, (item) => holds(item, absolute))
+  return find(pattern, (item) => holds(item, relative) || (!isBelow(item) && holds(item, absolute)))
 }
 
 /** The patterns as written, for a sentence. */

@@ -11,13 +11,20 @@ const compile = (takes: 'names' | 'text', written: unknown): Pattern =>
 describe('what a regular expression demands', () => {
   test.each([
     ['AKIA[0-9A-Z]{16}', 'AKIA'],
-    ['foo\\s+barbaz', 'foo'],
+    ['foo\\s+barbaz', 'barbaz'],
     ['^git push', 'git push'],
     ['orders?', 'order'],
     ['orders+x', 'orders'],
     ['a|b', ''],
     ['(a|b)cart', 'cart'],
     ['[^]]]', ''],
+    ['[^]]|orders', ''],
+    ['cart[^]*|orders', ''],
+    ['cart\\d|orders', ''],
+    ['cart\\x41|orders', ''],
+    ['cart\\x41orders', 'cart'],
+    ['\\bgit push\\b', 'git push'],
+    ['\\|git', 'git'],
     ['cart\\.ts', 'cart.ts'],
     ['shop{2}ping', 'ping'],
     ['say "hello"', 'hello'],
@@ -39,8 +46,19 @@ describe('what a pattern demands', () => {
     ['*', 'any'],
     [['*', 'deploy'], 'any'],
     ['!secret', 'any'],
+    ['git {push,{pull,fetch},rebase} now', ['git ']],
+    ['cart{a\\},bcdefgh}', ['cart']],
+    ['cart[]abcdefgh]', ['cart']],
+    ['cart[ab]{x,y}orders', ['cart']],
+    ['{orders}', 'any'],
   ])('the text %j: %j', (written, expected) => {
     expect(literalsOf(compile('text', written))).toEqual(expected)
+  })
+
+  test('a group that holds a glob demands nothing', () => {
+    const groups = { mcp: ['mcp__*'], mixed: ['Read', 'mcp__shop__*'] }
+    for (const name of ['@mcp', '@mixed'])
+      expect(nameLiteralsOf(compilePattern('names', name, { groups }).pattern as Pattern)).toBe('any') // of names
   })
 
   test.each([
@@ -59,10 +77,17 @@ test('whatever a glob matches holds what it demands', () => {
   const plain = fc
     .constantFrom('git', ' ', 'push', '-f', '.', '"', 'é', 'cart')
     .map((text) => [text, text] as const)
-  const wild = fc.constantFrom(['*', ''], ['*', 'any thing'], ['?', 'x'], ['[ab]', 'b'], ['{x,yy}', 'yy'], [
-    '\\*',
-    '*',
-  ] as const)
+  const wild = fc.constantFrom(
+    ['*', ''],
+    ['*', 'any thing'],
+    ['?', 'x'],
+    ['[ab]', 'b'],
+    ['{x,{y,zz},v}', 'zz'],
+    ['{ab\\},cdef}', 'cdef'],
+    ['[]abcd]', 'b'],
+    ['{cart}', '{cart}'],
+    ['\\*', '*'] as const,
+  )
   const written = fc.array(fc.oneof({ weight: 2, arbitrary: plain }, wild), { minLength: 1 })
   fc.assert(
     fc.property(written, (pieces) => {
@@ -78,3 +103,61 @@ test('whatever a glob matches holds what it demands', () => {
     { numRuns: 2000 },
   )
 })
+
+test('whatever a regular expression matches holds what it demands', () => {
+  const piece = fc.constantFrom(
+    'git',
+    'push',
+    '|',
+    '[^]',
+    '[]',
+    '[|]',
+    '[^|]',
+    '\\d',
+    '\\x41',
+    '\\u0041',
+    '\\|',
+    '\\]',
+    '(a|b)',
+    '(?!x)',
+    '?',
+    '*',
+    '+',
+    '{2}',
+    '{,2}',
+    '.',
+    '^',
+    '$',
+    '\\b',
+    '\\1',
+    '\\cA',
+    '\\0',
+    ']',
+    'é',
+    ' ',
+    '"',
+  )
+  const subject = fc.array(fc.constantFrom('git', 'push', 'A', '1', ' ', '|', 'a', ']', 'x', '\u0001'), {
+    maxLength: 5,
+  })
+  const regex = fc.array(piece, { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(regex, fc.array(subject, { minLength: 5, maxLength: 5 }), (pieces, subjects) => {
+      const source = pieces.join('')
+      const made = attempt(() => new RegExp(source))
+      fc.pre(made !== undefined)
+      for (const text of subjects.map((parts) => parts.join('')))
+        if (made?.test(text))
+          expect({ source, text, holds: text.includes(literalOf(source)) }).toMatchObject({ holds: true })
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch {
+    return undefined
+  }
+}

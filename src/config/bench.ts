@@ -1,8 +1,9 @@
 import type { Builtin, Catalog, Dialect, Files, Matcher } from '../types.ts'
 import { createDiagnostic } from './diagnostic.ts'
 import { type ConfigFile, isKeys, type Keys, type Path, placeOf, type Report, stringsOf } from './file.ts'
-import { shippedGroups } from './groups.ts'
+import { shippedGroups } from '../tool-groups.ts'
 import type { Groups } from './pattern.ts'
+import type { RecipeBook } from './recipe-book.ts'
 import type { Code, Detail } from './wording.ts'
 import { type Draft, spotOf } from './sugar.ts'
 
@@ -14,6 +15,7 @@ export interface Bench {
   readonly matchers: ReadonlyMap<string, Matcher<never>>
   readonly builtins: ReadonlyMap<string, Builtin<never>>
   readonly dialects: readonly Dialect[]
+  readonly recipes: RecipeBook
   readonly scopes: Map<ConfigFile, Scope>
   readonly report: Report
 }
@@ -35,7 +37,7 @@ interface Complaint extends Detail {
 
 export function createBench(
   catalog: Catalog,
-  given: Pick<Bench, 'root' | 'home' | 'files' | 'report'>,
+  given: Pick<Bench, 'root' | 'home' | 'files' | 'recipes' | 'report'>,
 ): Bench {
   return {
     ...given,

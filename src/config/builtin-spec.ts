@@ -1,7 +1,10 @@
 import { optionValidators } from '../generated/option-validators.ts'
-import type { Builtin, HandlerSpec } from '../types.ts'
+import type { Builtin, HandlerSpec, Recipe } from '../types.ts'
 import { type Bench, complain } from './bench.ts'
+import { schemaProblems } from './check-tool-schemas.ts'
 import { isKeys, type Keys } from './file.ts'
+import { compilePattern } from './pattern.ts'
+import { namedRecipe } from './recipe-spec.ts'
 import { nearest } from './similar.ts'
 import { quoted } from './wording.ts'
 import type { Draft } from './sugar.ts'
@@ -15,7 +18,22 @@ export function builtinSpec(draft: Draft, bench: Bench): HandlerSpec | undefined
     reportUnknown(name, draft, bench)
     return undefined
   }
-  return { kind: 'use', name, with: optionsOf(builtin, draft, bench) }
+  const options = optionsOf(builtin, draft, bench)
+  return { kind: 'use', name, with: options, ...recipePart(builtin, options, { draft, bench }) }
+}
+
+/** The recipe that the built-in may call, so that a run need not look for it. */
+function recipePart(
+  builtin: Builtin<never>,
+  options: Keys,
+  { draft, bench }: { draft: Draft; bench: Bench },
+): { readonly recipe?: Recipe } {
+  const name = builtin.recipe?.(options as never) // options of this very built-in, checked by its schema
+  if (name === undefined) return {}
+  const isWritten = isKeys(draft.keys.with) && Object.hasOwn(draft.keys.with, 'recipe')
+  const place = isWritten ? { key: 'with', below: ['recipe'] } : { key: 'use' }
+  const recipe = namedRecipe({ name, ...place }, draft, bench)
+  return recipe === undefined ? {} : { recipe }
 }
 
 /** The built-in that a rule uses. */
@@ -41,12 +59,38 @@ function optionsOf(builtin: Builtin<never>, draft: Draft, bench: Bench): Keys {
     ),
   )
   const written = isKeys(draft.keys.with) ? draft.keys.with : {}
+  if ((builtin.uses ?? []).includes('schemas'))
+    for (const { path, ...said } of schemaProblems(written.schemas))
+      complain(bench, draft, { ...said, key: 'with', below: ['schemas', ...path], on: 'key' })
+  checkPatterns(builtin, written, { draft, bench })
   // A copy: the validator fills in defaults, and the document is shared.
   const options = structuredClone({ ...shared, ...written })
   const validate = Object.hasOwn(optionValidators, builtin.name) ? optionValidators[builtin.name] : undefined
   validate?.(options)
   warnOfNoSchemas(builtin, options, { draft, bench })
   return options
+}
+
+/** Regexes among a built-in's options take as long as those of a match may. */
+function checkPatterns(
+  { patterns: key }: Builtin<never>,
+  written: Keys,
+  { draft, bench }: { draft: Draft; bench: Bench },
+): void {
+  const list = key === undefined ? undefined : written[key]
+  if (key === undefined || !Array.isArray(list)) return
+  for (const [index, pattern] of list.entries()) {
+    if (typeof pattern !== 'string' || !pattern.startsWith('/')) continue
+    for (const { code, message, hint } of compilePattern('text', pattern, { groups: {} }).problems)
+      complain(bench, draft, {
+        code,
+        key: 'with',
+        below: [key, index],
+        on: 'value',
+        message,
+        hint: hint ?? 'correct it',
+      })
+  }
 }
 
 function warnOfNoSchemas(

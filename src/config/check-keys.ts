@@ -39,12 +39,16 @@ export function unknownKey(key: string, path: DataPath, part: Part): Diagnostic 
   const moved = part.at.at(-1) === 'with' ? undefined : misplaced(key, spot, whole.length === 0)
   if (moved !== undefined) return createDiagnostic('misplaced-key', at, moved)
   const known = keysOf(spot)
-  const same = foreign[key]
-  const meant =
-    same !== undefined && Object.hasOwn(foreign, key) && known.includes(same) ? same : nearest(key, known)
+  const meant = meantKey(key, known)
   const hint = meant === undefined ? `use one of ${listNames(known)}` : `rename it to "${meant}"`
   const asked = meant === undefined ? '' : ` (did you mean "${meant}"?)`
   return createDiagnostic('unknown-key', at, { message: `unknown key "${key}"${asked}`, hint })
+}
+
+/** The key that was likely meant: what another tool calls it, else the nearest. */
+export function meantKey(key: string, known: readonly string[]): string | undefined {
+  const same = Object.hasOwn(foreign, key) ? foreign[key] : undefined
+  return same !== undefined && known.includes(same) ? same : nearest(key, known)
 }
 
 function wrongEvent(key: string, at: Diagnostic['at']): Diagnostic {

@@ -10,4 +10,6 @@ export interface Part {
   readonly at: DataPath
   /** Where the part is in the schema. */
   readonly under: DataPath
+  /** Keys that a match may have besides those of the schema. */
+  readonly matchers?: ReadonlySet<string>
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../types.ts'
 import { type DataPath, valueAt } from './data-path.ts'
 import { createDiagnostic } from './diagnostic.ts'
-import { fileLater, matchLater, ruleLater } from './not-supported.ts'
+import { fileLater, matchLater } from './not-supported.ts'
 import type { ParsedDocument } from './document.ts'
 import { rulesOf } from './rules-of.ts'
 
@@ -10,7 +10,7 @@ export function notSupported(document: ParsedDocument): Diagnostic[] {
   const found = inKeys(document, [], fileLater)
   for (const { path, rule } of rulesOf(document.value)) {
     const name = typeof rule.name === 'string' ? rule.name : undefined
-    const own = [...inKeys(document, path, ruleLater), ...inMatch(document, [...path, 'match'])]
+    const own = inMatch(document, [...path, 'match'])
     found.push(...own.map((each) => (name === undefined ? each : { ...each, rule: name })))
   }
   return found

@@ -17,10 +17,13 @@ import { asSchema, fileSchema, keysOf, schemaAt } from './schema.ts'
 import { nearest } from './similar.ts'
 
 /** Every problem with what may be written where; none of a built-in's name, which the catalog knows. */
-export function checkShape(document: ParsedDocument): Diagnostic[] {
+export function checkShape(
+  document: ParsedDocument,
+  matchers: ReadonlySet<string> = new Set(),
+): Diagnostic[] {
   const { value } = document
   validateConfig(value)
-  const whole = { document, schema: fileSchema, at: [], under: [] }
+  const whole = { document, schema: fileSchema, at: [], under: [], matchers }
   const all = [
     ...explain(validateConfig.errors ?? [], whole),
     ...foreignEvents(document).flatMap((name) => checkRules(document, name)),
@@ -129,7 +132,10 @@ function explain(errors: readonly ShapeError[], part: Part): Diagnostic[] {
 
 function one(error: ShapeError, path: DataPath, part: Part): Diagnostic | undefined {
   const { keyword, params } = error
-  if (keyword === 'additionalProperties') return unknownKey(String(params.additionalProperty), path, part)
+  if (keyword === 'additionalProperties') {
+    const key = String(params.additionalProperty)
+    return isOwnMatcher(key, path, part) ? undefined : unknownKey(key, path, part)
+  }
   if (keyword === 'required') return missingKey(String(params.missingProperty), path, part)
   return wrongValue(error, path, part)
 }
@@ -150,4 +156,9 @@ function missingKey(
   const hint =
     name === 'rule' && key === 'name' ? 'add name: and a short name, unique in this file' : `add ${key}:`
   return createDiagnostic('missing-key', place, { message: `${thing} has no "${key}"`, hint })
+}
+
+/** A key of a match that the catalog knows and the schema does not. */
+function isOwnMatcher(key: string, path: DataPath, { schema, under, matchers }: Part): boolean {
+  return matchers?.has(key) === true && schemaAt(schema, [...under, ...path])?.name === 'match'
 }

@@ -1,5 +1,7 @@
-import type { Catalog, Diagnostic, Env, Files, Plan, Settings } from '../types.ts'
+import type { Catalog, Diagnostic, Env, Files, Layer, Plan, RecipeSettings, Settings } from '../types.ts'
+import { frontMatter } from '../front-matter.ts'
 import { type Bench, createBench } from './bench.ts'
+import { checkFileSchemas } from './check-tool-schemas.ts'
 import { orderDiagnostics } from './diagnostic.ts'
 import { type ConfigFile } from './file.ts'
 import { readLayer } from './layers.ts'
@@ -18,6 +20,7 @@ import {
 } from './quarantine.ts'
 import { unreachableRules } from './reach.ts'
 import type { LayerSource, Reader } from './reader.ts'
+import { createRecipeBook, type RecipeBook } from './recipe-book.ts'
 import { compileRule, type UnorderedRule } from './rule.ts'
 import { type LayerRules, limitRules } from './rule-limit.ts'
 import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
@@ -34,11 +37,18 @@ export interface CompileOptions {
   readonly presetDir?: string
   /** Our own version, for `requires`. */
   readonly version?: string
+  /** The user's recipes, then the shipped ones. */
+  readonly recipeDirs?: readonly string[]
+  /** Why the text of a recipe is no template. */
+  readonly templateProblem?: (body: string) => string | undefined
 }
 
 interface CompileInfo {
   /** Written rules that are in force. */
   readonly rules: number
+  readonly written: number
+  /** Written rules with an error. */
+  readonly faulty: number
   /** Files that were extended. */
   readonly presets: number
   /** Written rules with examples. */
@@ -60,15 +70,22 @@ export interface CompileResult {
   /** What the files say, as far as they can be read. */
   readonly on_config_error?: Settings['on_config_error']
   readonly info: CompileInfo
+  /** Every file that could be parsed, parents before heirs, layer by layer. */
+  readonly parsed: readonly ConfigFile[]
 }
 
 /** hooks.yaml of every layer and all they extend, made into one plan. The same files make the same bytes. */
 export function compilePlan(options: CompileOptions): CompileResult {
   const sources = new Set<string>()
   const texts = new Map<string, string>()
-  const layers = options.layers.map((source) => compileLayer(source, { options, sources, texts }))
+  const opened = options.layers.map((source) => openLayer(source, { options, sources, texts }))
+  const recipes = createRecipeBook(opened, { ...options, sources, frontMatter })
+  const layers = opened.map((layer) => compileLayer(layer, options, recipes))
   const isBroken = layers.some(({ broken }) => broken)
-  const whole = joinLayers(options.root, isBroken ? layers.filter(({ broken }) => !broken) : layers)
+  const whole = joinLayers(isBroken ? layers.filter(({ broken }) => !broken) : layers, {
+    root: options.root,
+    recipes: recipes.settings,
+  })
   const diagnostics = orderDiagnostics([
     ...layers.flatMap((layer) => layer.diagnostics),
     ...(isBroken ? [] : whole.diagnostics),
@@ -85,6 +102,7 @@ export function compilePlan(options: CompileOptions): CompileResult {
     texts,
     ...(onConfigError === undefined ? {} : { on_config_error: onConfigError }),
     info: infoOf(layers),
+    parsed: layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file))),
   }
 }
 
@@ -101,25 +119,50 @@ interface CompiledLayer extends LayerRules {
   readonly broken: boolean
 }
 
-function compileLayer(source: LayerSource, { options, sources, texts }: Compilation): CompiledLayer {
+interface OpenLayer {
+  readonly layer: Layer
+  readonly file: ConfigFile | undefined
+  readonly diagnostics: Diagnostic[]
+}
+
+function openLayer(source: LayerSource, { options, sources, texts }: Compilation): OpenLayer {
   const diagnostics: Diagnostic[] = []
   const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
   const { root, files, presetDir, version } = options
-  const reader: Reader = { root, files, presetDir, version, sources, texts, seen: new Map(), report }
-  const file = readLayer(source, reader)
+  const reader: Reader = {
+    root,
+    files,
+    presetDir,
+    version,
+    matchers: new Set(options.catalog.matchers.map(({ key }) => key)),
+    sources,
+    texts,
+    seen: new Map(),
+    report,
+  }
+  return { layer: source.layer, file: readLayer(source, reader), diagnostics }
+}
+
+function compileLayer(
+  { layer, file, diagnostics }: OpenLayer,
+  { catalog, root, files, env }: CompileOptions,
+  recipes: RecipeBook,
+): CompiledLayer {
+  const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
   if (file === undefined) {
     const broken = diagnostics.some(({ severity }) => severity === 'error')
-    return { layer: source.layer, file, rules: [], drafts: [], diagnostics, broken }
+    return { layer, file, rules: [], drafts: [], diagnostics, broken }
   }
-  const bench = createBench(options.catalog, { root, home: options.env.HOME, files, report })
+  const bench = createBench(catalog, { root, home: env.HOME, files, recipes, report })
   const all = lineage(file)
+  for (const each of all) checkFileSchemas(each, report)
   const written = new Map(all.map((each) => [each, draftsOf(each)]))
   const drafts = applyOverrides([...written.values()].flat(), all, report)
   checkNames(drafts, bench)
   checkOn(drafts, bench)
   const rules = compileDrafts(drafts, bench)
   const kept = withoutEchoes(diagnostics, all)
-  return { layer: source.layer, file, rules, drafts, diagnostics: kept, broken: isBroken(kept, written) }
+  return { layer, file, rules, drafts, diagnostics: kept, broken: isBroken(kept, written) }
 }
 
 function compileDrafts(drafts: readonly Draft[], bench: Bench): readonly UnorderedRule[] {
@@ -139,6 +182,19 @@ function compileDrafts(drafts: readonly Draft[], bench: Bench): readonly Unorder
   })
 }
 
+/** What follows from a rule that is not of its shape, such as `matchr:`. */
+const consequences: ReadonlySet<string> = new Set(['bad-pattern', 'unknown-placeholder'])
+
+/** The names of the rules that are not of their shape, as the plan would call them. */
+function misshapenRules(files: readonly ConfigFile[]): ReadonlySet<string> {
+  const named = files.flatMap(({ prefix, shape }) =>
+    shape.map(({ severity, rule }) =>
+      severity === 'error' && rule !== undefined ? prefix + rule : undefined,
+    ),
+  )
+  return new Set(named.filter((name) => name !== undefined))
+}
+
 /** One mistake, one diagnostic: what the shape's check says about a place is not said again. */
 function withoutEchoes(
   diagnostics: readonly Diagnostic[],
@@ -147,10 +203,11 @@ function withoutEchoes(
   const shape = new Set(files.flatMap((file) => file.shape))
   const errors = [...shape].filter(({ severity }) => severity === 'error')
   const places = new Set(errors.map(keyOf))
-  const rules = new Set(errors.map(({ rule }) => rule))
+  const rules = misshapenRules(files)
   const isEcho = (each: Diagnostic) => {
     if (shape.has(each)) return false
-    if (each.code === 'bad-pattern' && rules.has(each.rule)) return true
+    const rule = each.rule?.replace(/\/\d+$/, '')
+    if (consequences.has(each.code) && rule !== undefined && rules.has(rule)) return true
     return (
       places.has(keyOf(each)) ||
       files.some(({ file, document }) => file === each.at.file && document.isHidden(each.at))
@@ -174,8 +231,8 @@ function isBroken(
 }
 
 function joinLayers(
-  root: string,
   layers: readonly CompiledLayer[],
+  { root, recipes }: { readonly root: string; readonly recipes: RecipeSettings },
 ): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
   const limited = limitRules(layers)
   const ordered = groupByEvent(limited.rules).map(([event, rules]) => [event, orderRules(rules)] as const)
@@ -184,7 +241,7 @@ function joinLayers(
   )
   const unreachable = ordered.flatMap(([event, rules]) => unreachableRules(event, rules))
   return {
-    plan: { root, settings, events: Object.fromEntries(ordered) },
+    plan: { root, settings: { ...settings, recipes }, events: Object.fromEntries(ordered) },
     diagnostics: [...limited.diagnostics, ...unreachable],
   }
 }
@@ -195,12 +252,29 @@ function infoOf(layers: readonly CompiledLayer[]): CompileInfo {
     const names = new Set(rules.map(({ name }) => name))
     return own.filter(({ name }) => name !== undefined && names.has(name))
   })
+  const all = layers.flatMap((layer) => layer.drafts)
   return {
     rules: countWritten(drafts),
+    written: countWritten(all),
+    faulty: countFaulty(layers),
     presets: files.filter(({ prefix }) => prefix !== '').length,
     with_examples: countWritten(drafts.filter(({ keys }) => Object.hasOwn(keys, 'examples'))),
     files: files.map(({ file }) => file),
   }
+}
+
+function countFaulty(layers: readonly CompiledLayer[]): number {
+  const faulty = layers.flatMap(({ file, drafts, diagnostics }) => {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    return (file === undefined ? [] : lineage(file)).flatMap((each) => {
+      const locate = createLocate(
+        each,
+        drafts.filter((draft) => draft.file === each),
+      )
+      return errors.map(({ at }) => locate(at)).flatMap((rule) => rule && `${each.path}:${rule}`)
+    })
+  })
+  return new Set(faulty.filter((rule) => rule !== undefined)).size
 }
 
 /** The steps of one rule count once. */

@@ -1,6 +1,6 @@
 import type { Condition, EventName, Matcher } from '../types.ts'
 import { isKeys, listOf, type Path } from './file.ts'
-import { groupWith } from './groups.ts'
+import { groupWith } from '../tool-groups.ts'
 import { compilePattern, type Groups, type PatternCode } from './pattern.ts'
 import { nearest } from './similar.ts'
 import { type Code, type Detail, quoted } from './wording.ts'

@@ -12,6 +12,7 @@ import type { Draft } from './sugar.ts'
 export function eventsOf(draft: Draft, bench: Bench): readonly EventName[] {
   const key = handlerKeyOf(draft)
   if (key === 'use') return builtinEvents(draft, bench)
+  if (key === 'recipe') return recipeEvents(draft, bench)
   checkExit(draft, bench)
   checkOnError(draft, bench)
   const part = key === undefined || key === 'notify' ? undefined : handlerParts[key]
@@ -66,7 +67,8 @@ function builtinEvents(draft: Draft, bench: Bench): readonly EventName[] {
   if (builtin === undefined || builtin.events === 'any') return draft.when.events
   const able = draft.when.events.filter((event) => builtin.events.includes(event))
   const unable = draft.when.events.filter((event) => !builtin.events.includes(event))
-  if (unable.length === 0 || (able.length > 0 && draft.when.by !== 'picked')) return able
+  if (unable.length === 0 || (able.length > 0 && draft.when.by !== 'picked'))
+    return [...new Set([...able, ...(able.length === 0 ? [] : (builtin.completes ?? []))])]
   complain(bench, draft, {
     code: 'builtin-event',
     key: 'use',
@@ -75,6 +77,34 @@ function builtinEvents(draft: Draft, bench: Bench): readonly EventName[] {
     hint: `move the rule to ${builtin.events.join(', ')}`,
   })
   return able
+}
+
+/** A recipe that makes messages needs an event that takes them; before the host's own compaction it is advice. */
+function recipeEvents(draft: Draft, bench: Bench): readonly EventName[] {
+  checkOnError(draft, bench)
+  const { recipe: name } = draft.keys
+  const found = typeof name === 'string' ? bench.recipes.find(name, draft.file.layer)?.read : undefined
+  const output = found !== undefined && 'recipe' in found ? found.recipe.output : 'text'
+  const takes = (event: EventName) =>
+    output === 'messages'
+      ? event === 'PreCompact' || carries(event, 'messages')
+      : output !== 'context' || carries(event, 'context')
+  const able = draft.when.events.filter(takes)
+  const unable = draft.when.events.filter((event) => !takes(event))
+  if (unable.length === 0 || (able.length > 0 && draft.when.by === 'wrap')) return able
+  complain(bench, draft, {
+    code: 'contract',
+    key: 'recipe',
+    on: 'value',
+    message: `recipe "${String(name)}" makes ${output}, which is nothing that ${eventList(unable)} can answer with`,
+    hint: able.length > 0 ? `write on: [${able.join(', ')}]` : `move the rule to ${eventsThat(takes)}`,
+  })
+  return able
+}
+
+function eventsThat(takes: (event: EventName) => boolean): string {
+  const names = Object.keys(events) as EventName[] // keys of the table
+  return names.filter(takes).slice(0, 6).join(', ')
 }
 
 /** Mapped exit codes that none of the rule's events can carry. */

@@ -8,7 +8,11 @@ export type DiagnosticFormat = (typeof diagnosticFormats)[number]
 
 /** What the last line counts. */
 export interface Counts {
+  /** In force. */
   readonly rules: number
+  readonly written: number
+  /** Of the written ones, those with an error. */
+  readonly faulty: number
   readonly presets: number
   readonly with_examples: number
   /** As they are shown. */
@@ -53,7 +57,7 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 /** The last line: how many problems, or what is fine. */
 export function formatCounts(
   list: readonly Diagnostic[],
-  { rules, presets, with_examples, files }: Counts,
+  { rules, written, faulty, presets, with_examples, files }: Counts,
 ): string {
   const count = (severity: Diagnostic['severity']) => list.filter((each) => each.severity === severity).length
   const problems = [
@@ -70,10 +74,10 @@ export function formatCounts(
     ]
     return `✓ ${parts.join(', ')}${where === '' ? '' : ` · ${where}`}`
   }
-  const touched = new Set(list.flatMap(({ rule }) => (rule === undefined ? [] : [rule]))).size
   const said = problems.map(([number, word]) => plural(number, word)).join(', ')
   const inFiles = [...new Set(list.map(({ at }) => visible(at.file)))].join(', ')
-  return `${said} in ${inFiles}${rules > 0 ? ` · ${Math.max(0, rules - touched)} of ${rules} rules are fine` : ''}`
+  // A warning or a note leaves its rule fine.
+  return `${said} in ${inFiles}${written > 0 ? ` · ${written - faulty} of ${written} rules are fine` : ''}`
 }
 
 const githubLevels = { error: 'error', warning: 'warning', info: 'notice' } as const

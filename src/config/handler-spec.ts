@@ -4,6 +4,7 @@ import { builtinSpec } from './builtin-spec.ts'
 import { isKeys } from './file.ts'
 import { type HandlerKey, isHandlerKey, ownerOf } from './handlers.ts'
 import { quoted } from './wording.ts'
+import { recipeSpec } from './recipe-spec.ts'
 import { runSpec } from './run-spec.ts'
 import { ruleKeys } from './schema.ts'
 import type { Draft } from './sugar.ts'
@@ -60,15 +61,7 @@ export function handlerSpec(draft: Draft, bench: Bench): HandlerSpec | undefined
   if (key === undefined) return undefined
   if (key === 'use') return builtinSpec(draft, bench)
   if (key === 'run') return runSpec(draft, bench)
-  if (key === 'recipe') {
-    complain(bench, draft, {
-      code: 'not-supported',
-      key,
-      message: 'recipes are not supported by this version',
-      hint: 'use "run" with a script',
-    })
-    return undefined
-  }
+  if (key === 'recipe') return recipeSpec(draft, bench)
   const inline = inlineSpec(key, draft.keys[key])
   return inline === undefined ? undefined : { kind: 'inline', inline }
 }

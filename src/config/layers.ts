@@ -19,7 +19,7 @@ function readConfigFile(wanted: Wanted, reader: Reader): ConfigFile | undefined 
   const { document, diagnostics } = readDocument(wanted, reader)
   diagnostics.forEach(reader.report)
   if (document === undefined) return undefined
-  const misshapen = checkShape(document)
+  const misshapen = checkShape(document, reader.matchers)
   misshapen.forEach(reader.report)
   const shape = [...diagnostics, ...misshapen]
   const keys = isKeys(document.value) ? document.value : {}

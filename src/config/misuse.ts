@@ -25,6 +25,16 @@ export function checkMisuse(draft: Draft, bench: Bench): void {
       hint: 'remove "exit" or "background"',
     })
   }
+  const onError = draft.keys.on_error
+  if (draft.keys.background === true && typeof onError === 'string' && onError !== 'proceed') {
+    const message = `a rule that is not waited for cannot answer with "${onError}" when it fails`
+    complain(bench, draft, {
+      code: 'useless-key',
+      key: 'on_error',
+      message,
+      hint: 'remove "on_error" or "background"',
+    })
+  }
   if (draft.keys.always === true && handler !== 'run' && handler !== 'use' && handler !== 'notify') {
     const message = `"always" rules run after a deny too and can only record, so "${handler}" would be lost`
     complain(bench, draft, { code: 'useless-key', key: 'always', message, hint: 'remove "always"' })
@@ -54,6 +64,7 @@ const textKeys = [
   'set_request',
   'set_system',
   'run',
+  'args',
 ]
 
 /** Placeholders that neither the event nor the match fills. */

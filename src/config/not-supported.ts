@@ -18,13 +18,7 @@ export const matchLater: Readonly<Record<string, string>> = {
   writes: input,
 }
 
-/** Keys of a rule or step. */
-export const ruleLater: Readonly<Record<string, string>> = {
-  recipe: 'write run: with a program that answers',
-}
-
 /** Top-level keys. */
 export const fileLater: Readonly<Record<string, string>> = {
   discover: 'name each program in a rule: run: [./hooks/check.sh]',
-  recipes: 'remove it',
 }

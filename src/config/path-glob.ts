@@ -1,4 +1,5 @@
 // Globs over paths, as .gitignore taught: without a slash at any depth, `./x` the root only, dotfiles match.
+import { ANYWHERE } from '../pattern.ts'
 import { escapeRegex, expandBraces, segmentSource } from './glob.ts'
 
 interface Dialect {
@@ -73,13 +74,22 @@ function oneSource(glob: string, dialect: Dialect, home: string | undefined): st
   if (rest === '' || rest === '.') return source.endsWith('/') ? `${source.slice(0, -1)}(?:/|$)` : source
   const anywhere = isAnywhere(trimmed)
   const segments = segmentsOf(rest, anywhere)
-  return (anywhere ? '^/?' : source) + segmentsSource(segments, dialect, endOf(segments.at(-1)))
+  return (anywhere ? ANYWHERE : source) + segmentsSource(segments, dialect, endOf(segments.at(-1)))
 }
 
-/** The source for a glob over paths; relative and absolute forms of a path are both held against it. */
-export function pathGlobSource(glob: string, home: string | undefined): string {
-  const dialect = { dot: '[^/]', groups: 0 }
-  return expandBraces(glob)
-    .map((each) => oneSource(each, dialect, home))
-    .join('|')
+/** The sources for a glob over paths: one for what holds at any depth, one for what stands at a place. */
+export function pathGlobSources(glob: string, home: string | undefined): readonly string[] {
+  const globs = expandBraces(glob)
+  const isDeep = (each: string): boolean => oneSource(each, createDialect(), home).startsWith(ANYWHERE)
+  const kinds = [globs.filter(isDeep), globs.filter((each) => !isDeep(each))]
+  return kinds.flatMap((kind) => (kind.length === 0 ? [] : [joined(kind, home)]))
+}
+
+function createDialect(): Dialect {
+  return { dot: '[^/]', groups: 0 }
+}
+
+function joined(globs: readonly string[], home: string | undefined): string {
+  const dialect = createDialect()
+  return globs.map((each) => oneSource(each, dialect, home)).join('|')
 }

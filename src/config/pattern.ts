@@ -4,8 +4,9 @@ import { isPathField } from '../paths.ts'
 import { prepareRegex } from '../pattern.ts'
 import type { Pattern, PatternItem, Takes } from '../types.ts'
 import { GlobError, isGlob, textGlobSource } from './glob.ts'
-import { pathGlobSource } from './path-glob.ts'
-import { readRegex, strayFlags, unsafeBecause } from './regex.ts'
+import { pathGlobSources } from './path-glob.ts'
+import { readRegex, strayFlags } from './regex.ts'
+import { longestFor, unsafeBecause } from './regex-cost.ts'
 
 /** Tool names by group, written `@group`. */
 export type Groups = Readonly<Record<string, readonly string[]>>
@@ -18,7 +19,7 @@ export interface PatternScope {
 
 export type PatternCode = 'bad-glob' | 'bad-pattern' | 'bad-regex' | 'unknown-group' | 'unsafe-regex'
 
-export interface PatternProblem {
+interface PatternProblem {
   readonly code: PatternCode
   readonly message: string
   readonly hint?: string
@@ -67,23 +68,26 @@ function regexItem(text: string, scope: Scope): PatternItem | undefined {
     })
     return undefined
   }
-  return { text, source: regex.source, flags: regex.flags }
+  const most = longestFor(regex.source, regex.flags)
+  return { text, source: regex.source, flags: regex.flags, ...(most !== undefined && { most }) }
 }
 
-function globItem(text: string, scope: Scope): PatternItem | undefined {
+function globItems(text: string, scope: Scope): PatternItem[] {
   try {
-    if (scope.kind === 'paths') return { text, source: pathGlobSource(text, scope.home) }
-    return isGlob(text) ? { text, source: textGlobSource(text) } : { text, exact: text }
+    if (scope.kind === 'paths') return pathGlobSources(text, scope.home).map((source) => ({ text, source }))
+    return [isGlob(text) ? { text, source: textGlobSource(text) } : { text, exact: text }]
   } catch (error) {
     if (!(error instanceof GlobError)) throw error
     scope.report({ code: 'bad-glob', message: `glob "${text}": ${error.message}` })
-    return undefined
+    return []
   }
 }
 
-function item(text: string, scope: Scope): PatternItem | undefined {
+function itemsOf(text: string, scope: Scope): PatternItem[] {
   const isRegex = scope.kind !== 'paths' && (readRegex(text) !== undefined || strayFlags(text) !== undefined)
-  return isRegex ? regexItem(text, scope) : globItem(text, scope)
+  if (!isRegex) return globItems(text, scope)
+  const made = regexItem(text, scope)
+  return made === undefined ? [] : [made]
 }
 
 /** A group's names, groups inside it followed, each group once. */
@@ -102,10 +106,9 @@ function expandGroup(group: string, scope: Scope, seen: Set<string>): string[] {
 }
 
 function items(text: string, scope: Scope): PatternItem[] {
-  if (scope.kind !== 'names' || !text.startsWith('@'))
-    return [item(text, scope)].flatMap((made) => made ?? [])
+  if (scope.kind !== 'names' || !text.startsWith('@')) return itemsOf(text, scope)
   const names = expandGroup(text.slice(1), scope, new Set())
-  return names.flatMap((name) => item(name, scope) ?? []).map((made) => ({ ...made, text }))
+  return names.flatMap((name) => itemsOf(name, scope)).map((made) => ({ ...made, text }))
 }
 
 /** A scalar as the text it is compared by. */

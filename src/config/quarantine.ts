@@ -2,12 +2,12 @@
 // would have denied or asked about is asked about.
 import type { Diagnostic, HandlerSpec, Place } from '../types.ts'
 import { carries } from './contract.ts'
+import { meantKey } from './check-keys.ts'
 import { type ConfigFile, isKeys, type Path } from './file.ts'
 import { handlerKeyOf } from './handler-spec.ts'
 import { handlerParts } from './handlers.ts'
 import type { UnorderedRule } from './rule.ts'
 import { ruleKeys } from './schema.ts'
-import { nearest } from './similar.ts'
 import type { Draft } from './sugar.ts'
 
 /** Which rules of a file have unknown keys: the reason by the rule's path. */
@@ -74,24 +74,28 @@ function compare(one: Place, other: Place): number {
 export function withMeantHandler(draft: Draft): Draft {
   if (handlerKeyOf(draft) !== undefined) return draft
   const strange = Object.keys(draft.keys).filter((key) => !ruleKeys.includes(key))
-  const meant = strange.map((key) => nearest(key, Object.keys(handlerParts)))
-  return meant.some((key) => key === 'deny' || key === 'ask')
-    ? { ...draft, keys: { ...draft.keys, ask: '' } }
-    : draft
+  const meant = strange.map((key) => meantKey(key, Object.keys(handlerParts)))
+  const guards = meant.some((key) => key === 'deny' || key === 'ask')
+  // One of a handler that nobody knows is told of when it matches.
+  return { ...draft, keys: { ...draft.keys, [guards ? 'ask' : 'notify']: '' } }
 }
 
-/** A deny or ask asks for what its match names; any other rule is left out. */
+/** What guards asks for what its match names; any other rule is only told of. */
 export function standAside(rules: readonly UnorderedRule[], reason: string): readonly UnorderedRule[] {
-  return rules.flatMap((rule) => {
-    const { handler } = rule
-    if (handler.kind !== 'inline' || (handler.inline.says !== 'deny' && handler.inline.says !== 'ask'))
-      return []
-    const spec: HandlerSpec = carries(rule.event, 'ask') ? asking(rule.name, reason) : handler
-    return [{ ...rule, handler: spec, quarantined: reason }]
+  return rules.map((rule) => {
+    const says = carries(rule.event, 'ask') ? 'ask' : 'deny'
+    const speaks = isGuard(rule) && carries(rule.event, says)
+    return { ...rule, ...(speaks && { handler: asking(rule.name, reason, says) }), quarantined: reason }
   })
 }
 
-function asking(name: string, reason: string): HandlerSpec {
+/** It denies or asks, or has to when it fails. */
+function isGuard({ handler, on_error: onError }: UnorderedRule): boolean {
+  if (handler.kind !== 'inline') return onError !== 'proceed'
+  return handler.inline.says === 'deny' || handler.inline.says === 'ask'
+}
+
+function asking(name: string, reason: string, says: 'ask' | 'deny'): HandlerSpec {
   const text = `Rule ${name} cannot be judged: it has an ${reason}, which this version of hooks does not have. Correct the rule or update hooks.`
-  return { kind: 'inline', inline: { says: 'ask', text } }
+  return { kind: 'inline', inline: { says, text } }
 }

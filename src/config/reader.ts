@@ -18,6 +18,8 @@ export interface Reader {
   readonly presetDir?: string | undefined
   /** Our own version, for `requires`. */
   readonly version?: string | undefined
+  /** The keys that a match may have. */
+  readonly matchers?: ReadonlySet<string>
   /** Every absolute path that was looked at, absent ones too. */
   readonly sources: Set<string>
   /** The text of every file that was read, by the name people see. */

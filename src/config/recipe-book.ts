@@ -35,7 +35,9 @@ interface OpenLayer {
 export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSources): RecipeBook {
   const { root, sources, recipeDirs = [] } = from
   const of = (...names: readonly Layer[]): readonly ConfigFile[] =>
-    names.flatMap((name) => layers.flatMap(({ layer, file }) => (layer === name && file ? heirsFirst(file) : [])))
+    names.flatMap((name) =>
+      layers.flatMap(({ layer, file }) => (layer === name && file ? heirsFirst(file) : [])),
+    )
   const own = of('local', 'project').flatMap(pathsOf)
   const managed = of('managed').flatMap(pathsOf)
   const dirs = unique([

@@ -31,7 +31,8 @@ export function namedRecipe({ name, ...place }: Named, draft: Draft, bench: Benc
     const meant = nearest(name, names)
     const known = [...new Set(names)].slice(0, 10).join(', ')
     const message = `there is no recipe "${name}"`
-    const hint = meant === undefined ? `create recipes/${name}.md, or use one of: ${known}` : `write "${meant}"`
+    const hint =
+      meant === undefined ? `create recipes/${name}.md, or use one of: ${known}` : `write "${meant}"`
     complain(bench, draft, { code: 'unknown-recipe', ...place, on: 'value', message, hint })
     return undefined
   }
@@ -46,19 +47,33 @@ function reportBad(
   { draft, bench }: { readonly draft: Draft; readonly bench: Bench },
 ): void {
   const code = later === true ? 'not-supported' : 'bad-recipe'
-  complain(bench, draft, { code, ...place, on: 'value', message: `${file} cannot be used: ${message}`, hint: `correct ${file}` })
+  complain(bench, draft, {
+    code,
+    ...place,
+    on: 'value',
+    message: `${file} cannot be used: ${message}`,
+    hint: `correct ${file}`,
+  })
 }
 
 function checkArguments(recipe: Recipe, draft: Draft, bench: Bench): void {
   const args = isKeys(draft.keys.args) ? draft.keys.args : {}
   const known = Object.keys(recipe.arguments ?? {})
   const problems = argumentProblems(recipe, args)
-  const meantBy = new Set(problems.flatMap(({ kind, name }) => (kind === 'unknown' ? [nearest(name, known)] : [])))
+  const meantBy = new Set(
+    problems.flatMap(({ kind, name }) => (kind === 'unknown' ? [nearest(name, known)] : [])),
+  )
   for (const { kind, name } of problems) {
     if (kind === 'missing') {
       if (meantBy.has(name)) continue
       const message = `recipe "${recipe.name}" needs the argument "${name}"`
-      complain(bench, draft, { code: 'missing-argument', key: 'recipe', on: 'value', message, hint: `add args: {${name}: …}` })
+      complain(bench, draft, {
+        code: 'missing-argument',
+        key: 'recipe',
+        on: 'value',
+        message,
+        hint: `add args: {${name}: …}`,
+      })
       continue
     }
     const meant = nearest(name, known)

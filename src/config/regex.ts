@@ -1,4 +1,4 @@
-// Which regular expressions are let in: those that V8 can compile and whose repetitions cannot explode.
+// A regular expression as it is written, and its parts.
 
 /** What `/source/flags` says; undefined for text that is not a regex. */
 export function readRegex(text: string): { source: string; flags: string } | undefined {
@@ -15,21 +15,18 @@ export function strayFlags(text: string): string | undefined {
 type Chars = (char: string) => boolean
 
 /** One step of a sequence: what it takes and how often. */
-interface Piece {
+export interface Piece {
+  /** What one character of it may be; nothing for a boundary or a group. */
   readonly chars: Chars
   readonly min: number
-  readonly unbounded: boolean
+  readonly max: number
   /** The alternatives of a group. */
   readonly body?: readonly (readonly Piece[])[]
+  /** It only looks around and takes nothing. */
+  readonly looks?: true
 }
 
-const samples = [
-  ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
-  'é',
-  '漢',
-  '\u2028',
-  '\u00a0',
-]
+type Atom = Omit<Piece, 'min' | 'max'>
 
 interface Cursor {
   readonly source: string
@@ -37,9 +34,18 @@ interface Cursor {
   at: number
 }
 
+/** The alternatives of a regex that compiles. */
+export function parseRegex(source: string, flags: string): readonly (readonly Piece[])[] {
+  return readAlternatives({ source, flags, at: 0 })
+}
+
 function charsOf(source: string, flags: string): Chars {
-  const one = new RegExp(`^(?:${source})$`, flags)
-  return (char) => one.test(char)
+  try {
+    const one = new RegExp(`^(?:${source})$`, flags)
+    return (char) => one.test(char)
+  } catch {
+    return () => true // half of a character beyond the basic plane: it may take anything
+  }
 }
 
 function readClass(cursor: Cursor): string {
@@ -50,45 +56,49 @@ function readClass(cursor: Cursor): string {
 
 function readEscape(cursor: Cursor): string {
   const rest = cursor.source.slice(cursor.at)
-  const [whole = '\\'] = /^\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|c[A-Za-z]|k<[^>]*>|\d+|[^])/.exec(rest) ?? []
+  const [whole = '\\'] =
+    /^\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|\d+|[^])/.exec(
+      rest,
+    ) ?? []
   cursor.at += whole.length
   return whole
 }
 
-function readGroup(cursor: Cursor): Pick<Piece, 'chars' | 'body'> {
-  cursor.at += /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(cursor.source.slice(cursor.at))?.[0].length ?? 1
+const nothing: Chars = () => false
+
+function readGroup(cursor: Cursor): Atom {
+  const [open = '('] = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(cursor.source.slice(cursor.at)) ?? []
+  cursor.at += open.length
   const body = readAlternatives(cursor)
   cursor.at++
-  return { chars: (char) => body.some((sequence) => sequence.some((piece) => piece.chars(char))), body }
+  return { chars: nothing, body, ...(/[=!]$/.test(open) && { looks: true as const }) }
 }
 
-function readAtom(cursor: Cursor): Pick<Piece, 'chars' | 'body'> {
+function readAtom(cursor: Cursor): Atom {
   const char = cursor.source[cursor.at]
   if (char === '(') return readGroup(cursor)
   if (char === '[') return { chars: charsOf(readClass(cursor), cursor.flags) }
   if (char === '\\') {
     const escape = readEscape(cursor)
     // A boundary takes nothing; a back-reference may take anything.
-    if (/^\\[bB]$/.test(escape)) return { chars: () => false }
+    if (/^\\[bB]$/.test(escape)) return { chars: nothing, looks: true }
     return { chars: /^\\(?:[1-9]|k<)/.test(escape) ? () => true : charsOf(escape, cursor.flags) }
   }
   cursor.at++
-  if (char === '^' || char === '$') return { chars: () => false }
+  if (char === '^' || char === '$') return { chars: nothing, looks: true }
   return {
     chars: charsOf(char === '{' || char === '}' || char === ']' ? `\\${char}` : (char ?? ''), cursor.flags),
   }
 }
 
-function readQuantifier(cursor: Cursor): { min: number; unbounded: boolean } {
+function readQuantifier(cursor: Cursor): Pick<Piece, 'min' | 'max'> {
   const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(cursor.source.slice(cursor.at))
-  if (found === null) return { min: 1, unbounded: false }
+  if (found === null) return { min: 1, max: 1 }
   cursor.at += found[0].length
   const sign = found[0].charAt(0)
-  if (sign !== '{') return { min: sign === '+' ? 1 : 0, unbounded: sign !== '?' }
+  if (sign !== '{') return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity }
   const min = Number(found[1])
-  // A large bound explodes as surely as none.
-  const max = found[2] === '' ? min : found[3] === '' ? Infinity : Number(found[3])
-  return { min, unbounded: max > 12 && max > min }
+  return { min, max: found[2] === '' ? min : found[3] === '' ? Infinity : Number(found[3]) }
 }
 
 function readAlternatives(cursor: Cursor): Piece[][] {
@@ -103,36 +113,4 @@ function readAlternatives(cursor: Cursor): Piece[][] {
     sequences.at(-1)?.push({ ...atom, ...readQuantifier(cursor) })
   }
   return sequences
-}
-
-/** The repetitions inside a sequence, at any depth. */
-function repeated(sequence: readonly Piece[]): Piece[] {
-  return sequence.flatMap((piece) => [
-    ...(piece.unbounded ? [piece] : []),
-    ...(piece.body ?? []).flatMap(repeated),
-  ])
-}
-
-/** One character that must come in each round and that no inner repetition can take tells the rounds apart. */
-function isTold(sequence: readonly Piece[]): boolean {
-  const inner = repeated(sequence)
-  if (inner.length === 0) return true
-  const marks = sequence.filter((piece) => piece.min > 0 && !piece.unbounded && piece.body === undefined)
-  return marks.some((mark) => {
-    const taken = samples.filter(mark.chars)
-    return taken.length > 0 && !taken.some((char) => inner.some((piece) => piece.chars(char)))
-  })
-}
-
-function explodes(sequence: readonly Piece[]): boolean {
-  return sequence.some((piece) => {
-    const body = piece.body ?? []
-    return body.some(explodes) || (piece.unbounded && body.some((alternative) => !isTold(alternative)))
-  })
-}
-
-/** Why a regex that compiles is refused all the same; undefined when it is let in. */
-export function unsafeBecause(source: string, flags: string): string | undefined {
-  const sequences = readAlternatives({ source, flags, at: 0 })
-  return sequences.some(explodes) ? 'a repetition inside a repetition can take exponentially long' : undefined
 }

@@ -15,6 +15,8 @@ import { type Draft, halfOf, spotOf } from './sugar.ts'
 export type UnorderedRule = Omit<Rule, 'order'>
 
 const DEFAULT_TIMEOUT_MS = 30_000
+/** Models take their time. */
+const RECIPE_TIMEOUT_MS = 120_000
 
 /** The rules of the plan that a written one becomes, one per event; all that is wrong with it is reported. */
 export function compileRule(draft: Draft, bench: Bench): readonly UnorderedRule[] {
@@ -109,10 +111,24 @@ function sharedParts(
     ...(keys.once === 'run' || keys.once === 'session' ? { once: keys.once } : {}),
     always: keys.always === true || builtin?.observes === true,
     ...(keys.background === true ? { background: true } : {}),
-    timeout_ms: parseDuration(keys.timeout) ?? parseDuration(defaults.timeout) ?? DEFAULT_TIMEOUT_MS,
-    on_error: onErrorOf([keys.on_error, defaults.on_error], { event, guards: builtin?.guards === true }),
+    timeout_ms:
+      parseDuration(keys.timeout) ??
+      recipeTimeout(handler) ??
+      parseDuration(defaults.timeout) ??
+      DEFAULT_TIMEOUT_MS,
+    on_error: onErrorOf({
+      own: keys.on_error,
+      fallback: defaults.on_error,
+      event,
+      guards: builtin?.guards === true,
+    }),
     on_unresolved: onUnresolvedOf(keys.on_unresolved) ?? onUnresolvedOf(defaults.on_unresolved) ?? 'ask',
   })
+}
+
+function recipeTimeout(handler: HandlerSpec): number | undefined {
+  if (handler.kind === 'inline' || handler.kind === 'run' || handler.recipe === undefined) return undefined
+  return handler.recipe.timeout_ms ?? RECIPE_TIMEOUT_MS
 }
 
 function literalsPart(match: Condition | undefined, bench: Bench): Pick<Rule, 'literals'> {
@@ -133,13 +149,21 @@ function onUnresolvedOf(value: unknown): OnUnresolved | undefined {
   return value === 'proceed' || value === 'ask' || value === 'deny' ? value : undefined
 }
 
-/** What is written, as far as the event can carry it; a guard fails closed as well as its event allows. */
-function onErrorOf(
-  written: readonly unknown[],
-  { event, guards }: { event: EventName; guards: boolean },
-): OnError {
-  const said = written.find((value) => value !== undefined)
-  if (said === 'ask' || said === 'deny' || said === 'stop') return carries(event, said) ? said : 'proceed'
-  if (said === 'proceed' || !guards) return 'proceed'
-  return carries(event, 'deny') ? 'deny' : carries(event, 'stop') ? 'stop' : 'proceed'
+interface Failing {
+  /** What the rule says, and what its file says for all rules. */
+  readonly own: unknown
+  readonly fallback: unknown
+  readonly event: EventName
+  readonly guards: boolean
+}
+
+/** A guard fails closed unless the rule itself says otherwise. What stands for all rules holds where the event can carry it; what a rule says, and a guard, as closely as it can. */
+function onErrorOf({ own, fallback, event, guards }: Failing): OnError {
+  const said = own ?? (guards ? 'deny' : fallback)
+  if (said !== 'ask' && said !== 'deny' && said !== 'stop') return 'proceed'
+  if (carries(event, said)) return said
+  const isMeant = own !== undefined || guards
+  return isMeant && (['deny', 'updated_output', 'stop'] as const).some((part) => carries(event, part))
+    ? said
+    : 'proceed'
 }

@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 /** The events of a rule, and how they were named. */
-export interface When {
+interface When {
   readonly events: readonly EventName[]
   /** `picked`: each must fit. `every`: those that fit. `wrap`: before and after, those that fit. */
   readonly by: 'picked' | 'every' | 'wrap'

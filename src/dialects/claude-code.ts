@@ -1,10 +1,9 @@
-import type { Dialect, Env, Event } from '../types.ts'
-import { capabilities, capabilitiesAt } from './claude-code/capabilities.ts'
-import { decode } from './claude-code/decode.ts'
-import { encode } from './claude-code/encode.ts'
-import { agentName, nativeEvents } from './claude-code/events.ts'
+import type { Dialect, Event } from '../types.ts'
+import { nativeEvents } from './claude-code/events.ts'
+import { listener } from './claude-code/listener.ts'
 import { textField, type Plain } from './claude-code/plain.ts'
 import { fromScript, scriptExit, toScript } from './claude-code/script.ts'
+import { speaker } from './claude-code/speaker.ts'
 
 /** Fields that other agents send and Claude Code does not. */
 const foreign = [
@@ -31,25 +30,16 @@ function recognizes(payload: Plain): 0 | 1 | 2 {
   return whole ? 2 : 1
 }
 
-function root(_payload: Plain, env: Env): string | undefined {
-  const dir = env['CLAUDE_PROJECT_DIR']
-  return dir === undefined || dir === '' ? undefined : dir
-}
-
 function scriptEnv(event: Event): Readonly<Record<string, string>> {
   return { CLAUDE_PROJECT_DIR: event.root }
 }
 
 export const claudeCode: Dialect = {
-  name: agentName,
+  ...listener,
+  ...speaker,
   aliases: ['claude'],
   summary: 'Claude Code',
-  capabilities,
-  capabilitiesAt,
   recognizes,
-  root,
-  decode,
-  encode,
   toScript,
   fromScript,
   scriptExit,

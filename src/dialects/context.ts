@@ -23,6 +23,7 @@ function encode({ additional_context: texts, decision, reason }: Verdict): Answe
 export const context: Dialect = {
   name: 'context',
   summary: 'a script whose output is context for the model',
+  agentless: true,
   capabilities: { events: {}, timeout_ms: 0 },
   scriptText: true,
   recognizes: () => 0,

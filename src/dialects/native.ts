@@ -13,12 +13,15 @@ function carries(row: EventRow): Carries {
 }
 
 /** Whoever speaks our own terms can be told everything that an event may be answered with. */
-const capabilities: Capabilities = {
-  events: Object.fromEntries(
-    Object.entries(events).map(([name, row]) => [name, carries(row)]),
-  ) satisfies Partial<Record<EventName, Carries>>,
-  timeout_ms: DAY_MS,
+function allCapabilities(): Capabilities {
+  const rows = Object.entries(events).map(([name, row]) => [name, carries(row)] as const)
+  return {
+    events: Object.fromEntries(rows) satisfies Partial<Record<EventName, Carries>>,
+    timeout_ms: DAY_MS,
+  }
 }
+
+let capabilities: Capabilities | undefined
 
 function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 1 | 2 {
   const name = nameIn(payload)
@@ -49,7 +52,10 @@ function fromScript(reply: unknown): Outcome {
 export const native: Dialect = {
   name: 'native',
   summary: 'our own events and verdicts as JSON',
-  capabilities,
+  agentless: true,
+  get capabilities() {
+    return (capabilities ??= allCapabilities())
+  },
   recognizes,
   decode,
   encode,

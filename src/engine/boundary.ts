@@ -17,6 +17,11 @@ function isCompaction(event: Event): boolean {
   return event.event === 'PostCompact' || (event.event === 'SessionStart' && event.source === 'compact')
 }
 
+/** Does this event begin something that is counted, or answer for something earlier? */
+export function isBoundary({ event }: Event): boolean {
+  return event === 'SessionStart' || event === 'UserPromptSubmit' || event === 'PostCompact'
+}
+
 /** The key that continues are counted under; a subagent has a count of its own. */
 export function continuesKey(event: Event): string {
   return event.event === 'SubagentStop'
@@ -45,8 +50,9 @@ export function claimOnce(name: string, scope: 'run' | 'session', state: State):
 
 /** Keeps the deny of a session's start for its next prompt. */
 export function holdDeny(verdict: Verdict, state: State): void {
-  const by = verdict.trace.find((entry) => entry.decision === 'deny')
-  state.write(heldDeny, JSON.stringify({ reason: verdict.reason ?? '', trace: by }))
+  const by = verdict.trace.find((entry) => entry.decision === 'deny' || entry.flow === 'stop')
+  const reason = verdict.reason ?? verdict.flow_reason ?? ''
+  state.write(heldDeny, JSON.stringify({ reason, trace: by && { ...by, decision: 'deny' } }))
 }
 
 export interface HeldDeny {
@@ -54,9 +60,9 @@ export interface HeldDeny {
   readonly trace?: Verdict['trace'][number]
 }
 
-/** The deny that was kept, once. */
+/** The deny that was kept, for a prompt of the user, once. */
 export function takeDeny(event: Event, state: State): HeldDeny | undefined {
-  if (event.event !== 'UserPromptSubmit') return undefined
+  if (!beginsRun(event)) return undefined
   const text = state.read(heldDeny)
   if (text === undefined || text === '') return undefined
   state.write(heldDeny, '')

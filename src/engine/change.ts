@@ -5,6 +5,7 @@ import type { Event, Facts, Outcome, Subject } from '../types.ts'
 export interface FactSource {
   facts(event: Event): Facts
   did(event: Event): readonly Facts[]
+  readonly real?: (path: string) => string
 }
 
 export function createSubject(event: Event, source: FactSource): Subject {
@@ -14,6 +15,7 @@ export function createSubject(event: Event, source: FactSource): Subject {
     event,
     facts: () => (facts ??= source.facts(event)),
     did: () => (did ??= source.did(event)),
+    ...(source.real && { real: source.real }),
   }
 }
 

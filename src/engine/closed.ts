@@ -2,7 +2,7 @@
 import type { OnError, Outcome, OnUnresolved } from '../types.ts'
 import { mayCarry } from './contract.ts'
 import type { Course } from './course.ts'
-import { carriesOf } from './course.ts'
+import { agentOf, carriesOf } from './course.ts'
 
 function can(course: Course, part: 'ask' | 'deny' | 'stop' | 'updated_output'): boolean {
   const carries = carriesOf(course)
@@ -15,7 +15,13 @@ function denied(course: Course, reason: string): Outcome {
   if (mayCarry(event, 'deny')) return { decision: 'deny', reason }
   if (can(course, 'updated_output')) return { updated_output: `[withheld: ${reason}]` }
   if (can(course, 'stop')) return stopped(reason)
-  return { warnings: [{ code: 'contract', message: `deny not allowed at ${event}` }] }
+  return untold(course, reason)
+}
+
+/** Nothing can hold it back: then at least the user knows. */
+function untold({ subject }: Course, reason: string): Outcome {
+  const message = `${agentOf(subject.event)} lets nothing be held back here, and it was to be: ${reason}`
+  return { warnings: [{ code: 'contract', message }], system_messages: [`hooks: ${message}`] }
 }
 
 function stopped(reason: string): Outcome {
@@ -25,8 +31,7 @@ function stopped(reason: string): Outcome {
 function asked(course: Course, reason: string): Outcome {
   const { event } = course.subject.event
   if (mayCarry(event, 'ask')) return { decision: 'ask', reason }
-  if (mayCarry(event, 'deny')) return { decision: 'deny', reason }
-  return { warnings: [{ code: 'contract', message: `ask not allowed at ${event}` }] }
+  return denied(course, reason)
 }
 
 /** What `on_error` or `on_unresolved` says here; undefined for proceed. */
@@ -43,6 +48,8 @@ export function closedOutcome(
     case 'deny':
       return denied(course, reason)
     case 'stop':
-      return mayCarry(course.subject.event.event, 'stop') ? stopped(reason) : denied(course, reason)
+      return can(course, 'stop') || mayCarry(course.subject.event.event, 'deny')
+        ? stopped(reason)
+        : denied(course, reason)
   }
 }

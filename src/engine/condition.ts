@@ -9,7 +9,14 @@ function compileKey(key: string, pattern: unknown, matchers: Matchers): Test {
   const matcher = matchers.get(key)
   if (matcher === undefined) throw new TypeError(`no matcher is called "${key}"`)
   // The compiler made the pattern for this very matcher; the plan only carries it.
-  return matcher.compile(pattern as never)
+  const test = matcher.compile(pattern as never)
+  return (subject) => {
+    try {
+      return test(subject)
+    } catch (error) {
+      return { is: 'maybe', why: error instanceof Error ? error.message : String(error) }
+    }
+  }
 }
 
 function mergeBinds(one: Match, two: Match): Match {

@@ -1,10 +1,11 @@
 // Asking one rule's handler, within its time, and turning every way of failing into data.
 import { HooksError, isHooksError } from '../errors.ts'
-import type { Context, Outcome, TraceEntry, TraceResult, Verdict } from '../types.ts'
-import type { Turn } from './course.ts'
+import { hideDeep, hideSecrets } from '../secrets.ts'
+import type { Context, Outcome, Rule, TraceEntry, TraceResult, Verdict } from '../types.ts'
+import { carriesOf, type Turn } from './course.ts'
 import { verdictOf } from './merge.ts'
 
-export type Notes = { -readonly [K in 'stderr' | 'stdout' | 'did']?: TraceEntry[K] }
+type Notes = { -readonly [K in 'stderr' | 'stdout' | 'did']?: TraceEntry[K] }
 
 /** What came of asking. */
 export interface Reply {
@@ -17,8 +18,11 @@ export interface Reply {
   readonly notes: Notes
 }
 
+/** What a script prints and why a rule failed is shown and kept: no secret stays in it. */
+const hiding = { replace: '***', suspect: true } as const
+
 /** How much longer than its time a script is waited for, so that its whole group is ended and its output read. */
-const graceMs = 2_000
+export const graceMs = 2_000
 
 const failures: ReadonlySet<string> = new Set(['error', 'timeout', 'bad_reply', 'spawn_failed'])
 
@@ -44,9 +48,22 @@ function createContext(turn: Turn, time_ms: number, notes: Notes): Context {
     env: effects.env,
     time_ms,
     reply_chars: course.registry.settings.reply_chars,
+    ...recipePart(course),
     frontMatter: (text) => effects.frontMatter(text),
-    note: (entry) => void Object.assign(notes, entry),
+    record: (entry) => effects.record?.({ rule: live.rule.name, ...entry }),
+    note: (entry) => void Object.assign(notes, hideDeep(entry, hiding)),
     ...(signal !== undefined && { signal }),
+  }
+}
+
+/** What the handlers of recipes need besides. */
+function recipePart(course: Turn['course']): Pick<Context, 'recipes' | 'carries' | 'dry'> {
+  const { recipes } = course.registry.settings
+  const carries = carriesOf(course)
+  return {
+    ...(recipes !== undefined && { recipes }),
+    ...(carries !== undefined && { carries }),
+    ...(course.options.effects.dry === true && { dry: true }),
   }
 }
 
@@ -73,6 +90,14 @@ function withinTime(
   })
 }
 
+function startsProcess(handler: Rule['handler']): boolean {
+  return (
+    handler.kind === 'run' ||
+    handler.kind === 'recipe' ||
+    (handler.kind === 'use' && handler.recipe !== undefined)
+  )
+}
+
 function isOutcome(value: unknown): value is Outcome {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -83,7 +108,10 @@ export function consult(turn: Turn): Reply | Promise<Reply> {
   const { clock } = course.options.effects
   const isInline = live.rule.handler.kind === 'inline'
   const began = isInline ? 0 : clock.elapsed()
-  const time_ms = Math.min(live.rule.timeout_ms, course.ends - began)
+  const left = course.ends - began
+  // A process group has to be ended and its output read before nobody waits any more.
+  const grace = startsProcess(live.rule.handler) ? Math.min(graceMs, left / 5) : 0
+  const time_ms = Math.min(live.rule.timeout_ms, left - grace)
   const notes: Notes = {}
   const took = (): number => (isInline ? 0 : clock.elapsed() - began)
   const said = (outcome: Outcome): Reply => {
@@ -96,7 +124,7 @@ export function consult(turn: Turn): Reply | Promise<Reply> {
       outcome: {},
       ms: took(),
       notes,
-      failure: error instanceof Error ? error.message : String(error),
+      failure: hideSecrets(error instanceof Error ? error.message : String(error), hiding.replace, true),
     }
     if (isHooksError(error) && error.code === 'aborted') return { ...base, result: 'error', aborted: true }
     return { ...base, result: resultOf(error) }
@@ -105,8 +133,7 @@ export function consult(turn: Turn): Reply | Promise<Reply> {
   try {
     const answer = live.handle(course.subject, createContext(turn, time_ms, notes))
     if (!(answer instanceof Promise)) return said(answer)
-    const patience = live.rule.handler.kind === 'run' ? time_ms + graceMs : time_ms
-    return withinTime(answer, patience, course.options.signal).then(said, failed)
+    return withinTime(answer, time_ms + grace, course.options.signal).then(said, failed)
   } catch (error) {
     return failed(error)
   }

@@ -26,7 +26,11 @@ export interface Effects {
   readonly spawn: Spawn
   readonly state: State
   readonly env: Env
+  /** Nothing is started. */
+  readonly dry?: boolean
   frontMatter(text: string): { readonly data?: Readonly<Record<string, unknown>>; readonly body: string }
+  /** Keeps a line of contents; absent: nothing is kept. */
+  record?(entry: Readonly<Record<string, unknown>>): void
 }
 
 export interface DispatchOptions {

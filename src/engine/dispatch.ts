@@ -4,10 +4,11 @@ import { claimOnce, enter, takeDeny } from './boundary.ts'
 import { createSubject } from './change.ts'
 import type { FactSource } from './change.ts'
 import { closedOutcome } from './closed.ts'
-import { consult, startBeside } from './consult.ts'
+import { consult, graceMs, startBeside } from './consult.ts'
 import type { Reply } from './consult.ts'
 import type { Course, DispatchOptions, DispatchResult, Turn } from './course.ts'
 import { finish } from './finish.ts'
+import { matchPart } from './matched.ts'
 import { createDraft, mergeDecision } from './merge.ts'
 import { speak, weigh } from './speak.ts'
 
@@ -26,9 +27,22 @@ const unknownFacts: Facts = {
 
 const noSource: FactSource = { facts: () => unknownFacts, did: () => [] }
 
+/** Each path is looked up once in a dispatch. */
+function remembering(real: (path: string) => string): (path: string) => string {
+  const known = new Map<string, string>()
+  return (path) => {
+    const found = known.get(path) ?? real(path)
+    known.set(path, found)
+    return found
+  }
+}
+
 function setOut(registry: Registry, event: Event, options: DispatchOptions): Course {
   const { clock, state } = options.effects
-  const source = options.facts ?? noSource
+  const source = {
+    ...(options.facts ?? noSource),
+    real: remembering((path) => options.effects.files.real(path)),
+  }
   const { longest_ms } = registry.measure(event.event)
   const allowed = Math.max(registry.settings.dispatch_ms, longest_ms)
   return {
@@ -36,7 +50,7 @@ function setOut(registry: Registry, event: Event, options: DispatchOptions): Cou
     options,
     source,
     draft: createDraft(),
-    ends: clock.elapsed() + Math.min(allowed, options.deadline_ms ?? Infinity),
+    ends: clock.elapsed() + Math.min(allowed + graceMs, options.deadline_ms ?? Infinity),
     explained: options.explain === true ? [] : undefined,
     subject: createSubject(enter(event, state), source),
     changedAt: undefined,
@@ -69,10 +83,13 @@ function guards({ rule }: LiveRule): boolean {
 
 /** A `once` rule speaks once, but may be asked again in the same dispatch. */
 function isDue({ course, live }: Turn): boolean {
-  const { once, name } = live.rule
-  if (once === undefined || course.claimed.has(name)) return true
-  if (!claimOnce(name, once, course.options.effects.state)) return false
-  course.claimed.add(name)
+  const { once, name, layer, at } = live.rule
+  if (once === undefined) return true
+  // Names are unique in a file only.
+  const key = `${layer}/${at.file}/${name}`
+  if (course.claimed.has(key)) return true
+  if (!claimOnce(key, once, course.options.effects.state)) return false
+  course.claimed.add(key)
   return true
 }
 
@@ -97,7 +114,7 @@ function traceOnly({ course, live, match }: Turn, result: TraceEntry['result']):
     ms: 0,
     at,
     layer,
-    ...(match.why !== undefined && { why: match.why }),
+    ...matchPart(match),
   })
 }
 
@@ -113,7 +130,7 @@ function unsure(turn: Turn, how: OnUnresolved, reason: string): Reply | undefine
 
 function quarantined(turn: Turn, key: string): Reply | undefined {
   const { rule } = turn.live
-  const message = `rule ${rule.name} was not run: "${key}" is not known to this version`
+  const message = `rule ${rule.name} was not run: it has an ${key}, which this version does not have`
   turn.course.draft.warnings.push({ code: 'quarantined', rule: rule.name, message })
   return guards(turn.live) ? unsure(turn, 'ask', message) : undefined
 }
@@ -194,7 +211,7 @@ async function askAgain(course: Course, live: LiveRule): Promise<void> {
     at,
     layer,
     decision,
-    ...(turn.match.why && { why: turn.match.why }),
+    ...matchPart(turn.match),
   })
 }
 

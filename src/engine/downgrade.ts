@@ -34,6 +34,12 @@ function carrySystem(outcome: Outcome, carries: Carries): { outcome: Outcome; ke
   }
 }
 
+/** A callback that ran is only the record of it. */
+function wantsMessages({ replace_messages: messages, callback }: Outcome): boolean {
+  const ran = callback?.status === 'done' || callback?.status === 'failed'
+  return messages !== undefined || (callback !== undefined && !ran)
+}
+
 /** The outcome with only the changes that the agent can be told. */
 export function carryChanges(outcome: Outcome, carries: Carries, agent: string): Carried {
   const lost: string[] = changes.filter((key) => outcome[key] !== undefined && carries[key] !== true)
@@ -51,7 +57,7 @@ export function carryChanges(outcome: Outcome, carries: Carries, agent: string):
     if (kept) warnings.push({ code: 'downgrade', message: `updated_system is given to ${agent} as context` })
     else lost.push('updated_system')
   }
-  if ((left.replace_messages ?? left.callback) !== undefined && carries.messages !== true) {
+  if (wantsMessages(left) && carries.messages !== true) {
     lost.push('messages')
     left = without(left, ['replace_messages', 'callback'])
   }

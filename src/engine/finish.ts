@@ -31,25 +31,30 @@ function capContinues(verdict: Verdict, course: Course): Verdict {
   const run = course.options.effects.state.run()
   const key = continuesKey(event)
   const cap = capOf(course)
-  if (run.counted(key) >= cap) return letGo(verdict, course, cap)
+  if (Math.max(run.counted(key), event.stop_active ?? 0) >= cap) return letGo(verdict, course, cap)
   run.count(key)
   return verdict
 }
 
-/** A deny at the session's start that the agent cannot be told answers the next prompt. */
+/** A deny or a stop at the session's start that the agent cannot be told answers the next prompt. */
 function keepForPrompt(verdict: Verdict, course: Course): Verdict {
   const { event, options } = { event: course.subject.event, options: course.options }
   holdDeny(verdict, options.effects.state)
   const message = `${agentOf(event)} cannot be refused a session: the next prompt is denied instead`
-  const { reason: _reason, ...rest } = verdict
-  return { ...rest, decision: 'proceed', warnings: [...verdict.warnings, { code: 'downgrade', message }] }
+  const { reason: _reason, flow_reason: _flow_reason, hard: _hard, forced: _forced, ...rest } = verdict
+  return {
+    ...rest,
+    decision: 'proceed',
+    flow: 'default',
+    warnings: [...verdict.warnings, { code: 'downgrade', message }],
+  }
 }
 
 function fitAgent(verdict: Verdict, course: Course): Verdict {
   const carries = carriesOf(course)
   if (carries === undefined) return verdict
-  const isHeld =
-    course.subject.event.event === 'SessionStart' && verdict.decision === 'deny' && carries.deny !== true
+  const isRefused = verdict.decision === 'deny' || (verdict.flow === 'stop' && carries.stop !== true)
+  const isHeld = course.subject.event.event === 'SessionStart' && isRefused && carries.deny !== true
   return downgrade(isHeld ? keepForPrompt(verdict, course) : verdict, carries, agentOf(course.subject.event))
 }
 

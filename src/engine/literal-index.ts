@@ -68,9 +68,10 @@ function gramAt(text: string, at: number): number {
   return mixed ^ (mixed >>> 15)
 }
 
-/** The places of the rules that could match a text in lower case, ascending, each once. */
-export function candidates(index: Int32Array, text: string): readonly number[] {
-  const [, buckets = 0, entries = 0] = index
+/** The places of the rules that could match a text in lower case, ascending, each once; all of them without a text. */
+export function candidates(index: Int32Array, text: string | undefined): readonly number[] {
+  const [rules = 0, buckets = 0, entries = 0] = index
+  if (text === undefined) return Array.from({ length: rules }, (_, place) => place)
   const first = HEAD + buckets + 1
   const found = new Set<number>(index.subarray(first + entries))
   for (let at = 0; at + GRAM <= text.length; at++) {

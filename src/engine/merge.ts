@@ -63,7 +63,7 @@ function add<T>(list: T[], more: readonly T[] | undefined): void {
 }
 
 /** `replace` starts afresh; appended and prepended texts grow outwards. */
-export function composeSystem(before: SystemChange | undefined, change: SystemChange): SystemChange {
+function composeSystem(before: SystemChange | undefined, change: SystemChange): SystemChange {
   const base = before === undefined || change.replace !== undefined ? {} : before
   const append =
     base.append === undefined && change.append === undefined
@@ -139,6 +139,10 @@ function mergeSlot(draft: Draft, rule: Rule, outcome: Outcome): void {
   const refused = replace_messages === undefined ? undefined : refuseMessages(replace_messages)
   if (refused !== undefined) draft.warnings.push({ code: 'bad-messages', rule: rule.name, message: refused })
   if (refused !== undefined && callback === undefined) return
+  if (replace_messages === undefined && (callback?.status === 'done' || callback?.status === 'failed')) {
+    draft.single.callback ??= callback // a record claims nothing
+    return
+  }
   if (draft.slot !== undefined) {
     const message = `conflict: "${rule.name}" would replace the messages as well, but "${draft.slot}" came first`
     draft.warnings.push({ code: 'conflict', rule: rule.name, message })

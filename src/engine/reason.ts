@@ -1,4 +1,5 @@
 // What the agent's model reads when it is refused: which rule, what would have run, why, what instead.
+import { hideSecrets } from '../secrets.ts'
 import type { Decision, Event, Flow, TraceEntry, Verdict } from '../types.ts'
 
 const maxChars = 500
@@ -8,15 +9,7 @@ const maxLook = 2_000
 const noRetry = 'Do not retry this in another form. If it is needed, ask the user.'
 
 // Controls, and what hides or reorders text.
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
-
-const secrets =
-  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[opsur]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{20,}|\bsk-[\w-]{20,}|\bxox[abeprs]-[\w-]{10,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+|-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*/g
-const words = String.raw`[\w-]*(?:password|passwd|secret|token|api_?key|authorization)[\w-]*["']?`
-const assigned = new RegExp(
-  String.raw`((?:\b${words}\s*[=:]\s*|--${words}\s+)["']?(?:bearer\s+|basic\s+)?)[^\s"'&;|]{6,}`,
-  'gi',
-)
+const unseen = (): RegExp => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu // made when needed: its classes cost a start
 
 function escapeChar(char: string): string {
   if (char === '\n') return '\\n'
@@ -26,15 +19,15 @@ function escapeChar(char: string): string {
 }
 
 function escapeLine(text: string): string {
-  return text.replace(unseen, escapeChar)
+  return text.replace(unseen(), escapeChar)
 }
 
 function escapeText(text: string): string {
-  return text.replace(unseen, (char) => (char === '\n' || char === '\t' ? char : escapeChar(char)))
+  return text.replace(unseen(), (char) => (char === '\n' || char === '\t' ? char : escapeChar(char)))
 }
 
 function mask(text: string): string {
-  return text.slice(0, maxLook).replace(secrets, '***').replace(assigned, '$1***')
+  return hideSecrets(text.slice(0, maxLook), '***', true)
 }
 
 /** At most so many characters, an ellipsis where it was cut; never half a surrogate pair. */

@@ -8,6 +8,7 @@ import { fitContract, isBefore } from './contract.ts'
 import type { Course, Turn } from './course.ts'
 import { agentOf, carriesOf } from './course.ts'
 import { carryChanges } from './downgrade.ts'
+import { matchPart } from './matched.ts'
 import { hasChange, mergeObservations, mergeOutcome } from './merge.ts'
 
 interface Fit {
@@ -82,7 +83,7 @@ function stopDenies(outcome: Outcome, course: Course): Outcome {
 }
 
 /** Merges, and makes the subject that the rules after it are asked about. */
-export function apply(turn: Turn, outcome: Outcome, code?: string): void {
+function apply(turn: Turn, outcome: Outcome, code?: string): void {
   const { course, live } = turn
   mergeOutcome(course.draft, live.rule, code === undefined ? { outcome } : { outcome, code })
   if (!hasChange(outcome)) return
@@ -121,7 +122,8 @@ export function weigh(turn: Turn, reply: Reply): Said {
   const code =
     reply.failure !== undefined ? reply.result : carriesOf(course) === undefined ? 'contract' : 'downgrade'
   const warning = { code, rule: rule.name, message: failure }
-  const closed = closedOutcome(course, rule.on_error, `rule ${rule.name} failed: ${failure}`)
+  const why = reply.failure === undefined ? reply.outcome.reason : undefined
+  const closed = closedOutcome(course, rule.on_error, why ?? `rule ${rule.name} failed: ${failure}`)
   return {
     outcome,
     warnings: [...fitted.warnings, warning],
@@ -145,7 +147,7 @@ function traceOf({ live, match }: Turn, said: Said, reply: Reply): TraceEntry {
     ...(rule.mode === 'enforce' && flow !== undefined && { flow }),
     ...(would !== undefined && { would }),
     ...(rule.mode !== 'enforce' && { mode: rule.mode }),
-    ...(match.why !== undefined && { why: match.why }),
+    ...matchPart(match),
     ...reply.notes,
   }
 }

@@ -1,16 +1,18 @@
 import type { Makers } from '../engine/registry.ts'
-import { HooksError } from '../errors.ts'
 import type { Catalog, Handler, Rule } from '../types.ts'
 import { makeInline } from './inline.ts'
+import { makeRecipe, type Recipes, withCallbacks } from './recipe.ts'
 import type { makeRun } from './run.ts'
 import { makeUse } from './use.ts'
 
-/** What makes the handlers; scripts come from a part of the program that most runs do without. */
+/** What makes the handlers; scripts and recipes come from parts of the program that most runs do without. */
 export interface Handlers extends Catalog {
   readonly makeRun: typeof makeRun
+  /** What answers callbacks; absent: they are the host's. */
+  readonly recipes?: Recipes
 }
 
-/** The handler of a rule; throws when this version has none. */
+/** The handler of a rule. */
 function makeHandler(rule: Rule, catalog: Handlers): Handler {
   const { handler } = rule
   switch (handler.kind) {
@@ -21,7 +23,7 @@ function makeHandler(rule: Rule, catalog: Handlers): Handler {
     case 'run':
       return catalog.makeRun(handler, rule, catalog.dialects)
     case 'recipe':
-      throw new HooksError('error', 'recipes are not supported by this version')
+      return makeRecipe(handler)
   }
 }
 
@@ -34,7 +36,13 @@ function isPure({ handler }: Rule, catalog: Catalog): boolean {
 export function createMakers(catalog: Handlers): Makers {
   return {
     matchers: catalog.matchers,
-    handler: (rule) => makeHandler(rule, catalog),
+    handler: (rule) => {
+      const handle = makeHandler(rule, catalog)
+      const { recipes } = catalog
+      return rule.handler.kind === 'inline' || recipes === undefined
+        ? handle
+        : withCallbacks(handle, recipes, () => catalog.dialects)
+    },
     isPure: (rule) => isPure(rule, catalog),
   }
 }

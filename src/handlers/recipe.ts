@@ -14,14 +14,23 @@ export interface Recipes extends Pick<Answering, 'render'> {
 }
 
 /** The handler with its callbacks answered. */
-export function withCallbacks(handle: Handler, recipes: Recipes, dialects: () => readonly Dialect[]): Handler {
+export function withCallbacks(
+  handle: Handler,
+  recipes: Recipes,
+  dialects: () => readonly Dialect[],
+): Handler {
   return (subject, context) => {
     const answer = (outcome: Outcome): Outcome | Promise<Outcome> => {
       if (outcome.callback === undefined || outcome.callback.status !== undefined) return outcome
       if (context.rule.mode !== 'enforce') return outcome
       const depth = Number(context.env['HOOKS_DEPTH'] ?? 0)
       if (depth > 0) return suppressed(outcome, context.rule.name, depth)
-      return recipes.answerCallback(outcome, { subject, context, dialects: dialects(), render: recipes.render })
+      return recipes.answerCallback(outcome, {
+        subject,
+        context,
+        dialects: dialects(),
+        render: recipes.render,
+      })
     }
     const outcome = handle(subject, context)
     return outcome instanceof Promise ? outcome.then(answer) : answer(outcome)

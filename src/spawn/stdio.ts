@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 
 /** Characters of stderr that are kept, from its end. */
-export const STDERR_CHARS = 4_000
+const STDERR_CHARS = 4_000
 const STDERR_BYTES = STDERR_CHARS * 4
 /** More than this on the disk is thrown away while the child still runs. */
 const STDERR_ROOM = 4 * 1024 * 1024
@@ -145,7 +145,7 @@ function readEnd(fd: number): string {
 }
 
 /** The end of a text, not cut inside a character. */
-export function lastCharacters(text: string, count = STDERR_CHARS): string {
+function lastCharacters(text: string, count = STDERR_CHARS): string {
   const end = text.slice(-count)
   return end.length < text.length && /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end
 }

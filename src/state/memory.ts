@@ -9,6 +9,7 @@ export function createMemoryState(clock: Clock): State {
   const session: State = createScope(clock, () => {
     const number = session.counted(RUNS)
     const run: State = runs.get(number) ?? createScope(clock, () => run)
+    runs.clear() // earlier runs do not come back
     runs.set(number, run)
     return run
   })

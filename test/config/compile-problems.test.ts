@@ -106,7 +106,10 @@ const cases: Readonly<Record<string, Case>> = {
     text: pre('{ name: a, match: { not: { command: ls } }, ask: x }'),
     is: '3:34 error not-supported',
   },
-  'a recipe': { text: pre('{ name: a, recipe: compact }'), is: '3:18 error not-supported' },
+  'a recipe that is not there': {
+    text: pre('{ name: a, recipe: compact }'),
+    is: '3:26 error unknown-recipe',
+  },
   'a match that the event cannot meet': {
     text: pre("{ name: a, match: { prompt: '*x*' }, ask: x }"),
     is: '3:25 warning unreachable',

@@ -21,12 +21,29 @@ test('a deny or ask with an unknown key asks for what it names, and the rest of 
   ])
 })
 
-test.each(['run: [ls]', 'use: tool-schema', 'context: x', 'allow: x', 'set_input: {}'])(
-  'a rule with an unknown key and %s is left out',
+test.each([
+  ['run: [ls]', 'run'],
+  ['use: tool-schema', 'use'],
+  ['context: x', 'inline'],
+  ['allow: x', 'inline'],
+  ['set_input: {}', 'inline'],
+  ['quorum: 2', 'inline'],
+])('a rule with an unknown key and %s is told of', (handler, kind) => {
+  const result = compile(pre(`{ name: a, ${handler}, cooldown: 5m }`, '{ name: b, ask: y }'))
+  expect(rulesOf(result)).toMatchObject([
+    { name: 'a', handler: { kind }, quarantined: expect.any(String) },
+    { name: 'b' },
+  ])
+  expect(result.diagnostics.some(({ code }) => code === 'unknown-key')).toBe(true)
+})
+
+test.each(['run: [./policy.py], on_error: deny', 'use: redact', 'block: x', 'reject: x'])(
+  'a guard with an unknown key and %s asks',
   (handler) => {
-    const result = compile(pre(`{ name: a, ${handler}, cooldown: 5m }`, '{ name: b, ask: y }'))
-    expect(rulesOf(result).map(({ name }) => name)).toEqual(['b'])
-    expect(result.diagnostics.some(({ code }) => code === 'unknown-key')).toBe(true)
+    const result = compile(pre(`{ name: a, ${handler}, cooldown: 5m }`))
+    expect(rulesOf(result)).toMatchObject([
+      { name: 'a', handler: { kind: 'inline', inline: { says: 'ask' } } },
+    ])
   },
 )
 
@@ -76,6 +93,7 @@ test('all steps of a rule stand aside with it', () => {
     pre('{ name: a, steps: [{ context: x }, { deny: y, cooldown: 5m }] }', '{ name: b, ask: y }'),
   )
   expect(rulesOf(result).map(({ name, quarantined }) => [name, quarantined])).toEqual([
+    ['a/1', 'unknown key "cooldown"'],
     ['a/2', 'unknown key "cooldown"'],
     ['b', undefined],
   ])

@@ -105,6 +105,31 @@ test('a rule that is switched off is checked but not in the plan', () => {
   ])
 })
 
+test('a rule and a guard fail closed at each of their events, a default only where it can be said', () => {
+  const result = compile(`
+defaults: { on_error: proceed }
+rules:
+  - { name: own, on: [PreToolUse, PostToolUse, SessionEnd], run: [ls], on_error: deny }
+  - { name: asks, on: [PreToolUse, PreCompact], run: [ls], on_error: ask }
+  - { name: guard, on: [PreToolUse, PostToolUse], use: redact }
+  - { name: loose, on: [PreToolUse], use: redact, on_error: proceed }
+`)
+  expect(
+    rulesOf(result)
+      .map(({ name, event, on_error }) => `${name} ${event} ${on_error}`)
+      .toSorted(),
+  ).toEqual([
+    'asks PreCompact ask',
+    'asks PreToolUse ask',
+    'guard PostToolUse deny',
+    'guard PreToolUse deny',
+    'loose PreToolUse proceed',
+    'own PostToolUse deny',
+    'own PreToolUse deny',
+    'own SessionEnd proceed',
+  ])
+})
+
 test('defaults hold for the rules of their file, where the event can carry them', () => {
   const result = compileWorld({
     'hooks.yaml': `
@@ -245,6 +270,7 @@ test('no file anywhere is an empty plan', () => {
       contracts: 'warn',
       on_config_error: 'ask',
       ledger_payloads: 20,
+      recipes: { dirs: ['/shop/recipes'] },
     },
   })
   expect(result.sources).toEqual([

@@ -76,12 +76,12 @@ test('says the same with and without color', () => {
   expect(stripVTControlCharacters(colored)).toBe(formatDiagnostic(unknown, text))
 })
 
-const counts = { rules: 38, presets: 4, with_examples: 22, files: ['hooks.yaml'] }
+const counts = { rules: 38, written: 38, faulty: 2, presets: 4, with_examples: 22, files: ['hooks.yaml'] }
 
 test.each([
   { list: [], counts, line: '✓ 38 rules, 4 presets, 22 with examples · hooks.yaml' },
   { list: [], counts: { ...counts, rules: 1, presets: 0, with_examples: 0 }, line: '✓ 1 rule · hooks.yaml' },
-  { list: [unknown], counts, line: '1 error in hooks.yaml · 37 of 38 rules are fine' },
+  { list: [unknown], counts, line: '1 error in hooks.yaml · 36 of 38 rules are fine' },
   {
     list: [unknown, { ...unknown, rule: 'b', severity: 'warning' as const }],
     counts,

@@ -4,13 +4,21 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatDiagnostics } from '../../src/config/formats.ts'
 import { diagnosticCodes } from '../../src/errors.ts'
-import { compile } from './world.ts'
+import { compile, compileWorld } from './world.ts'
 
 const dir = join(import.meta.dirname, 'golden')
 const names = readdirSync(dir).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []))
 
+/** What the shop has besides. */
+const recipes = {
+  'recipes/review.md':
+    '---\narguments: { file: { required: true }, tone: { default: kind } }\noutput: text\n---\nReview {{ file }}.\n',
+  'recipes/broken.md': '---\noutptu: text\n---\nSummarise.\n',
+}
+
 function report(name: string): string {
-  const { diagnostics, texts, info } = compile(readFileSync(join(dir, `${name}.yaml`), 'utf8'))
+  const text = readFileSync(join(dir, `${name}.yaml`), 'utf8')
+  const { diagnostics, texts, info } = compileWorld({ 'hooks.yaml': text, ...recipes })
   return `${formatDiagnostics(diagnostics, 'pretty', { texts, counts: info })}\n`
 }
 

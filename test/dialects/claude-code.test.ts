@@ -427,6 +427,8 @@ describe('encode', () => {
         const native = event.native_event ?? event.event
         const specific = said.hookSpecificOutput ?? { hookEventName: native }
         expect(specific.hookEventName).toBe(native)
+        if ('updatedInput' in specific) expect(specific.updatedInput).toEqual(expect.any(Object))
+        if (Array.isArray(specific.updatedInput)) expect(specific.updatedInput).toBeUndefined()
         const refuses =
           specific.permissionDecision === 'deny' || (answer.exit === 2 && event.event === 'PreCompact')
         expect(answer.exit).toBe(refuses ? 2 : 0)

@@ -318,3 +318,25 @@ describe('globs', () => {
     }
   })
 })
+
+describe('a directory above the root', () => {
+  const at = { cwd: '/home/dana/tests/shop', root: '/home/dana/tests/shop' }
+  const holds = (written: string | string[], path: string): boolean =>
+    matchesPath(compilePattern('paths', written, { groups: {} }).pattern as Pattern, locate(path, at)) !==
+    undefined
+
+  test.each([
+    ['tests', 'orders.ts', false],
+    ['tests', 'tests/orders.ts', true],
+    ['**/tests/**', 'orders.ts', false],
+    [['*.env', '!tests'], 'prod.env', true],
+    [['*.env', '!tests'], 'tests/prod.env', false],
+    ['{tests,/home/dana/tests/shop/src}', 'src/cart.ts', true],
+    ['{tests,/home/dana/tests/shop/src}', 'orders.ts', false],
+    ['tests', '../other/orders.ts', true],
+    ['/home/dana/tests', 'orders.ts', true],
+    ['**', 'orders.ts', true],
+  ])('%j over %s: %j', (written, path, expected) => {
+    expect(holds(written, path)).toBe(expected)
+  })
+})

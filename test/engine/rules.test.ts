@@ -429,6 +429,53 @@ describe('what an agent cannot be told', () => {
     expect(await verdictFor([], prompt, limits)).toMatchObject({ decision: 'proceed' })
   })
 
+  test('a stop at the session’s start answers the next prompt of the user', async () => {
+    const world = createWorld()
+    const capabilities = { events: { SessionStart: {}, UserPromptSubmit: { deny: true } }, timeout_ms: 1000 }
+    const rules: WrittenRule[] = [
+      { name: 'spent', event: 'SessionStart', inline: says('stop', 'No budget.') },
+    ]
+    expect(await verdictFor(rules, { event: 'SessionStart' }, { world, capabilities })).toMatchObject({
+      decision: 'proceed',
+      flow: 'default',
+    })
+    const prompted = (more: object) =>
+      verdictFor([], { event: 'UserPromptSubmit', prompt: 'hi', ...more }, { world, capabilities })
+    expect(await prompted({ metadata: { host_notification: true } })).toMatchObject({ decision: 'proceed' })
+    expect(await prompted({})).toMatchObject({
+      decision: 'deny',
+      reason: 'No budget.',
+      trace: [{ rule: 'spent', decision: 'deny' }],
+    })
+    expect(await prompted({})).toMatchObject({ decision: 'proceed' })
+  })
+
+  test.each([
+    {
+      carries: { updated_output: true, stop: true },
+      expected: { updated_output: expect.stringMatching(/^\[withheld: /) },
+    },
+    { carries: { stop: true }, expected: { flow: 'stop', hard: true } },
+    {
+      carries: { notify: true },
+      expected: { system_messages: [expect.stringContaining('lets nothing be held back here')] },
+    },
+  ])('a failed guard over an output, told what $carries allows', async ({ carries, expected }) => {
+    for (const on_error of ['deny', 'stop'] as const) {
+      const handle = () => {
+        throw new Error('no')
+      }
+      const rule: WrittenRule = { name: 'redact', event: 'PostToolUse', on_error, handle }
+      const verdict = await verdictFor(
+        [rule],
+        { event: 'PostToolUse', tool_output: 'x' },
+        of('PostToolUse', carries),
+      )
+      if (on_error === 'deny' || !('updated_output' in carries)) expect(verdict).toMatchObject(expected)
+      else expect(verdict).toMatchObject({ flow: 'stop', hard: true })
+    }
+  })
+
   test('without a table everything that the event may carry is carried', async () => {
     expect(await verdictFor([{ name: 'a', inline: says('ask', 'sure?') }], bash)).toMatchObject({
       decision: 'ask',

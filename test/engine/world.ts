@@ -63,7 +63,7 @@ const byKey = new Map(matchers.map((matcher) => [matcher.key, matcher]))
 const groups = { shell: ['Bash', 'run_command'] }
 
 /** A match as a user writes it, without its traps. */
-export function when(written: unknown): Condition | undefined {
+function when(written: unknown): Condition | undefined {
   if (written === undefined) return undefined
   if (typeof written === 'string' || Array.isArray(written)) return key('tool', written)
   const of = Object.entries(written as object).map(([name, value]) => part(name, value as unknown))
@@ -83,7 +83,7 @@ function key(name: string, value: unknown): Condition {
   return { kind: 'key', key: name, pattern }
 }
 
-export type Extra = Partial<Omit<Rule, 'match' | 'handler' | 'name'>> & {
+type Extra = Partial<Omit<Rule, 'match' | 'handler' | 'name'>> & {
   readonly match?: unknown
   readonly handle?: Handler
   readonly pure?: boolean
@@ -128,7 +128,7 @@ function literalsOf(condition: Condition): Pick<Rule, 'literals'> {
 }
 
 /** Rules in their order: priority, then as written, always rules last. */
-export function ordered(written: readonly WrittenRule[]): WrittenRule[] {
+function ordered(written: readonly WrittenRule[]): WrittenRule[] {
   const sorted = written.toSorted((one, two) => (two.priority ?? 0) - (one.priority ?? 0))
   return [...sorted.filter((rule) => rule.always !== true), ...sorted.filter((rule) => rule.always === true)]
 }

@@ -97,6 +97,7 @@ async function ask({
     spawn: (request) => spawn((seen.request = request)),
     state: createFileState({ dir: path.join(root, '.state'), session: 'c178c0', clock }),
     env: process.env, time_ms: 60_000, reply_chars: 2_000_000, frontMatter: (text) => ({ body: text }),
+    record: () => {},
     note: (entry) => void Object.assign(notes, entry), ...effects,
   } // prettier-ignore
   try {

@@ -1,5 +1,5 @@
 import type { DecodeContext, Event } from '../../types.ts'
-import { agentName, eventOf } from './events.ts'
+import { agentName, eventOf, nativeIn } from './events.ts'
 import { outputText } from './output.ts'
 import { textField, type Plain } from './plain.ts'
 import { readTranscript, type Transcript } from './transcript.ts'
@@ -41,7 +41,7 @@ const placed = new Set<string>([
 
 /** Every field of the payload finds its place: one of the event's own, or `metadata` under its own name. */
 export function decode(payload: Plain, context: DecodeContext): Event {
-  const native = textField(payload, 'hook_event_name') ?? ''
+  const native = nativeIn(payload)
   const name = eventOf(native)
   const fields: Fields = { event: name, agent: agentName }
   if (name !== native) fields.native_event = native
@@ -100,6 +100,7 @@ function isPlaced(key: string, value: unknown, payload: Plain): boolean {
   if (key === 'agent_id') return isText(value)
   if (key === 'agent_type') return isText(value) && isText(payload['agent_id'])
   if (key === 'source') return isText(value)
+  if (key === 'event') return isText(value) && !isText(payload['hook_event_name'])
   return placed.has(key) && isText(value)
 }
 

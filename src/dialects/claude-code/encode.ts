@@ -4,7 +4,7 @@ import { carriesContext } from './capabilities.ts'
 import { contextText } from './context-text.ts'
 import { nativeName } from './events.ts'
 import { outputInShape } from './output.ts'
-import type { Plain } from './plain.ts'
+import { isPlain, type Plain } from './plain.ts'
 
 /** What an answer is made of before it is printed. */
 interface Draft {
@@ -57,6 +57,7 @@ function beforeTool(verdict: Verdict, event: Event): Draft {
     const reason = denial(verdict, event)
     return { specific: { permissionDecision: 'deny', permissionDecisionReason: reason }, refusal: reason }
   }
+  if (Object.hasOwn(verdict, 'updated_input') && !isPlain(verdict.updated_input)) return unfit(verdict, event)
   const changed = Object.hasOwn(verdict, 'updated_input') ? { updatedInput: verdict.updated_input } : {}
   if (verdict.decision !== 'ask' && verdict.decision !== 'allow') return { specific: changed }
   const reason = verdict.decision === 'ask' ? formatAsk(verdict, event) : (verdict.reason ?? '')
@@ -67,6 +68,15 @@ function beforeTool(verdict: Verdict, event: Event): Draft {
       ...changed,
     },
   }
+}
+
+/** Claude Code takes only an object for an input: it would drop the whole answer and run the call as it was. */
+function unfit(verdict: Verdict, event: Event): Draft {
+  const reason = formatDenial(
+    { ...verdict, reason: 'A rule made the input into something that no tool takes.' },
+    event,
+  )
+  return { specific: { permissionDecision: 'deny', permissionDecisionReason: reason }, refusal: reason }
 }
 
 /** A stop before a tool refuses it too: Claude Code by itself would run it and stop then. */

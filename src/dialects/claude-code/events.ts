@@ -1,4 +1,6 @@
+import { eventNamed } from '../../events.ts'
 import type { Event, EventName } from '../../types.ts'
+import { textField, type Plain } from './plain.ts'
 
 /** All events that Claude Code has, by its own names; `unmapped` ones pass and are recorded. */
 export const nativeEvents: Readonly<Record<string, EventName | 'unmapped'>> = {
@@ -42,6 +44,15 @@ export const agentName = 'claude-code'
 /** A native name's event in our terms; a name that Claude Code does not have is unmapped too. */
 export function eventOf(native: string): EventName | 'unmapped' {
   return Object.hasOwn(nativeEvents, native) ? (nativeEvents[native] ?? 'unmapped') : 'unmapped'
+}
+
+/** Claude Code's own name of a payload's event; a payload in other terms, such as one written by hand, names it in `event`. */
+export function nativeIn(payload: Plain): string {
+  const other = textField(payload, 'event') ?? ''
+  const native = textField(payload, 'hook_event_name')
+  if (native !== undefined || Object.hasOwn(nativeEvents, other)) return native ?? other
+  const name = eventNamed(other)
+  return Object.keys(nativeEvents).find((own) => name !== undefined && nativeEvents[own] === name) ?? other
 }
 
 /** What Claude Code calls this event, also when another agent sent it; undefined when it has no such event. */

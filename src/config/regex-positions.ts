@@ -1,0 +1,115 @@
+// A regular expression as its positions and which may follow which, after Glushkov.
+import type { Piece } from './regex.ts'
+
+export interface Positions {
+  /** What each position takes, one bit per sampled character. */
+  readonly takes: readonly bigint[]
+  /** In how many ways one position follows another. */
+  readonly follow: readonly ReadonlyMap<number, number>[]
+  readonly first: readonly number[]
+  readonly last: readonly number[]
+}
+
+/** More of them are not looked at. */
+const MOST = 600
+/** Copies that stand for a counted repetition: more of them add nothing to what is ambiguous. */
+const COPIES = 3
+/** A larger bound explodes as surely as none. */
+const MANY = 12
+
+interface Part {
+  readonly nullable: boolean
+  readonly first: readonly number[]
+  readonly last: readonly number[]
+}
+
+interface Building {
+  readonly samples: readonly string[]
+  readonly takes: bigint[]
+  readonly follow: Map<number, number>[]
+}
+
+const empty: Part = { nullable: true, first: [], last: [] }
+
+/** Undefined when there are too many. */
+export function positionsOf(
+  alternatives: readonly (readonly Piece[])[],
+  samples: readonly string[],
+): Positions | undefined {
+  const building: Building = { samples, takes: [], follow: [] }
+  const { first, last } = buildAlternatives(alternatives, building)
+  return building.takes.length > MOST ? undefined : { ...building, first, last }
+}
+
+function buildAlternatives(alternatives: readonly (readonly Piece[])[], to: Building): Part {
+  const parts = alternatives.map((sequence) =>
+    sequence.map((piece) => buildPiece(piece, to)).reduce((left, right) => join(left, right, to), empty),
+  )
+  return {
+    nullable: parts.some(({ nullable }) => nullable),
+    first: parts.flatMap(({ first }) => first),
+    last: parts.flatMap(({ last }) => last),
+  }
+}
+
+function buildPiece(piece: Piece, to: Building): Part {
+  if (piece.looks === true || piece.max === 0 || to.takes.length > MOST) return empty
+  const once = (): Part => (piece.body === undefined ? place(piece, to) : buildAlternatives(piece.body, to))
+  const fixed = Array.from({ length: Math.min(piece.min, COPIES) }, once)
+  const isLoop = piece.max > MANY && piece.max > piece.min
+  const more = isLoop ? [] : Array.from({ length: Math.min(piece.max - piece.min, MANY) }, once)
+  const optional = more.map((part): Part => ({ ...part, nullable: true }))
+  const loop = isLoop ? [loopOf(fixed.pop() ?? { ...once(), nullable: true }, to)] : []
+  return [...fixed, ...loop, ...optional].reduce((left, right) => join(left, right, to), empty)
+}
+
+function place({ chars }: Piece, to: Building): Part {
+  const at = to.takes.length
+  const bits = to.samples.reduce((sum, char, bit) => (chars(char) ? sum | (1n << BigInt(bit)) : sum), 0n)
+  to.takes.push(bits)
+  to.follow.push(new Map())
+  return { nullable: false, first: [at], last: [at] }
+}
+
+function join(left: Part, right: Part, to: Building): Part {
+  connect(left.last, right.first, to)
+  return {
+    nullable: left.nullable && right.nullable,
+    first: left.nullable ? [...left.first, ...right.first] : left.first,
+    last: right.nullable ? [...left.last, ...right.last] : right.last,
+  }
+}
+
+function loopOf(part: Part, to: Building): Part {
+  connect(part.last, part.first, to)
+  return part
+}
+
+function connect(from: readonly number[], onto: readonly number[], { follow }: Building): void {
+  for (const one of from) for (const next of onto) follow[one]?.set(next, (follow[one]?.get(next) ?? 0) + 1)
+}
+
+/** Sets of positions that lead to each other. */
+export function loopsOf({ follow }: Pick<Positions, 'follow'>): readonly (readonly number[])[] {
+  const reach = follow.map((_, from) => reachable([from], (at) => [...(follow[at]?.keys() ?? [])]))
+  const isMutual = (one: number, other: number): boolean =>
+    reach[one]?.has(other) === true && reach[other]?.has(one) === true
+  const loops = follow.map((_, one) => follow.flatMap((__, other) => (isMutual(one, other) ? [other] : [])))
+  return loops.filter((loop, at) => loop[0] === at)
+}
+
+/** Everything that some steps lead to; where it begins only when it leads back there. */
+export function reachable(
+  from: readonly number[],
+  next: (at: number) => readonly number[],
+): ReadonlySet<number> {
+  const seen = new Set<number>()
+  const open = [...from]
+  for (let at = open.pop(); at !== undefined; at = open.pop())
+    for (const each of next(at))
+      if (!seen.has(each)) {
+        seen.add(each)
+        open.push(each)
+      }
+  return seen
+}
