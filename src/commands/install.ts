@@ -71,8 +71,11 @@ function describe(
       : []),
     ...(request.scope === 'project'
       ? [
-          '! whoever shares this file needs "npx hooks-yaml install" too: without it no tool runs for them (for yourself alone: --local)',
+          '! whoever shares this file needs "npx hooks-yaml install" too: without it no tool runs for them (for yourself alone: without --project)',
         ]
+      : []),
+    ...(request.scope === 'local' && change.before === undefined
+      ? ['  keep it out of git: it names places on this machine']
       : []),
     ...(effects.bin.includes('/_npx/')
       ? [

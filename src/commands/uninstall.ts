@@ -19,7 +19,8 @@ export function uninstall(request: InstallRequest, effects: Omit<InstallEffects,
   const change = planChange(effects.files, path, removeHooks)
   if (isRefusal(change)) return refusal(change.problem)
   if (change.diff === '' && !readUsers(effects.files, shim).includes(effects.files.target(path))) {
-    return { out: `✓ ${agent} does not call hooks  ${path}\n`, err: '', exit: 0 }
+    const elsewhere = readUsers(effects.files, shim).map((file) => `  it does elsewhere: ${file}\n`)
+    return { out: [`✓ ${agent} does not call hooks  ${path}\n`, ...elsewhere].join(''), err: '', exit: 0 }
   }
   if (request.dry_run)
     return { out: `${change.diff}\n${agent} would no longer call hooks  ${path}\n`, err: '', exit: 0 }

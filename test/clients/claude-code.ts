@@ -59,7 +59,7 @@ export function removePlace(place: Place): void {
   rmSync(place.dir, { recursive: true, force: true, maxRetries: 3 })
 }
 
-export interface HookRun {
+interface HookRun {
   event: string
   exit: number
   stdout: string

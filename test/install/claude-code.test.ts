@@ -292,6 +292,11 @@ describe('uninstall', () => {
     expect(existsSync(shim())).toBe(false)
   })
 
+  test('says where else it is called from', () => {
+    doInstall({ scope: 'project' })
+    expect(doUninstall({ scope: 'local' }).out).toContain(`it does elsewhere: ${settings()}`)
+  })
+
   test('finds nothing to do where nothing is installed', () => {
     expect(doUninstall().out).toContain('does not call hooks')
     expect(existsSync(settings())).toBe(false)
