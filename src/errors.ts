@@ -1,9 +1,11 @@
-import type { Severity } from './types.ts'
+import type { Diagnostic, Severity } from './types.ts'
 
 /** Something that failed while running; `code` is stable, `cause` the underlying error. Anything else thrown is a bug. */
 export class HooksError extends Error {
   override readonly name = 'HooksError'
   readonly code: string
+  /** With code `config`: all that is wrong with the files. */
+  declare readonly diagnostics?: readonly Diagnostic[]
   constructor(code: string, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
@@ -29,6 +31,7 @@ export const diagnosticCodes = {
   'bad-glob': { severity: 'error', title: 'a glob that cannot be read' },
   'bad-key': { severity: 'error', title: 'a key that is not a text' },
   'bad-pattern': { severity: 'error', title: 'a pattern of the wrong kind' },
+  'bad-recipe': { severity: 'error', title: 'a recipe that cannot be used' },
   'bad-regex': { severity: 'error', title: 'a regular expression that cannot be read' },
   'bad-value': { severity: 'error', title: 'a value that is not allowed' },
   'broken-quotes': { severity: 'error', title: 'text around or inside quotes' },
@@ -47,6 +50,7 @@ export const diagnosticCodes = {
   'inactive-rule': { severity: 'info', title: 'a rule whose options make it do nothing' },
   'merge-key': { severity: 'error', title: 'a YAML merge key' },
   'misplaced-key': { severity: 'error', title: 'a key that belongs elsewhere' },
+  'missing-argument': { severity: 'error', title: 'an argument that a recipe needs' },
   'missing-file': { severity: 'error', title: 'an extended file that is not there' },
   'missing-key': { severity: 'error', title: 'a key is missing' },
   'missing-script': { severity: 'warning', title: 'a script that is not there' },
@@ -65,6 +69,7 @@ export const diagnosticCodes = {
   'too-many-aliases': { severity: 'error', title: 'aliases that stand for too much' },
   'too-many-rules': { severity: 'warning', title: 'more rules than the limit' },
   unclosed: { severity: 'error', title: 'a bracket or quote that is not closed' },
+  'unknown-argument': { severity: 'error', title: 'an argument that a recipe does not have' },
   'unknown-builtin': { severity: 'error', title: 'a built-in that does not exist' },
   'unknown-event': { severity: 'error', title: 'an event that does not exist' },
   'unknown-group': { severity: 'error', title: 'a group that does not exist' },
@@ -72,6 +77,7 @@ export const diagnosticCodes = {
   'unknown-override': { severity: 'error', title: 'an override of a rule that is not extended' },
   'unknown-placeholder': { severity: 'warning', title: 'a placeholder that no event fills' },
   'unknown-preset': { severity: 'error', title: 'a preset that does not exist' },
+  'unknown-recipe': { severity: 'error', title: 'a recipe that does not exist' },
   'unknown-reply': { severity: 'error', title: 'a dialect that no script can speak' },
   'unquoted-at': { severity: 'error', title: 'unquoted text begins with @' },
   'unquoted-bang': { severity: 'error', title: 'unquoted text begins with !' },
@@ -84,6 +90,7 @@ export const diagnosticCodes = {
   unreachable: { severity: 'warning', title: 'a rule that is never reached' },
   unreadable: { severity: 'error', title: 'a file that cannot be read' },
   'unsafe-regex': { severity: 'error', title: 'a regular expression that could take too long' },
+  'unsupported-keyword': { severity: 'error', title: "a keyword in a tool's schema that is not checked" },
   'useless-key': { severity: 'error', title: 'a key that means nothing here' },
   'whole-text': { severity: 'warning', title: 'a text pattern without a wildcard' },
   'wrong-type': { severity: 'error', title: 'a value of the wrong kind' },

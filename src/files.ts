@@ -5,18 +5,19 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Files } from './types.ts'
 
 /** The machine's file system. Reading never throws; writing throws what the system says. */
 export function createFiles(): Files {
-  return { read, write, append, remove, list, kind, real }
+  return { read, write, append, remove, list, kind, real: (file) => real(file) }
 }
 
 function read(file: string): string | undefined {
@@ -75,11 +76,24 @@ function kind(file: string): 'file' | 'dir' | undefined {
   return stat.isDirectory() ? 'dir' : 'file'
 }
 
-function real(file: string): string {
+const MOST_LINKS = 40
+
+/** A link to what is not there yet leads there all the same: writing to it makes it. */
+function real(file: string, links = 0): string {
   try {
     return realpathSync.native(file)
   } catch {
+    const target = links < MOST_LINKS ? targetOf(file) : undefined
+    if (target !== undefined) return real(target, links + 1)
     const parent = dirname(file)
-    return parent === file ? file : join(real(parent), basename(file))
+    return parent === file ? file : join(real(parent, links), basename(file))
+  }
+}
+
+function targetOf(file: string): string | undefined {
+  try {
+    return resolve(dirname(file), readlinkSync(file))
+  } catch {
+    return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import type { Context } from './types.ts'
 
-const FENCED = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:\r?\n)?---[ \t]*(?:\r?\n|$)([\s\S]*)$/
+const FENCED = /^\uFEFF?---[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)([\s\S]*)$/
 const LONGEST = 64 * 1024
 
 /** Splits a file into its YAML front matter and its body; broken front matter loses only itself. */

@@ -7,17 +7,20 @@ import { list, type ListOptions } from './commands/list.ts'
 import { schema } from './commands/schema.ts'
 import { uninstall } from './commands/uninstall.ts'
 import { validate, type ValidateOptions } from './commands/validate.ts'
+import { addCompletion } from './commands/verbs/completion.ts'
+import { addRecipe } from './commands/verbs/recipe.ts'
+import { addLive } from './commands/verbs/live.ts'
+import { addInit } from './commands/verbs/init.ts'
+import { addTest } from './commands/verbs/test.ts'
 import { diagnosticFormats } from './config/formats.ts'
 import { events } from './events.ts'
 import type { Host } from './host.ts'
 import { createInstallFiles } from './install/files.ts'
 import { wantsColour } from './show/paint.ts'
 
-export { compileForCache } from './commands/compile-for-cache.ts'
-
 const USAGE = 1
-/** 1 would say that the files have problems. */
-const VALIDATE_USAGE = 2
+/** Where 1 would say that the files have problems. */
+const CHECK_USAGE = 2
 
 /** Reads the command line, does what it says; resolves to the exit code. */
 export async function main(host: Host): Promise<number> {
@@ -31,7 +34,7 @@ export async function main(host: Host): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0
-    return argv[0] === 'validate' ? VALIDATE_USAGE : USAGE
+    return argv[0] === 'validate' || argv[0] === 'test' ? CHECK_USAGE : USAGE
   }
 }
 
@@ -40,7 +43,8 @@ function welcome(host: Host): number {
     [
       `hooks ${host.version}: one hooks.yaml of rules for every AI agent`,
       '',
-      '  hooks validate             check hooks.yaml',
+      '  hooks init                 write a first hooks.yaml for this project',
+      '  hooks test                 play the examples beside its rules',
       '  hooks run payload.json     watch the rules decide over a recorded event',
       '  hooks install claude-code  make Claude Code ask them',
       '  hooks --help               everything else',
@@ -83,14 +87,20 @@ function createProgram(host: Host, exit: Exit): Command {
     .usage('<verb> [options]')
     .addHelpText('after', '\nhooks <verb> --help tells more.')
     .exitOverride()
+  addInit(program, host, exit)
   addWrite(program, host, exit)
+  addTest(program, host, exit)
+  addLive(program, host, exit)
   addSetUp(program, host, exit)
   addMore(program, host, exit)
+  addRecipe(program, host, exit)
+  addCompletion(program, host, exit)
   return program
 }
 
 function termOf(argument: Argument): string {
-  return `[${argument.name()}${argument.variadic ? '...' : ''}]`
+  const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+  return argument.required ? `<${name}>` : `[${name}]`
 }
 
 function addWrite(program: Command, host: Host, exit: Exit): void {
@@ -135,12 +145,9 @@ function addSetUp(program: Command, host: Host, exit: Exit): void {
       .description(says)
       .argument('[agent]', 'the agent', 'claude-code')
       .option('--user', 'for you, in every project')
-      .option('--local', 'for you, in this project')
+      .option('--local', 'for you, in this project (default)')
       .addOption(
-        new Option('--project', 'for everybody who works on this project (default)').conflicts([
-          'user',
-          'local',
-        ]),
+        new Option('--project', 'for everybody who works on this project').conflicts(['user', 'local']),
       )
       .option('--dry-run', 'print what would change, write nothing')
       .action((agent: string, options: SetUpOptions) =>
@@ -151,14 +158,14 @@ function addSetUp(program: Command, host: Host, exit: Exit): void {
 
 interface SetUpOptions {
   readonly user?: boolean
-  readonly local?: boolean
+  readonly project?: boolean
   readonly dryRun?: boolean
 }
 
-function requestOf(agent: string, { user, local, dryRun }: SetUpOptions): InstallRequest {
+function requestOf(agent: string, { user, project, dryRun }: SetUpOptions): InstallRequest {
   return {
     agent,
-    scope: user === true ? 'user' : local === true ? 'local' : 'project',
+    scope: user === true ? 'user' : project === true ? 'project' : 'local',
     dry_run: dryRun === true,
   }
 }

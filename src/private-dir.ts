@@ -44,8 +44,20 @@ export function appendPrivate(file: string, text: string): number {
   }
 }
 
+/** Writes a file anew; its directory is there. */
+export function overwritePrivate(file: string, text: string): void {
+  const fd = openSync(file, constants.O_TRUNC | WRITE, 0o600)
+  try {
+    writeSync(fd, text)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+const WRITE = constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0)
+
 function openForAppend(file: string): number {
-  const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0)
+  const flags = constants.O_APPEND | WRITE
   try {
     return openSync(file, flags, 0o600)
   } catch (error) {

@@ -118,6 +118,8 @@ export interface Subject {
   facts(): Facts
   /** What the session did since the last prompt. */
   did(): readonly Facts[]
+  /** A path with the links of its deepest existing ancestor resolved; absent where there is no file system. */
+  readonly real?: (path: string) => string
 }
 
 // ---- matching
@@ -140,6 +142,8 @@ export interface PatternItem {
   /** A regular expression's source and flags. */
   readonly source?: string
   readonly flags?: string
+  /** The longest text that it answers for in time; absent: any. */
+  readonly most?: number
 }
 
 /** A list of patterns, compiled: any of `yes` (all when empty) and none of `no`. */
@@ -257,6 +261,8 @@ export interface TraceEntry {
   readonly mode?: Mode
   /** What matched, as `Match.why`. */
   readonly why?: string
+  /** What of the call the match met, on one line, where that is short. */
+  readonly matched?: string
   readonly stderr?: string
   /** What a script printed that is not a reply. */
   readonly stdout?: string
@@ -330,9 +336,63 @@ export interface RunSpec {
 
 export type HandlerSpec =
   | { readonly kind: 'inline'; readonly inline: InlineSpec }
-  | { readonly kind: 'use'; readonly name: string; readonly with: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'use'
+      readonly name: string
+      readonly with: Readonly<Record<string, unknown>>
+      /** The recipe that it may call. */
+      readonly recipe?: Recipe
+    }
   | RunSpec
-  | { readonly kind: 'recipe'; readonly name: string; readonly args?: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'recipe'
+      readonly name: string
+      readonly args?: Readonly<Record<string, unknown>>
+      readonly recipe?: Recipe
+    }
+
+// ---- recipes
+
+/** What becomes of a recipe's output. */
+export type RecipeOutput = 'messages' | 'context' | 'decision' | 'text'
+
+/** A program that answers prompts: the prompt on stdin, the answer on stdout. */
+export interface RunnerSpec {
+  /** A list is started without a shell; a string is one literal line for `sh -c`. */
+  readonly command: readonly string[] | string
+  readonly timeout_ms?: number
+}
+
+export interface RecipeArgument {
+  readonly description?: string
+  readonly default?: unknown
+  readonly required?: boolean
+}
+
+/** A recipe's file, read and checked, its body not yet rendered: plain data. */
+export interface Recipe {
+  readonly name: string
+  /** Absolute. */
+  readonly file: string
+  readonly description?: string
+  /** Absent: any. */
+  readonly arguments?: Readonly<Record<string, RecipeArgument>>
+  /** Tools that its run may use; absent: any, empty: none. */
+  readonly allowed_tools?: readonly string[]
+  readonly output: RecipeOutput
+  /** What the output must look like, as JSON. */
+  readonly result_schema?: Readonly<Record<string, unknown>>
+  readonly timeout_ms?: number
+  readonly runner?: RunnerSpec
+  readonly body: string
+}
+
+/** Where recipes are looked for and what runs them. */
+export interface RecipeSettings {
+  /** Absolute, the first that has a recipe wins. */
+  readonly dirs: readonly string[]
+  readonly runner?: RunnerSpec
+}
 
 /** One entry of hooks.yaml, checked, sugar expanded, defaults filled: plain data. */
 export interface Rule {
@@ -374,6 +434,7 @@ export interface Settings {
   readonly on_config_error: 'proceed' | 'ask' | 'deny'
   /** How many payloads are kept; 0 for none. */
   readonly ledger_payloads: number
+  readonly recipes?: RecipeSettings
 }
 
 /** hooks.yaml and all it extends: plain data, the same bytes for the same files. */
@@ -394,16 +455,16 @@ export interface Clock {
 
 export interface Files {
   /** The file's text; undefined when there is none or it cannot be read. */
-  read(path: string): string | undefined
+  readonly read: (path: string) => string | undefined
   /** Writes to a temporary file and renames. Throws when it cannot. */
-  write(path: string, text: string): void
-  append(path: string, text: string): void
-  remove(path: string): void
+  readonly write: (path: string, text: string) => void
+  readonly append: (path: string, text: string) => void
+  readonly remove: (path: string) => void
   /** Names of the entries, sorted; directories end in `/`. Empty when there is no such directory. */
-  list(dir: string): readonly string[]
-  kind(path: string): 'file' | 'dir' | undefined
+  readonly list: (dir: string) => readonly string[]
+  readonly kind: (path: string) => 'file' | 'dir' | undefined
   /** With the symlinks of the deepest existing ancestor resolved. */
-  real(path: string): string
+  readonly real: (path: string) => string
 }
 
 export interface SpawnRequest {
@@ -468,6 +529,13 @@ export interface Context {
   readonly reply_chars: number
   /** A file's YAML front matter and the text below it; `data` is undefined when there is none or it is not a mapping. */
   frontMatter(text: string): { readonly data?: Readonly<Record<string, unknown>>; readonly body: string }
+  /** Adds a line to what the ledger keeps of contents: time, session and call are added, secrets are masked by the caller. Throws when it cannot be written. */
+  record(entry: Readonly<Record<string, unknown>>): void
+  readonly recipes?: RecipeSettings
+  /** Nothing is started: a recipe that would run stays pending. */
+  readonly dry?: boolean
+  /** What the agent can be told at this event; absent: everything that the event may carry. */
+  readonly carries?: Carries
   /** Adds what is worth seeing to this rule's trace entry. */
   note(entry: Pick<TraceEntry, 'stderr' | 'stdout' | 'did'>): void
   readonly signal?: AbortSignal
@@ -496,9 +564,15 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   readonly observes?: boolean
   /** It fails closed: `on_error` is deny unless the rule says otherwise. */
   readonly guards?: boolean
+  /** Events at which its rule is asked as well, wherever it is written: without them it could not do its work. */
+  readonly completes?: readonly EventName[]
+  /** An option that lists `/regex/` patterns: the compiler vets them as it does those of a match. */
+  readonly patterns?: string
   /** Top-level keys of the file that the compiler hands over in its options. */
   readonly uses?: readonly 'schemas'[]
   readonly examples: readonly BuiltinExample[]
+  /** The recipe that it may call back for: the compiler puts it into the plan. */
+  recipe?(options: O): string
   /** Why these options make it do nothing, for an info; undefined when they do something. */
   inactive?(options: O): string | undefined
   compile(options: O): Handler
@@ -569,6 +643,8 @@ export interface Dialect {
   toScript?(event: Event, prior: Verdict): unknown
   /** The reply is parsed JSON, or the text when that does not begin with `{`. Throws a TypeError with a reason when it is not of this dialect. */
   fromScript?(reply: unknown, event: Event): Outcome
+  /** No agent speaks it: it is for scripts and replays. */
+  readonly agentless?: true
   /** Its scripts answer in plain text: what they print is never read as JSON. */
   readonly scriptText?: true
   /** What a script's exit codes mean in this dialect, unless its rule maps them itself. */
@@ -576,6 +652,12 @@ export interface Dialect {
   /** Variables that the dialect promises to scripts. */
   scriptEnv?(event: Event): Readonly<Record<string, string>>
 }
+
+/** What is needed of a dialect before a rule is asked. */
+export type Listener = Pick<Dialect, 'name' | 'root' | 'decode'>
+
+/** What is needed of a dialect to answer its agent. */
+export type Speaker = Pick<Dialect, 'name' | 'capabilities' | 'capabilitiesAt' | 'encode'>
 
 // ---- definitions, injected
 

@@ -1,5 +1,5 @@
-import { describePattern, matchesPath } from '../pattern.ts'
-import { locate } from '../paths.ts'
+import { linkedPath, matchPath } from '../path-match.ts'
+import { describePattern } from '../pattern.ts'
 import type { Match, Matcher, Pattern } from '../types.ts'
 
 export const cwd: Matcher<Pattern> = {
@@ -17,11 +17,11 @@ export const cwd: Matcher<Pattern> = {
   literals: () => 'any',
   compile(pattern) {
     const differs: Match = { is: 'no', why: `cwd is not ${describePattern(pattern)}` }
-    return ({ event }) => {
-      const item = matchesPath(pattern, locate(event.cwd, event))
-      return item === undefined
-        ? differs
-        : { is: 'yes', bind: { cwd: event.cwd }, why: `cwd is ${event.cwd}` }
+    return (subject) => {
+      const { cwd: dir } = subject.event
+      const is = matchPath(pattern, dir, subject)
+      if (is === 'no') return differs
+      return { is, bind: { cwd: dir }, why: is === 'yes' ? `cwd is ${dir}` : linkedPath(dir) }
     }
   },
 }

@@ -1,0 +1,1 @@
+export { answerCallback } from './recipes/callback.ts'
