@@ -6,6 +6,7 @@ import type { Host } from '../host.ts'
 import { dirs as findDirs, type Dirs } from '../plan/dirs.ts'
 import { layerFiles, type LayerFile } from '../plan/layers.ts'
 import { findRoot } from '../plan/root.ts'
+import { recipesFor } from './recipes-for.ts'
 
 export interface Here {
   readonly root: string
@@ -41,6 +42,7 @@ export function compileLayers(host: Host, { root, dirs, layers }: Here): Compile
     files: createFiles(),
     catalog: { matchers, builtins, dialects },
     presetDir: path.join(host.packageDir, 'presets'),
+    ...recipesFor(host, dirs),
     version: host.version,
   })
 }

@@ -1,11 +1,13 @@
 import type { OpenPlan } from '../plan/cache.ts'
-import type { Event, Verdict } from '../types.ts'
+import type { Pause } from '../plan/pauses.ts'
+import type { Clock, Event, Verdict } from '../types.ts'
 
 export interface NoticeContext {
   readonly plan: OpenPlan
   readonly event: Event
   /** hooks.yaml files below the root that do not apply. */
   readonly nested: readonly string[]
+  readonly clock: Pick<Clock, 'now'>
 }
 
 /** The verdict with what its user has to know about the rules themselves. */
@@ -15,7 +17,7 @@ export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
   return { ...verdict, system_messages: [...verdict.system_messages, ...found] }
 }
 
-function notices(verdict: Verdict, { plan, event, nested }: NoticeContext): readonly string[] {
+function notices(verdict: Verdict, { plan, event, nested, clock }: NoticeContext): readonly string[] {
   const atStart = event.event === 'SessionStart'
   const speaks = atStart || plan.fresh || verdict.decision === 'ask' || verdict.decision === 'deny'
   return [
@@ -24,21 +26,33 @@ function notices(verdict: Verdict, { plan, event, nested }: NoticeContext): read
       ? [`hooks: hooks.yaml has no rules any more; ${plan.before} were in force`]
       : []),
     ...((atStart || plan.fresh) && plan.quarantined.length > 0 ? [quarantineNotice(plan.quarantined)] : []),
+    ...(atStart ? (plan.paused ?? []).map((pause) => pauseNotice(pause, clock.now())) : []),
     ...(atStart && nested.length > 0
       ? [`hooks: ${nested.join(', ')} is below the project's hooks.yaml and does not apply`]
       : []),
   ]
 }
 
-function brokenNotice({ broken, settings, count }: OpenPlan): readonly string[] {
+function pauseNotice({ rule, until, reason, by }: Pause, now: number): string {
+  const minutes = Math.max(1, Math.round((until - now) / 60_000))
+  return `hooks: ${by} paused rule ${rule} for another ${minutes} min: ${reason}`
+}
+
+function brokenNotice(plan: OpenPlan): readonly string[] {
+  const { broken, count } = plan
   if (broken === undefined) return []
-  const force =
-    settings === undefined
-      ? 'no rules are in force'
+  const force = isWithoutRules(plan)
+    ? 'no rules are in force'
+    : plan.partial === true
+      ? 'only the rules of other files are in force'
       : `the last good version with ${count} rules stays in force`
   return [
     `hooks: hooks.yaml has ${broken.errors} error${broken.errors === 1 ? '' : 's'}, ${force}: ${broken.message}`,
   ]
+}
+
+export function isWithoutRules({ settings, partial, count }: OpenPlan): boolean {
+  return settings === undefined || (partial === true && count === 0)
 }
 
 function quarantineNotice(names: readonly string[]): string {

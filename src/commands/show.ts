@@ -16,11 +16,12 @@ import { explainRows } from '../show/explained.ts'
 import { pageWidth, type Page } from '../show/page.ts'
 import { choosePaint } from '../show/paint.ts'
 import { drawRows } from '../show/rows.ts'
-import { fit, wrap } from '../show/text.ts'
+import { duration, fit, wrap } from '../show/text.ts'
 import { drawVerdict } from '../show/verdict.ts'
 import type { Answer, Rule } from '../types.ts'
 import type { Evaluated } from './evaluate.ts'
-import { rulesFor } from './plan-for.ts'
+import { isWithoutRules } from './notices.ts'
+import { rulesFor } from './rules-for.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** What the part `show` offers. */
@@ -65,8 +66,14 @@ export function showRun(evaluated: Evaluated, { host, options, answer, as }: Sho
     ...(answer === undefined || as === undefined
       ? untold(evaluated, page)
       : ['', ...drawAnswer(answer, as, page)]),
+    ...drawCompiled(evaluated, page),
   ]
   return `${drawn.join('\n')}\n`
+}
+
+/** What an edit costs once is no rule's time. */
+function drawCompiled({ compiled_ms: ms, plan }: Evaluated, page: Page): string[] {
+  return ms > 0 && plan.count > 0 ? [`  ${page.paint('dim', `compiled hooks.yaml in ${duration(ms)}`)}`] : []
 }
 
 function drawRules(
@@ -122,7 +129,11 @@ function drawOutcome(
 function drawPlan({ plan, verdict }: Evaluated, page: Page): string[] {
   const { broken } = plan
   if (broken === undefined || verdict.system_messages.some((text) => text.includes(broken.message))) return []
-  const force = plan.settings === undefined ? 'no rules are in force' : 'the last good version is in force'
+  const force = isWithoutRules(plan)
+    ? 'no rules are in force'
+    : plan.partial === true
+      ? 'only the rules of other files are in force'
+      : 'the last good version is in force'
   return [
     ...wrap(`hooks.yaml has an error, ${force}: ${broken.message}`, page.width - 2).map((line, index) => {
       return index === 0 ? `${page.paint('yellow', '!')} ${line}` : `  ${line}`

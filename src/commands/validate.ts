@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { dialects } from '../catalog.ts'
 import { orderDiagnostics } from '../config/diagnostic.ts'
 import { formatDiagnostics, type Counts, type DiagnosticFormat } from '../config/formats.ts'
 import { watchFiles } from '../config/watch.ts'
 import type { Host } from '../host.ts'
 import { choosePaint, wantsColour } from '../show/paint.ts'
 import type { Diagnostic, Dialect } from '../types.ts'
+import { agentNamed } from './agent-named.ts'
 import { compileLayers, findHere } from './compile-here.ts'
 import { agentLimits } from './validate/agent-limits.ts'
 import { findTargets, type Target } from './validate/targets.ts'
@@ -29,13 +29,9 @@ export async function validate(
   files: readonly string[],
   options: ValidateOptions,
 ): Promise<number> {
-  const dialect = dialects.find(
-    ({ name, aliases }) => name === options.agent || aliases?.includes(options.agent ?? '') === true,
-  )
-  if (options.agent !== undefined && dialect === undefined) {
-    host.err(
-      `hooks: unknown agent "${options.agent}"; known: ${dialects.map(({ name }) => name).join(', ')}\n`,
-    )
+  const dialect = options.agent === undefined ? undefined : agentNamed(options.agent)
+  if (typeof dialect === 'string') {
+    host.err(`hooks: ${dialect}\n`)
     return UNREADABLE
   }
   const job: Job = { files, options, dialect }
@@ -100,10 +96,17 @@ function print(host: Host, checked: readonly Checked[], { format }: ValidateOpti
 }
 
 function countsOf(checked: readonly Checked[]): Counts {
-  const sum = (key: 'rules' | 'presets' | 'with_examples'): number =>
+  const sum = (key: Exclude<keyof Counts, 'files'>): number =>
     checked.reduce((total, { result }) => total + result.info[key], 0)
   const files = checked.flatMap(({ target }) => target.files)
-  return { rules: sum('rules'), presets: sum('presets'), with_examples: sum('with_examples'), files }
+  return {
+    rules: sum('rules'),
+    written: sum('written'),
+    faulty: sum('faulty'),
+    presets: sum('presets'),
+    with_examples: sum('with_examples'),
+    files,
+  }
 }
 
 /** What could be read one day. */

@@ -57,7 +57,7 @@ function lineDifferences(before: string, after: string, field: string): Differen
   ]
 }
 
-export function asText(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 

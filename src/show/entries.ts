@@ -1,5 +1,6 @@
+import { isAbsolute } from 'node:path'
 import type { Event, HandlerSpec, Rule, TraceEntry, TraceResult, Verdict } from '../types.ts'
-import { placeText, type Page } from './page.ts'
+import { placeText, shortPath, type Page } from './page.ts'
 import type { Colour } from './paint.ts'
 import type { Row } from './rows.ts'
 import { duration, lines, visible } from './text.ts'
@@ -82,9 +83,10 @@ function inlineVerb({ inline }: Extract<HandlerSpec, { kind: 'inline' }>): strin
 }
 
 /** What it did and what matched; the header names the tool already. */
-function textOf({ did, why = '' }: TraceEntry, { event, page }: Known): string {
+function textOf({ did, why = '', matched: met }: TraceEntry, { event, page }: Known): string {
   const tool = `tool ${event.tool_name}`
-  const matched = why.startsWith(`${tool}, `) ? why.slice(tool.length + 2) : why
+  const about = why.startsWith(`${tool}, `) ? why.slice(tool.length + 2) : why
+  const matched = met === undefined ? about : isAbsolute(met) ? shortPath(met, page) : met
   if (did === undefined || did === '') return matched === '' ? 'matches everything' : matched
   const ran = fromHere(did, page)
   return matched === '' || matched === tool ? ran : `${ran} · ${matched}`

@@ -4,7 +4,7 @@ import type { Host } from '../host.ts'
 export type Colour = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 export type Paint = (colour: Colour, text: string) => string
 
-export const plain: Paint = (_colour, text) => text
+const plain: Paint = (_colour, text) => text
 
 const coloured: Paint = (colour, text) =>
   text === '' ? text : styleText(colour, text, { validateStream: false })

@@ -117,3 +117,17 @@ export function duration(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`
   return ms < 99_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
 }
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const
+
+/** A long time for people, to two digits or so: `41 min`, `3 h`. */
+export function span(ms: number): string {
+  const [unit, size] = UNITS.find(([, each]) => ms >= each * 1.5) ?? ['s', 1000]
+  const count = Math.max(1, Math.round(ms / size))
+  return unit === 'day' ? plural(count, 'day') : `${count} ${unit}`
+}

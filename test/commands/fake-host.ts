@@ -8,7 +8,7 @@ export interface FakeHost extends Host {
   interrupt(): void
 }
 
-export const packageDir = path.resolve(import.meta.dirname, '../..')
+const packageDir = path.resolve(import.meta.dirname, '../..')
 
 /** A process that is not there: what it prints is kept, its environment is the one given. */
 export function createFakeHost(over: Partial<Host> = {}): FakeHost {

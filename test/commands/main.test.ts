@@ -64,7 +64,7 @@ describe('install', () => {
 
   test('installs for this project, changes nothing the second time, and takes it back', async () => {
     const { hooks, root } = openShop()
-    expect((await hooks(['install', 'claude-code'])).out).toContain(`${root}/.claude/settings.json`)
+    expect((await hooks(['install', 'claude-code'])).out).toContain(`${root}/.claude/settings.local.json`)
     expect((await hooks(['install'])).out).toContain('already calls hooks')
     expect((await hooks(['uninstall'])).out).toContain('no longer calls hooks')
   })

@@ -26,7 +26,7 @@ test.each([
 test('finds the last event of the project, from anywhere in it', () => {
   const { host, home, root } = openShop({ 'hooks.yaml': 'hooks: {}\n', 'src/cart.ts': '' })
   const dir = path.join(home, '.local/state/hooks', projectKey(root), 'payloads')
-  keepPayload(dir, 20, { payload: { hook_event_name: 'Stop' } })
+  keepPayload(dir, { payload: { hook_event_name: 'Stop' } }, { keep: 20, mask: JSON.stringify })
   const below = host([], { cwd: path.join(root, 'src') })
   expect(lastOf(below, {})).toEqual({ hook_event_name: 'Stop' })
   expect(lastOf(host([], { cwd: home }), { root: 'shop' })).toEqual({ hook_event_name: 'Stop' })

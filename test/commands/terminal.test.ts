@@ -2,11 +2,15 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/commands/run.ts'
+import * as compile from '../../src/compile.ts'
+import * as decide from '../../src/decide.ts'
 import * as show from '../../src/commands/show.ts'
 import * as builtins from '../../src/builtins.ts'
 import * as frontMatter from '../../src/front-matter.ts'
 import type { Host } from '../../src/host.ts'
 import * as main from '../../src/main.ts'
+import * as mask from '../../src/mask.ts'
+import * as replayPart from '../../src/replay.ts'
 import * as scripts from '../../src/scripts.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -57,10 +61,14 @@ const files = {
 }
 
 const parts: Readonly<Record<string, unknown>> = {
+  compile,
+  decide,
   show,
   main,
   builtins,
   scripts,
+  replay: replayPart,
+  mask,
   'front-matter': frontMatter,
 }
 
@@ -150,5 +158,8 @@ test('places are seen from the working directory', async () => {
 
 /** Durations come and go, and columns with them. */
 function timeless(text: string): string {
-  return text.replace(/ · \d+(\.\d+)? m?s\b/g, '').replace(/(\S) {2,}/g, '$1  ')
+  return text
+    .replace(/\n {2}compiled hooks\.yaml in .*/, '')
+    .replace(/ · \d+(\.\d+)? m?s\b/g, '')
+    .replace(/(\S) {2,}/g, '$1  ')
 }

