@@ -18,6 +18,7 @@ const hundred = makeProject('100', inputRules(100))
 const many = makeProject('10k', inputRules(10_000))
 const script = makeProject('script', [...inputRules(99), "    - { name: s, run: ['true'] }"])
 const thousand = makeProject('1k', inputRules(1000))
+const grouped = makeProject('group', inputRules(1000, "'@shell'"))
 
 const run = (name, project, budget, before) => ({
   name,
@@ -29,15 +30,16 @@ const run = (name, project, budget, before) => ({
   before,
 })
 
-const forgetPlans = () =>
-  rmSync(path.join(thousand.dir, '.cache', 'hooks', 'plans'), { recursive: true, force: true })
+const forgetPlans = (project) => () =>
+  rmSync(path.join(project.dir, '.cache', 'hooks', 'plans'), { recursive: true, force: true })
 
 const candidates = [
   { name: 'node -e 0', argv: [node, '-e', '0'], env: hundred.env },
   run('hooks run, 100 rules, ledger line', hundred, 1.15),
   run('hooks run, a script rule (run: [true])', script, 1.5),
   run('hooks run, 10,000 rules for the event', many, 1.25),
-  run('plan compile, 1,000 rules', thousand, 10, forgetPlans),
+  run('plan compile, 1,000 rules', thousand, 10, forgetPlans(thousand)),
+  run('plan compile, 1,000 rules for @shell', grouped, 10, forgetPlans(grouped)),
 ]
 
 const mark = (value, budget) => (budget === undefined ? ' ' : value <= budget ? '✓' : '✗')
@@ -92,5 +94,5 @@ try {
   showProcesses()
   await showEngine()
 } finally {
-  for (const { dir } of [hundred, many, script, thousand]) rmSync(dir, { recursive: true, force: true })
+  for (const { dir } of [hundred, many, script, thousand, grouped]) rmSync(dir, { recursive: true, force: true })
 }

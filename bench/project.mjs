@@ -25,9 +25,9 @@ export function makeProject(name, rules) {
 }
 
 /** Rules that are tried and do not match. */
-export const inputRules = (count) =>
+export const inputRules = (count, tool = 'Bash') =>
   Array.from(
     { length: count },
     (_, n) =>
-      `    - { name: r${n}, match: { tool: Bash, input: { command: '*forbidden-${n} --flag*' } }, deny: 'Not ${n}.' }`,
+      `    - { name: r${n}, match: { tool: ${tool}, input: { command: '*forbidden-${n} --flag*' } }, deny: 'Not ${n}.' }`,
   )

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { Host } from '../host.ts'
 import type { Head, OpenPlan, PlanKey } from '../plan/cache.ts'
 import { projectKey, type Dirs } from '../plan/dirs.ts'
@@ -18,11 +19,20 @@ interface RenewRequest {
   readonly dirs: Dirs
 }
 
-/** Compiles a plan and keeps it. */
-export async function renewFor(
-  host: Host,
-  { key, old, layers, files, dirs }: RenewRequest,
-): Promise<OpenPlan> {
+/**
+ * Compiles a plan and keeps it. That is too short for optimized code to pay: making it takes more of the other cores
+ * than it saves on this one.
+ */
+export async function renewFor(host: Host, request: RenewRequest): Promise<OpenPlan> {
+  setFlagsFromString('--no-opt')
+  try {
+    return renew(host, request)
+  } finally {
+    setFlagsFromString('--opt')
+  }
+}
+
+function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): OpenPlan {
   const { root } = key
   const presetDir = path.join(host.packageDir, 'presets')
   const compiled = compileForCache({

@@ -101,7 +101,9 @@ export function compilePlan(options: CompileOptions): CompileResult {
     sources: [...sources],
     texts,
     ...(onConfigError === undefined ? {} : { on_config_error: onConfigError }),
-    info: infoOf(layers),
+    get info() {
+      return infoOf(layers)
+    },
     parsed: layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file))),
   }
 }
@@ -266,6 +268,7 @@ function infoOf(layers: readonly CompiledLayer[]): CompileInfo {
 function countFaulty(layers: readonly CompiledLayer[]): number {
   const faulty = layers.flatMap(({ file, drafts, diagnostics }) => {
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length === 0) return []
     return (file === undefined ? [] : lineage(file)).flatMap((each) => {
       const locate = createLocate(
         each,

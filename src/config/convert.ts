@@ -20,8 +20,17 @@ type Node = ParsedNode | null
 
 /** A collection in the data, with what it was made of. */
 export interface Origin {
-  readonly node: ParsedNode
-  readonly keys: ReadonlyMap<string | number, { readonly key?: ParsedNode; readonly value: Node }>
+  readonly start: number
+  readonly end: number
+  /** Where what follows it begins. */
+  readonly reach: number
+  readonly flow: boolean
+  /** A mapping's, in order. */
+  readonly keys?: readonly string[]
+  /** Four numbers for each entry: where its key begins and ends, and its value; -1 where there is none. */
+  readonly spans: readonly number[]
+  /** Entries that are an alias: what they stand for was made elsewhere. */
+  readonly aliases?: ReadonlySet<number>
 }
 
 export interface Converted {
@@ -140,13 +149,15 @@ function checkEscapes({ text, escapes, problems }: Conversion, node: Scalar.Pars
 function valueOfCollection(conversion: Conversion, node: ParsedNode, slot: Slot): unknown {
   if (isSeq(node)) {
     const inList = node.flow !== true
-    const list: unknown[] = []
-    const keys = new Map<number, { value: Node }>()
-    for (const item of node.items as Node[]) {
-      keys.set(list.length, { value: item })
-      list.push(valueOf(conversion, item, { inList }))
-    }
-    conversion.origins.set(list, { node, keys })
+    const items = node.items as Node[]
+    const list = items.map((item) => valueOf(conversion, item, { inList }))
+    conversion.origins.set(
+      list,
+      originOf(
+        node,
+        items.map((value) => ({ value })),
+      ),
+    )
     return list
   }
   return isMap(node) ? valueOfMap(conversion, node, slot) : null
@@ -172,8 +183,21 @@ function valueOfMap(conversion: Conversion, node: YAMLMap.Parsed, slot: Slot): u
       map[key] = valueOf(conversion, pair.value, { key })
     }
   }
-  conversion.origins.set(map, { node, keys })
+  conversion.origins.set(map, { ...originOf(node, [...keys.values()]), keys: [...keys.keys()] })
   return map
+}
+
+function originOf(
+  { range: [start, end, reach], ...node }: ParsedNode,
+  entries: readonly { readonly key?: ParsedNode; readonly value: Node }[],
+): Origin {
+  const spans = entries.flatMap(({ key, value }) => [...spanOf(key), ...spanOf(value)])
+  const aliases = entries.flatMap(({ value }, at) => (isAlias(value) ? [at] : []))
+  return { start, end, reach, flow: 'flow' in node && node.flow, spans, aliases: new Set(aliases) }
+}
+
+function spanOf(node: Node | undefined): readonly [number, number] {
+  return node ? [node.range[0], node.range[1]] : [-1, -1]
 }
 
 /** `{{path}}` alone is a map in a map, and `[Note: x]` a map in a list. */

@@ -1,4 +1,3 @@
-import { isAlias } from 'yaml'
 import type { Diagnostic, Place } from '../types.ts'
 import type { Converted, Origin } from './convert.ts'
 import { type DataPath, valueAt } from './data-path.ts'
@@ -43,16 +42,15 @@ export function createDocument({ source, lines, converted, holes, diagnostics }:
   const value = converted.value === null ? Object.create(null) : converted.value
 
   function place(path: DataPath, on: 'key' | 'value' = 'value'): Place {
-    const [start, end] = rangeOf(converted, path, on)
+    const { start, end } = rangeOf(converted, path, on)
     return lines.place(start, end)
   }
 
   function text(path: DataPath): string | undefined {
-    const parent = valueAt(converted.value, path.slice(0, -1))
     const last = path.at(-1)
-    const node =
-      last === undefined ? origins.get(converted.value)?.node : origins.get(parent)?.keys.get(last)?.value
-    return node ? source.text.slice(node.range[0], node.range[1]) : undefined
+    const origin = origins.get(valueAt(converted.value, last === undefined ? path : path.slice(0, -1)))
+    const span = last === undefined ? origin : origin && entryOf(origin, last)?.value
+    return span ? source.text.slice(span.start, span.end) : undefined
   }
 
   const covers = createCover(holes)
@@ -84,26 +82,49 @@ function createCover(ranges: readonly Range[]): (start: number, end: number) => 
   }
 }
 
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+interface Entry {
+  readonly key: Span | undefined
+  readonly value: Span | undefined
+  readonly isAlias: boolean
+}
+
+function entryOf({ keys, spans, aliases }: Origin, step: string | number): Entry | undefined {
+  const at = keys === undefined ? step : keys.indexOf(String(step))
+  if (typeof at !== 'number' || at < 0 || at * 4 >= spans.length) return undefined
+  const [key, value] = [spanAt(spans, at * 4), spanAt(spans, at * 4 + 2)]
+  return { key, value, isAlias: aliases?.has(at) === true }
+}
+
+function spanAt(spans: readonly number[], at: number): Span | undefined {
+  const start = spans[at] ?? -1
+  return start === -1 ? undefined : { start, end: spans[at + 1] ?? start }
+}
+
 /** A key's range, or a value's; of a block of lines only its first key. */
-function rangeOf({ value, origins }: Converted, path: DataPath, on: 'key' | 'value'): Range {
+function rangeOf({ value, origins }: Converted, path: DataPath, on: 'key' | 'value'): Span {
   const top = origins.get(value)
   let here = value
-  let range: Range = top === undefined ? [0, 1] : beginning(top)
-  for (const [depth, step] of path.entries()) {
-    const entry = origins.get(here)?.keys.get(step)
+  let range: Span = top === undefined ? { start: 0, end: 1 } : beginning(top)
+  for (let depth = 0; depth < path.length; depth++) {
+    const step = path[depth] ?? ''
+    const origin = origins.get(here)
+    const entry = origin && entryOf(origin, step)
     if (entry === undefined) return range
-    here = valueAt(here, [step])
+    here = (here as Readonly<Record<string | number, unknown>>)[step] // it has an entry of this name
     const wanted = on === 'key' && depth === path.length - 1 ? entry.key : entry.value
-    const node = wanted ?? entry.value ?? entry.key
-    const origin = node === entry.value && !isAlias(node) ? origins.get(here) : undefined
-    range = origin === undefined ? [node?.range[0] ?? 0, node?.range[1] ?? 1] : beginning(origin)
+    const found = wanted ?? entry.value ?? entry.key
+    const inner = found === entry.value && !entry.isAlias ? origins.get(here) : undefined
+    range = inner === undefined ? (found ?? { start: 0, end: 1 }) : beginning(inner)
   }
   return range
 }
 
-function beginning({ node, keys }: Origin): Range {
-  const isFlow = 'flow' in node && node.flow
-  const [entry] = isFlow ? [] : keys.values()
-  const { range } = entry?.key ?? entry?.value ?? node
-  return [range[0], range[1]]
+function beginning(origin: Origin): Span {
+  const first = origin.flow ? undefined : (spanAt(origin.spans, 0) ?? spanAt(origin.spans, 2))
+  return first ?? origin
 }

@@ -64,7 +64,7 @@ function firstBrace(glob: string): number {
 
 /** `a{b,c}` is `ab` and `ac`; braces without a comma stand for themselves. */
 export function expandBraces(glob: string): string[] {
-  const open = firstBrace(glob)
+  const open = glob.includes('{') ? firstBrace(glob) : -1
   if (open < 0) return [glob]
   const close = closingBrace(glob, open)
   const tails = expandBraces(glob.slice(close + 1))
@@ -105,9 +105,21 @@ function tokenize(glob: string): Token[] {
       at = end
     } else if (char === '\\' && at + 1 < glob.length)
       tokens.push({ kind: 'one', source: escapeRegex(glob.charAt(++at)) })
-    else tokens.push({ kind: 'one', source: escapeRegex(char) })
+    else {
+      const run = plainRun(glob, at)
+      tokens.push({ kind: 'one', source: escapeRegex(run) })
+      at += run.length - 1
+    }
   }
   return tokens
+}
+
+const plainSigns = /[^*?[\\]+/y
+
+/** The literal characters that stand here; at least one. */
+function plainRun(glob: string, at: number): string {
+  plainSigns.lastIndex = at
+  return plainSigns.exec(glob)?.[0] ?? glob.charAt(at)
 }
 
 /** A stretch between stars; a class that excludes characters still stays within `dot`. */

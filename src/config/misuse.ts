@@ -69,7 +69,6 @@ const textKeys = [
 
 /** Placeholders that neither the event nor the match fills. */
 export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition | undefined): void {
-  const bound = new Set(match === undefined ? [] : bindingsOf(match))
   for (const key of textKeys) {
     const value = draft.keys[key]
     if (
@@ -78,7 +77,10 @@ export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition |
       (key === 'run' && !Array.isArray(value))
     )
       continue
-    for (const { text, path } of textsIn(value)) {
+    const texts = textsIn(value)
+    if (texts.length === 0) continue
+    const bound = new Set(match === undefined ? [] : bindingsOf(match))
+    for (const { text, path } of texts) {
       const unknown = placeholders(text).find(
         (name) => !bound.has(name) && !eventFields.has(name.split('.')[0] ?? ''),
       )

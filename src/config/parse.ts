@@ -7,6 +7,7 @@ import { limitDiagnostics } from './diagnostic.ts'
 import { createLines } from './lines.ts'
 import { mend } from './mend.ts'
 import { quoteHint } from './quote.ts'
+import { readPlain } from './read-plain.ts'
 import { rulesOf } from './rules-of.ts'
 import { type Problem, toDiagnostic } from './syntax-problem.ts'
 
@@ -22,6 +23,11 @@ export function parseConfig(source: Source): Parsed {
   const lines = createLines(source.file, text)
   const control = controlCharacters(text)
   const clean = control.length === 0 ? text : text.replace(controls, ' ')
+  const plain = control.length === 0 ? readPlain(text) : undefined
+  if (plain !== undefined) {
+    const parts = { source: { ...source, text }, lines, converted: plain, holes: [], diagnostics: [] }
+    return { document: createDocument(parts), diagnostics: [] }
+  }
   const mended = mend(clean, lines)
   const [first, second] = mended.documents
   const converted = first && convert(first.contents, clean, escapesOf(first))
@@ -50,12 +56,12 @@ export function parseConfig(source: Source): Parsed {
 function createRuleAt(converted: Converted | undefined): (offset: number) => string | undefined {
   if (converted === undefined) return () => undefined
   const rules = [...rulesOf(converted.value)].flatMap(({ rule, path }) => {
-    const range = converted.origins.get(rule)?.node.range
-    return range && typeof rule.name === 'string' && !path.includes('steps')
-      ? [{ name: rule.name, range }]
+    const origin = converted.origins.get(rule)
+    return origin && typeof rule.name === 'string' && !path.includes('steps')
+      ? [{ name: rule.name, origin }]
       : []
   })
-  return (offset) => rules.find(({ range }) => offset >= range[0] && offset <= range[2])?.name
+  return (offset) => rules.find(({ origin }) => offset >= origin.start && offset <= origin.reach)?.name
 }
 
 // oxlint-disable-next-line no-control-regex -- they are what is looked for

@@ -107,9 +107,22 @@ function expandGroup(group: string, scope: Scope, seen: Set<string>): string[] {
 
 function items(text: string, scope: Scope): PatternItem[] {
   if (scope.kind !== 'names' || !text.startsWith('@')) return itemsOf(text, scope)
-  const names = expandGroup(text.slice(1), scope, new Set())
-  return names.flatMap((name) => itemsOf(name, scope)).map((made) => ({ ...made, text }))
+  const known = groupItems.get(scope.groups)?.get(text)
+  if (known !== undefined) return known
+  let isSound = true
+  const report: Report = (problem) => {
+    isSound = false
+    scope.report(problem)
+  }
+  const own = { ...scope, report }
+  const names = expandGroup(text.slice(1), own, new Set())
+  const made = names.flatMap((name) => itemsOf(name, own)).map((item) => ({ ...item, text }))
+  if (isSound) groupItems.set(scope.groups, new Map(groupItems.get(scope.groups)).set(text, made))
+  return made
 }
+
+/** What the groups of a file stand for: most rules name the same few. */
+const groupItems = new WeakMap<Groups, ReadonlyMap<string, PatternItem[]>>()
 
 /** A scalar as the text it is compared by. */
 function scalarText(value: unknown): string | undefined {

@@ -7,6 +7,7 @@ export interface Demanding {
 
 const GRAM = 4
 const HEAD = 3
+const COUNTERS = 65_536
 
 /**
  * The index as plain numbers, so that it is read from a file as it is: rules, buckets, entries, then where each bucket
@@ -41,22 +42,27 @@ function bucketCount(rules: number): number {
   return 2 ** Math.max(8, Math.ceil(Math.log2(rules * 4 + 1)))
 }
 
-function countGrams(grams: readonly (readonly string[] | undefined)[]): ReadonlyMap<number, number> {
-  const frequency = new Map<number, number>()
-  for (const literal of grams.flatMap((literals) => literals ?? [])) {
-    for (let at = 0; at + GRAM <= literal.length; at++) {
-      const gram = gramAt(literal, at)
-      frequency.set(gram, (frequency.get(gram) ?? 0) + 1)
+/** How often pieces occur; two that share a place count as one, which only costs a worse choice. */
+function countGrams(grams: readonly (readonly string[] | undefined)[]): Uint32Array {
+  const frequency = new Uint32Array(COUNTERS)
+  for (const literals of grams) {
+    for (const literal of literals ?? []) {
+      for (let at = 0; at + GRAM <= literal.length; at++) {
+        const place = gramAt(literal, at) & (COUNTERS - 1)
+        frequency[place] = (frequency[place] ?? 0) + 1
+      }
     }
   }
   return frequency
 }
 
-function rarest(literal: string, frequency: ReadonlyMap<number, number>): number {
+function rarest(literal: string, frequency: Uint32Array): number {
   let best = gramAt(literal, 0)
-  for (let at = 1; at + GRAM <= literal.length; at++) {
+  let least = frequency[best & (COUNTERS - 1)] ?? 0
+  for (let at = 1; least > 1 && at + GRAM <= literal.length; at++) {
     const gram = gramAt(literal, at)
-    if ((frequency.get(gram) ?? 0) < (frequency.get(best) ?? 0)) best = gram
+    const count = frequency[gram & (COUNTERS - 1)] ?? 0
+    if (count < least) [best, least] = [gram, count]
   }
   return best
 }
