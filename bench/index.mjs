@@ -94,5 +94,6 @@ try {
   showProcesses()
   await showEngine()
 } finally {
-  for (const { dir } of [hundred, many, script, thousand, grouped]) rmSync(dir, { recursive: true, force: true })
+  for (const { dir } of [hundred, many, script, thousand, grouped])
+    rmSync(dir, { recursive: true, force: true })
 }

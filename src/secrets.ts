@@ -1,4 +1,5 @@
 // What secrets look like: the one table, for what is recorded and for what `redact` changes.
+import { mayHoldSecret } from './secret-hints.ts'
 
 /** Texts that are a secret wherever they stand. Nothing unbounded is followed by something required, so each takes linear time. */
 const tokens: readonly string[] = [
@@ -155,6 +156,7 @@ function namesSecret(pair: object): boolean {
 
 /** The text with every secret in it replaced. `suspect`: also what only stands where a secret would. */
 export function hideSecrets(text: string, replace: string, suspect = false): string {
+  if (!mayHoldSecret(text)) return text
   const { whole, partly } = suspect ? (eager ??= compile([...suspected])) : (precise ??= compile([assigned]))
   return text
     .replace(whole, () => replace)

@@ -23,7 +23,10 @@ function placed(value: unknown, { origins }: Converted): unknown {
   if (typeof value !== 'object' || value === null) return value
   const origin = origins.get(value)
   const { start, end, flow, keys, spans } = origin ?? {}
-  const parts = Object.keys(value).map((key) => [key, placed(Reflect.get(value, key), { origins, value, problems: [] })])
+  const parts = Object.keys(value).map((key) => [
+    key,
+    placed(Reflect.get(value, key), { origins, value, problems: [] }),
+  ])
   return { list: Array.isArray(value), start, end: flow === true ? end : undefined, flow, keys, spans, parts }
 }
 
@@ -62,9 +65,12 @@ const bits =
 const edited = fc
   .record({
     text: fc.constantFrom(...texts.slice(-3), 'a: b\n', ''),
-    edits: fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(...bits, '|'), fc.nat(3)), {
-      maxLength: 5,
-    }),
+    edits: fc.array(
+      fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(...bits, '|'), fc.nat(3)),
+      {
+        maxLength: 5,
+      },
+    ),
   })
   .map(({ text, edits }) =>
     edits.reduce((before, [share, bit, gone]) => {
