@@ -45,7 +45,7 @@ function brokenNotice(plan: OpenPlan): readonly string[] {
     ? 'no rules are in force'
     : plan.partial === true
       ? 'only the rules of other files are in force'
-      : `the last good version with ${count} rules stays in force`
+      : `the last good version with ${count} ${count === 1 ? 'rule' : 'rules'} stays in force`
   return [
     `hooks: hooks.yaml has ${broken.errors} error${broken.errors === 1 ? '' : 's'}, ${force}: ${broken.message}`,
   ]

@@ -538,7 +538,7 @@ export interface Rule {
   with?: With
   run?: Run
   /**
-   * The script's directory, relative to the root.
+   * The script's directory, relative to the file that names it.
    */
   cwd?: string
   env?: Env
@@ -691,7 +691,7 @@ export interface Step {
   with?: With
   run?: Run
   /**
-   * The script's directory, relative to the root.
+   * The script's directory, relative to the file that names it.
    */
   cwd?: string
   env?: Env
