@@ -27,6 +27,7 @@ const base = [
   'secrets',
   'secret-hints',
   'tool-groups',
+  'default-settings',
 ]
 
 /** Who may import whom, by folder or by file below src/. What is not listed may import nothing. */

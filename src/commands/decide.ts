@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { matchers, speakers } from '../catalog.ts'
+import { defaultSettings } from '../default-settings.ts'
+import { agentLimits } from '../engine/agent-limits.ts'
 import { dispatch, type DispatchResult } from '../engine/dispatch.ts'
 import { createRegistry } from '../engine/registry.ts'
 import { createMakers, type Handlers } from '../handlers/make.ts'
@@ -7,29 +9,18 @@ import type { Host } from '../host.ts'
 import { part } from '../parts.ts'
 import { createFileState, type FileState } from '../state/files.ts'
 import { createMemoryState } from '../state/memory.ts'
-import type { Answer, Capabilities, Event, Settings, Speaker, State, Verdict } from '../types.ts'
+import type { Answer, Event, Speaker, State, Verdict } from '../types.ts'
 import { interruptible } from './interrupt.ts'
 import { withNotices } from './notices.ts'
 import type { Prepared, Request } from './prepare.ts'
 import { rulesFor } from './rules-for.ts'
-
-const DEFAULTS: Settings = {
-  dispatch_ms: 60_000,
-  continues: 10,
-  reply_chars: 2_000_000,
-  contracts: 'warn',
-  on_config_error: 'ask',
-  ledger_payloads: 20,
-}
-/** The part of the agent's own limit that we keep back, so that the answer that counts is ours. */
-const MARGIN = 0.1
 
 /** Asks the rules about a prepared event. */
 export async function decide(host: Host, request: Request, prepared: Prepared): Promise<DispatchResult> {
   const { options } = request
   const { event, plan, stateDir, clock, files } = prepared
   const rules = host.env.HOOKS_DISABLE === '1' ? [] : rulesFor(plan)
-  const registry = createRegistry(rules, plan.settings ?? DEFAULTS, createMakers(handlersFor(host)))
+  const registry = createRegistry(rules, plan.settings ?? defaultSettings, createMakers(handlersFor(host)))
   const effects = {
     clock,
     files,
@@ -47,7 +38,7 @@ export async function decide(host: Host, request: Request, prepared: Prepared): 
   const result = await dispatch(registry, event, {
     effects,
     explain: options.explain,
-    ...limits(capabilities, event),
+    ...agentLimits(capabilities, event),
   })
   const verdict = withStateProblem(result.verdict, effects.state)
   return { ...result, verdict: withNotices(verdict, prepared) }
@@ -77,15 +68,6 @@ function handlersFor(host: Host): Handlers {
       render: (...filled) => part(host, 'liquid').render(...filled),
     },
   }
-}
-
-function limits(
-  capabilities: Capabilities | undefined,
-  event: Event,
-): { capabilities?: Capabilities; deadline_ms?: number } {
-  if (capabilities === undefined) return {}
-  const own = event.event === 'unmapped' ? undefined : capabilities.timeouts_ms?.[event.event]
-  return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) }
 }
 
 /** Counters and firsts that only this process remembers hold nothing: that is said. */

@@ -1,18 +1,10 @@
+import { defaultSettings } from '../default-settings.ts'
 import { parseDuration } from '../duration.ts'
 import type { Settings } from '../types.ts'
 import { type ConfigFile, isKeys } from './file.ts'
 
 /** What a file says about a whole dispatch; absent where it says nothing. */
 type FileSettings = Partial<Settings>
-
-const defaults: Settings = {
-  dispatch_ms: 60_000,
-  continues: 10,
-  reply_chars: 2_000_000,
-  contracts: 'warn',
-  on_config_error: 'ask',
-  ledger_payloads: 20,
-}
 
 const strictness = ['proceed', 'ask', 'deny'] as const
 
@@ -32,7 +24,7 @@ export function mergeSettings(
   const others = layers.filter(({ layer }) => layer !== 'managed')
   const merged = Object.assign(
     {},
-    defaults,
+    defaultSettings,
     ...[...others, ...managed].map(({ settings }) => settings),
   ) as Settings // of such parts only
   const all = layers.map(({ settings }) => settings)
@@ -41,7 +33,7 @@ export function mergeSettings(
     continues: merged.continues,
     reply_chars: merged.reply_chars,
     contracts: all.some(({ contracts }) => contracts === 'strict') ? 'strict' : 'warn',
-    on_config_error: strictest(all) ?? defaults.on_config_error,
+    on_config_error: strictest(all) ?? defaultSettings.on_config_error,
     ledger_payloads: merged.ledger_payloads,
   }
 }

@@ -1,19 +1,17 @@
 // One event through the registry that is in force when it comes.
+import { agentLimits } from '../engine/agent-limits.ts'
 import { dispatch } from '../engine/dispatch.ts'
 import { HooksError } from '../errors.ts'
 import { frontMatter } from '../front-matter.ts'
 import { appendContents } from '../ledger/contents.ts'
 import { createSpawn } from '../spawn.ts'
-import type { Capabilities, Clock, Env, Event, Files, Registry, Spawn, Verdict } from '../types.ts'
+import type { Clock, Env, Files, Registry, Spawn, Verdict } from '../types.ts'
 import type { Decoded } from './decode.ts'
 import type { StartScript } from './options.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What scripts get to end in; then the dispatch rejects whatever they do. */
 const ABORT_MS = 450
-/** The part of an agent's own limit that is kept back, so that the answer that counts is ours. */
-const MARGIN = 0.1
-
 export interface Surroundings {
   readonly clock: Clock
   readonly files: Files
@@ -44,21 +42,12 @@ export async function decide(
     record: (entry: Readonly<Record<string, unknown>>) =>
       appendContents(stateDir, { event, now: clock.now(), entry }),
   }
-  const asked = dispatch(registry, event, { effects, signal, ...limits(capabilities, event) })
+  const asked = dispatch(registry, event, { effects, signal, ...agentLimits(capabilities, event) })
   const { verdict, aborted } = await patiently(asked, signal)
   if (event.event === 'SessionEnd') sessions.forget(event)
   signal.throwIfAborted()
   if (aborted === true) throw new HooksError('aborted', 'a rule ended the dispatch')
   return verdict
-}
-
-function limits(
-  capabilities: Capabilities | undefined,
-  event: Event,
-): { capabilities?: Capabilities; deadline_ms?: number } {
-  if (capabilities === undefined) return {}
-  const own = event.event === 'unmapped' ? undefined : capabilities.timeouts_ms?.[event.event]
-  return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) }
 }
 
 /** After an abort only so long. */

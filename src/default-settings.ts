@@ -1,0 +1,11 @@
+import type { Settings } from './types.ts'
+
+/** What holds where no file says anything. */
+export const defaultSettings: Settings = {
+  dispatch_ms: 60_000,
+  continues: 10,
+  reply_chars: 2_000_000,
+  contracts: 'warn',
+  on_config_error: 'ask',
+  ledger_payloads: 20,
+}
