@@ -16,11 +16,19 @@ export function packagesIn(bundles) {
 export function thirdPartyLicenses(packages) {
   const texts = [...packages].sort().map((dir) => {
     const { name, version, license } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8'))
-    const file = readdirSync(dir).find((entry) => /^licen[cs]e/i.test(entry))
-    if (file === undefined) throw new Error(`${name} comes without a licence text`)
-    return `${name} ${version} (${license})\n\n${readFileSync(path.join(dir, file), 'utf8').trim()}\n`
+    return `${name} ${version} (${license})\n\n${licenseText(dir, license)}\n`
   })
   return `The files in dist/ contain these packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+/** Its own text, else the standard texts of the licences that it names. */
+function licenseText(dir, license) {
+  const file = readdirSync(dir).find((entry) => /^licen[cs]e/i.test(entry))
+  if (file !== undefined) return readFileSync(path.join(dir, file), 'utf8').trim()
+  const names = license.replace(/[()]/g, '').split(/ AND /)
+  return names
+    .map((name) => readFileSync(new URL(`licenses/${name}.txt`, import.meta.url), 'utf8').trim())
+    .join('\n\n')
 }
 
 export function writeLicenses(packages) {
