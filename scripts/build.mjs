@@ -1,6 +1,6 @@
 // Builds dist/: the parts of the command, the library, and the list of bundled licences.
 import { createHash } from 'node:crypto'
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'tsdown'
 import { packagesIn, writeLicenses } from './licenses.mjs'
 
@@ -10,10 +10,13 @@ process.env.BUILD_DIR = dir
 const bundles = await build()
 writeLicenses(packagesIn(bundles))
 
+/** V8 keeps a text of this length outside of its nursery: a run then ends before the nursery has to be cleared once. */
+const LARGE = 2 ** 17 + 1
+
 // Parts are functions that bin.cjs calls, read as Latin-1, which is faster than UTF-8 and keeps one byte a character.
 for (const file of readdirSync(dir).filter((name) => name.endsWith('.cjs'))) {
   const text = readFileSync(`${dir}/${file}`, 'utf8')
-  const whole = file === 'bin.cjs' ? text : `(function(exports,require,__dirname){${text}\n})`
+  const whole = file === 'bin.cjs' ? text : `(function(exports,require,__dirname){${text}\n})`.padEnd(LARGE)
   writeFileSync(
     `${dir}/${file}`,
     whole.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -29,5 +32,8 @@ const bin = readFileSync(`${dir}/bin.cjs`, 'utf8').replace('__BUILD__', parts.di
 writeFileSync(`${dir}/bin.cjs`, bin)
 chmodSync(`${dir}/bin.cjs`, 0o755)
 
-rmSync('dist', { recursive: true, force: true })
+// Only between two renames there is no dist.
+const before = `${dir}.before`
+if (existsSync('dist')) renameSync('dist', before)
 renameSync(dir, 'dist')
+rmSync(before, { recursive: true, force: true })

@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import {
 import { isAbsolute, join } from 'node:path'
 import { Script } from 'node:vm'
 import type { Hot } from './hot.ts'
+import { makeDirs } from './private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all parts here
 
@@ -28,7 +28,7 @@ function load(part: string): unknown {
   const filename = join(__dirname, `${part}.cjs`)
   const cacheFile = join(cacheDir(), `${part}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
   const cachedData = readOwn(cacheFile)
-  const source = readFileSync(filename, 'latin1') // a function of exports, require and __dirname: the build wraps it
+  const source = readFileSync(filename, 'utf8') // a function of exports, require and __dirname: the build wraps it
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
   const exports = {}
   loaded.set(part, exports)
@@ -65,7 +65,7 @@ function readOwn(file: string): Buffer | undefined {
 function keep(file: string, script: Script): void {
   const dir = cacheDir()
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeDirs(dir)
     const temporary = `${file}.${process.pid}`
     writeFileSync(temporary, script.createCachedData(), { mode: 0o600 })
     renameSync(temporary, file)

@@ -8,14 +8,20 @@ export interface Parts {
   readonly builtins: Pick<Catalog, 'builtins'> & Pick<typeof import('./builtins.ts'), 'appendContents'>
   readonly scripts: Pick<Handlers, 'makeRun'> &
     Pick<typeof import('./spawn.ts'), 'createSpawn'> &
-    Pick<Catalog, 'dialects'>
+    Pick<Handlers, 'scripted'>
+  readonly facts: typeof import('./facts.ts')
+  readonly shell: typeof import('./shell.ts')
   readonly recipes: typeof import('./recipes.ts')
   readonly liquid: typeof import('./liquid.ts')
   readonly 'front-matter': Pick<Context, 'frontMatter'>
   readonly decide: typeof import('./decide.ts')
+  readonly answer: typeof import('./answer.ts')
   readonly replay: typeof import('./replay.ts')
   readonly compile: typeof import('./compile.ts')
   readonly mask: typeof import('./mask.ts')
+  readonly prune: typeof import('./prune.ts')
+  readonly cel: typeof import('./cel.ts')
+  readonly re2: typeof import('./re2.ts')
   readonly main: typeof import('./main.ts')
   readonly show: typeof import('./commands/show.ts')
 }

@@ -1,4 +1,5 @@
 import {
+  type Stats,
   closeSync,
   constants,
   fstatSync,
@@ -6,15 +7,34 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 
+/** Makes a directory and all above it. Node's own way never ends where a directory cannot be made though the one above is there, as below /proc. */
+export function makeDirs(dir: string): void {
+  if (isDir(dir)) return
+  const above = dirname(dir)
+  if (above !== dir) makeDirs(above)
+  try {
+    mkdirSync(dir, { mode: 0o700 })
+  } catch (error) {
+    if (!isDir(dir)) throw error
+  }
+}
+
+function isDir(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
 /** Makes a directory that only we can enter; false when it is somebody else's, a link, or cannot be made. */
 export function makePrivate(dir: string): boolean {
   try {
-    if (lstatSync(dir, { throwIfNoEntry: false }) === undefined)
-      mkdirSync(dir, { recursive: true, mode: 0o700 })
+    const found = lstatSync(dir, { throwIfNoEntry: false })
+    if (found !== undefined) return isOurs(found)
+    makeDirs(dir)
     return isPrivate(dir)
   } catch {
     return false
@@ -24,45 +44,60 @@ export function makePrivate(dir: string): boolean {
 /** Is this a directory of ours, not a link, with no rights for others? */
 export function isPrivate(dir: string): boolean {
   const stat = lstatSync(dir, { throwIfNoEntry: false })
-  if (stat === undefined || !stat.isDirectory()) return false
+  return stat !== undefined && isOurs(stat)
+}
+
+function isOurs(stat: Stats): boolean {
+  if (!stat.isDirectory()) return false
   const uid = process.getuid?.()
   return uid === undefined || (stat.uid === uid && (stat.mode & 0o022) === 0)
 }
 
-/** Appends in one write, so that no two writers tear each other's text, and returns the file's size. Throws when not all of it fits. */
+/** Appends in one write, so that no two writers tear each other's text, and returns where it ends. Throws when not all of it fits. */
 export function appendPrivate(file: string, text: string): number {
   const fd = openForAppend(file)
   try {
     const bytes = Buffer.from(text)
     const written = writeSync(fd, bytes)
-    const { size } = fstatSync(fd)
-    if (written === bytes.length) return size
-    ftruncateSync(fd, size - written) // half a line would spoil the next one
+    if (written === bytes.length) return endOfOwn(fd)
+    // Never cut back: somebody else may have appended since. Who reads finds the next line behind the half one.
     throw new Error(`only ${written} of ${bytes.length} bytes fit on the disk`)
   } finally {
     closeSync(fd)
   }
 }
 
-/** Writes a file anew; its directory is there. */
+/** Where the text that was just appended ends: the size, less what others have appended since. */
+export function endOfOwn(fd: number): number {
+  const since = Buffer.allocUnsafe(64)
+  for (let others = 0; ;) {
+    const { size } = fstatSync(fd)
+    const read = readSync(fd, since) // from where our own text ends
+    if (read === 0) return size - others
+    others += read
+  }
+}
+
+/** Writes a file anew, in place; its directory is there. Emptied first, ext4 would write it to the disk before it is closed. */
 export function overwritePrivate(file: string, text: string): void {
-  const fd = openSync(file, constants.O_TRUNC | WRITE, 0o600)
+  const fd = openSync(file, constants.O_WRONLY | OURS, 0o600)
   try {
-    writeSync(fd, text)
+    const size = writeSync(fd, text, 0)
+    if (fstatSync(fd).size > size) ftruncateSync(fd, size)
   } finally {
     closeSync(fd)
   }
 }
 
-const WRITE = constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0)
+const OURS = constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
 function openForAppend(file: string): number {
-  const flags = constants.O_APPEND | WRITE
+  const flags = constants.O_APPEND | constants.O_RDWR | OURS
   try {
     return openSync(file, flags, 0o600)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeDirs(dirname(file))
     return openSync(file, flags, 0o600)
   }
 }

@@ -31,11 +31,12 @@ export function createHost(load: (part: string) => unknown, build: string): Host
       return isTerminal(0)
     },
     stdin: readStdin,
+    line: readLine,
     out: (text) => write(1, text),
     err: (text) => write(2, text),
     load,
     onInterrupt: (callback) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, callback)
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, callback)
     },
   }
 }
@@ -74,6 +75,20 @@ async function readStdin(): Promise<string> {
       if (chunk !== undefined) continue
       if ((waited += RETRY_MS) > STDIN_MS) throw tooSlow()
       sleep(RETRY_MS)
+    }
+  }
+}
+
+/** Waits as long as the person at the terminal does. */
+function readLine(): string {
+  const chunks: Buffer[] = []
+  for (;;) {
+    const chunk = readNow(0)
+    if (chunk === undefined) sleep(RETRY_MS)
+    else if (chunk.length === 0) return textOf(chunks)
+    else {
+      chunks.push(chunk)
+      if (chunk.includes('\n')) return textOf(chunks).split('\n', 1)[0] ?? ''
     }
   }
 }

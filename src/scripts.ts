@@ -1,3 +1,3 @@
-export { dialects } from './catalog.ts'
+export { scripted } from './catalog.ts'
 export { makeRun } from './handlers/run.ts'
 export { createSpawn } from './spawn.ts'

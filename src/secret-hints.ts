@@ -13,8 +13,6 @@ const hints: readonly string[] = [
   'bearer',
   'basic',
   '@',
-  '-u',
-  '-p',
   'akia',
   'asia',
   'abia',
@@ -84,8 +82,11 @@ const hints: readonly string[] = [
   'eyj',
 ]
 
+/** Options that take a secret. The letters alone stand in many a path. */
+const option = /(?:^|[\s"']|\\[nrt])-(?:[up]|-user|-proxy-user)/
+
 /** Could there be anything to hide? Most texts end here. */
 export function mayHoldSecret(text: string): boolean {
   const lower = text.toLowerCase()
-  return hints.some((hint) => lower.includes(hint))
+  return hints.some((hint) => lower.includes(hint)) || option.test(lower)
 }

@@ -5,9 +5,16 @@ import { programOf } from './spawn/program.ts'
 import { openStdio, type Stdio } from './spawn/stdio.ts'
 import type { Spawn, SpawnRequest, SpawnResult } from './types.ts'
 
+/** What ends every script that runs: an AbortSignal, or something cheaper of the same shape. */
+export interface Interrupt {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 export interface SpawnOptions {
   /** Ends every script that runs; their results say `aborted`. */
-  readonly signal?: AbortSignal
+  readonly signal?: Interrupt
   /** Where the nameless files of a script's stdio are made; in memory or in the system's temporary directory otherwise. */
   readonly tmpdir?: string
 }
@@ -47,7 +54,7 @@ type Ending = Pick<SpawnResult, 'end'> & Partial<SpawnResult>
 
 interface Running {
   readonly stdio: Stdio
-  readonly signal: AbortSignal | undefined
+  readonly signal: Interrupt | undefined
 }
 
 /** Throws when the program cannot be started. */
@@ -98,8 +105,11 @@ function endOf(child: ChildProcess, timeoutMs: number, { stdio, signal }: Runnin
   return new Promise((resolve) => {
     const state: { cut?: 'timeout' | 'flood' | 'aborted' } = {}
     const timers: NodeJS.Timeout[] = []
+    const ends = elapsed() + timeoutMs
+    let settled = false
     const settle = (ending: Ending): void => {
-      timers.forEach(clearTimeout)
+      settled = true
+      if (timers.length > 0) timers.forEach(clearTimeout)
       signal?.removeEventListener('abort', abort)
       resolve(state.cut === undefined ? ending : { end: state.cut })
     }
@@ -112,8 +122,17 @@ function endOf(child: ChildProcess, timeoutMs: number, { stdio, signal }: Runnin
       timers.push(setTimeout(() => (child.unref(), settle({ end: why })), GIVE_UP_MS))
     }
     const abort = (): void => cut('aborted')
-    timers.push(setTimeout(() => cut('timeout'), timeoutMs))
-    timers.push(setInterval(() => stdio.isFlooded() && cut('flood'), LOOK_MS))
+    const look = (): void => {
+      if (settled) return
+      if (elapsed() >= ends) return cut('timeout')
+      if (stdio.isFlooded()) return cut('flood')
+      lookLater()
+    }
+    // Never cleared: most scripts end before the first look, and clearing costs more than looking once in vain.
+    const lookLater = (): void => {
+      setTimeout(look, Math.min(LOOK_MS, Math.max(1, ends - elapsed()))).unref()
+    }
+    lookLater()
     signal?.addEventListener('abort', abort)
     child.once('exit', (code, ended) =>
       settle(code === null ? { end: 'signal', signal: ended ?? 'unknown' } : { end: 'exit', code }),

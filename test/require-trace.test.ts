@@ -9,6 +9,8 @@ hooks:
   PreToolUse:
     - { name: no-force-push, match: { input: { command: '*push --force*' } }, deny: Push a branch. }
     - { name: checked, match: { input: { command: '*deploy*' } }, run: ['true'] }
+  PreCompact:
+    - { name: by-hand, match: { when: 'source == "manual"' }, context: Keep the plan. }
   PostToolUse:
     - { name: short, match: { tool: '@shell' }, use: evict, with: { max_chars: 100 } }
 `
@@ -66,13 +68,18 @@ beforeAll(async () => {
 describe('with a plan that is kept', () => {
   test.each([
     { what: 'a call that no rule is about', payload: bash('ls src'), files: [] },
-    { what: 'a denied call', payload: bash('git push --force'), files: ['decide.cjs'] },
+    { what: 'a denied call', payload: bash('git push --force'), files: ['answer.cjs', 'decide.cjs'] },
     { what: 'a script rule', payload: bash('npm run deploy'), files: ['decide.cjs', 'scripts.cjs'] },
-    { what: 'a built-in', payload: after, files: ['builtins.cjs', 'decide.cjs'] },
+    { what: 'a built-in', payload: after, files: ['answer.cjs', 'builtins.cjs', 'decide.cjs'] },
     {
       what: 'a prompt',
       payload: { hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
       files: ['decide.cjs'],
+    },
+    {
+      what: 'a rule with an expression',
+      payload: { hook_event_name: 'PreCompact', trigger: 'manual' },
+      files: ['answer.cjs', 'cel.cjs', 'decide.cjs'],
     },
     { what: 'a payload with a secret', payload: bash('login --token abc'), files: ['mask.cjs'] },
   ])('$what loads $files besides', async ({ payload, files }) => {
@@ -102,4 +109,71 @@ test('a changed file is compiled without commander, chokidar and all else that p
   const { files } = await traceOf(bash('ls'))
   expect(files).toContain('compile.cjs')
   expect(files).not.toContain('main.cjs')
+})
+
+describe('with rules about what a call does', () => {
+  const facts = `version: 1
+hooks:
+  PreToolUse:
+    - { name: no-force-push, match: { command: git push --force }, deny: Push a branch. }
+    - { name: secrets, match: { path: .env }, deny: It holds secrets. }
+  AgentStop:
+    - { name: done, match: { response: '*perhaps*' }, continue: Be sure. }
+`
+  beforeAll(async () => {
+    shop.write('hooks.yaml', facts)
+    await traceOf(bash('ls')) // compiles the plan
+  })
+
+  test.each([
+    { what: 'a command', payload: bash('ls'), files: ['decide.cjs', 'facts.cjs', 'shell.cjs'] },
+    {
+      what: 'a call of a file tool',
+      payload: { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'src/cart.ts' } },
+      files: ['decide.cjs', 'facts.cjs'],
+    },
+    {
+      what: 'an event that is no call',
+      payload: { hook_event_name: 'Notification', message: 'x' },
+      files: [],
+    },
+  ])('$what loads $files besides', async ({ payload, files }) => {
+    const trace = await traceOf(payload)
+    const ours = trace.files.filter((file) => file !== 'tracer.cjs' && file !== 'bin.cjs')
+    expect(ours.toSorted()).toEqual([...files, 'hot.cjs'].toSorted())
+    expect(trace.modules).toEqual(['vm'])
+  })
+})
+
+describe('with a rule about the session', () => {
+  const session = `version: 1
+hooks:
+  AgentStop:
+    - { name: tested, match: { session: { wrote: 'src/**', since: npm test } }, continue: Run npm test. }
+`
+  beforeAll(async () => {
+    shop.write('hooks.yaml', session)
+    await traceOf(bash('ls')) // compiles the plan
+  })
+
+  test.each([
+    { what: 'a call before it is made', payload: bash('ls'), files: [] },
+    { what: 'the result of a command', payload: after, files: ['decide.cjs', 'facts.cjs', 'shell.cjs'] },
+    {
+      what: 'the result of a file tool',
+      payload: { ...after, tool_name: 'Read', tool_input: { file_path: 'src/cart.ts' } },
+      files: ['decide.cjs', 'facts.cjs'],
+    },
+    {
+      what: 'a prompt',
+      payload: { hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
+      files: ['decide.cjs', 'facts.cjs'],
+    },
+    { what: 'the end', payload: { hook_event_name: 'Stop' }, files: ['decide.cjs', 'facts.cjs'] },
+  ])('$what loads $files besides', async ({ payload, files }) => {
+    const trace = await traceOf(payload)
+    const ours = trace.files.filter((file) => file !== 'tracer.cjs' && file !== 'bin.cjs')
+    expect(ours.toSorted()).toEqual([...files, 'hot.cjs'].toSorted())
+    expect(trace.modules).toEqual(['vm'])
+  })
 })

@@ -1,5 +1,6 @@
 import type { Host } from '../host.ts'
 import { part } from '../parts.ts'
+import type { Interrupt } from '../spawn.ts'
 import type { Spawn } from '../types.ts'
 
 /** Starts processes that end with us: the first one makes us listen for an interrupt. A dry run starts none. */
@@ -7,13 +8,24 @@ export function interruptible(host: Host, dryRun: boolean): Spawn {
   if (dryRun) return async () => ({ end: 'exit', code: 0, stdout: '', stderr: '', ms: 0 })
   let spawn: Spawn | undefined
   return (request) => {
-    spawn ??= listening(host)
+    spawn ??= part(host, 'scripts').createSpawn({ signal: listening(host) })
     return spawn(request)
   }
 }
 
-function listening(host: Host): Spawn {
-  const controller = new AbortController()
-  host.onInterrupt(() => controller.abort())
-  return part(host, 'scripts').createSpawn({ signal: controller.signal })
+/** An AbortController would cost the start of every script rule more than starting the script. */
+function listening(host: Host): Interrupt {
+  const listeners = new Set<() => void>()
+  const state = { aborted: false }
+  host.onInterrupt(() => {
+    state.aborted = true
+    for (const listener of listeners) listener()
+  })
+  return {
+    get aborted() {
+      return state.aborted
+    },
+    addEventListener: (_, listener) => void listeners.add(listener),
+    removeEventListener: (_, listener) => void listeners.delete(listener),
+  }
 }

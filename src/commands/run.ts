@@ -1,5 +1,5 @@
 import { listeners } from '../catalog.ts'
-import { isQuiet, silence } from '../engine/quiet.ts'
+import { isQuiet, isSilence, silence } from '../engine/quiet.ts'
 import type { Host } from '../host.ts'
 import { part } from '../parts.ts'
 import { parsePayload } from './payload.ts'
@@ -37,12 +37,24 @@ async function speak(host: Host, options: RunOptions, agent: string): Promise<nu
         problem: 'it does not say which event it is',
         text: '',
       })
-    return listener !== undefined && isSilent(prepared, options)
-      ? passOver(host, prepared, options)
-      : await answer(host, request, prepared)
+    const exit =
+      listener !== undefined && isSilent(prepared, options)
+        ? passOver(host, prepared, options)
+        : await answer(host, request, prepared)
+    if (prepared.event.event === 'SessionStart' && !options.dryRun) forgetOld(host, prepared)
+    return exit
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return part(host, 'replay').answerUnreadable(host, { problem, text: String(text) })
+  }
+}
+
+/** The agent has its answer. */
+function forgetOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
+  try {
+    part(host, 'prune').forgetOld({ state: dirs.state, project: stateDir, now: clock.now() })
+  } catch {
+    // No second answer because of it.
   }
 }
 
@@ -64,13 +76,13 @@ function passOver(host: Host, prepared: Prepared, { dryRun }: RunOptions): numbe
 }
 
 async function answer(host: Host, request: Request, prepared: Prepared): Promise<number> {
-  const { decide, encode } = part(host, 'decide')
-  const result = await decide(host, request, prepared)
+  const result = await part(host, 'decide').decide(host, request, prepared)
   const ms = prepared.clock.elapsed() - prepared.started
   const aborted = result.aborted === true
   const verdict = request.options.dryRun
     ? result.verdict
     : record(host, prepared, { verdict: result.verdict, ms, aborted })
   if (aborted) return INTERRUPTED
-  return tell(host, encode(request.dialect.name, verdict, prepared.event))
+  if (isSilence(verdict) && listeners.some(({ name }) => name === request.dialect.name)) return 0
+  return tell(host, part(host, 'answer').encode(request.dialect.name, verdict, prepared.event))
 }

@@ -1,8 +1,9 @@
-import type { Dialect, Event } from '../types.ts'
+import type { Dialect } from '../types.ts'
+import { capable } from './claude-code/capable.ts'
 import { nativeEvents } from './claude-code/events.ts'
 import { listener } from './claude-code/listener.ts'
 import { textField, type Plain } from './claude-code/plain.ts'
-import { fromScript, scriptExit, toScript } from './claude-code/script.ts'
+import { scripted } from './claude-code/scripted.ts'
 import { speaker } from './claude-code/speaker.ts'
 
 /** Fields that other agents send and Claude Code does not. */
@@ -30,18 +31,11 @@ function recognizes(payload: Plain): 0 | 1 | 2 {
   return whole ? 2 : 1
 }
 
-function scriptEnv(event: Event): Readonly<Record<string, string>> {
-  return { CLAUDE_PROJECT_DIR: event.root }
-}
-
 export const claudeCode: Dialect = {
   ...listener,
+  ...capable,
   ...speaker,
-  aliases: ['claude'],
+  ...scripted,
   summary: 'Claude Code',
   recognizes,
-  toScript,
-  fromScript,
-  scriptExit,
-  scriptEnv,
 }

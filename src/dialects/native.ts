@@ -1,7 +1,7 @@
 import { eventNamed, events, isEventName, type EventRow, type Part } from '../events.ts'
-import type { Answer, Capabilities, Carries, Dialect, Event, EventName, Outcome, Verdict } from '../types.ts'
+import type { Answer, Capabilities, Carries, Dialect, EventName, Verdict } from '../types.ts'
 import { decode, nameIn } from './native/decode.ts'
-import { outcomeFrom } from './native/outcome.ts'
+import { scripted } from './native/scripted.ts'
 
 const DAY_MS = 86_400_000
 
@@ -39,18 +39,8 @@ function exitOf({ decision, flow, hard }: Verdict): number {
   return decision === 'ask' ? 3 : 0
 }
 
-/** The event without its raw payload, with the changes so far, and the verdict so far. */
-function toScript(event: Event, prior: Verdict): unknown {
-  const { raw: _, ...fields } = event
-  return { ...fields, prior }
-}
-
-function fromScript(reply: unknown): Outcome {
-  return typeof reply === 'string' ? {} : outcomeFrom(reply)
-}
-
 export const native: Dialect = {
-  name: 'native',
+  ...scripted,
   summary: 'our own events and verdicts as JSON',
   agentless: true,
   get capabilities() {
@@ -59,6 +49,4 @@ export const native: Dialect = {
   recognizes,
   decode,
   encode,
-  toScript,
-  fromScript,
 }

@@ -1,12 +1,14 @@
 import type { Makers } from '../engine/registry.ts'
-import type { Catalog, Handler, Rule } from '../types.ts'
+import type { Catalog, Handler, Rule, Scripted } from '../types.ts'
 import { makeInline } from './inline.ts'
 import { makeRecipe, type Recipes, withCallbacks } from './recipe.ts'
+import { remember } from './remember.ts'
 import type { makeRun } from './run.ts'
 import { makeUse } from './use.ts'
 
 /** What makes the handlers; scripts and recipes come from parts of the program that most runs do without. */
-export interface Handlers extends Catalog {
+export interface Handlers extends Pick<Makers, 'matchers'>, Pick<Catalog, 'builtins'> {
+  readonly scripted: readonly Scripted[]
   readonly makeRun: typeof makeRun
   /** What answers callbacks; absent: they are the host's. */
   readonly recipes?: Recipes
@@ -21,15 +23,22 @@ function makeHandler(rule: Rule, catalog: Handlers): Handler {
     case 'use':
       return makeUse(handler, catalog.builtins)
     case 'run':
-      return catalog.makeRun(handler, rule, catalog.dialects)
+      return catalog.makeRun(handler, rule, catalog.scripted)
     case 'recipe':
       return makeRecipe(handler)
+    case 'remember':
+      return remember
   }
 }
 
-function isPure({ handler }: Rule, catalog: Catalog): boolean {
+function isPure({ handler }: Rule, catalog: Pick<Catalog, 'builtins'>): boolean {
   if (handler.kind !== 'use') return handler.kind === 'inline'
   return catalog.builtins.find((builtin) => builtin.name === handler.name)?.effects === 'none'
+}
+
+/** Matchers as a registry looks them up. */
+export function byKey(matchers: Catalog['matchers']): Makers['matchers'] {
+  return new Map(matchers.map((matcher) => [matcher.key, matcher]))
 }
 
 /** What a registry makes its rules live with. */
@@ -39,9 +48,9 @@ export function createMakers(catalog: Handlers): Makers {
     handler: (rule) => {
       const handle = makeHandler(rule, catalog)
       const { recipes } = catalog
-      return rule.handler.kind === 'inline' || recipes === undefined
+      return rule.handler.kind === 'inline' || rule.handler.kind === 'remember' || recipes === undefined
         ? handle
-        : withCallbacks(handle, recipes, () => catalog.dialects)
+        : withCallbacks(handle, recipes, () => catalog.scripted)
     },
     isPure: (rule) => isPure(rule, catalog),
   }

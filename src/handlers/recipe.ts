@@ -1,4 +1,4 @@
-import type { Dialect, Handler, HandlerSpec, Outcome } from '../types.ts'
+import type { Handler, HandlerSpec, Outcome, Scripted } from '../types.ts'
 import type { answerCallback, Answering } from '../recipes/callback.ts'
 
 type RecipeSpec = Extract<HandlerSpec, { kind: 'recipe' }>
@@ -17,7 +17,7 @@ export interface Recipes extends Pick<Answering, 'render'> {
 export function withCallbacks(
   handle: Handler,
   recipes: Recipes,
-  dialects: () => readonly Dialect[],
+  scripted: () => readonly Scripted[],
 ): Handler {
   return (subject, context) => {
     const answer = (outcome: Outcome): Outcome | Promise<Outcome> => {
@@ -28,7 +28,7 @@ export function withCallbacks(
       return recipes.answerCallback(outcome, {
         subject,
         context,
-        dialects: dialects(),
+        scripted: scripted(),
         render: recipes.render,
       })
     }

@@ -1,11 +1,11 @@
 import { HooksError } from '../errors.ts'
 import type {
   Context,
-  Dialect,
   Handler,
   Outcome,
   Rule,
   RunSpec,
+  Scripted,
   SpawnRequest,
   SpawnResult,
   Subject,
@@ -19,7 +19,7 @@ const NOTE_CHARS = 4_000
 const DID_CHARS = 200
 
 /** A rule whose opinion is a script's: the event on stdin, its reply or exit code back. */
-export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Dialect[]): Handler {
+export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]): Handler {
   const dialect = dialects.find(
     ({ name, aliases }) => name === spec.reply || aliases?.includes(spec.reply) === true,
   )
@@ -41,8 +41,8 @@ export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Dialect[])
 interface Asked {
   readonly subject: Subject
   readonly context: Context
-  readonly dialect: Dialect
-  readonly dialects: readonly Dialect[]
+  readonly dialect: Scripted
+  readonly dialects: readonly Scripted[]
 }
 
 function requestOf(spec: RunSpec, { subject, context, dialect, dialects }: Asked): SpawnRequest {
@@ -59,7 +59,7 @@ function requestOf(spec: RunSpec, { subject, context, dialect, dialects }: Asked
 }
 
 /** What is no reply is worth seeing: all of stderr, and text on stdout. */
-function noteOutput({ stdout, stderr }: SpawnResult, dialect: Dialect, context: Context): void {
+function noteOutput({ stdout, stderr }: SpawnResult, dialect: Scripted, context: Context): void {
   if (stderr !== '') context.note({ stderr })
   const shown = stdout.trim()
   if (shown !== '' && !isJson(stdout, dialect)) context.note({ stdout: shown.slice(0, NOTE_CHARS) })
@@ -67,7 +67,7 @@ function noteOutput({ stdout, stderr }: SpawnResult, dialect: Dialect, context: 
 
 interface Ended {
   readonly spec: RunSpec
-  readonly dialect: Dialect
+  readonly dialect: Scripted
   readonly subject: Subject
   readonly request: SpawnRequest
   readonly context: Context

@@ -1,4 +1,4 @@
-import { basename, isAbsolute, join } from 'node:path'
+import { isAbsolute, join, sep } from 'node:path'
 import { hash } from '../hash.ts'
 import type { Env } from '../types.ts'
 
@@ -39,7 +39,8 @@ function absolute(value: string | undefined): string | undefined {
 
 /** A directory name for a path: its last part for people, a hash of the whole for uniqueness. */
 export function projectKey(root: string): string {
-  const name = basename(root)
+  const name = root
+    .slice(root.lastIndexOf(sep) + 1)
     .replace(/[^A-Za-z0-9._-]/g, '_')
     .slice(0, 40)
   return `${name || 'root'}-${hash(root)}`

@@ -4,10 +4,10 @@ import { events, isEventName } from '../events.ts'
 import type {
   Callback,
   Context,
-  Dialect,
   Event,
   Outcome,
   Recipe,
+  Scripted,
   Subject,
   Verdict,
   Warning,
@@ -22,7 +22,7 @@ import { renderPrompt, type Render } from './prompt.ts'
 export interface Answering {
   readonly subject: Subject
   readonly context: Context
-  readonly dialects: readonly Dialect[]
+  readonly scripted: readonly Scripted[]
   readonly render: Render
 }
 
@@ -77,7 +77,7 @@ async function answer(callback: Callback, asked: Answering): Promise<Outcome | u
     { recipe, prompt, event, runner, time_ms, max_chars: context.reply_chars },
     context,
   )
-  const native = asked.dialects.find(({ name }) => name === 'native')
+  const native = asked.scripted.find(({ name }) => name === 'native')
   const done = {
     recipe: record.recipe,
     ...('args' in record ? { args } : {}),

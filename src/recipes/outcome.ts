@@ -1,11 +1,11 @@
 import { HooksError } from '../errors.ts'
-import type { Dialect, Event, Outcome, Recipe } from '../types.ts'
+import type { Event, Outcome, Recipe, Scripted } from '../types.ts'
 import { parseOutput } from './ask.ts'
 
 export interface Answered {
   readonly output: string
   readonly event: Event
-  readonly native: Dialect | undefined
+  readonly native: Scripted | undefined
 }
 
 /** What a recipe's output comes to, by its kind. */

@@ -1,10 +1,11 @@
 // What a script leaves behind: its process group, and on Linux whatever left the group but still carries the script's mark in its environment.
-import { readFileSync, readdirSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 
 /** The variable whose value names every script that a process descends from. */
 export const MARK = 'HOOKS_SPAWN'
 
 const FEW = 32
+const LINE_BYTES = 256
 const STEP_MS = 10
 const GRACE_MS = 100
 const PASSES = 5
@@ -80,10 +81,21 @@ function startedSince(pid: number): number[] {
 
 function lastPid(): number | undefined {
   try {
-    const last = Number(readFileSync('/proc/loadavg', 'latin1').split(' ')[4])
+    const last = Number(readLine('/proc/loadavg').split(' ')[4])
     return Number.isInteger(last) ? last : undefined
   } catch {
     return undefined
+  }
+}
+
+/** A file of the kernel's has no size: `readFileSync` would read it in pieces and put them together. */
+function readLine(file: string): string {
+  const fd = openSync(file, 'r')
+  try {
+    const bytes = Buffer.allocUnsafe(LINE_BYTES)
+    return bytes.toString('utf8', 0, readSync(fd, bytes))
+  } finally {
+    closeSync(fd)
   }
 }
 

@@ -47,7 +47,7 @@ function listed(argv: readonly string[], cwd: string): Program {
 
 /** A file that is there, with a slash in its name or an extension that we know. */
 function isScript(name: string, cwd: string): boolean {
-  if (!name.includes('/') && interpreters[extname(name)] === undefined) return false
+  if (!name.includes('/') && (!name.includes('.') || interpreters[extname(name)] === undefined)) return false
   return statSync(resolve(cwd, name), { throwIfNoEntry: false })?.isFile() === true
 }
 

@@ -123,8 +123,10 @@ function openUnlinked(parent: string): Fds {
 
 /** Writes at explicit positions, so that the child still reads from the start. */
 function writeAll(fd: number, text: string): void {
+  const written = writeSync(fd, text, 0)
+  if (written === text.length) return // all of it when it is ASCII
   const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, at)
+  for (let at = written; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, at)
 }
 
 function readAt(fd: number, from: number, length: number): string {

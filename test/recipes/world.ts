@@ -2,7 +2,7 @@
 import { frontMatter } from '../../src/front-matter.ts'
 import { createRegistry } from '../../src/engine/registry.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
-import { createMakers } from '../../src/handlers/make.ts'
+import { byKey, createMakers } from '../../src/handlers/make.ts'
 import { native } from '../../src/dialects/native.ts'
 import { compact } from '../../src/builtins/compact.ts'
 import { render } from '../../src/liquid.ts'
@@ -69,9 +69,9 @@ export async function ask(given: Asking): Promise<Asked> {
   if (given.said !== undefined) said.set('caller', given.said)
   const runner = given.runner === 'none' ? {} : { runner: given.runner ?? { command: ['llm'] } }
   const makers = createMakers({
-    matchers: [],
+    matchers: byKey([]),
     builtins: [compact],
-    dialects: [native],
+    scripted: [native],
     makeRun: (_spec, rule) => () => said.get(rule.name) ?? {},
     recipes: { answerCallback, render },
   })

@@ -105,7 +105,10 @@ async function ask({
       handler,
       rule,
       dialects,
-    )({ event, facts: () => expect.fail('no facts'), did: () => [] }, context)
+    )(
+      { event, facts: () => expect.fail('no facts'), did: () => ({ calls: [], prompt: 0, known_since: 0 }) },
+      context,
+    )
     return { outcome, notes, ...seen }
   } catch (error) {
     if (error instanceof HooksError) return { error, notes, ...seen }
@@ -220,7 +223,7 @@ describe('other ends', () => {
     {
       name: 'an exit (A16)',
       run: 'echo why >&2; exit 3',
-      says: 'error: echo why >&2; exit 3: exit 3',
+      says: 'error: echo why >&2; exit 3',
       stderr: 'why\n',
     },
     { name: 'exit 2, unless mapped', run: ['sh', '-c', 'exit 2'], says: 'error: sh: exit 2' },
@@ -298,6 +301,19 @@ describe('other ends', () => {
     expect(failed(await ask({ run: ['sleep', '60'], context: { time_ms: 150 } }))).toBe(
       'timeout: sleep: no answer within 150 ms',
     )
+  })
+})
+
+describe('an exit that means nothing', () => {
+  test.each([
+    { run: 'exit 7', says: 'error: exit 7' },
+    { run: 'test -d nowhere || exit 7', says: 'error: test -d nowhere || exit 7' },
+    { run: 'echo exit 77; exit 7', says: 'error: echo exit 77; exit 7' },
+    { run: 'exit 7; true', says: 'error: exit 7; true: exit 7' },
+    { run: ['node', '-e', 'process.exit(7)'], says: 'error: node: exit 7' },
+    { run: 'no-such-program-here', says: 'error: no-such-program-here: exit 127, not found' },
+  ])('$run is told of once', async ({ run, says }) => {
+    expect(failed(await ask({ run }))).toBe(says)
   })
 })
 

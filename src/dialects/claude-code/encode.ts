@@ -1,4 +1,4 @@
-import { formatAsk, formatDenial, formatGate } from '../../engine/reason.ts'
+import { formatAsk, formatDenial, formatGate, formatNotice } from '../../engine/reason.ts'
 import type { Answer, Event, Verdict } from '../../types.ts'
 import { carriesContext } from './capabilities.ts'
 import { contextText } from './context-text.ts'
@@ -133,7 +133,13 @@ function stopped(verdict: Verdict, event: Event): Plain {
 /** Nothing reads an answer to the last two. */
 function notified(verdict: Verdict, event: Event): Plain {
   if (event.event === 'SessionEnd' || event.event === 'Error') return {}
-  return verdict.system_messages.length > 0 ? { systemMessage: verdict.system_messages.join('\n') } : {}
+  const notice = isAboutCall(event) && isRefused(verdict) ? formatNotice(verdict, event) : undefined
+  const messages = [...verdict.system_messages, ...(notice === undefined ? [] : [notice])]
+  return messages.length > 0 ? { systemMessage: messages.join('\n') } : {}
+}
+
+function isAboutCall({ event }: Event): boolean {
+  return event === 'PreToolUse' || event === 'PermissionRequest'
 }
 
 /** Takes plain text only: what is printed becomes part of the instructions for the compaction. */

@@ -22,7 +22,7 @@ export function argumentsOf(argv: RunSpec['argv'], subject: Subject, match: Matc
 }
 
 function isFilled(template: string): boolean {
-  return placeholders(template).length > 0
+  return template.includes('{{') && placeholders(template).length > 0
 }
 
 /** Why this argument may not hold a placeholder, when it does. */

@@ -1,11 +1,11 @@
-import type { Context, Dialect, Event, RunSpec } from '../../types.ts'
+import type { Context, Event, RunSpec, Scripted } from '../../types.ts'
 
 const MAX_CHARS = 4_096
 
 interface Asking {
   readonly spec: RunSpec
   readonly event: Event
-  readonly dialects: readonly Dialect[]
+  readonly dialects: readonly Scripted[]
 }
 
 /** What a script finds in its environment: everything of ours, then ids and places, the dialects' variables, the rule's own. */

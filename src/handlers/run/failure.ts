@@ -26,11 +26,13 @@ export function failureOf(result: SpawnResult, request: SpawnRequest, files: Fil
     case 'aborted':
       return new HooksError('aborted', `${name}: aborted`)
     case 'exit':
-      return new HooksError(
-        'error',
-        `${name}: exit ${result.code ?? 0}${exits[result.code ?? 0] ?? ''}${fixFor(result, request)}`,
-      )
+      return new HooksError('error', `${exited(name, result.code ?? 0)}${fixFor(result, request)}`)
   }
+}
+
+/** A shell line that ends in its own exit code has said it. */
+function exited(name: string, code: number): string {
+  return new RegExp(`(?:^|\\W)exit ${code}$`).test(name) ? name : `${name}: exit ${code}${exits[code] ?? ''}`
 }
 
 /** On one line, and not too long of it. */

@@ -1,11 +1,11 @@
 import { HooksError } from '../../errors.ts'
-import type { Dialect, Event, ExitMeaning, Message, Outcome } from '../../types.ts'
+import type { Event, ExitMeaning, Message, Outcome, Scripted } from '../../types.ts'
 
 const DEPTH = 200
 const roles: readonly unknown[] = ['user', 'assistant', 'system', 'tool'] satisfies Message['role'][]
 
 /** Reads what a script printed in the dialect it speaks. Nothing printed is no opinion. */
-export function readReply(stdout: string, dialect: Dialect, event: Event): Outcome {
+export function readReply(stdout: string, dialect: Scripted, event: Event): Outcome {
   const text = stdout.trim() // takes a byte order mark along
   if (text === '') return {}
   try {
@@ -18,7 +18,7 @@ export function readReply(stdout: string, dialect: Dialect, event: Event): Outco
 }
 
 /** Is what was printed a reply, which is never shown as mere output? */
-export function isJson(text: string, dialect: Dialect): boolean {
+export function isJson(text: string, dialect: Scripted): boolean {
   return dialect.scriptText !== true && text.trimStart().startsWith('{')
 }
 
