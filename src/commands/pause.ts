@@ -13,6 +13,7 @@ import { pageWidth } from '../show/page.ts'
 import { drawRows } from '../show/rows.ts'
 import { span, visible } from '../show/text.ts'
 import type { Plan, Rule } from '../types.ts'
+import { agentAround } from './agent-around.ts'
 import { compileLayers, findHere, type Here } from './compile-here.ts'
 
 export interface PauseOptions {
@@ -43,22 +44,11 @@ function refuse(host: Host, message: string): number {
   return 1
 }
 
-/** What agents set for the commands that they run. */
-const agents = [
-  'CLAUDECODE',
-  'CODEX_SANDBOX',
-  'CODEX_THREAD_ID',
-  'GEMINI_CLI',
-  'OPENCODE',
-  'CURSOR_AGENT',
-  'AI_AGENT',
-  'HOOKS_DEPTH',
-]
-
-function notAPerson({ env, terminal, stdinIsTerminal }: Host): string | undefined {
-  const agent = agents.find((name) => (env[name] ?? '') !== '')
+function notAPerson(host: Host): string | undefined {
+  const agent = agentAround(host)
   if (agent !== undefined)
     return `rules are paused by people, and ${agent} is set: this runs inside of an agent`
+  const { terminal, stdinIsTerminal } = host
   return terminal && stdinIsTerminal ? undefined : 'rules are paused at a terminal only; this is none'
 }
 
@@ -85,22 +75,24 @@ function askedFor(
   }
 }
 
-function notPausable(
+/** Why a rule cannot be paused; undefined when it can. */
+export function notPausable(
   name: string,
   { plan, sound }: { readonly plan?: Plan; readonly sound?: Plan },
 ): string | undefined {
   const rules = Object.values((plan ?? sound)?.events ?? {}).flat()
   const own = rules.filter((rule) => isNamed(rule, name))
-  if (own.some(({ layer }) => layer === 'managed'))
-    return `rule "${name}" is set for this machine by its owner and cannot be paused`
+  const locked = own.find((rule) => rule.locked === true)
+  if (locked !== undefined)
+    return `rule "${name}" is locked by the owner of this machine and cannot be paused (${locked.at.file}:${locked.at.line})`
   if (own.length > 0) return undefined
   const meant = nearest(name, [...new Set(rules.map((rule) => rule.name))])
   return `there is no rule "${name}" here${meant === undefined ? '; see hooks list' : `; is it "${meant}"?`}`
 }
 
-/** The rule itself or one of its steps, in whatever layer. */
+/** The rule itself or one of its steps, locked or not. */
 function isNamed({ name: own }: Rule, name: string): boolean {
-  return isPausedBy({ rule: name }, { name: own, layer: 'project' })
+  return isPausedBy({ rule: name }, { name: own })
 }
 
 interface Kept {

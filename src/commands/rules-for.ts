@@ -1,10 +1,10 @@
 import { listRules, type RuleLists } from '../engine/rule-list.ts'
 import type { OpenPlan } from '../plan/cache.ts'
 import { isPausedBy, type Pause } from '../plan/pauses.ts'
-import type { EventName, Rule } from '../types.ts'
+import type { Env, EventName, Rule } from '../types.ts'
 
 /** The rules in force; with a broken file and no good plan before it, one more that says so. */
-export function rulesFor(plan: OpenPlan): RuleLists {
+function rulesFor(plan: OpenPlan): RuleLists {
   const broken = plan.broken !== undefined && (plan.settings === undefined || plan.partial === true)
   const inForce = withPauses(plan)
   if (!broken) return inForce
@@ -12,6 +12,16 @@ export function rulesFor(plan: OpenPlan): RuleLists {
     const sound = inForce(event)
     const rules = Array.from({ length: sound?.length ?? 0 }, (_, place) => sound?.at(place) ?? [])
     return listRules([...rules.flat(), ...unchecked(plan, event)])(event)
+  }
+}
+
+/** `HOOKS_DISABLE=1` leaves what the machine's owner locked. */
+export function rulesUnder(env: Env, plan: OpenPlan): RuleLists {
+  if (env.HOOKS_DISABLE !== '1') return rulesFor(plan)
+  return (event) => {
+    const list = plan.rules(event)
+    const rules = Array.from({ length: list?.length ?? 0 }, (_, place) => list?.at(place) ?? [])
+    return listRules(rules.flat().filter(({ locked }) => locked === true))(event)
   }
 }
 

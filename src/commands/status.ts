@@ -8,14 +8,10 @@ import { pageWidth, tilde } from '../show/page.ts'
 import { choosePaint, type Paint } from '../show/paint.ts'
 import { fit, pad, plural, span, visible, widthOf, wrap } from '../show/text.ts'
 import { compileLayers, findHere, howToStart, isThere } from './compile-here.ts'
-import {
-  agentsOf,
-  filesOf,
-  weekOf,
-  type AgentFigures,
-  type FileFigures,
-  type WeekFigures,
-} from './status/figures.ts'
+import { agentsOf, weekOf, type AgentFigures, type WeekFigures } from './status/figures.ts'
+import { drawFiles } from './status/draw-files.ts'
+import { filesOf, type FileFigures } from './status/files.ts'
+import { drawForce, type Force, forceOf } from './status/force.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -24,6 +20,7 @@ interface Status {
   readonly root: string
   readonly version: string
   readonly files: readonly FileFigures[]
+  readonly in_force: Force
   readonly agents: readonly AgentFigures[]
   readonly paused: readonly Pause[]
   readonly week: WeekFigures
@@ -41,6 +38,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
     root: here.root,
     version: host.version,
     files: filesOf(compiled, here),
+    in_force: forceOf(host, here, { compiled, now }),
     agents: agentsOf(host, here),
     paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
     week: weekOf(lines, compiled.plan ?? compiled.sound),
@@ -73,6 +71,7 @@ function draw(found: Status, sheet: Sheet): string[] {
   return [
     `${paint('bold', place)}${' '.repeat(Math.max(2, width - widthOf(place) - version.length))}${paint('dim', version)}`,
     ...drawFiles(found.files, sheet),
+    ...labelled('in force', drawForce(found.in_force), sheet),
     ...labelled(
       'agents',
       found.agents.map((each) => drawAgent(each, paint)),
@@ -85,31 +84,6 @@ function draw(found: Status, sheet: Sheet): string[] {
     ),
     ...drawWeek(found.week, sheet),
   ]
-}
-
-function drawFiles(files: readonly FileFigures[], { paint, width, home }: Sheet): string[] {
-  if (files.length === 0) return [`  ${paint('dim', 'no hooks.yaml')}`]
-  const shown = files.map((each) => ({ ...each, name: fit(nameOf(each.file, home), width >> 1) }))
-  const name = Math.max(...shown.map((each) => widthOf(each.name)))
-  const counts = shown.map(({ rules }) => plural(rules, 'rule'))
-  const count = Math.max(...counts.map((each) => each.length))
-  return shown.map((each, at) => {
-    const layer = each.layer === 'project' ? '' : `  ${paint('dim', each.layer)}`
-    return `  ${pad(each.name, name)}  ${(counts[at] ?? '').padStart(count)}   ${drawHealth(each, paint)}${layer}`
-  })
-}
-
-/** A shipped preset by the name that is written under `extends`. */
-function nameOf(file: string, home: string): string {
-  return /^hooks-yaml\/presets\/(.*)\.yaml$/.exec(file)?.[1] ?? tilde(file, home)
-}
-
-function drawHealth({ errors, warnings, quarantined }: FileFigures, paint: Paint): string {
-  const aside =
-    quarantined.length === 0 ? '' : `  ${quarantined.length} set aside: ${visible(quarantined.join(', '))}`
-  if (errors > 0) return `${paint('red', plural(errors, 'error'))}${aside}  hooks validate`
-  const warned = warnings === 0 ? '' : `  ${paint('yellow', plural(warnings, 'warning'))}`
-  return `${paint('green', 'valid')}${warned}${aside}`
 }
 
 function drawAgent({ agent, state, scope }: AgentFigures, paint: Paint): string {

@@ -2,6 +2,7 @@ import type { Diagnostic, Layer, Place } from '../types.ts'
 import { createDiagnostic } from './diagnostic.ts'
 import type { Code, Detail } from './wording.ts'
 import type { ParsedDocument } from './document.ts'
+import type { PresetPackage } from './packages.ts'
 
 /** The way from a document's top to one of its values. */
 export type Path = readonly (string | number)[]
@@ -26,6 +27,10 @@ export interface ConfigFile {
   readonly shape: readonly Diagnostic[]
   /** What it extends, in order. */
   readonly parents: readonly ConfigFile[]
+  /** The package that it is a file of. */
+  readonly package?: PresetPackage
+  /** Where the user's own files name that package, or the one that led to it. */
+  readonly origin?: Spot
 }
 
 /** A YAML mapping. */

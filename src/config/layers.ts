@@ -3,14 +3,38 @@ import type { Diagnostic } from '../types.ts'
 import { checkShape } from './check.ts'
 import { createDiagnostic } from './diagnostic.ts'
 import { readParents } from './extends.ts'
-import { type ConfigFile, isKeys, problemAt } from './file.ts'
+import { type ConfigFile, isKeys, problemAt, type Report, type Spot } from './file.ts'
+import { lineage } from './lineage.ts'
+import { isInside } from './packages.ts'
 import { type Parsed, parseConfig } from './parse.ts'
+import { unfitForPreset } from './preset-keys.ts'
 import type { LayerSource, Reader, Wanted } from './reader.ts'
+import { rulesOf } from './rules-of.ts'
 import { satisfies } from './version-range.ts'
 
 /** The layer's file with all that it extends; undefined when there is none or it cannot be parsed. */
 export function readLayer(source: LayerSource, reader: Reader): ConfigFile | undefined {
-  return readConfigFile({ ...source, prefix: '', home: homeOf(source, reader.root), chain: [] }, reader)
+  const home = homeOf(source, reader.root)
+  const file = readConfigFile({ ...source, prefix: '', home, chain: [] }, reader)
+  if (file !== undefined) checkFanOut(file, reader.report)
+  return file
+}
+
+/** How many rules one entry of `extends` may bring from packages. */
+const MAX_RULES = 1000
+
+function checkFanOut(own: ConfigFile, report: Report): void {
+  const counts = new Map<Spot, number>()
+  for (const { origin, keys } of lineage(own)) {
+    if (origin === undefined) continue
+    counts.set(origin, (counts.get(origin) ?? 0) + [...rulesOf(keys)].length)
+  }
+  for (const [origin, count] of counts) {
+    if (count <= MAX_RULES) continue
+    const message = `this brings ${count} rules, and a package may bring ${MAX_RULES} at most`
+    const hint = 'extend one of its smaller presets, or a file of your own'
+    report(problemAt(origin, 'extends-depth', { message, hint }))
+  }
 }
 
 /** A file and what it extends. */
@@ -33,15 +57,31 @@ function readConfigFile(wanted: Wanted, reader: Reader): ConfigFile | undefined 
     keys,
     shape,
     parents: [],
+    ...(wanted.package !== undefined && { package: wanted.package }),
+    ...(wanted.origin !== undefined && { origin: wanted.origin }),
   }
   checkRequires(alone, reader)
-  return { ...alone, parents: readParents({ ...wanted, from: alone }, reader, readConfigFile) }
+  const unfit = wanted.package === undefined ? [] : unfitForPreset(alone)
+  unfit.forEach(reader.report)
+  const checked = { ...alone, shape: [...shape, ...unfit] }
+  return { ...checked, parents: readParents({ ...wanted, from: checked }, reader, readConfigFile) }
 }
 
 /** A project's files extend only what lies in the project. */
 function homeOf({ layer, path: file }: LayerSource, root: string): string | undefined {
   if (layer === 'managed' || layer === 'user') return undefined
-  return file.startsWith(root + path.sep) ? root : path.dirname(file)
+  return isInside(file, root) ? root : path.dirname(file)
+}
+
+/** Packages of a project may stand above it, in its repository; those of other layers stand beside their file. */
+export function topOf({ layer, path: file }: LayerSource, { root, repository = root }: Tops): string {
+  const isProject = (layer === 'project' || layer === 'local') && isInside(file, repository)
+  return isProject ? repository : path.dirname(file)
+}
+
+interface Tops {
+  readonly root: string
+  readonly repository?: string
 }
 
 function readDocument({ path: file, file: shown }: Wanted, reader: Reader): Parsed {

@@ -21,7 +21,7 @@ function overriddenBy(file: ConfigFile, drafts: readonly Draft[], report: Report
     own.flatMap(({ name, target }) => [name, target]).filter((name) => name !== undefined),
   )
   for (const target of Object.keys(overrides)) {
-    if (!names.has(target)) reportUnknown(target, file, { names, report })
+    if (![...names].some((name) => targets(target, name))) reportUnknown(target, file, { names, report })
   }
   return drafts.map((draft) => (parents.has(draft.file) ? overridden(draft, file) : draft))
 }
@@ -29,9 +29,9 @@ function overriddenBy(file: ConfigFile, drafts: readonly Draft[], report: Report
 function overridden(draft: Draft, file: ConfigFile): Draft {
   const { overrides } = file.keys
   if (!isKeys(overrides)) return draft
-  return [...new Set([draft.target, draft.name])].reduce((changed, target) => {
-    const change = target === undefined || !Object.hasOwn(overrides, target) ? undefined : overrides[target]
-    if (target === undefined || !isKeys(change)) return changed
+  return targetsOf(draft, Object.keys(overrides)).reduce((changed, target) => {
+    const change = overrides[target]
+    if (!isKeys(change)) return changed
     const places = Object.keys(change).map(
       (key) => [key, { file, path: ['overrides', target, key] }] as const,
     )
@@ -41,6 +41,20 @@ function overridden(draft: Draft, file: ConfigFile): Draft {
       elsewhere: { ...changed.elsewhere, ...Object.fromEntries(places) },
     }
   }, draft)
+}
+
+/** The overrides that speak of a rule: those of whole presets first, so that a name has the last word. */
+function targetsOf({ target, name }: Draft, written: readonly string[]): readonly string[] {
+  const names = [...new Set([target, name])].filter((each) => each !== undefined)
+  const whole = written.filter((each) => isWhole(each) && names.some((one) => targets(each, one)))
+  return [...whole, ...names.filter((each) => written.includes(each))]
+}
+
+/** `recommended/*` speaks of every rule of the preset. */
+const isWhole = (target: string): boolean => target.endsWith('/*')
+
+function targets(target: string, name: string): boolean {
+  return isWhole(target) ? name.startsWith(target.slice(0, -1)) : target === name
 }
 
 /** Options that an override does not name stay as they are. */

@@ -1,5 +1,6 @@
 import type { Files, Layer } from '../types.ts'
-import type { ConfigFile, Report } from './file.ts'
+import type { ConfigFile, Report, Spot } from './file.ts'
+import type { PresetPackage } from './packages.ts'
 
 /** One file that may hold rules. */
 export interface LayerSource {
@@ -13,6 +14,8 @@ export interface LayerSource {
 /** Reads the files of one layer. */
 export interface Reader {
   readonly root: string
+  /** Installed packages are looked for up to here. */
+  readonly top: string
   readonly files: Files
   /** Where the shipped presets are. */
   readonly presetDir?: string | undefined
@@ -36,6 +39,10 @@ export interface Wanted extends LayerSource {
   readonly home?: string | undefined
   /** The files that led here, outermost first. */
   readonly chain: readonly string[]
+  /** The package that it is a file of. */
+  readonly package?: PresetPackage
+  /** Where the user's own files name that package, or the one that led to it. */
+  readonly origin?: Spot
 }
 
 /** Reads a file with all that it extends. */

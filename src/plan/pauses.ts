@@ -44,9 +44,12 @@ function isPause(value: unknown): value is Pause {
   return texts && typeof since === 'number' && typeof until === 'number'
 }
 
-/** Does the pause hold for this rule? What the machine's owner decided is never paused. */
-export function isPausedBy({ rule: name }: Pick<Pause, 'rule'>, rule: Pick<Rule, 'name' | 'layer'>): boolean {
-  if (rule.layer === 'managed') return false
+/** Does the pause hold for this rule? What the machine's owner locked is never paused. */
+export function isPausedBy(
+  { rule: name }: Pick<Pause, 'rule'>,
+  rule: Pick<Rule, 'name' | 'locked'>,
+): boolean {
+  if (rule.locked === true) return false
   return (
     rule.name === name || (rule.name.startsWith(`${name}/`) && /^\d+$/.test(rule.name.slice(name.length + 1)))
   )

@@ -70,7 +70,11 @@ test.each<Refused>([
     world: { 'hooks.yaml': "extends: ['https://example.com/x']\n" },
     code: 'not-supported',
   },
-  { entry: 'an npm package', world: { 'hooks.yaml': "extends: ['@acme/hooks']\n" }, code: 'not-supported' },
+  {
+    entry: 'a package that is not installed',
+    world: { 'hooks.yaml': "extends: ['@acme/hooks']\n" },
+    code: 'unknown-preset',
+  },
   {
     entry: 'an unknown preset',
     world: { 'hooks.yaml': 'extends: [recomended]\n', '/presets/recommended.yaml': '' },
@@ -171,6 +175,31 @@ test('an override of a stepped rule changes all steps, or one', () => {
   ])
 })
 
+test('an override of a whole preset changes each of its rules, and a full name has the last word', () => {
+  const result = compileWorld({
+    'hooks.yaml': [
+      'extends: [./base.yaml]',
+      'overrides: { base/y: { mode: enforce }, base/*: { mode: watch } }',
+      hooks(rule('own')),
+    ].join('\n'),
+    'base.yaml': hooks(rule('x'), rule('y')),
+  })
+  expect(result.diagnostics).toEqual([])
+  expect(rulesOf(result).map(({ name, mode }) => [name, mode])).toEqual([
+    ['base/x', 'watch'],
+    ['base/y', 'enforce'],
+    ['own', 'enforce'],
+  ])
+})
+
+test('an override of an unknown preset is reported', () => {
+  const result = compileWorld({
+    'hooks.yaml': 'extends: [./base.yaml]\noverrides: { bse/*: { mode: watch } }\n',
+    'base.yaml': hooks(rule('x')),
+  })
+  expect(codes(result.diagnostics)).toEqual(['hooks.yaml:2:14 error unknown-override'])
+})
+
 test('an override of options keeps the others', () => {
   const result = compileWorld({
     'hooks.yaml': 'extends: [./base.yaml]\noverrides: { base/x: { with: { head: 5 } } }\n',
@@ -225,6 +254,6 @@ test('recommended compiles without a word and has examples for each rule', () =>
     presets: 1,
   })
   expect(
-    rulesOf(result).every(({ handler }) => handler.kind === 'inline' && handler.inline.says !== 'deny'),
+    rulesOf(result).every(({ handler }) => handler.kind === 'inline' && handler.inline.says !== 'allow'),
   ).toBe(true)
 })

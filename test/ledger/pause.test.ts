@@ -88,15 +88,11 @@ test('it holds while the file is broken, and ends there, too', async () => {
   expect([broken, await decide(project)]).toEqual(['proceed', 'deny'])
 })
 
-test('a rule of the managed layer goes on', () => {
+test('a locked rule goes on', () => {
   const pause = { rule: 'closed' }
-  const layers = ['managed', 'user', 'project', 'local'] as const
-  expect(layers.filter((layer) => isPausedBy(pause, { name: 'closed', layer }))).toEqual([
-    'user',
-    'project',
-    'local',
-  ])
-  expect(isPausedBy(pause, { name: 'closed-too', layer: 'project' })).toBe(false)
+  expect(isPausedBy(pause, { name: 'closed' })).toBe(true)
+  expect(isPausedBy(pause, { name: 'closed', locked: true })).toBe(false)
+  expect(isPausedBy(pause, { name: 'closed-too' })).toBe(false)
 })
 
 test('the steps of a rule are paused with it', async () => {

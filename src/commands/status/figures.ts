@@ -1,23 +1,12 @@
-// What `hooks status` says, as data.
+// What `hooks status` says about agents and what happened, as data.
 import path from 'node:path'
 import { createFiles } from '../../files.ts'
 import type { Host } from '../../host.ts'
 import { agent, inspect, settingsPath, type Scope } from '../../install/claude-code.ts'
 import { shimCommand, shimPath } from '../../install/shim.ts'
 import type { AnyLine } from '../../ledger/read.ts'
-import type { CompileResult } from '../../config/compile.ts'
-import type { Diagnostic, Plan, Rule } from '../../types.ts'
+import type { Plan, Rule } from '../../types.ts'
 import type { Here } from '../compile-here.ts'
-
-export interface FileFigures {
-  readonly file: string
-  readonly layer: string
-  readonly rules: number
-  readonly errors: number
-  readonly warnings: number
-  /** Names of rules that are set aside. */
-  readonly quarantined: readonly string[]
-}
 
 export interface AgentFigures {
   readonly agent: string
@@ -35,43 +24,6 @@ export interface WeekFigures {
   readonly rules: readonly { readonly rule: string; readonly count: number }[]
   /** Rules that deny, ask or allow and never did. */
   readonly never_fired: readonly string[]
-}
-
-export function filesOf(
-  { plan, sound, diagnostics, info }: CompileResult,
-  here: Here,
-): readonly FileFigures[] {
-  const rules = Object.values((plan ?? sound)?.events ?? {}).flat()
-  const problems = diagnostics.map(({ at }) => at.file)
-  const names = [...new Set([...info.files, ...problems])]
-  return names.map((file) => ({
-    file,
-    layer: here.layers.find((layer) => layer.file === file)?.layer ?? layerOf(rules, file),
-    ...countsOf(file, rules, diagnostics),
-  }))
-}
-
-function layerOf(rules: readonly Rule[], file: string): string {
-  return rules.find(({ at }) => at.file === file)?.layer ?? 'project'
-}
-
-function countsOf(
-  file: string,
-  rules: readonly Rule[],
-  diagnostics: readonly Diagnostic[],
-): Omit<FileFigures, 'file' | 'layer'> {
-  const own = rules.filter(({ at }) => at.file === file)
-  const count = (severity: Diagnostic['severity']): number =>
-    diagnostics.filter((each) => each.at.file === file && each.severity === severity).length
-  return {
-    // A rule of several events or steps was written once.
-    rules: new Set(own.map(({ at }) => `${at.line}:${at.column}`)).size,
-    errors: count('error'),
-    warnings: count('warning'),
-    quarantined: [
-      ...new Set(own.filter(({ quarantined }) => quarantined !== undefined).map(({ name }) => name)),
-    ],
-  }
 }
 
 const scopes: readonly Scope[] = ['local', 'project', 'user']
