@@ -28,10 +28,14 @@ export function keepPayload(dir: string, payload: KeptPayload, { keep, mask }: K
   }
 }
 
-/** The newest kept payload; undefined when none is kept. */
-export function lastPayload(dir: string): KeptPayload | undefined {
-  const newest = payloadFiles(dir).at(-1)
-  return newest === undefined ? undefined : parse(newest)
+/** The newest kept payload that is whole and of use; undefined when there is none. */
+export function lastPayload<T>(dir: string, use: (kept: KeptPayload) => T | undefined): T | undefined {
+  for (const file of payloadFiles(dir).toReversed()) {
+    const kept = parse(file)
+    const used = kept === undefined ? undefined : use(kept)
+    if (used !== undefined) return used
+  }
+  return undefined
 }
 
 function payloadFiles(dir: string): readonly string[] {

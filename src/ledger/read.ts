@@ -34,11 +34,24 @@ function readSpool<Line extends { readonly time: string }>(dir: string, since: s
     .filter((name) => name >= since.slice(0, 10))
     .flatMap((name) => textOf(join(dir, name)).split('\n'))
     .filter((text) => text !== '')
-  const whole = texts.flatMap((text) => parseLine(text) ?? []) as Line[] // written by this program, whole because they parse
-  return { lines: whole.filter(({ time }) => time >= since), torn: texts.length - whole.length }
+  const read = texts.map((text) => ({ line: parse(text), text }))
+  const torn = read.filter(({ line }) => line === undefined).length
+  const whole = read.flatMap(({ line, text }) => line ?? parseBehind(text) ?? []) as Line[] // written by this program, whole because they parse
+  return { lines: whole.filter(({ time }) => time >= since), torn }
 }
 
-function parseLine(text: string): { readonly time: string } | undefined {
+const START = /\{"time":"[^"]{24}","event":"/g // so begins every line, and no text in one: there, quotes are escaped
+
+/** The whole line behind a half one, whose writer was killed or found the disk full. */
+function parseBehind(text: string): { readonly time: string } | undefined {
+  for (const { index } of text.matchAll(START)) {
+    const line = index === 0 ? undefined : parse(text.slice(index))
+    if (line !== undefined) return line
+  }
+  return undefined
+}
+
+function parse(text: string): { readonly time: string } | undefined {
   try {
     const line: unknown = JSON.parse(text)
     if (typeof line !== 'object' || line === null || !('time' in line)) return undefined

@@ -40,28 +40,42 @@ interface Group {
   ended: boolean
 }
 
-/** Calls that nobody heard of for so long are over. */
-const DEAD_MS = 24 * 60 * 60 * 1000
+const MINUTE_MS = 60_000
+/** Nothing came of its session for so long: a call that ran does not run any more, its agent was ended. */
+const DEAD_MS = 60 * MINUTE_MS
+/** A person may be asked for longer. */
+const UNANSWERED_MS = 24 * 60 * MINUTE_MS
 
 /** Oldest first. */
 export function joinRows({ lines, contents }: Ledger, now: number): readonly LedgerRow[] {
   const groups: Group[] = []
-  const open = new Map<string, Group[]>()
+  const open: Open = { byCall: new Map(), running: new Map() }
   for (const line of lines) {
-    endOpen(line, open)
+    endRunning(line, open)
     const pre = line.event === 'PostToolUse' ? takeOpen(line, open) : undefined
     if (pre !== undefined) pre.lines.push(line)
     else if (!belongs(line, open)) groups.push(begin(line, open))
   }
   const byCall = contentsByCall(contents)
-  return groups.map((group) => rowOf(group, { byCall, now }))
+  const heard = new Map(lines.map(({ session, time }) => [session, Date.parse(time)]))
+  return groups.map((group) => rowOf(group, { byCall, now, heard }))
 }
 
-function begin(line: AnyLine, open: Map<string, Group[]>): Group {
+/** Calls that no Post has closed. */
+interface Open {
+  readonly byCall: Map<string, Group[]>
+  /** Those that nothing has ended, by session. */
+  readonly running: Map<string | undefined, Set<Group>>
+}
+
+function begin(line: AnyLine, { byCall, running }: Open): Group {
   const group: Group = { lines: [line], ended: false }
   if (line.event !== 'PreToolUse' || line.decision === 'deny') return group
   const key = callKey(line)
-  open.set(key, [...(open.get(key) ?? []), group])
+  const same = byCall.get(key)
+  if (same === undefined) byCall.set(key, [group])
+  else same.push(group)
+  running.set(line.session, (running.get(line.session) ?? new Set()).add(group))
   return group
 }
 
@@ -74,25 +88,43 @@ function callKey({
   return JSON.stringify(tool_use_id === undefined ? [session, tool] : [session, tool, tool_use_id])
 }
 
-function takeOpen(line: AnyLine, open: Map<string, Group[]>): Group | undefined {
-  return open.get(callKey(line))?.shift()
+/** One that was ended may end after all, when no other can be meant. */
+function takeOpen(line: AnyLine, { byCall, running }: Open): Group | undefined {
+  const groups = byCall.get(callKey(line)) ?? []
+  const at = groups.findIndex(({ ended }) => !ended)
+  const [group] = groups.splice(Math.max(0, at), 1)
+  if (group !== undefined) running.get(line.session)?.delete(group)
+  return group
 }
 
 /** The question to the user is part of the call that it is about. */
-function belongs(line: AnyLine, open: ReadonlyMap<string, readonly Group[]>): boolean {
+function belongs(line: AnyLine, { byCall }: Open): boolean {
   if (line.event !== 'PermissionRequest') return false
-  const group = open.get(callKey(line))?.[0]
+  const group = byCall.get(callKey(line))?.[0]
   group?.lines.push(line)
   return group !== undefined
 }
 
 const endings = new Set(['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'AgentStop'])
 
-/** A new session ends what another left open, a session's next prompt or end what it left itself. */
-function endOpen({ event, session }: AnyLine, open: ReadonlyMap<string, readonly Group[]>): void {
-  if (!endings.has(event)) return
-  for (const group of [...open.values()].flat())
-    if (event === 'SessionStart' || group.lines[0]?.session === session) group.ended = true
+/** A new session ends what another left open; a session's next prompt, its end and its next run what it left itself. */
+function endRunning(line: AnyLine, { running }: Open): void {
+  const { event, session, run } = line
+  const isEnd = endings.has(event) || (event === 'Error' && line.tool === undefined)
+  if (!isEnd && run === undefined) return
+  const sessions = event === 'SessionStart' ? [...running.values()] : [running.get(session) ?? new Set()]
+  for (const groups of sessions)
+    for (const group of groups) if (isEnd || isOfAnother(run, group)) end(group, groups)
+}
+
+function end(group: Group, running: Set<Group>): void {
+  group.ended = true
+  running.delete(group)
+}
+
+function isOfAnother(run: string | undefined, { lines }: Group): boolean {
+  const own = lines[0]?.run
+  return own !== undefined && own !== run
 }
 
 type Contents = ReadonlyMap<string, readonly ContentsLine[]>
@@ -112,6 +144,8 @@ function contentsByCall(contents: readonly ContentsLine[]): Contents {
 interface Known {
   readonly byCall: Contents
   readonly now: number
+  /** When something last came of each session. */
+  readonly heard: ReadonlyMap<string | undefined, number>
 }
 
 /** The contents of a line were written within its own run, just before it. */
@@ -140,7 +174,7 @@ function rowOf({ lines, ended }: Group, known: Known): LedgerRow {
     ...(first.tool === undefined ? {} : { tool_name: first.tool }),
     ...(input === undefined ? {} : { input }),
     ...(output === undefined ? {} : { output }),
-    ...callPart(lines, ended, known.now),
+    ...callPart(lines, ended, known.now - (known.heard.get(first.session) ?? 0)),
     ...pick(deciding, ['decision', 'flow', 'rule']),
     decision: deciding.decision,
     ...gathered(lines),
@@ -188,7 +222,7 @@ function gathered(lines: readonly AnyLine[]): Partial<Pick<LedgerRow, 'would' | 
 function callPart(
   lines: readonly AnyLine[],
   ended: boolean,
-  now: number,
+  silent_ms: number,
 ): Partial<Pick<LedgerRow, 'status' | 'duration_ms'>> {
   const pre = lines.find(({ event }) => event === 'PreToolUse')
   const post = lines.find(({ event }) => event === 'PostToolUse')
@@ -199,6 +233,7 @@ function callPart(
   }
   if (pre === undefined) return {}
   if (lines.some(({ decision }) => decision === 'deny')) return { status: 'denied' }
-  if (ended || now - Date.parse(pre.time) > DEAD_MS) return { status: 'abandoned' }
-  return { status: lines.some(({ decision }) => decision === 'ask') ? 'prepared' : 'running' }
+  const status = lines.some(({ decision }) => decision === 'ask') ? 'prepared' : 'running'
+  const isOver = ended || silent_ms > (status === 'prepared' ? UNANSWERED_MS : DEAD_MS)
+  return { status: isOver ? 'abandoned' : status }
 }

@@ -1,9 +1,7 @@
 import {
   closeSync,
   existsSync,
-  fstatSync,
   futimesSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -15,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isPrivate } from '../private-dir.ts'
+import { appendPrivate, endOfOwn, isPrivate, makeDirs } from '../private-dir.ts'
 import type { Clock, State } from '../types.ts'
 import { createMemoryState, RUNS } from './memory.ts'
 import { fileNameOf } from './name.ts'
@@ -91,6 +89,13 @@ function createScope(scope: Scope, run: () => State): State {
       const written = disk.change('files', name, (file) => replace(file, text))
       if (written === undefined || memory.read(name) !== undefined) memory.write(name, text)
     },
+    append: (name, text) => {
+      const end = disk.change('files', name, (file) => appendPrivate(file, text))
+      if (end !== undefined) return end
+      if (memory.read(name) === undefined)
+        memory.write(name, disk.look((at) => readFileSync(at('files', name), 'utf8')) ?? '')
+      return memory.append(name, text)
+    },
     file: (name) => disk.change('files', name, (file) => file),
     run,
   }
@@ -131,7 +136,7 @@ function createDisk({ dir, trusted, report }: Scope): Disk {
       if (!isUsable()) return undefined
       const file = at(kind, key)
       try {
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+        makeDirs(dirname(file))
         return act(file)
       } catch (error) {
         return fail(messageOf(error))
@@ -143,7 +148,8 @@ function createDisk({ dir, trusted, report }: Scope): Disk {
 /** Makes a directory that only we can write; why it is none, otherwise. */
 function untrusted(dir: string): string | undefined {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    if (isPrivate(dir)) return undefined
+    makeDirs(dir)
     return isPrivate(dir) ? undefined : `${dir} is not a directory that only we can write`
   } catch (error) {
     return messageOf(error)
@@ -154,12 +160,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** One byte at the end, whoever else writes: the size after our own is a total that no other count lost. */
+/** One byte at the end, whoever else writes: where it stands is a number that nobody else got. */
 function append(file: string): number {
-  const fd = openSync(file, 'a', 0o600)
+  const fd = openSync(file, 'a+', 0o600)
   try {
     writeSync(fd, '.')
-    return fstatSync(fd).size
+    return Math.max(1, endOfOwn(fd)) // less only when another process began the counter again meanwhile
   } finally {
     closeSync(fd)
   }
@@ -195,7 +201,8 @@ function ended(file: string, now: number): number {
 let writes = 0
 
 function replace(file: string, text: string): true {
-  const temporary = join(dirname(file), `.${process.pid}.${++writes}`)
+  // The time as well: whoever had this number before may have been killed, or have it elsewhere.
+  const temporary = join(dirname(file), `.${process.pid}.${process.hrtime.bigint()}.${++writes}`)
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
     renameSync(temporary, file)

@@ -41,6 +41,11 @@ function createScope(clock: Clock, run: () => State): State {
     },
     read: (name) => texts.get(name),
     write: (name, text) => void texts.set(name, text),
+    append: (name, text) => {
+      const whole = (texts.get(name) ?? '') + text
+      texts.set(name, whole)
+      return whole.length
+    },
     file: () => undefined,
     run,
   }

@@ -164,6 +164,15 @@ hooks:
     - { name: never, match: { input: { command: '*never*' } }, deny: No. }
 `
 
+test.each([
+  ['log', '--rule', 'no-such-rule'],
+  ['log', '--session', 'zz'],
+])('hooks ledger %s %s %s says that no row fits, not that there is none', async (...argv) => {
+  const { exit, out } = await shopWith(spool).hooks(['ledger', ...argv])
+  expect(exit).toBe(0)
+  expect(out).toMatch(/^none of the \d+ rows here fits\n/)
+})
+
 describe('hooks status', () => {
   test('says on one screen what holds, who asks and what came of it', async () => {
     const shop = shopWith(spool, { 'hooks.yaml': RULES.replace('extends: [recommended]\n', '') })

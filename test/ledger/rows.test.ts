@@ -77,13 +77,49 @@ test.each([
     of: [{ tool: 'x' }, { tool: 'x' }, { tool: 'x', event: 'PostToolUse' }],
     are: ['succeeded', 'running'],
   },
+  { name: 'a Pre, then the end of its session', of: [pre('a'), { event: 'SessionEnd' }], are: ['abandoned'] },
+  { name: 'a Pre, then the end of its turn', of: [pre('a'), { event: 'AgentStop' }], are: ['abandoned'] },
+  { name: 'a Pre, then a turn that broke off', of: [pre('a'), { event: 'Error' }], are: ['abandoned'] },
+  {
+    name: "a Pre, then another call's error",
+    of: [pre('a'), { event: 'Error', tool: 'fetch' }],
+    are: ['running', undefined],
+  },
+  {
+    name: 'a Pre, then the next run',
+    of: [pre('a', { run: '1' }), { event: 'PreStep', run: '2' }],
+    are: ['abandoned'],
+  },
+  {
+    name: 'a Pre, then more of its own run',
+    of: [pre('a', { run: '1' }), { event: 'PreStep', run: '1' }],
+    are: ['running'],
+  },
+  {
+    name: 'a call without an id after one that was abandoned',
+    of: [{ tool: 'x' }, { event: 'UserPromptSubmit' }, { tool: 'x' }, { tool: 'x', event: 'PostToolUse' }],
+    are: ['abandoned', 'succeeded'],
+  },
   { name: 'a Post alone', of: [post('a')], are: ['succeeded'] },
 ])('$name: $are', ({ of, are }) => {
   expect(statuses(lines(...of))).toEqual(are)
 })
 
-test('a call that nobody heard of for a day is abandoned', () => {
-  expect(statuses(lines(pre('a')), start + 2 * 86_400_000)).toEqual(['abandoned'])
+const HOUR_MS = 3_600_000
+
+test.each([
+  { name: 'a call', of: [pre('a')], hours: 0.9, are: ['running'] },
+  { name: 'a call', of: [pre('a')], hours: 1.1, are: ['abandoned'] },
+  { name: 'a question to the user', of: [pre('a', { decision: 'ask' })], hours: 23, are: ['prepared'] },
+  { name: 'a question to the user', of: [pre('a', { decision: 'ask' })], hours: 25, are: ['abandoned'] },
+] as const)('$name, its session silent for $hours h: $are', ({ of, hours, are }) => {
+  expect(statuses(lines(...of), start + hours * HOUR_MS)).toEqual(are)
+})
+
+test('a long call runs while anything comes of its session', () => {
+  const later = new Date(start + 3 * HOUR_MS).toISOString()
+  const of = lines(pre('a'), { ...pre('b'), time: later }, { ...post('b'), time: later })
+  expect(statuses(of, start + 3 * HOUR_MS)).toEqual(['running', 'succeeded'])
 })
 
 describe('a row', () => {

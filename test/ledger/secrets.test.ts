@@ -90,7 +90,8 @@ function payloads(from: number): readonly Payload[] {
   const [a, b, c, d, e, f, g, h, i, j] = some.map(({ text }) => text)
   const word = random(20)
   const header = random(20)
-  const own = { text: '', secrets: [word, header] }
+  const query = random(20)
+  const own = { text: '', secrets: [word, header, query] }
   const base = { session_id: `s${from}`, cwd: '/' }
   const id = `t${from}`
   const call = { tool_name: 'Bash', tool_use_id: id }
@@ -109,6 +110,7 @@ function payloads(from: number): readonly Payload[] {
           env: { AWS_SECRET_ACCESS_KEY: word, NOTE: e },
           headers: { Authorization: header, 'X-Note': f },
           argv: ['push', '--api-key', word],
+          url: `https://api.shop.dev/orders?page=2&access_token=${query}`,
         },
       },
       planted: [...some.slice(2, 6), own],
@@ -136,6 +138,21 @@ function payloads(from: number): readonly Payload[] {
   ]
 }
 
+/** Ways in which a person looks at an event, or at what was kept of the last one. */
+const looks: readonly (readonly string[])[] = [
+  ['run', '-', '--explain'],
+  ['run', '-', '--explain', '--dry-run', '--as', 'claude-code'],
+  ['run', '--last', '--explain'],
+  ['run', '--last=PostToolUse', '--explain'],
+  ['test', '--from-last'],
+  ['ledger', 'log', '--last', '50'],
+  ['ledger', 'log', '--json', '--last', '50'],
+  ['ledger', 'show'],
+  ['ledger', 'show', '--json'],
+  ['ledger', 'would', '--json'],
+  ['status'],
+]
+
 const LEAKY = '#!/bin/sh\ncat >&2\nexit 3\n'
 const RULES = `version: 1
 rules:
@@ -162,6 +179,7 @@ test(
     const all = Array.from({ length: 45 }, (_, at) => payloads(at * 10)).flat()
     const secrets = new Set(all.flatMap(({ planted }) => planted.flatMap((each) => each.secrets)))
     expect(secrets.size).toBeGreaterThanOrEqual(500)
+    const leaks = (text: string): readonly string[] => [...secrets].filter((secret) => text.includes(secret))
     const printed: string[] = []
     const env = { CLAUDE_PROJECT_DIR: project.root }
     const play = async ({ payload }: Payload): Promise<void> => {
@@ -175,10 +193,14 @@ test(
       const { trace, warnings } = JSON.parse(stdout) as Record<'trace' | 'warnings', unknown>
       printed.push(JSON.stringify({ trace, warnings }))
     }
+    for (const { payload } of all.slice(0, 8))
+      for (const args of looks) {
+        const { stdout, stderr } = await project.hooks(args, { input: JSON.stringify(payload) })
+        expect([args, payload, leaks(stdout + stderr)]).toEqual([args, payload, []])
+      }
     const kept = textsBelow(path.join(project.dir, '.local/state'))
     expect(kept).toContain('[masked]')
     expect(kept).toContain('"leaky"')
-    const leaks = (text: string): readonly string[] => [...secrets].filter((secret) => text.includes(secret))
     expect(leaks(kept)).toEqual([])
     expect(leaks(textsBelow(path.join(project.dir, '.cache')))).toEqual([])
     expect(leaks(printed.join('\n'))).toEqual([])
@@ -208,4 +230,27 @@ test.each([
   const began = performance.now()
   hideSecrets(text, '', true)
   expect(performance.now() - began).toBeLessThan(1500)
+})
+
+test('a problem of hooks.yaml is shown without the secrets in its line, and told to nobody with them', async () => {
+  const broken = Array.from({ length: tokens.length * 2 }, (_, at) => plant(at))
+    .filter(({ text }) => !text.includes('\n'))
+    .map(({ text, secrets }, at) => ({
+      secrets,
+      line: `    - { name: r${at}, dney: ${JSON.stringify(text)} }`,
+    }))
+  const { env, hooks } = makeProject({
+    'hooks.yaml': `version: 1\nhooks:\n  PreToolUse:\n${broken.map(({ line }) => line).join('\n')}\n`,
+  })
+  const secrets = broken.flatMap((each) => each.secrets).filter((secret) => !secret.startsWith('x'))
+  const input = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', source: 'startup' })
+  const told = await Promise.all([
+    ...['pretty', 'json', 'github', 'sarif'].map((format) => hooks(['validate', '--format', format])),
+    hooks(['test']),
+    hooks(['status']),
+    hooks(['run', '--agent', 'claude-code'], { env, input }),
+  ])
+  const texts = told.map(({ stdout, stderr }) => stdout + stderr)
+  expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([])
+  expect(texts[0]).toMatch(/^4 \| {5}- \{ name: r0, dney: "see \*{20} there" \}\n {2}\| +\^{4}$/m)
 })

@@ -60,6 +60,17 @@ describe.each(kinds)('state in $kind', ({ create }) => {
     expect([state.counted('a'), state.count('a'), state.once('a')]).toEqual([0, 1, true])
   })
 
+  test('appends to what is read', () => {
+    const { state } = fresh()
+    expect([state.append('a', 'one\n'), state.append('a', 'two\n'), state.read('a')]).toEqual([
+      4,
+      8,
+      'one\ntwo\n',
+    ])
+    state.write('a', '')
+    expect([state.append('a', 'three'), state.read('a'), state.read('b')]).toEqual([5, 'three', undefined])
+  })
+
   test('says yes once', () => {
     const { state } = fresh()
     expect([state.once('a'), state.once('a'), state.once('b')]).toEqual([true, false, true])
@@ -295,7 +306,7 @@ describe('state in files, from outside', () => {
 })
 
 describe('many processes', () => {
-  test('lose no count and give one first to one of them', async () => {
+  test('lose no count, give each a number of its own and one first to one of them', async () => {
     const dir = newDir()
     const main = compiled(path.join(home, 'compiled'))
     const script = `
@@ -303,21 +314,21 @@ describe('many processes', () => {
       const clock = { now: () => Date.now(), elapsed: () => performance.now() }
       const state = createFileState({ dir: ${JSON.stringify(dir)}, session: 's', clock })
       let firsts = 0
+      const numbers = []
       for (let i = 0; i < 200; i++) {
-        state.count('calls')
+        numbers.push(state.count('calls'))
         state.run().count('calls')
         if (state.once('call ' + i)) firsts++
       }
-      console.log(JSON.stringify([firsts, state.problem ?? null]))`
+      console.log(JSON.stringify([firsts, state.problem ?? null, numbers]))`
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
     const results = await Promise.all(Array.from({ length: 8 }, run))
-    const answers = results.map(({ stdout }): unknown => JSON.parse(stdout))
+    const answers = results.map(({ stdout }) => JSON.parse(stdout) as [number, string | null, number[]])
     const state = createFileState({ dir, session: 's', clock: fakeClock() })
     expect([state.counted('calls'), state.run().counted('calls')]).toEqual([1_600, 1_600])
-    expect(
-      answers.map((answer) => (Array.isArray(answer) ? Number(answer[0]) : 0)).reduce((a, b) => a + b),
-    ).toBe(200)
-    expect(answers.every((answer) => Array.isArray(answer) && answer[1] === null)).toBe(true)
+    expect(answers.map(([firsts]) => firsts).reduce((a, b) => a + b)).toBe(200)
+    expect(answers.map(([, problem]) => problem)).toEqual(answers.map(() => null))
+    expect(new Set(answers.flatMap(([, , numbers]) => numbers)).size).toBe(1_600)
   }, 30_000)
 })
 

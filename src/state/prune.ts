@@ -1,0 +1,71 @@
+// State that nothing can use any more: forgotten once a day, when a session begins.
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { isPrivate, overwritePrivate } from '../private-dir.ts'
+
+const DAY_MS = 86_400_000
+/** A session that nothing was written for so long does not come back. */
+const KEEP_MS = 30 * DAY_MS
+/** Which root a session has is written once, at its first event. */
+const KEEP_ROOT_MS = 365 * DAY_MS
+/** How many things are forgotten at once, so that no session waits; the next day goes on. */
+const MOST = 500
+/** Session, kind, file; a run of a session has one level more. */
+const DEPTH = 3
+
+interface Forgetting {
+  /** The directory of all state. */
+  readonly state: string
+  /** The directory of one project in it. */
+  readonly project: string
+  readonly now: number
+}
+
+/** Removes the sessions and runs of a project that nothing was written for in 30 days, and the roots of sessions after a year. Never throws. */
+export function forgetOld({ state, project, now }: Forgetting): void {
+  try {
+    const stamp = join(project, 'pruned')
+    if (!isPrivate(state) || !isPrivate(project) || isToday(stamp, now)) return
+    overwritePrivate(stamp, `${now}\n`)
+    const [sessions, roots] = [join(project, 'sessions'), join(state, 'roots')]
+    const old = isPrivate(sessions) ? oldIn(sessions, now) : []
+    const lost = isPrivate(roots) ? filesIn(roots).filter((file) => age(file, now) > KEEP_ROOT_MS) : []
+    // A link is itself removed, never what it leads to.
+    for (const path of [...old, ...lost].slice(0, MOST)) rmSync(path, { recursive: true, force: true })
+  } catch {
+    // What is left is in nobody's way.
+  }
+}
+
+function isToday(stamp: string, now: number): boolean {
+  const stat = lstatSync(stamp, { throwIfNoEntry: false })
+  return stat !== undefined && Math.abs(now - stat.mtimeMs) < DAY_MS
+}
+
+function oldIn(sessions: string, now: number): readonly string[] {
+  return dirsIn(sessions).flatMap((session) => {
+    if (isOld(session, now)) return [session]
+    return dirsIn(session).filter((dir) => /[/\\]run-\d+$/.test(dir) && isOld(dir, now))
+  })
+}
+
+/** Nothing in it is newer. */
+function isOld(dir: string, now: number, depth = DEPTH): boolean {
+  if (age(dir, now) <= KEEP_MS) return false
+  if (filesIn(dir).some((file) => age(file, now) <= KEEP_MS)) return false
+  return depth === 0 || dirsIn(dir).every((each) => isOld(each, now, depth - 1))
+}
+
+function age(path: string, now: number): number {
+  return now - (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now)
+}
+
+function dirsIn(dir: string): readonly string[] {
+  return entriesOf(dir).flatMap((entry) => (entry.isDirectory() ? [join(dir, entry.name)] : []))
+}
+
+function filesIn(dir: string): readonly string[] {
+  return entriesOf(dir).flatMap((entry) => (entry.isDirectory() ? [] : [join(dir, entry.name)]))
+}
+
+const entriesOf = (dir: string) => readdirSync(dir, { withFileTypes: true })

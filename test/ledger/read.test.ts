@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { lastPayload } from '../../src/ledger/payloads.ts'
+import { readLedger } from '../../src/ledger/read.ts'
+
+const home = mkdtempSync(path.join(tmpdir(), 'hooks-read-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+const line = (id: string, more: object = {}): string =>
+  JSON.stringify({ time: '2026-03-01T12:00:00.000Z', event: 'PreToolUse', tool_use_id: id, ...more })
+
+let dirs = 0
+
+function spoolOf(text: string): ReturnType<typeof readLedger> {
+  const dir = path.join(home, String(++dirs))
+  mkdirSync(path.join(dir, 'ledger'), { recursive: true })
+  writeFileSync(path.join(dir, 'ledger', '2026-03-01.jsonl'), text)
+  return readLedger(dir)
+}
+
+/** A writer was killed in the middle of this one. */
+const half = line('half', { contents: { input: { time: 'noon', event: 'x' } } }).slice(0, -3)
+const nested = line('b', { contents: { input: [{ time: 'noon', event: 'x' }] } })
+
+describe('a spool', () => {
+  test.each([
+    { name: 'whole', text: `${line('a')}\n${nested}\n`, ids: ['a', 'b'], torn: 0 },
+    { name: 'that ends in half a line', text: `${line('a')}\n${half}`, ids: ['a'], torn: 1 },
+    {
+      name: 'with a line behind a half one',
+      text: `${half}${line('a')}\n${line('b')}\n`,
+      ids: ['a', 'b'],
+      torn: 1,
+    },
+    { name: 'with a nested one behind it', text: `${half}${nested}\n`, ids: ['b'], torn: 1 },
+    { name: 'with one behind two half ones', text: `${half}${half}${line('a')}\n`, ids: ['a'], torn: 1 },
+    { name: 'with a line that is none', text: `7\nnull\n{"time":3}\n${line('a')}\n`, ids: ['a'], torn: 3 },
+  ])('$name gives every whole line', ({ text, ids, torn }) => {
+    const read = spoolOf(text)
+    expect(read.lines.map(({ tool_use_id }) => tool_use_id)).toEqual(ids)
+    expect(read.torn).toBe(torn)
+  })
+})
+
+test('of the payloads the newest whole one counts', () => {
+  const dir = path.join(home, 'payloads')
+  mkdirSync(dir)
+  writeFileSync(path.join(dir, '0.json'), '{"payload":{"event":"PreToolUse"}}')
+  expect(lastPayload(dir, (kept) => kept)).toEqual({ payload: { event: 'PreToolUse' } })
+  writeFileSync(path.join(dir, '1.json'), '{"payload":{"event":"Post')
+  expect(lastPayload(dir, (kept) => kept)).toEqual({ payload: { event: 'PreToolUse' } })
+})
