@@ -52,7 +52,7 @@ function play(
   project: Project,
   { cli, agent, as, env, abort_after_ms, ...payload }: Given,
 ): Promise<Finished> {
-  if (cli !== undefined) return project.hooks(cli.split(' ').slice(1))
+  if (cli !== undefined) return project.hooks(words(cli).slice(1))
   const args =
     agent === undefined
       ? ['run', '--json', ...(as === undefined ? [] : ['--as', as]), '-']
@@ -62,6 +62,13 @@ function play(
     ...(env === undefined ? {} : { env }),
     ...(abort_after_ms === undefined ? {} : { interruptAfterMs: abort_after_ms }),
   })
+}
+
+/** Words as a shell reads them, as far as quotes go. */
+function words(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  )
 }
 
 /** `{repeat: [s, n]}` is the string s n times. */
@@ -77,13 +84,15 @@ const DEFAULTS: Record<string, unknown> = { decision: 'proceed', flow: 'default'
 
 function check(project: Project, done: Finished | undefined, expected: Record<string, unknown>): void {
   if (done === undefined) throw new Error('no such payload')
-  const { exit, stdout, stdout_json, no_file, under_ms, aborted, ...verdict } = expected
+  const { exit, stdout, stdout_json, file, no_file, under_ms, aborted, ...verdict } = expected
   if (exit !== undefined) expect(done.exit).toBe(exit)
   if (under_ms !== undefined) expect(done.ms).toBeLessThan(Number(under_ms))
   for (const part of (stdout ?? []) as { re: string }[])
     expect(done.stdout + done.stderr).toMatch(new RegExp(part.re))
-  for (const file of (no_file ?? []) as string[])
-    expect(existsSync(path.join(project.root, file))).toBe(false)
+  for (const [name, text] of Object.entries(file ?? {}))
+    expect(readFileSync(path.join(project.root, name), 'utf8')).toEqual(wanted(text))
+  for (const name of (no_file ?? []) as string[])
+    expect(existsSync(path.join(project.root, name))).toBe(false)
   if (stdout_json !== undefined) expect(JSON.parse(done.stdout)).toMatchObject(wanted(stdout_json) as object)
   if (aborted !== undefined) expect(JSON.parse(done.stdout)).toMatchObject({ aborted })
   if (Object.keys(verdict).length > 0) checkVerdict(done.stdout, verdict)
@@ -97,10 +106,11 @@ function checkVerdict(stdout: string, expected: Record<string, unknown>): void {
   }
 }
 
-/** `{re: …}` matches a text, a list the items it names in their order. */
+/** `{re: …}` matches a text, `{ge: …}` a number; a list the items it names in their order. */
 function wanted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wanted)
   if (typeof value !== 'object' || value === null) return value
+  if ('ge' in value) return expect.toSatisfy((got: unknown) => Number(got) >= Number(value.ge)) as unknown
   if ('re' in value) return expect.stringMatching(new RegExp(String(value.re))) as unknown
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, wanted(inner)]))
 }

@@ -37,6 +37,23 @@ const call = {
 }
 const rules = (...list: readonly object[]) => ({ hooks: { PreToolUse: list } })
 
+test('a session is remembered between events', async () => {
+  const match = { command: 'git commit', session: { wrote: 'orders.ts', since: 'npm test' } }
+  const engine = await engineOf({ config: rules({ name: 'tested', match, deny: 'Run npm test first.' }) })
+  const shell = (command: string, event = 'PostToolUse') => ({
+    ...call,
+    event,
+    tool_name: 'Bash',
+    tool_input: { command },
+  })
+  const commit = async () => (await engine.dispatch(shell('git commit -m x', 'PreToolUse'))).decision
+  const before = await commit()
+  await engine.dispatch({ ...call, event: 'PostToolUse' })
+  const changed = await commit()
+  await engine.dispatch(shell('npm test'))
+  expect([before, changed, await commit()]).toEqual(['proceed', 'deny', 'proceed'])
+})
+
 describe('where the rules come from', () => {
   test('data is what a file would say', async () => {
     const engine = await engineOf({

@@ -250,6 +250,106 @@ test('P24 recipes and extended files are watched', async () => {
   await until(() => engine.diagnostics().length === 0)
 })
 
+describe('P24 what stands beside hooks.yaml', () => {
+  test('an extended file that is deleted keeps its rules, and holds up every other edit until it is back', async () => {
+    const { shop, engine, said, told, reloads } = await watched({
+      'hooks.yaml': 'extends: [./shared.yaml]\n',
+      'shared.yaml': ruleFile('deny', 'shared'),
+    })
+    rmSync(shop.at('shared.yaml'))
+    await until(() => told.length === 1)
+    expect(told[0]).toMatchObject([{ code: 'missing-file', severity: 'error' }])
+    shop.write('hooks.yaml', 'extends: [./shared.yaml]\nlimits: { continues: 3 }\n')
+    await pause(SETTLED_MS)
+    expect([await said(), reloads]).toEqual(['shared', []])
+    shop.write('shared.yaml', ruleFile('deny', 'again'))
+    await until(async () => (await said()) === 'again')
+    expect(engine.diagnostics()).toEqual([])
+    expect(reloads).toHaveLength(1)
+  })
+
+  test('a file that an extended file extends', async () => {
+    const { shop, said, reloads } = await watched({
+      'hooks.yaml': 'extends: [./team/all.yaml]\n',
+      'team/all.yaml': 'extends: [./deep/shared.yaml]\n',
+      'team/deep/shared.yaml': ruleFile('deny', 'one'),
+    })
+    expect(await said()).toBe('one')
+    shop.write('team/deep/new.yaml', ruleFile('deny', 'two'))
+    renameSync(shop.at('team/deep/new.yaml'), shop.at('team/deep/shared.yaml'))
+    await until(async () => (await said()) === 'two')
+    shop.write('team/other.yaml', ruleFile('deny', 'three'))
+    shop.write('team/all.yaml', 'extends: [./other.yaml]\n')
+    await until(async () => (await said()) === 'three')
+    shop.write('team/other.yaml', ruleFile('deny', 'four'))
+    await until(async () => (await said()) === 'four')
+    const heard = reloads.length
+    shop.write('team/deep/shared.yaml', ruleFile('deny', 'nobody asks'))
+    await pause(SETTLED_MS)
+    expect([await said(), reloads.length]).toEqual(['four', heard])
+  })
+
+  test('a directory of rules that is moved away and replaced as a whole', async () => {
+    const { shop, told, said } = await watched({
+      'hooks.yaml': 'extends: [./team/rules.yaml]\n',
+      'team/rules.yaml': ruleFile('deny', 'old'),
+      'next/rules.yaml': ruleFile('deny', 'new'),
+    })
+    renameSync(shop.at('team'), shop.at('gone'))
+    await until(() => told.length === 1)
+    expect(await said()).toBe('old')
+    renameSync(shop.at('next'), shop.at('team'))
+    await until(async () => (await said()) === 'new')
+    shop.write('team/rules.yaml', ruleFile('deny', 'newer'))
+    await until(async () => (await said()) === 'newer')
+  })
+
+  const recipe = (text: string) => `---\nname: compact\ndescription: keeps it short\n---\n${text}\n`
+  const full = { event: 'PostModelCall', usage: { context: 9, max_context: 10 }, messages: [] }
+
+  test('a recipe that is replaced by a rename, deleted, and written anew', async () => {
+    const { shop, engine, told, reloads } = await watched({
+      'hooks.yaml': 'hooks:\n  PostModelCall:\n    - {name: short, recipe: compact}\n',
+      'recipes/compact.md': recipe('One.'),
+    })
+    const asks = async () => (await engine.dispatch(full)).callback?.prompt ?? ''
+    expect(await asks()).toContain('One.')
+    shop.write('recipes/.compact.md.swp', recipe('Two.'))
+    renameSync(shop.at('recipes/.compact.md.swp'), shop.at('recipes/compact.md'))
+    await until(async () => (await asks()).includes('Two.'))
+    rmSync(shop.at('recipes/compact.md'))
+    await until(async () => (await asks()).includes('Primary Objective')) // the packaged one
+    shop.write('recipes/compact.md', recipe('Three.'))
+    await until(async () => (await asks()).includes('Three.'))
+    expect(reloads).toHaveLength(3)
+    expect(told).toEqual([])
+  })
+
+  test('a directory of recipes that was not there', async () => {
+    const { shop, engine } = await watched({
+      'hooks.yaml':
+        'recipes: {paths: [prompts]}\nhooks:\n  PostModelCall:\n    - {name: short, use: compact}\n',
+    })
+    const asks = async () => (await engine.dispatch(full)).callback?.prompt ?? ''
+    expect(await asks()).toContain('Primary Objective')
+    mkdirSync(shop.at('prompts'))
+    await pause(100)
+    shop.write('prompts/compact.md', recipe('Ours.'))
+    await until(async () => (await asks()).includes('Ours.'))
+    rmSync(shop.at('prompts'), { recursive: true })
+    await until(async () => (await asks()).includes('Primary Objective'))
+  })
+
+  test('a packaged preset is extended, and left, while it runs', async () => {
+    const { shop, engine } = await watched({ 'hooks.yaml': ruleFile('context', 'one') })
+    expect(engine.rules()).toHaveLength(1)
+    shop.write('hooks.yaml', `extends: [recommended]\n${ruleFile('context', 'one')}`)
+    await until(() => engine.rules().some(({ name }) => name.startsWith('recommended/')))
+    shop.write('hooks.yaml', ruleFile('context', 'one'))
+    await until(() => engine.rules().length === 1)
+  })
+})
+
 function watchers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'FSEventWrap').length
 }
