@@ -2,6 +2,7 @@ import { placeholders } from '../interpolate.ts'
 import type { Condition } from '../types.ts'
 import { type Bench, complain } from './bench.ts'
 import { builtinOf } from './builtin-spec.ts'
+import { eventFields } from './event-fields.ts'
 import { isKeys, listOf, type Path } from './file.ts'
 import { handlerKeyOf } from './handler-spec.ts'
 import { nearest } from './similar.ts'
@@ -41,15 +42,6 @@ export function checkMisuse(draft: Draft, bench: Bench): void {
   }
 }
 
-/** What texts may name besides what a match binds: the event's fields. */
-const eventFields = new Set(
-  (
-    'event native_event agent session_id run_id cwd root branch permission_mode model source subagent recipe turn step stop_active ' +
-    'prompt tool_name tool_input tool_use_id tool_output output_text is_error messages response system_prompt usage started_at ' +
-    'finish_reason error transcript_path metadata raw'
-  ).split(' '),
-)
-
 const textKeys = [
   'deny',
   'ask',
@@ -79,14 +71,14 @@ export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition |
       continue
     const texts = textsIn(value)
     if (texts.length === 0) continue
-    const bound = new Set(match === undefined ? [] : bindingsOf(match))
+    const bound = new Set(match === undefined ? [] : bindingsOf(match, bench))
     for (const { text, path } of texts) {
       const unknown = placeholders(text).find(
-        (name) => !bound.has(name) && !eventFields.has(name.split('.')[0] ?? ''),
+        (name) => !bound.has(name) && !Object.hasOwn(eventFields, name.split('.')[0] ?? ''),
       )
       if (unknown === undefined) continue
       const [first = '', ...rest] = unknown.split('.')
-      const meant = nearest(first, [...bound, ...eventFields])
+      const meant = nearest(first, [...bound, ...Object.keys(eventFields)])
       complain(bench, draft, {
         code: 'unknown-placeholder',
         key,
@@ -103,12 +95,13 @@ export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition |
 }
 
 /** The names that a match may bind: its keys and the fields it asks about. */
-function bindingsOf(condition: Condition): readonly string[] {
-  if (condition.kind !== 'key') return condition.kind === 'not' ? [] : condition.of.flatMap(bindingsOf)
+function bindingsOf(condition: Condition, bench: Bench): readonly string[] {
+  if (condition.kind === 'not') return []
+  if (condition.kind !== 'key') return condition.of.flatMap((part) => bindingsOf(part, bench))
   const fields = listOf(condition.pattern).flatMap((item) =>
     isKeys(item) && typeof item.field === 'string' ? [item.field] : [],
   )
-  return [condition.key, ...fields]
+  return [condition.key, ...fields, ...(bench.matchers.get(condition.key)?.binds ?? [])]
 }
 
 function textsIn(value: unknown, path: Path = []): readonly { readonly text: string; readonly path: Path }[] {

@@ -1,5 +1,7 @@
 // What a regular expression can cost: exponential ones are refused, others are told how long a text they may see.
+import { onDemand } from '../on-demand.ts'
 import { type Piece, parseRegex } from './regex.ts'
+import { waysOf } from './regex-ways.ts'
 import { loopsOf, type Positions, positionsOf, reachable } from './regex-positions.ts'
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
@@ -15,13 +17,25 @@ function samplesFor(source: string): readonly string[] {
 /** Why a regex that compiles is refused all the same; undefined when it is let in. */
 export function unsafeBecause(source: string, flags: string): string | undefined {
   const samples = samplesFor(source)
-  for (const alternatives of separate(parseRegex(source, flags))) {
+  const whole = parseRegex(source, flags)
+  if (waysOf(whole, samples) > MOST_WAYS) return 'its optional parts can be taken in too many ways'
+  for (const alternatives of separate(whole)) {
     const positions = positionsOf(alternatives, samples)
     if (positions === undefined) return 'it is too large'
     if (loopsOf(positions).some((loop) => isAmbiguous(loop, positions)))
       return 'a repetition inside a repetition can take exponentially long'
   }
   return undefined
+}
+
+/** Why it cannot be held against a text in time that grows with the text alone; undefined when it can. */
+export function linearProblem(source: string, flags: string): string | undefined {
+  try {
+    onDemand('re2').compileLinear(source, flags)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 /** The regex itself and what it looks around with, each by itself. */
@@ -55,6 +69,9 @@ function isAmbiguous(loop: readonly number[], { takes, follow }: Positions): boo
 
 /** Steps that a match may take. */
 const BUDGET = 3e7
+/** Ways are counted in doublings. So few hardly show; more than so many are not tried. */
+const FEW_WAYS = 8
+const MOST_WAYS = 18
 
 /** The longest text that the regex may be held against; undefined when its cost grows only with the text's length. */
 export function longestFor(source: string, flags: string): number | undefined {
@@ -68,8 +85,9 @@ export function longestFor(source: string, flags: string): number | undefined {
     const begins = at === 0 ? isAnchored : isOnce
     return degreeOf(withoutEnd(begins ? positions : withStart(positions), alternatives))
   })
-  const degree = Math.max(...degrees)
-  return degree < 2 ? undefined : Math.floor(BUDGET ** (1 / degree))
+  const degree = Math.max(1, ...degrees)
+  const ways = waysOf(whole, samples)
+  return degree < 2 && ways < FEW_WAYS ? undefined : Math.floor((BUDGET / 2 ** ways) ** (1 / degree))
 }
 
 /** Does it look around before it takes anything, and then no more? */

@@ -1,0 +1,160 @@
+import {
+  entryOf,
+  Failure,
+  isEqual,
+  isNumber,
+  keyOf,
+  kindOf,
+  plainNumber,
+  type Run,
+  spend,
+  Uint,
+} from './values.ts'
+
+type Operator = (one: unknown, other: unknown, run: Run) => unknown
+
+interface Arithmetic {
+  readonly sign: string
+  integers(one: bigint, other: bigint): bigint
+  doubles(one: number, other: number): number
+}
+
+/** Two integers of one type, or numbers of which one is a double, as those of JSON are. */
+function calculate(of: Arithmetic): Operator {
+  return (one, other) => {
+    if (typeof one === 'bigint' && typeof other === 'bigint') return signed(guarded(of, one, other))
+    if (one instanceof Uint && other instanceof Uint) return unsigned(guarded(of, one.value, other.value))
+    if (!isNumber(one) || !isNumber(other)) return unfit(of.sign, one, other)
+    if (typeof one !== 'number' && typeof other !== 'number') return unfit(of.sign, one, other)
+    const [left, right] = [Number(plainNumber(one)), Number(plainNumber(other))]
+    const isMixed = typeof one !== typeof other
+    return isMixed && right === 0 && divides(of) ? byZero : of.doubles(left, right)
+  }
+}
+
+const byZero = new Failure('division by zero')
+const overflow = new Failure('the number is too large for 64 bits')
+
+const divides = ({ sign }: Arithmetic): boolean => sign === '/' || sign === '%'
+
+function guarded(of: Arithmetic, one: bigint, other: bigint): bigint | Failure {
+  return divides(of) && other === 0n ? byZero : of.integers(one, other)
+}
+
+export function signed(value: bigint | Failure): bigint | Failure {
+  return value instanceof Failure || value === BigInt.asIntN(64, value) ? value : overflow
+}
+
+export function unsigned(value: bigint | Failure): Uint | Failure {
+  if (value instanceof Failure) return value
+  return value === BigInt.asUintN(64, value) ? new Uint(value) : overflow
+}
+
+/** An operator or function that is not for these. */
+export function unfit(name: string, ...args: readonly unknown[]): Failure {
+  return new Failure(`"${name}" is not for ${args.map(kindOf).join(' and ')}`)
+}
+
+const sum = calculate({
+  sign: '+',
+  integers: (one, other) => one + other,
+  doubles: (one, other) => one + other,
+})
+
+const add: Operator = (one, other, run) => {
+  if (typeof one === 'string' && typeof other === 'string') {
+    spend(run, (one.length + other.length) >> 4)
+    return one + other
+  }
+  if (Array.isArray(one) && Array.isArray(other)) {
+    spend(run, one.length + other.length)
+    return [...one, ...other]
+  }
+  if (one instanceof Uint8Array && other instanceof Uint8Array) {
+    spend(run, one.length + other.length)
+    return Uint8Array.from([...one, ...other])
+  }
+  return sum(one, other, run)
+}
+
+const modulo: Operator = (one, other, run) => {
+  const whole = [one, other].every((value) => typeof value !== 'number' || Number.isInteger(value))
+  if (!whole) return new Failure('"%" is for whole numbers')
+  return other === 0 ? byZero : remainder(one, other, run)
+}
+const remainder = calculate({
+  sign: '%',
+  integers: (one, other) => one % other,
+  doubles: (one, other) => one % other,
+})
+
+/** Less than zero, zero, more; NaN for what has no order. */
+function order(one: unknown, other: unknown, run: Run): number | Failure {
+  if (isNumber(one) && isNumber(other)) {
+    const [left, right] = [plainNumber(one), plainNumber(other)]
+    return typeof left === typeof right ? difference(left, right) : Number(left) - Number(right)
+  }
+  if (typeof one === 'string' && typeof other === 'string') {
+    spend(run, Math.min(one.length, other.length) >> 4)
+    return difference(one, other)
+  }
+  if (typeof one === 'boolean' && typeof other === 'boolean') return Number(one) - Number(other)
+  if (one instanceof Uint8Array && other instanceof Uint8Array) return Buffer.compare(one, other)
+  return new Failure(`cannot order ${kindOf(one)} and ${kindOf(other)}`)
+}
+
+function difference<T extends number | bigint | string>(one: T, other: T): number {
+  if (one === other) return 0
+  return one < other ? -1 : one > other ? 1 : Number.NaN
+}
+
+function compare(holds: (sign: number) => boolean): Operator {
+  return (one, other, run) => {
+    const sign = order(one, other, run)
+    return sign instanceof Failure ? sign : holds(sign)
+  }
+}
+
+const isIn: Operator = (one, other, run) => {
+  if (Array.isArray(other)) return other.some((item) => isEqual(item, one, run))
+  if (kindOf(other) !== 'map') return unfit('in', one, other)
+  return entryOf(other, one) !== undefined
+}
+
+const index: Operator = (one, other) => {
+  if (Array.isArray(one)) {
+    const at = isNumber(other) ? keyOf(other) : undefined
+    if (typeof at !== 'bigint') return new Failure(`a list has no place ${kindOf(other)}`)
+    return one[Number(at)]
+  }
+  return kindOf(one) === 'map' ? entryOf(one, other) : unfit('[]', one, other)
+}
+
+/** By the names that the parser gives them; `_[_]` is undefined where there is nothing. */
+export const operators: Readonly<Record<string, Operator>> = {
+  '_==_': isEqual,
+  '_!=_': (one, other, run) => !isEqual(one, other, run),
+  '_<_': compare((sign) => sign < 0),
+  '_<=_': compare((sign) => sign <= 0),
+  '_>_': compare((sign) => sign > 0),
+  '_>=_': compare((sign) => sign >= 0),
+  '_+_': add,
+  '_-_': calculate({
+    sign: '-',
+    integers: (one, other) => one - other,
+    doubles: (one, other) => one - other,
+  }),
+  '_*_': calculate({
+    sign: '*',
+    integers: (one, other) => one * other,
+    doubles: (one, other) => one * other,
+  }),
+  '_/_': calculate({
+    sign: '/',
+    integers: (one, other) => one / other,
+    doubles: (one, other) => one / other,
+  }),
+  '_%_': modulo,
+  '@in': isIn,
+  '_[_]': index,
+}

@@ -1,0 +1,148 @@
+// What expressions compute with: values of JSON as they are, and what only CEL has.
+
+/** Why there is no value; with `absent` because something is not there. */
+export class Failure {
+  readonly message: string
+  readonly absent: boolean
+  constructor(message: string, absent = false) {
+    this.message = message
+    this.absent = absent
+  }
+}
+
+/** An unsigned integer; a signed one is a bigint, a number of JSON is a double. */
+export class Uint {
+  readonly value: bigint
+  constructor(value: bigint) {
+    this.value = value
+  }
+}
+
+/** The name of a type, as a value. */
+export class Type {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** An expression takes too much; nothing inside it can catch that. */
+export class OutOfSteps extends Error {}
+
+/** What an expression may use up, and what it asks for what it does not know itself. */
+export interface Run {
+  /** A field of the event; undefined when it has none. */
+  readonly read: (name: string) => unknown
+  /** Does a text hold what a regex of RE2 means? Throws when that cannot be read. */
+  readonly matches: (text: string, pattern: string) => boolean
+  steps: number
+}
+
+export function spend(run: Run, steps: number): void {
+  run.steps -= steps
+  if (run.steps < 0) throw new OutOfSteps('it takes too many steps')
+}
+
+export const types = [
+  'bool',
+  'bytes',
+  'double',
+  'int',
+  'list',
+  'map',
+  'null_type',
+  'string',
+  'type',
+  'uint',
+] as const
+
+export type Kind = (typeof types)[number]
+
+export function kindOf(value: unknown): Kind {
+  switch (typeof value) {
+    case 'string':
+      return 'string'
+    case 'number':
+      return 'double'
+    case 'boolean':
+      return 'bool'
+    case 'bigint':
+      return 'int'
+    default:
+      return kindOfObject(value)
+  }
+}
+
+function kindOfObject(value: unknown): Kind {
+  if (value === null || value === undefined) return 'null_type'
+  if (Array.isArray(value)) return 'list'
+  if (value instanceof Uint) return 'uint'
+  if (value instanceof Uint8Array) return 'bytes'
+  return value instanceof Type ? 'type' : 'map'
+}
+
+export type Key = string | boolean | bigint
+
+/** Numbers that are equal are one key; undefined for what cannot be a key. */
+export function keyOf(value: unknown): Key | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return value
+  if (value instanceof Uint) return value.value
+  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined
+}
+
+/** What a map has under a key; undefined when there is nothing. Of an object only what is its own. */
+export function entryOf(map: unknown, key: unknown): unknown {
+  const known = keyOf(key)
+  if (known === undefined || typeof map !== 'object' || map === null) return undefined
+  if (map instanceof Map) return map.get(known)
+  return typeof known === 'string' && Object.hasOwn(map, known) ? Reflect.get(map, known) : undefined
+}
+
+export function keysOf(map: unknown): readonly unknown[] {
+  if (map instanceof Map) return [...map.keys()]
+  return typeof map === 'object' && map !== null ? Object.keys(map) : []
+}
+
+export function isNumber(value: unknown): value is number | bigint | Uint {
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Uint
+}
+
+/** Integers as they are, for what compares across types. */
+export function plainNumber(value: number | bigint | Uint): number | bigint {
+  return value instanceof Uint ? value.value : value
+}
+
+/** Values of different types are not equal, except numbers. */
+export function isEqual(one: unknown, other: unknown, run: Run): boolean {
+  spend(run, 1)
+  if (isNumber(one)) return isNumber(other) && plainNumber(one) == plainNumber(other) // a bigint may equal a number
+  const kind = kindOf(one)
+  if (kind !== kindOf(other)) return false
+  switch (kind) {
+    case 'list':
+      return areListsEqual(one, other, run)
+    case 'map':
+      return areMapsEqual(one, other, run)
+    case 'bytes':
+      return String(one) === String(other)
+    case 'type':
+      return one instanceof Type && other instanceof Type && one.name === other.name
+    default:
+      return one === other
+  }
+}
+
+function areListsEqual(one: unknown, other: unknown, run: Run): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+  return one.every((item, at) => isEqual(item, other[at], run))
+}
+
+function areMapsEqual(one: unknown, other: unknown, run: Run): boolean {
+  const keys = keysOf(one)
+  spend(run, keys.length)
+  if (keys.length !== keysOf(other).length) return false
+  return keys.every((key) => {
+    const there = entryOf(other, key)
+    return there !== undefined && isEqual(entryOf(one, key), there, run)
+  })
+}

@@ -1,0 +1,42 @@
+import type { When } from '../cel/expression.ts'
+import { onDemand } from '../on-demand.ts'
+import type { Event, Matcher } from '../types.ts'
+
+export const when: Matcher<When> = {
+  key: 'when',
+  summary: 'an expression of CEL over the fields of the event, true or false',
+  takes: 'expression',
+  needs: 'cel',
+  examples: [
+    {
+      pattern: 'tool_input.environment == "production"',
+      event: { tool_input: { environment: 'production' } },
+      is: 'yes',
+    },
+    { pattern: 'tool_input.count > 3', event: { tool_input: { count: 3 } }, is: 'no' },
+    { pattern: 'tool_input.count > 3', event: { tool_input: {} }, is: 'no' },
+    { pattern: 'tool_input.count > 3', event: { tool_input: { count: 'many' } }, is: 'maybe' },
+    { pattern: 'turn >= 10 && !has(prompt)', event: { turn: 12 }, is: 'yes' },
+    {
+      pattern: 'tool_input.tags.exists(tag, tag.startsWith("v"))',
+      event: { tool_input: { tags: ['v2'] } },
+      is: 'yes',
+    },
+  ],
+  literals: () => 'any',
+  compile({ expression }) {
+    const regexes = new Map<string, { test(text: string): boolean }>()
+    const matches = (text: string, pattern: string): boolean => {
+      const regex = regexes.get(pattern) ?? onDemand('re2').compileRe2(pattern)
+      regexes.set(pattern, regex)
+      return regex.test(text)
+    }
+    return ({ event }) =>
+      onDemand('cel').askExpression(expression, { read: (name) => fieldOf(event, name), matches })
+  },
+}
+
+/** Read only when the expression names it: some fields are read from a transcript. */
+function fieldOf(event: Event, name: string): unknown {
+  return Object.hasOwn(event, name) ? Reflect.get(event, name) : undefined
+}
