@@ -1,0 +1,316 @@
+// Shells, programs that run another one, and interpreters.
+export const shells = String.raw`
+sh bash zsh dash ksh ash mksh rbash, csh tcsh, elvish, nu, xonsh
+  ! stops
+  -c --command, -s, -i --interactive, -l --login, -e, -u, -x, -v, -n, -f, -h, -k, -m, -p, -t, -a, -b, -r, -B, -C, -E, -H, -P, -T, -D, -o <text>, -O <text>
+  +o <text>, +O <text>
+  --rcfile --init-file <read>, --norc, --noprofile, --posix, --restricted, --verbose, --debugger, --dump-strings, --version, --help, --noediting
+  ? -c|--command : <sh> <text>...
+  ? -s : <text>... {sh-file -}
+  ? --version|--help : <text>...
+  : <sh-file=-> <text>...
+
+fish
+  ! stops
+  -c --command <sh>, -C --init-command <sh>, -i --interactive, -l --login, -n --no-execute, -N --no-config, -p --profile <write>, -P --private, -v --version, -h --help, -d --debug <text>, -o --debug-output <write>
+  ? --command|--version|--help : <text>...
+  : <sh-file=-> <text>...
+
+pwsh powershell
+  ! dashes
+  -Command -c -command <unknown-code>, -File -f -file <read>, -EncodedCommand -e -ec -enc -encodedcommand <unknown-code>, -NoProfile -noprofile -nop, -NonInteractive -noni, -ExecutionPolicy -ep -ex <text>, -WorkingDirectory -wd <cwd>, -NoLogo, -WindowStyle -w <text>, -Version -v, -Help -h
+  : <text>...
+
+source .
+  ! stops
+  : <source> <text>...
+
+eval
+  ! raw
+  : <sh-words>...
+
+exec
+  ! stops
+  -a <text>, -c, -l
+  : <command>...
+
+command
+  ! stops
+  -p, -v, -V
+  ? -v|-V : <text>...
+  : <command>...
+
+builtin, nohup, setsid, caffeinate, unbuffer, rlwrap, proxychains proxychains4, torsocks torify, fakeroot, dbus-run-session, xvfb-run, faketime-f, noglob, nocorrect, winpty, catchsegv, eatmydata, softlimit, chronic, ifne, systemd-cat, gdb-args, rosetta, prime-run, firejail, bwrap, tsocks, coproc
+  ! stops
+  -c --ctty, -f --fork, -w --wait, -d, -i, -m, -s, -u, -t <text>, -q, -a, -e <text>, -n <text>, --auto-servernum, -x
+  : <command>...
+
+time gtime
+  ! stops
+  -p --portability, -f --format <text>, -o --output <write>, -a --append, -v --verbose, -l, -h
+  : <command>...
+
+trap
+  ! stops
+  -l, -p
+  ? -l|-p : <text>...
+  : <sh> <text>...
+
+env genv
+  ! stops
+  -i --ignore-environment, -0 --null, -u --unset <text>, -C --chdir <cwd>, -S --split-string <env-split>, -P <text>, -v --debug, --block-signal [text], --default-signal [text], --ignore-signal [text], --list-signal-handling, -a --argv0 <text>
+  ? --split-string : <text>...
+  : <assign>... <command>...
+
+sudo doas, please, run0
+  ! stops
+  -A --askpass, -b --background, -B --bell, -C --close-from <text>, -D --chdir <cwd>, -E --preserve-env [text], -e --edit, -g --group <text>, -H --set-home, -h --host <text>, -i --login, -K --remove-timestamp, -k --reset-timestamp, -l --list, -n --non-interactive, -P --preserve-groups, -p --prompt <text>, -R --chroot <text>
+  -r --role <text>, -S --stdin, -s --shell, -t --type <text>, -T --command-timeout <text>, -U --other-user <text>, -u --user <text>, -V --version, -v --validate, -a <text>
+  ? --edit : <edit>...
+  ? --version|--validate|--list : <text>...
+  ? --shell|--login : <assign>... <sudo-shell>...
+  : <assign>... <command>...
+
+gosu, su-exec
+  ! stops
+  : <text> <command>...
+
+pkexec
+  ! stops
+  --user <text>, --disable-internal-agent, --keep-cwd
+  : <command>...
+
+su, runuser
+  -c --command --session-command <sh>, -l --login, -m -p --preserve-environment, -s --shell <text>, -g --group <text>, -G --supp-group <text>, -w --whitelist-environment <text>, -P --pty, -f --fast, -u --user <text>, - --login
+  ? --user : <command>...
+  : <text>...
+
+sg, newgrp
+  -c <sh>
+  : <text> <sh>
+
+nice, ionice, cpulimit
+  ! stops
+  -n --adjustment --classdata <text>, -NUM --adjustment, -c --class --cpu-list <text>, -t --ignore, -p --pid <text>, -P <text>, -u <text>, -f, -o, -r, -b, -i, -a, -l <text>, -e
+  : <command>...
+
+taskset, chrt
+  ! stops
+  -c --cpu-list, -p --pid, -a --all-tasks, -f --fifo, -r --rr, -b --batch, -i --idle, -o --other, -m --max, -v --verbose
+  ? --pid : <text>...
+  : <text> <command>...
+
+timeout gtimeout, faketime, retry
+  ! stops
+  -s --signal <text>, -k --kill-after <text>, -v --verbose, --foreground, --preserve-status, -f, -m, -p --foreground
+  : <text> <command>...
+
+stdbuf
+  ! stops
+  -i --input <text>, -o --output <text>, -e --error <text>
+  : <command>...
+
+cgexec, perf, multitime, with-env, virtualenv, poetry-run, doppler, op, infisical, aws-vault, teller, chamber, envdir, op-run, envchain
+  ! stops
+  -n <text>, -o <write>, -e <text>, -p <text>, -u <text>, -f --fork, -r, -i, -m, -v, -q, -s, -t <text>, --user <text>, --scope, --unit <text>, --env-file <read>
+  : <text>...
+  run, exec
+    ! stops
+    -n --name <text>, -p --prefix <text>, --no-capture-output --live-stream, --cwd <cwd>, -e --env <text>, -f --env-file <read>, -c --config <text>, --project <text>, --no-session, --
+    : <command>...
+
+chroot
+  ! stops
+  --userspec <text>, --groups <text>, --skip-chdir, -u <text>, -g <text>
+  : <text> <command>...
+
+unshare, nsenter, setpriv, setarch linux32 linux64
+  ! stops
+  -m --mount [text], -u --uts [text], -i --ipc [text], -n --net [text], -p --pid [text], -U --user [text], -C --cgroup [text], -f --fork, -r --map-root-user, --mount-proc [text], -R --root <text>, -w --wd <cwd>, -t --target <text>, -a --all, -S --setuid --reuid <text>, -G --setgid --regid <text>, --clear-groups, --no-new-privs, -F, --kill-child [text]
+  : <command>...
+
+systemd-run
+  ! stops
+  --scope, --unit -u <text>, --user, --system, -p --property <text>, -t --pty, -P --pipe, -q --quiet, --wait, -G --collect, --uid <text>, --gid <text>, --nice <text>, --working-directory <cwd>, -d --same-dir, -E --setenv <text>, --on-calendar <text>, --on-active <text>, --slice <text>, -r --remain-after-exit, -S --shell
+  : <command>...
+
+strace, ltrace, dtruss
+  ! stops
+  -f, -ff, -F, -c, -C, -d, -h, -i, -q, -r, -t, -tt, -ttt, -T, -v, -x, -xx, -y, -yy, -Z, -e <text>, -o <write>, -O <text>, -p <text>, -P <text>, -s <text>, -S <text>, -u <text>, -E <text>, -a <text>, -I <text>, -b <text>, -k, -w, -n <text>, -l <text>
+  : <command>...
+
+valgrind, gdb, lldb
+  ! stops dashes
+  --args, -args, -q, -batch, -ex <unknown-code>, -x <read>, -o <unknown-code>, -p <text>, --tool <text>, --leak-check <text>
+  ? --args : <command>...
+  ? -p : <text>...
+  : <command>...
+
+hyperfine
+  -w --warmup <text>, -m --min-runs <text>, -M --max-runs <text>, -r --runs <text>, -p --prepare <sh>, -s --setup <sh>, -c --cleanup <sh>, -S --shell <text>, -n --command-name <text>, -i --ignore-failure, -N, --export-json <write>, --export-markdown <write>, --export-csv <write>, -L <text> <text>, -P <text> <text> <text>, --show-output, --style <text>
+  : <sh>...
+
+entr, nodemon, watchexec
+  ! stops
+  -a, -c, -d, -n, -p, -r, -s, -z, -e --ext --exts <text>, -w --watch <text>, -i --ignore <text>, --exec -x <sh>, -f --filter <text>, --clear, --restart, -q --quiet, --delay <text>, -V, -o --on-busy-update <text>
+  ? -s : <sh>...
+  : <command>...
+
+direnv
+  : <text>...
+  exec
+    ! stops
+    : <text> <command>...
+
+conda mamba micromamba
+  : <text>...
+  run
+    ! stops
+    -n --name <text>, -p --prefix <text>, --no-capture-output --live-stream, --cwd <cwd>, -v, --dev, -s
+    : <command>...
+  install, create, update upgrade, search, env
+    -n --name <text>, -p --prefix <text>, -c --channel <text>, -y --yes, -f --file <read>, --dry-run, -q --quiet, --offline, --override-channels, --freeze-installed, --clone <text>
+    @ registry:conda ? !--offline
+    : <text>...
+    create, update, remove, list, export, config
+      -n --name <text>, -f --file <read>, -y --yes, -p --prefix <text>, --prune
+      @ registry:conda
+      : <text>...
+  list, info, config, clean, remove uninstall, activate, deactivate, init, export, package, doctor, shell, notices, compare, rename
+    -n --name <text>, -p --prefix <text>, -y --yes, --all, -a, --show, --json, -e --export, --show-sources, --add <text> <text>, --set <text> <text>, --remove <text> <text>, --get <text>, --envs
+    : <text>...
+
+dotenv, dotenvx
+  -e <read>, -f --file --env-file <read>, -o --override, -c [text], -p <text>, -v <text>, -q --quiet
+  : <command>...
+  run
+    ! stops
+    -f --env-file <read>, -o --override, --overload, -q --quiet
+    : <command>...
+  list, get, set, unset, encrypt, decrypt
+    -f --env-file <read>
+    : <text>...
+
+nix-shell
+  --run --command <sh>, -p --packages <text>, -i <text>, --pure, -A --attr <text>, -E --expr <text>, -I <text>, --keep <text>, -j <text>, --argstr <text> <text>, --arg <text> <text>
+  : <text>...
+
+nix
+  : <text>...
+  develop, shell, run
+    -c --command <nix-command>, --impure, -f --file <read>, --expr <text>, -i --ignore-environment, -k --keep <text>
+    : <text>...
+
+busybox, toybox
+  ! raw
+  : <command>...
+
+xargs gxargs
+  ! stops
+  -0 --null, -a --arg-file <read>, -d --delimiter <text>, -E <text>, -e --eof [text], -I --replace <text>, -i --replace [text], -J <text>, -L --max-lines <text>, -l [text], -n --max-args <text>, -o --open-tty, -P --max-procs <text>, -p --interactive, -R <text>, -r --no-run-if-empty, -S <text>, -s --max-chars <text>, -t --verbose, -x --exit, --process-slot-var <text>, --show-limits
+  : <command+>...
+
+parallel, rush, sem
+  ! stops
+  -j --jobs -P <text>, -n --max-args -N <text>, -k --keep-order, -X, -m, -0 --null, -a --arg-file <read>, -I <text>, -d --delimiter <text>, -C --colsep <text>, --bar, --eta, --dry-run, -v, -t, --halt <text>, --joblog <write>, --results <text>, --tag, --timeout <text>, --pipe, --block <text>, -q --quote, -u --ungroup, --line-buffer --lb, -S --sshlogin <text>, --retries <text>, --delay <text>, -L <text>, -r --no-run-if-empty, --will-cite, --no-notice, --progress, --plus, --wd --workdir <cwd>, --env <text>, --id <text>, --fg, --bg, -i [text]
+  : <parallel>...
+
+watch, viddy, hwatch
+  ! stops
+  -n --interval <text>, -d --differences [text], -t --no-title, -b --beep, -e --errexit, -g --chgexit, -c --color, -x --exec, -p --precise, -w --no-wrap, -C --no-color, -q --equexit <text>
+  ? --exec : <command>...
+  : <sh-words>...
+
+flock
+  ! stops
+  -s --shared, -x -e --exclusive, -u --unlock, -n --nonblock --nb, -w --wait --timeout <text>, -E --conflict-exit-code <text>, -o --close, -c --command <sh>, -F --no-fork, --verbose
+  : <text> <flock-command>...
+
+script
+  ! stops
+  -a --append, -c --command <sh>, -e --return, -f --flush, -F, -k, -p, -r, -d, -E --echo <text>, --force, -B --log-io <write>, -I --log-in <write>, -O --log-out <write>, -T --log-timing <write>, -m --logging-format <text>, -o --output-limit <text>, -q --quiet, -t --timing [text]
+  : <write=typescript> <command>...
+
+crontab
+  -u <text>, -l, -r, -e, -i, -n
+  ? -l|-r : <text>...
+  : <read>
+
+at, batch
+  -f <sh-file>, -m, -l, -d, -r, -q <text>, -t <text>, -v, -M, -c
+  ? -l|-d|-r|-c|-f : <text>...
+  : <text>... {sh-file -}
+
+python python2 python3 pypy pypy3, ipython
+  ! stops
+  -c <python>, -m <text>, -b, -B, -d, -E, -h --help, -i, -I, -O, -OO, -P, -q, -s, -S, -u, -v, -V --version, -W <text>, -x, -X <text>, --check-hash-based-pycs <text>
+  ? -m : <text>... {python-module}
+  ? -c|--version|--help : <text>...
+  : <python-file=-> <text>...
+
+node nodejs, tsx, ts-node, esr, babel-node
+  ! stops
+  -e --eval <node>, -p --print <node>, -pe <node>, -ep <node>, -r --require <text>, --import <text>, -c --check, -i --interactive, -h --help, -v --version, --input-type <text>, --env-file <read>, --env-file-if-exists <read>, --test, --watch, --watch-path <text>, --inspect [text], --inspect-brk [text], -C --conditions <text>, --loader --experimental-loader <text>, --max-old-space-size [text], -P --project <text>, -T --transpile-only, --run <script>
+  --title <text>, --test-reporter <text>, --test-name-pattern <text>, --diagnostic-dir <text>, --cpu-prof-dir <text>, --icu-data-dir <text>, --openssl-config <read>, --trace-event-categories <text>, --stack-trace-limit [text], --unhandled-rejections [text], --dns-result-order [text], --experimental-default-type [text]
+  ? --eval|--print|-pe|-ep|--version|--help|--test|--run : <text>...
+  : <node-file=-> <text>...
+
+deno
+  -V --version, -h --help, -q --quiet
+  : <text>...
+  eval
+    -p --print, --ext <text>, -T --ts, -A --allow-all, --config <read>
+    : <node> <text>...
+  run
+    ! stops
+    -A --allow-all, -R --allow-read [text], -W --allow-write [text], -N --allow-net [text], -E --allow-env [text], --allow-run [text], --allow-ffi [text], --allow-sys [text], -r --reload [text], --watch [text], -c --config <read>, --import-map <read>, --no-check [text], --env [text], --env-file [read], -q --quiet, --unstable, --lock [text], --cached-only, --node-modules-dir [text]
+    : <node-file> <text>...
+  fmt
+    --check, --ext <text>, --ignore <text>, --watch, -c --config <read>
+    ? --check : <tree>...
+    : <edit-tree=.>...
+  install i, add, cache, upgrade, publish, outdated, update, jsr, remove uninstall
+    -g --global, -f --force, -n --name <text>, -A --allow-all, -r --reload [text], --dev
+    @ registry:jsr
+    : <text>...
+  compile, bundle
+    -o --output <write>, -A --allow-all, --target <text>
+    : <read> <write>
+  test, bench, check, lint, doc, info, types, repl, task, init, serve, coverage, lsp, jupyter, clean, help, completions
+    -A --allow-all, --watch [text], --filter <text>, --coverage [text], --fix, --json, -c --config <read>, --ignore <text>, --doc, --no-run, --fail-fast [text], -q --quiet
+    : <text>...
+
+ruby, irb, jruby
+  ! stops
+  -e <ruby>, -n, -p, -a, -i [text], -I <text>, -r <text>, -l, -c, -C <cwd>, -d, -E <text>, -F <text>, -h, -s, -S, -T [text], -v, -V --version, -w, -W [text], -x [text], -y, -0 [digits], -K <text>, --yjit, --enable [text], --disable [text]
+  ? -e -i : <edit>...
+  ? -e : <read>...
+  ? --version|-v : <text>...
+  : <ruby-file=-> <text>...
+
+perl
+  ! stops
+  -e -E <perl>, -n, -p, -a, -i [text], -I <text>, -M [text], -m [text], -l [digits], -0 [digits], -F [text], -c, -C [text], -d [text], -D [text], -f, -s, -S, -t, -T, -u, -U, -v, -V [text], -w, -W, -x [text], -X, -g, -h
+  ? -e -i : <edit>...
+  ? -e : <read>...
+  ? -v|-V : <text>...
+  : <perl-file=-> <text>...
+
+php, hhvm
+  ! stops
+  -r --run <php>, -R --process-code <php>, -B --process-begin <php>, -E --process-end <php>, -f --file <php-file>, -F --process-file <read>, -S --server <text>, -t --docroot <text>, -a --interactive, -l --syntax-check, -i --info, -m --modules, -v --version, -c --php-ini <read>, -n, -d --define <text>, -q, -w --strip, -s, -h --help, -z <text>, --ini, --rf <text>, --rc <text>, --re <text>
+  ? --run|--process-code|--file|--version|--info|--modules|--server|--ini : <text>...
+  ? --syntax-check|--strip|-s : <read>...
+  : <php-file=-> <text>...
+
+lua, luajit, tclsh, wish, expect, R Rscript, julia, octave, guile, racket, sbcl, scala, kotlin, groovy, elixir, iex, erl, ghci, runghc, swift, osascript, coffee, jshell, clojure clj, bb, raku, awk-script, jbang, crystal, nim, matlab, maxima, gawk-script
+  ! stops
+  -e <unknown-code>, -E <unknown-code>, --eval <unknown-code>, -c <unknown-code>, -i, -v, -l <text>, -h --help, --version, -V, -q, -s, -p <unknown-code>, -r <text>
+  ? -e|-E|--eval|-c|-p|--version|--help|-v|-V : <text>...
+  : <unknown-file=-> <text>...
+
+java, javac, kotlinc, scalac, javadoc, jar, jps, jstack, jmap
+  ! dashes stops
+  -cp -classpath --class-path <text>, -jar <text>, -version, --version, -m --module <text>, -p --module-path <text>, -ea, -d <write-tree>, -sourcepath <text>, -g, -source <text>, -target <text>, --release <text>
+  : <text>...
+`

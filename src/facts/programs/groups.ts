@@ -1,0 +1,25 @@
+// The groups of the table.
+import { archives } from './data/archives.ts'
+import { containers } from './data/containers.ts'
+import { develop } from './data/develop.ts'
+import { files } from './data/files.ts'
+import { git } from './data/git.ts'
+import { javascript } from './data/javascript.ts'
+import { network } from './data/network.ts'
+import { packages } from './data/packages.ts'
+import { search } from './data/search.ts'
+import { shells } from './data/shells.ts'
+
+/** In the order of the documentation. A later section of a program takes the place of an earlier one. */
+export const groups = {
+  files,
+  search,
+  archives,
+  git,
+  network,
+  javascript,
+  packages,
+  containers,
+  shells,
+  develop,
+} as const

@@ -1,0 +1,25 @@
+// What the roles of the table mean.
+import type { Roles } from './act.ts'
+import { codeRoles } from './roles/code.ts'
+import { editorRoles } from './roles/editors.ts'
+import { gitRoles } from './roles/git.ts'
+import { hostRoles } from './roles/hosts.ts'
+import { patchRoles } from './roles/patch.ts'
+import { pathRoles } from './roles/paths.ts'
+import { runRoles } from './roles/runs.ts'
+import { scriptRoles } from './roles/scripts.ts'
+import { textScriptRoles } from './roles/text-scripts.ts'
+import { wordRoles } from './roles/words.ts'
+
+export const roles: Roles = {
+  ...pathRoles,
+  ...hostRoles,
+  ...runRoles,
+  ...scriptRoles,
+  ...gitRoles,
+  ...patchRoles,
+  ...wordRoles,
+  ...editorRoles,
+  ...textScriptRoles,
+  ...codeRoles,
+}

@@ -1,0 +1,128 @@
+// Calls in code: what their names stand for, and what their arguments are.
+import { languages } from '../data/languages.ts'
+import type { Language, Token } from './lexer.ts'
+
+export type Coded = Exclude<Language, 'awk'>
+
+/** A table of one language: roles of the arguments by the call's name. */
+interface Table {
+  readonly exact: ReadonlyMap<string, readonly string[]>
+  readonly families: readonly (readonly [string, readonly string[]])[]
+}
+
+const tables = new Map<Coded, Table>()
+
+function tableOf(language: Coded): Table {
+  const known = tables.get(language)
+  if (known !== undefined) return known
+  const exact = new Map<string, readonly string[]>()
+  const families: [string, readonly string[]][] = []
+  for (const [, names = '', said = ''] of languages[language].matchAll(
+    /((?:[^\s<]\S*[^\S\n]+)+)((?:<[^>\n]+>[^\S\n]*)+)/g,
+  )) {
+    const roles = [...said.matchAll(/<([^>]+)>/g)].map(([, role = '']) => role)
+    for (const name of names.trim().split(/\s+/))
+      if (name.endsWith('*')) families.push([name.slice(0, -1), roles])
+      else if (!exact.has(name)) exact.set(name, roles)
+  }
+  const table = { exact, families }
+  tables.set(language, table)
+  return table
+}
+
+/** The longest entry that holds; undefined for a name that the table does not have. */
+export function rolesOf(name: string, language: Coded): readonly string[] | undefined {
+  const { exact, families } = tableOf(language)
+  const found = exact.get(name)
+  if (found !== undefined) return found
+  let longest: readonly [string, readonly string[]] | undefined
+  for (const family of families)
+    if (name.startsWith(family[0]) && (longest === undefined || family[0].length > longest[0].length))
+      longest = family
+  return longest?.[1]
+}
+
+/** What names stand for in this text, and the texts that are given to variables. */
+export interface Names {
+  readonly aliases: Map<string, string>
+  readonly texts: Map<string, string>
+}
+
+/** A word with what it stands for put in: `sp.run` is `subprocess.run`. */
+export function meaning(word: string, { aliases }: Names, language: Coded): string {
+  const dot = word.search(/\.|::|->/)
+  const head = dot < 0 ? word : word.slice(0, dot)
+  const full = aliases.has(head) ? `${aliases.get(head)}${dot < 0 ? '' : word.slice(dot)}` : word
+  return language === 'node'
+    ? modern(full)
+    : full.replace(/^(?:builtins|__builtins__)\.(?=open$|eval$|exec$|compile$)/, '')
+}
+
+const isNodeModule = /^(?:fs|fsp|child_process|http|https|process|Deno|Bun|rimraf)\b/
+
+/** `fs.promises.rmSync` and `node:fs` are `fs.rm`. */
+function modern(word: string): string {
+  if (!isNodeModule.test(word)) return word
+  return word.replace(/^fs\/promises\b|^fs\.promises(?=\.)|^fsp(?=\.)/, 'fs').replace(/Sync$/, '')
+}
+
+// ---- arguments
+
+/** Longer arguments are no plain texts. */
+const mostTokens = 500
+
+/** Lists of tokens between commas, from behind an opening bracket to its end. */
+export function argumentsFrom(
+  tokens: readonly Token[],
+  start: number,
+  isOpen: boolean,
+): { readonly list: Token[][]; readonly end: number } {
+  const list: Token[][] = [[]]
+  let depth = 0
+  let at = start
+  for (; at < Math.min(tokens.length, start + mostTokens); at++) {
+    const token = tokens[at]
+    if (token === undefined) break
+    const sign = token.kind === 'sign' ? token.text : ''
+    if ('([{'.includes(sign) && sign !== '') depth++
+    if (')]}'.includes(sign) && sign !== '' && depth-- === 0) break
+    if (
+      isOpen &&
+      depth === 0 &&
+      (sign === ';' || /^(?:if|unless|or|and|do|while|until|for)$/.test(token.text))
+    )
+      break
+    if (sign === ',' && depth === 0) list.push([])
+    else list.at(-1)?.push(token)
+  }
+  return { list: list.length === 1 && list[0]?.length === 0 ? [] : list, end: at }
+}
+
+/** The text that an argument is, when it is one. */
+export function textOf(tokens: readonly Token[] | undefined, { texts }: Names): string | undefined {
+  if (tokens === undefined || tokens.length === 0) return undefined
+  let text = ''
+  for (const token of tokens) {
+    const known =
+      token.kind === 'text' && token.constant
+        ? token.text
+        : token.kind === 'word'
+          ? texts.get(token.text)
+          : undefined
+    if (known !== undefined) text += known
+    else if (token.kind !== 'sign' || !'+.'.includes(token.text)) return undefined
+  }
+  return text
+}
+
+/** A list of texts, `undefined` for those that cannot be known; undefined when it is no list. */
+export function listOf(
+  tokens: readonly Token[] | undefined,
+  names: Names,
+): (string | undefined)[] | undefined {
+  const first = tokens?.[0]
+  if (tokens === undefined || first?.kind !== 'sign' || !'[('.includes(first.text)) return undefined
+  return argumentsFrom(tokens, 1, false)
+    .list.filter((each) => each.length > 0)
+    .map((each) => textOf(each, names))
+}

@@ -1,0 +1,153 @@
+// What the names in a text of code stand for: imports, requires and plain assignments.
+import type { Names, Coded } from './calls.ts'
+import type { Token } from './lexer.ts'
+
+const isSign = (token: Token | undefined, text: string): boolean =>
+  token?.kind === 'sign' && token.text === text
+
+const moduleOf = (text: string): string =>
+  text
+    .replace(/^node:/, '')
+    .replace(/^fs\/promises$/, 'fs')
+    .replace(/^(?:fs-extra|graceful-fs)$/, 'fs')
+
+/** The tokens without the imports, and what they bring. */
+export function readNames(
+  tokens: readonly Token[],
+  language: Coded,
+): { readonly tokens: Token[]; readonly names: Names } {
+  const names: Names = { aliases: new Map(), texts: new Map() }
+  if (language === 'python') return { tokens: fromPython(tokens, names), names }
+  const plain = language === 'node' ? fromNode(tokens, names) : [...tokens]
+  plain.forEach((token, at) => assign(plain, at, names))
+  return { tokens: plain, names }
+}
+
+/** `p = '.env'`: what is given twice is not known. */
+function assign(tokens: readonly Token[], at: number, { texts, aliases }: Names): void {
+  const [name, equals, value, after] = tokens.slice(at, at + 4)
+  if (name?.kind !== 'word' || !isSign(equals, '=') || isSign(value, '=')) return
+  const isEnd =
+    after === undefined ||
+    after.kind === 'word' ||
+    isSign(after, ';') ||
+    isSign(after, '}') ||
+    isSign(after, ')')
+  if (value?.kind === 'text' && value.constant && isEnd && !texts.has(name.text))
+    texts.set(name.text, value.text)
+  else if (
+    value?.kind === 'word' &&
+    after?.text !== '(' &&
+    /^(?:os|sys|subprocess|shutil|fs|child_process|open|eval|exec|File|FileUtils)\b/.test(value.text)
+  )
+    aliases.set(name.text, aliases.get(value.text) ?? value.text)
+  else texts.delete(name.text)
+}
+
+function fromPython(tokens: readonly Token[], names: Names): Token[] {
+  const kept: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const { text } = tokens[at] ?? { text: '' }
+    const isFrom = text === 'from' && tokens[at + 2]?.text === 'import'
+    if (text !== 'import' && !isFrom) {
+      assign(tokens, at, names)
+      const token = tokens[at]
+      if (token !== undefined) kept.push(token)
+      continue
+    }
+    const base = isFrom ? `${tokens[at + 1]?.text}.` : ''
+    at = bring(tokens, at + (isFrom ? 3 : 1), { base, names })
+  }
+  return kept
+}
+
+/** `a as b, c`: up to where the list ends. */
+function bring(
+  tokens: readonly Token[],
+  start: number,
+  { base, names }: { base: string; names: Names },
+): number {
+  let at = start
+  while (isSign(tokens[at], '(')) at++
+  for (; at < tokens.length; at++) {
+    const name = tokens[at]?.text ?? ''
+    const isRenamed = tokens[at + 1]?.text === 'as'
+    if (isRenamed) at += 2
+    const own = tokens[at]?.text ?? ''
+    if (base !== '' || isRenamed) names.aliases.set(own, base + name)
+    if (!isSign(tokens[at + 1], ',')) break
+    at++
+  }
+  return isSign(tokens[at + 1], ')') ? at + 1 : at
+}
+
+// ---- Node.js
+
+/** `require('fs')` becomes the word `fs`; what is taken from it stands for itself. */
+function fromNode(tokens: readonly Token[], names: Names): Token[] {
+  const plain: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const [token, open, name, close, method] = tokens.slice(at, at + 5)
+    const isRequire = /^(?:module\.)?require$|^import$/.test(token?.text ?? '') && isSign(open, '(')
+    if (isRequire && name?.kind === 'text' && name.constant && isSign(close, ')')) {
+      const rest = method?.kind === 'word' && method.text.startsWith('.') ? method.text : ''
+      at += rest === '' ? 3 : 4
+      plain.push({ kind: 'word', text: moduleOf(name.text) + rest, constant: true })
+    } else if (isRequire || token?.text === 'require')
+      plain.push({ kind: 'word', text: 'eval', constant: false })
+    else if (token?.text === 'import' && !isSign(open, '(')) at = importFrom(tokens, at, names)
+    else if (token !== undefined) plain.push(token)
+  }
+  const taken = new Set<number>()
+  plain.forEach((_, at) => take(plain, at, { names, taken }))
+  return plain.filter((_, at) => !taken.has(at))
+}
+
+/** `import { rm as r } from 'fs'`; where it ends. */
+function importFrom(tokens: readonly Token[], start: number, names: Names): number {
+  let end = start + 1
+  while (end < tokens.length && tokens[end]?.kind !== 'text') end++
+  const module = moduleOf(tokens[end]?.text ?? '')
+  let isInside = false
+  for (let at = start + 1; at < end; at++) {
+    const { kind, text } = tokens[at] ?? { kind: 'sign', text: '' }
+    if (text === '{' || text === '}') isInside = text === '{'
+    if (kind !== 'word' || text === 'from' || text === 'as' || tokens[at - 1]?.text === 'as') continue
+    const own = tokens[at + 1]?.text === 'as' ? (tokens[at + 2]?.text ?? '') : text
+    names.aliases.set(own, isInside ? `${module}.${text}` : module)
+  }
+  const star = tokens[start + 1]
+  if (isSign(star, '*')) names.aliases.set(tokens[start + 3]?.text ?? '', module)
+  return end
+}
+
+const watched = /^(?:fs|child_process|http|https|net|vm|dgram|tls|rimraf|execa|fs\.promises)$/
+
+/** A module's word that is only given a name: `const f = fs`, `const { rm: r } = fs`. */
+function take(
+  tokens: readonly Token[],
+  at: number,
+  { names, taken }: { names: Names; taken: Set<number> },
+): void {
+  const token = tokens[at]
+  if (token?.kind !== 'word' || !token.constant || !isSign(tokens[at - 1], '=')) return
+  const before = tokens[at - 2]
+  if (watched.test(token.text) || !token.text.includes('.')) taken.add(at)
+  if (before?.kind === 'word') names.aliases.set(before.text, token.text)
+  if (!isSign(before, '}')) return
+  let start = at - 2
+  while (start > 0 && !isSign(tokens[start], '{')) start--
+  for (let each = start + 1; each < at - 2; each++) {
+    const name = tokens[each]
+    taken.add(each)
+    if (name?.kind !== 'word') continue
+    const isRenamed = isSign(tokens[each + 1], ':')
+    names.aliases.set(
+      (isRenamed ? tokens[each + 2]?.text : undefined) ?? name.text,
+      `${token.text}.${name.text}`,
+    )
+    if (!isRenamed) continue
+    taken.add(each + 1).add(each + 2)
+    each += 2
+  }
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { effectsOf } from '../../src/facts/programs/effects.ts'
+import { command, world } from './programs-world.ts'
+
+function said(argv: readonly string[]): string {
+  const all = effectsOf({ ...command('x'), argv }, world)
+  const runs = all.runs.map((run) => (run.kind === 'shell' ? run.text : run.argv.join(' ')))
+  return [
+    ...all.reads.map(({ path }) => `reads ${path}`),
+    ...all.creates.map(({ path }) => `creates ${path}`),
+    ...all.edits.map(({ path }) => `edits ${path}`),
+    ...all.deletes.map(({ path }) => `deletes ${path}`),
+    ...all.hosts.map((host) => `host ${host}`),
+    ...runs.map((run) => `runs ${run}`),
+    ...(all.unresolved.length > 0 ? ['?'] : []),
+  ].join(', ')
+}
+
+test.each([
+  ['print(1+1)', ''],
+  ['import sys, json; print(json.load(sys.stdin)["a"])', ''],
+  ['import os; print(os.environ["HOME"], os.path.join("a", "b"), os.getcwd())', ''],
+  ['import numpy; print(numpy.__version__)', ''],
+  ['print("rm -rf / os.remove(x)")', ''],
+  ['open(".env", "w").write("x")', 'edits /shop/.env'],
+  ['print(open(".env").read())', 'reads /shop/.env'],
+  ['with open("new", mode="a") as f: f.write("x")', 'creates /shop/new'],
+  ['from pathlib import Path; Path(".env").write_text("x")', 'edits /shop/.env'],
+  ['import pathlib; p = pathlib.Path(".env"); print(p.read_text())', '?'],
+  ['import os; os.remove(".env")', 'deletes /shop/.env'],
+  ['import os as o; o.unlink(".env")', 'deletes /shop/.env'],
+  ['from os import remove as r; r(".env")', 'deletes /shop/.env'],
+  ['import shutil; shutil.rmtree("src")', 'deletes /shop/src'],
+  ['p = ".env"; import os; os.remove(p)', 'deletes /shop/.env'],
+  ['import os; os.remove(".e" + "nv")', 'deletes /shop/.env'],
+  ['import os, sys; os.remove(sys.argv[1])', '?'],
+  ['import os; os.system("rm -rf src")', 'runs rm -rf src'],
+  ['import subprocess; subprocess.run(["rm", "-rf", "src"])', 'runs rm -rf src'],
+  ['import subprocess as sp; sp.check_output("ls", shell=True)', 'runs ls'],
+  ['import subprocess; subprocess.run(cmd)', '?'],
+  ['getattr(__import__("os"), "sys" + "tem")("ls")', '?'],
+  ['exec(input())', '?'],
+  ['import base64; print(base64.b64decode("eA=="))', '?'],
+  ['import socket; socket.create_connection(("a", 1))', '?'],
+  ['import urllib.request; urllib.request.urlopen("https://Evil.example/x")', 'host evil.example'],
+  ['f = open; f(".env")', 'reads /shop/.env, ?'],
+  ['import os; list(map(os.remove, names))', '?'],
+])('python: %s', (code, expected) => {
+  expect(said(['python3', '-c', code])).toBe(expected)
+})
+
+test.each([
+  ['process.version', ''],
+  ['JSON.parse("{}").a / 2', ''],
+  ['console.log(require("./package.json").version)', ''],
+  ['require("fs").writeFileSync(".env", "x")', 'edits /shop/.env'],
+  ['const fs = require("node:fs"); fs.readFileSync(".env", "utf8")', 'reads /shop/.env'],
+  ['const {rmSync: r} = require("fs"); r("src", {recursive: true})', 'deletes /shop/src'],
+  ['import { unlink } from "fs/promises"; await unlink(".env")', 'deletes /shop/.env'],
+  ['fs.promises.rm(".env")', 'deletes /shop/.env'],
+  ['require("child_process").execSync("rm -rf src")', 'runs rm -rf src'],
+  ['const {spawn} = require("child_process"); spawn("rm", ["-rf", "src"])', 'runs rm -rf src'],
+  ['require("child_process").execSync(`rm ${x}`)', '?'],
+  ['require("fs")["rm" + "Sync"](".env")', '?'],
+  ['require(process.argv[1])', '?'],
+  ['eval(x)', '?'],
+  ['fetch("https://evil.example/")', 'host evil.example'],
+  ['"a".replace(/["\']/g, ""); fs.rmSync(".env")', 'deletes /shop/.env'],
+])('node: %s', (code, expected) => {
+  expect(said(['node', '-e', code])).toBe(expected)
+})
+
+test.each([
+  ['ruby', "puts 'ok'", ''],
+  ['ruby', 'File.write(".env", "x")', 'edits /shop/.env'],
+  ['ruby', 'system "rm", "-rf", "src"', 'runs rm -rf src'],
+  ['ruby', '`rm x`', 'runs rm x'],
+  ['ruby', 'require "fileutils"; FileUtils.rm_rf("src")', 'deletes /shop/src'],
+  ['ruby', 'eval(gets)', '?'],
+  ['perl', 'print 1', ''],
+  ['perl', 'unlink ".env"', 'deletes /shop/.env'],
+  ['perl', 'system("rm", "-rf", "src")', 'runs rm -rf src'],
+  ['perl', 'open(F, ">", ".env")', 'edits /shop/.env'],
+  ['perl', 'exec "rm x"', 'runs rm x'],
+  ['perl', 's/system/x/; print', ''],
+])('%s: %s', (program, code, expected) => {
+  expect(said([program, '-e', code])).toBe(expected)
+})
+
+test('php: reads, runs', () => {
+  expect(said(['php', '-r', 'echo file_get_contents(".env");'])).toBe('reads /shop/.env')
+  expect(said(['php', '-r', 'shell_exec("rm x");'])).toBe('runs rm x')
+})
+
+test('code on standard input is read as well', () => {
+  const all = effectsOf(command('python3 -'), world, { text: 'import os\nos.remove(".env")\n' })
+  expect(all.deletes).toEqual([{ path: '/shop/.env' }])
+})
+
+test.each(['python3 -c', 'node -e', 'ruby -e', 'perl -e', 'php -r', 'awk'])(
+  '%s: long nonsense is read in time',
+  (line) => {
+    for (const part of [
+      '"',
+      "'",
+      '`',
+      '/*',
+      '/',
+      '#',
+      'a.',
+      '(',
+      'a(',
+      '%x(',
+      'qq(',
+      's/',
+      '"""',
+      'Path(',
+      '.unlink',
+      '\\',
+    ]) {
+      const start = performance.now()
+      said([...line.split(' '), part.repeat(Math.floor(20_000 / part.length))])
+      expect(performance.now() - start).toBeLessThan(1000)
+    }
+  },
+)
