@@ -1,0 +1,55 @@
+// What a .gitignore says, as far as a search needs it.
+
+export interface IgnoreRules {
+  ignores(path: string, isDir: boolean): boolean
+}
+
+interface IgnoreRule {
+  readonly pattern: RegExp
+  readonly negated: boolean
+  readonly dirOnly: boolean
+}
+
+/** The last rule that meets a path decides. */
+export function ignoreRules(dir: string, text: string): IgnoreRules {
+  const rules = text.split('\n').flatMap((line) => ruleOf(line))
+  return {
+    ignores(path, isDir) {
+      if (!path.startsWith(`${dir}/`)) return false
+      const relative = path.slice(dir.length + 1)
+      const last = rules.findLast(({ pattern, dirOnly }) => (isDir || !dirOnly) && pattern.test(relative))
+      return last !== undefined && !last.negated
+    },
+  }
+}
+
+function ruleOf(line: string): IgnoreRule[] {
+  const written = line.replace(/\r$/, '').replace(/(?<!\\) +$/, '')
+  if (written === '' || written.startsWith('#')) return []
+  const negated = written.startsWith('!')
+  const body = (negated ? written.slice(1) : written).replace(/\/$/, '')
+  const isPlaced = body.includes('/')
+  const source = sourceOf(body.replace(/^\//, ''))
+  try {
+    return [
+      {
+        pattern: new RegExp(`^${isPlaced ? '' : '(?:[^]*/)?'}${source}$`),
+        negated,
+        dirOnly: written.endsWith('/'),
+      },
+    ]
+  } catch {
+    return []
+  }
+}
+
+function sourceOf(glob: string): string {
+  return glob.replace(/\*\*\/|\/\*\*$|\*+|\?|\[!?[^\]/]+\]|\\?[^]/g, (token) => {
+    if (token === '**/') return '(?:[^]*/)?'
+    if (token === '/**') return '/[^]*'
+    if (token.startsWith('*')) return '[^/]*'
+    if (token === '?') return '[^/]'
+    if (token.startsWith('[') && token.length > 1) return token.replace(/^\[!/, '[^')
+    return token.replace(/^\\(?=.)/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  })
+}

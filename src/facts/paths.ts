@@ -1,0 +1,27 @@
+import { posix } from 'node:path'
+
+/** The absolute path that a text names from a directory; undefined when the directory is not known. */
+export function absolutePath(cwd: string, text: string): string | undefined {
+  if (!text.startsWith('/') && cwd === '') return undefined
+  const whole = text.startsWith('/') ? posix.normalize(text) : posix.join(cwd, text)
+  return normalPath(whole)
+}
+
+/** Without a slash at the end, and with its letters composed. */
+export function normalPath(path: string): string {
+  const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  return isAscii(trimmed) ? trimmed : trimmed.normalize('NFC')
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false
+  return true
+}
+
+/** Files that are a device, a stream or a substitution: nothing is kept in them. */
+export function isDevice(path: string): boolean {
+  return (
+    /^\/dev\/(?:null|zero|full|u?random|std(?:in|out|err)|tty|fd(?:\/.*)?)$/.test(path) ||
+    path.startsWith('/proc/self/fd/')
+  )
+}

@@ -1,0 +1,116 @@
+// Loops: a body for every word that is known, and until nothing changes any more.
+import type { ArithmeticFor, For, Select, While, Word } from 'unbash'
+import { oneOf } from './commands.ts'
+import { anything, isPlain, number } from './marks.ts'
+import { covers, directory, positional, unknown } from './scope.ts'
+import type { Value } from './scope.ts'
+import type { At, Shell } from './shell.ts'
+import { expandWords, walkInside } from './words.ts'
+
+const chunk = 32
+const mostWords = 512
+const mostNumbers = 4
+
+export function walkFor(shell: Shell, node: For | Select, at: At): string {
+  const texts =
+    node.wordlist === undefined ? shell.scope.get(positional)?.list : loopWords(shell, node.wordlist, at)
+  const name = node.name.value
+  const all: readonly string[] = texts === undefined ? [anything] : bounded(texts)
+  const outputs: string[] = []
+  for (let from = 0; from < Math.max(all.length, 1); from += chunk) {
+    const part = all.slice(from, from + chunk)
+    const value: Value = part.length === 0 ? unknown : { texts: [...new Set(part)] }
+    outputs.push(loop(shell, { name, value }, () => shell.walk(shell, node.body.commands, at)))
+  }
+  return all.length === 1 && isPlain(all[0] ?? '') ? oneOf(outputs) : anything
+}
+
+function loopWords(shell: Shell, words: readonly Word[], at: At): readonly string[] {
+  return shell.scope.everyWay(() => expandWords(shell, words, at).map(({ text }) => text)).flat()
+}
+
+function bounded(texts: readonly string[]): readonly string[] {
+  if (texts.length > mostNumbers && texts.every((text) => /^\d+$/.test(text))) return [number]
+  return texts.length > mostWords ? [anything] : texts
+}
+
+export function walkWhile(shell: Shell, node: While | ArithmeticFor, at: At): string {
+  if (node.type === 'ArithmeticFor') {
+    for (const part of [node.initialize, node.test, node.update])
+      if (part !== undefined) shell.scope.everyWay(() => walkInside(shell, part, at))
+  }
+  const clause = node.type === 'While' ? node.clause.commands : []
+  loop(shell, undefined, () => {
+    shell.walk(shell, clause, at)
+    return shell.walk(shell, node.body.commands, at)
+  })
+  return anything
+}
+
+interface Bound {
+  readonly name: string
+  readonly value: Value
+}
+
+/** A body that runs any number of times: what it sets may stand when it begins. */
+function loop(shell: Shell, bound: Bound | undefined, body: () => string): string {
+  const { scope, sink } = shell
+  const facts = sink.mark()
+  const mark = scope.mark()
+  const { left } = scope
+  const heads = new Map<string, Value>()
+  for (let round = 0; ; round++) {
+    for (const [name, value] of heads) scope.set(name, value)
+    if (bound !== undefined) scope.set(bound.name, bound.value)
+    const start = scope.mark()
+    scope.left = false
+    scope.unsure++
+    const output = body()
+    scope.unsure--
+    scope.ended = false
+    const wider = widerHeads(shell, { start, heads, all: round > 2 || scope.left })
+    if (bound !== undefined) wider.delete(bound.name)
+    if (wider.size === 0 || shell.stopped) {
+      if (scope.left) scope.smear(mark)
+      else scope.maybe(mark)
+      scope.left = left
+      return output
+    }
+    for (const [name, value] of wider) heads.set(name, value)
+    scope.undo(mark)
+    sink.back(facts)
+  }
+}
+
+interface Round {
+  readonly start: number
+  readonly heads: ReadonlyMap<string, Value>
+  readonly all: boolean
+}
+
+/** What must be assumed of the variables that one round has set to something that they were not when it began. */
+function widerHeads({ scope }: Shell, { start, heads, all }: Round): Map<string, Value> {
+  const wider = new Map<string, Value>()
+  for (const [name, before] of scope.since(start)) {
+    const after = scope.get(name)
+    if (isWidest(name, heads.get(name)) || (!all && covers(before, after))) continue
+    const counts = !all && !heads.has(name) && isNumeric(before) && isNumeric(after)
+    wider.set(name, counts ? { texts: [number] } : widest(name))
+  }
+  return wider
+}
+
+/** Of the directory, not knowing is the empty text. */
+function widest(name: string): Value {
+  return name === directory ? { texts: [''] } : unknown
+}
+
+function isWidest(name: string, value: Value | undefined): boolean {
+  return value !== undefined && value.texts[0] === widest(name).texts[0]
+}
+
+function isNumeric(value: Value | undefined): boolean {
+  return (
+    value?.list === undefined && value?.texts.every((text) => text === number || /^\d+$/.test(text)) === true
+  )
+}

@@ -1,0 +1,76 @@
+// Where the facts of one text gather.
+import type { CommandFact, FactKind, Facts, PathFact, Unresolved } from '../../types.ts'
+import type { Effects } from '../types.ts'
+import { shown } from './marks.ts'
+
+const lists = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'problems'] as const
+
+export class Sink {
+  readonly commands: CommandFact[] = []
+  readonly reads: PathFact[] = []
+  readonly creates: PathFact[] = []
+  readonly edits: PathFact[] = []
+  readonly deletes: PathFact[] = []
+  readonly adds: string[] = []
+  readonly hosts: string[] = []
+  readonly problems: Unresolved[] = []
+
+  unresolved(reason: string, text: string, about: readonly FactKind[]): void {
+    const short = shown(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+    this.problems.push({ reason, text: short, about })
+  }
+
+  add(effects: Effects): void {
+    push(this.reads, effects.reads)
+    push(this.creates, effects.creates)
+    push(this.edits, effects.edits)
+    push(this.deletes, effects.deletes)
+    push(this.adds, effects.adds)
+    push(this.hosts, effects.hosts)
+    push(this.problems, effects.unresolved)
+  }
+
+  mark(): readonly number[] {
+    return lists.map((name) => this[name].length)
+  }
+
+  /** Forgets what came after a mark. */
+  back(mark: readonly number[]): void {
+    lists.forEach((name, index) => (this[name].length = mark[index] ?? 0))
+  }
+
+  facts(): Facts {
+    return {
+      commands: this.commands,
+      reads: distinct(this.reads, pathKey),
+      creates: distinct(this.creates, pathKey),
+      edits: distinct(this.edits, pathKey),
+      deletes: distinct(this.deletes, pathKey),
+      adds: distinct(this.adds, (text) => text),
+      hosts: distinct(this.hosts, (host) => host),
+      unresolved: distinct(
+        this.problems,
+        (problem) => `${problem.reason}\n${problem.text}\n${problem.about.join()}`,
+      ),
+    }
+  }
+}
+
+function push<T>(list: T[], more: readonly T[]): void {
+  for (const item of more) list.push(item)
+}
+
+function pathKey(fact: PathFact): string {
+  const skips = fact.skips === undefined ? '' : fact.skips.join()
+  return `${fact.glob === true ? 'g' : ''}${fact.tree === true ? 't' : ''}${skips}:${fact.path}`
+}
+
+function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  if (items.length < 2) return items
+  const seen = new Map<string, T>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (!seen.has(key)) seen.set(key, item)
+  }
+  return seen.size === items.length ? items : [...seen.values()]
+}

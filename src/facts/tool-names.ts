@@ -1,0 +1,39 @@
+// What the name of a tool says.
+
+/** What a tool that nobody has named does with its paths. */
+export type Access = 'read' | 'write' | 'delete' | 'move' | 'copy'
+
+const verbs: Readonly<Record<Exclude<Access, 'read'>, ReadonlySet<string>>> = {
+  delete: new Set('delete remove rm unlink trash erase destroy drop clean'.split(' ')),
+  move: new Set('move mv rename'.split(' ')),
+  copy: new Set('copy cp duplicate'.split(' ')),
+  write: new Set(
+    'write save create edit update append insert replace patch modify put set add make mkdir touch generate export apply overwrite truncate'.split(
+      ' ',
+    ),
+  ),
+}
+
+/** The part of a name that stands behind its server's: `mcp__files__read`, `files___read`, `MCP:read`. */
+export function bareName(tool: string): string {
+  const found = /^(?:mcp__.+?__|[^_].*?___|MCP:)([^]+)$/.exec(tool)
+  return found?.[1] ?? tool
+}
+
+/** The first verb of a name that changes something; reading when there is none. */
+export function plainVerbs(name: string): Access {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+  for (const word of words) {
+    const found = (['delete', 'move', 'copy', 'write'] as const).find((access) => verbs[access].has(word))
+    if (found !== undefined) return found
+  }
+  return 'read'
+}
+
+/** Search tools that tell names only, in lower case. */
+export const listers: ReadonlySet<string> = new Set(
+  'glob glob_tool ls list list_dir list_directory list_files file_search developer__tree'.split(' '),
+)

@@ -1,0 +1,121 @@
+// A small table of programs and a small file system, so that what the shell does is seen by itself.
+import type { Facts } from '../../src/types.ts'
+import type { Effects, EffectsOf, World } from '../../src/facts/types.ts'
+import { createShell } from '../../src/facts/shell.ts'
+
+const nothing: Effects = {
+  reads: [],
+  creates: [],
+  edits: [],
+  deletes: [],
+  adds: [],
+  hosts: [],
+  unresolved: [],
+  runs: [],
+}
+
+const shop = [
+  'orders.ts',
+  'package.json',
+  'src/cart.ts',
+  'src/cart.test.ts',
+  'src/prices.ts',
+  '.env.production',
+  'bin/check.sh',
+]
+const scripts: Readonly<Record<string, string>> = { '/shop/bin/check.sh': 'git status\nrm -rf "$1"' }
+
+export const world: World = {
+  root: '/shop',
+  home: '/home/ada',
+  cwd: '/shop',
+  env: { HOME: '/home/ada', USER: 'ada', TOKEN: 'hunter2', PORT: '3000', ASSETS: '/srv/assets' },
+  files: {
+    list: (dir) => {
+      if (dir === '/bin') return ['cat', 'rm', 'sh']
+      const at = dir === '/shop' ? '' : `${dir.replace('/shop/', '')}/`
+      const below = shop.filter((file) => file.startsWith(at)).map((file) => file.slice(at.length))
+      return [...new Set(below.map((file) => file.replace(/\/.*/, '/')))].sort()
+    },
+    kind: (path) => {
+      const name = path.replace('/shop/', '')
+      if (shop.includes(name)) return 'file'
+      return shop.some((file) => file.startsWith(`${name}/`)) || path === '/shop' ? 'dir' : undefined
+    },
+    real: (path) => path,
+    read: (path) => scripts[path],
+  },
+}
+
+/** rm deletes, cat reads, curl contacts; sudo, env, xargs and shells run what they are given. */
+export const effectsOf: EffectsOf = (command, _, input) => {
+  const { argv, program, open, globs, cwd } = command
+  const paths = argv.flatMap((word, at) => {
+    if (at === 0 || word.startsWith('-') || open?.includes(at) === true) return []
+    const path = word.startsWith('/') ? word : `${cwd}/${word}`
+    return cwd === '' && !word.startsWith('/')
+      ? []
+      : [globs?.includes(at) === true ? { path, glob: true as const } : { path }]
+  })
+  const tail = (from: number) => ({
+    argv: argv.slice(from),
+    open: (open ?? []).map((at) => at - from).filter((at) => at >= 0),
+  })
+  switch (program) {
+    case 'rm':
+      return { ...nothing, deletes: paths }
+    case 'cat':
+      return { ...nothing, reads: paths }
+    case 'curl':
+      return { ...nothing, hosts: ['example.com'] }
+    case 'sudo':
+    case 'env':
+      return { ...nothing, runs: [{ kind: 'argv', ...tail(1) }] }
+    case 'xargs':
+      return { ...nothing, runs: [{ kind: 'argv', ...tail(1), more: true }] }
+    case 'ssh':
+      return { ...nothing, runs: [{ kind: 'shell', text: argv[2] ?? '', remote: true }] }
+    case 'npm':
+      return { ...nothing, runs: [{ kind: 'shell', text: 'vite build' }] }
+    case 'sh':
+    case 'bash':
+      return shellEffects(argv, { open, input })
+    default:
+      return nothing
+  }
+}
+
+type Given = {
+  readonly open: readonly number[] | undefined
+  readonly input: { readonly text?: string } | undefined
+}
+
+function shellEffects(argv: readonly string[], { open, input }: Given): Effects {
+  if (argv[1] === '-c') {
+    const run = { kind: 'shell', text: argv[2] ?? '' } as const
+    return { ...nothing, runs: [open?.includes(2) === true ? { ...run, open: true } : run] }
+  }
+  if (argv.length > 1) {
+    const text = world.files.read(`/shop/${argv[1]}`)
+    return text === undefined ? nothing : { ...nothing, runs: [{ kind: 'shell', text }] }
+  }
+  if (input === undefined) return nothing
+  if (input.text !== undefined) return { ...nothing, runs: [{ kind: 'shell', text: input.text }] }
+  return {
+    ...nothing,
+    unresolved: [{ reason: 'the script is not known', text: argv.join(' '), about: ['commands'] }],
+  }
+}
+
+const read = createShell({ effectsOf })
+
+export function factsOf(text: string): Facts {
+  return read(text, world)
+}
+
+/** Every command as its words, those that are not known as `?`. */
+export function commandsOf(text: string): readonly string[] {
+  return factsOf(text).commands.map(({ argv, open }) =>
+    argv.map((word, at) => (open?.includes(at) === true ? '?' : word)).join(' '),
+  )
+}
