@@ -2,6 +2,7 @@
 import { artifacts } from './builtins/artifacts.ts'
 import { capture } from './builtins/capture.ts'
 import { checkpoint } from './builtins/checkpoint.ts'
+import { commandPolicy } from './builtins/command-policy.ts'
 import { compact } from './builtins/compact.ts'
 import { dedupe } from './builtins/dedupe.ts'
 import { evict } from './builtins/evict.ts'
@@ -11,6 +12,7 @@ import { limits } from './builtins/limits.ts'
 import { log } from './builtins/log.ts'
 import { memory } from './builtins/memory.ts'
 import { promise } from './builtins/promise.ts'
+import { protect } from './builtins/protect.ts'
 import { rateLimit } from './builtins/rate-limit.ts'
 import { redact } from './builtins/redact.ts'
 import { schemaNudge } from './builtins/schema-nudge.ts'
@@ -19,29 +21,45 @@ import { skills } from './builtins/skills.ts'
 import { toolSchema } from './builtins/tool-schema.ts'
 import { workspace } from './builtins/workspace.ts'
 import { claudeCode } from './dialects/claude-code.ts'
+import { capable as claudeCodeCapable } from './dialects/claude-code/capable.ts'
 import { listener as claudeCodeListener } from './dialects/claude-code/listener.ts'
+import { scripted as claudeCodeScripted } from './dialects/claude-code/scripted.ts'
 import { speaker as claudeCodeSpeaker } from './dialects/claude-code/speaker.ts'
 import { context } from './dialects/context.ts'
 import { native } from './dialects/native.ts'
+import { scripted as nativeScripted } from './dialects/native/scripted.ts'
+import { adds } from './matchers/adds.ts'
 import { agent } from './matchers/agent.ts'
+import { branch } from './matchers/branch.ts'
+import { command } from './matchers/command.ts'
+import { creates } from './matchers/creates.ts'
 import { cwd } from './matchers/cwd.ts'
+import { deletes } from './matchers/deletes.ts'
+import { edits } from './matchers/edits.ts'
+import { host } from './matchers/host.ts'
 import { input } from './matchers/input.ts'
 import { isError } from './matchers/is-error.ts'
 import { metadata } from './matchers/metadata.ts'
 import { model } from './matchers/model.ts'
 import { output } from './matchers/output.ts'
+import { path } from './matchers/path.ts'
 import { permissionMode } from './matchers/permission-mode.ts'
 import { prompt } from './matchers/prompt.ts'
+import { reads } from './matchers/reads.ts'
 import { recipe } from './matchers/recipe.ts'
 import { response } from './matchers/response.ts'
+import { session } from './matchers/session.ts'
 import { source } from './matchers/source.ts'
 import { subagent } from './matchers/subagent.ts'
 import { text } from './matchers/text.ts'
 import { tool } from './matchers/tool.ts'
 import { turn } from './matchers/turn.ts'
-import type { Builtin, Dialect, Listener, Matcher, Speaker } from './types.ts'
+import { when } from './matchers/when.ts'
+import { writes } from './matchers/writes.ts'
+import type { Builtin, Capable, Dialect, Listener, Matcher, Scripted, Speaker } from './types.ts'
 
-export const matchers: readonly Matcher<never>[] = [
+/** Questions about what the event says. */
+export const fieldMatchers: readonly Matcher<never>[] = [
   agent,
   cwd,
   input,
@@ -58,12 +76,35 @@ export const matchers: readonly Matcher<never>[] = [
   text,
   tool,
   turn,
+  when,
 ]
+
+/** Questions about what a call would do and what calls did: in a part of their own. */
+export const factMatchers: readonly Matcher<never>[] = [
+  adds,
+  branch,
+  command,
+  creates,
+  deletes,
+  edits,
+  host,
+  path,
+  reads,
+  session,
+  writes,
+]
+
+export const matchers: readonly Matcher<never>[] = /* @__PURE__ */ bothSorted()
+
+function bothSorted(): readonly Matcher<never>[] {
+  return [...fieldMatchers, ...factMatchers].toSorted((one, two) => (one.key < two.key ? -1 : 1))
+}
 
 export const builtins: readonly Builtin<never>[] = [
   artifacts,
   capture,
   checkpoint,
+  commandPolicy,
   compact,
   dedupe,
   evict,
@@ -73,6 +114,7 @@ export const builtins: readonly Builtin<never>[] = [
   log,
   memory,
   promise,
+  protect,
   rateLimit,
   redact,
   schemaNudge,
@@ -87,5 +129,11 @@ export const dialects: readonly Dialect[] = [claudeCode, context, native]
 /** Of those dialects in which silence means that everything goes on: what hears them stands apart from what answers. */
 export const listeners: readonly Listener[] = [claudeCodeListener]
 
+/** Of the agents' dialects what they can be told. */
+export const capables: readonly Capable[] = [claudeCodeCapable]
+
 /** Of the agents' dialects what answers. */
 export const speakers: readonly Speaker[] = [claudeCodeSpeaker]
+
+/** What scripts need of the dialects. */
+export const scripted: readonly Scripted[] = [claudeCodeScripted, context, nativeScripted]

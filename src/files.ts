@@ -2,7 +2,6 @@ import {
   type Dirent,
   type Stats,
   appendFileSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -13,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeDirs } from './private-dir.ts'
 import type { Files } from './types.ts'
 
 /** The machine's file system. Reading never throws; writing throws what the system says. */
 export function createFiles(): Files {
-  return { read, write, append, remove, list, kind, real: (file) => real(file) }
+  return { read, write, append, remove, list, kind, inode, real: (file) => real(file) }
 }
 
 function read(file: string): string | undefined {
@@ -32,7 +32,7 @@ let writes = 0
 
 function write(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.${++writes}.tmp`
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirs(dirname(file))
   try {
     writeFileSync(temporary, text, { mode: 0o600 })
     renameSync(temporary, file)
@@ -43,7 +43,7 @@ function write(file: string, text: string): void {
 }
 
 function append(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeDirs(dirname(file))
   appendFileSync(file, text, { mode: 0o600 })
 }
 
@@ -73,7 +73,16 @@ function kind(file: string): 'file' | 'dir' | undefined {
     return undefined
   }
   if (stat === undefined) return undefined
-  return stat.isDirectory() ? 'dir' : 'file'
+  return stat.isDirectory() ? 'dir' : stat.isFile() ? 'file' : undefined
+}
+
+function inode(file: string): { id: string; links: number } | undefined {
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    return stat && { id: `${stat.dev}:${stat.ino}`, links: stat.isDirectory() ? 1 : stat.nlink }
+  } catch {
+    return undefined
+  }
 }
 
 const MOST_LINKS = 40

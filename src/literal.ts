@@ -48,6 +48,16 @@ export function nameLiteralsOf(pattern: Pattern): string[] | 'any' {
   return literals.every((literal) => literal !== '') ? literals : 'any'
 }
 
+/** The same for globs over paths: the longest piece of a name that every such path has. */
+export function pathLiteralsOf(pattern: Pattern): string[] | 'any' {
+  if (pattern.yes.length === 0) return 'any'
+  const literals = pattern.yes.map(({ text }) => {
+    const placed = text.replace(/^~\/?|^(?:\.\/+)+|\/+$/g, '')
+    return literalOfGlob(placed.replace(/(?:^|\/)\*\*(?:\/|$)/g, WILD).replace(/\/(?:\.?\/)+/g, '/'))
+  })
+  return literals.every((literal) => literal !== '' && literal !== '.') ? literals : 'any'
+}
+
 /** A compiled glob hides its literal in groups: it is read from what the user wrote, unless that is a group's name. */
 function literalIn({ text, source, flags }: PatternItem): string {
   if (flags !== undefined) return literalOf(source ?? '')

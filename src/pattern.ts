@@ -1,4 +1,5 @@
 import { literalOf } from './literal.ts'
+import { onDemand } from './on-demand.ts'
 import type { Pattern, PatternItem } from './types.ts'
 
 /** What a pattern without positive items matches by. */
@@ -23,12 +24,45 @@ function testOf(item: PatternItem): TextTest {
   return made
 }
 
-function holds(item: PatternItem, text: string): boolean {
+/** Throws where a regex cannot be held against so long a text in time. */
+export function holds(item: PatternItem, text: string): boolean {
   if (item.exact !== undefined) return item.exact === text
   if (item.most === undefined || text.length <= item.most) return testOf(item).test(text)
   const literal = literalOf(item.source ?? '').toLowerCase()
   if (literal !== '' && !text.toLowerCase().includes(literal)) return false
-  throw new RangeError(`a text of ${text.length} characters is too long for ${item.text}`)
+  return linearTestOf(item).test(text)
+}
+
+const linear = new WeakMap<PatternItem, TextTest>()
+
+/** What a text that is too long for the regex itself is held against. Throws where that cannot be done in time either. */
+function linearTestOf(item: PatternItem): TextTest {
+  const known = linear.get(item)
+  if (known !== undefined) return known
+  const made = makeLinear(item)
+  linear.set(item, made)
+  return made
+}
+
+function makeLinear({ text: written, source = '', flags = '' }: PatternItem): TextTest {
+  const tooLong = (why: string): never => {
+    throw new RangeError(`the text is too long for ${written}: ${why}`)
+  }
+  try {
+    const regex = onDemand('re2').compileLinear(source, flags)
+    return {
+      test(text) {
+        try {
+          return regex.test(text)
+        } catch (error) {
+          return tooLong(error instanceof Error ? error.message : String(error))
+        }
+      },
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { test: () => tooLong(why) }
+  }
 }
 
 /** The part after the server of `mcp__server__name`; undefined for any other name. */
@@ -73,8 +107,12 @@ export function matchesPath(pattern: Pattern, path: Whereabouts): PatternItem | 
   return find(pattern, (item) => holds(item, relative) || (!isBelow(item) && holds(item, absolute)))
 }
 
+const MOST_DESCRIBED = 3
+
 /** The patterns as written, for a sentence. */
 export function describePattern(pattern: Pattern): string {
   const written = [...pattern.yes.map((item) => item.text), ...pattern.no.map((item) => `!${item.text}`)]
-  return [...new Set(written)].map((text) => `"${text}"`).join(', ')
+  const texts = [...new Set(written)].map((text) => `"${text}"`)
+  const more = texts.length - MOST_DESCRIBED
+  return more < 2 ? texts.join(', ') : `${texts.slice(0, MOST_DESCRIBED).join(', ')} or ${more} more`
 }

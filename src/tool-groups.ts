@@ -145,12 +145,15 @@ export const shippedGroups = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-const groupOf = new Map<string, string>()
-for (const [group, tools] of Object.entries(shippedGroups)) {
+export type ToolGroup = keyof typeof shippedGroups
+
+const groupOf = new Map<string, ToolGroup>()
+for (const [group, tools] of Object.entries(shippedGroups) as [ToolGroup, readonly string[]][]) {
+  // its own keys
   for (const tool of tools) if (!tool.includes('*')) groupOf.set(tool, group)
 }
 
 /** The shipped group that one agent's name for a tool belongs to. */
-export function groupWith(tool: string): string | undefined {
+export function groupWith(tool: string): ToolGroup | undefined {
   return groupOf.get(tool)
 }

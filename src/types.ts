@@ -1,4 +1,5 @@
 // The core types: every joint of the two pipelines is one of these plain values.
+import type { ReadArguments } from './facts/types.ts'
 
 /** Where something stands in a source file; lines and columns count from 1, `length` in characters. */
 export interface Place {
@@ -91,35 +92,111 @@ export interface Event {
 
 // ---- facts
 
+/** One command that a call would run, its wrappers taken off. */
 export interface CommandFact {
+  /** Decoded words, the program as written first. A word that cannot be known stands as written and in `open`. */
   readonly argv: readonly string[]
+  /** Indexes into `argv` of the words that cannot be known. */
+  readonly open?: readonly number[]
+  /** Indexes into `argv` of the words that are shell patterns which were not expanded. */
+  readonly globs?: readonly number[]
+  /** The program's base name; empty when it cannot be known. */
   readonly program: string
+  /** What the same text sets in its environment. */
   readonly assignments: Readonly<Record<string, string>>
+  /** Programs around it, outermost first: sudo, timeout, bash. */
   readonly wrappers: readonly string[]
+  /** Absolute; empty when it cannot be known. */
   readonly cwd: string
+  /** Commands of one pipeline share a number and stand in its order. */
   readonly pipeline: number
+  /** It runs on another machine or in a container: its paths are not ours. */
+  readonly remote?: true
+}
+
+/** A path that a call would touch. */
+export interface PathFact {
+  /** Absolute and normal, as named: links not resolved. */
+  readonly path: string
+  /** It is a shell pattern that was not expanded: it meets whatever it could meet. */
+  readonly glob?: true
+  /** Everything below counts too. */
+  readonly tree?: true
+  /** What a search below it passes over. */
+  readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
+}
+
+export type FactKind = 'commands' | 'reads' | 'creates' | 'edits' | 'deletes' | 'adds' | 'hosts'
+
+/** Something that cannot be known. */
+export interface Unresolved {
+  /** For a person and for the model: why it cannot be known and how to write it so that it can. */
+  readonly reason: string
+  /** The part of the call, as written. */
+  readonly text: string
+  /** The facts that it could add to. */
+  readonly about: readonly FactKind[]
 }
 
 /** What a tool call would do. What cannot be known is `unresolved` with a reason, never silently nothing. */
 export interface Facts {
   readonly commands: readonly CommandFact[]
-  readonly reads: readonly string[]
-  readonly creates: readonly string[]
-  readonly edits: readonly string[]
-  readonly deletes: readonly string[]
+  readonly reads: readonly PathFact[]
+  readonly creates: readonly PathFact[]
+  readonly edits: readonly PathFact[]
+  readonly deletes: readonly PathFact[]
   readonly adds: readonly string[]
+  /** Host names in lower case; package registries are `registry:npm` and the like. */
   readonly hosts: readonly string[]
-  readonly unresolved: readonly { readonly reason: string; readonly text: string }[]
+  readonly unresolved: readonly Unresolved[]
+}
+
+/** One call of the session, as far as it can be known; nothing of its contents. */
+export interface PastCall {
+  /** Empty: a rule's own script. */
+  readonly tool: string
+  /** How many prompts of the user had come before it. */
+  readonly prompt: number
+  readonly failed?: true
+  /** Indexes into its commands: those that the call's success tells to have succeeded. */
+  readonly passed: readonly number[]
+  /** Without `adds` and `hosts`. */
+  readonly facts: Facts
+}
+
+/** What a session did, in the order in which results came. */
+export interface History {
+  readonly calls: readonly PastCall[]
+  /** How many prompts of the user there were so far. */
+  readonly prompt: number
+  /** All calls since this prompt are there; 0: since the session began. */
+  readonly known_since: number
 }
 
 /** An event and its facts, computed when first asked. A change makes a new subject. */
 export interface Subject {
   readonly event: Event
   facts(): Facts
-  /** What the session did since the last prompt. */
-  did(): readonly Facts[]
+  /** What the session did before this event. */
+  did(): History
   /** A path with the links of its deepest existing ancestor resolved; absent where there is no file system. */
   readonly real?: (path: string) => string
+  /** What else may be looked up; absent where nothing can be. */
+  readonly look?: Look | undefined
+}
+
+/** What matchers look up in the world of a subject, each thing when it is first asked for. */
+export interface Look {
+  /** What is known of a command's program, applied to its words. */
+  words(argv: readonly string[]): ReadArguments
+  /** The files that stand below a directory now and that are not passed over; undefined when they are too many. */
+  below(tree: PathFact): readonly string[] | undefined
+  /** The branch of the repository around a directory, or the commit it stands at; undefined without one. */
+  branch(dir: string): string | undefined
+  /** Does the file system take `.ENV` for `.env`? */
+  folds(): boolean
+  /** Other names of the same file inside the root. */
+  twins(path: string): readonly string[]
 }
 
 // ---- matching
@@ -130,6 +207,10 @@ export interface Match {
   readonly bind?: Readonly<Record<string, string>>
   /** What matched or the condition that failed, as a sentence fragment for explain. */
   readonly why?: string
+  /** Of a maybe: what of the call cannot be known, and how to write it so that it can; sentences for the model. */
+  readonly unknown?: string
+  /** What of `bind` is of calls before this one. */
+  readonly past?: readonly string[]
 }
 
 export type Test = (subject: Subject) => Match
@@ -144,6 +225,8 @@ export interface PatternItem {
   readonly flags?: string
   /** The longest text that it answers for in time; absent: any. */
   readonly most?: number
+  /** Of a glob over paths where it begins, one for each alternative; absent: at any depth. */
+  readonly bases?: readonly string[]
 }
 
 /** A list of patterns, compiled: any of `yes` (all when empty) and none of `no`. */
@@ -153,11 +236,23 @@ export interface Pattern {
 }
 
 /** How the compiler turns what the user wrote under a matcher's key into its pattern. */
-export type Takes = 'names' | 'text' | 'paths' | 'fields' | 'boolean' | 'number'
+export type Takes =
+  | 'names'
+  | 'text'
+  | 'paths'
+  | 'hosts'
+  | 'commands'
+  | 'fields'
+  | 'boolean'
+  | 'number'
+  | 'expression'
+  | 'session'
 
 export interface MatcherExample<P = unknown> {
   readonly pattern: P
   readonly event: Partial<Event>
+  /** What came before it in its session. */
+  readonly before?: readonly Partial<Event>[]
   readonly is: Match['is']
 }
 
@@ -167,15 +262,22 @@ export interface Matcher<P = unknown> {
   readonly summary: string
   readonly takes: Takes
   /** A part of the program that is loaded only when a tried rule needs it. */
-  readonly needs?: 'shell' | 'cel' | 'state'
+  readonly needs?: 'facts' | 'cel' | 'state'
+  /** The facts that it asks about: an allow covers no others. */
+  readonly facts?: readonly FactKind[]
+  /** What it binds for texts besides its key. */
+  readonly binds?: readonly string[]
   /** Events whose fields can answer; a rule on another event never matches. Absent: all. */
   readonly events?: readonly EventName[]
   /** Patterns as a user writes them. */
   readonly examples: readonly MatcherExample[]
-  /** The pattern holds only where one of these stands in the event's tool, input or prompt; `any` when that cannot be said. */
+  /** The pattern holds only where one of these stands in the event's tool, input or prompt, or with `facts` in those; `any` when that cannot be said. */
   literals(pattern: P): string[] | 'any'
-  compile(pattern: P): Test
+  /** `every`: an allow asks, so each fact has to meet the pattern; else one is enough. */
+  compile(pattern: P, asked?: Asked): Test
 }
+
+export type Asked = 'some' | 'every'
 
 export type Condition =
   | { readonly kind: 'key'; readonly key: string; readonly pattern: unknown }
@@ -263,6 +365,10 @@ export interface TraceEntry {
   readonly why?: string
   /** What of the call the match met, on one line, where that is short. */
   readonly matched?: string
+  /** The part of the call that was denied or asked about: `run: git push -f`, `read: .env`. */
+  readonly part?: string
+  /** It spoke because something of the call cannot be known. */
+  readonly unresolved?: true
   readonly stderr?: string
   /** What a script printed that is not a reply. */
   readonly stdout?: string
@@ -350,6 +456,8 @@ export type HandlerSpec =
       readonly args?: Readonly<Record<string, unknown>>
       readonly recipe?: Recipe
     }
+  /** Keeps what calls do: the compiler's own, where a rule asks about the session. */
+  | { readonly kind: 'remember'; readonly recipe?: never }
 
 // ---- recipes
 
@@ -406,8 +514,12 @@ export interface Rule {
   readonly description?: string
   /** Absent: matches everything. */
   readonly match?: Condition
-  /** It matches only where one of these stands in the event's tool, input or prompt; absent: it may always. */
+  /** It matches only where one of these stands in the event's tool, input or prompt, or in the facts; absent: it may always. */
   readonly literals?: readonly string[]
+  /** Its match asks about facts. */
+  readonly facts?: true
+  /** Its script may be the command that its match looks back to: when it succeeds, that is kept. */
+  readonly counts?: true
   readonly handler: HandlerSpec
   /** A message to the user beside any handler. */
   readonly notify?: string
@@ -420,6 +532,8 @@ export interface Rule {
   readonly on_unresolved: OnUnresolved
   /** Which half of a `wrap` rule. */
   readonly half?: Half
+  /** Set by the machine's owner: it cannot be paused or switched off. */
+  readonly locked?: true
   /** This rule has a key that this version does not know: it is not run, a deny or ask asks for what its match names. */
   readonly quarantined?: string
 }
@@ -462,9 +576,12 @@ export interface Files {
   readonly remove: (path: string) => void
   /** Names of the entries, sorted; directories end in `/`. Empty when there is no such directory. */
   readonly list: (dir: string) => readonly string[]
+  /** Undefined for what is neither, such as a pipe or a device, as for what is not there. */
   readonly kind: (path: string) => 'file' | 'dir' | undefined
   /** With the symlinks of the deepest existing ancestor resolved. */
   readonly real: (path: string) => string
+  /** Which file it is, whatever it is called, and how many names it has; undefined when there is none. */
+  readonly inode?: (path: string) => { readonly id: string; readonly links: number } | undefined
 }
 
 export interface SpawnRequest {
@@ -509,6 +626,8 @@ export interface State {
   close(call: string): number | undefined
   read(name: string): string | undefined
   write(name: string, text: string): void
+  /** Adds to the end of what `read` gives, whole whoever else does; the length then, in bytes or characters. */
+  append(name: string, text: string): number
   /** Where a script may keep its own state; undefined in memory. */
   file(name: string): string | undefined
   /** The same store, of this run only: it starts again with each prompt of the user. */
@@ -562,6 +681,8 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   readonly effects: 'none' | 'state' | 'world'
   /** It never has an opinion: `always` is implied. */
   readonly observes?: boolean
+  /** It stands for rules, which the compiler puts in its place: its `compile` is never asked. */
+  readonly expands?: true
   /** It fails closed: `on_error` is deny unless the rule says otherwise. */
   readonly guards?: boolean
   /** Events at which its rule is asked as well, wherever it is written: without them it could not do its work. */
@@ -656,8 +777,17 @@ export interface Dialect {
 /** What is needed of a dialect before a rule is asked. */
 export type Listener = Pick<Dialect, 'name' | 'root' | 'decode'>
 
+/** What is needed of a dialect for the scripts that speak it. */
+export type Scripted = Pick<
+  Dialect,
+  'name' | 'aliases' | 'toScript' | 'fromScript' | 'scriptText' | 'scriptExit' | 'scriptEnv'
+>
+
+/** What is needed of a dialect while its agent's rules are asked. */
+export type Capable = Pick<Dialect, 'name' | 'capabilities' | 'capabilitiesAt'>
+
 /** What is needed of a dialect to answer its agent. */
-export type Speaker = Pick<Dialect, 'name' | 'capabilities' | 'capabilitiesAt' | 'encode'>
+export type Speaker = Pick<Dialect, 'name' | 'encode'>
 
 // ---- definitions, injected
 
@@ -677,14 +807,19 @@ export interface LiveRule {
   readonly pure: boolean
 }
 
+/** The texts of facts that literals are looked for in; undefined when some cannot be known. */
+export type FactTexts = () => string | undefined
+
 /** The rules of one event in their order, each read when it is first asked for. */
 export interface RuleList {
   readonly length: number
   /** The longest time that one of them may take. */
   readonly longest_ms: number
+  /** One of them asks about facts. */
+  readonly facts: boolean
   at(place: number): Rule
-  /** Places of the rules that could match, ascending. */
-  candidates(event: Event): readonly number[]
+  /** Places of the rules that could match, ascending; without facts those that only facts could rule out are among them. */
+  candidates(event: Event, facts?: FactTexts): readonly number[]
 }
 
 /** A plan made live. */

@@ -3,6 +3,7 @@ import { isKeys, listOf, type Path } from './file.ts'
 import { groupWith } from '../tool-groups.ts'
 import { compilePattern, type Groups, type PatternCode } from './pattern.ts'
 import { nearest } from './similar.ts'
+import type { Within } from './within.ts'
 import { type Code, type Detail, quoted } from './wording.ts'
 
 /** What a match is compiled against, and where its problems go; paths count from the rule's `match`. */
@@ -10,7 +11,10 @@ export interface MatchScope {
   readonly matchers: ReadonlyMap<string, Matcher<never>>
   readonly groups: Groups
   readonly home: string | undefined
-  problem(code: Code, detail: Detail & { readonly path: Path; readonly on?: 'key' | 'value' }): void
+  problem(
+    code: Code,
+    detail: Detail & { readonly path: Path; readonly on?: 'key' | 'value'; readonly within?: Within },
+  ): void
 }
 
 /** The condition of a rule; undefined when it matches everything. */
@@ -21,6 +25,14 @@ export function compileMatch(written: unknown, scope: MatchScope, path: Path = [
     keyConditions(key, written[key], { scope, path: [...path, key] }),
   )
   return allOf(parts)
+}
+
+/** Does a part of the condition ask about facts? */
+export function asksFacts(condition: Condition, matchers: MatchScope['matchers']): boolean {
+  if (condition.kind === 'key') return matchers.get(condition.key)?.facts !== undefined
+  return condition.kind === 'not'
+    ? asksFacts(condition.of, matchers)
+    : condition.of.some((part) => asksFacts(part, matchers))
 }
 
 /** True when no subject of this event can meet the condition. */
@@ -118,18 +130,21 @@ function patternOf(matcher: Matcher<never>, written: unknown, { scope, path }: A
   const { groups, home } = scope
   const { pattern, problems } = compilePattern(matcher.takes, written, {
     groups,
+    linear: true,
     ...(home === undefined ? {} : { home }),
   })
-  for (const { code, message, hint, index } of problems) {
-    const where = index === undefined ? path : [...path, index]
+  for (const { code, message, hint, index, within } of problems) {
+    const where = index === undefined ? path : [...path, ...[index].flat()]
     const better = code === 'unknown-group' ? groupHint(message, groups) : (hint ?? defaultHints[code])
-    scope.problem(code, { path: where, message, hint: better })
+    scope.problem(code, { path: where, message, hint: better, ...(within !== undefined && { within }) })
   }
   if (problems.length === 0) refuseEmptyGroups(matcher.key, written, { scope, path })
   return pattern
 }
 
 const defaultHints: Readonly<Record<PatternCode, string>> = {
+  'bad-command': 'write a command such as git push, or a /regex/',
+  'bad-expression': 'correct it',
   'bad-glob': 'correct it; a sign that is meant as it is has a backslash before it',
   'bad-pattern': "write a text or a list of texts; a field inside a field is written 'a.b'",
   'bad-regex': 'correct it, or write a glob without the slashes',

@@ -77,12 +77,33 @@ function oneSource(glob: string, dialect: Dialect, home: string | undefined): st
   return (anywhere ? ANYWHERE : source) + segmentsSource(segments, dialect, endOf(segments.at(-1)))
 }
 
-/** The sources for a glob over paths: one for what holds at any depth, one for what stands at a place. */
-export function pathGlobSources(glob: string, home: string | undefined): readonly string[] {
-  const globs = expandBraces(glob)
+/** A glob over paths: a source, and where it begins unless that is at any depth. */
+interface PathGlob {
+  readonly source: string
+  readonly bases?: readonly string[]
+}
+
+/** One for what holds at any depth, one for what stands at a place. */
+export function pathGlobs(glob: string, home: string | undefined): readonly PathGlob[] {
+  const globs = expandBraces(glob.normalize())
   const isDeep = (each: string): boolean => oneSource(each, createDialect(), home).startsWith(ANYWHERE)
-  const kinds = [globs.filter(isDeep), globs.filter((each) => !isDeep(each))]
-  return kinds.flatMap((kind) => (kind.length === 0 ? [] : [joined(kind, home)]))
+  const deep = globs.filter(isDeep)
+  const placed = globs.filter((each) => !isDeep(each))
+  return [
+    ...(deep.length === 0 ? [] : [{ source: joined(deep, home) }]),
+    ...(placed.length === 0
+      ? []
+      : [{ source: joined(placed, home), bases: placed.map((each) => baseOf(each, home)) }]),
+  ]
+}
+
+/** The directories before the first segment that is a pattern. */
+function baseOf(glob: string, home: string | undefined): string {
+  const placed = home === undefined ? glob : glob.replace(/^~(?=\/|$)/, home.replace(/\/+$/, ''))
+  const segments = placed.split('/')
+  const first = segments.findIndex((segment) => /[*?[\\]/.test(segment))
+  const literal = first < 0 ? placed : segments.slice(0, first).join('/')
+  return literal === '' && placed.startsWith('/') ? '/' : literal
 }
 
 function createDialect(): Dialect {

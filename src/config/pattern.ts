@@ -1,12 +1,18 @@
 // What a user writes under a matcher's key becomes what stands in the plan: exact texts and regex sources.
 import type { FieldPattern } from '../fields.ts'
+import type { CommandItem, CommandPattern } from '../command-pattern.ts'
 import { isPathField } from '../paths.ts'
+import { literalOf } from '../literal.ts'
 import { prepareRegex } from '../pattern.ts'
 import type { Pattern, PatternItem, Takes } from '../types.ts'
+import { commandItems, CommandPatternError } from './command-pattern.ts'
+import { readExpression } from './expression.ts'
 import { GlobError, isGlob, textGlobSource } from './glob.ts'
-import { pathGlobSources } from './path-glob.ts'
+import { pathGlobs } from './path-glob.ts'
 import { readRegex, strayFlags } from './regex.ts'
-import { longestFor, unsafeBecause } from './regex-cost.ts'
+import { linearProblem, longestFor, unsafeBecause } from './regex-cost.ts'
+import { compileSession } from './session-pattern.ts'
+import type { Within } from './within.ts'
 
 /** Tool names by group, written `@group`. */
 export type Groups = Readonly<Record<string, readonly string[]>>
@@ -15,16 +21,27 @@ export interface PatternScope {
   readonly groups: Groups
   /** What `~` stands for; without it, any user's home. */
   readonly home?: string
+  /** Regexes may be ones that only RE2 can hold against a text in time. */
+  readonly linear?: true
 }
 
-export type PatternCode = 'bad-glob' | 'bad-pattern' | 'bad-regex' | 'unknown-group' | 'unsafe-regex'
+export type PatternCode =
+  | 'bad-command'
+  | 'bad-expression'
+  | 'bad-glob'
+  | 'bad-pattern'
+  | 'bad-regex'
+  | 'unknown-group'
+  | 'unsafe-regex'
 
-interface PatternProblem {
+export interface PatternProblem {
   readonly code: PatternCode
   readonly message: string
   readonly hint?: string
-  /** The item of a list, or the field, that it concerns. */
-  readonly index?: number | string
+  /** The item of a list, or the field, that it concerns; a list when it is further down. */
+  readonly index?: number | string | readonly (number | string)[]
+  /** Where in the text: its offset and length. */
+  readonly within?: Within
 }
 
 export interface CompiledPattern {
@@ -37,6 +54,7 @@ type Report = (problem: PatternProblem) => void
 
 interface Scope extends PatternScope {
   readonly kind: Kind
+  readonly isHost?: true
   report: Report
 }
 
@@ -60,6 +78,8 @@ function regexItem(text: string, scope: Scope): PatternItem | undefined {
     return undefined
   }
   const unsafe = unsafeBecause(regex.source, regex.flags)
+  if (unsafe !== undefined && scope.linear === true && linearProblem(regex.source, regex.flags) === undefined)
+    return { text, source: regex.source, flags: regex.flags, most: 0 }
   if (unsafe !== undefined) {
     scope.report({
       code: 'unsafe-regex',
@@ -74,7 +94,7 @@ function regexItem(text: string, scope: Scope): PatternItem | undefined {
 
 function globItems(text: string, scope: Scope): PatternItem[] {
   try {
-    if (scope.kind === 'paths') return pathGlobSources(text, scope.home).map((source) => ({ text, source }))
+    if (scope.kind === 'paths') return pathGlobs(text, scope.home).map((glob) => ({ text, ...glob }))
     return [isGlob(text) ? { text, source: textGlobSource(text) } : { text, exact: text }]
   } catch (error) {
     if (!(error instanceof GlobError)) throw error
@@ -131,9 +151,62 @@ function scalarText(value: unknown): string | undefined {
   return undefined
 }
 
+/** Host names are told apart without their case. */
+function hostItems(text: string, scope: Scope): PatternItem[] {
+  return itemsOf(text.startsWith('/') ? text : text.toLowerCase(), scope)
+}
+
+function commandItemsOf(text: string, scope: Scope): CommandItem[] {
+  if (readRegex(text) !== undefined || strayFlags(text) !== undefined) {
+    const regex = regexItem(text, scope)
+    const literal = regex && literalOf(regex.source ?? '')
+    return regex === undefined ? [] : [{ text, stages: [], regex, ...(literal ? { literal } : {}) }]
+  }
+  try {
+    return commandItems(text, scope.home)
+  } catch (error) {
+    if (error instanceof GlobError)
+      scope.report({ code: 'bad-command', message: `command pattern "${text}": ${error.message}` })
+    else if (error instanceof CommandPatternError)
+      scope.report({
+        code: 'bad-command',
+        message: `command pattern "${text}": ${error.message}`,
+        hint: error.hint,
+      })
+    else throw error
+    return []
+  }
+}
+
+interface Sides<T> {
+  readonly yes: T[]
+  readonly no: T[]
+}
+
+function compileCommands(written: unknown, scope: Scope): CommandPattern {
+  return compileList<CommandItem>(written, scope, {
+    make: commandItemsOf,
+    refuse: 'a command pattern is a text, or a list of texts',
+  })
+}
+
 function compileItems(written: unknown, scope: Scope): Pattern {
-  const yes: PatternItem[] = []
-  const no: PatternItem[] = []
+  return compileList<PatternItem>(written, scope, {
+    make: scope.isHost === true ? hostItems : items,
+    refuse: 'a pattern is a text, or a list of texts',
+    scalar: (text) => ({ text, exact: text }),
+  })
+}
+
+interface Making<T> {
+  readonly make: (text: string, scope: Scope) => T[]
+  /** What is said of anything else. */
+  readonly refuse: string
+  readonly scalar?: (text: string) => T
+}
+
+function compileList<T>(written: unknown, scope: Scope, { make, refuse, scalar }: Making<T>): Sides<T> {
+  const sides: Sides<T> = { yes: [], no: [] }
   const list: readonly unknown[] = Array.isArray(written) ? written : [written]
   for (const [index, value] of list.entries()) {
     const at: Scope = {
@@ -141,13 +214,13 @@ function compileItems(written: unknown, scope: Scope): Pattern {
       report: (problem) => scope.report(Array.isArray(written) ? { ...problem, index } : problem),
     }
     const text = scalarText(value)
-    if (text === undefined)
-      at.report({ code: 'bad-pattern', message: 'a pattern is a text, or a list of texts' })
-    else if (typeof value !== 'string') yes.push({ text, exact: text })
-    else if (text.startsWith('!')) no.push(...items(text.slice(1), at))
-    else yes.push(...items(text, at))
+    const other = text === undefined || typeof value === 'string' ? undefined : scalar?.(text)
+    if (other !== undefined) sides.yes.push(other)
+    else if (typeof value !== 'string') at.report({ code: 'bad-pattern', message: refuse })
+    else if (value.startsWith('!')) sides.no.push(...make(value.slice(1), at))
+    else sides.yes.push(...make(value, at))
   }
-  return { yes, no }
+  return sides
 }
 
 function compileField(field: string, written: unknown, scope: Scope): FieldPattern {
@@ -171,6 +244,21 @@ function compileFields(written: unknown, scope: Scope): FieldPattern[] {
   return []
 }
 
+function compileExpression(written: unknown, report: Report): unknown {
+  if (typeof written !== 'string') {
+    report({
+      code: 'bad-pattern',
+      message: 'an expression is a text',
+      hint: "write it in quotes: 'turn > 3'",
+    })
+    return undefined
+  }
+  const { when, problems } = readExpression(written)
+  for (const { message, hint, offset, length = 1 } of problems)
+    report({ code: 'bad-expression', message, hint, within: [offset, length] })
+  return when
+}
+
 function compileNumbers(written: unknown, report: Report): number[] {
   const list: readonly unknown[] = Array.isArray(written) ? written : [written]
   return list.flatMap((value, index) => {
@@ -190,10 +278,22 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternSco
       case 'text':
       case 'paths':
         return compileItems(written, { ...scope, kind: takes, report })
+      case 'hosts':
+        return compileItems(written, { ...scope, kind: 'text', isHost: true, report })
+      case 'commands':
+        return compileCommands(written, { ...scope, kind: 'text', report })
       case 'fields':
         return compileFields(written, { ...scope, kind: 'text', report })
+      case 'expression':
+        return compileExpression(written, report)
       case 'number':
         return compileNumbers(written, report)
+      case 'session':
+        return compileSession(written, report, (kind, value, own) =>
+          kind === 'commands'
+            ? compileCommands(value, { ...scope, kind: 'text', report: own })
+            : compileItems(value, { ...scope, kind, report: own }),
+        )
       case 'boolean':
         if (typeof written !== 'boolean')
           report({ code: 'bad-pattern', message: 'true or false is expected' })

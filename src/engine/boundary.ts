@@ -33,6 +33,11 @@ export function asksToGoOn(event: Event): boolean {
   return event.event === 'AgentStop' || event.event === 'SubagentStop' || event.event === 'ShouldContinue'
 }
 
+/** How many prompts of the user were counted. */
+export function promptsIn(state: State): number {
+  return state.counted(runs)
+}
+
 /** Counts what begins with this event, and gives it how often the run was continued so far. */
 export function enter(event: Event, state: State): Event {
   if (beginsRun(event)) state.count(runs)

@@ -1,21 +1,52 @@
 // A change makes a new subject; what the event reads lazily stays lazy.
-import type { Event, Facts, Outcome, Subject } from '../types.ts'
+import type { Event, Facts, History, Look, Outcome, Subject } from '../types.ts'
 
 /** Where a subject's facts come from; each is asked once, when first wanted. */
 export interface FactSource {
   facts(event: Event): Facts
-  did(event: Event): readonly Facts[]
+  did(event: Event): History
   readonly real?: (path: string) => string
+  look?(event: Event): Look | undefined
 }
 
+/** Of a call that stands by itself nobody knows what came before it. */
+export const unknownHistory: History = { calls: [], prompt: 0, known_since: Infinity }
+
 export function createSubject(event: Event, source: FactSource): Subject {
-  let facts: Facts | undefined
-  let did: readonly Facts[] | undefined
-  return {
-    event,
-    facts: () => (facts ??= source.facts(event)),
-    did: () => (did ??= source.did(event)),
-    ...(source.real && { real: source.real }),
+  return source.real === undefined ? new LazySubject(event, source) : new PlacedSubject(event, source, source.real)
+}
+
+/** A class, as one is made for every event: what it has is found on its prototype. */
+class LazySubject implements Subject {
+  readonly event: Event
+  readonly #source: FactSource
+  #facts: Facts | undefined
+  #did: History | undefined
+
+  constructor(event: Event, source: FactSource) {
+    this.event = event
+    this.#source = source
+  }
+
+  facts(): Facts {
+    return (this.#facts ??= this.#source.facts(this.event))
+  }
+
+  did(): History {
+    return (this.#did ??= this.#source.did(this.event))
+  }
+
+  get look(): Look | undefined {
+    return this.#source.look?.(this.event)
+  }
+}
+
+class PlacedSubject extends LazySubject {
+  readonly real: (path: string) => string
+
+  constructor(event: Event, source: FactSource, real: (path: string) => string) {
+    super(event, source)
+    this.real = real
   }
 }
 

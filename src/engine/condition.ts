@@ -1,15 +1,17 @@
 // Conditions after Kleene: yes, no and maybe; `all` is the least of its parts, `any` the greatest.
-import type { Condition, Match, Matcher, Subject, Test } from '../types.ts'
+import type { Asked, Condition, FactKind, Match, Matcher, Subject, Test } from '../types.ts'
 
-export type Matchers = ReadonlyMap<string, Matcher<never>>
+export type Matchers = Pick<ReadonlyMap<string, Matcher<never>>, 'get'>
 
 const yes: Match = { is: 'yes' }
 
-function compileKey(key: string, pattern: unknown, matchers: Matchers): Test {
+type Key = Extract<Condition, { kind: 'key' }>
+
+function compileKey({ key, pattern }: Key, matchers: Matchers, asked: Asked): Test {
   const matcher = matchers.get(key)
   if (matcher === undefined) throw new TypeError(`no matcher is called "${key}"`)
   // The compiler made the pattern for this very matcher; the plan only carries it.
-  const test = matcher.compile(pattern as never)
+  const test = matcher.compile(pattern as never, asked)
   return (subject) => {
     try {
       return test(subject)
@@ -27,6 +29,9 @@ function mergeBinds(one: Match, two: Match): Match {
     is: 'yes',
     ...((one.bind ?? two.bind) && { bind: { ...two.bind, ...one.bind } }),
     ...(why !== undefined && { why }),
+    ...((one.past ?? two.past) && {
+      past: [...(one.past ?? []), ...(two.past ?? []).filter((name) => one.bind?.[name] === undefined)],
+    }),
   }
 }
 
@@ -68,19 +73,75 @@ function not(test: Test): Test {
 }
 
 /** The test of a condition; throws when a key has no matcher. */
-export function compileCondition(condition: Condition | undefined, matchers: Matchers): Test {
+export function compileCondition(
+  condition: Condition | undefined,
+  matchers: Matchers,
+  asked: Asked = 'some',
+): Test {
   if (condition === undefined) return () => yes
   switch (condition.kind) {
     case 'key':
-      return compileKey(condition.key, condition.pattern, matchers)
+      return compileKey(condition, matchers, asked)
     case 'not':
+      // One fact is enough for what may not be.
       return not(compileCondition(condition.of, matchers))
     case 'all':
     case 'any': {
-      const tests = condition.of.map((part) => compileCondition(part, matchers))
+      const tests = condition.of.map((part) => compileCondition(part, matchers, asked))
       const [only] = tests
       if (tests.length === 1 && only !== undefined) return only
       return condition.kind === 'all' ? all(tests) : any(tests)
     }
+  }
+}
+
+/** What an allow must have named before it counts: reading alone does no harm. */
+const covered = ['commands', 'creates', 'edits', 'deletes', 'hosts'] as const
+
+/** The test of an allow: each fact has to meet it, and the call may do nothing else. */
+export function compileAllow(condition: Condition | undefined, matchers: Matchers): Test {
+  const test = compileCondition(condition, matchers, 'every')
+  const named = condition === undefined ? undefined : compileNamed(condition, matchers)
+  if (named === undefined) return test
+  return (subject) => {
+    const match = test(subject)
+    if (match.is !== 'yes') return match
+    const { unresolved, ...facts } = subject.facts()
+    const [open] = unresolved
+    if (open !== undefined) return { is: 'no', why: `not all of the call can be known: ${open.reason}` }
+    const kinds = named(subject)
+    const other = covered.find((kind) => facts[kind].length > 0 && !kinds.has(kind))
+    return other === undefined
+      ? match
+      : { is: 'no', why: `the call ${beside[other]}, which the match does not name` }
+  }
+}
+
+const beside: Readonly<Record<(typeof covered)[number], string>> = {
+  commands: 'runs commands',
+  creates: 'creates files',
+  edits: 'changes files',
+  deletes: 'deletes files',
+  hosts: 'contacts hosts',
+}
+
+type Named = (subject: Subject) => ReadonlySet<FactKind>
+
+/** The facts that those parts name which hold; undefined when none of them asks about facts. */
+function compileNamed(condition: Condition, matchers: Matchers): Named | undefined {
+  if (condition.kind === 'not') return undefined
+  if (condition.kind === 'key') {
+    const facts = matchers.get(condition.key)?.facts
+    const kinds = new Set(facts)
+    return facts && (() => kinds)
+  }
+  const parts = condition.of.map((part) => ({
+    named: compileNamed(part, matchers),
+    holds: condition.kind === 'any' ? compileCondition(part, matchers, 'every') : undefined,
+  }))
+  if (parts.every(({ named }) => named === undefined)) return undefined
+  return (subject) => {
+    const holding = parts.filter(({ holds }) => holds === undefined || holds(subject).is === 'yes')
+    return new Set(holding.flatMap(({ named }) => [...(named?.(subject) ?? [])]))
   }
 }

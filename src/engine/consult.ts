@@ -1,7 +1,9 @@
 // Asking one rule's handler, within its time, and turning every way of failing into data.
 import { HooksError, isHooksError } from '../errors.ts'
-import { hideDeep, hideSecrets } from '../secrets.ts'
+import { onDemand } from '../on-demand.ts'
+import { hideSecrets } from '../secrets.ts'
 import type { Context, Outcome, Rule, TraceEntry, TraceResult, Verdict } from '../types.ts'
+import { withFields } from './change.ts'
 import { carriesOf, type Turn } from './course.ts'
 import { verdictOf } from './merge.ts'
 
@@ -19,7 +21,7 @@ export interface Reply {
 }
 
 /** What a script prints and why a rule failed is shown and kept: no secret stays in it. */
-const hiding = { replace: '***', suspect: true } as const
+const hidden = (text: string): string => hideSecrets(text, '***', true)
 
 /** How much longer than its time a script is waited for, so that its whole group is ended and its output read. */
 export const graceMs = 2_000
@@ -43,7 +45,7 @@ function createContext(turn: Turn, time_ms: number, notes: Notes): Context {
     },
     clock: effects.clock,
     files: effects.files,
-    spawn: effects.spawn,
+    spawn: live.rule.counts === true ? counting(turn) : effects.spawn,
     state: effects.state,
     env: effects.env,
     time_ms,
@@ -51,8 +53,24 @@ function createContext(turn: Turn, time_ms: number, notes: Notes): Context {
     ...recipePart(course),
     frontMatter: (text) => effects.frontMatter(text),
     record: (entry) => effects.record?.({ rule: live.rule.name, ...entry }),
-    note: (entry) => void Object.assign(notes, hideDeep(entry, hiding)),
+    note: (entry) => {
+      for (const key of ['stderr', 'stdout', 'did'] as const)
+        if (entry[key] !== undefined) notes[key] = hidden(entry[key])
+    },
     ...(signal !== undefined && { signal }),
+  }
+}
+
+/** Keeps that the rule's script succeeded, for rules that look back to it. */
+function counting({ course }: Turn): Context['spawn'] {
+  const { spawn, state } = course.options.effects
+  return async (request) => {
+    const result = await spawn(request)
+    if (result.end !== 'exit' || result.code !== 0) return result
+    const call = { event: 'PostToolUse', tool_name: 'Bash', tool_input: { command: request.argv } } as const
+    const event = withFields(course.subject.event, call)
+    onDemand('facts').rememberScript(event, course.source.facts(event), { state, hide: hidden })
+    return result
   }
 }
 
@@ -124,7 +142,7 @@ export function consult(turn: Turn): Reply | Promise<Reply> {
       outcome: {},
       ms: took(),
       notes,
-      failure: hideSecrets(error instanceof Error ? error.message : String(error), hiding.replace, true),
+      failure: hidden(error instanceof Error ? error.message : String(error)),
     }
     if (isHooksError(error) && error.code === 'aborted') return { ...base, result: 'error', aborted: true }
     return { ...base, result: resultOf(error) }
@@ -133,7 +151,9 @@ export function consult(turn: Turn): Reply | Promise<Reply> {
   try {
     const answer = live.handle(course.subject, createContext(turn, time_ms, notes))
     if (!(answer instanceof Promise)) return said(answer)
-    return withinTime(answer, time_ms + grace, course.options.signal).then(said, failed)
+    const isTimed = live.rule.handler.kind === 'run' && course.options.effects.punctual === true
+    const inTime = isTimed ? answer : withinTime(answer, time_ms + grace, course.options.signal)
+    return inTime.then(said, failed)
   } catch (error) {
     return failed(error)
   }

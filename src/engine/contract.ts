@@ -41,7 +41,8 @@ function isRecord({ callback }: Outcome): boolean {
   return callback?.status === 'done' || callback?.status === 'failed'
 }
 
-function breaches(
+/** The parts that the event may not carry, each with its keys. */
+export function breachesOf(
   outcome: Outcome,
   event: Event['event'],
 ): [name: string, keys: readonly (keyof Outcome)[]][] {
@@ -69,7 +70,7 @@ export interface Fitted {
 
 /** The outcome without what its event may not carry. */
 export function fitContract(outcome: Outcome, event: Event['event']): Fitted {
-  const found = breaches(outcome, event)
+  const found = breachesOf(outcome, event)
   if (found.length === 0) return { outcome, breaches: [] }
   const left: Record<string, unknown> = { ...outcome }
   for (const [, keys] of found) for (const key of keys) Reflect.deleteProperty(left, key)

@@ -24,7 +24,11 @@ export interface Effects {
   readonly clock: Clock
   readonly files: Files
   readonly spawn: Spawn
+  /** What `spawn` starts ends within its time by itself: nobody else has to watch. */
+  readonly punctual?: boolean
   readonly state: State
+  /** Where the session's history is read, when not in its state: a dry run adds nothing to it. */
+  readonly past?: State
   readonly env: Env
   /** Nothing is started. */
   readonly dry?: boolean

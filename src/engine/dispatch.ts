@@ -1,6 +1,7 @@
 // One event through its rules: select, test, handle, merge; a change reopens the question.
-import type { Event, Facts, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../types.ts'
-import { claimOnce, enter, takeDeny } from './boundary.ts'
+import { onDemand } from '../on-demand.ts'
+import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../types.ts'
+import { claimOnce, enter, promptsIn, takeDeny } from './boundary.ts'
 import { createSubject } from './change.ts'
 import type { FactSource } from './change.ts'
 import { closedOutcome } from './closed.ts'
@@ -8,41 +9,47 @@ import { consult, graceMs, startBeside } from './consult.ts'
 import type { Reply } from './consult.ts'
 import type { Course, DispatchOptions, DispatchResult, Turn } from './course.ts'
 import { finish } from './finish.ts'
-import { matchPart } from './matched.ts'
+import { matchPart, refusedPart } from './matched.ts'
 import { createDraft, mergeDecision } from './merge.ts'
 import { speak, weigh } from './speak.ts'
 
 export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './course.ts'
 
-const unknownFacts: Facts = {
-  commands: [],
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [{ reason: 'what the call would do was not looked at', text: '' }],
+/** Facts against the machine; what works them out is loaded when a rule asks. */
+function factsWhenAsked({ effects, capabilities }: DispatchOptions): FactSource {
+  const { files, env, state, past } = effects
+  const isHeard = capabilities === undefined || capabilities.events.PostToolUse !== undefined
+  let made: Omit<FactSource, 'did'> | undefined
+  const source = (): Omit<FactSource, 'did'> =>
+    (made ??= onDemand('facts').createFactSource({ files, env, shell: () => onDemand('shell') }))
+  return {
+    facts: (event) => source().facts(event),
+    did: () =>
+      onDemand('facts').historyIn(past ?? state, { isHeard, ...(past && { prompts: promptsIn(state) }) }),
+    look: (event) => source().look?.(event),
+  }
 }
 
-const noSource: FactSource = { facts: () => unknownFacts, did: () => [] }
-
 /** Each path is looked up once in a dispatch. */
-function remembering(real: (path: string) => string): (path: string) => string {
-  const known = new Map<string, string>()
+function remembering({ files }: DispatchOptions['effects']): (path: string) => string {
+  let known: Map<string, string> | undefined
   return (path) => {
-    const found = known.get(path) ?? real(path)
+    known ??= new Map()
+    const found = known.get(path) ?? files.real(path)
     known.set(path, found)
     return found
   }
 }
 
+function sourceFor(options: DispatchOptions): FactSource {
+  const given = options.facts ?? factsWhenAsked(options)
+  const real = remembering(options.effects)
+  return { facts: given.facts, did: given.did, real, ...(given.look !== undefined && { look: given.look }) }
+}
+
 function setOut(registry: Registry, event: Event, options: DispatchOptions): Course {
   const { clock, state } = options.effects
-  const source = {
-    ...(options.facts ?? noSource),
-    real: remembering((path) => options.effects.files.real(path)),
-  }
+  const source = sourceFor(options)
   const { longest_ms } = registry.measure(event.event)
   const allowed = Math.max(registry.settings.dispatch_ms, longest_ms)
   return {
@@ -140,7 +147,9 @@ function answerFor(turn: Turn): Reply | Promise<Reply> | 'none' {
   const { live, match } = turn
   if (live.rule.quarantined !== undefined) return quarantined(turn, live.rule.quarantined) ?? 'none'
   if (match.is === 'yes') return consult(turn)
-  const reason = `it cannot be known whether rule ${live.rule.name} applies: ${match.why ?? 'its match could not be asked'}`
+  const reason =
+    match.unknown ??
+    `it cannot be known whether rule ${live.rule.name} applies: ${match.why ?? 'its match could not be asked'}`
   return unsure(turn, live.rule.on_unresolved, reason) ?? 'none'
 }
 
@@ -212,6 +221,7 @@ async function askAgain(course: Course, live: LiveRule): Promise<void> {
     layer,
     decision,
     ...matchPart(turn.match),
+    ...refusedPart(turn.match),
   })
 }
 

@@ -1,14 +1,27 @@
 import { EDGE } from '../literal.ts'
 import { lastPart } from '../pattern.ts'
-import type { Event } from '../types.ts'
+import type { Event, FactTexts } from '../types.ts'
 
 /** The texts of an event that literals are looked for in: the tool, its input, the prompt; in lower case. Undefined when the input is nothing that JSON can say. */
-export function haystackOf({ tool_name: tool, tool_input: input, prompt }: Event): string | undefined {
+function haystackOf({ tool_name: tool, tool_input: input, prompt }: Event): string | undefined {
   const last = tool === undefined ? undefined : lastPart(tool)
   const json = jsonOf(input)
   if (json === undefined) return undefined
   const parts = [tool, last, json === '' ? undefined : json, prompt]
   return `${EDGE}${parts.filter((part) => part !== undefined).join(EDGE)}${EDGE}`.toLowerCase()
+}
+
+/** Of a call the texts of its facts as well, when a rule asks about them; undefined when these cannot be said. */
+export function textsOf(event: Event, asksFacts: boolean, facts: FactTexts | undefined): string | undefined {
+  const own = haystackOf(event)
+  if (!asksFacts || own === undefined || !hasCall(event)) return own
+  const more = facts?.()
+  return more === undefined ? undefined : own + more
+}
+
+/** Without a call there are no facts. */
+export function hasCall({ tool_input: input }: Event): boolean {
+  return input !== undefined
 }
 
 function jsonOf(input: unknown): string | undefined {

@@ -8,6 +8,7 @@ export interface Demanding {
 const GRAM = 4
 const HEAD = 3
 const COUNTERS = 65_536
+const none: readonly number[] = []
 
 /**
  * The index as plain numbers, so that it is read from a file as it is: rules, buckets, entries, then where each bucket
@@ -69,7 +70,10 @@ function rarest(literal: string, frequency: Uint32Array): number {
 
 function gramAt(text: string, at: number): number {
   const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
-  const next = text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16)
+  return mix(pair, text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16))
+}
+
+function mix(pair: number, next: number): number {
   const mixed = Math.imul(pair, 0x9e3779b1) ^ Math.imul(next, 0x85ebca6b)
   return mixed ^ (mixed >>> 15)
 }
@@ -79,14 +83,21 @@ export function candidates(index: Int32Array, text: string | undefined): readonl
   const [rules = 0, buckets = 0, entries = 0] = index
   if (text === undefined) return Array.from({ length: rules }, (_, place) => place)
   const first = HEAD + buckets + 1
-  const found = new Set<number>(index.subarray(first + entries))
-  for (let at = 0; at + GRAM <= text.length; at++) {
-    const gram = gramAt(text, at)
+  let found: number[] | undefined
+  let [one, two, three] = [text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)]
+  for (let at = GRAM - 1; at < text.length; at++) {
+    const four = text.charCodeAt(at)
+    const gram = mix(one | (two << 16), three | (four << 16))
     const bucket = HEAD + (gram & (buckets - 1))
     const end = index[bucket + 1] ?? 0
     for (let entry = index[bucket] ?? 0; entry < end; entry += 2) {
-      if (index[first + entry] === gram) found.add(index[first + entry + 1] ?? 0)
+      if (index[first + entry] === gram) (found ??= []).push(index[first + entry + 1] ?? 0)
     }
+    one = two
+    two = three
+    three = four
   }
-  return [...found].sort((one, two) => one - two)
+  const always = first + entries
+  if (found === undefined && index.length === always) return none
+  return [...new Set([...index.subarray(always), ...(found ?? none)])].sort((one, two) => one - two)
 }

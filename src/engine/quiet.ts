@@ -1,6 +1,7 @@
 // Most events are no rule's business: they are told from the others before the engine is even loaded.
 import type { Event, RuleList, Verdict } from '../types.ts'
 import { isBoundary } from './boundary.ts'
+import { hasCall } from './haystack.ts'
 
 const none: readonly never[] = []
 
@@ -18,5 +19,13 @@ export const silence: Verdict = {
 
 /** True where dispatch would find no rule to ask and nothing to remember, and answer with silence. */
 export function isQuiet(event: Event, rules: RuleList | undefined): boolean {
-  return !isBoundary(event) && (rules === undefined || rules.candidates(event).length === 0)
+  if (isBoundary(event)) return false
+  return rules === undefined || (!(rules.facts && hasCall(event)) && rules.candidates(event).length === 0)
+}
+
+/** True where there is nothing to tell anybody: rules had their say and said nothing. */
+export function isSilence(verdict: Verdict): boolean {
+  const { decision, flow, trace: _, ...said } = verdict
+  if (decision !== 'proceed' || flow !== 'default') return false
+  return Object.values(said).every((value) => Array.isArray(value) && value.length === 0)
 }

@@ -94,9 +94,16 @@ function lowerFirst(text: string): string {
     : text
 }
 
-function wouldRun(event: Event): string[] {
+/** The part of the call that the rule met, else the whole call: `run: git push -f`. */
+function refusedIn(entry: TraceEntry | undefined, event: Event): string | undefined {
+  if (entry?.part !== undefined) return entry.part
   const call = callOf(event)
-  return call === undefined ? [] : [`Would run: ${clip(escapeLine(mask(call)), maxCall)}`]
+  return call === undefined ? undefined : `run: ${call}`
+}
+
+function wouldRun(entry: TraceEntry | undefined, event: Event): string[] {
+  const part = refusedIn(entry, event)
+  return part === undefined ? [] : [`Would ${clip(escapeLine(mask(part)), maxCall)}`]
 }
 
 function whyLines(reason: string | undefined, max: number): string[] {
@@ -107,26 +114,57 @@ function whyLines(reason: string | undefined, max: number): string[] {
   return [whyLine, clip(`Instead: ${instead}`, max - whyLine.length - 1)]
 }
 
+/** The rule that said so: of an ask that an agent cannot put to its user the one that asked. */
+function refuser(verdict: Verdict): TraceEntry | undefined {
+  return ruleOf(verdict, byDecision('deny')) ?? ruleOf(verdict, byDecision('ask'))
+}
+
+function ruleName(entry: TraceEntry, event: Event): string {
+  return `rule ${clip(escapeLine(entry.rule), 80)}${placeOf(entry, event.root)}`
+}
+
 /** What the model reads on a deny: at most 500 characters, nothing in it that hides. */
 export function formatDenial(verdict: Verdict, event: Event): string {
-  const entry = ruleOf(verdict, byDecision('deny'))
-  const by =
-    entry === undefined
-      ? 'Denied.'
-      : `Denied by rule ${clip(escapeLine(entry.rule), 80)}${placeOf(entry, event.root)}.`
-  const head = [by, ...wouldRun(event)]
+  const entry = refuser(verdict)
+  if (entry?.unresolved === true) return formatUnresolved('Denied', entry, { verdict, event })
+  const by = entry === undefined ? 'Denied.' : `Denied by ${ruleName(entry, event)}.`
+  const head = [by, ...wouldRun(entry, event)]
   const left = maxChars - [...head, noRetry].join('\n').length - 2
   return [...head, ...whyLines(verdict.reason, left), noRetry].join('\n')
 }
 
+/** What cannot be known can be written so that it is: then the same call may pass. */
+function formatUnresolved(
+  how: 'Asked' | 'Denied',
+  entry: TraceEntry,
+  { verdict, event }: { verdict: Verdict; event: Event },
+): string {
+  const by = ruleName(entry, event)
+  const reason = clip(escapeText(mask(verdict.reason ?? '')), maxChars - by.length - how.length - 12)
+  return `${how} because ${lowerFirst(reason)}\n– ${by}`
+}
+
 /** What the user reads when asked: the rules' reasons and whose they are. */
 export function formatAsk(verdict: Verdict, event: Event): string {
-  const entry = ruleOf(verdict, byDecision('ask'))
-  const by =
-    entry === undefined ? '' : `rule ${clip(escapeLine(entry.rule), 80)}${placeOf(entry, event.root)}`
+  const entries = verdict.trace.filter(byDecision('ask'))
+  const [entry] = entries
+  if (entry !== undefined && entries.every(({ unresolved }) => unresolved === true))
+    return formatUnresolved('Asked', entry, { verdict, event })
+  const by = entry === undefined ? '' : ruleName(entry, event)
   const reason = clip(escapeText(mask(verdict.reason ?? '')), maxChars - by.length - 3)
   if (by === '') return reason
   return reason === '' ? `Asked by ${by}` : `${reason}\n– ${by}`
+}
+
+const maxNotice = 100
+
+/** What the user sees beside a deny that the model reads: the one place that says how to look into it. */
+export function formatNotice(verdict: Verdict, event: Event): string | undefined {
+  const entry = refuser(verdict)
+  const part = refusedIn(entry, event)
+  if (entry === undefined || part === undefined) return undefined
+  const what = clip(escapeLine(mask(part.replace(/^run: /, ''))), maxNotice)
+  return `hooks denied ${what} (${clip(escapeLine(entry.rule), 80)}). False alarm? hooks explain --last`
 }
 
 const goesOn: ReadonlySet<Flow | undefined> = new Set(['continue', 'restart'])

@@ -1,23 +1,13 @@
 // A plan made live: a rule's condition and handler are made when it is first a candidate.
-import type {
-  Event,
-  Handler,
-  LiveRule,
-  Matcher,
-  Registry,
-  Rule,
-  RuleList,
-  Settings,
-  Subject,
-  Test,
-} from '../types.ts'
-import { compileCondition } from './condition.ts'
+import type { Event, Handler, LiveRule, Registry, Rule, RuleList, Settings, Subject, Test } from '../types.ts'
+import { compileAllow, compileCondition } from './condition.ts'
 import type { Matchers } from './condition.ts'
+import { factTexts } from './fact-texts.ts'
 import { listRules } from './rule-list.ts'
 import type { RuleLists } from './rule-list.ts'
 
 export interface Makers {
-  readonly matchers: readonly Matcher<never>[]
+  readonly matchers: Matchers
   handler(rule: Rule): Handler
   /** May it be asked again without repeating anything? */
   isPure(rule: Rule): boolean
@@ -33,18 +23,22 @@ interface LiveList {
 /** A condition that cannot be made is a maybe: a guard then answers by `on_unresolved`. */
 function makeTest(rule: Rule, matchers: Matchers): Test {
   try {
-    return compileCondition(rule.match, matchers)
+    return isAllow(rule) ? compileAllow(rule.match, matchers) : compileCondition(rule.match, matchers)
   } catch (error) {
     const why = `its match cannot be asked: ${error instanceof Error ? error.message : String(error)}`
     return () => ({ is: 'maybe', why })
   }
 }
 
-function makeLive(rule: Rule, makers: Makers, matchers: Matchers): LiveRule {
+function isAllow({ handler }: Rule): boolean {
+  return handler.kind === 'inline' && handler.inline.says === 'allow'
+}
+
+function makeLive(rule: Rule, makers: Makers): LiveRule {
   let handler: Handler | undefined
   return {
     rule,
-    test: makeTest(rule, matchers),
+    test: makeTest(rule, makers.matchers),
     handle: (subject, context) => (handler ??= makers.handler(rule))(subject, context),
     pure: makers.isPure(rule),
   }
@@ -57,7 +51,6 @@ export function createRegistry(
   makers: Makers,
 ): Registry {
   const lists = typeof rules === 'function' ? rules : listRules(rules)
-  const matchers: Matchers = new Map(makers.matchers.map((matcher) => [matcher.key, matcher]))
   const open = new Map<string, LiveList | undefined>()
   const listOf = (event: Event['event']): LiveList | undefined => {
     if (!open.has(event)) open.set(event, event === 'unmapped' ? undefined : toLive(lists(event)))
@@ -65,15 +58,16 @@ export function createRegistry(
   }
   function* walk({ list, live }: LiveList, places: readonly number[], from: number): Iterable<LiveRule> {
     for (const place of places) {
-      const rule = (live[place] ??= makeLive(list.at(place), makers, matchers))
+      const rule = (live[place] ??= makeLive(list.at(place), makers))
       if (rule.rule.order >= from) yield rule
     }
   }
   return {
     settings,
-    select({ event }: Subject, from: number) {
-      const list = listOf(event.event)
-      return list === undefined ? [] : walk(list, list.list.candidates(event), from)
+    select(subject: Subject, from: number) {
+      const list = listOf(subject.event.event)
+      const places = list?.list.candidates(subject.event, () => factTexts(subject)) ?? []
+      return list === undefined ? [] : walk(list, places, from)
     },
     all({ event }: Subject, from: number) {
       const list = listOf(event.event)

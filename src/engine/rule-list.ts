@@ -1,11 +1,20 @@
 import type { EventName, Rule, RuleList } from '../types.ts'
-import { haystackOf } from './haystack.ts'
+import { textsOf } from './haystack.ts'
 import { buildIndex, candidates } from './literal-index.ts'
 
 /** The lists of rules by event. */
 export type RuleLists = (event: EventName) => RuleList | undefined
 
-export function longestOf(rules: readonly Rule[]): number {
+/** What is known of rules without reading them. */
+export function measureRules(rules: readonly Rule[]): Pick<RuleList, 'length' | 'longest_ms' | 'facts'> {
+  return {
+    length: rules.length,
+    longest_ms: longestOf(rules),
+    facts: rules.some(({ facts }) => facts === true),
+  }
+}
+
+function longestOf(rules: readonly Rule[]): number {
   return rules.reduce((longest, rule) => Math.max(longest, rule.timeout_ms), 0)
 }
 
@@ -20,15 +29,16 @@ export function listRules(rules: readonly Rule[]): RuleLists {
 
 function listInMemory(unordered: readonly Rule[]): RuleList {
   const rules = unordered.toSorted((one, two) => one.order - two.order)
+  const measured = measureRules(rules)
   let index: Int32Array | undefined
   return {
-    length: rules.length,
-    longest_ms: longestOf(rules),
+    ...measured,
     at(place) {
       const rule = rules[place]
       if (rule === undefined) throw new RangeError(`there is no rule at ${place}`)
       return rule
     },
-    candidates: (event) => candidates((index ??= buildIndex(rules)), haystackOf(event)),
+    candidates: (event, facts) =>
+      candidates((index ??= buildIndex(rules)), textsOf(event, measured.facts, facts)),
   }
 }

@@ -8,7 +8,7 @@ import { fitContract, isBefore } from './contract.ts'
 import type { Course, Turn } from './course.ts'
 import { agentOf, carriesOf } from './course.ts'
 import { carryChanges } from './downgrade.ts'
-import { matchPart } from './matched.ts'
+import { matchPart, refusedPart } from './matched.ts'
 import { hasChange, mergeObservations, mergeOutcome } from './merge.ts'
 
 interface Fit {
@@ -148,6 +148,7 @@ function traceOf({ live, match }: Turn, said: Said, reply: Reply): TraceEntry {
     ...(would !== undefined && { would }),
     ...(rule.mode !== 'enforce' && { mode: rule.mode }),
     ...matchPart(match),
+    ...((decision === 'deny' || decision === 'ask') && refusedPart(match)),
     ...reply.notes,
   }
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { matchers } from '../../src/catalog.ts'
 import { compilePattern } from '../../src/config/pattern.ts'
-import { createSubject } from '../../src/engine/change.ts'
 import { shippedGroups } from '../../src/tool-groups.ts'
 import type { Event, Match } from '../../src/types.ts'
+import { subjectIn } from '../support/facts-world.ts'
 import { readPage } from './page.ts'
 
 interface Row {
@@ -37,33 +37,29 @@ function codesIn(cell: string): readonly string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.replaceAll(String.raw`\|`, '|'))
 }
 
-function ask({ key, pattern, text }: Row): Match['is'] {
+/** Of what asks about facts a row's text is a command. */
+function eventFor({ key, text }: Row): Partial<Event> {
+  const [name = '', field] = key.split('.')
+  const base = { cwd: '/home/dev/shop', root: '/home/dev/shop' }
+  if (field !== undefined) return { ...base, tool_input: { [field]: text } }
+  if (name === 'tool') return { ...base, tool_name: text }
+  if (name === 'prompt') return { ...base, prompt: text }
+  return { ...base, tool_name: 'Bash', tool_input: { command: text } }
+}
+
+function ask(row: Row): Match['is'] {
+  const { key, pattern } = row
   const [name = '', field] = key.split('.')
   const matcher = matchers.find((each) => each.key === name)
   if (matcher === undefined) throw new Error(`there is no matcher "${name}"`)
   const value: unknown = parse(pattern)
   const made = compilePattern(matcher.takes, field === undefined ? value : { [field]: value }, {
     groups: shippedGroups,
+    home: '/home/dev',
   })
   expect(made.problems).toEqual([])
-  const fields: Partial<Event> =
-    field !== undefined
-      ? { tool_input: { [field]: text } }
-      : name === 'tool'
-        ? { tool_name: text }
-        : { prompt: text }
-  const event: Event = {
-    event: 'PreToolUse',
-    cwd: '/home/dev/shop',
-    root: '/home/dev/shop',
-    raw: {},
-    ...fields,
-  }
-  const facts = () => {
-    throw new Error('no facts are needed')
-  }
   // A pattern that was compiled for this very matcher.
-  return matcher.compile(made.pattern as never)(createSubject(event, { facts, did: () => [] })).is
+  return matcher.compile(made.pattern as never)(subjectIn({ env: { HOME: '/home/dev' } }, eventFor(row))).is
 }
 
 describe('patterns in docs/writing-rules.md', () => {

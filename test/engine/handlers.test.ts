@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createMakers } from '../../src/handlers/make.ts'
+import { byKey, createMakers } from '../../src/handlers/make.ts'
 import { interpolate, placeholders } from '../../src/interpolate.ts'
 import { composePatches, mergePatch } from '../../src/merge-patch.ts'
 import type { Builtin, Handler, InlineSpec, Rule } from '../../src/types.ts'
 import { eventOf, subjectOf, toRule, verdictFor } from './world.ts'
 
 const catalog = {
-  matchers: [],
-  dialects: [],
+  matchers: byKey([]),
+  scripted: [],
   builtins: [
     {
       name: 'greet',

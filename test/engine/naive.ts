@@ -1,11 +1,13 @@
 // The semantics once more, from the words alone: every rule is looked at, nothing is remembered, nothing is compiled.
 import type { Decision } from '../../src/types.ts'
+import { doesMore, everyFact, type FactMatch, someFact, type Truth } from './naive-facts.ts'
 
 export type NaiveMatch =
   | undefined
   | { readonly tool: readonly string[] }
   | { readonly input: { readonly command: readonly string[] } }
   | { readonly unknowable: true }
+  | FactMatch
   | { readonly all: readonly NaiveMatch[] }
   | { readonly any: readonly NaiveMatch[] }
   | { readonly not: NaiveMatch }
@@ -49,8 +51,6 @@ export interface NaiveVerdict {
   skipped: string[]
 }
 
-type Truth = 0 | 1 | 2
-
 function globHolds(glob: string, text: string): boolean {
   if (glob === '') return text === ''
   if (glob[0] === '*')
@@ -75,11 +75,40 @@ function truth(match: NaiveMatch, call: NaiveCall): Truth {
   if ('tool' in match) return listHolds(match.tool, call.tool_name, true) ? 2 : 0
   if ('input' in match) return listHolds(match.input.command, call.command, false) ? 2 : 0
   if ('unknowable' in match) return 1
+  if ('command' in match || 'deletes' in match) return someFact(match, call.command)
   if ('all' in match)
     return match.all.reduce<Truth>((least, each) => Math.min(least, truth(each, call)) as Truth, 2)
   if ('any' in match)
     return match.any.reduce<Truth>((most, each) => Math.max(most, truth(each, call)) as Truth, 0)
   return (2 - truth(match.not, call)) as Truth
+}
+
+/** An allow holds when every fact of each kind it asks about does, and the call does nothing else. */
+function allowTruth(match: NaiveMatch, call: NaiveCall): Truth {
+  const is = everyTruth(match, call)
+  const named = namedBy(match, call)
+  return is === 2 && named !== undefined && doesMore(named, call.command) ? 0 : is
+}
+
+function everyTruth(match: NaiveMatch, call: NaiveCall): Truth {
+  if (match === undefined) return 2
+  if ('command' in match || 'deletes' in match) return everyFact(match, call.command)
+  if ('all' in match)
+    return match.all.reduce<Truth>((least, each) => Math.min(least, everyTruth(each, call)) as Truth, 2)
+  if ('any' in match)
+    return match.any.reduce<Truth>((most, each) => Math.max(most, everyTruth(each, call)) as Truth, 0)
+  return truth(match, call)
+}
+
+/** The kinds of facts that the parts name which hold; undefined when no part asks about facts. */
+function namedBy(match: NaiveMatch, call: NaiveCall): ReadonlySet<string> | undefined {
+  if (match === undefined || 'not' in match) return undefined
+  if ('command' in match) return new Set(['commands'])
+  if ('deletes' in match) return new Set(['deletes'])
+  const parts = 'all' in match ? match.all : 'any' in match ? match.any : []
+  if (parts.every((part) => namedBy(part, call) === undefined)) return undefined
+  const holding = 'any' in match ? parts.filter((part) => everyTruth(part, call) === 2) : parts
+  return new Set(holding.flatMap((part) => [...(namedBy(part, call) ?? [])]))
 }
 
 export function naiveOrder(rules: readonly NaiveRule[]): NaiveRule[] {
@@ -90,7 +119,7 @@ export function naiveOrder(rules: readonly NaiveRule[]): NaiveRule[] {
 
 /** What a rule decides about a call, or nothing; `unsure` when only its `on_unresolved` speaks. */
 function opinion(rule: NaiveRule, call: NaiveCall): { decision?: Decision; unsure?: true } | undefined {
-  const is = truth(rule.match, call)
+  const is = rule.says === 'allow' ? allowTruth(rule.match, call) : truth(rule.match, call)
   const isGuard = rule.says === 'deny' || rule.says === 'ask'
   if (is === 0 || (is === 1 && !isGuard)) return undefined
   if (is === 1)

@@ -18,7 +18,7 @@ function compiled(takes: Takes, written: unknown): Pattern {
 
 function codes(takes: Takes, written: unknown): string[] {
   return compilePattern(takes, written, scope).problems.map(({ code, index }) =>
-    index === undefined ? code : `${code} ${index}`,
+    index === undefined ? code : `${code} ${String(index)}`,
   )
 }
 

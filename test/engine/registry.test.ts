@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRegistry } from '../../src/engine/registry.ts'
+import { byKey } from '../../src/handlers/make.ts'
 import type { Rule } from '../../src/types.ts'
 import { matchers, says, settings, subjectOf, toRule } from './world.ts'
 import type { WrittenRule } from './world.ts'
@@ -20,7 +21,7 @@ const list: WrittenRule[] = [
 
 function makers(made: string[] = []) {
   return {
-    matchers,
+    matchers: byKey(matchers),
     handler: (rule: Rule) => {
       made.push(rule.name)
       return () => ({})

@@ -5,13 +5,8 @@ import type { DispatchOptions, DispatchResult } from '../../src/engine/dispatch.
 import { demandedLiterals } from '../../src/config/demanded-literals.ts'
 import { createRegistry } from '../../src/engine/registry.ts'
 import { makeInline } from '../../src/handlers/inline.ts'
-import { agent } from '../../src/matchers/agent.ts'
-import { input } from '../../src/matchers/input.ts'
-import { metadata } from '../../src/matchers/metadata.ts'
-import { output } from '../../src/matchers/output.ts'
-import { prompt } from '../../src/matchers/prompt.ts'
-import { recipe } from '../../src/matchers/recipe.ts'
-import { tool } from '../../src/matchers/tool.ts'
+import { matchers as shipped } from '../../src/catalog.ts'
+import { asksFacts } from '../../src/config/condition.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import type {
   Capabilities,
@@ -49,16 +44,7 @@ const broken: Matcher<never> = {
   compile: (): Test => () => ({ is: 'maybe', why: '$TARGET cannot be known' }),
 }
 
-export const matchers: readonly Matcher<never>[] = [
-  agent,
-  input,
-  metadata,
-  output,
-  prompt,
-  recipe,
-  tool,
-  broken,
-]
+export const matchers: readonly Matcher<never>[] = [...shipped, broken]
 const byKey = new Map(matchers.map((matcher) => [matcher.key, matcher]))
 const groups = { shell: ['Bash', 'run_command'] }
 
@@ -122,9 +108,9 @@ export function toRule(written: WrittenRule, order: number): Rule {
 }
 
 /** As the compiler does it. */
-function literalsOf(condition: Condition): Pick<Rule, 'literals'> {
-  const literals = demandedLiterals(condition, new Map(matchers.map((matcher) => [matcher.key, matcher])))
-  return literals === 'any' ? {} : { literals }
+function literalsOf(condition: Condition): Pick<Rule, 'literals' | 'facts'> {
+  const literals = demandedLiterals(condition, byKey)
+  return literals === 'any' ? {} : { literals, ...(asksFacts(condition, byKey) && { facts: true as const }) }
 }
 
 /** Rules in their order: priority, then as written, always rules last. */
@@ -140,7 +126,7 @@ export function registryOf(written: readonly WrittenRule[], changed: Partial<Set
     list.map(toRule),
     { ...settings, ...changed },
     {
-      matchers,
+      matchers: byKey,
       handler: (rule) => {
         if (rule.handler.kind === 'inline') return makeInline(rule.handler.inline)
         return handlers.get(rule.name)?.handle ?? (() => ({}))
@@ -231,5 +217,5 @@ export const subjectOf = (given: Given): Subject => ({
   facts: () => {
     throw new Error('no facts in this world')
   },
-  did: () => [],
+  did: () => ({ calls: [], prompt: 0, known_since: 0 }),
 })

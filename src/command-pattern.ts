@@ -1,0 +1,112 @@
+// Command patterns over the commands that a call would run: yes, no or maybe, each command by itself.
+import { type CommandStage, type Is, least, meetsStage, most, order, type Question } from './command-stage.ts'
+import { literalOf } from './literal.ts'
+import { holds } from './pattern.ts'
+import type { CommandFact, PatternItem } from './types.ts'
+
+/** A command, a pipeline, or a regex over a command's text. */
+export interface CommandItem {
+  readonly text: string
+  readonly stages: readonly CommandStage[]
+  readonly regex?: PatternItem
+  /** Stands in the texts of every command that it matches; absent: that cannot be said. */
+  readonly literal?: string
+}
+
+export interface CommandPattern {
+  readonly yes: readonly CommandItem[]
+  readonly no: readonly CommandItem[]
+}
+
+/** The command's words, decoded. */
+export function commandText({ argv }: CommandFact): string {
+  return argv.join(' ')
+}
+
+function meetsRegex(item: PatternItem, command: CommandFact): Is {
+  const text = commandText(command)
+  const literal = literalOf(item.source ?? '').toLowerCase()
+  try {
+    if (holds(item, text)) return 'yes'
+  } catch {
+    return 'maybe'
+  }
+  const isOpen = command.program === '' || (command.open?.length ?? 0) > 0
+  return isOpen && text.toLowerCase().includes(literal) ? 'maybe' : 'no'
+}
+
+/** How a command meets an item, and the places of the commands that are meant. */
+interface Met {
+  readonly is: Is
+  readonly places: readonly number[]
+}
+
+const unmet: Met = { is: 'no', places: [] }
+
+/** How each command meets an item. */
+function meetsItem(item: CommandItem, commands: readonly CommandFact[], question: Question): readonly Met[] {
+  const { regex, stages } = item
+  const [stage] = stages
+  if (stages.length > 1) return meetsPipeline(stages, commands, question)
+  const asking = { ...question, inPipeline: false }
+  return commands.map((command, at) => ({
+    is:
+      regex !== undefined
+        ? meetsRegex(regex, command)
+        : stage === undefined
+          ? 'no'
+          : meetsStage(stage, command, asking),
+    places: [at],
+  }))
+}
+
+/** The last stage is a command, those before it stand before it in the same pipeline, others between them. */
+function meetsPipeline(
+  stages: readonly CommandStage[],
+  commands: readonly CommandFact[],
+  question: Question,
+): readonly Met[] {
+  const asking = { ...question, inPipeline: true }
+  const open = new Map<number, Met[]>()
+  return commands.map((command, place) => {
+    // The best way to each stage so far.
+    const ways = open.get(command.pipeline) ?? stages.map(() => unmet)
+    open.set(command.pipeline, ways)
+    let whole = unmet
+    for (let at = stages.length - 1; at >= 0; at--) {
+      const before: Met = at === 0 ? { is: 'yes', places: [] } : (ways[at - 1] ?? unmet)
+      const stage = stages[at]
+      if (before.is === 'no' || stage === undefined) continue
+      const is = least(before.is, meetsStage(stage, command, asking))
+      if (is === 'no') continue
+      const way = { is, places: [...before.places, place] }
+      if (at === stages.length - 1) whole = way
+      if (order.indexOf(is) > order.indexOf(ways[at]?.is ?? 'no')) ways[at] = way
+    }
+    return whole
+  })
+}
+
+/** How each command of a call meets a pattern: some item of it, and none that is excluded. */
+export function meetCommands(
+  pattern: CommandPattern,
+  commands: readonly CommandFact[],
+  question: Question,
+): readonly Is[] {
+  const met: Is[] = commands.map(() => (pattern.yes.length === 0 ? 'yes' : 'no'))
+  for (const item of pattern.yes) {
+    for (const { is, places } of meetsItem(item, commands, question)) {
+      for (const place of question.strict ? places : places.slice(-1))
+        met[place] = most(met[place] ?? 'no', is)
+    }
+  }
+  if (pattern.no.length === 0 || met.every((is) => is === 'no')) return met
+  const out = pattern.no.map((item) => meetsItem(item, commands, { ...question, strict: false }))
+  return met.map((is, at) =>
+    least(is, opposite(out.map((each) => each[at]?.is ?? 'no').reduce<Is>(most, 'no'))),
+  )
+}
+
+function opposite(is: Is): Is {
+  return is === 'yes' ? 'no' : is === 'no' ? 'yes' : is
+}

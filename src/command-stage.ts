@@ -1,0 +1,305 @@
+// One command against one command of a pattern: program, options in any spelling, other words, what stands around it.
+import { prepareRegex } from './pattern.ts'
+import { normalizePath } from './paths.ts'
+import type { CommandFact, Look, Match } from './types.ts'
+
+export type Is = Match['is']
+
+/** A word as written; with a source it is a glob. */
+export interface CommandWord {
+  readonly text: string
+  readonly source?: string
+  /** Of `--name=value` the value. */
+  readonly value?: CommandWord
+}
+
+/** One command of a pattern; more than one are a pipeline. */
+export interface CommandStage {
+  readonly assignments: readonly (CommandWord & { readonly name: string })[]
+  /** The program first. */
+  readonly words: readonly CommandWord[]
+}
+
+/** What is asked of one command. */
+export interface Question {
+  readonly look: Look | undefined
+  /** An allow asks: what surrounds the command has to be named, too. */
+  readonly strict: boolean
+}
+
+export const order: readonly Is[] = ['no', 'maybe', 'yes']
+
+export function least(one: Is, two: Is): Is {
+  return order.indexOf(one) < order.indexOf(two) ? one : two
+}
+
+export function most(one: Is, two: Is): Is {
+  return order.indexOf(one) > order.indexOf(two) ? one : two
+}
+
+const tests = new WeakMap<CommandWord, (text: string) => boolean>()
+/** A glob is not asked about more. */
+const LONGEST = 8_192
+
+function meetsWord(word: CommandWord, text: string): Is {
+  if (word.source === undefined) return word.text === text || isSamePlace(word, text) ? 'yes' : 'no'
+  if (text.length > LONGEST) return word.text === '*' ? 'yes' : 'maybe'
+  let test = tests.get(word)
+  if (test === undefined) {
+    const regex = prepareRegex(word.source, '')
+    test = (each) => regex.test(each)
+    tests.set(word, test)
+  }
+  return test(text) || (text.includes('/') && test(normalizePath(text))) ? 'yes' : 'no'
+}
+
+/** `/etc/` is `/etc`. */
+function isSamePlace({ text: wanted }: CommandWord, text: string): boolean {
+  return wanted.startsWith('/') && text.startsWith('/') && normalizePath(text) === normalizePath(wanted)
+}
+
+const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
+/** In a pipeline they take what a shell takes. */
+const shellLike = new Set([...shells, 'eval', 'source', '.'])
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** `GIT`, which is git where the file system takes it for that. */
+function isCapital(program: string): boolean {
+  return program !== program.toLowerCase() && program === program.toUpperCase()
+}
+
+function meetsProgram(word: CommandWord, program: string, inPipeline: boolean): boolean {
+  const name = word.source === undefined ? baseName(word.text) : word.text
+  if (inPipeline && shells.has(name)) return shellLike.has(program)
+  if (word.source === undefined)
+    return name === program || (isCapital(program) && name === program.toLowerCase())
+  return meetsWord(word, program) === 'yes'
+}
+
+/** The words of a command that are neither options nor their values, both as written and as they are called. */
+interface Plain {
+  readonly text: string
+  /** Index into the words. */
+  readonly at?: number
+}
+
+interface Reading {
+  readonly options: readonly {
+    readonly name: string
+    readonly value?: string
+    readonly at: number
+    readonly value_at?: number
+  }[]
+  readonly called: readonly Plain[]
+  readonly written: readonly Plain[]
+}
+
+function readWords(argv: readonly string[], look: Look | undefined): Reading {
+  const read = look?.words(argv) ?? readPlainly(argv)
+  const taken = new Set(
+    read.options.flatMap(({ at, value_at }) => (value_at === undefined ? [at] : [at, value_at])),
+  )
+  for (const { at } of read.operands) taken.delete(at)
+  const written = argv.flatMap((text, at) =>
+    at === 0 || taken.has(at) || text === '--' ? [] : [{ text, at }],
+  )
+  const called = [...read.path.slice(1).map((text) => ({ text })), ...read.operands]
+  return { options: read.options, called, written }
+}
+
+/** Where nothing is known of programs, a word with a dash is an option. */
+function readPlainly(argv: readonly string[]): ReturnType<Look['words']> {
+  const options = argv.flatMap((word, at) => {
+    if (at === 0 || !/^-./.test(word) || word === '--') return []
+    const equals = word.indexOf('=')
+    return [
+      equals < 0 ? { name: word, at } : { name: word.slice(0, equals), value: word.slice(equals + 1), at },
+    ]
+  })
+  const operands = argv.flatMap((text, at) => (at === 0 || /^-./.test(text) ? [] : [{ text, at }]))
+  return { path: argv.slice(0, 1), options, operands, known: false }
+}
+
+/** Options whose value comes from elsewhere when they are not given: a context, an account. */
+const ambient = new Set(
+  (
+    '--context --kube-context --kubeconfig --cluster --namespace --profile --project --account --subscription --region --zone ' +
+    '--server --host --registry --env --environment --workspace --database --dbname --username --user --stage --remote --target'
+  ).split(' '),
+)
+
+interface Sides {
+  readonly stage: CommandStage
+  readonly pattern: Reading
+  readonly command: CommandFact
+  readonly own: Reading
+}
+
+/** Every option of the pattern is used, with a value that meets the pattern's. */
+function meetsOptions({ stage, pattern, command, own }: Sides): Is {
+  return pattern.options.reduce<Is>((sum, wanted) => {
+    if (sum === 'no') return sum
+    const value = valueWord(stage, wanted)
+    const used = own.options.filter(({ name }) => name === wanted.name)
+    const met = used.map((option) => (value === undefined ? 'yes' : meetsValue(value, option, command)))
+    const best = met.reduce<Is>(most, 'no')
+    if (best === 'yes') return sum
+    const isElsewhere = value !== undefined && used.length === 0 && ambient.has(wanted.name)
+    const isOpen = couldBeOption(command)
+    return least(sum, best === 'maybe' || isElsewhere || isOpen ? 'maybe' : 'no')
+  }, 'yes')
+}
+
+type Option = Reading['options'][number]
+
+function valueWord({ words }: CommandStage, { at, value_at, value }: Option): CommandWord | undefined {
+  if (value === undefined) return undefined
+  return (value_at === undefined || value_at === at ? words[at]?.value : words[value_at]) ?? { text: value }
+}
+
+function meetsValue(wanted: CommandWord, { value, at, value_at }: Option, { open }: CommandFact): Is {
+  if (value === undefined) return 'no'
+  if (open?.includes(value_at ?? at) === true) return wanted.text === '*' ? 'yes' : 'maybe'
+  return meetsWord(wanted, value)
+}
+
+/** Is there a word that could turn out to be an option? */
+function couldBeOption({ argv, open }: CommandFact): boolean {
+  return open?.some((at) => /^["']?(?:[$`*?[{…]|-)/.test(argv[at] ?? '')) ?? false
+}
+
+/** The pattern's other words are the first of the command's. */
+function meetsPlain({ stage, command }: Sides, wanted: readonly Plain[], found: readonly Plain[]): Is {
+  let is: Is = 'yes'
+  for (const [index, { text, at }] of wanted.entries()) {
+    const own = found[index]
+    const word = (at === undefined ? undefined : stage.words[at]) ?? { text }
+    if (own === undefined) return is === 'maybe' || hasOpen(command, found.slice(0, index)) ? 'maybe' : 'no'
+    const isOpen = own.at !== undefined && command.open?.includes(own.at) === true
+    if (isOpen) is = word.text === '*' && word.source !== undefined ? is : 'maybe'
+    else if (meetsWord(word, own.text) === 'no')
+      return hasOpen(command, found.slice(0, index)) ? 'maybe' : 'no'
+    else is = least(is, meetsWord(word, own.text))
+  }
+  return is
+}
+
+/** An open word may become several, or none. */
+function hasOpen({ open }: CommandFact, words: readonly Plain[]): boolean {
+  return open !== undefined && words.some(({ at }) => at !== undefined && open.includes(at))
+}
+
+const readings = new WeakMap<CommandStage, Map<string, Reading>>()
+
+/** A pattern's words as this program reads them. */
+function readingOf(stage: CommandStage, program: string, look: Look | undefined): Reading {
+  const known = readings.get(stage) ?? new Map<string, Reading>()
+  readings.set(stage, known)
+  const key = look === undefined ? `${program} ` : program
+  const found = known.get(key) ?? readWords([program, ...stage.words.slice(1).map(({ text }) => text)], look)
+  if (known.size < 50) known.set(key, found)
+  return found
+}
+
+const own = new WeakMap<CommandFact, Reading>()
+
+function ownReading(command: CommandFact, look: Look | undefined): Reading {
+  const found = own.get(command) ?? readWords([command.program, ...command.argv.slice(1)], look)
+  own.set(command, found)
+  return found
+}
+
+/** `git checkout -- *` is about paths: what it means stands and falls with the `--`, save before a word with a dash. */
+function meetsEnd({ stage: { words }, command }: Sides): Is {
+  const end = words.findIndex(({ text }) => text === '--')
+  if (end < 0 || words[end + 1]?.text.startsWith('-') === true || command.argv.includes('--')) return 'yes'
+  return couldBeOption(command) ? 'maybe' : 'no'
+}
+
+function meetsArguments(stage: CommandStage, command: CommandFact, look: Look | undefined): Is {
+  if (stage.words.length < 2) return 'yes'
+  const pattern = readingOf(stage, command.program, look)
+  const sides = { stage, pattern, command, own: ownReading(command, look) }
+  const options = least(meetsOptions(sides), meetsEnd(sides))
+  if (options === 'no') return 'no'
+  const called = meetsPlain(sides, pattern.called, sides.own.called)
+  return least(
+    options,
+    called === 'yes' ? called : most(called, meetsPlain(sides, pattern.written, sides.own.written)),
+  )
+}
+
+function meetsAssignments({ assignments }: CommandStage, command: CommandFact): Is {
+  return assignments.reduce<Is>((sum, wanted) => {
+    const value = Object.hasOwn(command.assignments, wanted.name)
+      ? command.assignments[wanted.name]
+      : undefined
+    if (value === undefined) return 'no'
+    // A value that is not known stands as written.
+    const is = meetsWord(wanted, value)
+    return least(sum, is === 'no' && /[$`]/.test(value) ? 'maybe' : is)
+  }, 'yes')
+}
+
+/** `sudo rm` is an rm that sudo runs: what stands behind the wrapper's own options is a pattern of its own. */
+function meetsWrapped(stage: CommandStage, command: CommandFact, question: Asking): Is {
+  const [program, ...rest] = stage.words
+  if (program === undefined) return 'no'
+  const at = command.wrappers.findIndex(
+    (wrapper) => meetsProgram(program, wrapper, false) && program.text !== '*',
+  )
+  if (at < 0 || (question.strict && !command.wrappers.slice(0, at).every((wrapper) => harmless.has(wrapper))))
+    return 'no'
+  const inner = { ...command, wrappers: command.wrappers.slice(at + 1) }
+  const first = rest.findIndex(({ text }) => !text.startsWith('-'))
+  const bare: Is = first === 0 || rest.length === 0 ? 'yes' : 'maybe' // its own options are not known any more
+  if (first < 0) return question.strict ? 'no' : bare // an allow has to name what is wrapped
+  const stages = [
+    rest.slice(first),
+    ...(rest[first]?.text === '*' && rest.length > first + 1 ? [rest.slice(first + 1)] : []),
+  ]
+  const met = stages.map((words) => meetsStage({ assignments: [], words }, inner, question))
+  return least(bare, met.reduce<Is>(most, 'no'))
+}
+
+interface Asking extends Question {
+  readonly inPipeline: boolean
+}
+
+export function meetsStage(stage: CommandStage, command: CommandFact, asking: Asking): Is {
+  const assigned = meetsAssignments(stage, command)
+  const [program] = stage.words
+  if (assigned === 'no' || program === undefined) return assigned
+  if (command.program === '') return 'maybe'
+  const direct =
+    meetsProgram(program, command.program, asking.inPipeline) && (!asking.strict || isPlain(stage, command))
+      ? meetsArguments(stage, command, asking.look)
+      : 'no'
+  const met =
+    direct === 'yes' || command.wrappers.length === 0
+      ? direct
+      : most(direct, meetsWrapped(stage, command, asking))
+  return least(assigned, met)
+}
+
+/** Programs that run another one as it is. */
+const harmless = new Set('bash command dash env ionice ksh nice nohup sh stdbuf time timeout zsh'.split(' '))
+const harmlessVariables =
+  /^(?:CI|COLUMNS|DEBUG|FORCE_COLOR|LANG|LC_[A-Z]+|LINES|NODE_ENV|NO_COLOR|OLDPWD|PWD|TERM|TZ)$/
+const systemDirs = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/[^/]+$/
+
+/** For an allow: nothing around the command makes it another one than the pattern names. */
+function isPlain({ words, assignments }: CommandStage, command: CommandFact): boolean {
+  const named = new Set(assignments.map(({ name }) => name))
+  const [program = ''] = command.argv
+  const isOwn = !program.includes('/') || systemDirs.test(program) || program === words[0]?.text
+  return (
+    isOwn &&
+    command.remote === undefined &&
+    command.wrappers.every((wrapper) => harmless.has(wrapper)) &&
+    Object.keys(command.assignments).every((name) => named.has(name) || harmlessVariables.test(name))
+  )
+}

@@ -1,0 +1,140 @@
+// What the matchers over facts share.
+import type {
+  Asked,
+  CommandFact,
+  EventName,
+  FactKind,
+  Match,
+  Matcher,
+  Pattern,
+  PathFact,
+  Subject,
+  Unresolved,
+} from './types.ts'
+import { pathLiteralsOf } from './literal.ts'
+import { findPath, type FoundPath } from './path-fact.ts'
+import { describePattern } from './pattern.ts'
+import { locate } from './paths.ts'
+
+/** The events that have a tool call. */
+export const aboutFacts: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
+
+/** Maybe, when what cannot be known of the call could add to these facts. */
+export function doubtAbout(subject: Subject, kinds: readonly FactKind[]): Match | undefined {
+  const { unresolved, commands } = subject.facts()
+  const found = unresolved.find(({ about }) => about.some((kind) => kinds.includes(kind)))
+  if (found === undefined) return undefined
+  const why = inItsCommand(found, commands)
+  return { is: 'maybe', why, unknown: asSentences(why) }
+}
+
+const MOST_OF_TEXT = 80
+
+/** A word stands in its command; what hides in a longer text comes after that text. */
+function inItsCommand({ text, reason }: Unresolved, commands: readonly CommandFact[]): string {
+  if (text === '' || text === '…') return reason
+  const command = commands.find(({ argv }) => argv.length > 1 && argv.includes(text))
+  if (command !== undefined && reason.startsWith(`${text} `))
+    return `${text} in "${short(command.argv.join(' '))}"${reason.slice(text.length)}`
+  return reason.includes(text) ? reason : `${short(text)}: ${reason}`
+}
+
+function short(text: string): string {
+  return text.length <= MOST_OF_TEXT ? text : `${text.slice(0, MOST_OF_TEXT - 1)}…`
+}
+
+/** `… cannot be known: write it out` as two sentences, the second one an advice. */
+export function asSentences(why: string): string {
+  const at = why.lastIndexOf(': ')
+  const advice = why.slice(at + 2)
+  return at < 0 || !/^[a-z]/.test(advice)
+    ? `${why}.`
+    : `${why.slice(0, at)}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`
+}
+
+type PathKind = 'reads' | 'creates' | 'edits' | 'deletes'
+
+interface PathMatcher {
+  readonly key: string
+  readonly summary: string
+  readonly kinds: readonly PathKind[]
+  readonly examples: Matcher['examples']
+}
+
+/** A matcher over the paths that a call would touch. */
+export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher): Matcher<Pattern> {
+  return {
+    key,
+    summary,
+    takes: 'paths',
+    needs: 'facts',
+    facts: kinds,
+    binds: ['path', 'paths'],
+    events: aboutFacts,
+    examples,
+    literals: pathLiteralsOf,
+    compile: (pattern, asked = 'some') => pathTest(pattern, { key, kinds, asked }),
+  }
+}
+
+interface PathQuestion {
+  readonly key: string
+  readonly kinds: readonly PathKind[]
+  readonly asked: Asked
+}
+
+/** A fact that meets the pattern, or could. */
+interface Met extends FoundPath {
+  readonly kind: PathKind
+  readonly fact: PathFact
+}
+
+function pathTest(pattern: Pattern, { key, kinds, asked }: PathQuestion): (subject: Subject) => Match {
+  const wanted = describePattern(pattern)
+  const differs: Match = { is: 'no', why: `no path that the call ${verbOf(key)} is ${wanted}` }
+  const absent: Match = { is: 'no', why: `the call ${verbOf(key)} no path` }
+  return (subject) => {
+    const facts = subject.facts()
+    const all = kinds.flatMap((kind) =>
+      facts[kind].map((fact): Met => ({ kind, fact, ...findPath(pattern, { fact, kind, asked }, subject) })),
+    )
+    if (asked === 'every') return every(all, subject) ?? absent
+    const yes = all.filter(({ is }) => is === 'yes')
+    if (yes.length > 0) return told(yes, subject)
+    const maybe = all.find(({ is }) => is === 'maybe')
+    if (maybe !== undefined) {
+      const why = `${shownIn(subject, maybe)} could be ${wanted}: name each file`
+      return { ...told([maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
+    }
+    return doubtAbout(subject, kinds) ?? (all.length === 0 ? absent : differs)
+  }
+}
+
+function every(all: readonly Met[], subject: Subject): Match | undefined {
+  if (all.length === 0) return undefined
+  const other = all.find(({ is }) => is !== 'yes')
+  return other === undefined
+    ? told(all, subject)
+    : { is: 'no', why: `it ${other.kind} ${shownIn(subject, other)}, too` }
+}
+
+function told(met: readonly Met[], subject: Subject): Match {
+  const paths = [...new Set(met.map((each) => shownIn(subject, each)))]
+  const [first] = met
+  const path = first === undefined ? '' : shownIn(subject, first)
+  return {
+    is: 'yes',
+    bind: { path, paths: paths.join('\n') },
+    why: `it ${first?.kind ?? 'touches'} ${path}`,
+  }
+}
+
+function verbOf(key: string): string {
+  return key === 'path' ? 'touches' : key
+}
+
+/** Relative to the root when it is inside. */
+function shownIn({ event }: Subject, { path }: Met): string {
+  const { relative, absolute } = locate(path, event)
+  return relative === undefined || relative === '' ? absolute : relative
+}

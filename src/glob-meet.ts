@@ -1,0 +1,90 @@
+// Could a shell pattern and a glob over paths name the same path?
+
+type Segments = readonly string[]
+
+/** `written` as in a rule, `path` an absolute shell pattern. Says yes when in doubt. */
+export function couldMeet(written: string, path: string, root: string): boolean {
+  const isLoose = /[{[\\]/.test(written) || /[{[\\]/.test(path)
+  return meet(
+    segmentsOf(isLoose ? loose(written) : written, root),
+    partsOf(isLoose ? loose(path) : path),
+    meetingOf(path),
+  )
+}
+
+/** Is this file one that a shell pattern names? Says yes when in doubt. */
+export function isNamedBy(
+  { path, tree }: { readonly path: string; readonly tree?: true },
+  file: string,
+): boolean {
+  return meet(partsOf(file), [...partsOf(loose(path)), ...(tree === true ? ['**'] : [])], meetingOf(path))
+}
+
+/** Classes and braces are any text. */
+function loose(text: string): string {
+  return text.replace(/\[[^\]]*\]|\{[^}]*\}|\\./g, '*').replace(/[{[\\]/g, '*')
+}
+
+function segmentsOf(written: string, root: string): Segments {
+  const bare = written.replace(/\/+$/, '')
+  const isAnywhere = !bare.includes('/') || bare.startsWith('~')
+  const absolute = bare.startsWith('/')
+    ? bare
+    : isAnywhere
+      ? `**/${bare.replace(/^~\/?/, '')}`
+      : `${root}/${bare}`
+  // What names a directory holds for all that stands below it.
+  return [...partsOf(absolute), '**']
+}
+
+function partsOf(path: string): Segments {
+  return path.split('/').filter((part) => part !== '' && part !== '.')
+}
+
+interface Meeting {
+  readonly known: Map<string, boolean>
+  /** The pattern is one of the shell's own, whose wildcards take no dot at the beginning of a name. */
+  readonly isShells: boolean
+}
+
+const meetingOf = (path: string): Meeting => ({ known: new Map(), isShells: !path.includes('**') })
+
+function meet(one: Segments, two: Segments, meeting: Meeting): boolean {
+  const key = `${one.length} ${two.length}`
+  const found = meeting.known.get(key)
+  if (found !== undefined) return found
+  meeting.known.set(key, false)
+  const is = meetNow(one, two, meeting)
+  meeting.known.set(key, is)
+  return is
+}
+
+function meetNow(one: Segments, two: Segments, meeting: Meeting): boolean {
+  const [first, ...rest] = one
+  const [second, ...others] = two
+  if (first === '**') return meet(rest, two, meeting) || (two.length > 0 && meet(one, others, meeting))
+  if (second === '**') return meet(one, others, meeting) || (one.length > 0 && meet(rest, two, meeting))
+  if (first === undefined || second === undefined) return first === second
+  if (meeting.isShells && first.startsWith('.') && /^[*?]/.test(second)) return false
+  return charsMeet(first, second, new Map()) && meet(rest, others, meeting)
+}
+
+type Known = Map<string, boolean>
+
+function charsMeet(one: string, two: string, known: Known): boolean {
+  const key = `${one.length} ${two.length}`
+  const found = known.get(key)
+  if (found !== undefined) return found
+  known.set(key, false)
+  const is =
+    one[0] === '*'
+      ? charsMeet(one.slice(1), two, known) || (two !== '' && charsMeet(one, two.slice(1), known))
+      : two[0] === '*'
+        ? charsMeet(one, two.slice(1), known) || (one !== '' && charsMeet(one.slice(1), two, known))
+        : one === '' || two === ''
+          ? one === two
+          : (one[0] === two[0] || one[0] === '?' || two[0] === '?') &&
+            charsMeet(one.slice(1), two.slice(1), known)
+  known.set(key, is)
+  return is
+}

@@ -1,0 +1,112 @@
+import { type CommandPattern, commandText, meetCommands } from '../command-pattern.ts'
+import { aboutFacts, asSentences, doubtAbout } from '../fact-matcher.ts'
+import { describePattern } from '../pattern.ts'
+import type { CommandFact, Match, Matcher, Subject } from '../types.ts'
+
+/** Commands that change nothing by themselves: an allow need not name them. */
+const idle = new Set(['cd', 'pushd', 'popd', 'true', ':'])
+
+export const command: Matcher<CommandPattern> = {
+  key: 'command',
+  summary: 'a command pattern, against each command that the call would run, wrappers taken off',
+  takes: 'commands',
+  needs: 'facts',
+  facts: ['commands'],
+  events: aboutFacts,
+  examples: [
+    { pattern: 'git push --force', event: shell('cd api && git push -f origin main'), is: 'yes' },
+    { pattern: 'git push --force', event: shell('git push --force-with-lease'), is: 'no' },
+    { pattern: ['rm -r *', '!rm -r node_modules'], event: shell('rm -rf node_modules'), is: 'no' },
+    { pattern: 'curl | sh', event: shell('curl https://shop.example/x.sh | sudo bash'), is: 'yes' },
+    { pattern: '/terraform (apply|destroy)/', event: shell('terraform destroy -auto-approve'), is: 'yes' },
+    { pattern: 'npm publish', event: shell('$CMD publish'), is: 'maybe' },
+  ],
+  literals: ({ yes }) => {
+    const found = yes.map(({ literal }) => literal)
+    return found.length > 0 && found.every((literal) => literal !== undefined) ? found : 'any'
+  },
+  compile(pattern, asked = 'some') {
+    const wanted = describePattern(pattern)
+    return asked === 'every' ? everyCommand(pattern, wanted) : someCommand(pattern, wanted)
+  },
+}
+
+function shell(text: string): { tool_name: string; tool_input: { command: string } } {
+  return { tool_name: 'Bash', tool_input: { command: text } }
+}
+
+function bindTo(commands: readonly CommandFact[]): Pick<Match, 'bind'> {
+  return { bind: { command: commands.map(commandText).join(', ') } }
+}
+
+/** A pipeline is harmful as a whole. */
+function pipelineText({ pipeline }: CommandFact, commands: readonly CommandFact[]): string {
+  return commands
+    .filter((each) => each.pipeline === pipeline)
+    .map(commandText)
+    .join(' | ')
+}
+
+/** What would have to be written out. */
+function howToTell({ argv, open = [] }: CommandFact): string {
+  const words = open.flatMap((at) => argv[at] ?? []).filter((word) => word !== '…')
+  return words.length === 0 ? '' : `: write ${words.join(' and ')} out`
+}
+
+function someCommand(pattern: CommandPattern, wanted: string): (subject: Subject) => Match {
+  const differs: Match = { is: 'no', why: `no command is ${wanted}` }
+  const absent: Match = { is: 'no', why: 'the call runs no command' }
+  const hasPipes = pattern.yes.some(({ stages }) => stages.length > 1)
+  return (subject) => {
+    const { commands } = subject.facts()
+    const met = meetCommands(pattern, commands, { look: subject.look, strict: false })
+    const yes = commands.find((_, at) => met[at] === 'yes')
+    if (yes !== undefined) {
+      const command = hasPipes ? pipelineText(yes, commands) : commandText(yes)
+      return { is: 'yes', bind: { command }, why: `it runs ${command}` }
+    }
+    const maybe = commands.find((_, at) => met[at] === 'maybe')
+    if (maybe !== undefined) {
+      const why = `${commandText(maybe)} could be ${wanted}${howToTell(maybe)}`
+      return { is: 'maybe', ...bindTo([maybe]), why, unknown: asSentences(why) }
+    }
+    return doubtAbout(subject, ['commands']) ?? (commands.length === 0 ? absent : differs)
+  }
+}
+
+function everyCommand(pattern: CommandPattern, wanted: string): (subject: Subject) => Match {
+  const absent: Match = { is: 'no', why: 'the call runs no command' }
+  return (subject) => {
+    const { commands } = subject.facts()
+    const met = meetCommands(pattern, commands, { look: subject.look, strict: true })
+    const asked = commands.filter(({ program }) => !idle.has(program))
+    if (asked.length === 0) return absent
+    const isNamed = (at: number): boolean => {
+      if (met[at] === 'yes') return true
+      const runner = runnerOf(commands, at, subject)
+      return runner !== undefined && isNamed(runner)
+    }
+    const other = asked.find((each) => !isNamed(commands.indexOf(each)))
+    if (other !== undefined) return { is: 'no', why: `${commandText(other)} is not ${wanted}` }
+    return { is: 'yes', ...bindTo(asked), why: `all it runs is ${asked.map(commandText).join(', ')}` }
+  }
+}
+
+const scriptRunners = new Set(['npm', 'pnpm', 'yarn', 'bun'])
+/** What the call itself says is run, not a script of the project. */
+const runsWords = new Set(['exec', 'x', 'dlx', 'node'])
+
+/** The place of the command whose script in the project this one comes from: who names that names what it does. */
+function runnerOf(commands: readonly CommandFact[], at: number, { look }: Subject): number | undefined {
+  const around = commands[at]?.wrappers ?? []
+  const place = commands.findLastIndex(
+    ({ program, wrappers }, each) =>
+      each < at && program === around.at(-1) && wrappers.join('\0') === around.slice(0, -1).join('\0'),
+  )
+  const runner = commands[place]
+  if (runner === undefined) return undefined
+  const isScript = scriptRunners.has(runner.program)
+    ? !runsWords.has(look?.words(runner.argv).path[1] ?? 'exec')
+    : runner.argv[0]?.includes('/') === true
+  return isScript ? place : undefined
+}

@@ -1,0 +1,44 @@
+import { aboutFacts, doubtAbout } from '../fact-matcher.ts'
+import { literalsOf } from '../literal.ts'
+import { describePattern, matchesText } from '../pattern.ts'
+import type { Match, Matcher, Pattern, Subject } from '../types.ts'
+
+export const host: Matcher<Pattern> = {
+  key: 'host',
+  summary:
+    'globs over the hosts that the call would contact; a package registry is `registry:npm` and the like',
+  takes: 'hosts',
+  needs: 'facts',
+  facts: ['hosts'],
+  events: aboutFacts,
+  examples: [
+    { pattern: ['*', '!shop.example'], event: fetch('https://files.evil.example/x'), is: 'yes' },
+    { pattern: ['*', '!shop.example'], event: fetch('https://shop.example/orders'), is: 'no' },
+    { pattern: '*.evil.example', event: curl('curl https://files.evil.example'), is: 'yes' },
+    { pattern: '*.evil.example', event: curl('curl "$URL"'), is: 'maybe' },
+  ],
+  literals: literalsOf,
+  compile(pattern, asked = 'some') {
+    const wanted = describePattern(pattern)
+    const absent: Match = { is: 'no', why: 'the call contacts no host' }
+    const differs: Match = { is: 'no', why: `no host is ${wanted}` }
+    return (subject: Subject) => {
+      const { hosts } = subject.facts()
+      const met = hosts.filter((each) => matchesText(pattern, each) !== undefined)
+      const [first] = met
+      if (first === undefined)
+        return doubtAbout(subject, ['hosts']) ?? (hosts.length === 0 ? absent : differs)
+      const other = hosts.find((each) => !met.includes(each))
+      if (asked === 'every' && other !== undefined) return { is: 'no', why: `it contacts ${other}, too` }
+      return { is: 'yes', bind: { host: first }, why: `it contacts ${first}` }
+    }
+  },
+}
+
+function fetch(url: string): { tool_name: string; tool_input: { url: string } } {
+  return { tool_name: 'WebFetch', tool_input: { url } }
+}
+
+function curl(command: string): { tool_name: string; tool_input: { command: string } } {
+  return { tool_name: 'Bash', tool_input: { command } }
+}

@@ -1,0 +1,243 @@
+// What the session did before: calls that were kept, asked as the matchers over one call ask theirs.
+import { type CommandPattern, commandText, meetCommands } from '../command-pattern.ts'
+import { findPath } from '../path-fact.ts'
+import { locate } from '../paths.ts'
+import { describePattern, matchesName } from '../pattern.ts'
+import type { Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../types.ts'
+
+export interface SessionPattern {
+  readonly wrote?: Pattern
+  readonly read?: Pattern
+  readonly ran?: CommandPattern
+  readonly used?: Pattern
+  /** Absent: since the last prompt. */
+  readonly since?: 'start' | CommandPattern
+}
+
+export const session: Matcher<SessionPattern> = {
+  key: 'session',
+  summary: 'what calls did since the last prompt of the user, or since a command last succeeded',
+  takes: 'session',
+  needs: 'state',
+  binds: ['path', 'paths', 'command'],
+  examples: [
+    { pattern: { wrote: 'src/**', since: 'npm test' }, event: {}, before: [wrote('src/cart.ts')], is: 'yes' },
+    {
+      pattern: { wrote: 'src/**', since: 'npm test' },
+      event: {},
+      before: [wrote('src/cart.ts'), shell('npm test')],
+      is: 'no',
+    },
+    { pattern: { wrote: '*.test.ts' }, event: {}, before: [wrote('src/cart.ts')], is: 'no' },
+    {
+      pattern: { read: 'docs/style.md', since: 'start' },
+      event: {},
+      before: [shell('cat docs/style.md')],
+      is: 'yes',
+    },
+    { pattern: { ran: 'npm test' }, event: {}, before: [shell('npm test', true)], is: 'yes' },
+    { pattern: { used: 'mcp__orders__*' }, event: {}, before: [wrote('src/cart.ts')], is: 'no' },
+    { pattern: { wrote: 'src/**' }, event: {}, before: [shell('cp orders.ts $TARGET')], is: 'maybe' },
+  ],
+  literals: () => 'any',
+  compile(pattern) {
+    const asked = questionsIn(pattern)
+    return (subject) => {
+      const window = windowOf(subject, pattern.since)
+      const parts = asked.map((question) => answer(question, window, subject))
+      const worst = parts.find(({ is }) => is === 'no') ?? parts.find(({ is }) => is === 'maybe')
+      if (worst !== undefined) return { is: worst.is, why: `${worst.why} ${window.words}` }
+      const bind = Object.fromEntries(parts.flatMap((part) => Object.entries(part.bind ?? {})))
+      return {
+        is: 'yes',
+        bind,
+        past: Object.keys(bind),
+        why: `${parts.map(({ why }) => why).join(', ')} ${window.words}`,
+      }
+    }
+  },
+}
+
+function wrote(path: string): Partial<Event> {
+  return { tool_name: 'Write', tool_input: { file_path: path, content: '' } }
+}
+
+function shell(command: string, isError = false): Partial<Event> {
+  return { tool_name: 'Bash', tool_input: { command }, is_error: isError }
+}
+
+/** The calls that are asked about. */
+interface Window {
+  readonly calls: readonly PastCall[]
+  /** Are they all there? */
+  readonly isWhole: boolean
+  /** When it began, in words. */
+  readonly words: string
+}
+
+function windowOf(subject: Subject, since: SessionPattern['since']): Window {
+  const { calls, prompt, known_since } = subject.did()
+  if (since === undefined) {
+    const own = calls.filter((call) => call.prompt >= prompt)
+    return {
+      calls: own,
+      isWhole: known_since <= prompt,
+      words: prompt === 0 ? 'in this session' : 'since the last prompt',
+    }
+  }
+  const all = { calls, isWhole: known_since === 0, words: 'in this session' }
+  return since === 'start' ? all : sinceCommand(since, all, subject.look)
+}
+
+/** Behind the last call that surely ran it with success; all when none did. */
+function sinceCommand(pattern: CommandPattern, all: Window, look: Subject['look']): Window {
+  const { calls } = all
+  const name = pattern.yes.map(({ text }) => text).join(' or ')
+  for (let at = calls.length - 1; at >= 0; at--) {
+    const call = calls[at]
+    const met =
+      call === undefined || call.passed.length === 0
+        ? []
+        : meetCommands(pattern, call.facts.commands, { look, strict: false })
+    const last = call?.passed.findLast((index) => met[index] === 'yes')
+    if (call === undefined || last === undefined) continue
+    const rest = calls.slice(at + 1)
+    return {
+      calls: goesOn(call, last) ? [call, ...rest] : rest,
+      isWhole: true,
+      words: `since ${name} succeeded`,
+    }
+  }
+  return { ...all, words: `and ${name} has not succeeded in this session` }
+}
+
+/** Does the call run further commands, not those that the one at this index runs itself? */
+function goesOn({ facts: { commands }, passed }: PastCall, at: number): boolean {
+  const depth = commands[at]?.wrappers.length ?? 0
+  return (
+    passed.some((other) => other > at) ||
+    commands.some(({ wrappers }, other) => other > at && wrappers.length <= depth)
+  )
+}
+
+/** How one call answers a question: what of it met the pattern, for texts. */
+type Question = (call: PastCall, subject: Subject) => Answer
+interface Answer {
+  readonly is: Match['is']
+  readonly met?: readonly string[]
+  readonly why?: string
+}
+
+interface Asking {
+  readonly key: 'wrote' | 'read' | 'ran' | 'used'
+  readonly wanted: string
+  readonly ask: Question
+}
+
+function questionsIn({ wrote, read, ran, used }: SessionPattern): readonly Asking[] {
+  return [
+    ...(wrote === undefined
+      ? []
+      : [asking('wrote', wrote, pathQuestion(wrote, ['creates', 'edits', 'deletes']))]),
+    ...(read === undefined ? [] : [asking('read', read, pathQuestion(read, ['reads']))]),
+    ...(ran === undefined ? [] : [asking('ran', ran, commandQuestion(ran))]),
+    ...(used === undefined ? [] : [asking('used', used, toolQuestion(used))]),
+  ]
+}
+
+function asking(key: Asking['key'], pattern: Pattern | CommandPattern, ask: Question): Asking {
+  return { key, wanted: describePattern(pattern), ask }
+}
+
+const no: Answer = { is: 'no' }
+
+function answer(
+  { key, wanted, ask }: Asking,
+  { calls, isWhole }: Window,
+  subject: Subject,
+): Match & { readonly why: string } {
+  const answers = calls.map((call) => ({ ...ask(call, subject), call }))
+  const yes = answers.findLast(({ is }) => is === 'yes')
+  if (yes !== undefined) {
+    const all = [...new Set(answers.flatMap(({ is, met = [] }) => (is === 'yes' ? met : [])))]
+    return { is: 'yes', why: whyOf(key, yes, calls), bind: bindOf(key, all) }
+  }
+  const maybe = answers.findLast(({ is }) => is === 'maybe')
+  if (maybe !== undefined)
+    return {
+      is: 'maybe',
+      why: `${maybe.call.tool || 'a script'} may have ${participles[key]} ${wanted}: ${maybe.why ?? 'it failed'};`,
+    }
+  if (!isWhole) return { is: 'maybe', why: `it is not known of every call what it ${key};` }
+  return { is: 'no', why: `nothing ${participles[key]} is ${wanted}` }
+}
+
+const participles = { wrote: 'written', read: 'read', ran: 'run', used: 'used' } as const
+
+function whyOf(
+  key: Asking['key'],
+  { call, met = [] }: Answer & { readonly call: PastCall },
+  calls: readonly PastCall[],
+): string {
+  const back = calls.length - calls.lastIndexOf(call)
+  const when = back === 1 ? 'the last call' : `${back} calls ago`
+  const who = call.tool === '' ? 'a rule' : call.tool
+  return key === 'used' ? `${who} was used (${when})` : `${who} ${key} ${met[0] ?? ''} (${when})`
+}
+
+function bindOf(key: Asking['key'], met: readonly string[]): NonNullable<Match['bind']> {
+  if (key === 'used') return {}
+  const [first = ''] = met
+  return key === 'ran' ? { command: met.join(', ') } : { path: first, paths: met.join('\n') }
+}
+
+type PathKind = 'reads' | 'creates' | 'edits' | 'deletes'
+
+function pathQuestion(pattern: Pattern, kinds: readonly PathKind[]): Question {
+  return (call, subject) => {
+    const { facts, failed } = call
+    // A tool that failed did nothing; of several commands one failed.
+    if (failed === true && facts.commands.length === 0) return no
+    const found = kinds.flatMap((kind) => {
+      const then = kind === 'deletes' ? withoutTrees(subject) : subject
+      return facts[kind].map((fact) => findPath(pattern, { fact, kind, asked: 'some' }, then))
+    })
+    const met = found.flatMap(({ is, path }) => (is === 'yes' ? [shownIn(subject, path)] : []))
+    if (met.length > 0) return { is: failed === true && facts.commands.length === 1 ? 'maybe' : 'yes', met }
+    const maybe = found.find(({ is }) => is === 'maybe')
+    return maybe === undefined ? doubtOf(call, kinds) : { is: 'maybe', why: shownIn(subject, maybe.path) }
+  }
+}
+
+/** What stood below a directory that is deleted is not there any more. */
+function withoutTrees(subject: Subject): Subject {
+  const look = subject.look && { ...subject.look, below: () => undefined }
+  return { ...subject, facts: () => subject.facts(), did: () => subject.did(), look }
+}
+
+function commandQuestion(pattern: CommandPattern): Question {
+  return (call, { look }) => {
+    const { commands } = call.facts
+    const met = meetCommands(pattern, commands, { look, strict: false })
+    const ran = commands.filter((_, at) => met[at] === 'yes').map(commandText)
+    if (ran.length > 0) return { is: 'yes', met: ran }
+    const maybe = commands.find((_, at) => met[at] === 'maybe')
+    return maybe === undefined ? doubtOf(call, ['commands']) : { is: 'maybe', why: commandText(maybe) }
+  }
+}
+
+function toolQuestion(pattern: Pattern): Question {
+  return ({ tool }) =>
+    tool !== '' && matchesName(pattern, tool) !== undefined ? { is: 'yes', met: [tool] } : no
+}
+
+function doubtOf({ facts }: PastCall, kinds: readonly FactKind[]): Answer {
+  const found = facts.unresolved.find(({ about }) => about.some((kind) => kinds.includes(kind)))
+  return found === undefined ? no : { is: 'maybe', why: found.reason }
+}
+
+/** Relative to the root when it is inside. */
+function shownIn({ event }: Subject, path: string): string {
+  const { relative, absolute } = locate(path, event)
+  return relative === undefined || relative === '' ? absolute : relative
+}

@@ -1,0 +1,29 @@
+// The parts of the program that a test in this process loads, as bin.cjs loads their files.
+import * as builtins from '../../src/builtins.ts'
+import * as cel from '../../src/cel.ts'
+import * as show from '../../src/commands/show.ts'
+import * as compile from '../../src/compile.ts'
+import * as decide from '../../src/decide.ts'
+import * as facts from '../../src/facts.ts'
+import * as frontMatter from '../../src/front-matter.ts'
+import * as re2 from '../../src/re2.ts'
+import * as scripts from '../../src/scripts.ts'
+import * as shell from '../../src/shell.ts'
+
+const parts: Readonly<Record<string, unknown>> = {
+  builtins,
+  cel,
+  compile,
+  decide,
+  facts,
+  'front-matter': frontMatter,
+  re2,
+  scripts,
+  shell,
+  show,
+}
+
+export function loadPart(part: string): unknown {
+  if (!Object.hasOwn(parts, part)) throw new Error(`no part ${part} here`)
+  return parts[part]
+}
