@@ -25,7 +25,7 @@ export function rulesFor(project: Project): readonly RuleText[] {
     ...(lockfile === undefined ? [homeless] : []),
     ...(project.made.length > 0 && project.migrations === undefined ? [madeByTools(project.made)] : []),
     ...(format === undefined ? [] : [formatRule(format)]),
-    test === undefined ? finish : tests(test),
+    test === undefined ? finish : tests(test, project.language),
   ]
 }
 
@@ -159,17 +159,33 @@ function formatRule({ argv, globs }: Formatter): RuleText {
   }
 }
 
-function tests(command: readonly string[]): RuleText {
+/** What tests are about. */
+const sources = {
+  TypeScript: ['*.ts', '*.tsx', '*.js'],
+  JavaScript: ['*.js', '*.jsx', '*.mjs'],
+  Python: ['*.py'],
+  Rust: ['*.rs', 'Cargo.toml'],
+  Go: ['*.go', 'go.mod'],
+} as const
+
+function tests(command: readonly string[], language: Project['language']): RuleText {
+  const globs = language === undefined ? ['**', '!*.md'] : sources[language]
+  const file = `src/cart${language === undefined ? '' : globs[0].slice(1)}`
   return {
     event: 'AgentStop',
     name: 'tests-before-done',
-    comment:
-      'The agent may not stop while the tests fail. Off, because it runs them at the end of every turn.',
+    comment: 'What was changed since the tests last passed is tested before the agent may stop.',
     yaml: `- name: tests-before-done
-  enabled: false
+  match: { session: { wrote: ${list(globs)}, since: ${quote(command.join(' '))} } }
   run: [${command.join(', ')}]
   timeout: 10m
   exit: { '*': continue }`,
+    test: `- name: tests what was changed
+  events:
+    - { event: PostToolUse, tool_name: Write, tool_input: { file_path: ${file} } }
+    - { event: AgentStop }
+  replies: { tests-before-done: { flow: continue } }
+  expect: { flow: continue, rule: tests-before-done }`,
   }
 }
 
