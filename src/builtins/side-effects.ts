@@ -1,10 +1,9 @@
-import type { Builtin } from '../types.ts'
-import { createdBy } from './side-effects/created-by.ts'
+import { relativeTo } from '../paths.ts'
+import type { Builtin, PathFact } from '../types.ts'
 
 export const sideEffects: Builtin = {
   name: 'side-effects',
-  summary:
-    'Keeps in the ledger which files a shell command would make, as far as its text shows; it never blocks.',
+  summary: 'Keeps in the ledger what a call would create, change, delete and contact; it never blocks.',
   events: ['PreToolUse'],
   effects: 'world',
   observes: true,
@@ -16,23 +15,24 @@ export const sideEffects: Builtin = {
       outcome: {},
     },
   ],
-  compile:
-    () =>
-    ({ event }, context) => {
-      const command = commandOf(event.tool_input)
-      const creates = command === undefined ? [] : createdBy(command)
-      if (creates.length > 0) context.record({ intent: { creates } })
-      return {}
-    },
+  compile: () => (subject, context) => {
+    const { event } = subject
+    const { creates, edits, deletes, hosts, unresolved } = subject.facts()
+    const intent = {
+      creates: shown(creates, event.root),
+      edits: shown(edits, event.root),
+      deletes: shown(deletes, event.root),
+      hosts,
+      unresolved: unresolved.map(({ reason }) => reason),
+    }
+    const known = Object.entries(intent).filter(([, list]) => list.length > 0)
+    if (known.length > 0) context.record({ intent: Object.fromEntries(known) })
+    return {}
+  },
 }
 
-/** What a shell tool is asked to run: a line, or a list of arguments. */
-function commandOf(input: unknown): string | readonly string[] | undefined {
-  if (typeof input !== 'object' || input === null) return undefined
-  for (const field of ['command', 'cmd', 'script']) {
-    const value: unknown = Object.hasOwn(input, field) ? Reflect.get(input, field) : undefined
-    if (typeof value === 'string') return value
-    if (Array.isArray(value)) return value.map(String)
-  }
-  return undefined
+/** Relative to the root where it is inside. */
+function shown(paths: readonly PathFact[], root: string): string[] {
+  const kept = paths.filter(({ path }) => !/^\/dev\/(?:null|tty|std(?:out|err)|fd\/\d+)$/.test(path))
+  return [...new Set(kept.map(({ path }) => relativeTo(root, path) ?? path))]
 }

@@ -1,6 +1,14 @@
 import path from 'node:path'
+import { builtins, dialects, matchers } from '../../src/catalog.ts'
+import { compilePlan } from '../../src/config/compile.ts'
+import { createSubject, type FactSource, unknownHistory } from '../../src/engine/change.ts'
+import { dispatch } from '../../src/engine/dispatch.ts'
+import { createRegistry } from '../../src/engine/registry.ts'
+import { createFactSource } from '../../src/facts.ts'
 import { frontMatter } from '../../src/front-matter.ts'
 import { optionValidators } from '../../src/generated/option-validators.ts'
+import { byKey, createMakers } from '../../src/handlers/make.ts'
+import * as shell from '../../src/shell.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import type {
   Builtin,
@@ -21,6 +29,8 @@ export const root = '/home/dana/src/shop'
 
 export type Tree = Record<string, string>
 
+const catalog = { builtins, dialects, matchers }
+
 export interface Question {
   readonly with?: Readonly<Record<string, unknown>>
   readonly event: Readonly<Record<string, unknown>> & { readonly event: EventName }
@@ -40,7 +50,41 @@ export async function ask(builtin: Builtin<never>, question: Question): Promise<
   if (validate === undefined) throw new Error(`no schema for ${builtin.name}`)
   if (!validate(given)) throw new Error(JSON.stringify(validate.errors))
   const options = given as never // what the validator let through, with its defaults
-  return builtin.compile(options)(subjectOf(question.event), contextOf(question))
+  if (builtin.expands === true) return playRules(builtin.name, question)
+  return builtin.compile(options)(subjectOf(question), contextOf(question))
+}
+
+/** A built-in that stands for rules, through the compiler and the engine. */
+async function playRules(use: string, question: Question): Promise<Outcome> {
+  const rule = { name: 'shop', use, with: question.with ?? {} }
+  const text = JSON.stringify({ version: 1, hooks: { [question.event.event]: [rule] } })
+  const written = filesIn({ 'hooks.yaml': text })
+  const layers = [{ layer: 'project', path: `${root}/hooks.yaml`, file: 'hooks.yaml' }] as const
+  const { plan, diagnostics } = compilePlan({
+    root,
+    layers,
+    env: { HOME: '/home/dana' },
+    files: written,
+    catalog,
+  })
+  if (plan === undefined || diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
+  const makers = createMakers({
+    ...catalog,
+    matchers: byKey(matchers),
+    scripted: dialects,
+    makeRun: () => () => ({}),
+  })
+  const registry = createRegistry(Object.values(plan.events).flat(), plan.settings, makers)
+  const { verdict } = await dispatch(registry, eventOf(question), {
+    effects: contextOf(question),
+    facts: factsIn(question),
+  })
+  const { decision, reason, updated_output } = verdict
+  return {
+    ...(decision !== 'proceed' && { decision }),
+    ...(reason !== undefined && { reason }),
+    ...(Object.hasOwn(verdict, 'updated_output') && { updated_output }),
+  }
 }
 
 const noTrace: readonly TraceEntry[] = []
@@ -49,13 +93,17 @@ export function clockAt(now: number): Clock {
   return { now: () => now, elapsed: () => now }
 }
 
-function subjectOf(event: Question['event']): Subject {
-  const whole = deepFreeze<Event>({ cwd: root, root, raw: event, ...event })
-  return { event: whole, facts: noFacts, did: noFacts }
+function eventOf({ event }: Question): Event {
+  return deepFreeze<Event>({ cwd: root, root, raw: event, ...event })
 }
 
-function noFacts(): never {
-  throw new Error('a built-in asked for facts')
+function subjectOf(question: Question): Subject {
+  return createSubject(eventOf(question), factsIn(question))
+}
+
+function factsIn({ files = {} }: Question): FactSource {
+  const source = createFactSource({ files: filesIn(files), env: { HOME: '/home/dana' }, shell: () => shell })
+  return { ...source, did: () => unknownHistory }
 }
 
 function contextOf({ files = {}, state, now = 0, rule = 'shop', recorded }: Question): Context {

@@ -9,7 +9,7 @@ async function intents(command: unknown): Promise<unknown> {
     recorded,
   })
   expect(outcome).toEqual({})
-  return recorded.flatMap(({ intent }) => (intent as { creates: string[] }).creates)
+  return recorded.flatMap(({ intent }) => (intent as { creates?: string[] }).creates ?? [])
 }
 
 test.each([
@@ -24,8 +24,8 @@ test.each([
   ['ls > /dev/null 2>&1', []],
   ['cat < orders.csv', []],
   ['wc -l <<< text', []],
-  ['cp -r src/a src/b backup', ['backup']],
-  ['cp -t backup a b', ['backup']],
+  ['cp -r src/a src/b backup', ['backup/a', 'backup/b']],
+  ['cp -t backup a b', ['backup/a', 'backup/b']],
   ['mv old.ts new.ts', ['new.ts']],
   ['mkdir -p -m 755 a/b c', ['a/b', 'c']],
   ['install -m 755 bin/x /usr/local/bin/x', ['/usr/local/bin/x']],
@@ -36,7 +36,7 @@ test.each([
   ["cat > a.txt <<'EOF'\ntouch not-this > nor-this\nEOF\ntouch b", ['a.txt', 'b']],
   ['touch -- -dash', ['-dash']],
   ['# touch a', []],
-  ['for f in a b; do touch "$f.bak"; done', ['$f.bak']],
+  ['for f in a b; do touch "$f.bak"; done', ['a.bak', 'b.bak']],
   [['touch', 'a'], ['a']],
   [['bash', '-lc', 'touch a'], ['a']],
 ])('U22 %j makes %j', async (command, creates) => {

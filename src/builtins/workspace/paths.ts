@@ -2,19 +2,16 @@ import { isPathField } from '../../paths.ts'
 import { lastPart } from '../../pattern.ts'
 import { shippedGroups } from '../../tool-groups.ts'
 
-const writers = new Set<string>([...shippedGroups.write, ...shippedGroups.edit])
-const readers = new Set<string>([...shippedGroups.read, ...shippedGroups.search])
-/** Tools that are named for edits and read with this command. */
-const onlyViews = new Set(['view', 'read', 'list'])
+const fileTools = new Set<string>([
+  ...shippedGroups.write,
+  ...shippedGroups.edit,
+  ...shippedGroups.read,
+  ...shippedGroups.search,
+])
 
-/** What a file tool does with the paths in its input; undefined for any other tool. */
-export function accessOf(tool: string, input: unknown): 'read' | 'write' | undefined {
-  const bare = lastPart(tool) ?? tool
-  if (readers.has(bare)) return 'read'
-  if (!writers.has(bare)) return undefined
-  const command: unknown =
-    typeof input === 'object' && input !== null ? Reflect.get(input, 'command') : undefined
-  return typeof command === 'string' && onlyViews.has(command) ? 'read' : 'write'
+/** Tools whose inputs name files in fields. */
+export function isFileTool(tool: string): boolean {
+  return fileTools.has(lastPart(tool) ?? tool)
 }
 
 const patchLine = /^(\*\*\* (?:Add File|Update File|Delete File|Move to): )(.*)$/gm

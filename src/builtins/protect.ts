@@ -1,0 +1,49 @@
+import type { Builtin } from '../types.ts'
+
+export const protect: Builtin = {
+  name: 'protect',
+  summary:
+    "Denies every change to certain files, by whatever tool or command, and always to the rules themselves and to the agents' settings.",
+  events: ['PreToolUse'],
+  effects: 'none',
+  expands: true,
+  examples: [
+    {
+      name: 'keeps an agent from its own rules',
+      with: {},
+      event: {
+        event: 'PreToolUse',
+        tool_name: 'Write',
+        tool_input: { file_path: 'hooks.yaml', content: '' },
+      },
+      outcome: {
+        decision: 'deny',
+        reason:
+          'hooks.yaml decides what an agent may do. Tell the user what you would change there, and why.',
+      },
+    },
+    {
+      name: 'sees what shell commands change',
+      with: { paths: ['migrations/**'] },
+      event: {
+        event: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command: 'sed -i s/a/b/ migrations/001.sql' },
+      },
+      outcome: { decision: 'deny' },
+    },
+    {
+      name: 'holds reads back where it is told to',
+      with: { paths: ['secrets/**'], reads: true },
+      event: { event: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'secrets/stripe.txt' } },
+      outcome: { decision: 'deny' },
+    },
+    {
+      name: 'lets a read pass otherwise',
+      with: { paths: ['migrations/**'] },
+      event: { event: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'migrations/001.sql' } },
+      outcome: {},
+    },
+  ],
+  compile: () => () => ({}),
+}
