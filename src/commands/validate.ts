@@ -1,14 +1,19 @@
-import path from 'node:path'
+import { dialects } from '../catalog.ts'
+import type { CompileResult } from '../config/compile.ts'
 import { orderDiagnostics } from '../config/diagnostic.ts'
 import { formatDiagnostics, type Counts, type DiagnosticFormat } from '../config/formats.ts'
 import { watchFiles } from '../config/watch.ts'
+import { createFiles } from '../files.ts'
 import type { Host } from '../host.ts'
 import { choosePaint, wantsColour } from '../show/paint.ts'
-import type { Diagnostic, Dialect } from '../types.ts'
+import { type Collected, collectCases, type TestFile } from '../testing/collect.ts'
+import type { Diagnostic, Dialect, Plan } from '../types.ts'
 import { agentNamed } from './agent-named.ts'
-import { compileLayers, findHere } from './compile-here.ts'
+import { compileLayers } from './compile-here.ts'
+import { findSubjects } from './test/subjects.ts'
+import { deniedAdvice } from './validate/advice.ts'
 import { agentLimits } from './validate/agent-limits.ts'
-import { findTargets, type Target } from './validate/targets.ts'
+import type { Target } from './validate/targets.ts'
 
 export interface ValidateOptions {
   readonly format: DiagnosticFormat
@@ -35,7 +40,7 @@ export async function validate(
     return UNREADABLE
   }
   const job: Job = { files, options, dialect }
-  return options.watch ? keepValidating(host, job) : once(host, job).exit
+  return options.watch ? keepValidating(host, job) : (await once(host, job)).exit
 }
 
 interface Job {
@@ -50,13 +55,15 @@ interface Done {
   readonly sources: readonly string[]
 }
 
-function once(host: Host, job: Job): Done {
-  const targets = findTargets(host, job.files)
-  if ('problem' in targets) {
-    host.err(`hooks: ${targets.problem}\n`)
-    return { exit: UNREADABLE, sources: pathsOf(host, job) }
+async function once(host: Host, job: Job): Promise<Done> {
+  const subjects = findSubjects(host, job.files)
+  if ('problem' in subjects) {
+    host.err(`hooks: ${subjects.problem}\n`)
+    return { exit: UNREADABLE, sources: subjects.sources }
   }
-  const checked = targets.map((target) => check(host, target, job))
+  const checked: Checked[] = []
+  for (const target of subjects.targets)
+    checked.push(await check(host, { target, tests: subjects.testFiles }, job))
   print(host, checked, job.options)
   return {
     exit: Math.max(...checked.map(({ exit }) => exit)),
@@ -67,14 +74,55 @@ function once(host: Host, job: Job): Done {
 interface Checked extends Done {
   readonly target: Target
   readonly diagnostics: readonly Diagnostic[]
-  readonly result: ReturnType<typeof compileLayers>
+  readonly result: CompileResult
+  /** Rules whose own advice they deny. */
+  readonly contradictory: number
+  /** Every text that a diagnostic may show. */
+  readonly texts: CompileResult['texts']
 }
 
-function check(host: Host, target: Target, { options, dialect }: Job): Checked {
+interface Subject {
+  readonly target: Target
+  readonly tests: readonly TestFile[]
+}
+
+async function check(host: Host, { target, tests }: Subject, { options, dialect }: Job): Promise<Checked> {
   const result = compileLayers(host, target)
-  const limits = dialect === undefined || result.plan === undefined ? [] : agentLimits(result.plan, dialect)
-  const diagnostics = orderDiagnostics([...result.diagnostics, ...limits])
-  return { target, result, diagnostics, exit: exitOf(diagnostics, options.strict), sources: result.sources }
+  const { plan } = result
+  const limits = dialect === undefined || plan === undefined ? [] : agentLimits(plan, dialect)
+  const cases = plan === undefined ? undefined : casesOf(host, { ...result, plan }, { target, tests })
+  const advice = plan === undefined ? [] : await deniedAdvice(host, { ...result, plan })
+  const diagnostics = orderDiagnostics([
+    ...result.diagnostics,
+    ...limits,
+    ...advice,
+    ...(cases?.diagnostics ?? []),
+  ])
+  return {
+    target,
+    result,
+    diagnostics,
+    contradictory: new Set(advice.flatMap(({ severity, rule }) => (severity === 'error' ? [rule] : []))).size,
+    texts: new Map([...result.texts, ...(cases?.texts ?? [])]),
+    exit: exitOf(diagnostics, options.strict),
+    sources: [...result.sources, ...(cases?.sources ?? [])],
+  }
+}
+
+/** Examples and tests are made, not played: what is wrong with them is seen all the same. */
+function casesOf(
+  host: Host,
+  result: CompileResult & { readonly plan: Plan },
+  { target: { root }, tests }: Subject,
+): Collected {
+  return collectCases({
+    result,
+    plan: result.plan,
+    testFiles: tests,
+    all: false,
+    dialects,
+    context: { env: host.env, cwd: root, root, files: createFiles() },
+  })
 }
 
 function exitOf(diagnostics: readonly Diagnostic[], strict: boolean): number {
@@ -85,7 +133,7 @@ function exitOf(diagnostics: readonly Diagnostic[], strict: boolean): number {
 
 function print(host: Host, checked: readonly Checked[], { format }: ValidateOptions): void {
   const diagnostics = orderDiagnostics(checked.flatMap((each) => each.diagnostics))
-  const texts = new Map(checked.flatMap(({ result }) => [...result.texts]))
+  const texts = new Map(checked.flatMap((each) => [...each.texts]))
   const text = formatDiagnostics(diagnostics, format, {
     texts,
     color: wantsColour(host),
@@ -102,31 +150,26 @@ function countsOf(checked: readonly Checked[]): Counts {
   return {
     rules: sum('rules'),
     written: sum('written'),
-    faulty: sum('faulty'),
+    faulty: sum('faulty') + checked.reduce((total, { contradictory }) => total + contradictory, 0),
     presets: sum('presets'),
     with_examples: sum('with_examples'),
     files,
   }
 }
 
-/** What could be read one day. */
-function pathsOf(host: Host, { files }: Job): readonly string[] {
-  return files.length === 0
-    ? findHere(host).layers.map((layer) => layer.path)
-    : files.map((file) => path.resolve(host.cwd, file))
-}
-
-/** Again after every burst of changes, until the user has seen enough. */
+/** Again after every burst of changes, one at a time, until the user has seen enough. */
 function keepValidating(host: Host, job: Job): Promise<number> {
-  const again = (): readonly string[] => {
-    if (host.terminal) host.out('\u001b[2J\u001b[3J\u001b[H')
-    const { sources } = once(host, job)
-    if (host.terminal)
-      host.out(`\n${choosePaint(host)('dim', 'checks again after every change · Ctrl-C ends')}\n`)
-    return sources
-  }
   return new Promise((resolve) => {
-    const watching = watchFiles(again(), () => watching.follow(again()))
+    let running = Promise.resolve()
+    const watching = watchFiles([], () => void (running = running.then(again)))
+    async function again(): Promise<void> {
+      if (host.terminal) host.out('\u001b[2J\u001b[3J\u001b[H')
+      const { sources } = await once(host, job)
+      watching.follow(sources)
+      if (host.terminal)
+        host.out(`\n${choosePaint(host)('dim', 'checks again after every change · Ctrl-C ends')}\n`)
+    }
+    running = running.then(again)
     host.onInterrupt(() => void watching.stop().then(() => resolve(FINE)))
   })
 }

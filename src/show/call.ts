@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { hideDeep } from '../secrets.ts'
 import type { Event } from '../types.ts'
 import { shortPath, tilde, type Page } from './page.ts'
 import { clip, fit, lines, plural, visible, widthOf } from './text.ts'
@@ -7,6 +8,14 @@ const SESSION_CHARS = 6
 const MOST_LINES = 6
 const TELLING_KEYS = ['url', 'query', 'pattern'] as const
 const PATH_KEYS = ['file_path', 'path', 'notebook_path', 'filePath'] as const
+
+/** A page may be shown to somebody else, or stand in the log of a build. */
+const HIDING = { replace: '***', suspect: true } as const
+
+/** A value without the secrets in it. */
+export function hideFromPage<T>(value: T): T {
+  return hideDeep(value, HIDING) as T // of the same shape: only texts are replaced
+}
 
 /** Which event it was, of whom and where. */
 export function header(event: Event, page: Page): string[] {
@@ -35,9 +44,9 @@ export function describeCall(event: Event, page: Page): string[] {
 }
 
 function callLines(event: Event, page: Page): string[] {
-  if (event.tool_name !== undefined) return toolLines(event.tool_input, event, page)
-  if (event.prompt !== undefined) return lines(event.prompt)
-  if (event.error !== undefined) return lines(event.error)
+  if (event.tool_name !== undefined) return toolLines(hideFromPage(event.tool_input), event, page)
+  if (event.prompt !== undefined) return lines(hideFromPage(event.prompt))
+  if (event.error !== undefined) return lines(hideFromPage(event.error))
   if (event.stop_active !== undefined && event.stop_active > 0)
     return [`continued ${plural(event.stop_active, 'time')} so far`]
   return event.source === undefined ? [] : [`source ${event.source}`]
@@ -59,7 +68,9 @@ function toolLines(input: unknown, event: Event, page: Page): string[] {
 function resultLines({ event, is_error, output_text: output }: Event): string[] {
   if (event !== 'PostToolUse') return []
   if (is_error === true)
-    return [`failed: ${lines(output ?? '').find((line) => line.trim() !== '') ?? 'without a word'}`]
+    return [
+      `failed: ${lines(hideFromPage(output ?? '')).find((line) => line.trim() !== '') ?? 'without a word'}`,
+    ]
   return output === undefined ? [] : [`→ ${plural(output.length, 'character')} of output`]
 }
 

@@ -1,7 +1,8 @@
 // The rule that nearly matched, and the condition that kept it from matching.
+import { unknownHistory } from '../engine/change.ts'
 import { compileCondition, type Matchers } from '../engine/condition.ts'
 import { valuesAt, type FieldPattern } from '../fields.ts'
-import type { Condition, Event, Facts, Matcher, Rule, Subject } from '../types.ts'
+import type { Condition, Event, Facts, Rule, Subject } from '../types.ts'
 
 export interface Near {
   readonly rule: Rule
@@ -28,14 +29,9 @@ const unknown: Facts = {
 }
 
 /** Undefined when there is no rule that a condition kept from matching. */
-export function closestRule(
-  rules: readonly Rule[],
-  event: Event,
-  matchers: readonly Matcher<never>[],
-): Near | undefined {
-  const subject: Subject = { event, facts: () => unknown, did: () => [] }
-  const known: Matchers = new Map(matchers.map((matcher) => [matcher.key, matcher]))
-  const scored = rules.flatMap((rule) => scoreOf(rule, subject, known) ?? [])
+export function closestRule(rules: readonly Rule[], event: Event, matchers: Matchers): Near | undefined {
+  const subject: Subject = { event, facts: () => unknown, did: () => unknownHistory }
+  const scored = rules.flatMap((rule) => scoreOf(rule, subject, matchers) ?? [])
   return scored.reduce<Scored | undefined>(
     (best, next) => (best === undefined || next.score > best.score ? next : best),
     undefined,

@@ -1,38 +1,45 @@
 import type { FieldPattern } from '../fields.ts'
 import { isFields } from './call.ts'
 import type { Condition, Pattern } from '../types.ts'
+import { fit } from './text.ts'
 
-/** What a rule's match asks, on one line, close to how it was written. */
-export function describeCondition(condition: Condition | undefined): string {
+/** What a rule's match asks, on one line, close to how it was written; a pattern wider than `most` loses its middle. */
+export function describeCondition(condition: Condition | undefined, most: number): string {
   if (condition === undefined) return 'everything'
   switch (condition.kind) {
     case 'key':
-      return describeKey(condition.key, condition.pattern)
+      return describeKey(condition.key, condition.pattern, most)
     case 'not':
-      return `not (${describeCondition(condition.of)})`
+      return `not (${describeCondition(condition.of, most)})`
     case 'all':
-      return condition.of.length === 0 ? 'everything' : condition.of.map(describeCondition).join(' and ')
+      return condition.of.length === 0 ? 'everything' : each(condition.of, most).join(' and ')
     case 'any':
-      return `(${condition.of.map(describeCondition).join(' or ')})`
+      return `(${each(condition.of, most).join(' or ')})`
   }
 }
 
-function describeKey(key: string, pattern: unknown): string {
-  if (isPattern(pattern)) return `${key} ${texts(pattern)}`
-  if (Array.isArray(pattern))
-    return pattern
-      .map((item: unknown) => (isField(item) ? describeField(key, item) : `${key} ${String(item)}`))
-      .join(' and ')
-  return `${key} ${JSON.stringify(pattern)}`
+function each(conditions: readonly Condition[], most: number): string[] {
+  return conditions.map((condition) => describeCondition(condition, most))
 }
 
-function describeField(key: string, { field, not, pattern }: FieldPattern): string {
-  return `${not ? 'not ' : ''}${key}.${field} ${texts(pattern)}`
+function describeKey(key: string, pattern: unknown, most: number): string {
+  if (isPattern(pattern)) return `${key} ${texts(pattern, most)}`
+  if (Array.isArray(pattern))
+    return pattern
+      .map((item: unknown) => (isField(item) ? describeField(key, item, most) : `${key} ${String(item)}`))
+      .join(' and ')
+  if (isFields(pattern) && typeof pattern.text === 'string') return `${key} ${fit(pattern.text, most)}`
+  return `${key} ${fit(JSON.stringify(pattern), most)}`
+}
+
+function describeField(key: string, { field, not, pattern }: FieldPattern, most: number): string {
+  return `${not ? 'not ' : ''}${key}.${field} ${texts(pattern, most)}`
 }
 
 /** The tools of a group are one name again. */
-function texts({ yes, no }: Pattern): string {
-  const written = [...yes.map(({ text }) => `"${text}"`), ...no.map(({ text }) => `"!${text}"`)]
+function texts({ yes, no }: Pattern, most: number): string {
+  const named = [...yes.map(({ text }) => text), ...no.map(({ text }) => `!${text}`)]
+  const written = named.map((text) => `"${fit(text, most)}"`)
   return [...new Set(written)].join(' ')
 }
 

@@ -21,6 +21,16 @@ export function hasFailed({ result }: Pick<TraceEntry, 'result'>): boolean {
   return FAILURES[result] !== undefined
 }
 
+/** A built-in that only records has done so, and nothing else. */
+export function hasObserved(entry: TraceEntry, rules: readonly Rule[]): boolean {
+  return entry.result === 'ran' && isObserver(rules.find(({ name }) => name === entry.rule))
+}
+
+/** A built-in that never has an opinion is asked always. */
+export function isObserver(rule: Rule | undefined): boolean {
+  return rule?.handler.kind === 'remember' || (rule?.handler.kind === 'use' && rule.always)
+}
+
 interface Known {
   readonly event: Event
   readonly verdict: Verdict
@@ -36,7 +46,7 @@ export function rowOf(entry: TraceEntry, known: Known): Row {
   const rule = known.rules.find(({ name }) => name === entry.rule)
   const at = entry.at ?? rule?.at
   const { glyph, colour, word } = signOf(entry, rule, known.dry)
-  const said = hasFailed(entry) ? failureOf(entry, rule, known) : { text: textOf(entry, known) }
+  const said = hasFailed(entry) ? failureOf(entry, rule, known) : { text: textOf(entry, rule, known) }
   const time = entry.ms >= SLOW_MS && entry.result !== 'timeout' ? ` · ${duration(entry.ms)}` : ''
   return {
     glyph,
@@ -70,6 +80,7 @@ function signOf(entry: TraceEntry, rule: Rule | undefined, dry = false): Sign {
   if (dry && rule?.handler.kind === 'run') return { glyph: '~', colour: 'dim', word: 'would run' }
   if (entry.mode === 'watch' || entry.mode === 'advise')
     return { glyph: '~', colour: 'dim', word: entry.mode }
+  if (isObserver(rule)) return { glyph: '~', colour: 'dim', word: 'observes' }
   return { glyph: '✓', colour: 'green', word: rule === undefined ? 'ran' : verbOf(rule) }
 }
 
@@ -83,7 +94,9 @@ function inlineVerb({ inline }: Extract<HandlerSpec, { kind: 'inline' }>): strin
 }
 
 /** What it did and what matched; the header names the tool already. */
-function textOf({ did, why = '', matched: met }: TraceEntry, { event, page }: Known): string {
+function textOf(entry: TraceEntry, rule: Rule | undefined, { event, page }: Known): string {
+  const { why = '', matched: met } = entry
+  const did = entry.did ?? (rule?.handler.kind === 'use' ? rule.handler.name : undefined)
   const tool = `tool ${event.tool_name}`
   const about = why.startsWith(`${tool}, `) ? why.slice(tool.length + 2) : why
   const matched = met === undefined ? about : isAbsolute(met) ? shortPath(met, page) : met

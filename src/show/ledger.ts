@@ -12,19 +12,19 @@ interface Sign {
 }
 
 const statusSigns: Readonly<Record<NonNullable<LedgerRow['status']>, Sign>> = {
-  prepared: { glyph: '?', colour: 'yellow', word: 'asked' },
+  prepared: { glyph: '?', colour: 'yellow', word: 'prepared' },
   running: { glyph: '~', colour: 'bold', word: 'running' },
-  succeeded: { glyph: '✓', colour: 'green', word: 'done' },
+  succeeded: { glyph: '✓', colour: 'green', word: 'succeeded' },
   failed: { glyph: '!', colour: 'yellow', word: 'failed' },
   denied: { glyph: '✗', colour: 'red', word: 'denied' },
-  abandoned: { glyph: '·', colour: 'dim', word: 'left' },
+  abandoned: { glyph: '·', colour: 'dim', word: 'abandoned' },
 }
 
 function signOf({ status, decision, flow, pause }: LedgerRow): Sign {
   if (status !== undefined) return statusSigns[status]
   if (pause !== undefined) return { glyph: '~', colour: 'yellow', word: '' }
   if (decision === 'deny') return statusSigns.denied
-  if (decision === 'ask') return statusSigns.prepared
+  if (decision === 'ask') return { ...statusSigns.prepared, word: 'ask' }
   if (flow === 'stop') return { glyph: '✗', colour: 'red', word: 'stop' }
   return { glyph: '·', colour: 'dim', word: flow ?? '' }
 }

@@ -1,5 +1,5 @@
 import type { Colour, Paint } from './paint.ts'
-import { fit, pad, visible, widthOf, wrap } from './text.ts'
+import { clip, fit, fitStart, pad, visible, widthOf, wrap } from './text.ts'
 
 /** One line of a listing: what it is, its name, a word, a text, and where it is written. */
 export interface Row {
@@ -9,8 +9,10 @@ export interface Row {
   readonly word: string
   readonly text: string
   readonly place: string
-  /** A text that is too long goes on below instead of losing its middle. */
+  /** A text that is too long goes on below instead of losing its middle, for a few lines. */
   readonly whole?: boolean
+  /** A text that is too long loses its end instead of its middle. */
+  readonly end?: boolean
   /** Lines below it. */
   readonly more?: readonly string[]
 }
@@ -18,6 +20,7 @@ export interface Row {
 const GAP = 2
 const MARGIN = 2
 const LEAST_TEXT = 18
+const MOST_LINES = 3
 
 interface Columns {
   readonly glyph: number
@@ -53,14 +56,18 @@ function drawRow(row: Row, columns: Columns, { width, paint }: { width: number; 
   const indent = ' '.repeat(width - room)
   const beside = placesBelow || row.place === '' ? '' : row.place
   const most = beside === '' ? room : room - widthOf(beside) - GAP
-  const [text = '', ...rest] = row.whole === true ? wrap(row.text, most) : [fit(row.text, most)]
+  const [text = '', ...rest] =
+    row.whole === true
+      ? clip(wrap(row.text, most), MOST_LINES).map((line) => fit(line, most))
+      : [row.end === true ? fitStart(row.text, most) : fit(row.text, most)]
   const fill = beside === '' ? '' : ' '.repeat(room - widthOf(text) - widthOf(beside))
   const below = [...rest, ...(row.more ?? []).flatMap((line) => wrap(line, room))].map(
     (line) => indent + paint('dim', line),
   )
   const first =
     `${head(row, columns, paint)}${paintText(text, row, paint)}${fill}${paint('dim', beside)}`.trimEnd()
-  return [first, ...below, ...(placesBelow && row.place !== '' ? [indent + paint('dim', row.place)] : [])]
+  const left = ' '.repeat(Math.max(MARGIN, Math.min(indent.length, width - widthOf(row.place))))
+  return [first, ...below, ...(placesBelow && row.place !== '' ? [left + paint('dim', row.place)] : [])]
 }
 
 function head(row: Row, columns: Columns, paint: Paint): string {

@@ -46,6 +46,12 @@ export function fit(text: string, width: number): string {
   return `${take(Array.from(line), head)}…${reversed(take(Array.from(line).toReversed(), width - 1 - head))}`
 }
 
+/** One visible line of at most `width` columns, its end left out when it is longer. */
+export function fitStart(text: string, width: number): string {
+  const line = visible(text.slice(0, 2 * END_CHARS))
+  return widthOf(line) <= width ? line : `${take(Array.from(line), width - 1)}…`
+}
+
 function take(chars: readonly string[], width: number): string {
   let room = width
   let taken = 0

@@ -1,7 +1,8 @@
 // What a newcomer needs when nothing happened: which rule came closest, and what to try next.
+import type { Matchers } from '../engine/condition.ts'
 import { events } from '../events.ts'
 import type { OpenPlan } from '../plan/cache.ts'
-import type { Event, Matcher, Rule } from '../types.ts'
+import type { Event, Rule } from '../types.ts'
 import { closestRule } from './closest.ts'
 import { placeText, type Page } from './page.ts'
 import { fit, pad, plural, visible, widthOf } from './text.ts'
@@ -10,7 +11,7 @@ export interface Unmatched {
   readonly event: Event
   readonly rules: readonly Rule[]
   readonly plan: Pick<OpenPlan, 'count' | 'sizes'>
-  readonly matchers: readonly Matcher<never>[]
+  readonly matchers: Matchers
   /** As it was named on the command line. */
   readonly payload: string | undefined
   readonly explain: boolean
@@ -21,9 +22,7 @@ export function drawUnmatched(of: Unmatched, page: Page): string[] {
   const near = of.explain ? undefined : closestRule(of.rules, of.event, of.matchers)
   if (near === undefined) return []
   const again =
-    of.payload === undefined || of.payload === '-'
-      ? '--explain'
-      : `hooks run ${visible(of.payload)} --explain`
+    of.payload === undefined || of.payload === '-' ? '--explain' : `hooks explain ${visible(of.payload)}`
   return [
     ...drawNear(near.rule, near.why, page),
     `  ${page.paint('dim', 'why not:')} ${fit(again, page.width - 11)}`,

@@ -228,7 +228,30 @@ const drawings: Drawing[] = [
     },
   },
   {
+    name: 'observers',
+    event: event({ tool_input: { command: 'ls' } }),
+    rules: [
+      rule('no-force-push'),
+      rule('audit', { always: true, handler: { kind: 'use', name: 'ledger', with: {} } }),
+      rule('calls', { handler: { kind: 'use', name: 'rate-limit', with: {} } }),
+    ],
+    verdict: verdict({ trace: [traced('calls', 20), traced('audit', 30)] }),
+  },
+  {
+    name: 'observers-only',
+    event: event({ tool_input: { command: 'ls' } }),
+    rules: [
+      rule('no-force-push', {
+        match: { kind: 'key', key: 'tool', pattern: { yes: [{ text: 'Bash', exact: 'Bash' }], no: [] } },
+      }),
+      rule('audit', { always: true, handler: { kind: 'use', name: 'ledger', with: {} } }),
+    ],
+    verdict: verdict({ trace: [traced('audit', 30)] }),
+    compiled_ms: 12,
+  },
+  {
     name: 'broken-plan',
+    compiled_ms: 12,
     broken: { message: 'hooks.yaml:3:5: unknown key "macth"', errors: 1, on_config_error: 'ask' },
   },
   {

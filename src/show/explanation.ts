@@ -1,0 +1,178 @@
+// The page of `hooks explain`: what a call would do, what each rule makes of it, who decides, and what would without it.
+import type { MetKey } from '../commands/explain/matched.ts'
+import type { ToldAgent } from '../commands/explain/told.ts'
+import type { Explanation, RuleView } from '../commands/explain/view.ts'
+import { drawFacts } from './facts.ts'
+import { placeText, shortPath, type Page } from './page.ts'
+import type { Colour } from './paint.ts'
+import { drawRows, type Row } from './rows.ts'
+import { clip, fitStart, pad, plural, wrap } from './text.ts'
+
+const MOST_REASON = 6
+
+export function drawExplanation(
+  explanation: Explanation,
+  { all, page }: { all: boolean; page: Page },
+): string[] {
+  const { facts, rules } = explanation
+  const drawn = facts === undefined ? [] : [...drawFacts(facts, page), '']
+  const rows = rules.length === 0 ? [] : [...drawRules(rules, { all, page }), '']
+  return [
+    ...drawn,
+    ...rows,
+    ...drawDecision(explanation, { all, page }),
+    ...drawAgents(explanation.agents, page),
+  ]
+}
+
+// ---- rules
+
+const MOST_SILENT = 12
+
+function drawRules(rules: readonly RuleView[], { all, page }: { all: boolean; page: Page }): string[] {
+  const shown = all ? rules : tellingOf(rules)
+  const left = rules.filter((rule) => !shown.includes(rule))
+  const others = left.filter(isForOthers)
+  const unsure = left.filter(isUnsure)
+  const missed = left.length - others.length - unsure.length
+  const tell = (count: number, text: string): string[] => (count === 0 ? [] : [counted(text, page)])
+  return [
+    ...drawRows(
+      shown.map((rule) => rowOf(rule, page)),
+      page.width,
+      page.paint,
+    ),
+    ...tell(unsure.length, `${plural(unsure.length, 'more rule')} cannot tell: ${unsure[0]?.why ?? ''}`),
+    ...tell(missed, `${plural(missed, 'more rule')} did not match`),
+    ...tell(others.length, `${plural(others.length, 'rule')} for other tools`),
+  ]
+}
+
+const isForOthers = ({ other_tool: other }: RuleView): boolean => other === true
+/** Nothing follows from it that it cannot tell. */
+const isUnsure = ({ is, says }: RuleView): boolean => is === 'maybe' && says === 'maybe'
+
+/** What speaks, and of what keeps silent the first few; those in the user's own files say the most. */
+function tellingOf(rules: readonly RuleView[]): readonly RuleView[] {
+  const own = rules.filter((rule) => !isForOthers(rule))
+  const missed = own.filter(({ is }) => is === 'no')
+  const left = [...restOf(missed, MOST_SILENT), ...restOf(own.filter(isUnsure), 1)]
+  return own.filter((rule) => !left.includes(rule))
+}
+
+function restOf(silent: readonly RuleView[], most: number): readonly RuleView[] {
+  return silent.length <= most + 1
+    ? []
+    : silent.toSorted((one, two) => depthOf(one) - depthOf(two)).slice(most)
+}
+
+/** Rules of presets have names with slashes. */
+function depthOf({ rule }: RuleView): number {
+  return rule.includes('/') ? 1 : 0
+}
+
+function counted(text: string, { width, paint }: Page): string {
+  const hint = '(--all)'
+  const room = width - hint.length - 2
+  return `  ${paint('dim', `${pad(fitStart(`· ${text}`, room - 2), room)}${hint}`)}`
+}
+
+function rowOf(rule: RuleView, page: Page): Row {
+  const { rule: name, is, says, asks, uses, not_reached: notReached, layer } = rule
+  const { glyph, colour } = signOf(rule)
+  const about = [
+    ...(asks === undefined ? [] : [asks]),
+    ...(uses === undefined ? [] : [uses]),
+    textOf(rule, page),
+    ...(layer === 'project' || is === 'no' ? [] : [`${layer} layer`]),
+    ...(notReached === true ? ['not reached'] : []),
+  ].filter((text) => text !== '')
+  const text = is === 'no' ? (rule.why ?? 'its match does not hold') : about.join(' · ')
+  return {
+    glyph,
+    colour,
+    name,
+    word: says ?? '',
+    text,
+    place: placeText(rule.at, page),
+    ...(is === 'no' ? { end: true } : { whole: true }),
+  }
+}
+
+function signOf({ is, says = '' }: RuleView): { glyph: string; colour: Colour } {
+  if (is === 'no') return { glyph: '·', colour: 'dim' }
+  if (says === 'fails') return { glyph: '!', colour: 'yellow' }
+  if (says === 'deny' || says === 'stop') return { glyph: '✗', colour: 'red' }
+  if (says === 'ask' || says === 'would ask') return { glyph: '?', colour: 'yellow' }
+  if (says.startsWith('would ') || ['watch', 'advise', 'observes', 'remember'].includes(says))
+    return { glyph: '~', colour: 'dim' }
+  return is === 'maybe' ? { glyph: '·', colour: 'dim' } : { glyph: '✓', colour: 'green' }
+}
+
+/** Which keys matched what; the tool says little where there is more. */
+function textOf({ met, why = '', is, uses }: RuleView, page: Page): string {
+  if (is === 'maybe') return why
+  const telling = met.length > 1 ? met.filter(({ key }) => key !== 'tool') : met
+  const said = telling.map((key) => metText(key, page)).join(', ')
+  return said !== '' ? said : why !== '' ? why : uses === undefined ? 'matches everything' : ''
+}
+
+function metText({ key, pattern, met }: MetKey, page: Page): string {
+  const what = met?.startsWith('/') === true ? shortPath(met, page) : met
+  return `${key}: ${pattern}${what === undefined || what === pattern ? '' : ` ← ${what}`}`
+}
+
+// ---- who decides
+
+const said: Readonly<Record<string, { glyph: string; colour: Colour }>> = {
+  deny: { glyph: '✗', colour: 'red' },
+  stop: { glyph: '✗', colour: 'red' },
+  ask: { glyph: '?', colour: 'yellow' },
+}
+
+function drawDecision(explanation: Explanation, { all, page }: { all: boolean; page: Page }): string[] {
+  const { decision, by, reason, unknown, removals, rules } = explanation
+  const { glyph, colour } = said[decision] ?? { glyph: '✓', colour: 'green' }
+  const who = by.length > 0 ? ` by ${by.join(' and ')}` : unknown.length > 0 ? '' : silence(rules)
+  const sentence = `${decision.toUpperCase()}${who}${unless(decision, unknown)}.`
+  const steps = removals.slice(0, all ? removals.length : 1).map((removal, at) => removed(removal, at))
+  const [first = '', ...rest] = wrap([sentence, ...steps].join(' '), page.width - 2)
+  const word = decision.toUpperCase()
+  return [
+    `${page.paint(colour, `${glyph} ${word}`)}${first.slice(word.length)}`,
+    ...rest.map((line) => `  ${line}`),
+    ...clip(wrap(reason ?? '', page.width - 2), MOST_REASON).flatMap((line) =>
+      line === '' ? [] : [page.paint('dim', `  ${line}`)],
+    ),
+  ]
+}
+
+function silence(rules: readonly RuleView[]): string {
+  const matched = rules.filter(({ is, says }) => is === 'yes' && says !== undefined)
+  if (rules.length === 0) return ': no rule is for this event'
+  return matched.length === 0 ? ': no rule matched' : ': no rule objects'
+}
+
+/** What scripts would say is not known; over a deny it changes nothing. */
+function unless(decision: string, unknown: Explanation['unknown']): string {
+  if (unknown.length === 0 || decision === 'deny') return ''
+  const names = unknown.map(({ rule, asks }) => `${rule} (${asks})`).join(' or ')
+  return decision === 'ask' ? `, unless ${names} denies it` : `, unless ${names} objects`
+}
+
+function removed({ without, decision, by }: Explanation['removals'][number], at: number): string {
+  const who = by.length === 0 ? '' : ` by ${by.join(' and ')}`
+  const what = `${decision.toUpperCase()}${who}.`
+  return at === 0 ? `Removing it: ${what}` : `Removing ${without}, too: ${what}`
+}
+
+// ---- agents
+
+function drawAgents(agents: readonly ToldAgent[], page: Page): string[] {
+  const told = agents.map(({ agent, told: word, notes, installed }) => {
+    const beside = [...notes, ...(installed ? [] : ['not installed'])]
+    const text = word ?? 'does not call us here'
+    return `${agent}: ${text}${beside.length === 0 ? '' : ` (${beside.join('; ')})`}`
+  })
+  return wrap(told.join(' · '), page.width)
+}
