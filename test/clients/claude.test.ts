@@ -201,6 +201,29 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     expect(session.result.result).toBe('Two.')
   })
 
+  test('goes on while what it changed is not tested, and is let go when it is', async () => {
+    const at = shop(
+      `hooks:
+  AgentStop:
+    - name: tests-before-done
+      match: { session: { wrote: 'src/**', since: npm test } }
+      continue: '{{path}} is not tested. Run npm test.'
+`,
+      { 'package.json': '{"scripts":{"test":"true"}}', 'src/cart.ts': '' },
+    )
+    const session = await talk(at, [
+      [bash('npm test')],
+      [bash('echo "export const cart = []" > src/cart.ts')],
+      [{ text: 'Done.' }],
+      [bash('npm test')],
+      [{ text: 'Tested.' }],
+      [{ text: 'Too late.' }],
+    ])
+    expect(session.result.result).toBe('Tested.')
+    expect(toldTo(session.requests.at(3))).toContain('src/cart.ts is not tested. Run npm test.')
+    expect(session.requests).toHaveLength(5)
+  })
+
   test('is let go by a rule that always continues, before it cuts off itself', async () => {
     const at = shop(`limits: { continues: 2 }
 hooks:

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomFrom } from './mutations/random.ts'
+import { rewrite } from './mutations/rewrites.ts'
+import { type Seed, seeds } from './mutations/seeds.ts'
+import { openShop, type Shop } from './mutations/shop.ts'
+
+const seed = Number(process.env['HOOKS_SEED'] ?? 20)
+const perCommand = Number(process.env['HOOKS_REWRITES'] ?? 25)
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+test('each command is answered as it should be', async () => {
+  const wrong: string[] = []
+  for (const { text, decision } of seeds) {
+    const judged = await shop.decide(text)
+    if (judged.decision !== decision)
+      wrong.push(`${decision} -> ${judged.decision}: ${text}  [${judged.rules.join(', ')}]`)
+  }
+  expect(wrong).toEqual([])
+})
+
+const order = ['allow', 'proceed', 'ask', 'deny']
+
+/** What a rewrite may not do: soften, or turn anything into an allow. */
+function isSofter({ decision: before }: Seed, after: string): boolean {
+  return before === 'allow' ? false : order.indexOf(after) < order.indexOf(before)
+}
+
+interface Rewritten {
+  readonly softer: string[]
+  /** Of what proceeds: that it does not any more. */
+  readonly harder: string[]
+}
+
+async function rewriteAll(commands: readonly Seed[], times: number): Promise<Rewritten> {
+  const random = randomFrom(seed)
+  const softer: string[] = []
+  const harder: string[] = []
+  for (const each of commands)
+    for (let at = 0; at < times; at++) {
+      const { text, how } = rewrite(each.text, random)
+      const judged = await shop.decide(text)
+      const line = `${each.decision} -> ${judged.decision}: ${JSON.stringify(text)}  (${how.join(' · ')}) [${judged.rules.join(', ')}]`
+      if (isSofter(each, judged.decision)) softer.push(line)
+      // these add words that cannot be known
+      if (each.decision === 'proceed' && judged.decision !== 'proceed' && !/xargs|parallel/.test(text))
+        harder.push(line)
+    }
+  return { softer, harder }
+}
+
+test(`none of ${seeds.length} × ${perCommand} rewrites softens an answer, and few make a false alarm`, async () => {
+  const { softer, harder } = await rewriteAll(seeds, perCommand)
+  expect(softer).toEqual([])
+  expect(harder.slice((seeds.length * perCommand) / 1000)).toEqual([])
+}, 120_000)
+
+/** A directory of files with a command in each line, as JSON. */
+const cases = process.env['HOOKS_CASES']
+
+test.skipIf(cases === undefined)(
+  'no rewrite of the commands in HOOKS_CASES softens an answer',
+  async () => {
+    const dir = cases ?? ''
+    const texts = readdirSync(dir)
+      .filter((file) => file.endsWith('.jsonl'))
+      .flatMap((file) => readFileSync(path.join(dir, file), 'utf8').split('\n'))
+      .flatMap((line): string[] =>
+        line === '' ? [] : [String((JSON.parse(line) as { command: unknown }).command)],
+      ) // one a line
+    const commands: Seed[] = []
+    for (const text of texts) commands.push({ text, decision: (await shop.decide(text)).decision })
+    expect((await rewriteAll(commands, 5)).softer).toEqual([])
+  },
+  600_000,
+)
