@@ -11,14 +11,14 @@ import { createBench } from '../testing/bench.ts'
 import { collectCases } from '../testing/collect.ts'
 import { extrasOf, type TestFormat, toJson, toJunit } from '../testing/formats.ts'
 import { type Played, play } from '../testing/play.ts'
-import { drawReport } from '../testing/pretty.ts'
+import { isTestFile } from '../testing/find.ts'
+import { drawReport, type Next } from '../testing/pretty.ts'
 import { joinReports, type Report, reportOn } from '../testing/report.ts'
 import type { Diagnostic } from '../types.ts'
 import { compileLayers } from './compile-here.ts'
 import { effortFor } from './test/effort.ts'
 import { fromLast } from './test/from-last.ts'
 import { findSubjects, type Subjects } from './test/subjects.ts'
-import { tryLine } from './test/try-line.ts'
 import type { Target } from './validate/targets.ts'
 
 export interface TestOptions {
@@ -34,6 +34,8 @@ export interface TestOptions {
   /** Where that case is added. */
   readonly write?: string
   readonly watch: boolean
+  /** Below a failed case, what each rule came to. */
+  readonly explain: boolean
 }
 
 const FINE = 0
@@ -72,7 +74,7 @@ async function once(host: Host, { files, options }: Job): Promise<Done> {
   for (const target of subjects.targets) tested.push(await testTarget(host, target, { subjects, options }))
   const diagnostics = orderDiagnostics(tested.flatMap((each) => each.diagnostics))
   const report = joinReports(tested.map((each) => each.report))
-  print(host, { tested, report, diagnostics, subjects }, options)
+  print(host, { tested, report, diagnostics, subjects }, { files, options })
   const sources = [...new Set(tested.flatMap((each) => each.sources))]
   return { exit: exitOf(report, diagnostics, options), sources }
 }
@@ -136,7 +138,11 @@ interface Printed {
   readonly subjects: Subjects
 }
 
-function print(host: Host, { tested, report, diagnostics, subjects }: Printed, options: TestOptions): void {
+function print(
+  host: Host,
+  { tested, report, diagnostics, subjects }: Printed,
+  { files, options }: Job,
+): void {
   if (options.format === 'json') return host.out(toJson(report, diagnostics))
   if (options.format === 'junit') {
     const silent = options.requireTests ? report.silent : []
@@ -150,19 +156,35 @@ function print(host: Host, { tested, report, diagnostics, subjects }: Printed, o
     diagnostics.length > 0
   )
     return host.out('nothing was tested: mend hooks.yaml first\n')
-  const config = subjects.named ? tested.map(({ target }) => target.files[0] ?? '') : []
   const look = {
     width: pageWidth(host.columns),
     paint: choosePaint(host),
     require_tests: options.requireTests,
     unplayed: diagnostics.length,
-    tryLine: (played: Played) => tryLine(played, config),
+    // Files are named as they are seen from here.
+    from: { cwd: host.cwd, root: host.cwd, home: tested[0]?.target.dirs.home ?? host.cwd },
+    ...(!options.explain && { next: nextSteps(files) }),
   }
   host.out(drawReport(report, look))
   if (report.played.length === 0 && report.rules > 0 && diagnostics.length === 0)
     host.out(`\n${howToBegin}\n`)
   if (subjects.cut)
     host.err('hooks: there are too many directories to look for all *.hooks-test.yaml: name them\n')
+}
+
+/** A named file's rules are asked alone. */
+function nextSteps(files: readonly string[]): Next {
+  const [rules = '', ...more] = files.filter((file) => !isTestFile(file))
+  const config = rules === '' ? '' : ` --config ${quoted(rules)}`
+  return {
+    test: `hooks test ${[...files.map(quoted), '--explain'].join(' ')}`,
+    ...(more.length === 0 && { explain: `hooks explain${config}` }),
+  }
+}
+
+/** One word for a shell. */
+function quoted(text: string): string {
+  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 const howToBegin = [

@@ -6,6 +6,7 @@ import { isMapping } from '../config/data-path.ts'
 import { createDiagnostic } from '../config/diagnostic.ts'
 import type { ParsedDocument } from '../config/document.ts'
 import { parseConfig } from '../config/parse.ts'
+import { draftsOf } from '../config/sugar.ts'
 import type { DecodeContext, Diagnostic, Dialect, Plan } from '../types.ts'
 import type { Case } from './case.ts'
 import type { Source } from './events.ts'
@@ -56,18 +57,20 @@ export function collectCases(wanted: Wanted): Collected {
   })
   const files = result.parsed.filter(({ layer, prefix }) => all || (layer !== 'managed' && prefix === ''))
   const rules = files.map((file) => ({ file, rules: writtenRules(file, plan) }))
+  const drafts = result.parsed.flatMap(draftsOf)
+  const names = new Set(drafts.flatMap(({ name }) => name ?? []))
   const own = rules.flatMap(({ file, rules: written }) => {
     const source = sourceOf(file.document, file.dir)
     return [
       ...written.flatMap((rule) => exampleCases(rule, source)),
-      ...testCases({ source, prefix: file.prefix, plan }),
+      ...testCases({ source, prefix: file.prefix, plan, written: names }),
     ]
   })
   const apart = wanted.testFiles.flatMap((file) => {
     const document = readTestFile(file, { wanted, texts, diagnostics })
     return document === undefined
       ? []
-      : testCases({ source: sourceOf(document, path.dirname(file.path)), prefix: '', plan })
+      : testCases({ source: sourceOf(document, path.dirname(file.path)), prefix: '', plan, written: names })
   })
   return {
     cases: [...own, ...apart],

@@ -4,6 +4,7 @@ import type { ConfigFile } from '../config/file.ts'
 import { draftsOf, type Draft } from '../config/sugar.ts'
 import type { Decision, Event, EventName, Plan } from '../types.ts'
 import { type Case, isNamed, type RuleId } from './case.ts'
+import { checkExpected } from './expectations.ts'
 import { eventFrom, refuse, type Source, type Spot } from './events.ts'
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'proceed']
@@ -46,16 +47,39 @@ function eventsOf({ name, layer }: Pick<RuleId, 'name' | 'layer'>, plan: Plan): 
 export function exampleCases(rule: WrittenRule, source: Source): readonly Case[] {
   const { examples } = rule.draft.keys
   if (!isMapping(examples)) return []
+  const at = [...rule.draft.path, 'examples']
+  if (Object.keys(examples).length === 0) noneListed({ source, at })
   return decisions.flatMap((decision) => {
     const list = Object.hasOwn(examples, decision) ? examples[decision] : undefined
-    if (!Array.isArray(list)) return []
-    return list.flatMap((written: unknown, index) => {
-      const at = [...rule.draft.path, 'examples', decision, index]
-      const event = exampleEvent(written, rule, { source, at })
-      if (event === undefined) return []
-      return [caseOf({ written, rule, decision }, event, source.document.place(at))]
-    })
+    return Array.isArray(list) ? listed(list, { rule, decision }, { source, at: [...at, decision] }) : []
   })
+}
+
+function noneListed(spot: Spot): void {
+  refuse(spot, 'empty-list', {
+    message: `"${String(spot.at.at(-1))}" lists no examples`,
+    hint: 'add an example such as git push -f, or remove the key',
+    on: 'key',
+  })
+}
+
+type Beside = Pick<Example, 'rule' | 'decision'>
+
+/** What its event cannot be answered with is reported once for a list. */
+function listed(list: readonly unknown[], of: Beside, { source, at }: Spot): readonly Case[] {
+  if (list.length === 0) noneListed({ source, at })
+  const made = list.flatMap((written, index) => {
+    const path = [...at, index]
+    const event = exampleEvent(written, of.rule, { source, at: path })
+    const before = eventsBefore(written, { source, at: path })
+    return event === undefined || before === undefined ? [] : [{ written, path, event, before }]
+  })
+  const wanted = { decision: of.decision }
+  const hint = 'move it under proceed, or test the rule under tests:'
+  if (!made.every(({ event, path }) => checkExpected(wanted, { source, event, hint }, () => path))) return []
+  return made.map(({ written, path, event, before }) =>
+    caseOf({ ...of, written }, [...before, event], source.document.place(path)),
+  )
 }
 
 interface Example {
@@ -64,12 +88,12 @@ interface Example {
   readonly decision: Decision
 }
 
-function caseOf({ written, rule, decision }: Example, event: Event, at: Case['at']): Case {
+function caseOf({ written, rule, decision }: Example, events: readonly Event[], at: Case['at']): Case {
   const { name, layer, at: place } = rule
   return {
     name: nameOf(written),
     at,
-    events: [event],
+    events,
     replies: {},
     wants: { kind: 'example', rule: { name, layer, at: place }, decision },
   }
@@ -84,16 +108,29 @@ function nameOf(written: unknown): string {
     : JSON.stringify(written)
 }
 
-const short = ['write', 'read', 'prompt'] as const
+/** What the example's session did before: calls that succeeded, and prompts. Undefined when one of them cannot be made. */
+function eventsBefore(written: unknown, { source, at }: Spot): readonly Event[] | undefined {
+  if (!isMapping(written) || !Array.isArray(written.after)) return []
+  const made = written.after.map((each: unknown, index) =>
+    exampleEvent(each, { events: ['PostToolUse'] }, { source, at: [...at, 'after', index] }),
+  )
+  const events = made.filter((event) => event !== undefined)
+  return events.length < made.length ? undefined : events
+}
 
-function exampleEvent(written: unknown, rule: WrittenRule, spot: Spot): Event | undefined {
+const short = ['command', 'write', 'read', 'prompt'] as const
+
+function exampleEvent(example: unknown, rule: Pick<WrittenRule, 'events'>, spot: Spot): Event | undefined {
   const tool = rule.events.find((event) => toolEvents.includes(event))
-  if (typeof written === 'string')
-    return toolEvent({ tool_name: 'Bash', tool_input: { command: written } }, tool, spot)
-  if (!isMapping(written)) return undefined
-  const { write, read, ...rest } = written
+  if (typeof example === 'string')
+    return toolEvent({ tool_name: 'Bash', tool_input: { command: example } }, tool, spot)
+  if (!isMapping(example)) return undefined
+  const { after: _, ...written } = example
+  const { command, write, read, ...rest } = written
   const both = short.filter((key) => Object.hasOwn(written, key))
   if (both.length > 1) return refuse(spot, 'bad-value', tooMany(both))
+  if (typeof command === 'string')
+    return toolEvent({ tool_name: 'Bash', tool_input: { command }, ...rest }, tool, spot)
   if (typeof write === 'string')
     return toolEvent(
       { tool_name: 'Write', tool_input: { file_path: write, content: '' }, ...rest },
@@ -108,7 +145,7 @@ function exampleEvent(written: unknown, rule: WrittenRule, spot: Spot): Event | 
 
 function usualEvent(
   written: Readonly<Record<string, unknown>>,
-  { events }: WrittenRule,
+  { events }: Pick<WrittenRule, 'events'>,
 ): EventName | undefined {
   const tool = events.find((event) => toolEvents.includes(event))
   return Object.hasOwn(written, 'tool_name') ? (tool ?? 'PreToolUse') : events[0]

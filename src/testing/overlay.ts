@@ -27,6 +27,7 @@ export function createOverlay(below: Files): Files {
       if (texts.has(file)) return texts.get(file) === undefined ? undefined : 'file'
       return below.kind(file) ?? (isDir(file) ? 'dir' : undefined)
     },
+    inode: (file) => below.inode?.(file),
     real: (file) =>
       texts.has(file) ? `${below.real(dirname(file))}${file.slice(dirname(file).length)}` : below.real(file),
   }

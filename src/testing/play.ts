@@ -1,5 +1,5 @@
-import type { DispatchResult } from '../engine/dispatch.ts'
-import type { Event, Rule } from '../types.ts'
+import type { DispatchResult, ExplainedRule } from '../engine/dispatch.ts'
+import type { Event, Rule, Verdict } from '../types.ts'
 import type { Asked, Bench } from './bench.ts'
 import type { Case, ExampleWants } from './case.ts'
 import { judgeExample } from './judge-example.ts'
@@ -13,6 +13,11 @@ export interface Played extends Judged {
   readonly status: 'passed' | 'failed' | 'skipped'
   /** The rules that spoke. */
   readonly fired: ReadonlySet<Rule>
+  /** What was said to the last event, and what each of its rules came to. */
+  readonly verdict: Verdict
+  readonly explained: readonly ExplainedRule[]
+  /** The rules of the last event. */
+  readonly rules: readonly Rule[]
   readonly ms: number
 }
 
@@ -25,7 +30,10 @@ export async function play(one: Case, bench: Bench, elapsed: () => number): Prom
   const judged = wants.kind === 'example' ? judgeExample(wants, judge) : judgeTest(wants, judge)
   const { wrong, why } = judged === 'skipped' ? { wrong: [], why: [] } : judged
   const status = judged === 'skipped' ? judged : wrong.length === 0 ? 'passed' : 'failed'
-  return { of: one, status, wrong, why, fired: firedIn(one, asked, bench), ms: elapsed() - began }
+  const { verdict, explained = [] } = asked
+  const fired = firedIn(one, asked, bench)
+  const rules = bench.rules.filter(({ event }) => event === judge.event.event)
+  return { of: one, status, wrong, why, fired, verdict, explained, rules, ms: elapsed() - began }
 }
 
 function lastOf({ events }: Case): Event {

@@ -1,7 +1,11 @@
 // What `hooks test` prints for people.
 import { visible, duration, fit, plural, widthOf, wrap } from '../show/text.ts'
+import { explainRows } from '../show/explained.ts'
+import type { Page } from '../show/page.ts'
 import type { Paint } from '../show/paint.ts'
-import type { Place } from '../types.ts'
+import { drawRows } from '../show/rows.ts'
+import type { Event, Place } from '../types.ts'
+import { isMapping } from '../config/data-path.ts'
 import type { Reason, Wrong } from './judged.ts'
 import type { Played } from './play.ts'
 import type { Report } from './report.ts'
@@ -9,12 +13,21 @@ import type { Report } from './report.ts'
 export interface Look {
   readonly width: number
   readonly paint: Paint
-  /** The command that shows how a case is decided. */
-  tryLine(played: Played): string
+  /** The commands that show how a failed case is decided; absent: that is shown. */
+  readonly next?: Next
+  /** From where places are seen. */
+  readonly from: Pick<Page, 'cwd' | 'root' | 'home'>
   /** A rule that no case makes speak is a failure. */
   readonly require_tests: boolean
   /** Cases that could not be made. */
   readonly unplayed: number
+}
+
+export interface Next {
+  /** How any case is decided. */
+  readonly test: string
+  /** How a call is decided that can be typed; absent: the rules are not those of one file or of the project. */
+  readonly explain?: string
 }
 
 const LABEL = 10
@@ -39,9 +52,52 @@ function drawFailure(played: Played, look: Look): string[] {
     ...about,
     ...played.wrong.flatMap((wrong) => drawWrong(wrong, look)),
     ...played.why.flatMap((reason, index) => drawReason(reason, index === 0 ? 'why' : '', look)),
-    // Earlier events have left something behind that the last one alone would not meet.
-    ...(one.events.length > 1 ? [] : [labelled('try', paint('dim', look.tryLine(played)))]),
+    ...(look.next === undefined
+      ? drawTrace(played, look)
+      : [labelled('try', paint('dim', nextFor(one, look.next, width)))]),
   ]
+}
+
+/** The shorter of the two, where the call can be typed on one line. */
+function nextFor({ events, replies, wants }: Played['of'], { test, explain }: Next, width: number): string {
+  const [event] = events
+  const typed =
+    event === undefined || events.length > 1 || wants.kind !== 'example' ? undefined : typedCall(event)
+  if (typed === undefined || explain === undefined || Object.keys(replies).length > 0) return test
+  const whole = `${explain} ${typed}`
+  return widthOf(whole) > width - INDENT - LABEL || visible(whole) !== whole ? test : whole
+}
+
+const usualKeys = new Set(['event', 'tool_name', 'tool_input', 'prompt'])
+
+/** A call as `hooks explain` takes it; undefined when it holds more than an example's short forms. */
+function typedCall({ event, tool_name: tool, tool_input: input, prompt, raw }: Event): string | undefined {
+  const isShort =
+    typeof raw === 'object' && raw !== null && Object.keys(raw).every((key) => usualKeys.has(key))
+  if (!isShort) return undefined
+  if (event === 'UserPromptSubmit' && prompt !== undefined) return `--prompt ${quoted(prompt)}`
+  if (event !== 'PreToolUse') return undefined
+  const { command, file_path: file } = isMapping(input) ? input : {}
+  if (tool === 'Bash' && typeof command === 'string') return quoted(command)
+  const option = tool === 'Write' ? '--write' : tool === 'Read' ? '--read' : undefined
+  return option === undefined || typeof file !== 'string'
+    ? undefined
+    : `${option} ${/^[\w./@-]+$/.test(file) ? file : quoted(file)}`
+}
+
+/** One word for a shell; always in quotes, so that a command is seen to be one. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** What each rule came to that was asked about the last event. */
+function drawTrace({ of: { events }, explained, verdict, rules }: Played, look: Look): string[] {
+  const event = events.at(-1)
+  if (event === undefined) return []
+  const page: Page = { ...look.from, width: look.width - INDENT, paint: look.paint }
+  const rows = drawRows(explainRows(explained, { event, verdict, rules, page }), page.width, look.paint)
+  const margin = ' '.repeat(INDENT - 2)
+  return ['', ...rows.map((row) => margin + row)]
 }
 
 function labelled(label: string, text: string): string {

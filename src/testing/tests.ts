@@ -4,6 +4,7 @@ import { nearest } from '../config/similar.ts'
 import { outcomeFrom } from '../dialects/native/outcome.ts'
 import type { Event, Outcome, Plan, Rule } from '../types.ts'
 import { type Case, isNamed } from './case.ts'
+import { checkExpected } from './expectations.ts'
 import { eventFrom, eventFromPayload, refuse, type Source, type Spot } from './events.ts'
 
 /** A file's tests, and what they speak of. */
@@ -12,6 +13,8 @@ export interface TestFile {
   /** What the names of the file's own rules begin with in the plan. */
   readonly prefix: string
   readonly plan: Plan
+  /** The names of all rules that are written, those with an error too. */
+  readonly written: ReadonlySet<string>
 }
 
 type Plain = Readonly<Record<string, unknown>>
@@ -35,7 +38,11 @@ function caseOf(test: Plain, at: DataPath, file: TestFile): readonly Case[] {
   if (events === undefined || replies === undefined || typeof name !== 'string' || !isMapping(expect))
     return []
   const { rule, ...verdict } = expect
-  if (typeof rule === 'string' && !isKnown(rule, { source, at: [...at, 'expect', 'rule'] }, file)) return []
+  const isRule = typeof rule !== 'string' || isKnown(rule, { source, at: [...at, 'expect', 'rule'] }, file)
+  const last = events.at(-1)
+  const isPossible =
+    last !== undefined && checkExpected(verdict, { source, event: last }, (key) => [...at, 'expect', key])
+  if (!isRule || !isPossible) return []
   return [
     {
       name,
@@ -93,10 +100,9 @@ type Replies = readonly (readonly [string, Outcome])[]
 
 function replyOf([name, reply]: [string, unknown], spot: Spot, file: TestFile): Replies | undefined {
   if (!isKnown(name, spot, file)) return undefined
-  const rules = rulesNamed(name, file).filter(
-    ({ handler }) => handler.kind === 'run' || handler.kind === 'recipe',
-  )
-  if (rules.length === 0) {
+  const named = rulesNamed(name, file)
+  const rules = named.filter(({ handler }) => handler.kind === 'run' || handler.kind === 'recipe')
+  if (named.length > 0 && rules.length === 0) {
     return refuse(spot, 'bad-value', {
       message: `"${name}" starts no script, so nothing stands in for it`,
       hint: 'remove it: this rule answers by itself',
@@ -117,7 +123,8 @@ function rulesNamed(name: string, { plan, prefix }: TestFile): readonly Rule[] {
 }
 
 function isKnown(name: string, spot: Spot, file: TestFile): boolean {
-  if (rulesNamed(name, file).length > 0) return true
+  const isWritten = [...file.written].some((each) => isNamed(each, name) || isNamed(each, file.prefix + name))
+  if (isWritten || rulesNamed(name, file).length > 0) return true
   const names = Object.values(file.plan.events).flatMap((rules) => (rules ?? []).map((rule) => rule.name))
   const meant = nearest(name, names) ?? names.find((each) => each.endsWith(`/${name}`))
   refuse(spot, 'bad-value', {

@@ -48,10 +48,72 @@ hooks:
       expected  proceed
       got       deny
       WHYLINE
-      try       printf %s '{"tool_name":"Write","tool_input":{"file_path":".env.example","content":""},"event":"PreToolUse"}' | hooks run --dry-run --explain
+      try       hooks explain --write .env.example
 
 ✗ 1 passed, 1 failed · 2 rules, 1 without examples: slack · N ms
 `)
+  })
+
+  test('say what the session did before', async () => {
+    const yaml = (after: string) => `version: 1
+hooks:
+  PreToolUse:
+    - name: tested
+      match: { command: git commit, session: { wrote: 'src/**', since: npm test } }
+      deny: Run npm test first.
+      examples:
+        deny: [{ after: [{ prompt: Add a discount }, ${after}], command: git commit -m x }]
+        proceed: [{ after: [{ write: src/cart.ts }, npm test], command: git commit -m x }, git commit -m x]
+`
+    expect((await tested({ 'hooks.yaml': yaml('npm test, { write: src/cart.ts }') })).out).toBe(
+      '✓ 3 passed · 1 rule · N ms\n',
+    )
+    const { exit, out } = await tested({ 'hooks.yaml': yaml('{ write: src/cart.ts }, npm test') })
+    expect(exit).toBe(1)
+    expect(out).toContain('nothing written is "src/**" since npm test succeeded')
+  })
+
+  test('--explain shows below a failure what each rule came to', async () => {
+    const { out } = await tested(
+      {
+        'hooks.yaml': rules(`
+    - name: late
+      match: { input: { command: 'npm *' } }
+      ask: Sure?
+      examples: { ask: [git push -f] }
+    - { name: seen, use: ledger }
+`),
+      },
+      '--explain',
+    )
+    expect(out).toBe(`✗ late  hooks.yaml:14
+    git push -f
+      expected  ask
+      got       proceed (no-force-push says deny)
+      why       input.command is not "npm *"                       hooks.yaml:11
+
+      ✗ no-force-push  deny      git push -f                      hooks.yaml:4
+      · late                     input.command is not "npm *"    hooks.yaml:11
+      ~ seen           observes  ledger                          hooks.yaml:15
+
+✗ 4 passed, 1 failed · 3 rules · N ms
+`)
+  })
+
+  test('a failure of a named file is shown again by that name', async () => {
+    const { out } = await tested(
+      { 'more rules.yaml': rules('').replace('[git push -f,', '[git pull,') },
+      'more rules.yaml',
+    )
+    expect(out).toContain("      try       hooks explain --config 'more rules.yaml' 'git pull'\n")
+  })
+
+  test('what cannot be typed on one line is shown again with all others', async () => {
+    const { out } = await tested({
+      'hooks.yaml': rules('').replace('[git push -f,', '[git pull, "git pull\\ngit log",'),
+    })
+    expect(out).toContain("      try       hooks explain 'git pull'\n")
+    expect(out).toContain('      try       hooks test --explain\n')
   })
 
   test.each([
@@ -162,7 +224,7 @@ hooks:
     expect((await tested({ 'hooks.yaml': yaml })).out).toBe('✓ 4 passed · 1 rule · N ms\n')
     expect(await tested({ 'hooks.yaml': yaml }, '--all')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^✓ 1\d passed · 6 rules/),
+      out: expect.stringMatching(/^✓ \d{3} passed · \d\d rules/),
     })
   })
 
@@ -407,7 +469,7 @@ describe('the command', () => {
     })
     const { out } = await tested(files, 'team/rules.yaml', 'a.hooks-test.yaml')
     expect(out).toContain('✗ t  a.hooks-test.yaml:2')
-    expect(out).toContain('| hooks run --dry-run --explain --config team/rules.yaml')
+    expect(out).toContain('hooks test team/rules.yaml a.hooks-test.yaml --explain')
   })
 
   test('prints JSON', async () => {

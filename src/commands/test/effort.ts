@@ -1,8 +1,8 @@
-import { builtins, dialects, matchers } from '../../catalog.ts'
+import { builtins, matchers, scripted } from '../../catalog.ts'
 import { createClock } from '../../clock.ts'
 import { createFiles } from '../../files.ts'
 import { frontMatter } from '../../front-matter.ts'
-import { createMakers } from '../../handlers/make.ts'
+import { byKey, createMakers } from '../../handlers/make.ts'
 import { makeRun } from '../../handlers/run.ts'
 import type { Host } from '../../host.ts'
 import { part } from '../../parts.ts'
@@ -14,9 +14,9 @@ import type { Spawn } from '../../types.ts'
 export function effortFor(host: Host, scripts: boolean): Effort {
   return {
     makers: createMakers({
-      matchers,
+      matchers: byKey(matchers),
       builtins,
-      dialects,
+      scripted,
       makeRun,
       recipes: {
         answerCallback: (...asked) => part(host, 'recipes').answerCallback(...asked),

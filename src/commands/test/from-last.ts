@@ -1,16 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { dialects } from '../../catalog.ts'
 import { createFiles } from '../../files.ts'
 import type { Host } from '../../host.ts'
-import { lastPayload } from '../../ledger/payloads.ts'
-import { dirs as findDirs, projectKey } from '../../plan/dirs.ts'
 import { addTest } from '../../testing/add-test.ts'
 import { createBench } from '../../testing/bench.ts'
 import { isTestFile } from '../../testing/find.ts'
 import { testOf } from '../../testing/test-of.ts'
-import type { Event } from '../../types.ts'
-import { compileLayers, findHere, type Here } from '../compile-here.ts'
+import { compileLayers, findHere } from '../compile-here.ts'
+import { lastEvent } from '../last-event.ts'
 import { effortFor } from './effort.ts'
 
 const FINE = 0
@@ -20,10 +17,10 @@ const UNREADABLE = 2
 /** Prints a test that is made of the last recorded event and what the rules say to it now, or adds it to a file. */
 export async function fromLast(host: Host, file: string | undefined): Promise<number> {
   const here = findHere(host)
-  const event = lastEvent(host, here)
-  if (event === undefined) {
+  const last = lastEvent(host, { root: here.root, files: createFiles() })
+  if (last === undefined) {
     host.err(
-      'hooks: no event was recorded here yet; once an agent has called hooks, --from-last uses its newest event\n',
+      'hooks: no event was recorded here yet; once an agent has called hooks, --from-last uses its last call\n',
     )
     return PROBLEMS
   }
@@ -32,6 +29,7 @@ export async function fromLast(host: Host, file: string | undefined): Promise<nu
     host.err(`hooks: the rules have errors (${diagnostics[0]?.message ?? ''}); see hooks validate\n`)
     return PROBLEMS
   }
+  const { event } = last
   const bench = createBench(plan, effortFor(host, false))
   const { verdict } = await bench.ask([event], {})
   const written = testOf(event, verdict)
@@ -40,17 +38,6 @@ export async function fromLast(host: Host, file: string | undefined): Promise<nu
     return FINE
   }
   return add(host, file, written)
-}
-
-function lastEvent(host: Host, { root }: Here): Event | undefined {
-  const files = createFiles()
-  const kept = lastPayload(path.join(findDirs(host.env).state, projectKey(root), 'payloads'))
-  const payload = kept?.payload
-  if (kept === undefined || typeof payload !== 'object' || payload === null) return undefined
-  const fields = payload as Readonly<Record<string, unknown>> // a payload is an object, never a list
-  const dialect =
-    dialects.find(({ name }) => name === kept.agent) ?? dialects.find(({ name }) => name === 'native')
-  return dialect?.decode(fields, { env: host.env, cwd: root, root, files })
 }
 
 function add(host: Host, file: string, test: string): number {

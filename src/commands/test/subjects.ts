@@ -11,8 +11,6 @@ export interface Subjects {
   readonly targets: readonly Target[]
   /** Further tests, played against each target. */
   readonly testFiles: readonly TestFile[]
-  /** The rules' files were named on the command line. */
-  readonly named: boolean
   /** Not every directory was looked through. */
   readonly cut: boolean
 }
@@ -35,10 +33,9 @@ export function findSubjects(host: Host, files: readonly string[]): Subjects | P
   if (tests.length > 0 && targets.length > 1) {
     return { problem: 'name the tests together with one file of rules, not several', sources }
   }
-  const named = { targets, named: rules.length > 0, cut: false }
-  if (files.length > 0) return { ...named, testFiles: tests.map((file) => testFile(file, host)) }
+  if (files.length > 0) return { targets, testFiles: tests.map((file) => testFile(file, host)), cut: false }
   const found = findTestFiles(targets[0]?.root ?? host.cwd)
-  return { ...named, testFiles: found.files.map((file) => testFile(file, host)), cut: found.cut }
+  return { targets, testFiles: found.files.map((file) => testFile(file, host)), cut: found.cut }
 }
 
 function pathsHere(host: Host, files: readonly string[]): readonly string[] {

@@ -18,8 +18,9 @@ export function addTest(program: Command, host: Host, exit: (code: number) => vo
     .option('--require-tests', 'fail for each rule that no case makes speak')
     .option('--scripts', 'start the scripts of rules; else they have no opinion, or that of "replies"')
     .option('--all', 'the examples of presets and of the managed layer, too')
+    .option('--explain', 'below a failed case what each rule came to, and why')
     .option('--watch', 'test again whenever a file changes')
-    .option('--from-last', 'print a test made of the last event that an agent sent here')
+    .option('--from-last', 'print a test made of the last call an agent made here')
     .option('--write <file>', 'with --from-last: add the test to this file')
     .addHelpText('after', '\nExit code: 0 all passed, 1 some did not, 2 a file could not be read')
     .action(async (files: string[], options: Given) => exit(await test(host, files, whole(options))))
@@ -33,6 +34,7 @@ function whole(given: Given): TestOptions {
     requireTests: given.requireTests === true,
     fromLast: given.fromLast === true,
     watch: given.watch === true,
+    explain: given.explain === true,
     ...(given.write !== undefined && { write: given.write }),
   }
 }
