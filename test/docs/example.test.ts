@@ -1,10 +1,10 @@
 // hooks.example.yaml holds everything a file may hold, is valid, and decides as its comments say.
-import { cpSync } from 'node:fs'
+import { cpSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { builtins, matchers } from '../../src/catalog.ts'
-import { fileLater, matchLater } from '../../src/config/not-supported.ts'
+import { fileLater } from '../../src/config/not-supported.ts'
 import { events } from '../../src/events.ts'
 import { makeProject, type Project } from '../support/cli.ts'
 import { packageDir, readPage } from './page.ts'
@@ -37,6 +37,9 @@ function used(value: unknown): ReadonlySet<string> {
   return new Set(Object.entries(value).flatMap(([key, inner]) => [key, ...used(inner)]))
 }
 
+/** What a project's file cannot hold. */
+const managedOnly: Keys = { lock: 'of the managed file alone' }
+
 const rules = (['hooks', 'rules', 'wrap'] as const).flatMap((top) => listOf(at(example, top)))
 
 function listOf(value: unknown): readonly Keys[] {
@@ -50,7 +53,7 @@ const missing = (wanted: readonly string[], found: ReadonlySet<string>): readonl
 
 describe('hooks.example.yaml has every', () => {
   test('top-level key and what stands below it', () => {
-    expect(missing(supported([], fileLater), new Set(keysOf(example)))).toEqual([])
+    expect(missing(supported([], { ...fileLater, ...managedOnly }), new Set(keysOf(example)))).toEqual([])
     for (const top of ['defaults', 'limits', 'ledger', 'recipes', 'wrap'])
       expect(missing(supported(['properties', top]), new Set(keysOf(at(example, top))))).toEqual([])
   })
@@ -71,7 +74,7 @@ describe('hooks.example.yaml has every', () => {
 
   test('match key', () => {
     const found = used(rules.map((rule) => rule['match']))
-    const wanted = supported(['definitions', 'match'], matchLater)
+    const wanted = supported(['definitions', 'match'])
     expect(missing(wanted, found)).toEqual([])
     expect(wanted).toEqual(expect.arrayContaining(matchers.map(({ key }) => key)))
   })
@@ -128,10 +131,20 @@ describe('a recorded payload is answered as the comments say', () => {
     ['deploy', { decision: 'ask', reason: 'Deploy to production?' }],
     ['card-number', { decision: 'deny' }],
     ['failed-tests', { additional_context: [expect.stringContaining('first failure')] }],
+    ['find-customer', { updated_output: expect.stringContaining('left out') }],
+    ['run-tests', { decision: 'allow', reason: 'Our tests touch nothing.' }],
+    ['review-done', { flow: 'continue', flow_reason: expect.stringContaining('reports/*.md') }],
     ['session-start', { additional_context: [expect.stringContaining('Write a plan')] }],
     ['stop', { decision: 'proceed', flow: 'default' }],
   ])('%s', async (payload, wanted) => {
     expect(await replay(shop(), payload)).toMatchObject(wanted)
+  })
+
+  test('examples/payloads/README.md has a row for each', () => {
+    const files = readdirSync(path.join(packageDir, 'examples/payloads'))
+    const payloads = files.filter((file) => file.endsWith('.json')).map((file) => path.parse(file).name)
+    const rows = [...readPage('examples/payloads/README.md').matchAll(/^\| ([\w-]+) \|/gm)]
+    expect(new Set(rows.slice(1).map(([, name]) => name))).toEqual(new Set(payloads))
   })
 
   test('the freeze denies a deploy', async () => {

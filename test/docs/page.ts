@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,6 +86,8 @@ export function openReader(): Reader {
   cpSync(path.join(packageDir, 'hooks.example.yaml'), path.join(root, 'hooks.example.yaml'))
   cpSync(path.join(packageDir, 'schemas'), path.join(root, 'schemas'), { recursive: true })
   const programs = makePrograms(home)
+  mkdirSync(path.join(home, 'node_modules'))
+  symlinkSync(packageDir, path.join(home, 'node_modules', 'hooks-yaml'))
   const env = {
     PATH: `${programs}:${process.env.PATH ?? ''}`,
     HOME: home,
@@ -117,9 +120,10 @@ function isPiped(command: string): boolean {
 /** Times and durations come and go. */
 export function timeless(text: string): string {
   return text
+    .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-11-20T14:02:11.000Z')
     .replace(/\b\d{4}-\d\d-\d\d\b/g, '2026-11-20')
     .replace(/\b\d\d:\d\d:\d\d\b/g, '14:02:11')
-    .replace(/(?: · |\n *)compiled \S+ in \d+(?:\.\d+)? m?s\b/g, '')
+    .replace(/(?: · |\n *)compiled [^\n]+? in \d+(?:\.\d+)? m?s\b/g, '')
     .replace(/\b\d+(?:\.\d+)? m?s\b/g, '2 ms')
 }
 
