@@ -137,9 +137,13 @@ function matcherTable({ matchers }, { definitions }) {
     names: 'names',
     text: 'text',
     paths: 'path globs',
+    hosts: 'host globs',
+    commands: 'command patterns',
     fields: 'fields',
     boolean: 'true or false',
+    expression: 'an expression',
     number: 'numbers',
+    session: 'wrote, read, ran, used, since',
   }
   return table(
     ['key', 'asks for', 'takes', 'for example'],
@@ -261,6 +265,72 @@ function presetTable(name) {
   )
 }
 
+// ---- programs
+
+/** Roles of words that add no fact. */
+const plainRoles = new Set(['text', 'look', 'code', 'digits', 'assign'])
+const rolesIn = (text) => [...text.matchAll(/[<[{]([\w+-]+)[^>\]}]*[>\]}]/g)].map(([, role]) => role)
+const isTelling = (text) => rolesIn(text).some((role) => !plainRoles.has(role))
+
+/** What a line of the table adds, behind the subcommand it stands under. */
+function toldBy(line, under) {
+  const text = line.trim()
+  const parts = /^[-+]|^\w+= /.test(text)
+    ? text.split(', ').filter(isTelling)
+    : /^[:?@]/.test(text)
+      ? [text]
+      : []
+  return parts
+    .filter((part) => part.startsWith('@') || isTelling(part))
+    .map((part) => code([...under, part.replace(/^: /, '')].join(' ').replaceAll('...', '…')))
+}
+
+/** A section's programs and the words of theirs that mean something. */
+function programRow(section) {
+  const [header, ...lines] = section.split('\n')
+  const stack = []
+  const found = lines.flatMap((line) => {
+    const depth = (line.length - line.trimStart().length) / 2 - 1
+    stack.length = Math.min(stack.length, depth)
+    const parts = toldBy(line, stack)
+    if (/^[a-z]/.test(line.trim()) && !/^\w+= /.test(line.trim()))
+      stack[depth] = line.trim().split(' => ')[0].replaceAll(', ', '|')
+    return parts
+  })
+  return [
+    header
+      .split(', ')
+      .map((names) => code(names.split(' ')[0]))
+      .join(', '),
+    [...new Set(found)].join('<br>'),
+  ]
+}
+
+const groupTitles = {
+  files: 'Files and text',
+  search: 'Searching and rewriting',
+  archives: 'Archives',
+  git: 'git',
+  network: 'Network',
+  javascript: 'Packages of JavaScript',
+  packages: 'Other packages',
+  containers: 'Containers, clusters, clouds and databases',
+  shells: 'Shells, wrappers and interpreters',
+  develop: 'Editors, formatters, tests and the machine',
+}
+
+function programTables({ listSections }) {
+  return Object.entries(listSections())
+    .map(([group, sections]) => {
+      const rows = sections.map(programRow)
+      const telling = rows.filter(([, words]) => words !== '')
+      const rest = rows.filter(([, words]) => words === '').map(([names]) => names)
+      const also = rest.length === 0 ? '' : `\n\nKnown as commands alone: ${rest.join(', ')}.`
+      return `## ${groupTitles[group] ?? group}\n\n${table(['program', 'words that mean something'], telling)}${also}`
+    })
+    .join('\n\n')
+}
+
 // ---- commands
 
 async function help(main, argv) {
@@ -309,7 +379,7 @@ async function commandHelp(main) {
 // ---- pages
 
 async function tables() {
-  const loaded = await load('catalog', 'events', 'tool-groups', 'main')
+  const loaded = await load('catalog', 'events', 'tool-groups', 'main', 'facts/programs/table')
   const schema = JSON.parse(read('schemas/hooks.schema.json'))
   const made = {
     events: eventTable(loaded.events, false),
@@ -319,11 +389,12 @@ async function tables() {
     groups: groupTable(loaded),
     'built-in-list': builtinList(loaded),
     'built-ins': loaded.builtins.map(builtinSection).join('\n\n'),
+    programs: programTables(loaded),
     commands: await commandTable(loaded.main),
     'command-help': await commandHelp(loaded.main),
   }
   for (const { name } of agentsOf(loaded.dialects)) made[`agent-${name}`] = agentDetails(name, loaded)
-  for (const file of readdirSync(join(root, 'presets')))
+  for (const file of readdirSync(join(root, 'presets')).filter((name) => name.endsWith('.yaml')))
     made[`preset-${file.replace(/\.yaml$/, '')}`] = presetTable(file.replace(/\.yaml$/, ''))
   return made
 }

@@ -1,2 +1,2 @@
 // What a run needs when a rule may have a say.
-export { decide, encode } from './commands/decide.ts'
+export { decide } from './commands/decide.ts'

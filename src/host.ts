@@ -20,6 +20,8 @@ export interface Host {
   stdin(): Promise<string>
   /** Is stdin a terminal, with nobody piping? */
   readonly stdinIsTerminal: boolean
+  /** One line that is typed at the terminal; empty when stdin ends. */
+  line(): string
   out(text: string): void
   err(text: string): void
   /** Loads a part of the program that most runs do without. */

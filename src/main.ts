@@ -7,15 +7,20 @@ import { list, type ListOptions } from './commands/list.ts'
 import { schema } from './commands/schema.ts'
 import { uninstall } from './commands/uninstall.ts'
 import { validate, type ValidateOptions } from './commands/validate.ts'
+import { addExplain } from './commands/verbs/explain.ts'
 import { addCompletion } from './commands/verbs/completion.ts'
 import { addRecipe } from './commands/verbs/recipe.ts'
 import { addLive } from './commands/verbs/live.ts'
 import { addInit } from './commands/verbs/init.ts'
 import { addTest } from './commands/verbs/test.ts'
+import { addTrust } from './commands/verbs/trust.ts'
+import { nearest } from './config/similar.ts'
 import { diagnosticFormats } from './config/formats.ts'
 import { events } from './events.ts'
 import type { Host } from './host.ts'
 import { createInstallFiles } from './install/files.ts'
+import { loadOnDemandWith } from './on-demand.ts'
+import { part } from './parts.ts'
 import { wantsColour } from './show/paint.ts'
 
 const USAGE = 1
@@ -25,9 +30,15 @@ const CHECK_USAGE = 2
 /** Reads the command line, does what it says; resolves to the exit code. */
 export async function main(host: Host): Promise<number> {
   const argv = host.argv.filter((word) => word !== '--no-color')
+  loadOnDemandWith((name) => part(host, name))
   if (argv.length === 0) return welcome(host)
   const done = { exit: 0 }
   const program = createProgram(host, (exit) => void (done.exit = exit))
+  const problem = unknownVerb(argv, program)
+  if (problem !== undefined) {
+    host.err(`hooks: ${problem}\n`)
+    return USAGE
+  }
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return done.exit
@@ -38,6 +49,15 @@ export async function main(host: Host): Promise<number> {
   }
 }
 
+/** Whoever asks for the help of a verb that there is not is told so, instead of about all others. */
+function unknownVerb([help, asked]: readonly string[], { commands }: Command): string | undefined {
+  const names = commands.map((command) => command.name())
+  if (help !== 'help' || asked === undefined || asked.startsWith('-') || [...names, 'help'].includes(asked))
+    return undefined
+  const meant = nearest(asked, names)
+  return `there is no verb "${asked}"${meant === undefined ? '' : `; did you mean ${meant}?`}\n(hooks --help lists what there is)`
+}
+
 function welcome(host: Host): number {
   host.out(
     [
@@ -45,7 +65,7 @@ function welcome(host: Host): number {
       '',
       '  hooks init                 write a first hooks.yaml for this project',
       '  hooks test                 play the examples beside its rules',
-      '  hooks run payload.json     watch the rules decide over a recorded event',
+      "  hooks explain 'git push'   what a call would do, and what the rules make of it",
       '  hooks install claude-code  make Claude Code ask them',
       '  hooks --help               everything else',
       '',
@@ -90,8 +110,10 @@ function createProgram(host: Host, exit: Exit): Command {
   addInit(program, host, exit)
   addWrite(program, host, exit)
   addTest(program, host, exit)
+  addExplain(program, host, exit)
   addLive(program, host, exit)
   addSetUp(program, host, exit)
+  addTrust(program, host, exit)
   addMore(program, host, exit)
   addRecipe(program, host, exit)
   addCompletion(program, host, exit)
@@ -211,7 +233,7 @@ function describeRun(program: Command): void {
     .option('--as <name>', 'show how this agent would be answered')
     .option('--config <file>', "use this file instead of the project's own; may be given again")
     .option('--root <dir>', 'the project; else the one of the working directory')
-    .option('--last', 'the last event that an agent sent here')
+    .option('--last', 'the last call an agent made here; --last=EVENT for others')
     .option('--explain', 'every rule: what matched, or the first condition that did not')
     .option('--dry-run', 'start nothing, write nothing')
     .option('--json', 'print the verdict as JSON, as it is when stdout is no terminal')

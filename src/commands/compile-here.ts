@@ -5,7 +5,7 @@ import { createFiles } from '../files.ts'
 import type { Host } from '../host.ts'
 import { dirs as findDirs, type Dirs } from '../plan/dirs.ts'
 import { layerFiles, type LayerFile } from '../plan/layers.ts'
-import { findRoot } from '../plan/root.ts'
+import { findRoot, repositoryOf } from '../plan/root.ts'
 import { recipesFor } from './recipes-for.ts'
 
 export interface Here {
@@ -37,6 +37,7 @@ export function isThere({ path: file }: LayerFile): boolean {
 export function compileLayers(host: Host, { root, dirs, layers }: Here): CompileResult {
   return compilePlan({
     root,
+    repository: repositoryOf(root, createFiles()),
     layers,
     env: { ...host.env, HOME: dirs.home },
     files: createFiles(),

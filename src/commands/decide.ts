@@ -1,39 +1,43 @@
 import { join } from 'node:path'
-import { matchers, speakers } from '../catalog.ts'
+import { capables, fieldMatchers } from '../catalog.ts'
 import { defaultSettings } from '../default-settings.ts'
 import { agentLimits } from '../engine/agent-limits.ts'
 import { dispatch, type DispatchResult } from '../engine/dispatch.ts'
 import { createRegistry } from '../engine/registry.ts'
 import { createMakers, type Handlers } from '../handlers/make.ts'
 import type { Host } from '../host.ts'
+import { loadOnDemandWith } from '../on-demand.ts'
 import { part } from '../parts.ts'
 import { createFileState, type FileState } from '../state/files.ts'
 import { createMemoryState } from '../state/memory.ts'
-import type { Answer, Event, Speaker, State, Verdict } from '../types.ts'
+import type { Catalog, State, Verdict } from '../types.ts'
 import { interruptible } from './interrupt.ts'
 import { withNotices } from './notices.ts'
 import type { Prepared, Request } from './prepare.ts'
-import { rulesFor } from './rules-for.ts'
+import { rulesUnder } from './rules-for.ts'
 
 /** Asks the rules about a prepared event. */
 export async function decide(host: Host, request: Request, prepared: Prepared): Promise<DispatchResult> {
+  loadOnDemandWith((name) => part(host, name))
   const { options } = request
   const { event, plan, stateDir, clock, files } = prepared
-  const rules = host.env.HOOKS_DISABLE === '1' ? [] : rulesFor(plan)
+  const rules = rulesUnder(host.env, plan)
   const registry = createRegistry(rules, plan.settings ?? defaultSettings, createMakers(handlersFor(host)))
   const effects = {
     clock,
-    files,
-    state: stateFor(request, prepared),
+    files: options.dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,
+    ...stateFor(request, prepared),
     env: host.env,
     dry: options.dryRun,
     spawn: interruptible(host, options.dryRun),
+    punctual: true,
     frontMatter: (text: string) => part(host, 'front-matter').frontMatter(text),
     record: (entry: Readonly<Record<string, unknown>>) => {
       if (!options.dryRun) part(host, 'builtins').appendContents(stateDir, { event, now: clock.now(), entry })
     },
   }
-  const spoken = request.as ?? (request.live ? speakerNamed(request.dialect.name) : undefined)
+  const spoken =
+    request.as ?? (request.live ? capables.find(({ name }) => name === request.dialect.name) : undefined)
   const capabilities = spoken?.capabilitiesAt?.(event) ?? spoken?.capabilities
   const result = await dispatch(registry, event, {
     effects,
@@ -44,20 +48,15 @@ export async function decide(host: Host, request: Request, prepared: Prepared): 
   return { ...result, verdict: withNotices(verdict, prepared) }
 }
 
-function speakerNamed(agent: string): Speaker | undefined {
-  return speakers.find(({ name }) => name === agent)
-}
-
-/** What an agent is told. */
-export function encode(agent: string, verdict: Verdict, event: Event): Answer {
-  return speakerNamed(agent)?.encode(verdict, event) ?? { stdout: '', stderr: '', exit: 0 }
-}
+const nothing = (): void => undefined
 
 function handlersFor(host: Host): Handlers {
   return {
-    matchers,
-    get dialects() {
-      return part(host, 'scripts').dialects
+    matchers: {
+      get: (key) => matcherIn(fieldMatchers, key) ?? matcherIn(part(host, 'facts').factMatchers, key),
+    },
+    get scripted() {
+      return part(host, 'scripts').scripted
     },
     get builtins() {
       return part(host, 'builtins').builtins
@@ -70,6 +69,10 @@ function handlersFor(host: Host): Handlers {
   }
 }
 
+function matcherIn(matchers: Catalog['matchers'], key: string): Catalog['matchers'][number] | undefined {
+  return matchers.find((matcher) => matcher.key === key)
+}
+
 /** Counters and firsts that only this process remembers hold nothing: that is said. */
 function withStateProblem(
   verdict: Verdict,
@@ -79,8 +82,15 @@ function withStateProblem(
   return { ...verdict, warnings: [...verdict.warnings, { code: 'state', message: problem }] }
 }
 
-/** A dry run remembers nothing. */
-function stateFor({ options }: Request, { event, stateDir, clock }: Prepared): State | FileState {
-  if (options.dryRun) return createMemoryState(clock)
-  return createFileState({ dir: join(stateDir, 'sessions'), session: event.session_id ?? 'none', clock })
+/** A dry run remembers nothing, but knows what happened before. */
+function stateFor(
+  { options }: Request,
+  { event, stateDir, clock }: Prepared,
+): { readonly state: State | FileState; readonly past?: State } {
+  const state = createFileState({
+    dir: join(stateDir, 'sessions'),
+    session: event.session_id ?? 'none',
+    clock,
+  })
+  return options.dryRun ? { state: createMemoryState(clock), past: state } : { state }
 }

@@ -26,13 +26,18 @@ interface Read {
   readonly rows: readonly LedgerRow[]
   readonly torn: number
   readonly here: Here
+  /** What to say when there is no row. */
+  readonly none: string
 }
 
 function read(host: Host, filter: LedgerFilter): Read {
   const here = findHere(host)
   const ledger = readLedger(path.join(here.dirs.state, projectKey(here.root)))
-  const rows = joinRows(ledger, createClock().now()).filter((row) => isWanted(row, filter))
-  return { rows, torn: ledger.torn, here }
+  const all = joinRows(ledger, createClock().now())
+  const rows = all.filter((row) => isWanted(row, filter))
+  const none =
+    all.length === 0 ? 'nothing was recorded here yet' : `none of the ${plural(all.length, 'row')} here fits`
+  return { rows, torn: ledger.torn, here, none }
 }
 
 function isWanted(row: LedgerRow, { rule, session, event }: LedgerFilter): boolean {
@@ -61,22 +66,20 @@ function printJson(host: Host, value: unknown): number {
   return 0
 }
 
-const NOTHING = 'nothing was recorded here yet'
-
 /** `hooks ledger log`: the last calls and events, newest last. */
 export function ledgerLog(host: Host, filter: LedgerFilter): number {
-  const { rows, torn, here } = read(host, filter)
+  const { rows, torn, here, none } = read(host, filter)
   if (filter.json === true)
     return printJson(host, { rows: filter.last === undefined ? rows : rows.slice(-filter.last) })
   const shown = rows.slice(-(filter.last ?? SHOWN))
   const left = rows.length - shown.length
   const more = left === 0 ? [] : ['', `· ${plural(left, 'older row')}  (--last ${rows.length})`]
-  return print(host, shown.length === 0 ? [NOTHING] : [...drawLog(shown, pageOf(host, here)), ...more], torn)
+  return print(host, shown.length === 0 ? [none] : [...drawLog(shown, pageOf(host, here)), ...more], torn)
 }
 
 /** `hooks ledger show`: one row with all that was kept; 1 is the newest, or a call by its id. */
 export function ledgerShow(host: Host, which: string, filter: LedgerFilter): number {
-  const { rows, torn, here } = read(host, filter)
+  const { rows, torn, here, none } = read(host, filter)
   const back = /^\d{1,9}$/.test(which) ? Number(which) : undefined
   const row =
     back === undefined
@@ -85,7 +88,7 @@ export function ledgerShow(host: Host, which: string, filter: LedgerFilter): num
   if (row === undefined || back === 0) {
     const why =
       rows.length === 0
-        ? NOTHING
+        ? none
         : `there is no row "${which}": say 1 to ${rows.length}, 1 being the newest, or a tool_use_id`
     host.err(`hooks: ${why}\n`)
     return 1

@@ -3,12 +3,16 @@ import type { Host } from '../host.ts'
 import { dirs as findDirs } from '../plan/dirs.ts'
 import { eventNamed, isEventName } from '../events.ts'
 import { describeCondition } from '../show/condition.ts'
+import { isObserver } from '../show/entries.ts'
 import { pageWidth, placeText, shortPath, type Page } from '../show/page.ts'
 import { choosePaint, type Colour } from '../show/paint.ts'
 import { drawRows, type Row } from '../show/rows.ts'
 import { plural } from '../show/text.ts'
 import type { Plan, Rule, RunSpec } from '../types.ts'
 import { compileLayers, findHere, howToStart, isThere } from './compile-here.ts'
+
+/** How much of a line one pattern may take. */
+const PATTERN_SHARE = 0.4
 
 export interface ListOptions {
   readonly json: boolean
@@ -54,7 +58,7 @@ function drawPlan(plan: Plan, host: Host): string {
   const width = pageWidth(host.columns)
   const from = { cwd: host.cwd, root: plan.root, home: findDirs(host.env).home }
   const blocks = Object.entries(plan.events).map(([event, rules]) => {
-    const rows = rules.map((rule, index) => rowOf(rule, index, from))
+    const rows = rules.map((rule, index) => rowOf(rule, index, { ...from, width }))
     return [
       `${paint('bold', event)}  ${paint('dim', plural(rules.length, 'rule'))}`,
       ...drawRows(rows, width, paint),
@@ -63,11 +67,11 @@ function drawPlan(plan: Plan, host: Host): string {
   return blocks.length === 0 ? 'no rules\n' : `${blocks.join('\n\n')}\n`
 }
 
-function rowOf(rule: Rule, index: number, from: Omit<Page, 'width' | 'paint'>): Row {
+function rowOf(rule: Rule, index: number, from: Omit<Page, 'paint'>): Row {
   const { word, colour, detail } = handlerOf(rule, from)
   const text = [
     ...(detail === undefined ? [] : [detail]),
-    describeCondition(rule.match),
+    ...(isObserver(rule) && rule.match === undefined ? [] : [described(rule, from.width)]),
     ...extrasOf(rule),
   ].join(' · ')
   return {
@@ -82,9 +86,10 @@ function rowOf(rule: Rule, index: number, from: Omit<Page, 'width' | 'paint'>): 
 }
 
 function handlerOf(
-  { handler }: Rule,
+  rule: Rule,
   from: Pick<Page, 'cwd' | 'home'>,
 ): { word: string; colour: Colour; detail?: string } {
+  const { handler } = rule
   switch (handler.kind) {
     case 'inline': {
       const { says } = handler.inline
@@ -99,12 +104,25 @@ function handlerOf(
       return { word: says.replace('_', ' '), colour }
     }
     case 'use':
-      return { word: 'use', colour: 'bold', detail: handler.name }
+      return isObserver(rule)
+        ? { word: 'observes', colour: 'dim', detail: handler.name }
+        : { word: 'use', colour: 'bold', detail: handler.name }
     case 'run':
       return { word: 'run', colour: 'bold', detail: commandOf(handler, from) }
     case 'recipe':
       return { word: 'recipe', colour: 'bold', detail: handler.name }
+    case 'remember':
+      return {
+        word: 'observes',
+        colour: 'dim',
+        detail: 'implicit: keeps what happens for rules that ask about the session',
+      }
   }
+}
+
+/** A long pattern is known by its two ends. */
+function described({ match }: Rule, width: number): string {
+  return describeCondition(match, Math.floor(width * PATTERN_SHARE))
 }
 
 /** The command line, its program as it is seen from here. */
@@ -120,7 +138,7 @@ function extrasOf(rule: Rule): readonly string[] {
     ...(rule.priority === 0 ? [] : [`priority ${rule.priority}`]),
     ...(rule.mode === 'enforce' ? [] : [rule.mode]),
     ...(rule.once === undefined ? [] : [`once a ${rule.once}`]),
-    ...(rule.always ? ['always'] : []),
+    ...(rule.always && !isObserver(rule) ? ['always'] : []),
     ...(rule.background === true ? ['in the background'] : []),
     ...(rule.half === undefined ? [] : [`${rule.half} half`]),
     ...(rule.layer === 'project' ? [] : [rule.layer]),

@@ -36,18 +36,19 @@ function liveRoot(host: Host, request: Request, where: Where): FoundRoot {
   if (named !== undefined) return findRoot(where.files.real(named), where.files)
   const { cwd, session_id: session } = request.payload
   const from = where.files.real(typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd)
-  return typeof session === 'string' ? recorded(session, from, where) : findRoot(from, where.files)
+  if (typeof session !== 'string') return findRoot(from, where.files)
+  return recorded(session, from, { ...where, dry: request.options.dryRun })
 }
 
 /** The root of the session's first event. */
-function recorded(session: string, from: string, { files, dirs }: Where): FoundRoot {
+function recorded(session: string, from: string, { files, dirs, dry }: Where & { dry: boolean }): FoundRoot {
   const dir = join(dirs.state, 'roots')
   const file = join(dir, projectKey(session))
   const root = files.read(file)
   if (root !== undefined && files.kind(root) === 'dir') return { root, nested: [] }
   const found = findRoot(from, files)
   try {
-    if (makePrivate(dir)) files.write(file, found.root)
+    if (!dry && makePrivate(dir)) files.write(file, found.root)
   } catch {
     // Without a record the next event looks again.
   }

@@ -5,7 +5,7 @@ import { part } from '../parts.ts'
 import { openPlan, type OpenPlan, type PlanKey } from '../plan/cache.ts'
 import { projectKey, type Dirs } from '../plan/dirs.ts'
 import { layerFiles } from '../plan/layers.ts'
-import { makePrivate } from '../private-dir.ts'
+import { isPrivate, makePrivate } from '../private-dir.ts'
 import type { Event, Files } from '../types.ts'
 import type { RunOptions } from './run-options.ts'
 
@@ -20,20 +20,12 @@ export interface PlanPlace {
 /** The plan in force for a root: from the cache when nothing changed, else compiled. */
 export function openPlanFor(
   host: Host,
-  { config }: Pick<RunOptions, 'config'>,
+  { config, dryRun: dry }: Pick<RunOptions, 'config' | 'dryRun'>,
   place: PlanPlace,
 ): OpenPlan | Promise<OpenPlan> {
-  const { root, dirs, now, event } = place
+  const { root, dirs } = place
   const configs = config.map((file) => resolve(host.cwd, file))
-  const name = configs.length === 0 ? projectKey(root) : `${projectKey(root)}-${hash(configs.join('\0'))}`
-  const key: PlanKey = {
-    dir: join(dirs.cache, 'plans', name),
-    root,
-    program: `${host.version} ${host.build} ${host.packageDir}`,
-    now,
-    event,
-    usable: makePrivate(dirs.cache),
-  }
+  const key = planKey(host, { ...place, configs, dry })
   const { open, old } = openPlan(key)
   return (
     open ??
@@ -45,4 +37,32 @@ export function openPlanFor(
       layers: layerFiles(root, dirs, configs),
     })
   )
+}
+
+interface KeyPlace extends Omit<PlanPlace, 'files'> {
+  /** Absolute: files that stand in for the project's own. */
+  readonly configs: readonly string[]
+  readonly dry: boolean
+}
+
+/** Where the plan of a root is kept. */
+export function planKey(host: Host, { root, dirs, now, event, configs, dry }: KeyPlace): PlanKey {
+  const name = configs.length === 0 ? projectKey(root) : `${projectKey(root)}-${hash(configs.join('\0'))}`
+  return {
+    dir: join(dirs.cache, 'plans', name),
+    root,
+    program: `${host.version} ${host.build} ${host.packageDir}`,
+    now,
+    event,
+    usable: dry ? isUsable(dirs.cache) : makePrivate(dirs.cache),
+    dry,
+  }
+}
+
+function isUsable(dir: string): boolean {
+  try {
+    return isPrivate(dir)
+  } catch {
+    return false
+  }
 }

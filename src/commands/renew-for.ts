@@ -2,10 +2,13 @@ import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Host } from '../host.ts'
 import type { Head, OpenPlan, PlanKey } from '../plan/cache.ts'
+import { loadOnDemandWith } from '../on-demand.ts'
+import { part } from '../parts.ts'
 import { projectKey, type Dirs } from '../plan/dirs.ts'
 import type { LayerFile } from '../plan/layers.ts'
 import { readPauses } from '../plan/pauses.ts'
 import { renewPlan } from '../plan/renew.ts'
+import { repositoryOf } from '../plan/root.ts'
 import type { Files } from '../types.ts'
 import { compileForCache } from './compile-for-cache.ts'
 import { recipesFor } from './recipes-for.ts'
@@ -24,6 +27,7 @@ interface RenewRequest {
  * than it saves on this one.
  */
 export async function renewFor(host: Host, request: RenewRequest): Promise<OpenPlan> {
+  loadOnDemandWith((name) => part(host, name))
   setFlagsFromString('--no-opt')
   try {
     return renew(host, request)
@@ -37,6 +41,7 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
   const presetDir = path.join(host.packageDir, 'presets')
   const compiled = compileForCache({
     root,
+    repository: repositoryOf(root, files),
     layers,
     files,
     env: { ...host.env, HOME: dirs.home },

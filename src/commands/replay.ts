@@ -1,8 +1,8 @@
-import { dialects } from '../catalog.ts'
 import type { Host } from '../host.ts'
 import { part } from '../parts.ts'
 import type { Dialect, Verdict } from '../types.ts'
-import { agentNamed, payloadDialect, payloadDialects } from './agent-named.ts'
+import { agentNamed } from './agent-named.ts'
+import { chooseDialect } from './choose-dialect.ts'
 import { evaluate, type Evaluated } from './evaluate.ts'
 import { parsePayload } from './payload.ts'
 import type { RunOptions } from './run-options.ts'
@@ -12,7 +12,7 @@ import { refuse, tell } from './tell.ts'
 export async function replay(host: Host, options: RunOptions): Promise<number> {
   const found = await readPayload(host, options)
   if (typeof found === 'string') return refuse(host, found)
-  const dialect = chooseDialect(host, options, found)
+  const dialect = chooseDialect(found, { env: host.env, from: options.from, option: '--from' })
   if (typeof dialect === 'string') return refuse(host, dialect)
   const as = options.as === undefined ? undefined : agentNamed(options.as)
   if (typeof as === 'string') return refuse(host, as)
@@ -56,7 +56,7 @@ async function readPayload(
     const { lastOf } = part(host, 'show')
     return (
       lastOf(host, options) ??
-      'no event was recorded here yet; once an agent has called hooks, --last shows its newest event'
+      `no ${options.lastName ?? 'event'} was recorded here yet; once an agent has called hooks, --last shows its last call`
     )
   }
   if (options.payload === undefined && host.stdinIsTerminal)
@@ -72,17 +72,4 @@ async function readPayload(
 function readFile(host: Host, file: string): unknown {
   const { readPayloadFile } = part(host, 'show')
   return readPayloadFile(host, file)
-}
-
-function chooseDialect(
-  host: Host,
-  options: RunOptions,
-  payload: Readonly<Record<string, unknown>>,
-): Dialect | string {
-  if (options.from !== undefined) return payloadDialect(options.from)
-  const scored = dialects.map((dialect) => ({ dialect, score: dialect.recognizes(payload, host.env) }))
-  const best = scored.reduce((left, right) => (right.score > left.score ? right : left))
-  return best.score > 0
-    ? best.dialect
-    : `cannot tell which agent sent this payload: name it with --from (${payloadDialects()})`
 }

@@ -1,3 +1,6 @@
+import { eventNamed } from '../events.ts'
+import type { EventName } from '../types.ts'
+
 /** What `hooks run` was asked for. */
 export interface RunOptions {
   /** A file; `-` or absent: stdin. */
@@ -14,6 +17,8 @@ export interface RunOptions {
   readonly explain: boolean
   readonly dryRun: boolean
   readonly last: boolean
+  /** The last event of this name only. */
+  readonly lastName?: EventName
 }
 
 const VALUES = ['agent', 'from', 'as', 'config', 'root'] as const
@@ -43,6 +48,7 @@ function takePayload(word: string, found: Found): string | undefined {
 
 function takeFlag(flag: string, rest: string[], found: Found): string | undefined {
   const [name, inline] = splitOnce(flag)
+  if (name === 'last' && inline !== undefined) return takeLast(inline, found)
   if (name in SWITCHES) {
     found[SWITCHES[name as keyof typeof SWITCHES]] = true // `in` has just shown it
     return inline === undefined ? undefined : `--${name} takes no value`
@@ -53,6 +59,13 @@ function takeFlag(flag: string, rest: string[], found: Found): string | undefine
   if (value === undefined) return `--${name} needs a value`
   if (key === 'config') found.config = [...found.config, value]
   else found[key] = value
+  return undefined
+}
+
+function takeLast(event: string, found: Found): string | undefined {
+  const lastName = eventNamed(event)
+  if (lastName === undefined) return `there is no event "${event}"`
+  Object.assign(found, { last: true, lastName })
   return undefined
 }
 

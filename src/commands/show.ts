@@ -4,14 +4,13 @@ import path from 'node:path'
 import { dialects, matchers } from '../catalog.ts'
 import { downgrade } from '../engine/downgrade.ts'
 import { createFiles } from '../files.ts'
+import { byKey } from '../handlers/make.ts'
 import type { Host } from '../host.ts'
-import { lastPayload } from '../ledger/payloads.ts'
-import { dirs as findDirs, projectKey } from '../plan/dirs.ts'
 import { findRoot } from '../plan/root.ts'
 import { drawAnswer } from '../show/answer.ts'
-import { describeCall, header, isFields } from '../show/call.ts'
+import { describeCall, header, hideFromPage } from '../show/call.ts'
 import { drawRest, drawUnmatched } from '../show/unmatched.ts'
-import { rowOf } from '../show/entries.ts'
+import { hasObserved, rowOf } from '../show/entries.ts'
 import { explainRows } from '../show/explained.ts'
 import { pageWidth, type Page } from '../show/page.ts'
 import { choosePaint } from '../show/paint.ts'
@@ -20,8 +19,9 @@ import { duration, fit, wrap } from '../show/text.ts'
 import { drawVerdict } from '../show/verdict.ts'
 import type { Answer, Rule } from '../types.ts'
 import type { Evaluated } from './evaluate.ts'
+import { lastEvent } from './last-event.ts'
 import { isWithoutRules } from './notices.ts'
-import { rulesFor } from './rules-for.ts'
+import { rulesUnder } from './rules-for.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** What the part `show` offers. */
@@ -40,10 +40,15 @@ export interface ShowContext {
 }
 
 /** One event, the rules that spoke, the verdict: all that a terminal shows. */
-export function showRun(evaluated: Evaluated, { host, options, answer, as }: ShowContext): string {
+export function showRun(given: Evaluated, { host, options, answer, as }: ShowContext): string {
+  const evaluated = {
+    ...given,
+    verdict: hideFromPage(given.verdict),
+    ...(given.explained !== undefined && { explained: hideFromPage(given.explained) }),
+  }
   const { event } = evaluated
   const disabled = host.env.HOOKS_DISABLE === '1'
-  const rules = disabled ? [] : rulesOf(evaluated)
+  const rules = rulesOf(evaluated, host)
   const { root } = event
   const page: Page = {
     width: pageWidth(host.columns),
@@ -71,9 +76,11 @@ export function showRun(evaluated: Evaluated, { host, options, answer, as }: Sho
   return `${drawn.join('\n')}\n`
 }
 
-/** What an edit costs once is no rule's time. */
+/** What an edit costs once is no rule's time. Of a broken file nothing was compiled, and that is said elsewhere. */
 function drawCompiled({ compiled_ms: ms, plan }: Evaluated, page: Page): string[] {
-  return ms > 0 && plan.count > 0 ? [`  ${page.paint('dim', `compiled hooks.yaml in ${duration(ms)}`)}`] : []
+  return ms > 0 && plan.count > 0 && plan.broken === undefined
+    ? [`  ${page.paint('dim', `compiled the rules in ${duration(ms)}`)}`]
+    : []
 }
 
 function drawRules(
@@ -105,11 +112,12 @@ function drawOutcome(
   page: Page,
 ): string[] {
   const { verdict, event, ms, plan, considered } = evaluated
-  const silent = verdict.trace.length === 0 && verdict.decision === 'proceed' && verdict.flow === 'default'
-  if (!silent) return drawVerdict(verdict, { event, parts: [ms, ...notes] }, page)
+  const isSilent = verdict.decision === 'proceed' && verdict.flow === 'default'
+  if (!isSilent || verdict.trace.some((entry) => !hasObserved(entry, rules)))
+    return drawVerdict(verdict, { event, parts: [ms, ...notes] }, page)
   const broken = plan.broken !== undefined && rules.length === 0
   const why = disabled
-    ? 'HOOKS_DISABLE=1: no rule was asked'
+    ? `HOOKS_DISABLE=1: ${rules.length === 0 ? 'no rule was asked' : 'only locked rules were asked'}`
     : broken
       ? 'no rule could be asked'
       : 'no rule matched'
@@ -119,14 +127,21 @@ function drawOutcome(
     ...(disabled || broken
       ? []
       : drawUnmatched(
-          { event, rules, plan, matchers, payload: options.payload, explain: options.explain },
+          {
+            event,
+            rules,
+            plan,
+            matchers: byKey(matchers),
+            payload: options.payload,
+            explain: options.explain,
+          },
           page,
         )),
   ]
 }
 
 /** A broken file is told of at every replay, also where no message to the user says so. */
-function drawPlan({ plan, verdict }: Evaluated, page: Page): string[] {
+export function drawPlan({ plan, verdict }: Pick<Evaluated, 'plan' | 'verdict'>, page: Page): string[] {
   const { broken } = plan
   if (broken === undefined || verdict.system_messages.some((text) => text.includes(broken.message))) return []
   const force = isWithoutRules(plan)
@@ -155,16 +170,15 @@ function untold({ event, verdict }: Evaluated, page: Page): string[] {
   )
 }
 
-/** The newest payload that was recorded for this project. */
+/** The payload that `--last` means, of those recorded for this project. */
 export function lastOf(
   host: Host,
-  options: Pick<RunOptions, 'root'>,
+  options: Pick<RunOptions, 'root' | 'lastName'>,
 ): Readonly<Record<string, unknown>> | undefined {
   const files = createFiles()
   const from = files.real(path.resolve(host.cwd, options.root ?? '.'))
   const root = options.root === undefined ? findRoot(from, files).root : from
-  const payload = lastPayload(path.join(findDirs(host.env).state, projectKey(root), 'payloads'))?.payload
-  return isFields(payload) ? payload : undefined
+  return lastEvent(host, { root, files, ...(options.lastName && { name: options.lastName }) })?.payload
 }
 
 const MOST_BYTES = 32 * 1024 * 1024
@@ -190,7 +204,7 @@ export function readPayloadFile(host: Pick<Host, 'cwd'>, file: string): string |
   }
 }
 
-function rulesOf({ plan, event }: Evaluated): readonly Rule[] {
-  const list = event.event === 'unmapped' ? undefined : rulesFor(plan)(event.event)
+function rulesOf({ plan, event }: Evaluated, { env }: Host): readonly Rule[] {
+  const list = event.event === 'unmapped' ? undefined : rulesUnder(env, plan)(event.event)
   return list === undefined ? [] : Array.from({ length: list.length }, (_, place) => list.at(place))
 }

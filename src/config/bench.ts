@@ -6,6 +6,7 @@ import type { Groups } from './pattern.ts'
 import type { RecipeBook } from './recipe-book.ts'
 import type { Code, Detail } from './wording.ts'
 import { type Draft, spotOf } from './sugar.ts'
+import { placeWithin, type Within } from './within.ts'
 
 /** What rules are compiled against. */
 export interface Bench {
@@ -33,6 +34,8 @@ interface Complaint extends Detail {
   /** Further down from that key. */
   readonly below?: Path
   readonly on?: 'key' | 'value'
+  /** A part of the text that stands there. */
+  readonly within?: Within
 }
 
 export function createBench(
@@ -50,9 +53,11 @@ export function createBench(
 
 /** Reports a problem of a rule at one of its keys. */
 export function complain(bench: Bench, draft: Draft, complaint: Complaint): void {
-  const { code, key, below = [], on, ...detail } = complaint
+  const { code, key, below = [], on, within, ...detail } = complaint
   const spot = spotOf(draft, key, on)
-  const at = placeOf({ ...spot, path: [...spot.path, ...below] })
+  const path = [...spot.path, ...below]
+  const whole = placeOf({ ...spot, path })
+  const at = within === undefined ? whole : placeWithin(whole, spot.file.document.text(path), within)
   bench.report(
     createDiagnostic(code, at, { ...detail, ...(draft.name === undefined ? {} : { rule: draft.name }) }),
   )

@@ -2,11 +2,13 @@ import { eventNamed, events, isEventName } from '../events.ts'
 import type { Diagnostic } from '../types.ts'
 import type { Part } from './check-part.ts'
 import type { DataPath } from './data-path.ts'
+import { fileLater } from './not-supported.ts'
 import { nearest } from './similar.ts'
 import { createDiagnostic } from './diagnostic.ts'
 import { keysOf, matchKeys, ruleKeys, type Spot, schemaAt } from './schema.ts'
 
 const mostListed = 12
+const nesting: readonly string[] = ['any', 'all', 'not']
 
 /** What other tools call our keys. */
 const foreign: Readonly<Record<string, string>> = {
@@ -38,11 +40,19 @@ export function unknownKey(key: string, path: DataPath, part: Part): Diagnostic 
   const spot = schemaAt(schema, [...part.under, ...path])
   const moved = part.at.at(-1) === 'with' ? undefined : misplaced(key, spot, whole.length === 0)
   if (moved !== undefined) return createDiagnostic('misplaced-key', at, moved)
-  const known = keysOf(spot)
-  const meant = meantKey(key, known)
-  const hint = meant === undefined ? `use one of ${listNames(known)}` : `rename it to "${meant}"`
+  const meant = meantKey(key, keysOf(spot))
+  const hint =
+    meant === undefined ? `use one of ${listNames(workingKeys(spot, part))}` : `rename it to "${meant}"`
   const asked = meant === undefined ? '' : ` (did you mean "${meant}"?)`
   return createDiagnostic('unknown-key', at, { message: `unknown key "${key}"${asked}`, hint })
+}
+
+/** What the schema has and this version does: of a match the keys that have a matcher, or hold other conditions. */
+function workingKeys(spot: Spot | undefined, { matchers }: Part): readonly string[] {
+  const known = keysOf(spot)
+  if (spot?.name === 'match' && matchers !== undefined)
+    return known.filter((key) => nesting.includes(key) || matchers.has(key))
+  return spot?.name === undefined ? known.filter((key) => !Object.hasOwn(fileLater, key)) : known
 }
 
 /** The key that was likely meant: what another tool calls it, else the nearest. */

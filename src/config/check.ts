@@ -26,7 +26,7 @@ export function checkShape(
   const whole = { document, schema: fileSchema, at: [], under: [], matchers }
   const all = [
     ...explain(validateConfig.errors ?? [], whole),
-    ...foreignEvents(document).flatMap((name) => checkRules(document, name)),
+    ...foreignEvents(document).flatMap((name) => checkRules(whole, name)),
     ...misplacedOn(document),
     ...[...rulesOf(value)].flatMap(({ path, rule }) => checkOptions(document, path, rule)),
     ...notSupported(document),
@@ -41,14 +41,9 @@ function foreignEvents({ value }: ParsedDocument): string[] {
   return isMapping(hooks) ? Object.keys(hooks).filter((name) => !known.includes(name)) : []
 }
 
-function checkRules(document: ParsedDocument, name: string): Diagnostic[] {
-  validateRules(valueAt(document.value, ['hooks', name]))
-  return explain(validateRules.errors ?? [], {
-    document,
-    schema: fileSchema,
-    at: ['hooks', name],
-    under: ['rules'],
-  })
+function checkRules(whole: Part, name: string): Diagnostic[] {
+  validateRules(valueAt(whole.document.value, ['hooks', name]))
+  return explain(validateRules.errors ?? [], { ...whole, at: ['hooks', name], under: ['rules'] })
 }
 
 function checkOptions(

@@ -4,8 +4,10 @@ import { type Bench, createBench } from './bench.ts'
 import { checkFileSchemas } from './check-tool-schemas.ts'
 import { orderDiagnostics } from './diagnostic.ts'
 import { type ConfigFile } from './file.ts'
-import { readLayer } from './layers.ts'
+import { readLayer, topOf } from './layers.ts'
 import { lineage } from './lineage.ts'
+import { checkLock, type LayerLock } from './lock.ts'
+import { withLocks } from './locked.ts'
 import { checkNames } from './names.ts'
 import { checkOn } from './on.ts'
 import { groupByEvent, orderRules } from './order.ts'
@@ -23,11 +25,14 @@ import type { LayerSource, Reader } from './reader.ts'
 import { createRecipeBook, type RecipeBook } from './recipe-book.ts'
 import { compileRule, type UnorderedRule } from './rule.ts'
 import { type LayerRules, limitRules } from './rule-limit.ts'
+import { sessionRules, withSessionRules } from './session-rules.ts'
 import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
 import { type Draft, draftsOf } from './sugar.ts'
 
 export interface CompileOptions {
   readonly root: string
+  /** The top of the repository that the root is in: packages are looked for up to there. Absent: the root. */
+  readonly repository?: string
   /** Highest first. */
   readonly layers: readonly LayerSource[]
   readonly env: Env
@@ -72,6 +77,8 @@ export interface CompileResult {
   readonly info: CompileInfo
   /** Every file that could be parsed, parents before heirs, layer by layer. */
   readonly parsed: readonly ConfigFile[]
+  /** Of each layer that extends presets of packages. */
+  readonly locks: readonly LayerLock[]
 }
 
 /** hooks.yaml of every layer and all they extend, made into one plan. The same files make the same bytes. */
@@ -105,6 +112,7 @@ export function compilePlan(options: CompileOptions): CompileResult {
       return infoOf(layers)
     },
     parsed: layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file))),
+    locks: opened.flatMap(({ lock }) => lock ?? []),
   }
 }
 
@@ -124,6 +132,7 @@ interface CompiledLayer extends LayerRules {
 interface OpenLayer {
   readonly layer: Layer
   readonly file: ConfigFile | undefined
+  readonly lock: LayerLock | undefined
   readonly diagnostics: Diagnostic[]
 }
 
@@ -133,6 +142,7 @@ function openLayer(source: LayerSource, { options, sources, texts }: Compilation
   const { root, files, presetDir, version } = options
   const reader: Reader = {
     root,
+    top: topOf(source, options),
     files,
     presetDir,
     version,
@@ -142,7 +152,8 @@ function openLayer(source: LayerSource, { options, sources, texts }: Compilation
     seen: new Map(),
     report,
   }
-  return { layer: source.layer, file: readLayer(source, reader), diagnostics }
+  const file = readLayer(source, reader)
+  return { layer: source.layer, file, lock: checkLock(source, file, reader), diagnostics }
 }
 
 function compileLayer(
@@ -162,7 +173,7 @@ function compileLayer(
   const drafts = applyOverrides([...written.values()].flat(), all, report)
   checkNames(drafts, bench)
   checkOn(drafts, bench)
-  const rules = compileDrafts(drafts, bench)
+  const rules = withLocks(compileDrafts(drafts, bench), { file, drafts, report })
   const kept = withoutEchoes(diagnostics, all)
   return { layer, file, rules, drafts, diagnostics: kept, broken: isBroken(kept, written) }
 }
@@ -237,7 +248,8 @@ function joinLayers(
   { root, recipes }: { readonly root: string; readonly recipes: RecipeSettings },
 ): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
   const limited = limitRules(layers)
-  const ordered = groupByEvent(limited.rules).map(([event, rules]) => [event, orderRules(rules)] as const)
+  const inOrder = groupByEvent(limited.rules).map(([event, rules]) => [event, orderRules(rules)] as const)
+  const ordered = withSessionRules(inOrder, sessionRules(limited.rules))
   const settings = mergeSettings(
     layers.map(({ layer, file }) => ({ layer, settings: file === undefined ? {} : settingsOf(file) })),
   )

@@ -1,17 +1,29 @@
 import { bounds } from './bounds.ts'
 import { type DiagnosticCode, diagnosticCodes } from '../errors.ts'
+import { hideSecrets } from '../secrets.ts'
 import type { Diagnostic, Place } from '../types.ts'
 
 export type Details = Partial<Pick<Diagnostic, 'notes' | 'hint' | 'related' | 'rule' | 'severity'>>
 
-/** A diagnostic with its code's severity. */
+/** A diagnostic with its code's severity; a secret that stood in what the user wrote is not said again. */
 export function createDiagnostic(
   code: DiagnosticCode,
   at: Place,
   said: Details & { readonly message: string },
 ): Diagnostic {
-  return { code, severity: diagnosticCodes[code].severity, at, ...said, message: cut(said.message) }
+  const { message, hint, notes } = said
+  return {
+    code,
+    severity: diagnosticCodes[code].severity,
+    at,
+    ...said,
+    message: cut(hidden(message)),
+    ...(hint !== undefined && { hint: hidden(hint) }),
+    ...(notes !== undefined && { notes: notes.map(hidden) }),
+  }
 }
+
+const hidden = (text: string): string => hideSecrets(text, '***')
 
 const cut = (message: string) => (message.length > 500 ? `${message.slice(0, 499)}…` : message)
 

@@ -1,3 +1,4 @@
+import { hideSecrets } from '../secrets.ts'
 import type { Diagnostic, Place, Severity } from '../types.ts'
 import { blanks, visible } from './visible.ts'
 
@@ -43,7 +44,7 @@ function frame(at: Place, text: string | undefined, painted: (carets: string) =>
   const source = text === undefined ? undefined : lineOf(text, at.line)
   if (source === undefined) return []
   const gutter = ' '.repeat(String(at.line).length)
-  const { shown, start, length } = crop(source, at.column - 1, at.length ?? 1)
+  const { shown, start, length } = crop(starred(source), at.column - 1, at.length ?? 1)
   const before = blanks(visible(shown.slice(0, start)))
   const carets = blanks(visible(shown.slice(start, start + length)), '^') || '^'
   return [
@@ -62,6 +63,15 @@ function lineOf(text: string, line: number): string | undefined {
   }
   const end = source.indexOf('\n', start)
   return source.slice(start, end === -1 ? undefined : end).replace(/\r$/, '')
+}
+
+/** The line with stars in place of every secret in it, as many as it had characters: what is marked stays below its mark. */
+function starred(line: string): string {
+  const [first = '', ...rest] = hideSecrets(line, '\0').split('\0')
+  return rest.reduce((shown, piece, at) => {
+    const next = at === rest.length - 1 ? line.length - piece.length : line.indexOf(piece, shown.length + 1)
+    return shown + '*'.repeat(next - shown.length) + piece
+  }, first)
 }
 
 /** Of a long line, the part around what is marked. */

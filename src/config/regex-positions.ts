@@ -12,7 +12,7 @@ export interface Positions {
 
 /** More of them are not looked at. */
 const MOST = 600
-/** Copies that stand for a counted repetition: more of them add nothing to what is ambiguous. */
+/** Copies that stand for a counted repetition: more of them add nothing to what is ambiguous, unless each has a loop. */
 const COPIES = 3
 /** A larger bound explodes as surely as none. */
 const MANY = 12
@@ -55,12 +55,20 @@ function buildAlternatives(alternatives: readonly (readonly Piece[])[], to: Buil
 function buildPiece(piece: Piece, to: Building): Part {
   if (piece.looks === true || piece.max === 0 || to.takes.length > MOST) return empty
   const once = (): Part => (piece.body === undefined ? place(piece, to) : buildAlternatives(piece.body, to))
-  const fixed = Array.from({ length: Math.min(piece.min, COPIES) }, once)
-  const isLoop = piece.max > MANY && piece.max > piece.min
-  const more = isLoop ? [] : Array.from({ length: Math.min(piece.max - piece.min, MANY) }, once)
+  const fixed = Array.from({ length: Math.min(piece.min, hasLoop(piece) ? MANY : COPIES) }, once)
+  const more = isLoop(piece) ? [] : Array.from({ length: Math.min(piece.max - piece.min, MANY) }, once)
   const optional = more.map((part): Part => ({ ...part, nullable: true }))
-  const loop = isLoop ? [loopOf(fixed.pop() ?? { ...once(), nullable: true }, to)] : []
+  const loop = isLoop(piece) ? [loopOf(fixed.pop() ?? { ...once(), nullable: true }, to)] : []
   return [...fixed, ...loop, ...optional].reduce((left, right) => join(left, right, to), empty)
+}
+
+/** Repeated so often that its number does not count. */
+export function isLoop({ min, max }: Piece): boolean {
+  return max > MANY && max > min
+}
+
+function hasLoop({ body = [] }: Piece): boolean {
+  return body.flat().some((piece) => isLoop(piece) || hasLoop(piece))
 }
 
 function place({ chars }: Piece, to: Building): Part {

@@ -3,12 +3,14 @@ import type { Condition, EventName, HandlerSpec, Mode, OnError, OnUnresolved, Ru
 import { type Bench, complain, scopeOf } from './bench.ts'
 import { demandedLiterals } from './demanded-literals.ts'
 import { builtinOf } from './builtin-spec.ts'
-import { compileMatch, type MatchScope, neverHolds } from './condition.ts'
+import { asksFacts, compileMatch, type MatchScope, neverHolds } from './condition.ts'
 import { carries, eventsOf } from './contract.ts'
 import { placeOf } from './file.ts'
+import { warnOfNotOverFacts } from './not-over-facts.ts'
 import { checkHandlerKeys, handlerKeyOf, handlerSpec } from './handler-spec.ts'
 import { checkMisuse, checkPlaceholders } from './misuse.ts'
 import { quoted } from './wording.ts'
+import { looksBack } from './session-rules.ts'
 import { type Draft, halfOf, spotOf } from './sugar.ts'
 
 /** A rule of the plan before its event's order is known. */
@@ -23,6 +25,7 @@ export function compileRule(draft: Draft, bench: Bench): readonly UnorderedRule[
   checkHandlerKeys(draft, bench)
   checkMisuse(draft, bench)
   const match = compileMatch(draft.keys.match, matchScope(draft, bench))
+  warnOfNotOverFacts(draft, bench)
   checkPlaceholders(draft, bench, match)
   const names = eventsOf(draft, bench)
   checkReach(draft, bench, match)
@@ -106,6 +109,7 @@ function sharedParts(
     ...(match === undefined ? {} : { match }),
     ...literalsPart(match, bench),
     handler,
+    ...(handler.kind === 'run' && match !== undefined && looksBack(match) ? { counts: true as const } : {}),
     ...(typeof given === 'string' ? { notify: given } : {}),
     mode: modeOf(keys.mode) ?? modeOf(defaults.mode) ?? 'enforce',
     ...(keys.once === 'run' || keys.once === 'session' ? { once: keys.once } : {}),
@@ -131,9 +135,10 @@ function recipeTimeout(handler: HandlerSpec): number | undefined {
   return handler.recipe.timeout_ms ?? RECIPE_TIMEOUT_MS
 }
 
-function literalsPart(match: Condition | undefined, bench: Bench): Pick<Rule, 'literals'> {
+function literalsPart(match: Condition | undefined, bench: Bench): Pick<Rule, 'literals' | 'facts'> {
   const literals = match === undefined ? 'any' : demandedLiterals(match, bench.matchers)
-  return literals === 'any' ? {} : { literals }
+  if (match === undefined || literals === 'any') return {}
+  return { literals, ...(asksFacts(match, bench.matchers) && { facts: true as const }) }
 }
 
 function halfPart(draft: Draft, event: EventName): Pick<Rule, 'half'> {

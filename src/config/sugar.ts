@@ -1,5 +1,6 @@
 import { events, isEventName } from '../events.ts'
 import type { EventName, Half } from '../types.ts'
+import { expand } from './expand.ts'
 import { type ConfigFile, isKeys, type Keys, type Path, type Spot, stringsOf } from './file.ts'
 import { isHandlerKey, isSharedKey } from './handlers.ts'
 
@@ -86,9 +87,11 @@ function byEvent(file: ConfigFile, top: string, when: (name: string) => When | u
 function list(file: ConfigFile, path: Path, when: (rule: Keys) => When): readonly Draft[] {
   const rules = path.reduce<unknown>((value, key) => (isKeys(value) ? value[key] : undefined), file.keys)
   if (!Array.isArray(rules)) return []
-  return rules.flatMap((rule: unknown, index) =>
-    isKeys(rule) ? withSteps(draftOf(file, rule, [...path, index]), when(rule)) : [],
-  )
+  return rules
+    .flatMap((rule: unknown, index) =>
+      isKeys(rule) ? withSteps(draftOf(file, rule, [...path, index]), when(rule)) : [],
+    )
+    .flatMap(expand)
 }
 
 function draftOf(file: ConfigFile, keys: Keys, path: Path): Omit<Draft, 'when'> {

@@ -60,7 +60,7 @@ export type Match =
       permission_mode?: Names
       source?: Names
       /**
-       * What happened since the user's last prompt, or since a command succeeded.
+       * What calls did since the user's last prompt, or since a command last succeeded. All keys must hold.
        */
       session?: {
         wrote?: Globs
@@ -68,7 +68,7 @@ export type Match =
         ran?: Names
         used?: Names
         /**
-         * A command, or `start` for the session's start.
+         * A command: after the last time that it succeeded, all of the session when it never did. `start`: since the session began.
          */
         since?: string
       }
@@ -96,6 +96,11 @@ export type Field =
 export type Example =
   | string
   | {
+      after?: Examples
+      /**
+       * A command is run.
+       */
+      command?: string
       /**
        * A file is written.
        */
@@ -120,6 +125,10 @@ export type Example =
        * The session.
        */
       session_id?: string
+      /**
+       * The run: a prompt and all that follows from it.
+       */
+      run_id?: string
       /**
        * The agent's directory.
        */
@@ -178,6 +187,10 @@ export type Example =
         [k: string]: unknown
       }
       /**
+       * The output's text, where it is not plain from the output.
+       */
+      output_text?: string
+      /**
        * The tool failed.
        */
       is_error?: boolean
@@ -192,6 +205,10 @@ export type Example =
       system_prompt?: string
       usage?: Usage
       /**
+       * When the run began, in milliseconds since 1970.
+       */
+      started_at?: number
+      /**
        * Why the model stopped.
        */
       finish_reason?: string
@@ -199,6 +216,10 @@ export type Example =
        * The error's text.
        */
       error?: string
+      /**
+       * The file with the conversation.
+       */
+      transcript_path?: string
       metadata?: Metadata
     }
 /**
@@ -230,11 +251,11 @@ export interface HooksFile {
    */
   requires?: string
   /**
-   * Presets whose rules also hold: shipped ones by name, files by a path that begins with ./ or ../, npm packages.
+   * Presets whose rules also hold: shipped ones by name, files by a path that begins with ./ or ../, installed npm packages by name, which hooks trust accepts.
    */
   extends?: string[]
   /**
-   * Changes to rules that come from `extends`, by the rule's full name.
+   * Changes to rules that come from `extends`, by the rule's full name; `preset/*` speaks of every rule of a preset, and a full name has the last word.
    */
   overrides?: {
     [k: string]: Override
@@ -279,6 +300,10 @@ export interface HooksFile {
    * What a tool call gets while this file is broken and no earlier version of it was fine.
    */
   on_config_error?: 'proceed' | 'ask' | 'deny'
+  /**
+   * In the managed file of a machine only: which of its rules nobody can pause or switch off. true, and when it is absent: all; false: none; else these, by name.
+   */
+  lock?: boolean | string[]
   /**
    * What becomes of an outcome that its event cannot carry: a warning, or a failure of the rule.
    */
@@ -872,6 +897,10 @@ export interface Event {
    */
   session_id?: string
   /**
+   * The run: a prompt and all that follows from it.
+   */
+  run_id?: string
+  /**
    * The agent's directory.
    */
   cwd?: string
@@ -933,6 +962,10 @@ export interface Event {
     [k: string]: unknown
   }
   /**
+   * The output's text, where it is not plain from the output.
+   */
+  output_text?: string
+  /**
    * The tool failed.
    */
   is_error?: boolean
@@ -947,6 +980,10 @@ export interface Event {
   system_prompt?: string
   usage?: Usage
   /**
+   * When the run began, in milliseconds since 1970.
+   */
+  started_at?: number
+  /**
    * Why the model stopped.
    */
   finish_reason?: string
@@ -954,5 +991,9 @@ export interface Event {
    * The error's text.
    */
   error?: string
+  /**
+   * The file with the conversation.
+   */
+  transcript_path?: string
   metadata?: Metadata
 }

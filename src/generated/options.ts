@@ -42,6 +42,49 @@ export interface CheckpointOptions {
 }
 
 /**
+ * Rules for commands at one of three levels, with lists of your own.
+ */
+export interface CommandPolicyOptions {
+  /**
+   * relaxed refuses what cannot be repaired, standard asks where data could be lost or leave the machine, strict denies that. The rules are those of the presets relaxed, recommended and strict that are about commands.
+   */
+  level?: 'relaxed' | 'standard' | 'strict'
+  /**
+   * Command patterns that the level's rules about commands leave alone; a call that runs nothing else, and changes nothing, is allowed.
+   */
+  allow?: string[]
+  /**
+   * Command patterns that are asked about besides.
+   */
+  ask?: string[]
+  /**
+   * Command patterns that are denied besides.
+   */
+  deny?: string[]
+  /**
+   * A here-document with more characters than this that goes into a file is denied; absent: any length.
+   */
+  heredoc_chars?: number
+  /**
+   * Output of shell commands with more than head and tail together, or than max_chars, loses its middle; absent: it stays whole.
+   */
+  output?: {
+    /**
+     * Output with more characters than this is cut; absent: head and tail together.
+     */
+    max_chars?: number
+    /**
+     * How many characters are kept from the beginning.
+     */
+    head?: number
+    /**
+     * How many characters are kept from the end.
+     */
+    tail?: number
+  }
+}
+
+/**
  * Has the conversation summarised before the context window is full.
  */
 export interface CompactOptions {
@@ -225,6 +268,20 @@ export interface PromiseOptions {
    * The agent goes on in the same context until this share of its window is used, and restarts with a fresh context from there on. Absent: it restarts every time.
    */
   restart_at_ratio?: number
+}
+
+/**
+ * Denies every change to certain files, and always to the rules themselves and to the agents' settings.
+ */
+export interface ProtectOptions {
+  /**
+   * Globs over the files that nobody but the user changes; hooks.yaml with all that it extends, what hooks keeps, and the agents' settings are protected without being named.
+   */
+  paths?: string[]
+  /**
+   * The paths may not be read either.
+   */
+  reads?: boolean
 }
 
 /**

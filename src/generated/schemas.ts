@@ -3,6 +3,7 @@ import hooks from '../../schemas/hooks.schema.json' with { type: 'json' }
 import artifacts from '../../schemas/builtins/artifacts.schema.json' with { type: 'json' }
 import capture from '../../schemas/builtins/capture.schema.json' with { type: 'json' }
 import checkpoint from '../../schemas/builtins/checkpoint.schema.json' with { type: 'json' }
+import commandPolicy from '../../schemas/builtins/command-policy.schema.json' with { type: 'json' }
 import compact from '../../schemas/builtins/compact.schema.json' with { type: 'json' }
 import dedupe from '../../schemas/builtins/dedupe.schema.json' with { type: 'json' }
 import evict from '../../schemas/builtins/evict.schema.json' with { type: 'json' }
@@ -12,6 +13,7 @@ import limits from '../../schemas/builtins/limits.schema.json' with { type: 'jso
 import log from '../../schemas/builtins/log.schema.json' with { type: 'json' }
 import memory from '../../schemas/builtins/memory.schema.json' with { type: 'json' }
 import promise from '../../schemas/builtins/promise.schema.json' with { type: 'json' }
+import protect from '../../schemas/builtins/protect.schema.json' with { type: 'json' }
 import rateLimit from '../../schemas/builtins/rate-limit.schema.json' with { type: 'json' }
 import redact from '../../schemas/builtins/redact.schema.json' with { type: 'json' }
 import schemaNudge from '../../schemas/builtins/schema-nudge.schema.json' with { type: 'json' }
@@ -27,6 +29,7 @@ export const optionSchemas: Readonly<Record<string, object>> = {
   'artifacts': artifacts,
   'capture': capture,
   'checkpoint': checkpoint,
+  'command-policy': commandPolicy,
   'compact': compact,
   'dedupe': dedupe,
   'evict': evict,
@@ -36,6 +39,7 @@ export const optionSchemas: Readonly<Record<string, object>> = {
   'log': log,
   'memory': memory,
   'promise': promise,
+  'protect': protect,
   'rate-limit': rateLimit,
   'redact': redact,
   'schema-nudge': schemaNudge,

@@ -3,6 +3,7 @@ import type { Validate } from './validate.ts'
 export declare const artifacts: Validate
 export declare const capture: Validate
 export declare const checkpoint: Validate
+export declare const commandPolicy: Validate
 export declare const compact: Validate
 export declare const dedupe: Validate
 export declare const evict: Validate
@@ -12,6 +13,7 @@ export declare const limits: Validate
 export declare const log: Validate
 export declare const memory: Validate
 export declare const promise: Validate
+export declare const protect: Validate
 export declare const rateLimit: Validate
 export declare const redact: Validate
 export declare const schemaNudge: Validate

@@ -288,10 +288,351 @@ validate23.errors = vErrors;
 return errors === 0;
 }
 
-export const compact = validate24;
-const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"CompactOptions","type":"object","additionalProperties":false,"properties":{"threshold":{"type":"number","exclusiveMinimum":0,"maximum":1},"recipe":{"type":"string","minLength":1,"default":"compact"}},"$id":"builtins/compact"};
+export const commandPolicy = validate24;
+const schema9 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"CommandPolicyOptions","type":"object","additionalProperties":false,"properties":{"level":{"enum":["relaxed","standard","strict"],"default":"standard"},"allow":{"type":"array","items":{"type":"string","minLength":1},"minItems":1},"ask":{"type":"array","items":{"type":"string","minLength":1},"minItems":1},"deny":{"type":"array","items":{"type":"string","minLength":1},"minItems":1},"heredoc_chars":{"type":"integer","minimum":1,"maximum":60000},"output":{"type":"object","additionalProperties":false,"properties":{"max_chars":{"type":"integer","minimum":1},"head":{"type":"integer","minimum":0,"default":8000},"tail":{"type":"integer","minimum":0,"default":24000}}}},"$id":"builtins/command-policy"};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/command-policy" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.level === undefined){
+data.level = "standard";
+}
+for(const key0 in data){
+if(!((((((key0 === "level") || (key0 === "allow")) || (key0 === "ask")) || (key0 === "deny")) || (key0 === "heredoc_chars")) || (key0 === "output"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.level;
+if(!(((data0 === "relaxed") || (data0 === "standard")) || (data0 === "strict"))){
+const err1 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema9.properties.level.enum}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.allow !== undefined){
+let data1 = data.allow;
+if(Array.isArray(data1)){
+if(data1.length < 1){
+const err2 = {instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err3 = {instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.ask !== undefined){
+let data3 = data.ask;
+if(Array.isArray(data3)){
+if(data3.length < 1){
+const err6 = {instancePath:instancePath+"/ask",schemaPath:"#/properties/ask/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err7 = {instancePath:instancePath+"/ask/" + i1,schemaPath:"#/properties/ask/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/ask/" + i1,schemaPath:"#/properties/ask/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/ask",schemaPath:"#/properties/ask/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.deny !== undefined){
+let data5 = data.deny;
+if(Array.isArray(data5)){
+if(data5.length < 1){
+const err10 = {instancePath:instancePath+"/deny",schemaPath:"#/properties/deny/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+const len2 = data5.length;
+for(let i2=0; i2<len2; i2++){
+let data6 = data5[i2];
+if(typeof data6 === "string"){
+if(func2(data6) < 1){
+const err11 = {instancePath:instancePath+"/deny/" + i2,schemaPath:"#/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/deny/" + i2,schemaPath:"#/properties/deny/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/deny",schemaPath:"#/properties/deny/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.heredoc_chars !== undefined){
+let data7 = data.heredoc_chars;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err14 = {instancePath:instancePath+"/heredoc_chars",schemaPath:"#/properties/heredoc_chars/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 60000 || isNaN(data7)){
+const err15 = {instancePath:instancePath+"/heredoc_chars",schemaPath:"#/properties/heredoc_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60000}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+const err16 = {instancePath:instancePath+"/heredoc_chars",schemaPath:"#/properties/heredoc_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+if(data.output !== undefined){
+let data8 = data.output;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.head === undefined){
+data8.head = 8000;
+}
+if(data8.tail === undefined){
+data8.tail = 24000;
+}
+for(const key1 in data8){
+if(!(((key1 === "max_chars") || (key1 === "head")) || (key1 === "tail"))){
+const err17 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data8.max_chars !== undefined){
+let data9 = data8.max_chars;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err18 = {instancePath:instancePath+"/output/max_chars",schemaPath:"#/properties/output/properties/max_chars/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 < 1 || isNaN(data9)){
+const err19 = {instancePath:instancePath+"/output/max_chars",schemaPath:"#/properties/output/properties/max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+let data10 = data8.head;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err20 = {instancePath:instancePath+"/output/head",schemaPath:"#/properties/output/properties/head/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 0 || isNaN(data10)){
+const err21 = {instancePath:instancePath+"/output/head",schemaPath:"#/properties/output/properties/head/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+let data11 = data8.tail;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err22 = {instancePath:instancePath+"/output/tail",schemaPath:"#/properties/output/properties/tail/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 0 || isNaN(data11)){
+const err23 = {instancePath:instancePath+"/output/tail",schemaPath:"#/properties/output/properties/tail/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+
+export const compact = validate25;
+const schema10 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"CompactOptions","type":"object","additionalProperties":false,"properties":{"threshold":{"type":"number","exclusiveMinimum":0,"maximum":1},"recipe":{"type":"string","minLength":1,"default":"compact"}},"$id":"builtins/compact"};
+
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/compact" */;
 let vErrors = null;
 let errors = 0;
@@ -380,14 +721,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
 
-export const dedupe = validate25;
-const schema10 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"DedupeOptions","type":"object","additionalProperties":false,"properties":{"scope":{"enum":["run","session"],"default":"run"},"classes":{"type":"array","items":{"enum":["external","memory","local"]},"minItems":1,"default":["external","memory"]},"read_only":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"noise":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/dedupe"};
+export const dedupe = validate26;
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"DedupeOptions","type":"object","additionalProperties":false,"properties":{"scope":{"enum":["run","session"],"default":"run"},"classes":{"type":"array","items":{"enum":["external","memory","local"]},"minItems":1,"default":["external","memory"]},"read_only":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"noise":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/dedupe"};
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/dedupe" */;
 let vErrors = null;
 let errors = 0;
@@ -421,7 +762,7 @@ errors++;
 }
 let data0 = data.scope;
 if(!((data0 === "run") || (data0 === "session"))){
-const err1 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema10.properties.scope.enum}};
+const err1 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema11.properties.scope.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -446,7 +787,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((data2 === "external") || (data2 === "memory")) || (data2 === "local"))){
-const err3 = {instancePath:instancePath+"/classes/" + i0,schemaPath:"#/properties/classes/items/enum",keyword:"enum",params:{allowedValues: schema10.properties.classes.items.enum}};
+const err3 = {instancePath:instancePath+"/classes/" + i0,schemaPath:"#/properties/classes/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.classes.items.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -579,15 +920,15 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
 
-export const evict = validate26;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"EvictOptions","type":"object","additionalProperties":false,"properties":{"max_chars":{"type":"integer","minimum":-1,"default":80000},"head":{"type":"integer","minimum":0,"default":2000},"tail":{"type":"integer","minimum":0,"default":2000},"split":{"type":"string","enum":["fixed","even"],"default":"fixed"},"exclude":{"type":"array","items":{"type":"string","minLength":1,"pattern":"^([^@]|@(read|edit|write|search)$)"},"default":["ls","glob","grep","read_file","edit_file","write_file","@read","@edit","@write","@search"]}},"$id":"builtins/evict"};
+export const evict = validate27;
+const schema12 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"EvictOptions","type":"object","additionalProperties":false,"properties":{"max_chars":{"type":"integer","minimum":-1,"default":80000},"head":{"type":"integer","minimum":0,"default":2000},"tail":{"type":"integer","minimum":0,"default":2000},"split":{"type":"string","enum":["fixed","even"],"default":"fixed"},"exclude":{"type":"array","items":{"type":"string","minLength":1,"pattern":"^([^@]|@(read|edit|write|search)$)"},"default":["ls","glob","grep","read_file","edit_file","write_file","@read","@edit","@write","@search"]}},"$id":"builtins/evict"};
 const pattern0 = new RegExp("^([^@]|@(read|edit|write|search)$)", "u");
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/evict" */;
 let vErrors = null;
 let errors = 0;
@@ -700,7 +1041,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data3 === "fixed") || (data3 === "even"))){
-const err8 = {instancePath:instancePath+"/split",schemaPath:"#/properties/split/enum",keyword:"enum",params:{allowedValues: schema11.properties.split.enum}};
+const err8 = {instancePath:instancePath+"/split",schemaPath:"#/properties/split/enum",keyword:"enum",params:{allowedValues: schema12.properties.split.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -769,14 +1110,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
 
-export const followUp = validate27;
-const schema12 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"FollowUpOptions","type":"object","additionalProperties":false,"required":["message"],"properties":{"when_used":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"message":{"type":"string","minLength":1},"times":{"type":"integer","minimum":1,"default":1}},"$id":"builtins/follow-up"};
+export const followUp = validate28;
+const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"FollowUpOptions","type":"object","additionalProperties":false,"required":["message"],"properties":{"when_used":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"message":{"type":"string","minLength":1},"times":{"type":"integer","minimum":1,"default":1}},"$id":"builtins/follow-up"};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/follow-up" */;
 let vErrors = null;
 let errors = 0;
@@ -907,14 +1248,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
 
-export const ledger = validate28;
-const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LedgerOptions","type":"object","additionalProperties":false,"properties":{"redact":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/ledger"};
+export const ledger = validate29;
+const schema14 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LedgerOptions","type":"object","additionalProperties":false,"properties":{"redact":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/ledger"};
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/ledger" */;
 let vErrors = null;
 let errors = 0;
@@ -1010,14 +1351,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
-export const limits = validate29;
-const schema14 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LimitsOptions","type":"object","additionalProperties":false,"properties":{"steps":{"type":["integer","null"],"minimum":1},"tokens":{"type":["integer","null"],"minimum":1},"seconds":{"type":["number","null"],"exclusiveMinimum":0},"finish_reasons":{"type":"array","items":{"type":"string","minLength":1},"default":[]}},"$id":"builtins/limits"};
+export const limits = validate30;
+const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LimitsOptions","type":"object","additionalProperties":false,"properties":{"steps":{"type":["integer","null"],"minimum":1},"tokens":{"type":["integer","null"],"minimum":1},"seconds":{"type":["number","null"],"exclusiveMinimum":0},"finish_reasons":{"type":"array","items":{"type":"string","minLength":1},"default":[]}},"$id":"builtins/limits"};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/limits" */;
 let vErrors = null;
 let errors = 0;
@@ -1040,7 +1381,7 @@ errors++;
 if(data.steps !== undefined){
 let data0 = data.steps;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: schema14.properties.steps.type}};
+const err1 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: schema15.properties.steps.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1065,7 +1406,7 @@ errors++;
 if(data.tokens !== undefined){
 let data1 = data.tokens;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/tokens",schemaPath:"#/properties/tokens/type",keyword:"type",params:{type: schema14.properties.tokens.type}};
+const err3 = {instancePath:instancePath+"/tokens",schemaPath:"#/properties/tokens/type",keyword:"type",params:{type: schema15.properties.tokens.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1090,7 +1431,7 @@ errors++;
 if(data.seconds !== undefined){
 let data2 = data.seconds;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/type",keyword:"type",params:{type: schema14.properties.seconds.type}};
+const err5 = {instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/type",keyword:"type",params:{type: schema15.properties.seconds.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1162,14 +1503,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
-export const log = validate30;
-const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LogOptions","type":"object","additionalProperties":false,"required":["file"],"properties":{"file":{"type":"string","minLength":1},"preview":{"type":"integer","minimum":0,"default":0}},"$id":"builtins/log"};
+export const log = validate31;
+const schema16 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LogOptions","type":"object","additionalProperties":false,"required":["file"],"properties":{"file":{"type":"string","minLength":1},"preview":{"type":"integer","minimum":0,"default":0}},"$id":"builtins/log"};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/log" */;
 let vErrors = null;
 let errors = 0;
@@ -1258,15 +1599,15 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
-export const memory = validate31;
-const schema16 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"MemoryOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":["AGENTS.md"]},"separator":{"type":"string","default":"\n\n---\n\n"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"agent_memory"},"guidelines":{"type":"boolean","default":true}},"$id":"builtins/memory"};
+export const memory = validate32;
+const schema17 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"MemoryOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":["AGENTS.md"]},"separator":{"type":"string","default":"\n\n---\n\n"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"agent_memory"},"guidelines":{"type":"boolean","default":true}},"$id":"builtins/memory"};
 const pattern1 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u");
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/memory" */;
 let vErrors = null;
 let errors = 0;
@@ -1388,14 +1729,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate31.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
-export const promise = validate32;
-const schema17 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"PromiseOptions","type":"object","additionalProperties":false,"properties":{"promise":{"type":"string"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"promise"},"max_iterations":{"type":"integer","minimum":0,"default":10},"next_prompt":{"type":"string"},"state_file":{"type":"string","minLength":1},"restart_at_ratio":{"type":"number","exclusiveMinimum":0,"maximum":1}},"$id":"builtins/promise"};
+export const promise = validate33;
+const schema18 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"PromiseOptions","type":"object","additionalProperties":false,"properties":{"promise":{"type":"string"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"promise"},"max_iterations":{"type":"integer","minimum":0,"default":10},"next_prompt":{"type":"string"},"state_file":{"type":"string","minLength":1},"restart_at_ratio":{"type":"number","exclusiveMinimum":0,"maximum":1}},"$id":"builtins/promise"};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/promise" */;
 let vErrors = null;
 let errors = 0;
@@ -1559,14 +1900,104 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
-export const rateLimit = validate33;
-const schema18 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RateLimitOptions","type":"object","additionalProperties":false,"properties":{"max":{"type":"integer","minimum":0,"default":50}},"$id":"builtins/rate-limit"};
+export const protect = validate34;
+const schema19 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ProtectOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"reads":{"type":"boolean","default":false}},"$id":"builtins/protect"};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/protect" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.paths === undefined){
+data.paths = [];
+}
+if(data.reads === undefined){
+data.reads = false;
+}
+for(const key0 in data){
+if(!((key0 === "paths") || (key0 === "reads"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.paths;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(func2(data1) < 1){
+const err1 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/paths/" + i0,schemaPath:"#/properties/paths/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(typeof data.reads !== "boolean"){
+const err4 = {instancePath:instancePath+"/reads",schemaPath:"#/properties/reads/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+export const rateLimit = validate35;
+const schema20 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RateLimitOptions","type":"object","additionalProperties":false,"properties":{"max":{"type":"integer","minimum":0,"default":50}},"$id":"builtins/rate-limit"};
+
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/rate-limit" */;
 let vErrors = null;
 let errors = 0;
@@ -1620,15 +2051,15 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 
-export const redact = validate34;
-const schema19 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RedactOptions","type":"object","additionalProperties":false,"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"^(?:secrets|/[^]+/[ims]*)$"},"minItems":1,"default":["secrets"]},"replace":{"type":"string","default":"[redacted]"}},"$id":"builtins/redact"};
+export const redact = validate36;
+const schema21 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RedactOptions","type":"object","additionalProperties":false,"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"^(?:secrets|/[^]+/[ims]*)$"},"minItems":1,"default":["secrets"]},"replace":{"type":"string","default":"[redacted]"}},"$id":"builtins/redact"};
 const pattern3 = new RegExp("^(?:secrets|/[^]+/[ims]*)$", "u");
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/redact" */;
 let vErrors = null;
 let errors = 0;
@@ -1721,15 +2152,15 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
-export const schemaNudge = validate35;
-const schema20 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SchemaNudgeOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"markers":{"type":"array","items":{"type":"string","minLength":1},"default":["validation error","validationerror","field required","missing required","required parameter","required field","required property"]},"only_errors":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/schema-nudge"};
-const schema21 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
+export const schemaNudge = validate37;
+const schema22 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SchemaNudgeOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"markers":{"type":"array","items":{"type":"string","minLength":1},"default":["validation error","validationerror","field required","missing required","required parameter","required field","required property"]},"only_errors":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/schema-nudge"};
+const schema23 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1962,7 +2393,7 @@ errors++;
 if(data.example !== undefined){
 let data8 = data.example;
 if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
-const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema21.properties.example.type}};
+const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema23.properties.example.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1983,12 +2414,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/schema-nudge" */;
 let vErrors = null;
 let errors = 0;
@@ -2017,8 +2448,8 @@ errors++;
 let data0 = data.schemas;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 in data0){
-if(!(validate36(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate38(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -2093,14 +2524,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-export const sideEffects = validate38;
-const schema22 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SideEffectsOptions","type":"object","additionalProperties":false,"properties":{},"$id":"builtins/side-effects"};
+export const sideEffects = validate40;
+const schema24 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SideEffectsOptions","type":"object","additionalProperties":false,"properties":{},"$id":"builtins/side-effects"};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/side-effects" */;
 let vErrors = null;
 let errors = 0;
@@ -2126,14 +2557,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
-export const skills = validate39;
-const schema23 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SkillsOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"inject":{"type":"string","enum":["catalog","match","body","lazy"]},"include":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"exclude":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"keywords":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string","minLength":1}},"default":{}},"description_max":{"type":"integer","minimum":1,"default":100}},"$id":"builtins/skills"};
+export const skills = validate41;
+const schema25 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SkillsOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"inject":{"type":"string","enum":["catalog","match","body","lazy"]},"include":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"exclude":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"keywords":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string","minLength":1}},"default":{}},"description_max":{"type":"integer","minimum":1,"default":100}},"$id":"builtins/skills"};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/skills" */;
 let vErrors = null;
 let errors = 0;
@@ -2217,7 +2648,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((data2 === "catalog") || (data2 === "match")) || (data2 === "body")) || (data2 === "lazy"))){
-const err5 = {instancePath:instancePath+"/inject",schemaPath:"#/properties/inject/enum",keyword:"enum",params:{allowedValues: schema23.properties.inject.enum}};
+const err5 = {instancePath:instancePath+"/inject",schemaPath:"#/properties/inject/enum",keyword:"enum",params:{allowedValues: schema25.properties.inject.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2393,15 +2824,15 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate41.errors = vErrors;
 return errors === 0;
 }
 
-export const toolSchema = validate40;
-const schema24 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ToolSchemaOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"repair":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/tool-schema"};
-const schema25 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
+export const toolSchema = validate42;
+const schema26 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ToolSchemaOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"repair":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/tool-schema"};
+const schema27 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2634,7 +3065,7 @@ errors++;
 if(data.example !== undefined){
 let data8 = data.example;
 if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
-const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema25.properties.example.type}};
+const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema27.properties.example.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2655,12 +3086,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/tool-schema" */;
 let vErrors = null;
 let errors = 0;
@@ -2686,8 +3117,8 @@ errors++;
 let data0 = data.schemas;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 in data0){
-if(!(validate41(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate43(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 }
@@ -2723,14 +3154,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
-export const workspace = validate43;
-const schema26 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"WorkspaceOptions","type":"object","additionalProperties":false,"properties":{"roots":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"default":["."]},"reads":{"enum":["anywhere","roots"],"default":"anywhere"},"rewrite_relative":{"type":"boolean","default":false}},"$id":"builtins/workspace"};
+export const workspace = validate45;
+const schema28 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"WorkspaceOptions","type":"object","additionalProperties":false,"properties":{"roots":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"default":["."]},"reads":{"enum":["anywhere","roots"],"default":"anywhere"},"rewrite_relative":{"type":"boolean","default":false}},"$id":"builtins/workspace"};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/workspace" */;
 let vErrors = null;
 let errors = 0;
@@ -2807,7 +3238,7 @@ errors++;
 }
 let data2 = data.reads;
 if(!((data2 === "anywhere") || (data2 === "roots"))){
-const err5 = {instancePath:instancePath+"/reads",schemaPath:"#/properties/reads/enum",keyword:"enum",params:{allowedValues: schema26.properties.reads.enum}};
+const err5 = {instancePath:instancePath+"/reads",schemaPath:"#/properties/reads/enum",keyword:"enum",params:{allowedValues: schema28.properties.reads.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2837,7 +3268,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 

@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { builtins, dialects, matchers } from '../catalog.ts'
+import * as cel from '../cel.ts'
+import * as facts from '../facts.ts'
 import { createClock } from '../clock.ts'
 import { createRegistry } from '../engine/registry.ts'
 import { HooksError } from '../errors.ts'
 import { eventNamed } from '../events.ts'
 import { createFiles } from '../files.ts'
-import { createMakers } from '../handlers/make.ts'
+import { byKey, createMakers } from '../handlers/make.ts'
 import { makeRun } from '../handlers/run.ts'
 import { render } from '../liquid.ts'
+import { loadOnDemandWith } from '../on-demand.ts'
 import { projectKey } from '../plan/dirs.ts'
+import * as re2 from '../re2.ts'
+import * as shell from '../shell.ts'
 import { answerCallback } from '../recipes/callback.ts'
 import type { Catalog, Diagnostic, Plan, Registry, Rule } from '../types.ts'
 import { decide, type Surroundings } from './decide.ts'
@@ -20,6 +25,8 @@ import { placeOf, type RulesPlace } from './place.ts'
 import { follow, pathsOf } from './reload.ts'
 import { createRunning } from './running.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
+
+const onDemandParts = { cel, re2, facts, shell }
 
 /** Files that change while they are read are read again, so often. */
 const MOST_LOOKS = 5
@@ -32,6 +39,7 @@ interface InForce {
 /** An engine over the files, or the data, that the options name; `packageDir` is our own package. */
 export async function openEngine(options: EngineOptions, packageDir: string): Promise<Engine> {
   checkOptions(options)
+  loadOnDemandWith((name) => onDemandParts[name])
   const place = placeOf(options)
   const catalog: Catalog = {
     builtins: options.builtins ?? builtins,
@@ -41,7 +49,13 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
   const request = { place, catalog, shipped: builtins, packageDir, version: versionOf(packageDir) }
   const first = firstLook({ ...request, held: new Set() })
   if (first.plan === undefined) throw configError(first)
-  const makers = createMakers({ ...catalog, makeRun, recipes: { answerCallback, render } })
+  const makers = createMakers({
+    ...catalog,
+    matchers: byKey(catalog.matchers),
+    scripted: catalog.dialects,
+    makeRun,
+    recipes: { answerCallback, render },
+  })
   const makeLive = (plan: Plan): InForce => ({
     plan,
     registry: createRegistry(Object.values(plan.events).flat(), plan.settings, makers),

@@ -7,6 +7,7 @@ import { createFiles } from '../files.ts'
 import { templateProblem } from '../liquid.ts'
 import { recordFiles } from '../plan/record.ts'
 import type { Source } from '../plan/renew.ts'
+import { repositoryOf } from '../plan/root.ts'
 import { contentOf, stampOf } from '../plan/stamp.ts'
 import type { Builtin, Catalog, Diagnostic, Plan, Rule } from '../types.ts'
 import { type RulesPlace, withData } from './place.ts'
@@ -41,6 +42,7 @@ export function load(request: LoadRequest): Loaded {
   const shippedRecipes = path.join(request.packageDir, 'recipes')
   const compiled = compilePlan({
     root: place.root,
+    repository: repositoryOf(place.root, createFiles()),
     layers: place.layers,
     env: { ...process.env, HOME: place.dirs.home },
     files,

@@ -28,7 +28,7 @@ export interface Head {
   readonly settings: Settings | null
   readonly rules: number
   /** By event: how many rules, and the longest time that one of them may take. */
-  readonly events: Readonly<Record<string, Pick<RuleList, 'length' | 'longest_ms'>>>
+  readonly events: Readonly<Record<string, Pick<RuleList, 'length' | 'longest_ms' | 'facts'>>>
   readonly quarantined: readonly string[]
   /** Absent: none. */
   readonly paused?: readonly Pause[]
@@ -71,6 +71,8 @@ export interface PlanKey {
   readonly event: Event['event']
   /** False when the directory cannot be trusted or written. */
   readonly usable: boolean
+  /** Nothing may be written: what is kept is read, nothing is added to it. */
+  readonly dry: boolean
 }
 
 export interface Opened {
@@ -83,7 +85,7 @@ export interface Opened {
 export function openPlan(key: PlanKey): Opened {
   const old = key.usable ? readHead(key) : undefined
   const open = old !== undefined && isCurrent(old) ? fromHead(key, old) : undefined
-  if (old !== undefined && open !== undefined && isSettled(old, key.now))
+  if (old !== undefined && open !== undefined && !key.dry && isSettled(old, key.now))
     keepHead(key.dir, { ...old, unsettled: [] })
   return { old, open }
 }

@@ -1,7 +1,8 @@
 // Keeping a plan that was just compiled.
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { listRules, longestOf } from '../engine/rule-list.ts'
+import { listRules, measureRules } from '../engine/rule-list.ts'
+import { makeDirs } from '../private-dir.ts'
 import type { Plan, Rule } from '../types.ts'
 import {
   brokenPart,
@@ -43,7 +44,7 @@ export interface Compiled {
 export function renewPlan(options: PlanKey, found: Compiled, old: Head | undefined): OpenPlan {
   const compiled = isGood(old) && found.broken !== undefined ? withoutPlan(found) : found
   const head = nextHead(options, compiled, old)
-  if (options.usable) save(options, head, compiled.plan)
+  if (options.usable && !options.dry) save(options, head, compiled.plan)
   return { ...opened(options, head, compiled.plan), fresh: true, before: old?.rules ?? 0 }
 }
 
@@ -81,10 +82,7 @@ function nextHead(options: PlanKey, compiled: Compiled, old: Head | undefined): 
     settings: plan.settings,
     rules: all.length,
     events: Object.fromEntries(
-      Object.entries(plan.events).map(([event, rules]) => [
-        event,
-        { length: rules.length, longest_ms: longestOf(rules) },
-      ]),
+      Object.entries(plan.events).map(([event, rules]) => [event, measureRules(rules)]),
     ),
     quarantined: all.filter((rule) => rule.quarantined !== undefined).map((rule) => rule.name),
   }
@@ -121,7 +119,7 @@ function opened(options: PlanKey, head: Head, plan: Plan | undefined): Omit<Open
 function save(options: PlanKey, head: Head, plan: Plan | undefined): void {
   const { dir } = options
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeDirs(dir)
     if (plan !== undefined && head.generation !== null) {
       for (const [event, rules] of Object.entries(plan.events))
         saveRules(filesOf(dir, head.generation, event), rules)

@@ -25,3 +25,11 @@ export function findRoot(from: string, files: Files): FoundRoot {
     .map((dir) => join(dir, PROJECT_FILE))
   return { root, nested }
 }
+
+/** The top of the repository that a directory is in; without one the directory itself. */
+export function repositoryOf(from: string, files: Files): string {
+  for (let dir = from; ; dir = dirname(dir)) {
+    if (files.kind(join(dir, '.git')) !== undefined) return dir
+    if (dirname(dir) === dir) return from
+  }
+}

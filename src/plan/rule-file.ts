@@ -1,6 +1,6 @@
 // The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
 import { openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { haystackOf } from '../engine/haystack.ts'
+import { textsOf } from '../engine/haystack.ts'
 import { buildIndex, candidates } from '../engine/literal-index.ts'
 import type { Rule, RuleList } from '../types.ts'
 
@@ -29,7 +29,7 @@ export interface RuleFilePaths {
 /** The list that was written to these files; throws when they are not whole. */
 export function openRuleFiles(
   paths: RuleFilePaths,
-  { length, longest_ms }: Pick<RuleList, 'length' | 'longest_ms'>,
+  { length, longest_ms, facts: asksFacts }: Pick<RuleList, 'length' | 'longest_ms' | 'facts'>,
 ): RuleList {
   const numbers = numbersIn(readFileSync(paths.index))
   const offsets = numbers.subarray(0, length + 1)
@@ -43,7 +43,13 @@ export function openRuleFiles(
     const start = offsets[place] ?? 0
     return JSON.parse(readPart(fd, start, (offsets[place + 1] ?? start) - start)) as Rule // written by this file
   }
-  return { length, longest_ms, at, candidates: (event) => candidates(index, haystackOf(event)) }
+  return {
+    length,
+    longest_ms,
+    facts: asksFacts,
+    at,
+    candidates: (event, facts) => candidates(index, textsOf(event, asksFacts, facts)),
+  }
 }
 
 function numbersIn(bytes: Buffer): Int32Array {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Host } from '../../src/host.ts'
+import { onDemandParts } from '../support/on-demand.ts'
 
 export interface FakeHost extends Host {
   /** What was printed so far. */
@@ -25,9 +26,12 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     terminal: false,
     columns: 80,
     stdin: async () => '',
+    line: () => '',
     stdinIsTerminal: false,
     load: (part) => {
-      throw new Error(`no part ${part} here`)
+      const found: unknown = Reflect.get(onDemandParts, part)
+      if (found === undefined) throw new Error(`no part ${part} here`)
+      return found
     },
     ...over,
     printed,

@@ -62,6 +62,40 @@ test('P7 P8: dumps the plan as JSON, twice the same bytes', async () => {
   ])
 })
 
+test('shortens long patterns in the middle to the width, not as JSON', async () => {
+  const key =
+    '/\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b|\\bgh[pousr]_[A-Za-z0-9]{36}|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----/'
+  const fields = ['content', 'new_string', 'file_text', 'text', 'patch'].map(
+    (field) => `{ input: { ${field}: '${key}' } }`,
+  )
+  const { hooks } = openShop({
+    'hooks.yaml': `hooks:
+  UserPromptSubmit:
+    - { name: keys-in-prompt, match: { prompt: '${key}' }, ask: Send a key? }
+  PreToolUse:
+    - { name: keys-in-files, match: { any: [${fields.join(', ')}] }, ask: Write a key? }
+`,
+  })
+  const { out } = await hooks(['list'])
+  await expect(out).toMatchFileSnapshot('golden/list-long.txt')
+  expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  const { events } = JSON.parse((await hooks(['list', '--json'])).out) as { events: object }
+  expect(JSON.stringify(events)).toContain(JSON.stringify(key.slice(1, -1)).slice(1, -1))
+})
+
+test('sets built-ins apart that only observe', async () => {
+  const { hooks } = openShop({
+    'hooks.yaml': `hooks:
+  PreToolUse:
+    - { name: audit, use: ledger }
+    - { name: calls, use: rate-limit }
+`,
+  })
+  const { out } = await hooks(['list'])
+  expect(out).toMatch(/calls +use +rate-limit · everything/)
+  expect(out).toMatch(/audit +observes +ledger +hooks\.yaml:3/)
+})
+
 test('does not list a broken file', async () => {
   const { exit, out, err } = await openShop({ 'hooks.yaml': 'hooks: 7\n' }).hooks(['list'])
   expect({ exit, out }).toEqual({ exit: 1, out: '' })

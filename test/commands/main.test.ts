@@ -15,7 +15,7 @@ describe('hooks', () => {
     await expect(out).toMatchFileSnapshot('golden/help.txt')
   })
 
-  test.each(['run', 'validate', 'list', 'schema', 'install', 'uninstall'])(
+  test.each(['run', 'validate', 'explain', 'list', 'schema', 'install', 'uninstall'])(
     '%s --help describes itself',
     async (verb) => {
       const { exit, out } = await openShop().hooks([verb, '--help'])
@@ -31,6 +31,11 @@ describe('hooks', () => {
 
   test.each([
     { argv: ['validte'], says: /^hooks: unknown command 'validte'\n\(Did you mean validate\?\)/ },
+    {
+      argv: ['help', 'explian'],
+      says: /^hooks: there is no verb "explian"; did you mean explain\?\n\(hooks --help/,
+    },
+    { argv: ['help', 'nope'], says: /^hooks: there is no verb "nope"\n\(hooks --help/ },
     { argv: ['list', '--jsn'], says: /^hooks: unknown option '--jsn'\n\(Did you mean --json\?\)/ },
     { argv: ['list', 'x'], says: /^hooks: too many arguments for 'list'/ },
     {

@@ -159,7 +159,7 @@ test('places are seen from the working directory', async () => {
 /** Durations come and go, and columns with them. */
 function timeless(text: string): string {
   return text
-    .replace(/\n {2}compiled hooks\.yaml in .*/, '')
+    .replace(/\n {2}compiled the rules in .*/, '')
     .replace(/ · \d+(\.\d+)? m?s\b/g, '')
     .replace(/(\S) {2,}/g, '$1  ')
 }

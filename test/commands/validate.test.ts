@@ -55,6 +55,43 @@ describe('validate', () => {
     expect(out).toContain('../hooks.local.yaml:9:7: unknown key "matchr"')
   })
 
+  const wrongTest = `tests:
+  - name: a push
+    event: { event: PreToolUse, tool_name: Bash, tool_input: { command: git push -f } }
+    expect: { decision: deny, rule: no-force-pusch }
+`
+
+  test('sees what can never hold in examples and tests, also in files of tests', async () => {
+    const { hooks } = openShop({
+      'hooks.yaml': fine.replace('deny: [git push -f]', 'deny: [{ event: PostToolUse, tool_name: Bash }]'),
+      'src/push.hooks-test.yaml': wrongTest,
+    })
+    const { exit, out } = await hooks(['validate'])
+    expect(exit).toBe(1)
+    expect(out).toContain(
+      'hooks.yaml:7:26: "deny" is nothing that "PostToolUse" can be answered with [contract]',
+    )
+    expect(out).toContain('src/push.hooks-test.yaml:4:37: there is no rule "no-force-pusch" [bad-value]')
+    expect(out).toContain('4 |     expect: { decision: deny, rule: no-force-pusch }')
+    expect(out).toMatch(/^2 errors in hooks\.yaml/m)
+  })
+
+  test('checks a named file of tests against the rules beside it', async () => {
+    const files = { 'hooks.yaml': fine, 'a.hooks-test.yaml': wrongTest, 'b.hooks-test.yaml': 'tests: 7\n' }
+    const { out } = await openShop(files).hooks(['validate', 'a.hooks-test.yaml'])
+    expect(out).toContain('a.hooks-test.yaml:4:37: there is no rule')
+    expect(out).not.toContain('b.hooks-test.yaml')
+  })
+
+  test('a rule with an error of its own is not also missing', async () => {
+    const { out } = await openShop({
+      'hooks.yaml': typo,
+      'a.hooks-test.yaml': wrongTest.replace('no-force-pusch', 'secrets'),
+    }).hooks(['validate', '--format', 'json'])
+    const problems = JSON.parse(out) as { code: string }[]
+    expect(problems.map(({ code }) => code)).toEqual(['unknown-key'])
+  })
+
   test('checks each named file by itself', async () => {
     const { hooks } = openShop({ 'hooks.yaml': typo, 'team/hooks.yaml': fine, 'more.yaml': fine })
     expect(await hooks(['validate', 'team/hooks.yaml', './more.yaml'])).toEqual({

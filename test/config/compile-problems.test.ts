@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventName } from '../../src/types.ts'
-import { codes, compile, compileWorld, rulesOf } from './world.ts'
+import { catalog, codes, compile, compileWorld, rulesOf } from './world.ts'
 
 const at = (event: EventName, ...rules: string[]) =>
   `hooks:\n  ${event}:\n${rules.map((rule) => `    - ${rule}\n`).join('')}`
@@ -88,7 +88,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a bad glob': { text: pre("{ name: a, match: 'x[', ask: x }"), is: '3:25 error bad-glob' },
   'an exponential regex': {
-    text: pre("{ name: a, match: '/(a+)+$/', ask: x }"),
+    text: pre("{ name: a, match: '/(?=a)(a+)+$/', ask: x }"),
     is: '3:25 error unsafe-regex',
   },
   'an unknown group': {
@@ -102,9 +102,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'no tools': { text: pre('{ name: a, match: [], ask: x }'), is: '3:25 error empty-list' },
   'no conditions': { text: pre('{ name: a, match: { any: [] }, ask: x }'), is: '3:27 error empty-list' },
-  'a matcher that waits for another version': {
-    text: pre('{ name: a, match: { not: { command: ls } }, ask: x }'),
-    is: '3:34 error not-supported',
+  'a session that nothing is asked of': {
+    text: pre('{ name: a, match: { session: { since: npm test } }, ask: x }'),
+    is: '3:36 error bad-pattern',
   },
   'a recipe that is not there': {
     text: pre('{ name: a, recipe: compact }'),
@@ -284,4 +284,16 @@ test.each([
 ])('requires: %s under %s holds: %s', (range, version, holds) => {
   expect(rulesOf(compile('version: 1\n'))).toEqual([])
   expect(compile(`requires: '${range}'\n`, { version }).diagnostics.length === 0).toBe(holds)
+})
+
+test('an unknown condition is answered with those that have a matcher', () => {
+  const some = {
+    ...catalog,
+    matchers: catalog.matchers.filter(({ key }) => key === 'tool' || key === 'turn'),
+  }
+  const { diagnostics } = compile(
+    'hooks:\n  PreToolUse:\n    - { name: a, match: { colour: red }, deny: No. }\n',
+    { catalog: some },
+  )
+  expect(diagnostics.map(({ hint }) => hint)).toEqual(['use one of any, all, not, tool, turn'])
 })

@@ -2,23 +2,35 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { dialects } from '../../src/catalog.ts'
+import { orderDiagnostics } from '../../src/config/diagnostic.ts'
 import { formatDiagnostics } from '../../src/config/formats.ts'
 import { diagnosticCodes } from '../../src/errors.ts'
-import { compile, compileWorld } from './world.ts'
+import { collectCases } from '../../src/testing/collect.ts'
+import { compile, compileWorld, filesOf, root } from './world.ts'
 
 const dir = join(import.meta.dirname, 'golden')
 const names = readdirSync(dir).flatMap((file) => (file.endsWith('.yaml') ? [file.slice(0, -5)] : []))
 
 /** What the shop has besides. */
-const recipes = {
+const besides = {
   'recipes/review.md':
     '---\narguments: { file: { required: true }, tone: { default: kind } }\noutput: text\n---\nReview {{ file }}.\n',
   'recipes/broken.md': '---\noutptu: text\n---\nSummarise.\n',
+  'node_modules/hooks-config-acme/package.json': '{"version":"1.2.0"}',
+  'node_modules/hooks-config-acme/hooks.yaml': '',
+  'node_modules/hooks-config-acme/greedy.yaml':
+    'on_config_error: proceed\nhooks:\n  AgentStop:\n    - { name: gate, run: [./gate.sh] }\n',
 }
 
 function report(name: string): string {
   const text = readFileSync(join(dir, `${name}.yaml`), 'utf8')
-  const { diagnostics, texts, info } = compileWorld({ 'hooks.yaml': text, ...recipes })
+  const world = { 'hooks.yaml': text, ...besides }
+  const result = compileWorld(world)
+  const { plan, texts, info } = result
+  const context = { env: {}, cwd: root, root, files: filesOf(world) }
+  const cases = plan && collectCases({ result, plan, testFiles: [], all: false, dialects, context })
+  const diagnostics = orderDiagnostics([...result.diagnostics, ...(cases?.diagnostics ?? [])])
   return `${formatDiagnostics(diagnostics, 'pretty', { texts, counts: info })}\n`
 }
 
@@ -37,11 +49,15 @@ test('reports ten mistakes as ten diagnostics', () => {
 
 /** Reported for files that are too odd to be golden, or by other doors; each has its own test. */
 const elsewhere = [
+  'advice-denied',
   'agent-cannot',
+  'bad-lock',
   'control-character',
   'extends-depth',
   'more-problems',
+  'preset-changed',
   'too-large',
+  'unknown-lock',
   'unreadable',
 ]
 

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { asSchema, matchKeys, ruleKeys, type Schema, schemaAt } from '../../src/config/schema.ts'
+import { native } from '../../src/dialects/native.ts'
 import { events } from '../../src/events.ts'
 import { hooksSchema, optionSchemas } from '../../src/generated/schemas.ts'
+import { filesOf } from './world.ts'
 
 interface Described extends Schema {
   readonly description?: string
@@ -68,4 +71,38 @@ test('the schema has each event of the table', () => {
 
 test('a key is a condition or a key of rules, save two that are both', () => {
   expect(matchKeys.filter((key) => ruleKeys.includes(key))).toEqual(['recipe', 'cwd'])
+})
+
+/** Every field that an event may have; those of them that a file of tests does not say are known from where it stands. */
+const fields = (
+  'event agent session_id run_id cwd root branch permission_mode model source subagent recipe turn step stop_active prompt ' +
+  'tool_name tool_input tool_use_id tool_output output_text is_error messages response system_prompt usage started_at ' +
+  'finish_reason error transcript_path metadata raw'
+).split(' ')
+const given = ['root', 'raw']
+
+test('the list of fields is that of the type', () => {
+  const text = readFileSync(path.resolve(import.meta.dirname, '../../src/types.ts'), 'utf8')
+  const body = /^export interface Event \{\n(.*?)^\}/ms.exec(text)?.[1] ?? ''
+  const typed = [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name)
+  expect(typed.filter((name) => name !== 'native_event')).toEqual(fields)
+})
+
+test('an event of a test has every field of an event, an example its short forms besides', () => {
+  const wanted = fields.filter((field) => !given.includes(field)).toSorted()
+  const definitions = asSchema(hooksSchema).definitions ?? {}
+  expect(Object.keys(definitions.event?.properties ?? {}).toSorted()).toEqual(wanted)
+  expect(Object.keys(definitions.example?.properties ?? {}).toSorted()).toEqual(
+    [...wanted, 'after', 'command', 'read', 'write'].toSorted(),
+  )
+})
+
+test('each field that a test may say reaches the event', () => {
+  const { event = {} } = asSchema(hooksSchema).definitions ?? {}
+  const properties = Object.entries(event.properties ?? {}) as [string, Described][]
+  const written = Object.fromEntries(properties.map(([key, { examples = [] }]) => [key, examples[0]]))
+  const files = filesOf({})
+  const decoded = native.decode(written, { env: {}, cwd: '/shop', root: '/shop', files })
+  const { root: _root, raw: _raw, ...fieldsOf } = decoded
+  expect(fieldsOf).toEqual(written)
 })
