@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
 import { measure, median, total } from './processes.mjs'
-import { inputRules, makeProject } from './project.mjs'
+import { builtinRules, commandRules, globRules, inputRules, makeProject } from './project.mjs'
 
 delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and flatters every ratio
 
@@ -17,6 +17,20 @@ const quick = process.argv.includes('--quick')
 const hundred = makeProject('100', inputRules(100))
 const many = makeProject('10k', inputRules(10_000))
 const script = makeProject('script', [...inputRules(99), "    - { name: s, run: ['true'] }"])
+const builtins = makeProject('builtins', [...inputRules(92), ...builtinRules()])
+const counting = makeProject('counting', [
+  ...inputRules(99),
+  '    - { name: calls, use: rate-limit, with: { max: 1000000 } }',
+])
+const expression = makeProject('when', [
+  ...inputRules(99),
+  `    - { name: w, match: { when: 'tool_input.timeout > 600 && tool_input.command.contains("deploy")' }, deny: Shorter. }`,
+])
+const regexes = makeProject('re2', [
+  ...inputRules(99),
+  `    - { name: w, match: { when: 'tool_input.command.matches("^npm run (?:deploy|publish)")' }, deny: Not here. }`,
+])
+const recommended = makeProject('recommended', inputRules(1), 'extends: [recommended@1]\n')
 const thousand = makeProject('1k', inputRules(1000))
 const grouped = makeProject('group', inputRules(1000, "'@shell'"))
 
@@ -36,7 +50,12 @@ const forgetPlans = (project) => () =>
 const candidates = [
   { name: 'node -e 0', argv: [node, '-e', '0'], env: hundred.env },
   run('hooks run, 100 rules, ledger line', hundred, 1.15),
+  run('hooks run, 92 rules and 8 built-ins, none matches', builtins, 1.15),
+  run('hooks run, 99 rules and a built-in that counts', counting),
   run('hooks run, a script rule (run: [true])', script, 1.5),
+  run('hooks run, a when rule', expression, 2.4),
+  run('hooks run, a when rule with matches()', regexes, 2.4),
+  run('hooks run, a Bash call under recommended@1', recommended, 1.25),
   run('hooks run, 10,000 rules for the event', many, 1.25),
   run('plan compile, 1,000 rules', thousand, 10, forgetPlans(thousand)),
   run('plan compile, 1,000 rules for @shell', grouped, 10, forgetPlans(grouped)),
@@ -44,7 +63,7 @@ const candidates = [
 
 const mark = (value, budget) => (budget === undefined ? ' ' : value <= budget ? '✓' : '✗')
 const line = (cells) =>
-  console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(42) : cell.padStart(9))).join(' '))
+  console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(54) : cell.padStart(9))).join(' '))
 
 function showProcesses() {
   const series = measure(candidates, quick ? { blocks: 4, perBlock: 5 } : { blocks: 12, perBlock: 8 })
@@ -65,12 +84,13 @@ function showProcesses() {
   }
 }
 
-async function showEngine() {
-  const outDir = mkdtempSync(path.join(tmpdir(), 'hooks_bench_engine_'))
+/** A file of this folder, bundled with our sources and run in this process. */
+async function bundled(name) {
+  const outDir = mkdtempSync(path.join(tmpdir(), 'hooks_bench_'))
   await build({
     config: false,
     cwd: path.join(here, '..'),
-    entry: { engine: 'bench/engine.ts' },
+    entry: { [name]: `bench/${name}.ts` },
     outDir,
     format: 'esm',
     dts: false,
@@ -79,21 +99,58 @@ async function showEngine() {
     deps: { alwaysBundle: [/./], onlyBundle: false },
     logLevel: 'silent',
   })
-  const { timeEvents } = await import(path.join(outDir, 'engine.mjs'))
-  const few = await timeEvents(hundred.root, quick ? 20_000 : 100_000)
-  const all = await timeEvents(many.root, quick ? 20_000 : 100_000)
-  console.log('\nthe engine in process, per event\n')
-  line(['what', 'µs', '', '', 'budget'])
-  line(['100 indexed rules', few.toFixed(2), '', '', ''])
-  line(['10,000 indexed rules', all.toFixed(2), '', '', `≤ 2 ${mark(all, 2)}`])
-  line(['10,000 to 100', (all / few).toFixed(2), '', '', `≤ 1.5 ${mark(all / few, 1.5)}`])
-  rmSync(outDir, { recursive: true, force: true })
+  try {
+    return await import(path.join(outDir, `${name}.mjs`))
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}
+
+/** Rules of one kind, commands that none of them is about, and one that one of them denies. */
+const kinds = [
+  { name: 'texts', rules: inputRules, hit: 'forbidden-77 --flag' },
+  { name: 'commands', rules: commandRules, hit: 'tool-77 deploy src --force' },
+  { name: 'globs', rules: globRules, hit: 'echo done > packages/part-77/notes.md' },
+]
+const misses = ['npm run build', 'git status --short', 'ls -la src/cart.ts', 'npx vitest run test/orders', 'touch src/cart.ts']
+
+async function showEngine() {
+  const { timeEvents } = await bundled('engine')
+  const count = quick ? 20_000 : 100_000
+  console.log('\nthe engine in process, facts known, per event\n')
+  line(['what', '100 rules', '10,000', 'ratio', 'budget'])
+  for (const { name, rules, hit } of kinds) {
+    const [few, all] = [100, 10_000].map((length) => makeProject(name, rules(length)))
+    for (const [how, commands] of [['miss', misses], ['hit', [hit]]]) {
+      const [one, other] = [await timeEvents(few.root, commands, count), await timeEvents(all.root, commands, count)]
+      const isMet = other <= 2 && other / one <= 1.5
+      line([`${name}, ${how}, µs`, one.toFixed(2), other.toFixed(2), (other / one).toFixed(2), `≤ 2 and ≤ 1.5 ${isMet ? '✓' : '✗'}`])
+    }
+    for (const { dir } of [few, all]) rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function showFacts() {
+  const { timeFacts } = await bundled('facts')
+  const each = timeFacts(quick ? 5000 : 20_000)
+  line(['facts of a 60-character command', each.toFixed(2), '', '', `≤ 15 ${mark(each, 15)}`])
+}
+
+async function showRegexes() {
+  const { timeRegexes } = await bundled('regexes')
+  const { regexes, refused, maybe, total_ms, worst_ms, worst } = timeRegexes()
+  console.log('\nevil regexes, each on the longest text that V8 sees and on 1 MiB\n')
+  line(['what', 'ms', '', '', 'budget'])
+  line([`${regexes} regexes, ${refused} refused, ${maybe} too long`, total_ms.toFixed(0), '', '', ''])
+  line([`the slowest: ${worst}`, worst_ms.toFixed(1), '', '', `≤ 100 ${mark(worst_ms, 100)}`])
 }
 
 try {
-  showProcesses()
+  if (!process.argv.includes('--in-process')) showProcesses()
   await showEngine()
+  await showFacts()
+  await showRegexes()
 } finally {
-  for (const { dir } of [hundred, many, script, thousand, grouped])
+  for (const { dir } of [hundred, many, script, builtins, counting, thousand, grouped, expression, regexes, recommended])
     rmSync(dir, { recursive: true, force: true })
 }

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-export function makeProject(name, rules) {
+export function makeProject(name, rules, head = '') {
   const dir = mkdtempSync(path.join(tmpdir(), `hooks_bench_${name}_`))
   const root = path.join(dir, 'shop')
   mkdirSync(path.join(root, '.git'), { recursive: true })
-  writeFileSync(path.join(root, 'hooks.yaml'), `version: 1\nhooks:\n  PreToolUse:\n${rules.join('\n')}\n`)
+  writeFileSync(path.join(root, 'hooks.yaml'), `version: 1\n${head}hooks:\n  PreToolUse:\n${rules.join('\n')}\n`)
   const env = { PATH: process.env.PATH, HOME: dir, CLAUDE_PROJECT_DIR: root }
   const payload = {
     session_id: 'c0ffee00-0000-4000-8000-000000000000',
@@ -24,6 +24,19 @@ export function makeProject(name, rules) {
   return { dir, root, env, payload: file }
 }
 
+/** Rules that use built-ins, for a command that is not run here. */
+export const builtinRules = () =>
+  [
+    'use: rate-limit',
+    'use: side-effects',
+    'use: workspace',
+    'use: log, with: { file: .hooks.log }',
+    'use: redact',
+    'use: ledger',
+    'use: dedupe',
+    'use: limits, with: { seconds: 60 }',
+  ].map((use, n) => `    - { name: b${n}, match: { tool: Bash, input: { command: 'never ${n}*' } }, ${use} }`)
+
 /** Rules that are tried and do not match. */
 export const inputRules = (count, tool = 'Bash') =>
   Array.from(
@@ -31,3 +44,13 @@ export const inputRules = (count, tool = 'Bash') =>
     (_, n) =>
       `    - { name: r${n}, match: { tool: ${tool}, input: { command: '*forbidden-${n} --flag*' } }, deny: 'Not ${n}.' }`,
   )
+
+/** Rules over what a command would do. */
+export const commandRules = (count) =>
+  Array.from(
+    { length: count },
+    (_, n) => `    - { name: c${n}, match: { command: tool-${n} deploy --force }, deny: 'Not ${n}.' }`,
+  )
+
+export const globRules = (count) =>
+  Array.from({ length: count }, (_, n) => `    - { name: g${n}, match: { writes: 'packages/part-${n}/**' }, deny: 'Not ${n}.' }`)
