@@ -45,16 +45,22 @@ const library: UserConfig = {
 }
 
 export default defineConfig([
-  part('bin'),
+  hotPart('bin'),
   hotPart('hot'),
   hotPart('decide'),
+  hotPart('answer'),
   hotPart('replay'),
   hotPart('mask'),
+  hotPart('prune'),
   hotPart('builtins'),
   hotPart('scripts'),
+  hotPart('facts'),
+  hotPart('shell'),
   hotPart('recipes'),
   { ...hotPart('liquid'), alias },
   hotPart('front-matter'),
+  hotPart('cel'),
+  hotPart('re2'),
   hotPart('compile'),
   part('show'),
   part('main'),

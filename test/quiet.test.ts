@@ -6,6 +6,7 @@ import { isQuiet, silence } from '../src/engine/quiet.ts'
 import { createRegistry } from '../src/engine/registry.ts'
 import { listRules } from '../src/engine/rule-list.ts'
 import { events } from '../src/events.ts'
+import { byKey } from '../src/handlers/make.ts'
 import type { Event, EventName, State } from '../src/types.ts'
 import { eventOf, matchers, settings, toRule } from './engine/world.ts'
 
@@ -21,6 +22,7 @@ const untouched: State = {
   close: () => undefined,
   read: () => undefined,
   write: () => fail('write'),
+  append: () => fail('append'),
   file: () => fail('file'),
   run: () => untouched,
 }
@@ -66,7 +68,7 @@ test.each(
   async ({ agent, event }) => {
     const dialect = dialects.find(({ name }) => name === agent)
     const registry = createRegistry(rulesOf(event.event as EventName), settings, {
-      matchers,
+      matchers: byKey(matchers),
       handler: () => fail('handler'),
       isPure: () => true,
     })
