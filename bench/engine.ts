@@ -47,7 +47,11 @@ function knownFacts(root: string, events: readonly Event[]): FactSource {
   const source = facts.createFactSource({ files, env: {}, shell: () => shell })
   const known = new Map(events.map((event) => [event, source.facts(event)]))
   const look = events[0] === undefined ? undefined : source.look?.(events[0])
-  return { facts: (event) => known.get(event) ?? source.facts(event), did: () => unknownHistory, look: () => look }
+  return {
+    facts: (event) => known.get(event) ?? source.facts(event),
+    did: () => unknownHistory,
+    look: () => look,
+  }
 }
 
 /** Microseconds per event with the rules of a project. */
@@ -57,13 +61,19 @@ export async function timeEvents(root: string, commands: readonly string[], coun
   const layers = [{ layer: 'project', path: `${root}/hooks.yaml`, file: 'hooks.yaml' }] as const
   const { plan } = compilePlan({ root, layers, env: {}, files, catalog })
   if (plan === undefined) throw new Error(`${root}/hooks.yaml does not compile`)
-  const makers = createMakers({ ...catalog, matchers: byKey(matchers), scripted: dialects, makeRun: () => () => ({}) })
+  const makers = createMakers({
+    ...catalog,
+    matchers: byKey(matchers),
+    scripted: dialects,
+    makeRun: () => () => ({}),
+  })
   const registry = createRegistry(Object.values(plan.events).flat(), plan.settings, makers)
   const events = eventsOf(root, commands)
   const options = { effects, facts: knownFacts(root, events) }
   const pass = async (): Promise<number> => {
     const began = performance.now()
-    for (let at = 0; at < count; at++) await dispatch(registry, events[at % events.length] ?? events[0]!, options)
+    for (let at = 0; at < count; at++)
+      await dispatch(registry, events[at % events.length] ?? events[0]!, options)
     return ((performance.now() - began) * 1000) / count
   }
   await pass() // warm-up, not counted

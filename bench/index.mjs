@@ -112,7 +112,13 @@ const kinds = [
   { name: 'commands', rules: commandRules, hit: 'tool-77 deploy src --force' },
   { name: 'globs', rules: globRules, hit: 'echo done > packages/part-77/notes.md' },
 ]
-const misses = ['npm run build', 'git status --short', 'ls -la src/cart.ts', 'npx vitest run test/orders', 'touch src/cart.ts']
+const misses = [
+  'npm run build',
+  'git status --short',
+  'ls -la src/cart.ts',
+  'npx vitest run test/orders',
+  'touch src/cart.ts',
+]
 
 async function showEngine() {
   const { timeEvents } = await bundled('engine')
@@ -121,10 +127,22 @@ async function showEngine() {
   line(['what', '100 rules', '10,000', 'ratio', 'budget'])
   for (const { name, rules, hit } of kinds) {
     const [few, all] = [100, 10_000].map((length) => makeProject(name, rules(length)))
-    for (const [how, commands] of [['miss', misses], ['hit', [hit]]]) {
-      const [one, other] = [await timeEvents(few.root, commands, count), await timeEvents(all.root, commands, count)]
+    for (const { how, commands } of [
+      { how: 'miss', commands: misses },
+      { how: 'hit', commands: [hit] },
+    ]) {
+      const [one, other] = [
+        await timeEvents(few.root, commands, count),
+        await timeEvents(all.root, commands, count),
+      ]
       const isMet = other <= 2 && other / one <= 1.5
-      line([`${name}, ${how}, µs`, one.toFixed(2), other.toFixed(2), (other / one).toFixed(2), `≤ 2 and ≤ 1.5 ${isMet ? '✓' : '✗'}`])
+      line([
+        `${name}, ${how}, µs`,
+        one.toFixed(2),
+        other.toFixed(2),
+        (other / one).toFixed(2),
+        `≤ 2 and ≤ 1.5 ${isMet ? '✓' : '✗'}`,
+      ])
     }
     for (const { dir } of [few, all]) rmSync(dir, { recursive: true, force: true })
   }
@@ -151,6 +169,17 @@ try {
   await showFacts()
   await showRegexes()
 } finally {
-  for (const { dir } of [hundred, many, script, builtins, counting, thousand, grouped, expression, regexes, recommended])
+  for (const { dir } of [
+    hundred,
+    many,
+    script,
+    builtins,
+    counting,
+    thousand,
+    grouped,
+    expression,
+    regexes,
+    recommended,
+  ])
     rmSync(dir, { recursive: true, force: true })
 }

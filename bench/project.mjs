@@ -7,7 +7,10 @@ export function makeProject(name, rules, head = '') {
   const dir = mkdtempSync(path.join(tmpdir(), `hooks_bench_${name}_`))
   const root = path.join(dir, 'shop')
   mkdirSync(path.join(root, '.git'), { recursive: true })
-  writeFileSync(path.join(root, 'hooks.yaml'), `version: 1\n${head}hooks:\n  PreToolUse:\n${rules.join('\n')}\n`)
+  writeFileSync(
+    path.join(root, 'hooks.yaml'),
+    `version: 1\n${head}hooks:\n  PreToolUse:\n${rules.join('\n')}\n`,
+  )
   const env = { PATH: process.env.PATH, HOME: dir, CLAUDE_PROJECT_DIR: root }
   const payload = {
     session_id: 'c0ffee00-0000-4000-8000-000000000000',
@@ -53,4 +56,7 @@ export const commandRules = (count) =>
   )
 
 export const globRules = (count) =>
-  Array.from({ length: count }, (_, n) => `    - { name: g${n}, match: { writes: 'packages/part-${n}/**' }, deny: 'Not ${n}.' }`)
+  Array.from(
+    { length: count },
+    (_, n) => `    - { name: g${n}, match: { writes: 'packages/part-${n}/**' }, deny: 'Not ${n}.' }`,
+  )

@@ -73,7 +73,8 @@ export function describeFields(fields: readonly FieldPattern[]): string[] {
 
 /** A field may be called `__proto__`. */
 function setOwn(bind: Record<string, string>, key: string, value: string): void {
-  Object.defineProperty(bind, key, { value, enumerable: true, configurable: true, writable: true })
+  if (key !== '__proto__') bind[key] = value
+  else Object.defineProperty(bind, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /** Every field must hold; binds the first value of each that matched. */

@@ -13,7 +13,9 @@ export interface FactSource {
 export const unknownHistory: History = { calls: [], prompt: 0, known_since: Infinity }
 
 export function createSubject(event: Event, source: FactSource): Subject {
-  return source.real === undefined ? new LazySubject(event, source) : new PlacedSubject(event, source, source.real)
+  return source.real === undefined
+    ? new LazySubject(event, source)
+    : new PlacedSubject(event, source, source.real)
 }
 
 /** A class, as one is made for every event: what it has is found on its prototype. */

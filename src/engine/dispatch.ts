@@ -43,8 +43,12 @@ function remembering({ files }: DispatchOptions['effects']): (path: string) => s
 
 function sourceFor(options: DispatchOptions): FactSource {
   const given = options.facts ?? factsWhenAsked(options)
-  const real = remembering(options.effects)
-  return { facts: given.facts, did: given.did, real, ...(given.look !== undefined && { look: given.look }) }
+  return {
+    facts: (event) => given.facts(event),
+    did: (event) => given.did(event),
+    look: (event) => given.look?.(event),
+    real: remembering(options.effects),
+  }
 }
 
 function setOut(registry: Registry, event: Event, options: DispatchOptions): Course {

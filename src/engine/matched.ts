@@ -4,27 +4,31 @@ const LONGEST = 200
 
 /** Why a rule matched, and what of the call it met; the tool's name tells nothing that the event does not. */
 export function matchPart({ why, bind, past }: Match): Pick<TraceEntry, 'why' | 'matched'> {
-  const values =
-    bind === undefined || past !== undefined
-      ? []
-      : Object.keys(bind).flatMap((key) => (key === 'tool' ? [] : bind[key]))
-  const matched = [...new Set(values)].join(', ')
+  const matched = bind === undefined || past !== undefined ? '' : valuesIn(bind)
   const isShown = matched !== '' && matched.length <= LONGEST && !/[\r\n]/.test(matched)
-  return { ...(why !== undefined && { why }), ...(isShown && { matched }) }
+  if (why === undefined) return isShown ? { matched } : {}
+  return isShown ? { why, matched } : { why }
+}
+
+function valuesIn(bind: Readonly<Record<string, string>>): string {
+  const values: string[] = []
+  for (const key in bind) {
+    const value = bind[key]
+    if (key !== 'tool' && value !== undefined && !values.includes(value)) values.push(value)
+  }
+  return values.join(', ')
 }
 
 /** The part of the call that was refused, for the model: only that is refused, and nothing else has to change. */
 export function refusedPart({
   is,
   why = '',
-  bind,
-  past = [],
+  bind = {},
+  past,
   unknown,
 }: Match): Pick<TraceEntry, 'part' | 'unresolved'> {
-  const now = Object.entries(bind ?? {}).filter(([name]) => !past.includes(name))
-  const { command, path, paths, host } = Object.fromEntries(now) as Readonly<
-    Record<string, string | undefined>
-  > // not all are bound
+  const now = (name: string): string | undefined => (past?.includes(name) === true ? undefined : bind[name])
+  const [command, path, paths, host] = [now('command'), now('path'), now('paths'), now('host')]
   const part =
     command !== undefined
       ? `run: ${command}`
