@@ -85,8 +85,12 @@ const hints: readonly string[] = [
 /** Options that take a secret. The letters alone stand in many a path. */
 const option = /(?:^|[\s"']|\\[nrt])-(?:[up]|-user|-proxy-user)/
 
+/** `-u a:b`; a program's name is shorter than most. */
+const SHORTEST = 6
+
 /** Could there be anything to hide? Most texts end here. */
 export function mayHoldSecret(text: string): boolean {
+  if (text.length < SHORTEST) return false
   const lower = text.toLowerCase()
   return hints.some((hint) => lower.includes(hint)) || option.test(lower)
 }

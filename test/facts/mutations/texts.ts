@@ -75,8 +75,8 @@ const random0: Random = () => 0
 
 /** Structure of the shell around the text. */
 export const structures: Readonly<Record<string, TextRewrite>> = {
-  subshell: (text) => `(${ends(text)})`,
-  'nested subshells': (text) => `( ( (${ends(text)}) ) )`,
+  subshell: (text) => `( ${ends(text)} )`,
+  'nested subshells': (text) => `( ( ( ${ends(text)} ) ) )`,
   group: (text) => `{ ${ends(text)}\n}`,
   'group on a line': (text) => `{ ${text}${/[#&]|<</.test(text) ? '\n' : '; '}}`,
   function: (text) => `${unused(text, 'f')}() { ${ends(text)}\n}; ${unused(text, 'f')}`,
