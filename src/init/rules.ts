@@ -38,12 +38,10 @@ const forcePush: RuleText = {
   name: 'no-force-push',
   comment: 'A deny ends the call; the agent reads the sentence and does that instead.',
   yaml: `- name: no-force-push
-  match:
-    tool: '@shell'
-    input: { command: ['/\\bgit push\\b[^;&|]* (?:--force|-f)\\b/', '!*--force-with-lease*'] }
+  match: { command: git push --force }
   deny: Force-pushing rewrites shared history. Push a branch and open a pull request.
   examples:
-    deny: [git push -f, git push origin main --force]
+    deny: [git push -f, 'cd api && git push origin +main']
     proceed: [git push, git push --force-with-lease]`,
 }
 
@@ -52,12 +50,10 @@ const skippedChecks: RuleText = {
   name: 'no-skipped-checks',
   comment: 'An ask leaves it to you.',
   yaml: `- name: no-skipped-checks
-  match:
-    tool: '@shell'
-    input: { command: '/\\bgit commit\\b[^;&|]* (?:--no-verify|-n)\\b/' }
+  match: { command: git commit --no-verify }
   ask: This commit skips its checks. Go on?
   examples:
-    ask: [git commit --no-verify -m wip]
+    ask: [git commit -n -m wip]
     proceed: ['git commit -m "cart: round prices"']`,
 }
 
@@ -66,9 +62,7 @@ const homeless: RuleText = {
   name: 'no-big-deletes',
   comment: 'Whole trees go only when you say so.',
   yaml: `- name: no-big-deletes
-  match:
-    tool: '@shell'
-    input: { command: '/\\brm -[a-z]*r[a-z]* (?:\\/|~|\\.\\.?)(?:\\s|$)/i' }
+  match: { command: [rm -r /, rm -r ~, rm -r ., rm -r ..] }
   ask: This deletes a whole tree. Go on?
   examples:
     ask: [rm -rf ~, rm -rf .]
@@ -82,9 +76,7 @@ function otherManagers({ name, install, others }: Manager): RuleText {
     name: `use-${name}`,
     comment: 'One package manager; another one would leave a second lockfile.',
     yaml: `- name: use-${name}
-  match:
-    tool: '@shell'
-    input: { command: '/(?:^|[;&|] *)(?:${others.join('|')}) (?:install|i|add|ci)\\b/' }
+  match: { command: [${others.flatMap((each) => [`${each} install`, `${each} add`]).join(', ')}] }
   deny: ${quote(`This project uses ${name}. Run "${install}", or "${name} add" for something new.`.replace('"npm add"', '"npm install NAME"'))}
   examples:
     deny: [${other} install, 'cd api && ${other} add zod']

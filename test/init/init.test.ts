@@ -37,7 +37,11 @@ const shapes = [
       'pnpm-lock.yaml': '',
     },
     seen: 'JavaScript · pnpm · tests by "pnpm test"',
-    has: ['(?:npm|yarn|bun)', '[pnpm, exec, biome, format, --write,', "file_path: ['pnpm-lock.yaml']"],
+    has: [
+      'npm install, npm add, yarn install',
+      '[pnpm, exec, biome, format, --write,',
+      "file_path: ['pnpm-lock.yaml']",
+    ],
   },
   {
     name: 'a package without a lockfile or tests',
@@ -64,7 +68,7 @@ const shapes = [
       'migrations/0001_orders.sql': '',
     },
     seen: 'Python · uv · tests by "uv run pytest"',
-    has: ['applied-migrations', '[uv, run, ruff, format,', '(?:pip|poetry|pipenv)'],
+    has: ['applied-migrations', '[uv, run, ruff, format,', 'pip install, pip add, poetry install'],
   },
   {
     name: 'Rust',
