@@ -1,0 +1,75 @@
+// How an agent is listened to and answered.
+import type { Event, EventName } from './event.ts'
+import type { Files } from './handler.ts'
+import type { ExitMeaning } from './plan.ts'
+import type { Carries, Outcome, Verdict } from './verdict.ts'
+
+export interface Capabilities {
+  readonly events: Readonly<Partial<Record<EventName, Carries>>>
+  /** How long the agent waits for its hook, milliseconds. */
+  readonly timeout_ms: number
+  /** Events that it waits less long for. */
+  readonly timeouts_ms?: Readonly<Partial<Record<EventName, number>>>
+  /** How often in a row the agent lets a stop be refused; absent: no cap. */
+  readonly continues?: number
+}
+
+/** What the agent's hook process prints and exits with. */
+export interface Answer {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exit: number
+}
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** What a dialect may need to read while decoding. */
+export interface DecodeContext {
+  readonly env: Env
+  readonly cwd: string
+  readonly root: string
+  readonly files: Files
+}
+
+export interface Dialect {
+  readonly name: string
+  /** Further names that a rule may write in `reply`. */
+  readonly aliases?: readonly string[]
+  readonly summary: string
+  readonly capabilities: Capabilities
+  /** The capabilities at this very event, where they depend on more than its name. */
+  capabilitiesAt?(event: Event): Capabilities
+  /** Is this payload of this dialect, and how surely: 0 no, 1 could be, 2 surely. */
+  recognizes(payload: Readonly<Record<string, unknown>>, env: Env): 0 | 1 | 2
+  /** The project root that the agent names by itself. */
+  root?(payload: Readonly<Record<string, unknown>>, env: Env): string | undefined
+  decode(payload: Readonly<Record<string, unknown>>, context: DecodeContext): Event
+  encode(verdict: Verdict, event: Event): Answer
+  /** What a script that speaks this dialect reads on stdin. */
+  toScript?(event: Event, prior: Verdict): unknown
+  /** The reply is parsed JSON, or the text when that does not begin with `{`. Throws a TypeError with a reason when it is not of this dialect. */
+  fromScript?(reply: unknown, event: Event): Outcome
+  /** No agent speaks it: it is for scripts and replays. */
+  readonly agentless?: true
+  /** Its scripts answer in plain text: what they print is never read as JSON. */
+  readonly scriptText?: true
+  /** What a script's exit codes mean in this dialect, unless its rule maps them itself. */
+  scriptExit?(event: Event): Readonly<Record<string, ExitMeaning>>
+  /** Variables that the dialect promises to scripts. */
+  scriptEnv?(event: Event): Readonly<Record<string, string>>
+}
+
+/** What is needed of a dialect before a rule is asked. */
+export type Listener = Pick<Dialect, 'name' | 'root' | 'decode'>
+
+/** What is needed of a dialect for the scripts that speak it. */
+export type Scripted = Pick<
+  Dialect,
+  'name' | 'aliases' | 'toScript' | 'fromScript' | 'scriptText' | 'scriptExit' | 'scriptEnv'
+>
+
+/** What is needed of a dialect while its agent's rules are asked. */
+export type Capable = Pick<Dialect, 'name' | 'capabilities' | 'capabilitiesAt'>
+
+/** What is needed of a dialect to answer its agent. */
+export type Speaker = Pick<Dialect, 'name' | 'encode'>
