@@ -7,15 +7,15 @@ export interface LinearRegex {
   test(text: string): boolean
 }
 
-/** Larger ones take too long even so. */
-const MOST_INSTRUCTIONS = 64
+/** Larger ones take too long to make. */
+const MOST_INSTRUCTIONS = 1024
 /** Instructions times characters. */
 const MOST_STEPS = 1 << 24
 const MOST_CHARACTERS = 1 << 20
 
-/** What a regex of JavaScript says. Throws with the reason where that cannot be said. */
-export function compileLinear(source: string, flags: string): LinearRegex {
-  const linear = compile(translate(source, flags), flagsOf(flags))
+/** What a regex of JavaScript says. Throws with the reason where that cannot be said in so many instructions. */
+export function compileLinear(source: string, flags: string, most = MOST_INSTRUCTIONS): LinearRegex {
+  const linear = compile(translate(source, flags), flagsOf(flags), most)
   const isByLine = flags.includes('m') && /[$^]/.test(source)
   return {
     test(text) {
@@ -29,13 +29,13 @@ export function compileLinear(source: string, flags: string): LinearRegex {
 
 /** A regex in RE2's own words, as CEL has it. */
 export function compileRe2(pattern: string): LinearRegex {
-  return compile(pattern, 0)
+  return compile(pattern, 0, MOST_INSTRUCTIONS)
 }
 
-function compile(pattern: string, flags: number): LinearRegex {
+function compile(pattern: string, flags: number, mostInstructions: number): LinearRegex {
   const regex = RE2JS.compile(pattern, flags)
   const size = regex.programSize()
-  if (size > MOST_INSTRUCTIONS) throw new RangeError('it is too large')
+  if (size > mostInstructions) throw new RangeError('it is too large')
   const most = Math.min(MOST_CHARACTERS, Math.floor(MOST_STEPS / size))
   return {
     test(text) {

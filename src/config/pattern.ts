@@ -58,6 +58,11 @@ interface Scope extends PatternScope {
   report: Report
 }
 
+/** Characters that every regex must be able to look at. */
+const LEAST = 256
+/** For a regex that is held against every text by RE2. */
+const FEW_INSTRUCTIONS = 64
+
 function regexItem(text: string, scope: Scope): PatternItem | undefined {
   const stray = strayFlags(text)
   if (stray !== undefined) {
@@ -78,7 +83,8 @@ function regexItem(text: string, scope: Scope): PatternItem | undefined {
     return undefined
   }
   const unsafe = unsafeBecause(regex.source, regex.flags)
-  if (unsafe !== undefined && scope.linear === true && linearProblem(regex.source, regex.flags) === undefined)
+  const isLinear = (most?: number): boolean => linearProblem(regex.source, regex.flags, most) === undefined
+  if (unsafe !== undefined && scope.linear === true && isLinear(FEW_INSTRUCTIONS))
     return { text, source: regex.source, flags: regex.flags, most: 0 }
   if (unsafe !== undefined) {
     scope.report({
@@ -89,6 +95,14 @@ function regexItem(text: string, scope: Scope): PatternItem | undefined {
     return undefined
   }
   const most = longestFor(regex.source, regex.flags)
+  if (most !== undefined && most < LEAST && !isLinear()) {
+    scope.report({
+      code: 'unsafe-regex',
+      message: `regex "${text}" is refused: it takes too long over more than ${most} characters`,
+      hint: 'leave out optional parts, or repeat fewer of them',
+    })
+    return undefined
+  }
   return { text, source: regex.source, flags: regex.flags, ...(most !== undefined && { most }) }
 }
 

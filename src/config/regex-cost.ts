@@ -29,9 +29,9 @@ export function unsafeBecause(source: string, flags: string): string | undefined
 }
 
 /** Why it cannot be held against a text in time that grows with the text alone; undefined when it can. */
-export function linearProblem(source: string, flags: string): string | undefined {
+export function linearProblem(source: string, flags: string, mostInstructions?: number): string | undefined {
   try {
-    onDemand('re2').compileLinear(source, flags)
+    onDemand('re2').compileLinear(source, flags, mostInstructions)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
