@@ -5,8 +5,8 @@ import { randomFrom } from './mutations/random.ts'
 import { rewrite } from './mutations/rewrites.ts'
 import { type Seed, seeds } from './mutations/seeds.ts'
 import { openShop, type Shop } from './mutations/shop.ts'
+import { seed } from '../support/seed.ts'
 
-const seed = Number(process.env['HOOKS_SEED'] ?? 20)
 const perCommand = Number(process.env['HOOKS_REWRITES'] ?? 25)
 
 let shop: Shop

@@ -21,8 +21,8 @@ import type { Event, Facts } from '../../src/types.ts'
 import { rewrite } from './mutations/rewrites.ts'
 import { randomFrom } from './mutations/random.ts'
 import { seeds } from './mutations/seeds.ts'
+import { seed } from '../support/seed.ts'
 
-const seed = Number(process.env['HOOKS_SEED'] ?? 20)
 const numRuns = Number(process.env['HOOKS_RUNS'] ?? 2000)
 const kinds = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'unresolved'] as const
 

@@ -9,8 +9,8 @@ import { createShell } from '../../src/facts/shell.ts'
 import type { World } from '../../src/facts/types.ts'
 import type { CommandFact, Facts } from '../../src/types.ts'
 import { createFiles } from '../../src/files.ts'
+import { seed } from '../support/seed.ts'
 
-const seed = Number(process.env['HOOKS_SEED'] ?? 20)
 const count = 500
 const programs = ['git', 'npm', 'curl', 'rm', 'cp', 'docker', 'kubectl', 'make', 'node', 'psql']
 /** Wrappers write themselves down, then run the rest. */

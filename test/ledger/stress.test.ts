@@ -11,6 +11,7 @@ import { readLedger, type Ledger } from '../../src/ledger/read.ts'
 import { projectKey } from '../../src/plan/dirs.ts'
 import { bin, makeProject, type Project } from '../support/cli.ts'
 import type { Job, Said } from './stress/job.ts'
+import { seed } from '../support/seed.ts'
 
 const PROCESSES = 8
 const EVENTS = 500
@@ -40,9 +41,6 @@ beforeAll(async () => {
     logLevel: 'silent',
   })
 }, 60_000)
-
-const seed = Number(process.env['HOOKS_TEST_SEED'] ?? Date.now() % 1_000_000)
-console.log(`processes are killed by HOOKS_TEST_SEED=${seed}`)
 
 function createRandom(from: number): (below: number) => number {
   let state = from
