@@ -1,7 +1,6 @@
 import { dialects } from '../catalog.ts'
 import { orderDiagnostics } from '../config/diagnostic.ts'
 import { formatDiagnostics } from '../config/formats.ts'
-import { watchFiles } from '../config/watch.ts'
 import { createClock } from '../clock.ts'
 import { createFiles } from '../files.ts'
 import type { Host } from '../host.ts'
@@ -16,6 +15,7 @@ import { drawReport, type Next } from '../testing/pretty.ts'
 import { joinReports, type Report, reportOn } from '../testing/report.ts'
 import type { Diagnostic } from '../types.ts'
 import { compileLayers } from './compile-here.ts'
+import { keepChecking } from './keep-checking.ts'
 import { effortFor } from './test/effort.ts'
 import { fromLast } from './test/from-last.ts'
 import { findSubjects, type Subjects } from './test/subjects.ts'
@@ -48,7 +48,9 @@ export async function test(host: Host, files: readonly string[], options: TestOp
     return refuse(host, '--write says where the case of --from-last goes: use both')
   if (options.fromLast) return fromLast(host, options.write)
   const job = { files, options }
-  return options.watch ? keepTesting(host, job) : (await once(host, job)).exit
+  return options.watch
+    ? keepChecking(host, { verb: 'tests', once: () => once(host, job) })
+    : (await once(host, job)).exit
 }
 
 function refuse(host: Host, message: string): number {
@@ -191,20 +193,3 @@ const howToBegin = [
   'to begin, write beside a rule what it should make of a command:',
   '  examples: { deny: [git push -f], proceed: [git push] }',
 ].join('\n')
-
-/** Again after every burst of changes, one run at a time. */
-function keepTesting(host: Host, job: Job): Promise<number> {
-  return new Promise((resolve) => {
-    let running = Promise.resolve()
-    const watching = watchFiles([], () => void (running = running.then(again)))
-    async function again(): Promise<void> {
-      if (host.terminal) host.out('\u001b[2J\u001b[3J\u001b[H')
-      const { sources } = await once(host, job)
-      watching.follow(sources)
-      if (host.terminal)
-        host.out(`\n${choosePaint(host)('dim', 'tests again after every change · Ctrl-C ends')}\n`)
-    }
-    running = running.then(again)
-    host.onInterrupt(() => void watching.stop().then(() => resolve(FINE)))
-  })
-}

@@ -2,14 +2,14 @@ import { dialects } from '../catalog.ts'
 import type { CompileResult } from '../config/compile.ts'
 import { orderDiagnostics } from '../config/diagnostic.ts'
 import { formatDiagnostics, type Counts, type DiagnosticFormat } from '../config/formats.ts'
-import { watchFiles } from '../config/watch.ts'
 import { createFiles } from '../files.ts'
 import type { Host } from '../host.ts'
-import { choosePaint, wantsColour } from '../show/paint.ts'
+import { wantsColour } from '../show/paint.ts'
 import { type Collected, collectCases, type TestFile } from '../testing/collect.ts'
 import type { Diagnostic, Dialect, Plan } from '../types.ts'
 import { agentNamed } from './agent-named.ts'
 import { compileLayers } from './compile-here.ts'
+import { keepChecking } from './keep-checking.ts'
 import { findSubjects } from './test/subjects.ts'
 import { deniedAdvice } from './validate/advice.ts'
 import { agentLimits } from './validate/agent-limits.ts'
@@ -40,7 +40,9 @@ export async function validate(
     return UNREADABLE
   }
   const job: Job = { files, options, dialect }
-  return options.watch ? keepValidating(host, job) : (await once(host, job)).exit
+  return options.watch
+    ? keepChecking(host, { verb: 'checks', once: () => once(host, job) })
+    : (await once(host, job)).exit
 }
 
 interface Job {
@@ -155,21 +157,4 @@ function countsOf(checked: readonly Checked[]): Counts {
     with_examples: sum('with_examples'),
     files,
   }
-}
-
-/** Again after every burst of changes, one at a time, until the user has seen enough. */
-function keepValidating(host: Host, job: Job): Promise<number> {
-  return new Promise((resolve) => {
-    let running = Promise.resolve()
-    const watching = watchFiles([], () => void (running = running.then(again)))
-    async function again(): Promise<void> {
-      if (host.terminal) host.out('\u001b[2J\u001b[3J\u001b[H')
-      const { sources } = await once(host, job)
-      watching.follow(sources)
-      if (host.terminal)
-        host.out(`\n${choosePaint(host)('dim', 'checks again after every change · Ctrl-C ends')}\n`)
-    }
-    running = running.then(again)
-    host.onInterrupt(() => void watching.stop().then(() => resolve(FINE)))
-  })
 }
