@@ -27,48 +27,77 @@ export function drawExplanation(
 
 // ---- rules
 
-const MOST_SILENT = 12
+const MOST_SILENT = 3
+const MOST_ALIKE = 3
 
 function drawRules(rules: readonly RuleView[], { all, page }: { all: boolean; page: Page }): string[] {
-  const shown = all ? rules : tellingOf(rules)
-  const left = rules.filter((rule) => !shown.includes(rule))
-  const others = left.filter(isForOthers)
-  const unsure = left.filter(isUnsure)
-  const missed = left.length - others.length - unsure.length
-  const tell = (count: number, text: string): string[] => (count === 0 ? [] : [counted(text, page)])
+  const ordered = rules.toSorted((one, two) => rankOf(one) - rankOf(two))
+  const shown = all ? ordered : tellingOf(ordered)
   return [
     ...drawRows(
       shown.map((rule) => rowOf(rule, page)),
       page.width,
       page.paint,
     ),
-    ...tell(unsure.length, `${plural(unsure.length, 'more rule')} cannot tell: ${unsure[0]?.why ?? ''}`),
-    ...tell(missed, `${plural(missed, 'more rule')} did not match`),
-    ...tell(others.length, `${plural(others.length, 'rule')} for other tools`),
+    ...countsOf(ordered, shown).map((text) => counted(text, page)),
   ]
 }
 
 const isForOthers = ({ other_tool: other }: RuleView): boolean => other === true
 /** Nothing follows from it that it cannot tell. */
 const isUnsure = ({ is, says }: RuleView): boolean => is === 'maybe' && says === 'maybe'
+const isMissed = (rule: RuleView): boolean => rule.is === 'no' && !isForOthers(rule)
+/** It speaks because it cannot tell. */
+const isDoubt = (rule: RuleView): boolean => rule.is === 'maybe' && !isUnsure(rule)
 
-/** What speaks, and of what keeps silent the first few; those in the user's own files say the most. */
+const ranks = [({ is }: RuleView) => is === 'yes', isDoubt, isUnsure, isMissed, isForOthers] as const
+
+/** What matched comes first, then what speaks without knowing, then what keeps silent. */
+function rankOf(rule: RuleView): number {
+  return ranks.findIndex((is) => is(rule))
+}
+
+/** What speaks, of many for the same reason a few; and of what keeps silent the nearest. */
 function tellingOf(rules: readonly RuleView[]): readonly RuleView[] {
-  const own = rules.filter((rule) => !isForOthers(rule))
-  const missed = own.filter(({ is }) => is === 'no')
-  const left = [...restOf(missed, MOST_SILENT), ...restOf(own.filter(isUnsure), 1)]
-  return own.filter((rule) => !left.includes(rule))
+  const silent = rules.filter((rule) => isOwn(rule) || nearness(rule) > 0)
+  const near = silent
+    .filter((rule) => isUnsure(rule) || isMissed(rule))
+    .toSorted((one, two) => Number(isOwn(two)) - Number(isOwn(one)) || nearness(two) - nearness(one))
+    .slice(0, MOST_SILENT)
+  return rules.filter(
+    (rule) =>
+      rule.is === 'yes' || near.includes(rule) || (isDoubt(rule) && alikeBefore(rule, rules) < MOST_ALIKE),
+  )
 }
 
-function restOf(silent: readonly RuleView[], most: number): readonly RuleView[] {
-  return silent.length <= most + 1
-    ? []
-    : silent.toSorted((one, two) => depthOf(one) - depthOf(two)).slice(most)
+const isAlike = (one: RuleView, two: RuleView): boolean => one.says === two.says && one.why === two.why
+
+function alikeBefore(rule: RuleView, rules: readonly RuleView[]): number {
+  return rules.slice(0, rules.indexOf(rule)).filter((each) => isDoubt(each) && isAlike(each, rule)).length
 }
 
-/** Rules of presets have names with slashes. */
-function depthOf({ rule }: RuleView): number {
-  return rule.includes('/') ? 1 : 0
+/** Rules of presets have names with slashes; those in the user's own files say the most. */
+const isOwn = ({ rule }: RuleView): boolean => !rule.includes('/')
+const nearness = ({ near = 0 }: RuleView): number => near
+
+/** How many of each kind are not shown. */
+function countsOf(rules: readonly RuleView[], shown: readonly RuleView[]): readonly string[] {
+  const left = rules.filter((rule) => !shown.includes(rule))
+  const count = (is: (rule: RuleView) => boolean, what: string): string[] => {
+    const some = left.filter(is).length
+    return some === 0 ? [] : [`${plural(some, shown.some(is) ? 'more rule' : 'rule')} ${what}`]
+  }
+  const doubts = left.filter(isDoubt)
+  const kinds = doubts.filter((rule, at) => doubts.findIndex((each) => isAlike(each, rule)) === at)
+  return [
+    ...kinds.map((kind) => {
+      const some = doubts.filter((each) => isAlike(each, kind)).length
+      return `${kind.says ?? ''}: ${plural(some, 'more rule')}, for the same reason`
+    }),
+    ...count(isUnsure, 'that cannot tell: nothing follows'),
+    ...count(isMissed, 'did not match'),
+    ...count(isForOthers, 'for other tools'),
+  ]
 }
 
 function counted(text: string, { width, paint }: Page): string {
@@ -133,9 +162,11 @@ const said: Readonly<Record<string, { glyph: string; colour: Colour }>> = {
 function drawDecision(explanation: Explanation, { all, page }: { all: boolean; page: Page }): string[] {
   const { decision, by, reason, unknown, removals, rules } = explanation
   const { glyph, colour } = said[decision] ?? { glyph: '✓', colour: 'green' }
-  const who = by.length > 0 ? ` by ${by.join(' and ')}` : unknown.length > 0 ? '' : silence(rules)
+  const who = by.length > 0 ? ` by ${listOf(by, all)}` : unknown.length > 0 ? '' : silence(rules)
   const sentence = `${decision.toUpperCase()}${who}${unless(decision, unknown)}.`
-  const steps = removals.slice(0, all ? removals.length : 1).map((removal, at) => removed(removal, at))
+  const steps = removals
+    .slice(0, all ? removals.length : 1)
+    .map((removal, at) => removed(removal, { isOnly: at === 0 && by.length < 2, all }))
   const [first = '', ...rest] = wrap([sentence, ...steps].join(' '), page.width - 2)
   const word = decision.toUpperCase()
   return [
@@ -160,10 +191,20 @@ function unless(decision: string, unknown: Explanation['unknown']): string {
   return decision === 'ask' ? `, unless ${names} denies it` : `, unless ${names} objects`
 }
 
-function removed({ without, decision, by }: Explanation['removals'][number], at: number): string {
-  const who = by.length === 0 ? '' : ` by ${by.join(' and ')}`
-  const what = `${decision.toUpperCase()}${who}.`
-  return at === 0 ? `Removing it: ${what}` : `Removing ${without}, too: ${what}`
+function removed(
+  { without, decision, by }: Explanation['removals'][number],
+  { isOnly, all }: { isOnly: boolean; all: boolean },
+): string {
+  const who = by.length === 0 ? '' : ` by ${listOf(by, all)}`
+  return `Removing ${isOnly ? 'it' : `${without}, too`}: ${decision.toUpperCase()}${who}.`
+}
+
+const MOST_NAMES = 2
+
+/** `one, two and 3 more`. */
+function listOf(names: readonly string[], all: boolean): string {
+  const more = names.length - MOST_NAMES
+  return all || more <= 1 ? names.join(', ') : `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more`
 }
 
 // ---- agents

@@ -30,22 +30,27 @@ export async function verdictsFor(host: Host, request: Request, prepared: Prepar
   const gone = new Set<string>()
   let [winner] = decidersOf(result.verdict)
   while (winner !== undefined && winner.at !== undefined && removals.length < MOST_STEPS) {
-    if (gone.has(keyOf(winner))) break
     gone.add(keyOf(winner))
     const { verdict } = await decide(gone)
     const next = decidersOf(verdict)
+    // What stands for a file with an error is no rule that could be taken away.
+    if (next.some((each) => gone.has(keyOf(each)))) break
     removals.push({ without: winner.rule, decision: decisionOf(verdict), by: namesOf(next) })
     winner = next[0]
   }
   return { result, removals }
 }
 
-/** The rules whose decision or flow is that of the verdict: of a deny and a stop the first, of asks all. */
+/** The rules whose decision or flow is that of the verdict: of a deny and a stop the first, of asks all, those that know first. */
 export function decidersOf({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
   if (decision === 'proceed')
     return flow === 'default' ? [] : trace.filter((entry) => entry.flow === flow).slice(0, 1)
   const found = trace.filter((entry) => entry.decision === decision)
-  return decision === 'ask' ? found : found.slice(0, 1)
+  return decision === 'ask' ? found.toSorted((one, two) => doubtOf(one) - doubtOf(two)) : found.slice(0, 1)
+}
+
+function doubtOf({ unresolved }: TraceEntry): number {
+  return unresolved === true ? 1 : 0
 }
 
 export function namesOf(entries: readonly TraceEntry[]): readonly string[] {

@@ -7,6 +7,7 @@ import { callFacts, type CallFacts } from './facts.ts'
 import type { Event, Facts, Layer, Look, Matcher, Place, Rule, TraceEntry, Verdict } from '../../types.ts'
 import { isObserver } from '../../show/entries.ts'
 import { type Asking, type MetKey, metKeys, missedKey } from './matched.ts'
+import { nearness } from './nearness.ts'
 import type { ToldAgent } from './told.ts'
 import { decidersOf, decisionOf, namesOf, type Removal } from './verdicts.ts'
 
@@ -30,6 +31,8 @@ export interface RuleView {
   readonly not_reached?: true
   /** It is for other tools. */
   readonly other_tool?: true
+  /** How close it came to matching: the keys that hold, and the words that a command of its match shares with the call. */
+  readonly near?: number
 }
 
 export interface Explanation {
@@ -117,6 +120,7 @@ function ruleView(each: ExplainedRule, { rule, entry, asking, event }: Known): R
   const { is, why, at, layer, skipped } = each
   const says = is === 'no' || rule === undefined ? undefined : wordFor(rule, entry, is)
   const asks = is === 'yes' && rule !== undefined ? askedScript(rule, event) : undefined
+  const near = is === 'no' ? nearness(rule?.match, asking) : 0
   return {
     rule: each.rule,
     at,
@@ -129,6 +133,7 @@ function ruleView(each: ExplainedRule, { rule, entry, asking, event }: Known): R
     ...(is !== 'no' && rule?.handler.kind === 'use' && { uses: rule.handler.name }),
     ...(skipped === true && { not_reached: true as const }),
     ...(is === 'no' && missedKey(rule?.match, asking) === 'tool' && { other_tool: true as const }),
+    ...(near > 0 && { near }),
   }
 }
 
