@@ -129,20 +129,23 @@ function typeOfName(at: Expression, written: string, check: Check): Type {
   if (known !== undefined) return known
   if (Object.hasOwn(eventFields, name)) return eventFields[name] ?? 'any'
   if (types.some((type) => type === name)) return 'type'
-  const meant = nearest(
-    name,
-    [...check.names.keys(), ...Object.keys(eventFields)].filter((each) => !each.startsWith('@')),
-  )
   check.problems.push({
     message: `no event has "${name}"`,
-    hint: meant === undefined ? unknownHint(name) : `write ${meant}`,
+    hint: hintForName(name, [...check.names.keys(), ...Object.keys(eventFields)]),
     offset: check.offsetOf(at),
     length: written.length,
   })
   return 'any'
 }
 
-function unknownHint(name: string): string {
+/** The name that is near, else those of which one word is: `tool` and `tool_name`. */
+function hintForName(name: string, names: readonly string[]): string {
+  const known = names.filter((each) => !each.startsWith('@'))
+  const meant = nearest(name, known)
+  if (meant !== undefined) return `write ${meant}`
+  const word = nearest(name, [...new Set(known.flatMap((each) => each.split('_')))])
+  const alike = word === undefined ? [] : known.filter((each) => each.split('_').includes(word))
+  if (alike.length > 0) return `write ${alike.join(' or ')}`
   return `put it into quotes if it is a text: "${name}"; the fields of an event are listed in docs/events.md`
 }
 
@@ -188,7 +191,8 @@ function typeOfCall(expression: Call, check: Check): Type {
     if (name === 'matches') checkRegex(args[1], check)
     return signature.gives
   }
-  check.problems.push({ ...wrongCall(expression, signature), offset: check.offsetOf(expression) })
+  const length = name.length + (expression.method === true ? 1 : 0) // from its point on
+  check.problems.push({ ...wrongCall(expression, signature), offset: check.offsetOf(expression), length })
   return 'any'
 }
 
