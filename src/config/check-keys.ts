@@ -6,8 +6,8 @@ import { fileLater } from './not-supported.ts'
 import { nearest } from './similar.ts'
 import { createDiagnostic } from './diagnostic.ts'
 import { keysOf, matchKeys, ruleKeys, type Spot, schemaAt } from './schema.ts'
+import { listNames } from './wording.ts'
 
-const mostListed = 12
 const nesting: readonly string[] = ['any', 'all', 'not']
 
 /** What other tools call our keys. */
@@ -26,9 +26,6 @@ const foreign: Readonly<Record<string, string>> = {
   shell: 'run',
   tools: 'tool',
 }
-
-const listNames = (names: readonly string[]) =>
-  names.length > mostListed ? `${names.slice(0, mostListed).join(', ')}, …` : names.join(', ')
 
 /** A key that the schema does not have at this place. */
 export function unknownKey(key: string, path: DataPath, part: Part): Diagnostic {

@@ -2,6 +2,7 @@ import { type ConfigFile, isKeys, type Keys, problemAt, type Report } from './fi
 import { lineage } from './lineage.ts'
 import { nearest } from './similar.ts'
 import type { Draft } from './sugar.ts'
+import { listNames } from './wording.ts'
 
 /** The rules of a layer with the overrides of its files: each changes only rules of its own extends, an heir's win. */
 export function applyOverrides(
@@ -16,14 +17,23 @@ function overriddenBy(file: ConfigFile, drafts: readonly Draft[], report: Report
   const { overrides } = file.keys
   if (!isKeys(overrides)) return drafts
   const parents = new Set(file.parents.flatMap(lineage))
-  const own = drafts.filter((draft) => parents.has(draft.file))
-  const names = new Set(
-    own.flatMap(({ name, target }) => [name, target]).filter((name) => name !== undefined),
-  )
+  const known: Known = {
+    names: namesOf(drafts.filter((draft) => parents.has(draft.file))),
+    own: namesOf(drafts.filter((draft) => draft.file === file)),
+    presets: [...new Set([...parents].map(({ prefix }) => prefix))],
+  }
   for (const target of Object.keys(overrides)) {
-    if (![...names].some((name) => targets(target, name))) reportUnknown(target, file, { names, report })
+    if (known.names.some((name) => targets(target, name))) continue
+    const message = `nothing that this file extends has a rule "${target}"`
+    const spot = { file, path: ['overrides', target], on: 'key' as const }
+    report(problemAt(spot, 'unknown-override', { message, hint: hintFor(target, known) }))
   }
   return drafts.map((draft) => (parents.has(draft.file) ? overridden(draft, file) : draft))
+}
+
+function namesOf(drafts: readonly Draft[]): readonly string[] {
+  const names = drafts.flatMap(({ name, target }) => [target, name])
+  return [...new Set(names.filter((name) => name !== undefined))]
 }
 
 function overridden(draft: Draft, file: ConfigFile): Draft {
@@ -43,10 +53,11 @@ function overridden(draft: Draft, file: ConfigFile): Draft {
   }, draft)
 }
 
-/** The overrides that speak of a rule: those of whole presets first, so that a name has the last word. */
+/** The overrides that speak of a rule: those of whole presets first, the wider before the narrower, so that a name has the last word. */
 function targetsOf({ target, name }: Draft, written: readonly string[]): readonly string[] {
   const names = [...new Set([target, name])].filter((each) => each !== undefined)
   const whole = written.filter((each) => isWhole(each) && names.some((one) => targets(each, one)))
+  whole.sort((one, other) => one.length - other.length)
   return [...whole, ...names.filter((each) => written.includes(each))]
 }
 
@@ -64,18 +75,42 @@ function merged(keys: Keys, change: Keys): Keys {
 }
 
 interface Known {
-  readonly names: ReadonlySet<string>
-  readonly report: Report
+  /** Of the rules that can be overridden, and of the file's own. */
+  readonly names: readonly string[]
+  readonly own: readonly string[]
+  /** What stands before the names of each extended file. */
+  readonly presets: readonly string[]
 }
 
-function reportUnknown(target: string, file: ConfigFile, { names, report }: Known): void {
-  const meant = nearest(target, [...names]) ?? [...names].find((name) => name.endsWith(`/${target}`))
-  const message = `nothing that this file extends has a rule "${target}"`
-  const hint =
-    meant !== undefined
-      ? `write "${meant}"`
-      : names.size === 0
-        ? 'overrides change rules of "extends"; change your own rules where they are'
-        : 'remove it'
-  report(problemAt({ file, path: ['overrides', target], on: 'key' }, 'unknown-override', { message, hint }))
+function hintFor(target: string, known: Known): string {
+  const { names, own } = known
+  if (names.length === 0 || own.includes(target))
+    return 'overrides change rules of "extends"; change your own rules where they are'
+  const meant = target.includes('*') ? meantPreset(target, known) : meantRule(target, known)
+  if (meant !== undefined) return `write "${meant}"`
+  return target.includes('*')
+    ? `a "*" stands for all rules of a preset: ${listNames(wholes(known))}`
+    : `use one of ${listNames(names)}`
+}
+
+const wholes = ({ presets }: Known): readonly string[] => presets.map((prefix) => `${prefix}*`)
+
+/** Of several presets a bare `*` means none more than another. */
+function meantPreset(target: string, known: Known): string | undefined {
+  const all = wholes(known)
+  return nearest(target, all) ?? (all.length === 1 ? all[0] : undefined)
+}
+
+/** The preset's name and the rule's are compared each for itself: of two long names most may be the preset's. */
+function meantRule(target: string, known: Known): string | undefined {
+  const { names, presets } = known
+  const whole = `${target}/`
+  if (presets.includes(whole)) return `${whole}*`
+  const cut = target.lastIndexOf('/') + 1
+  const prefix = presets.findLast((each) => target.startsWith(each)) ?? nearest(target.slice(0, cut), presets)
+  if (prefix === undefined) return cut === 0 ? names.find((name) => name.endsWith(`/${target}`)) : undefined
+  const rest = target.slice(target.startsWith(prefix) ? prefix.length : cut)
+  const rules = names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+  const meant = nearest(rest, rules)
+  return meant === undefined ? undefined : prefix + meant
 }

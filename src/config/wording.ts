@@ -11,3 +11,9 @@ export function quoted(names: readonly string[], word = 'and'): string {
   const last = each.pop() ?? ''
   return each.length === 0 ? last : `${each.join(', ')} ${word} ${last}`
 }
+
+const MOST_LISTED = 12
+
+export function listNames(names: readonly string[]): string {
+  return names.length > MOST_LISTED ? `${names.slice(0, MOST_LISTED).join(', ')}, …` : names.join(', ')
+}

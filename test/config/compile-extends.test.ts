@@ -227,6 +227,34 @@ test('an override of an unknown rule names the one that was meant', () => {
   ])
 })
 
+test.each([
+  ['*', 'write "base/*"'],
+  ['base', 'write "base/*"'],
+  ['bse/*', 'write "base/*"'],
+  ['bse/curl-sh', 'write "base/curl-sh"'],
+  ['curl-sh', 'write "base/curl-sh"'],
+  ['base/zzzzzzzz', 'use one of base/curl-sh, base/x'],
+  ['mine', 'overrides change rules of "extends"; change your own rules where they are'],
+])('an override of %s: %s', (target, hint) => {
+  const result = compileWorld({
+    'hooks.yaml': `extends: [./base.yaml]\noverrides: { '${target}': { mode: watch } }\n${hooks(rule('mine'))}`,
+    'base.yaml': hooks(rule('curl-sh'), rule('x')),
+  })
+  expect(result.diagnostics).toMatchObject([{ code: 'unknown-override', hint }])
+})
+
+test('of two overrides with a star the narrower has the last word', () => {
+  const result = compileWorld({
+    'hooks.yaml':
+      'extends: [./base.yaml]\noverrides: { base/x/*: { mode: watch }, base/*: { mode: advise } }\n',
+    'base.yaml': 'hooks: { PreToolUse: [{ name: x, steps: [{ context: a }] }, { name: y, context: b }] }\n',
+  })
+  expect(rulesOf(result)).toMatchObject([
+    { name: 'base/x/1', mode: 'watch' },
+    { name: 'base/y', mode: 'advise' },
+  ])
+})
+
 test('a problem in an extended file stands in that file', () => {
   const result = compileWorld({
     'hooks.yaml': 'extends: [./base.yaml]\n',
