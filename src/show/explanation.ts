@@ -60,10 +60,11 @@ function rankOf(rule: RuleView): number {
 /** What speaks, of many for the same reason a few; and of what keeps silent the nearest. */
 function tellingOf(rules: readonly RuleView[]): readonly RuleView[] {
   const silent = rules.filter((rule) => isOwn(rule) || nearness(rule) > 0)
-  const near = silent
+  const still = silent
     .filter((rule) => isUnsure(rule) || isMissed(rule))
     .toSorted((one, two) => Number(isOwn(two)) - Number(isOwn(one)) || nearness(two) - nearness(one))
-    .slice(0, MOST_SILENT)
+  // To count one rule takes the line that it would take.
+  const near = still.length === MOST_SILENT + 1 ? still : still.slice(0, MOST_SILENT)
   return rules.filter(
     (rule) =>
       rule.is === 'yes' || near.includes(rule) || (isDoubt(rule) && alikeBefore(rule, rules) < MOST_ALIKE),
