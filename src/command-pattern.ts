@@ -1,7 +1,6 @@
 // Command patterns over the commands that a call would run: yes, no or maybe, each command by itself.
 import { type CommandStage, type Is, least, meetsStage, most, order, type Question } from './command-stage.ts'
-import { literalOf } from './literal.ts'
-import { holds } from './pattern.ts'
+import { couldHold, holds } from './pattern.ts'
 import type { CommandFact, PatternItem } from './types.ts'
 
 /** A command, a pipeline, or a regex over a command's text. */
@@ -9,8 +8,8 @@ export interface CommandItem {
   readonly text: string
   readonly stages: readonly CommandStage[]
   readonly regex?: PatternItem
-  /** Stands in the texts of every command that it matches; absent: that cannot be said. */
-  readonly literal?: string
+  /** One of these stands in the texts of every command that it matches; absent: that cannot be said. */
+  readonly literals?: readonly string[]
 }
 
 export interface CommandPattern {
@@ -25,14 +24,13 @@ export function commandText({ argv }: CommandFact): string {
 
 function meetsRegex(item: PatternItem, command: CommandFact): Is {
   const text = commandText(command)
-  const literal = literalOf(item.source ?? '').toLowerCase()
   try {
     if (holds(item, text)) return 'yes'
   } catch {
     return 'maybe'
   }
   const isOpen = command.program === '' || (command.open?.length ?? 0) > 0
-  return isOpen && text.toLowerCase().includes(literal) ? 'maybe' : 'no'
+  return isOpen && couldHold(item, text) ? 'maybe' : 'no'
 }
 
 /** How a command meets an item, and the places of the commands that are meant. */

@@ -1,4 +1,3 @@
-import { literalOf } from './literal.ts'
 import { onDemand } from './on-demand.ts'
 import type { Pattern, PatternItem } from './types.ts'
 
@@ -28,9 +27,14 @@ function testOf(item: PatternItem): TextTest {
 export function holds(item: PatternItem, text: string): boolean {
   if (item.exact !== undefined) return item.exact === text
   if (item.most === undefined || text.length <= item.most) return testOf(item).test(text)
-  const literal = literalOf(item.source ?? '').toLowerCase()
-  if (literal !== '' && !text.toLowerCase().includes(literal)) return false
-  return linearTestOf(item).test(text)
+  return couldHold(item, text) && linearTestOf(item).test(text)
+}
+
+/** Does what a regex demands stand in the text? */
+export function couldHold({ literals = [] }: PatternItem, text: string): boolean {
+  if (literals.length === 0) return true
+  const lower = text.toLowerCase()
+  return literals.some((literal) => lower.includes(literal))
 }
 
 const linear = new WeakMap<PatternItem, TextTest>()

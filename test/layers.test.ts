@@ -20,6 +20,7 @@ const base = [
   'configured-path',
   'attempt',
   'literal',
+  'regex-literals',
   'on-demand',
   'command-pattern',
   'command-stage',

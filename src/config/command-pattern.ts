@@ -204,7 +204,7 @@ function pathSource(glob: string): string {
 
 function toItem(text: string, stages: readonly CommandStage[]): CommandItem {
   const literal = literalIn(stages)
-  return { text, stages, ...(literal !== undefined && { literal }) }
+  return { text, stages, ...(literal !== undefined && { literals: [literal] }) }
 }
 
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])

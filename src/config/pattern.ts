@@ -2,7 +2,7 @@
 import type { FieldPattern } from '../fields.ts'
 import type { CommandItem, CommandPattern } from '../command-pattern.ts'
 import { isPathField } from '../paths.ts'
-import { literalOf } from '../literal.ts'
+import { regexLiterals } from '../regex-literals.ts'
 import { prepareRegex } from '../pattern.ts'
 import type { Pattern, PatternItem, Takes } from '../types.ts'
 import { commandItems, CommandPatternError } from './command-pattern.ts'
@@ -85,7 +85,7 @@ function regexItem(text: string, scope: Scope): PatternItem | undefined {
   const unsafe = unsafeBecause(regex.source, regex.flags)
   const isLinear = (most?: number): boolean => linearProblem(regex.source, regex.flags, most) === undefined
   if (unsafe !== undefined && scope.linear === true && isLinear(FEW_INSTRUCTIONS))
-    return { text, source: regex.source, flags: regex.flags, most: 0 }
+    return withLiterals({ text, source: regex.source, flags: regex.flags, most: 0 })
   if (unsafe !== undefined) {
     scope.report({
       code: 'unsafe-regex',
@@ -103,7 +103,13 @@ function regexItem(text: string, scope: Scope): PatternItem | undefined {
     })
     return undefined
   }
-  return { text, source: regex.source, flags: regex.flags, ...(most !== undefined && { most }) }
+  const item = { text, source: regex.source, flags: regex.flags }
+  return most === undefined ? item : withLiterals({ ...item, most })
+}
+
+function withLiterals(item: PatternItem): PatternItem {
+  const literals = regexLiterals(item.source ?? '').map((literal) => literal.toLowerCase())
+  return literals.length === 0 ? item : { ...item, literals }
 }
 
 function globItems(text: string, scope: Scope): PatternItem[] {
@@ -173,8 +179,9 @@ function hostItems(text: string, scope: Scope): PatternItem[] {
 function commandItemsOf(text: string, scope: Scope): CommandItem[] {
   if (readRegex(text) !== undefined || strayFlags(text) !== undefined) {
     const regex = regexItem(text, scope)
-    const literal = regex && literalOf(regex.source ?? '')
-    return regex === undefined ? [] : [{ text, stages: [], regex, ...(literal ? { literal } : {}) }]
+    if (regex === undefined) return []
+    const literals = regexLiterals(regex.source ?? '')
+    return [{ text, stages: [], regex: withLiterals(regex), ...(literals.length > 0 && { literals }) }]
   }
   try {
     return commandItems(text, scope.home)

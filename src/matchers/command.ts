@@ -22,8 +22,8 @@ export const command: Matcher<CommandPattern> = {
     { pattern: 'npm publish', event: shell('$CMD publish'), is: 'maybe' },
   ],
   literals: ({ yes }) => {
-    const found = yes.map(({ literal }) => literal)
-    return found.length > 0 && found.every((literal) => literal !== undefined) ? found : 'any'
+    const found = yes.flatMap(({ literals = [] }) => literals)
+    return yes.length > 0 && yes.every(({ literals }) => literals !== undefined) ? found : 'any'
   },
   compile(pattern, asked = 'some') {
     const wanted = describePattern(pattern)

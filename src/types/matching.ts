@@ -26,6 +26,8 @@ export interface PatternItem {
   readonly flags?: string
   /** The longest text that it answers for in time; absent: any. */
   readonly most?: number
+  /** Of a regular expression that is not asked of every text: one of these, in lower case, stands in what it matches. */
+  readonly literals?: readonly string[]
   /** Of a glob over paths where it begins, one for each alternative; absent: at any depth. */
   readonly bases?: readonly string[]
 }

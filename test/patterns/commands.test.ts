@@ -197,13 +197,15 @@ test('what a pattern has to find stands in the texts of each command that it mee
   for (const [written, yes] of table) {
     const { yes: items } = patternOf(written)
     for (const text of yes) {
-      if (items.length === 0 || items.some(({ literal }) => literal === undefined)) continue
+      if (items.length === 0 || items.some(({ literals }) => literals === undefined)) continue
       const texts = commandsOf(text).flatMap(({ argv, program, wrappers, assignments }) => [
         ` ${[...wrappers, ...readArguments([program, ...argv.slice(1)]).path, ...Object.entries(assignments).map((pair) => pair.join('='))].join(' ')} `,
         ` ${argv.join(' ')} `,
       ])
       expect(
-        items.some(({ literal = '' }) => texts.some((each) => each.includes(literal))),
+        items.some(({ literals = [] }) =>
+          literals.some((literal) => texts.some((each) => each.includes(literal))),
+        ),
         `${String(written)}: ${text}`,
       ).toBe(true)
     }
