@@ -48,6 +48,8 @@ export default defineConfig([
   hotPart('bin'),
   hotPart('hot'),
   hotPart('decide'),
+  hotPart('decide-shell'),
+  hotPart('decide-scripts'),
   hotPart('answer'),
   hotPart('replay'),
   hotPart('mask'),

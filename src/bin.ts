@@ -19,6 +19,11 @@ import { makeDirs } from './private-dir.ts'
 const BUILD = '__BUILD__' // the build puts the hash of all parts here
 
 const loaded = new Map<string, unknown>()
+/** Parts that hold others. */
+const whole: Readonly<Record<string, readonly string[]>> = {
+  'decide-shell': ['decide', 'facts', 'shell'],
+  'decide-scripts': ['decide', 'scripts'],
+}
 const uncached: { readonly part: string; readonly keep: () => void }[] = []
 
 /** A part of the program, run with V8's code cache, which is kept per build and V8 version; without one it is simply compiled. */
@@ -31,7 +36,7 @@ function load(part: string): unknown {
   const source = readFileSync(filename, 'utf8') // a function of exports, require and __dirname: the build wraps it
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
   const exports = {}
-  loaded.set(part, exports)
+  for (const each of [part, ...(whole[part] ?? [])]) loaded.set(each, exports)
   script.runInThisContext()(exports, require, __dirname)
   if (cachedData === undefined || script.cachedDataRejected === true)
     uncached.push({ part, keep: () => keep(cacheFile, script) })

@@ -15,6 +15,8 @@ export interface Parts {
   readonly liquid: typeof import('./liquid.ts')
   readonly 'front-matter': Pick<Context, 'frontMatter'>
   readonly decide: typeof import('./decide.ts')
+  readonly 'decide-shell': typeof import('./decide-shell.ts')
+  readonly 'decide-scripts': typeof import('./decide-scripts.ts')
   readonly answer: typeof import('./answer.ts')
   readonly replay: typeof import('./replay.ts')
   readonly compile: typeof import('./compile.ts')

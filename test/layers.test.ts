@@ -86,6 +86,8 @@ const outer = [
   'bin',
   'hot',
   'decide',
+  'decide-shell',
+  'decide-scripts',
   'answer',
   'replay',
   'compile',

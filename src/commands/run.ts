@@ -1,4 +1,5 @@
 import { listeners } from '../catalog.ts'
+import { hasCall } from '../engine/haystack.ts'
 import { isQuiet, isSilence, silence } from '../engine/quiet.ts'
 import type { Host } from '../host.ts'
 import { part } from '../parts.ts'
@@ -76,7 +77,7 @@ function passOver(host: Host, prepared: Prepared, { dryRun }: RunOptions): numbe
 }
 
 async function answer(host: Host, request: Request, prepared: Prepared): Promise<number> {
-  const result = await part(host, 'decide').decide(host, request, prepared)
+  const result = await part(host, deciderFor(prepared)).decide(host, request, prepared)
   const ms = prepared.clock.elapsed() - prepared.started
   const aborted = result.aborted === true
   const verdict = request.options.dryRun
@@ -85,4 +86,19 @@ async function answer(host: Host, request: Request, prepared: Prepared): Promise
   if (aborted) return INTERRUPTED
   if (isSilence(verdict) && listeners.some(({ name }) => name === request.dialect.name)) return 0
   return tell(host, part(host, 'answer').encode(request.dialect.name, verdict, prepared.event))
+}
+
+/** The part that decides, with what it will need besides as far as that is plain to see. */
+function deciderFor({ event, plan }: Prepared): 'decide' | 'decide-shell' | 'decide-scripts' {
+  const rules = event.event === 'unmapped' ? undefined : plan.rules(event.event)
+  if (rules === undefined || plan.settings === undefined) return 'decide'
+  if (rules.facts && hasCall(event)) return isShell(event) ? 'decide-shell' : 'decide'
+  return rules.candidates(event).some((place) => rules.at(place).handler.kind === 'run')
+    ? 'decide-scripts'
+    : 'decide'
+}
+
+/** What it is called tells a part of the program that is not loaded yet. */
+function isShell({ tool_input: input }: Event): boolean {
+  return typeof input === 'object' && input !== null && 'command' in input
 }

@@ -15,6 +15,8 @@ const parts: Readonly<Record<string, unknown>> = {
   cel,
   compile,
   decide,
+  'decide-shell': { ...decide, ...facts, ...shell },
+  'decide-scripts': { ...decide, ...scripts },
   facts,
   'front-matter': frontMatter,
   re2,

@@ -2,48 +2,32 @@
 import { groups } from './groups.ts'
 import { parseProgram, placeOf, readNames, type Program } from './notation.ts'
 
-interface Section {
-  /** Where its first line stands among all first lines. */
-  readonly at: number
-  readonly header: string
-  readonly text: string
-}
-
-interface Index {
-  readonly headers: string
-  readonly sections: readonly Section[]
-}
-
-let index: Index | undefined
 const programs = new Map<string, Program | undefined>()
 
-/** Sections are found by their first lines, which alone are looked at until a program is met. */
-function sectionIndex(): Index {
-  if (index !== undefined) return index
-  const sections: Section[] = []
-  let headers = ''
-  for (const group of Object.values(groups))
-    for (let start = 1; start < group.length;) {
-      const blank = group.indexOf('\n\n', start)
-      const end = blank < 0 ? group.length - 1 : blank
-      const line = Math.min(group.indexOf('\n', start), end)
-      const header = group.slice(start, line)
-      sections.push({ at: headers.length, header, text: group.slice(line + 1, end) })
-      headers += `${header}\n`
-      start = end + 2
-    }
-  index = { headers, sections }
-  return index
-}
-
 function find(name: string): Program | undefined {
-  const { headers, sections } = sectionIndex()
-  for (let at = placeOf(headers, name, 0); at >= 0; at = placeOf(headers, name, at + 1)) {
-    const { header = '', text = '' } = sections.findLast((section) => section.at <= at) ?? {}
-    const canonical = readNames(header).get(name)?.name
-    if (canonical !== undefined) return parseProgram(canonical, text)
+  for (const group of Object.values(groups)) {
+    const found = findIn(group, name)
+    if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Only the lines are looked at that hold the name: a section's first one is not indented. */
+function findIn(group: string, name: string): Program | undefined {
+  for (let at = placeOf(group, name, 0); at >= 0; at = placeOf(group, name, at)) {
+    const start = group.lastIndexOf('\n', at) + 1
+    at = group.indexOf('\n', at)
+    const canonical = group[start] === ' ' ? undefined : readNames(group.slice(start, at)).get(name)?.name
+    if (canonical !== undefined) return parseProgram(canonical, sectionBelow(group, at))
+  }
+  return undefined
+}
+
+/** Sections stand apart by an empty line. */
+function sectionBelow(group: string, end: number): string {
+  if (group[end + 1] === '\n') return ''
+  const blank = group.indexOf('\n\n', end)
+  return group.slice(end + 1, blank < 0 ? -1 : blank)
 }
 
 /** By the name that the table has for it: `python3.11` is python, `gsed` sed, `PIP` pip. */
@@ -74,6 +58,8 @@ export function listSections(): Record<string, string[]> {
 
 /** The canonical names of all programs. */
 export function listPrograms(): string[] {
-  const names = sectionIndex().sections.flatMap(({ header }) => [...readNames(header).values()])
-  return [...new Set(names.map(({ name }) => name))]
+  const headers = Object.values(listSections()).flatMap((sections) =>
+    sections.map((section) => section.split('\n', 1)[0] ?? ''),
+  )
+  return [...new Set(headers.flatMap((header) => [...readNames(header).values()].map(({ name }) => name)))]
 }

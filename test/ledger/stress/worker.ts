@@ -8,9 +8,18 @@ import * as decide from '../../../src/decide.ts'
 import type { Host } from '../../../src/host.ts'
 import * as mask from '../../../src/mask.ts'
 import * as replay from '../../../src/replay.ts'
+import * as scripts from '../../../src/scripts.ts'
 import type { Job, Said } from './job.ts'
 
-const parts: Readonly<Record<string, unknown>> = { answer, builtins, compile, decide, mask, replay }
+const parts: Readonly<Record<string, unknown>> = {
+  answer,
+  builtins,
+  compile,
+  decide,
+  mask,
+  replay,
+  'decide-scripts': { ...decide, ...scripts },
+}
 
 function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told: Told): Host {
   return {
