@@ -32,7 +32,12 @@ export function pathLiteralsOf(pattern: Pattern): string[] | 'any' {
   if (pattern.yes.length === 0) return 'any'
   const literals = pattern.yes.map(({ text }) => {
     const placed = text.replace(/^~\/?|^(?:\.\/+)+|\/+$/g, '')
-    return literalOfGlob(placed.replace(/(?:^|\/)\*\*(?:\/|$)/g, WILD).replace(/\/(?:\.?\/)+/g, '/'))
+    const glob = placed.replace(/(?:^|\/)\*\*(?:\/|$)/g, WILD).replace(/\/(?:\.?\/)+/g, '/')
+    const literal = literalOfGlob(glob)
+    // Paths are absolute: a slash stands before every name.
+    return literal !== '' && literal !== '.' && /^\w|^\.\w/.test(glob) && glob.startsWith(literal)
+      ? `/${literal}`
+      : literal
   })
   return literals.every((literal) => literal !== '' && literal !== '.') ? literals : 'any'
 }
@@ -44,7 +49,7 @@ function literalsIn({ text, source, flags }: PatternItem): readonly string[] {
 }
 
 /** What stands outside of braces and classes. Where both are used, only what comes before either is sure. */
-function literalOfGlob(glob: string): string {
+export function literalOfGlob(glob: string): string {
   const isMixed = glob.includes('{') && glob.includes('[')
   let plain = ''
   for (let at = 0; at < glob.length; at++) {

@@ -2,6 +2,7 @@
 import type { CommandItem } from '../command-pattern.ts'
 import type { CommandStage, CommandWord } from '../command-stage.ts'
 import { readWords } from '../facts/programs/read-arguments.ts'
+import { literalOfGlob } from '../literal.ts'
 import { expandBraces, escapeRegex, GlobError, isGlob, segmentSource, textGlobSource } from './glob.ts'
 
 /** A pattern that is none, and what to write instead. */
@@ -209,11 +210,20 @@ function toItem(text: string, stages: readonly CommandStage[]): CommandItem {
 
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
 
-/** The longest whole word that stands in every command that is meant, as it is called canonically. */
+/** The longest word, or part of a program's name, that stands in every command that is meant, as it is called canonically. */
 function literalIn(stages: readonly CommandStage[]): string | undefined {
   const words = stages.flatMap((stage) => surelyIn(stage, stages.length > 1))
-  const longest = words.reduce((best, word) => (word.length > best.length ? word : best), '')
-  return longest === '' ? undefined : ` ${longest} `
+  // What is done says more than who does it.
+  const telling = words.filter((word, at) => at > 0 && word.length >= SHORTEST)
+  const longest = (telling.length > 0 ? telling : words).reduce(longer, '')
+  return longest === '' ? undefined : longest
+}
+
+/** Shorter ones, with the spaces around them, are not looked up. */
+const SHORTEST = 4
+
+function longer(one: string, other: string): string {
+  return other.length > one.length ? other : one
 }
 
 /** Its operands are its own, not those of a command that it runs. */
@@ -224,7 +234,9 @@ function isKept({ program }: ReturnType<typeof readWords>): boolean {
 
 function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string[] {
   const [program] = words
-  if (program === undefined || program.source !== undefined) return []
+  if (program === undefined) return []
+  if (program.source !== undefined)
+    return inPipeline || program.text.includes('/') ? [] : [literalOfGlob(program.text)]
   const name = program.text.slice(program.text.lastIndexOf('/') + 1)
   if (inPipeline && shells.has(name)) return []
   const read = readWords([name, ...words.slice(1).map(({ text }) => text)])
@@ -232,5 +244,11 @@ function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string
   const operands = isKept(read)
     ? read.operands.flatMap(({ text, at }) => (words[at]?.source === undefined ? [text] : []))
     : []
-  return [name, ...operands].filter((word) => /^[!-~]+$/.test(word) && !/[/]/.test(word))
+  // A subcommand stands in the command as it is called, or as it is written here.
+  const path = read.path
+    .slice(1)
+    .filter((word) => words.some(({ text, source }) => source === undefined && text === word))
+  return [name, ...path, ...operands]
+    .filter((word) => /^[!-~]+$/.test(word) && !/[/]/.test(word))
+    .map((word) => ` ${word} `)
 }

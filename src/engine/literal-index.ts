@@ -1,5 +1,12 @@
 // Which rules could match an event, found by four-character pieces of the texts they demand: one pass over the event, whatever their number.
 
+/** A piece that a literal has, and another one, so far from it, by which texts are ruled out that only have the first. */
+interface Entry {
+  readonly gram: number
+  readonly other: number
+  readonly distance: number
+}
+
 /** What an index is made from: a rule matches only where one of its literals stands; without literals it may always. */
 export interface Demanding {
   readonly literals?: readonly string[]
@@ -7,12 +14,14 @@ export interface Demanding {
 
 const GRAM = 4
 const HEAD = 3
+const ENTRY = 4
 const COUNTERS = 65_536
 const none: readonly number[] = []
 
 /**
  * The index as plain numbers, so that it is read from a file as it is: rules, buckets, entries, then where each bucket
- * begins, the entries as pairs of a piece and the rule that demands it, and the rules that are always candidates.
+ * begins, the entries as a piece, another one, how far that is, and the rule that demands them, and the rules that are
+ * always candidates.
  */
 export function buildIndex(rules: readonly Demanding[]): Int32Array {
   const always: number[] = []
@@ -26,8 +35,9 @@ export function buildIndex(rules: readonly Demanding[]): Int32Array {
   const buckets = bucketCount(rules.length)
   const filed: number[][] = Array.from({ length: buckets }, () => [])
   for (const [place, literals] of grams.entries()) {
-    const chosen = new Set(literals?.map((literal) => rarest(literal, frequency)))
-    for (const gram of chosen) filed[gram & (buckets - 1)]?.push(gram, place)
+    const chosen = new Map(literals?.map((literal) => [literal, entryFor(literal, frequency)]))
+    for (const { gram, other, distance } of chosen.values())
+      filed[gram & (buckets - 1)]?.push(gram, other, distance, place)
   }
   return pack(rules.length, filed, always)
 }
@@ -57,15 +67,17 @@ function countGrams(grams: readonly (readonly string[] | undefined)[]): Uint32Ar
   return frequency
 }
 
-function rarest(literal: string, frequency: Uint32Array): number {
-  let best = gramAt(literal, 0)
-  let least = frequency[best & (COUNTERS - 1)] ?? 0
-  for (let at = 1; least > 1 && at + GRAM <= literal.length; at++) {
-    const gram = gramAt(literal, at)
-    const count = frequency[gram & (COUNTERS - 1)] ?? 0
-    if (count < least) [best, least] = [gram, count]
+/** The rarest piece, and the one that is farthest from it. */
+function entryFor(literal: string, frequency: Uint32Array): Entry {
+  const last = literal.length - GRAM
+  let best = 0
+  let least = frequency[gramAt(literal, 0) & (COUNTERS - 1)] ?? 0
+  for (let at = 1; least > 1 && at <= last; at++) {
+    const count = frequency[gramAt(literal, at) & (COUNTERS - 1)] ?? 0
+    if (count < least) [best, least] = [at, count]
   }
-  return best
+  const farthest = best > last - best ? 0 : last
+  return { gram: gramAt(literal, best), other: gramAt(literal, farthest), distance: farthest - best }
 }
 
 function gramAt(text: string, at: number): number {
@@ -90,8 +102,10 @@ export function candidates(index: Int32Array, text: string | undefined): readonl
     const gram = mix(one | (two << 16), three | (four << 16))
     const bucket = HEAD + (gram & (buckets - 1))
     const end = index[bucket + 1] ?? 0
-    for (let entry = index[bucket] ?? 0; entry < end; entry += 2) {
-      if (index[first + entry] === gram) (found ??= []).push(index[first + entry + 1] ?? 0)
+    for (let entry = first + (index[bucket] ?? 0); entry < first + end; entry += ENTRY) {
+      if (index[entry] !== gram) continue
+      const from = at - GRAM + 1 + (index[entry + 2] ?? 0)
+      if (gramAt(text, from) === index[entry + 1]) (found ??= []).push(index[entry + 3] ?? 0)
     }
     one = two
     two = three
