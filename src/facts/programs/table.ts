@@ -4,12 +4,29 @@ import { parseProgram, placeOf, readNames, type Program } from './notation.ts'
 
 const programs = new Map<string, Program | undefined>()
 
+/** A few are looked for in the text itself; before many are, the first lines of its sections are put together. */
+const FEW = 8
+const looked = { times: 0, headers: new Map<string, string>() }
+
 function find(name: string): Program | undefined {
+  looked.times++
   for (const group of Object.values(groups)) {
+    if (looked.times > FEW && placeOf(headersOf(group), name, 0) < 0) continue
     const found = findIn(group, name)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function headersOf(group: string): string {
+  const known = looked.headers.get(group)
+  if (known !== undefined) return known
+  const headers = group
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(' '))
+    .join('\n')
+  looked.headers.set(group, headers)
+  return headers
 }
 
 /** Only the lines are looked at that hold the name: a section's first one is not indented. */
