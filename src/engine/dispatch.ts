@@ -10,7 +10,7 @@ import type { Reply } from './consult.ts'
 import type { Course, DispatchOptions, DispatchResult, Turn } from './course.ts'
 import { finish } from './finish.ts'
 import { matchPart, refusedPart } from './matched.ts'
-import { createDraft, mergeDecision } from './merge.ts'
+import { createDraft, mergeDecision, trace, warn } from './merge.ts'
 import { speak, weigh } from './speak.ts'
 
 export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './course.ts'
@@ -119,7 +119,7 @@ function explain({ course, live, match }: Turn): void {
 
 function traceOnly({ course, live, match }: Turn, result: TraceEntry['result']): void {
   const { name, at, layer } = live.rule
-  course.draft.trace.push({
+  trace(course.draft, {
     rule: name,
     result,
     ms: 0,
@@ -142,7 +142,7 @@ function unsure(turn: Turn, how: OnUnresolved, reason: string): Reply | undefine
 function quarantined(turn: Turn, key: string): Reply | undefined {
   const { rule } = turn.live
   const message = `rule ${rule.name} was not run: it has an ${key}, which this version does not have`
-  turn.course.draft.warnings.push({ code: 'quarantined', rule: rule.name, message })
+  warn(turn.course.draft, { code: 'quarantined', rule: rule.name, message })
   return guards(turn.live) ? unsure(turn, 'ask', message) : undefined
 }
 
@@ -166,7 +166,7 @@ function background(turn: Turn): void {
   const failure = startBeside(turn)
   traceOnly(turn, failure === undefined ? 'ran' : 'error')
   if (failure !== undefined) {
-    turn.course.draft.warnings.push({ code: 'error', rule: turn.live.rule.name, message: failure })
+    warn(turn.course.draft, { code: 'error', rule: turn.live.rule.name, message: failure })
   }
 }
 
@@ -217,7 +217,7 @@ async function askAgain(course: Course, live: LiveRule): Promise<void> {
   const { name, at, layer } = live.rule
   const known = course.draft.trace.some((entry) => entry.rule === name && entry.decision === decision)
   if (known) return
-  course.draft.trace.push({
+  trace(course.draft, {
     rule: name,
     result,
     ms: reply.ms,
@@ -253,7 +253,7 @@ function answerHeld(course: Course): void {
   const held = takeDeny(course.subject.event, course.options.effects.state)
   if (held === undefined) return
   mergeDecision(course.draft, { decision: 'deny', reason: held.reason })
-  if (held.trace !== undefined) course.draft.trace.push(held.trace)
+  if (held.trace !== undefined) trace(course.draft, held.trace)
 }
 
 /** Decides over one event. Never rejects: what fails becomes a warning and the rule's `on_error`. */

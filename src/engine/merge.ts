@@ -10,56 +10,71 @@ type Changes = Pick<
 >
 type Single = Pick<Verdict, 'replace_messages' | 'callback' | 'tool_results' | 'metadata' | 'persist'>
 
-/** A verdict in the making. */
+/** A verdict in the making. Its lists begin as one that is empty for all: most events add to none. */
 export interface Draft {
   denied: boolean
   reason: string | undefined
   asked: boolean
-  readonly asks: string[]
+  asks: readonly string[]
   /** Who allowed, and after how many changes. */
-  readonly allows: { readonly version: number; readonly reason?: string }[]
+  allows: readonly { readonly version: number; readonly reason?: string }[]
   /** How many changes there were. */
   version: number
-  readonly flows: FlowVoice[]
+  flows: readonly FlowVoice[]
   changes: { -readonly [K in keyof Changes]: Changes[K] }
   single: { -readonly [K in keyof Single]: Single[K] }
   /** The rule that has the message slot. */
   slot: string | undefined
-  readonly stops: Verdict['stops'][number][]
-  readonly follow_up_messages: string[]
-  readonly additional_context: string[]
-  readonly system_messages: string[]
+  stops: Verdict['stops']
+  follow_up_messages: readonly string[]
+  additional_context: readonly string[]
+  system_messages: readonly string[]
   next_prompt: string | undefined
-  readonly clear: string[]
-  readonly warnings: Warning[]
-  readonly trace: TraceEntry[]
+  clear: readonly string[]
+  warnings: readonly Warning[]
+  trace: readonly TraceEntry[]
 }
+
+const none: readonly never[] = Object.freeze([])
 
 export function createDraft(): Draft {
   return {
     denied: false,
     reason: undefined,
     asked: false,
-    asks: [],
-    allows: [],
+    asks: none,
+    allows: none,
     version: 0,
-    flows: [],
+    flows: none,
     changes: {},
     single: {},
     slot: undefined,
-    stops: [],
-    follow_up_messages: [],
-    additional_context: [],
-    system_messages: [],
+    stops: none,
+    follow_up_messages: none,
+    additional_context: none,
+    system_messages: none,
     next_prompt: undefined,
-    clear: [],
-    warnings: [],
-    trace: [],
+    clear: none,
+    warnings: none,
+    trace: none,
   }
 }
 
-function add<T>(list: T[], more: readonly T[] | undefined): void {
-  for (const each of more ?? []) if (!list.includes(each)) list.push(each)
+/** Equal ones once. */
+function added<T>(list: readonly T[], more: readonly T[] | undefined): readonly T[] {
+  return more === undefined || more.length === 0 ? list : [...new Set([...list, ...more])]
+}
+
+function joined<T>(list: readonly T[], more: readonly T[] | undefined): readonly T[] {
+  return more === undefined || more.length === 0 ? list : [...list, ...more]
+}
+
+export function warn(draft: Draft, warning: Warning): void {
+  draft.warnings = [...draft.warnings, warning]
+}
+
+export function trace(draft: Draft, entry: TraceEntry): void {
+  draft.trace = [...draft.trace, entry]
 }
 
 /** `replace` starts afresh; appended and prepended texts grow outwards. */
@@ -119,10 +134,10 @@ export function mergeDecision(draft: Draft, outcome: Pick<Outcome, 'decision' | 
   }
   if (decision === 'ask') {
     draft.asked = true
-    if (reason !== undefined) add(draft.asks, [reason])
+    if (reason !== undefined) draft.asks = added(draft.asks, [reason])
   }
   if (decision === 'allow')
-    draft.allows.push({ version: draft.version, ...(reason !== undefined && { reason }) })
+    draft.allows = [...draft.allows, { version: draft.version, ...(reason !== undefined && { reason }) }]
 }
 
 const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool'])
@@ -137,7 +152,7 @@ function mergeSlot(draft: Draft, rule: Rule, outcome: Outcome): void {
   const { replace_messages, callback } = outcome
   if (replace_messages === undefined && callback === undefined) return
   const refused = replace_messages === undefined ? undefined : refuseMessages(replace_messages)
-  if (refused !== undefined) draft.warnings.push({ code: 'bad-messages', rule: rule.name, message: refused })
+  if (refused !== undefined) warn(draft, { code: 'bad-messages', rule: rule.name, message: refused })
   if (refused !== undefined && callback === undefined) return
   if (replace_messages === undefined && (callback?.status === 'done' || callback?.status === 'failed')) {
     draft.single.callback ??= callback // a record claims nothing
@@ -145,7 +160,7 @@ function mergeSlot(draft: Draft, rule: Rule, outcome: Outcome): void {
   }
   if (draft.slot !== undefined) {
     const message = `conflict: "${rule.name}" would replace the messages as well, but "${draft.slot}" came first`
-    draft.warnings.push({ code: 'conflict', rule: rule.name, message })
+    warn(draft, { code: 'conflict', rule: rule.name, message })
     return
   }
   draft.slot = rule.name
@@ -160,13 +175,13 @@ export function mergeOutcome(draft: Draft, rule: Rule, said: { outcome: Outcome;
   mergeChanges(draft, outcome)
   mergeDecision(draft, outcome)
   const voice = voiceOf(outcome, said.code)
-  if (voice !== undefined) draft.flows.push(voice)
+  if (voice !== undefined) draft.flows = [...draft.flows, voice]
   mergeSlot(draft, rule, outcome)
-  draft.stops.push(...(outcome.stops ?? []))
-  add(draft.follow_up_messages, outcome.follow_up_messages)
-  add(draft.additional_context, outcome.additional_context)
-  add(draft.system_messages, outcome.system_messages)
-  add(draft.clear, outcome.clear)
+  draft.stops = joined(draft.stops, outcome.stops)
+  draft.follow_up_messages = added(draft.follow_up_messages, outcome.follow_up_messages)
+  draft.additional_context = added(draft.additional_context, outcome.additional_context)
+  draft.system_messages = added(draft.system_messages, outcome.system_messages)
+  draft.clear = added(draft.clear, outcome.clear)
   draft.next_prompt ??= outcome.next_prompt
   if (outcome.tool_results !== undefined)
     draft.single.tool_results = { ...draft.single.tool_results, ...outcome.tool_results }
@@ -178,16 +193,10 @@ export function mergeOutcome(draft: Draft, rule: Rule, said: { outcome: Outcome;
 export function mergeObservations(draft: Draft, outcome: Outcome): void {
   if (outcome.metadata !== undefined)
     draft.single.metadata = { ...draft.single.metadata, ...outcome.metadata }
-  draft.warnings.push(...(outcome.warnings ?? []))
+  draft.warnings = joined(draft.warnings, outcome.warnings)
 }
 
 type Writable = { -readonly [K in keyof Verdict]: Verdict[K] }
-
-const none: readonly never[] = Object.freeze([])
-
-function copy<T>(list: readonly T[]): readonly T[] {
-  return list.length === 0 ? none : [...list]
-}
 
 function decide(draft: Draft, verdict: Writable): void {
   if (draft.denied) {
@@ -208,12 +217,12 @@ export function verdictOf(draft: Draft): Verdict {
   const verdict: Writable = {
     decision: 'proceed',
     flow: 'default',
-    stops: copy(draft.stops),
-    follow_up_messages: copy(draft.follow_up_messages),
-    additional_context: copy(draft.additional_context),
-    system_messages: copy(draft.system_messages),
-    warnings: copy(draft.warnings),
-    trace: copy(draft.trace),
+    stops: draft.stops,
+    follow_up_messages: draft.follow_up_messages,
+    additional_context: draft.additional_context,
+    system_messages: draft.system_messages,
+    warnings: draft.warnings,
+    trace: draft.trace,
   }
   decide(draft, verdict)
   if (draft.flows.length > 0) Object.assign(verdict, mergeFlow(draft.flows))
@@ -221,6 +230,6 @@ export function verdictOf(draft: Draft): Verdict {
   Object.assign(verdict, draft.single)
   if (verdict.next_prompt === undefined && draft.next_prompt !== undefined)
     verdict.next_prompt = draft.next_prompt
-  if (draft.clear.length > 0) verdict.clear = [...draft.clear]
+  if (draft.clear.length > 0) verdict.clear = draft.clear
   return verdict
 }

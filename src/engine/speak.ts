@@ -9,7 +9,7 @@ import type { Course, Turn } from './course.ts'
 import { agentOf, carriesOf } from './course.ts'
 import { carryChanges } from './downgrade.ts'
 import { matchPart, refusedPart } from './matched.ts'
-import { hasChange, mergeObservations, mergeOutcome } from './merge.ts'
+import { hasChange, mergeObservations, mergeOutcome, trace, warn } from './merge.ts'
 
 interface Fit {
   readonly outcome: Outcome
@@ -157,8 +157,8 @@ function traceOf({ live, match }: Turn, said: Said, reply: Reply): TraceEntry {
 export function speak(turn: Turn, reply: Reply): void {
   const { course } = turn
   const said = weigh(turn, reply)
-  course.draft.trace.push(traceOf(turn, said, reply))
-  course.draft.warnings.push(...said.warnings)
+  trace(course.draft, traceOf(turn, said, reply))
+  for (const warning of said.warnings) warn(course.draft, warning)
   const outcome = inMode(said.outcome, turn)
   if (course.draft.denied) return mergeObservations(course.draft, outcome)
   apply(turn, withNotice(outcome, turn))
