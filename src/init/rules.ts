@@ -88,14 +88,12 @@ function migrations(dir: string): RuleText {
   return {
     event: 'PreToolUse',
     name: 'applied-migrations',
-    comment: 'Edits only: a new migration may be written.',
+    comment: 'A new migration may be written.',
     yaml: `- name: applied-migrations
-  match:
-    tool: '@edit'
-    input: { file_path: ${quote(`${dir}/**`)} }
+  match: { any: [{ edits: ${quote(`${dir}/**`)} }, { deletes: ${quote(`${dir}/**`)} }] }
   deny: Applied migrations do not change. Add a new one.
   examples:
-    deny: [{ tool_name: Edit, tool_input: { file_path: ${dir}/0001_orders.sql } }]
+    deny: [{ tool_name: Edit, tool_input: { file_path: ${dir}/0001_orders.sql } }, rm ${dir}/0001_orders.sql]
     proceed: [{ write: ${dir}/0002_carts.sql }]`,
   }
 }
@@ -106,12 +104,10 @@ function lockfileRule(lockfiles: readonly string[], { install }: Manager): RuleT
     name: 'lockfile',
     comment: 'Paths are globs as in .gitignore: without a slash, at any depth.',
     yaml: `- name: lockfile
-  match:
-    tool: ['@write', '@edit']
-    input: { file_path: ${list(lockfiles)} }
-  deny: ${quote(`{{tool_input.file_path}} is written by a program. Run "${install}" instead.`)}
+  match: { writes: ${list(lockfiles)} }
+  deny: ${quote(`{{path}} is written by a program. Run "${install}" instead.`)}
   examples:
-    deny: [{ write: ${lockfiles[0] ?? ''} }]
+    deny: [{ write: ${lockfiles[0] ?? ''} }, 'sed -i s/1/2/ ${lockfiles[0] ?? ''}']
     proceed: [{ read: ${lockfiles[0] ?? ''} }]`,
   }
 }
@@ -123,9 +119,7 @@ function madeByTools(dirs: readonly string[]): RuleText {
     name: 'made-by-tools',
     comment: 'What a build makes again.',
     yaml: `- name: made-by-tools
-  match:
-    tool: ['@write', '@edit']
-    input: { file_path: ${list(dirs.map((each) => `${each}**`))} }
+  match: { writes: ${list(dirs.map((each) => `${each}**`))} }
   deny: This directory is filled by a tool. Change the source it is made from.
   examples:
     deny: [{ write: ${dir}cart.js }]
@@ -140,10 +134,8 @@ function formatRule({ argv, globs }: Formatter): RuleText {
     name: 'format',
     comment: 'A script: a list is started without a shell. When it fails, the agent goes on.',
     yaml: `- name: format
-  match:
-    tool: ['@write', '@edit']
-    input: { file_path: ${list(globs)} }
-  run: [${argv.join(', ')}, '{{tool_input.file_path}}']
+  match: { writes: ${list(globs)} }
+  run: [${argv.join(', ')}, '{{paths}}']
   timeout: 30s`,
     test: `- name: formats what was written
   event: { event: PostToolUse, tool_name: Write, tool_input: { file_path: ${file} } }

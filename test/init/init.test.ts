@@ -27,7 +27,7 @@ const shapes = [
       'name: use-npm',
       'run: [npx, prettier, --write,',
       'run: [npm, test]',
-      "file_path: ['node_modules/**']",
+      "writes: ['node_modules/**']",
     ],
   },
   {
@@ -40,7 +40,7 @@ const shapes = [
     has: [
       'npm install, npm add, yarn install',
       '[pnpm, exec, biome, format, --write,',
-      "file_path: ['pnpm-lock.yaml']",
+      "writes: ['pnpm-lock.yaml']",
     ],
   },
   {
@@ -74,7 +74,7 @@ const shapes = [
     name: 'Rust',
     files: { 'Cargo.toml': '', 'Cargo.lock': '', 'target/debug/shop': '' },
     seen: 'Rust · cargo · tests by "cargo test"',
-    has: ['run: [rustfmt,', "file_path: ['target/**']", 'no-skipped-checks'],
+    has: ['run: [rustfmt,', "writes: ['target/**']", 'no-skipped-checks'],
   },
   {
     name: 'Go with a Makefile and its own agent settings',
