@@ -117,6 +117,12 @@ test('a preset with errors cannot be accepted', async () => {
   expect([exit, err]).toEqual([1, 'hooks: the presets have 1 error: hooks validate\n'])
 })
 
+test('a preset that is not installed cannot be accepted', async () => {
+  const shop = openShop({ 'hooks.yaml': `version: 1\nextends: ['@acme/hooks-config']\n` })
+  const { exit, err } = await shop.hooks(['trust'], env(shop))
+  expect([exit, err]).toEqual([1, 'hooks: 1 preset cannot be found: hooks validate\n'])
+})
+
 test('nothing is to be accepted where no package is extended', async () => {
   const shop = openShop({ 'hooks.yaml': 'version: 1\n' })
   expect(await shop.hooks(['trust'], env(shop))).toMatchObject({
