@@ -307,7 +307,8 @@ function programRow(section) {
 }
 
 const groupTitles = {
-  files: 'Files and text',
+  files: 'Files',
+  texts: 'Texts',
   search: 'Searching and rewriting',
   archives: 'Archives',
   git: 'git',
@@ -315,7 +316,8 @@ const groupTitles = {
   javascript: 'Packages of JavaScript',
   packages: 'Other packages',
   containers: 'Containers, clusters, clouds and databases',
-  shells: 'Shells, wrappers and interpreters',
+  shells: 'Shells and wrappers',
+  interpreters: 'Interpreters',
   develop: 'Editors, formatters, tests and the machine',
 }
 

@@ -69,7 +69,8 @@ function segmentsOf(rest: string, anywhere: boolean): string[] {
 }
 
 function oneSource(glob: string, dialect: Dialect, home: string | undefined): string {
-  const trimmed = glob.length > 1 ? glob.replace(/\/+$/, '') : glob
+  if (/^\/+$/.test(glob)) return '^/$' // the top alone: all below it is `/**`
+  const trimmed = glob.replace(/\/+$/, '')
   const { source, rest } = anchorOf(trimmed, home)
   if (rest === '' || rest === '.') return source.endsWith('/') ? `${source.slice(0, -1)}(?:/|$)` : source
   const anywhere = isAnywhere(trimmed)

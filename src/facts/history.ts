@@ -1,5 +1,6 @@
 // What a session did, kept line by line: paths, decoded words, tools; nothing of what was read or written.
 import type { CommandFact, Event, FactKind, Facts, History, PastCall, PathFact, State } from '../types.ts'
+import { everything, noFacts } from './kinds.ts'
 import { shellCallOf } from './tools.ts'
 
 /** The key that counts the prompts of a session. */
@@ -76,7 +77,8 @@ function callLine(event: Event, facts: Facts, { prompt, tool, hide }: Naming): L
   return { ...base, unresolved: [open(`the ${tool} call was too long to keep`, kinds)] }
 }
 
-const kinds: readonly FactKind[] = ['commands', 'reads', 'creates', 'edits', 'deletes']
+/** What is kept of a call. */
+const kinds = everything.filter((kind) => kind !== 'adds' && kind !== 'hosts')
 
 function open(reason: string, about: readonly FactKind[]): Facts['unresolved'][number] {
   return { reason: reason.slice(0, WORD_CHARS), text: '', about }
@@ -215,17 +217,6 @@ const torn: Line = { prompt: Infinity, tool: '', unresolved: [open('a call could
 
 function callOf({ prompt, tool, failed, passed = [], ...kept }: Line): PastCall | undefined {
   if (tool === undefined) return undefined
-  const facts = { ...nothing, ...kept }
+  const facts = { ...noFacts, ...kept }
   return { tool, prompt, passed, facts, ...(failed && { failed }) }
-}
-
-const nothing: Facts = {
-  commands: [],
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [],
 }

@@ -3,17 +3,17 @@ import { parse } from 'unbash'
 import type { ParsedScript } from 'unbash'
 import type { Facts } from '../types.ts'
 import type { EffectsOf, World } from './types.ts'
+import { everything } from './kinds.ts'
 import { followText } from './shell/follow.ts'
 import { hiddenInText, isOrdinary } from './shell/hidden.ts'
 import { directory, Scope } from './shell/scope.ts'
-import { everything } from './shell/shell.ts'
 import type { At, Shell } from './shell/shell.ts'
 import { Sink } from './shell/sink.ts'
 import { walk } from './shell/walk.ts'
 
 /** The longest text that a system starts a shell with. */
 const mostText = 131_072
-const mostCommands = 8000
+const mostCommands = 6000
 const mostCharacters = 2_000_000
 const mostScripts = 262_144
 const mostHereDocuments = 1000
@@ -66,6 +66,8 @@ function startShell(source: string, world: World, effectsOf: EffectsOf): Shell {
     functions: new Map(),
     aliases: new Map(),
     written: new Map(),
+    taken: new Map(),
+    fetching: new Map(),
     pipes: new Map(),
     beside: [],
     nextPipeline: 0,

@@ -2,6 +2,8 @@
 import { isPathField } from '../paths.ts'
 import { groupWith, type ToolGroup } from '../tool-groups.ts'
 import type { Event, Facts, PathFact, Unresolved } from '../types.ts'
+import { addedTexts, snake } from './added-texts.ts'
+import { type Draft, draftFacts, noFacts } from './kinds.ts'
 import { factsOfPatch, isPatch } from './patch.ts'
 import { absolutePath } from './paths.ts'
 import { type Access, bareName, listers, plainVerbs } from './tool-names.ts'
@@ -17,18 +19,6 @@ export interface ShellCall {
 }
 
 type Input = Readonly<Record<string, unknown>>
-type Draft = { -readonly [Key in keyof Facts]: Facts[Key][number][] }
-
-const nothing: Facts = {
-  commands: [],
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [],
-}
 
 /** The shell call that an event is; undefined for any other tool. */
 export function shellCallOf(event: Event, world: Pick<World, 'cwd' | 'home'>): ShellCall | undefined {
@@ -48,12 +38,12 @@ export function shellCallOf(event: Event, world: Pick<World, 'cwd' | 'home'>): S
 /** The facts of any other tool; a tool that nothing is known of has none. */
 export function factsOfTool(event: Event, world: World): Facts {
   const { tool_name: tool, tool_input: input } = event
-  if (tool === undefined || input === undefined) return nothing
-  if (typeof input === 'string' && isPatch(input)) return addPatch(draftOf(), input, world)
-  if (!isInput(input)) return nothing
+  if (tool === undefined || input === undefined) return noFacts
+  if (typeof input === 'string' && isPatch(input)) return addPatch(draftFacts(), input, world)
+  if (!isInput(input)) return noFacts
   const patch = patchIn(input)
-  if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(draftOf(), patch, world)
-  const call: Call = { input, world, event, facts: draftOf() }
+  if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(draftFacts(), patch, world)
+  const call: Call = { input, world, event, facts: draftFacts() }
   readCall(groupOf(tool), bareName(tool), call)
   return call.facts
 }
@@ -62,7 +52,7 @@ interface Call {
   readonly input: Input
   readonly world: World
   readonly event: Event
-  readonly facts: Draft
+  readonly facts: Draft<Facts>
 }
 
 function readCall(group: ToolGroup | undefined, name: string, call: Call): void {
@@ -84,10 +74,6 @@ function readCall(group: ToolGroup | undefined, name: string, call: Call): void 
     case undefined:
       return guess(call, name)
   }
-}
-
-function draftOf(): Draft {
-  return { commands: [], reads: [], creates: [], edits: [], deletes: [], adds: [], hosts: [], unresolved: [] }
 }
 
 function isInput(value: unknown): value is Input {
@@ -195,66 +181,12 @@ function search({ input, world, facts }: Call, name: string): void {
   }
 }
 
-// ---- texts
-
-const addedFields = new Set(
-  'content contents file_text new_string new_str new_source new_text text insert_text code_edit replacement body data append'.split(
-    ' ',
-  ),
-)
-const removedFields: Readonly<Record<string, string>> = {
-  new_string: 'old_string',
-  new_str: 'old_str',
-  new_text: 'old_text',
-}
-
-const snake = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
-
-/** Every text in an input that a file would have afterwards and does not have in what it replaces. */
-function addedTexts(value: unknown, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null || depth > 4) return []
-  if (Array.isArray(value)) return value.flatMap((each: unknown) => addedTexts(each, depth + 1))
-  const fields = new Map(Object.entries(value).map(([key, each]: [string, unknown]) => [snake(key), each]))
-  return [...fields].flatMap(([field, each]) => {
-    if (typeof each !== 'string') return addedTexts(each, depth + 1)
-    if (field === 'diff' || field === 'patch') return addedByDiff(each)
-    if (!addedFields.has(field)) return []
-    const old = fields.get(removedFields[field] ?? '')
-    const text = typeof old === 'string' ? withoutCommon(old, each) : each
-    return text === '' ? [] : [text]
-  })
-}
-
-/** The lines between what both begin and end with. */
-function withoutCommon(old: string, text: string): string {
-  const before = old.split('\n')
-  const after = text.split('\n')
-  let from = 0
-  while (from < after.length && from < before.length && after[from] === before[from]) from++
-  let end = 0
-  while (
-    end < after.length - from &&
-    end < before.length - from &&
-    after.at(-1 - end) === before.at(-1 - end)
-  )
-    end++
-  return after.slice(from, after.length - end).join('\n')
-}
-
-/** Blocks of search and replace, or the lines with a plus. */
-function addedByDiff(diff: string): string[] {
-  const blocks = [...diff.matchAll(/^={7}\r?\n([^]*?)^(?:>{7}|\+{7}) ?REPLACE/gm)].map(
-    ([, text = '']) => text,
-  )
-  return blocks.length > 0 ? blocks : [...factsOfPatch(diff, '/').adds]
-}
-
 function patchIn(input: Input): string | undefined {
   const found = ['command', 'patch', 'input', 'patchText', 'diff'].map((field) => own(input, field))
   return found.find((value): value is string => typeof value === 'string' && isPatch(value))
 }
 
-function addPatch(facts: Draft, text: string, { cwd }: World): Facts {
+function addPatch(facts: Draft<Facts>, text: string, { cwd }: World): Facts {
   const patch = factsOfPatch(text, cwd)
   facts.creates.push(...patch.creates)
   facts.edits.push(...patch.edits)

@@ -22,6 +22,8 @@ export type Run =
       readonly cwd?: string
       readonly open?: true
       readonly remote?: true
+      /** It runs as well, not in the command's place. */
+      readonly beside?: true
     }
   /** `sudo`, `xargs`, `find -exec`. `more`: words are added that cannot be known; one open word `…` stands for them. */
   | {
@@ -34,6 +36,7 @@ export type Run =
       readonly cwd?: string
       readonly more?: true
       readonly remote?: true
+      readonly beside?: true
     }
 
 /** What one command does by itself, its redirects aside. */
@@ -46,6 +49,8 @@ export interface Effects {
   readonly hosts: readonly string[]
   readonly unresolved: readonly Unresolved[]
   readonly runs: readonly Run[]
+  /** Files whose text it runs, by path; an empty one cannot be known. */
+  readonly starts: readonly string[]
 }
 
 /** One option of a command as it was used. */

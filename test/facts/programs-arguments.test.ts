@@ -108,6 +108,22 @@ const anyWord = fc.oneof(
     '@f',
     '%',
     '',
+    ' ',
+    ',',
+    '\n',
+    '\\',
+    '=>',
+    ' => ',
+    '? -d',
+    ': <read>',
+    '<text>',
+    '[text]',
+    '-NUM',
+    '-NUM --lines',
+    '!--all',
+    '!',
+    '----',
+    '--\n  ',
   ),
   fc.string({ maxLength: 12 }),
 )
@@ -118,6 +134,16 @@ test('never throws and loses no word, whatever stands on the line', () => {
       const { path, options, operands } = readArguments([program, ...words])
       expect(path.length).toBeGreaterThan(0)
       expect(options.length + operands.length + path.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a program of any name is looked up and comes to an end', () => {
+  fc.assert(
+    fc.property(anyWord, anyWord, fc.array(anyWord, { maxLength: 3 }), (one, two, words) => {
+      const { path } = readArguments([`${one}${two}`, ...words])
+      expect(path.length).toBeGreaterThan(0)
     }),
     { numRuns: 2000 },
   )

@@ -125,7 +125,7 @@ describe('git', () => {
     ['git push backup main', { hosts: ['git.example.org'] }],
     ['git -C src fetch', { hosts: ['github.com'] }],
     ['git push ssh://git@Evil.example:22/x', { hosts: ['evil.example'] }],
-    ['git clone git@gitlab.com:a/b.git', { hosts: ['gitlab.com'] }],
+    ['git clone git@gitlab.com:a/b.git', { hosts: ['gitlab.com'], creates: ['/shop/b/…'] }],
     ['git show HEAD:.env', { reads: ['/shop/.env'] }],
     ['git diff -- .env', { reads: ['/shop/.env'] }],
     ['git checkout main', {}],

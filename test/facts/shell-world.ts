@@ -1,18 +1,9 @@
 // A small table of programs and a small file system, so that what the shell does is seen by itself.
+import { posix } from 'node:path'
 import type { Facts } from '../../src/types.ts'
 import type { Effects, EffectsOf, World } from '../../src/facts/types.ts'
+import { noEffects } from '../../src/facts/kinds.ts'
 import { createShell } from '../../src/facts/shell.ts'
-
-const nothing: Effects = {
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [],
-  runs: [],
-}
 
 const shop = [
   'orders.ts',
@@ -63,25 +54,25 @@ export const effectsOf: EffectsOf = (command, _, input) => {
   })
   switch (program) {
     case 'rm':
-      return { ...nothing, deletes: paths }
+      return { ...noEffects, deletes: paths }
     case 'cat':
-      return { ...nothing, reads: paths }
+      return { ...noEffects, reads: paths }
     case 'curl':
-      return { ...nothing, hosts: ['example.com'] }
+      return { ...noEffects, hosts: ['example.com'] }
     case 'sudo':
     case 'env':
-      return { ...nothing, runs: [{ kind: 'argv', ...tail(1) }] }
+      return { ...noEffects, runs: [{ kind: 'argv', ...tail(1) }] }
     case 'xargs':
-      return { ...nothing, runs: [{ kind: 'argv', ...tail(1), more: true }] }
+      return { ...noEffects, runs: [{ kind: 'argv', ...tail(1), more: true }] }
     case 'ssh':
-      return { ...nothing, runs: [{ kind: 'shell', text: argv[2] ?? '', remote: true }] }
+      return { ...noEffects, runs: [{ kind: 'shell', text: argv[2] ?? '', remote: true }] }
     case 'npm':
-      return { ...nothing, runs: [{ kind: 'shell', text: 'vite build' }] }
+      return { ...noEffects, runs: [{ kind: 'shell', text: 'vite build' }] }
     case 'sh':
     case 'bash':
       return shellEffects(argv, { open, input })
     default:
-      return nothing
+      return noEffects
   }
 }
 
@@ -93,16 +84,17 @@ type Given = {
 function shellEffects(argv: readonly string[], { open, input }: Given): Effects {
   if (argv[1] === '-c') {
     const run = { kind: 'shell', text: argv[2] ?? '' } as const
-    return { ...nothing, runs: [open?.includes(2) === true ? { ...run, open: true } : run] }
+    return { ...noEffects, runs: [open?.includes(2) === true ? { ...run, open: true } : run] }
   }
   if (argv.length > 1) {
     const text = world.files.read(`/shop/${argv[1]}`)
-    return text === undefined ? nothing : { ...nothing, runs: [{ kind: 'shell', text }] }
+    const starts = [posix.resolve('/shop', argv.find((word, at) => at > 0 && !word.startsWith('-')) ?? '')]
+    return { ...noEffects, starts, runs: text === undefined ? [] : [{ kind: 'shell', text }] }
   }
-  if (input === undefined) return nothing
-  if (input.text !== undefined) return { ...nothing, runs: [{ kind: 'shell', text: input.text }] }
+  if (input === undefined) return noEffects
+  if (input.text !== undefined) return { ...noEffects, runs: [{ kind: 'shell', text: input.text }] }
   return {
-    ...nothing,
+    ...noEffects,
     unresolved: [{ reason: 'the script is not known', text: argv.join(' '), about: ['commands'] }],
   }
 }

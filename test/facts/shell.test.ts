@@ -105,11 +105,20 @@ describe('where it runs', () => {
       deletes: ['/shop/api/a', '/shop/src/a', '/shop/b'],
     },
     { text: 'cd "$X"; rm a /b', deletes: ['/b'] },
-    { text: 'while x; do cd ..; rm a; done', deletes: [] },
+    { text: 'while x; do cd ..; rm a; done', deletes: ['//a'] },
     { text: 'for d in a b; do cd src; if x; then continue; fi; cd ..; done; rm /y', deletes: ['/y'] },
-    { text: 'i=0; while [ $i -lt 3 ]; do rm f$i; i=$((i+1)); done', deletes: ['/shop/f*'] },
+    { text: 'i=0; while [ $i -lt 3 ]; do rm f$i; i=$((i+1)); done', deletes: ['/shop/f0', '/shop/f*'] },
     { text: 'for ((i=0, j=5; i<j; i++, j--)); do rm a$j; done', deletes: ['/shop/a*'] },
-    { text: 'a=x; while t; do rm $a; a=$b; b=y; done', deletes: [] },
+    { text: 'a=x; while t; do rm $a; a=$b; b=y; done', deletes: ['/shop/x'] },
+    { text: 'while t; do rm "${a:=x}"; done', deletes: ['/shop/x'] },
+    { text: 'while t; do rm "${a:=x}"; break; done', deletes: ['/shop/x'] },
+    { text: 'while t; do rm "${a:-x}"; a=y; done', deletes: ['/shop/x', '/shop/y'] },
+    {
+      text: 'for b in 1 2; do for c in 1; do rm "${a:-x}"; a=y; continue 2; done; a=z; done',
+      deletes: ['/shop/x'],
+    },
+    { text: 'if t; then a=y; fi; rm "${a:-x}"', deletes: ['/shop/x', '/shop/y'] },
+    { text: 'if t; then a=y; fi; rm "${a-x}"', deletes: ['/shop/y'] },
   ])('$text', ({ text, deletes }) => {
     expect(deletedBy(text)).toEqual(deletes)
   })

@@ -1,5 +1,6 @@
 // One command being worked out: where it stands, and what was found so far.
 import type { CommandFact, FactKind, Unresolved } from '../../types.ts'
+import { draftEffects, type Draft } from '../kinds.ts'
 import type { Effects, Input, Run, World } from '../types.ts'
 import type { Reading } from './read-arguments.ts'
 
@@ -9,9 +10,7 @@ export interface Word {
   readonly at: number
 }
 
-type Lists = { -readonly [K in keyof Effects]: Effects[K][number][] }
-
-export interface Act extends Lists {
+export interface Act extends Draft<Effects> {
   readonly command: CommandFact
   readonly world: World
   readonly input: Input | undefined
@@ -37,16 +36,6 @@ export interface Role {
 
 export type Roles = Readonly<Record<string, Role>>
 
-export const everything: readonly FactKind[] = [
-  'commands',
-  'reads',
-  'creates',
-  'edits',
-  'deletes',
-  'adds',
-  'hosts',
-]
-
 export function startAct(command: CommandFact, world: World, rest: Pick<Act, 'reading' | 'input'>): Act {
   const { options } = rest.reading
   return {
@@ -56,14 +45,7 @@ export function startAct(command: CommandFact, world: World, rest: Pick<Act, 're
     cwd: command.cwd,
     sources: [],
     has: (name) => options.some((option) => option.name === name),
-    reads: [],
-    creates: [],
-    edits: [],
-    deletes: [],
-    adds: [],
-    hosts: [],
-    unresolved: [],
-    runs: [],
+    ...draftEffects(),
   }
 }
 

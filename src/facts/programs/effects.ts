@@ -1,23 +1,14 @@
 // What one command does by itself, from the table.
 import type { CommandFact } from '../../types.ts'
+import { noEffects } from '../kinds.ts'
 import type { Effects, Input, World } from '../types.ts'
 import { doubtWord, isOpen, startAct, type Act, type Word } from './act.ts'
 import { holds, type Operand, type Program } from './notation.ts'
 import { readWords } from './read-arguments.ts'
 import { roles } from './roles.ts'
+import { applyEnvironment } from './roles/environment.ts'
 import { arrive } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
-
-const nothing: Effects = {
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [],
-  runs: [],
-}
 
 export function effectsOf(command: CommandFact, world: World, input?: Input): Effects {
   const reading = readWords(command.argv, command.open)
@@ -25,10 +16,12 @@ export function effectsOf(command: CommandFact, world: World, input?: Input): Ef
   if (program === undefined) {
     // What only looks like an assignment, `1A=2 git push`, is taken for one.
     if (/^[^/]*=/.test(command.argv[0] ?? '') && command.argv.length > 1)
-      return { ...nothing, runs: [{ kind: 'argv', argv: command.argv.slice(1) }] }
-    if (!command.argv[0]?.includes('/')) return nothing
+      return { ...noEffects, runs: [{ kind: 'argv', argv: command.argv.slice(1) }] }
+    const isFile = command.argv[0]?.includes('/') === true
+    if (!isFile && isBare(command)) return noEffects
     const act = startAct(command, world, { reading, input })
-    runFile(act)
+    if (isFile) runFile(act)
+    applyEnvironment(act)
     return act
   }
   const act = startAct(command, world, { reading, input })
@@ -36,12 +29,20 @@ export function effectsOf(command: CommandFact, world: World, input?: Input): Ef
   applyForm(program, act)
   applyContacts(program, act)
   arrive(act)
-  if (command.remote !== true) return act
+  if (command.remote !== true) {
+    if (!isBare(command)) applyEnvironment(act)
+    return act
+  }
   return {
-    ...nothing,
+    ...noEffects,
     runs: act.runs,
     unresolved: act.unresolved.filter(({ about }) => about.includes('commands')),
   }
+}
+
+function isBare({ assignments }: CommandFact): boolean {
+  for (const _ in assignments) return false
+  return true
 }
 
 /** Where the command stands first, as everything else depends on it. */
@@ -88,6 +89,7 @@ const rest: ReadonlySet<string> = new Set([
   'flock-command',
   'sudo-shell',
   'yarn-words',
+  'tool-words',
 ])
 
 function applyOperand({ role }: Operand, [from, to]: readonly [number, number], act: Act): number {

@@ -4,15 +4,18 @@ import { containers } from './data/containers.ts'
 import { develop } from './data/develop.ts'
 import { files } from './data/files.ts'
 import { git } from './data/git.ts'
+import { interpreters } from './data/interpreters.ts'
 import { javascript } from './data/javascript.ts'
 import { network } from './data/network.ts'
 import { packages } from './data/packages.ts'
 import { search } from './data/search.ts'
 import { shells } from './data/shells.ts'
+import { texts } from './data/texts.ts'
 
 /** In the order of the documentation. A later section of a program takes the place of an earlier one. */
 export const groups = {
   files,
+  texts,
   search,
   archives,
   git,
@@ -21,5 +24,6 @@ export const groups = {
   packages,
   containers,
   shells,
+  interpreters,
   develop,
 } as const

@@ -15,16 +15,16 @@
 //
 // A program's own lines stand before its subcommands; an option without dashes begins a line of its own.
 
-export interface Option {
-  /** The canonical spelling. */
-  readonly name: string
-  readonly spellings: readonly string[]
-  /** The roles of its values: none, or one for each word it takes. */
-  readonly roles: readonly string[]
-  /** Its value can only be joined. */
-  readonly joined: boolean
-  readonly implies: readonly string[]
-}
+import {
+  findNamed,
+  findOption,
+  findOptionFrom,
+  indentAt,
+  lineEnd,
+  type Option,
+  readOption,
+  words,
+} from './notation-text.ts'
 
 export interface Operand {
   readonly role: string
@@ -98,8 +98,6 @@ type Draft = { -readonly [K in 'traits' | 'hasBareOptions']: Program[K] } & {
 
 const noTraits: ReadonlySet<string> = new Set()
 
-const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
-
 /** A section without its header, as a program: of its options only those are read that a command uses. */
 export function parseProgram(name: string, text: string, parent?: Program): Program {
   const depth = indentAt(text, 0)
@@ -142,81 +140,6 @@ export function parseProgram(name: string, text: string, parent?: Program): Prog
   return program
 }
 
-// ---- places in a text
-
-/** Lines are indented by blanks alone. */
-function indentAt(text: string, start: number): number {
-  let at = start
-  while (text.charCodeAt(at) === 32) at++
-  return at - start
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at)
-  return end < 0 ? text.length : end
-}
-
-/** A blank, a comma, the end of a line or of the text, and what makes the next character plain. */
-function isEdge(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code === 32 || code === 44 || code === 10 || code === 92 || Number.isNaN(code)
-}
-
-/** Where a word stands whole, from a place on; -1 where it does not. */
-export function placeOf(text: string, word: string, from: number): number {
-  if (word === '') return -1
-  let at = text.indexOf(word, from)
-  while (at >= 0 && !(isEdge(text, at - 1) && isEdge(text, at + word.length))) at = text.indexOf(word, at + 1)
-  return at
-}
-
-interface Named {
-  /** What it is called canonically. */
-  readonly name: string
-  /** Where it leads. */
-  readonly to?: readonly string[]
-  /** The lines below it. */
-  readonly text: string
-}
-
-/** Where a word last stands before a place; -1 where it does not. */
-function lastBefore(text: string, word: string, place: number): number {
-  return place === 0 || word === '' ? -1 : text.lastIndexOf(word, place - 1)
-}
-
-/** What a word names among the outermost lines of a text; the last line that names it counts. */
-function findNamed(text: string, word: string): Named | undefined {
-  const depth = indentAt(text, 0)
-  for (let at = lastBefore(text, word, text.length); at >= 0; at = lastBefore(text, word, at)) {
-    if (!isEdge(text, at - 1) || !isEdge(text, at + word.length)) continue
-    const start = text.lastIndexOf('\n', at) + 1
-    if (indentAt(text, start) !== depth) continue
-    const end = lineEnd(text, at)
-    const found = readNames(text.slice(start, end)).get(word)
-    if (found !== undefined) return { ...found, text: text.slice(end + 1, endOf(text, end + 1, depth)) }
-  }
-  return undefined
-}
-
-/** Where the lines end that are indented deeper. */
-function endOf(text: string, from: number, depth: number): number {
-  let end = from
-  while (end < text.length && indentAt(text, end) > depth) end = lineEnd(text, end) + 1
-  return end
-}
-
-/** The names on a line: of each, what it is called canonically, and where it leads. */
-export function readNames(text: string): Map<string, Omit<Named, 'text'>> {
-  const found = new Map<string, Omit<Named, 'text'>>()
-  const [names = '', to] = text.split(' => ')
-  for (const synonyms of names.split(',')) {
-    const all = words(synonyms)
-    const [name = ''] = all
-    for (const word of all) found.set(word, to === undefined ? { name } : { name, to: words(to) })
-  }
-  return found
-}
-
 // ---- lines
 
 /** Reads what counts for every use of a program; false for a line that names a subcommand. */
@@ -252,59 +175,6 @@ function readForm(text: string): Form {
   if (text[0] === ':') return { when: [], ...readOperands(text) }
   const [when = '', operands = ''] = text.slice(1).split(' : ')
   return { when: readConditions(when), ...readOperands(operands) }
-}
-
-function findOption(own: string, spelling: string): Option | undefined {
-  for (let at = lastBefore(own, spelling, own.length); at >= 0; at = lastBefore(own, spelling, at)) {
-    if (!isEdge(own, at - 1) || !isEdge(own, at + spelling.length)) continue
-    const option = optionAt(own, at)
-    // `-NUM --lines` tells what a number stands for, not what --lines takes
-    const [first] = option?.spellings ?? []
-    if (option?.spellings.includes(spelling) === true && (first !== '-NUM' || spelling === first))
-      return option
-  }
-  return undefined
-}
-
-function findOptionFrom(own: string, beginning: string): Option | undefined {
-  let found: Option | undefined
-  for (let at = own.indexOf(beginning); at >= 0; at = own.indexOf(beginning, at + 1)) {
-    const option = isEdge(own, at - 1) ? optionAt(own, at) : undefined
-    const spelling = option?.spellings.find((each) => each.startsWith(beginning))
-    if (option === undefined || spelling === undefined || option.spellings[0] === '-NUM') continue
-    if (found !== undefined && found.name !== option.name) return undefined
-    found = option
-  }
-  return found
-}
-
-/** The option whose spellings, values and meaning stand around a place. */
-function optionAt(own: string, at: number): Option | undefined {
-  const start = own.lastIndexOf('\n', at) + 1
-  const first = own[start + indentAt(own, start)] ?? ''
-  if ('!?:@'.includes(first)) return undefined
-  const entry = own.lastIndexOf(', ', at)
-  const next = own.indexOf(', ', at)
-  const end = lineEnd(own, at)
-  return readOption(own.slice(Math.max(start, entry + 2), next < 0 ? end : Math.min(next, end)))
-}
-
-function readOption(text: string): Option {
-  const [said = '', implied = ''] = text.split(' => ')
-  const all = words(said)
-  const spellings = all.filter((word) => !/^[<[]/.test(word)).map((word) => word.replace(/^\\/, ''))
-  const values = all.filter((word) => /^[<[]/.test(word))
-  const first = spellings[0] ?? ''
-  const name =
-    spellings.find((word) => word.startsWith('--')) ?? spellings.find((word) => word !== '-NUM') ?? first
-  const joined = values[0]?.startsWith('[') === true
-  return {
-    name,
-    spellings,
-    roles: values.map((value) => value.slice(1, -1)),
-    joined,
-    implies: words(implied),
-  }
 }
 
 function readConditions(text: string): Condition[] {

@@ -1,7 +1,9 @@
 // What the roles of the table mean.
 import type { Roles } from './act.ts'
 import { codeRoles } from './roles/code.ts'
+import { databaseRoles } from './roles/databases.ts'
 import { editorRoles } from './roles/editors.ts'
+import { environmentRoles } from './roles/environment.ts'
 import { gitRoles } from './roles/git.ts'
 import { hostRoles } from './roles/hosts.ts'
 import { patchRoles } from './roles/patch.ts'
@@ -17,9 +19,11 @@ export const roles: Roles = {
   ...runRoles,
   ...scriptRoles,
   ...gitRoles,
+  ...environmentRoles,
   ...patchRoles,
   ...wordRoles,
   ...editorRoles,
+  ...databaseRoles,
   ...textScriptRoles,
   ...codeRoles,
 }

@@ -1,6 +1,7 @@
 // Which section of the data is a program's.
 import { groups } from './groups.ts'
-import { parseProgram, placeOf, readNames, type Program } from './notation.ts'
+import { parseProgram, type Program } from './notation.ts'
+import { placeOf, readNames } from './notation-text.ts'
 
 const programs = new Map<string, Program | undefined>()
 

@@ -1,9 +1,9 @@
 // One command about to run, as a fact.
 import type { CommandFact } from '../../types.ts'
+import { everything } from '../kinds.ts'
 import { hiddenInWord, isOrdinary } from './hidden.ts'
 import { isKnown, isPattern, isPlain, number, shown } from './marks.ts'
 import { directory } from './scope.ts'
-import { everything } from './shell.ts'
 import type { At, Field, Shell } from './shell.ts'
 
 /** One command that is about to run. */
@@ -45,36 +45,34 @@ export function factOf(shell: Shell, { fields, at, assignments }: Call): CallFac
 }
 
 function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
+  const argv: string[] = []
+  const seen: string[] = []
   const open: number[] = []
   const globs: number[] = []
   const numbers: number[] = []
-  const view = fields.map(({ text, written }, index) => {
+  for (const [index, { text, written }] of fields.entries()) {
+    const isNumber = text.includes(number)
     if (!isKnown(text)) open.push(index)
-    else if (isPattern(text)) (text.includes(number) ? numbers : globs).push(index)
-    return shown(isKnown(text) ? text : written)
-  })
-  const argv = view.map((text, index) =>
-    numbers.includes(index) ? shown(fields[index]?.written ?? text) : text,
-  )
-  const unknown = [...open, ...numbers].sort((a, b) => a - b)
-  return {
-    fact: { ...base, argv, ...list('open', unknown), ...list('globs', globs) },
-    view: {
-      ...base,
-      argv: view,
-      ...list('open', open),
-      ...list('globs', [...globs, ...numbers]),
-      ...(numbers.length > 0 ? { numbers: true as const } : {}),
-    },
+    else if (isPattern(text)) (isNumber ? numbers : globs).push(index)
+    seen.push(shown(isKnown(text) ? text : written))
+    argv.push(isNumber ? shown(written) : (seen[index] ?? ''))
   }
+  const fact: Marked = { ...base, argv }
+  const view: Marked = { ...base, argv: seen }
+  if (globs.length > 0) fact.globs = globs
+  if (open.length > 0) fact.open = view.open = open
+  if (numbers.length > 0) {
+    fact.open = [...open, ...numbers].sort((a, b) => a - b)
+    view.numbers = true
+  }
+  if (globs.length + numbers.length > 0) view.globs = [...globs, ...numbers]
+  return { fact, view }
 }
 
-function list<K extends 'open' | 'globs'>(
-  key: K,
-  indexes: readonly number[],
-): Partial<Record<K, readonly number[]>> {
-  // the one key of the record is K
-  return indexes.length === 0 ? {} : ({ [key]: indexes } as Partial<Record<K, readonly number[]>>)
+interface Marked extends CommandFact {
+  open?: readonly number[]
+  globs?: readonly number[]
+  numbers?: true
 }
 
 function checkWord(shell: Shell, text: string): void {
@@ -102,7 +100,21 @@ export function record(shell: Shell, call: Call): CommandFact {
 
 /** The name `a[$(x)]` of a variable runs x. */
 export function checkNames(shell: Shell, { argv, program }: CommandFact): void {
-  const word = argv.find((word, index) => index > 0 && word.includes('[') && /^\w+\[.*[`$]/s.test(word))
-  if (word !== undefined && program !== 'echo')
-    shell.sink.unresolved("a variable's name holds a command: write it out", word, everything)
+  if (program === 'echo') return
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] ?? ''
+    if (word.includes('[') && /^\w+\[.*[`$]/s.test(word))
+      return shell.sink.unresolved("a variable's name holds a command: write it out", word, everything)
+  }
+}
+
+/** The words behind the command's own, with marks. */
+export const textsOf = ({ fields }: Call): string[] => fields.slice(1).map(({ text }) => text)
+
+/** The words after the options. */
+export function operands(call: Call): string[] {
+  const words = textsOf(call)
+  const first = words.findIndex((word) => word === '--' || !/^-./.test(word))
+  if (first < 0) return []
+  return words[first] === '--' ? words.slice(first + 1) : words.slice(first)
 }

@@ -13,6 +13,7 @@ import { directory, positional, unknown } from './scope.ts'
 import type { Value } from './scope.ts'
 import { addText, addWritten, spend, stop } from './shell.ts'
 import type { At, Field, Shell } from './shell.ts'
+import { take } from './taken.ts'
 import { expandText, expandWords, walkInside } from './words.ts'
 
 const mostCalls = 12
@@ -38,7 +39,10 @@ export function oneOf(outputs: readonly string[]): string {
   return outputs.every((output) => output === first) ? first : anything
 }
 
-type Around = Pick<Call, 'at' | 'shared'>
+interface Around extends Pick<Call, 'at' | 'shared'> {
+  /** The assignments in front of it have been made. */
+  readonly meant?: true
+}
 
 function runOnce(shell: Shell, command: Command, around: Around): string {
   const { at } = around
@@ -48,7 +52,8 @@ function runOnce(shell: Shell, command: Command, around: Around): string {
   const fields = wordsOf(shell, command, at)
   shell.commandsLeft -= 1 + Math.floor(fields.length / 16)
   if (shell.commandsLeft < 0) stop(shell, 'the text has more commands than are read: split it up', '')
-  const assignments = command.prefix.length === 0 ? none : command.prefix.filter(isAssignment)
+  const isBare = command.prefix.length === 0 || around.meant === true
+  const assignments = isBare ? none : command.prefix.filter(isAssignment)
   const redirects = command.redirects
   const streams = redirects.length === 0 ? undefined : redirect(shell, redirects, at)
   let output = ''
@@ -71,8 +76,35 @@ function runOnce(shell: Shell, command: Command, around: Around): string {
     const expanded = command.name === undefined ? undefined : shell.aliases.get(command.name.text)
     if (expanded !== undefined) runAlias(shell, expanded, { command, at })
     output = dispatch(shell, call)
+    if (isMeant(command, assignments)) runAsMeant(shell, { command, assignments }, around)
   }
-  return emit(shell, { output, streams, outer })
+  return emit(shell, { output, streams, outer, pipeline: at.pipeline })
+}
+
+/** `X=a cmd $X`: the words have what X was before, and whoever writes it means what it is now. */
+function isMeant({ name, args }: Command, assignments: readonly Assignment[]): boolean {
+  return assignments.some((each) => {
+    const mention = new RegExp(String.raw`\$\{?${each.name}\b`)
+    return [name, ...args].some(
+      (word) => word !== undefined && mention.test(word.text.replace(/'[^']*'/g, '')),
+    )
+  })
+}
+
+interface Meant {
+  readonly command: Command
+  readonly assignments: readonly Assignment[]
+}
+
+/** Both count. */
+function runAsMeant(shell: Shell, { command, assignments }: Meant, around: Around): void {
+  shell.scope.fork(() => {
+    for (const each of assignments) {
+      assign(shell, each, around.at)
+      shell.scope.set(each.name, { ...(shell.scope.get(each.name) ?? unknown), exported: true })
+    }
+    runOnce(shell, command, { ...around, meant: true })
+  })
 }
 
 function isAssignment(item: Command['prefix'][number]): item is Assignment {
@@ -106,16 +138,20 @@ interface Printed {
   readonly output: string
   readonly streams: Streams | undefined
   readonly outer: Shell['beside']
+  readonly pipeline: number
 }
 
 /** Hands the output to what stands beside the command, and to the file it goes to. */
-export function emit(shell: Shell, { output, streams, outer }: Printed): string {
+export function emit(shell: Shell, { output, streams, outer, pipeline }: Printed): string {
   const beside = shell.beside
   shell.beside = outer
   for (const run of beside) run(output)
   if (streams === undefined || streams.out === 'on') return output
   if (streams.out === 'file') addText(shell, output)
-  if (streams.file !== undefined) addWritten(shell, streams.file, output)
+  if (streams.file === undefined) return ''
+  addWritten(shell, streams.file, output)
+  if (!isKnown(output))
+    take(shell, streams.file, { pipeline, program: shell.fetching.get(pipeline) ?? 'a command' })
   return ''
 }
 
@@ -179,7 +215,7 @@ function withExported(shell: Shell, set: Readonly<Record<string, string>>): Read
   if (!shell.scope.exports || !spend(shell, shell.scope.size)) return set
   let all: Record<string, string> | undefined
   for (const [name, text] of shell.scope.exported())
-    (all ??= {})[name] = isKnown(text) ? shown(text) : `$${name}`
+    (all ??= {})[name] = isKnown(text) ? shown(text) : shown(text).replaceAll('…', '$…')
   return all === undefined ? set : Object.assign(all, set)
 }
 

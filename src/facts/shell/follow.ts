@@ -1,5 +1,6 @@
 // A command with all its words: recorded, asked what it does, and what it runs followed.
 import type { CommandFact, PathFact } from '../../types.ts'
+import { everything, noEffects } from '../kinds.ts'
 import { absolutePath } from '../paths.ts'
 import type { Effects, Run } from '../types.ts'
 import { baseName, checkNames, factOf } from './call.ts'
@@ -8,8 +9,9 @@ import { hiddenInText } from './hidden.ts'
 import { activated, anything, asCode, isKnown, isPattern, shown } from './marks.ts'
 import { factsOfPath } from './path-facts.ts'
 import { directory, positional, zero } from './scope.ts'
-import { addText, addWritten, deepest, everything, reportErrors, stop } from './shell.ts'
+import { addText, addWritten, deepest, reportErrors, stop } from './shell.ts'
 import type { At, Field, Shell } from './shell.ts'
+import { startsOf, take, takeAll, tellTaken } from './taken.ts'
 
 /** Programs that only run another, which stands for both. */
 const wrappers = new Set(
@@ -22,17 +24,6 @@ const keepers = new Set(['tee', 'sponge', 'dd'])
 const shells = /^(?:ba|z|da|k|a|mk|fi)?sh$/
 const interpreters =
   /^(?:ba|z|da|k|a|mk|fi)?sh$|^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|osascript|pwsh|powershell)[\d.]*$/
-
-const nothing: Effects = {
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [],
-  runs: [],
-}
 
 export function runProgram(shell: Shell, call: Call): void {
   const given = scriptFromPipe(shell, call)
@@ -49,35 +40,51 @@ export function runProgram(shell: Shell, call: Call): void {
   const { stdin } = given.at
   const input = stdin === undefined ? undefined : isKnown(stdin) ? { text: shown(stdin) } : {}
   const effects = effectsOf(shell, { view, input })
-  const stands = effects.runs.length > 0 && wrappers.has(fact.program) && !effects.runs.some(isOpenText)
-  if (!stands) shell.sink.commands.push(fact)
+  const inner =
+    effects.runs.length === 0 ? effects.runs : effects.runs.filter(({ beside }) => beside !== true)
+  const stands = inner.length > 0 && wrappers.has(fact.program) && !inner.some(isOpenText)
+  const isWatched = shell.taken.size > 0 || shell.written.size > 0
+  const starts = isWatched ? startsOf(effects, fact) : noEffects.starts
+  const told = tellTaken(shell, fact, starts)
+  if (told !== undefined) shell.sink.commands.push(...told)
+  else if (!stands) shell.sink.commands.push(fact)
+  if (fact.remote !== true) takeAll(shell, effects, fact)
   if (fact.program === 'test' || fact.program === '[') checkNames(shell, fact)
   addEffects(shell, effects, { fact, view })
   const origin = { call: given, fact, view }
-  if (stdin !== undefined && keepers.has(fact.program) && fact.remote !== true) keep(shell, stdin, effects)
+  if (stdin !== undefined && keepers.has(fact.program) && fact.remote !== true)
+    keep(shell, stdin, { effects, fact })
   for (const run of effects.runs) follow(shell, run, origin)
-  if (shell.written.size > 0 && effects.runs.length === 0) followWritten(shell, origin)
+  if (shell.written.size > 0 && inner.length === 0) followWritten(shell, starts, origin)
 }
 
-function keep(shell: Shell, text: string, { creates, edits }: Effects): void {
+interface Keeping {
+  readonly effects: Effects
+  readonly fact: CommandFact
+}
+
+function keep(shell: Shell, text: string, { effects: { creates, edits }, fact }: Keeping): void {
   addText(shell, text)
-  for (const { path } of [...creates, ...edits]) addWritten(shell, path, text)
+  for (const { path } of [...creates, ...edits]) {
+    addWritten(shell, path, text)
+    if (!isKnown(text)) take(shell, path, fact)
+  }
 }
 
 /** A script that the same text has written, wherever it is. */
-function followWritten(shell: Shell, origin: Origin): void {
+function followWritten(shell: Shell, starts: readonly string[], origin: Origin): void {
   const { fact } = origin
   const isShell = shells.test(fact.program)
-  const [file = ''] = isShell ? fact.argv.slice(1).filter((word) => !word.startsWith('-')) : fact.argv
-  const path = file.includes('/') || isShell ? absolutePath(fact.cwd, file) : undefined
-  const text = path === undefined ? undefined : shell.written.get(path)
+  const path = starts.find((each) => shell.written.has(each)) ?? ''
+  const place = fact.argv.findIndex((word) => absolutePath(fact.cwd, word) === path)
+  const text = isShell || place === 0 ? shell.written.get(path) : undefined
   if (text === undefined || (!isShell && /^#!(?!.*sh\b)/.test(text))) return
   const at = {
     ...origin.call.at,
     depth: origin.call.at.depth + 1,
     wrappers: [...fact.wrappers, fact.program],
   }
-  shell.scope.fork(() => followText(shell, { text, args: textsFrom(origin.call, isShell ? 2 : 1) }, at))
+  shell.scope.fork(() => followText(shell, { text, args: textsFrom(origin.call, place + 1) }, at))
 }
 
 function effectsOf(
@@ -92,7 +99,7 @@ function effectsOf(
       view.argv.join(' '),
       everything,
     )
-    return nothing
+    return noEffects
   }
 }
 
@@ -102,10 +109,10 @@ function isOpenText(run: Run): boolean {
 }
 
 function addEffects(shell: Shell, effects: Effects, { fact, view }: CallFacts): void {
-  if (effects === nothing) return
+  if (effects === noEffects) return
   if (fact.remote === true) {
     const about = effects.unresolved.filter((each) => each.about.includes('commands'))
-    return shell.sink.add({ ...nothing, unresolved: about })
+    return shell.sink.add({ ...noEffects, unresolved: about })
   }
   shell.sink.add(
     effects.reads.length + effects.creates.length + effects.edits.length + effects.deletes.length === 0

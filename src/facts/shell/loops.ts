@@ -2,7 +2,7 @@
 import type { ArithmeticFor, For, Select, While, Word } from 'unbash'
 import { oneOf } from './commands.ts'
 import { anything, isPlain, number } from './marks.ts'
-import { covers, directory, positional, unknown } from './scope.ts'
+import { covers, directory, positional, union, unknown, unset } from './scope.ts'
 import type { Value } from './scope.ts'
 import type { At, Shell } from './shell.ts'
 import { expandWords, walkInside } from './words.ts'
@@ -55,47 +55,59 @@ interface Bound {
 /** A body that runs any number of times: what it sets may stand when it begins. */
 function loop(shell: Shell, bound: Bound | undefined, body: () => string): string {
   const { scope, sink } = shell
-  const facts = sink.mark()
+  const before = sink.commands.length
+  let facts = sink.mark()
   const mark = scope.mark()
-  const { left } = scope
+  const { left, again } = scope
   const heads = new Map<string, Value>()
   for (let round = 0; ; round++) {
     for (const [name, value] of heads) scope.set(name, value)
     if (bound !== undefined) scope.set(bound.name, bound.value)
     const start = scope.mark()
-    scope.left = false
+    scope.left = 0
+    scope.again = 0
     scope.unsure++
     const output = body()
     scope.unsure--
     scope.ended = false
-    const wider = widerHeads(shell, { start, heads, all: round > 2 || scope.left })
+    const wider = widerHeads(shell, { start, heads, round: scope.again > 0 ? mostRounds : round })
     if (bound !== undefined) wider.delete(bound.name)
     if (wider.size === 0 || shell.stopped) {
-      if (scope.left) scope.smear(mark)
+      if (round > 0) sink.once(before, facts[0] ?? 0)
+      if (scope.left > 0) scope.smear(mark)
       else scope.maybe(mark)
-      scope.left = left
+      scope.left = Math.max(left, scope.left - 1)
+      scope.again = Math.max(again, scope.again - 1)
       return output
     }
     for (const [name, value] of wider) heads.set(name, value)
     scope.undo(mark)
-    sink.back(facts)
+    // the first time everything is as it was found: what is done then stays
+    if (round === 0) facts = sink.mark()
+    else sink.back(facts)
   }
 }
 
 interface Round {
   readonly start: number
   readonly heads: ReadonlyMap<string, Value>
-  readonly all: boolean
+  /** In the first a variable is one of the two that it was, then anything; from the last on so is every one that is set. */
+  readonly round: number
 }
 
+const mostRounds = 3
+
 /** What must be assumed of the variables that one round has set to something that they were not when it began. */
-function widerHeads({ scope }: Shell, { start, heads, all }: Round): Map<string, Value> {
+function widerHeads({ scope }: Shell, { start, heads, round }: Round): Map<string, Value> {
   const wider = new Map<string, Value>()
+  const all = round >= mostRounds
   for (const [name, before] of scope.since(start)) {
     const after = scope.get(name)
     if (isWidest(name, heads.get(name)) || (!all && covers(before, after))) continue
     const counts = !all && !heads.has(name) && isNumeric(before) && isNumeric(after)
-    wider.set(name, counts ? { texts: [number] } : widest(name))
+    const both = union([before ?? scope.inherited(name) ?? unset, after ?? unset])
+    if (counts) wider.set(name, { texts: [number] })
+    else wider.set(name, round > 0 || name === directory || both.texts.length > 2 ? widest(name) : both)
   }
   return wider
 }

@@ -8,7 +8,9 @@ import type { Shell } from './shell.ts'
 
 /** The output of a command; `anything` when it cannot be known. */
 export function outputOf(shell: Shell, { fields, at }: Call): string {
-  const [program = '', ...args] = fields.map(({ text }) => text)
+  const program = fields[0]?.text ?? ''
+  if (silent.has(program)) return ''
+  const args = fields.slice(1).map(({ text }) => text)
   const given = at.stdin ?? ''
   switch (program) {
     case 'echo':
@@ -46,9 +48,13 @@ export function outputOf(shell: Shell, { fields, at }: Call): string {
     case 'wc':
       return given !== '' && args.length === 1 && /^-[lcwm]$/.test(args[0] ?? '') ? number : anything
     default:
-      return silent.has(program) ? '' : anything
+      return isSetup.test([program, ...args].join(' ')) ? '' : anything
   }
 }
+
+/** Programs that print how a shell is to be set up for them: variables and functions, nothing that runs by itself. */
+const isSetup =
+  /^(?:ssh-agent(?: -[csk])*|gpgconf --list-dirs|(?:\/\S*\/)?brew shellenv(?: \w+)?|direnv (?:hook|export) \w+|(?:py|rb|nod|j|go|ph|pl)env (?:virtualenv-)?init(?: -+\w*)*(?: \w+)?|(?:zoxide|starship|atuin|navi|mcfly) init \w+|mise activate \w+|fnm env(?: --[\w-]+)*|opam env|dircolors(?: -b)?|(?:minikube|docker-machine) (?:docker-)?env(?: [\w-]+)?|conda shell\.\w+ hook|[\w-]+ completion(?: -s)? (?:ba|z)?sh)$/
 
 const silent = new Set([
   'cd',

@@ -143,6 +143,8 @@ function defaulted(
   const other = expand(operand)
   const missing = text === undefined || value?.unset === true || (operator.startsWith(':') && text === '')
   if (text !== undefined && !isKnown(text)) return operator.endsWith('?') ? { text } : unknown
+  // it may be set to nothing, or not at all
+  if (value?.unset === 'maybe' && text === '' && !operator.startsWith(':')) return unknown
   if (operator.endsWith('+')) return { text: missing ? '' : other }
   if (!missing) return { text: text ?? '' }
   if (operator.endsWith('?')) return { text: text === undefined ? anything : text }

@@ -8,7 +8,8 @@ export interface Value {
   /** The elements of an array. */
   readonly list?: readonly string[]
   readonly exported?: boolean
-  readonly unset?: boolean
+  /** Nothing sets it, or perhaps nothing. */
+  readonly unset?: boolean | 'maybe'
 }
 
 /** The working directory and the positional parameters are kept like variables. */
@@ -18,7 +19,7 @@ export const zero = ' zero'
 
 export const unknown: Value = { texts: [anything] }
 /** A variable that the text sets elsewhere, where it is not set. */
-const empty: Value = { texts: [''], unset: true }
+export const unset: Value = { texts: [''], unset: true }
 
 const mostTexts = 32
 const mostWays = 64
@@ -38,10 +39,14 @@ export class Scope {
   unsure = 0
   /** How many shells of their own are around. */
   forks = 0
+  /** `set -a`: whatever is set from here on is exported. */
+  exportsAll = false
   /** Something is exported. */
   exports = false
-  /** A loop was left or begun anew in the middle. */
-  left = false
+  /** How many of the loops around were left in the middle. */
+  left = 0
+  /** How many of them were begun anew there. */
+  again = 0
   /** The shell has surely ended here. */
   ended = false
 
@@ -51,10 +56,11 @@ export class Scope {
 
   /** What a variable is; undefined when nothing sets it. */
   get(name: string): Value | undefined {
-    return this.#values.get(name) ?? this.#inherited(name)
+    return this.#values.get(name) ?? this.inherited(name)
   }
 
-  #inherited(name: string): Value | undefined {
+  /** What the call starts with. */
+  inherited(name: string): Value | undefined {
     const text = this.#env[name]
     if (text === undefined) return undefined
     if (plainNames.has(name) || (plainPath.test(text) && text.length < 256))
@@ -77,7 +83,10 @@ export class Scope {
   set(name: string, value: Value): void {
     const before = this.#values.get(name)
     this.#journal.push({ name, before })
-    const exported = value.exported ?? before?.exported ?? (name[0] !== ' ' && this.#env[name] !== undefined)
+    const exported =
+      value.exported ??
+      before?.exported ??
+      (name[0] !== ' ' && (this.exportsAll || this.#env[name] !== undefined))
     this.#values.set(name, exported === (value.exported ?? false) ? value : { ...value, exported })
     if (value.texts.length > 1) this.choices = true
     if (exported) this.exports = true
@@ -167,7 +176,7 @@ export class Scope {
   #merge(ends: readonly ReadonlyMap<string, Value>[]): void {
     const names = new Set(ends.flatMap((changes) => [...changes.keys()]))
     for (const name of names) {
-      const before = this.get(name) ?? empty
+      const before = this.get(name) ?? unset
       this.set(name, union(ends.map((changes) => changes.get(name) ?? before)))
     }
   }
@@ -178,7 +187,7 @@ export class Scope {
     for (let at = mark; at < this.#journal.length; at++) {
       const { name = '', before } = this.#journal[at] ?? {}
       const known = values.get(name) ?? [this.get(name) ?? unknown]
-      values.set(name, [...known.slice(-mostTexts), before ?? this.#inherited(name) ?? empty])
+      values.set(name, [...known.slice(-mostTexts), before ?? this.inherited(name) ?? unset])
     }
     for (const [name, seen] of values) this.set(name, seen.length > mostTexts ? unknown : union(seen))
   }
@@ -231,6 +240,7 @@ export class Scope {
 export function covers(first: Value | undefined, second: Value | undefined): boolean {
   if (first === undefined || second === undefined) return first === second
   if (first.list !== undefined || second.list !== undefined) return first === second
+  if (mayBeUnset(second) && !mayBeUnset(first)) return false
   const { texts } = first
   const counts = texts.includes(number)
   return (
@@ -239,12 +249,22 @@ export function covers(first: Value | undefined, second: Value | undefined): boo
   )
 }
 
-function union(values: readonly Value[]): Value {
+function mayBeUnset({ unset }: Value): boolean {
+  return unset === true || unset === 'maybe'
+}
+
+function unsetOf(values: readonly Value[]): Pick<Value, 'unset'> {
+  if (values.every(({ unset }) => unset === true)) return { unset: true }
+  return values.some(mayBeUnset) ? { unset: 'maybe' } : {}
+}
+
+/** Any of these; anything when they are too many. */
+export function union(values: readonly Value[]): Value {
   const [first = unknown] = values
   if (values.every((value) => value === first)) return first
   const texts = [...new Set(values.flatMap((value) => value.texts))]
   const exported = values.some((value) => value.exported === true)
   const lists = values.some((value) => value.list !== undefined)
   if (lists || texts.length > mostTexts || texts.includes(anything)) return { texts: [anything], exported }
-  return { texts, exported, ...(values.every((value) => value.unset === true) ? { unset: true } : {}) }
+  return { texts, exported, ...unsetOf(values) }
 }

@@ -1,10 +1,11 @@
 // What the parts of the shell reader share while they read one text.
 import type { ParsedScript, Statement, Word } from 'unbash'
-import type { FactKind } from '../../types.ts'
+import { everything } from '../kinds.ts'
 import type { EffectsOf, World } from '../types.ts'
 import { anything, knownPart } from './marks.ts'
 import type { Scope, Value } from './scope.ts'
 import type { Sink } from './sink.ts'
+import type { Taken } from './taken.ts'
 
 /** Where in the text we are: what surrounds a command. */
 export interface At {
@@ -42,6 +43,10 @@ export interface Shell {
   readonly aliases: Map<string, string>
   /** What the text itself writes into files, by path. */
   readonly written: Map<string, string>
+  /** Files whose text cannot be known, as the text fetches or writes them, by path. */
+  readonly taken: Map<string, Taken>
+  /** Pipelines in which something is fetched, and by which program. */
+  readonly fetching: Map<number, string>
   /** What the files of process substitutions give, by path. */
   readonly pipes: Map<string, string>
   /** What runs beside the current command and reads what it gives: `>(…)`. */
@@ -63,16 +68,6 @@ export interface Shell {
 
 const mostParsed = 4096
 export const deepest = 24
-
-export const everything: readonly FactKind[] = [
-  'commands',
-  'reads',
-  'creates',
-  'edits',
-  'deletes',
-  'adds',
-  'hosts',
-]
 
 /** Ends the reading: the rest of the text cannot be known. */
 export function stop(shell: Shell, reason: string, text: string): void {

@@ -39,6 +39,19 @@ export class Sink {
     lists.forEach((name, index) => (this[name].length = mark[index] ?? 0))
   }
 
+  /** Of the commands from `again` on those go whose whole pipeline stands from `first` on already. */
+  once(first: number, again: number): void {
+    const seen = new Set(pipelines(this.commands.slice(first, again)).values())
+    const later = this.commands.slice(again)
+    const repeated = [...pipelines(later)].filter(([, text]) => seen.has(text)).map(([pipeline]) => pipeline)
+    if (repeated.length === 0) return
+    this.commands.length = again
+    push(
+      this.commands,
+      later.filter(({ pipeline }) => !repeated.includes(pipeline)),
+    )
+  }
+
   facts(): Facts {
     return {
       commands: this.commands,
@@ -54,6 +67,14 @@ export class Sink {
       ),
     }
   }
+}
+
+/** Each pipeline by its number, as a text that tells it apart. */
+function pipelines(commands: readonly CommandFact[]): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>()
+  for (const { pipeline, ...command } of commands)
+    texts.set(pipeline, `${texts.get(pipeline) ?? ''}${JSON.stringify(command)}\n`)
+  return texts
 }
 
 function push<T>(list: T[], more: readonly T[]): void {

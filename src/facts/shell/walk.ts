@@ -133,7 +133,7 @@ function walkRedirected(shell: Shell, node: Redirected, at: At): string {
   const stdin = inputs.size > 1 ? anything : ways[0]?.stdin
   const inner: At = { ...at, pipeline: shares ? pipeline : undefined, stdin: stdin ?? at.stdin }
   const output = walkNode(shell, node.command, inner)
-  return emit(shell, { output, streams: ways[0], outer })
+  return emit(shell, { output, streams: ways[0], outer, pipeline })
 }
 
 // ---- branches

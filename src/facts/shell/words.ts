@@ -1,5 +1,6 @@
 // A word of the shell, expanded as the shell would, as far as that can be known.
 import { forEachChild } from 'unbash'
+import { everything } from '../kinds.ts'
 import type {
   ArithmeticExpression,
   CommandExpansionPart,
@@ -18,7 +19,7 @@ import { anything, bracket, number, question, star } from './marks.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import type { Expanded } from './parameters.ts'
 import { unknown } from './scope.ts'
-import { deepest, everything, reportErrors, spend, stop, writtenOf } from './shell.ts'
+import { deepest, reportErrors, spend, stop, writtenOf } from './shell.ts'
 import type { At, Field, Shell } from './shell.ts'
 
 const special = /["'\\$`{*?[(~]/

@@ -167,7 +167,8 @@ export const wordRewrites: Readonly<Record<string, WordRewrite>> = {
     `sh -c '$0 "$@"' ${[program, ...rest].map(bare).join(' ')}`,
   'arguments to eval': (words) => (isSimple(words) ? `eval ${words.join(' ')}` : undefined),
   'arguments from xargs': ([program = '', ...rest]) =>
-    isSimple([program, ...rest]) && rest.length > 0
+    // echo keeps a first -n for itself
+    isSimple([program, ...rest]) && rest.length > 0 && !/^-[neE]+$/.test(rest[0] ?? '')
       ? `echo ${rest.map((word) => `'${word}'`).join(' ')} | xargs ${program}`
       : undefined,
   'last argument from xargs -I': (words) =>

@@ -189,7 +189,7 @@ aws
     list, get, set, list-profiles, import, export-credentials, sso, sso-session, add-model
       : <text>...
 
-gcloud, bq, az, doctl, heroku, fly flyctl, vercel, netlify, wrangler, firebase, ibmcloud, oci, linode-cli, hcloud, eksctl, kops, minikube, kind, k3d, k3s, kustomize, skaffold, tilt, argocd, flux, istioctl, velero, stern, k9s, kubectx, kubens, kubeadm, crictl, ctr, skopeo, buildah, cosign, trivy, grype, syft, vault, consul, nomad, packer, vagrant, pulumi, cdk, sam, serverless sls, copilot, eb, ansible, ansible-playbook, ansible-vault, ansible-galaxy, ansible-doc, ansible-inventory, ansible-lint, chef, knife, puppet, salt, railway, render, supabase, planetscale pscale, neonctl, turso, auth0, okta, stripe, twilio, sentry-cli, snyk, circleci, jira, linear, glab, hub, act, bw, pass, doppler-run, cf, tkn, cloudflared, ngrok, databricks, snowsql, dbt, prefect, airflow
+gcloud, bq, az, doctl, heroku, fly flyctl, vercel, netlify, wrangler, firebase, ibmcloud, oci, linode-cli, hcloud, eksctl, kops, minikube, kind, k3d, k3s, kustomize, skaffold, tilt, argocd, flux, istioctl, velero, stern, k9s, kubectx, kubens, kubeadm, crictl, ctr, skopeo, buildah, cosign, trivy, grype, syft, vault, consul, nomad, packer, vagrant, pulumi, cdk, sam, serverless sls, copilot, eb, ansible-playbook, ansible-vault, ansible-galaxy, ansible-doc, ansible-inventory, ansible-lint, chef, knife, puppet, salt, railway, render, supabase, planetscale pscale, neonctl, turso, auth0, okta, stripe, twilio, sentry-cli, snyk, circleci, jira, linear, glab, hub, act, bw, pass, doppler-run, cf, tkn, cloudflared, ngrok, databricks, snowsql, dbt, prefect, airflow
   ! takes global
   -q --quiet, -y --yes, -h --help, -v --verbose, --version, --debug, -f --force, -a --all, --no-wait, --dry-run, --async, --no-async, --recursive -r, --no-user-output-enabled, --preview, --skip-preview, --stack <text>, --json, --only-show-errors, --no-color, --prod, --watch -w, --check, --diff, --hidden, --follow, --remote, --auto-approve, --exclusively, --require-approval <text>, --all-namespaces -A, -n <text>, -o <text>, -l <text>, -p <text>, -e <text>, -s <text>, -t <text>, -c <text>, -u <text>, -i <text>, -m <text>, -g <text>, -d <text>
   : <text>...
@@ -250,7 +250,13 @@ gh
     -e --exclude <text>, -o --org <text>, -b --branch <text>, -c --commit, -n --no-browser
     : <text>...
 
-mysql mariadb, mysqldump, pg_restore, mongosh mongo, mongodump, clickhouse-client clickhouse, cqlsh, sqlcmd, influx, duckdb, pgcli, mycli, createdb, dropdb, createuser, mongorestore, mysqladmin, pg_isready, prisma, alembic, flyway, liquibase, knex, typeorm, sequelize
+mysql mariadb, mysqldump, mysqladmin, mysqlimport, mysqlcheck
+  -h --host <host>, -P --port <text>, -u --user <text>, -p --password [text], -D --database <text>, -e --execute <sql>, -A --no-auto-rehash, -B --batch, -s --silent, -N --skip-column-names, -t --table, -r --raw, -H --html, -X --xml, -E --vertical, -f --force, -v --verbose, -w --wait, -C --compress, -q --quick, -n --unbuffered, -G --named-commands, -S --socket <text>, -V --version
+  --databases, --all-databases, --single-transaction, --no-data, --no-create-info, --result-file <write>, --local, --ignore-table <text>, --where <text>, --fields-terminated-by <text>
+  --defaults-file <read>, --defaults-extra-file <read>, --init-command <sql>, --tee <write>, --pager <sh>, --ssl-ca <text>, --ssl-mode <text>, --protocol <text>, --default-character-set <text>, --connect-timeout <text>, --column-names, --no-beep
+  : <text>...
+
+pg_restore, mongosh mongo, mongodump, clickhouse-client clickhouse, cqlsh, sqlcmd, influx, duckdb, pgcli, mycli, createdb, dropdb, createuser, mongorestore, pg_isready, prisma, alembic, flyway, liquibase, knex, typeorm, sequelize
   -h --host <host>, -p --port [text], -U --username <text>, -u --user [text], -d --dbname --database <text>, -c --command <text>, -f --file <read>, -o --output <write>, -e --execute <text>, -t --tuples-only --table <text>, -A --no-align, -F --format <text>, -W --password, -w, -q --quiet, -v --set <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -n --schema <text>, -s --schema-only, -a --data-only, -C --create, -j --jobs <text>, -i, -r --raw, -N, -B, -L --log-file <write>, -P --pset <text>, --json, --csv, -Z <text>, --eval <text>, --uri <url>, --force
   : <text>...
 

@@ -3,8 +3,8 @@ export const develop = String.raw`
 vim vi nvim gvim view, ex
   -c <vim>, --cmd <vim>, -S <read>, -s <read>, -u <read>, -U <read>, -e, -E, -es, -Es, -n, -N, -R, -d, -o, -O, -p, -t <text>, -T <text>, -w <write>, -W <write>, -i <text>, -V, -x, -y, -Z, -b, -r, -L, -l, --headless, --clean, --noplugin, --not-a-term, --server <text>, --remote [text], --remote-send <vim>, --remote-expr <vim>, --startuptime <write>, --version
   +* => --command
-  ? -R : <read>...
-  : <both>...
+  ? -R : <vim-file>...
+  : <vim-file>...
 
 ed red
   -s, -E, -G, -p <text>, -v
@@ -66,7 +66,17 @@ vitest, jest, mocha, ava, tap, jasmine, karma, cypress, playwright, pytest py.te
   --coverage [text], --run, --ui, --project <text>, --root <text>, --dir <text>, --globals, --environment <text>, --pool <text>, --retry <text>, --outputFile <write>, --bail [text], --changed [text], --no-coverage, --testPathPattern <text>, --testTimeout <text>, --maxWorkers <text>, --ci, --silent, --json, --listTests, --findRelatedTests, --passWithNoTests, --forceExit, --detectOpenHandles, --selectProjects <text>, --spec <text>, --browser <text>, --headed, --headless, --debug, --workers <text>, --timeout <text>, --trace <text>, --reporter <text>, --output-on-failure, --filter <text>
   : <text>...
 
-make gmake bmake, cmake, ninja, meson, bazel bazelisk, buck, buck2, just, task go-task, rake-task, ant, scons, waf, autoconf, automake, configure, pkg-config, xcodebuild, xcrun, gcc cc g++ c++ clang clang++ cpp, ld, as, nm, objdump, readelf, size, strip, ranlib, ldd, otool, lipo, codesign, addr2line, cscope, protoc, flex, bison, yacc, vite, webpack, rollup, esbuild, parcel, tsup, tsdown, turbo, nx, lerna, gulp, grunt, next, nuxt, astro, remix, gatsby, ng, vue, svelte-kit, expo, react-native, eas, electron, tauri, changeset, semantic-release, release-please, hugo, jekyll, mkdocs, sphinx-build, latexmk pdflatex xelatex latex, ffprobe, sox, exiftool, dot graphviz, plantuml, mermaid mmdc, qemu-img, wasm-pack, protoc-gen, manage.py, django-admin, flask, uvicorn, gunicorn, celery, streamlit, jupyter, alembic-run, code2prompt, repomix, claude, codex, gemini, aider, ollama, llm
+make gmake bmake
+  -C --directory <cwd>, -f --file --makefile <read>, -I --include-dir <text>, -j --jobs [text], -l --load-average [text], -o --old-file --assume-old <text>, -W --what-if --new-file --assume-new <text>, -E --eval <unknown-code>
+  -n --dry-run --just-print --recon, -B --always-make, -k --keep-going, -S --no-keep-going, -s --silent --quiet, -i --ignore-errors, -e --environment-overrides, -p --print-data-base, -q --question, -r --no-builtin-rules, -R --no-builtin-variables, -t --touch, -w --print-directory, -d, --debug [text], --trace, -O --output-sync [text], -v --version, -h --help
+  SHELL= <sh>
+  : <text>...
+
+cmake
+  -C <read>, -D <text>, -U <text>, -G <text>, -T <text>, -A <text>, -S <text>, -B <text>, -P <read>, -N, -L, -j --parallel [text], --build <text>, --install <text>, --prefix <text>, --target -t <text>, --config <text>, --preset <text>, --toolchain <read>, --fresh, --clean-first, --workflow, --list-presets [text], --component <text>, --strip, -v --verbose, --version, --help, --trace, --graphviz <write>, --log-level <text>, --open <text>, -E <cmake-tool>
+  : <text>...
+
+ninja, meson, bazel bazelisk, buck, buck2, just, task go-task, rake-task, ant, scons, waf, autoconf, automake, configure, pkg-config, xcodebuild, xcrun, gcc cc g++ c++ clang clang++ cpp, ld, as, nm, objdump, readelf, size, strip, ranlib, ldd, otool, lipo, codesign, addr2line, cscope, protoc, flex, bison, yacc, vite, webpack, rollup, esbuild, parcel, tsup, tsdown, turbo, nx, lerna, gulp, grunt, next, nuxt, astro, remix, gatsby, ng, vue, svelte-kit, expo, react-native, eas, electron, tauri, changeset, semantic-release, release-please, hugo, jekyll, mkdocs, sphinx-build, latexmk pdflatex xelatex latex, ffprobe, sox, exiftool, dot graphviz, plantuml, mermaid mmdc, qemu-img, wasm-pack, protoc-gen, manage.py, django-admin, flask, uvicorn, gunicorn, celery, streamlit, jupyter, alembic-run, code2prompt, repomix, claude, codex, gemini, aider, ollama, llm
   -C --directory <cwd>, -f --file --makefile <read>, -j --jobs [text], -n --dry-run --just-print, -B --always-make, -k --keep-going, -s --silent --quiet, -o <write>, -i, -l, -t, -e, -p, -q, -r, -v --verbose, -w, -d, -I <text>, -D [text], -L <text>, -O [text], -W [text], -g, -c, -S, -E, -x <text>, -std <text>, --version, --help, --config <read>, --watch, --output <write>, --outfile <write>, --outdir <write-tree>, --build <text>, --install <text>, --preset <text>, --target <text>, -G <text>
   : <text>...
 
@@ -109,7 +119,14 @@ shutdown, reboot, halt, poweroff, init, telinit, kexec, insmod, rmmod, modprobe,
   -h --halt, -r --reboot, -P --poweroff, -c, -k, -f --force, -n, -a, -v, -S, -t <text>, -l, -q, -d
   : <text>...
 
-tmux, screen
+screen
+  ! stops
+  -a, -A, -c <read>, -d, -D, -e <text>, -f, -h <text>, -i, -l, -ls -list, -L, -Logfile <write>, -m, -O, -p <text>, -q, -Q, -r [text], -R, -s <sh>, -S <text>, -t <text>, -T <text>, -U, -v, -wipe [text], -x, -dm => -d -m, -dmS <text>, -X
+  ? -ls|-wipe|-v|-r|-x|-R : <text>...
+  ? -X : <text> <sh-words>...
+  : <command>...
+
+tmux
   ! stops
   -L <text>, -S <text>, -f <read>, -d, -m, -c <sh>, -2, -u, -v, -r [text], -x, -ls
   : <text>...

@@ -1,7 +1,7 @@
 // git: paths are those of the working tree; ^ is the top of the repository.
 export const git = String.raw`
 git
-  -C <cwd>, -c <git-config>, --config-env <text>, --exec-path [text], --html-path, --man-path, --info-path
+  -C <cwd>, -c <git-config>, --config-env <git-config-from>, --exec-path [git-programs], --html-path, --man-path, --info-path
   -p --paginate, -P --no-pager, --no-replace-objects, --bare, --git-dir <git-dir>, --work-tree <cwd>, --namespace <text>
   --no-optional-locks, --literal-pathspecs, --glob-pathspecs, --noglob-pathspecs, --icase-pathspecs, -v --version, -h --help, --super-prefix <text>, --attr-source <text>
   : <git-alias> <text>...
@@ -68,25 +68,25 @@ git
   push
     ! refspecs
     --all --branches, --prune, --mirror => --force --delete, -n --dry-run, --porcelain, -d --delete, --tags, --follow-tags, --signed [text], --atomic
-    -o --push-option <text>, --receive-pack --exec <text>, --force-with-lease [text], --force-if-includes, -f --force, --repo <git-remote>
+    -o --push-option <text>, --receive-pack --exec <sh>, --force-with-lease [text], --force-if-includes, -f --force, --repo <git-remote>
     -u --set-upstream, --thin, -q --quiet, -v --verbose, --progress, --recurse-submodules <text>, --no-verify, --verify, -4 --ipv4, -6 --ipv6
     +* => --force, :* => --delete
     : <git-remote=> <text>...
   pull, fetch
     --all, -a --append, --atomic, --depth <text>, --deepen <text>, --shallow-since <text>, --unshallow, --update-shallow, -f --force
     -k --keep, -p --prune, -P --prune-tags, -n --no-tags, -t --tags, --refmap <text>, -j --jobs <text>, --set-upstream, -u --update-head-ok
-    --upload-pack <text>, -q --quiet, -v --verbose, --progress, -o --server-option <text>, -r --rebase [text], --no-rebase, --ff-only, --ff
+    --upload-pack <sh>, -q --quiet, -v --verbose, --progress, -o --server-option <text>, -r --rebase [text], --no-rebase, --ff-only, --ff
     --no-ff, --commit, --no-commit, --squash, -s --strategy <text>, -X --strategy-option <text>, --autostash, --no-verify, -S --gpg-sign [text]
     --recurse-submodules [text], --no-edit, -e --edit, --dry-run, --multiple, --stdin, -4 --ipv4, -6 --ipv6, --allow-unrelated-histories
     : <git-remote=> <text>...
   clone
     -l --local, -s --shared, --reference <read>, --dissociate, -q --quiet, -v --verbose, --progress, -n --no-checkout, --bare, --mirror
-    --sparse, --filter <text>, -o --origin <text>, -b --branch <text>, --revision <text>, -u --upload-pack <text>, --template <read>
+    --sparse, --filter <text>, -o --origin <text>, -b --branch <text>, --revision <text>, -u --upload-pack <sh>, --template <git-template>
     -c --config <git-config>, --depth <text>, --shallow-since <text>, --shallow-exclude <text>, --single-branch, --no-tags
     --recurse-submodules --recursive [text], --shallow-submodules, --separate-git-dir <create-tree>, -j --jobs <text>, --also-filter-submodules
-    : <git-url> <create-tree>
+    : <git-clone> <create-tree>
   ls-remote
-    -h --heads --branches, -t --tags, --refs, -q --quiet, --upload-pack <text>, --exit-code, --get-url, --sort <text>, --symref, -o --server-option <text>
+    -h --heads --branches, -t --tags, --refs, -q --quiet, --upload-pack <sh>, --exit-code, --get-url, --sort <text>, --symref, -o --server-option <text>
     : <git-remote=> <text>...
   remote
     -v --verbose
@@ -231,7 +231,7 @@ git
       --append, --comment <text>, -z --null, --name-only
       : <text>...
   archive
-    --format <text>, -l --list, -v --verbose, --prefix <text>, -o --output <write>, --remote <git-url>, --exec <text>, --worktree-attributes, --add-file <read>, -NUM
+    --format <text>, -l --list, -v --verbose, --prefix <text>, -o --output <write>, --remote <git-url>, --exec <sh>, --worktree-attributes, --add-file <read>, -NUM
     : <text>...
   bundle
     create
@@ -253,7 +253,7 @@ git
     --path <text>, --invert-paths, --path-glob <text>, --replace-text <read>, --force -f, --refs <text>, --mailmap <read>, --analyze
     : <text>...
   init
-    -q --quiet, --bare, --template <read>, --separate-git-dir <create-tree>, -b --initial-branch <text>, --shared [text], --object-format <text>
+    -q --quiet, --bare, --template <git-template>, --separate-git-dir <create-tree>, -b --initial-branch <text>, --shared [text], --object-format <text>
     : <text>
   gc, prune, repack, fsck, maintenance, count-objects, pack-refs
     --aggressive, --auto, --prune [text], --no-prune, -q --quiet, -v --verbose, -n --dry-run, --expire <text>, --force, --full, -a, -d, -f, -A, -H

@@ -87,7 +87,20 @@ ping ping6, traceroute traceroute6, tracepath, mtr, nslookup, dig, host, whois, 
   -c <text>, -i <text>, -n, -t <text>, -W <text>, -w <text>, -s <text>, -p <text>, -m <text>, -q <text>, -I <text>, -oN <write>, -oG <write>, -oX <write>, -iL <read>, -f <text>, -x, -h <text>, -4, -6, -r, -A, -sV, -sS, -Pn, -b <text>, -k <text>
   : <net-word>...
 
-ifconfig, ip, route, arp, iptables, ip6tables, nft, ufw, firewall-cmd, tcpdump, tshark, nmcli, iw, iwconfig, ethtool, wg, wg-quick, tailscale, hostnamectl, resolvectl
+tcpdump
+  -w <write>, -r <read>, -F <read>, -V <read>, -z <command-name>, -i <text>, -c <text>, -C <text>, -G <text>, -W <text>, -s <text>, -E <text>, -j <text>, -M <text>, -m <text>, -y <text>, -Z <text>, -B <text>, -Q <text>, -T <text>, -D, -L, -A, -e, -n, -nn, -q, -t, -v, -vv, -x, -X, -S, -U, -l, -p
+  : <text>...
+
+ip
+  -4, -6, -s, -d, -o, -br --brief, -j --json, -p --pretty, -c --color [text], -a --all, -n --netns <text>, -b --batch <read>, -force
+  : <text>...
+  netns
+    : <text>...
+    exec
+      ! stops
+      : <text> <command>...
+
+ifconfig, route, arp, iptables, ip6tables, nft, ufw, firewall-cmd, tshark, nmcli, iw, iwconfig, ethtool, wg, wg-quick, tailscale, hostnamectl, resolvectl
   -w <write>, -r <read>, -i <text>, -n, -a, -t, -l, -p, -u, -c <text>
   : <text>...
 

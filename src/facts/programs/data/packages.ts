@@ -92,7 +92,7 @@ poetry, pdm, hatch, rye
 
 cargo
   ! global
-  -v --verbose, -q --quiet, --color <text>, --frozen, --locked, --offline, --config <text>, -Z <text>, -C <cwd>, --manifest-path <read>, --list, -V --version, --explain <text>, -p --package <text>, --workspace --all, --exclude <text>, -j --jobs <text>, --release -r, --profile <text>, --features -F <text>, --all-features, --no-default-features
+  -v --verbose, -q --quiet, --color <text>, --frozen, --locked, --offline, --config <loads-code>, -Z <text>, -C <cwd>, --manifest-path <read>, --list, -V --version, --explain <text>, -p --package <text>, --workspace --all, --exclude <text>, -j --jobs <text>, --release -r, --profile <text>, --features -F <text>, --all-features, --no-default-features
   --target <text>, --target-dir <write-tree>, --message-format <text>, --lib, --bin <text>, --bins, --example <text>, --examples, --test <text>, --tests, --bench <text>, --benches, --all-targets, --keep-going, --ignore-rust-version, --future-incompat-report, --timings [text]
   : <text>...
   install, add, update, fetch, search, publish, yank, owner, login, logout, info, binstall, audit, outdated, generate-lockfile, vendor, upgrade, remove rm, package, uninstall
@@ -155,7 +155,7 @@ go
     : <text>...
   build, test, vet, doc, env, version, help, tool, bug, work, telemetry
     -o <write>, -race, -v, -x, -n, -a, -i, -p <text>, -tags <text>, -mod <text>, -ldflags <text>, -gcflags <text>, -asmflags <text>, -buildmode <text>, -run <text>, -bench <text>, -benchmem, -benchtime <text>, -count <text>, -cover, -coverprofile <write>, -coverpkg <text>, -covermode <text>, -cpu <text>, -cpuprofile <write>, -memprofile <write>
-    -short, -timeout <text>, -parallel <text>, -failfast, -json, -c, -exec <sh>, -args, -vet <text>, -fuzz <text>, -fuzztime <text>, -outputdir <text>, -trimpath, -toolexec <sh>, -vettool <text>, -w, -u, -all, -short, -C <cwd>, -shuffle <text>, -list <text>, -skip <text>, -overlay <read>, -modfile <read>, -changed
+    -short, -timeout <text>, -parallel <text>, -failfast, -json, -c, -exec <sh>, -args, -vet <text>, -fuzz <text>, -fuzztime <text>, -outputdir <text>, -trimpath, -toolexec <sh>, -vettool <command-name>, -w, -u, -all, -short, -C <cwd>, -shuffle <text>, -list <text>, -skip <text>, -overlay <read>, -modfile <read>, -changed
     : <text>...
   fmt, fix
     -n, -x, -mod <text>
@@ -259,9 +259,10 @@ apt apt-get aptitude, yum dnf microdnf, apk, pacman yay paru, zypper, snap, flat
   remove rm uninstall erase del purge autoremove autopurge clean autoclean
     -y --yes --assume-yes --assumeyes, -q --quiet, -f --force, -s --simulate --dry-run, --purge
     : <text>...
-  exec
+  exec x
     ! stops
-    : <text> <command>...
+    -c --command <sh>, -j --jobs <text>
+    : <tool-words>...
 
 dpkg, rpm, apt-cache, apt-mark, apt-key, apt-file, dpkg-query, dpkg-deb, dpkg-reconfigure, update-alternatives, add-apt-repository, pkgutil, installer
   -i --install <read>, -U --upgrade <read>, -r --remove <text>, -P --purge <text>, -l --list [text], -L --listfiles <text>, -S --search <text>, -s --status <text>, -p, -q --query, -a --all, -e --erase, -x <read>, -c --contents <read>, -I --info <read>, -f --file <look>, -pkg <read>, -target <text>, -W --show, --configure, --get-selections, -V, -K

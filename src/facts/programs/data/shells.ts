@@ -1,4 +1,4 @@
-// Shells, programs that run another one, and interpreters.
+// Shells, and programs that run another one.
 export const shells = String.raw`
 sh bash zsh dash ksh ash mksh rbash, csh tcsh, elvish, nu, xonsh
   ! stops
@@ -119,6 +119,25 @@ cgexec, perf, multitime, with-env, virtualenv, poetry-run, doppler, op, infisica
     -n --name <text>, -p --prefix <text>, --no-capture-output --live-stream, --cwd <cwd>, -e --env <text>, -f --env-file <read>, -c --config <text>, --project <text>, --no-session, --
     : <command>...
 
+ansible
+  ! remote
+  -m --module-name <text>, -a --args <sh>, -i --inventory <read>, -l --limit <text>, -u --user <text>, -b --become, -K --ask-become-pass, -k --ask-pass, -C --check, -D --diff, -e --extra-vars <text>, -f --forks <text>, -o --one-line, -t --tree <text>, -T --timeout <text>, -v --verbose, -vv, -vvv, -c --connection <text>, --become-user <text>, --become-method <text>, --private-key <look>, --list-hosts, --syntax-check, --playbook-dir <text>, --vault-password-file <look>
+  : <text>...
+
+run-parts
+  --test, --list, -v --verbose, --report, --reverse, --exit-on-error, --new-session, --regex <text>, -u --umask <text>, -a --arg <text>
+  ? --test|--list : <look>...
+  : <read>
+
+logsave
+  ! stops
+  -a, -s, -v
+  : <write> <command>...
+
+start-stop-daemon
+  -S --start, -K --stop, -T --status, -x --exec --startas <command-name>, -a <command-name>, -p --pidfile <text>, -n --name <text>, -u --user <text>, -g --group <text>, -c --chuid <text>, -s --signal <text>, -R --retry <text>, -d --chdir <cwd>, -b --background, -m --make-pidfile, -o --oknodo, -q --quiet, -t --test, -v --verbose
+  : <text>...
+
 chroot
   ! stops
   --userspec <text>, --groups <text>, --skip-chdir, -u <text>, -g <text>
@@ -141,7 +160,7 @@ strace, ltrace, dtruss
 
 valgrind, gdb, lldb
   ! stops dashes
-  --args, -args, -q, -batch, -ex <unknown-code>, -x <read>, -o <unknown-code>, -p <text>, --tool <text>, --leak-check <text>
+  --args, -args, -q, -batch, -ex <debugger>, -x <read>, -o <debugger>, -p <text>, --tool <text>, --leak-check <text>
   ? --args : <command>...
   ? -p : <text>...
   : <command>...
@@ -240,77 +259,4 @@ at, batch
   -f <sh-file>, -m, -l, -d, -r, -q <text>, -t <text>, -v, -M, -c
   ? -l|-d|-r|-c|-f : <text>...
   : <text>... {sh-file -}
-
-python python2 python3 pypy pypy3, ipython
-  ! stops
-  -c <python>, -m <text>, -b, -B, -d, -E, -h --help, -i, -I, -O, -OO, -P, -q, -s, -S, -u, -v, -V --version, -W <text>, -x, -X <text>, --check-hash-based-pycs <text>
-  ? -m : <text>... {python-module}
-  ? -c|--version|--help : <text>...
-  : <python-file=-> <text>...
-
-node nodejs, tsx, ts-node, esr, babel-node
-  ! stops
-  -e --eval <node>, -p --print <node>, -pe <node>, -ep <node>, -r --require <text>, --import <text>, -c --check, -i --interactive, -h --help, -v --version, --input-type <text>, --env-file <read>, --env-file-if-exists <read>, --test, --watch, --watch-path <text>, --inspect [text], --inspect-brk [text], -C --conditions <text>, --loader --experimental-loader <text>, --max-old-space-size [text], -P --project <text>, -T --transpile-only, --run <script>
-  --title <text>, --test-reporter <text>, --test-name-pattern <text>, --diagnostic-dir <text>, --cpu-prof-dir <text>, --icu-data-dir <text>, --openssl-config <read>, --trace-event-categories <text>, --stack-trace-limit [text], --unhandled-rejections [text], --dns-result-order [text], --experimental-default-type [text]
-  ? --eval|--print|-pe|-ep|--version|--help|--test|--run : <text>...
-  : <node-file=-> <text>...
-
-deno
-  -V --version, -h --help, -q --quiet
-  : <text>...
-  eval
-    -p --print, --ext <text>, -T --ts, -A --allow-all, --config <read>
-    : <node> <text>...
-  run
-    ! stops
-    -A --allow-all, -R --allow-read [text], -W --allow-write [text], -N --allow-net [text], -E --allow-env [text], --allow-run [text], --allow-ffi [text], --allow-sys [text], -r --reload [text], --watch [text], -c --config <read>, --import-map <read>, --no-check [text], --env [text], --env-file [read], -q --quiet, --unstable, --lock [text], --cached-only, --node-modules-dir [text]
-    : <node-file> <text>...
-  fmt
-    --check, --ext <text>, --ignore <text>, --watch, -c --config <read>
-    ? --check : <tree>...
-    : <edit-tree=.>...
-  install i, add, cache, upgrade, publish, outdated, update, jsr, remove uninstall
-    -g --global, -f --force, -n --name <text>, -A --allow-all, -r --reload [text], --dev
-    @ registry:jsr
-    : <text>...
-  compile, bundle
-    -o --output <write>, -A --allow-all, --target <text>
-    : <read> <write>
-  test, bench, check, lint, doc, info, types, repl, task, init, serve, coverage, lsp, jupyter, clean, help, completions
-    -A --allow-all, --watch [text], --filter <text>, --coverage [text], --fix, --json, -c --config <read>, --ignore <text>, --doc, --no-run, --fail-fast [text], -q --quiet
-    : <text>...
-
-ruby, irb, jruby
-  ! stops
-  -e <ruby>, -n, -p, -a, -i [text], -I <text>, -r <text>, -l, -c, -C <cwd>, -d, -E <text>, -F <text>, -h, -s, -S, -T [text], -v, -V --version, -w, -W [text], -x [text], -y, -0 [digits], -K <text>, --yjit, --enable [text], --disable [text]
-  ? -e -i : <edit>...
-  ? -e : <read>...
-  ? --version|-v : <text>...
-  : <ruby-file=-> <text>...
-
-perl
-  ! stops
-  -e -E <perl>, -n, -p, -a, -i [text], -I <text>, -M [text], -m [text], -l [digits], -0 [digits], -F [text], -c, -C [text], -d [text], -D [text], -f, -s, -S, -t, -T, -u, -U, -v, -V [text], -w, -W, -x [text], -X, -g, -h
-  ? -e -i : <edit>...
-  ? -e : <read>...
-  ? -v|-V : <text>...
-  : <perl-file=-> <text>...
-
-php, hhvm
-  ! stops
-  -r --run <php>, -R --process-code <php>, -B --process-begin <php>, -E --process-end <php>, -f --file <php-file>, -F --process-file <read>, -S --server <text>, -t --docroot <text>, -a --interactive, -l --syntax-check, -i --info, -m --modules, -v --version, -c --php-ini <read>, -n, -d --define <text>, -q, -w --strip, -s, -h --help, -z <text>, --ini, --rf <text>, --rc <text>, --re <text>
-  ? --run|--process-code|--file|--version|--info|--modules|--server|--ini : <text>...
-  ? --syntax-check|--strip|-s : <read>...
-  : <php-file=-> <text>...
-
-lua, luajit, tclsh, wish, expect, R Rscript, julia, octave, guile, racket, sbcl, scala, kotlin, groovy, elixir, iex, erl, ghci, runghc, swift, osascript, coffee, jshell, clojure clj, bb, raku, awk-script, jbang, crystal, nim, matlab, maxima, gawk-script
-  ! stops
-  -e <unknown-code>, -E <unknown-code>, --eval <unknown-code>, -c <unknown-code>, -i, -v, -l <text>, -h --help, --version, -V, -q, -s, -p <unknown-code>, -r <text>
-  ? -e|-E|--eval|-c|-p|--version|--help|-v|-V : <text>...
-  : <unknown-file=-> <text>...
-
-java, javac, kotlinc, scalac, javadoc, jar, jps, jstack, jmap
-  ! dashes stops
-  -cp -classpath --class-path <text>, -jar <text>, -version, --version, -m --module <text>, -p --module-path <text>, -ea, -d <write-tree>, -sourcepath <text>, -g, -source <text>, -target <text>, --release <text>
-  : <text>...
 `

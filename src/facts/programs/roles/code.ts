@@ -1,11 +1,13 @@
 // Inline code: calls that plainly touch files, processes or hosts become facts, doubtful ones a doubt.
 import type { FactKind } from '../../../types.ts'
-import { doubt, everything, run, type Act, type Role, type Roles } from '../act.ts'
+import { everything } from '../../kinds.ts'
+import { doubt, run, type Act, type Role, type Roles } from '../act.ts'
 import { argumentsFrom, listOf, meaning, rolesOf, textOf, type Coded, type Names } from './calls.ts'
 import { hostRoles } from './hosts.ts'
 import { tokensOf, type Token } from './lexer.ts'
 import { readNames } from './names.ts'
 import { arrive, pathRoles } from './paths.ts'
+import { absolute } from './place.ts'
 
 interface Call {
   readonly name: string
@@ -293,6 +295,7 @@ function file(language: Coded): Role {
   return {
     about: ['commands'],
     apply({ text }, act) {
+      if (text !== '-') act.starts.push(absolute(text, act) ?? '')
       if (text !== '-' || act.input === undefined) return
       if (act.input.text !== undefined) readCode(act.input.text, language, act)
       else unsure({ act, text: act.command.argv.join(' ') }, everything, 'what is run')

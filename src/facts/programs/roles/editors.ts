@@ -1,6 +1,7 @@
 // What editors are told to do.
 import type { FactKind } from '../../../types.ts'
-import { type Act, doubt, everything, type Role, type Roles, run, type Word } from '../act.ts'
+import { everything } from '../../kinds.ts'
+import { type Act, doubt, type Role, type Roles, run, type Word } from '../act.ts'
 import { pathRoles, write } from './paths.ts'
 import { place } from './place.ts'
 
@@ -45,6 +46,25 @@ const vim: Role = {
   },
 }
 
+/** `+cmd` among the files is told first. */
+const vimFile: Role = {
+  about: files,
+  apply(word, act) {
+    if (word.text.startsWith('+')) vim.apply({ ...word, text: word.text.slice(1) }, act)
+    else (act.has('-R') ? pathRoles.read : both)?.apply(word, act)
+  },
+}
+
+/** `less +!cmd`. */
+const pagerFile: Role = {
+  about: ['reads'],
+  apply(word, act) {
+    const command = /^\+[^!|]*[!|]\s*([^]+)$/.exec(word.text)?.[1]
+    if (command !== undefined) run(act, { kind: 'shell', text: command })
+    else if (!word.text.startsWith('+')) pathRoles.read?.apply(word, act)
+  },
+}
+
 const ed: Role = {
   about: files,
   apply(word, act) {
@@ -57,4 +77,4 @@ const ed: Role = {
   },
 }
 
-export const editorRoles: Roles = { both, ed, vim }
+export const editorRoles: Roles = { both, ed, vim, 'vim-file': vimFile, 'pager-file': pagerFile }

@@ -1,6 +1,7 @@
 // Words that only git understands: remotes, revisions, pathspecs and what its configuration runs.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../types.ts'
+import { everything } from '../../kinds.ts'
 import { doubt, isOpen, doubtWord, run, type Act, type Role, type Roles, type Word } from '../act.ts'
 import { contact, hostOf, hostRoles, remoteOf } from './hosts.ts'
 import { absolute, place, topOf } from './place.ts'
@@ -80,20 +81,35 @@ function normalKey(key: string): string {
 // ---- what configuration runs
 
 const runsShell =
-  /^(?:core\.(?:sshcommand|pager|editor|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|pager\..*|credential\.(?:.*\.)?helper|(?:diff|difftool|merge|mergetool|filter)\..*(?:external|command|textconv|cmd|driver|clean|smudge|process|path)|diff\.external|interactive\.difffilter|gpg\.(?:.*\.)?program|uploadpack\.packobjectshook|ssh\.variant|browser\..*\.cmd|man\..*\.cmd|web\.browser)$/
+  /^(?:core\.(?:sshcommand|pager|editor|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|pager\..*|credential\.(?:.*\.)?helper|(?:diff|difftool|merge|mergetool|filter)\..*(?:external|command|textconv|cmd|driver|clean|smudge|process|path)|diff\.external|interactive\.difffilter|gpg\.(?:.*\.)?(?:program|defaultkeycommand)|uploadpack\.packobjectshook|browser\..*\.(?:cmd|path)|man\..*\.(?:cmd|path)|web\.browser|trailer\..*\.(?:cmd|command)|hook\..*\.command|remote\..*\.(?:uploadpack|receivepack|vcs)|tar\..*\.command|guitool\..*\.cmd|sendemail\..*(?:cmd|server))$/
+/** Files and directories from which git takes what it runs. */
+const leadsElsewhere =
+  /^(?:include\.path|includeif\..*\.path|core\.hookspath|init\.templatedir|submodule\..*\.update)$/
 
-function configured(text: string, act: Act): void {
+/** Programs that show, take or answer everything as it is. */
+export const isHarmless = /^(?:true|false|:|cat|auto|store|cache|osxkeychain|-R|(?:less|more)(?: -\w+)*)?$/
+
+/** `core.pager=…`: what it makes git run. */
+export function configure(text: string, act: Act): void {
   for (const [key, values] of readPair(text))
-    for (const value of values) {
-      if (!runsShell.test(key) || /^(?:true|false|cat|auto|store|cache|osxkeychain|less|-R)?$/.test(value))
-        continue
-      run(act, { kind: 'shell', text: value.replace(/^!/, '') })
-    }
-  if (/^core\.hookspath=/i.test(text) && !text.endsWith('=/dev/null'))
-    doubt(act, text, {
-      about: ['commands'],
-      reason: `hooks of another directory would run: leave "${text}" out`,
-    })
+    for (const value of values)
+      if (runsShell.test(key) && !isHarmless.test(value))
+        run(act, { kind: 'shell', text: value.replace(/^!/, '') })
+      else if (leadsElsewhere.test(key) && !/^(?:\/dev\/null|none|checkout|rebase|merge)?$/.test(value))
+        doubt(act, text, {
+          about: ['commands'],
+          reason: `what git finds elsewhere would run: leave "${text}" out`,
+        })
+}
+
+/** `--config-env=core.pager=X`: the value is in a variable. */
+function configureFrom(word: Word, act: Act): void {
+  const at = word.text.lastIndexOf('=')
+  const key = word.text.slice(0, at)
+  const value = act.command.assignments[word.text.slice(at + 1)]
+  if (value !== undefined && !/[$`…]/.test(value)) configure(`${key}=${value}`, act)
+  else if (runsShell.test(normalKey(key)) || leadsElsewhere.test(normalKey(key)))
+    doubtWord(act, word, everything)
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
@@ -141,6 +157,15 @@ function instead(text: string, config: Values): string {
     if (base !== undefined && start !== undefined) return base + text.slice(start.length)
   }
   return text
+}
+
+/** It goes into a directory of its name, unless another one is given. */
+function cloneFrom(word: Word, act: Act): void {
+  gitUrl(word, act)
+  const name = posix.basename(word.text.replace(/[/\\]+$/, '').replace(/(?:\/?\.git|\.bundle)$/, ''))
+  if (act.reading.operands.length > 1 || /[$`…]/.test(name)) return
+  const path = place({ text: name.slice(name.lastIndexOf(':') + 1), at: -1 }, act, ['creates'])
+  if (path !== undefined) act.creates.push({ ...path, tree: true })
 }
 
 /** A URL, `user@host:path`, a program (`ext::`), or a repository on this disk. */
@@ -236,7 +261,23 @@ const tree: Role = {
 const all: readonly FactKind[] = ['commands', 'reads', 'creates', 'edits', 'deletes', 'hosts']
 
 export const gitRoles: Roles = {
-  'git-config': { about: ['commands'], apply: ({ text }, act) => configured(text, act) },
+  'git-config': { about: ['commands'], apply: ({ text }, act) => configure(text, act) },
+  'git-config-from': { about: ['commands'], apply: configureFrom },
+  'git-programs': {
+    about: ['commands'],
+    apply: ({ text }, act) =>
+      doubt(act, text, {
+        about: ['commands'],
+        reason: `git would run programs of ${text}: leave --exec-path out`,
+      }),
+  },
+  'git-template': {
+    about: ['reads', 'commands'],
+    apply: (word, act) => {
+      if (word.text !== '') configure(`init.templatedir=${word.text}`, act)
+    },
+  },
+  'git-clone': { about: ['hosts', 'creates'], apply: cloneFrom },
   'git-alias': { about: all, knows: true, apply: alias },
   'git-remote': { about: ['hosts'], apply: remote },
   'git-url': { about: ['hosts'], apply: gitUrl },

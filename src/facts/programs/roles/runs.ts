@@ -1,10 +1,10 @@
 // Words that are a command of their own.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../types.ts'
+import { everything } from '../../kinds.ts'
 import {
   around,
   doubtWord,
-  everything,
   isOpen,
   run,
   runWords,

@@ -1,16 +1,7 @@
 // Files of the project that a command runs: shell scripts and the scripts of package.json.
 import { posix } from 'node:path'
-import {
-  doubt,
-  doubtWord,
-  everything,
-  isOpen,
-  run,
-  runWords,
-  type Act,
-  type Roles,
-  type Word,
-} from '../act.ts'
+import { everything } from '../../kinds.ts'
+import { doubt, doubtWord, isOpen, run, runWords, type Act, type Roles, type Word } from '../act.ts'
 import { absolute, place } from './place.ts'
 
 const mostCharacters = 64_000
@@ -54,6 +45,7 @@ function shFile(word: Word, act: Act): void {
   if (isOpen(act, word.at)) return doubtWord(act, word, everything)
   if (word.text === '-' || word.text === '/dev/stdin') return runInput(act)
   const path = absolute(word.text, act)
+  act.starts.push(path ?? '')
   const text = path === undefined ? undefined : textOf(path, act)
   if (text !== undefined && !/^#!.*\b(?:python|node|perl|ruby|php)/.test(text)) runShell(text, act)
 }

@@ -1,5 +1,6 @@
 // The scripts of sed and awk: most only print; some commands write, read or run.
-import { doubt, doubtWord, everything, isOpen, run, type Act, type Role, type Roles } from '../act.ts'
+import { everything } from '../../kinds.ts'
+import { doubt, doubtWord, isOpen, run, type Act, type Role, type Roles } from '../act.ts'
 import { pathRoles } from './paths.ts'
 import { tokensOf, type Token } from './lexer.ts'
 

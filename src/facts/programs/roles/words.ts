@@ -1,20 +1,11 @@
 // Words with a syntax of one program's own.
 import { posix } from 'node:path'
 import type { FactKind } from '../../../types.ts'
-import {
-  doubt,
-  everything,
-  isOpen,
-  run,
-  runWords,
-  type Act,
-  type Role,
-  type Roles,
-  type Word,
-} from '../act.ts'
+import { everything } from '../../kinds.ts'
+import { doubt, isOpen, run, runWords, type Act, type Role, type Roles, type Word } from '../act.ts'
 import { hostRoles, contact, remoteOf } from './hosts.ts'
 import { both } from './editors.ts'
-import { place } from './place.ts'
+import { absolute, place } from './place.ts'
 import { pathRoles } from './paths.ts'
 import { runText } from './runs.ts'
 
@@ -41,20 +32,6 @@ const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text)
 const isBucket = (text: string): boolean => /^(?:s3|gs|az|r2):\/\//.test(text)
 const looksLikeHost = (text: string): boolean =>
   /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?:[:/?#]|$)/i.test(text)
-
-const changes =
-  /\b(?:insert|update|delete|drop|create|alter|replace|attach|vacuum|reindex|pragma\s+\w+\s*=)\b|^\s*\.(?!tables|schema|index|databases|headers?\b|mode\b|help)/im
-
-/** A database that is only asked is only read. */
-const database: Role = {
-  about: files,
-  apply(word, act) {
-    const statements = act.reading.operands.slice(1)
-    const isAsked =
-      statements.length > 0 && statements.every(({ text, at }) => !isOpen(act, at) && !changes.test(text))
-    if (word.text !== ':memory:') (isAsked ? pathRoles.read : both)?.apply(word, act)
-  },
-}
 
 /** Formatters go through directories as a search does. */
 const format: Role = {
@@ -165,23 +142,8 @@ const doubtful: Role = {
 const unknownFile: Role = {
   about: everything,
   apply({ text }, act) {
-    if (text === '-' && act.input !== undefined)
-      doubtful.apply({ text: act.command.argv.join(' '), at: -1 }, act)
-  },
-}
-
-const sql: Role = {
-  about: everything,
-  apply({ text }, act) {
-    const command = /(?:\\!|^\s*\.(?:shell|system))\s*([^]+)$/m.exec(text)?.[1]
-    if (command !== undefined) run(act, { kind: 'shell', text: command })
-    const reads =
-      /\\(?:i|ir|copy|o|g|w)\b|^\s*\.(?:output|once|read|import|dump|save|backup|restore|open|clone|excel|log)\b|\bcopy\b[^;]*\b(?:from|to)\b|\b(?:into\s+(?:out|dump)file|load_file|writefile|readfile|load\s+data)\b/im
-    if (reads.test(text))
-      doubt(act, text, {
-        about: files,
-        reason: 'the files that the statement touches cannot be known: redirect its output instead',
-      })
+    if (text !== '-') act.starts.push(absolute(text, act) ?? '')
+    else if (act.input !== undefined) doubtful.apply({ text: act.command.argv.join(' '), at: -1 }, act)
   },
 }
 
@@ -207,12 +169,32 @@ const replace: Role = {
   },
 }
 
+/** A debugger looks at a program; what it starts besides cannot be known. */
+const debuggerCommand: Role = {
+  about: everything,
+  apply(word, act) {
+    const looks =
+      /^\s*(?:bt|backtrace|where|thread|run|r|start|c|continue|n|next|s|step|finish|info|i|l|list|frame|up|down|b|break|tbreak|watch|q|quit|set (?:pagination|confirm|logging|print|width|height)|disassemble|x\/)\b[^()!|]*$/
+    if (!looks.test(word.text)) doubtful.apply(word, act)
+  },
+}
+
 const runsArgv = (make: (act: Act, at: number) => string[]): Role => ({
   about: everything,
   apply({ at }, act) {
     run(act, { kind: 'argv', argv: make(act, at) })
   },
 })
+
+/** `cmake -E copy a b` is `cp a b`. */
+const cmakeTools: Readonly<Record<string, readonly string[]>> = {
+  copy: ['cp'],
+  copy_directory: ['cp', '-r'],
+  make_directory: ['mkdir', '-p'],
+  remove: ['rm'],
+  remove_directory: ['rm', '-r'],
+  rename: ['mv'],
+}
 
 /** `python -m pip install x` is pip. */
 const pythonModule: Role = {
@@ -224,10 +206,9 @@ const pythonModule: Role = {
 }
 
 export const wordRoles: Roles = {
-  database,
   format,
   socat,
-  sql,
+  debugger: debuggerCommand,
   typed,
   'edit-go': below('go'),
   'edit-rust': below('rs'),
@@ -276,10 +257,14 @@ export const wordRoles: Roles = {
   's3-from': choice(['reads'], (text) => (isBucket(text) ? undefined : 'tree')),
   's3-move': choice(['reads', 'deletes'], (text) => (isBucket(text) ? undefined : 'move')),
   's3-to': choice(['creates', 'edits'], (text) => (isBucket(text) ? undefined : 'write-tree')),
-  'docker-cp-from': choice(['reads'], (text) => (remoteOf(text) === undefined ? 'tree' : undefined)),
-  'docker-cp-to': choice(['creates', 'edits'], (text) =>
-    remoteOf(text) === undefined ? 'write-tree' : undefined,
-  ),
+  'docker-cp-from': {
+    about: ['reads'],
+    apply(word, act) {
+      if (remoteOf(word.text) === undefined) return as('copy-tree', word, act)
+      act.sources.push({ name: posix.basename(word.text.slice(word.text.indexOf(':') + 1)), tree: true })
+    },
+  },
+  'docker-cp-to': choice(['creates', 'edits'], (text) => (remoteOf(text) === undefined ? 'into' : undefined)),
   'scp-replace': replace,
   'tar-file': {
     about: files,
@@ -298,6 +283,19 @@ export const wordRoles: Roles = {
   'command-name': runsArgv((act, at) => [act.command.argv[at]?.replace(/^--[\w-]+=/, '') ?? '']),
   'nix-command': { about: everything, knows: true, apply: ({ at }, act) => runWords(act, at) },
   'sudo-shell': { about: everything, knows: true, apply: ({ at }, act) => runWords(act, at) },
+  'cmake-tool': runsArgv((act, at) => [
+    ...(cmakeTools[act.command.argv[at] ?? ''] ?? [act.command.argv[at] ?? '']),
+    ...act.command.argv.slice(at + 1),
+  ]),
+  'tool-words': {
+    about: everything,
+    knows: true,
+    apply({ text, at }, act) {
+      const end = act.command.argv.indexOf('--')
+      const isVersion = /@|^v?\d|^(?:system|lts|latest)\b/.test(text)
+      runWords(act, end > 0 ? end + 1 : isVersion ? at + 1 : at)
+    },
+  },
   'yarn-words': runsArgv((act, at) => ['yarn', ...act.command.argv.slice(at)]),
   'ssh-command': { ...sshCommand, knows: true },
   'flock-command': { ...flockCommand, knows: true },

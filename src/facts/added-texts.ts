@@ -1,0 +1,54 @@
+// The texts that a tool's input adds to files, in every agent's shape.
+import { factsOfPatch } from './patch.ts'
+
+const addedFields = new Set(
+  'content contents file_text new_string new_str new_source new_text text insert_text code_edit replacement body data append'.split(
+    ' ',
+  ),
+)
+const removedFields: Readonly<Record<string, string>> = {
+  new_string: 'old_string',
+  new_str: 'old_str',
+  new_text: 'old_text',
+}
+
+export const snake = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+
+/** Every text in an input that a file would have afterwards and does not have in what it replaces. */
+export function addedTexts(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > 4) return []
+  if (Array.isArray(value)) return value.flatMap((each: unknown) => addedTexts(each, depth + 1))
+  const fields = new Map(Object.entries(value).map(([key, each]: [string, unknown]) => [snake(key), each]))
+  return [...fields].flatMap(([field, each]) => {
+    if (typeof each !== 'string') return addedTexts(each, depth + 1)
+    if (field === 'diff' || field === 'patch') return addedByDiff(each)
+    if (!addedFields.has(field)) return []
+    const old = fields.get(removedFields[field] ?? '')
+    const text = typeof old === 'string' ? withoutCommon(old, each) : each
+    return text === '' ? [] : [text]
+  })
+}
+
+/** The lines between what both begin and end with. */
+function withoutCommon(old: string, text: string): string {
+  const before = old.split('\n')
+  const after = text.split('\n')
+  let from = 0
+  while (from < after.length && from < before.length && after[from] === before[from]) from++
+  let end = 0
+  while (
+    end < after.length - from &&
+    end < before.length - from &&
+    after.at(-1 - end) === before.at(-1 - end)
+  )
+    end++
+  return after.slice(from, after.length - end).join('\n')
+}
+
+/** Blocks of search and replace, or the lines with a plus. */
+function addedByDiff(diff: string): string[] {
+  const blocks = [...diff.matchAll(/^={7}\r?\n([^]*?)^(?:>{7}|\+{7}) ?REPLACE/gm)].map(
+    ([, text = '']) => text,
+  )
+  return blocks.length > 0 ? blocks : [...factsOfPatch(diff, '/').adds]
+}

@@ -1,0 +1,37 @@
+// The kinds of facts, and what holds none of them.
+import type { FactKind, Facts } from '../types.ts'
+import type { Effects } from './types.ts'
+
+export const everything: readonly FactKind[] = [
+  'commands',
+  'reads',
+  'creates',
+  'edits',
+  'deletes',
+  'adds',
+  'hosts',
+]
+
+/** The same lists, still to be filled. */
+export type Draft<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : never }
+
+export function draftFacts(): Draft<Facts> {
+  return { commands: [], reads: [], creates: [], edits: [], deletes: [], adds: [], hosts: [], unresolved: [] }
+}
+
+export function draftEffects(): Draft<Effects> {
+  return {
+    reads: [],
+    creates: [],
+    edits: [],
+    deletes: [],
+    adds: [],
+    hosts: [],
+    unresolved: [],
+    runs: [],
+    starts: [],
+  }
+}
+
+export const noFacts: Facts = draftFacts()
+export const noEffects: Effects = draftEffects()
