@@ -15,7 +15,7 @@ export interface StandIn {
 }
 
 const own: Readonly<Record<'deny' | 'ask' | 'allow', string>> = {
-  deny: 'The command policy denies "{{command}}". Use another command, or ask the user.',
+  deny: '"{{command}}" is on its list. Use another command, or ask the user.',
   ask: 'The command policy asks about "{{command}}". Wait for the answer, or use another command.',
   allow: 'The command policy allows it.',
 }
@@ -29,7 +29,15 @@ export function policyStandIns(options: Keys): readonly StandIn[] {
     ...policyRules[level].map((rule) => ({ name: String(rule.name), keys: leaving(rule, allowed) })),
     ...heredocRule(options.heredoc_chars),
     ...outputRule(options.output),
-  ]
+  ].map(blocked)
+}
+
+/** Whoever is denied by a level that they did not write reads what denied. */
+function blocked(rule: StandIn): StandIn {
+  const { deny } = rule.keys
+  return typeof deny === 'string'
+    ? { ...rule, keys: { ...rule.keys, deny: `Command blocked by policy: ${deny}` } }
+    : rule
 }
 
 function isLevel(level: unknown): level is PolicyLevel {
