@@ -51,6 +51,7 @@ export const diagnosticCodes = {
   'extends-cycle': { severity: 'error', title: 'files that extend each other' },
   'extends-depth': { severity: 'error', title: 'too much that is extended' },
   'extends-outside': { severity: 'error', title: 'a file is extended that lies outside' },
+  'hook-left-out': { severity: 'warning', title: 'a hook program that is no rule' },
   'inactive-rule': { severity: 'info', title: 'a rule whose options make it do nothing' },
   'merge-key': { severity: 'error', title: 'a YAML merge key' },
   'misplaced-key': { severity: 'error', title: 'a key that belongs elsewhere' },

@@ -48,7 +48,7 @@ export const events: Readonly<Record<EventName, EventRow>> = {
   PreToolUse: {
     when: 'before a tool runs',
     aliases: ['before_tool_use', 'before_tool_call', 'tool-call-start', 'BeforeTool'],
-    may: ['allow', 'ask', 'deny', 'updated_input', 'context', 'stop'],
+    may: ['allow', 'ask', 'deny', 'updated_input', 'context', 'stop', 'tool_results'],
     before: true,
   },
   PermissionRequest: {

@@ -26,6 +26,6 @@ export interface Host {
   err(text: string): void
   /** Loads a part of the program that most runs do without. */
   load(part: string): unknown
-  /** Calls back when the process is asked to end. */
+  /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
   onInterrupt(callback: () => void): void
 }

@@ -43,8 +43,12 @@ export function makePrivate(dir: string): boolean {
 
 /** Is this a directory of ours, not a link, with no rights for others? */
 export function isPrivate(dir: string): boolean {
-  const stat = lstatSync(dir, { throwIfNoEntry: false })
-  return stat !== undefined && isOurs(stat)
+  try {
+    const stat = lstatSync(dir, { throwIfNoEntry: false })
+    return stat !== undefined && isOurs(stat)
+  } catch {
+    return false // there is no way to it
+  }
 }
 
 function isOurs(stat: Stats): boolean {

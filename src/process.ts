@@ -13,6 +13,7 @@ const RETRY_MS = 1
 
 /** The real process as a host. */
 export function createHost(load: (part: string) => unknown, build: string): Host {
+  const asked = { toEnd: false }
   return {
     argv: process.argv.slice(2),
     env: process.env,
@@ -36,7 +37,12 @@ export function createHost(load: (part: string) => unknown, build: string): Host
     err: (text) => write(2, text),
     load,
     onInterrupt: (callback) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, callback)
+      if (asked.toEnd) return callback()
+      const hear = (): void => {
+        asked.toEnd = true
+        callback()
+      }
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
     },
   }
 }

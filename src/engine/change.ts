@@ -60,7 +60,8 @@ export function withFields(event: Event, fields: Partial<Event>): Event {
   return Object.freeze(Object.create(Object.prototype, descriptors)) as Event
 }
 
-function systemText(before: string, change: NonNullable<Outcome['updated_system']>): string {
+/** The system prompt with a change made to it. */
+export function systemText(before: string, change: NonNullable<Outcome['updated_system']>): string {
   return (change.prepend ?? '') + (change.replace ?? before) + (change.append ?? '')
 }
 
@@ -73,6 +74,7 @@ export function changeEvent(event: Event, outcome: Outcome): Event {
     ...(output !== undefined && {
       tool_output: output,
       output_text: typeof output === 'string' ? output : (JSON.stringify(output) ?? ''),
+      ...(event.response !== undefined && typeof output === 'string' && { response: output }),
     }),
     ...(system !== undefined && { system_prompt: systemText(event.system_prompt ?? '', system) }),
   })

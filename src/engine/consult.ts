@@ -53,6 +53,7 @@ function createContext(turn: Turn, time_ms: number, notes: Notes): Context {
     ...recipePart(course),
     frontMatter: (text) => effects.frontMatter(text),
     record: (entry) => effects.record?.({ rule: live.rule.name, ...entry }),
+    ...(effects.exportSpans !== undefined && { exportSpans: effects.exportSpans }),
     note: (entry) => {
       for (const key of ['stderr', 'stdout', 'did'] as const)
         if (entry[key] !== undefined) notes[key] = hidden(entry[key])

@@ -36,9 +36,9 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-/** A callback that ran asks nothing of the agent any more. */
+/** A callback that ran, or goes on by itself, asks nothing of the agent any more. */
 function isRecord({ callback }: Outcome): boolean {
-  return callback?.status === 'done' || callback?.status === 'failed'
+  return callback?.status === 'done' || callback?.status === 'failed' || callback?.job !== undefined
 }
 
 /** The parts that the event may not carry, each with its keys. */

@@ -5,6 +5,7 @@ import type {
   Clock,
   Env,
   Event,
+  ExportSpans,
   Files,
   LiveRule,
   Match,
@@ -35,6 +36,8 @@ export interface Effects {
   frontMatter(text: string): { readonly data?: Readonly<Record<string, unknown>>; readonly body: string }
   /** Keeps a line of contents; absent: nothing is kept. */
   record?(entry: Readonly<Record<string, unknown>>): void
+  /** Absent: no span leaves the machine. */
+  readonly exportSpans?: ExportSpans | undefined
 }
 
 export interface DispatchOptions {

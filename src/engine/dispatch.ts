@@ -96,10 +96,12 @@ function guards({ rule }: LiveRule): boolean {
 function isDue({ course, live }: Turn): boolean {
   const { once, name, layer, at } = live.rule
   if (once === undefined) return true
+  const { turn } = course.subject.event
+  if (once === 'turn' && turn !== undefined) return turn <= 1
   // Names are unique in a file only.
   const key = `${layer}/${at.file}/${name}`
   if (course.claimed.has(key)) return true
-  if (!claimOnce(key, once, course.options.effects.state)) return false
+  if (!claimOnce(key, once === 'turn' ? 'run' : once, course.options.effects.state)) return false
   course.claimed.add(key)
   return true
 }

@@ -81,7 +81,7 @@ function denyInstead({ verdict, agent }: Step): Verdict {
   const reason =
     verdict.reason === undefined || verdict.reason === ''
       ? note
-      : `${verdict.reason.replace(/[.\s]*$/, '.')} ${note}`
+      : `${verdict.reason.trimEnd().replace(/(?<![.?!])$/, '.')} ${note}`
   return warn({ ...left, decision: 'deny', reason }, `${agent} cannot ask here: denied instead`)
 }
 

@@ -1,5 +1,5 @@
 // Hard stop > restart > continue > soft stop > default.
-import type { Flow, Outcome } from '../types.ts'
+import type { Flow, Outcome, Stop } from '../types.ts'
 
 /** What ends a run, the gravest first. */
 const severities = [
@@ -35,6 +35,11 @@ export interface FlowResult {
 function severityOf(code: string): number {
   const at = severities.indexOf(code)
   return at < 0 ? severities.length : at
+}
+
+/** The stop that a run is said to have ended by: of equals the first. */
+export function gravestOf(stops: readonly Stop[]): Stop | undefined {
+  return stops.toSorted((one, other) => severityOf(one.code) - severityOf(other.code))[0]
 }
 
 /** A stop speaks by its codes, unless it has words of its own; other flows by their words. */
@@ -80,8 +85,7 @@ export function mergeFlow(voices: readonly FlowVoice[]): FlowResult {
   return {
     flow,
     ...(said !== undefined && texts.length > 0 && { flow_reason: said }),
-    ...(flow === 'stop' && { hard: highest === 3 }),
-    ...(flow === 'stop' && heard.some((voice) => voice.forced) && { forced: true }),
+    ...(flow === 'stop' && { hard: highest === 3, forced: heard.some((voice) => voice.forced) }),
     ...(next_prompt !== undefined && { next_prompt }),
   }
 }

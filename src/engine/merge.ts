@@ -1,6 +1,15 @@
 // All outcomes become one verdict; the order in which rules speak is the only order there is.
 import { composePatches } from '../merge-patch.ts'
-import type { Message, Outcome, Rule, SystemChange, TraceEntry, Verdict, Warning } from '../types.ts'
+import type {
+  Callback,
+  Message,
+  Outcome,
+  Rule,
+  SystemChange,
+  TraceEntry,
+  Verdict,
+  Warning,
+} from '../types.ts'
 import { mergeFlow, voiceOf } from './flow.ts'
 import type { FlowVoice } from './flow.ts'
 
@@ -148,13 +157,18 @@ function refuseMessages(messages: readonly Message[]): string | undefined {
   return isBad ? 'a message has no role, or one that is unknown' : undefined
 }
 
+/** It ran, or goes on by itself. */
+function isRecord({ status, job }: Callback): boolean {
+  return status === 'done' || status === 'failed' || job !== undefined
+}
+
 function mergeSlot(draft: Draft, rule: Rule, outcome: Outcome): void {
   const { replace_messages, callback } = outcome
   if (replace_messages === undefined && callback === undefined) return
   const refused = replace_messages === undefined ? undefined : refuseMessages(replace_messages)
   if (refused !== undefined) warn(draft, { code: 'bad-messages', rule: rule.name, message: refused })
   if (refused !== undefined && callback === undefined) return
-  if (replace_messages === undefined && (callback?.status === 'done' || callback?.status === 'failed')) {
+  if (replace_messages === undefined && callback !== undefined && isRecord(callback)) {
     draft.single.callback ??= callback // a record claims nothing
     return
   }
@@ -186,14 +200,17 @@ export function mergeOutcome(draft: Draft, rule: Rule, said: { outcome: Outcome;
   if (outcome.tool_results !== undefined)
     draft.single.tool_results = { ...draft.single.tool_results, ...outcome.tool_results }
   if (outcome.persist !== undefined) draft.single.persist = outcome.persist
-  mergeObservations(draft, outcome)
+  mergeObservations(draft, rule, outcome)
 }
 
 /** What may still be added after a deny. */
-export function mergeObservations(draft: Draft, outcome: Outcome): void {
+export function mergeObservations(draft: Draft, { name }: Rule, outcome: Outcome): void {
   if (outcome.metadata !== undefined)
     draft.single.metadata = { ...draft.single.metadata, ...outcome.metadata }
-  draft.warnings = joined(draft.warnings, outcome.warnings)
+  draft.warnings = joined(
+    draft.warnings,
+    outcome.warnings?.map((warning) => ({ ...warning, rule: warning.rule ?? name })),
+  )
 }
 
 type Writable = { -readonly [K in keyof Verdict]: Verdict[K] }

@@ -156,6 +156,11 @@ export function formatAsk(verdict: Verdict, event: Event): string {
   return reason === '' ? `Asked by ${by}` : `${reason}\n– ${by}`
 }
 
+/** The rule's own words, for an agent that shows no others. */
+export function formatPlain(reason: string): string {
+  return clip(escapeText(mask(reason)), maxChars)
+}
+
 const maxNotice = 100
 
 /** What the user sees beside a deny that the model reads: the one place that says how to look into it. */

@@ -9,6 +9,7 @@ import type { Course, Turn } from './course.ts'
 import { agentOf, carriesOf } from './course.ts'
 import { carryChanges } from './downgrade.ts'
 import { matchPart, refusedPart } from './matched.ts'
+import { answeredInPlace } from './in-place.ts'
 import { hasChange, mergeObservations, mergeOutcome, trace, warn } from './merge.ts'
 
 interface Fit {
@@ -113,7 +114,7 @@ export function weigh(turn: Turn, reply: Reply): Said {
   const { rule } = live
   const fitted: Fit =
     reply.failure === undefined
-      ? fit(reply.outcome, turn)
+      ? fit(answeredInPlace(reply.outcome, course.subject.event, rule.half), turn)
       : { outcome: {}, warnings: [], failure: reply.failure }
   const outcome = stopDenies(fitted.outcome, course)
   const { failure } = fitted
@@ -160,7 +161,7 @@ export function speak(turn: Turn, reply: Reply): void {
   trace(course.draft, traceOf(turn, said, reply))
   for (const warning of said.warnings) warn(course.draft, warning)
   const outcome = inMode(said.outcome, turn)
-  if (course.draft.denied) return mergeObservations(course.draft, outcome)
+  if (course.draft.denied) return mergeObservations(course.draft, turn.live.rule, outcome)
   apply(turn, withNotice(outcome, turn))
   if (said.closed !== undefined) apply(turn, inMode(said.closed, turn), 'error')
   return undefined

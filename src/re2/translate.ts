@@ -50,7 +50,10 @@ function charClass(cursor: Cursor): string {
   const isNot = cursor.source[cursor.at] === '^'
   if (isNot) cursor.at++
   let inside = ''
-  while (cursor.source[cursor.at] !== ']') inside += member(cursor)
+  while (cursor.source[cursor.at] !== ']') {
+    if (cursor.at >= cursor.source.length) throw new SyntaxError('a class has no end')
+    inside += member(cursor)
+  }
   cursor.at++
   if (inside === '') return isNot ? '(?s:.)' : '[^\\x00-\\x{10ffff}]'
   return `[${isNot ? '^' : ''}${inside}]`

@@ -57,6 +57,44 @@ export interface Dialect {
   scriptExit?(event: Event): Readonly<Record<string, ExitMeaning>>
   /** Variables that the dialect promises to scripts. */
   scriptEnv?(event: Event): Readonly<Record<string, string>>
+  /** Its programs can be found in directories. */
+  readonly discovery?: Discovery
+}
+
+/** What a hook program says of itself. */
+export interface SelfDescription {
+  readonly events: readonly EventName[]
+  /** Absent: its file's name. */
+  readonly name?: string
+  readonly description?: string
+  readonly timeout_ms?: number
+  /** It is told of an event that is under way already, and has no say. */
+  readonly late?: true
+}
+
+/** How hook programs in a directory are found to be rules. */
+export interface Discovery {
+  /** Which of two programs of one name counts. */
+  readonly keeps: 'first' | 'last'
+  /** Files that cannot be started by themselves are no hooks, whatever could start them. */
+  readonly onlyExecutable?: true
+  /** What makes a program describe itself. */
+  ask(file: string): { readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> }
+  /** Throws a TypeError that says what is wrong with what it printed. */
+  read(text: string): SelfDescription
+  /** How it is started when an event comes. */
+  run(file: string): readonly string[]
+}
+
+/** What compiling may ask of hook programs. */
+export interface Programs {
+  /** Can it be started: by itself, or by what its first line or its name says? */
+  startable(file: string): 'itself' | 'otherwise' | undefined
+  /** What it printed, when it exited 0 in time; else why not. */
+  ask(
+    argv: readonly string[],
+    place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  ): { readonly printed: string } | { readonly failure: string }
 }
 
 /** What is needed of a dialect before a rule is asked. */

@@ -3,7 +3,8 @@ import type { EventName } from './event.ts'
 import type { Subject } from './facts.ts'
 import type { Match } from './matching.ts'
 import type { Rule } from './plan.ts'
-import type { RecipeSettings } from './recipe.ts'
+import type { RecipeAnswer, RecipeQuestion, RecipeSettings } from './recipe.ts'
+import type { ExportSpans } from './span.ts'
 import type { Carries, Outcome, TraceEntry, Verdict } from './verdict.ts'
 
 export interface Clock {
@@ -66,8 +67,8 @@ export interface State {
   reset(key: string): void
   /** True the first time it is asked in this scope. */
   once(key: string): boolean
-  /** Starts a span at the clock's now. */
-  open(call: string): void
+  /** Starts a span, at the clock's now or earlier. */
+  open(call: string, since?: number): void
   /** Ends a span: the milliseconds it took; undefined when it was not open. */
   close(call: string): number | undefined
   read(name: string): string | undefined
@@ -96,7 +97,11 @@ export interface Context {
   frontMatter(text: string): { readonly data?: Readonly<Record<string, unknown>>; readonly body: string }
   /** Adds a line to what the ledger keeps of contents: time, session and call are added, secrets are masked by the caller. Throws when it cannot be written. */
   record(entry: Readonly<Record<string, unknown>>): void
+  /** Sends spans to a collector; absent where nothing leaves the machine: in a test, in a dry run. */
+  readonly exportSpans?: ExportSpans
   readonly recipes?: RecipeSettings
+  /** Asks the recipe of a built-in that has one. Throws a HooksError when nothing answers it. */
+  ask?(question: RecipeQuestion): Promise<RecipeAnswer>
   /** Nothing is started: a recipe that would run stays pending. */
   readonly dry?: boolean
   /** What the agent can be told at this event; absent: everything that the event may carry. */

@@ -52,6 +52,8 @@ export type HandlerSpec =
       readonly kind: 'recipe'
       readonly name: string
       readonly args?: Readonly<Record<string, unknown>>
+      /** Its output is not waited for. */
+      readonly async?: true
       readonly recipe?: Recipe
     }
   /** Keeps what calls do: the compiler's own, where a rule asks about the session. */
@@ -79,7 +81,8 @@ export interface Rule {
   /** A message to the user beside any handler. */
   readonly notify?: string
   readonly mode: Mode
-  readonly once?: 'run' | 'session'
+  /** `turn`: in the first turn only. */
+  readonly once?: 'run' | 'session' | 'turn'
   readonly always: boolean
   readonly background?: boolean
   readonly timeout_ms: number
@@ -104,6 +107,8 @@ export interface Settings {
   /** How many payloads are kept; 0 for none. */
   readonly ledger_payloads: number
   readonly recipes?: RecipeSettings
+  /** Hook programs that were found and are no rules, and why. */
+  readonly left_out?: readonly string[]
 }
 
 /** hooks.yaml and all it extends: plain data, the same bytes for the same files. */

@@ -21,7 +21,11 @@ export interface SystemChange {
 export interface Callback {
   readonly recipe: string
   readonly args?: Readonly<Record<string, unknown>>
+  /** It is not waited for. */
+  readonly async?: boolean
   readonly status?: 'pending' | 'done' | 'failed'
+  /** With `async`: what `hooks recipe result` collects the output by. */
+  readonly job?: string
   readonly prompt?: string
   readonly output?: string
 }
