@@ -34,7 +34,7 @@ export function locate(host: Host, request: Request, where: Where): Located {
 function liveRoot(host: Host, request: Request, where: Where): FoundRoot {
   const named = request.dialect.root?.(request.payload, host.env)
   if (named !== undefined) return findRoot(where.files.real(named), where.files)
-  const { cwd, session_id: session } = request.payload
+  const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
   const from = where.files.real(typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd)
   if (typeof session !== 'string') return findRoot(from, where.files)
   return recorded(session, from, { ...where, dry: request.options.dryRun })

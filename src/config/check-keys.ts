@@ -2,7 +2,6 @@ import { eventNamed, events, isEventName } from '../events.ts'
 import type { Diagnostic } from '../types.ts'
 import type { Part } from './check-part.ts'
 import type { DataPath } from './data-path.ts'
-import { fileLater } from './not-supported.ts'
 import { nearest } from './similar.ts'
 import { createDiagnostic } from './diagnostic.ts'
 import { keysOf, matchKeys, ruleKeys, type Spot, schemaAt } from './schema.ts'
@@ -49,7 +48,7 @@ function workingKeys(spot: Spot | undefined, { matchers }: Part): readonly strin
   const known = keysOf(spot)
   if (spot?.name === 'match' && matchers !== undefined)
     return known.filter((key) => nesting.includes(key) || matchers.has(key))
-  return spot?.name === undefined ? known.filter((key) => !Object.hasOwn(fileLater, key)) : known
+  return known
 }
 
 /** The key that was likely meant: what another tool calls it, else the nearest. */

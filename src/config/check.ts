@@ -7,7 +7,6 @@ import type { Diagnostic } from '../types.ts'
 import { bounds } from './bounds.ts'
 import { unknownKey } from './check-keys.ts'
 import type { Part } from './check-part.ts'
-import { notSupported } from './check-supported.ts'
 import { wrongValue } from './check-values.ts'
 import { type DataPath, isMapping, valueAt } from './data-path.ts'
 import { createDiagnostic, limitDiagnostics, orderDiagnostics } from './diagnostic.ts'
@@ -29,7 +28,6 @@ export function checkShape(
     ...foreignEvents(document).flatMap((name) => checkRules(whole, name)),
     ...misplacedOn(document),
     ...[...rulesOf(value)].flatMap(({ path, rule }) => checkOptions(document, path, rule)),
-    ...notSupported(document),
   ]
   return limitDiagnostics(orderDiagnostics(all.filter(({ at }) => !document.isHidden(at))))
 }

@@ -43,8 +43,10 @@ export function isContained(diagnostic: Diagnostic, locate: Locate): boolean {
 
 /** Rules begin where they are written and end where something else begins. */
 export function createLocate(file: ConfigFile, drafts: readonly Draft[]): Locate {
+  // What was found in a directory is written nowhere.
+  const written = drafts.filter(({ path }) => path[0] !== 'discover')
   const marks = [
-    ...drafts.map((draft) => ({ at: file.document.place(draft.path, 'value'), rule: ruleKey(draft.path) })),
+    ...written.map((draft) => ({ at: file.document.place(draft.path, 'value'), rule: ruleKey(draft.path) })),
     ...sections(file),
   ]
   marks.sort((a, b) => compare(a.at, b.at))

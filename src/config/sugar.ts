@@ -38,7 +38,13 @@ const everywhere: readonly EventName[] = Object.keys(events).filter(isEventName)
 
 /** The rules of one file in the order they are written. */
 export function draftsOf(file: ConfigFile): readonly Draft[] {
+  return draftsWith(file, () => [])
+}
+
+/** The same, with those that its `discover` stands for in its place. */
+export function draftsWith(file: ConfigFile, discover: () => readonly Draft[]): readonly Draft[] {
   return Object.keys(file.keys).flatMap((top) => {
+    if (top === 'discover') return discover()
     if (top === 'hooks')
       return byEvent(file, top, (name) => (isEventName(name) ? { events: [name], by: 'picked' } : undefined))
     if (top === 'wrap') return byEvent(file, top, whenWrapped)

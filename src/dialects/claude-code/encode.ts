@@ -126,6 +126,8 @@ const unstoppable = new Set<Event['event']>([
 
 function stopped(verdict: Verdict, event: Event): Plain {
   if (verdict.flow !== 'stop' || unstoppable.has(event.event)) return {}
+  // It stops by itself; `continue: false` would outweigh hooks that are none of ours.
+  if (event.event === 'AgentStop' && verdict.hard === false) return {}
   const reason = verdict.flow_reason ?? verdict.stops.at(0)?.message ?? verdict.reason
   return { continue: false, ...(reason !== undefined && reason !== '' && { stopReason: reason }) }
 }

@@ -74,7 +74,15 @@ function foreign(key: string): string {
 
 const stop = shape({ code: text, message: text, hard: boolean }, ['code', 'message', 'hard'])
 const callback = shape(
-  { recipe: text, args: object, status: oneOf('pending', 'done', 'failed'), prompt: text, output: text },
+  {
+    recipe: text,
+    args: object,
+    async: boolean,
+    status: oneOf('pending', 'done', 'failed'),
+    job: text,
+    prompt: text,
+    output: text,
+  },
   ['recipe'],
 )
 

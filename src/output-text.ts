@@ -1,3 +1,5 @@
+import { field } from './payload-fields.ts'
+
 /** The text of a tool's output: itself, its streams, its content blocks, else its JSON. */
 export function outputText(output: unknown): string {
   if (output === undefined || output === null) return ''
@@ -21,12 +23,5 @@ function blocks(list: unknown): string | undefined {
   const texts = list.map((block: unknown) => field(block, 'text')).filter((text) => typeof text === 'string')
   return texts.length > 0 && list.every((block) => field(block, 'type') !== undefined)
     ? texts.join('\n')
-    : undefined
-}
-
-/** An own property of a value that may be anything. */
-export function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
     : undefined
 }

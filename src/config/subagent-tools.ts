@@ -1,0 +1,33 @@
+// Where an agent does not tell when a subagent ends, the result of the tool that started it does.
+import type { Condition, EventName } from '../types.ts'
+import type { Bench } from './bench.ts'
+import { compileMatch, type MatchScope, neverHolds } from './condition.ts'
+import { carries } from './contract.ts'
+import { handlerKeyOf } from './handler-spec.ts'
+import { handlerParts } from './handlers.ts'
+import type { Draft } from './sugar.ts'
+
+const RESULT: EventName = 'PostToolUse'
+
+/** Is the rule also asked about results of the tools that start subagents? One that already hears of results is not. */
+export function hearsOfResults(draft: Draft, match: Condition | undefined, { matchers }: Bench): boolean {
+  const { events } = draft.when
+  if (!events.includes('SubagentStop') || events.includes(RESULT)) return false
+  if (match !== undefined && neverHolds(match, RESULT, matchers)) return false
+  const key = handlerKeyOf(draft)
+  const part = key === undefined || key === 'notify' ? undefined : handlerParts[key]
+  return part === undefined || carries(RESULT, part)
+}
+
+/** The result of a tool that starts subagents, of an agent that does not tell of their ends. */
+export function ofSubagentTool(match: Condition | undefined, scope: MatchScope, bench: Bench): Condition {
+  const telling = bench.dialects.filter(
+    ({ name, capabilities }) => name !== 'native' && capabilities.events.SubagentStop !== undefined,
+  )
+  const agents = telling.map(({ name }) => name)
+  const from = compileMatch(
+    { tool: '@subagent', ...(agents.length > 0 && { not: { agent: agents } }) },
+    scope,
+  )
+  return { kind: 'all', of: [from, match].filter((part) => part !== undefined) }
+}

@@ -1,0 +1,26 @@
+import type { Dialect } from '../types.ts'
+import { capabilities, capabilitiesAt } from './kodelet/capabilities.ts'
+import { decode } from './kodelet/decode.ts'
+import { discovery } from './kodelet/discovery.ts'
+import { encode } from './kodelet/encode.ts'
+import { isKodeletName } from './kodelet/events.ts'
+import { scripted } from './kodelet/scripted.ts'
+
+/** Fields that only Kodelet sends; its names for events are taken by others, too. */
+const own = ['conv_id', 'tool_user_id', 'invoked_by', 'message'] as const
+
+function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
+  if (!isKodeletName(payload['event'])) return 0
+  return own.some((key) => typeof payload[key] === 'string') ? 2 : 0
+}
+
+export const kodelet: Dialect = {
+  ...scripted,
+  summary: 'Kodelet, up to the version that took its hooks away',
+  capabilities,
+  capabilitiesAt,
+  recognizes,
+  decode,
+  encode,
+  discovery,
+}

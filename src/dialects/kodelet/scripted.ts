@@ -1,0 +1,5 @@
+import type { Scripted } from '../../types.ts'
+import { agentName } from './events.ts'
+import { fromScript, toScript } from './script.ts'
+
+export const scripted: Scripted = { name: agentName, toScript, fromScript }

@@ -1,0 +1,31 @@
+import { eventNamed } from '../../events.ts'
+import { outputText } from '../../output-text.ts'
+import { absolute, field, readFields } from '../../payload-fields.ts'
+import type { DecodeContext, Event } from '../../types.ts'
+import { agentName, nameIn } from './events.ts'
+
+type Payload = Readonly<Record<string, unknown>>
+
+export function decode(payload: Payload, context: DecodeContext): Event {
+  const name = nameIn(payload)
+  const event = eventNamed(name) ?? 'unmapped'
+  const output = payload['tool_output'] ?? payload['tool_response']
+  return Object.freeze({
+    ...(output !== undefined && { output_text: outputText(output), ...failureOf(output) }),
+    ...readFields(payload, event === 'AgentStop' ? { response: ['output'] } : {}),
+    event,
+    agent: agentName,
+    ...(event !== name && name !== '' && { native_event: name }),
+    cwd: absolute(payload['cwd']) ?? context.cwd,
+    root: context.root,
+    raw: payload,
+  })
+}
+
+/** A result that holds an error has failed, whatever else it holds. */
+function failureOf(output: unknown): Partial<Event> {
+  const [marked, error] = [field(output, 'is_error'), field(output, 'error')]
+  if (marked === true || (error !== undefined && error !== null && error !== false && error !== ''))
+    return { is_error: true }
+  return typeof marked === 'boolean' ? { is_error: marked } : {}
+}

@@ -1,0 +1,78 @@
+// Asks hook programs what they are for, while rules are compiled: each for a short time, all of them together not for long.
+import { accessSync, constants } from 'node:fs'
+import type { Env, Programs } from '../types.ts'
+import { signalGroup } from './leftovers.ts'
+import { programOf } from './program.ts'
+import { openStdio } from './stdio.ts'
+
+const EACH_MS = 2_000
+const ALL_MS = 5_000
+const MAX_CHARS = 64_000
+
+export function createPrograms(env: Env): Programs {
+  let left = ALL_MS
+  const own = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return {
+    startable: (file) => {
+      if ('failure' in programOf([file], '/')) return undefined
+      return isExecutable(file) ? 'itself' : 'otherwise'
+    },
+    ask: (argv, { cwd, env: more }) => {
+      if (left <= 0) return { failure: 'there was no time left to ask it' }
+      const began = process.hrtime.bigint()
+      try {
+        const ms = Math.min(left, EACH_MS)
+        return ask(argv, { cwd, env: { ...Object.fromEntries(own), ...more }, ms })
+      } finally {
+        left -= Number(process.hrtime.bigint() - began) / 1e6
+      }
+    },
+  }
+}
+
+interface Place {
+  readonly cwd: string
+  readonly env: Record<string, string>
+  readonly ms: number
+}
+
+function ask(argv: readonly string[], { cwd, env, ms }: Place): ReturnType<Programs['ask']> {
+  const program = programOf(argv, cwd)
+  if ('failure' in program) return { failure: `it cannot be started (${program.failure})` }
+  const [file, ...args] = program.argv
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  const memory = process.platform === 'linux' ? ['/dev/shm'] : []
+  const stdio = openStdio([...memory, process.getBuiltinModule('node:os').tmpdir()], '', MAX_CHARS)
+  try {
+    // Files, not pipes: what it leaves running cannot hold us up. `detached` is known to Node, not to its types.
+    const options = { cwd, env, stdio: [...stdio.fds], timeout: ms, windowsHide: true, detached: true }
+    const child = spawnSync(file, args, { ...options, killSignal: 'SIGKILL' })
+    if (child.pid > 0) signalGroup(child.pid, 'SIGKILL')
+    return endOf(child, stdio.stdout().text, ms)
+  } finally {
+    stdio.close()
+  }
+}
+
+interface Ended {
+  readonly error?: Error
+  readonly status: number | null
+  readonly signal: string | null
+}
+
+function endOf({ error, status, signal }: Ended, printed: string, ms: number): ReturnType<Programs['ask']> {
+  const code = error !== undefined && 'code' in error ? String(error.code) : undefined
+  if (code === 'ETIMEDOUT') return { failure: `it did not answer within ${Math.round(ms / 100) / 10} s` }
+  if (code !== undefined) return { failure: `it cannot be started (${code})` }
+  if (signal !== null) return { failure: `it was ended by ${signal}` }
+  return status === 0 ? { printed } : { failure: `it exited ${status ?? 'without a code'}` }
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
