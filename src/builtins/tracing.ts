@@ -1,0 +1,91 @@
+import { attempt } from '../attempt.ts'
+import { configuredPath } from '../configured-path.ts'
+import type { TracingOptions as Written } from '../generated/options.ts'
+import type { Builtin, Context, Event, Outcome, Span, SpanTarget } from '../types.ts'
+import { spansAt } from './tracing/spans.ts'
+
+export type TracingOptions = Readonly<Written & Required<Pick<Written, 'headers' | 'service' | 'preview'>>>
+
+export const tracing: Builtin<TracingOptions> = {
+  name: 'tracing',
+  summary: 'Records how long model and tool calls took and what came of them, in a file or at a collector.',
+  events: 'any',
+  completes: ['AgentStop', 'SessionEnd', 'Error'],
+  effects: 'world',
+  observes: true,
+  examples: [
+    {
+      name: 'writes a line for a call and has no opinion',
+      with: { file: '.hooks/trace.jsonl' },
+      event: {
+        event: 'PostToolUse',
+        tool_name: 'grep',
+        tool_use_id: 'c1',
+        tool_input: { pattern: 'cart' },
+        tool_output: 'src/cart.ts:3',
+      },
+      outcome: {},
+    },
+  ],
+  inactive: ({ file, otlp }) =>
+    file === undefined && otlp === undefined ? 'no file and no otlp' : undefined,
+  compile:
+    ({ file, otlp, headers, service, preview }) =>
+    ({ event }, context) => {
+      if (file === undefined && otlp === undefined) return {}
+      const spans = spansAt({ event, context, preview })
+      // A file of calls holds calls alone.
+      const lines = context.rule.half === undefined ? spans : spans.filter(({ name }) => name !== 'agent.run')
+      if (file !== undefined && lines.length > 0) write(file, lines, { event, context })
+      return otlp === undefined ? {} : send(spans, { otlp, headers, service }, { event, context })
+    },
+}
+
+interface Around {
+  readonly event: Event
+  readonly context: Context
+}
+
+function write(file: string, spans: readonly Span[], { event, context }: Around): void {
+  const text = spans.map((span) => `${JSON.stringify(span)}\n`).join('')
+  attempt(`cannot write ${file}`, () =>
+    context.files.append(configuredPath(file, { root: event.root, env: context.env }), text),
+  )
+}
+
+/** Sent together when a run is over; that they could not be sent is a warning and nothing else. */
+function send(
+  spans: readonly Span[],
+  options: Required<Pick<TracingOptions, 'headers' | 'service'>> & { readonly otlp: string },
+  { event, context }: Around,
+): Outcome | Promise<Outcome> {
+  const when = event.event === 'SessionEnd' ? 'now' : event.event === 'AgentStop' ? 'soon' : 'later'
+  if (context.exportSpans === undefined || (spans.length === 0 && when === 'later')) return {}
+  const target = targetOf(options, context)
+  if (target === undefined) return {}
+  return context.exportSpans(target, spans, when).then((problem) => {
+    if (problem === undefined) return {}
+    return { warnings: [{ code: 'tracing', rule: context.rule.name, message: problem }] }
+  })
+}
+
+/** Undefined when the variable that names the collector is not set: then there is none. */
+function targetOf(
+  { otlp, headers, service }: { otlp: string; headers: Readonly<Record<string, string>>; service: string },
+  { env }: Context,
+): SpanTarget | undefined {
+  const url = fromEnv(otlp, env)
+  if (url === undefined || url === '') return undefined
+  const filled = Object.entries(headers).flatMap(([name, value]) => {
+    const found = fromEnv(value, env)
+    return found === undefined ? [] : [[name, found] as const]
+  })
+  return { url, headers: Object.fromEntries(filled), service }
+}
+
+/** `$NAME`, and `Bearer $NAME`, hold what the environment does. */
+function fromEnv(text: string, env: Context['env']): string | undefined {
+  const names = [...text.matchAll(/\$([A-Za-z_]\w*)/g)].map(([, name = '']) => name)
+  if (names.some((name) => env[name] === undefined)) return undefined
+  return text.replace(/\$([A-Za-z_]\w*)/g, (_all, name: string) => env[name] ?? '')
+}
