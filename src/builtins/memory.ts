@@ -60,7 +60,7 @@ function guidelinesFor(paths: readonly string[]): string {
   return [
     `About this memory (${paths.join(', ')}):`,
     '- It lasts: every later session reads it again.',
-    '- To change it, edit the file with your file tools; the next session sees the change.',
+    '- To change it, edit the file with your file tools, such as edit_file; the next session sees the change.',
     '- Keep there what will matter again: decisions, conventions, wishes of the user. Never secrets.',
     '- Keep it short: replace what is out of date instead of adding to it.',
   ].join('\n')

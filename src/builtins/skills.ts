@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { cutText } from '../code-points.ts'
-import { configuredPath } from '../configured-path.ts'
-import { matchesNameGlob } from '../name-glob.ts'
 import type { SkillsOptions as Written } from '../generated/options.ts'
-import type { Builtin, Context, Event, Outcome, Warning } from '../types.ts'
+import { groupWith } from '../tool-groups.ts'
+import type { Builtin, Event, Outcome } from '../types.ts'
+import { activating, activeIn, followSkill } from './skills/active.ts'
 import { matchCommand, matchPrompt } from './skills/match-skills.ts'
-import { readSkill, shownPath, type Skill } from './skills/read-skill.ts'
-import { scanSkills } from './skills/scan.ts'
+import { findSkills } from './skills/find-skills.ts'
+import { shownPath, type Skill } from './skills/read-skill.ts'
 
 export type SkillsOptions = Readonly<Required<Omit<Written, 'inject'>> & Pick<Written, 'inject'>>
 
@@ -21,8 +21,8 @@ export const skills: Builtin<SkillsOptions> = {
   name: 'skills',
   summary:
     'Tells the agent which skills (SKILL.md files) there are, or which ones fit its prompt or command.',
-  events: ['UserPromptSubmit', 'PreModelCall', 'SessionStart', 'PreToolUse'],
-  effects: 'none',
+  events: ['UserPromptSubmit', 'PreModelCall', 'SessionStart', 'PreToolUse', 'PostToolUse'],
+  effects: 'state',
   examples: [
     {
       name: 'names the skill that fits a prompt',
@@ -72,12 +72,28 @@ export const skills: Builtin<SkillsOptions> = {
   ],
   inactive: (options) => (options.paths.length === 0 ? 'no paths' : undefined),
   compile: (options) => (subject, context) => {
-    const asked = questionOf(options, subject.event)
-    if (asked === undefined) return {}
-    const known = findSkills(options, subject.event, context)
-    const text = answer(asked, known.skills, { options, event: subject.event })
-    return { ...carry(text, subject.event), ...(known.warnings.length > 0 && { warnings: known.warnings }) }
+    const { event } = subject
+    if (event.event === 'PostToolUse') {
+      if (options.inject === 'lazy') followSkill(event, context.state)
+      return {}
+    }
+    const wanted = options.inject === 'lazy' && event.event === 'PreToolUse' ? activating(event) : undefined
+    const asked = wanted === undefined ? questionOf(options, event) : undefined
+    if (asked === undefined && wanted === undefined) return {}
+    const known = findSkills(options, event.root, context)
+    const said =
+      asked === undefined
+        ? refuseUnknown(wanted ?? '', known.skills)
+        : carry(answer(asked, known.skills, { options, event, active: activeIn(context.state) }), event)
+    return { ...said, ...(known.warnings.length > 0 && { warnings: known.warnings }) }
   },
+}
+
+function refuseUnknown(name: string, known: readonly Skill[]): Outcome {
+  if (known.some((skill) => skill.name === name)) return {}
+  const names =
+    known.length === 0 ? 'There is none.' : `There are ${known.map((skill) => skill.name).join(', ')}.`
+  return { decision: 'deny', reason: `There is no skill "${name}". ${names}` }
 }
 
 /** What an event asks for: every skill, or those that a text is about. */
@@ -88,12 +104,20 @@ type Question =
 function questionOf({ inject }: SkillsOptions, event: Event): Question | undefined {
   if (event.event === 'PreToolUse') {
     const text = commandOf(event.tool_input)
-    return text === undefined ? undefined : { about: 'command', text, body: inject === 'body' }
+    if (text !== undefined) return { about: 'command', text, body: inject === 'body' }
+    const task = taskOf(event)
+    return task === undefined ? undefined : { about: 'request', text: task, body: inject === 'body' }
   }
   const how = inject ?? (event.event === 'UserPromptSubmit' ? 'match' : 'catalog')
   if (how === 'catalog' || how === 'lazy') return { about: 'all', lazy: how === 'lazy' }
   const text = event.prompt ?? lastPrompt(event)
   return text === undefined ? undefined : { about: 'request', text, body: how === 'body' }
+}
+
+/** What a subagent is asked for. */
+function taskOf({ tool_name = '', tool_input: input }: Event): string | undefined {
+  if (groupWith(tool_name) !== 'subagent' || typeof input !== 'object' || input === null) return undefined
+  return 'prompt' in input && typeof input.prompt === 'string' ? input.prompt : undefined
 }
 
 /** The text of a shell command, under the names that shell tools give it. */
@@ -114,43 +138,19 @@ function isText(block: unknown): block is { readonly text: string } {
   return typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string'
 }
 
-interface Known {
-  readonly skills: readonly Skill[]
-  readonly warnings: readonly Warning[]
-}
-
-function findSkills({ paths, include, exclude }: SkillsOptions, { root }: Event, context: Context): Known {
-  const { found, complete } = scanSkills(
-    paths.map((each) => configuredPath(each, { root, env: context.env })),
-    context.files,
-  )
-  const all = found.map((file) => readSkill(file, root, context))
-  const messages = all
-    .filter((skill) => skill.broken)
-    .map((skill) => `the front matter of ${skill.path} cannot be read: it is listed as "${skill.name}"`)
-  if (!complete) messages.push('there are too many files in the skill paths: not all were searched')
-  return {
-    skills: all.filter(
-      (skill) => (include.length === 0 || isListed(include, skill)) && !isListed(exclude, skill),
-    ),
-    warnings: messages.map((message) => ({ code: 'skills', message })),
-  }
-}
-
-function isListed(list: readonly string[], { name }: Skill): boolean {
-  return list.some((glob) => matchesNameGlob(glob, name))
-}
-
 interface Asked {
   readonly options: SkillsOptions
   readonly event: Event
+  /** The skill that the agent activated. */
+  readonly active: string | undefined
 }
 
 /** The text that answers a question; empty when no skill does. */
-function answer(question: Question, known: readonly Skill[], { options, event }: Asked): string {
+function answer(question: Question, known: readonly Skill[], asked: Asked): string {
+  const { options } = asked
   if (question.about === 'all') {
     if (known.length === 0) return ''
-    return question.lazy ? nameAll(known, options, event) : listSkills('Skills you can use:', known, Infinity)
+    return question.lazy ? nameAll(known, asked) : listSkills('Skills you can use:', known, Infinity)
   }
   const match = question.about === 'command' ? matchCommand : matchPrompt
   const matched = match(known, question.text, options.keywords)
@@ -158,7 +158,7 @@ function answer(question: Question, known: readonly Skill[], { options, event }:
   if (first === undefined) return ''
   const title = `Skills that fit this ${question.about}:`
   if (!question.body) return listSkills(title, matched, options.description_max)
-  const instructions = `Instructions of the skill ${first.name} (${first.path}):\n\n${first.body}`
+  const instructions = instructionsOf(first)
   return others.length === 0
     ? instructions
     : `${instructions}\n\n${listSkills(title, others, options.description_max)}`
@@ -171,12 +171,25 @@ function listSkills(title: string, listed: readonly Skill[], max: number): strin
   return [title, ...lines].join('\n')
 }
 
-function nameAll(known: readonly Skill[], { paths }: SkillsOptions, { root }: Event): string {
+function instructionsOf({ name, path, body }: Skill): string {
+  return `Instructions of the skill ${name} (${path}):\n\n${body}`
+}
+
+/** Names only, and the instructions of the one that is active. */
+function nameAll(known: readonly Skill[], { options, event, active }: Asked): string {
+  const names = `Skills you can use: ${known.map(({ name }) => name).join(', ')}. ${howToLoad(options, event)}`
+  const chosen = event.event === 'PreModelCall' ? known.find(({ name }) => name === active) : undefined
+  return chosen === undefined ? names : `${names}\n\n${instructionsOf(chosen)}`
+}
+
+function howToLoad({ paths }: SkillsOptions, { root, raw }: Event): string {
+  const tools: unknown = typeof raw === 'object' && raw !== null && 'tools' in raw ? raw.tools : undefined
+  if (Array.isArray(tools) && tools.includes('activate_skill'))
+    return 'Call activate_skill before you use one.'
   const where = paths
     .map((each) => (each.startsWith('~') ? each : shownPath(resolve(root, each), root)))
     .join(', ')
-  const names = known.map(({ name }) => name).join(', ')
-  return `Skills you can use: ${names}. Find the SKILL.md of one below ${where} and read it before you use it.`
+  return `Find the SKILL.md of one below ${where} and read it before you use it.`
 }
 
 function carry(text: string, { event }: Event): Outcome {

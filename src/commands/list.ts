@@ -10,6 +10,7 @@ import { drawRows, type Row } from '../show/rows.ts'
 import { plural } from '../show/text.ts'
 import type { Plan, Rule, RunSpec } from '../types.ts'
 import { compileLayers, findHere, howToStart, isThere } from './compile-here.ts'
+import { listStack } from './list-stack.ts'
 
 /** How much of a line one pattern may take. */
 const PATTERN_SHARE = 0.4
@@ -18,10 +19,16 @@ export interface ListOptions {
   readonly json: boolean
   /** Only this event's rules. */
   readonly event?: string
+  /** The layers of an agent's stack instead. */
+  readonly stack?: string
 }
 
 /** `hooks list`: the rules in force, in the order they are asked. */
-export function list(host: Host, { json, event }: ListOptions): number {
+export function list(host: Host, { json, event, stack }: ListOptions): number {
+  if (stack !== undefined)
+    return stack === 'default'
+      ? listStack(host, { json })
+      : refuse(host, `there is no stack "${stack}"; there is default`)
   if (event !== undefined && !isEventName(event)) return refuse(host, unknownEvent(event))
   const here = findHere(host)
   const { plan, diagnostics } = compileLayers(host, here)

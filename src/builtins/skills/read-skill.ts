@@ -12,7 +12,11 @@ export interface Skill {
 }
 
 /** A skill is never lost: what its front matter does not say, its directory does. */
-export function readSkill(file: string, root: string, context: Context): Skill {
+export function readSkill(
+  file: string,
+  root: string,
+  context: Pick<Context, 'files' | 'frontMatter'>,
+): Skill {
   const text = context.files.read(file)
   const { data, body } = text === undefined ? { data: undefined, body: '' } : context.frontMatter(text)
   const head = data === undefined && text !== undefined ? headOf(text) : undefined
@@ -33,7 +37,9 @@ function headOf(text: string): string | undefined {
 
 /** A plain `name: value` line of front matter that is not valid as a whole. */
 function lineOf(head: string | undefined, name: string): string | undefined {
-  const line = head?.split(/\r?\n/).find((each) => each.startsWith(`${name}:`))
+  const line = head
+    ?.split(/\r?\n/)
+    .find((each) => each.startsWith(`${name}:`) && /[\p{L}\p{N}]/u.test(each.slice(name.length + 1)))
   return line?.slice(name.length + 1).replace(/^\s*(["'])(.*)\1\s*$/, '$2')
 }
 

@@ -1,0 +1,31 @@
+import type { FilesystemOptions as Written } from '../generated/options.ts'
+import { withTools } from '../offered-tools.ts'
+import type { Builtin } from '../types.ts'
+
+export type FilesystemOptions = Readonly<Required<Written>>
+
+export const filesystem: Builtin<FilesystemOptions> = {
+  name: 'filesystem',
+  summary: 'Names the file tools that an agent of your own gets from hooks-yaml/tools.',
+  events: ['SessionStart'],
+  effects: 'none',
+  examples: [
+    {
+      name: 'names them all when a session starts',
+      with: {},
+      event: { event: 'SessionStart' },
+      outcome: {
+        metadata: { tools: ['ls', 'read_file', 'write_file', 'edit_file', 'glob', 'grep', 'execute'] },
+      },
+    },
+    {
+      name: 'names those that only look',
+      with: { tools: ['ls', 'read_file', 'glob', 'grep'] },
+      event: { event: 'SessionStart' },
+      outcome: { metadata: { tools: ['ls', 'read_file', 'glob', 'grep'] } },
+    },
+  ],
+  compile:
+    ({ tools }) =>
+    (_subject, { prior }) => ({ metadata: { tools: withTools(prior, tools) } }),
+}

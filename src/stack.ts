@@ -1,0 +1,149 @@
+// The layers of an embedded agent as data: rules of built-ins, and the names of the tools beside them.
+
+/** What a layer needs to be in force; without it the layer is left out. */
+export interface StackOptions {
+  /** Where spans go; without a file and a collector nothing is recorded. */
+  readonly tracing?: Readonly<Record<string, unknown>> | undefined
+  readonly todo?: Readonly<Record<string, unknown>> | undefined
+  /** Of `use: evict`, which cuts long results. `tools`: which of the file tools, when not all. */
+  readonly filesystem?: Readonly<Record<string, unknown>> | undefined
+  /** At least `paths`. With `inject: lazy` the agent loads one skill at a time with tools of its own. */
+  readonly skills?: Readonly<Record<string, unknown>> | undefined
+  /** At least `paths`. */
+  readonly memory?: Readonly<Record<string, unknown>> | undefined
+  readonly summarization?: Readonly<Record<string, unknown>> | undefined
+}
+
+export type LayerName = keyof StackOptions
+
+/** One rule, as `rules` of a `hooks.yaml` holds it. */
+export interface StackRule {
+  readonly name: string
+  readonly on: readonly string[] | '*'
+  readonly use: string
+  readonly with: Readonly<Record<string, unknown>>
+}
+
+export interface StackLayer {
+  readonly name: LayerName
+  readonly rules: readonly StackRule[]
+  /** Names of its tools. */
+  readonly tools: readonly string[]
+}
+
+type Options = Readonly<Record<string, unknown>>
+
+interface Definition {
+  readonly rules: (options: Options) => readonly Omit<StackRule, 'name'>[]
+  readonly tools: (options: Options) => readonly string[]
+  /** Does nothing without it. */
+  readonly needs?: 'paths'
+}
+
+const fileToolNames: readonly string[] = [
+  'ls',
+  'read_file',
+  'write_file',
+  'edit_file',
+  'glob',
+  'grep',
+  'execute',
+]
+
+const todoEvents = ['SessionStart', 'PreModelCall', 'PostModelCall', 'PreToolUse', 'PostToolUse', 'AgentStop']
+const none = (): readonly string[] => []
+
+/** The outermost first. */
+const definitions: Readonly<Record<LayerName, Definition>> = {
+  tracing: {
+    rules: (options) => (isRecorded(options) ? [{ on: '*', use: 'tracing', with: options }] : []),
+    tools: none,
+  },
+  todo: { rules: (options) => [{ on: todoEvents, use: 'todo', with: options }], tools: todoToolNames },
+  filesystem: {
+    rules: ({ tools, ...options }) => [
+      { on: ['SessionStart'], use: 'filesystem', with: tools === undefined ? {} : { tools } },
+      { on: ['PostToolUse'], use: 'evict', with: options },
+    ],
+    tools: ({ tools }) => namesIn(tools) ?? fileToolNames,
+  },
+  skills: {
+    rules: (options) => {
+      const more = isLazy(options) ? ['PreToolUse', 'PostToolUse'] : []
+      return [{ on: ['PreModelCall', ...more], use: 'skills', with: options }]
+    },
+    tools: skillToolNames,
+    needs: 'paths',
+  },
+  memory: {
+    rules: (options) => [{ on: ['SessionStart'], use: 'memory', with: options }],
+    tools: none,
+    needs: 'paths',
+  },
+  summarization: {
+    rules: (options) => [{ on: ['PreModelCall'], use: 'summarize', with: options }],
+    tools: none,
+  },
+}
+
+function isLazy({ inject }: Options): boolean {
+  return inject === 'lazy'
+}
+
+function isRecorded({ file, otlp }: Options): boolean {
+  return file !== undefined || otlp !== undefined
+}
+
+function todoToolNames({ tool }: Options): readonly string[] {
+  return [typeof tool === 'string' ? tool : 'write_todos', 'update_todo', 'update_todos']
+}
+
+function skillToolNames(options: Options): readonly string[] {
+  return isLazy(options) ? ['list_skills', 'activate_skill', 'deactivate_skill'] : []
+}
+
+function namesIn(list: unknown): readonly string[] | undefined {
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : undefined
+}
+
+/** The tools that a rule brings to an agent, by the built-in that it uses. */
+export function toolsBeside(use: string, options: Options): readonly string[] {
+  return use === 'todo' || use === 'filesystem' || use === 'skills' ? definitions[use].tools(options) : []
+}
+
+const inOrder = Object.keys(definitions) as readonly LayerName[] // the keys of the table
+
+export function isLayerName(name: string): name is LayerName {
+  return Object.hasOwn(definitions, name)
+}
+
+export const layerNames: readonly string[] = inOrder
+
+/** Those of the layers that have what they need, in the order of the stack, each once. */
+export function layersOf(names: Iterable<LayerName>, options: StackOptions): readonly StackLayer[] {
+  const wanted = new Set(names)
+  return inOrder
+    .filter((name) => wanted.has(name) && isActive(name, options[name]))
+    .map((name) => layerOf(name, options[name] ?? {}))
+}
+
+export function defaultLayers(options: StackOptions): readonly StackLayer[] {
+  return layersOf(inOrder, options)
+}
+
+function isActive(name: LayerName, options: Options = {}): boolean {
+  const { needs } = definitions[name]
+  if (needs === undefined) return true
+  const given = options[needs]
+  return Array.isArray(given) && given.length > 0
+}
+
+/** A layer's rules bear its name, the second one that of its built-in besides. */
+function layerOf(name: LayerName, options: Options): StackLayer {
+  const { rules, tools } = definitions[name]
+  return {
+    name,
+    rules: rules(options).map((rule, at) => ({ name: at === 0 ? name : `${name}-${rule.use}`, ...rule })),
+    tools: tools(options),
+  }
+}

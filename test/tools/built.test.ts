@@ -1,0 +1,34 @@
+// The tools as they are built, under the name that package.json gives them.
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+test('hooks-yaml/tools is imported by its name', () => {
+  const code = `
+    import * as tools from 'hooks-yaml/tools'
+    const stack = tools.createStack({ fs: tools.inMemoryFiles({ 'a.ts': 'cart' }) })
+    const found = await stack.run({ name: 'grep', input: { pattern: 'ca+rt' } })
+    const ran = await tools.createStack({ only: ['filesystem'] }).run({ name: 'execute', input: { command: 'echo hi' } })
+    console.log(JSON.stringify({ names: Object.keys(tools).sort(), found: found.output, ran: ran.output }))`
+  const out = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(out)).toEqual({
+    names: [
+      'ToolMistake',
+      'createStack',
+      'fileTools',
+      'inMemoryFiles',
+      'localFiles',
+      'runTool',
+      'skillTools',
+      'todoTools',
+      'toolsFor',
+    ],
+    found: '{"matches":[{"file":"a.ts","line":1,"text":"cart"}],"truncated":false}',
+    ran: '{"stdout":"hi\\n","stderr":"","exit_code":0}',
+  })
+})
