@@ -2,6 +2,7 @@ import { attempt } from '../attempt.ts'
 import { cutText } from '../code-points.ts'
 import { configuredPath } from '../configured-path.ts'
 import type { LogOptions as Written } from '../generated/options.ts'
+import { hideDeep } from '../secrets.ts'
 import type { Builtin, Event } from '../types.ts'
 
 export type LogOptions = Readonly<Required<Written>>
@@ -20,20 +21,24 @@ export const log: Builtin<LogOptions> = {
       outcome: {},
     },
   ],
-  compile:
-    ({ file, preview }) =>
-    ({ event }, { clock, env, files, prior }) => {
+  compile: ({ file, preview, redact }) => {
+    const keys = new Set(redact)
+    // Masked before it is cut: half a secret would not be known for one.
+    const kept = (value: unknown): string =>
+      cutText(textOf(hideDeep(value, { replace: '[masked]', suspect: true, keys })), preview)
+    return ({ event }, { clock, env, files, prior }) => {
       const line = JSON.stringify({
         time: new Date(clock.now()).toISOString(),
         ...named(event),
         decision: prior.decision,
-        ...texts(event, preview),
+        ...(preview === 0 ? {} : texts(event, kept)),
       })
       attempt(`cannot write ${file}`, () =>
         files.append(configuredPath(file, { root: event.root, env }), `${line}\n`),
       )
       return {}
-    },
+    }
+  },
 }
 
 const names = [
@@ -55,13 +60,10 @@ function named(event: Event): Record<string, unknown> {
   return Object.fromEntries(names.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])))
 }
 
-function texts(event: Event, preview: number): Record<string, string> {
-  const kept = preview === 0 ? [] : contents.filter((name) => event[name] !== undefined)
+function texts(event: Event, kept: (value: unknown) => string): Record<string, string> {
+  const given = contents.filter((name) => event[name] !== undefined)
   return Object.fromEntries(
-    kept.map((name) => [
-      name,
-      cutText(textOf(name === 'tool_output' ? outputOf(event) : event[name]), preview),
-    ]),
+    given.map((name) => [name, kept(name === 'tool_output' ? outputOf(event) : event[name])]),
   )
 }
 

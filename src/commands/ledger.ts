@@ -1,61 +1,39 @@
-import path from 'node:path'
-import { createClock } from '../clock.ts'
 import type { Host } from '../host.ts'
-import { readLedger } from '../ledger/read.ts'
-import { joinRows, type LedgerRow } from '../ledger/rows.ts'
-import { projectKey } from '../plan/dirs.ts'
+import type { LedgerFilter } from '../ledger/filter.ts'
+import type { LedgerRow } from '../ledger/rows.ts'
 import { callOf, drawLog, drawRow, drawWould, type Would } from '../show/ledger.ts'
+import { drawStats } from '../show/ledger-stats.ts'
 import { pageWidth, type Page } from '../show/page.ts'
 import { choosePaint } from '../show/paint.ts'
 import { plural } from '../show/text.ts'
-import { findHere, type Here } from './compile-here.ts'
+import type { Here } from './compile-here.ts'
+import { figuresOf } from './ledger/figures.ts'
+import { type OpenLedger, withLedger } from './ledger/open.ts'
 
-export interface LedgerFilter {
+export interface LedgerOptions {
   readonly json?: true
   /** How many rows at most. */
   readonly last?: number
-  readonly rule?: string
-  /** The beginning of a session's id. */
-  readonly session?: string
-  readonly event?: string
+  readonly filter: LedgerFilter
 }
 
 const SHOWN = 20
 
-interface Read {
-  readonly rows: readonly LedgerRow[]
-  readonly torn: number
-  readonly here: Here
-  /** What to say when there is no row. */
-  readonly none: string
+/** What to say when there is no row. */
+function noneIn({ source }: OpenLedger): string {
+  const all = source.count({})
+  return all === 0 ? 'nothing was recorded here yet' : `none of the ${plural(all, 'row')} here fits`
 }
 
-function read(host: Host, filter: LedgerFilter): Read {
-  const here = findHere(host)
-  const ledger = readLedger(path.join(here.dirs.state, projectKey(here.root)))
-  const all = joinRows(ledger, createClock().now())
-  const rows = all.filter((row) => isWanted(row, filter))
-  const none =
-    all.length === 0 ? 'nothing was recorded here yet' : `none of the ${plural(all.length, 'row')} here fits`
-  return { rows, torn: ledger.torn, here, none }
-}
-
-function isWanted(row: LedgerRow, { rule, session, event }: LedgerFilter): boolean {
-  if (session !== undefined && row.session?.startsWith(session) !== true) return false
-  if (event !== undefined && !row.events.includes(event)) return false
-  return rule === undefined || rulesOf(row).includes(rule)
-}
-
-/** Every rule that the row names. */
-function rulesOf({ rule, would, failed, trace }: LedgerRow): readonly unknown[] {
-  return [rule, ...Object.keys(would ?? {}), ...(failed ?? []), ...(trace ?? []).map((entry) => entry.rule)]
+function wantedIn({ source }: OpenLedger, { filter, last }: LedgerOptions): Iterable<LedgerRow> {
+  return last === undefined ? source.rows(filter) : source.last(filter, last)
 }
 
 function pageOf(host: Host, { root, dirs }: Here): Page {
   return { width: pageWidth(host.columns), paint: choosePaint(host), cwd: host.cwd, root, home: dirs.home }
 }
 
-function print(host: Host, drawn: readonly string[], torn: number): number {
+function print(host: Host, drawn: readonly string[], { source: { torn } }: OpenLedger): number {
   const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
   host.out(`${[...drawn, ...note].join('\n')}\n`)
   return 0
@@ -67,48 +45,70 @@ function printJson(host: Host, value: unknown): number {
 }
 
 /** `hooks ledger log`: the last calls and events, newest last. */
-export function ledgerLog(host: Host, filter: LedgerFilter): number {
-  const { rows, torn, here, none } = read(host, filter)
-  if (filter.json === true)
-    return printJson(host, { rows: filter.last === undefined ? rows : rows.slice(-filter.last) })
-  const shown = rows.slice(-(filter.last ?? SHOWN))
-  const left = rows.length - shown.length
-  const more = left === 0 ? [] : ['', `· ${plural(left, 'older row')}  (--last ${rows.length})`]
-  return print(host, shown.length === 0 ? [none] : [...drawLog(shown, pageOf(host, here)), ...more], torn)
+export function ledgerLog(host: Host, options: LedgerOptions): number {
+  return withLedger(host, (open) => {
+    const { source, here } = open
+    if (options.json === true) return printJson(host, { rows: [...wantedIn(open, options)] })
+    const shown = source.last(options.filter, options.last ?? SHOWN)
+    const all = source.count(options.filter)
+    const left = all - shown.length
+    const more = left <= 0 ? [] : ['', `· ${plural(left, 'older row')}  (--last ${all})`]
+    const drawn = shown.length === 0 ? [noneIn(open)] : [...drawLog(shown, pageOf(host, here)), ...more]
+    return print(host, drawn, open)
+  })
 }
 
 /** `hooks ledger show`: one row with all that was kept; 1 is the newest, or a call by its id. */
-export function ledgerShow(host: Host, which: string, filter: LedgerFilter): number {
-  const { rows, torn, here, none } = read(host, filter)
-  const back = /^\d{1,9}$/.test(which) ? Number(which) : undefined
-  const row =
-    back === undefined
-      ? rows.findLast(({ tool_use_id }) => tool_use_id?.startsWith(which) === true)
-      : rows.at(-back)
-  if (row === undefined || back === 0) {
-    const why =
-      rows.length === 0
-        ? none
-        : `there is no row "${which}": say 1 to ${rows.length}, 1 being the newest, or a tool_use_id`
-    host.err(`hooks: ${why}\n`)
-    return 1
-  }
-  if (filter.json === true) return printJson(host, row)
-  const hasContents = row.input !== undefined || row.contents !== undefined
-  const hint = hasContents ? [] : ['', '  inputs and outputs are kept by a rule with "use: ledger"']
-  return print(host, [...drawRow(row, pageOf(host, here)), ...hint], torn)
+export function ledgerShow(host: Host, which: string, options: LedgerOptions): number {
+  return withLedger(host, (open) => {
+    const row = findRow(open, which, options.filter)
+    if (row === undefined) {
+      host.err(`hooks: ${noSuchRow(open, which, options.filter)}\n`)
+      return 1
+    }
+    if (options.json === true) return printJson(host, row)
+    const hasContents = row.input !== undefined || row.contents !== undefined
+    const hint = hasContents ? [] : ['', '  inputs and outputs are kept by a rule with "use: ledger"']
+    return print(host, [...drawRow(row, pageOf(host, open.here)), ...hint], open)
+  })
+}
+
+function findRow({ source }: OpenLedger, which: string, filter: LedgerFilter): LedgerRow | undefined {
+  if (!/^\d{1,9}$/.test(which)) return source.last({ ...filter, call: which }, 1)[0]
+  const back = Number(which)
+  if (back === 0) return undefined
+  const last = source.last(filter, back)
+  return last.length === back ? last[0] : undefined
+}
+
+function noSuchRow(open: OpenLedger, which: string, filter: LedgerFilter): string {
+  const count = open.source.count(filter)
+  return count === 0
+    ? noneIn(open)
+    : `there is no row "${which}": say 1 to ${count}, 1 being the newest, or a tool_use_id`
 }
 
 /** `hooks ledger would`: what rules in advise or watch would have done. */
-export function ledgerWould(host: Host, filter: LedgerFilter): number {
-  const { rows, torn, here } = read(host, filter)
-  const rules = gather(rows, filter.rule)
-  if (filter.json === true) return printJson(host, { rules })
-  const none = 'no rule in advise or watch would have done anything so far'
-  return print(host, rules.length === 0 ? [none] : drawWould(rules, pageOf(host, here)), torn)
+export function ledgerWould(host: Host, options: LedgerOptions): number {
+  return withLedger(host, (open) => {
+    const rules = gather(wantedIn(open, options), options.filter.rule)
+    if (options.json === true) return printJson(host, { rules })
+    const none = 'no rule in advise or watch would have done anything so far'
+    return print(host, rules.length === 0 ? [none] : drawWould(rules, pageOf(host, open.here)), open)
+  })
 }
 
-function gather(rows: readonly LedgerRow[], only: string | undefined): readonly Would[] {
+/** `hooks ledger stats`: how often and how long, by rule, tool and day. */
+export function ledgerStats(host: Host, options: LedgerOptions): number {
+  return withLedger(host, (open) => {
+    const figures = figuresOf(wantedIn(open, options))
+    if (options.json === true) return printJson(host, figures)
+    const drawn = figures.rows === 0 ? [noneIn(open)] : drawStats(figures, pageOf(host, open.here))
+    return print(host, drawn, open)
+  })
+}
+
+function gather(rows: Iterable<LedgerRow>, only: string | undefined): readonly Would[] {
   const groups = new Map<string, { rule: string; would: string; rows: LedgerRow[] }>()
   for (const row of rows) {
     for (const [rule, would] of Object.entries(row.would ?? {})) {

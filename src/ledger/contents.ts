@@ -17,8 +17,8 @@ export interface ContentsLine {
   readonly contents?: Readonly<Record<string, unknown>>
   /** What each rule came to. */
   readonly trace?: readonly Readonly<Record<string, unknown>>[]
-  /** With `use: side-effects`: the files that the command would make. */
-  readonly intent?: { readonly creates: readonly string[] }
+  /** With `use: side-effects`: what the call would create, edit, delete and contact, and what could not be known. */
+  readonly intent?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface ContentsEntry {

@@ -65,7 +65,7 @@ function textAt(value: unknown, fields: readonly string[]): string | undefined {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-function dayOf(time: string): string {
+export function dayOf(time: string): string {
   const date = new Date(time)
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
@@ -153,12 +153,21 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '')
 }
 
+/** How a person would say it. */
+const intents: Readonly<Record<string, string>> = {
+  creates: 'would create',
+  edits: 'would change',
+  deletes: 'would delete',
+  hosts: 'would contact',
+  unresolved: 'would do what is not known',
+}
+
 function partsOf(row: LedgerRow): readonly (readonly [name: string, value: unknown])[] {
   const parts: readonly (readonly [string, unknown])[] = [
     ['input', row.input],
     ['output', row.output],
     ...Object.entries(row.contents ?? {}),
-    ['would make', row.creates?.join('\n')],
+    ...Object.entries(row.intent ?? {}).map(([kind, of]) => [intents[kind] ?? kind, of.join('\n')] as const),
     ['would', row.would],
     ['failed', row.failed?.join(', ')],
     ['warnings', row.warnings?.join(', ')],

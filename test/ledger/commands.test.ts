@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectKey } from '../../src/plan/dirs.ts'
+import type { Host } from '../../src/host.ts'
 import { openShop, type Shop } from '../commands/shop.ts'
+import { libsqlDir, sqlite } from '../support/sqlite.ts'
 
 const noon = new Date()
 noon.setHours(12, 0, 0, 0)
@@ -96,8 +98,8 @@ const spool: Spool = {
 
 const day = new RegExp(`${noon.getFullYear()}-\\d\\d-\\d\\d`, 'g')
 
-async function drawn(shop: Shop, argv: readonly string[]): Promise<string> {
-  const { exit, out } = await shop.hooks(argv)
+async function drawn(shop: Shop, argv: readonly string[], over: Partial<Host> = {}): Promise<string> {
+  const { exit, out } = await shop.hooks(argv, over)
   expect(exit).toBe(0)
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
   // eslint-disable-next-line no-control-regex
@@ -105,28 +107,129 @@ async function drawn(shop: Shop, argv: readonly string[]): Promise<string> {
   return out.replaceAll(day, '2026-03-01').replaceAll(shop.root, '/shop')
 }
 
-describe('hooks ledger', () => {
-  test.each(['log', 'show a', 'show 1', 'would'])('%s', async (words) => {
-    const out = await drawn(shopWith(spool), ['ledger', ...words.split(' ')])
-    await expect(out).toMatchFileSnapshot(`golden/${words.replace(' ', '-')}.txt`)
+/** Where there is SQLite, and where there is none. */
+const places = [
+  { where: 'in the database', skip: sqlite === undefined, over: { packageDir: libsqlDir ?? '/' } },
+  { where: 'in the files', skip: sqlite?.name === 'node:sqlite', over: { packageDir: '/' } },
+]
+
+describe.each(places)('hooks ledger $where', ({ skip, over }) => {
+  test
+    .skipIf(skip)
+    .each(['log', 'show a', 'show 1', 'would', 'stats', 'log --rule hosts', 'stats --tool Write'])(
+    '%s (U21)',
+    async (words) => {
+      const out = await drawn(shopWith(spool), ['ledger', ...words.split(' ')], over)
+      await expect(out).toMatchFileSnapshot(`golden/${words.replaceAll(/\W+/g, '-')}.txt`)
+    },
+  )
+
+  test.skipIf(skip).each(['jsonl', 'csv', 'json'])('export --format %s', async (format) => {
+    const { out, err } = await shopWith(spool).hooks(['ledger', 'export', '--format', format], over)
+    expect(err).toBe('hooks: 1 line of the ledger could not be read\n')
+    const timeless = out.replaceAll(/\d{4}-\d\d-\d\dT\d\d(:\d\d:\d\d\.000Z)/g, '2026-03-01T12$1')
+    await expect(timeless).toMatchFileSnapshot(`golden/export.${format}`)
   })
 
-  test('is the log without a word', async () => {
-    const shop = shopWith(spool)
-    expect((await shop.hooks(['ledger'])).out).toBe((await shop.hooks(['ledger', 'log'])).out)
+  test.skipIf(skip)('stats --json', async () => {
+    const { out } = await shopWith(spool).hooks(['ledger', 'stats', '--json'], over)
+    expect(JSON.parse(out)).toMatchObject({
+      rows: 5,
+      calls: 4,
+      sessions: 2,
+      statuses: { denied: 1, succeeded: 1, prepared: 1, failed: 1 },
+      decisions: { proceed: 3, deny: 1, ask: 1 },
+      duration: { p50_ms: 1000, p95_ms: 1000 },
+      rules: [
+        { rule: 'no-deploys', decided: {}, would: { deny: 2 }, failed: 0 },
+        { rule: 'no-force-push', decided: { deny: 1 } },
+        { rule: 'hosts', decided: { ask: 1 } },
+        { rule: 'format', failed: 1 },
+      ],
+      tools: [{ tool: 'Bash', calls: 4, denied: 1, asked: 1, failed: 1, duration: { p50_ms: 1000 } }],
+      days: [{ calls: 4, denied: 1, asked: 1, failed: 1 }],
+      denied_most: [{ tool: 'Bash', rule: 'no-force-push', count: 1 }],
+    })
   })
 
-  test.each([
+  test.skipIf(skip).each([
     { argv: [], ids: [undefined, 'a', 'b', 'c', 'd'] },
     { argv: ['--last', '2'], ids: ['c', 'd'] },
     { argv: ['--rule', 'no-deploys'], ids: ['b', 'd'] },
     { argv: ['--rule', 'format'], ids: ['d'] },
     { argv: ['--session', 's2'], ids: ['c'] },
     { argv: ['--event', 'PostToolUse'], ids: ['b', 'd'] },
-  ])('log --json $argv gives $ids', async ({ argv, ids }) => {
-    const { out } = await shopWith(spool).hooks(['ledger', 'log', '--json', ...argv])
-    const { rows } = JSON.parse(out) as { rows: { tool_use_id?: string }[] }
-    expect(rows.map(({ tool_use_id }) => tool_use_id)).toEqual(ids)
+    { argv: ['--status', 'denied'], ids: ['a'] },
+    { argv: ['--tool', 'Bash', '--session', 's1', '--last', '1'], ids: ['d'] },
+    { argv: ['--since', at(4)], ids: ['c', 'd'] },
+    { argv: ['--since', '2999-01-01'], ids: [] },
+    { argv: ['--since', '20000d'], ids: [undefined, 'a', 'b', 'c', 'd'] },
+  ])('log, stats and export $argv: $ids', async ({ argv, ids }) => {
+    const shop = shopWith(spool)
+    const said = async (...words: readonly string[]): Promise<string> =>
+      (await shop.hooks(['ledger', ...words, ...argv], over)).out
+    const idsOf = (rows: readonly { tool_use_id?: string }[]): unknown =>
+      rows.map(({ tool_use_id }) => tool_use_id)
+    expect(idsOf((JSON.parse(await said('log', '--json')) as { rows: [] }).rows)).toEqual(ids)
+    expect(idsOf((JSON.parse(await said('--json')) as { rows: [] }).rows)).toEqual(ids)
+    expect(idsOf(JSON.parse(await said('export', '--format', 'json')) as [])).toEqual(ids)
+    expect(JSON.parse(await said('stats', '--json'))).toMatchObject({ rows: ids.length })
+  })
+})
+
+const withSqlite = { packageDir: libsqlDir ?? '/' }
+const fileOf = (shop: Shop): string =>
+  path.join(shop.home, '.local/state/hooks', projectKey(shop.root), 'ledger.db')
+
+test.skipIf(sqlite === undefined)('hooks ledger database says where it is', async () => {
+  const shop = shopWith(spool)
+  const file = fileOf(shop)
+  expect((await shop.hooks(['ledger', 'database'], withSqlite)).out).toBe(`${file}\n`)
+  const { out } = await shop.hooks(['ledger', 'database', '--json'], withSqlite)
+  expect(JSON.parse(out)).toEqual({ file, rows: 5, torn: 1, sqlite: sqlite?.name })
+  const nowhere = await openShop().hooks(['ledger', 'database'], withSqlite)
+  expect(nowhere).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('nothing was recorded here yet') as unknown,
+  })
+})
+
+test.skipIf(sqlite?.name === 'node:sqlite')('without SQLite it says what to do', async () => {
+  const { exit, out, err } = await shopWith(spool).hooks(['ledger', 'database'], { packageDir: '/' })
+  expect([exit, out]).toEqual([1, ''])
+  expect(err).toMatch(/Node [\d.]+ has none, and the package libsql is not installed/)
+  expect(err).toMatch(/Node 22\.13 or later, or: npm install libsql/)
+  expect(err).toMatch(/log, show, would, stats and export need none/)
+})
+
+test.skipIf(sqlite === undefined)(
+  'of a database that cannot be used is told, and its files are read',
+  async () => {
+    const shop = shopWith(spool)
+    mkdirSync(fileOf(shop))
+    const { exit, out, err } = await shop.hooks(['ledger', '--json'], withSqlite)
+    expect(exit).toBe(0)
+    expect((JSON.parse(out) as { rows: [] }).rows).toHaveLength(5)
+    expect(err).toMatch(/^hooks: the ledger's database cannot be used, its files are read instead: /)
+    expect((await shop.hooks(['ledger', 'database'], withSqlite)).exit).toBe(1)
+  },
+)
+
+test.each([
+  { name: '=SUM(A1)', cell: "'=SUM(A1)" },
+  { name: '-2+3', cell: "'-2+3" },
+  { name: 'a,"b"', cell: '"a,""b"""' },
+  { name: 'two\nlines', cell: '"two\nlines"' },
+])('a tool called $name is $cell in CSV', async ({ name, cell }) => {
+  const ledger = [{ ...call, time: at(1), event: 'PreToolUse', tool: name }]
+  const { out } = await shopWith({ ledger }).hooks(['ledger', 'export', '--format', 'csv'])
+  expect(out).toContain(`,${cell},`)
+})
+
+describe('hooks ledger', () => {
+  test('is the log without a word', async () => {
+    const shop = shopWith(spool)
+    expect((await shop.hooks(['ledger'])).out).toBe((await shop.hooks(['ledger', 'log'])).out)
   })
 
   test('would --json counts by rule and call', async () => {
@@ -141,6 +244,13 @@ describe('hooks ledger', () => {
     { argv: ['ledger', 'show', '99'], says: /^hooks: there is no row "99": say 1 to 5/ },
     { argv: ['ledger', 'show', '0'], says: /^hooks: there is no row "0"/ },
     { argv: ['ledger', 'show', 'zzz'], says: /^hooks: there is no row "zzz"/ },
+    {
+      argv: ['ledger', '--since', 'noon'],
+      says: /^hooks: option '--since <time>' argument 'noon' is invalid/,
+    },
+    { argv: ['ledger', '--since', '7'], says: /how long ago \(7d, 2h\)/ },
+    { argv: ['ledger', '--status', 'odd'], says: /Allowed choices are prepared, running,/ },
+    { argv: ['ledger', 'export', '--format', 'xml'], says: /Allowed choices are jsonl, csv, json/ },
     { argv: ['ledger', '--last', 'x'], says: /^hooks: option '--last <n>' argument 'x' is invalid/ },
   ])('$argv is refused', async ({ argv, says }) => {
     const { exit, err } = await shopWith(spool).hooks(argv)

@@ -9,7 +9,14 @@ const home = mkdtempSync(path.join(tmpdir(), 'hooks-read-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const line = (id: string, more: object = {}): string =>
-  JSON.stringify({ time: '2026-03-01T12:00:00.000Z', event: 'PreToolUse', tool_use_id: id, ...more })
+  JSON.stringify({
+    time: '2026-03-01T12:00:00.000Z',
+    event: 'PreToolUse',
+    tool_use_id: id,
+    decision: 'proceed',
+    ms: 1,
+    ...more,
+  })
 
 let dirs = 0
 
@@ -37,6 +44,20 @@ describe('a spool', () => {
     { name: 'with a nested one behind it', text: `${half}${nested}\n`, ids: ['b'], torn: 1 },
     { name: 'with one behind two half ones', text: `${half}${half}${line('a')}\n`, ids: ['a'], torn: 1 },
     { name: 'with a line that is none', text: `7\nnull\n{"time":3}\n${line('a')}\n`, ids: ['a'], torn: 3 },
+    { name: 'whose last line has no end', text: `${line('a')}\n${line('b')}`, ids: ['a', 'b'], torn: 0 },
+    { name: 'with two in one line', text: `${line('a')}${line('b')}\n`, ids: ['a', 'b'], torn: 0 },
+    {
+      name: 'with a half one behind a whole one',
+      text: `${line('a')}${half}${line('b')}\n`,
+      ids: ['a', 'b'],
+      torn: 1,
+    },
+    {
+      name: 'with lines that somebody else wrote',
+      text: `${[{ decision: 'perhaps' }, { time: 'noon' }, { ms: '1' }, { tool: {} }, { event: null }].map((more) => line('x', more)).join('\n')}\n${line('a')}\n`,
+      ids: ['a'],
+      torn: 5,
+    },
   ])('$name gives every whole line', ({ text, ids, torn }) => {
     const read = spoolOf(text)
     expect(read.lines.map(({ tool_use_id }) => tool_use_id)).toEqual(ids)

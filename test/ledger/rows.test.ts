@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyLine } from '../../src/ledger/read.ts'
+import type { AnyLine } from '../../src/ledger/spool.ts'
 import { joinRows } from '../../src/ledger/rows.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
@@ -37,8 +37,8 @@ function statuses(given: readonly AnyLine[], now = start + 60_000): unknown[] {
 test.each([
   { name: 'Pre and Post', of: [pre('a'), post('a')], are: ['succeeded'] },
   { name: 'a Post that failed', of: [pre('a'), post('a', { is_error: true })], are: ['failed'] },
-  { name: 'U23 a Pre alone', of: [pre('a')], are: ['running'] },
-  { name: 'U23 an ask', of: [pre('a', { decision: 'ask' })], are: ['prepared'] },
+  { name: 'a Pre alone (U23)', of: [pre('a')], are: ['running'] },
+  { name: 'an ask (U23)', of: [pre('a', { decision: 'ask' })], are: ['prepared'] },
   { name: 'an ask that was granted', of: [pre('a', { decision: 'ask' }), post('a')], are: ['succeeded'] },
   { name: 'a deny', of: [pre('a', { decision: 'deny' })], are: ['denied'] },
   {
@@ -47,7 +47,7 @@ test.each([
     are: ['denied'],
   },
   {
-    name: 'U23 a Pre, then a new session',
+    name: 'a Pre, then a new session (U23)',
     of: [pre('a'), { event: 'SessionStart', session: 't' }],
     are: ['abandoned'],
   },

@@ -7,11 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { execa } from 'execa'
 import { build } from 'tsdown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFilled } from '../../src/ledger/ingest.ts'
 import { readLedger, type Ledger } from '../../src/ledger/read.ts'
+import { joinRows } from '../../src/ledger/rows.ts'
+import { databaseSource } from '../../src/ledger/source.ts'
 import { projectKey } from '../../src/plan/dirs.ts'
 import { bin, makeProject, type Project } from '../support/cli.ts'
 import type { Job, Said } from './stress/job.ts'
 import { seed } from '../support/seed.ts'
+import { sqlite } from '../support/sqlite.ts'
 
 const PROCESSES = 8
 const EVENTS = 500
@@ -78,8 +82,17 @@ const jobFor = (project: Project, name: string): Job => {
   return { name, from: 0, to: EVENTS, root: project.root, home: project.dir, packageDir }
 }
 
+/** Both by its files and by its database. */
 function ledgerOf(project: Project): Ledger {
-  return readLedger(path.join(project.dir, '.local/state/hooks', projectKey(project.root)))
+  const stateDir = path.join(project.dir, '.local/state/hooks', projectKey(project.root))
+  const ledger = readLedger(stateDir)
+  if (sqlite === undefined) return ledger
+  const now = Date.now()
+  const { database, torn } = openFilled(sqlite, stateDir, now)
+  expect(torn).toBe(ledger.torn)
+  expect([...databaseSource(database, torn).rows({})]).toEqual(joinRows(ledger, now))
+  database.close()
+  return ledger
 }
 
 const idsIn = (lines: readonly { readonly tool_use_id?: string }[]): readonly string[] =>

@@ -4,7 +4,7 @@ import { createFiles } from '../../files.ts'
 import type { Host } from '../../host.ts'
 import { agent, inspect, settingsPath, type Scope } from '../../install/claude-code.ts'
 import { shimCommand, shimPath } from '../../install/shim.ts'
-import type { AnyLine } from '../../ledger/read.ts'
+import type { AnyLine } from '../../ledger/spool.ts'
 import type { Plan, Rule } from '../../types.ts'
 import type { Here } from '../compile-here.ts'
 

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import type { Host } from '../../host.ts'
 import { recipeList } from '../recipe/list.ts'
+import { recipeResult, type RecipeResultOptions } from '../recipe/result.ts'
 import { recipeRun, type RecipeRunOptions } from '../recipe/run.ts'
 import { recipeShow } from '../recipe/show.ts'
+import { recipeWork } from '../recipe/work.ts'
 
 interface Json {
   readonly json?: true
@@ -25,6 +27,18 @@ export function addRecipe(program: Command, host: Host, exit: (code: number) => 
     .option('--json', 'print it as JSON')
     .action((name: string, options: Json) => exit(recipeShow(host, name, options.json === true)))
   addRun(recipe, host, exit)
+  recipe
+    .command('result')
+    .description('print what came of a recipe that was not waited for')
+    .argument('<job>', 'the job of its callback')
+    .option('--wait [duration]', 'wait for it, such as 30s; without a duration as long as it takes')
+    .option('--json', 'print it as a verdict would say it')
+    .addHelpText('after', '\nExit code: 0 done, 1 failed or unknown, 3 not done yet')
+    .action(async (job: string, options: RecipeResultOptions) => exit(await recipeResult(host, job, options)))
+  recipe
+    .command('work', { hidden: true })
+    .argument('<directory>', 'the job')
+    .action(async (directory: string) => exit(await recipeWork(host, directory)))
 }
 
 function addRun(recipe: Command, host: Host, exit: (code: number) => void): void {
@@ -34,7 +48,7 @@ function addRun(recipe: Command, host: Host, exit: (code: number) => void): void
     .argument('<name>', 'the recipe')
     .option(
       '--messages <file>',
-      'the conversation: JSON messages or a Claude Code transcript (.jsonl); - is stdin',
+      'the conversation: JSON messages or a transcript of Claude Code (.jsonl), - for stdin, or that of a session: latest, or its id',
     )
     .option('--arg <name=value>', 'an argument of the recipe; may be given again', collect, [])
     .option('--runner <command>', 'the shell line that answers the prompt; else recipes.runner of hooks.yaml')
