@@ -14,10 +14,25 @@ export type {
   DispatchOptions,
   Engine,
   EngineOptions,
-  EventInput,
   Reload,
   StartScript,
 } from './library/options.ts'
+export type {
+  EventInput,
+  ModelCallWrapper,
+  ModelRequest,
+  ModelResponse,
+  OpenToolCall,
+  Question,
+  Run,
+  RunEnd,
+  RunOptions,
+  ToolCall,
+  ToolResult,
+  ToolUseWrapper,
+  Wrappers,
+} from './library/run-types.ts'
+export { HooksStop, isHooksStop } from './library/stop.ts'
 export { matchesName, matchesPath, matchesText } from './pattern.ts'
 export type * from './types.ts'
 

@@ -4,10 +4,12 @@ import { dispatch } from '../engine/dispatch.ts'
 import { HooksError } from '../errors.ts'
 import { frontMatter } from '../front-matter.ts'
 import { appendContents } from '../ledger/contents.ts'
+import type { Batches } from '../otlp/batch.ts'
 import { createSpawn } from '../spawn.ts'
 import type { Clock, Env, Files, Registry, Spawn, Verdict } from '../types.ts'
 import type { Decoded } from './decode.ts'
 import type { StartScript } from './options.ts'
+import { environmentHere } from './recipes.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What scripts get to end in; then the dispatch rejects whatever they do. */
@@ -19,6 +21,7 @@ export interface Surroundings {
   readonly sessions: Sessions
   readonly stateDir: string
   readonly startScript?: StartScript | undefined
+  readonly spans: Batches
 }
 
 /** Rejects with the signal's reason, at the latest half a second after it aborts. */
@@ -28,23 +31,23 @@ export async function decide(
   { surroundings, signal }: { readonly surroundings: Surroundings; readonly signal: AbortSignal },
 ): Promise<Verdict> {
   signal.throwIfAborted()
-  const { clock, files, env, sessions, stateDir, startScript } = surroundings
+  const { clock, files, env, sessions, stateDir, startScript, spans } = surroundings
   const capabilities = speaks?.capabilitiesAt?.(event) ?? speaks?.capabilities
   const spawn: Spawn =
     startScript === undefined ? createSpawn({ signal }) : (request) => startScript(request, { signal })
   const effects = {
     clock,
     files,
-    env,
+    env: environmentHere(env),
     spawn,
     frontMatter,
     state: sessions.of(event),
+    exportSpans: spans.exportSpans,
     record: (entry: Readonly<Record<string, unknown>>) =>
       appendContents(stateDir, { event, now: clock.now(), entry }),
   }
   const asked = dispatch(registry, event, { effects, signal, ...agentLimits(capabilities, event) })
   const { verdict, aborted } = await patiently(asked, signal)
-  if (event.event === 'SessionEnd') sessions.forget(event)
   signal.throwIfAborted()
   if (aborted === true) throw new HooksError('aborted', 'a rule ended the dispatch')
   return verdict

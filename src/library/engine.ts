@@ -10,19 +10,21 @@ import { eventNamed } from '../events.ts'
 import { createFiles } from '../files.ts'
 import { byKey, createMakers } from '../handlers/make.ts'
 import { makeRun } from '../handlers/run.ts'
-import { render } from '../liquid.ts'
 import { loadOnDemandWith } from '../on-demand.ts'
 import { projectKey } from '../plan/dirs.ts'
+import { batchSpans } from '../otlp/batch.ts'
 import * as re2 from '../re2.ts'
 import * as shell from '../shell.ts'
-import { answerCallback } from '../recipes/callback.ts'
 import type { Catalog, Diagnostic, Plan, Registry, Rule } from '../types.ts'
 import { decide, type Surroundings } from './decide.ts'
 import { decodeEvent, unknownEvent } from './decode.ts'
 import { isCurrent, load, type Loaded, type LoadRequest } from './load.ts'
 import { checkOptions, type DispatchOptions, type Engine, type EngineOptions } from './options.ts'
 import { placeOf, type RulesPlace } from './place.ts'
+import { type RecipesHere, recipesHere } from './recipes.ts'
 import { follow, pathsOf } from './reload.ts'
+import { startRun } from './run.ts'
+import type { EventInput, RunOptions } from './run-types.ts'
 import { createRunning } from './running.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
 
@@ -41,20 +43,18 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
   checkOptions(options)
   loadOnDemandWith((name) => onDemandParts[name])
   const place = placeOf(options)
-  const catalog: Catalog = {
-    builtins: options.builtins ?? builtins,
-    matchers: options.matchers ?? matchers,
-    dialects: options.dialects ?? dialects,
-  }
-  const request = { place, catalog, shipped: builtins, packageDir, version: versionOf(packageDir) }
+  const catalog = catalogFor(options)
+  const callbacks = Object.keys(options.callbacks ?? {})
+  const request = { place, catalog, shipped: builtins, packageDir, version: versionOf(packageDir), callbacks }
   const first = firstLook({ ...request, held: new Set() })
   if (first.plan === undefined) throw configError(first)
+  const own = recipesHere(options, { files: createFiles(), env: process.env, scripted: catalog.dialects })
   const makers = createMakers({
     ...catalog,
     matchers: byKey(catalog.matchers),
     scripted: catalog.dialects,
     makeRun,
-    recipes: { answerCallback, render },
+    recipes: own.recipes,
   })
   const makeLive = (plan: Plan): InForce => ({
     plan,
@@ -74,7 +74,26 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
     },
   })
   const surroundings = surroundingsOf(options, place)
-  return engineOver({ now, catalog, place, surroundings, stop: () => watching?.stop() })
+  return engineOver({
+    now,
+    catalog,
+    place,
+    surroundings,
+    own,
+    wrappers: options.wrappers,
+    stop: async () => {
+      own.stop()
+      await Promise.all([watching?.stop(), surroundings.spans.flush()])
+    },
+  })
+}
+
+function catalogFor(options: EngineOptions): Catalog {
+  return {
+    builtins: options.builtins ?? builtins,
+    matchers: options.matchers ?? matchers,
+    dialects: options.dialects ?? dialects,
+  }
 }
 
 type Watch = Parameters<typeof follow>[1]
@@ -95,10 +114,12 @@ interface Parts {
   readonly catalog: Catalog
   readonly place: RulesPlace
   readonly surroundings: Surroundings
+  readonly own: RecipesHere
+  readonly wrappers: EngineOptions['wrappers']
   readonly stop: () => Promise<void> | undefined
 }
 
-function engineOver({ now, catalog, place, surroundings, stop }: Parts): Engine {
+function engineOver({ now, catalog, place, surroundings, own, wrappers = {}, stop }: Parts): Engine {
   const running = createRunning()
   const state: { closing?: Promise<void> } = {}
   const decoding = {
@@ -107,23 +128,37 @@ function engineOver({ now, catalog, place, surroundings, stop }: Parts): Engine 
     env: surroundings.env,
     files: surroundings.files,
   }
-  const dispatch = async (given: unknown, options: DispatchOptions = {}) => {
+  const ask = async (given: unknown, options: DispatchOptions, keep = false) => {
     if (state.closing !== undefined) throw closed()
     const { registry } = now.inForce
     const decoded = decodeEvent(given, options.dialect, decoding)
     const { signal, end } = running.begin(options.signal)
     try {
-      return await decide(registry, decoded, { surroundings, signal })
+      const verdict = await decide(registry, decoded, { surroundings, signal })
+      if (decoded.event.event === 'SessionEnd' && !keep) surroundings.sessions.forget(decoded.event)
+      return { event: decoded.event, verdict }
     } finally {
       end()
     }
   }
+  const dispatch = async (given: unknown, options: DispatchOptions = {}) =>
+    (await ask(given, options)).verdict
+  const start = (options: RunOptions = {}) =>
+    startRun(options, {
+      clock: surroundings.clock,
+      wrappers,
+      // A session with a name goes on with the next run.
+      ask: (event: EventInput, signal) => ask(event, { signal }, options.session !== undefined),
+    })
   const close = (): Promise<void> => {
     running.endAll(closed())
+    surroundings.sessions.close()
     return (state.closing ??= Promise.resolve(stop()))
   }
   return {
     dispatch,
+    start,
+    recipeResult: async (job) => own.result(job),
     rules: (event) => rulesOf(now.inForce.plan, event),
     diagnostics: () => now.diagnostics,
     close,
@@ -149,6 +184,7 @@ function surroundingsOf({ state, spawn }: EngineOptions, { root, dirs }: RulesPl
     stateDir,
     sessions: (state ?? 'memory') === 'memory' ? sessionsInMemory(clock) : sessionsInFiles(stateDir, clock),
     startScript: spawn,
+    spans: batchSpans(),
   }
 }
 

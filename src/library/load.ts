@@ -9,6 +9,7 @@ import { recordFiles } from '../plan/record.ts'
 import type { Source } from '../plan/renew.ts'
 import { repositoryOf } from '../plan/root.ts'
 import { contentOf, stampOf } from '../plan/stamp.ts'
+import { createPrograms } from '../spawn/ask-program.ts'
 import type { Builtin, Catalog, Diagnostic, Plan, Rule } from '../types.ts'
 import { type RulesPlace, withData } from './place.ts'
 
@@ -19,6 +20,8 @@ export interface LoadRequest {
   readonly shipped: readonly Builtin<never>[]
   readonly packageDir: string
   readonly version: string
+  /** Recipes that functions answer. */
+  readonly callbacks?: readonly string[]
   /** Files that held rules before: without them there is no new plan. */
   readonly held: ReadonlySet<string>
 }
@@ -51,6 +54,8 @@ export function load(request: LoadRequest): Loaded {
     version: request.version,
     recipeDirs: [place.recipes ?? shippedRecipes, shippedRecipes],
     templateProblem,
+    ...(request.callbacks && { recipeNames: request.callbacks }),
+    programs: createPrograms(process.env),
   })
   const held = new Set(compiled.parsed.filter(isFilled).map((file) => file.path))
   const refusals = [

@@ -4,11 +4,14 @@ import type {
   Diagnostic,
   Dialect,
   Matcher,
+  Outcome,
   Rule,
+  RunnerFunction,
   SpawnRequest,
   SpawnResult,
   Verdict,
 } from '../types.ts'
+import type { EventInput, Run, RunOptions, Wrappers } from './run-types.ts'
 
 /** What a `hooks.yaml` would say, as data; `HooksFile` is the same with every key named. */
 export type ConfigData = Readonly<Record<string, unknown>>
@@ -46,6 +49,12 @@ export interface EngineOptions {
   readonly state?: 'memory' | 'files' | { readonly dir: string } | undefined
   /** Starts scripts in place of this machine's own processes. */
   readonly spawn?: StartScript | undefined
+  /** Functions around every model and tool call of a run, outside of the rules. */
+  readonly wrappers?: Wrappers | undefined
+  /** Answers the prompts of recipes that have no runner of their own, in place of `recipes.runner`. */
+  readonly runner?: RunnerFunction | undefined
+  /** Functions that answer in the place of recipes, by their names; a name needs no file. */
+  readonly callbacks?: Readonly<Record<string, RunnerFunction>> | undefined
   /** Hears of the problems in the files whenever they change; the list is empty when all are mended. `text` shows them as `hooks validate` does. */
   readonly onDiagnostics?: ((diagnostics: readonly Diagnostic[], text: string) => void) | undefined
   /** Hears of every new plan that comes into force, not of the first one. */
@@ -59,15 +68,14 @@ export interface DispatchOptions {
   readonly dialect?: string | undefined
 }
 
-/** An event in our own terms: `event` by any of its names, the fields as in the documentation; `cwd` and `root` are the engine's root when they are absent. */
-export interface EventInput extends Readonly<Record<string, unknown>> {
-  readonly event: string
-}
-
 export interface Engine {
   /** Decides over one event. Rejects with the signal's reason when that aborts, and with a HooksError `unknown-event`, `unknown-dialect` or `closed`; what a rule does wrong is in the verdict's warnings. */
   dispatch(event: EventInput, options?: DispatchOptions): Promise<Verdict>
   dispatch(payload: ConfigData, options: DispatchOptions & { readonly dialect: string }): Promise<Verdict>
+  /** Begins the run of an agent whose loop is in this process: SessionStart, then UserPromptSubmit when there is a prompt. Rejects as `dispatch` does, and with a TypeError for an option that does not exist or is of the wrong kind. */
+  start(options?: RunOptions): Promise<Run>
+  /** What came of a recipe that was not waited for, by the job of its callback, as soon as it is done; undefined when there is no such job. */
+  recipeResult(job: string): Promise<Outcome | undefined>
   /** The rules in force in the order they are asked, of one event when it is given. */
   rules(event?: string): readonly Rule[]
   /** What is wrong with the files as they are now; an error means that an older plan is in force. */
@@ -77,9 +85,10 @@ export interface Engine {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const checks: Readonly<
-  Record<keyof EngineOptions, readonly [expected: string, (value: unknown) => boolean]>
-> = {
+/** Of each option what it has to be. */
+export type Checks<O> = Readonly<Record<keyof O, readonly [expected: string, (value: unknown) => boolean]>>
+
+const checks: Checks<EngineOptions> = {
   config: ['a path, a list of paths, or an object', isConfig],
   root: ['a path', isText],
   layers: ['a boolean', isBoolean],
@@ -89,17 +98,24 @@ const checks: Readonly<
   dialects: ['a list of dialects with a name each of its own', (value) => isListBy(value, 'name')],
   state: ['"memory", "files" or { dir }', isState],
   spawn: ['a function', isFunction],
+  runner: ['a function', isFunction],
+  callbacks: ['an object of functions', (value) => isObject(value) && Object.values(value).every(isFunction)],
+  wrappers: ['{ ModelCall, ToolUse }, each a list of functions', areWrappers],
   onDiagnostics: ['a function', isFunction],
   onReload: ['a function', isFunction],
 }
 
 /** Throws a TypeError for an option that does not exist or is of the wrong kind. */
 export function checkOptions(options: EngineOptions): void {
+  checkAgainst(options, checks)
+}
+
+export function checkAgainst<O extends object>(options: O, table: Checks<O>): void {
   if (!isObject(options)) throw new TypeError(`Expected the options to be an object, got ${show(options)}`)
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(checks, name))
-      throw new TypeError(`Unknown option \`${name}\`: expected one of ${Object.keys(checks).join(', ')}`)
-    const [expected, fits] = checks[name as keyof EngineOptions] // it is one of its keys
+    if (!Object.hasOwn(table, name))
+      throw new TypeError(`Unknown option \`${name}\`: expected one of ${Object.keys(table).join(', ')}`)
+    const [expected, fits] = table[name as keyof O] // it is one of its keys
     if (value !== undefined && !fits(value))
       throw new TypeError(`Expected the \`${name}\` option to be ${expected}, got ${show(value)}`)
   }
@@ -125,7 +141,7 @@ function describe(value: unknown): string {
   }
 }
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
@@ -133,7 +149,7 @@ function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean'
 }
 
-function isFunction(value: unknown): boolean {
+export function isFunction(value: unknown): boolean {
   return typeof value === 'function'
 }
 
@@ -147,6 +163,15 @@ function isConfig(value: unknown): boolean {
 
 function isState(value: unknown): boolean {
   return value === 'memory' || value === 'files' || (isObject(value) && isText(value.dir))
+}
+
+function areWrappers(value: unknown): boolean {
+  if (!isObject(value)) return false
+  return Object.entries(value).every(
+    ([name, list]) =>
+      (name === 'ModelCall' || name === 'ToolUse') &&
+      (list === undefined || (Array.isArray(list) && list.every(isFunction))),
+  )
 }
 
 function isListBy(value: unknown, key: string): boolean {

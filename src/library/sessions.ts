@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createFileState } from '../state/files.ts'
 import { createMemoryState } from '../state/memory.ts'
 import type { Clock, Event, State } from '../types.ts'
+import { createScratch } from './scratch.ts'
 
 /** Sessions that memory is kept of. */
 const MOST_SESSIONS = 1000
@@ -12,6 +13,8 @@ export interface Sessions {
   of(event: Event): State
   /** The session has ended. */
   forget(event: Event): void
+  /** Nothing is asked any more. */
+  close(): void
 }
 
 /** The same files that `hooks run` keeps. */
@@ -20,23 +23,34 @@ export function sessionsInFiles(stateDir: string, clock: Clock): Sessions {
   return {
     of: (event) => createFileState({ dir, session: keyOf(event), clock }),
     forget: () => undefined,
+    close: () => undefined,
   }
 }
 
 /** The session used longest ago goes first. */
 export function sessionsInMemory(clock: Clock): Sessions {
   const states = new Map<string, State>()
+  const scratch = createScratch()
+  const forget = (key: string): void => {
+    states.delete(key)
+    scratch.forget(key)
+  }
+  const create = (key: string): State => ({
+    ...createMemoryState(clock),
+    file: (name) => scratch.file(key, name),
+  })
   return {
     of: (event) => {
       const key = keyOf(event)
-      const state = states.get(key) ?? createMemoryState(clock)
+      const state = states.get(key) ?? create(key)
       states.delete(key)
       states.set(key, state)
       const [oldest] = states.keys()
-      if (states.size > MOST_SESSIONS && oldest !== undefined) states.delete(oldest)
+      if (states.size > MOST_SESSIONS && oldest !== undefined) forget(oldest)
       return state
     },
-    forget: (event) => void states.delete(keyOf(event)),
+    forget: (event) => forget(keyOf(event)),
+    close: () => scratch.clear(),
   }
 }
 

@@ -80,20 +80,19 @@ describe('what is packed', () => {
     expect(readdirSync(path.join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'hooks-yaml',
     ])
-    const {
-      dependencies,
-      optionalDependencies,
-      peerDependencies,
-      scripts = {},
-    } = JSON.parse(
-      readFileSync(path.join(project, 'node_modules/hooks-yaml/package.json'), 'utf8'),
-    ) as Record<string, Record<string, string>>
-    expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined])
+    const { dependencies, optionalDependencies, scripts = {} } = manifestIn('node_modules/hooks-yaml')
+    expect([dependencies, optionalDependencies]).toEqual([undefined, undefined])
     expect(Object.keys(scripts).filter((name) => /install/.test(name))).toEqual([])
     const lock = JSON.parse(readFileSync(path.join(project, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: true }>
     }
     expect(lock.packages['node_modules/hooks-yaml']?.hasInstallScript).toBeUndefined()
+  })
+
+  test('asks for a framework only where one is used', () => {
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = manifestIn('node_modules/hooks-yaml')
+    const isOptional = { optional: true }
+    for (const name of Object.keys(peerDependencies)) expect(peerDependenciesMeta[name]).toEqual(isOptional)
   })
 
   test('has the licence of every package that stands in dist', () => {
@@ -108,14 +107,24 @@ describe('what is packed', () => {
   })
 })
 
-/** The packages that our sources import at run time. */
+function manifestIn(dir: string): Record<string, Record<string, unknown>> {
+  return JSON.parse(readFileSync(path.join(project, dir, 'package.json'), 'utf8')) as Record<
+    string,
+    Record<string, unknown>
+  >
+}
+
+/** The packages that our sources import at run time, save those that whoever uses them brings. */
 function importedPackages(): string[] {
   const files = readdirSync(path.join(repository, 'src'), { recursive: true, encoding: 'utf8' })
   const targets = files
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => [...read(`src/${file}`).matchAll(/^import (?!type\b)[^'"]*from '([^'.][^']*)'/gm)])
     .map(([, target = '']) => target)
-  return [...new Set(targets.filter((target) => !target.startsWith('node:')))]
+  const { peerDependencies: peers = {} } = JSON.parse(read('package.json')) as { peerDependencies?: object }
+  return [...new Set(targets)].filter(
+    (target) => !target.startsWith('node:') && !Object.hasOwn(peers, target),
+  )
 }
 
 describe('what is installed', () => {

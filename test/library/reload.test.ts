@@ -52,7 +52,7 @@ async function watched(
   return all
 }
 
-describe('P20 a changed file is in force within a second', () => {
+describe('a changed file is in force within a second (P20)', () => {
   test('deny becomes allow', async () => {
     const { shop, engine, reloads } = await watched({ 'hooks.yaml': ruleFile('deny', 'No.') })
     expect(await engine.dispatch(call)).toMatchObject({ decision: 'deny' })
@@ -107,7 +107,7 @@ describe('P20 a changed file is in force within a second', () => {
   })
 })
 
-describe('P21 a broken edit', () => {
+describe('a broken edit (P21)', () => {
   test('keeps the last good rules and says what is wrong; mending it is told, too', async () => {
     const { shop, engine, reloads, told, said } = await watched({ 'hooks.yaml': ruleFile('deny', 'good') })
     shop.write('hooks.yaml', 'hooks:\n  PreToolUse: [\n')
@@ -134,7 +134,7 @@ describe('P21 a broken edit', () => {
   })
 })
 
-test('P22 a dispatch in flight ends with the rules it began with', async () => {
+test('a dispatch in flight ends with the rules it began with (P22)', async () => {
   const slow = (text: string) =>
     `hooks:\n  PreToolUse:\n    - {name: slow, run: 'touch started; while [ ! -e go ]; do sleep 0.02; done'}\n    - {name: last, deny: ${text}}\n`
   const { shop, said, reloads } = await watched({ 'hooks.yaml': slow('old') })
@@ -146,7 +146,7 @@ test('P22 a dispatch in flight ends with the rules it began with', async () => {
   expect(await said()).toBe('new')
 })
 
-describe('P23 one reload a burst', () => {
+describe('one reload a burst (P23)', () => {
   test('rename-and-replace, as editors save', async () => {
     const { shop, said, reloads } = await watched({ 'hooks.yaml': ruleFile('deny', '0') })
     for (const count of ['1', '2', '3']) {
@@ -196,7 +196,7 @@ describe('P23 one reload a burst', () => {
   })
 })
 
-describe('P24 what is gone keeps the last good rules', () => {
+describe('what is gone keeps the last good rules (P24)', () => {
   test.each<[string, (file: string) => void, string]>([
     ['deleted', (file) => rmSync(file), '"hooks.yaml" is gone; the rules that it held stay in force'],
     ['emptied', (file) => truncateSync(file), '"hooks.yaml" is empty; the rules that it held stay in force'],
@@ -234,7 +234,7 @@ describe('P24 what is gone keeps the last good rules', () => {
   })
 })
 
-test('P24 recipes and extended files are watched', async () => {
+test('recipes and extended files are watched (P24)', async () => {
   const recipe = (description: string) => `---\nname: review\ndescription: ${description}\n---\nReview it.\n`
   const { shop, reloads, engine } = await watched({
     'hooks.yaml': 'extends: [./shared.yaml]\nhooks:\n  AgentStop:\n    - {name: review, recipe: review}\n',
@@ -250,7 +250,7 @@ test('P24 recipes and extended files are watched', async () => {
   await until(() => engine.diagnostics().length === 0)
 })
 
-describe('P24 what stands beside hooks.yaml', () => {
+describe('what stands beside hooks.yaml (P24)', () => {
   test('an extended file that is deleted keeps its rules, and holds up every other edit until it is back', async () => {
     const { shop, engine, said, told, reloads } = await watched({
       'hooks.yaml': 'extends: [./shared.yaml]\n',

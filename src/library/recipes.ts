@@ -1,0 +1,99 @@
+// Recipes in this process: functions answer them, and those that nobody waits for go on beside it.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isHooksError } from '../errors.ts'
+import type { Recipes } from '../handlers/recipe.ts'
+import { render } from '../liquid.ts'
+import { askRunner, depthOf, type Question } from '../recipes/ask.ts'
+import { answerCallback, askRecipe } from '../recipes/callback.ts'
+import { outcomeOf } from '../recipes/outcome.ts'
+import { createSpawn } from '../spawn.ts'
+import type { Callback, Env, Files, Outcome, RunnerFunction, Scripted, Spawn } from '../types.ts'
+import type { EngineOptions } from './options.ts'
+
+export interface RecipesHere {
+  readonly recipes: Recipes
+  /** What came of a job, when it is done. */
+  result(job: string): Promise<Outcome> | undefined
+  /** Ends the jobs that run. */
+  stop(): void
+}
+
+interface Around {
+  readonly files: Files
+  readonly env: Env
+  readonly scripted: readonly Scripted[]
+}
+
+const MOST_JOBS = 1_000
+
+/** How many runners of ours the code that asks is inside of. */
+const depths = new AsyncLocalStorage<number>()
+
+/** The environment as it is inside of a runner: from there no recipe is called. */
+export function environmentHere(env: Env): Env {
+  const depth = depths.getStore()
+  return depth === undefined ? env : { ...env, HOOKS_DEPTH: String(depthOf(env) + depth) }
+}
+
+/** What answers recipes for one engine. */
+export function recipesHere(
+  { runner, callbacks = {}, spawn: startScript }: EngineOptions,
+  around: Around,
+): RecipesHere {
+  const jobs = new Map<string, Promise<Outcome>>()
+  const controller = new AbortController()
+  const { signal } = controller
+  const spawn: Spawn =
+    startScript === undefined ? createSpawn({ signal }) : (request) => startScript(request, { signal })
+  const startJob = (question: Question): string => {
+    const job = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
+    const [oldest] = jobs.keys()
+    if (jobs.size >= MOST_JOBS && oldest !== undefined) jobs.delete(oldest)
+    jobs.set(job, outcomeOfJob(question, job, { ...around, spawn, signal }))
+    return job
+  }
+  const inside = Object.entries(callbacks).map(([name, answer]) => [name, marked(answer)] as const)
+  return {
+    recipes: {
+      answerCallback,
+      askRecipe,
+      render,
+      askModel,
+      startJob,
+      ...(runner === undefined ? {} : { runner: marked(runner) }),
+      callbacks: Object.fromEntries(inside),
+    },
+    result: (job) => jobs.get(job),
+    stop: () => controller.abort(),
+  }
+}
+
+/** HTTP is for those that name a provider. */
+const askModel: Recipes['askModel'] = async (...asked) => {
+  const { askModel: ask } = await import('../providers.ts')
+  return ask(...asked)
+}
+
+function marked(answer: RunnerFunction): RunnerFunction {
+  return (prompt, call) => depths.run((depths.getStore() ?? 0) + 1, () => answer(prompt, call))
+}
+
+async function outcomeOfJob(
+  question: Question,
+  job: string,
+  { scripted, ...reach }: Around & { readonly spawn: Spawn; readonly signal: AbortSignal },
+): Promise<Outcome> {
+  const { recipe } = question
+  const { root } = question.event
+  const said: Callback = { recipe: recipe.name, async: true, job }
+  try {
+    const output = await askRunner(question, { ...reach, askModel })
+    const native = scripted.find(({ name }) => name === 'native')
+    const event = { event: 'AgentStop', cwd: root, root, raw: {} } as const
+    return { ...outcomeOf(recipe, { output, event, native }), callback: { ...said, status: 'done', output } }
+  } catch (error) {
+    const code = isHooksError(error) ? error.code : 'error'
+    const message = error instanceof Error ? error.message : String(error)
+    return { callback: { ...said, status: 'failed' }, warnings: [{ code, message }] }
+  }
+}

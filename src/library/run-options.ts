@@ -1,0 +1,27 @@
+import { type Checks, checkAgainst, isFunction, isObject, isText } from './options.ts'
+import type { RunOptions } from './run-types.ts'
+
+const isList = (value: unknown): boolean => Array.isArray(value)
+const isAnyText = (value: unknown): boolean => typeof value === 'string'
+const isPositive = (value: unknown): boolean => typeof value === 'number' && value > 0
+
+const checks: Checks<RunOptions> = {
+  agent: ['a name', isText],
+  session: ['a text', isText],
+  prompt: ['a text', isAnyText],
+  messages: ['a list of messages', isList],
+  system_prompt: ['a text', isAnyText],
+  model: ['a name', isText],
+  max_context: ['a positive number', isPositive],
+  subagent: ['{ name, id }', isObject],
+  metadata: ['an object', isObject],
+  signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
+  onEvent: ['a function', isFunction],
+  onAsk: ['a function', isFunction],
+  ask_timeout_ms: ['a positive number', isPositive],
+}
+
+/** Throws a TypeError for an option that does not exist or is of the wrong kind. */
+export function checkRunOptions(options: RunOptions): void {
+  checkAgainst(options, checks)
+}
