@@ -1,0 +1,85 @@
+// The AI SDK's callbacks hear of a tool's result but cannot change it: tools themselves are wrapped.
+import type { Run } from '../../library/run-types.ts'
+import {
+  callThrough,
+  givenBy,
+  inputOf,
+  isAborted,
+  isObject,
+  textOfOutput,
+  type Called,
+} from '../shared/call.ts'
+
+interface Options {
+  readonly toolCallId: string
+  readonly abortSignal?: AbortSignal | undefined
+}
+
+type Execute = (input: unknown, options: Options) => unknown
+
+/**
+ * The same tools under the rules of a run: what a rule denies is not executed, and the model reads why as the call's
+ * error; inputs and outputs are as rules left them. Tools without `execute` stay as they are. Of a tool that gives
+ * preliminary results only the last one, which rules have seen, comes through.
+ */
+export function wrapTools<T extends object>(tools: T, run: Run): T {
+  const entries = Object.entries(tools).map(([name, tool]) => [name, wrapTool(name, tool, run)] as const)
+  return Object.fromEntries(entries) as T // the same names, and under each a tool of the same shape
+}
+
+function wrapTool(name: string, tool: unknown, run: Run): unknown {
+  if (!isObject(tool) || typeof tool['execute'] !== 'function') return tool
+  const ofRules = new Map<string, unknown>()
+  const execute = tool['execute'].bind(tool) as Execute // every tool's, by the AI SDK's own type
+  return {
+    ...tool,
+    execute: async (input: unknown, options: Options): Promise<unknown> => {
+      const called = await callThrough(run, callOf(name, input, options), {
+        start: async (changed) => lastOf(await execute(givenBy(changed, input), options)),
+        read: (output) => ({ output }),
+        passes: (error) => isAborted(error, options.abortSignal),
+      })
+      if (called.kind === 'rules') ofRules.set(options.toolCallId, called.result.output)
+      return outputOf(called)
+    },
+    ...(typeof tool['toModelOutput'] === 'function' && { toModelOutput: modelOutput(tool, ofRules) }),
+  }
+}
+
+function callOf(name: string, input: unknown, { toolCallId }: Options): Parameters<Run['wrapToolCall']>[0] {
+  return { id: toolCallId, name, input: inputOf(input) }
+}
+
+async function lastOf(given: unknown): Promise<unknown> {
+  if (typeof given !== 'object' || given === null || !(Symbol.asyncIterator in given)) return given
+  let last: unknown
+  for await (const each of given as AsyncIterable<unknown>) last = each // it has the method that makes it one
+  return last
+}
+
+/** An error is how the AI SDK tells its model that a call failed. */
+function outputOf(called: Called<unknown>): unknown {
+  if (called.kind === 'own') return called.value
+  if (called.kind === 'threw') throw called.error
+  const { output, is_error } = called.result
+  if (is_error === true) throw denied(textOfOutput(output))
+  return output
+}
+
+/** Some versions show their model the error as a text, under its name. */
+function denied(reason: string): Error {
+  return Object.assign(new Error(reason), { name: 'HooksDenied', toString: () => reason })
+}
+
+/** A tool knows how to show its own results, not what rules put in their place. */
+function modelOutput(
+  tool: Readonly<Record<string, unknown>>,
+  ofRules: ReadonlyMap<string, unknown>,
+): Function {
+  const show = tool['toModelOutput'] as (given: { readonly toolCallId: string }) => unknown // checked by the caller
+  return (given: { readonly toolCallId: string }): unknown => {
+    if (!ofRules.has(given.toolCallId)) return show.call(tool, given)
+    const value = ofRules.get(given.toolCallId)
+    return typeof value === 'string' ? { type: 'text', value } : { type: 'json', value: value ?? null }
+  }
+}

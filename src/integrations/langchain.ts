@@ -1,0 +1,3 @@
+// What may be imported from "hooks-yaml/langchain".
+export { hooksMiddleware, type HooksMiddlewareOptions } from './langchain/middleware.ts'
+export { withSubagents, type DeepAgentOptions } from './langchain/subagents.ts'

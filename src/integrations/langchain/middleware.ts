@@ -1,0 +1,138 @@
+import { createMiddleware, HumanMessage, type AgentMiddleware, type BaseMessage } from 'langchain'
+import { z } from 'zod'
+import type { Engine } from '../../library/options.ts'
+import type { Run, RunOptions, ToolCall } from '../../library/run-types.ts'
+import { HooksStop } from '../../library/stop.ts'
+import { goesOn, wordsOf } from '../shared/run-agent.ts'
+import { textIn } from '../shared/messages.ts'
+import { calling } from './calling.ts'
+import { messageOf } from './messages.ts'
+import { modelCall, type ModelHandler, type ModelRequest } from './model.ts'
+import { createRuns, type Runs } from './runs.ts'
+import { bubblesUp, toolCall, type ToolHandler, type ToolRequest } from './tool.ts'
+
+export type HooksMiddlewareOptions = Omit<
+  RunOptions,
+  'prompt' | 'messages' | 'system_prompt' | 'signal' | 'subagent'
+>
+
+/** What every hook of a middleware is given. */
+export interface State {
+  readonly messages: readonly BaseMessage[]
+  /** Which run this invocation is; private, so that no subagent sees its parent's. */
+  readonly _hooks_run?: string | undefined
+}
+
+interface Runtime {
+  readonly configurable?: { readonly thread_id?: string } | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The rules of an engine around an agent of LangChain, for the `middleware` of `createAgent` and of `createDeepAgent`.
+ * Each invocation is a run of its own, in the session of its thread: it begins with SessionStart and the prompt, its
+ * model and tool calls go through their rules, and it goes on while a rule of AgentStop wants it to. When a rule ends
+ * the run, the invocation rejects with an error named HooksStop.
+ */
+export function hooksMiddleware(
+  engine: Pick<Engine, 'start'>,
+  options: HooksMiddlewareOptions = {},
+): AgentMiddleware<undefined, undefined> {
+  const runs = createRuns()
+  const begin = (state: State, runtime: Runtime, how: Partial<RunOptions>): Promise<Run> =>
+    beginRun({ engine, runs, options: { ...options, ...how } }, state, runtime)
+  const runOf = async (state: State, runtime: Runtime): Promise<Run> =>
+    // Resumed in another process, or without its beginning.
+    runs.get(state['_hooks_run']) ?? begin(state, runtime, {})
+  return createMiddleware({
+    name: 'HooksMiddleware',
+    stateSchema: z.object({ _hooks_run: z.string().optional() }),
+    beforeAgent: async (state: State, runtime: Runtime) => {
+      const prompt = promptOf(state)
+      const run = await begin(state, runtime, prompt === undefined ? {} : { prompt: textIn(prompt.content) })
+      await refuseStopped(run, runs)
+      return { _hooks_run: run.run_id, ...rewritten(prompt, run) }
+    },
+    wrapModelCall: async (request: ModelRequest, handler: ModelHandler) => {
+      const run = await runOf(request.state, request.runtime)
+      return endedBy(run, modelCall(run, request, handler))
+    },
+    wrapToolCall: async (request: ToolRequest, handler: ToolHandler) => {
+      const run = await runOf(request.state, request.runtime)
+      return endedBy(run, toolCall(run, request, handler))
+    },
+    afterAgent: {
+      canJumpTo: ['model'],
+      hook: async (state: State, runtime: Runtime) => {
+        const run = await runOf(state, runtime)
+        const verdict = await run.end({ response: lastText(state), messages: state.messages.map(messageOf) })
+        if (goesOn(verdict))
+          return { jumpTo: 'model', messages: [new HumanMessage({ content: wordsOf(verdict) })] }
+        runs.end(run)
+        return undefined
+      },
+    },
+  })
+}
+
+interface Begins {
+  readonly engine: Pick<Engine, 'start'>
+  readonly runs: Runs
+  readonly options: RunOptions
+}
+
+/** What is thrown out of a call ends the invocation, and no hook of LangChain tells that. */
+async function endedBy<T>(run: Run, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!bubblesUp(error)) await run.end({ error })
+    throw error
+  }
+}
+
+/** Inside of a tool call of another agent it is that one's subagent. */
+async function beginRun({ engine, runs, options }: Begins, state: State, runtime: Runtime): Promise<Run> {
+  const parent = calling.getStore()
+  const session = parent?.run.session_id ?? options.session ?? runtime.configurable?.thread_id
+  const before = options.prompt === undefined ? state.messages : state.messages.slice(0, -1)
+  const run = await engine.start({
+    ...options,
+    messages: before.map(messageOf),
+    ...(session !== undefined && { session }),
+    ...(runtime.signal !== undefined && { signal: runtime.signal }),
+    ...(parent !== undefined && { subagent: { id: parent.call.id, name: subagentIn(parent.call) } }),
+  })
+  runs.add(run)
+  return run
+}
+
+/** As deepagents calls its own, else the tool that it is. */
+function subagentIn({ name, input }: ToolCall): string {
+  const { subagent_type: type } = input
+  return typeof type === 'string' ? type : name
+}
+
+async function refuseStopped(run: Run, runs: Runs): Promise<void> {
+  const { stopped } = run.started
+  if (stopped === undefined) return
+  const error = new HooksStop(stopped)
+  await run.end({ error })
+  runs.end(run)
+  throw error
+}
+
+function promptOf({ messages }: State): BaseMessage | undefined {
+  const last = messages.at(-1)
+  return last?.getType() === 'human' ? last : undefined
+}
+
+/** In its place: messages of LangChain go by their id. */
+function rewritten(prompt: BaseMessage | undefined, { prompt: now }: Run): { messages?: BaseMessage[] } {
+  if (prompt === undefined || now === undefined || now === textIn(prompt.content)) return {}
+  return { messages: [new HumanMessage({ id: prompt.id, content: now })] }
+}
+
+function lastText({ messages }: State): string {
+  return textIn(messages.at(-1)?.content)
+}

@@ -1,0 +1,145 @@
+// A request and an answer of the Agents SDK as ours, and back. One item is one message.
+import type { ModelRequest, ModelResponse, ToolCall } from '../../library/run-types.ts'
+import type { Message } from '../../types.ts'
+import { isObject, textOfOutput } from '../shared/call.ts'
+import {
+  backFrom,
+  callsIn,
+  changedSettings,
+  parseInput,
+  plainContent,
+  standIn,
+  textIn,
+} from '../shared/messages.ts'
+
+export interface AgentRequest {
+  readonly systemInstructions?: string
+  readonly input: string | readonly object[]
+  readonly modelSettings: object
+  readonly tools: readonly { readonly name: string }[]
+  readonly signal?: AbortSignal
+}
+
+export interface AgentResponse {
+  readonly output: readonly object[]
+  readonly usage: object
+}
+
+const textTypes: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'text'])
+
+export function requestOf({ systemInstructions, input, tools, modelSettings }: AgentRequest): ModelRequest {
+  const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input
+  return {
+    ...modelSettings,
+    messages: items.map(messageOf),
+    ...(systemInstructions !== undefined && { system_prompt: systemInstructions }),
+    tools: tools.map(({ name }) => name),
+  }
+}
+
+/** The request again, as rules changed it; what they left is the very same. */
+export function requestFrom<Q extends AgentRequest>(given: Q, before: ModelRequest, now: ModelRequest): Q {
+  const { system_prompt: systemInstructions, tools } = now
+  const settings = changedSettings(before, now)
+  return {
+    ...given,
+    ...(systemInstructions !== before.system_prompt && { systemInstructions }),
+    ...(now.messages !== before.messages && { input: backFrom(now.messages, itemsOf).flat() }),
+    ...(settings !== undefined && { modelSettings: { ...given.modelSettings, ...settings } }),
+    ...(tools !== before.tools && { tools: given.tools.filter(({ name }) => tools?.includes(name) ?? true) }),
+  }
+}
+
+function messageOf(item: object): Message {
+  return standIn(read(item), item)
+}
+
+function read(item: object): Message {
+  if (!isObject(item)) return { role: 'assistant', content: '' }
+  const { type, role, content, callId, name } = item
+  if (type === 'function_call') return { role: 'assistant', content: '', tool_calls: [callOf(item)] }
+  if (type === 'function_call_result') {
+    return { role: 'tool', content: resultText(item['output']), tool_call_id: callId, name }
+  }
+  const known = role === 'user' || role === 'system' ? role : 'assistant'
+  return { role: known, content: content === undefined ? '' : plainContent(content, textTypes) }
+}
+
+function callOf({ callId, name, arguments: given }: Readonly<Record<string, unknown>>): ToolCall {
+  return { id: String(callId), name: String(name), input: parseInput(given) }
+}
+
+function resultText(output: unknown): string {
+  if (isObject(output) && typeof output['text'] === 'string') return output['text']
+  return Array.isArray(output) ? textIn(output) : textOfOutput(output)
+}
+
+/** A message that rules added. */
+function itemsOf(message: Message): object[] {
+  const { role, content } = message
+  const text = typeof content === 'string' ? content : textIn(content)
+  if (role === 'tool') return [resultItem(message, text)]
+  if (role !== 'assistant') return [{ role, content: text }]
+  const calls = callsIn(message).map(callItem)
+  return text === '' && calls.length > 0 ? calls : [textItem(text), ...calls]
+}
+
+function resultItem(message: Message, text: string): object {
+  return {
+    type: 'function_call_result',
+    callId: message['tool_call_id'],
+    name: message['name'] ?? '',
+    status: 'completed',
+    output: { type: 'text', text },
+  }
+}
+
+function textItem(text: string): object {
+  return { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] }
+}
+
+function callItem({ id, name, input }: ToolCall): object {
+  return { type: 'function_call', callId: id, name, arguments: JSON.stringify(input), status: 'completed' }
+}
+
+export function responseOf({ output, usage }: AgentResponse): ModelResponse {
+  const items = output.filter(isObject)
+  const said = items.filter(({ role }) => role === 'assistant').map(({ content }) => textIn(content))
+  return {
+    text: said.join(''),
+    tool_calls: items.filter(({ type }) => type === 'function_call').map(callOf),
+    ...usageOf(usage),
+  }
+}
+
+function usageOf(usage: unknown): Pick<ModelResponse, 'usage'> {
+  if (!isObject(usage)) return {}
+  const { inputTokens: input, outputTokens: output, totalTokens: total } = usage
+  if (typeof input !== 'number' || typeof output !== 'number') return {}
+  return { usage: { input, output, total: typeof total === 'number' ? total : input + output } }
+}
+
+/** The answer's items again, as rules changed them. */
+export function outputFrom(output: readonly object[], before: ModelResponse, now: ModelResponse): object[] {
+  const said = now.text === before.text ? [...output] : retold(output, now.text ?? '')
+  if (now.tool_calls === before.tool_calls) return said
+  const old = new Map(said.filter(isObject).map((item) => [item['callId'], item]))
+  const calls = (now.tool_calls ?? []).map((call) => ({ ...old.get(call.id), ...callItem(call) }))
+  return [...said.filter((item) => Reflect.get(item, 'type') !== 'function_call'), ...calls]
+}
+
+function retold(output: readonly object[], text: string): object[] {
+  const first = output.find(isSaid)
+  const rest = output.filter((item) => !isSaid(item))
+  if (text === '') return rest
+  return [{ ...first, ...textItem(text) }, ...rest]
+}
+
+function isSaid(item: object): boolean {
+  return Reflect.get(item, 'role') === 'assistant'
+}
+
+/** An answer of a wrapper that did not ask the model. */
+export function outputOf({ text = '', tool_calls = [] }: ModelResponse): object[] {
+  return [...(text === '' ? [] : [textItem(text)]), ...tool_calls.map(callItem)]
+}

@@ -1,0 +1,51 @@
+import type { Engine } from '../../library/options.ts'
+import type { Run, RunOptions } from '../../library/run-types.ts'
+import { HooksStop } from '../../library/stop.ts'
+import type { Verdict } from '../../types.ts'
+
+/** What an agent is told, and the run that it works under. */
+export interface Turn {
+  /** The user's prompt as rules left it; after a rule that wants the agent to go on, that rule's words. */
+  readonly prompt: string
+  readonly run: Run
+  /** 0 at first, then how often rules have made the agent go on. */
+  readonly again: number
+}
+
+/**
+ * Runs an agent from its prompt to its end: SessionStart and UserPromptSubmit, the agent, AgentStop, SessionEnd. The
+ * agent is called again with a rule's words while a rule wants it to go on; it keeps its own messages between the
+ * calls. Resolves with its last answer; rejects with a HooksStop when a rule ended the run, and with what the agent
+ * throws.
+ */
+export async function runAgent(
+  engine: Pick<Engine, 'start'>,
+  options: RunOptions & { readonly prompt: string },
+  agent: (turn: Turn) => Promise<string>,
+): Promise<string> {
+  const run = await engine.start(options)
+  try {
+    if (run.started.stopped !== undefined) throw new HooksStop(run.started.stopped)
+    let prompt = run.prompt ?? options.prompt
+    for (let again = 0; ; again++) {
+      const response = await agent({ prompt, run, again })
+      const verdict = await run.end({ response })
+      if (!goesOn(verdict)) return response
+      prompt = wordsOf(verdict)
+    }
+  } catch (error) {
+    await run.end({ error })
+    throw error
+  }
+}
+
+export function goesOn({ flow }: Verdict): boolean {
+  return flow === 'continue' || flow === 'restart'
+}
+
+/** What an agent reads that is not let go. */
+export function wordsOf({ flow_reason, follow_up_messages, next_prompt }: Verdict): string {
+  const said = [flow_reason, ...follow_up_messages, next_prompt].filter((text) => text !== undefined)
+  const words = [...new Set(said)].filter((text) => text !== '').join('\n\n')
+  return words === '' ? 'Go on.' : words
+}

@@ -1,0 +1,68 @@
+// The same rules give the same verdicts in every framework.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findClient, makePlace, removePlace, type Place } from '../clients/claude-code.ts'
+import { startModel } from '../clients/model.ts'
+import { cases, lineOf, modelCases, streamCases, type Case, type Given, type Played } from './cases.ts'
+import { frameworks, projectWith, said, type Project } from './frameworks.ts'
+
+type Play = (given: Given, world?: object) => Promise<Played>
+
+const client = findClient()
+
+describe.each([...frameworks])('$name', (framework) => {
+  const project = projectWith(framework)
+  const isClaude = framework.entry === 'claude-agent-sdk'
+  const tried = said(framework.name, isClaude && 'missing' in client ? client : project)
+  let play: Play
+  let place: Place | undefined
+
+  beforeAll(async () => {
+    if (!tried) return
+    const file = join((project as Project).modules, 'drivers', `${framework.entry}.mjs`) // it was tried
+    ;({ play } = (await import(pathToFileURL(file).href)) as { play: Play }) // each driver exports it
+  })
+  afterAll(() => {
+    if (!('missing' in project)) project.remove()
+  })
+
+  const own = framework.entry === 'langchain' ? [] : streamCases
+  test.skipIf(!tried).each([...cases, ...(isClaude ? [] : [...modelCases, ...own])])(
+    '$name',
+    async (each) => {
+      place = isClaude ? makePlace({}) : undefined
+      const played = await play(
+        each.given,
+        isClaude ? { place, startModel, bin: 'bin' in client && client.bin } : {},
+      )
+      if (place !== undefined) removePlace(place)
+      expect(played.verdicts.map(lineOf).sort()).toEqual([...each.verdicts].sort())
+      expectAll(played, each)
+      expectEnd(played, each)
+    },
+  )
+})
+
+function expectAll(played: Played, { ran, asked, calls, told, untold, seen, settings, deltas }: Case): void {
+  if (settings !== undefined) expect(played.settings).toEqual(settings)
+  if (deltas !== undefined) expect(played.deltas?.join('')).toBe(deltas)
+  if (ran !== undefined) expect(played.ran).toEqual(ran)
+  if (calls !== undefined) expect(played.calls).toBe(calls)
+  expect(played.asked).toHaveLength(asked?.length ?? 0)
+  for (const [at, pattern] of (asked ?? []).entries()) expect(played.asked[at]).toMatch(pattern)
+  for (const pattern of told ?? []) expect(played.told).toMatch(pattern)
+  for (const pattern of untold ?? []) expect(played.seen).not.toMatch(pattern)
+  for (const pattern of seen ?? []) expect(played.seen).toMatch(pattern)
+}
+
+function expectEnd(played: Played, { end, given }: Case): void {
+  if (end === 'aborted') {
+    expect(played.answer).toBeUndefined()
+    expect(played.failed).toMatch(/abort/i)
+  } else if ('stopped' in end) expect(played.stopped).toMatch(end.stopped)
+  else if ('failed' in end) expect(played.failed).toMatch(end.failed)
+  else expect(played.answer).toBe(end.answer)
+  if (given.stream === true && 'answer' in Object(end))
+    expect(played.deltas?.join('')).toContain(played.answer)
+}
