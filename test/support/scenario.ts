@@ -1,0 +1,208 @@
+// A scenario: a project's files, payloads and commands in order, and what must have come of each.
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from 'vitest'
+import { stringify } from 'yaml'
+import { bin, makeProject, type Finished, type Project } from './cli.ts'
+
+export interface Scenario {
+  readonly id: string
+  /** The behaviours that it shows. */
+  readonly from?: readonly string[]
+  readonly mode?: 'lib'
+  readonly files?: Record<string, string>
+  readonly scripts?: Record<string, string>
+  readonly config?: object
+  readonly config_text?: string
+  readonly given: readonly Given[]
+  readonly expect: Record<string, unknown>
+  readonly not?: readonly string[]
+}
+
+interface Given {
+  readonly cli?: string
+  /** Written before it. */
+  readonly files?: Record<string, string>
+  readonly agent?: string
+  readonly as?: string
+  readonly env?: Record<string, string>
+  readonly args?: readonly string[]
+  readonly abort_after_ms?: number
+  readonly [field: string]: unknown
+}
+
+interface Done extends Finished {
+  readonly given: Given
+}
+
+/** Throws where something else came of it. */
+export async function playScenario(scenario: Scenario): Promise<void> {
+  const project = makeProject({ ...scenario.files, ...scenario.scripts })
+  const text = scenario.config_text ?? (scenario.config && stringify({ version: 1, ...scenario.config }))
+  if (text !== undefined) project.write('hooks.yaml', text)
+  const env = withCommand(project)
+  const finished: Done[] = []
+  for (const given of scenario.given) finished.push({ given, ...(await play(project, given, env)) })
+  for (const [key, expected] of Object.entries(numbered(scenario))) {
+    const done = finished[Number(key.slice(1)) - 1]
+    if (done === undefined) throw new Error(`there is no ${key}`)
+    await check(project, done, expected)
+    for (const absent of scenario.not ?? []) expect(done.stdout).not.toContain(absent)
+  }
+}
+
+function numbered({ expect: expected }: Scenario): Record<string, Record<string, unknown>> {
+  const all = '$1' in expected || Object.keys(expected).some((key) => /^\$\d+$/.test(key))
+  return (all ? expected : { $1: expected }) as Record<string, Record<string, unknown>>
+}
+
+/** Scripts may call the command by its name. */
+function withCommand(project: Project): Record<string, string> {
+  const dir = path.join(project.dir, 'bin')
+  mkdirSync(dir)
+  symlinkSync(bin, path.join(dir, 'hooks'))
+  return { PATH: `${dir}:${path.dirname(process.execPath)}:${project.env.PATH}` }
+}
+
+function play(project: Project, given: Given, path: Record<string, string>): Promise<Finished> {
+  const { cli, files, agent, as, env, args = [], abort_after_ms, ...payload } = given
+  for (const [file, text] of Object.entries(files ?? {})) project.write(file, text)
+  if (cli !== undefined) return project.hooks(words(cli).slice(1), { env: { ...path, ...env } })
+  const shown = as === undefined ? [] : ['--as', as]
+  const argv =
+    agent === undefined ? ['run', '--json', ...shown, ...args, '-'] : ['run', '--agent', agent, ...args]
+  return project.hooks(argv, {
+    input: JSON.stringify(spread(payload)),
+    env: { ...path, ...env },
+    ...(abort_after_ms === undefined ? {} : { interruptAfterMs: abort_after_ms }),
+  })
+}
+
+/** Words as a shell reads them, as far as quotes go. */
+function words(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+  )
+}
+
+/** `{repeat: [s, n]}` is the string s n times. */
+function spread(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spread)
+  if (typeof value !== 'object' || value === null) return value
+  if ('repeat' in value && Array.isArray(value.repeat))
+    return String(value.repeat[0]).repeat(Number(value.repeat[1]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spread(inner)]))
+}
+
+type Check = (project: Project, done: Done, expected: never) => void | Promise<void>
+
+/** What is looked at beside the verdict. */
+const checks: Readonly<Record<string, Check>> = {
+  exit: (_, done, code: number) => expect(done.exit).toBe(code),
+  under_ms: (_, done, ms: number) => expect(done.ms).toBeLessThan(ms),
+  aborted: (_, done, aborted: boolean) => expect(verdictOf(done)).toMatchObject({ aborted }),
+  stdout(_, done, texts: unknown) {
+    for (const text of [texts].flat()) same(done.stdout + done.stderr, text)
+  },
+  stdout_json: (_, done, json: unknown) => same(JSON.parse(done.stdout), json),
+  file(project, _, files: Record<string, unknown>) {
+    for (const [file, text] of Object.entries(files)) same(textOf(project, file), text)
+  },
+  json(project, _, files: Record<string, unknown>) {
+    for (const [file, value] of Object.entries(files)) same(JSON.parse(textOf(project, file)), value)
+  },
+  jsonl(project, _, files: Record<string, unknown>) {
+    for (const [file, lines] of Object.entries(files)) same(linesOf(textOf(project, file)), lines)
+  },
+  no_file(project, _, files: readonly string[]) {
+    for (const file of files)
+      expect({ [file]: existsSync(path.join(project.root, file)) }).toEqual({ [file]: false })
+  },
+  /** Whoever embeds us tells this event of a hard stop; a single payload only comes to one. */
+  emits: (_, done, event: string) => expect([event, verdictOf(done).hard]).toEqual(['Error', true]),
+  rows: (_, done, rows: unknown) => same(verdictOf(done).rows, rows),
+  async ledger(project, _, rows: unknown) {
+    same(verdictOf(await project.hooks(['ledger', '--json'])).rows, rows)
+  },
+}
+
+const textOf = (project: Project, file: string): string => readFileSync(path.join(project.root, file), 'utf8')
+const linesOf = (text: string): readonly unknown[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown)
+
+function verdictOf({ stdout, stderr }: Finished): Record<string, unknown> {
+  if (!stdout.startsWith('{')) throw new Error(`no verdict was printed: ${stdout}${stderr}`)
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+/** What nobody named must not have come of a payload. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  decision: 'proceed',
+  flow: 'default',
+  updated_input: 'absent',
+  updated_output: 'absent',
+  updated_prompt: 'absent',
+  updated_system: 'absent',
+  updated_request: 'absent',
+  callback: 'absent',
+  additional_context: [],
+  system_messages: [],
+  follow_up_messages: [],
+}
+
+/** A stop before something denies it as well. */
+function defaultsFor({ flow }: Record<string, unknown>): Readonly<Record<string, unknown>> {
+  const { decision: _decision, ...others } = DEFAULTS
+  return flow === 'stop' ? others : DEFAULTS
+}
+
+async function check(project: Project, done: Done, expected: Record<string, unknown>): Promise<void> {
+  const verdict = { ...expected }
+  for (const [key, look] of Object.entries(checks)) {
+    if (!(key in expected)) continue
+    // Each row of the table takes what scenarios write for its key.
+    await look(project, done, expected[key] as never)
+    delete verdict[key]
+  }
+  const isPayload =
+    done.given.cli === undefined && done.given.agent === undefined && done.given.as === undefined
+  const isVerdict =
+    isPayload && expected.exit !== 1 && !('stdout_json' in expected) && !('aborted' in expected)
+  const all = isVerdict ? { ...defaultsFor(expected), ...verdict } : verdict
+  if (Object.keys(all).length > 0) same(verdictOf(done), all)
+}
+
+function same(got: unknown, expected: unknown): void {
+  const found = differences(got, expected)
+  if (found.length > 0) throw new Error(found.join('\n'))
+}
+
+/** Where a value is not what was expected; `{re}` matches a text or its JSON, `{ge}` a number, `{has}` a list with these and others. */
+function differences(got: unknown, expected: unknown, at = ''): readonly string[] {
+  const differs = [`${at}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`]
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(got) || got.length !== expected.length) return differs
+    return expected.flatMap((item, index) => differences(got[index], item, `${at}[${index}]`))
+  }
+  if (typeof expected !== 'object' || expected === null) return Object.is(got, expected) ? [] : differs
+  if ('ge' in expected) return Number(got) >= Number(expected.ge) ? [] : differs
+  if ('re' in expected) return new RegExp(String(expected.re)).test(printed(got)) ? [] : differs
+  if ('has' in expected) return hasAll(got, [expected.has].flat()) ? [] : differs
+  if (typeof got !== 'object' || got === null || Array.isArray(got)) return differs
+  return Object.entries(expected).flatMap(([key, value]) => {
+    const inner = Object.hasOwn(got, key) ? (got as Record<string, unknown>)[key] : undefined
+    if (value === 'absent')
+      return Object.hasOwn(got, key) ? [`${at}.${key} is there: ${JSON.stringify(inner)}`] : []
+    return differences(inner, value, `${at}.${key}`)
+  })
+}
+
+function hasAll(got: unknown, items: readonly unknown[]): boolean {
+  return Array.isArray(got) && items.every((item) => got.some((one) => differences(one, item).length === 0))
+}
+
+const printed = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
