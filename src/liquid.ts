@@ -1,6 +1,15 @@
 // Liquid templates that reach nothing but what they are given: no files, no prototypes, no end of time or memory.
-import { Liquid } from 'liquidjs'
+import {
+  type Context,
+  evalToken,
+  Liquid,
+  Tag,
+  type TagToken,
+  type TopLevelToken,
+  type ValueToken,
+} from 'liquidjs'
 import { HooksError } from './errors.ts'
+import type { Printed } from './recipes/commands.ts'
 import type { Render } from './recipes/prompt.ts'
 
 const noFile = (): never => {
@@ -25,12 +34,56 @@ const engine = new Liquid({
 })
 for (const tag of ['include', 'render', 'layout', 'block']) Reflect.deleteProperty(engine.tags, tag)
 
+/** What commands printed, while a template that may run some is filled. */
+const commands: { printed: Printed | undefined } = { printed: undefined }
+
+/** `{% bash "git" "log" focus %}`: what the command printed. */
+class Bash extends Tag {
+  readonly #words: readonly ValueToken[]
+
+  constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
+    super(token, rest, liquid)
+    const words: ValueToken[] = []
+    const { tokenizer } = token
+    for (tokenizer.skipBlank(); !tokenizer.end(); tokenizer.skipBlank()) {
+      const word = tokenizer.readValueOrThrow()
+      if ('filters' in word || !('kind' in word)) throw new Error('bash takes plain words')
+      words.push(word)
+    }
+    if (words.length === 0) throw new Error('bash needs a command')
+    this.#words = words
+  }
+
+  override *render(context: Context): Generator<unknown, string, unknown> {
+    const argv: string[] = []
+    for (const word of this.#words) {
+      const value = yield evalToken(word, context)
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+      if (argv.length > 0 && text.startsWith('-') && !/^["']/.test(word.getText()))
+        throw new Error(`"${word.getText()}" would become an option of ${argv[0] ?? ''}`)
+      argv.push(text)
+    }
+    if (commands.printed === undefined) throw new Error('commands need allow_commands: true')
+    return commands.printed(argv) ?? ''
+  }
+}
+engine.registerTag('bash', Bash)
+
+/** `{{ bash "git" "branch" }}` says the same. */
+function asTags(template: string): string {
+  return template.replace(
+    /\{\{(-?)\s*bash((?:\s+(?:"[^"]*"|'[^']*'|[\w.]+))+)\s*(-?)\}\}/g,
+    '{%$1 bash$2 $3%}',
+  )
+}
+
 const LONGEST = 8_000_000
 
 /** Fills a template. */
-export const render: Render = (template, scope) => {
+export const render: Render = (template, scope, printed) => {
+  commands.printed = printed
   try {
-    const parsed = engine.parse(template)
+    const parsed = engine.parse(asTags(template))
     const text: unknown = engine.renderSync(parsed, scope)
     if (typeof text !== 'string' || text.length > LONGEST) throw new Error('what it makes is too long')
     return { text, uses: engine.globalVariablesSync(parsed) }
@@ -42,7 +95,7 @@ export const render: Render = (template, scope) => {
 /** Why a text is no template; undefined when it is one. */
 export function templateProblem(template: string): string | undefined {
   try {
-    engine.parse(template)
+    engine.parse(asTags(template))
     return undefined
   } catch (error) {
     return messageOf(error)

@@ -1,1 +1,1 @@
-export { answerCallback } from './recipes/callback.ts'
+export { answerCallback, askRecipe } from './recipes/callback.ts'

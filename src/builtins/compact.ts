@@ -1,5 +1,7 @@
+import { attempt } from '../attempt.ts'
+import { configuredPath } from '../configured-path.ts'
 import type { CompactOptions as Written } from '../generated/options.ts'
-import type { Builtin, Event, Outcome } from '../types.ts'
+import type { Builtin, Context, Event, Outcome } from '../types.ts'
 
 export type CompactOptions = Readonly<Written> & { readonly recipe: string }
 
@@ -8,7 +10,7 @@ const THRESHOLD = 0.8
 export const compact: Builtin<CompactOptions> = {
   name: 'compact',
   summary: 'Has the conversation summarised before the context window is full.',
-  events: ['PostModelCall', 'AgentStop', 'PreCompact'],
+  events: ['PostModelCall', 'AgentStop', 'PreCompact', 'SessionStart'],
   effects: 'world',
   examples: [
     {
@@ -29,17 +31,28 @@ export const compact: Builtin<CompactOptions> = {
       event: { event: 'PreCompact' },
       outcome: { callback: { recipe: 'handover' } },
     },
+    {
+      name: 'hands a summary over to the next session',
+      with: { hand_over: '.hooks/summary.md' },
+      event: { event: 'SessionStart' },
+      files: { '.hooks/summary.md': 'The carts were repaired.' },
+      outcome: { additional_context: ['The carts were repaired.'] },
+    },
   ],
   recipe: ({ recipe }) => recipe,
-  compile:
-    ({ threshold, recipe }) =>
-    ({ event }): Outcome =>
-      event.event === 'PreCompact' || isFull(event, threshold) ? { callback: { recipe } } : {},
+  compile: (options) => (subject, context) => {
+    const { event } = subject
+    if (event.event === 'SessionStart') return takeOver(options, event, context)
+    if (event.event !== 'PreCompact' && !isFull(event, options)) return {}
+    return isHandedOver(options, event, context)
+      ? handOver(options, event, context)
+      : { callback: { recipe: options.recipe } }
+  },
 }
 
 /** A window of unknown size, or none, is never full. */
-function isFull({ usage, raw }: Event, threshold: number | undefined): boolean {
-  const { context, max_context: size } = usage ?? {}
+function isFull({ usage, raw }: Event, { threshold, window }: CompactOptions): boolean {
+  const { context, max_context: size = window } = usage ?? {}
   if (context === undefined || size === undefined || size <= 0) return false
   if (told(raw, 'auto_compact_enabled') === false) return false
   const own = told(raw, 'auto_compact_threshold')
@@ -50,4 +63,33 @@ function told(raw: unknown, key: string): unknown {
   return typeof raw === 'object' && raw !== null && Object.hasOwn(raw, key)
     ? Reflect.get(raw, key)
     : undefined
+}
+
+/** An agent that takes messages needs no file. */
+function isHandedOver({ hand_over: file }: CompactOptions, { event }: Event, context: Context): boolean {
+  const { carries } = context
+  const takesNone = carries !== undefined && carries.messages !== true
+  return file !== undefined && event === 'AgentStop' && takesNone && context.ask !== undefined
+}
+
+async function handOver(options: CompactOptions, event: Event, context: Context): Promise<Outcome> {
+  const { recipe, hand_over: file = '' } = options
+  const answer = await context.ask?.({ recipe })
+  if (answer === undefined || 'instead' in answer) return answer?.instead ?? {}
+  attempt(`cannot write ${file}`, () =>
+    context.files.write(pathOf(file, event, context), `${answer.output}\n`),
+  )
+  return { callback: { recipe, status: 'done', output: answer.output } }
+}
+
+function takeOver({ hand_over: file }: CompactOptions, event: Event, context: Context): Outcome {
+  if (file === undefined) return {}
+  const summary = context.files.read(pathOf(file, event, context))?.trim() ?? ''
+  if (summary === '') return {}
+  attempt(`cannot remove ${file}`, () => context.files.remove(pathOf(file, event, context)))
+  return { additional_context: [summary] }
+}
+
+function pathOf(file: string, { root }: Event, { env }: Context): string {
+  return configuredPath(file, { root, env })
 }

@@ -1,8 +1,10 @@
 // Where the recipes of a plan are, what runs them, and those that rules name.
 import path from 'node:path'
-import { listRecipes } from '../recipes/find.ts'
+import { functionRecipe } from '../recipes/answering.ts'
+import { findRecipe, listRecipes, pluginRecipes } from '../recipes/find.ts'
 import { lookUpRecipe } from '../recipes/look-up.ts'
-import { type ReadRecipe, runnerFrom } from '../recipes/read.ts'
+import type { ReadRecipe } from '../recipes/read.ts'
+import { runnerFrom } from '../recipes/runner.ts'
 import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../types.ts'
 import { type ConfigFile, isKeys, stringsOf } from './file.ts'
 import { lineage } from './lineage.ts'
@@ -13,13 +15,29 @@ export interface RecipeBook {
   /** The recipe of a name as a layer's rules see it, with the file that was read; undefined when there is none. */
   find(name: string, layer: Layer): { readonly file: string; readonly read: ReadRecipe } | undefined
   names(layer: Layer): readonly string[]
+  /** The recipes in a layer's own directories, as far as nothing stands before them. */
+  filesOf(layer: Layer): readonly RecipeFile[]
 }
+
+export interface RecipeFile {
+  readonly name: string
+  /** Absolute. */
+  readonly file: string
+  /** As people see it. */
+  readonly shown: string
+  readonly text: string
+}
+
+/** So many are read at most: whoever has a directory of dishes is not made to wait. */
+const MOST_FILES = 100
 
 export interface RecipeSources {
   readonly root: string
   readonly files: Files
   /** The user's directory, then the shipped one. */
   readonly recipeDirs?: readonly string[]
+  /** Recipes that need no file. */
+  readonly recipeNames?: readonly string[]
   frontMatter: Context['frontMatter']
   /** Why a body is no template. */
   templateProblem?(body: string): string | undefined
@@ -40,14 +58,19 @@ export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSourc
     )
   const own = of('local', 'project').flatMap(pathsOf)
   const managed = of('managed').flatMap(pathsOf)
-  const dirs = unique([
-    ...managed,
-    ...(own.length === 0 ? [path.join(root, 'recipes')] : own),
-    ...of('user').flatMap(pathsOf),
-    ...recipeDirs,
-  ])
+  const [users = '', ...shipped] = recipeDirs
+  const ownDirs: Readonly<Record<Layer, readonly string[]>> = {
+    managed,
+    project: [
+      ...(own.length === 0 ? [path.join(root, 'recipes')] : own),
+      pluginRecipes(path.join(root, '.hooks', 'plugins')),
+    ],
+    local: [],
+    user: recipeDirs.length === 0 ? [] : [...of('user').flatMap(pathsOf), users, pluginsBeside(users)],
+  }
+  const dirs = unique([...managed, ...ownDirs.project, ...ownDirs.user, ...shipped])
   // What a project puts into its directories cannot stand in for what a managed rule means.
-  const dirsOf = (layer: Layer) => (layer === 'managed' ? unique([...managed, ...recipeDirs.slice(1)]) : dirs)
+  const dirsOf = (layer: Layer) => (layer === 'managed' ? unique([...managed, ...shipped]) : dirs)
   const [runner] = of('managed', 'local', 'project', 'user').flatMap(runnerOf)
   const files = noting(from.files, sources)
   return {
@@ -58,9 +81,23 @@ export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSourc
         files,
         frontMatter: (text) => from.frontMatter(text),
       })
+      if (found === undefined && from.recipeNames?.includes(name) === true)
+        return { file: name, read: { recipe: functionRecipe(name) } }
       return found && { file: shown(found.file, root), read: checked(found.read, from) }
     },
     names: (layer) => listRecipes(dirsOf(layer), from.files).map(({ name }) => name),
+    filesOf: (layer) => {
+      const searched = dirsOf(layer)
+      const list = listRecipes(ownDirs[layer], {
+        ...files,
+        list: (dir) => (sources.add(dir), from.files.list(dir)),
+      })
+      if (list.length > MOST_FILES) return []
+      return list.flatMap(({ name, file }) => {
+        const text = findRecipe(name, searched, files)?.file === file ? from.files.read(file) : undefined
+        return text === undefined ? [] : [{ name, file, shown: shown(file, root), text }]
+      })
+    },
   }
 }
 
@@ -76,6 +113,11 @@ function runnerOf({ keys, dir }: ConfigFile): readonly RunnerSpec[] {
   const written = isKeys(keys.recipes) ? keys.recipes.runner : undefined
   const runner = isKeys(written) ? runnerFrom(written, dir) : undefined
   return runner === undefined ? [] : [runner]
+}
+
+/** `plugins` beside the user's `recipes`. */
+function pluginsBeside(recipes: string): string {
+  return pluginRecipes(path.join(path.dirname(recipes), 'plugins'))
 }
 
 function unique(list: readonly string[]): readonly string[] {

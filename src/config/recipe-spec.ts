@@ -8,12 +8,18 @@ import type { Draft } from './sugar.ts'
 
 /** A rule that calls a recipe; undefined when there is no such recipe. */
 export function recipeSpec(draft: Draft, bench: Bench): HandlerSpec | undefined {
-  const { recipe: name, args } = draft.keys
+  const { recipe: name, args, async: isAsync } = draft.keys
   if (typeof name !== 'string') return undefined
   const recipe = namedRecipe({ name, key: 'recipe' }, draft, bench)
   if (recipe === undefined) return undefined
   checkArguments(recipe, draft, bench)
-  return { kind: 'recipe', name, ...(isKeys(args) ? { args } : {}), recipe }
+  return {
+    kind: 'recipe',
+    name,
+    ...(isKeys(args) ? { args } : {}),
+    ...(isAsync === true ? { async: true } : {}),
+    recipe,
+  }
 }
 
 interface Named {

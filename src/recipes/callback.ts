@@ -6,25 +6,14 @@ import type {
   Context,
   Event,
   Outcome,
-  Recipe,
-  Scripted,
-  Subject,
+  RecipeAnswer,
+  RecipeQuestion,
   Verdict,
   Warning,
 } from '../types.ts'
-import { argumentProblems, filledArguments } from './arguments.ts'
-import { askRunner } from './ask.ts'
-import { lookUpRecipe } from './look-up.ts'
+import { type Answering, prepareQuestion, type Prepared, recipeOf } from './answering.ts'
+import { askRunner, type Question } from './ask.ts'
 import { outcomeOf } from './outcome.ts'
-import type { Plain } from './plain.ts'
-import { renderPrompt, type Render } from './prompt.ts'
-
-export interface Answering {
-  readonly subject: Subject
-  readonly context: Context
-  readonly scripted: readonly Scripted[]
-  readonly render: Render
-}
 
 /** The outcome with its callback answered. A failure is told by the callback's status, unless the rule's `on_error` has to. */
 export async function answerCallback(outcome: Outcome, asked: Answering): Promise<Outcome> {
@@ -46,6 +35,20 @@ export async function answerCallback(outcome: Outcome, asked: Answering): Promis
   }
 }
 
+/** What the recipe of a built-in answers, for the built-in to make an outcome of. */
+export async function askRecipe(
+  { messages, ...callback }: RecipeQuestion,
+  asked: Answering,
+): Promise<RecipeAnswer> {
+  const recipe = recipeOf(callback.recipe, asked)
+  const prepared = await prepareQuestion(
+    { callback, recipe, ...(messages === undefined ? {} : { messages }) },
+    asked,
+  )
+  if (prepared.question === undefined) return { instead: notAsked(prepared.record, asked) }
+  return { output: await run(prepared.question, asked) }
+}
+
 function joined(rest: Outcome, said: Outcome, { rule }: Context): Outcome {
   const named = (said.warnings ?? []).map((warning): Warning => ({ ...warning, rule: rule.name }))
   const both = (key: 'additional_context' | 'system_messages') => [...(rest[key] ?? []), ...(said[key] ?? [])]
@@ -60,35 +63,48 @@ function joined(rest: Outcome, said: Outcome, { rule }: Context): Outcome {
 
 /** Undefined where the callback stays as it is, for the engine to judge. */
 async function answer(callback: Callback, asked: Answering): Promise<Outcome | undefined> {
-  const { context, subject, render } = asked
+  const { context, subject } = asked
   const { event } = subject
-  const recipe = recipeOf(callback.recipe, context)
-  const args = argumentsOf(callback, recipe, asked)
-  const isAdvice = event.event === 'PreCompact' && recipe.output === 'messages'
-  if (recipe.output === 'messages' && !isAdvice && !canReplace(event, context)) return undefined
-  const prompt = renderPrompt(recipe, { args, event, bare: isAdvice }, render)
-  if (isAdvice) return { additional_context: [prompt] }
-  const record = { recipe: callback.recipe, ...(Object.keys(args).length === 0 ? {} : { args }), prompt }
-  const runner = recipe.runner ?? context.recipes?.runner
-  if (runner === undefined || context.dry === true) return pending(record, event)
-  context.note({ did: `recipe ${recipe.name}` })
-  const time_ms = Math.min(recipe.timeout_ms ?? Infinity, context.rule.timeout_ms, context.time_ms)
-  const output = await askRunner(
-    { recipe, prompt, event, runner, time_ms, max_chars: context.reply_chars },
-    context,
-  )
+  const recipe = recipeOf(callback.recipe, asked)
+  const bare = event.event === 'PreCompact' && recipe.output === 'messages'
+  const isAsync = callback.async === true
+  if (recipe.output === 'messages' && !bare && !isAsync && !canReplace(event, context)) return undefined
+  const { record, question } = await prepareQuestion({ callback, recipe, bare }, asked)
+  if (bare) return { additional_context: [record.prompt] }
+  if (question === undefined) return notAsked(record, asked)
+  if (isAsync) return started(record, question, asked)
+  const output = await run(question, asked)
   const native = asked.scripted.find(({ name }) => name === 'native')
-  const done = {
-    recipe: record.recipe,
-    ...('args' in record ? { args } : {}),
-    status: 'done' as const,
-    output,
-  }
-  return { ...outcomeOf(recipe, { output, event, native }), callback: done }
+  const { prompt: _, ...kept } = record
+  return { ...outcomeOf(recipe, { output, event, native }), callback: { ...kept, status: 'done', output } }
+}
+
+function run(question: Question, { context, askModel }: Answering): Promise<string> {
+  context.note({ did: `recipe ${question.recipe.name}` })
+  const { spawn, files, env, signal } = context
+  return askRunner(question, { spawn, files, env, signal, askModel: (...asked) => askModel(...asked) })
+}
+
+/** Nobody waits: what comes of it is collected by its job. */
+function started(record: Prepared['record'], question: Question, asked: Answering): Outcome {
+  const { context } = asked
+  if (asked.startJob === undefined)
+    throw new HooksError('error', 'nothing here lets a recipe go on by itself')
+  const job = asked.startJob({ ...question, time_ms: question.recipe.timeout_ms ?? context.rule.timeout_ms })
+  context.note({ did: `recipe ${question.recipe.name} as job ${job}` })
+  const { prompt: _, ...kept } = record
+  return { callback: { ...kept, status: 'pending', job } }
+}
+
+/** A dry run starts nothing, so that nothing is said where no host could run it. */
+function notAsked(record: Prepared['record'], { subject, context }: Answering): Outcome {
+  if (context.dry !== true || holdsCallbacks(subject.event)) return pending(record, subject.event)
+  context.note({ did: `recipe ${record.recipe}, not asked` })
+  return {}
 }
 
 /** For the host to run: only where it can be told of callbacks. */
-function pending(record: Omit<Callback, 'status'>, event: Event): Outcome {
+function pending(record: Prepared['record'], event: Event): Outcome {
   if (!holdsCallbacks(event))
     throw new HooksError('error', `nothing runs recipe "${record.recipe}": set recipes.runner in hooks.yaml`)
   return { callback: { ...record, status: 'pending' } }
@@ -106,33 +122,9 @@ function canReplace(event: Event, { prior, carries }: Context): boolean {
 function isTaken({ replace_messages: messages, callback }: Verdict): boolean {
   return (
     messages !== undefined ||
-    (callback !== undefined && callback.status !== 'done' && callback.status !== 'failed')
+    (callback !== undefined &&
+      callback.status !== 'done' &&
+      callback.status !== 'failed' &&
+      callback.job === undefined)
   )
-}
-
-/** The plan has those that it could know of; any other is looked for now. */
-function recipeOf(name: string, context: Context): Recipe {
-  const { recipes, files } = context
-  const { handler } = context.rule
-  if (
-    handler.kind !== 'inline' &&
-    handler.kind !== 'run' &&
-    handler.recipe !== undefined &&
-    handler.recipe.name === name
-  )
-    return handler.recipe
-  const frontMatter: Context['frontMatter'] = (text) => context.frontMatter(text)
-  const found = lookUpRecipe(name, { dirs: recipes?.dirs ?? [], files, frontMatter })
-  if (found === undefined) throw new HooksError('error', `there is no recipe "${name.slice(0, 80)}"`)
-  if ('recipe' in found.read) return found.read.recipe
-  throw new HooksError('error', `recipe "${name.slice(0, 80)}" cannot be used: ${found.read.problem.message}`)
-}
-
-function argumentsOf({ args = {} }: Callback, recipe: Recipe, { subject, context }: Answering): Plain {
-  const isRule = context.rule.handler.kind === 'recipe'
-  const filled = isRule ? filledArguments(args, subject.event, context.match) : args
-  const missing = argumentProblems(recipe, filled).find(({ kind }) => kind === 'missing')
-  if (missing !== undefined)
-    throw new HooksError('error', `recipe "${recipe.name}" needs the argument "${missing.name}"`)
-  return filled
 }

@@ -18,21 +18,47 @@ export interface FoundRecipe {
 export function findRecipe(name: string, dirs: readonly string[], files: Files): FoundRecipe | undefined {
   if (!NAME.test(name)) return undefined
   for (const dir of dirs) {
-    const file = [`${name}.md`, name]
-      .map((each) => join(dir, each))
-      .find((each) => files.kind(each) === 'file')
+    const place = placeIn(dir, name)
+    const file = place && [`${place}.md`, place].find((each) => files.kind(each) === 'file')
     if (file !== undefined) return { name, file, dir }
   }
   return undefined
 }
 
+/** Plugins lie below their organisation and repository; such a directory is written with stars for both. */
+const OF_PLUGINS = join('*', '*', 'recipes')
+
+/** Recipes of plugins, each called `organisation/repository/name`. */
+export function pluginRecipes(plugins: string): string {
+  return join(plugins, OF_PLUGINS)
+}
+
+function placeIn(dir: string, name: string): string | undefined {
+  if (!dir.endsWith(OF_PLUGINS)) return join(dir, name)
+  const [organisation, repository, ...rest] = name.split('/')
+  if (organisation === undefined || repository === undefined || rest.length === 0) return undefined
+  return join(dir.slice(0, -OF_PLUGINS.length), organisation, repository, 'recipes', ...rest)
+}
+
 /** Every recipe below the directories, also those that an earlier directory hides. */
 export function listRecipes(dirs: readonly string[], files: Files): readonly FoundRecipe[] {
   return dirs.flatMap((dir) =>
-    namesBelow(dir, '', files)
+    (dir.endsWith(OF_PLUGINS) ? namesOfPlugins(dir, files) : namesBelow(dir, '', files))
       .filter((name) => NAME.test(name))
       .slice(0, MOST)
-      .map((name) => ({ name: name.replace(/\.md$/, ''), file: join(dir, name), dir })),
+      .map((name) => ({ name: name.replace(/\.md$/, ''), file: placeIn(dir, name) ?? '', dir })),
+  )
+}
+
+function namesOfPlugins(dir: string, files: Files): readonly string[] {
+  const plugins = dir.slice(0, -OF_PLUGINS.length)
+  const dirsIn = (at: string) => files.list(at).filter((entry) => entry.endsWith('/'))
+  return dirsIn(plugins).flatMap((organisation) =>
+    dirsIn(join(plugins, organisation)).flatMap((repository) =>
+      namesBelow(join(plugins, organisation, repository, 'recipes'), '', files).map(
+        (name) => organisation + repository + name,
+      ),
+    ),
   )
 }
 

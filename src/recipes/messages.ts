@@ -26,6 +26,20 @@ function messageProblem(message: unknown): string | undefined {
   return block < 0 ? undefined : `its "content[${block}]" is not a block`
 }
 
+/** What a message says, and the calls that stand beside it. */
+function sectionText(message: Message): string {
+  const calls = message['tool_calls']
+  const called = Array.isArray(calls) ? calls.map(callText) : []
+  return [messageText(message).trim(), ...called].filter((text) => text !== '').join('\n')
+}
+
+function callText(call: unknown): string {
+  const inner = field(call, 'function') ?? call
+  const name = field(inner, 'name') ?? field(inner, 'toolName')
+  const input = field(inner, 'input') ?? field(inner, 'args') ?? field(inner, 'arguments')
+  return `[calls ${String(name)} with ${typeof input === 'string' ? input : json(input)}]`
+}
+
 /** The text of a message: itself, or what its blocks say and do. */
 function messageText({ content }: Pick<Message, 'content'>): string {
   if (typeof content === 'string') return content
@@ -41,8 +55,8 @@ function blockText(block: unknown): string {
   const text = field(block, 'text')
   if (typeof text === 'string') return text
   const type = field(block, 'type')
-  if (type === 'tool_use')
-    return `[calls ${String(field(block, 'name'))} with ${json(field(block, 'input'))}]`
+  if (type === 'tool_use' || type === 'tool-call') return callText(block)
+  if (type === 'tool-result') return `[result: ${json(field(block, 'output'))}]`
   if (type === 'tool_result') return `[result: ${messageText({ content: field(block, 'content') })}]`
   return `[${typeof type === 'string' ? type : 'block'}]`
 }
@@ -59,7 +73,7 @@ export function formatHistory(messages: readonly Message[]): string {
   const sections = messages.flatMap((message) => {
     if (!Object.hasOwn(titles, message.role)) return []
     counts[message.role] += 1
-    return [`### ${titles[message.role]} Message ${counts[message.role]}\n\n${messageText(message).trim()}`]
+    return [`### ${titles[message.role]} Message ${counts[message.role]}\n\n${sectionText(message)}`]
   })
   return sections.length === 0 ? '' : `## Conversation\n\n${sections.join('\n\n')}`
 }

@@ -9,7 +9,10 @@ export interface Answered {
 }
 
 /** What a recipe's output comes to, by its kind. */
-export function outcomeOf({ name, output: kind }: Recipe, { output, event, native }: Answered): Outcome {
+export function outcomeOf(
+  { name, output: kind }: Pick<Recipe, 'name' | 'output'>,
+  { output, event, native }: Answered,
+): Outcome {
   switch (kind) {
     case 'messages':
       return { replace_messages: [{ role: 'user', content: output }], persist: true }
@@ -45,6 +48,7 @@ const tightening: readonly string[] = [
   'reason',
   'flow',
   'flow_reason',
+  'metadata',
   'additional_context',
   'system_messages',
 ]
@@ -63,6 +67,7 @@ function tightened(outcome: Outcome, name: string): Outcome {
     ...(holds ? { decision } : {}),
     ...(holds && reason !== undefined ? { reason } : {}),
     ...(flow === 'stop' ? { flow, ...(flowReason === undefined ? {} : { flow_reason: flowReason }) } : {}),
+    ...(outcome.metadata === undefined ? {} : { metadata: outcome.metadata }),
     ...(outcome.additional_context === undefined ? {} : { additional_context: outcome.additional_context }),
     ...(outcome.system_messages === undefined ? {} : { system_messages: outcome.system_messages }),
     ...(lost.length === 0 ? {} : { warnings: [{ code: 'contract', message }] }),

@@ -1,10 +1,12 @@
 // A recipe's file as data: what it may say, and the first thing that is wrong with it.
-import { resolve, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { parseDuration } from '../duration.ts'
 import { HooksError, isHooksError } from '../errors.ts'
 import { unsupportedKeywords } from '../tool-schemas/unsupported-keywords.ts'
-import type { Context, Recipe, RecipeArgument, RecipeOutput, RunnerSpec } from '../types.ts'
+import type { Context, Recipe, RecipeArgument, RecipeOutput } from '../types.ts'
+import { hasCommands } from './commands.ts'
 import { isPlain, type Plain } from './plain.ts'
+import { runnerFrom, runnerProblem } from './runner.ts'
 
 /** What is wrong with a recipe's file. */
 export interface RecipeProblem {
@@ -22,12 +24,16 @@ const keys = [
   'description',
   'arguments',
   'allowed_tools',
+  'allowed_commands',
+  'allow_commands',
+  'profile',
   'output',
   'result_schema',
   'timeout',
   'runner',
+  'hooks',
 ]
-const laterKeys = ['hooks', 'allowed_commands', 'workflow', 'profile']
+const laterKeys = ['workflow']
 
 /** Reads a recipe; its name is the one it gives itself, else the one it was found by. */
 export function readRecipe(
@@ -44,6 +50,8 @@ export function readRecipe(
     return {
       problem: { message: `this version of hooks does not support "${later}" in a recipe yet`, later: true },
     }
+  if (data?.['hooks'] !== undefined && !/^hooks:/m.test(text))
+    return wrong('"hooks" has to begin a line of its own')
   try {
     return { recipe: recipeFrom(data ?? {}, { name, file, body: body.trim() }) }
   } catch (error) {
@@ -68,7 +76,10 @@ function recipeFrom(data: Plain, found: Pick<Recipe, 'name' | 'file' | 'body'>):
     file: found.file,
     ...(textIn(data, 'description') === undefined ? {} : { description: String(description).trim() }),
     ...argumentsIn(data),
-    ...toolsIn(data),
+    ...optional('allowed_tools', listIn(data, 'allowed_tools')),
+    ...optional('allowed_commands', listIn(data, 'allowed_commands')),
+    ...(textIn(data, 'profile') === undefined ? {} : { profile: String(data['profile']) }),
+    ...commandsIn(data, found.body),
     output: outputs.find((each) => each === (output ?? 'messages')) ?? refuse(expectedOutput(output)),
     ...schemaIn(data),
     ...timeoutIn(data, 'timeout'),
@@ -121,19 +132,32 @@ function argumentIn(name: string, row: unknown): RecipeArgument {
   }
 }
 
-/** A list, or names with commas between them; an empty one means that no tool may be used. */
-function toolsIn({ allowed_tools: given }: Plain): Pick<Recipe, 'allowed_tools'> {
-  if (given === undefined || given === null) return {}
-  const list: readonly unknown[] =
-    typeof given === 'string' ? given.split(',').map((each) => each.trim()) : asList(given)
-  const names = list.map((each) => (typeof each === 'string' ? each : refuse(notTools)))
-  return { allowed_tools: names.filter((name) => name !== '') }
+/** A list, or names with commas between them; an empty one lets nothing be used. */
+function listIn(data: Plain, key: string): readonly string[] | undefined {
+  const given = data[key]
+  if (given === undefined || given === null) return undefined
+  const list: unknown = typeof given === 'string' ? given.split(',').map((each) => each.trim()) : given
+  if (!isTexts(list)) return refuse(`"${key}" is not a list of names`)
+  return list.filter((name) => name !== '')
 }
 
-const notTools = '"allowed_tools" is not a list of names'
+function optional(
+  key: string,
+  list: readonly string[] | undefined,
+): Readonly<Record<string, readonly string[]>> {
+  return list === undefined ? {} : { [key]: list }
+}
 
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : refuse(notTools)
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
+
+/** A text that is only read must start nothing. */
+function commandsIn({ allow_commands: given }: Plain, body: string): Pick<Recipe, 'allow_commands'> {
+  if (given !== undefined && given !== null && typeof given !== 'boolean')
+    return refuse('"allow_commands" is neither true nor false')
+  if (given === true) return { allow_commands: true }
+  return hasCommands(body) ? refuse('its text runs commands, which needs "allow_commands: true"') : {}
 }
 
 function schemaIn({ result_schema: given }: Plain): Pick<Recipe, 'result_schema'> {
@@ -152,22 +176,9 @@ function timeoutIn(data: Plain, key: string): { readonly timeout_ms?: number } {
 /** A program written with ./ lies beside the recipe. */
 function runnerIn({ runner }: Plain, file: string): Pick<Recipe, 'runner'> {
   if (runner === undefined || runner === null) return {}
+  const problem = isPlain(runner) ? runnerProblem(runner)?.message : undefined
   const read = isPlain(runner) ? runnerFrom(runner, dirname(file)) : undefined
-  return read === undefined
-    ? refuse('"runner" is not a mapping with a command: runner: {command: [llm, -m, small]}')
-    : { runner: read }
-}
-
-/** What runs prompts, as it is written; undefined when it is not of its shape. */
-export function runnerFrom(written: Plain, dir: string): RunnerSpec | undefined {
-  const { command, timeout } = written
-  if (Object.keys(written).some((key) => key !== 'command' && key !== 'timeout')) return undefined
-  const timeout_ms = parseDuration(timeout)
-  if (timeout !== undefined && timeout_ms === undefined) return undefined
-  const timed = timeout_ms === undefined ? {} : { timeout_ms }
-  if (typeof command === 'string') return command.trim() === '' ? undefined : { command, ...timed }
-  if (!Array.isArray(command) || command.length === 0) return undefined
-  const [program, ...rest] = command.map(String)
-  if (program === undefined || program === '') return undefined
-  return { command: [/^\.{1,2}[/\\]/.test(program) ? resolve(dir, program) : program, ...rest], ...timed }
+  if (read !== undefined) return { runner: read }
+  const example = 'runner: {command: [llm, -m, small]} or {provider: anthropic, model: …}'
+  return refuse(`"runner" is none: ${problem ?? `write ${example}`}`)
 }

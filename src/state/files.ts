@@ -80,8 +80,8 @@ function createScope(scope: Scope, run: () => State): State {
       disk.look((at) => unlinkSync(at('once', key)))
     },
     once: (key) => disk.change('once', key, create) ?? memory.once(key),
-    open: (call) => {
-      if (disk.change('open', call, (file) => touch(file, clock.now())) === undefined) memory.open(call)
+    open: (call, since = clock.now()) => {
+      if (disk.change('open', call, (file) => touch(file, since)) === undefined) memory.open(call, since)
     },
     close: (call) => disk.look((at) => ended(at('open', call), clock.now())) ?? memory.close(call),
     read: (name) => memory.read(name) ?? disk.look((at) => readFileSync(at('files', name), 'utf8')),

@@ -33,7 +33,7 @@ function createScope(clock: Clock, run: () => State): State {
       asked.delete(key)
     },
     once: (key) => asked.size < asked.add(key).size,
-    open: (call) => void spans.set(call, clock.now()),
+    open: (call, since = clock.now()) => void spans.set(call, since),
     close: (call) => {
       const began = spans.get(call)
       spans.delete(call)

@@ -5,7 +5,7 @@ import { claudeCode } from '../../src/dialects/claude-code.ts'
 const conversation = [{ role: 'user' as const, content: 'keep me' }]
 const at = (event: 'PostModelCall' | 'PreToolUse' | 'AgentStop' | 'PreCompact' | 'PostToolUse') => ({ event })
 
-test('K12 K14 K30 a run replaces the messages and asks the host to save', async () => {
+test('a run replaces the messages and asks the host to save (K12, K14, K30)', async () => {
   const { verdict, started } = await ask({ event: { messages: conversation } })
   expect(verdict).toMatchObject({
     callback: { recipe: 'compact', status: 'done', output: 'THE SUMMARY' },
@@ -18,7 +18,7 @@ test('K12 K14 K30 a run replaces the messages and asks the host to save', async 
   expect(started[0]?.stdin).toMatch(/User Message 1\n\nkeep me[\s\S]*Summarise\.\n$/)
 })
 
-test('K12 without a runner the host gets the prompt', async () => {
+test('without a runner the host gets the prompt (K12)', async () => {
   const { verdict, started } = await ask({ runner: 'none', args: { focus: 'tests' } })
   expect(verdict.callback).toEqual({
     recipe: 'compact',
@@ -36,9 +36,19 @@ test('a dry run starts nothing', async () => {
   expect(started).toEqual([])
 })
 
+test('a dry run of a decision says nothing', async () => {
+  const { verdict, started } = await ask({
+    dry: true,
+    recipe: recipe('---\noutput: decision\n---\nx'),
+    event: at('PreToolUse'),
+  })
+  expect(verdict).toMatchObject({ decision: 'proceed', warnings: [] })
+  expect(started).toEqual([])
+})
+
 test.each([
-  { name: 'K28 no tools as an empty variable', text: '---\nallowed_tools: []\n---\nx', tools: '' },
-  { name: 'K28 any tool as no variable', text: 'x', tools: undefined },
+  { name: 'no tools as an empty variable (K28)', text: '---\nallowed_tools: []\n---\nx', tools: '' },
+  { name: 'any tool as no variable (K28)', text: 'x', tools: undefined },
   { name: 'some tools', text: '---\nallowed_tools: Read, Grep\n---\nx', tools: 'Read,Grep' },
 ])('tells the runner $name', async ({ text, tools }) => {
   const { started } = await ask({
@@ -49,7 +59,7 @@ test.each([
   expect(started[0]?.env).toMatchObject({ HOOKS_DEPTH: '1', HOOKS_RECIPE: 'compact', HOME: '/home/dana' })
 })
 
-test('K31 K51 inside of a runner nothing is called', async () => {
+test('inside of a runner nothing is called (K31, K51)', async () => {
   const { verdict, started } = await ask({ env: { HOOKS_DEPTH: '1' } })
   expect(verdict).not.toHaveProperty('callback')
   expect(verdict.warnings).toMatchObject([
@@ -61,7 +71,7 @@ test('K31 K51 inside of a runner nothing is called', async () => {
 describe('a runner that fails', () => {
   test.each([
     {
-      name: 'K34 exits 1',
+      name: 'exits 1 (K34)',
       answer: { code: 1, stderr: 'loading\nno such model\n' },
       says: /exit 1: no such model$/,
       code: 'error',
@@ -97,7 +107,7 @@ describe('a runner that fails', () => {
   })
 })
 
-test('K16 a slot that is taken starts no model', async () => {
+test('a slot that is taken starts no model (K16)', async () => {
   const { verdict, started } = await ask({ before: [{ replace_messages: [{ role: 'user', content: 'A' }] }] })
   expect(verdict).toMatchObject({
     replace_messages: [{ content: 'A' }],
@@ -138,7 +148,7 @@ describe('a script that calls back', () => {
     expect(started[0]?.stdin).toBe('Hand over orders.\n')
   })
 
-  test('K33 of no recipe that there is: failed, nothing replaced', async () => {
+  test('of no recipe that there is: failed, nothing replaced (K33)', async () => {
     const { verdict, started } = await ask({ said: { callback: { recipe: 'nothing' } }, files })
     expect(verdict.callback).toEqual({ recipe: 'nothing', status: 'failed' })
     expect(verdict.warnings).toMatchObject([{ message: 'there is no recipe "nothing"' }])

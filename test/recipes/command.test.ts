@@ -21,7 +21,7 @@ async function run(project: Project, payload: object): Promise<Record<string, un
 }
 
 describe('hooks run', () => {
-  test('K12 K30 asks the runner and takes its answer', async () => {
+  test('asks the runner and takes its answer (K12, K30)', async () => {
     const project = makeProject({
       'hooks.yaml': config,
       llm: '#!/bin/sh\ncat > asked; printf "%s|%s" "$HOOKS_DEPTH" "${HOOKS_ALLOWED_TOOLS-unset}" > env; echo THE SUMMARY\n',
@@ -38,7 +38,7 @@ describe('hooks run', () => {
     expect(read(project, 'env')).toBe('1|')
   })
 
-  test('K31 a runner that asks us again gets no second run', async () => {
+  test('a runner that asks us again gets no second run (K31)', async () => {
     const project = makeProject({
       'hooks.yaml': config,
       llm: `#!/bin/sh\ncat > /dev/null; echo '${JSON.stringify(full)}' | '${process.execPath}' '${bin}' run --json - > inner.json; echo S\n`,
@@ -75,7 +75,7 @@ describe('hooks run', () => {
 })
 
 describe('hooks recipe list', () => {
-  test('K39 names what can be called and what that hides, and starts nothing', async () => {
+  test('names what can be called and what that hides, and starts nothing (K39)', async () => {
     const project = makeProject({
       'recipes/compact.md': '---\ndescription: Our own.\nrunner: { command: [touch, started] }\n---\nx\n',
       'recipes/github/pr.md': '---\noutput: text\n---\nx\n',
@@ -92,19 +92,20 @@ describe('hooks recipe list', () => {
   test('works beside a broken hooks.yaml', async () => {
     const project = makeProject({ 'hooks.yaml': 'hooks: [\n' })
     const { stdout } = await project.hooks(['recipe', 'list', '--json'])
-    expect(JSON.parse(stdout)).toMatchObject([{ name: 'compact', output: 'messages' }])
+    const names = ['compact', 'critique', 'summarize']
+    expect((JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)).toEqual(names)
   })
 })
 
 describe('hooks recipe show', () => {
-  test('K25 prints what a recipe says of itself, and its text', async () => {
+  test('prints what a recipe says of itself, and its text (K25)', async () => {
     const { stdout } = await makeProject().hooks(['recipe', 'show', 'compact'])
     expect(stdout).toMatch(
       /^compact .*compact\.md\n {2}description {4}Replaces[\s\S]*allowed tools {2}none\n[\s\S]*## Pending Tasks/,
     )
   })
 
-  test('K33 of none says which was meant', async () => {
+  test('of none says which was meant (K33)', async () => {
     const { stderr, exit } = await makeProject().hooks(['recipe', 'show', 'compakt'])
     expect({ stderr, exit }).toEqual({
       stderr: 'hooks: there is no recipe "compakt"; did you mean "compact"?\n',
@@ -125,7 +126,7 @@ describe('hooks recipe run', () => {
   })
   const recipe = (...args: readonly string[]) => project.hooks(['recipe', 'run', ...args])
 
-  test('K29 prints the new messages and says which conversation they replace', async () => {
+  test('prints the new messages and says which conversation they replace (K29)', async () => {
     const { stdout, stderr, exit } = await recipe(
       'compact',
       '--messages',
@@ -171,7 +172,7 @@ describe('hooks recipe run', () => {
     { args: ['compact', '--messages', 'conv.json', '--arg', 'focus'], says: 'write it as name=value' },
     { args: ['compact', '--messages', 'conv.json', '--arg', 'focsu=x'], says: 'has no argument "focsu"' },
     { args: ['review'], says: 'needs --arg file=' },
-  ])('K15 K34 refuses: $says', async ({ args, says }) => {
+  ])('refuses: $says (K15, K34)', async ({ args, says }) => {
     const { stdout, stderr, exit } = await recipe(...args, '--write', 'untouched.json')
     expect({ stdout, exit }).toEqual({ stdout: '', exit: 1 })
     expect(stderr).toContain(says)
@@ -185,7 +186,7 @@ describe('hooks recipe run', () => {
     expect(JSON.parse(decision.stdout)).toEqual({ decision: 'deny', reason: 'No.' })
   })
 
-  test('K31 starts nothing from inside of a run', async () => {
+  test('starts nothing from inside of a run (K31)', async () => {
     const { stderr, exit } = await project.hooks(['recipe', 'run', 'review'], { env: { HOOKS_DEPTH: '1' } })
     expect({ stderr, exit }).toEqual({
       stderr: 'hooks: a recipe is running already: its run starts no other\n',

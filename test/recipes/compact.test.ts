@@ -6,9 +6,9 @@ const called = async (event: object, options: object = {}) =>
   (await ask(compact, { with: { ...options }, event: { event: 'PostModelCall', ...event } })).callback?.recipe
 
 test.each([
-  { name: 'K44 at the threshold', usage: { context: 800, max_context: 1000 }, is: 'compact' },
-  { name: 'K44 below it', usage: { context: 799, max_context: 1000 }, is: undefined },
-  { name: 'K43 no window', usage: { context: 999, max_context: 0 }, is: undefined },
+  { name: 'at the threshold (K44)', usage: { context: 800, max_context: 1000 }, is: 'compact' },
+  { name: 'below it (K44)', usage: { context: 799, max_context: 1000 }, is: undefined },
+  { name: 'no window (K43)', usage: { context: 999, max_context: 0 }, is: undefined },
   { name: 'a window of unknown size', usage: { context: 999 }, is: undefined },
   { name: 'no usage', is: undefined },
 ])('$name: $is', async ({ usage, is }) => {
@@ -25,6 +25,6 @@ test.each([
     is: 'compact',
   },
   { name: 'another recipe', raw: {}, with: { recipe: 'handover' }, is: 'handover' },
-])('K43 $name', async ({ raw, with: options, is }) => {
+])('$name (K43)', async ({ raw, with: options, is }) => {
   expect(await called({ usage: { context: 900, max_context: 1000 }, raw }, options)).toBe(is)
 })

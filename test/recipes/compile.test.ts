@@ -51,7 +51,7 @@ test('every file that could hold the recipe is a source, so that a new one is se
   )
 })
 
-describe('K32 K38 the first directory wins', () => {
+describe('the first directory wins (K32, K38)', () => {
   const user = '/home/dana/.config/hooks'
   test.each([
     ['the project', { 'recipes/compact.md': 'ours', [`${user}/recipes/compact.md`]: 'mine' }, 'ours'],
@@ -90,7 +90,13 @@ describe('the runner', () => {
   })
 
   test.each([
-    ['{ command: llm, url: example }', 'unknown-key'],
+    ['{ command: llm, address: example }', 'unknown-key'],
+    ['{ command: llm, model: small }', 'useless-key'],
+    ['{ command: llm, provider: ollama }', 'several-handlers'],
+    ['{ provider: ollama }', 'missing-key'],
+    ['{ provider: mistral, model: m }', 'bad-value'],
+    ['{ provider: openai, model: m, url: models }', 'bad-value'],
+    ['{ provider: openai, model: m, url: "http://models.example.com", key_env: KEY }', 'bad-value'],
     ['{ timeout: 3s }', 'missing-key'],
     ['{ command: 3 }', 'wrong-type'],
     ['{ command: [] }', 'bad-value'],

@@ -18,12 +18,12 @@ const world = {
 }
 
 test.each([
-  ['K32 the project before the user and the shipped one', 'compact', '/shop/recipes/compact.md'],
+  ['the project before the user and the shipped one (K32)', 'compact', '/shop/recipes/compact.md'],
   ['the user', 'mine', '/home/dana/.config/hooks/recipes/mine.md'],
   ['the shipped one', 'critique', '/shipped/critique.md'],
-  ['K38 a nested name', 'github/pr', '/shop/recipes/github/pr.md'],
-  ['K38 name.md before name', 'both', '/shop/recipes/both.md'],
-  ['K38 name where there is no name.md', 'plain', '/shop/recipes/plain'],
+  ['a nested name (K38)', 'github/pr', '/shop/recipes/github/pr.md'],
+  ['name.md before name (K38)', 'both', '/shop/recipes/both.md'],
+  ['name where there is no name.md (K38)', 'plain', '/shop/recipes/plain'],
   ['nothing where there is none', 'nothing', undefined],
   ['nothing outside', '../hooks.yaml', undefined],
   ['nothing outside by a detour', 'github/../../hooks.yaml', undefined],
@@ -34,7 +34,7 @@ test.each([
   expect(findRecipe(name, dirs, filesOf(world))?.file).toBe(file)
 })
 
-test('K39 lists what can be called and what that hides, in order', () => {
+test('lists what can be called and what that hides, in order (K39)', () => {
   const files = { ...filesOf(world), list: (dir: string) => entries(dir) }
   expect(listRecipes(dirs, files).map(({ name, dir }) => `${dir} ${name}`)).toEqual([
     '/shop/recipes compact',

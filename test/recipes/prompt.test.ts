@@ -35,16 +35,16 @@ function prompt(text: string, args: object = {}, event: Partial<Event> = {}): st
 const body = (arguments_: string, text: string) => `---\narguments: ${arguments_}\n---\n${text}`
 
 test.each([
-  ['K26 arguments', 'About {{ focus }}.', { focus: 'tests' }, 'About tests.'],
-  ['K36 a default', body('{ focus: { default: all } }', 'About {{ focus }}.'), {}, 'About all.'],
+  ['arguments (K26)', 'About {{ focus }}.', { focus: 'tests' }, 'About tests.'],
+  ['a default (K36)', body('{ focus: { default: all } }', 'About {{ focus }}.'), {}, 'About all.'],
   [
-    'K36 what is given before a default',
+    'what is given before a default (K36)',
     body('{ focus: { default: all } }', '{{ focus }}'),
     { focus: 'one' },
     'one',
   ],
-  ['K36 a default that is no text', body('{ most: { default: 3 } }', '{{ most | plus: 1 }}'), {}, '4'],
-  ["K37 the template's own default", '{{ focus | default: "none" }}', {}, 'none'],
+  ['a default that is no text (K36)', body('{ most: { default: 3 } }', '{{ most | plus: 1 }}'), {}, '4'],
+  ["the template's own default (K37)", '{{ focus | default: "none" }}', {}, 'none'],
   ['the event', 'At {{ event.event }} in {{ event.root }}.', {}, 'At PostModelCall in /shop.'],
   ['nothing for what is not there', 'a{{ event.nothing.at_all }}b', {}, 'ab'],
   [
@@ -58,7 +58,7 @@ test.each([
   expect(prompt(text, args)).toBe(filled)
 })
 
-test('K35 puts the conversation first, numbered by role', () => {
+test('puts the conversation first, numbered by role (K35)', () => {
   expect(prompt('Summarise.', {}, { messages })).toBe(
     [
       '## Conversation',
@@ -119,7 +119,7 @@ test.each([
   expect(() => prompt(text, {}, { prompt: 'shoe '.repeat(1000) })).toThrow('the template cannot be filled')
 })
 
-test('K27 the shipped compact names its five sections and asks for nothing else', () => {
+test('the shipped compact names its five sections and asks for nothing else (K27)', () => {
   const file = new URL('../../recipes/compact.md', import.meta.url)
   const read = readRecipe({ name: 'compact', file: '/x', text: readFileSync(file, 'utf8') }, frontMatter)
   if ('problem' in read) throw new Error(read.problem.message)

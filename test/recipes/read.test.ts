@@ -14,20 +14,20 @@ test.each<{ name: string; text: string; recipe: object; lacks?: string }>([
     recipe: { name: 'review', output: 'messages', body: 'Review it.' },
   },
   {
-    name: 'K25 name and description',
+    name: 'name and description (K25)',
     text: head('name: second-look\ndescription: Looks again.'),
     recipe: { name: 'second-look', description: 'Looks again.' },
   },
-  { name: 'K28 no tools', text: head('allowed_tools: []'), recipe: { allowed_tools: [] } },
-  { name: 'K28 no tools as a text', text: head("allowed_tools: ''"), recipe: { allowed_tools: [] } },
-  { name: 'K28 any tool', text: head('output: text'), recipe: { output: 'text' }, lacks: 'allowed_tools' },
+  { name: 'no tools (K28)', text: head('allowed_tools: []'), recipe: { allowed_tools: [] } },
+  { name: 'no tools as a text (K28)', text: head("allowed_tools: ''"), recipe: { allowed_tools: [] } },
+  { name: 'any tool (K28)', text: head('output: text'), recipe: { output: 'text' }, lacks: 'allowed_tools' },
   {
-    name: 'K36 tools with commas',
+    name: 'tools with commas (K36)',
     text: head('allowed_tools: Read, Grep'),
     recipe: { allowed_tools: ['Read', 'Grep'] },
   },
   {
-    name: 'K36 arguments',
+    name: 'arguments (K36)',
     text: head('arguments: { tone: { description: How., default: kind }, file: { required: true }, more: }'),
     recipe: {
       arguments: { tone: { description: 'How.', default: 'kind' }, file: { required: true }, more: {} },
@@ -62,10 +62,16 @@ test.each([
   },
   { text: head('allowed_tools: 3'), says: '"allowed_tools" is not a list of names' },
   { text: head('timeout: soon'), says: '"timeout" is no duration' },
-  { text: head('runner: llm'), says: '"runner" is not a mapping with a command' },
-  { text: head('runner: { command: [] }'), says: '"runner" is not a mapping with a command' },
+  { text: head('runner: llm'), says: '"runner" is none: write runner: {command' },
+  {
+    text: head('runner: { provider: foo, model: m }'),
+    says: '"provider" is "foo", expected one of anthropic',
+  },
+  { text: head('runner: { command: [] }'), says: '"runner" is none: write runner: {command' },
   { text: head('result_schema: { typ: object }'), says: '"typ" is not supported' },
-  { text: head('hooks: {}'), says: 'this version of hooks does not support "hooks" in a recipe yet' },
+  { text: head('workflow: true'), says: 'this version of hooks does not support "workflow" in a recipe yet' },
+  { text: '---\n{hooks: {}}\n---\nx', says: '"hooks" has to begin a line of its own' },
+  { text: `${head('output: text')}{{bash "git" "branch"}}`, says: 'needs "allow_commands: true"' },
   { text: 'x'.repeat(300_000), says: 'it is longer than 256 KiB' },
 ])('refuses: $says', ({ text, says }) => {
   expect(read(text)).toMatchObject({ problem: { message: expect.stringContaining(says) as string } })

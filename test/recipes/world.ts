@@ -6,7 +6,9 @@ import { byKey, createMakers } from '../../src/handlers/make.ts'
 import { native } from '../../src/dialects/native.ts'
 import { compact } from '../../src/builtins/compact.ts'
 import { render } from '../../src/liquid.ts'
-import { answerCallback } from '../../src/recipes/callback.ts'
+import { askModel } from '../../src/providers/ask-model.ts'
+import type { Answerers } from '../../src/recipes/answering.ts'
+import { answerCallback, askRecipe } from '../../src/recipes/callback.ts'
 import { readRecipe } from '../../src/recipes/read.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import type {
@@ -47,6 +49,7 @@ export interface Asking {
   /** What a script said instead of a recipe rule. */
   readonly said?: Outcome
   readonly files?: Readonly<Record<string, string>>
+  readonly answerers?: Partial<Answerers>
 }
 
 export interface Asked {
@@ -73,7 +76,7 @@ export async function ask(given: Asking): Promise<Asked> {
     builtins: [compact],
     scripted: [native],
     makeRun: (_spec, rule) => () => said.get(rule.name) ?? {},
-    recipes: { answerCallback, render },
+    recipes: { answerCallback, askRecipe, render, askModel, ...given.answerers },
   })
   const registry = createRegistry(rules, { ...settings, recipes: { dirs: [dir], ...runner } }, makers)
   const { clock } = createSteps()

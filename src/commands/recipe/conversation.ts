@@ -2,6 +2,7 @@ import path from 'node:path'
 import { readTranscript } from '../../dialects/claude-code/transcript.ts'
 import { createFiles } from '../../files.ts'
 import type { Host } from '../../host.ts'
+import { lastPayload } from '../../ledger/payloads.ts'
 import { messagesProblem } from '../../recipes/messages.ts'
 import { isPlain, type Plain } from '../../recipes/plain.ts'
 import type { Message } from '../../types.ts'
@@ -14,11 +15,14 @@ export interface Conversation {
   readonly around?: Plain
 }
 
-/** The conversation in a file: a list of messages, an object that has one, or a transcript. */
+/** The conversation in a file: a list of messages, an object that has one, or a transcript; else that of a session. */
 export async function readConversation(
   host: Host,
   file: string,
+  { payloads }: { readonly payloads: string },
 ): Promise<Conversation | { problem: string }> {
+  const ofSession = isFile(host, file) ? undefined : sessionConversation(file, payloads)
+  if (ofSession !== undefined) return ofSession
   const name = file === '-' ? 'stdin' : file
   const absolute = path.resolve(host.cwd, file)
   if (file.endsWith('.jsonl')) return transcript(absolute, name)
@@ -31,6 +35,25 @@ export async function readConversation(
   if (problem !== undefined) return { problem: `${name}: ${problem}` }
   // The check above read every one of them.
   return { messages: messages as readonly Message[], name, ...(isPlain(value) ? { around: value } : {}) }
+}
+
+function isFile({ cwd }: Host, file: string): boolean {
+  return file === '-' || createFiles().kind(path.resolve(cwd, file)) !== undefined
+}
+
+/** `latest`, or the id of a session of which an event is kept. */
+function sessionConversation(asked: string, payloads: string): Conversation | undefined {
+  return lastPayload(payloads, ({ payload }) => {
+    if (!isPlain(payload)) return undefined
+    const id = payload['session_id'] ?? payload['conv_id']
+    if (typeof id !== 'string' || (asked !== 'latest' && asked !== id)) return undefined
+    const { messages, transcript_path: file } = payload
+    const name = `session ${id}`
+    if (messagesProblem(messages) === undefined && Array.isArray(messages) && messages.length > 0)
+      return { messages, name } // checked just before
+    const found = typeof file === 'string' ? transcript(file, name) : { problem: '' }
+    return 'problem' in found ? undefined : found
+  })
 }
 
 function transcript(file: string, name: string): Conversation | { problem: string } {

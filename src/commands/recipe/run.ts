@@ -2,14 +2,16 @@ import path from 'node:path'
 import { dialects } from '../../catalog.ts'
 import { isHooksError } from '../../errors.ts'
 import type { Host } from '../../host.ts'
-import { part } from '../../parts.ts'
+import { projectKey } from '../../plan/dirs.ts'
 import { argumentProblems } from '../../recipes/arguments.ts'
 import { askRunner, depthOf } from '../../recipes/ask.ts'
 import { outcomeOf } from '../../recipes/outcome.ts'
 import type { Plain } from '../../recipes/plain.ts'
-import { renderPrompt } from '../../recipes/prompt.ts'
+import { commandRunner } from '../../recipes/commands.ts'
+import { promptOf } from '../../recipes/prompt.ts'
 import { plural } from '../../show/text.ts'
 import type { Event, Message, Recipe, RunnerSpec } from '../../types.ts'
+import { answerersFor } from '../answerers.ts'
 import { interruptible } from '../interrupt.ts'
 import { type Conversation, readConversation } from './conversation.ts'
 import { loadRecipe, openRecipes, type OpenRecipes, refuse } from './open.ts'
@@ -37,7 +39,9 @@ export async function recipeRun(host: Host, name: string, options: RecipeRunOpti
   const conversation =
     options.messages === undefined
       ? { messages: [], name: 'no conversation' }
-      : await readConversation(host, options.messages).catch((error: unknown) => ({ problem: String(error) }))
+      : await readConversation(host, options.messages, { payloads: payloadsOf(open) }).catch(
+          (error: unknown) => ({ problem: String(error) }),
+        )
   if ('problem' in conversation) return refuse(host, conversation.problem)
   if (recipe.output === 'messages' && options.messages === undefined && options.prompt !== true)
     return refuse(host, `recipe "${name}" replaces a conversation: name one with --messages`)
@@ -47,6 +51,10 @@ export async function recipeRun(host: Host, name: string, options: RecipeRunOpti
     if (isHooksError(error)) return refuse(host, `${error.message}; ${conversation.name} stays as it is`)
     throw error
   }
+}
+
+function payloadsOf({ here }: OpenRecipes): string {
+  return path.join(here.dirs.state, projectKey(here.root), 'payloads')
 }
 
 interface Job {
@@ -75,7 +83,10 @@ async function work(host: Host, job: Job): Promise<number> {
   const { recipe, args, conversation, options, open } = job
   const { root } = open.here
   const event: Event = { event: 'AgentStop', cwd: host.cwd, root, messages: conversation.messages, raw: {} }
-  const prompt = renderPrompt(recipe, { args, event }, (...filled) => part(host, 'liquid').render(...filled))
+  const { render, askModel } = answerersFor(host, undefined)
+  const reach = { spawn: interruptible(host, false), files: open.files, env: host.env, askModel }
+  const run = options.prompt === true ? {} : { run: commandRunner(recipe, event, reach) }
+  const prompt = await promptOf(recipe, { args, event }, { render, ...run })
   if (options.prompt === true) {
     host.out(`${prompt}\n`)
     return 0
@@ -87,8 +98,8 @@ async function work(host: Host, job: Job): Promise<number> {
       "nothing answers the prompt: give --runner 'llm -m small', or set recipes.runner in hooks.yaml",
     )
   const time_ms = recipe.timeout_ms ?? runner.timeout_ms ?? TIMEOUT_MS
-  const reach = { spawn: interruptible(host, false), files: open.files, env: host.env }
-  const output = await askRunner({ recipe, prompt, event, runner, time_ms, max_chars: MOST_CHARS }, reach)
+  const question = { recipe, prompt, event, runner, time_ms, max_chars: MOST_CHARS }
+  const output = await askRunner(question, reach)
   const native = dialects.find(({ name }) => name === 'native')
   const { replace_messages: messages, ...outcome } = outcomeOf(recipe, { output, event, native })
   if (messages !== undefined) return handOver(host, messages, job)

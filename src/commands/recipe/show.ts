@@ -2,6 +2,7 @@ import type { Host } from '../../host.ts'
 import { shortPath } from '../../show/page.ts'
 import { choosePaint } from '../../show/paint.ts'
 import { visible } from '../../show/text.ts'
+import { runnerName } from '../../recipes/runner.ts'
 import type { Recipe, RunnerSpec } from '../../types.ts'
 import { loadRecipe, openRecipes, refuse } from './open.ts'
 
@@ -27,14 +28,17 @@ export function recipeShow(host: Host, name: string, json: boolean): number {
 type Fact = readonly [label: string, value: string]
 
 function factsOf(recipe: Recipe, runner: RunnerSpec | undefined): readonly Fact[] {
-  const { description, allowed_tools: tools, output, timeout_ms: timeout, arguments: known } = recipe
+  const { description, profile, output, timeout_ms: timeout, arguments: known } = recipe
+  const { allowed_tools: tools, allowed_commands: commands } = recipe
   return [
     ...(description === undefined ? [] : [['description', description] as const]),
     ...Object.entries(known ?? {}).map(([name, row]): Fact => ['argument', argumentLine(name, row)]),
-    ['allowed tools', tools === undefined ? 'any' : tools.length === 0 ? 'none' : tools.join(', ')],
+    ['allowed tools', tools === undefined ? 'any' : listed(tools)],
+    ...(commands === undefined ? [] : [['allowed commands', listed(commands)] as const]),
+    ...(profile === undefined ? [] : [['profile', profile] as const]),
     ['output', output],
     ...(timeout === undefined ? [] : [['timeout', `${timeout / 1000} s`] as const]),
-    ['runner', runner === undefined ? 'none: the host runs it' : commandLine(runner)],
+    ['runner', runner === undefined ? 'none: the host runs it' : runnerName(runner)],
   ]
 }
 
@@ -48,6 +52,6 @@ function argumentLine(name: string, row: NonNullable<Recipe['arguments']>[string
     .trim()
 }
 
-function commandLine({ command }: RunnerSpec): string {
-  return typeof command === 'string' ? command : command.join(' ')
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ')
 }

@@ -1,0 +1,28 @@
+import { isHooksError } from '../../errors.ts'
+import { createFiles } from '../../files.ts'
+import type { Host } from '../../host.ts'
+import { askRunner } from '../../recipes/ask.ts'
+import { endJob, type Job, takeJob } from '../../state/jobs.ts'
+import { answerersFor } from '../answerers.ts'
+import { interruptible } from '../interrupt.ts'
+import { refuse } from './open.ts'
+
+/** Runs a job to its end: what a recipe that nobody waits for does in its own process. */
+export async function recipeWork(host: Host, jobDir: string): Promise<number> {
+  const job = takeJob(jobDir)
+  if (job === undefined) return refuse(host, `${jobDir} is no job`)
+  const end = await outputOf(host, job).then(
+    (output) => ({ output }),
+    (error: unknown) => {
+      if (isHooksError(error)) return { error: error.message }
+      throw error
+    },
+  )
+  endJob(jobDir, job, end)
+  return 'output' in end ? 0 : 1
+}
+
+function outputOf(host: Host, job: Job): Promise<string> {
+  const { askModel } = answerersFor(host, undefined)
+  return askRunner(job, { spawn: interruptible(host, false), files: createFiles(), env: host.env, askModel })
+}

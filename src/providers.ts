@@ -1,0 +1,1 @@
+export { askModel } from './providers/ask-model.ts'
