@@ -4,6 +4,7 @@ import type { Dialect, Verdict } from '../types.ts'
 import { agentNamed } from './agent-named.ts'
 import { chooseDialect } from './choose-dialect.ts'
 import { evaluate, type Evaluated } from './evaluate.ts'
+import { levelOf, logLevels, logRun } from './log.ts'
 import { parsePayload } from './payload.ts'
 import type { RunOptions } from './run-options.ts'
 import { refuse, tell } from './tell.ts'
@@ -12,6 +13,9 @@ import { refuse, tell } from './tell.ts'
 export async function replay(host: Host, options: RunOptions): Promise<number> {
   const found = await readPayload(host, options)
   if (typeof found === 'string') return refuse(host, found)
+  host.onInterrupt(() => undefined) // while the rules compile, it waits for the first script
+  const level = levelOf(options)
+  if (level === undefined) return refuse(host, `--log-level takes ${logLevels.join(', ')}`)
   const dialect = chooseDialect(found, { env: host.env, from: options.from, option: '--from' })
   if (typeof dialect === 'string') return refuse(host, dialect)
   const as = options.as === undefined ? undefined : agentNamed(options.as)
@@ -25,6 +29,7 @@ export async function replay(host: Host, options: RunOptions): Promise<number> {
   })
   if (as !== undefined && !host.terminal) return tell(host, as.encode(evaluated.verdict, evaluated.event))
   print(host, options, { evaluated, as })
+  logRun(host, evaluated.verdict, level)
   return evaluated.aborted ? 130 : exitOf(evaluated.verdict)
 }
 

@@ -19,9 +19,18 @@ export interface RunOptions {
   readonly last: boolean
   /** The last event of this name only. */
   readonly lastName?: EventName
+  /** How much of a replay is told on stderr. */
+  readonly logLevel?: string
 }
 
-const VALUES = ['agent', 'from', 'as', 'config', 'root'] as const
+const VALUES = {
+  agent: 'agent',
+  from: 'from',
+  as: 'as',
+  config: 'config',
+  root: 'root',
+  'log-level': 'logLevel',
+} as const
 const SWITCHES = { json: 'json', explain: 'explain', 'dry-run': 'dryRun', last: 'last' } as const
 
 /** Reads the arguments behind `hooks run` without a framework: this stands in front of every tool call. Returns a sentence when they are wrong. */
@@ -32,8 +41,8 @@ export function parseRunOptions(argv: readonly string[]): RunOptions | string {
     const problem = word.startsWith('--') ? takeFlag(word.slice(2), rest, found) : takePayload(word, found)
     if (problem !== undefined) return problem
   }
-  if (found.agent !== undefined && found.json)
-    return "--agent speaks the agent's protocol, --json prints the verdict: use one of them"
+  if (found.agent !== undefined && (found.json || found.logLevel !== undefined))
+    return "--agent speaks the agent's protocol, --json and --log-level are for replays: use one of them"
   return found
 }
 
@@ -53,8 +62,8 @@ function takeFlag(flag: string, rest: string[], found: Found): string | undefine
     found[SWITCHES[name as keyof typeof SWITCHES]] = true // `in` has just shown it
     return inline === undefined ? undefined : `--${name} takes no value`
   }
-  const key = VALUES.find((value) => value === name)
-  if (key === undefined) return `unknown option "--${name}"`
+  if (!(name in VALUES)) return `unknown option "--${name}"`
+  const key = VALUES[name as keyof typeof VALUES] // `in` has just shown it
   const value = inline ?? rest.shift()
   if (value === undefined) return `--${name} needs a value`
   if (key === 'config') found.config = [...found.config, value]

@@ -54,7 +54,7 @@ const ways = [['--agent', 'claude-code'], ['--json'], ['--explain']]
 const cases = names.flatMap((name) => ways.map((way) => ({ name, way })))
 
 describe('a dry run writes nothing', () => {
-  test.each(cases)('$name $way, the first of all', async ({ name, way }) => {
+  test.each(cases)('$name $way, the first of all (P14)', async ({ name, way }) => {
     const project = makeProject({ 'hooks.yaml': rules })
     const before = snapshot(project.dir)
     await project.hooks(['run', '--dry-run', ...way], { input: inputOf(project, name) })
@@ -71,7 +71,7 @@ describe('a dry run writes nothing', () => {
   })
 })
 
-test('a dry run decides as the others do', async () => {
+test('a dry run decides as the others do (P14)', async () => {
   const project = makeProject({ 'hooks.yaml': rules })
   const input = inputOf(project, 'denied')
   const dry = await project.hooks(['run', '--dry-run', '--json'], { input })

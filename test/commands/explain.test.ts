@@ -124,7 +124,7 @@ describe('the page', () => {
 describe('it explains', () => {
   const shop = openShop(files)
 
-  test('each rule: which key matched what, or the first condition that failed', async () => {
+  test('each rule: which key matched what, or the first condition that failed (P15)', async () => {
     const { rules: list } = await told(shop, ['git push -f origin main'])
     expect(list).toMatchObject([
       {

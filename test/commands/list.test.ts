@@ -48,7 +48,7 @@ test.each([
   expect(await openShop(files).hooks(['list', '--event', event])).toEqual({ exit: 1, out: '', err })
 })
 
-test('P7 P8: dumps the plan as JSON, twice the same bytes', async () => {
+test('dumps the plan as JSON, twice the same bytes (P7, P8)', async () => {
   const { hooks } = openShop(files)
   const [first, second] = [await hooks(['list', '--json']), await hooks(['list', '--json'])]
   expect(second.out).toBe(first.out)

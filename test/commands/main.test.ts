@@ -9,7 +9,7 @@ describe('hooks', () => {
     expect(out).toContain('hooks install claude-code')
   })
 
-  test.each(['--help', '-h', 'help'])('%s lists every verb in its group', async (flag) => {
+  test.each(['--help', '-h', 'help'])('%s lists every verb in its group (P17)', async (flag) => {
     const { exit, out, err } = await openShop().hooks([flag])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     await expect(out).toMatchFileSnapshot('golden/help.txt')

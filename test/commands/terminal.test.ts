@@ -141,7 +141,7 @@ test('through a pipe prints the verdict as JSON', async () => {
 test.each([
   [['absent.json'], 'hooks: absent.json: there is no such file\n'],
   [['hooks.yaml'], /^hooks: hooks\.yaml: the payload is not JSON/],
-  [['push.json', '--as', 'hal'], /^hooks: unknown agent "hal"; known: claude-code/],
+  [['push.json', '--as', 'hal'], /^hooks: unknown agent "hal"; known: acai, claude-code, kodelet, universal/],
   [['--last'], /^hooks: no event was recorded here yet/],
   [['push.json', '--verbose'], 'hooks: unknown option "--verbose"; see hooks run --help\n'],
 ])('%j says what is wrong and exits 1', async (argv, says) => {

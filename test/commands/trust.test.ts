@@ -36,7 +36,7 @@ function change(shop: Shop, text: string, version = '1.3.0'): void {
 
 const lockOf = (shop: Shop) => path.join(shop.root, 'hooks.lock')
 
-test('what is new is shown with its commands word for word, asked about and accepted', async () => {
+test('what is new is shown with its commands word for word, asked about and accepted (P30)', async () => {
   const shop = openShop(files())
   const { exit, out } = await shop.hooks(['trust'], { ...person, ...env(shop), line: () => 'y' })
   expect(exit).toBe(0)

@@ -148,7 +148,7 @@ describe('validate', () => {
     })
   })
 
-  test('fails on warnings with --strict only', async () => {
+  test('fails on warnings with --strict only (P10)', async () => {
     const { hooks } = openShop({ 'hooks.yaml': warned })
     const [lenient, strict] = [await hooks(['validate']), await hooks(['validate', '--strict'])]
     expect([lenient.exit, strict.exit]).toEqual([0, 1])
@@ -156,7 +156,7 @@ describe('validate', () => {
     expect(lenient.out).toMatch(/^1 warning in hooks\.yaml/m)
   })
 
-  test('prints diagnostics as JSON, an empty list when there are none', async () => {
+  test('prints diagnostics as JSON, an empty list when there are none (P10)', async () => {
     const { hooks, write } = openShop({ 'hooks.yaml': typo })
     const broken = await hooks(['validate', '--format', 'json'])
     expect(broken.exit).toBe(1)
@@ -198,7 +198,7 @@ describe('validate', () => {
     const { hooks } = openShop({ 'hooks.yaml': fine })
     const { exit, err } = await hooks(['validate', '--agent', 'hal'])
     expect(exit).toBe(2)
-    expect(err).toMatch(/^hooks: unknown agent "hal"; known: claude-code/)
+    expect(err).toMatch(/^hooks: unknown agent "hal"; known: acai, claude-code, kodelet, universal/)
   })
 
   test('a wrong format is no verdict about the files', async () => {
