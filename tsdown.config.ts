@@ -44,6 +44,33 @@ const library: UserConfig = {
   outputOptions: { comments: false, chunkFileNames: 'index-[name].mjs' },
 }
 
+/** Tools for an agent of one's own: apart, as most agents have theirs. */
+const tools: UserConfig = {
+  ...shared,
+  entry: { tools: 'src/tools.ts' },
+  format: 'esm',
+  dts: true,
+  outputOptions: { comments: false, chunkFileNames: 'tools-[name].mjs' },
+}
+
+/** The optional peers: whoever imports one of these entries has them. */
+const peers = /^(?:ai|langchain|zod)$/
+
+/** For agent frameworks: one entry each, so that nothing of a framework is ever asked for by the others. */
+const integrations: UserConfig = {
+  ...shared,
+  entry: Object.fromEntries(
+    ['ai-sdk', 'langchain', 'claude-agent-sdk', 'openai-agents'].map((name) => [
+      name,
+      `src/integrations/${name}.ts`,
+    ]),
+  ),
+  format: 'esm',
+  dts: true,
+  deps: { alwaysBundle: [/^(?!ai$|langchain$|zod$)/], neverBundle: [peers], onlyBundle: false },
+  outputOptions: { comments: false, chunkFileNames: 'integrations-[name].mjs' },
+}
+
 export default defineConfig([
   hotPart('bin'),
   hotPart('hot'),
@@ -59,12 +86,17 @@ export default defineConfig([
   hotPart('facts'),
   hotPart('shell'),
   hotPart('recipes'),
+  hotPart('providers'),
+  hotPart('jobs'),
   { ...hotPart('liquid'), alias },
   hotPart('front-matter'),
   hotPart('cel'),
+  hotPart('otlp'),
   hotPart('re2'),
   hotPart('compile'),
   part('show'),
   part('main'),
   library,
+  tools,
+  integrations,
 ])

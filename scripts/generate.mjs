@@ -6,6 +6,7 @@ import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { compile } from 'json-schema-to-typescript'
 import { generateDocs } from './docs.mjs'
+import { missionPage } from './mission.mjs'
 import { policyModule, presetTexts, readSources } from './presets.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -224,4 +225,13 @@ const pages = await generateDocs({ check })
 if (check && pages.length > 0) {
   for (const page of pages) console.error(`${page} is stale: run npm run generate`)
   process.exitCode = 1
+}
+
+const missionFile = join(root, 'docs/mission.md')
+const mission = missionPage()
+if (!existsSync(missionFile) || readFileSync(missionFile, 'utf8') !== mission) {
+  if (check) {
+    console.error('docs/mission.md is stale: run npm run generate')
+    process.exitCode = 1
+  } else writeFileSync(missionFile, mission)
 }

@@ -4,8 +4,10 @@ import { capture } from './builtins/capture.ts'
 import { checkpoint } from './builtins/checkpoint.ts'
 import { commandPolicy } from './builtins/command-policy.ts'
 import { compact } from './builtins/compact.ts'
+import { critique } from './builtins/critique.ts'
 import { dedupe } from './builtins/dedupe.ts'
 import { evict } from './builtins/evict.ts'
+import { filesystem } from './builtins/filesystem.ts'
 import { followUp } from './builtins/follow-up.ts'
 import { ledger } from './builtins/ledger.ts'
 import { limits } from './builtins/limits.ts'
@@ -18,16 +20,25 @@ import { redact } from './builtins/redact.ts'
 import { schemaNudge } from './builtins/schema-nudge.ts'
 import { sideEffects } from './builtins/side-effects.ts'
 import { skills } from './builtins/skills.ts'
+import { todo } from './builtins/todo.ts'
+import { summarize } from './builtins/summarize.ts'
+import { swapContext } from './builtins/swap-context.ts'
 import { toolSchema } from './builtins/tool-schema.ts'
+import { tracing } from './builtins/tracing.ts'
 import { workspace } from './builtins/workspace.ts'
+import { acai } from './dialects/acai.ts'
+import { scripted as acaiScripted } from './dialects/acai/scripted.ts'
 import { claudeCode } from './dialects/claude-code.ts'
 import { capable as claudeCodeCapable } from './dialects/claude-code/capable.ts'
 import { listener as claudeCodeListener } from './dialects/claude-code/listener.ts'
 import { scripted as claudeCodeScripted } from './dialects/claude-code/scripted.ts'
 import { speaker as claudeCodeSpeaker } from './dialects/claude-code/speaker.ts'
 import { context } from './dialects/context.ts'
+import { kodelet } from './dialects/kodelet.ts'
+import { scripted as kodeletScripted } from './dialects/kodelet/scripted.ts'
 import { native } from './dialects/native.ts'
 import { scripted as nativeScripted } from './dialects/native/scripted.ts'
+import { universal } from './dialects/universal.ts'
 import { adds } from './matchers/adds.ts'
 import { agent } from './matchers/agent.ts'
 import { branch } from './matchers/branch.ts'
@@ -106,8 +117,10 @@ export const builtins: readonly Builtin<never>[] = [
   checkpoint,
   commandPolicy,
   compact,
+  critique,
   dedupe,
   evict,
+  filesystem,
   followUp,
   ledger,
   limits,
@@ -120,20 +133,30 @@ export const builtins: readonly Builtin<never>[] = [
   schemaNudge,
   sideEffects,
   skills,
+  summarize,
+  swapContext,
+  todo,
   toolSchema,
+  tracing,
   workspace,
 ]
 
-export const dialects: readonly Dialect[] = [claudeCode, context, native]
+export const dialects: readonly Dialect[] = [acai, claudeCode, context, kodelet, native, universal]
 
 /** Of those dialects in which silence means that everything goes on: what hears them stands apart from what answers. */
 export const listeners: readonly Listener[] = [claudeCodeListener]
 
-/** Of the agents' dialects what they can be told. */
+/** Of those dialects that are asked often what they can be told; others bring it themselves. */
 export const capables: readonly Capable[] = [claudeCodeCapable]
 
-/** Of the agents' dialects what answers. */
+/** Of those dialects what answers. */
 export const speakers: readonly Speaker[] = [claudeCodeSpeaker]
 
 /** What scripts need of the dialects. */
-export const scripted: readonly Scripted[] = [claudeCodeScripted, context, nativeScripted]
+export const scripted: readonly Scripted[] = [
+  acaiScripted,
+  claudeCodeScripted,
+  context,
+  kodeletScripted,
+  nativeScripted,
+]

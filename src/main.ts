@@ -4,7 +4,9 @@ import { type Argument, Command, CommanderError, Option } from 'commander'
 import { install, type InstallEffects, type InstallRequest, type Report } from './commands/install.ts'
 import { findHere } from './commands/compile-here.ts'
 import { list, type ListOptions } from './commands/list.ts'
-import { schema } from './commands/schema.ts'
+import { schema, type SchemaOptions } from './commands/schema.ts'
+import { skills } from './commands/skills.ts'
+import { tokens } from './commands/tokens.ts'
 import { uninstall } from './commands/uninstall.ts'
 import { validate, type ValidateOptions } from './commands/validate.ts'
 import { addExplain } from './commands/verbs/explain.ts'
@@ -213,12 +215,27 @@ function addMore(program: Command, host: Host, exit: Exit): void {
     .description('print the rules in force, in the order they are asked')
     .option('--json', 'print the compiled plan; the same files give the same bytes')
     .option('--event <name>', `only the rules of one event, such as ${Object.keys(events)[2]}`)
+    .option('--stack <name>', 'the layers of a stack for agents of your own, outermost first: default')
     .action((options: Given<ListOptions>) => exit(list(host, { ...options, json: options.json === true })))
   program
     .command('schema')
     .helpGroup('More:')
-    .description('print the JSON schema of hooks.yaml, for editors')
-    .action(() => exit(schema(host)))
+    .description('print the JSON schema of hooks.yaml, for editors, or of what scripts read and answer')
+    .option('--payload <event>', 'of what a script reads on stdin at this event')
+    .option('--reply', 'of what a script may answer on stdout')
+    .action((options: SchemaOptions) => exit(schema(host, options)))
+  program
+    .command('skills')
+    .helpGroup('More:')
+    .description('print the skills that rules with "use: skills" know')
+    .option('--json', 'print them as JSON')
+    .action((options: { json?: true }) => exit(skills(host, options.json === true)))
+  program
+    .command('tokens')
+    .helpGroup('More:')
+    .description('estimate the tokens of a text or a conversation, as the rules do')
+    .argument('[text...]', 'a file, a text, or - for stdin')
+    .action(async (words: string[]) => exit(await tokens(host, words)))
 }
 
 /** `hooks run` itself starts without any of this; here it is only described. */
@@ -237,5 +254,9 @@ function describeRun(program: Command): void {
     .option('--explain', 'every rule: what matched, or the first condition that did not')
     .option('--dry-run', 'start nothing, write nothing')
     .option('--json', 'print the verdict as JSON, as it is when stdout is no terminal')
+    .option(
+      '--log-level <level>',
+      'what is told on stderr: quiet, info (default) or debug: every rule with its time',
+    )
     .addHelpText('after', '\nExit code: 0 go on, 2 denied or stopped, 3 ask, 1 it could not be decided')
 }

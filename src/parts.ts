@@ -12,6 +12,8 @@ export interface Parts {
   readonly facts: typeof import('./facts.ts')
   readonly shell: typeof import('./shell.ts')
   readonly recipes: typeof import('./recipes.ts')
+  readonly providers: typeof import('./providers.ts')
+  readonly jobs: typeof import('./jobs.ts')
   readonly liquid: typeof import('./liquid.ts')
   readonly 'front-matter': Pick<Context, 'frontMatter'>
   readonly decide: typeof import('./decide.ts')
@@ -23,6 +25,7 @@ export interface Parts {
   readonly mask: typeof import('./mask.ts')
   readonly prune: typeof import('./prune.ts')
   readonly cel: typeof import('./cel.ts')
+  readonly otlp: typeof import('./otlp.ts')
   readonly re2: typeof import('./re2.ts')
   readonly main: typeof import('./main.ts')
   readonly show: typeof import('./commands/show.ts')

@@ -32,11 +32,18 @@ const base = [
   'fields',
   'matcher',
   'iso-time',
+  'token-estimate',
   'on-demand',
   'secrets',
   'secret-hints',
   'tool-groups',
+  'tool-calls',
+  'todos',
+  'offered-tools',
+  'final-response',
   'default-settings',
+  'payload-fields',
+  'output-text',
 ]
 
 /** Who may import whom, by folder or by file below src/. What is not listed may import nothing. */
@@ -46,6 +53,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
   matchers: base,
   handlers: [...base, 'handlers', 'dialects/native', 'dialects/context'],
   recipes: [...base, 'recipes', 'tool-schemas', 'handlers/run/failure'],
+  providers: [...base, 'providers'],
   liquid: base,
   cel: [...base, 'cel'],
   re2: [...base, 're2'],
@@ -74,11 +82,16 @@ const may: Readonly<Record<string, readonly string[]>> = {
   generated: ['generated', '../schemas'],
   catalog: [...base, 'matchers', 'builtins', 'dialects'],
   'front-matter': base,
+  // For agent frameworks: built apart, each with what it needs of us in itself.
+  integrations: [...base, 'integrations', 'library/stop', 'engine/reason', 'dialects/claude-code'],
+  otlp: [...base, 'otlp'],
+  stack: base,
 }
 
 /** The outermost ring: commands and the entries may import everything. */
 const outer = [
   'library',
+  'tools',
   'commands',
   'show',
   'main',
@@ -93,6 +106,7 @@ const outer = [
   'compile',
   'mask',
   'prune',
+  'jobs',
   'parts',
   'scripts',
   'shell',
@@ -115,6 +129,9 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@bufbuild': ['config'],
   re2js: ['re2'],
   unbash: ['facts'],
+  ai: ['integrations'],
+  langchain: ['integrations'],
+  zod: ['integrations'],
 }
 
 const sources = walk(path.join(root, 'src')).filter((file) => file.endsWith('.ts'))

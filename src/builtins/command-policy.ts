@@ -47,7 +47,8 @@ export const commandPolicy: Builtin = {
       event: shell('npm run release'),
       outcome: {
         decision: 'deny',
-        reason: 'The command policy denies "npm run release". Use another command, or ask the user.',
+        reason:
+          'Command blocked by policy: "npm run release" is on its list. Use another command, or ask the user.',
       },
     },
   ],

@@ -6,6 +6,7 @@ import type { Host } from '../host.ts'
 import { dirs as findDirs, type Dirs } from '../plan/dirs.ts'
 import { layerFiles, type LayerFile } from '../plan/layers.ts'
 import { findRoot, repositoryOf } from '../plan/root.ts'
+import { createPrograms } from '../spawn/ask-program.ts'
 import { recipesFor } from './recipes-for.ts'
 
 export interface Here {
@@ -45,6 +46,7 @@ export function compileLayers(host: Host, { root, dirs, layers }: Here): Compile
     presetDir: path.join(host.packageDir, 'presets'),
     ...recipesFor(host, dirs),
     version: host.version,
+    programs: createPrograms(host.env),
   })
 }
 

@@ -10,7 +10,8 @@ import { loadOnDemandWith } from '../on-demand.ts'
 import { part } from '../parts.ts'
 import { createFileState, type FileState } from '../state/files.ts'
 import { createMemoryState } from '../state/memory.ts'
-import type { Catalog, State, Verdict } from '../types.ts'
+import type { Catalog, ExportSpans, State, Verdict } from '../types.ts'
+import { answerersFor } from './answerers.ts'
 import { interruptible } from './interrupt.ts'
 import { withNotices } from './notices.ts'
 import type { Prepared, Request } from './prepare.ts'
@@ -22,13 +23,20 @@ export async function decide(host: Host, request: Request, prepared: Prepared): 
   const { options } = request
   const { event, plan, stateDir, clock, files } = prepared
   const rules = rulesUnder(host.env, plan)
-  const registry = createRegistry(rules, plan.settings ?? defaultSettings, createMakers(handlersFor(host)))
+  const registry = createRegistry(
+    rules,
+    plan.settings ?? defaultSettings,
+    createMakers(handlersFor(host, stateDir)),
+  )
+  const kept = stateFor(request, prepared)
+  const exportSpans: ExportSpans = (...spans) => part(host, 'otlp').spoolSpans(kept.state)(...spans)
   const effects = {
     clock,
     files: options.dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,
-    ...stateFor(request, prepared),
+    ...kept,
     env: host.env,
     dry: options.dryRun,
+    exportSpans: options.dryRun ? undefined : exportSpans,
     spawn: interruptible(host, options.dryRun),
     punctual: true,
     frontMatter: (text: string) => part(host, 'front-matter').frontMatter(text),
@@ -50,7 +58,7 @@ export async function decide(host: Host, request: Request, prepared: Prepared): 
 
 const nothing = (): void => undefined
 
-function handlersFor(host: Host): Handlers {
+function handlersFor(host: Host, stateDir: string): Handlers {
   return {
     matchers: {
       get: (key) => matcherIn(fieldMatchers, key) ?? matcherIn(part(host, 'facts').factMatchers, key),
@@ -62,10 +70,7 @@ function handlersFor(host: Host): Handlers {
       return part(host, 'builtins').builtins
     },
     makeRun: (...made) => part(host, 'scripts').makeRun(...made),
-    recipes: {
-      answerCallback: (...asked) => part(host, 'recipes').answerCallback(...asked),
-      render: (...filled) => part(host, 'liquid').render(...filled),
-    },
+    recipes: answerersFor(host, stateDir),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OpenPlan } from '../plan/cache.ts'
 import type { Pause } from '../plan/pauses.ts'
-import type { Clock, Event, Verdict } from '../types.ts'
+import type { Clock, Event, Verdict, Warning } from '../types.ts'
 
 export interface NoticeContext {
   readonly plan: OpenPlan
@@ -13,8 +13,20 @@ export interface NoticeContext {
 /** The verdict with what its user has to know about the rules themselves. */
 export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
   const found = notices(verdict, context)
-  if (found.length === 0) return verdict
-  return { ...verdict, system_messages: [...verdict.system_messages, ...found] }
+  const warnings = leftOut(context)
+  if (found.length === 0 && warnings.length === 0) return verdict
+  return {
+    ...verdict,
+    system_messages: [...verdict.system_messages, ...found],
+    warnings: [...verdict.warnings, ...warnings],
+  }
+}
+
+/** Hook programs that were found and are no rules. */
+function leftOut({ plan, event }: NoticeContext): readonly Warning[] {
+  const messages = plan.settings?.left_out
+  if (messages === undefined || !(plan.fresh || event.event === 'SessionStart')) return []
+  return messages.map((message) => ({ code: 'left_out', message }))
 }
 
 function notices(verdict: Verdict, { plan, event, nested, clock }: NoticeContext): readonly string[] {

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { createClock } from '../clock.ts'
 import { createFiles } from '../files.ts'
+import { withFields } from '../engine/change.ts'
 import type { Host } from '../host.ts'
 import type { OpenPlan } from '../plan/cache.ts'
 import { dirs as findDirs, projectKey, type Dirs } from '../plan/dirs.ts'
-import type { Clock, Dialect, Event, Files, Listener } from '../types.ts'
+import type { Clock, Dialect, Env, Event, Files, Listener } from '../types.ts'
 import { locate } from './locate.ts'
 import { openPlanFor } from './plan-for.ts'
 import type { RunOptions } from './run-options.ts'
@@ -15,7 +16,7 @@ export interface Request {
   readonly payload: Readonly<Record<string, unknown>>
   /** An agent waits for the answer; else this is a replay. */
   readonly live: boolean
-  /** The agent that the verdict has to fit in a replay. */
+  /** The agent that the verdict has to fit, whole: in a replay, or when it is not asked often. */
   readonly as?: Dialect
 }
 
@@ -36,6 +37,11 @@ export interface Prepared {
   readonly compiled_ms: number
 }
 
+/** A runner's own agent need not say which recipe it works for. */
+function inRecipe(event: Event, { HOOKS_RECIPE: recipe }: Env): Event {
+  return recipe === undefined || event.recipe !== undefined ? event : withFields(event, { recipe })
+}
+
 /** From a payload to its event and the plan in force. */
 export async function prepare(host: Host, request: Request): Promise<Prepared> {
   const clock = createClock()
@@ -43,7 +49,10 @@ export async function prepare(host: Host, request: Request): Promise<Prepared> {
   const files = createFiles()
   const dirs = findDirs(host.env)
   const { root, nested, payload } = locate(host, request, { files, dirs })
-  const event = request.dialect.decode(payload, { env: host.env, cwd: host.cwd, root, files })
+  const event = inRecipe(
+    request.dialect.decode(payload, { env: host.env, cwd: host.cwd, root, files }),
+    host.env,
+  )
   const asked = clock.elapsed()
   const opened = openPlanFor(host, request.options, {
     root,

@@ -9,6 +9,7 @@ import type { LayerFile } from '../plan/layers.ts'
 import { readPauses } from '../plan/pauses.ts'
 import { renewPlan } from '../plan/renew.ts'
 import { repositoryOf } from '../plan/root.ts'
+import { createPrograms } from '../spawn/ask-program.ts'
 import type { Files } from '../types.ts'
 import { compileForCache } from './compile-for-cache.ts'
 import { recipesFor } from './recipes-for.ts'
@@ -48,6 +49,7 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     presetDir,
     ...recipesFor(host, dirs),
     version: host.version,
+    ...(key.dry ? {} : { programs: createPrograms(host.env) }),
   })
   const { pauses, source } = readPauses(path.join(dirs.state, projectKey(root)))
   const sources = [...compiled.sources, source]

@@ -6,7 +6,7 @@ import { part } from '../parts.ts'
 import { parsePayload } from './payload.ts'
 import { prepare, type Prepared, type Request } from './prepare.ts'
 import { record } from './record.ts'
-import type { Event } from '../types.ts'
+import type { Dialect, Event, Listener } from '../types.ts'
 import { parseRunOptions, type RunOptions } from './run-options.ts'
 import { tell } from './tell.ts'
 
@@ -31,7 +31,7 @@ async function speak(host: Host, options: RunOptions, agent: string): Promise<nu
   const payload = parsePayload(text)
   if ('problem' in payload) return part(host, 'replay').answerUnreadable(host, payload)
   try {
-    const request = { options, dialect, payload: payload.value, live: true }
+    const request = { options, dialect, payload: payload.value, live: true, ...wholePart(dialect) }
     const prepared = await prepare(host, request)
     if (isNameless(prepared.event))
       return part(host, 'replay').answerUnreadable(host, {
@@ -48,6 +48,11 @@ async function speak(host: Host, options: RunOptions, agent: string): Promise<nu
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return part(host, 'replay').answerUnreadable(host, { problem, text: String(text) })
   }
+}
+
+/** What is not asked often brings all of its protocol along. */
+function wholePart(dialect: Listener): Pick<Request, 'as'> {
+  return 'encode' in dialect ? { as: dialect as Dialect } : {} // only a whole dialect answers as well
 }
 
 /** The agent has its answer. */
@@ -85,7 +90,11 @@ async function answer(host: Host, request: Request, prepared: Prepared): Promise
     : record(host, prepared, { verdict: result.verdict, ms, aborted })
   if (aborted) return INTERRUPTED
   if (isSilence(verdict) && listeners.some(({ name }) => name === request.dialect.name)) return 0
-  return tell(host, part(host, 'answer').encode(request.dialect.name, verdict, prepared.event))
+  const { event } = prepared
+  return tell(
+    host,
+    request.as?.encode(verdict, event) ?? part(host, 'answer').encode(request.dialect.name, verdict, event),
+  )
 }
 
 /** The part that decides, with what it will need besides as far as that is plain to see. */

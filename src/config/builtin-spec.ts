@@ -1,4 +1,5 @@
 import { optionValidators } from '../generated/option-validators.ts'
+import type { ShapeError } from '../generated/validate.ts'
 import type { Builtin, HandlerSpec, Recipe } from '../types.ts'
 import { type Bench, complain } from './bench.ts'
 import { schemaProblems } from './check-tool-schemas.ts'
@@ -66,9 +67,29 @@ function optionsOf(builtin: Builtin<never>, draft: Draft, bench: Bench): Keys {
   // A copy: the validator fills in defaults, and the document is shared.
   const options = structuredClone({ ...shared, ...written })
   const validate = Object.hasOwn(optionValidators, builtin.name) ? optionValidators[builtin.name] : undefined
-  validate?.(options)
+  const isSound = validate?.(options) ?? true
+  // What stands under "with" is judged where the file is checked, but there is none.
+  if (!isSound && draft.keys.with === undefined && builtin.uses === undefined)
+    reportMissing(builtin, validate?.errors ?? [], { draft, bench })
   warnOfNoSchemas(builtin, options, { draft, bench })
   return options
+}
+
+function reportMissing(
+  { name }: Builtin<never>,
+  errors: readonly ShapeError[],
+  { draft, bench }: { draft: Draft; bench: Bench },
+): void {
+  const missing = errors.flatMap(({ params }) =>
+    typeof params['missingProperty'] === 'string' ? [params['missingProperty']] : [],
+  )
+  complain(bench, draft, {
+    code: 'missing-key',
+    key: 'use',
+    on: 'value',
+    message: `${quoted([name])} needs ${quoted(missing)}`,
+    hint: `add with: { ${missing.map((key) => `${key}: …`).join(', ')} }`,
+  })
 }
 
 /** Regexes among a built-in's options take as long as those of a match may. */

@@ -1,8 +1,20 @@
-import type { Catalog, Diagnostic, Env, Files, Layer, Plan, RecipeSettings, Settings } from '../types.ts'
+import type {
+  Catalog,
+  Diagnostic,
+  Env,
+  Files,
+  Layer,
+  Plan,
+  Programs,
+  RecipeSettings,
+  Settings,
+} from '../types.ts'
 import { frontMatter } from '../front-matter.ts'
 import { type Bench, createBench } from './bench.ts'
+import { checkRunner } from './check-runner.ts'
 import { checkFileSchemas } from './check-tool-schemas.ts'
 import { orderDiagnostics } from './diagnostic.ts'
+import { discovered } from './discover.ts'
 import { type ConfigFile } from './file.ts'
 import { readLayer, topOf } from './layers.ts'
 import { lineage } from './lineage.ts'
@@ -23,11 +35,12 @@ import {
 import { unreachableRules } from './reach.ts'
 import type { LayerSource, Reader } from './reader.ts'
 import { createRecipeBook, type RecipeBook } from './recipe-book.ts'
+import { withRecipeRules } from './recipe-rules.ts'
 import { compileRule, type UnorderedRule } from './rule.ts'
 import { type LayerRules, limitRules } from './rule-limit.ts'
 import { sessionRules, withSessionRules } from './session-rules.ts'
 import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
-import { type Draft, draftsOf } from './sugar.ts'
+import { type Draft, draftsWith } from './sugar.ts'
 
 export interface CompileOptions {
   readonly root: string
@@ -44,8 +57,12 @@ export interface CompileOptions {
   readonly version?: string
   /** The user's recipes, then the shipped ones. */
   readonly recipeDirs?: readonly string[]
+  /** Recipes that need no file, because functions answer them. */
+  readonly recipeNames?: readonly string[]
   /** Why the text of a recipe is no template. */
   readonly templateProblem?: (body: string) => string | undefined
+  /** What asks hook programs what they are for; absent: nothing may be started. */
+  readonly programs?: Programs
 }
 
 interface CompileInfo {
@@ -87,7 +104,9 @@ export function compilePlan(options: CompileOptions): CompileResult {
   const texts = new Map<string, string>()
   const opened = options.layers.map((source) => openLayer(source, { options, sources, texts }))
   const recipes = createRecipeBook(opened, { ...options, sources, frontMatter })
-  const layers = opened.map((layer) => compileLayer(layer, options, recipes))
+  const layers = opened.map((layer) =>
+    compileLayer(withRules(layer, recipes), { ...options, sources }, recipes),
+  )
   const isBroken = layers.some(({ broken }) => broken)
   const whole = joinLayers(isBroken ? layers.filter(({ broken }) => !broken) : layers, {
     root: options.root,
@@ -134,6 +153,15 @@ interface OpenLayer {
   readonly file: ConfigFile | undefined
   readonly lock: LayerLock | undefined
   readonly diagnostics: Diagnostic[]
+  readonly reader: Reader
+}
+
+/** The rules of recipes hold where there is a file of the layer that they lie in. */
+function withRules(opened: OpenLayer, recipes: RecipeBook): OpenLayer {
+  const { layer, file, reader } = opened
+  return file === undefined
+    ? opened
+    : { ...opened, file: withRecipeRules(file, recipes.filesOf(layer), reader) }
 }
 
 function openLayer(source: LayerSource, { options, sources, texts }: Compilation): OpenLayer {
@@ -153,12 +181,12 @@ function openLayer(source: LayerSource, { options, sources, texts }: Compilation
     report,
   }
   const file = readLayer(source, reader)
-  return { layer: source.layer, file, lock: checkLock(source, file, reader), diagnostics }
+  return { layer: source.layer, file, lock: checkLock(source, file, reader), diagnostics, reader }
 }
 
 function compileLayer(
   { layer, file, diagnostics }: OpenLayer,
-  { catalog, root, files, env }: CompileOptions,
+  { catalog, root, files, env, programs, sources }: CompileOptions & Pick<Compilation, 'sources'>,
   recipes: RecipeBook,
 ): CompiledLayer {
   const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
@@ -168,8 +196,13 @@ function compileLayer(
   }
   const bench = createBench(catalog, { root, home: env.HOME, files, recipes, report })
   const all = lineage(file)
-  for (const each of all) checkFileSchemas(each, report)
-  const written = new Map(all.map((each) => [each, draftsOf(each)]))
+  for (const each of all) {
+    checkFileSchemas(each, report)
+    checkRunner(each, report)
+  }
+  const { dialects } = catalog
+  const found = { root, home: env.HOME, files, dialects, sources, ...(programs && { programs }), report }
+  const written = new Map(all.map((each) => [each, draftsWith(each, () => discovered(each, found))]))
   const drafts = applyOverrides([...written.values()].flat(), all, report)
   checkNames(drafts, bench)
   checkOn(drafts, bench)
@@ -254,8 +287,11 @@ function joinLayers(
     layers.map(({ layer, file }) => ({ layer, settings: file === undefined ? {} : settingsOf(file) })),
   )
   const unreachable = ordered.flatMap(([event, rules]) => unreachableRules(event, rules))
+  const all = layers.flatMap(({ diagnostics }) => diagnostics)
+  const leftOut = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
+  const said = leftOut.length > 0 && { left_out: leftOut.map(({ message }) => message) }
   return {
-    plan: { root, settings: { ...settings, recipes }, events: Object.fromEntries(ordered) },
+    plan: { root, settings: { ...settings, recipes, ...said }, events: Object.fromEntries(ordered) },
     diagnostics: [...limited.diagnostics, ...unreachable],
   }
 }
@@ -271,7 +307,7 @@ function infoOf(layers: readonly CompiledLayer[]): CompileInfo {
     rules: countWritten(drafts),
     written: countWritten(all),
     faulty: countFaulty(layers),
-    presets: files.filter(({ prefix }) => prefix !== '').length,
+    presets: files.filter(({ prefix, recipe }) => prefix !== '' && recipe === undefined).length,
     with_examples: countWritten(drafts.filter(({ keys }) => Object.hasOwn(keys, 'examples'))),
     files: files.map(({ file }) => file),
   }

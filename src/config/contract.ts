@@ -1,5 +1,5 @@
 import { events, type Part } from '../events.ts'
-import type { EventName } from '../types.ts'
+import type { Builtin, EventName } from '../types.ts'
 import { type Bench, complain } from './bench.ts'
 import { builtinOf } from './builtin-spec.ts'
 import { isKeys } from './file.ts'
@@ -64,11 +64,11 @@ function hintFor(at: readonly EventName[], key: string): string {
 function builtinEvents(draft: Draft, bench: Bench): readonly EventName[] {
   const builtin = builtinOf(draft, bench)
   checkOnError(draft, bench)
-  if (builtin === undefined || builtin.events === 'any') return draft.when.events
+  if (builtin === undefined) return draft.when.events
+  if (builtin.events === 'any') return completed(draft.when.events, builtin)
   const able = draft.when.events.filter((event) => builtin.events.includes(event))
   const unable = draft.when.events.filter((event) => !builtin.events.includes(event))
-  if (unable.length === 0 || (able.length > 0 && draft.when.by !== 'picked'))
-    return [...new Set([...able, ...(able.length === 0 ? [] : (builtin.completes ?? []))])]
+  if (unable.length === 0 || (able.length > 0 && draft.when.by !== 'picked')) return completed(able, builtin)
   complain(bench, draft, {
     code: 'builtin-event',
     key: 'use',
@@ -77,6 +77,11 @@ function builtinEvents(draft: Draft, bench: Bench): readonly EventName[] {
     hint: `move the rule to ${builtin.events.join(', ')}`,
   })
   return able
+}
+
+/** With the events that the built-in needs besides. */
+function completed(able: readonly EventName[], { completes = [] }: Builtin<never>): readonly EventName[] {
+  return able.length === 0 ? [] : [...new Set([...able, ...completes])]
 }
 
 /** A recipe that makes messages needs an event that takes them; before the host's own compaction it is advice. */

@@ -25,6 +25,8 @@ export interface ConfigFile {
   readonly keys: Keys
   /** What is wrong with its YAML and its shape. */
   readonly shape: readonly Diagnostic[]
+  /** The recipe whose rules these are: they are in force while it runs. */
+  readonly recipe?: string
   /** What it extends, in order. */
   readonly parents: readonly ConfigFile[]
   /** The package that it is a file of. */

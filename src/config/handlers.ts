@@ -33,6 +33,7 @@ const companions: Readonly<Record<string, HandlerKey>> = {
   reply: 'run',
   exit: 'run',
   args: 'recipe',
+  async: 'recipe',
 }
 
 /** The handler without which a key does nothing. */

@@ -12,6 +12,14 @@ import type { Draft } from './sugar.ts'
 export function checkMisuse(draft: Draft, bench: Bench): void {
   const handler = handlerKeyOf(draft)
   if (handler === undefined) return
+  if (draft.keys.once === true && draft.file.recipe === undefined)
+    complain(bench, draft, {
+      code: 'bad-value',
+      key: 'once',
+      on: 'value',
+      message: '"once: true" is for the rules of a recipe, whose first turn it means',
+      hint: 'write once: run or once: session',
+    })
   const observes = builtinOf(draft, bench)?.observes === true
   if (draft.keys.background === true && handler !== 'run' && !observes) {
     const message = `"background" is for scripts: a rule that is not waited for has no opinion, so "${handler}" would be lost`

@@ -11,6 +11,7 @@ import { checkHandlerKeys, handlerKeyOf, handlerSpec } from './handler-spec.ts'
 import { checkMisuse, checkPlaceholders } from './misuse.ts'
 import { quoted } from './wording.ts'
 import { looksBack } from './session-rules.ts'
+import { hearsOfResults, ofSubagentTool } from './subagent-tools.ts'
 import { type Draft, halfOf, spotOf } from './sugar.ts'
 
 /** A rule of the plan before its event's order is known. */
@@ -24,7 +25,7 @@ const RECIPE_TIMEOUT_MS = 120_000
 export function compileRule(draft: Draft, bench: Bench): readonly UnorderedRule[] {
   checkHandlerKeys(draft, bench)
   checkMisuse(draft, bench)
-  const match = compileMatch(draft.keys.match, matchScope(draft, bench))
+  const match = whileRunning(draft, compileMatch(draft.keys.match, matchScope(draft, bench)), bench)
   warnOfNotOverFacts(draft, bench)
   checkPlaceholders(draft, bench, match)
   const names = eventsOf(draft, bench)
@@ -32,8 +33,27 @@ export function compileRule(draft: Draft, bench: Bench): readonly UnorderedRule[
   const handler = handlerSpec(draft, bench)
   if (draft.name === undefined || handler === undefined || draft.keys.enabled === false) return []
   if (names.length === 0 || isInactive(draft, bench, handler)) return []
-  const shared = sharedParts(draft, { bench, match, handler, name: draft.name })
-  return names.map((event) => ({ ...shared(event), ...halfPart(draft, event) }))
+  const parts = { bench, match, handler, name: draft.name }
+  const shared = sharedParts(draft, parts)
+  const unasked = sharedParts(draft, { ...parts, match: undefined })
+  // At an event that only completes a built-in's work, its match may ask for what that event never has.
+  const isDeaf = (event: EventName) =>
+    match !== undefined && !draft.when.events.includes(event) && neverHolds(match, event, bench.matchers)
+  const rules = names.map((event) => ({
+    ...(isDeaf(event) ? unasked : shared)(event),
+    ...halfPart(draft, event),
+  }))
+  if (!hearsOfResults(draft, match, bench)) return rules
+  const started = ofSubagentTool(match, matchScope(draft, bench), bench)
+  return [...rules, sharedParts(draft, { ...parts, match: started })('PostToolUse')]
+}
+
+/** A recipe's own rules are in force while it runs. */
+function whileRunning(draft: Draft, match: Condition | undefined, bench: Bench): Condition | undefined {
+  const { recipe } = draft.file
+  if (recipe === undefined) return match
+  const running = compileMatch({ recipe }, matchScope(draft, bench))
+  return running === undefined || match === undefined ? running : { kind: 'all', of: [running, match] }
 }
 
 function matchScope(draft: Draft, bench: Bench): MatchScope {
@@ -112,7 +132,7 @@ function sharedParts(
     ...(handler.kind === 'run' && match !== undefined && looksBack(match) ? { counts: true as const } : {}),
     ...(typeof given === 'string' ? { notify: given } : {}),
     mode: modeOf(keys.mode) ?? modeOf(defaults.mode) ?? 'enforce',
-    ...(keys.once === 'run' || keys.once === 'session' ? { once: keys.once } : {}),
+    ...oncePart(keys.once),
     always: keys.always === true || builtin?.observes === true,
     ...(keys.background === true ? { background: true } : {}),
     timeout_ms:
@@ -128,6 +148,11 @@ function sharedParts(
     }),
     on_unresolved: onUnresolvedOf(keys.on_unresolved) ?? onUnresolvedOf(defaults.on_unresolved) ?? 'ask',
   })
+}
+
+function oncePart(once: unknown): Pick<Rule, 'once'> {
+  if (once === true) return { once: 'turn' }
+  return once === 'run' || once === 'session' ? { once } : {}
 }
 
 function recipeTimeout(handler: HandlerSpec): number | undefined {

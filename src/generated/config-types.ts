@@ -338,13 +338,37 @@ export interface HooksFile {
      */
     paths?: string[]
     /**
-     * The program that answers a prompt: the prompt on stdin, the answer on stdout.
+     * What answers a prompt: a program, or a provider's model over HTTP.
      */
     runner?: {
       /**
-       * A list is started without a shell, a text is a shell line.
+       * The program: the prompt on stdin, the answer on stdout. A list is started without a shell, a text is a shell line.
        */
-      command: string[] | string
+      command?: string[] | string
+      /**
+       * Whose protocol the server speaks: Anthropic's messages, the chat completions of OpenAI and all that are like it, or Ollama's chat.
+       */
+      provider?: 'anthropic' | 'ollama' | 'openai'
+      /**
+       * The model, as the provider names it.
+       */
+      model?: string
+      /**
+       * The server's address; absent: the provider's own.
+       */
+      url?: string
+      /**
+       * The environment variable that holds the key; absent: ANTHROPIC_API_KEY or OPENAI_API_KEY at the provider's own address, and no key at another one.
+       */
+      key_env?: string
+      /**
+       * How long the answer may be; one that is cut off there is a failure.
+       */
+      max_tokens?: number
+      /**
+       * How freely the model chooses its words.
+       */
+      temperature?: number
       /**
        * How long it may take at most, such as 90s; a bare number is seconds.
        */
@@ -383,23 +407,23 @@ export interface HooksFile {
     ModelCall?: Rules
   }
   /**
-   * Directories of existing hook programs that become rules.
+   * Directories of existing hook programs that become rules: each program is asked what it is for when the rules are compiled.
    */
   discover?: {
     /**
-     * The directory, relative to this file.
+     * The directory, relative to this file; `~/` is the home directory, a part `*` is every directory there. It need not exist.
      */
     dir: string
     /**
-     * The dialect that the programs speak.
+     * The protocol that the programs speak: kodelet (`<hook> hook`, `<hook> run`) or acai (`HOOK_ACTION`).
      */
-    reply?: string
+    reply: 'acai' | 'kodelet'
     /**
-     * Only programs whose names match.
+     * Only programs whose names match; no other is started.
      */
     allow?: string[]
     /**
-     * Programs that are left out.
+     * Programs that are left out, whatever `allow` says.
      */
     deny?: string[]
   }[]
@@ -425,9 +449,9 @@ export interface Override {
    */
   priority?: number
   /**
-   * At most once per run or session; a compaction starts it again.
+   * At most once per run or session; a compaction starts it again. In the hooks of a recipe `true`: in its first turn only.
    */
-  once?: 'run' | 'session'
+  once?: 'run' | 'session' | true
   /**
    * Also after another rule's deny.
    */
@@ -507,9 +531,9 @@ export interface Rule {
    */
   mode?: 'enforce' | 'advise' | 'watch'
   /**
-   * At most once per run or session; a compaction starts it again.
+   * At most once per run or session; a compaction starts it again. In the hooks of a recipe `true`: in its first turn only.
    */
-  once?: 'run' | 'session'
+  once?: 'run' | 'session' | true
   /**
    * Also after another rule's deny.
    */
@@ -577,6 +601,10 @@ export interface Rule {
    */
   recipe?: string
   args?: Args
+  /**
+   * The recipe is not waited for: its callback is pending, with a job that `hooks recipe result` collects.
+   */
+  async?: boolean
   /**
    * Several handlers that share this rule's match; they become the rules name/1, name/2.
    */
@@ -730,6 +758,10 @@ export interface Step {
    */
   recipe?: string
   args?: Args
+  /**
+   * The recipe is not waited for: its callback is pending, with a job that `hooks recipe result` collects.
+   */
+  async?: boolean
 }
 /**
  * One event, several or a payload, and what the rules must say to the last one.

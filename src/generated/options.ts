@@ -93,9 +93,31 @@ export interface CompactOptions {
    */
   threshold?: number
   /**
+   * The size of the context window in tokens where the agent does not tell it.
+   */
+  window?: number
+  /**
+   * A file, relative to the root, for agents that take no messages: at AgentStop the summary is written there, and the next SessionStart hands it over as context and removes it.
+   */
+  hand_over?: string
+  /**
    * The recipe that makes the summary.
    */
   recipe?: string
+}
+
+/**
+ * Has a final answer judged by a recipe: approved it stops, else the agent goes on with the feedback.
+ */
+export interface CritiqueOptions {
+  /**
+   * The recipe that judges. It answers with JSON: {"approved": true}, or {"approved": false, "feedback": "…"}.
+   */
+  recipe?: string
+  /**
+   * How often in one run the agent is sent back; after that it is stopped.
+   */
+  max_iterations?: number
 }
 
 /**
@@ -148,6 +170,16 @@ export interface EvictOptions {
    * Tools whose results are never cut: names, globs with * and ?, or the groups @read, @edit, @write and @search. A bare name also means the last part of mcp__server__name; upper and lower case are alike.
    */
   exclude?: string[]
+}
+
+/**
+ * Names the file tools that an agent of your own gets from hooks-yaml/tools.
+ */
+export interface FilesystemOptions {
+  /**
+   * Which of the tools. They read and write below one directory only; execute runs shell commands in it.
+   */
+  tools?: ('ls' | 'read_file' | 'write_file' | 'edit_file' | 'glob' | 'grep' | 'execute')[]
 }
 
 /**
@@ -211,11 +243,15 @@ export interface LogOptions {
   /**
    * The file, relative to the root; ~/ is the home directory. It is made when it is not there.
    */
-  file: string
+  file?: string
   /**
-   * How many characters of the prompt, the input, the output and the response are kept; 0 for none. They are written as they are, secrets too.
+   * How many characters of the prompt, the input, the output and the response are kept; 0 for none. What looks like a secret is masked.
    */
   preview?: number
+  /**
+   * Names of fields, at any depth, whose values are not kept. Fields that are named like a secret never are.
+   */
+  redact?: string[]
 }
 
 /**
@@ -362,7 +398,7 @@ export interface ToolSchema {
 }
 
 /**
- * Keeps in the ledger which files a shell command would make. It never blocks.
+ * Keeps in the ledger what a call would create, change, delete and contact. It never blocks.
  */
 export interface SideEffectsOptions {}
 
@@ -375,7 +411,7 @@ export interface SkillsOptions {
    */
   paths?: string[]
   /**
-   * catalog: one line for every skill. match: one line for each skill that fits the prompt. body: the instructions of the one that fits best, the others as lines. lazy: names only. Absent: match at UserPromptSubmit, catalog at SessionStart and PreModelCall. At PreToolUse it is always about the shell command: a hint at the skills that it concerns, with the instructions for body.
+   * catalog: one line for every skill. match: one line for each skill that fits the prompt. body: the instructions of the one that fits best, the others as lines. lazy: names only, and the instructions of the one that the agent activated with activate_skill, where the rule is asked at PreToolUse and PostToolUse, too. Absent: match at UserPromptSubmit, catalog at SessionStart and PreModelCall. At PreToolUse it is always about the shell command, or what a subagent is asked for: a hint at the skills that it concerns, with the instructions for body.
    */
   inject?: 'catalog' | 'match' | 'body' | 'lazy'
   /**
@@ -396,6 +432,84 @@ export interface SkillsOptions {
    * Characters of the description that a match shows. The catalog shows all of it.
    */
   description_max?: number
+}
+
+/**
+ * Replaces the older messages by a summary before a model call that would fill the context window.
+ */
+export interface SummarizeOptions {
+  /**
+   * The size of the context window in tokens; a token is taken for four characters.
+   */
+  window?: number
+  /**
+   * The messages are summarised when they are more than this share of the window.
+   */
+  threshold?: number
+  /**
+   * The share of the messages that stays as it is, the last ones, at least two.
+   */
+  keep?: number
+  /**
+   * In place of `keep`: the last messages stay up to so many tokens, at least two messages.
+   */
+  keep_tokens?: number
+  /**
+   * In place of `window` and `threshold`: what is older than the messages that stay waits as it is until it is more than so many tokens, then it is folded into the summary before it.
+   */
+  buffer_tokens?: number
+  /**
+   * What older messages write into files is cut to so many characters before it is summarised.
+   */
+  old_write_chars?: number
+  /**
+   * How many words the summary may have; the recipe hears it as `max_words`.
+   */
+  max_words?: number
+  /**
+   * The recipe that makes the summary.
+   */
+  recipe?: string
+}
+
+/**
+ * Replaces the whole conversation by the answer that was just given.
+ */
+export interface SwapContextOptions {
+  /**
+   * Only in the first turn of a run; an agent that does not count its turns is taken at its first answer.
+   */
+  once?: boolean
+}
+
+/**
+ * Keeps the list of todos that the agent writes: checks it, shows it, and asks for what is left.
+ */
+export interface TodoOptions {
+  /**
+   * The tool that writes the whole list: todos, each with id, title and status. update_todo changes the status of one by its id, update_todos of several. The todo tools of coding agents (@todo) count besides, their words for a status are understood.
+   */
+  tool?: string
+  /**
+   * What an item's status may be, the one of a finished item last. Anything else is denied.
+   */
+  statuses?: string[]
+  /**
+   * How long the list may be; null for any length.
+   */
+  max_items?: number | null
+  /**
+   * How many items may be in_progress at once; null for any number.
+   */
+  max_in_progress?: number | null
+  /**
+   * After how many steps without a word about the list the agent is reminded of it: steps of its loop, or its tool calls where the host does not tell of steps. null for never.
+   */
+  remind_every?: number | null
+  /**
+   * How often in a run the agent is sent back when it would stop with items that are not finished. Only a list that was written since the last prompt counts.
+   */
+  nudges?: number
 }
 
 /**
@@ -445,6 +559,34 @@ export interface ToolSchema {
     | {
         [k: string]: unknown
       }
+}
+
+/**
+ * Records how long model and tool calls took and what came of them, in a file or at a collector.
+ */
+export interface TracingOptions {
+  /**
+   * A file that each span is added to as one line of JSON, relative to the root; ~/ is the home directory. Without file and otlp nothing is recorded.
+   */
+  file?: string
+  /**
+   * The address of an OpenTelemetry collector (OTLP over HTTP, JSON; /v1/traces is added), or $NAME for one that stands in the environment: unset, nothing is sent. Spans are sent together when a run is over, under the names of the GenAI conventions.
+   */
+  otlp?: string
+  /**
+   * Headers for the collector. $NAME in a value is read from the environment.
+   */
+  headers?: {
+    [k: string]: string
+  }
+  /**
+   * What the collector calls the program that the spans are of.
+   */
+  service?: string
+  /**
+   * How many characters are kept of each text of an input, an output or a response, secrets masked; 0 for no contents.
+   */
+  preview?: number
 }
 
 /**

@@ -5,8 +5,10 @@ import capture from '../../schemas/builtins/capture.schema.json' with { type: 'j
 import checkpoint from '../../schemas/builtins/checkpoint.schema.json' with { type: 'json' }
 import commandPolicy from '../../schemas/builtins/command-policy.schema.json' with { type: 'json' }
 import compact from '../../schemas/builtins/compact.schema.json' with { type: 'json' }
+import critique from '../../schemas/builtins/critique.schema.json' with { type: 'json' }
 import dedupe from '../../schemas/builtins/dedupe.schema.json' with { type: 'json' }
 import evict from '../../schemas/builtins/evict.schema.json' with { type: 'json' }
+import filesystem from '../../schemas/builtins/filesystem.schema.json' with { type: 'json' }
 import followUp from '../../schemas/builtins/follow-up.schema.json' with { type: 'json' }
 import ledger from '../../schemas/builtins/ledger.schema.json' with { type: 'json' }
 import limits from '../../schemas/builtins/limits.schema.json' with { type: 'json' }
@@ -19,7 +21,11 @@ import redact from '../../schemas/builtins/redact.schema.json' with { type: 'jso
 import schemaNudge from '../../schemas/builtins/schema-nudge.schema.json' with { type: 'json' }
 import sideEffects from '../../schemas/builtins/side-effects.schema.json' with { type: 'json' }
 import skills from '../../schemas/builtins/skills.schema.json' with { type: 'json' }
+import summarize from '../../schemas/builtins/summarize.schema.json' with { type: 'json' }
+import swapContext from '../../schemas/builtins/swap-context.schema.json' with { type: 'json' }
+import todo from '../../schemas/builtins/todo.schema.json' with { type: 'json' }
 import toolSchema from '../../schemas/builtins/tool-schema.schema.json' with { type: 'json' }
+import tracing from '../../schemas/builtins/tracing.schema.json' with { type: 'json' }
 import workspace from '../../schemas/builtins/workspace.schema.json' with { type: 'json' }
 
 export const hooksSchema: object = hooks
@@ -31,8 +37,10 @@ export const optionSchemas: Readonly<Record<string, object>> = {
   'checkpoint': checkpoint,
   'command-policy': commandPolicy,
   'compact': compact,
+  'critique': critique,
   'dedupe': dedupe,
   'evict': evict,
+  'filesystem': filesystem,
   'follow-up': followUp,
   'ledger': ledger,
   'limits': limits,
@@ -45,6 +53,10 @@ export const optionSchemas: Readonly<Record<string, object>> = {
   'schema-nudge': schemaNudge,
   'side-effects': sideEffects,
   'skills': skills,
+  'summarize': summarize,
+  'swap-context': swapContext,
+  'todo': todo,
   'tool-schema': toolSchema,
+  'tracing': tracing,
   'workspace': workspace,
 }

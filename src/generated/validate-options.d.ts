@@ -5,8 +5,10 @@ export declare const capture: Validate
 export declare const checkpoint: Validate
 export declare const commandPolicy: Validate
 export declare const compact: Validate
+export declare const critique: Validate
 export declare const dedupe: Validate
 export declare const evict: Validate
+export declare const filesystem: Validate
 export declare const followUp: Validate
 export declare const ledger: Validate
 export declare const limits: Validate
@@ -19,5 +21,9 @@ export declare const redact: Validate
 export declare const schemaNudge: Validate
 export declare const sideEffects: Validate
 export declare const skills: Validate
+export declare const summarize: Validate
+export declare const swapContext: Validate
+export declare const todo: Validate
 export declare const toolSchema: Validate
+export declare const tracing: Validate
 export declare const workspace: Validate

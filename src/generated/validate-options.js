@@ -630,7 +630,7 @@ return errors === 0;
 }
 
 export const compact = validate25;
-const schema10 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"CompactOptions","type":"object","additionalProperties":false,"properties":{"threshold":{"type":"number","exclusiveMinimum":0,"maximum":1},"recipe":{"type":"string","minLength":1,"default":"compact"}},"$id":"builtins/compact"};
+const schema10 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"CompactOptions","type":"object","additionalProperties":false,"properties":{"threshold":{"type":"number","exclusiveMinimum":0,"maximum":1},"window":{"type":"integer","minimum":1},"hand_over":{"type":"string","minLength":1},"recipe":{"type":"string","minLength":1,"default":"compact"}},"$id":"builtins/compact"};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/compact" */;
@@ -641,7 +641,7 @@ if(data.recipe === undefined){
 data.recipe = "compact";
 }
 for(const key0 in data){
-if(!((key0 === "threshold") || (key0 === "recipe"))){
+if(!((((key0 === "threshold") || (key0 === "window")) || (key0 === "hand_over")) || (key0 === "recipe"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -687,10 +687,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-let data1 = data.recipe;
-if(typeof data1 === "string"){
-if(func2(data1) < 1){
-const err4 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/minLength",keyword:"minLength",params:{limit: 1}};
+if(data.window !== undefined){
+let data1 = data.window;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err4 = {instancePath:instancePath+"/window",schemaPath:"#/properties/window/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -699,9 +699,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-}
-else {
-const err5 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/type",keyword:"type",params:{type: "string"}};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 1 || isNaN(data1)){
+const err5 = {instancePath:instancePath+"/window",schemaPath:"#/properties/window/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -711,8 +711,12 @@ vErrors.push(err5);
 errors++;
 }
 }
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+}
+if(data.hand_over !== undefined){
+let data2 = data.hand_over;
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err6 = {instancePath:instancePath+"/hand_over",schemaPath:"#/properties/hand_over/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -721,14 +725,147 @@ vErrors.push(err6);
 }
 errors++;
 }
+}
+else {
+const err7 = {instancePath:instancePath+"/hand_over",schemaPath:"#/properties/hand_over/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+let data3 = data.recipe;
+if(typeof data3 === "string"){
+if(func2(data3) < 1){
+const err8 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
 validate25.errors = vErrors;
 return errors === 0;
 }
 
-export const dedupe = validate26;
-const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"DedupeOptions","type":"object","additionalProperties":false,"properties":{"scope":{"enum":["run","session"],"default":"run"},"classes":{"type":"array","items":{"enum":["external","memory","local"]},"minItems":1,"default":["external","memory"]},"read_only":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"noise":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/dedupe"};
+export const critique = validate26;
+const schema11 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"CritiqueOptions","type":"object","additionalProperties":false,"properties":{"recipe":{"type":"string","minLength":1,"default":"critique"},"max_iterations":{"type":"integer","minimum":0,"default":2}},"$id":"builtins/critique"};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/critique" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recipe === undefined){
+data.recipe = "critique";
+}
+if(data.max_iterations === undefined){
+data.max_iterations = 2;
+}
+for(const key0 in data){
+if(!((key0 === "recipe") || (key0 === "max_iterations"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.recipe;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err1 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+let data1 = data.max_iterations;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/max_iterations",schemaPath:"#/properties/max_iterations/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/max_iterations",schemaPath:"#/properties/max_iterations/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate26.errors = vErrors;
+return errors === 0;
+}
+
+export const dedupe = validate27;
+const schema12 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"DedupeOptions","type":"object","additionalProperties":false,"properties":{"scope":{"enum":["run","session"],"default":"run"},"classes":{"type":"array","items":{"enum":["external","memory","local"]},"minItems":1,"default":["external","memory"]},"read_only":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"noise":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/dedupe"};
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/dedupe" */;
 let vErrors = null;
 let errors = 0;
@@ -762,7 +899,7 @@ errors++;
 }
 let data0 = data.scope;
 if(!((data0 === "run") || (data0 === "session"))){
-const err1 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema11.properties.scope.enum}};
+const err1 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: schema12.properties.scope.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -787,7 +924,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((data2 === "external") || (data2 === "memory")) || (data2 === "local"))){
-const err3 = {instancePath:instancePath+"/classes/" + i0,schemaPath:"#/properties/classes/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.classes.items.enum}};
+const err3 = {instancePath:instancePath+"/classes/" + i0,schemaPath:"#/properties/classes/items/enum",keyword:"enum",params:{allowedValues: schema12.properties.classes.items.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -920,15 +1057,15 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
 
-export const evict = validate27;
-const schema12 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"EvictOptions","type":"object","additionalProperties":false,"properties":{"max_chars":{"type":"integer","minimum":-1,"default":80000},"head":{"type":"integer","minimum":0,"default":2000},"tail":{"type":"integer","minimum":0,"default":2000},"split":{"type":"string","enum":["fixed","even"],"default":"fixed"},"exclude":{"type":"array","items":{"type":"string","minLength":1,"pattern":"^([^@]|@(read|edit|write|search)$)"},"default":["ls","glob","grep","read_file","edit_file","write_file","@read","@edit","@write","@search"]}},"$id":"builtins/evict"};
+export const evict = validate28;
+const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"EvictOptions","type":"object","additionalProperties":false,"properties":{"max_chars":{"type":"integer","minimum":-1,"default":80000},"head":{"type":"integer","minimum":0,"default":2000},"tail":{"type":"integer","minimum":0,"default":2000},"split":{"type":"string","enum":["fixed","even"],"default":"fixed"},"exclude":{"type":"array","items":{"type":"string","minLength":1,"pattern":"^([^@]|@(read|edit|write|search)$)"},"default":["ls","glob","grep","read_file","edit_file","write_file","@read","@edit","@write","@search"]}},"$id":"builtins/evict"};
 const pattern0 = new RegExp("^([^@]|@(read|edit|write|search)$)", "u");
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/evict" */;
 let vErrors = null;
 let errors = 0;
@@ -1041,7 +1178,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((data3 === "fixed") || (data3 === "even"))){
-const err8 = {instancePath:instancePath+"/split",schemaPath:"#/properties/split/enum",keyword:"enum",params:{allowedValues: schema12.properties.split.enum}};
+const err8 = {instancePath:instancePath+"/split",schemaPath:"#/properties/split/enum",keyword:"enum",params:{allowedValues: schema13.properties.split.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1110,14 +1247,110 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
 
-export const followUp = validate28;
-const schema13 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"FollowUpOptions","type":"object","additionalProperties":false,"required":["message"],"properties":{"when_used":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"message":{"type":"string","minLength":1},"times":{"type":"integer","minimum":1,"default":1}},"$id":"builtins/follow-up"};
+export const filesystem = validate29;
+const schema14 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"FilesystemOptions","type":"object","additionalProperties":false,"properties":{"tools":{"type":"array","items":{"enum":["ls","read_file","write_file","edit_file","glob","grep","execute"]},"minItems":1,"uniqueItems":true,"default":["ls","read_file","write_file","edit_file","glob","grep","execute"]}},"$id":"builtins/filesystem"};
+const func0 = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/filesystem" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.tools === undefined){
+data.tools = ["ls","read_file","write_file","edit_file","glob","grep","execute"];
+}
+for(const key0 in data){
+if(!(key0 === "tools")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.tools;
+if(Array.isArray(data0)){
+if(data0.length < 1){
+const err1 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(!(((((((data1 === "ls") || (data1 === "read_file")) || (data1 === "write_file")) || (data1 === "edit_file")) || (data1 === "glob")) || (data1 === "grep")) || (data1 === "execute"))){
+const err2 = {instancePath:instancePath+"/tools/" + i0,schemaPath:"#/properties/tools/items/enum",keyword:"enum",params:{allowedValues: schema14.properties.tools.items.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let i1 = data0.length;
+let j0;
+if(i1 > 1){
+outer0:
+for(;i1--;){
+for(j0 = i1; j0--;){
+if(func0(data0[i1], data0[j0])){
+const err3 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/tools",schemaPath:"#/properties/tools/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate29.errors = vErrors;
+return errors === 0;
+}
+
+export const followUp = validate30;
+const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"FollowUpOptions","type":"object","additionalProperties":false,"required":["message"],"properties":{"when_used":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"message":{"type":"string","minLength":1},"times":{"type":"integer","minimum":1,"default":1}},"$id":"builtins/follow-up"};
+
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/follow-up" */;
 let vErrors = null;
 let errors = 0;
@@ -1248,14 +1481,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
-export const ledger = validate29;
-const schema14 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LedgerOptions","type":"object","additionalProperties":false,"properties":{"redact":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/ledger"};
+export const ledger = validate31;
+const schema16 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LedgerOptions","type":"object","additionalProperties":false,"properties":{"redact":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"preview":{"type":"integer","minimum":0,"default":2000}},"$id":"builtins/ledger"};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/ledger" */;
 let vErrors = null;
 let errors = 0;
@@ -1351,14 +1584,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
-export const limits = validate30;
-const schema15 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LimitsOptions","type":"object","additionalProperties":false,"properties":{"steps":{"type":["integer","null"],"minimum":1},"tokens":{"type":["integer","null"],"minimum":1},"seconds":{"type":["number","null"],"exclusiveMinimum":0},"finish_reasons":{"type":"array","items":{"type":"string","minLength":1},"default":[]}},"$id":"builtins/limits"};
+export const limits = validate32;
+const schema17 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LimitsOptions","type":"object","additionalProperties":false,"properties":{"steps":{"type":["integer","null"],"minimum":1},"tokens":{"type":["integer","null"],"minimum":1},"seconds":{"type":["number","null"],"exclusiveMinimum":0},"finish_reasons":{"type":"array","items":{"type":"string","minLength":1},"default":[]}},"$id":"builtins/limits"};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/limits" */;
 let vErrors = null;
 let errors = 0;
@@ -1381,7 +1614,7 @@ errors++;
 if(data.steps !== undefined){
 let data0 = data.steps;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: schema15.properties.steps.type}};
+const err1 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: schema17.properties.steps.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1406,7 +1639,7 @@ errors++;
 if(data.tokens !== undefined){
 let data1 = data.tokens;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/tokens",schemaPath:"#/properties/tokens/type",keyword:"type",params:{type: schema15.properties.tokens.type}};
+const err3 = {instancePath:instancePath+"/tokens",schemaPath:"#/properties/tokens/type",keyword:"type",params:{type: schema17.properties.tokens.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1431,7 +1664,7 @@ errors++;
 if(data.seconds !== undefined){
 let data2 = data.seconds;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/type",keyword:"type",params:{type: schema15.properties.seconds.type}};
+const err5 = {instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/type",keyword:"type",params:{type: schema17.properties.seconds.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1503,23 +1736,30 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
-export const log = validate31;
-const schema16 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LogOptions","type":"object","additionalProperties":false,"required":["file"],"properties":{"file":{"type":"string","minLength":1},"preview":{"type":"integer","minimum":0,"default":0}},"$id":"builtins/log"};
+export const log = validate33;
+const schema18 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"LogOptions","type":"object","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1,"default":".hooks/log.jsonl"},"preview":{"type":"integer","minimum":0,"default":0},"redact":{"type":"array","items":{"type":"string","minLength":1},"default":[]}},"$id":"builtins/log"};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/log" */;
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.file === undefined){
+data.file = ".hooks/log.jsonl";
+}
 if(data.preview === undefined){
 data.preview = 0;
 }
-if(data.file === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "file"}};
+if(data.redact === undefined){
+data.redact = [];
+}
+for(const key0 in data){
+if(!(((key0 === "file") || (key0 === "preview")) || (key0 === "redact"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1528,9 +1768,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((key0 === "file") || (key0 === "preview"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+}
+let data0 = data.file;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err1 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1540,11 +1782,8 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.file !== undefined){
-let data0 = data.file;
-if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err2 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/minLength",keyword:"minLength",params:{limit: 1}};
+else {
+const err2 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1553,9 +1792,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "string"}};
+let data1 = data.preview;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1564,10 +1803,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-let data1 = data.preview;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err4 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "integer"}};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1576,9 +1814,15 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-const err5 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data2 = data.redact;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(typeof data3 === "string"){
+if(func2(data3) < 1){
+const err5 = {instancePath:instancePath+"/redact/" + i0,schemaPath:"#/properties/redact/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1588,9 +1832,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-}
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:instancePath+"/redact/" + i0,schemaPath:"#/properties/redact/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1599,15 +1842,38 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate31.errors = vErrors;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/redact",schemaPath:"#/properties/redact/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate33.errors = vErrors;
 return errors === 0;
 }
 
-export const memory = validate32;
-const schema17 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"MemoryOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":["AGENTS.md"]},"separator":{"type":"string","default":"\n\n---\n\n"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"agent_memory"},"guidelines":{"type":"boolean","default":true}},"$id":"builtins/memory"};
+export const memory = validate34;
+const schema19 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"MemoryOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":["AGENTS.md"]},"separator":{"type":"string","default":"\n\n---\n\n"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"agent_memory"},"guidelines":{"type":"boolean","default":true}},"$id":"builtins/memory"};
 const pattern1 = new RegExp("^[A-Za-z][A-Za-z0-9_-]*$", "u");
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/memory" */;
 let vErrors = null;
 let errors = 0;
@@ -1729,14 +1995,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
-export const promise = validate33;
-const schema18 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"PromiseOptions","type":"object","additionalProperties":false,"properties":{"promise":{"type":"string"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"promise"},"max_iterations":{"type":"integer","minimum":0,"default":10},"next_prompt":{"type":"string"},"state_file":{"type":"string","minLength":1},"restart_at_ratio":{"type":"number","exclusiveMinimum":0,"maximum":1}},"$id":"builtins/promise"};
+export const promise = validate35;
+const schema20 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"PromiseOptions","type":"object","additionalProperties":false,"properties":{"promise":{"type":"string"},"tag":{"type":"string","pattern":"^[A-Za-z][A-Za-z0-9_-]*$","default":"promise"},"max_iterations":{"type":"integer","minimum":0,"default":10},"next_prompt":{"type":"string"},"state_file":{"type":"string","minLength":1},"restart_at_ratio":{"type":"number","exclusiveMinimum":0,"maximum":1}},"$id":"builtins/promise"};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/promise" */;
 let vErrors = null;
 let errors = 0;
@@ -1900,14 +2166,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate33.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 
-export const protect = validate34;
-const schema19 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ProtectOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"reads":{"type":"boolean","default":false}},"$id":"builtins/protect"};
+export const protect = validate36;
+const schema21 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ProtectOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"reads":{"type":"boolean","default":false}},"$id":"builtins/protect"};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/protect" */;
 let vErrors = null;
 let errors = 0;
@@ -1990,14 +2256,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
-export const rateLimit = validate35;
-const schema20 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RateLimitOptions","type":"object","additionalProperties":false,"properties":{"max":{"type":"integer","minimum":0,"default":50}},"$id":"builtins/rate-limit"};
+export const rateLimit = validate37;
+const schema22 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RateLimitOptions","type":"object","additionalProperties":false,"properties":{"max":{"type":"integer","minimum":0,"default":50}},"$id":"builtins/rate-limit"};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/rate-limit" */;
 let vErrors = null;
 let errors = 0;
@@ -2051,15 +2317,15 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-export const redact = validate36;
-const schema21 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RedactOptions","type":"object","additionalProperties":false,"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"^(?:secrets|/[^]+/[ims]*)$"},"minItems":1,"default":["secrets"]},"replace":{"type":"string","default":"[redacted]"}},"$id":"builtins/redact"};
+export const redact = validate38;
+const schema23 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"RedactOptions","type":"object","additionalProperties":false,"properties":{"patterns":{"type":"array","items":{"type":"string","pattern":"^(?:secrets|/[^]+/[ims]*)$"},"minItems":1,"default":["secrets"]},"replace":{"type":"string","default":"[redacted]"}},"$id":"builtins/redact"};
 const pattern3 = new RegExp("^(?:secrets|/[^]+/[ims]*)$", "u");
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/redact" */;
 let vErrors = null;
 let errors = 0;
@@ -2152,15 +2418,15 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
-export const schemaNudge = validate37;
-const schema22 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SchemaNudgeOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"markers":{"type":"array","items":{"type":"string","minLength":1},"default":["validation error","validationerror","field required","missing required","required parameter","required field","required property"]},"only_errors":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/schema-nudge"};
-const schema23 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
+export const schemaNudge = validate39;
+const schema24 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SchemaNudgeOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"markers":{"type":"array","items":{"type":"string","minLength":1},"default":["validation error","validationerror","field required","missing required","required parameter","required field","required property"]},"only_errors":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/schema-nudge"};
+const schema25 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2393,7 +2659,7 @@ errors++;
 if(data.example !== undefined){
 let data8 = data.example;
 if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
-const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema23.properties.example.type}};
+const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema25.properties.example.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2414,12 +2680,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/schema-nudge" */;
 let vErrors = null;
 let errors = 0;
@@ -2448,8 +2714,8 @@ errors++;
 let data0 = data.schemas;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 in data0){
-if(!(validate38(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+if(!(validate40(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -2524,14 +2790,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
-export const sideEffects = validate40;
-const schema24 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SideEffectsOptions","type":"object","additionalProperties":false,"properties":{},"$id":"builtins/side-effects"};
+export const sideEffects = validate42;
+const schema26 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SideEffectsOptions","type":"object","additionalProperties":false,"properties":{},"$id":"builtins/side-effects"};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/side-effects" */;
 let vErrors = null;
 let errors = 0;
@@ -2557,14 +2823,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
-export const skills = validate41;
-const schema25 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SkillsOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"inject":{"type":"string","enum":["catalog","match","body","lazy"]},"include":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"exclude":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"keywords":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string","minLength":1}},"default":{}},"description_max":{"type":"integer","minimum":1,"default":100}},"$id":"builtins/skills"};
+export const skills = validate43;
+const schema27 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SkillsOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"inject":{"type":"string","enum":["catalog","match","body","lazy"]},"include":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"exclude":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"keywords":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string","minLength":1}},"default":{}},"description_max":{"type":"integer","minimum":1,"default":100}},"$id":"builtins/skills"};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/skills" */;
 let vErrors = null;
 let errors = 0;
@@ -2648,7 +2914,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((((data2 === "catalog") || (data2 === "match")) || (data2 === "body")) || (data2 === "lazy"))){
-const err5 = {instancePath:instancePath+"/inject",schemaPath:"#/properties/inject/enum",keyword:"enum",params:{allowedValues: schema25.properties.inject.enum}};
+const err5 = {instancePath:instancePath+"/inject",schemaPath:"#/properties/inject/enum",keyword:"enum",params:{allowedValues: schema27.properties.inject.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2824,15 +3090,565 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-export const toolSchema = validate42;
-const schema26 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ToolSchemaOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"repair":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/tool-schema"};
-const schema27 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
+export const summarize = validate44;
+const schema28 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SummarizeOptions","type":"object","additionalProperties":false,"properties":{"window":{"type":"integer","minimum":1,"default":128000},"threshold":{"type":"number","exclusiveMinimum":0,"maximum":1,"default":0.85},"keep":{"type":"number","minimum":0,"maximum":1,"default":0.1},"keep_tokens":{"type":"integer","minimum":0},"buffer_tokens":{"type":"integer","minimum":0},"old_write_chars":{"type":"integer","minimum":0,"default":2000},"max_words":{"type":"integer","minimum":1,"default":2000},"recipe":{"type":"string","minLength":1,"default":"summarize"}},"$id":"builtins/summarize"};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/summarize" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.window === undefined){
+data.window = 128000;
+}
+if(data.threshold === undefined){
+data.threshold = 0.85;
+}
+if(data.keep === undefined){
+data.keep = 0.1;
+}
+if(data.old_write_chars === undefined){
+data.old_write_chars = 2000;
+}
+if(data.max_words === undefined){
+data.max_words = 2000;
+}
+if(data.recipe === undefined){
+data.recipe = "summarize";
+}
+for(const key0 in data){
+if(!((((((((key0 === "window") || (key0 === "threshold")) || (key0 === "keep")) || (key0 === "keep_tokens")) || (key0 === "buffer_tokens")) || (key0 === "old_write_chars")) || (key0 === "max_words")) || (key0 === "recipe"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.window;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/window",schemaPath:"#/properties/window/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 1 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/window",schemaPath:"#/properties/window/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+let data1 = data.threshold;
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 <= 0 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+let data2 = data.keep;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data2 < 0 || isNaN(data2)){
+const err7 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.keep_tokens !== undefined){
+let data3 = data.keep_tokens;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err9 = {instancePath:instancePath+"/keep_tokens",schemaPath:"#/properties/keep_tokens/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err10 = {instancePath:instancePath+"/keep_tokens",schemaPath:"#/properties/keep_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+if(data.buffer_tokens !== undefined){
+let data4 = data.buffer_tokens;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err11 = {instancePath:instancePath+"/buffer_tokens",schemaPath:"#/properties/buffer_tokens/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+const err12 = {instancePath:instancePath+"/buffer_tokens",schemaPath:"#/properties/buffer_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+let data5 = data.old_write_chars;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err13 = {instancePath:instancePath+"/old_write_chars",schemaPath:"#/properties/old_write_chars/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+const err14 = {instancePath:instancePath+"/old_write_chars",schemaPath:"#/properties/old_write_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+let data6 = data.max_words;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err15 = {instancePath:instancePath+"/max_words",schemaPath:"#/properties/max_words/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 1 || isNaN(data6)){
+const err16 = {instancePath:instancePath+"/max_words",schemaPath:"#/properties/max_words/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+let data7 = data.recipe;
+if(typeof data7 === "string"){
+if(func2(data7) < 1){
+const err17 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/recipe",schemaPath:"#/properties/recipe/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+
+export const swapContext = validate45;
+const schema29 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SwapContextOptions","type":"object","additionalProperties":false,"properties":{"once":{"type":"boolean","default":true}},"$id":"builtins/swap-context"};
+
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/swap-context" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.once === undefined){
+data.once = true;
+}
+for(const key0 in data){
+if(!(key0 === "once")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(typeof data.once !== "boolean"){
+const err1 = {instancePath:instancePath+"/once",schemaPath:"#/properties/once/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+
+export const todo = validate46;
+const schema30 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"TodoOptions","type":"object","additionalProperties":false,"properties":{"tool":{"type":"string","minLength":1,"default":"write_todos"},"statuses":{"type":"array","items":{"type":"string","minLength":1},"minItems":2,"uniqueItems":true,"default":["pending","in_progress","done"]},"max_items":{"type":["integer","null"],"minimum":1,"default":20},"max_in_progress":{"type":["integer","null"],"minimum":1,"default":1},"remind_every":{"type":["integer","null"],"minimum":1,"default":10},"nudges":{"type":"integer","minimum":0,"default":2}},"$id":"builtins/todo"};
+
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/todo" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.tool === undefined){
+data.tool = "write_todos";
+}
+if(data.statuses === undefined){
+data.statuses = ["pending","in_progress","done"];
+}
+if(data.max_items === undefined){
+data.max_items = 20;
+}
+if(data.max_in_progress === undefined){
+data.max_in_progress = 1;
+}
+if(data.remind_every === undefined){
+data.remind_every = 10;
+}
+if(data.nudges === undefined){
+data.nudges = 2;
+}
+for(const key0 in data){
+if(!((((((key0 === "tool") || (key0 === "statuses")) || (key0 === "max_items")) || (key0 === "max_in_progress")) || (key0 === "remind_every")) || (key0 === "nudges"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.tool;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err1 = {instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+let data1 = data.statuses;
+if(Array.isArray(data1)){
+if(data1.length < 2){
+const err3 = {instancePath:instancePath+"/statuses",schemaPath:"#/properties/statuses/minItems",keyword:"minItems",params:{limit: 2}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(func2(data2) < 1){
+const err4 = {instancePath:instancePath+"/statuses/" + i0,schemaPath:"#/properties/statuses/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/statuses/" + i0,schemaPath:"#/properties/statuses/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+let i1 = data1.length;
+let j0;
+if(i1 > 1){
+const indices0 = {};
+for(;i1--;){
+let item0 = data1[i1];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err6 = {instancePath:instancePath+"/statuses",schemaPath:"#/properties/statuses/uniqueItems",keyword:"uniqueItems",params:{i: i1, j: j0}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+break;
+}
+indices0[item0] = i1;
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/statuses",schemaPath:"#/properties/statuses/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+let data3 = data.max_items;
+if((!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) && (data3 !== null)){
+const err8 = {instancePath:instancePath+"/max_items",schemaPath:"#/properties/max_items/type",keyword:"type",params:{type: schema30.properties.max_items.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 1 || isNaN(data3)){
+const err9 = {instancePath:instancePath+"/max_items",schemaPath:"#/properties/max_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+let data4 = data.max_in_progress;
+if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
+const err10 = {instancePath:instancePath+"/max_in_progress",schemaPath:"#/properties/max_in_progress/type",keyword:"type",params:{type: schema30.properties.max_in_progress.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 1 || isNaN(data4)){
+const err11 = {instancePath:instancePath+"/max_in_progress",schemaPath:"#/properties/max_in_progress/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+let data5 = data.remind_every;
+if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
+const err12 = {instancePath:instancePath+"/remind_every",schemaPath:"#/properties/remind_every/type",keyword:"type",params:{type: schema30.properties.remind_every.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 1 || isNaN(data5)){
+const err13 = {instancePath:instancePath+"/remind_every",schemaPath:"#/properties/remind_every/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+let data6 = data.nudges;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err14 = {instancePath:instancePath+"/nudges",schemaPath:"#/properties/nudges/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 < 0 || isNaN(data6)){
+const err15 = {instancePath:instancePath+"/nudges",schemaPath:"#/properties/nudges/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+
+export const toolSchema = validate47;
+const schema31 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"ToolSchemaOptions","type":"object","additionalProperties":false,"properties":{"schemas":{"type":"object","additionalProperties":{"$ref":"#/definitions/tool_schema"},"default":{}},"repair":{"type":"boolean","default":true}},"definitions":{"tool_schema":{"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}}},"$id":"builtins/tool-schema"};
+const schema32 = {"title":"ToolSchema","type":"object","additionalProperties":false,"properties":{"required":{"type":"array","items":{"type":"string","minLength":1}},"required_any":{"type":"array","items":{"anyOf":[{"type":"string","minLength":1},{"type":"array","minItems":1,"items":{"type":"string","minLength":1}}]}},"min_length":{"type":"object","additionalProperties":{"type":"integer","minimum":0}},"schema":{"type":"object"},"example":{"type":["string","object"]}}};
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3065,7 +3881,7 @@ errors++;
 if(data.example !== undefined){
 let data8 = data.example;
 if((typeof data8 !== "string") && (!(data8 && typeof data8 == "object" && !Array.isArray(data8)))){
-const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema27.properties.example.type}};
+const err16 = {instancePath:instancePath+"/example",schemaPath:"#/properties/example/type",keyword:"type",params:{type: schema32.properties.example.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3086,12 +3902,12 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/tool-schema" */;
 let vErrors = null;
 let errors = 0;
@@ -3117,8 +3933,8 @@ errors++;
 let data0 = data.schemas;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 in data0){
-if(!(validate43(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!(validate48(data0[key1], {instancePath:instancePath+"/schemas/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
 }
@@ -3154,14 +3970,180 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate42.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-export const workspace = validate45;
-const schema28 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"WorkspaceOptions","type":"object","additionalProperties":false,"properties":{"roots":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"default":["."]},"reads":{"enum":["anywhere","roots"],"default":"anywhere"},"rewrite_relative":{"type":"boolean","default":false}},"$id":"builtins/workspace"};
+export const tracing = validate50;
+const schema33 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"TracingOptions","type":"object","additionalProperties":false,"properties":{"file":{"type":"string","minLength":1},"otlp":{"type":"string","pattern":"^(https?://|\\$[A-Za-z_])"},"headers":{"type":"object","additionalProperties":{"type":"string"},"default":{}},"service":{"type":"string","minLength":1,"default":"hooks"},"preview":{"type":"integer","minimum":0,"default":500}},"$id":"builtins/tracing"};
+const pattern4 = new RegExp("^(https?://|\\$[A-Za-z_])", "u");
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="builtins/tracing" */;
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.headers === undefined){
+data.headers = {};
+}
+if(data.service === undefined){
+data.service = "hooks";
+}
+if(data.preview === undefined){
+data.preview = 500;
+}
+for(const key0 in data){
+if(!(((((key0 === "file") || (key0 === "otlp")) || (key0 === "headers")) || (key0 === "service")) || (key0 === "preview"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.file !== undefined){
+let data0 = data.file;
+if(typeof data0 === "string"){
+if(func2(data0) < 1){
+const err1 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.otlp !== undefined){
+let data1 = data.otlp;
+if(typeof data1 === "string"){
+if(!pattern4.test(data1)){
+const err3 = {instancePath:instancePath+"/otlp",schemaPath:"#/properties/otlp/pattern",keyword:"pattern",params:{pattern: "^(https?://|\\$[A-Za-z_])"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/otlp",schemaPath:"#/properties/otlp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+let data2 = data.headers;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key1 in data2){
+if(typeof data2[key1] !== "string"){
+const err5 = {instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+let data4 = data.service;
+if(typeof data4 === "string"){
+if(func2(data4) < 1){
+const err7 = {instancePath:instancePath+"/service",schemaPath:"#/properties/service/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/service",schemaPath:"#/properties/service/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+let data5 = data.preview;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err9 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 < 0 || isNaN(data5)){
+const err10 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+validate50.errors = vErrors;
+return errors === 0;
+}
+
+export const workspace = validate51;
+const schema34 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"WorkspaceOptions","type":"object","additionalProperties":false,"properties":{"roots":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"default":["."]},"reads":{"enum":["anywhere","roots"],"default":"anywhere"},"rewrite_relative":{"type":"boolean","default":false}},"$id":"builtins/workspace"};
+
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/workspace" */;
 let vErrors = null;
 let errors = 0;
@@ -3238,7 +4220,7 @@ errors++;
 }
 let data2 = data.reads;
 if(!((data2 === "anywhere") || (data2 === "roots"))){
-const err5 = {instancePath:instancePath+"/reads",schemaPath:"#/properties/reads/enum",keyword:"enum",params:{allowedValues: schema28.properties.reads.enum}};
+const err5 = {instancePath:instancePath+"/reads",schemaPath:"#/properties/reads/enum",keyword:"enum",params:{allowedValues: schema34.properties.reads.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3268,7 +4250,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 

@@ -35,13 +35,13 @@ const end = (event: 'SubagentStop' | 'AgentStop', options: Readonly<Record<strin
   return ask(artifacts, { with: options, event: { event }, files: { ...tree } })
 }
 
-test('U28 tells the parent what was found', async () => {
+test('tells the parent what was found (U28)', async () => {
   expect(await end('SubagentStop', { expect: ['reports/*.md'] })).toEqual({
     additional_context: ['found: reports/cart.md'],
   })
 })
 
-test('U29 asks for another try when something is missing, and names what is there', async () => {
+test('asks for another try when something is missing, and names what is there (U29)', async () => {
   const { additional_context } = await end('SubagentStop', {
     expect: ['todo.md', 'reports/*.md'],
     partial: ['src/**'],

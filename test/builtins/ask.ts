@@ -39,6 +39,9 @@ export interface Question {
   readonly state?: State
   readonly now?: number
   readonly rule?: string
+  /** What was said before it. */
+  readonly prior?: Partial<Verdict>
+  readonly half?: Rule['half']
   /** What it has kept in the ledger. */
   readonly recorded?: Readonly<Record<string, unknown>>[]
 }
@@ -106,12 +109,12 @@ function factsIn({ files = {} }: Question): FactSource {
   return { ...source, did: () => unknownHistory }
 }
 
-function contextOf({ files = {}, state, now = 0, rule = 'shop', recorded }: Question): Context {
+function contextOf({ files = {}, state, now = 0, rule = 'shop', recorded, prior, half }: Question): Context {
   const clock = clockAt(now)
   return {
-    rule: { name: rule } as Rule, // built-ins look at the name alone
+    rule: { name: rule, ...(half !== undefined && { half }) } as Rule, // built-ins look at no more of it
     match: { is: 'yes' },
-    prior: { decision: 'proceed', trace: noTrace } as Partial<Verdict> as Verdict, // all that built-ins look at
+    prior: { decision: 'proceed', flow: 'default', trace: noTrace, ...prior } as Partial<Verdict> as Verdict, // all that built-ins look at
     clock,
     files: filesIn(files),
     spawn: () => Promise.reject(new Error('a built-in started a process')),

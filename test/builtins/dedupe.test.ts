@@ -28,11 +28,11 @@ test.each([
   ['Write', 'local'],
   ['Task', 'local'],
   ['price_of', 'external'],
-])('U25 %s is %s', (tool, says) => {
+])('%s is %s (U25)', (tool, says) => {
   expect(classify(tool, [])).toBe(says)
 })
 
-test('U25 what a rule names only reads', () => {
+test('what a rule names only reads (U25)', () => {
   expect(classify('mcp__shop__price_of', ['price_*'])).toBe('read_only')
 })
 
@@ -41,26 +41,26 @@ test.each([
   { name: 'another value', first: { to: 'dana' }, second: { to: 'lee' }, says: undefined },
   { name: 'another order of a list', first: { to: ['a', 'b'] }, second: { to: ['b', 'a'] }, says: undefined },
   {
-    name: 'U27 noise',
+    name: 'noise (U27)',
     first: { to: 'a', idempotency_key: '1' },
     second: { to: 'a', idempotency_key: '2' },
     says: 'deny',
   },
   {
-    name: 'U27 noise in another spelling',
+    name: 'noise in another spelling (U27)',
     first: { to: 'a', clientRequestId: '1' },
     second: { to: 'a' },
     says: 'deny',
   },
   { name: 'noise of its own', first: { to: 'a', sent_at: 1 }, second: { to: 'a', sent_at: 2 }, says: 'deny' },
-])('U24 a second call with $name: $says', async ({ first, second, says }) => {
+])('a second call with $name: $says (U24)', async ({ first, second, says }) => {
   const state = newState()
   const options = { noise: ['sent_at'] }
   await ask(dedupe, { with: options, event: after(first), state })
   expect((await ask(dedupe, { with: options, event: before(second), state })).decision).toBe(says)
 })
 
-test('U24 hands the earlier result back, its secrets masked', async () => {
+test('hands the earlier result back, its secrets masked (U24)', async () => {
   const state = newState()
   await ask(dedupe, { event: after({}, { tool_output: 'id 17, key AKIAQWERTYUIOP123456' }), state })
   const { reason } = await ask(dedupe, { event: before({}), state })

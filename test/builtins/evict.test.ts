@@ -13,21 +13,21 @@ const after = (tool_output: unknown, more: Readonly<Record<string, unknown>> = {
 const holding = (text: string | undefined): unknown =>
   text === undefined ? undefined : expect.stringContaining(text)
 
-test('W27 W28 keeps 2,000 characters on each side of a notice that counts the rest', async () => {
+test('keeps 2,000 characters on each side of a notice that counts the rest (W27, W28)', async () => {
   const { updated_output } = await ask(evict, { event: after('x'.repeat(100_000)) })
   expect(updated_output).toMatch(/^x{2000}\n\n.*96000.*\n\nx{2000}$/)
 })
 
 test.each([
-  { name: 'W29 leaves exactly 80,000 characters', length: 80_000, cut: undefined },
-  { name: 'W28 counts what was dropped from 80,001', length: 80_001, cut: '76001' },
-  { name: 'W32 takes 0 as the default', length: 80_000, with: { max_chars: 0 }, cut: undefined },
-  { name: 'W32 takes 0 as the default beyond it', length: 80_001, with: { max_chars: 0 }, cut: '76001' },
-  { name: 'W32 is off with -1', length: 1_000_000, with: { max_chars: -1 }, cut: undefined },
-  { name: 'W32 takes an own limit', length: 6000, with: { max_chars: 5000 }, cut: '2000 of' },
-  { name: 'W33 splits evenly', length: 5000, with: { max_chars: 1100, split: 'even' }, cut: '4000' },
+  { name: 'leaves exactly 80,000 characters (W29)', length: 80_000, cut: undefined },
+  { name: 'counts what was dropped from 80,001 (W28)', length: 80_001, cut: '76001' },
+  { name: 'takes 0 as the default (W32)', length: 80_000, with: { max_chars: 0 }, cut: undefined },
+  { name: 'takes 0 as the default beyond it (W32)', length: 80_001, with: { max_chars: 0 }, cut: '76001' },
+  { name: 'is off with -1 (W32)', length: 1_000_000, with: { max_chars: -1 }, cut: undefined },
+  { name: 'takes an own limit (W32)', length: 6000, with: { max_chars: 5000 }, cut: '2000 of' },
+  { name: 'splits evenly (W33)', length: 5000, with: { max_chars: 1100, split: 'even' }, cut: '4000' },
   {
-    name: 'W33 keeps at least 200 on each side',
+    name: 'keeps at least 200 on each side (W33)',
     length: 500,
     with: { max_chars: 10, split: 'even' },
     cut: '100',
@@ -61,11 +61,11 @@ test.each([
   'Read',
   'Grep',
   'mcp__fs__read_file',
-])('W30 leaves what %s gave', async (tool_name) => {
+])('leaves what %s gave (W30)', async (tool_name) => {
   expect(await ask(evict, { event: after('x'.repeat(200_000), { tool_name }) })).toEqual({})
 })
 
-test('W30 leaves every shipped tool that reads, edits, writes or searches', async () => {
+test('leaves every shipped tool that reads, edits, writes or searches (W30)', async () => {
   const { read, edit, write, search } = shippedGroups
   for (const tool_name of [...read, ...edit, ...write, ...search]) {
     expect([tool_name, await ask(evict, { event: after('x'.repeat(90_000), { tool_name }) })]).toEqual([
@@ -76,7 +76,7 @@ test('W30 leaves every shipped tool that reads, edits, writes or searches', asyn
 })
 
 test.each(['execute', 'my_tool', 'mcp__shop__list_orders', 'Bash'])(
-  'W31 cuts what %s gave',
+  'cuts what %s gave (W31)',
   async (tool_name) => {
     expect(await ask(evict, { event: after('x'.repeat(90_000), { tool_name }) })).toHaveProperty(
       'updated_output',
@@ -110,13 +110,13 @@ test('refuses a group that it does not know', async () => {
   await expect(ask(evict, { with: { exclude: ['@shop'] }, event: after('') })).rejects.toThrow('pattern')
 })
 
-test('W34 counts emoji as one character and never cuts one', async () => {
+test('counts emoji as one character and never cuts one (W34)', async () => {
   const outcome = await ask(evict, { event: after('🧾'.repeat(80_001)) })
   expect(outcome.updated_output).toMatch(/^🧾{2000}\n\n.*76001.*\n\n🧾{2000}$/u)
   expect(await ask(evict, { event: after('🧾'.repeat(80_000)) })).toEqual({})
 })
 
-test('W34 what is kept is well formed and what is dropped is counted', async () => {
+test('what is kept is well formed and what is dropped is counted (W34)', async () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 })
   await fc.assert(
     fc.asyncProperty(text, fc.nat(40), fc.nat(40), async (tool_output, head, tail) => {

@@ -14,7 +14,7 @@ const lineOf = async (event: Question['event'], options = {}) => {
   return files['log/calls.jsonl'] ?? ''
 }
 
-test('log appends one line per event', async () => {
+test('log appends one line per event (U50)', async () => {
   const files: Tree = { 'calls.jsonl': 'before\n' }
   for (const tool_name of ['Read', 'Bash']) {
     await ask(log, {
@@ -44,7 +44,25 @@ test('log keeps no contents unless asked, and cuts them', async () => {
   expect([tool_input, tool_output]).toEqual(['{"command":…', 'KEY=1KEY=1K…'])
 })
 
-test('U38 checkpoint replaces the file with where the run stands', async () => {
+test('log masks what looks like a secret, and the fields that the rule names (P29, U50)', async () => {
+  const event = {
+    event: 'PreToolUse',
+    tool_name: 'send',
+    tool_input: { token: 'abc', iban: 'DE02', command: 'login --password hunter2', to: 'dana' },
+  } as const
+  const { tool_input } = JSON.parse(await lineOf(event, { preview: 500, redact: ['iban'] })) as Record<
+    string,
+    string
+  >
+  expect(JSON.parse(tool_input ?? '')).toEqual({
+    token: '[masked]',
+    iban: '[masked]',
+    command: 'login --password [masked]',
+    to: 'dana',
+  })
+})
+
+test('checkpoint replaces the file with where the run stands (U38)', async () => {
   const files: Tree = { 'run.json': 'old' }
   const usage = { total: 10 }
   const event = {
@@ -61,6 +79,7 @@ test('U38 checkpoint replaces the file with where the run stands', async () => {
     run_id: 'r7',
     session_id: 's',
     usage,
+    flow: 'default',
     metadata: { orders: 17 },
   })
 })
@@ -80,7 +99,7 @@ test.each([
   { with: { tool: 'LIST_*' }, tool_name: 'list_orders', key: 'list_orders' },
   { with: { tool: 'mcp__shop__*' }, tool_name: 'mcp__shop__list_orders', key: 'list_orders' },
   { with: { tool: 'Bash' }, tool_name: 'list_orders', key: undefined },
-])('S67 capture with $with keeps $tool_name as $key', async ({ with: options, tool_name, key }) => {
+])('capture with $with keeps $tool_name as $key (S67)', async ({ with: options, tool_name, key }) => {
   const event = { event: 'PostToolUse', tool_name, tool_output: null } as const
   expect(await ask(capture, { with: options, event })).toEqual(
     key === undefined ? {} : { metadata: { [key]: null } },

@@ -32,7 +32,7 @@ test.each([
     kept: { argv: ['login', '--password', '[masked]'] },
   },
   {
-    name: 'P29 a field that the rule names',
+    name: 'a field that the rule names (P29)',
     input: { iban: 'DE02', n: 1 },
     kept: { iban: '[masked]', n: 1 },
   },

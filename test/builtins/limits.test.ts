@@ -10,27 +10,27 @@ const step = (number: number, more: Readonly<Record<string, unknown>> = {}) =>
   ({ event: 'PreStep', step: number, ...more }) as const
 
 test.each<{ name: string; with?: object; event: Question['event']; stops: string[] }>([
-  { name: 'S29 20 steps', event: step(20), stops: ['steps_limit'] },
-  { name: 'S29 19 steps', event: step(19), stops: [] },
-  { name: 'S30 32,768 tokens', event: step(1, { usage: { total: 32_768 } }), stops: ['token_limit'] },
-  { name: 'S30 32,767 tokens', event: step(1, { usage: { total: 32_767 } }), stops: [] },
+  { name: '20 steps (S29)', event: step(20), stops: ['steps_limit'] },
+  { name: '19 steps (S29)', event: step(19), stops: [] },
+  { name: '32,768 tokens (S30)', event: step(1, { usage: { total: 32_768 } }), stops: ['token_limit'] },
+  { name: '32,767 tokens (S30)', event: step(1, { usage: { total: 32_767 } }), stops: [] },
   {
-    name: 'S30 tokens in and out',
+    name: 'tokens in and out (S30)',
     event: step(1, { usage: { input: 32_000, output: 768 } }),
     stops: ['token_limit'],
   },
-  { name: 'S31 300 seconds', event: step(1, { started_at: 700_000 }), stops: ['time_limit'] },
-  { name: 'S31 299 seconds', event: step(1, { started_at: 701_000 }), stops: [] },
+  { name: '300 seconds (S31)', event: step(1, { started_at: 700_000 }), stops: ['time_limit'] },
+  { name: '299 seconds (S31)', event: step(1, { started_at: 701_000 }), stops: [] },
   { name: 'a clock set back', event: step(1, { started_at: 2_000_000 }), stops: [] },
-  { name: 'S32 no step limit', with: { steps: null }, event: step(99), stops: [] },
+  { name: 'no step limit (S32)', with: { steps: null }, event: step(99), stops: [] },
   {
-    name: 'S32 no step limit, the others stay',
+    name: 'no step limit, the others stay (S32)',
     with: { steps: null },
     event: step(99, { started_at: 0 }),
     stops: ['time_limit'],
   },
   {
-    name: 'S34 two limits at once',
+    name: 'two limits at once (S34)',
     event: step(20, { started_at: 0 }),
     stops: ['steps_limit', 'time_limit'],
   },
@@ -47,13 +47,13 @@ test.each<{ name: string; with?: object; event: Question['event']; stops: string
   },
   { name: 'a call within the last step', event: { event: 'PreToolUse', step: 20 }, stops: [] },
   {
-    name: 'S33 a finish reason',
+    name: 'a finish reason (S33)',
     with: { finish_reasons: ['stop'] },
     event: { event: 'PostStep', step: 1, finish_reason: 'stop' },
     stops: ['finish_reason'],
   },
   {
-    name: 'S33 no finish reason by default',
+    name: 'no finish reason by default (S33)',
     event: { event: 'PostStep', step: 1, finish_reason: 'stop' },
     stops: [],
   },
@@ -61,7 +61,7 @@ test.each<{ name: string; with?: object; event: Question['event']; stops: string
   expect(await codes({ with: { ...options }, event, now: 1_000_000 })).toEqual(stops)
 })
 
-test('S34 S35 the gravest stop is the reason, and it was forced', async () => {
+test('the gravest stop is the reason, and it was forced (S34, S35)', async () => {
   const outcome = await ask(limits, { event: step(20, { started_at: 0 }), now: 1_000_000 })
   const voice = voiceOf(outcome)
   expect(mergeFlow(voice === undefined ? [] : [voice])).toEqual({
@@ -72,7 +72,7 @@ test('S34 S35 the gravest stop is the reason, and it was forced', async () => {
   })
 })
 
-test('S35 an end by a finish reason is soft and not forced', async () => {
+test('an end by a finish reason is soft and not forced (S35)', async () => {
   const outcome = await ask(limits, {
     with: { finish_reasons: ['stop'] },
     event: { event: 'PostStep', step: 1, finish_reason: 'stop' },
@@ -81,7 +81,7 @@ test('S35 an end by a finish reason is soft and not forced', async () => {
   expect(outcome.forced).toBeUndefined()
 })
 
-test('S32 says how far it went', async () => {
+test('says how far it went (S32)', async () => {
   const { stops } = await ask(limits, { event: step(20, { started_at: 0 }), now: 300_000 })
   expect(stops?.map(({ message }) => message)).toEqual([
     'Step limit reached: 20/20',
@@ -98,7 +98,7 @@ test('counts steps itself when the host does not', async () => {
   expect(seen).toEqual([0, 0, 0, 1, 1])
 })
 
-test('S31 S32 takes the time from its first event of the run', async () => {
+test('takes the time from its first event of the run (S31, S32)', async () => {
   const state = createMemoryState(clockAt(0))
   const at = (now: number, event: 'SessionStart' | 'PreStep') => codes({ event: { event }, state, now })
   expect([

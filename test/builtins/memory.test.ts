@@ -7,14 +7,14 @@ const start: Question['event'] = { event: 'SessionStart' }
 const remember = (options: Readonly<Record<string, unknown>>, files: Tree, event = start) =>
   ask(memory, { with: options, files, event })
 
-test('W43 W44 W45 joins the files that there are', async () => {
+test('joins the files that there are (W43, W44, W45)', async () => {
   const outcome = await remember({ paths: ['A.md', 'NONE.md', 'B.md'] }, { 'A.md': 'one', 'B.md': 'two\n' })
   expect(outcome.updated_system?.append).toMatch(/<agent_memory>\s*one\n\n---\n\ntwo\s*<\/agent_memory>/)
   expect(outcome.warnings).toBeUndefined()
 })
 
 test.each<Question['event']>([start, { event: 'PreModelCall' }, { event: 'UserPromptSubmit', prompt: 'hi' }])(
-  'W46 at $event it is in its tag, with four guidelines',
+  'at $event it is in its tag, with four guidelines (W46)',
   async (event) => {
     const { updated_system, additional_context } = await remember({}, { 'AGENTS.md': 'one' }, event)
     const text = additional_context?.[0] ?? updated_system?.append ?? ''
@@ -24,7 +24,7 @@ test.each<Question['event']>([start, { event: 'PreModelCall' }, { event: 'UserPr
   },
 )
 
-test('W47 reads the file anew each time', async () => {
+test('reads the file anew each time (W47)', async () => {
   const files: Tree = { 'AGENTS.md': 'one' }
   await remember({}, files)
   files['AGENTS.md'] = 'two'
@@ -32,7 +32,7 @@ test('W47 reads the file anew each time', async () => {
 })
 
 test.each<{ files: Tree }>([{ files: {} }, { files: { 'AGENTS.md': ' \n' } }])(
-  'W48 says nothing with $files',
+  'says nothing with $files (W48)',
   async ({ files }) => {
     expect(await remember({}, files)).toEqual({})
   },

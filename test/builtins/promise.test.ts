@@ -19,12 +19,12 @@ test.each([
   { response: '<promise>not yet</promise> <promise>SHIPPED</promise>', given: false },
   { response: '<promise>SHIPPED', given: false },
   { response: '<done>SHIPPED</done>', given: false },
-])('U31 "$response" gives the promise: $given', async ({ response, given }) => {
+])('"$response" gives the promise: $given (U31)', async ({ response, given }) => {
   const outcome = await ask(promise, { with: { promise: 'SHIPPED' }, event: stop(response) })
   expect(outcome.flow).toBe(given ? undefined : 'restart')
 })
 
-test('U31 collapses white space on both sides', async () => {
+test('collapses white space on both sides (U31)', async () => {
   const event = stop('<promise>all\n  orders\tshipped</promise>')
   expect(await ask(promise, { with: { promise: ' all orders  shipped ' }, event })).toEqual({})
 })
@@ -36,18 +36,18 @@ test('looks for another tag', async () => {
   expect(next_prompt).toContain('<done>SHIPPED</done>')
 })
 
-test('U34 the next prompt says to go on without the user and asks for the promise', async () => {
+test('the next prompt says to go on without the user and asks for the promise (U34)', async () => {
   const { next_prompt } = await ask(promise, { with: { promise: 'SHIPPED' }, event: stop('half done') })
   expect(next_prompt).toMatch(/Do not ask the user[\s\S]*<promise>SHIPPED<\/promise>/)
 })
 
-test('U34 an own next prompt stays as it is when the tag is in it', async () => {
+test('an own next prompt stays as it is when the tag is in it (U34)', async () => {
   const next_prompt = 'Go on. Say <promise>SHIPPED</promise> at the end.'
   const outcome = await ask(promise, { with: { promise: 'SHIPPED', next_prompt }, event: stop('half done') })
   expect(outcome.next_prompt).toBe(next_prompt)
 })
 
-test('U32 restarts until the last iteration, then stops and begins anew', async () => {
+test('restarts until the last iteration, then stops and begins anew (U32)', async () => {
   const state = session()
   const flows = []
   for (let turn = 0; turn < 5; turn++) {
@@ -61,7 +61,7 @@ test('U32 restarts until the last iteration, then stops and begins anew', async 
   expect(flows).toEqual(['restart', 'restart', 'stop', 'restart', 'restart'])
 })
 
-test('U32 stops with a code, a reason that names the number, and as forced', async () => {
+test('stops with a code, a reason that names the number, and as forced (U32)', async () => {
   const outcome = await ask(promise, {
     with: { promise: 'SHIPPED', max_iterations: 3 },
     event: stop('no', { metadata: { iteration: 3 } }),
@@ -75,7 +75,7 @@ test('U32 stops with a code, a reason that names the number, and as forced', asy
   expect(outcome.flow_reason).toContain('3')
 })
 
-test('U35 has no limit with 0', async () => {
+test('has no limit with 0 (U35)', async () => {
   const event = stop('no', { metadata: { iteration: 4000 } })
   expect(await ask(promise, { with: { promise: 'SHIPPED', max_iterations: 0 }, event })).toHaveProperty(
     'flow',
@@ -109,12 +109,12 @@ test.each([
   { with: { promise: '' } },
   { with: { promise: '  ' } },
   { with: { state_file: 'loop.md' } },
-])('U33 lets the agent stop when no promise is configured ($with)', async ({ with: options }) => {
+])('lets the agent stop when no promise is configured ($with) (U33)', async ({ with: options }) => {
   expect(await ask(promise, { with: options, event: stop('no') })).toEqual({})
 })
 
 test.each([undefined, '', ' \n'])(
-  'U36 lets the agent stop with a warning when its answer is %j',
+  'lets the agent stop with a warning when its answer is %j (U36)',
   async (response) => {
     const outcome = await ask(promise, { with: { promise: 'SHIPPED' }, event: stop(response) })
     expect(outcome).toMatchObject({ decision: 'proceed', warnings: [{ code: 'promise' }] })
@@ -127,7 +127,7 @@ test.each([
   { context: 180_000, flow: 'restart' },
   { context: 190_000, flow: 'restart' },
   { context: undefined, flow: 'restart' },
-])('U37 at $context of 200,000 tokens: $flow', async ({ context, flow }) => {
+])('at $context of 200,000 tokens: $flow (U37)', async ({ context, flow }) => {
   const usage = { max_context: 200_000, ...(context !== undefined && { context }) }
   const event = stop('no', { usage })
   expect(await ask(promise, { with: { promise: 'SHIPPED', restart_at_ratio: 0.9 }, event })).toHaveProperty(
@@ -145,7 +145,7 @@ const inFile = async (text: string, response = 'no', options = {}) => {
   return { outcome, file: files['.claude/loop.md'] }
 }
 
-test('U35 a file holds the loop, and what is not ours in it survives', async () => {
+test('a file holds the loop, and what is not ours in it survives (U35)', async () => {
   const { outcome, file } = await inFile(
     loop('active: true\niteration: 2\nmax_iterations: 5\npromise: all moved'),
   )
@@ -154,7 +154,7 @@ test('U35 a file holds the loop, and what is not ours in it survives', async () 
   expect(file).toBe(loop('active: true\niteration: 3\nmax_iterations: 5\npromise: "all moved"'))
 })
 
-test('U35 the file wins over the options and is read again as it was written', async () => {
+test('the file wins over the options and is read again as it was written (U35)', async () => {
   const files: Tree = { 'loop.md': loop('iteration: 1\nmax_iterations: 3\npromise: A') }
   const flows = []
   for (let turn = 0; turn < 3; turn++) {
@@ -165,7 +165,7 @@ test('U35 the file wins over the options and is read again as it was written', a
   expect(files).toEqual({})
 })
 
-test('U35 without a file the loop begins one', async () => {
+test('without a file the loop begins one (U35)', async () => {
   const files: Tree = {}
   const options = { state_file: 'loop.md', promise: 'SHIPPED', max_iterations: 3, next_prompt: 'Ship.' }
   await ask(promise, { with: options, event: stop('no'), files })
@@ -181,7 +181,7 @@ test.each([
   ['a word as max_iterations', 'iteration: 1\nmax_iterations: lots\npromise: X', 'max_iterations'],
   ['a list as promise', 'iteration: 1\npromise: [X]', 'promise'],
   ['broken YAML', 'iteration: [1', 'front matter'],
-])('U35 with %s the loop ends, the file goes, and a warning says why', async (_name, head, why) => {
+])('with %s the loop ends, the file goes, and a warning says why (U35)', async (_name, head, why) => {
   const { outcome, file } = await inFile(loop(head), 'no', { promise: 'X' })
   expect(outcome).toEqual({
     decision: 'proceed',

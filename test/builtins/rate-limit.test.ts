@@ -5,7 +5,7 @@ import { ask, clockAt } from './ask.ts'
 
 const event = { event: 'PreToolUse', tool_name: 'Bash', tool_input: {} } as const
 
-test('S64 denies the third of two calls, and says so', async () => {
+test('denies the third of two calls, and says so (S64)', async () => {
   const state = createMemoryState(clockAt(0))
   const call = () => ask(rateLimit, { with: { max: 2 }, event, state })
   expect([await call(), await call()]).toEqual([{}, {}])

@@ -22,7 +22,7 @@ test.each([
   'InputValidationError: bad',
   'Missing required argument',
   'x is a required property',
-])('U9 U17 shows a right call after "%s"', async (text) => {
+])('shows a right call after "%s" (U9, U17)', async (text) => {
   expect(await after(text)).toEqual({
     additional_context: [expect.stringContaining("Write(file_path='/a')")],
   })
@@ -41,7 +41,7 @@ test.each([
   { name: 'another failure', text: 'ENOENT', more: {} },
   { name: 'a tool without a schema', more: { tool_name: 'Bash' } },
   { name: 'an output without text', text: { a: 1 }, more: {} },
-])('U17 leaves $name', async ({ text = 'validation error', more }) => {
+])('leaves $name (U17)', async ({ text = 'validation error', more }) => {
   expect(await after(text, more)).toEqual({})
 })
 
@@ -57,7 +57,7 @@ test('takes own markers and the text of an output', async () => {
 })
 
 test.each(['No such tool available: Write', 'Error: tool "Write" not found', 'Unknown tool'])(
-  'U17 has another hint for "%s"',
+  'has another hint for "%s" (U17)',
   async (text) => {
     expect(await after(text)).toEqual({
       additional_context: [expect.stringContaining('There is no tool Write')],

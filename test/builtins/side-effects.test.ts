@@ -39,6 +39,6 @@ test.each([
   ['for f in a b; do touch "$f.bak"; done', ['a.bak', 'b.bak']],
   [['touch', 'a'], ['a']],
   [['bash', '-lc', 'touch a'], ['a']],
-])('U22 %j makes %j', async (command, creates) => {
+])('%j makes %j (U22)', async (command, creates) => {
   expect(await intents(command)).toEqual(creates)
 })

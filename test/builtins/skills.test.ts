@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { skills } from '../../src/builtins/skills.ts'
 import { matchPrompt } from '../../src/builtins/skills/match-skills.ts'
 import { scanSkills } from '../../src/builtins/skills/scan.ts'
-import { ask, filesIn, root, type Question, type Tree } from './ask.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
+import type { State } from '../../src/types.ts'
+import { ask, clockAt, filesIn, root, type Question, type Tree } from './ask.ts'
 
 const skill = (head: string, body = 'SENTINEL') => `---\n${head}\n---\n${body}\n`
 
@@ -41,7 +43,7 @@ describe('catalog', () => {
     '[pdf] Create PDF invoices → Read skills/pdf/SKILL.md for full instructions\n' +
     '[xlsx] Price lists as spreadsheets → Read skills/office/xlsx/SKILL.md for full instructions'
 
-  test('W35 W36 W37 W38 stands in the system prompt, one line for each skill, without its body', async () => {
+  test('stands in the system prompt, one line for each skill, without its body (W35, W36, W37, W38)', async () => {
     expect(await tell(model)).toEqual({ updated_system: { append: `\n\n${lines}` } })
   })
 
@@ -58,13 +60,13 @@ describe('catalog', () => {
     { name: 'included', options: { include: ['pdf'] }, names: ['pdf'] },
     { name: 'included by a glob', options: { include: ['X*'] }, names: ['xlsx'] },
     { name: 'included and excluded', options: { include: ['*'], exclude: ['x*'] }, names: ['pdf'] },
-  ])('W41 follows what is $name', async ({ options, names }) => {
+  ])('follows what is $name (W41)', async ({ options, names }) => {
     const text = await added(model, options)
     expect([...text.matchAll(/^\[(.*?)\]/gm)].map(([, name]) => name)).toEqual(names)
   })
 
   test.each([{ exclude: ['*'] }, { paths: ['nowhere'] }, { include: ['none'] }])(
-    'W41 changes nothing with %j',
+    'changes nothing with %j (W41)',
     async (options) => {
       expect(await tell(model, options)).toEqual({})
     },
@@ -77,7 +79,7 @@ describe('catalog', () => {
     )
   })
 
-  test('W40 counts a file once', async () => {
+  test('counts a file once (W40)', async () => {
     const text = await added(model, { paths: ['skills', 'skills/pdf', './skills'] })
     expect(text.match(/\[pdf\]/g)).toHaveLength(1)
   })
@@ -116,7 +118,7 @@ describe('front matter', () => {
       line: '→',
       broken: true,
     },
-  ])('W39 U42 with $name the skill stays', async ({ text, line, broken }) => {
+  ])('with $name the skill stays (W39, U42)', async ({ text, line, broken }) => {
     const files = { 'skills/foo/SKILL.md': text }
     expect(await added(model, {}, files)).toContain(line)
     expect((await tell(model, {}, files)).warnings?.length ?? 0).toBe(broken ? 1 : 0)
@@ -126,17 +128,17 @@ describe('front matter', () => {
 const known = (name: string, description = '') => ({ name, description, path: '', body: '', broken: false })
 
 describe('match', () => {
-  test('U40 U41 lists every skill that a prompt is about', async () => {
+  test('lists every skill that a prompt is about (U40, U41)', async () => {
     const text = await added(prompt('Make a PDF and an Excel sheet'), { keywords: { xlsx: ['excel'] } })
     expect(text).toMatch(/pdf[\s\S]*xlsx/)
     expect(text).not.toContain('SENTINEL')
   })
 
-  test('U40 says nothing to a prompt that is about none', async () => {
+  test('says nothing to a prompt that is about none (U40)', async () => {
     expect(await tell(prompt('hello'))).toEqual({})
   })
 
-  test('U41 cuts a description to 100 characters', async () => {
+  test('cuts a description to 100 characters (U41)', async () => {
     const files = { 'skills/a/SKILL.md': skill(`name: a\ndescription: ${'🧾'.repeat(150)}`) }
     expect(await added(prompt('use a'), {}, files)).toContain(`[a] ${'🧾'.repeat(99)}… →`)
     expect(await added(prompt('use a'), { description_max: 10 }, files)).toContain(`[a] ${'🧾'.repeat(9)}… →`)
@@ -196,7 +198,7 @@ describe('match', () => {
   })
 })
 
-test('W42 body gives the instructions of the best skill, without front matter, and the others as lines', async () => {
+test('body gives the instructions of the best skill, without front matter, and the others as lines (W42)', async () => {
   const text = await added(prompt('invoices as xlsx'), { inject: 'body' })
   expect(text).toBe(
     'Instructions of the skill xlsx (skills/office/xlsx/SKILL.md):\n\nSENTINEL\n\n' +
@@ -204,7 +206,7 @@ test('W42 body gives the instructions of the best skill, without front matter, a
   )
 })
 
-test('W42 lazy gives names only', async () => {
+test('lazy gives names only (W42)', async () => {
   const text = await added(model, { inject: 'lazy' })
   expect(text).toContain('pdf, xlsx. Find the SKILL.md of one below skills and')
   expect(text).not.toMatch(/invoices|SENTINEL/)
@@ -220,7 +222,7 @@ test.each([
   { command: 'npm test', name: undefined },
   { command: 'echo invoices', name: undefined },
   { command: undefined, name: undefined },
-])('U43 hints at $name before $command and denies nothing', async ({ command, name }) => {
+])('hints at $name before $command and denies nothing (U43)', async ({ command, name }) => {
   const outcome = await tell(shell(command), { keywords: { xlsx: ['soffice'] } })
   expect(Object.keys(outcome)).toEqual(name === undefined ? [] : ['additional_context'])
   expect(outcome.additional_context?.[0]).toEqual(holding(name && `[${name}]`))
@@ -269,3 +271,75 @@ test('says that it is inactive without paths', () => {
     'no paths',
   )
 })
+
+describe('one at a time', () => {
+  const lazily = (state: State) => (event: Question['event']) =>
+    ask(skills, { with: { paths: ['skills'], inject: 'lazy' }, event, files: shop, state })
+  const tool = (
+    event: 'PreToolUse' | 'PostToolUse',
+    tool_name: string,
+    name?: string,
+    more = {},
+  ): Question['event'] => ({
+    event,
+    tool_name,
+    tool_input: { name },
+    ...more,
+  })
+
+  test('the body of the skill that the agent activated is in the system prompt, and no other (W42)', async () => {
+    const files: Tree = {
+      'skills/a/SKILL.md': skill('name: a', 'BODY-A'),
+      'skills/b/SKILL.md': skill('name: b', 'BODY-B'),
+    }
+    const state = createMemoryState(clockAt(0))
+    const say = (event: Question['event']) =>
+      ask(skills, { with: { paths: ['skills'], inject: 'lazy' }, event, files, state })
+    const bodies = async () =>
+      [...((await say(model)).updated_system?.append ?? '').matchAll(/BODY-./g)].map(String)
+    expect(await bodies()).toEqual([])
+    for (const [event, expected] of [
+      [tool('PostToolUse', 'activate_skill', 'a'), ['BODY-A']],
+      [tool('PostToolUse', 'mcp__skills__activate_skill', 'b'), ['BODY-B']],
+      [tool('PostToolUse', 'activate_skill', 'a', { is_error: true }), ['BODY-B']],
+      [tool('PostToolUse', 'deactivate_skill'), []],
+    ] as const) {
+      expect(await say(event)).toEqual({})
+      expect(await bodies()).toEqual(expected)
+    }
+  })
+
+  test('a name that no skill has is denied with those that there are (W42)', async () => {
+    const say = lazily(createMemoryState(clockAt(0)))
+    expect(await say(tool('PreToolUse', 'activate_skill', 'doc'))).toEqual({
+      decision: 'deny',
+      reason: 'There is no skill "doc". There are pdf, xlsx.',
+    })
+    expect(await say(tool('PreToolUse', 'activate_skill', 'pdf'))).toEqual({})
+  })
+
+  test('the tool is named to an agent that has it', async () => {
+    const say = lazily(createMemoryState(clockAt(0)))
+    const text = async (tools: readonly string[]) =>
+      (await say({ ...model, raw: { tools } })).updated_system?.append
+    expect(await text(['ls', 'activate_skill'])).toContain('Call activate_skill before you use one.')
+    expect(await text(['ls'])).toContain('Find the SKILL.md of one below skills')
+  })
+})
+
+test.each([
+  { tool_name: 'Task', prompt: 'Make a pdf of the invoices', named: true },
+  { tool_name: 'spawn_subagent', prompt: 'Make a pdf', named: true },
+  { tool_name: 'Task', prompt: 'Say hello', named: false },
+  { tool_name: 'mail', prompt: 'Make a pdf', named: false },
+])(
+  '$tool_name is told of skills for "$prompt": $named (U44)',
+  async ({ tool_name, prompt: asked, named }) => {
+    const { additional_context } = await tell({
+      event: 'PreToolUse',
+      tool_name,
+      tool_input: { prompt: asked },
+    })
+    expect(additional_context?.[0]?.includes('[pdf]') === true).toBe(named)
+  },
+)

@@ -22,39 +22,39 @@ const check = (tool: Readonly<Record<string, unknown>>, input: unknown) =>
 
 test.each([
   {
-    name: 'U5 a missing field',
+    name: 'a missing field (U5)',
     input: { file_path: 'orders.ts' },
     says: /: content is missing\..*Write\(file_path/,
   },
   {
-    name: 'U6 a short text',
+    name: 'a short text (U6)',
     input: { file_path: 'orders.ts', content: 'short' },
     says: /content is too short \(min 10, has 5\)/,
   },
   {
-    name: 'U13 an empty text',
+    name: 'an empty text (U13)',
     input: { file_path: 'orders.ts', content: '' },
     says: /: content is missing\. /,
   },
   {
-    name: 'U13 a null',
+    name: 'a null (U13)',
     input: { file_path: null, content: 'long enough a text' },
     says: /file_path is missing/,
   },
   {
-    name: 'U13 a text as input',
+    name: 'a text as input (U13)',
     input: 'orders.ts',
     says: /must be an object; file_path is missing; content is missing/,
   },
-  { name: 'U13 a list as input', input: [], says: /must be an object; file_path is missing/ },
-  { name: 'U13 no input', input: undefined, says: /file_path is missing; content is missing/ },
+  { name: 'a list as input (U13)', input: [], says: /must be an object; file_path is missing/ },
+  { name: 'no input (U13)', input: undefined, says: /file_path is missing; content is missing/ },
 ])('denies $name', async ({ input, says }) => {
   const outcome = await call('Write', input, { schemas: { Write: write } })
   expect(outcome.decision).toBe('deny')
   expect(outcome.reason).toMatch(says)
 })
 
-test('U8 leaves a call that fits', async () => {
+test('leaves a call that fits (U8)', async () => {
   const input = { file_path: 'orders.ts', content: 'long enough a text' }
   expect(await call('Write', input, { schemas: { Write: write } })).toEqual({})
 })
@@ -101,7 +101,7 @@ test.each([
     input: { city: 'Oslo', street: 'Kai 1' },
     denied: undefined,
   },
-])('U10 with $name of several alternatives', async ({ groups, input, denied }) => {
+])('with $name of several alternatives (U10)', async ({ groups, input, denied }) => {
   const outcome = await check({ required_any: groups }, input)
   expect(outcome.decision).toBe(denied && 'deny')
   expect(outcome.reason).toEqual(holding(denied))
@@ -117,7 +117,7 @@ test.each([
   { tool: 'TodoWrite', found: undefined },
   { tool: 'write_orders', found: undefined },
   { tool: 'Bash', found: undefined },
-])('U11 U12 $tool is checked by the schema of $found', async ({ tool, found }) => {
+])('$tool is checked by the schema of $found (U11, U12)', async ({ tool, found }) => {
   const schemas = {
     Write: { required: ['write'] },
     file: { required: ['file'] },
@@ -127,11 +127,11 @@ test.each([
   expect(outcome.reason).toEqual(holding(found && `: ${found} is missing.`))
 })
 
-test('U12 proceeds without any schema', async () => {
+test('proceeds without any schema (U12)', async () => {
   expect(await call('Write', {}, {})).toEqual({})
 })
 
-describe('U14 repair', () => {
+describe('repair (U14)', () => {
   const orders = {
     type: 'object',
     properties: { orders: { type: 'array', items: { type: 'object' } }, note: { type: 'string' } },
@@ -200,19 +200,19 @@ test.each([
   ['{"name": "Foo"}', 'Foo'],
   ['mcp__shop__ship</tool_call>', 'mcp__shop__ship'],
   ['Foo\n<parameter', 'Foo'],
-])('U15 denies the tool name %j and names %s', async (tool, likely) => {
+])('denies the tool name %j and names %s (U15)', async (tool, likely) => {
   const outcome = await call(tool, {}, {})
   expect(outcome).toMatchObject({ decision: 'deny', reason: expect.stringContaining(`use ${likely} as`) })
 })
 
-test('U15 denies a name of nothing but markup', async () => {
+test('denies a name of nothing but markup (U15)', async () => {
   expect(await call('<>', {}, {})).toMatchObject({
     decision: 'deny',
     reason: expect.stringContaining('plain name'),
   })
 })
 
-describe('U18 calls in a call', () => {
+describe('calls in a call (U18)', () => {
   const schemas = { Write: write, ship: { schema: { properties: { orders: { type: 'array' } } } } }
   const good = { file_path: 'a.ts', content: 'long enough a text' }
 
@@ -268,7 +268,7 @@ describe('U18 calls in a call', () => {
 const example = async (tool: Readonly<Record<string, unknown>>) =>
   (await check(tool, {})).reason?.split('like this: ')[1]
 
-describe('U19 an example made from the schema', () => {
+describe('an example made from the schema (U19)', () => {
   test.each([
     { name: 'names', tool: { required: ['a'] }, call: 'T({"a":"<a>"})' },
     { name: 'an example as input', tool: { required: ['a'], example: { a: 1 } }, call: 'T({"a":1})' },

@@ -64,7 +64,7 @@ test('holds reads back where it is told to', async () => {
   expect(decision).toBe('deny')
 })
 
-test('U46 makes the paths of a patch absolute', async () => {
+test('makes the paths of a patch absolute (U46)', async () => {
   const { updated_input } = await ask(workspace, {
     with: { rewrite_relative: true },
     event: call('apply_patch', patch('a.ts')),

@@ -229,7 +229,7 @@ describe('nothing is said about', () => {
   })
 })
 
-test('P3: ten mistakes are ten diagnostics', () => {
+test('ten mistakes are ten diagnostics (P3)', () => {
   const text = pre(
     '{ name: a }',
     '{ name: a, deny: x }',

@@ -77,7 +77,7 @@ wrap:
     - { name: C, run: [echo], priority: 1 }
 `
 
-test('W3: a wrap is the onion: first outermost, its second halves in reverse, outside of all others', () => {
+test('a wrap is the onion: first outermost, its second halves in reverse, outside of all others (W3)', () => {
   const result = compile(onion)
   expect(namesAt(result, 'PreToolUse')).toEqual(['C', 'A', 'B', 'T'])
   expect(namesAt(result, 'PostToolUse')).toEqual(['T2', 'B', 'A', 'C'])

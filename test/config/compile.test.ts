@@ -270,7 +270,7 @@ test('no file anywhere is an empty plan', () => {
       contracts: 'warn',
       on_config_error: 'ask',
       ledger_payloads: 20,
-      recipes: { dirs: ['/shop/recipes'] },
+      recipes: { dirs: ['/shop/recipes', '/shop/.hooks/plugins/*/*/recipes'] },
     },
   })
   expect(result.sources).toEqual([
@@ -282,7 +282,7 @@ test('no file anywhere is an empty plan', () => {
   expect(result.diagnostics).toEqual([])
 })
 
-test('P8: the same files make the same bytes, as plain JSON', () => {
+test('the same files make the same bytes, as plain JSON (P8)', () => {
   const text = `
 extends: [./more.yaml]
 hooks:
@@ -296,7 +296,7 @@ wrap: { ToolUse: [{ name: w, run: [echo] }] }
   expect(JSON.parse(one ?? '')).toEqual(JSON.parse(JSON.stringify(compileWorld(world).plan)))
 })
 
-test('A28: beyond limits.rules only the most important are active, and the rest is named', () => {
+test('beyond limits.rules only the most important are active, and the rest is named (A28)', () => {
   const result = compile(
     'limits: { rules: 2 }\n' +
       preToolUse(

@@ -14,6 +14,7 @@ const names = readdirSync(dir).flatMap((file) => (file.endsWith('.yaml') ? [file
 
 /** What the shop has besides. */
 const besides = {
+  'old-hooks/audit': '#!/bin/sh\n',
   'recipes/review.md':
     '---\narguments: { file: { required: true }, tone: { default: kind } }\noutput: text\n---\nReview {{ file }}.\n',
   'recipes/broken.md': '---\noutptu: text\n---\nSummarise.\n',
@@ -34,7 +35,7 @@ function report(name: string): string {
   return `${formatDiagnostics(diagnostics, 'pretty', { texts, counts: info })}\n`
 }
 
-test.each(names)('reports golden/%s.yaml', (name) => {
+test.each(names)('reports golden/%s.yaml (P4, P5)', (name) => {
   const path = join(dir, `${name}.out`)
   const said = report(name)
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path, said)

@@ -35,7 +35,7 @@ function propertiesOf(schema: Schema, pointer = ''): [string, Described][] {
   return [...own, ...below, ...definitions]
 }
 
-test('the generated files are fresh', () => {
+test('the generated files are fresh (P2)', () => {
   const root = path.resolve(import.meta.dirname, '../..')
   expect(
     execFileSync(process.execPath, ['scripts/generate.mjs', '--check'], { cwd: root, encoding: 'utf8' }),
@@ -82,7 +82,7 @@ const fields = (
 const given = ['root', 'raw']
 
 test('the list of fields is that of the type', () => {
-  const text = readFileSync(path.resolve(import.meta.dirname, '../../src/types.ts'), 'utf8')
+  const text = readFileSync(path.resolve(import.meta.dirname, '../../src/types/event.ts'), 'utf8')
   const body = /^export interface Event \{\n(.*?)^\}/ms.exec(text)?.[1] ?? ''
   const typed = [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name)
   expect(typed.filter((name) => name !== 'native_event')).toEqual(fields)

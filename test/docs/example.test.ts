@@ -4,7 +4,6 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { builtins, matchers } from '../../src/catalog.ts'
-import { fileLater } from '../../src/config/not-supported.ts'
 import { events } from '../../src/events.ts'
 import { makeProject, type Project } from '../support/cli.ts'
 import { packageDir, readPage } from './page.ts'
@@ -53,9 +52,10 @@ const missing = (wanted: readonly string[], found: ReadonlySet<string>): readonl
 
 describe('hooks.example.yaml has every', () => {
   test('top-level key and what stands below it', () => {
-    expect(missing(supported([], { ...fileLater, ...managedOnly }), new Set(keysOf(example)))).toEqual([])
+    expect(missing(supported([], managedOnly), new Set(keysOf(example)))).toEqual([])
     for (const top of ['defaults', 'limits', 'ledger', 'recipes', 'wrap'])
       expect(missing(supported(['properties', top]), new Set(keysOf(at(example, top))))).toEqual([])
+    expect(missing(supported(['properties', 'discover', 'items']), used(at(example, 'discover')))).toEqual([])
   })
 
   test('event', () => {

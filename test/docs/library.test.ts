@@ -1,8 +1,35 @@
-// The library as the README shows it.
-import { expect, test } from 'vitest'
-import { createEngine } from '../../src/index.ts'
+// The library as the README and its page show it.
+import assert from 'node:assert/strict'
+import ts from 'typescript'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as library from '../../src/index.ts'
+import * as tools from '../../src/tools.ts'
 import { makeProject } from '../support/cli.ts'
 import { blocksOf, readPage } from './page.ts'
+
+const engines: library.Engine[] = []
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close()
+})
+
+/** What the package exports; engines work in an empty project, or in one of these rules. */
+function packageIn(root: string): typeof library {
+  const createEngine: typeof library.createEngine = async (options) => {
+    const engine = await library.createEngine({ root, ...options })
+    engines.push(engine)
+    return engine
+  }
+  return { ...library, createEngine }
+}
+
+/** The block as the body of a function that is given what it imports. */
+async function run(text: string, scope: Readonly<Record<string, unknown>>): Promise<void> {
+  const code = text.replace(/^import .*$/gm, '')
+  const { outputText } = ts.transpileModule(code, { compilerOptions: { target: ts.ScriptTarget.ES2022 } })
+  // oxlint-disable-next-line typescript/no-implied-eval -- the block stands in our own page
+  const body = new Function(...Object.keys(scope), `return (async () => {${outputText}})()`)
+  await (body(...Object.values(scope)) as Promise<void>)
+}
 
 test('the README’s lines deny a force push', async () => {
   const blocks = blocksOf(readPage('README.md'))
@@ -10,17 +37,18 @@ test('the README’s lines deny a force push', async () => {
   const lines = blocks.find(({ language }) => language === 'js')?.text ?? ''
   const { root } = makeProject({ 'hooks.yaml': rules })
   const said: unknown[] = []
-  await lineByLine(lines)((options: object) => createEngine({ ...options, root }), {
-    log: (text: unknown) => said.push(text),
-  })
+  await run(lines, { ...packageIn(root), console: { log: (text: unknown) => said.push(text) } })
   expect(said).toEqual([expect.stringContaining('Force-pushing')])
 })
 
-type Body = (create: (options: object) => unknown, console: { log(text: unknown): void }) => Promise<void>
+describe.each(['docs/library.md', 'docs/stack.md'])('%s', (page) => {
+  const examples = blocksOf(readPage(page)).filter(({ language }) => language === 'ts')
 
-/** The block as the body of a function that is given what it imports. */
-function lineByLine(text: string): Body {
-  const body = text.replace(/^import .*$/m, '')
-  // eslint-disable-next-line typescript/no-implied-eval -- the block stands in our own README
-  return new Function('createEngine', 'console', `return (async () => {${body}})()`) as Body // made of such a text
-}
+  test.each(examples.map(({ line, text }) => [line, text] as const))(
+    'line %i runs as it stands',
+    async (_line, text) => {
+      expect(text).toContain('assert.')
+      await run(text, { ...packageIn(makeProject().root), ...tools, assert })
+    },
+  )
+})

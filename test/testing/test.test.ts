@@ -305,7 +305,7 @@ describe('tests', () => {
     })
   })
 
-  test('a failure names each difference and the rule that spoke', async () => {
+  test('a failure names each difference and the rule that spoke (P18)', async () => {
     const yaml = `${scripted}  - name: asks before a deploy\n    event: { event: PreToolUse, tool_name: deploy_shop }\n    expect: { decision: ask, rule: policy }\n`
     const { exit, out } = await tested({ 'hooks.yaml': yaml })
     expect(exit).toBe(1)

@@ -5,7 +5,7 @@ import { frontMatter } from '../../front-matter.ts'
 import { byKey, createMakers } from '../../handlers/make.ts'
 import { makeRun } from '../../handlers/run.ts'
 import type { Host } from '../../host.ts'
-import { part } from '../../parts.ts'
+import { answerersFor } from '../answerers.ts'
 import { createSpawn } from '../../spawn.ts'
 import type { Effort } from '../../testing/bench.ts'
 import type { Spawn } from '../../types.ts'
@@ -18,10 +18,7 @@ export function effortFor(host: Host, scripts: boolean): Effort {
       builtins,
       scripted,
       makeRun,
-      recipes: {
-        answerCallback: (...asked) => part(host, 'recipes').answerCallback(...asked),
-        render: (...filled) => part(host, 'liquid').render(...filled),
-      },
+      recipes: answerersFor(host, undefined),
     }),
     effects: {
       clock: createClock(),
