@@ -43,10 +43,18 @@ export function buildIndex(rules: readonly Demanding[]): Int32Array {
 }
 
 function pack(rules: number, filed: readonly (readonly number[])[], always: readonly number[]): Int32Array {
-  const entries = filed.flat()
-  const starts = [0]
-  for (const bucket of filed) starts.push((starts.at(-1) ?? 0) + bucket.length)
-  return Int32Array.from([rules, filed.length, entries.length, ...starts, ...entries, ...always])
+  const entries = filed.reduce((sum, bucket) => sum + bucket.length, 0)
+  const first = HEAD + filed.length + 1
+  const packed = new Int32Array(first + entries + always.length)
+  packed.set([rules, filed.length, entries])
+  let end = 0
+  for (const [at, bucket] of filed.entries()) {
+    packed.set(bucket, first + end)
+    end += bucket.length
+    packed[HEAD + at + 1] = end
+  }
+  packed.set(always, first + end)
+  return packed
 }
 
 function bucketCount(rules: number): number {

@@ -1,9 +1,10 @@
 // Keeping a plan that was just compiled.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { listRules, measureRules } from '../engine/rule-list.ts'
+import { type HeldList, listRules, measureRules } from '../engine/rule-list.ts'
+import { isEventName } from '../events.ts'
 import { makeDirs } from '../private-dir.ts'
-import type { Plan, Rule } from '../types.ts'
+import type { Plan } from '../types.ts'
 import {
   brokenPart,
   filesOf,
@@ -44,8 +45,10 @@ export interface Compiled {
 export function renewPlan(options: PlanKey, found: Compiled, old: Head | undefined): OpenPlan {
   const compiled = isGood(old) && found.broken !== undefined ? withoutPlan(found) : found
   const head = nextHead(options, compiled, old)
-  if (options.usable && !options.dry) save(options, head, compiled.plan)
-  return { ...opened(options, head, compiled.plan), fresh: true, before: old?.rules ?? 0 }
+  const { plan } = compiled
+  const lists = plan && listRules(Object.values(plan.events).flat())
+  if (options.usable && !options.dry) save(options, head, lists)
+  return { ...opened(options, head, lists), fresh: true, before: old?.rules ?? 0 }
 }
 
 /** Rules that were whole once are better than a part of the new ones. */
@@ -99,8 +102,10 @@ function isUnsettled(source: Source, now: number): source is Required<Source> {
   return source.content !== undefined && (changedAt(source.stamp) ?? 0) > now - SETTLE_MS
 }
 
-function opened(options: PlanKey, head: Head, plan: Plan | undefined): Omit<OpenPlan, 'fresh'> {
-  const kept = plan === undefined ? fromHead(options, head) : undefined
+type HeldLists = ReturnType<typeof listRules>
+
+function opened(options: PlanKey, head: Head, lists: HeldLists | undefined): Omit<OpenPlan, 'fresh'> {
+  const kept = lists === undefined ? fromHead(options, head) : undefined
   return {
     settings: head.settings ?? undefined,
     count: head.rules,
@@ -108,21 +113,18 @@ function opened(options: PlanKey, head: Head, plan: Plan | undefined): Omit<Open
     quarantined: head.quarantined,
     ...pausedAt(head, options.now),
     ...brokenPart(head),
-    rules:
-      plan === undefined
-        ? (kept?.rules ?? ((): undefined => undefined))
-        : listRules(Object.values(plan.events).flat()),
+    rules: lists ?? kept?.rules ?? ((): undefined => undefined),
   }
 }
 
 /** Rule files first, the head last and by rename: a reader sees one whole generation or the other. */
-function save(options: PlanKey, head: Head, plan: Plan | undefined): void {
+function save(options: PlanKey, head: Head, lists: HeldLists | undefined): void {
   const { dir } = options
   try {
     makeDirs(dir)
-    if (plan !== undefined && head.generation !== null) {
-      for (const [event, rules] of Object.entries(plan.events))
-        saveRules(filesOf(dir, head.generation, event), rules)
+    if (lists !== undefined && head.generation !== null) {
+      for (const event of Object.keys(head.events).filter(isEventName))
+        saveRules(filesOf(dir, head.generation, event), lists(event))
     }
     putFile(join(dir, 'head.json'), JSON.stringify(head))
     prune(options, head.generation)
@@ -131,8 +133,9 @@ function save(options: PlanKey, head: Head, plan: Plan | undefined): void {
   }
 }
 
-function saveRules(paths: RuleFilePaths, rules: readonly Rule[]): void {
-  const files = ruleFiles(rules)
+function saveRules(paths: RuleFilePaths, list: HeldList | undefined): void {
+  if (list === undefined) return
+  const files = ruleFiles(list)
   putFile(paths.rules, files.rules)
   putFile(paths.index, files.index)
 }

@@ -1,7 +1,8 @@
 // The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
 import { openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { textsOf } from '../engine/haystack.ts'
-import { buildIndex, candidates } from '../engine/literal-index.ts'
+import { candidates } from '../engine/literal-index.ts'
+import type { HeldList } from '../engine/rule-list.ts'
 import type { Rule, RuleList } from '../types.ts'
 
 export interface RuleFiles {
@@ -12,12 +13,16 @@ export interface RuleFiles {
 }
 
 /** What is written for a list of rules. */
-export function ruleFiles(rules: readonly Rule[]): RuleFiles {
-  const texts = rules.map((rule) => Buffer.from(JSON.stringify(rule)))
+export function ruleFiles(list: HeldList): RuleFiles {
+  const texts = Array.from({ length: list.length }, (_, place) => Buffer.from(JSON.stringify(list.at(place))))
   const offsets = [0]
   for (const text of texts) offsets.push((offsets.at(-1) ?? 0) + text.length)
-  const all = [...offsets, ...buildIndex(rules)]
-  const numbers = Int32Array.from([...all, all.length])
+  const index = list.index()
+  const length = offsets.length + index.length
+  const numbers = new Int32Array(length + 1)
+  numbers.set(offsets)
+  numbers.set(index, offsets.length)
+  numbers[length] = length
   return { index: Buffer.from(numbers.buffer), rules: Buffer.concat(texts) }
 }
 
