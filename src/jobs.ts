@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { HooksError } from './errors.ts'
 import { createSpawn } from './spawn.ts'
-import { type Job, putJob } from './state/jobs.ts'
+import { endJob, type Job, putJob } from './state/jobs.ts'
 import type { Env } from './types.ts'
 
 interface Start {
@@ -17,7 +17,7 @@ interface Start {
 /** Starts a job and returns its id. */
 export function startJob(job: Job, { dir, node, packageDir, env, now }: Start): string {
   const id = put(dir, job, now)
-  void createSpawn()({
+  const started = createSpawn()({
     argv: [node, join(packageDir, 'dist', 'bin.cjs'), 'recipe', 'work', join(dir, id)],
     cwd: job.event.root,
     env: textsOf(env),
@@ -26,7 +26,18 @@ export function startJob(job: Job, { dir, node, packageDir, env, now }: Start): 
     max_stdout: 0,
     background: true,
   })
+  void started.then(({ end, failure = 'unknown' }) => {
+    if (end !== 'exit') endUnstarted(join(dir, id), job, failure)
+  })
   return id
+}
+
+function endUnstarted(jobDir: string, job: Job, failure: string): void {
+  try {
+    endJob(jobDir, job, { error: `its process could not be started (${failure})` })
+  } catch {
+    // Then it is over when its time is.
+  }
 }
 
 function put(dir: string, job: Job, now: number): string {

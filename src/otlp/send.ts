@@ -4,6 +4,9 @@ import { encodeSpans } from './encode.ts'
 /** How long anybody waits for a collector. */
 const PATIENCE_MS = 1_000
 const MOST_SHOWN = 200
+const PATH = '/v1/traces'
+const NO_ADDRESS =
+  'otlp is not the address of a collector: write it as https://collector.example.com:4318, a password in headers'
 
 /** What came of sending: `again` when the collector may take it later. */
 export interface Sent {
@@ -14,6 +17,7 @@ export interface Sent {
 /** One request. Never rejects, and takes a second at the most. */
 export async function sendSpans(spans: readonly Span[], target: SpanTarget): Promise<Sent> {
   const url = tracesUrl(target.url)
+  if (url === undefined) return { problem: NO_ADDRESS }
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -37,20 +41,26 @@ function partlySent(text: string): Sent {
   return rejected === undefined ? {} : { problem: `the collector did not take ${rejected} spans` }
 }
 
-function tracesUrl(url: string): string {
-  const bare = url.replace(/\/+$/, '')
-  return bare.endsWith('/v1/traces') ? bare : `${bare}/v1/traces`
+/** Undefined when no request can be sent there; to an address that holds a password none can. */
+function tracesUrl(written: string): URL | undefined {
+  const url = URL.canParse(written) ? new URL(written) : undefined
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (url === undefined || !isWeb || url.username !== '' || url.password !== '') return undefined
+  const bare = url.pathname.replace(/\/+$/, '')
+  url.pathname = bare.endsWith(PATH) ? bare : `${bare}${PATH}`
+  return url
 }
 
-/** Without a password or a token that stands in it. */
-function shownUrl(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//').replace(/\?.*$/, '')
+/** Without a token that stands in it. */
+function shownUrl({ origin, pathname }: URL): string {
+  return pathname === PATH ? `${origin}${PATH}` : `${origin}/…${PATH}`
 }
 
+/** What is told of a header that cannot be sent quotes it, so that only what went wrong on the way is repeated. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${PATIENCE_MS} ms`
   const { cause } = error
-  const text = cause instanceof Error && cause.message !== '' ? cause.message : error.message
-  return text.slice(0, MOST_SHOWN)
+  if (!(cause instanceof Error)) return 'its headers cannot be sent'
+  return (cause.message === '' ? error.message : cause.message).slice(0, MOST_SHOWN)
 }

@@ -1,4 +1,5 @@
 import { HooksError } from '../errors.ts'
+import { hideSecrets } from '../secrets.ts'
 import type { Env, ModelRunner } from '../types.ts'
 import { anthropic } from './anthropic.ts'
 import { ollama } from './ollama.ts'
@@ -17,6 +18,8 @@ export interface ModelReach {
   readonly env: Env
   readonly signal?: AbortSignal | undefined
 }
+
+const HIDDEN = '***'
 
 const protocols: readonly Protocol[] = [anthropic, ollama, openai]
 
@@ -37,6 +40,7 @@ export async function askModel(
       ends: Date.now() + time_ms,
       max_chars,
       signal,
+      hide: (text) => hideSecrets(key === undefined ? text : text.replaceAll(key, HIDDEN), HIDDEN, true),
     })
     return wholeAnswer(protocol.answer(reply), runner)
   } catch (error) {
@@ -59,6 +63,9 @@ function keyFor(protocol: Protocol, { url, key_env }: ModelRunner, env: Env): st
   if (name === undefined) return undefined
   const key = env[name]?.trim()
   if (key === undefined || key === '') throw new HooksError('error', `${protocol.name}: ${name} is not set`)
+  // The complaint about such a header would quote it.
+  if (/[^\x21-\x7e]/.test(key))
+    throw new HooksError('error', `${protocol.name}: ${name} holds a space or a character that no key has`)
   return key
 }
 
@@ -73,5 +80,5 @@ function tooLate({ provider }: ModelRunner, time_ms: number): HooksError {
 /** A provider may quote the key that it refuses. */
 function withoutKey(error: unknown, key: string | undefined): unknown {
   if (key === undefined || !(error instanceof HooksError) || !error.message.includes(key)) return error
-  return new HooksError(error.code, error.message.replaceAll(key, '***'))
+  return new HooksError(error.code, error.message.replaceAll(key, HIDDEN))
 }

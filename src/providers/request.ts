@@ -11,6 +11,8 @@ export interface Sending {
   readonly ends: number
   readonly max_chars: number
   readonly signal: AbortSignal
+  /** A text of somebody else's without the key and other secrets. */
+  readonly hide: (text: string) => string
 }
 
 const TRIES = 4
@@ -39,7 +41,7 @@ export async function requestJson(sending: Sending): Promise<Plain> {
 const triesOf = (tries: number): string => (tries === 1 ? '' : ` (${tries} tries)`)
 
 async function tryOnce(sending: Sending): Promise<{ readonly reply: Plain } | Busy> {
-  const { url, post, signal, who } = sending
+  const { url, post, signal, who, hide } = sending
   signal.throwIfAborted()
   try {
     const response = await fetch(url + post.path, {
@@ -51,12 +53,12 @@ async function tryOnce(sending: Sending): Promise<{ readonly reply: Plain } | Bu
     })
     const text = await readText(response, sending)
     if (response.ok) return { reply: parseReply(text, who) }
-    const message = `HTTP ${response.status}${explained(text)}`
+    const message = `HTTP ${response.status}${explained(text, hide)}`
     if (!busy.includes(response.status)) throw new HooksError('error', `${who}: ${message}`)
     return { message, ...waitTold(response.headers) }
   } catch (error) {
     if (signal.aborted || (error instanceof Error && error.name === 'HooksError')) throw error
-    return { message: networkProblem(error) }
+    return { message: networkProblem(error, hide) }
   }
 }
 
@@ -82,10 +84,10 @@ function parseReply(text: string, who: string): Plain {
   throw new HooksError('bad_reply', `${who}: the reply is not a JSON object`)
 }
 
-/** The provider's own sentence. */
-function explained(text: string): string {
+/** The provider's own sentence. What it quotes is hidden before it is cut: half a key would not be known for one. */
+function explained(text: string, hide: Sending['hide']): string {
   const said = textOf(field(parsed(text), 'error', 'message')) ?? textOf(field(parsed(text), 'error'))
-  return said === undefined ? '' : `: ${said.replace(/\s+/g, ' ').slice(0, SHOWN_CHARS)}`
+  return said === undefined ? '' : `: ${hide(said.replace(/\s+/g, ' ')).slice(0, SHOWN_CHARS)}`
 }
 
 function parsed(text: string): unknown {
@@ -104,11 +106,11 @@ function waitTold(headers: Headers): Pick<Busy, 'wait_ms'> {
   return Number.isFinite(ms) ? { wait_ms: Math.max(0, ms) } : {}
 }
 
-function networkProblem(error: unknown): string {
+function networkProblem(error: unknown, hide: Sending['hide']): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = textOf(field(cause, 'code'))
   if (code !== undefined) return `no connection (${code})`
-  return `no connection (${cause instanceof Error ? cause.message.slice(0, SHOWN_CHARS) : 'unknown'})`
+  return `no connection (${cause instanceof Error ? hide(cause.message).slice(0, SHOWN_CHARS) : 'unknown'})`
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
@@ -121,6 +123,7 @@ function waitFor(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', abort)
       resolve()
     }, ms)
-    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
   })
 }

@@ -46,7 +46,10 @@ export async function prepareQuestion(
   const { context, subject } = asked
   const { event } = subject
   const args = argumentsOf(callback, recipe, asked)
-  const run = commandRunner(recipe, event, context)
+  const ends = context.clock.elapsed() + Math.min(context.rule.timeout_ms, context.time_ms)
+  const left_ms = (): number => ends - context.clock.elapsed()
+  const { spawn, env } = context
+  const run = commandRunner(recipe, event, { spawn, env, left_ms })
   const prompt = await promptOf(
     recipe,
     { args, event, ...shown },
@@ -61,16 +64,18 @@ export async function prepareQuestion(
   const runner = runnerOf(recipe, asked)
   if (runner === undefined || context.dry === true) return { record }
   const messages = shown.messages ?? event.messages ?? []
-  return { record, question: questionOf({ recipe, prompt, runner, messages }, asked) }
+  return { record, question: questionOf({ recipe, prompt, runner, messages, left_ms: left_ms() }, asked) }
 }
 
-function questionOf(
-  said: Pick<Question, 'recipe' | 'prompt' | 'runner'> & { readonly messages: readonly Message[] },
-  { context, subject }: Answering,
-): Question {
-  const { recipe } = said
-  // Timers take whole numbers.
-  const time_ms = Math.ceil(Math.min(recipe.timeout_ms ?? Infinity, context.rule.timeout_ms, context.time_ms))
+interface Said extends Pick<Question, 'recipe' | 'prompt' | 'runner'> {
+  readonly messages: readonly Message[]
+  readonly left_ms: number
+}
+
+function questionOf({ left_ms, ...said }: Said, { context, subject }: Answering): Question {
+  const { name, timeout_ms = Infinity } = said.recipe
+  const time_ms = Math.ceil(Math.min(timeout_ms, left_ms)) // timers take whole numbers
+  if (time_ms <= 0) throw new HooksError('timeout', `no time was left for the runner of recipe "${name}"`)
   return { ...said, event: subject.event, time_ms, max_chars: context.reply_chars }
 }
 

@@ -1,5 +1,6 @@
 import { HooksError } from '../errors.ts'
 import { failureOf } from '../handlers/run/failure.ts'
+import { hideSecrets } from '../secrets.ts'
 import { compileJsonSchema } from '../tool-schemas/json-schema.ts'
 import type {
   Env,
@@ -73,7 +74,8 @@ async function askProgram(
   if (result.end !== 'exit') throw failureOf(result, request, reach.files)
   if (result.code !== 0) {
     const { message } = failureOf(result, request, reach.files)
-    const last = result.stderr.trim().split('\n').at(-1) ?? ''
+    // Programs quote the keys that they are refused with; half a key would not be known for one.
+    const last = hideSecrets(result.stderr.trim(), '***', true).split('\n').at(-1) ?? ''
     throw new HooksError('error', last === '' ? message : `${message}: ${last.slice(-200)}`)
   }
   return result.stdout
@@ -109,13 +111,8 @@ async function askFunction(
   } catch (cause) {
     if (given?.aborted === true) throw new HooksError('aborted', 'the runner was aborted', { cause })
     if (late.aborted) throw new HooksError('timeout', `no answer within ${time_ms / 1000} s`, { cause })
-    throw new HooksError(
-      'error',
-      `the runner failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        cause,
-      },
-    )
+    const why = hideSecrets(cause instanceof Error ? cause.message : String(cause), '***', true)
+    throw new HooksError('error', `the runner failed: ${why}`, { cause })
   }
   throw new HooksError('bad_reply', 'the runner answered no text')
 }

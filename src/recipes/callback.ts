@@ -90,8 +90,10 @@ function started(record: Prepared['record'], question: Question, asked: Answerin
   const { context } = asked
   if (asked.startJob === undefined)
     throw new HooksError('error', 'nothing here lets a recipe go on by itself')
-  const job = asked.startJob({ ...question, time_ms: question.recipe.timeout_ms ?? context.rule.timeout_ms })
-  context.note({ did: `recipe ${question.recipe.name} as job ${job}` })
+  const { recipe, runner } = question
+  const own = recipe.timeout_ms ?? (typeof runner === 'function' ? undefined : runner.timeout_ms)
+  const job = asked.startJob({ ...question, time_ms: own ?? context.rule.timeout_ms })
+  context.note({ did: `recipe ${recipe.name} as job ${job}` })
   const { prompt: _, ...kept } = record
   return { callback: { ...kept, status: 'pending', job } }
 }

@@ -1,4 +1,5 @@
 // Commands in a recipe's text: what they print stands in their place.
+import { HooksError } from '../errors.ts'
 import type { Recipe, Spawn, SpawnResult } from '../types.ts'
 import { type Question, type Reach, runEnvironment } from './ask.ts'
 
@@ -36,23 +37,33 @@ export async function renderWithCommands(
   }
 }
 
+interface Commanding extends Pick<Reach, 'env'> {
+  readonly spawn: Spawn
+  /** How long somebody still waits for the whole recipe; absent: as long as it takes. */
+  readonly left_ms?: () => number
+}
+
 /** Starts the commands of a recipe, without a shell. */
 export function commandRunner(
   recipe: Recipe,
   event: Question['event'],
-  { spawn, env }: Pick<Reach, 'env'> & { readonly spawn: Spawn },
+  { spawn, env, left_ms }: Commanding,
 ): (argv: readonly string[]) => Promise<string> {
-  return async (argv) =>
-    printedBy(
-      await spawn({
-        argv,
-        cwd: event.root,
-        env: runEnvironment(recipe, event, env),
-        stdin: '',
-        timeout_ms: TIME_MS,
-        max_stdout: MOST_CHARS,
-      }),
-    )
+  return async (argv) => {
+    const time_ms = Math.ceil(Math.min(TIME_MS, left_ms?.() ?? TIME_MS))
+    if (time_ms <= 0)
+      throw new HooksError('timeout', `the commands of recipe "${recipe.name}" took all the time`)
+    const result = await spawn({
+      argv,
+      cwd: event.root,
+      env: runEnvironment(recipe, event, env),
+      stdin: '',
+      timeout_ms: time_ms,
+      max_stdout: MOST_CHARS,
+    })
+    if (result.end === 'aborted') throw new HooksError('aborted', `recipe "${recipe.name}" was aborted`)
+    return printedBy(result)
+  }
 }
 
 /** Of a command that failed, whatever it printed stays. */

@@ -106,12 +106,13 @@ function modelFrom(written: Plain): ModelRunner | undefined {
   if (provider === undefined || typeof model !== 'string' || model === '') return undefined
   if (max_tokens !== undefined && !(Number.isInteger(max_tokens) && Number(max_tokens) > 0)) return undefined
   if (temperature !== undefined && !(typeof temperature === 'number' && temperature >= 0)) return undefined
+  if (url !== undefined && typeof url !== 'string') return undefined // else the provider would be asked in its place
   if (key_env !== undefined && !(typeof key_env === 'string' && /^[A-Za-z_]\w*$/.test(key_env)))
     return undefined
   return {
     provider,
     model,
-    ...(typeof url === 'string' ? { url: url.replace(/\/+$/, '') } : {}),
+    ...(url === undefined ? {} : { url: url.replace(/\/+$/, '') }),
     ...(typeof key_env === 'string' ? { key_env } : {}),
     ...(max_tokens === undefined ? {} : { max_tokens: Number(max_tokens) }),
     ...(typeof temperature === 'number' ? { temperature } : {}),

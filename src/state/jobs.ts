@@ -1,7 +1,7 @@
 // Recipes that run by themselves: what each was asked and what came of it, in files until it is collected or old.
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isPrivate, makeDirs, overwritePrivate } from '../private-dir.ts'
+import { isPrivate, makeDirs } from '../private-dir.ts'
 import type { ModelRunner, ProgramRunner, Recipe } from '../types.ts'
 
 /** What a runner is asked that nobody waits for. */
@@ -29,10 +29,11 @@ const GRACE_MS = 30_000
 
 /** Puts a job down and returns its id. Throws when it cannot. */
 export function putJob(dir: string, job: Job, now: number): string {
+  makeDirs(dir)
+  if (!isPrivate(dir)) throw new Error(`${dir} is not a directory that only we can write`)
   forgetJobs(dir, now)
   const id = `${now.toString(36)}-${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`
   makeDirs(join(dir, id))
-  if (!isPrivate(dir)) throw new Error(`${dir} is not a directory that only we can write`)
   writeWhole(join(dir, id, 'job.json'), { ...job, began: now })
   return id
 }
@@ -102,6 +103,11 @@ function readJson(file: string): unknown {
 
 function writeWhole(file: string, value: unknown): void {
   const temporary = join(file, '..', `.${basename(file)}.${process.pid}`)
-  overwritePrivate(temporary, JSON.stringify(value))
-  renameSync(temporary, file)
+  try {
+    writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }) // all of it, or it throws
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }

@@ -145,6 +145,42 @@ describe('in an agent', () => {
     expect(warnings).toMatchObject([{ code: 'tracing', message: expect.stringMatching(message) }])
   })
 
+  test.each([
+    {
+      name: 'a password in the address',
+      more: {},
+      place: (url: string) => url.replace('//', '//dana:hunter2@'),
+      message: /^otlp is not the address of a collector: .*a password in headers$/,
+    },
+    {
+      name: 'a token in the path',
+      more: {},
+      place: (url: string) => `${url}/hunter2`,
+      message: /^http:\/\/127\.0\.0\.1:\d+\/…\/v1\/traces answered 503$/,
+    },
+    {
+      name: 'a token in a header that cannot be sent',
+      more: { headers: { authorization: 'Bearer hunter2\nx' } },
+      place: (url: string) => url,
+      message: /cannot be reached: its headers cannot be sent$/,
+    },
+  ])('no warning shows $name', async ({ more, place, message }) => {
+    const { url } = await collector(() => 503)
+    const engine = await engineFor(place(url), more)
+    await engine.dispatch(after)
+    const { warnings } = await engine.dispatch({ event: 'SessionEnd', session_id: 's' })
+    expect(warnings).toMatchObject([{ code: 'tracing', message: expect.stringMatching(message) as string }])
+    expect(JSON.stringify(warnings)).not.toContain('hunter2')
+  })
+
+  test('what the address asks for stays behind the path', async () => {
+    const { url, heard } = await collector()
+    const engine = await engineFor(`${url}/shop/?tenant=7`)
+    await engine.dispatch(after)
+    await engine.dispatch({ event: 'SessionEnd', session_id: 's' })
+    expect(heard[0]?.path).toBe('/shop/v1/traces?tenant=7')
+  })
+
   test('without the variable that names it there is no collector (W69)', async () => {
     const engine = await engineFor('$SHOP_COLLECTOR_THAT_IS_NOT_SET')
     await engine.dispatch(after)

@@ -84,7 +84,7 @@ describe('hooks recipe list', () => {
     const { stdout, exit } = await project.hooks(['recipe', 'list'])
     expect(exit).toBe(0)
     expect(stdout.replace(/ +/g, ' ')).toMatch(
-      /✗ broken [\s\S]*✓ compact messages Our own\. recipes\/compact\.md\n ✓ github\/pr text recipes\/github\/pr\.md\n · compact hidden by the one above hooks-yaml\/recipes\/compact\.md/,
+      /✗ broken [\s\S]*✓ compact messages Our own\. recipes\/compact\.md\n ✓ github\/pr text recipes\/github\/pr\.md\n · compact hidden by the one above shipped/,
     )
     expect(existsSync(path.join(project.root, 'started'))).toBe(false)
   })
@@ -103,6 +103,19 @@ describe('hooks recipe show', () => {
     expect(stdout).toMatch(
       /^compact .*compact\.md\n {2}description {4}Replaces[\s\S]*allowed tools {2}none\n[\s\S]*## Pending Tasks/,
     )
+  })
+
+  test('wraps what is long and obeys nothing that stands in the text', async () => {
+    const project = makeProject({ 'recipes/loud.md': '---\noutput: text\n---\nlook\t\u001b[2Jhere\n' })
+    expect((await project.hooks(['recipe', 'show', 'loud'])).stdout).toMatch(/\n\nlook\t\\x1b\[2Jhere\n$/)
+    const { stdout } = await project.hooks(['recipe', 'show', 'summarize'])
+    const [facts = ''] = stdout.split('\n\n')
+    expect(
+      facts
+        .split('\n')
+        .slice(1)
+        .every((line) => line.length <= 80),
+    ).toBe(true)
   })
 
   test('of none says which was meant (K33)', async () => {
@@ -184,6 +197,22 @@ describe('hooks recipe run', () => {
     expect(text.stdout).toBe('Review src/cart.ts.\n')
     const decision = await recipe('judge', '--runner', `echo '{"decision":"deny","reason":"No."}'`)
     expect(JSON.parse(decision.stdout)).toEqual({ decision: 'deny', reason: 'No.' })
+  })
+
+  test('a file that cannot be written is told, not a bug', async () => {
+    const project = makeProject({ 'conv.json': conversation })
+    const compact = ['recipe', 'run', 'compact', '--messages', 'conv.json', '--runner', 'echo S']
+    const { exit, stderr } = await project.hooks([...compact, '--write', 'conv.json/new.json'])
+    expect(exit).toBe(1)
+    expect(stderr).toMatch(/^hooks: cannot write conv\.json\/new\.json: .*; conv\.json stays as it is\n$/)
+    expect(read(project, 'conv.json')).toBe(conversation)
+  })
+
+  test('a key that the runner complains of is not repeated', async () => {
+    const llm = '#!/bin/sh\necho "bad api_key: s3cr3t-of-dana" >&2; exit 1\n'
+    const compact = ['recipe', 'run', 'compact', '--messages', 'conv.json', '--runner', './llm']
+    const { stderr } = await makeProject({ 'conv.json': conversation, llm }).hooks(compact)
+    expect(stderr).toMatch(/exit 1: bad api_key: \*\*\*;/)
   })
 
   test('starts nothing from inside of a run (K31)', async () => {

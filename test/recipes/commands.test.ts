@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { commandRunner } from '../../src/recipes/commands.ts'
+import type { SpawnRequest, SpawnResult } from '../../src/types.ts'
 import { makeProject } from '../support/cli.ts'
+import { ask, recipe as made } from './world.ts'
 
 const recipe = (body: string, head = 'allow_commands: true') =>
   `---\noutput: text\n${head}\narguments: { file: { default: orders.ts } }\n---\n${body}\n`
@@ -91,4 +94,36 @@ test('what the runner may use is told to it (K36)', async () => {
   )
   const { stdout } = await project.hooks(['recipe', 'show', 'look'])
   expect(stdout).toMatch(/allowed commands +git log, ls\n +profile +small/)
+})
+
+describe('commands take no longer than somebody waits', () => {
+  const look = made('---\noutput: text\nallow_commands: true\n---\n{{bash "git" "log"}}', 'look')
+
+  test('than the rule that calls the recipe', async () => {
+    const { started } = await ask({ recipe: look, rule: { timeout_ms: 700 } })
+    expect(started.map(({ argv, timeout_ms }) => [argv, timeout_ms])).toEqual([
+      [['git', 'log'], 700],
+      [['llm'], 700],
+    ])
+  })
+
+  const runner = (end: SpawnResult['end'], left: number) => {
+    const started: SpawnRequest[] = []
+    const spawn = (request: SpawnRequest) => {
+      started.push(request)
+      return Promise.resolve({ end, code: 0, stdout: 'half', stderr: '', ms: 1 })
+    }
+    const run = commandRunner(look, { root: '/shop' }, { spawn, env: {}, left_ms: () => left })
+    return { run, started }
+  }
+
+  test('when nobody waits any more none is started', async () => {
+    const { run, started } = runner('exit', 0)
+    await expect(run(['git', 'log'])).rejects.toMatchObject({ code: 'timeout' })
+    expect(started).toEqual([])
+  })
+
+  test('after an interrupt nothing goes on', async () => {
+    await expect(runner('aborted', 1000).run(['git', 'log'])).rejects.toMatchObject({ code: 'aborted' })
+  })
 })

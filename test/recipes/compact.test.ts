@@ -15,6 +15,11 @@ test.each([
   expect(await called({ ...(usage !== undefined && { usage }) })).toBe(is)
 })
 
+test.each([undefined, 0])("the rule's window counts where the host's is %s", async (max_context) => {
+  const usage = { context: 900, ...(max_context !== undefined && { max_context }) }
+  expect(await called({ usage }, { window: 1000 })).toBe('compact')
+})
+
 test.each([
   { name: 'the host switched it off', raw: { auto_compact_enabled: false }, is: undefined },
   { name: "the host's threshold", raw: { auto_compact_threshold: 0.95 }, is: undefined },

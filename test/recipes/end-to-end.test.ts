@@ -211,6 +211,11 @@ describe('a session by hand (K29)', () => {
 
   test('that is not kept is told', async () => {
     const project = makeProject(files)
-    expect((await run(project, 'latest')).stderr).toBe('hooks: latest cannot be read\n')
+    const told = async (which: string) => (await run(project, which)).stderr
+    expect(await told('latest')).toBe('hooks: there is no session of which a conversation is kept\n')
+    expect(await told('s17')).toBe(
+      'hooks: there is no file "s17", nor a session of this id of which a conversation is kept\n',
+    )
+    expect(await told('orders.jsonl')).toBe('hooks: orders.jsonl cannot be read\n')
   })
 })

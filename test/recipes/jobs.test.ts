@@ -1,8 +1,20 @@
 // Recipes that nobody waits for.
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startJob } from '../../src/jobs.ts'
+import { jobResult } from '../../src/state/jobs.ts'
 import { makeProject, type Project } from '../support/cli.ts'
+import { ask, dir as recipes } from './world.ts'
 
 const full = {
   event: 'PostModelCall',
@@ -123,6 +135,24 @@ describe('an asynchronous callback (K52)', () => {
   })
 })
 
+test.each([
+  { name: "the recipe's own time", head: 'timeout: 20m', is: 1_200_000 },
+  { name: "else the runner's", head: 'output: text', is: 600_000 },
+])('a job has $name, however long its rule would wait', async ({ head, is }) => {
+  const times: number[] = []
+  const startJob = ({ time_ms }: { readonly time_ms: number }) => {
+    times.push(time_ms)
+    return 'j1'
+  }
+  await ask({
+    said: { callback: { recipe: 'diary', async: true } },
+    files: { [`${recipes}/diary.md`]: `---\n${head}\n---\nSum up.` },
+    runner: { command: ['llm'], timeout_ms: 600_000 },
+    answerers: { startJob },
+  })
+  expect(times).toEqual([is])
+})
+
 describe('a job', () => {
   test('that there is none of is told, with the last ones', async () => {
     const project = makeProject({ 'hooks.yaml': config, llm: llm('echo S') })
@@ -150,6 +180,38 @@ describe('a job', () => {
     writeFileSync(path.join(dir, 'job.json'), JSON.stringify(old))
     writeFileSync(path.join(dir, 'result.json'), '')
     expect((await collect(project, job)).stderr).toMatch(/it ended without an answer/)
+  })
+
+  const job = (root: string) => ({
+    recipe: { name: 'compact', file: '', output: 'messages' as const, body: 'Summarise.' },
+    prompt: 'repair the carts',
+    runner: { command: ['llm'] },
+    event: { root },
+    time_ms: 60_000,
+    max_chars: 1000,
+  })
+
+  test('whose process cannot be started has failed at once', async () => {
+    const { dir: home, root } = makeProject()
+    const dir = path.join(home, 'jobs')
+    const started = { dir, node: '/no/node', packageDir: '/no', env: {}, now: Date.now() }
+    const id = startJob(job(root), started)
+    await expect
+      .poll(() => jobResult(dir, id, Date.now()))
+      .toMatchObject({ status: 'failed', error: 'its process could not be started (ENOENT)' })
+    expect(readFileSync(path.join(dir, id, 'job.json'), 'utf8')).not.toContain('repair the carts')
+  })
+
+  test('is not kept where others can write, and nothing is removed there', () => {
+    const { dir: home, root } = makeProject()
+    const [dir, old] = [path.join(home, 'jobs'), path.join(home, 'jobs', 'old')]
+    mkdirSync(old, { recursive: true })
+    utimesSync(old, 1, 1)
+    chmodSync(dir, 0o777)
+    const start = () =>
+      startJob(job(root), { dir, node: 'node', packageDir: '/no', env: {}, now: Date.now() })
+    expect(start).toThrow(/is not a directory that only we can write/)
+    expect(existsSync(old)).toBe(true)
   })
 
   test('is forgotten after a week', async () => {

@@ -129,6 +129,26 @@ describe('a key', () => {
     const { answer } = await ask([refused], { runner: { key_env: 'KEY' } })
     await expect(answer).rejects.toMatchObject({ message: 'anthropic: HTTP 401: bad key ***' })
   })
+
+  test('stands in no message, not even its beginning where the message is cut', async () => {
+    const key = `shop-${'k'.repeat(190)}`
+    const refused = json({ error: { message: `there is no account for the key ${key}` } }, 401)
+    const { answer } = await ask([refused], { runner: { key_env: 'KEY' }, env: { KEY: key } })
+    await expect(answer).rejects.toMatchObject({
+      message: 'anthropic: HTTP 401: there is no account for the key ***',
+    })
+  })
+
+  test.each(['shop\nkey', 'shop key', 'sh\u00f6p'])('that no header takes is told: %j', async (key) => {
+    const { answer, heard } = await ask([json(fine.anthropic)], {
+      runner: { key_env: 'KEY' },
+      env: { KEY: key },
+    })
+    await expect(answer).rejects.toMatchObject({
+      message: 'anthropic: KEY holds a space or a character that no key has',
+    })
+    expect(heard).toEqual([])
+  })
 })
 
 describe('a provider that is busy', () => {

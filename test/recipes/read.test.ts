@@ -68,6 +68,10 @@ test.each([
     says: '"provider" is "foo", expected one of anthropic',
   },
   { text: head('runner: { command: [] }'), says: '"runner" is none: write runner: {command' },
+  {
+    text: head('runner: { provider: openai, model: small, url: [https://models.example.com] }'),
+    says: '"runner" is none: ',
+  },
   { text: head('result_schema: { typ: object }'), says: '"typ" is not supported' },
   { text: head('workflow: true'), says: 'this version of hooks does not support "workflow" in a recipe yet' },
   { text: '---\n{hooks: {}}\n---\nx', says: '"hooks" has to begin a line of its own' },

@@ -23,6 +23,7 @@ export async function readConversation(
 ): Promise<Conversation | { problem: string }> {
   const ofSession = isFile(host, file) ? undefined : sessionConversation(file, payloads)
   if (ofSession !== undefined) return ofSession
+  if (!isFile(host, file)) return { problem: noConversation(file) }
   const name = file === '-' ? 'stdin' : file
   const absolute = path.resolve(host.cwd, file)
   if (file.endsWith('.jsonl')) return transcript(absolute, name)
@@ -39,6 +40,12 @@ export async function readConversation(
 
 function isFile({ cwd }: Host, file: string): boolean {
   return file === '-' || createFiles().kind(path.resolve(cwd, file)) !== undefined
+}
+
+function noConversation(asked: string): string {
+  if (/[./\\]/.test(asked)) return `${asked} cannot be read`
+  if (asked === 'latest') return 'there is no session of which a conversation is kept'
+  return `there is no file "${asked}", nor a session of this id of which a conversation is kept`
 }
 
 /** `latest`, or the id of a session of which an event is kept. */

@@ -47,7 +47,7 @@ function rowOf(
   { shipped, ...from }: { readonly cwd: string; readonly home: string; readonly shipped: string },
 ): Row {
   const isShipped = file.startsWith(`${shipped}${path.sep}`)
-  const place = isShipped ? `hooks-yaml/${path.relative(shipped, file)}` : shortPath(file, from)
+  const place = isShipped ? 'shipped' : shortPath(file, from)
   const base = { name, place, whole: true, word: output ?? '' }
   if (hidden === true) return { ...base, glyph: '·', colour: 'dim', text: 'hidden by the one above' }
   if (problem !== undefined) return { ...base, glyph: '✗', colour: 'red', text: problem }

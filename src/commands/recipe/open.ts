@@ -17,7 +17,7 @@ export interface OpenRecipes {
 /** Rules with problems do not stand in the way of recipes. */
 export function openRecipes(host: Host): OpenRecipes {
   const here = findHere(host)
-  const { plan, sound } = compileLayers(host, here)
+  const { plan, sound } = compileLayers(host, here, { asks: false })
   return { here, settings: (plan ?? sound)?.settings.recipes ?? { dirs: [] }, files: createFiles() }
 }
 

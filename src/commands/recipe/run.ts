@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { attempt } from '../../attempt.ts'
 import { dialects } from '../../catalog.ts'
 import { isHooksError } from '../../errors.ts'
 import type { Host } from '../../host.ts'
@@ -120,13 +121,21 @@ function handOver(host: Host, messages: readonly Message[], { conversation, opti
     return 0
   }
   const shaped = conversation.around === undefined ? messages : { ...conversation.around, messages }
-  open.files.write(path.resolve(host.cwd, options.write), `${JSON.stringify(shaped, null, 2)}\n`)
+  writeFor(host, open, { file: options.write, text: `${JSON.stringify(shaped, null, 2)}\n` })
   host.out(`${done}, written to ${options.write}\n`)
   return 0
 }
 
 function print(host: Host, text: string, { options, open }: Job): number {
   if (options.write === undefined) host.out(text)
-  else open.files.write(path.resolve(host.cwd, options.write), text)
+  else writeFor(host, open, { file: options.write, text })
   return 0
+}
+
+function writeFor(
+  { cwd }: Host,
+  { files }: OpenRecipes,
+  { file, text }: { readonly file: string; readonly text: string },
+): void {
+  attempt(`cannot write ${file}`, () => files.write(path.resolve(cwd, file), text))
 }

@@ -1,7 +1,7 @@
 import type { Host } from '../../host.ts'
-import { shortPath } from '../../show/page.ts'
+import { pageWidth, shortPath } from '../../show/page.ts'
 import { choosePaint } from '../../show/paint.ts'
-import { visible } from '../../show/text.ts'
+import { lines, visible, wrap } from '../../show/text.ts'
 import { runnerName } from '../../recipes/runner.ts'
 import type { Recipe, RunnerSpec } from '../../types.ts'
 import { loadRecipe, openRecipes, refuse } from './open.ts'
@@ -20,9 +20,19 @@ export function recipeShow(host: Host, name: string, json: boolean): number {
   const place = shortPath(recipe.file, { cwd: host.cwd, home: open.here.dirs.home })
   const facts = factsOf(recipe, recipe.runner ?? open.settings.runner)
   const width = Math.max(...facts.map(([label]) => label.length))
-  const lines = facts.map(([label, value]) => `  ${paint('dim', label.padEnd(width))}  ${visible(value)}`)
-  host.out(`${paint('bold', recipe.name)}  ${paint('dim', place)}\n${lines.join('\n')}\n\n${recipe.body}\n`)
+  const drawn = facts.flatMap(([label, value]) =>
+    wrap(value, pageWidth(host.columns) - width - 4).map(
+      (line, at) => `  ${paint('dim', (at === 0 ? label : '').padEnd(width))}  ${line}`,
+    ),
+  )
+  const head = `${paint('bold', visible(recipe.name))}  ${paint('dim', visible(place))}`
+  host.out(`${[head, ...drawn, '', ...lines(recipe.body).map(bodyLine)].join('\n')}\n`)
   return 0
+}
+
+/** A file of somebody else's draws nothing on our terminal. */
+function bodyLine(line: string): string {
+  return line.split('\t').map(visible).join('\t')
 }
 
 type Fact = readonly [label: string, value: string]

@@ -1,4 +1,3 @@
-import { isHooksError } from '../../errors.ts'
 import { createFiles } from '../../files.ts'
 import type { Host } from '../../host.ts'
 import { askRunner } from '../../recipes/ask.ts'
@@ -13,10 +12,8 @@ export async function recipeWork(host: Host, jobDir: string): Promise<number> {
   if (job === undefined) return refuse(host, `${jobDir} is no job`)
   const end = await outputOf(host, job).then(
     (output) => ({ output }),
-    (error: unknown) => {
-      if (isHooksError(error)) return { error: error.message }
-      throw error
-    },
+    // Whatever it was: nobody sees this process's stderr.
+    (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
   )
   endJob(jobDir, job, end)
   return 'output' in end ? 0 : 1
