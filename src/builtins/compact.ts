@@ -52,8 +52,9 @@ export const compact: Builtin<CompactOptions> = {
 
 /** A window of unknown size, or none, is never full. */
 function isFull({ usage, raw }: Event, { threshold, window }: CompactOptions): boolean {
-  const { context, max_context: size = window } = usage ?? {}
-  if (context === undefined || size === undefined || size <= 0) return false
+  const { context, max_context: own_size = 0 } = usage ?? {}
+  const size = own_size > 0 ? own_size : (window ?? 0)
+  if (context === undefined || size <= 0) return false
   if (told(raw, 'auto_compact_enabled') === false) return false
   const own = told(raw, 'auto_compact_threshold')
   return context / size >= (threshold ?? (typeof own === 'number' && own > 0 ? own : THRESHOLD))

@@ -102,16 +102,48 @@ const names = ['agent', 'session', 'run', 'tool', 'tool_use_id', 'flow', 'rule']
 /** What a line of any version has; whatever else it has is left as it is. */
 function isLine(fields: Fields): boolean {
   const { time, event } = fields
-  if (typeof time !== 'string' || !TIME.test(time) || typeof event !== 'string') return false
+  if (typeof time !== 'string' || !TIME.test(time) || Number.isNaN(Date.parse(time))) return false
+  if (typeof event !== 'string') return false
   return names.every((name) => fields[name] === undefined || typeof fields[name] === 'string')
 }
 
 const decisions: readonly unknown[] = ['proceed', 'allow', 'ask', 'deny']
 
 function isEvent(fields: Fields): fields is Fields & AnyLine {
-  return isLine(fields) && decisions.includes(fields.decision) && typeof fields.ms === 'number'
+  const { decision, ms, would, failed, warnings, pause } = fields
+  return (
+    isLine(fields) &&
+    decisions.includes(decision) &&
+    Number.isFinite(ms) &&
+    isAbsentOr(would, (value) => isOf(value, isText)) &&
+    [failed, warnings].every((list) => isAbsentOr(list, isTexts)) &&
+    isAbsentOr(pause, (value) => isOf(value, isText))
+  )
 }
 
 function isContents(fields: Fields): fields is Fields & ContentsLine {
-  return isLine(fields) && (fields.trace === undefined || Array.isArray(fields.trace))
+  const { contents, trace, intent } = fields
+  return (
+    isLine(fields) &&
+    isAbsentOr(contents, isFields) &&
+    isAbsentOr(trace, (value) => Array.isArray(value) && value.every(isFields)) &&
+    isAbsentOr(intent, (value) => isOf(value, isTexts))
+  )
+}
+
+function isAbsentOr(value: unknown, is: (value: unknown) => boolean): boolean {
+  return value === undefined || is(value)
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Are these fields, and each of them that? */
+function isOf(value: unknown, is: (value: unknown) => boolean): boolean {
+  return isFields(value) && Object.values(value).every(is)
 }

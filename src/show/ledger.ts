@@ -196,11 +196,22 @@ export interface Would {
 }
 
 const MOST_CALLS = 8
+const LEAST_NAME = 18
+
+function wouldHead(
+  { rule, would, count, last }: Omit<Would, 'calls'>,
+  { paint, width }: Pick<Page, 'paint' | 'width'>,
+): string {
+  const said = `would ${visible(would)} ${plural(count, 'time')}`
+  const when = `last ${dayOf(last)} ${timeOf(last)}`
+  const room = Math.max(LEAST_NAME, width - said.length - when.length - 6)
+  return `${paint('yellow', '~')} ${paint('bold', fit(rule, room))}  ${said}  ${paint('dim', when)}`
+}
 
 export function drawWould(rules: readonly Would[], page: Page): string[] {
-  return rules.flatMap(({ rule, would, count, last, calls }, index) => [
+  return rules.flatMap(({ calls, ...of }, index) => [
     ...(index === 0 ? [] : ['']),
-    `${page.paint('yellow', '~')} ${page.paint('bold', visible(rule))}  would ${visible(would)} ${plural(count, 'time')}  ${page.paint('dim', `last ${dayOf(last)} ${timeOf(last)}`)}`,
+    wouldHead(of, page),
     ...calls
       .slice(0, MOST_CALLS)
       .map(

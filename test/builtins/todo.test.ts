@@ -54,6 +54,14 @@ describe('the list', () => {
     expect(await todos()).toEqual([item('9', 'pending')])
   })
 
+  test('that is the first is none when its call fails', async () => {
+    const { call, todos } = session()
+    const made = call('write_todos', { todos: three })
+    await made.before()
+    await made.after('disk full', true)
+    expect(await todos()).toEqual([])
+  })
+
   test('stands from the call on where nobody tells how it ended', async () => {
     const { call, todos } = session()
     await call('write_todos', { todos: three }).before()

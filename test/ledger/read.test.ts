@@ -58,11 +58,45 @@ describe('a spool', () => {
       ids: ['a'],
       torn: 5,
     },
+    {
+      name: 'with lines whose fields are not what ours are',
+      text: `${[
+        { time: '2026-03-99T12:00:00.000Z' },
+        { would: 'deny' },
+        { would: { audit: 3 } },
+        { failed: 'audit' },
+        { warnings: [null] },
+        { pause: null },
+      ]
+        .map((more) => line('x', more))
+        .join('\n')}\n${line('a')}\n`,
+      ids: ['a'],
+      torn: 6,
+    },
   ])('$name gives every whole line', ({ text, ids, torn }) => {
     const read = spoolOf(text)
     expect(read.lines.map(({ tool_use_id }) => tool_use_id)).toEqual(ids)
     expect(read.torn).toBe(torn)
   })
+})
+
+test('contents that nobody could draw are left out', () => {
+  const dir = path.join(home, 'strange')
+  mkdirSync(path.join(dir, 'contents'), { recursive: true })
+  const all = [
+    { trace: [null] },
+    { trace: {} },
+    { contents: 'sent' },
+    { intent: { edits: 'orders.ts' } },
+    { intent: { edits: ['orders.ts'] }, contents: { input: null }, trace: [{ rule: 'audit' }] },
+  ]
+  writeFileSync(
+    path.join(dir, 'contents', '2026-03-01.jsonl'),
+    all.map((more) => `${line('a', more)}\n`).join(''),
+  )
+  const { contents, torn } = readLedger(dir)
+  expect(contents).toMatchObject(all.slice(-1))
+  expect(torn).toBe(4)
 })
 
 test('of the payloads the newest whole one counts', () => {

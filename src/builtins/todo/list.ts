@@ -28,8 +28,8 @@ export function writeList(todos: readonly Todo[], event: Event, state: State): v
 
 /** The call that wrote it failed. */
 export function takeBack(event: Event, state: State): void {
-  const before = parse(state.read(beforeOf(event)))
-  if (before !== undefined) keepList(before, event, state)
+  const before = state.read(beforeOf(event))
+  if (before !== undefined) state.write(nameOf(event), before) // nothing, where there was no list yet
 }
 
 export function openIn(todos: readonly Todo[], limits: Pick<TodoLimits, 'statuses'>): readonly Todo[] {
