@@ -34,8 +34,12 @@ export function isThere({ path: file }: LayerFile): boolean {
   return createFiles().kind(file) !== undefined
 }
 
-/** Compiles anew, past the cache. */
-export function compileLayers(host: Host, { root, dirs, layers }: Here): CompileResult {
+/** Compiles anew, past the cache. Where nothing is asked, hook programs in directories are not started, and are no rules. */
+export function compileLayers(
+  host: Host,
+  { root, dirs, layers }: Here,
+  { asks = true }: { readonly asks?: boolean } = {},
+): CompileResult {
   return compilePlan({
     root,
     repository: repositoryOf(root, createFiles()),
@@ -46,7 +50,7 @@ export function compileLayers(host: Host, { root, dirs, layers }: Here): Compile
     presetDir: path.join(host.packageDir, 'presets'),
     ...recipesFor(host, dirs),
     version: host.version,
-    programs: createPrograms(host.env),
+    ...(asks && { programs: createPrograms(host.env) }),
   })
 }
 

@@ -11,7 +11,7 @@ const usualPaths = { skills: ['.claude/skills', '.agents/skills', 'skills'], mem
 /** `hooks list --stack default`: the layers that an agent with the default stack would have here, the outermost first. */
 export function listStack(host: Host, { json }: { readonly json: boolean }): number {
   const here = findHere(host)
-  const { plan } = compileLayers(host, here)
+  const { plan } = compileLayers(host, here, { asks: false })
   const layers = defaultLayers(optionsOf(plan, here))
   host.out(json ? `${JSON.stringify(layers, null, 2)}\n` : layers.map(drawLayer).join(''))
   return 0

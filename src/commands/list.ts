@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Host } from '../host.ts'
 import { dirs as findDirs } from '../plan/dirs.ts'
-import { eventNamed, isEventName } from '../events.ts'
+import { isEventName } from '../events.ts'
 import { describeCondition } from '../show/condition.ts'
 import { isObserver } from '../show/entries.ts'
 import { pageWidth, placeText, shortPath, type Page } from '../show/page.ts'
@@ -11,6 +11,7 @@ import { plural } from '../show/text.ts'
 import type { Plan, Rule, RunSpec } from '../types.ts'
 import { compileLayers, findHere, howToStart, isThere } from './compile-here.ts'
 import { listStack } from './list-stack.ts'
+import { unknownEvent } from './unknown-event.ts'
 
 /** How much of a line one pattern may take. */
 const PATTERN_SHARE = 0.4
@@ -53,11 +54,6 @@ export function list(host: Host, { json, event, stack }: ListOptions): number {
 function refuse(host: Host, message: string): number {
   host.err(`hooks: ${message}\n`)
   return 1
-}
-
-function unknownEvent(name: string): string {
-  const meant = eventNamed(name)
-  return `there is no event "${name}"${meant === undefined ? '' : `; use "${meant}"`}`
 }
 
 function drawPlan(plan: Plan, host: Host): string {

@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { eventNamed, events, isEventName } from '../events.ts'
+import { events, isEventName } from '../events.ts'
 import type { Host } from '../host.ts'
 import type { EventName } from '../types.ts'
 import { refuse } from './tell.ts'
+import { unknownEvent } from './unknown-event.ts'
 
 export interface SchemaOptions {
   /** Of what a script reads at this event. */
@@ -21,10 +22,7 @@ export function schema(host: Host, { payload, reply }: SchemaOptions): number {
 }
 
 function payloadSchema(host: Host, name: string): number {
-  if (!isEventName(name)) {
-    const meant = eventNamed(name) ?? Object.keys(events).join(', ')
-    return refuse(host, `there is no event "${name}"; use ${meant}`)
-  }
+  if (!isEventName(name)) return refuse(host, unknownEvent(name))
   host.out(`${JSON.stringify(schemaAt(host, name), null, 2)}\n`)
   return 0
 }

@@ -11,7 +11,7 @@ import { refuse } from './tell.ts'
 /** `hooks skills`: the skills that the rules here know. Returns the exit code. */
 export function skills(host: Host, json: boolean): number {
   const here = findHere(host)
-  const { plan } = compileLayers(host, here)
+  const { plan } = compileLayers(host, here, { asks: false })
   if (plan === undefined) return refuse(host, 'the rules cannot be read; see hooks validate')
   const context = { env: { ...host.env, HOME: here.dirs.home }, files: createFiles(), frontMatter }
   const rules = Object.values(plan.events).flat()

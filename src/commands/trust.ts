@@ -20,7 +20,7 @@ const FINE = { stdout: '', stderr: '', exit: 0 }
 
 /** `hooks trust`: shows what presets of packages say that nobody has accepted, and accepts it. Exit 0: all is accepted. */
 export function trust(host: Host, options: TrustOptions): number {
-  const { locks, diagnostics } = compileLayers(host, findHere(host))
+  const { locks, diagnostics } = compileLayers(host, findHere(host), { asks: false })
   const missing = diagnostics.filter(({ code }) => code === 'unknown-preset').length
   if (missing > 0) return refuse(host, `${plural(missing, 'preset')} cannot be found: hooks validate`)
   if (locks.length === 0) return tell(host, { ...FINE, stdout: 'no preset of a package is extended here\n' })

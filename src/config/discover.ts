@@ -4,6 +4,7 @@ import { matchesNameGlob } from '../name-glob.ts'
 import type { Diagnostic, Dialect, Discovery, Files, Programs, SelfDescription } from '../types.ts'
 import { type ConfigFile, isKeys, type Keys, problemAt, type Report, stringsOf } from './file.ts'
 import { rulesOf } from './rules-of.ts'
+import { nearest } from './similar.ts'
 import type { Draft } from './sugar.ts'
 
 export interface DiscoverWith {
@@ -44,6 +45,7 @@ export function discovered(file: ConfigFile, given: DiscoverWith): readonly Draf
   if (file.package !== undefined) return []
   const found = { ...given, files: noting(given) }
   const entries = entriesOf(file, found.dialects)
+  for (const entry of entries) reportMisspelt(entry, given)
   const candidates = entries.flatMap((entry) => candidatesOf(entry, found))
   const all = candidates.flatMap((candidate) => described(candidate, found))
   return withoutTaken(withoutShadowed(all), file, found).map(draftOf)
@@ -71,10 +73,8 @@ function entriesOf(file: ConfigFile, dialects: readonly Dialect[]): readonly Ent
 const DISABLED = '.disable'
 
 /** Everything that is looked at is read, so that a change of it makes another plan. */
-function candidatesOf(entry: Entry, { home, files }: DiscoverWith): readonly Candidate[] {
-  const { keys, file } = entry
-  if (typeof keys.dir !== 'string') return []
-  return dirsOf(keys.dir, { from: file.dir, home, files }).flatMap((dir) =>
+function candidatesOf(entry: Entry, { files, home }: DiscoverWith): readonly Candidate[] {
+  return dirsOf(entry, { files, home }).flatMap((dir) =>
     files
       .list(dir)
       .filter((name) => !name.endsWith('/') && !name.endsWith(DISABLED))
@@ -84,20 +84,51 @@ function candidatesOf(entry: Entry, { home, files }: DiscoverWith): readonly Can
   )
 }
 
-interface From {
-  readonly from: string
-  readonly home: string | undefined
-  readonly files: Files
+/** A directory need not be there, but one beside it may have been meant. No plan depends on what lies beside it. */
+function reportMisspelt(entry: Entry, { files, home, report, root }: DiscoverWith): void {
+  for (const dir of dirsOf(entry, { files, home })) {
+    if (files.kind(dir) !== undefined) continue
+    const meant = nearest(path.basename(dir), subdirsOf(path.dirname(dir), files))
+    if (meant === undefined) continue
+    const problem = problemAt(spotOf(entry), 'hook-left-out', {
+      message: `there is no directory "${shown(dir, root)}"`,
+      hint: `did you mean "${shown(path.join(path.dirname(dir), meant), root)}"?`,
+    })
+    report({ ...problem, severity: 'info' })
+  }
 }
 
-/** A part that is `*` stands for every directory there, so that one entry names all plugins. */
-function dirsOf(written: string, { from, home, files }: From): readonly string[] {
-  if (/^~(?=\/|$)/.test(written) && home === undefined) return []
-  const [first = '', ...rest] = path.resolve(from, written.replace(/^~(?=\/|$)/, home ?? '')).split('*')
-  return rest.reduce<readonly string[]>(
-    (dirs, part) => dirs.flatMap((dir) => subdirsOf(dir, files).map((name) => path.join(dir, name, part))),
-    [first],
+const spotOf = ({ file, index }: Entry) => ({ file, path: ['discover', index, 'dir'] })
+
+function shown(file: string, root: string): string {
+  const below = path.relative(root, file)
+  return below.startsWith('..') ? file : below
+}
+
+/** A part with a `*` stands for every directory there that it fits, so that one entry names all plugins. */
+function dirsOf(
+  { keys: { dir: written }, file }: Entry,
+  { home, files }: Pick<DiscoverWith, 'files' | 'home'>,
+): readonly string[] {
+  if (typeof written !== 'string') return []
+  const isHome = /^~(?=\/|$)/.test(written)
+  if (isHome && home === undefined) return []
+  const from = isHome ? (home ?? '') : file.dir
+  const dir = written.replace(/^~(?:\/|$)/, '')
+  if (!dir.includes('*')) return [path.resolve(from, dir)]
+  const [fixed = ''] = /^[^*]*\//.exec(dir) ?? []
+  const parts = dir.slice(fixed.length).split('/')
+  return parts.reduce<readonly string[]>(
+    (dirs, part) => dirs.flatMap((each) => below(each, part, files)),
+    [path.resolve(from, fixed)],
   )
+}
+
+function below(dir: string, part: string, files: Files): readonly string[] {
+  if (!part.includes('*')) return [path.join(dir, part)]
+  return subdirsOf(dir, files)
+    .filter((name) => matchesNameGlob(part, name))
+    .map((name) => path.join(dir, name))
 }
 
 function subdirsOf(dir: string, files: Files): readonly string[] {
@@ -118,9 +149,11 @@ function isWanted({ entry }: Candidate, names: readonly string[]): boolean {
   return !isNamed(entry.keys.deny) && (entry.keys.allow === undefined || isNamed(entry.keys.allow))
 }
 
+const startsHooks = /\bhooks(?:-yaml|\.cjs)?["']?\s+run\b.*--agent\b/
+
 function described(candidate: Candidate, found: DiscoverWith): readonly Found[] {
   if (found.programs !== undefined && !isProgram(candidate, found.programs)) return []
-  if (/\bhooks\s+run\s+--agent\b/.test(found.files.read(candidate.program) ?? '')) {
+  if (startsHooks.test(found.files.read(candidate.program) ?? '')) {
     found.report({
       ...leftOut(candidate, 'it starts hooks, which would ask it again', found.root),
       severity: 'info',
@@ -163,11 +196,8 @@ function ask({ entry, program }: Candidate, { programs, root }: DiscoverWith): S
 }
 
 function leftOut({ entry, program }: Candidate, why: string, root: string): Diagnostic {
-  const { file, index } = entry
-  const below = path.relative(root, program)
-  const shown = below.startsWith('..') ? program : below
-  return problemAt({ file, path: ['discover', index, 'dir'] }, 'hook-left-out', {
-    message: `"${shown}" is left out: ${why}`,
+  return problemAt(spotOf(entry), 'hook-left-out', {
+    message: `"${shown(program, root)}" is left out: ${why}`,
     hint: `correct it, or list it under deny; a name that ends in ${DISABLED} is passed over, too`,
   })
 }

@@ -19,15 +19,15 @@ export function hearsOfResults(draft: Draft, match: Condition | undefined, { mat
   return part === undefined || carries(RESULT, part)
 }
 
+/** Set in an event's metadata by a run that has told of the subagent's end already. */
+const told = { metadata: { subagent_stopped: true } }
+
 /** The result of a tool that starts subagents, of an agent that does not tell of their ends. */
 export function ofSubagentTool(match: Condition | undefined, scope: MatchScope, bench: Bench): Condition {
-  const telling = bench.dialects.filter(
-    ({ name, capabilities }) => name !== 'native' && capabilities.events.SubagentStop !== undefined,
-  )
-  const agents = telling.map(({ name }) => name)
-  const from = compileMatch(
-    { tool: '@subagent', ...(agents.length > 0 && { not: { agent: agents } }) },
-    scope,
-  )
+  const agents = bench.dialects
+    .filter(({ name, capabilities }) => name !== 'native' && capabilities.events.SubagentStop !== undefined)
+    .map(({ name }) => name)
+  const telling = agents.length > 0 ? [{ agent: agents }, told] : [told]
+  const from = compileMatch({ tool: '@subagent', not: { any: telling } }, scope)
   return { kind: 'all', of: [from, match].filter((part) => part !== undefined) }
 }

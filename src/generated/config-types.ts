@@ -411,7 +411,7 @@ export interface HooksFile {
    */
   discover?: {
     /**
-     * The directory, relative to this file; `~/` is the home directory, a part `*` is every directory there. It need not exist.
+     * The directory, relative to this file; `~/` is the home directory, a part with a `*` is every directory that it fits. It need not exist.
      */
     dir: string
     /**

@@ -1,13 +1,17 @@
 // Asks hook programs what they are for, while rules are compiled: each for a short time, all of them together not for long.
 import { accessSync, constants } from 'node:fs'
 import type { Env, Programs } from '../types.ts'
-import { signalGroup } from './leftovers.ts'
+import { killLeftovers, MARK, newMark } from './leftovers.ts'
 import { programOf } from './program.ts'
 import { openStdio } from './stdio.ts'
 
 const EACH_MS = 2_000
 const ALL_MS = 5_000
 const MAX_CHARS = 64_000
+/** No file that it writes becomes larger, in blocks of 512 bytes: nobody can look at what it prints while it is waited for. */
+const MOST_BLOCKS = 131_072
+/** Set for a program that is asked: where it starts hooks, nobody is asked again, and so on for ever. */
+const ASKED = 'HOOKS_ASKED'
 
 export function createPrograms(env: Env): Programs {
   let left = ALL_MS
@@ -18,11 +22,12 @@ export function createPrograms(env: Env): Programs {
       return isExecutable(file) ? 'itself' : 'otherwise'
     },
     ask: (argv, { cwd, env: more }) => {
-      if (left <= 0) return { failure: 'there was no time left to ask it' }
+      if (env[ASKED] !== undefined) return { failure: 'hooks was started by a program that it asks itself' }
+      const ms = Math.floor(Math.min(left, EACH_MS))
+      if (ms <= 0) return { failure: 'there was no time left to ask it' }
       const began = process.hrtime.bigint()
       try {
-        const ms = Math.min(left, EACH_MS)
-        return ask(argv, { cwd, env: { ...Object.fromEntries(own), ...more }, ms })
+        return ask(argv, { cwd, env: { ...Object.fromEntries(own), ...more, [ASKED]: '1' }, ms })
       } finally {
         left -= Number(process.hrtime.bigint() - began) / 1e6
       }
@@ -39,19 +44,26 @@ interface Place {
 function ask(argv: readonly string[], { cwd, env, ms }: Place): ReturnType<Programs['ask']> {
   const program = programOf(argv, cwd)
   if ('failure' in program) return { failure: `it cannot be started (${program.failure})` }
-  const [file, ...args] = program.argv
+  const [file, ...args] = bounded(program.argv)
   const { spawnSync } = process.getBuiltinModule('node:child_process')
   const memory = process.platform === 'linux' ? ['/dev/shm'] : []
   const stdio = openStdio([...memory, process.getBuiltinModule('node:os').tmpdir()], '', MAX_CHARS)
+  const mark = newMark()
   try {
     // Files, not pipes: what it leaves running cannot hold us up. `detached` is known to Node, not to its types.
-    const options = { cwd, env, stdio: [...stdio.fds], timeout: ms, windowsHide: true, detached: true }
-    const child = spawnSync(file, args, { ...options, killSignal: 'SIGKILL' })
-    if (child.pid > 0) signalGroup(child.pid, 'SIGKILL')
+    const options = { cwd, stdio: [...stdio.fds], timeout: ms, windowsHide: true, detached: true }
+    const marked = { ...env, [MARK]: (env[MARK] ?? '') + mark }
+    const child = spawnSync(file, args, { ...options, env: marked, killSignal: 'SIGKILL' })
+    if (child.pid > 0) killLeftovers({ pid: child.pid, mark })
     return endOf(child, stdio.stdout().text, ms)
   } finally {
     stdio.close()
   }
+}
+
+function bounded(argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  if (process.platform === 'win32') return argv
+  return ['/bin/sh', '-c', `ulimit -f ${MOST_BLOCKS}; exec "$@"`, 'sh', ...argv]
 }
 
 interface Ended {
@@ -64,7 +76,9 @@ function endOf({ error, status, signal }: Ended, printed: string, ms: number): R
   const code = error !== undefined && 'code' in error ? String(error.code) : undefined
   if (code === 'ETIMEDOUT') return { failure: `it did not answer within ${Math.round(ms / 100) / 10} s` }
   if (code !== undefined) return { failure: `it cannot be started (${code})` }
+  if (signal === 'SIGXFSZ') return { failure: 'it printed too much' }
   if (signal !== null) return { failure: `it was ended by ${signal}` }
+  if (status === 127) return { failure: 'it exited 127: it or a program that it needs is not there' }
   return status === 0 ? { printed } : { failure: `it exited ${status ?? 'without a code'}` }
 }
 

@@ -29,6 +29,11 @@ export async function endLeftovers(script: Script): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, STEP_MS))
     if (!signalAll(script, 0)) return
   }
+  killLeftovers(script)
+}
+
+/** Who was started by one that is killed is looked for again. */
+export function killLeftovers(script: Script): void {
   for (let pass = 0; pass < PASSES && signalAll(script, 'SIGKILL'); pass++);
 }
 

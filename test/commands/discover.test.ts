@@ -2,7 +2,7 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeProject, type Project } from '../support/cli.ts'
+import { bin, makeProject, type Project } from '../support/cli.ts'
 
 /** Counts how often it is asked what it is for, and blocks with a word. */
 const hook = (says: string) => `#!/bin/sh
@@ -71,6 +71,46 @@ describe('programs are asked when the rules are compiled', () => {
     )
   })
 
+  test('nor do more of them than there is time for', async () => {
+    const hangs = Object.fromEntries(
+      [1, 2, 3, 4].map((n) => [`.kodelet/hooks/${n}`, '#!/bin/sh\nsleep 60\n']),
+    )
+    const project = makeProject({ 'hooks.yaml': config, ...hangs })
+    const { warnings } = await verdictOf(project)
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('did not answer within 2 s'),
+      expect.stringContaining('did not answer within 2 s'),
+      expect.stringContaining('did not answer within'),
+      expect.stringContaining('there was no time left to ask it'),
+    ])
+  })
+
+  test('and one that prints without end is stopped long before', async () => {
+    const project = makeProject({ 'hooks.yaml': config, '.kodelet/hooks/yes': '#!/bin/sh\nexec yes\n' })
+    const { warnings } = await verdictOf(project)
+    expect(warnings[0]?.message).toContain('it printed too much')
+  })
+
+  test('and one that starts hooks is not asked again by that, and so on', async () => {
+    const self = `#!/bin/sh\n[ "$1" = hook ] && echo asked >> asked.txt && '${process.execPath}' '${bin}' list > list.txt\necho agent_stop\n`
+    const project = makeProject({ 'hooks.yaml': config, '.kodelet/hooks/self': self })
+    await verdictOf(project)
+    expect(timesAsked(project)).toBe(1)
+  })
+
+  test.runIf(process.platform === 'linux')('and what leaves its process group is ended as well', async () => {
+    const project = makeProject({
+      'hooks.yaml': config,
+      '.kodelet/hooks/leaves':
+        '#!/bin/sh\n[ "$1" = hook ] || exit 0\nsetsid sh -c \'echo $$ > pid; exec sleep 60\' &\n' +
+        'while [ ! -s pid ]; do sleep 0.01; done\necho before_tool_call\n',
+    })
+    expect(await verdictOf(project)).toMatchObject({ warnings: [] })
+    const pid = readFileSync(path.join(project.root, 'pid'), 'utf8').trim()
+    const state = () => (existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ') Z')
+    await expect.poll(state).toContain(') Z')
+  })
+
   test('with their environment and the project as directory (A8, A12)', async () => {
     const project = makeProject({
       'hooks.yaml': 'discover: [{ dir: h, reply: acai }]\n',
@@ -98,6 +138,15 @@ test('hooks list shows where they come from', async () => {
   const { stdout } = await project.hooks(['list'])
   expect(stdout).toMatch(/guard .*\.kodelet\/hooks\/guard run/)
 })
+
+test.each(['skills', 'list --stack default', 'trust', 'recipe list', 'explain ls'])(
+  'hooks %s starts none of them',
+  async (verb) => {
+    const project = makeProject({ 'hooks.yaml': config, '.kodelet/hooks/guard': hook('no') })
+    const { exit } = await project.hooks(verb.split(' '))
+    expect([exit, timesAsked(project)]).toEqual([0, 0])
+  },
+)
 
 describe('hooks run --agent', () => {
   const rules = `hooks:

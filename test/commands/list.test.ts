@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { events } from '../../src/events.ts'
 import { openShop } from './shop.ts'
 
 const text = `version: 1
@@ -43,7 +44,8 @@ test('lists one event only', async () => {
 
 test.each([
   ['before_tool_use', 'hooks: there is no event "before_tool_use"; use "PreToolUse"\n'],
-  ['Lunch', 'hooks: there is no event "Lunch"\n'],
+  ['PreTolUse', 'hooks: there is no event "PreTolUse"; use "PreToolUse"\n'],
+  ['Lunch', `hooks: there is no event "Lunch"; there are ${Object.keys(events).join(', ')}\n`],
 ])('refuses the event %s', async (event, err) => {
   expect(await openShop(files).hooks(['list', '--event', event])).toEqual({ exit: 1, out: '', err })
 })

@@ -42,7 +42,8 @@ describe('hooks schema', () => {
   })
 
   test.each([
-    { args: ['--payload', 'after_turn'], says: 'use PostModelCall' },
+    { args: ['--payload', 'after_turn'], says: 'use "PostModelCall"' },
+    { args: ['--payload', 'PreTolUse'], says: 'use "PreToolUse"' },
     { args: ['--payload', 'x', '--reply'], says: 'one schema at a time' },
   ])('refuses $args', async ({ args, says }) => {
     const { exit, stderr } = await project.hooks(['schema', ...args])

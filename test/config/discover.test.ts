@@ -224,6 +224,32 @@ test('a directory that is not there holds no hooks, and is looked for again (A26
   expect(sources).toContain('/shop/nope')
 })
 
+test.each([
+  ["'.kodelet/plug*/h'", ['AgentStop audit']],
+  ["'.kodelet/*s/h'", ['AgentStop audit']],
+  ["'*/plugins/h'", ['AgentStop audit']],
+  ["'/sho*/.kodelet/plugins/h/'", ['AgentStop audit']],
+  ["'.kodelet/lint*/h'", []],
+])('a part of dir with a wildcard is every directory that it fits: %s', (dir, expected) => {
+  const { names } = discover(`  - { dir: ${dir}, reply: kodelet }`, {
+    '.kodelet/plugins/h/audit': 'agent_stop',
+  })
+  expect(names).toEqual(expected)
+})
+
+test('of a directory that is not there, one beside it that may be meant is named, and no plan depends on it', () => {
+  const { diagnostics, sources, plan } = discover('  - { dir: .kodelet/hoks, reply: kodelet }', {
+    '.kodelet/hooks/audit': 'agent_stop',
+  })
+  expect(codes(diagnostics)).toEqual(['hooks.yaml:2:12 info hook-left-out'])
+  expect(diagnostics[0]).toMatchObject({
+    message: 'there is no directory ".kodelet/hoks"',
+    hint: 'did you mean ".kodelet/hooks"?',
+  })
+  expect(plan?.settings.left_out).toBeUndefined()
+  expect(sources).not.toContain('/shop/.kodelet')
+})
+
 test('directories and programs are what the plan depends on', () => {
   const { sources } = discover('  - { dir: h, reply: kodelet }', { 'h/audit': 'agent_stop' })
   expect(sources).toEqual(expect.arrayContaining(['/shop/h', '/shop/h/audit']))
@@ -250,11 +276,15 @@ test('a rule that is written keeps its name', () => {
   expect(diagnostics[0]?.message).toBe('"h/audit" is left out: a rule "audit" exists already')
 })
 
-test('one that starts hooks would be asked by itself, and is left out', () => {
+test.each([
+  'hooks run --agent kodelet',
+  'npx hooks-yaml run --agent kodelet',
+  '"$HOME/bin/hooks" run --root . --agent=kodelet',
+])('one that starts %s would be asked by itself, and is left out', (line) => {
   const { names, diagnostics, asked } = discover(
     '  - { dir: h, reply: kodelet }',
     { 'h/ours': 'before_tool_call' },
-    { 'h/ours': '#!/bin/sh\n[ "$1" = hook ] && echo before_tool_call || hooks run --agent kodelet\n' },
+    { 'h/ours': `#!/bin/sh\n[ "$1" = hook ] && echo before_tool_call || ${line}\n` },
   )
   expect([names, asked]).toEqual([[], []])
   expect(codes(diagnostics)).toEqual(['hooks.yaml:2:12 info hook-left-out'])

@@ -39,6 +39,7 @@ describe('decode', () => {
       raw: end,
     })
     expect(event({ ...end, type: 'tool-call-error' }).is_error).toBe(true)
+    expect(event({ ...end, type: 'PostToolUseFailure' }).is_error).toBe(true)
     expect(event({ type: 'agent-error', message: 'no model' }).error).toBe('no model')
   })
 

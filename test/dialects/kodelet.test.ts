@@ -90,6 +90,10 @@ describe('decode', () => {
     })
   })
 
+  test.each(['constructor', 'toString', '__proto__', 'lunch'])('%s is no event', (name) => {
+    expect(event('before', { event: name }).event).toBe('unmapped')
+  })
+
   test.each([
     ['before_tool_call with a conversation', payload('before'), 2],
     ['before_tool_call alone', { event: 'before_tool_call', tool_name: 'bash' }, 0],
@@ -192,9 +196,24 @@ describe('encode exits 0, and', () => {
     expect(answer('before', { decision: 'deny', reason }).stdout).not.toContain('ghp_abc')
   })
 
+  test('a result without a place for a text becomes a failure that says it', () => {
+    const tool_output = { ...result, metadata: { lines: ['token=abc'] } }
+    const { stdout } = answer('after', { updated_output: '[withheld]' }, { tool_output })
+    expect(JSON.parse(stdout)).toEqual({
+      output: { ...result, success: false, error: '[withheld]', metadata: {} },
+    })
+    const metadata = { lines: ['[redacted]'] }
+    const changed = answer('after', { updated_output: { ...result, metadata } }, { tool_output })
+    expect(JSON.parse(changed.stdout)).toEqual({ output: { ...result, metadata } })
+  })
+
   test('what was put out before is in no part of a changed result', () => {
     const tool_output = { ...result, success: false, error: 'token=abc', metadata: { output: 'token=abc' } }
     expect(answer('after', { updated_output: 'hidden' }, { tool_output }).stdout).not.toContain('token')
+    const metadata = { output: 'all', content: 'token=abc', result: 'token=abc' }
+    const several = { tool_output: { ...result, metadata } }
+    expect(event('after', several).output_text).toBe('all\ntoken=abc\ntoken=abc')
+    expect(answer('after', { updated_output: 'hidden' }, several).stdout).not.toContain('token')
   })
 })
 
@@ -204,8 +223,9 @@ test.each([
     'after',
     { tool_output: { ...result, metadata: { lines: ['a'] } } },
     'PostToolUse',
-    { updated_output: false },
+    { updated_output: true },
   ],
+  ['after', { tool_output: { lines: ['a'] } }, 'PostToolUse', { updated_output: false }],
   ['model', {}, 'PostModelCall', { messages: true }],
   ['turn', {}, 'PostModelCall', {}],
 ] as const)('at %s with %j it can be told %s %j', (name, more, at, carries) => {

@@ -39,6 +39,13 @@ describe('decode', () => {
     })
   })
 
+  test('a call that failed is one by the name of its event', () => {
+    expect(event({ ...call, hook_event_name: 'PostToolUseFailure' })).toMatchObject({
+      event: 'PostToolUse',
+      is_error: true,
+    })
+  })
+
   test('takes the output of an agent that stops for its response', () => {
     expect(event({ hook_event_name: 'AgentStop', output: '<promise>DONE</promise>' }).response).toBe(
       '<promise>DONE</promise>',
@@ -94,6 +101,12 @@ describe('which field it answers in depends on the event (U52)', () => {
       { hook_event_name: 'UserPromptSubmit' },
       { decision: 'deny', reason: 'no' },
       { decision: 'block', reason: 'no' },
+    ],
+    [
+      'a prompt refused without a word',
+      { hook_event_name: 'UserPromptSubmit' },
+      { decision: 'deny', reason: '' },
+      { decision: 'block', reason: 'denied by a rule' },
     ],
     [
       'what a subagent left (U28)',

@@ -20,7 +20,7 @@ export function decode(payload: Payload, context: DecodeContext): Event {
     ...resultOf(payload, event),
     ...(event === 'Error' && typeof payload['message'] === 'string' && { error: payload['message'] }),
     ...readFields(payload, also),
-    ...(name === 'tool-call-error' && { is_error: true }),
+    ...((name === 'tool-call-error' || name === 'PostToolUseFailure') && { is_error: true }),
     event,
     agent: agentName,
     ...(event !== name && name !== '' && { native_event: name }),

@@ -12,7 +12,7 @@ const events = {
 /** A hook has 30 s; then Kodelet goes on without it. */
 export const capabilities: Capabilities = { events, timeout_ms: 30_000 }
 
-/** Not every result has a place for another text, and `turn_end` takes no answer at all. */
+/** Only Kodelet's own results and texts take another one, and `turn_end` takes no answer at all. */
 export function capabilitiesAt({ event, native_event: native, tool_output: output }: Event): Capabilities {
   if (event === 'PostToolUse')
     return { ...capabilities, events: { ...events, PostToolUse: { updated_output: takesText(output) } } }

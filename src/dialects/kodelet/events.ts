@@ -18,7 +18,7 @@ export function isKodeletName(name: unknown): name is string {
 }
 
 export function eventOf(name: string): EventName | undefined {
-  return names[name] ?? eventNamed(name)
+  return isKodeletName(name) ? names[name] : eventNamed(name)
 }
 
 /** Kodelet's name for an event, also of one that another agent sent. */

@@ -12,6 +12,7 @@ export function decode(payload: Payload, context: DecodeContext): Event {
   const output = payload['tool_output'] ?? payload['tool_response']
   return Object.freeze({
     ...(output !== undefined && { output_text: outputText(output), ...failureOf(output) }),
+    ...(name === 'PostToolUseFailure' && { is_error: true }),
     ...readFields(payload, event === 'AgentStop' ? { response: ['output'] } : {}),
     event,
     agent: agentName,

@@ -1,5 +1,5 @@
 // Its hooks are functions inside of it, so an answer is the object that they return: which field is read depends on the event.
-import { formatDenial, formatGate } from '../../engine/reason.ts'
+import { formatDenial, formatGate, formatPlain } from '../../engine/reason.ts'
 import { isObject } from '../../payload-fields.ts'
 import type { Answer, Capabilities, Event, Verdict } from '../../types.ts'
 
@@ -25,7 +25,7 @@ export function encode(verdict: Verdict, event: Event): Answer {
     ...(event.event === 'UserPromptSubmit' &&
       isRefused(verdict) && {
         decision: 'block',
-        reason: verdict.reason ?? verdict.flow_reason ?? 'denied by a rule',
+        reason: formatPlain(verdict.reason ?? verdict.flow_reason ?? '') || 'denied by a rule',
       }),
     ...(messages.length > 0 && { systemMessage: messages.join('\n') }),
     ...(Object.keys(specific).length > 0 && {
