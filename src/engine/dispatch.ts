@@ -210,7 +210,11 @@ async function askAgain(course: Course, live: LiveRule): Promise<void> {
   const turn: Turn = { course, live, match: ask(course, live) }
   if (!isConcerned(turn) || !isDue(turn)) return
   const reply = await answerFor(turn)
-  if (reply === 'none' || reply.aborted) return
+  if (reply === 'none') return
+  if (reply.aborted) {
+    course.aborted = true
+    return
+  }
   const { outcome, closed, result } = weigh(turn, reply)
   const decision = closed?.decision ?? outcome.decision
   if (decision === undefined || decision === 'proceed') return

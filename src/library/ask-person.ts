@@ -38,8 +38,8 @@ async function answerTo(
     signal?.addEventListener('abort', () => reject(reasonOf(signal)), { signal: ended.signal })
   })
   try {
-    const answer = Promise.resolve(onAsk?.({ ...question, signal: waiting.signal }) ?? false)
-    return await Promise.race([answer, never])
+    const answer: Promise<unknown> = Promise.resolve(onAsk?.({ ...question, signal: waiting.signal }))
+    return await Promise.race([answer.then((said) => said === true), never])
   } finally {
     ended.abort()
     waiting.abort()

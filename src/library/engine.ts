@@ -26,6 +26,7 @@ import { follow, pathsOf } from './reload.ts'
 import { startRun } from './run.ts'
 import type { EventInput, RunOptions } from './run-types.ts'
 import { createRunning } from './running.ts'
+import { createEndedSubagents } from './subagents.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
 
 const onDemandParts = { cel, re2, facts, shell }
@@ -121,6 +122,7 @@ interface Parts {
 
 function engineOver({ now, catalog, place, surroundings, own, wrappers = {}, stop }: Parts): Engine {
   const running = createRunning()
+  const ended = createEndedSubagents()
   const state: { closing?: Promise<void> } = {}
   const decoding = {
     dialects: catalog.dialects,
@@ -147,6 +149,7 @@ function engineOver({ now, catalog, place, surroundings, own, wrappers = {}, sto
     startRun(options, {
       clock: surroundings.clock,
       wrappers,
+      ended,
       // A session with a name goes on with the next run.
       ask: (event: EventInput, signal) => ask(event, { signal }, options.session !== undefined),
     })

@@ -2,7 +2,7 @@
 import { systemText } from '../engine/change.ts'
 import { mergePatch } from '../merge-patch.ts'
 import type { Message, Verdict } from '../types.ts'
-import { isObject } from './options.ts'
+import { isObject, show } from './options.ts'
 import { addUsage, systemPrompt, toolResult } from './run-memory.ts'
 import type { ModelRequest, ModelResponse } from './run-types.ts'
 import { HooksStop, refusalIn, stopIn } from './stop.ts'
@@ -14,11 +14,15 @@ export async function throughModel(
   calling: Calling,
 ): Promise<ModelResponse> {
   const { memory, options } = calling
+  if (!isObject(request) || !Array.isArray(request.messages))
+    throw new TypeError(`Expected a model request to be { messages }, a list, got ${show(request)}`)
   if (memory.stopped !== undefined) throw memory.stopped
   memory.turn++
   const changed = await beforeCall(request, calling)
   options.signal?.throwIfAborted()
   const response = await next(changed)
+  if (!isObject(response))
+    throw new TypeError(`Expected the model's response to be an object, got ${show(response)}`)
   addUsage(memory, response.usage, options.max_context)
   const last = { response, given: request.messages, messages: [...changed.messages, messageOf(response)] }
   memory.last = last

@@ -4,6 +4,7 @@ import { eventNamed } from '../events.ts'
 import type { Event, EventName, Message, SystemChange, Usage, Verdict } from '../types.ts'
 import { createHistory, type History } from './history.ts'
 import { isObject } from './options.ts'
+import type { EndedSubagents } from './subagents.ts'
 import type { EventInput, ModelResponse, RunOptions, ToolResult } from './run-types.ts'
 import { HooksStop, stopIn } from './stop.ts'
 
@@ -12,6 +13,7 @@ export interface Memory {
   readonly run_id: string
   readonly started_at: number
   readonly history: History
+  readonly ended: EndedSubagents
   /** By call: what rules answered in place of running it. */
   readonly results: Map<string, ToolResult>
   /** Texts that rules added for the model, each once. */
@@ -35,7 +37,7 @@ export interface Memory {
   }
 }
 
-export function createMemory(ids: Pick<Memory, 'session_id' | 'run_id' | 'started_at'>): Memory {
+export function createMemory(ids: Pick<Memory, 'session_id' | 'run_id' | 'started_at' | 'ended'>): Memory {
   return {
     ...ids,
     history: createHistory(),
@@ -76,7 +78,8 @@ export function filledIn(given: EventInput, memory: Memory, options: RunOptions)
   })
   if (afterResponse.has(name)) add(filled, saidLast(memory))
   add(filled, given)
-  const metadata = { ...options.metadata, ...memory.metadata, ...finality(name, memory), ...own(given) }
+  const known = { ...finality(name, memory), ...endOf(name, given, memory) }
+  const metadata = { ...options.metadata, ...memory.metadata, ...known, ...own(given) }
   if (Object.keys(metadata).length > 0) filled['metadata'] = metadata
   return filled
 }
@@ -110,6 +113,16 @@ function finality(
   return { final: (last.response.tool_calls ?? []).length === 0 }
 }
 
+/** Rules of SubagentStop have heard of it: not again by the result of the call that started it. */
+function endOf(
+  name: EventName | undefined,
+  { tool_use_id: id }: EventInput,
+  { ended, session_id }: Memory,
+): Readonly<Record<string, unknown>> | undefined {
+  const isTold = name === 'PostToolUse' && typeof id === 'string' && ended.take(session_id, id)
+  return isTold ? { subagent_stopped: true } : undefined
+}
+
 function own({ metadata }: EventInput): Readonly<Record<string, unknown>> | undefined {
   return isObject(metadata) ? metadata : undefined
 }
@@ -119,7 +132,7 @@ const noContext: ReadonlySet<Event['event']> = new Set(['SubagentStop', 'PreComp
 const aroundTools: ReadonlySet<Event['event']> = new Set(['PreToolUse', 'PostToolUse', 'PermissionRequest'])
 
 /** Keeps what a verdict says beyond its event. */
-export function keep(memory: Memory, { event }: Event, verdict: Verdict): void {
+export function keep(memory: Memory, { event, subagent }: Event, verdict: Verdict): void {
   if (verdict.metadata !== undefined) memory.metadata = { ...memory.metadata, ...verdict.metadata }
   const isStep = event === 'PreStep'
   if (!noContext.has(event))
@@ -128,6 +141,7 @@ export function keep(memory: Memory, { event }: Event, verdict: Verdict): void {
   if (change !== undefined && event !== 'PreModelCall')
     (isStep ? memory.stepSystem : memory.system).push(change)
   if (event === 'PostModelCall') keepResults(memory, verdict)
+  if (event === 'SubagentStop' && subagent?.id !== undefined) memory.ended.add(memory.session_id, subagent.id)
   keepStop(memory, { event, verdict })
 }
 

@@ -13,12 +13,19 @@ const checks: Checks<RunOptions> = {
   system_prompt: ['a text', isAnyText],
   model: ['a name', isText],
   max_context: ['a positive number', isPositive],
-  subagent: ['{ name, id }', isObject],
+  subagent: ['{ name, id }, each a text', isSubagent],
   metadata: ['an object', isObject],
   signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
   onEvent: ['a function', isFunction],
   onAsk: ['a function', isFunction],
   ask_timeout_ms: ['a positive number', isPositive],
+}
+
+function isSubagent(value: unknown): boolean {
+  if (!isObject(value)) return false
+  return Object.entries(value).every(
+    ([key, said]) => (key === 'name' || key === 'id') && (said === undefined || isAnyText(said)),
+  )
 }
 
 /** Throws a TypeError for an option that does not exist or is of the wrong kind. */

@@ -82,7 +82,7 @@ export interface RunOptions {
   readonly model?: string | undefined
   /** The size of the model's window in tokens, for rules that ask how full it is. */
   readonly max_context?: number | undefined
-  /** The run of a subagent: it begins with SubagentStart and ends with SubagentStop, in its parent's session. */
+  /** The run of a subagent: it begins with SubagentStart and ends with SubagentStop, in its parent's session. `id`: of the tool call that it runs in, so that rules of SubagentStop do not hear of its end again by that call's result. */
   readonly subagent?: { readonly name?: string | undefined; readonly id?: string | undefined } | undefined
   /** What rules see as `metadata`, at every event. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined

@@ -9,6 +9,7 @@ import { checkRunOptions } from './run-options.ts'
 import { createMemory, type Memory } from './run-memory.ts'
 import type { Run, RunEnd, RunOptions, Wrappers } from './run-types.ts'
 import { HooksStop, isHooksStop, refusalIn } from './stop.ts'
+import type { EndedSubagents } from './subagents.ts'
 import { type Calling, openCall, throughCall } from './tool-call.ts'
 import { type Ask, createTelling } from './telling.ts'
 
@@ -16,6 +17,7 @@ export interface Starting {
   readonly ask: Ask
   readonly clock: Clock
   readonly wrappers: Wrappers
+  readonly ended: EndedSubagents
 }
 
 interface Started {
@@ -31,6 +33,7 @@ export async function startRun(options: RunOptions, starting: Starting): Promise
     session_id: options.session ?? randomUUID(),
     run_id: randomUUID(),
     started_at: starting.clock.now(),
+    ended: starting.ended,
   })
   const telling = createTelling(memory, options, starting.ask)
   const calling: Calling = { telling, memory, options }
@@ -52,6 +55,17 @@ async function begin(calling: Calling): Promise<Started> {
   const refusal = refusalIn(first)
   if (refusal !== undefined) return { verdict: first, stopped: refusal }
   if (prompt === undefined || isChild) return { verdict: first, ...(prompt !== undefined && { prompt }) }
+  try {
+    return await submit(prompt, first, calling)
+  } catch (error) {
+    // Nobody gets a run that could be ended.
+    await endRun({ error }, calling).catch(() => undefined)
+    throw error
+  }
+}
+
+async function submit(prompt: string, first: Verdict, { telling, options }: Calling): Promise<Started> {
+  const { messages } = options
   const told = await telling.tell({ event: 'UserPromptSubmit', prompt, messages })
   const asked = told.verdict.decision === 'ask' ? await askPerson(told, options) : told.verdict
   const verdict = together(first, asked)
@@ -114,7 +128,10 @@ function runOver(
 function endOnce(calling: Calling): Run['end'] {
   const ended: { verdict?: Promise<Verdict> | undefined } = {}
   return async (end = {}) => {
-    const verdict = await (ended.verdict ??= endRun(end, calling))
+    const verdict = await (ended.verdict ??= endRun(end, calling).catch((error: unknown) => {
+      ended.verdict = undefined // not ended: it may be called again
+      throw error
+    }))
     if (verdict.flow === 'continue' || verdict.flow === 'restart') ended.verdict = undefined
     return verdict
   }
@@ -122,14 +139,16 @@ function endOnce(calling: Calling): Run['end'] {
 
 async function endRun(end: RunEnd, calling: Calling): Promise<Verdict> {
   const { telling, memory, options } = calling
-  const { response, messages, error, reason } = end
+  const { response, messages, reason } = end
+  const isAborted = options.signal?.aborted === true
+  const error = end.error ?? (isAborted ? options.signal.reason : undefined)
   if (error !== undefined) await telling.tellError(error)
   const verdict = error === undefined ? await mayStop(end, calling) : endedBy(error)
   if (verdict.flow === 'continue' || verdict.flow === 'restart') return verdict
   if (options.subagent === undefined)
     await telling.tell(
       { event: 'SessionEnd', source: reason ?? reasonIn(error, memory), response, messages },
-      { atLast: options.signal?.aborted === true },
+      { atLast: isAborted },
     )
   return verdict
 }

@@ -29,7 +29,7 @@ export interface Telling {
 }
 
 export function createTelling(memory: Memory, options: RunOptions, ask: Ask): Telling {
-  const told: { error?: unknown; stopped?: true } = {}
+  const told: { readonly errors: Set<unknown>; stopped?: true } = { errors: new Set() }
   const signal = options.signal
   const tell: Telling['tell'] = async (input, how = {}) => {
     const own = messagesIn(input)
@@ -54,8 +54,8 @@ export function createTelling(memory: Memory, options: RunOptions, ask: Ask): Te
     await tell({ event: 'Error', error: stop.message })
   }
   const tellError: Telling['tellError'] = async (error, about = {}) => {
-    if (isHooksStop(error) || signal?.aborted === true || told.error === error) return
-    told.error = error
+    if (isHooksStop(error) || signal?.aborted === true || told.errors.has(error)) return
+    told.errors.add(error)
     const message = error instanceof Error ? error.message : String(error)
     // The error itself is what is thrown on, whatever becomes of telling it.
     await tell({ ...about, event: 'Error', error: message }).catch(() => undefined)

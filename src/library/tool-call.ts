@@ -26,6 +26,7 @@ export interface Opened extends OpenToolCall {
 }
 
 export async function openCall(call: ToolCall, calling: Calling): Promise<Opened> {
+  checkCall(call)
   const ready = answerWithout(call, calling.memory)
   if (ready !== undefined) return answered({ verdict: silence, call, answer: ready })
   const told = await calling.telling.tell(eventOf('PreToolUse', call))
@@ -33,8 +34,12 @@ export async function openCall(call: ToolCall, calling: Calling): Promise<Opened
   const verdict = await permit({ ...told, call: changed }, calling)
   if (verdict.decision === 'deny')
     return answered({ verdict, call: changed, answer: answerIn(verdict, told.event) })
+  // A call beside it may have ended the run while this one waited.
+  const late = answerStopped(calling.memory)
+  if (late !== undefined) return answered({ verdict, call: changed, answer: late })
   const once = { closed: false }
-  const end = (result: ToolResult): Promise<Closed> => {
+  const end = async (result: ToolResult): Promise<Closed> => {
+    checkResult(result, changed)
     if (once.closed) throw new Error(`the call ${call.id} was closed already`)
     once.closed = true
     return endCall(changed, result, calling)
@@ -50,12 +55,26 @@ export async function throughCall(
 ): Promise<ToolResult> {
   const opened = await openCall(call, calling)
   if (opened.answer !== undefined) return opened.answer
+  const ran = await attempt(opened.call, next, calling)
+  return 'error' in ran ? failedCall(opened, ran.error, calling) : opened.close(ran.result)
+}
+
+type Ran = { readonly result: ToolResult } | { readonly error: unknown }
+
+/** Stops and aborts are thrown on: they are nothing that a tool came to. */
+async function attempt(
+  call: ToolCall,
+  next: (call: ToolCall) => Promise<ToolResult>,
+  { options: { signal } }: Calling,
+): Promise<Ran> {
   try {
-    calling.options.signal?.throwIfAborted()
-    return await opened.close(await next(opened.call))
+    signal?.throwIfAborted()
+    const result = await next(call)
+    checkResult(result, call)
+    return { result }
   } catch (error) {
-    if (isHooksStop(error) || calling.options.signal?.aborted === true) throw error
-    return failedCall(opened, error, calling)
+    if (isHooksStop(error) || signal?.aborted === true) throw error
+    return { error }
   }
 }
 
@@ -77,11 +96,16 @@ function answerIn(verdict: Verdict, event: Event): ToolResult {
   return { output: formatDenial(verdict, event), is_error: true }
 }
 
-/** What a rule gave after the model's response; nothing runs any more after a hard stop. */
-function answerWithout({ id }: ToolCall, { results, stopped }: Memory): ToolResult | undefined {
-  const ready = results.get(id)
-  results.delete(id)
-  if (ready !== undefined || stopped?.hard !== true) return ready
+/** What a rule gave after the model's response. */
+function answerWithout({ id }: ToolCall, memory: Memory): ToolResult | undefined {
+  const ready = memory.results.get(id)
+  memory.results.delete(id)
+  return ready ?? answerStopped(memory)
+}
+
+/** Nothing runs any more after a hard stop. */
+function answerStopped({ stopped }: Memory): ToolResult | undefined {
+  if (stopped?.hard !== true) return undefined
   return { output: `Not run: the agent was stopped. ${stopped.reason}`, is_error: true }
 }
 
@@ -90,6 +114,20 @@ function answered(opened: Omit<Opened, 'end' | 'close'>): Opened {
     throw new Error(`the call ${opened.call.id} has its answer: it is not closed`)
   }
   return { ...opened, end: async () => end(), close: async () => end() }
+}
+
+/** What rules cannot read would pass them all. */
+function checkCall(call: ToolCall): void {
+  const isCall = isObject(call) && typeof call.id === 'string' && typeof call.name === 'string'
+  if (!isCall || !isObject(call.input))
+    throw new TypeError(
+      `Expected a tool call to be { id, name, input } with an object as its input, got ${show(call)}`,
+    )
+}
+
+function checkResult(result: ToolResult, { name }: ToolCall): void {
+  if (!isObject(result))
+    throw new TypeError(`Expected the result of ${name} to be { output }, got ${show(result)}`)
 }
 
 function eventOf(event: string, { id, name, input }: ToolCall) {

@@ -316,6 +316,47 @@ describe('what rules do to a tool call', () => {
     expect(names().at(-1)).toBe('Error')
   })
 
+  test('a hard stop beside a call that waits for a person keeps it from running', async () => {
+    let allow = (): void => undefined
+    const { run, names } = await runWith({
+      hooks: {
+        PreToolUse: [{ name: 'prod', match: 'deploy', ask: 'Deploy to production?' }],
+        PostToolUse: [{ name: 's', stop: 'The disk is full.' }],
+      },
+      run: { onAsk: () => new Promise<boolean>((resolve) => (allow = () => resolve(true))) },
+    })
+    let deployed = 0
+    const deploying = run.wrapToolCall({ id: 'd1', name: 'deploy', input: {} }, async () => ({
+      output: ++deployed,
+    }))
+    await until(() => names().includes('PermissionRequest'))
+    await run.wrapToolCall(call, async () => ({ output: 'written' })).catch(() => undefined)
+    allow()
+    expect(await deploying).toMatchObject({
+      is_error: true,
+      output: expect.stringContaining('disk is full') as unknown,
+    })
+    expect(deployed).toBe(0)
+  })
+
+  test('a call that rules could not read is refused, and so is a result that is none', async () => {
+    const { run } = await runWith()
+    const through = (given: object, result: unknown) =>
+      run.wrapToolCall(given as never, async () => result as never)
+    await expect(through({ id: 'c1', name: 'write_file', args: {} }, { output: 'x' })).rejects.toThrow(
+      'Expected a tool call to be { id, name, input }',
+    )
+    await expect(through(call, 'written')).rejects.toThrow(
+      'Expected the result of write_file to be { output }, got `"written"` (string)',
+    )
+    await expect(run.wrapModelCall({} as never, async () => ({ text: 'ok' }))).rejects.toThrow(
+      'Expected a model request to be { messages }',
+    )
+    await expect(run.wrapModelCall({ messages: [] }, async () => 'ok' as never)).rejects.toThrow(
+      "Expected the model's response to be an object",
+    )
+  })
+
   test('a stop before a call denies it; the next model call ends the run (S58)', async () => {
     const { run } = await runWith({ hooks: { PreToolUse: [{ name: 's', stop: 'Enough written.' }] } })
     const result = await run.wrapToolCall(call, async () => ({ output: 'written' }))
@@ -419,6 +460,20 @@ describe('the start of a run', () => {
     expect(lenient.run.started.stopped).toBeUndefined()
   })
 
+  test('a session that began ends, also where the prompt cannot be asked about', async () => {
+    const { engine } = await runWith({ hooks: { UserPromptSubmit: [{ name: 'a', ask: 'Sure?' }] } })
+    const names: string[] = []
+    const starting = engine.start({
+      prompt: 'Add tax.',
+      onEvent: ({ event }) => void names.push(event),
+      onAsk: () => {
+        throw new Error('nobody at the till')
+      },
+    })
+    await expect(starting).rejects.toThrow('nobody at the till')
+    expect(names).toEqual(['SessionStart', 'UserPromptSubmit', 'Error', 'SessionEnd'])
+  })
+
   test('a subagent begins and stops as one, inside of its session', async () => {
     const { engine } = await runWith()
     const events: string[] = []
@@ -432,9 +487,32 @@ describe('the start of a run', () => {
     expect(events).toEqual(['SubagentStart reviewer', 'SubagentStop reviewer'])
   })
 
+  test('rules hear once of the end of a subagent whose id is that of the call that started it', async () => {
+    const heard: string[] = []
+    const onEvent: RunOptions['onEvent'] = ({ event }, { additional_context: said }) => {
+      if (said.length > 0) heard.push(event)
+    }
+    const { engine, run } = await runWith({
+      hooks: { SubagentStop: [{ name: 'report', context: 'Read its report.' }] },
+      run: { session: 's1', onEvent },
+    })
+    const delegate = (id: string, child?: { readonly id: string }) =>
+      run.wrapToolCall({ id, name: 'task', input: {} }, async () => {
+        const own = await engine.start({ session: 's1', subagent: { name: 'reviewer', ...child }, onEvent })
+        await own.end({ response: 'Fine.' })
+        return { output: 'Fine.' }
+      })
+    await Promise.all([delegate('t1', { id: 't1' }), delegate('t2', { id: 't2' })])
+    expect(heard).toEqual(['SubagentStop', 'SubagentStop'])
+    await run.wrapToolCall({ id: 't3', name: 'task', input: {} }, async () => ({ output: 'Fine.' }))
+    expect(heard).toEqual(['SubagentStop', 'SubagentStop', 'PostToolUse'])
+  })
+
   test('options that do not exist are refused', async () => {
     const { engine } = await runWith()
     await expect(engine.start({ sesion: 's' } as RunOptions)).rejects.toThrow('Unknown option `sesion`')
+    const subagent = { nme: 'reviewer' } as RunOptions['subagent']
+    await expect(engine.start({ subagent })).rejects.toThrow('`subagent` option to be { name, id }')
     await expect(engine.start({ session: '' })).rejects.toThrow('`session` option to be a text')
   })
 })
@@ -462,6 +540,31 @@ describe('what throws', () => {
       { event: 'PostToolUse', is_error: true, output_text: 'ENOSPC' },
       { event: 'Error', error: 'ENOSPC', tool_name: 'write_file', tool_use_id: 'c1' },
     ])
+  })
+
+  test('calls that fail side by side are told of once each', async () => {
+    const { run, events } = await runWith()
+    const fail = (id: string) =>
+      run.wrapToolCall({ ...call, id }, async () => {
+        await pause(5)
+        throw new Error(`${id} failed`)
+      })
+    await Promise.allSettled([fail('c1'), fail('c2'), fail('c3')])
+    const told = events.filter(({ event }) => event === 'Error').map(({ error }) => error)
+    expect(told).toEqual(['c1 failed', 'c2 failed', 'c3 failed'])
+  })
+
+  test('what onEvent throws after a call is thrown on, not hidden', async () => {
+    const { run } = await runWith({
+      run: {
+        onEvent: ({ event }) => {
+          if (event === 'PostToolUse') throw new Error('the log is full')
+        },
+      },
+    })
+    await expect(run.wrapToolCall(call, async () => ({ output: 'written' }))).rejects.toThrow(
+      'the log is full',
+    )
   })
 
   test('what a rule gives in place of the error is the result', async () => {
@@ -578,6 +681,33 @@ describe('the onion', () => {
     expect(await through('c1')).toEqual({ output: 'written' })
   })
 
+  test('next() after the answer runs nothing, and a failure that nobody waits for harms nobody', async () => {
+    const kept: { next?: () => Promise<unknown> } = {}
+    const { run } = await runWith({
+      wrappers: {
+        ToolUse: [
+          async (given, next) => {
+            if (given.id === 'late') kept.next = () => next(given)
+            else void next(given)
+            return { output: 'from the cache' }
+          },
+        ],
+      },
+    })
+    let ran = 0
+    const through = (id: string) =>
+      run.wrapToolCall({ ...call, id }, async () => {
+        ran++
+        throw new Error('ENOSPC')
+      })
+    expect(await through('late')).toEqual({ output: 'from the cache' })
+    await expect(kept.next?.()).rejects.toThrow('after the wrapper had answered')
+    expect(ran).toBe(0)
+    await expect(through('lost')).rejects.toThrow('next() was not waited for')
+    await until(() => ran === 1)
+    await pause(20) // a rejection that nobody handles would fail this test
+  })
+
   test('wrappers are functions by the name of what they go around', async () => {
     await expect(createEngine({ wrappers: { Tool: [] } as never })).rejects.toThrow('`wrappers` option')
   })
@@ -623,6 +753,11 @@ describe('a person is asked', () => {
     expect(gone).toEqual([true])
   })
 
+  test('only true is a yes', async () => {
+    const { run } = await runWith({ hooks, run: { onAsk: () => 'no' as never } })
+    expect((await through(run)).output).toContain('said no')
+  })
+
   test('rules of PermissionRequest answer before anybody is asked', async () => {
     const { run } = await runWith({
       hooks: { ...hooks, PermissionRequest: [{ name: 'night', deny: 'Nobody deploys at night.' }] },
@@ -652,6 +787,21 @@ describe('an abort', () => {
     await until(() => !isAlive(pid))
     await run.end({ error: aborting.signal.reason as unknown })
     expect([ran, names()]).toEqual([0, ['SessionStart', 'SessionEnd']])
+  })
+
+  test('leaves the end of the session to be told, however end is called', async () => {
+    const aborting = new AbortController()
+    const { run, names, shop } = await runWith({
+      hooks: { AgentStop: [{ name: 'slow', run: 'echo > began; sleep 60' }] },
+      run: { signal: aborting.signal },
+    })
+    const ending = run.end().catch((error: unknown) => error)
+    await until(() => existsSync(shop.at('began')))
+    aborting.abort()
+    expect(await ending).toMatchObject({ name: 'AbortError' })
+    await run.end()
+    await run.end()
+    expect(names()).toEqual(['SessionStart', 'SessionEnd'])
   })
 
   test('ends a question to a person', async () => {

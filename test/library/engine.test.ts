@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import {
   builtins,
   createEngine,
+  defineBuiltin,
   type Engine,
   type EngineOptions,
   HooksError,
@@ -344,6 +345,36 @@ describe('an abort', () => {
     for (let count = 0; count < 20; count++) await engine.dispatch(call, { signal })
     expect(listeners).toBe(0)
   })
+})
+
+test('a rule that gives up over a changed input ends the dispatch, too', async () => {
+  const strict = defineBuiltin({
+    name: 'strict',
+    summary: 'knows only orders.ts',
+    events: ['PreToolUse'],
+    effects: 'none',
+    compile: () => (subject) => {
+      if (JSON.stringify(subject.event.tool_input).includes('orders.ts')) return {}
+      throw new HooksError('aborted', 'it is no file of mine')
+    },
+  })
+  const engine = await engineOf({
+    builtins: [...builtins, strict],
+    config: {
+      hooks: {
+        PreToolUse: [
+          { name: 'strict', use: 'strict' },
+          { name: 'other', set_input: { file_path: 'src/cart.ts' } },
+        ],
+      },
+    },
+  })
+  const asked = engine.dispatch({
+    event: 'PreToolUse',
+    tool_name: 'read_file',
+    tool_input: { file_path: 'orders.ts' },
+  })
+  await expect(asked).rejects.toMatchObject({ code: 'aborted' })
 })
 
 test('scripts are started by the one that is given, which hears of an abort', async () => {
