@@ -1,4 +1,5 @@
 // What an agent knows from its earlier runs: one file for each thread.
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -17,8 +18,9 @@ export async function loadThread(dir, id) {
 export async function saveThread(dir, id, thread) {
   const file = fileOf(dir, id)
   await mkdir(dir, { recursive: true })
-  await writeFile(`${file}.tmp`, JSON.stringify(thread, undefined, 2))
-  await rename(`${file}.tmp`, file)
+  const own = `${file}.${randomUUID()}.tmp`
+  await writeFile(own, JSON.stringify(thread, undefined, 2))
+  await rename(own, file)
 }
 
 function fileOf(dir, id) {

@@ -109,8 +109,8 @@ async function answered(
     input: inputOf(event.tool_input),
   }
   const text = formatAsk(verdict, event)
-  const may = await onAsk({ call, text, event, verdict, signal })
-  if (may) return { ...verdict, decision: 'allow' }
+  const may: unknown = await onAsk({ call, text, event, verdict, signal })
+  if (may === true) return { ...verdict, decision: 'allow' }
   const why = 'The user was asked and said no'
   return {
     ...verdict,
@@ -122,9 +122,20 @@ async function answered(
 /** What a command would print is a callback's answer; what it would refuse by its exit code is a block. */
 function answerOf(verdict: Verdict, event: Event): HookAnswer {
   const { stdout, stderr, exit } = claudeCode.encode(verdict, event)
-  const said: unknown = stdout.startsWith('{') ? JSON.parse(stdout) : {}
-  const answer = isObject(said) ? said : {}
+  const answer = answerIn(stdout)
   if (exit === 2 && answer['hookSpecificOutput'] === undefined)
     return { ...answer, decision: 'block', reason: stderr }
   return answer
+}
+
+/** Words that are no JSON go to the instructions of a compaction, which takes them from a callback's message. */
+function answerIn(stdout: string): HookAnswer {
+  if (stdout === '') return {}
+  try {
+    const said: unknown = JSON.parse(stdout)
+    if (isObject(said)) return said
+  } catch {
+    // plain text
+  }
+  return { systemMessage: stdout }
 }

@@ -124,10 +124,10 @@ function searchTools(fs: FileSystem): readonly AgentTool[] {
         'Finds files by name at any depth: * ? [a-z] over the name, not over the path. Hidden directories, node_modules, vendor and __pycache__ are left out.',
       properties: { pattern: text('Such as *.md'), path: directory(fs) },
       required: ['pattern'],
-      work: async (input) => {
+      work: async (input, { signal }) => {
         const isMeant = compileNamePattern(filledTextIn(input, 'pattern'))
-        const start = await fs.resolve(optionalTextIn(input, 'path') ?? '.')
-        return JSON.stringify(await findFiles(fs, start, isMeant))
+        const path = await fs.resolve(optionalTextIn(input, 'path') ?? '.')
+        return JSON.stringify(await findFiles(fs, { path, signal }, isMeant))
       },
     }),
     defineTool({
@@ -139,10 +139,10 @@ function searchTools(fs: FileSystem): readonly AgentTool[] {
         path: text(`A directory or file; absent: ${fs.root}`),
       },
       required: ['pattern'],
-      work: async (input) => {
+      work: async (input, { signal }) => {
         const pattern = compilePattern(filledTextIn(input, 'pattern'))
-        const start = await fs.resolve(optionalTextIn(input, 'path') ?? '.')
-        return JSON.stringify(await findLines(fs, start, pattern))
+        const path = await fs.resolve(optionalTextIn(input, 'path') ?? '.')
+        return JSON.stringify(await findLines(fs, { path, signal }, pattern))
       },
     }),
   ]

@@ -38,10 +38,10 @@ export function localFiles(dir: string, options: LocalOptions = {}): FileSystem 
   return {
     root,
     resolve: (given) => confined(given, root),
-    list: (where) => entriesOf(where),
+    list: (where) => entriesOf(unmoved(where)),
     kind,
-    read,
-    write,
+    read: (file) => read(unmoved(file)),
+    write: (file, text) => write(unmoved(file), text),
     execute: (command, asked) => execute(command, { ...asked, root, options }),
   }
 }
@@ -53,6 +53,12 @@ function confined(given: string, root: string): string {
   if (below === '..' || below.startsWith(`..${path.sep}`) || path.isAbsolute(below))
     throw new ToolMistake(`${given} is outside of ${root}`)
   return found
+}
+
+/** Where it was when it was resolved: no link may have been put in its way since. */
+function unmoved(resolved: string): string {
+  if (real(resolved) !== path.normalize(resolved)) throw new ToolMistake('it has become a link meanwhile')
+  return resolved
 }
 
 function entriesOf(dir: string): readonly FileEntry[] {

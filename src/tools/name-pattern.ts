@@ -1,4 +1,8 @@
+import { compileLinear, type LinearRegex } from '../re2.ts'
 import { ToolMistake } from './tool.ts'
+
+/** Enough for any name. */
+const MOST_INSTRUCTIONS = 10_000
 
 /** A glob over file names: `*`, `?`, `[a-z]`, `\` before what stands for itself. A name has no slash, so a pattern with one meets none. */
 export function compileNamePattern(glob: string): (name: string) => boolean {
@@ -14,8 +18,18 @@ export function compileNamePattern(glob: string): (name: string) => boolean {
     } else if (unit === '\\') source += literal(glob[++at] ?? '\\')
     else source += literal(unit)
   }
-  const pattern = new RegExp(`^${source.replace(/(?:\[\^\/\]\*)+/g, '[^/]*')}$`, 's')
+  const pattern = compiled(`^${source.replace(/(?:\[\^\/\]\*)+/g, '[^/]*')}$`, glob)
   return (name) => pattern.test(name)
+}
+
+/** In linear time: names and patterns may be made for one another. */
+function compiled(source: string, glob: string): LinearRegex {
+  try {
+    return compileLinear(source, '', MOST_INSTRUCTIONS)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ToolMistake(`the pattern ${glob} cannot be used: ${why}`)
+  }
 }
 
 function classAt(glob: string, from: number): { readonly source: string; readonly end: number } {

@@ -23,13 +23,23 @@ interface Found {
   readonly name: string
 }
 
+/** Where a search begins, and what ends it early. */
+export interface Start {
+  readonly path: string
+  readonly signal?: AbortSignal | undefined
+}
+
 interface Walk {
   /** Looked at everything. */
   complete: boolean
 }
 
 /** Files below a directory in the order of their paths; links are not followed. */
-async function* filesBelow(fs: FileSystem, start: string, walk: Walk): AsyncGenerator<Found> {
+async function* filesBelow(
+  fs: FileSystem,
+  { path: start, signal }: Start,
+  walk: Walk,
+): AsyncGenerator<Found> {
   if ((await fs.kind(start)) === 'file') {
     yield { path: start, name: nameOf(start) }
     return
@@ -42,6 +52,8 @@ async function* filesBelow(fs: FileSystem, start: string, walk: Walk): AsyncGene
       walk.complete = false
       return
     }
+    await breath() // others go on meanwhile, and an abort is heard
+    signal?.throwIfAborted()
     const list = await listed(fs, dir, dir === start)
     entries += list.length
     const below: string[] = []
@@ -52,6 +64,10 @@ async function* filesBelow(fs: FileSystem, start: string, walk: Walk): AsyncGene
     }
     open.push(...below.toReversed())
   }
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
 }
 
 /** A directory that cannot be read is passed over, unless it is the one that was asked for. */
@@ -73,7 +89,7 @@ export interface Globbed {
 
 export async function findFiles(
   fs: FileSystem,
-  start: string,
+  start: Start,
   isMeant: (name: string) => boolean,
 ): Promise<Globbed> {
   const files: string[] = []
@@ -91,7 +107,7 @@ export interface Grepped {
   readonly truncated: boolean
 }
 
-export async function findLines(fs: FileSystem, start: string, pattern: LinearRegex): Promise<Grepped> {
+export async function findLines(fs: FileSystem, start: Start, pattern: LinearRegex): Promise<Grepped> {
   const matches: { file: string; line: number; text: string }[] = []
   const walk = { complete: true }
   for await (const { path, name } of filesBelow(fs, start, walk)) {

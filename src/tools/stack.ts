@@ -55,12 +55,23 @@ export interface Stack extends AgentTools {
   readonly rules: readonly StackRule[]
 }
 
+const choices: readonly string[] = ['only', 'without', 'root', 'fs', 'state']
+
+function isChoice(key: string): boolean {
+  return choices.includes(key) || isLayerName(key)
+}
+
 /**
  * The default stack of an agent, from the outside in: tracing, todo, filesystem, skills, memory, summarization. A layer
- * without what it needs (skills and memory without `paths`) is left out. Throws a TypeError for a layer that there is
- * not.
+ * without what it needs (skills and memory without `paths`) is left out. Throws a TypeError for a layer or an
+ * option that there is not.
  */
 export function createStack(choice: StackChoice = {}): Stack {
+  const unknown = Object.keys(choice).find((key) => !isChoice(key))
+  if (unknown !== undefined)
+    throw new TypeError(
+      `Unknown option \`${unknown}\`: expected one of ${[...choices, ...layerNames].join(', ')}`,
+    )
   const { only = layerNames.filter(isLayerName), without = [] } = choice
   for (const name of [...only, ...without]) if (!isLayerName(name)) throw unknownLayer(name)
   const layers = layersOf(

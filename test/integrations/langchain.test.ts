@@ -19,6 +19,7 @@ interface Driver {
     to: string
     everybody: boolean
   }): Promise<{ ran: string[]; events: Heard[]; answer: string }>
+  resumed(): Promise<string[]>
   stopped(): Promise<{ name: string; message: string; last: [string, string] }>
   sideBySide(): Promise<{ events: Heard[]; ran: string[] }>
 }
@@ -72,6 +73,16 @@ describe.skipIf(!tried)('LangChain', () => {
 
   test('deepagents itself gives its subagents no middleware', async () => {
     expect((await driver.delegate({ to: 'clerk', everybody: false })).ran).toEqual(['7'])
+  })
+
+  test('an invocation that goes on in another process is one run there', async () => {
+    expect(await driver.resumed()).toEqual([
+      'SessionStart',
+      'PreToolUse',
+      'PreToolUse',
+      'AgentStop',
+      'SessionEnd',
+    ])
   })
 
   test('an invocation that a rule ended says so, and its run has ended', async () => {

@@ -5,6 +5,7 @@ import { frameworks, projectWith, said, type Project } from './frameworks.ts'
 
 interface Driver {
   handOver(): Promise<{ answer: string; events: [string, string | undefined][]; told: string }>
+  local(): Promise<string[]>
   wrapped(): Promise<{ thrown: string; symbol: string; hosted: object; names: string[] }>
 }
 
@@ -28,6 +29,17 @@ describe.skipIf(!tried)('OpenAI Agents', () => {
     expect(answer).toBe('I cannot.')
     expect(events.filter(([event]) => event === 'SubagentStart')).toEqual([['SubagentStart', 'cashier']])
     expect(told).toContain('The till is closed.')
+  })
+
+  test('a tool that runs here out of the rules’ sight is refused', async () => {
+    expect(await driver.local()).toEqual(
+      ['shell', 'apply_patch', 'computer'].map(
+        (type) =>
+          expect.stringContaining(
+            `TypeError: Rules would not see the calls of the tool of type "${type}"`,
+          ) as unknown,
+      ),
+    )
   })
 
   test('a tool keeps its own errors and all else that it has', async () => {

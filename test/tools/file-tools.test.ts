@@ -256,6 +256,15 @@ describe.each(Object.entries(places))('%s (W20)', (_name, shop) => {
   })
 })
 
+test('glob answers in time whatever the pattern (P28)', async () => {
+  const name = 'a'.repeat(200)
+  const { json } = placeOver(inMemoryFiles({ [name]: '', 'orders.ts': '' }))
+  const began = performance.now()
+  expect(await json('glob', { pattern: `${'*a'.repeat(12)}*b` })).toEqual({ files: [], truncated: false })
+  expect(await json('glob', { pattern: '*a*a*a' })).toEqual({ files: [name], truncated: false })
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
 describe('on this machine', () => {
   test('execute gives stdout, stderr and the exit code (W19)', async () => {
     const { json, root } = shopOnDisk()
@@ -303,6 +312,26 @@ describe('on this machine', () => {
       matches: [{ file: 'a.txt', line: 1, text: 'token' }],
       truncated: false,
     })
+  })
+
+  test('a link that is put in the way of a resolved path is not followed (W25)', async () => {
+    const { fs, dir, root } = shopOnDisk({ 'src/cart.ts': 'total' })
+    const resolved = await fs.resolve('src/cart.ts')
+    mkdirSync(path.join(dir, 'outside'))
+    writeFileSync(path.join(dir, 'outside/cart.ts'), 'token')
+    rmSync(path.join(root, 'src'), { recursive: true })
+    symlinkSync(path.join(dir, 'outside'), path.join(root, 'src'))
+    expect(() => fs.read(resolved)).toThrow('link meanwhile')
+    expect(() => fs.write(resolved, 'x')).toThrow('link meanwhile')
+    expect(() => fs.list(path.dirname(resolved))).toThrow('link meanwhile')
+    expect(readFileSync(path.join(dir, 'outside/cart.ts'), 'utf8')).toBe('token')
+  })
+
+  test.each(['glob', 'grep'])('an abort ends %s (W77)', async (name) => {
+    const { call } = shopOnDisk({ 'src/cart.ts': 'total', 'src/a/b/c/d/e/orders.ts': 'total' })
+    const controller = new AbortController()
+    setImmediate(() => controller.abort(new Error('enough')))
+    await expect(call(name, { pattern: 'x' }, controller.signal)).rejects.toThrow('enough')
   })
 
   test('an absolute path within is taken, one outside is not (W25)', async () => {

@@ -55,6 +55,9 @@ describe('the layers', () => {
     expect(() => createStack({ only: ['todos' as LayerName] })).toThrow(
       /There is no layer "todos": expected one of tracing, todo/,
     )
+    expect(() => createStack({ withot: ['todo'] } as StackChoice)).toThrow(
+      'Unknown option `withot`: expected one of only, without',
+    )
   })
 
   test('bring their tools (W12 S37)', () => {

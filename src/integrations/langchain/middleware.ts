@@ -40,16 +40,17 @@ export function hooksMiddleware(
 ): AgentMiddleware<undefined, undefined> {
   const runs = createRuns()
   const begin = (state: State, runtime: Runtime, how: Partial<RunOptions>): Promise<Run> =>
-    beginRun({ engine, runs, options: { ...options, ...how } }, state, runtime)
-  const runOf = async (state: State, runtime: Runtime): Promise<Run> =>
+    beginRun({ engine, options: { ...options, ...how } }, state, runtime)
+  const runOf = (state: State, runtime: Runtime): Promise<Run> =>
     // Resumed in another process, or without its beginning.
-    runs.get(state['_hooks_run']) ?? begin(state, runtime, {})
+    runs.of(state['_hooks_run'], () => begin(state, runtime, {}))
   return createMiddleware({
     name: 'HooksMiddleware',
     stateSchema: z.object({ _hooks_run: z.string().optional() }),
     beforeAgent: async (state: State, runtime: Runtime) => {
       const prompt = promptOf(state)
       const run = await begin(state, runtime, prompt === undefined ? {} : { prompt: textIn(prompt.content) })
+      runs.add(run)
       await refuseStopped(run, runs)
       return { _hooks_run: run.run_id, ...rewritten(prompt, run) }
     },
@@ -77,7 +78,6 @@ export function hooksMiddleware(
 
 interface Begins {
   readonly engine: Pick<Engine, 'start'>
-  readonly runs: Runs
   readonly options: RunOptions
 }
 
@@ -92,19 +92,17 @@ async function endedBy<T>(run: Run, work: Promise<T>): Promise<T> {
 }
 
 /** Inside of a tool call of another agent it is that one's subagent. */
-async function beginRun({ engine, runs, options }: Begins, state: State, runtime: Runtime): Promise<Run> {
+async function beginRun({ engine, options }: Begins, state: State, runtime: Runtime): Promise<Run> {
   const parent = calling.getStore()
   const session = parent?.run.session_id ?? options.session ?? runtime.configurable?.thread_id
   const before = options.prompt === undefined ? state.messages : state.messages.slice(0, -1)
-  const run = await engine.start({
+  return engine.start({
     ...options,
     messages: before.map(messageOf),
     ...(session !== undefined && { session }),
     ...(runtime.signal !== undefined && { signal: runtime.signal }),
     ...(parent !== undefined && { subagent: { id: parent.call.id, name: subagentIn(parent.call) } }),
   })
-  runs.add(run)
-  return run
 }
 
 /** As deepagents calls its own, else the tool that it is. */

@@ -6,19 +6,41 @@ const MOST_RUNS = 1000
 
 export interface Runs {
   add(run: Run): void
-  get(id: unknown): Run | undefined
+  /** The run of an invocation; one that is not known is begun, once. */
+  of(id: string | undefined, begin: () => Promise<Run>): Promise<Run>
   end(run: Run): void
 }
 
 export function createRuns(): Runs {
-  const runs = new Map<string, Run>()
+  const runs = new Map<string, Promise<Run>>()
+  const keys = new WeakMap<Run, string>()
+  const keep = (key: string, run: Promise<Run>): void => {
+    runs.set(key, run)
+    const [oldest] = runs.keys()
+    if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest)
+  }
   return {
     add(run) {
-      runs.set(run.run_id, run)
-      const [oldest] = runs.keys()
-      if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest)
+      keys.set(run, run.run_id)
+      keep(run.run_id, Promise.resolve(run))
     },
-    get: (id) => (typeof id === 'string' ? runs.get(id) : undefined),
-    end: (run) => void runs.delete(run.run_id),
+    of(id, begin) {
+      if (id === undefined) return begin()
+      const known = runs.get(id)
+      if (known !== undefined) return known
+      const begun = begin().then(
+        (run) => {
+          keys.set(run, id)
+          return run
+        },
+        (error: unknown) => {
+          runs.delete(id)
+          throw error
+        },
+      )
+      keep(id, begun)
+      return begun
+    },
+    end: (run) => void runs.delete(keys.get(run) ?? run.run_id),
   }
 }

@@ -21,11 +21,22 @@ const FAILED = 'An error occurred while running the tool. Please try again.'
 
 /**
  * The same tools under the rules of a run: what a rule denies is not invoked, and the model reads why as its result;
- * inputs and outputs are as rules left them. Tools that are no functions run at the provider and stay as they are. A
+ * inputs and outputs are as rules left them. Tools that run at the provider stay as they are; one that runs here and is
+ * no function (a local shell, an editor, a computer) is refused with a TypeError, because no rule would see its calls. A
  * tool with an `errorFunction` of its own answers for its errors itself: rules see that answer as a result.
  */
 export function wrapTools<T extends { readonly type: string }>(tools: readonly T[], run: Run): T[] {
-  return tools.map((tool) => (tool.type === 'function' ? wrapTool(tool, run) : tool))
+  return tools.map((tool) => (tool.type === 'function' ? wrapTool(tool, run) : atProvider(tool)))
+}
+
+/** What a tool that is no function runs with, when it runs here. */
+const ownMeans: readonly string[] = ['shell', 'editor', 'computer']
+
+function atProvider<T extends { readonly type: string }>(tool: T): T {
+  if (ownMeans.every((key) => Reflect.get(tool, key) === undefined)) return tool
+  throw new TypeError(
+    `Rules would not see the calls of the tool of type "${tool.type}", which runs here: give its work as a function tool`,
+  )
 }
 
 /** Copied as the SDK copies tools, by property: symbols among them hold namespaces and checks. */

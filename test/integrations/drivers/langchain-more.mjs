@@ -46,6 +46,25 @@ export async function delegate({ to, everybody }) {
   return { ran, events, answer: messages.at(-1).text }
 }
 
+/** Two calls of an invocation that this process has not seen begin. */
+export async function resumed() {
+  const engine = await createEngine({ config: { hooks: rules } })
+  const events = []
+  const middleware = hooksMiddleware(engine, { onEvent: ({ event }) => events.push(event) })
+  const state = { messages: [], _hooks_run: 'begun elsewhere' }
+  const call = (id) =>
+    middleware.wrapToolCall(
+      { toolCall: { id, name: 'refund', args: { order: id } }, state, runtime: {} },
+      () => {
+        throw new Error('it was let run')
+      },
+    )
+  await Promise.all([call('1'), call('2')])
+  await middleware.afterAgent.hook(state, {})
+  await engine.close()
+  return events
+}
+
 /** A rule ends the run before its tool. */
 export async function stopped() {
   const stop = { PreToolUse: [{ name: 'budget', stop: 'The budget is spent.' }] }

@@ -1,4 +1,12 @@
-import { Agent, Runner, setTracingDisabled, tool } from '@openai/agents'
+import {
+  Agent,
+  applyPatchTool,
+  computerTool,
+  Runner,
+  setTracingDisabled,
+  shellTool,
+  tool,
+} from '@openai/agents'
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing'
 import { createEngine } from 'hooks-yaml'
 import { followHandoffs, wrapModel, wrapTools } from 'hooks-yaml/openai-agents'
@@ -29,6 +37,28 @@ export async function handOver() {
   stop()
   await engine.close()
   return { answer: finalOutput, events, told: scripted.lastCall.request.systemInstructions }
+}
+
+/** Tools of the SDK's own that run here. */
+export async function local() {
+  const engine = await createEngine({ config: { hooks: {} } })
+  const run = await engine.start()
+  const nothing = async () => ({})
+  const given = [
+    shellTool({ shell: { run: nothing } }),
+    applyPatchTool({ editor: {} }),
+    computerTool({ computer: {} }),
+  ]
+  const refused = given.map((each) => {
+    try {
+      wrapTools([each], run)
+      return 'taken'
+    } catch ({ name, message }) {
+      return `${name}: ${message}`
+    }
+  })
+  await engine.close()
+  return refused
 }
 
 /** Everything that is no call stays what it is. */
