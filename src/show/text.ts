@@ -121,8 +121,11 @@ export function plural(count: number, noun: string): string {
 export function duration(ms: number): string {
   if (ms < 9.95) return `${ms.toFixed(1)} ms`
   if (ms < 999.5) return `${Math.round(ms)} ms`
-  return ms < 99_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`
+  if (ms < 99_950) return `${(ms / 1000).toFixed(1)} s`
+  return ms < HOUR ? `${Math.round(ms / 1000)} s` : `${(ms / HOUR).toFixed(1)} h`
 }
+
+const HOUR = 3_600_000
 
 const UNITS = [
   ['day', 86_400_000],

@@ -91,6 +91,7 @@ describe('an asynchronous callback (K52)', () => {
       llm: llm('echo S'),
     })
     const { job } = await start(project, { event: 'AgentStop' })
+    expect((await collect(project, '--wait', job)).stdout).toBe('S\n')
     expect((await collect(project, job, '--wait')).stdout).toBe('S\n')
   })
 

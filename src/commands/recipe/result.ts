@@ -21,6 +21,7 @@ const LOOK_MS = 50
 
 /** `hooks recipe result`: what came of a recipe that nobody waited for. */
 export async function recipeResult(host: Host, id: string, options: RecipeResultOptions): Promise<number> {
+  if (id === '') return refuse(host, 'say which job: hooks recipe result JOB')
   const waitMs = waitOf(options)
   if (waitMs === undefined) return refuse(host, `--wait ${String(options.wait)}: write it as 30s or 5m`)
   const { root } = findHere(host)

@@ -30,11 +30,14 @@ export function addRecipe(program: Command, host: Host, exit: (code: number) => 
   recipe
     .command('result')
     .description('print what came of a recipe that was not waited for')
-    .argument('<job>', 'the job of its callback')
+    .usage('<job> [options]')
+    .argument('[job]', 'the job of its callback')
     .option('--wait [duration]', 'wait for it, such as 30s; without a duration as long as it takes')
     .option('--json', 'print it as a verdict would say it')
     .addHelpText('after', '\nExit code: 0 done, 1 failed or unknown, 3 not done yet')
-    .action(async (job: string, options: RecipeResultOptions) => exit(await recipeResult(host, job, options)))
+    .action(async (job: string | undefined, options: RecipeResultOptions) =>
+      exit(await recipeResult(host, ...jobAndOptions(job, options))),
+    )
   recipe
     .command('work', { hidden: true })
     .argument('<directory>', 'the job')
@@ -60,4 +63,13 @@ function addRun(recipe: Command, host: Host, exit: (code: number) => void): void
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value]
+}
+
+/** `--wait JOB`: what stands behind the option is the job when nothing else is. */
+function jobAndOptions(
+  job: string | undefined,
+  options: RecipeResultOptions,
+): readonly [job: string, options: RecipeResultOptions] {
+  if (job !== undefined || typeof options.wait !== 'string') return [job ?? '', options]
+  return [options.wait, { ...options, wait: true }]
 }
