@@ -251,6 +251,11 @@ describe('hooks ledger', () => {
     { argv: ['ledger', '--since', '7'], says: /how long ago \(7d, 2h\)/ },
     { argv: ['ledger', '--status', 'odd'], says: /Allowed choices are prepared, running,/ },
     { argv: ['ledger', 'export', '--format', 'xml'], says: /Allowed choices are jsonl, csv, json/ },
+    { argv: ['ledger', '--last', '5', 'show'], says: 'hooks: --last means nothing to hooks ledger show\n' },
+    {
+      argv: ['ledger', '--rule', 'r', 'database'],
+      says: 'hooks: --rule means nothing to hooks ledger database\n',
+    },
     { argv: ['ledger', '--last', 'x'], says: /^hooks: option '--last <n>' argument 'x' is invalid/ },
   ])('$argv is refused', async ({ argv, says }) => {
     const { exit, err } = await shopWith(spool).hooks(argv)

@@ -29,9 +29,10 @@ export function addLedger(program: Command, host: Host, exit: Exit): void {
   )
   read('show', 'one of them with all that was kept')
     .argument('[which]', 'counted from the newest, or the id of a call', '1')
-    .action((which: string, _options: Given, command: Command) =>
-      exit(ledgerShow(host, which, given(command))),
-    )
+    .action((which: string, _options: Given, command: Command) => {
+      refuseIdle(command, ['last'])
+      exit(ledgerShow(host, which, given(command)))
+    })
   read('would', 'what rules in advise or watch would have done, by rule and call').action(
     (_options: Given, command: Command) => exit(ledgerWould(host, given(command))),
   )
@@ -50,7 +51,17 @@ export function addLedger(program: Command, host: Host, exit: Exit): void {
     .command('database')
     .description('the same as an SQLite database: fills it and prints where it is')
     .option('--json', 'print it as JSON')
-    .action((_options: Given, command: Command) => exit(ledgerDatabase(host, command.optsWithGlobals())))
+    .action((_options: Given, command: Command) => {
+      refuseIdle(command, ['last', 'rule', 'session', 'event', 'tool', 'status', 'since'])
+      exit(ledgerDatabase(host, command.optsWithGlobals()))
+    })
+}
+
+/** Options of the verb that mean nothing to the word behind it. */
+function refuseIdle(command: Command, names: readonly (keyof Given)[]): void {
+  const given = command.optsWithGlobals<Given>()
+  const idle = names.find((name) => given[name] !== undefined)
+  if (idle !== undefined) command.error(`error: --${idle} means nothing to hooks ledger ${command.name()}`)
 }
 
 /** The options of the verb stand before or after the word that follows it. */
