@@ -19,7 +19,13 @@ import type { Catalog, Diagnostic, Plan, Registry, Rule } from '../types.ts'
 import { decide, type Surroundings } from './decide.ts'
 import { decodeEvent, unknownEvent } from './decode.ts'
 import { isCurrent, load, type Loaded, type LoadRequest } from './load.ts'
-import { checkOptions, type DispatchOptions, type Engine, type EngineOptions } from './options.ts'
+import {
+  checkDispatchOptions,
+  checkOptions,
+  type DispatchOptions,
+  type Engine,
+  type EngineOptions,
+} from './options.ts'
 import { placeOf, type RulesPlace } from './place.ts'
 import { type RecipesHere, recipesHere } from './recipes.ts'
 import { follow, pathsOf } from './reload.ts'
@@ -143,8 +149,10 @@ function engineOver({ now, catalog, place, surroundings, own, wrappers = {}, sto
       end()
     }
   }
-  const dispatch = async (given: unknown, options: DispatchOptions = {}) =>
-    (await ask(given, options)).verdict
+  const dispatch = async (given: unknown, options: DispatchOptions = {}) => {
+    checkDispatchOptions(options)
+    return (await ask(given, options)).verdict
+  }
   const start = (options: RunOptions = {}) =>
     startRun(options, {
       clock: surroundings.clock,

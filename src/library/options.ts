@@ -69,7 +69,7 @@ export interface DispatchOptions {
 }
 
 export interface Engine {
-  /** Decides over one event. Rejects with the signal's reason when that aborts, and with a HooksError `unknown-event`, `unknown-dialect` or `closed`; what a rule does wrong is in the verdict's warnings. */
+  /** Decides over one event. Rejects with the signal's reason when that aborts, with a HooksError `unknown-event`, `unknown-dialect` or `closed`, and with a TypeError for an option that does not exist or is of the wrong kind; what a rule does wrong is in the verdict's warnings. */
   dispatch(event: EventInput, options?: DispatchOptions): Promise<Verdict>
   dispatch(payload: ConfigData, options: DispatchOptions & { readonly dialect: string }): Promise<Verdict>
   /** Begins the run of an agent whose loop is in this process: SessionStart, then UserPromptSubmit when there is a prompt. Rejects as `dispatch` does, and with a TypeError for an option that does not exist or is of the wrong kind. */
@@ -108,6 +108,20 @@ const checks: Checks<EngineOptions> = {
 /** Throws a TypeError for an option that does not exist or is of the wrong kind. */
 export function checkOptions(options: EngineOptions): void {
   checkAgainst(options, checks)
+}
+
+const dispatchChecks: Checks<DispatchOptions> = {
+  signal: ['an AbortSignal', isSignal],
+  dialect: ['a name', isText],
+}
+
+/** The same for those of one dispatch. */
+export function checkDispatchOptions(options: DispatchOptions): void {
+  checkAgainst(options, dispatchChecks)
+}
+
+export function isSignal(value: unknown): boolean {
+  return value instanceof AbortSignal
 }
 
 export function checkAgainst<O extends object>(options: O, table: Checks<O>): void {
@@ -162,7 +176,11 @@ function isConfig(value: unknown): boolean {
 }
 
 function isState(value: unknown): boolean {
-  return value === 'memory' || value === 'files' || (isObject(value) && isText(value.dir))
+  return (
+    value === 'memory' ||
+    value === 'files' ||
+    (isObject(value) && Object.keys(value).length === 1 && isText(value.dir))
+  )
 }
 
 function areWrappers(value: unknown): boolean {

@@ -1,5 +1,5 @@
-import { type Checks, checkAgainst, isFunction, isObject, isText } from './options.ts'
-import type { RunOptions } from './run-types.ts'
+import { type Checks, checkAgainst, isFunction, isObject, isSignal, isText } from './options.ts'
+import type { RunEnd, RunOptions } from './run-types.ts'
 
 const isList = (value: unknown): boolean => Array.isArray(value)
 const isAnyText = (value: unknown): boolean => typeof value === 'string'
@@ -15,7 +15,7 @@ const checks: Checks<RunOptions> = {
   max_context: ['a positive number', isPositive],
   subagent: ['{ name, id }, each a text', isSubagent],
   metadata: ['an object', isObject],
-  signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
+  signal: ['an AbortSignal', isSignal],
   onEvent: ['a function', isFunction],
   onAsk: ['a function', isFunction],
   ask_timeout_ms: ['a positive number', isPositive],
@@ -31,4 +31,16 @@ function isSubagent(value: unknown): boolean {
 /** Throws a TypeError for an option that does not exist or is of the wrong kind. */
 export function checkRunOptions(options: RunOptions): void {
   checkAgainst(options, checks)
+}
+
+const endChecks: Checks<RunEnd> = {
+  response: ['a text', isAnyText],
+  messages: ['a list of messages', isList],
+  error: ['what ended it', () => true],
+  reason: ['a text', isAnyText],
+}
+
+/** The same for how a run ends. */
+export function checkRunEnd(end: RunEnd): void {
+  checkAgainst(end, endChecks)
 }

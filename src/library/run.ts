@@ -5,7 +5,7 @@ import type { Clock, Stop, Verdict } from '../types.ts'
 import { askPerson } from './ask-person.ts'
 import { throughModel } from './model-call.ts'
 import { onion } from './onion.ts'
-import { checkRunOptions } from './run-options.ts'
+import { checkRunEnd, checkRunOptions } from './run-options.ts'
 import { createMemory, type Memory } from './run-memory.ts'
 import type { Run, RunEnd, RunOptions, Wrappers } from './run-types.ts'
 import { HooksStop, isHooksStop, refusalIn } from './stop.ts'
@@ -128,6 +128,7 @@ function runOver(
 function endOnce(calling: Calling): Run['end'] {
   const ended: { verdict?: Promise<Verdict> | undefined } = {}
   return async (end = {}) => {
+    checkRunEnd(end)
     const verdict = await (ended.verdict ??= endRun(end, calling).catch((error: unknown) => {
       ended.verdict = undefined // not ended: it may be called again
       throw error

@@ -6,6 +6,7 @@ import {
   createEngine,
   defineBuiltin,
   isHooksStop,
+  type DispatchOptions,
   type Engine,
   type EngineOptions,
   type Event,
@@ -14,6 +15,7 @@ import {
   type ModelResponse,
   type Outcome,
   type Run,
+  type RunEnd,
   type RunOptions,
 } from '../../src/index.ts'
 import { openShop, pause, type Shop, until } from './shop.ts'
@@ -511,6 +513,15 @@ describe('the start of a run', () => {
   test('options that do not exist are refused', async () => {
     const { engine } = await runWith()
     await expect(engine.start({ sesion: 's' } as RunOptions)).rejects.toThrow('Unknown option `sesion`')
+    const run = await engine.start()
+    await expect(run.end({ reponse: 'Done.' } as RunEnd)).rejects.toThrow('Unknown option `reponse`')
+    const misspelt = { dialet: 'claude-code' } as DispatchOptions
+    await expect(engine.dispatch({ event: 'SessionStart' }, misspelt)).rejects.toThrow(
+      'Unknown option `dialet`',
+    )
+    await expect(createEngine({ state: { dir: '/tmp', keep: true } } as EngineOptions)).rejects.toThrow(
+      '`state` option',
+    )
     const subagent = { nme: 'reviewer' } as RunOptions['subagent']
     await expect(engine.start({ subagent })).rejects.toThrow('`subagent` option to be { name, id }')
     await expect(engine.start({ session: '' })).rejects.toThrow('`session` option to be a text')
