@@ -8,6 +8,7 @@ export interface Parts {
   readonly builtins: Pick<Catalog, 'builtins'> & Pick<typeof import('./builtins.ts'), 'appendContents'>
   readonly scripts: Pick<Handlers, 'makeRun'> &
     Pick<typeof import('./spawn.ts'), 'createSpawn'> &
+    Pick<typeof import('./spawn/start-lean.ts'), 'startLean'> &
     Pick<Handlers, 'scripted'>
   readonly facts: typeof import('./facts.ts')
   readonly shell: typeof import('./shell.ts')

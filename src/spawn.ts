@@ -1,7 +1,8 @@
 // Scripts as child processes: each a process group of its own, answered at its exit and never later than its timeout and one second.
-import type { ChildProcess } from 'node:child_process'
+import type { Child, ChildOptions, Start } from './spawn/child.ts'
 import { endLeftovers, MARK, newMark, signalGroup } from './spawn/leftovers.ts'
 import { programOf } from './spawn/program.ts'
+import { start as startUsual } from './spawn/start.ts'
 import { openStdio, type Stdio } from './spawn/stdio.ts'
 import type { Spawn, SpawnRequest, SpawnResult } from './types.ts'
 
@@ -17,6 +18,8 @@ export interface SpawnOptions {
   readonly signal?: Interrupt
   /** Where the nameless files of a script's stdio are made; in memory or in the system's temporary directory otherwise. */
   readonly tmpdir?: string
+  /** Another way to start a process than Node's public one. */
+  readonly start?: Start
 }
 
 /** How often the sizes of what a script prints are looked at. */
@@ -40,7 +43,13 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
         request.max_stdout,
       )
       try {
-        return done(await run(program.argv, request, { stdio, signal: options.signal }))
+        return done(
+          await run(program.argv, request, {
+            stdio,
+            signal: options.signal,
+            start: options.start ?? startUsual,
+          }),
+        )
       } finally {
         stdio.close()
       }
@@ -55,6 +64,7 @@ type Ending = Pick<SpawnResult, 'end'> & Partial<SpawnResult>
 interface Running {
   readonly stdio: Stdio
   readonly signal: Interrupt | undefined
+  readonly start: Start
 }
 
 /** Throws when the program cannot be started. */
@@ -64,10 +74,8 @@ async function run(
   running: Running,
 ): Promise<Ending> {
   const mark = newMark()
-  const child = start(argv, request, { fds: running.stdio.fds, mark })
+  const child = await running.start(argv, optionsFor(request, running.stdio, mark))
   const { pid } = child
-  if (pid === undefined) throw await new Promise<Error>((resolve) => child.once('error', resolve))
-  child.on('error', () => {})
   if (request.background === true) {
     child.unref()
     return { end: 'exit', code: 0 }
@@ -79,29 +87,13 @@ async function run(
   return { ...how, stdout, stderr: running.stdio.stderr() }
 }
 
-interface Start {
-  readonly fds: Stdio['fds']
-  readonly mark: string
-}
-
-function start(
-  [program, ...args]: readonly [string, ...string[]],
-  request: SpawnRequest,
-  { fds, mark }: Start,
-): ChildProcess {
-  const { spawn } = process.getBuiltinModule('node:child_process') // loaded by the first script only: most runs start none
-  const background = request.background === true
-  return spawn(program, args, {
-    cwd: request.cwd,
-    env: background ? { ...request.env } : { ...request.env, [MARK]: (request.env[MARK] ?? '') + mark },
-    stdio: background ? [fds[0], 'ignore', 'ignore'] : [...fds],
-    detached: true,
-    windowsHide: true,
-  })
+function optionsFor({ cwd, env, background }: SpawnRequest, { fds }: Stdio, mark: string): ChildOptions {
+  if (background === true) return { cwd, env, stdio: [fds[0], 'ignore', 'ignore'] }
+  return { cwd, env: { ...env, [MARK]: (env[MARK] ?? '') + mark }, stdio: fds }
 }
 
 /** Waits for the exit, and brings it about when it takes too long, prints too much or is not wanted any more. */
-function endOf(child: ChildProcess, timeoutMs: number, { stdio, signal }: Running): Promise<Ending> {
+function endOf(child: Child, timeoutMs: number, { stdio, signal }: Running): Promise<Ending> {
   return new Promise((resolve) => {
     const state: { cut?: 'timeout' | 'flood' | 'aborted' } = {}
     const timers: NodeJS.Timeout[] = []
@@ -114,7 +106,7 @@ function endOf(child: ChildProcess, timeoutMs: number, { stdio, signal }: Runnin
       resolve(state.cut === undefined ? ending : { end: state.cut })
     }
     const cut = (why: 'timeout' | 'flood' | 'aborted'): void => {
-      if (state.cut !== undefined || child.pid === undefined) return
+      if (state.cut !== undefined) return
       state.cut = why
       const { pid } = child
       signalGroup(pid, 'SIGTERM')
@@ -134,7 +126,7 @@ function endOf(child: ChildProcess, timeoutMs: number, { stdio, signal }: Runnin
     }
     lookLater()
     signal?.addEventListener('abort', abort)
-    child.once('exit', (code, ended) =>
+    child.onExit((code, ended) =>
       settle(code === null ? { end: 'signal', signal: ended ?? 'unknown' } : { end: 'exit', code }),
     )
   })

@@ -8,7 +8,10 @@ export function interruptible(host: Host, dryRun: boolean): Spawn {
   if (dryRun) return async () => ({ end: 'exit', code: 0, stdout: '', stderr: '', ms: 0 })
   let spawn: Spawn | undefined
   return (request) => {
-    spawn ??= part(host, 'scripts').createSpawn({ signal: listening(host) })
+    if (spawn === undefined) {
+      const { createSpawn, startLean } = part(host, 'scripts')
+      spawn = createSpawn({ signal: listening(host), start: startLean })
+    }
     return spawn(request)
   }
 }
