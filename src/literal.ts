@@ -88,12 +88,13 @@ function longestPlain(text: string): string {
   return runs.reduce((best, next) => (next.length > best.length ? next : best), '')
 }
 
-function weight(literals: readonly string[] | 'any'): number {
+/** How much one of these says when it stands somewhere. */
+export function weightOf(literals: readonly string[] | 'any'): number {
   return literals === 'any' ? 0 : Math.min(...literals.map((literal) => literal.length))
 }
 
 /** Of several that must all hold, the one that says most. */
 export function mostTelling(found: readonly (readonly string[] | 'any')[]): string[] | 'any' {
-  const best = found.reduce((one, other) => (weight(other) > weight(one) ? other : one), 'any')
+  const best = found.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one), 'any')
   return best === 'any' ? best : [...best]
 }

@@ -27,14 +27,6 @@ export function compileMatch(written: unknown, scope: MatchScope, path: Path = [
   return allOf(parts)
 }
 
-/** Does a part of the condition ask about facts? */
-export function asksFacts(condition: Condition, matchers: MatchScope['matchers']): boolean {
-  if (condition.kind === 'key') return matchers.get(condition.key)?.facts !== undefined
-  return condition.kind === 'not'
-    ? asksFacts(condition.of, matchers)
-    : condition.of.some((part) => asksFacts(part, matchers))
-}
-
 /** True when no subject of this event can meet the condition. */
 export function neverHolds(
   condition: Condition,

@@ -1,22 +1,51 @@
-import { mostTelling } from '../literal.ts'
-import type { Condition } from '../types.ts'
+import { weightOf } from '../literal.ts'
+import type { Condition, FactKind, Rule } from '../types.ts'
 import type { MatchScope } from './condition.ts'
 
-/** A condition holds only where one of these stands; `any` when that cannot be said. */
-export function demandedLiterals(condition: Condition, matchers: MatchScope['matchers']): string[] | 'any' {
+type Kind = FactKind | 'event'
+
+/** What must stand somewhere for a condition to hold, and where. */
+interface Demand {
+  readonly literals: readonly string[]
+  readonly facts: readonly Kind[]
+}
+
+/** A rule's literals, as far as something must stand in an event for its condition to hold. */
+export function demandedLiterals(
+  condition: Condition,
+  matchers: MatchScope['matchers'],
+): Pick<Rule, 'literals' | 'facts'> {
+  const demand = demandOf(condition, matchers)
+  if (demand === 'any') return {}
+  return demand.facts.every((kind) => kind === 'event') ? { literals: demand.literals } : demand
+}
+
+function demandOf(condition: Condition, matchers: MatchScope['matchers']): Demand | 'any' {
   switch (condition.kind) {
-    case 'key':
-      return matchers.get(condition.key)?.literals(condition.pattern as never) ?? 'any' // this very matcher's own pattern
+    case 'key': {
+      const matcher = matchers.get(condition.key)
+      const literals = matcher?.literals(condition.pattern as never) ?? 'any' // this very matcher's own pattern
+      return literals === 'any' ? 'any' : { literals, facts: matcher?.facts ?? ['event'] }
+    }
     case 'all':
-      return mostTelling(condition.of.map((part) => demandedLiterals(part, matchers)))
+      return condition.of.map((part) => demandOf(part, matchers)).reduce(moreTelling, 'any')
     case 'any':
-      return either(condition.of.map((part) => demandedLiterals(part, matchers)))
+      return either(condition.of.map((part) => demandOf(part, matchers)))
     case 'not':
       return 'any'
   }
 }
 
-function either(found: readonly (string[] | 'any')[]): string[] | 'any' {
-  const all = found.flatMap((literals) => (literals === 'any' ? [] : literals))
-  return found.includes('any') ? 'any' : all
+function moreTelling(one: Demand | 'any', other: Demand | 'any'): Demand | 'any' {
+  if (one === 'any' || other === 'any') return one === 'any' ? other : one
+  return weightOf(other.literals) > weightOf(one.literals) ? other : one
+}
+
+function either(demands: readonly (Demand | 'any')[]): Demand | 'any' {
+  const known = demands.filter((demand) => demand !== 'any')
+  if (known.length < demands.length) return 'any'
+  return {
+    literals: known.flatMap(({ literals }) => literals),
+    facts: [...new Set(known.flatMap(({ facts }) => facts))],
+  }
 }

@@ -3,7 +3,7 @@ import type { Condition, EventName, HandlerSpec, Mode, OnError, OnUnresolved, Ru
 import { type Bench, complain, scopeOf } from './bench.ts'
 import { demandedLiterals } from './demanded-literals.ts'
 import { builtinOf } from './builtin-spec.ts'
-import { asksFacts, compileMatch, type MatchScope, neverHolds } from './condition.ts'
+import { compileMatch, type MatchScope, neverHolds } from './condition.ts'
 import { carries, eventsOf } from './contract.ts'
 import { placeOf } from './file.ts'
 import { warnOfNotOverFacts } from './not-over-facts.ts'
@@ -127,7 +127,7 @@ function sharedParts(
     priority: typeof keys.priority === 'number' ? keys.priority : 0,
     ...(typeof keys.description === 'string' ? { description: keys.description } : {}),
     ...(match === undefined ? {} : { match }),
-    ...literalsPart(match, bench),
+    ...(match !== undefined && demandedLiterals(match, bench.matchers)),
     handler,
     ...(handler.kind === 'run' && match !== undefined && looksBack(match) ? { counts: true as const } : {}),
     ...(typeof given === 'string' ? { notify: given } : {}),
@@ -158,12 +158,6 @@ function oncePart(once: unknown): Pick<Rule, 'once'> {
 function recipeTimeout(handler: HandlerSpec): number | undefined {
   if (handler.kind === 'inline' || handler.kind === 'run' || handler.recipe === undefined) return undefined
   return handler.recipe.timeout_ms ?? RECIPE_TIMEOUT_MS
-}
-
-function literalsPart(match: Condition | undefined, bench: Bench): Pick<Rule, 'literals' | 'facts'> {
-  const literals = match === undefined ? 'any' : demandedLiterals(match, bench.matchers)
-  if (match === undefined || literals === 'any') return {}
-  return { literals, ...(asksFacts(match, bench.matchers) && { facts: true as const }) }
 }
 
 function halfPart(draft: Draft, event: EventName): Pick<Rule, 'half'> {

@@ -1,14 +1,18 @@
 import { EDGE } from '../literal.ts'
-import type { CommandFact, Facts, PathFact, Subject } from '../types.ts'
+import { factKinds } from './literal-index.ts'
+import type { CommandFact, FactKind, Facts, FactTexts, PathFact, Subject } from '../types.ts'
 
-const known = new WeakMap<Facts, string | undefined>()
+const none: readonly FactKind[] = []
+const known = new WeakMap<Facts, FactTexts>()
 
-/** The texts of a subject's facts that literals are looked for in, in lower case; undefined when some cannot be known. */
-export function factTexts(subject: Subject): string | undefined {
+/** The texts of a subject's facts that literals are looked for in, in lower case. */
+export function factTexts(subject: Subject): FactTexts | undefined {
   try {
     const facts = subject.facts()
-    if (known.has(facts)) return known.get(facts)
-    const texts = textsIn(facts, subject)
+    const before = known.get(facts)
+    if (before !== undefined) return before
+    const kinds = factKinds.filter((kind) => facts[kind].length > 0)
+    const texts = { text: textsIn(facts, subject), kinds, open: openKinds(facts) }
     known.set(facts, texts)
     return texts
   } catch {
@@ -16,14 +20,19 @@ export function factTexts(subject: Subject): string | undefined {
   }
 }
 
-function textsIn(facts: Facts, subject: Subject): string | undefined {
-  const { commands, reads, creates, edits, deletes, adds, hosts, unresolved } = facts
+/** A tree or a pattern stands for paths that are not named. */
+function openKinds({ commands, unresolved, ...facts }: Facts): readonly FactKind[] {
+  const open = new Set(unresolved.flatMap(({ about }) => about))
+  if (commands.some(({ open, program }) => program === '' || (open !== undefined && open.length > 0)))
+    open.add('commands')
+  for (const kind of ['reads', 'creates', 'edits', 'deletes'] as const)
+    if (facts[kind].some(({ tree, glob }) => tree === true || glob === true)) open.add(kind)
+  return open.size === 0 ? none : [...open]
+}
+
+function textsIn(facts: Facts, subject: Subject): string {
+  const { commands, reads, creates, edits, deletes, adds, hosts } = facts
   const paths = [...reads, ...creates, ...edits, ...deletes]
-  const isOpen =
-    unresolved.some(({ about }) => about.length > 0) ||
-    commands.some(({ open, program }) => program === '' || (open !== undefined && open.length > 0)) ||
-    paths.some(({ tree, glob }) => tree === true || glob === true)
-  if (isOpen) return undefined
   const texts = [
     ...commands.flatMap((command) => commandTexts(command, subject)),
     ...paths.flatMap((fact) => pathTexts(fact, subject)),

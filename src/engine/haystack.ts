@@ -1,6 +1,6 @@
 import { EDGE } from '../literal.ts'
 import { lastPart } from '../pattern.ts'
-import type { Event, FactTexts } from '../types.ts'
+import type { Event, FactTexts, ReadFactTexts } from '../types.ts'
 
 /** The texts of an event that literals are looked for in: the tool, its input, the prompt; in lower case. Undefined when the input is nothing that JSON can say. */
 function haystackOf({ tool_name: tool, tool_input: input, prompt }: Event): string | undefined {
@@ -11,12 +11,19 @@ function haystackOf({ tool_name: tool, tool_input: input, prompt }: Event): stri
   return `${EDGE}${parts.filter((part) => part !== undefined).join(EDGE)}${EDGE}`.toLowerCase()
 }
 
+const none: FactTexts['open'] = []
+
 /** Of a call the texts of its facts as well, when a rule asks about them; undefined when these cannot be said. */
-export function textsOf(event: Event, asksFacts: boolean, facts: FactTexts | undefined): string | undefined {
+export function textsOf(
+  event: Event,
+  asksFacts: boolean,
+  facts: ReadFactTexts | undefined,
+): FactTexts | undefined {
   const own = haystackOf(event)
-  if (!asksFacts || own === undefined || !hasCall(event)) return own
+  if (own === undefined) return undefined
+  if (!asksFacts || !hasCall(event)) return { text: own, kinds: none, open: none }
   const more = facts?.()
-  return more === undefined ? undefined : own + more
+  return more && { ...more, text: own + more.text }
 }
 
 /** Without a call there are no facts. */

@@ -1,4 +1,5 @@
 // Which rules could match an event, found by four-character pieces of the texts they demand: one pass over the event, whatever their number.
+import type { FactKind, FactTexts } from '../types.ts'
 
 /** A piece that a literal has, and another one, so far from it, by which texts are ruled out that only have the first. */
 interface Entry {
@@ -7,29 +8,51 @@ interface Entry {
   readonly distance: number
 }
 
-/** What an index is made from: a rule matches only where one of its literals stands; without literals it may always. */
+/** What an index is made from: a rule matches only where one of its literals stands, or where facts of these kinds cannot all be known; without literals it may always. */
 export interface Demanding {
   readonly literals?: readonly string[]
+  readonly facts?: readonly Kind[]
 }
 
+export const factKinds: readonly FactKind[] = [
+  'commands',
+  'reads',
+  'creates',
+  'edits',
+  'deletes',
+  'adds',
+  'hosts',
+]
+
+type Kind = FactKind | 'event'
+const bits = new Map<Kind, number>(['event' as const, ...factKinds].map((kind, at) => [kind, 1 << at]))
+
 const GRAM = 4
-const HEAD = 3
+const HEAD = 5
 const ENTRY = 4
 const COUNTERS = 65_536
+/** Literals that are shorter than a piece are looked for one by one, as long as they are few. */
+const MOST_SHORT = 256
 const none: readonly number[] = []
 
 /**
- * The index as plain numbers, so that it is read from a file as it is: rules, buckets, entries, then where each bucket
- * begins, the entries as a piece, another one, how far that is, and the rule that demands them, and the rules that are
- * always candidates.
+ * The index as plain numbers, so that it is read from a file as it is: how many rules, buckets and numbers of entries,
+ * of `always` and of `short`; where each bucket begins; the entries as a piece, another one, how far that is, and the
+ * rule that demands them; `always`, the rules that are candidates at all times; `short` literals, each with its rule;
+ * and each rule that looks for facts with their kinds as bits.
  */
 export function buildIndex(rules: readonly Demanding[]): Int32Array {
   const always: number[] = []
-  const grams = rules.map((rule, place) => {
-    const literals = rule.literals?.map((literal) => literal.toLowerCase())
-    const usable = literals?.every((literal) => literal.length >= GRAM) ? literals : undefined
-    if (usable === undefined) always.push(place)
-    return usable
+  const short: number[] = []
+  const grams = rules.map(({ literals }, place) => {
+    const all = literals?.map((literal) => literal.toLowerCase())
+    const few = all?.filter(({ length }) => length < GRAM) ?? []
+    if (all === undefined || few.includes('') || short.length / 2 + few.length > MOST_SHORT) {
+      always.push(place)
+      return undefined
+    }
+    short.push(...few.flatMap((literal) => [packText(literal), place]))
+    return all.filter(({ length }) => length >= GRAM)
   })
   const frequency = countGrams(grams)
   const buckets = bucketCount(rules.length)
@@ -39,21 +62,52 @@ export function buildIndex(rules: readonly Demanding[]): Int32Array {
     for (const { gram, other, distance } of chosen.values())
       filed[gram & (buckets - 1)]?.push(gram, other, distance, place)
   }
-  return pack(rules.length, filed, always)
+  return pack({ rules: rules.length, filed, always, short, asking: askingOf(rules, always) })
 }
 
-function pack(rules: number, filed: readonly (readonly number[])[], always: readonly number[]): Int32Array {
+/** Up to three characters, which are ASCII, as one number. */
+function packText(text: string): number {
+  return [...text].reduce((packed, char, at) => packed | (char.charCodeAt(0) << (8 * at)), 0)
+}
+
+function unpackText(packed: number): string {
+  const codes = [packed & 0xff, (packed >> 8) & 0xff, (packed >> 16) & 0xff]
+  return String.fromCharCode(...codes.filter((code) => code > 0))
+}
+
+/** Places and kinds in turn. */
+function askingOf(rules: readonly Demanding[], always: readonly number[]): number[] {
+  const isAlways = new Set(always)
+  return rules.flatMap(({ facts = [] }, place) =>
+    facts.length === 0 || isAlways.has(place) ? [] : [place, bitsOf(facts)],
+  )
+}
+
+function bitsOf(kinds: readonly Kind[]): number {
+  return kinds.reduce((all, kind) => all | (bits.get(kind) ?? 0), 0)
+}
+
+interface Contents {
+  readonly rules: number
+  readonly filed: readonly (readonly number[])[]
+  readonly always: readonly number[]
+  readonly short: readonly number[]
+  readonly asking: readonly number[]
+}
+
+function pack({ rules, filed, always, short, asking }: Contents): Int32Array {
   const entries = filed.reduce((sum, bucket) => sum + bucket.length, 0)
   const first = HEAD + filed.length + 1
-  const packed = new Int32Array(first + entries + always.length)
-  packed.set([rules, filed.length, entries])
+  const rest = [...always, ...short, ...asking]
+  const packed = new Int32Array(first + entries + rest.length)
+  packed.set([rules, filed.length, entries, always.length, short.length])
   let end = 0
   for (const [at, bucket] of filed.entries()) {
     packed.set(bucket, first + end)
     end += bucket.length
     packed[HEAD + at + 1] = end
   }
-  packed.set(always, first + end)
+  packed.set(rest, first + end)
   return packed
 }
 
@@ -99,11 +153,49 @@ function mix(pair: number, next: number): number {
 }
 
 /** The places of the rules that could match a text in lower case, ascending, each once; all of them without a text. */
-export function candidates(index: Int32Array, text: string | undefined): readonly number[] {
-  const [rules = 0, buckets = 0, entries = 0] = index
-  if (text === undefined) return Array.from({ length: rules }, (_, place) => place)
+export function candidates(index: Int32Array, texts: FactTexts | undefined): readonly number[] {
+  const [rules = 0, buckets = 0, entries = 0, always = 0, short = 0] = index
+  if (texts === undefined) return Array.from({ length: rules }, (_, place) => place)
+  const found = search(index, texts.text)
+  const first = HEAD + buckets + 1 + entries
+  const middle = first + always
+  if (short > 0) addShort(found, index.subarray(middle, middle + short), texts.text)
+  const asking = index.subarray(middle + short)
+  if (texts.open.length > 0) addOpen(found, asking, texts.open)
+  if (found.length === 0 && always === 0) return none
+  const could = found.length > 0 && asking.length > 0 ? withFacts(found, asking, texts) : found
+  return [...new Set([...index.subarray(first, middle), ...could])].sort((one, two) => one - two)
+}
+
+/** Without those that look for facts of kinds that the call has none of. */
+function withFacts(
+  found: readonly number[],
+  asking: Int32Array,
+  { kinds, open }: FactTexts,
+): readonly number[] {
+  const some = bitsOf(['event', ...kinds, ...open])
+  const out = new Set<number>()
+  for (let at = 0; at < asking.length; at += 2)
+    if (((asking[at + 1] ?? 0) & some) === 0) out.add(asking[at] ?? 0)
+  return out.size === 0 ? found : found.filter((place) => !out.has(place))
+}
+
+function addShort(found: number[], short: Int32Array, text: string): void {
+  for (let at = 0; at < short.length; at += 2)
+    if (text.includes(unpackText(short[at] ?? 0))) found.push(short[at + 1] ?? 0)
+}
+
+function addOpen(found: number[], asking: Int32Array, open: FactTexts['open']): void {
+  const some = bitsOf(open)
+  for (let at = 0; at < asking.length; at += 2)
+    if (((asking[at + 1] ?? 0) & some) !== 0) found.push(asking[at] ?? 0)
+}
+
+/** The rules whose pieces stand in the text, some of them twice. */
+function search(index: Int32Array, text: string): number[] {
+  const [, buckets = 0] = index
   const first = HEAD + buckets + 1
-  let found: number[] | undefined
+  const found: number[] = []
   let [one, two, three] = [text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)]
   for (let at = GRAM - 1; at < text.length; at++) {
     const four = text.charCodeAt(at)
@@ -113,13 +205,11 @@ export function candidates(index: Int32Array, text: string | undefined): readonl
     for (let entry = first + (index[bucket] ?? 0); entry < first + end; entry += ENTRY) {
       if (index[entry] !== gram) continue
       const from = at - GRAM + 1 + (index[entry + 2] ?? 0)
-      if (gramAt(text, from) === index[entry + 1]) (found ??= []).push(index[entry + 3] ?? 0)
+      if (gramAt(text, from) === index[entry + 1]) found.push(index[entry + 3] ?? 0)
     }
     one = two
     two = three
     three = four
   }
-  const always = first + entries
-  if (found === undefined && index.length === always) return none
-  return [...new Set([...index.subarray(always), ...(found ?? none)])].sort((one, two) => one - two)
+  return found
 }

@@ -10,7 +10,7 @@ export function measureRules(rules: readonly Rule[]): Pick<RuleList, 'length' | 
   return {
     length: rules.length,
     longest_ms: longestOf(rules),
-    facts: rules.some(({ facts }) => facts === true),
+    facts: rules.some(({ facts }) => facts !== undefined),
   }
 }
 

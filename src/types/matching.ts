@@ -74,7 +74,7 @@ export interface Matcher<P = unknown> {
   readonly events?: readonly EventName[]
   /** Patterns as a user writes them. */
   readonly examples: readonly MatcherExample[]
-  /** The pattern holds only where one of these stands in the event's tool, input or prompt, or with `facts` in those; `any` when that cannot be said. */
+  /** The pattern holds only where one of these stands in the event's tool, input or prompt, or with `facts` in facts of these kinds; `any` when that cannot be said. */
   literals(pattern: P): string[] | 'any'
   /** `every`: an allow asks, so each fact has to meet the pattern; else one is enough. */
   compile(pattern: P, asked?: Asked): Test

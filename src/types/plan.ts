@@ -1,6 +1,7 @@
 // hooks.yaml, checked and with its defaults: plain data.
 import type { Layer, Place } from './diagnostic.ts'
 import type { EventName } from './event.ts'
+import type { FactKind } from './facts.ts'
 import type { Condition } from './matching.ts'
 import type { Recipe, RecipeSettings } from './recipe.ts'
 import type { Mode, SystemChange } from './verdict.ts'
@@ -73,8 +74,8 @@ export interface Rule {
   readonly match?: Condition
   /** It matches only where one of these stands in the event's tool, input or prompt, or in the facts; absent: it may always. */
   readonly literals?: readonly string[]
-  /** Its match asks about facts. */
-  readonly facts?: true
+  /** The kinds of facts that its literals are texts of, and `event` when some of them stand in the event itself; absent: all of them do. */
+  readonly facts?: readonly (FactKind | 'event')[]
   /** Its script may be the command that its match looks back to: when it succeeds, that is kept. */
   readonly counts?: true
   readonly handler: HandlerSpec

@@ -1,7 +1,7 @@
 // A plan made live.
 import type { Dialect } from './dialect.ts'
 import type { Event } from './event.ts'
-import type { Subject } from './facts.ts'
+import type { FactKind, Subject } from './facts.ts'
 import type { Builtin, Handler } from './handler.ts'
 import type { Matcher, Test } from './matching.ts'
 import type { Rule, Settings } from './plan.ts'
@@ -22,8 +22,17 @@ export interface LiveRule {
   readonly pure: boolean
 }
 
-/** The texts of facts that literals are looked for in; undefined when some cannot be known. */
-export type FactTexts = () => string | undefined
+/** The texts of facts that literals are looked for in. */
+export interface FactTexts {
+  readonly text: string
+  /** Kinds of which there are some. */
+  readonly kinds: readonly FactKind[]
+  /** Kinds of which not all can be known: there may be others. */
+  readonly open: readonly FactKind[]
+}
+
+/** Undefined where nothing can be said about facts. */
+export type ReadFactTexts = () => FactTexts | undefined
 
 /** The rules of one event in their order, each read when it is first asked for. */
 export interface RuleList {
@@ -34,7 +43,7 @@ export interface RuleList {
   readonly facts: boolean
   at(place: number): Rule
   /** Places of the rules that could match, ascending; without facts those that only facts could rule out are among them. */
-  candidates(event: Event, facts?: FactTexts): readonly number[]
+  candidates(event: Event, facts?: ReadFactTexts): readonly number[]
 }
 
 /** A plan made live. */

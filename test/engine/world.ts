@@ -6,7 +6,6 @@ import { demandedLiterals } from '../../src/config/demanded-literals.ts'
 import { createRegistry } from '../../src/engine/registry.ts'
 import { makeInline } from '../../src/handlers/inline.ts'
 import { matchers as shipped } from '../../src/catalog.ts'
-import { asksFacts } from '../../src/config/condition.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import type {
   Capabilities,
@@ -103,15 +102,11 @@ export function toRule(written: WrittenRule, order: number): Rule {
     on_error: 'proceed',
     on_unresolved: 'ask',
     ...rest,
-    ...(condition !== undefined && { match: condition, ...literalsOf(condition) }),
+    ...(condition !== undefined && { match: condition, ...demandedLiterals(condition, byKey) }),
   }
 }
 
 /** As the compiler does it. */
-function literalsOf(condition: Condition): Pick<Rule, 'literals' | 'facts'> {
-  const literals = demandedLiterals(condition, byKey)
-  return literals === 'any' ? {} : { literals, ...(asksFacts(condition, byKey) && { facts: true as const }) }
-}
 
 /** Rules in their order: priority, then as written, always rules last. */
 function ordered(written: readonly WrittenRule[]): WrittenRule[] {
