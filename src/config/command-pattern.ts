@@ -232,6 +232,12 @@ function isKept({ program }: ReturnType<typeof readWords>): boolean {
   return !roles.some((role) => /command|words|applet|script|exec|code/.test(role))
 }
 
+/** The value of an option stands in the command, beside it or joined to it. */
+function pieceOf(value: string): readonly string[] {
+  const piece = value.includes('/') ? '' : literalOfGlob(value)
+  return piece.length < SHORTEST ? [] : [piece]
+}
+
 function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string[] {
   const [program] = words
   if (program === undefined) return []
@@ -248,7 +254,8 @@ function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string
   const path = read.path
     .slice(1)
     .filter((word) => words.some(({ text, source }) => source === undefined && text === word))
-  return [name, ...path, ...operands]
+  const whole = [name, ...path, ...operands]
     .filter((word) => /^[!-~]+$/.test(word) && !/[/]/.test(word))
     .map((word) => ` ${word} `)
+  return [...whole, ...read.options.flatMap(({ value = '' }) => pieceOf(value))]
 }

@@ -107,14 +107,17 @@ function regexItem(text: string, scope: Scope): PatternItem | undefined {
   return most === undefined ? item : withLiterals({ ...item, most })
 }
 
+/** A text without them need not be held against the regex, which is compiled when it first is. */
 function withLiterals(item: PatternItem): PatternItem {
-  const literals = regexLiterals(item.source ?? '').map((literal) => literal.toLowerCase())
-  return literals.length === 0 ? item : { ...item, literals }
+  const all = regexLiterals(item.source ?? '').map((literal) => literal.toLowerCase())
+  const literals = all.filter((one) => !all.some((other) => other !== one && one.includes(other)))
+  return literals.length === 0 ? item : { ...item, literals: [...new Set(literals)] }
 }
 
 function globItems(text: string, scope: Scope): PatternItem[] {
   try {
-    if (scope.kind === 'paths') return pathGlobs(text, scope.home).map((glob) => ({ text, ...glob }))
+    if (scope.kind === 'paths')
+      return pathGlobs(text, scope.home).map((glob) => withLiterals({ text, ...glob }))
     return [isGlob(text) ? { text, source: textGlobSource(text) } : { text, exact: text }]
   } catch (error) {
     if (!(error instanceof GlobError)) throw error
