@@ -51,7 +51,9 @@ function rulesOf(event: EventName) {
 
 const quietEvents = names
   .map((event) => eventOf({ ...payload, event }))
-  .filter((event) => isQuiet(event, rulesOf(event.event as EventName)(event.event as EventName)))
+  .filter((event) =>
+    isQuiet(event, rulesOf(event.event as EventName)(event.event as EventName), () => undefined),
+  )
 
 test('most events are quiet when no rule could match them', () => {
   expect(quietEvents.map(({ event }) => event)).toEqual(
@@ -100,7 +102,23 @@ test.each(
   },
 )
 
+test('facts that are plain to see tell as well', () => {
+  const rule = toRule({ name: 'no-env', match: { reads: '.env' }, inline: { says: 'deny', text: 'No.' } }, 0)
+  const rules = listRules([rule])('PreToolUse')
+  const event = eventOf({ ...payload, event: 'PreToolUse', tool_input: { command: 'cat .env' } })
+  const none = { kinds: [], open: [] }
+  expect(isQuiet(event, rules, () => undefined)).toBe(false)
+  expect(
+    isQuiet(event, rules, () => ({ ...none, text: ' cat .env \u0001/shop/.env', kinds: ['reads'] })),
+  ).toBe(false)
+  expect(
+    isQuiet(event, rules, () => ({ ...none, text: ' cat .env \u0001/shop/.env', kinds: ['commands'] })),
+  ).toBe(true)
+  expect(isQuiet(event, rules, () => ({ ...none, text: ' ls src ', open: ['reads'] }))).toBe(false)
+  expect(isQuiet(event, rules, () => ({ ...none, text: ' ls src ', open: ['deletes'] }))).toBe(true)
+})
+
 test('a candidate is not quiet', () => {
   const event = eventOf({ ...payload, tool_input: { command: 'cat orders.production' } })
-  expect(isQuiet(event, rulesOf('PreToolUse')('PreToolUse'))).toBe(false)
+  expect(isQuiet(event, rulesOf('PreToolUse')('PreToolUse'), () => undefined)).toBe(false)
 })

@@ -135,10 +135,21 @@ hooks:
   })
 
   test.each([
-    { what: 'a command', payload: bash('ls'), files: ['decide-shell.cjs'] },
+    { what: 'a plain command', payload: bash('cd src && git diff --stat | head -20'), files: [] },
+    { what: 'a command to be read', payload: bash('npm test $FILES'), files: ['decide-shell.cjs'] },
     {
-      what: 'a call of a file tool',
+      what: 'a plain command that a rule could be about',
+      payload: bash('cat .env'),
+      files: ['answer.cjs', 'decide-shell.cjs'],
+    },
+    {
+      what: 'a plain call of a file tool',
       payload: { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'src/cart.ts' } },
+      files: [],
+    },
+    {
+      what: 'a search',
+      payload: { hook_event_name: 'PreToolUse', tool_name: 'Grep', tool_input: { pattern: 'cart' } },
       files: ['decide.cjs', 'facts.cjs'],
     },
     {

@@ -1,6 +1,7 @@
 import { listeners } from '../catalog.ts'
 import { hasCall } from '../engine/haystack.ts'
 import { isQuiet, isSilence, silence } from '../engine/quiet.ts'
+import { plainTexts } from '../facts/plain.ts'
 import type { Host } from '../host.ts'
 import { part } from '../parts.ts'
 import { parsePayload } from './payload.ts'
@@ -69,9 +70,10 @@ function isNameless({ event, native_event: native = '' }: Event): boolean {
 }
 
 /** Nothing has to be said: no rule could match, and there is nothing to tell about the rules themselves. */
-function isSilent({ event, plan }: Prepared, { explain }: RunOptions): boolean {
+function isSilent({ event, plan, files }: Prepared, { explain }: RunOptions): boolean {
   if (explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
-  return isQuiet(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))
+  const rules = event.event === 'unmapped' ? undefined : plan.rules(event.event)
+  return isQuiet(event, rules, () => plainTexts(event, files))
 }
 
 /** The agent goes on, and the ledger says so. */

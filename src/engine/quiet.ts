@@ -1,7 +1,6 @@
 // Most events are no rule's business: they are told from the others before the engine is even loaded.
-import type { Event, RuleList, Verdict } from '../types.ts'
+import type { Event, ReadFactTexts, RuleList, Verdict } from '../types.ts'
 import { isBoundary } from './boundary.ts'
-import { hasCall } from './haystack.ts'
 
 const none: readonly never[] = []
 
@@ -18,9 +17,9 @@ export const silence: Verdict = {
 }
 
 /** True where dispatch would find no rule to ask and nothing to remember, and answer with silence. */
-export function isQuiet(event: Event, rules: RuleList | undefined): boolean {
+export function isQuiet(event: Event, rules: RuleList | undefined, facts: ReadFactTexts): boolean {
   if (isBoundary(event)) return false
-  return rules === undefined || (!(rules.facts && hasCall(event)) && rules.candidates(event).length === 0)
+  return rules === undefined || rules.candidates(event, facts).length === 0
 }
 
 /** True where there is nothing to tell anybody: rules had their say and said nothing. */
