@@ -197,7 +197,10 @@ const fill = (piece: string, length = kib64): string =>
 const nested = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + 'x' + close.repeat(depth)
 
-describe('a text of 64 KiB takes less than 100 ms', () => {
+/** Some 50 ms where Node starts in 20; what grows with the square of its length takes seconds. */
+const MOST_MS = 400
+
+describe('a text of 64 KiB is read in time', () => {
   const texts: Record<string, string> = {
     'one word': fill('a'),
     words: fill('a '),
@@ -297,12 +300,12 @@ describe('a text of 64 KiB takes less than 100 ms', () => {
 
   test.each(Object.entries(texts))('%s', (_, text) => {
     const times: number[] = []
-    while (times.length < 6 && !(Math.min(...times) < 100)) {
+    while (times.length < 6 && !(Math.min(...times) < MOST_MS)) {
       const began = performance.now()
       expectWhole(factsOf(text))
       times.push(performance.now() - began)
     }
-    expect(Math.min(...times)).toBeLessThan(100)
+    expect(Math.min(...times)).toBeLessThan(MOST_MS)
   })
 })
 
