@@ -13,7 +13,6 @@ const RETRY_MS = 1
 
 /** The real process as a host. */
 export function createHost(load: (part: string) => unknown, build: string): Host {
-  const asked = { toEnd: false }
   return {
     argv: process.argv.slice(2),
     env: process.env,
@@ -36,14 +35,22 @@ export function createHost(load: (part: string) => unknown, build: string): Host
     out: (text) => write(1, text),
     err: (text) => write(2, text),
     load,
-    onInterrupt: (callback) => {
-      if (asked.toEnd) return callback()
-      const hear = (): void => {
-        asked.toEnd = true
-        callback()
-      }
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
-    },
+    onInterrupt: createOnInterrupt(),
+  }
+}
+
+/** One listener for each signal, however many wait: Node warns on stderr of more than ten. */
+function createOnInterrupt(): Host['onInterrupt'] {
+  const waiting: (() => void)[] = []
+  let wasAsked = false
+  const hear = (): void => {
+    wasAsked = true
+    for (const callback of waiting) callback()
+  }
+  return (callback) => {
+    if (wasAsked) return callback()
+    if (waiting.push(callback) > 1) return
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
   }
 }
 

@@ -83,6 +83,26 @@ describe('a provider', () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ aborted: true })
   })
 
+  test('answers eleven rules of one event, and nothing else is printed', async () => {
+    const server = await provider(fine)
+    open.push(server)
+    const names = Array.from({ length: 11 }, (_, at) => `advice-${at}`)
+    const project = makeProject({
+      'hooks.yaml': JSON.stringify({
+        recipes: { runner: { provider: 'openai', model: 'small', url: server.url, key_env: 'SHOP_KEY' } },
+        hooks: { PreToolUse: names.map((name) => ({ name, recipe: 'advice' })) },
+      }),
+      'recipes/advice.md': '---\noutput: context\n---\nWhat is to know?\n',
+    })
+    const call = JSON.stringify({
+      event: 'PreToolUse',
+      tool_name: 'Read',
+      tool_input: { file_path: 'cart.ts' },
+    })
+    const { stderr } = await project.hooks(['run', '--json', '-'], { input: call, env })
+    expect([server.heard.length, stderr]).toEqual([11, ''])
+  })
+
   test('is shown as what runs a recipe', async () => {
     const project = await shop(fine)
     expect((await project.hooks(['recipe', 'show', 'compact'])).stdout).toMatch(/runner +openai small/)
