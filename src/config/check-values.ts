@@ -149,11 +149,19 @@ function limits(spot: Spot | undefined): string {
   return parts.length === 0 ? 'another value' : parts.join(' and ')
 }
 
-function notListed(allowed: unknown, { value, label }: Subject): Wrong {
+function notListed(allowed: unknown, { value, label, path }: Subject): Wrong {
   const values = Array.isArray(allowed) ? allowed.map(String) : []
   const meant = typeof value === 'string' ? nearest(value, values) : undefined
   const message = `${label} must be one of ${values.join(', ')}, got ${shown(value)}`
-  return { code: 'bad-value', message, ...(meant !== undefined && { hint: `write ${meant}` }) }
+  const hint = meant === undefined ? hintOfPlace(path) : `write ${meant}`
+  return { code: 'bad-value', message, ...(hint !== undefined && { hint }) }
+}
+
+/** What takes more values where it stands in a rule. */
+function hintOfPlace(path: DataPath): string | undefined {
+  return path[0] === 'discover' && path.at(-1) === 'reply'
+    ? 'other programs do not say what they are for: start each in a rule, with run: and reply:'
+    : undefined
 }
 
 function wrongType(subject: Subject): Wrong {
