@@ -4,6 +4,7 @@ import { applyChange, isRefusal, planChange, type Change } from '../install/sett
 import { shimCommand, shimPath, shimText } from '../install/shim.ts'
 import { addUser } from '../install/users.ts'
 import type { Env } from '../types.ts'
+import { agentNamed } from './agent-named.ts'
 
 export interface InstallRequest {
   readonly agent: string
@@ -31,7 +32,8 @@ export interface Report {
 
 /** Makes an agent call us at every event that can carry an outcome. Doing it again changes nothing. */
 export function install(request: InstallRequest, effects: InstallEffects): Report {
-  if (request.agent !== agent) return refusal(unknownAgent(request.agent))
+  const wrong = notInstallable(request.agent)
+  if (wrong !== undefined) return refusal(wrong)
   const shim = shimPath(effects.env, effects.home)
   const path = settingsPath(request.scope, effects)
   const command = shimCommand(shim, agent)
@@ -101,6 +103,10 @@ export function refusal(problem: string): Report {
   return { out: '', err: `hooks: ${problem}\n`, exit: 1 }
 }
 
-export function unknownAgent(name: string): string {
-  return `unknown agent "${name}". expected "${agent}"`
+/** Why nothing can be written into an agent's settings; undefined when it can. */
+export function notInstallable(name: string): string | undefined {
+  const found = agentNamed(name)
+  if (typeof found === 'string') return `unknown agent "${name}". expected "${agent}"`
+  if (found.name === agent) return undefined
+  return `only the settings of ${agent} can be written; let a hook of ${found.name} itself start "hooks run --agent ${found.name}"`
 }

@@ -4,8 +4,8 @@ import { shimPath } from '../install/shim.ts'
 import { readUsers, removeUser } from '../install/users.ts'
 import {
   attempt,
+  notInstallable,
   refusal,
-  unknownAgent,
   type InstallEffects,
   type InstallRequest,
   type Report,
@@ -13,7 +13,8 @@ import {
 
 /** Takes back exactly what `install` wrote. */
 export function uninstall(request: InstallRequest, effects: Omit<InstallEffects, 'node' | 'bin'>): Report {
-  if (request.agent !== agent) return refusal(unknownAgent(request.agent))
+  const wrong = notInstallable(request.agent)
+  if (wrong !== undefined) return refusal(wrong)
   const shim = shimPath(effects.env, effects.home)
   const path = settingsPath(request.scope, effects)
   const change = planChange(effects.files, path, removeHooks)

@@ -79,4 +79,12 @@ describe('install', () => {
     expect(exit).toBe(1)
     expect(err).toMatch(/^hooks: unknown agent "hal"/)
   })
+
+  test.each(['install', 'uninstall'])('%s says how an agent without settings calls us', async (verb) => {
+    expect(await openShop().hooks([verb, 'kodelet'])).toEqual({
+      exit: 1,
+      out: '',
+      err: 'hooks: only the settings of claude-code can be written; let a hook of kodelet itself start "hooks run --agent kodelet"\n',
+    })
+  })
 })
