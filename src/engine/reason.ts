@@ -144,12 +144,11 @@ function formatUnresolved(
   return `${how} because ${lowerFirst(reason)}\n– ${by}`
 }
 
-/** What the user reads when asked: the rules' reasons and whose they are. */
+/** What the user reads when asked: the rules' reasons, and whose they are; a rule that is certain comes first. */
 export function formatAsk(verdict: Verdict, event: Event): string {
   const entries = verdict.trace.filter(byDecision('ask'))
-  const [entry] = entries
-  if (entry !== undefined && entries.every(({ unresolved }) => unresolved === true))
-    return formatUnresolved('Asked', entry, { verdict, event })
+  const entry = entries.find(({ unresolved }) => unresolved !== true) ?? entries[0]
+  if (entry?.unresolved === true) return formatUnresolved('Asked', entry, { verdict, event })
   const by = entry === undefined ? '' : ruleName(entry, event)
   const reason = clip(escapeText(mask(verdict.reason ?? '')), maxChars - by.length - 3)
   if (by === '') return reason

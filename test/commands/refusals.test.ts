@@ -112,6 +112,12 @@ describe('of what cannot be known', () => {
     )
   })
 
+  test('beside what is certain, an ask names the rule that is certain', async () => {
+    const { decision, reason } = await bash('cat $TARGET && deploy')
+    expect(decision).toBe('ask')
+    expect(reason).toMatch(/\nDeploy to production\?\n– rule deploys \(hooks\.yaml:21\)$/)
+  })
+
   test('is said once, whichever rules ask about it', async () => {
     const { reason } = await bash('curl $URL')
     expect(reason.match(/cannot be known/g)).toHaveLength(1)
