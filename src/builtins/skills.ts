@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { cutText } from '../code-points.ts'
 import type { SkillsOptions as Written } from '../generated/options.ts'
 import { groupWith } from '../tool-groups.ts'
-import type { Builtin, Event, Outcome } from '../types.ts'
+import type { Builtin, Context, Event, Outcome } from '../types.ts'
 import { activating, activeIn, followSkill } from './skills/active.ts'
 import { matchCommand, matchPrompt } from './skills/match-skills.ts'
 import { findSkills } from './skills/find-skills.ts'
@@ -83,14 +83,15 @@ export const skills: Builtin<SkillsOptions> = {
     const known = findSkills(options, event.root, context)
     const said =
       asked === undefined
-        ? refuseUnknown(wanted ?? '', known.skills)
+        ? refuseUnknown(wanted ?? '', known.skills, context)
         : carry(answer(asked, known.skills, { options, event, active: activeIn(context.state) }), event)
     return { ...said, ...(known.warnings.length > 0 && { warnings: known.warnings }) }
   },
 }
 
-function refuseUnknown(name: string, known: readonly Skill[]): Outcome {
+function refuseUnknown(name: string, known: readonly Skill[], context: Context): Outcome {
   if (known.some((skill) => skill.name === name)) return {}
+  context.note({ correctable: true })
   const names =
     known.length === 0 ? 'There is none.' : `There are ${known.map((skill) => skill.name).join(', ')}.`
   return { decision: 'deny', reason: `There is no skill "${name}". ${names}` }

@@ -174,7 +174,10 @@ function check({ options, event, state, context }: Asked): Outcome {
   if (read === undefined) return {}
   const before = listIn(event, state) ?? []
   const wrong = 'wrong' in read ? read.wrong : problemOf(read.value, before, options)
-  if (wrong !== undefined) return { decision: 'deny', reason: sentence(wrong) }
+  if (wrong !== undefined) {
+    context.note({ correctable: true })
+    return { decision: 'deny', reason: sentence(wrong) }
+  }
   if ('value' in read && read.value.kind !== 'add' && context.prior.decision !== 'ask')
     writeList(made(read.value, before).todos, event, state)
   return {}

@@ -54,11 +54,14 @@ export const toolSchema: Builtin<ToolSchemaOptions> = {
   ],
   compile({ schemas, repair }) {
     const lookup = createLookup(schemas)
-    return ({ event }) => {
+    return ({ event }, context) => {
       const tool = event.tool_name
       if (tool === undefined) return {}
-      if (isMalformedName(tool)) return denyName(tool)
-      return checkCall({ tool, input: event.tool_input }, lookup, repair)
+      const outcome = isMalformedName(tool)
+        ? denyName(tool)
+        : checkCall({ tool, input: event.tool_input }, lookup, repair)
+      if (outcome.decision === 'deny') context.note({ correctable: true })
+      return outcome
     }
   },
 }

@@ -7,7 +7,7 @@ import { withFields } from './change.ts'
 import { carriesOf, type Turn } from './course.ts'
 import { verdictOf } from './merge.ts'
 
-type Notes = { -readonly [K in 'stderr' | 'stdout' | 'did']?: TraceEntry[K] }
+type Notes = { -readonly [K in 'stderr' | 'stdout' | 'did' | 'correctable']?: TraceEntry[K] }
 
 /** What came of asking. */
 export interface Reply {
@@ -55,6 +55,7 @@ function createContext(turn: Turn, time_ms: number, notes: Notes): Context {
     record: (entry) => effects.record?.({ rule: live.rule.name, ...entry }),
     ...(effects.exportSpans !== undefined && { exportSpans: effects.exportSpans }),
     note: (entry) => {
+      if (entry.correctable === true) notes.correctable = true
       for (const key of ['stderr', 'stdout', 'did'] as const)
         if (entry[key] !== undefined) notes[key] = hidden(entry[key])
     },

@@ -7,6 +7,7 @@ const maxCall = 140
 /** More of a text is not even looked at. */
 const maxLook = 2_000
 const noRetry = 'Do not retry this in another form. If it is needed, ask the user.'
+const again = 'Correct the call and make it again.'
 
 // Controls, and what hides or reorders text.
 const unseen = (): RegExp => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu // made when needed: its classes cost a start
@@ -129,8 +130,9 @@ export function formatDenial(verdict: Verdict, event: Event): string {
   if (entry?.unresolved === true) return formatUnresolved('Denied', entry, { verdict, event })
   const by = entry === undefined ? 'Denied.' : `Denied by ${ruleName(entry, event)}.`
   const head = [by, ...wouldRun(entry, event)]
-  const left = maxChars - [...head, noRetry].join('\n').length - 2
-  return [...head, ...whyLines(verdict.reason, left), noRetry].join('\n')
+  const last = entry?.correctable === true ? again : noRetry
+  const left = maxChars - [...head, last].join('\n').length - 2
+  return [...head, ...whyLines(verdict.reason, left), last].join('\n')
 }
 
 /** What cannot be known can be written so that it is: then the same call may pass. */

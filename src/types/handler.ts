@@ -107,7 +107,7 @@ export interface Context {
   /** What the agent can be told at this event; absent: everything that the event may carry. */
   readonly carries?: Carries
   /** Adds what is worth seeing to this rule's trace entry. */
-  note(entry: Pick<TraceEntry, 'stderr' | 'stdout' | 'did'>): void
+  note(entry: Pick<TraceEntry, 'stderr' | 'stdout' | 'did' | 'correctable'>): void
   readonly signal?: AbortSignal
 }
 

@@ -90,6 +90,8 @@ export interface TraceEntry {
   readonly part?: string
   /** It spoke because something of the call cannot be known. */
   readonly unresolved?: true
+  /** It denied a mistake in the call, and says how to mend it: corrected, the call is to be made again. */
+  readonly correctable?: true
   readonly stderr?: string
   /** What a script printed that is not a reply. */
   readonly stdout?: string

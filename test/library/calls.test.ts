@@ -341,6 +341,31 @@ describe('what rules do to a tool call', () => {
     expect(deployed).toBe(0)
   })
 
+  test.each([
+    {
+      use: 'tool-schema',
+      options: { schemas: { write_file: { required: ['content'] } } },
+      name: 'write_file',
+      input: { path: 'cart.ts' },
+    },
+    {
+      use: 'todo',
+      options: {},
+      name: 'write_todos',
+      input: { todos: [{ id: '1', title: 'Ship', status: 'maybe' }] },
+    },
+    {
+      use: 'skills',
+      options: { paths: ['skills'], inject: 'lazy' },
+      name: 'activate_skill',
+      input: { name: 'pdf' },
+    },
+  ])('the mistake that $use denies is to be corrected', async ({ use, options, name, input }) => {
+    const { run } = await runWith({ hooks: { PreToolUse: [{ name: 'r', use, with: options }] } })
+    const { output } = await run.wrapToolCall({ id: 'c1', name, input }, async () => ({ output: 'ran' }))
+    expect(output).toMatch(/^Denied by rule r [^]*\nCorrect the call and make it again\.$/)
+  })
+
   test('a call that rules could not read is refused, and so is a result that is none', async () => {
     const { run } = await runWith()
     const through = (given: object, result: unknown) =>
