@@ -21,6 +21,7 @@ interface Driver {
   }): Promise<{ ran: string[]; events: Heard[]; answer: string }>
   resumed(): Promise<string[]>
   stopped(): Promise<{ name: string; message: string; last: [string, string] }>
+  failedTwice(): Promise<string>
   sideBySide(): Promise<{ events: Heard[]; ran: string[] }>
 }
 
@@ -89,6 +90,10 @@ describe.skipIf(!tried)('LangChain', () => {
     const { name, message, last } = await driver.stopped()
     expect([name, message]).toEqual(['HooksStop', 'The budget is spent.'])
     expect(last[0]).toBe('SessionEnd')
+  })
+
+  test('an invocation rejects with what ended it, whatever fails behind that', async () => {
+    expect(await driver.failedTwice()).toContain('the quota is spent')
   })
 
   test('invocations side by side are runs of their own, each in the session of its thread', async () => {

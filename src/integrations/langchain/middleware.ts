@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Engine } from '../../library/options.ts'
 import type { Run, RunOptions, ToolCall } from '../../library/run-types.ts'
 import { HooksStop } from '../../library/stop.ts'
-import { goesOn, wordsOf } from '../shared/run-agent.ts'
+import { endFailed, goesOn, wordsOf } from '../shared/run-agent.ts'
 import { textIn } from '../shared/messages.ts'
 import { calling } from './calling.ts'
 import { messageOf } from './messages.ts'
@@ -86,7 +86,7 @@ async function endedBy<T>(run: Run, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!bubblesUp(error)) await run.end({ error })
+    if (!bubblesUp(error)) await endFailed(run, error)
     throw error
   }
 }
@@ -115,7 +115,7 @@ async function refuseStopped(run: Run, runs: Runs): Promise<void> {
   const { stopped } = run.started
   if (stopped === undefined) return
   const error = new HooksStop(stopped)
-  await run.end({ error })
+  await endFailed(run, error)
   runs.end(run)
   throw error
 }

@@ -34,9 +34,14 @@ export async function runAgent(
       prompt = wordsOf(verdict)
     }
   } catch (error) {
-    await run.end({ error })
+    await endFailed(run, error)
     throw error
   }
+}
+
+/** What ended the run is what its caller is to hear of, whatever becomes of telling the rules. */
+export async function endFailed(run: Run, error: unknown): Promise<void> {
+  await run.end({ error }).catch(() => undefined)
 }
 
 export function goesOn({ flow }: Verdict): boolean {

@@ -80,6 +80,19 @@ export async function stopped() {
   return { name: error.name, message: error.message, last: events.at(-1) }
 }
 
+/** The model fails, and whoever listens fails at the end of the run as well. */
+export async function failedTwice() {
+  const engine = await createEngine({ config: { hooks: {} } })
+  const onEvent = ({ event }) => {
+    if (event === 'SessionEnd') throw new Error('the log is full')
+  }
+  const model = fakeModel().respond(new Error('the quota is spent'))
+  const agent = createAgent({ model, tools: [], middleware: [hooksMiddleware(engine, { onEvent })] })
+  const error = await agent.invoke({ messages: [new HumanMessage('Hello.')] }).catch((thrown) => thrown)
+  await engine.close()
+  return String(error)
+}
+
 /** Two invocations of one agent, each in a thread of its own, the second begun before the first has ended. */
 export async function sideBySide() {
   const engine = await createEngine({ config: { hooks: {} } })
