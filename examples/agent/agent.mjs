@@ -45,7 +45,7 @@ export async function createAgent({ model, root, tools = [], hooks = {}, rules =
       const run = await engine.start({
         session: id,
         prompt,
-        metadata: { todos: thread.todos },
+        metadata: { todos: thread.todos, active_skill: thread.active_skill },
         onAsk: options.onAsk,
         signal,
         onEvent,

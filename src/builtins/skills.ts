@@ -84,7 +84,10 @@ export const skills: Builtin<SkillsOptions> = {
     const said =
       asked === undefined
         ? refuseUnknown(wanted ?? '', known.skills, context)
-        : carry(answer(asked, known.skills, { options, event, active: activeIn(context.state) }), event)
+        : carry(
+            answer(asked, known.skills, { options, event, active: activeIn(event, context.state) }),
+            event,
+          )
     return { ...said, ...(known.warnings.length > 0 && { warnings: known.warnings }) }
   },
 }

@@ -19,6 +19,8 @@ export interface SkillToolsOptions {
   readonly exclude?: readonly string[] | undefined
   /** Where relative paths begin. Absent: the working directory. */
   readonly root?: string | undefined
+  /** The skill that was active at the end of an earlier run of the same thread. */
+  readonly active?: string | undefined
 }
 
 /** Skills are looked for at each call: new ones are found. */
@@ -27,10 +29,11 @@ export function skillTools({
   include = [],
   exclude = [],
   root = '.',
+  active: before,
 }: SkillToolsOptions): SkillTools {
   const files = createFiles()
   const at = path.resolve(root)
-  let active: string | undefined
+  let active = before
   const known = (): readonly Skill[] =>
     findSkills({ paths, include, exclude }, at, { files, frontMatter, env: process.env }).skills
   return {
@@ -61,9 +64,9 @@ export function skillTools({
         properties: {},
         work: () => {
           if (active === undefined) return 'No skill is active.'
-          const before = active
+          const last = active
           active = undefined
-          return `The skill ${before} is no longer active.`
+          return `The skill ${last} is no longer active.`
         },
       }),
     ],

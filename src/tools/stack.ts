@@ -23,6 +23,8 @@ export interface ThreadState {
   readonly todos: readonly Todo[]
   /** What was written and edited, by path. */
   readonly files: Readonly<Record<string, string>>
+  /** The skill that is active, with `inject: lazy`. */
+  readonly active_skill?: string | undefined
 }
 
 export interface ToolChoice {
@@ -98,12 +100,19 @@ function toolsOf(used: readonly Used[], { root = '.', fs, state = {} }: ToolChoi
   const optionsOf = (use: string) => used.find((rule) => rule.use === use)?.with ?? {}
   const files = fileTools(fs ?? localFiles(root), state.files)
   const todos = todoTools({ ...optionsOf('todo'), todos: state.todos })
-  const skills = skillTools({ ...optionsOf('skills'), root })
+  const skills = skillTools({ ...optionsOf('skills'), root, active: state.active_skill })
   const tools = [...todos.tools, ...files.tools, ...skills.tools].filter(({ name }) => names.has(name))
   return {
     tools,
     run: (call, options) => runTool(tools, call, options),
-    state: () => ({ todos: todos.todos(), files: files.files() }),
+    state: () => {
+      const active_skill = skills.active()
+      return {
+        todos: todos.todos(),
+        files: files.files(),
+        ...(active_skill !== undefined && { active_skill }),
+      }
+    },
   }
 }
 

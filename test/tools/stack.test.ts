@@ -248,6 +248,29 @@ describe('an agent with it', () => {
     expect(told[3]).toMatch(/There is no skill "c"\.[^]*there are a, b\./)
   })
 
+  test('goes on with the skill of an earlier run, until it is put away', async () => {
+    const root = shop({ 'skills/a/SKILL.md': skill('a', 'BODY-A') })
+    const lazy = { root, only: ['skills'], skills: { paths: ['skills'], inject: 'lazy' } } as const
+    const before = createStack(lazy)
+    await before.run({ name: 'activate_skill', input: { name: 'a' } })
+    const state = before.state()
+    expect(state).toEqual({ todos: [], files: {}, active_skill: 'a' })
+    const { stack, engine, tools } = await agentWith({ ...lazy, state })
+    const { requests, messages } = await runAgent({
+      engine,
+      tools,
+      metadata: { active_skill: state.active_skill },
+      model: says(callsTools(['list_skills']), callsTools(['deactivate_skill']), { text: 'Done.' }),
+    })
+    expect(requests.map(({ system_prompt = '' }) => system_prompt.includes('BODY-A'))).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(outputs(messages)).toEqual(['- a (active): About a', 'The skill a is no longer active.'])
+    expect(stack.state()).toEqual({ todos: [], files: {} })
+  })
+
   test('is traced around all of it (W6 W58 W67 W70)', async () => {
     const root = shop({ 'AGENTS.md': 'Prices are in cents.' })
     const { engine, tools } = await agentWith({

@@ -4,9 +4,10 @@ import type { Event, State } from '../../types.ts'
 
 const key = 'active-skill'
 
-export function activeIn(state: State): string | undefined {
-  const name = state.read(key)
-  return name === '' ? undefined : name
+/** Until the session says otherwise it is the one that the host hands over from an earlier run. */
+export function activeIn({ metadata }: Event, state: State): string | undefined {
+  const name = state.read(key) ?? metadata?.['active_skill']
+  return typeof name !== 'string' || name === '' ? undefined : name
 }
 
 /** The skill that a call would activate. */
