@@ -56,10 +56,11 @@ function changedRequest(request: ModelRequest, verdict: Verdict): ModelRequest {
 type Last = NonNullable<Calling['memory']['last']>
 
 async function afterCall(
-  { response, given, messages }: Last,
+  last: Last,
   { model }: ModelRequest,
   { telling, memory }: Calling,
 ): Promise<ModelResponse> {
+  const { response, given, messages } = last
   const { text, finish_reason, tool_calls = [] } = response
   const { verdict } = await telling.tell(
     {
@@ -75,7 +76,8 @@ async function afterCall(
     { given, answered: tool_calls.length === 0 },
   )
   const changed = changedResponse(response, verdict)
-  if (memory.last !== undefined) memory.last = { ...memory.last, response: changed, messages: kept(verdict) }
+  // A call beside it may have been answered in the meantime.
+  if (memory.last === last) memory.last = { given, response: changed, messages: kept(verdict) }
   const stop = stopIn(verdict)
   if (stop !== undefined) throw new HooksStop(stop, changed)
   return changed

@@ -124,6 +124,36 @@ describe('what rules do to a model call', () => {
     )
   })
 
+  test('of two calls at once the response that came last is the last one, however long rules take', async () => {
+    let think = (): void => undefined
+    const thinking = new Promise<void>((resolve) => (think = resolve))
+    const slow = defineBuiltin({
+      name: 'slow',
+      summary: 'thinks about the first response',
+      events: ['PostModelCall'],
+      effects: 'state',
+      compile:
+        () =>
+        async ({ event }) => {
+          if (event.response === 'first') await thinking
+          return {}
+        },
+    })
+    const { run, events } = await runWith({
+      hooks: { PostModelCall: [{ name: 's', use: 'slow' }] },
+      builtins: [...builtins, slow],
+    })
+    const first = asked(run, { messages: [user('Add tax.')] }, { text: 'first' })
+    await asked(run, { messages: [user('Add a discount.')] }, { text: 'second' })
+    think()
+    await first
+    await run.end()
+    expect(events.find(({ event }) => event === 'AgentStop')).toMatchObject({
+      response: 'second',
+      messages: [user('Add a discount.'), { role: 'assistant', content: 'second' }],
+    })
+  })
+
   test('they change the request, such as its model (S66)', async () => {
     const { run } = await runWith({
       hooks: { PreModelCall: [{ name: 'm', set_request: { model: 'small' } }] },
