@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import type { Context } from './types.ts'
+import { isObject } from './plain-object.ts'
 
 const FENCED = /^\uFEFF?---[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)([\s\S]*)$/
 const LONGEST = 64 * 1024
@@ -16,12 +17,8 @@ function parseHead(head: string): Readonly<Record<string, unknown>> | undefined 
   if (/[[{]{20}|(?:[[{][^\]}]*){40}/.test(head)) return undefined // the parser must not meet deep nesting
   try {
     const value: unknown = parse(head, { uniqueKeys: false, maxAliasCount: 10, logLevel: 'error' })
-    return isRecord(value) ? value : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

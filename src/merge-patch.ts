@@ -1,10 +1,7 @@
 // RFC 7396. Nothing is shared with what came in, and `__proto__` is a key like any other.
+import { isObject } from './plain-object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function setField(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
@@ -12,9 +9,9 @@ function setField(target: Record<string, unknown>, key: string, value: unknown):
 
 /** The target with the patch applied; `null` takes a field away. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isFields(patch)) return patch
+  if (!isObject(patch)) return patch
   const merged: Record<string, unknown> = {}
-  if (isFields(target)) for (const [key, value] of Object.entries(target)) setField(merged, key, value)
+  if (isObject(target)) for (const [key, value] of Object.entries(target)) setField(merged, key, value)
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) Reflect.deleteProperty(merged, key)
     else setField(merged, key, mergePatch(Object.hasOwn(merged, key) ? merged[key] : undefined, value))
@@ -28,7 +25,7 @@ export function composePatches(first: Fields, second: Fields): Fields {
   for (const [key, value] of Object.entries(first)) setField(merged, key, value)
   for (const [key, value] of Object.entries(second)) {
     const before = Object.hasOwn(merged, key) ? merged[key] : undefined
-    setField(merged, key, isFields(before) && isFields(value) ? composePatches(before, value) : value)
+    setField(merged, key, isObject(before) && isObject(value) ? composePatches(before, value) : value)
   }
   return merged
 }

@@ -1,4 +1,4 @@
-import { field } from './payload-fields.ts'
+import { field } from './plain-object.ts'
 
 /** The text of a tool's output: itself, its streams, its content blocks, else its JSON. */
 export function outputText(output: unknown): string {

@@ -1,6 +1,7 @@
 // The fields of an event as payloads have them: by our own names, and by those that agents give them.
 import { isAbsolute } from 'node:path'
 import type { Event, Message, Usage } from './types.ts'
+import { field, isObject } from './plain-object.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 /** A value of the right type, or undefined: what is of another stays in `raw` only. */
@@ -103,17 +104,6 @@ function usage(value: unknown): Usage | undefined {
     return count === undefined ? [] : [[name, count] as const]
   })
   return Object.fromEntries(found)
-}
-
-export function isObject(value: unknown): value is Payload {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** An own property of a value that may be anything. */
-export function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined
 }
 
 /** A directory that the payload names, when it is absolute. */

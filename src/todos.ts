@@ -1,4 +1,6 @@
 // A list of todos as plain data: read, checked, changed, shown.
+import { field } from './plain-object.ts'
+
 export interface Todo {
   readonly id: string
   readonly title: string
@@ -31,10 +33,10 @@ export function readTodos(list: unknown): Read<readonly Todo[]> {
     return { wrong: 'todos is required. Give a list of items with id, title and status' }
   const todos: Todo[] = []
   for (const [index, item] of list.entries()) {
-    const title = titles.map((name) => fieldOf(item, name)).find(isText)
+    const title = titles.map((name) => field(item, name)).find(isText)
     if (title === undefined) return { wrong: `todo ${index + 1} has no title` }
-    const id = textOf(fieldOf(item, 'id')) ?? String(index + 1)
-    const status = fieldOf(item, 'status')
+    const id = textOf(field(item, 'id')) ?? String(index + 1)
+    const status = field(item, 'status')
     todos.push({ id, title, status: typeof status === 'string' ? status : '' })
   }
   return { value: todos }
@@ -42,13 +44,13 @@ export function readTodos(list: unknown): Read<readonly Todo[]> {
 
 /** One change, or those of a list. */
 export function readChanges(input: unknown, many: boolean): Read<readonly TodoChange[]> {
-  const list = many ? (fieldOf(input, 'updates') ?? fieldOf(input, 'todos')) : [input]
+  const list = many ? (field(input, 'updates') ?? field(input, 'todos')) : [input]
   if (!Array.isArray(list)) return { wrong: 'updates is required. Give a list of items with id and status' }
   const changes: TodoChange[] = []
   for (const item of list) {
-    const id = textOf(fieldOf(item, 'id'))
+    const id = textOf(field(item, 'id'))
     if (id === undefined) return { wrong: 'id is required' }
-    const status = fieldOf(item, 'status')
+    const status = field(item, 'status')
     changes.push({ id, status: typeof status === 'string' ? status : '' })
   }
   return { value: changes }
@@ -114,10 +116,4 @@ function isText(value: unknown): value is string {
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return isText(value) ? value : undefined
-}
-
-export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
 }

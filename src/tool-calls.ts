@@ -1,5 +1,6 @@
 // The tool calls of a model's response, in the shapes that hosts and messages keep them in.
 import type { Event } from './types.ts'
+import { field } from './plain-object.ts'
 
 export interface CalledTool {
   readonly id?: string
@@ -11,27 +12,27 @@ const blockTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool-call', 'func
 
 /** What the model of this response wants to call: as the host says it, else as its last message does. */
 export function toolCallsOf({ raw, messages = [] }: Event): readonly CalledTool[] {
-  const given = fieldOf(raw, 'tool_calls')
+  const given = field(raw, 'tool_calls')
   if (Array.isArray(given)) return given.flatMap(readCall)
   const last = messages.at(-1)
   if (last?.role !== 'assistant') return []
   const calls: unknown = last['tool_calls']
   if (Array.isArray(calls)) return calls.flatMap(readCall)
   const blocks: readonly unknown[] = Array.isArray(last.content) ? last.content : []
-  return blocks.filter((block) => blockTypes.has(fieldOf(block, 'type'))).flatMap(readCall)
+  return blocks.filter((block) => blockTypes.has(field(block, 'type'))).flatMap(readCall)
 }
 
 function readCall(call: unknown): readonly CalledTool[] {
-  const inner = fieldOf(call, 'function')
-  const name = first(call, ['name', 'tool_name', 'toolName']) ?? fieldOf(inner, 'name')
+  const inner = field(call, 'function')
+  const name = first(call, ['name', 'tool_name', 'toolName']) ?? field(inner, 'name')
   if (typeof name !== 'string') return []
   const id = first(call, ['id', 'tool_use_id', 'tool_call_id', 'toolCallId', 'call_id'])
-  const input = first(call, ['input', 'tool_input', 'args', 'arguments']) ?? fieldOf(inner, 'arguments')
+  const input = first(call, ['input', 'tool_input', 'args', 'arguments']) ?? field(inner, 'arguments')
   return [{ name, input: parsed(input), ...(typeof id === 'string' && { id }) }]
 }
 
 function first(value: unknown, names: readonly string[]): unknown {
-  return names.map((name) => fieldOf(value, name)).find((found) => found !== undefined)
+  return names.map((name) => field(value, name)).find((found) => found !== undefined)
 }
 
 /** Some hosts hand arguments over as text. */
@@ -42,10 +43,4 @@ function parsed(input: unknown): unknown {
   } catch {
     return input
   }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
 }

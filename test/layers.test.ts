@@ -33,7 +33,6 @@ const base = [
   'matcher',
   'iso-time',
   'token-estimate',
-  'on-demand',
   'secrets',
   'secret-hints',
   'tool-groups',
@@ -43,6 +42,7 @@ const base = [
   'final-response',
   'default-settings',
   'payload-fields',
+  'plain-object',
   'output-text',
 ]
 
@@ -95,7 +95,6 @@ const outer = [
   'commands',
   'show',
   'main',
-  'show',
   'bin',
   'hot',
   'decide',

@@ -2,6 +2,7 @@ import { HooksError } from '../errors.ts'
 import { isFinalResponse } from '../final-response.ts'
 import type { CritiqueOptions as Written } from '../generated/options.ts'
 import type { Builtin, Context, Event, Outcome } from '../types.ts'
+import { isObject } from '../plain-object.ts'
 
 export type CritiqueOptions = Readonly<Required<Written>>
 
@@ -138,8 +139,4 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,7 +5,7 @@ import { exampleCall } from '../tool-schemas/example-call.ts'
 import { createLookup, isMalformedName, likelyName, type Lookup } from '../tool-schemas/lookup.ts'
 import { nestedCalls, parseLists } from '../tool-schemas/nested-calls.ts'
 import { repairInput } from '../tool-schemas/repair-input.ts'
-import { isFields } from '../tool-schemas/types.ts'
+import { isObject } from '../plain-object.ts'
 
 export type ToolSchemaOptions = Readonly<Required<Written>>
 
@@ -114,7 +114,7 @@ function replaceItem(
   list: string,
   { index, item }: { index: number; item: unknown },
 ): unknown {
-  if (!isFields(input) || !Array.isArray(input[list])) return input
+  if (!isObject(input) || !Array.isArray(input[list])) return input
   return { ...input, [list]: input[list].with(index, item) }
 }
 

@@ -2,9 +2,10 @@ import type { Dialect } from '../types.ts'
 import { capable } from './claude-code/capable.ts'
 import { nativeEvents } from './claude-code/events.ts'
 import { listener } from './claude-code/listener.ts'
-import { textField, type Plain } from './claude-code/plain.ts'
+import { textField } from './claude-code/text-field.ts'
 import { scripted } from './claude-code/scripted.ts'
 import { speaker } from './claude-code/speaker.ts'
+import type { PlainObject as Plain } from '../plain-object.ts'
 
 /** Fields that other agents send and Claude Code does not. */
 const foreign = [

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Env } from '../types.ts'
 import { isShimCommand } from './shim.ts'
+import { isObject } from '../plain-object.ts'
 
 export const agent = 'claude-code'
 
@@ -48,10 +49,10 @@ export function settingsPath(scope: Scope, where: { root: string; home: string; 
 
 /** Why these settings cannot be edited: the agent itself would drop all hooks of such a file without a word. */
 export function shapeProblem(settings: unknown): { path: string; message: string } | undefined {
-  if (!isPlain(settings)) return { path: '', message: 'the settings are not an object' }
+  if (!isObject(settings)) return { path: '', message: 'the settings are not an object' }
   const hooks = settings['hooks']
   if (hooks === undefined) return undefined
-  if (!isPlain(hooks)) return { path: 'hooks', message: '"hooks" is not an object' }
+  if (!isObject(hooks)) return { path: 'hooks', message: '"hooks" is not an object' }
   const wrong = Object.keys(hooks).find((event) => !Array.isArray(hooks[event]))
   return wrong === undefined ? undefined : { path: wrong, message: `"hooks.${wrong}" is not a list` }
 }
@@ -127,30 +128,26 @@ function withEntry(groups: readonly unknown[] | undefined, wanted: Plain): reado
 /** Somebody else's command in the same group stays. */
 function withoutOurs(groups: readonly unknown[] | undefined): readonly unknown[] {
   return (groups ?? []).flatMap((group) => {
-    if (!isOurs(group) || !isPlain(group)) return [group]
+    if (!isOurs(group) || !isObject(group)) return [group]
     const others = listOf(group['hooks']).filter((hook) => !isOurHook(hook))
     return others.length > 0 ? [{ ...group, hooks: others }] : []
   })
 }
 
 function isOurs(group: unknown): boolean {
-  return isPlain(group) && listOf(group['hooks']).some(isOurHook)
+  return isObject(group) && listOf(group['hooks']).some(isOurHook)
 }
 
 function isOurHook(hook: unknown): boolean {
-  return isPlain(hook) && isShimCommand(hook['command'], agent)
+  return isObject(hook) && isShimCommand(hook['command'], agent)
 }
 
 function hooksOf(settings: Plain): Readonly<Record<string, readonly unknown[]>> {
   const hooks = settings['hooks']
-  if (!isPlain(hooks)) return {}
+  if (!isObject(hooks)) return {}
   return Object.fromEntries(Object.entries(hooks).map(([name, groups]) => [name, listOf(groups)]))
 }
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

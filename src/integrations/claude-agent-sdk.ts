@@ -6,7 +6,8 @@ import { formatAsk } from '../engine/reason.ts'
 import type { Engine } from '../library/options.ts'
 import type { RunOptions } from '../library/run-types.ts'
 import type { Event, Files, Verdict } from '../types.ts'
-import { inputOf, isObject } from './shared/call.ts'
+import { inputOf } from './shared/call.ts'
+import { isObject } from '../plain-object.ts'
 
 /** What a callback of the SDK answers. */
 export interface HookAnswer {

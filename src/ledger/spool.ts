@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LedgerLine } from './append.ts'
 import type { ContentsLine } from './contents.ts'
+import { isObject } from '../plain-object.ts'
 
 /** A line of the spool: an event, or that a person paused a rule or took that back. */
 export interface AnyLine extends LedgerLine {
@@ -125,8 +126,8 @@ function isContents(fields: Fields): fields is Fields & ContentsLine {
   const { contents, trace, intent } = fields
   return (
     isLine(fields) &&
-    isAbsentOr(contents, isFields) &&
-    isAbsentOr(trace, (value) => Array.isArray(value) && value.every(isFields)) &&
+    isAbsentOr(contents, isObject) &&
+    isAbsentOr(trace, (value) => Array.isArray(value) && value.every(isObject)) &&
     isAbsentOr(intent, (value) => isOf(value, isTexts))
   )
 }
@@ -139,11 +140,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Are these fields, and each of them that? */
 function isOf(value: unknown, is: (value: unknown) => boolean): boolean {
-  return isFields(value) && Object.values(value).every(is)
+  return isObject(value) && Object.values(value).every(is)
 }

@@ -1,7 +1,8 @@
 import { HooksError } from '../errors.ts'
 import { events } from '../events.ts'
 import type { Dialect, Env, Event, Files } from '../types.ts'
-import { isObject, show } from './options.ts'
+import { show } from './options.ts'
+import { isObject } from '../plain-object.ts'
 
 const NATIVE = 'native'
 

@@ -1,6 +1,7 @@
 import { isEventName } from '../events.ts'
 import type { Builtin, Matcher, Takes } from '../types.ts'
-import { isObject, show } from './options.ts'
+import { show } from './options.ts'
+import { isObject } from '../plain-object.ts'
 
 type Checks = Readonly<Record<string, readonly [expected: string, (value: unknown) => boolean]>>
 

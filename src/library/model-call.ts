@@ -2,11 +2,12 @@
 import { systemText } from '../engine/change.ts'
 import { mergePatch } from '../merge-patch.ts'
 import type { Message, Verdict } from '../types.ts'
-import { isObject, show } from './options.ts'
+import { show } from './options.ts'
 import { addUsage, systemPrompt, toolResult } from './run-memory.ts'
 import type { ModelRequest, ModelResponse } from './run-types.ts'
 import { HooksStop, refusalIn, stopIn } from './stop.ts'
 import type { Calling } from './tool-call.ts'
+import { isObject } from '../plain-object.ts'
 
 export async function throughModel(
   request: ModelRequest,

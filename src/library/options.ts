@@ -12,6 +12,7 @@ import type {
   Verdict,
 } from '../types.ts'
 import type { EventInput, Run, RunOptions, Wrappers } from './run-types.ts'
+import { isObject } from '../plain-object.ts'
 
 /** What a `hooks.yaml` would say, as data; `HooksFile` is the same with every key named. */
 export type ConfigData = Readonly<Record<string, unknown>>
@@ -165,10 +166,6 @@ function isBoolean(value: unknown): boolean {
 
 export function isFunction(value: unknown): boolean {
   return typeof value === 'function'
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isConfig(value: unknown): boolean {

@@ -3,10 +3,10 @@ import { systemText } from '../engine/change.ts'
 import { eventNamed } from '../events.ts'
 import type { Event, EventName, Message, SystemChange, Usage, Verdict } from '../types.ts'
 import { createHistory, type History } from './history.ts'
-import { isObject } from './options.ts'
 import type { EndedSubagents } from './subagents.ts'
 import type { EventInput, ModelResponse, RunOptions, ToolResult } from './run-types.ts'
 import { HooksStop, stopIn } from './stop.ts'
+import { isObject } from '../plain-object.ts'
 
 export interface Memory {
   readonly session_id: string

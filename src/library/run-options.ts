@@ -1,5 +1,6 @@
-import { type Checks, checkAgainst, isFunction, isObject, isSignal, isText } from './options.ts'
+import { type Checks, checkAgainst, isFunction, isSignal, isText } from './options.ts'
 import type { RunEnd, RunOptions } from './run-types.ts'
+import { isObject } from '../plain-object.ts'
 
 const isList = (value: unknown): boolean => Array.isArray(value)
 const isAnyText = (value: unknown): boolean => typeof value === 'string'

@@ -3,11 +3,12 @@ import { silence } from '../engine/quiet.ts'
 import { formatDenial } from '../engine/reason.ts'
 import type { Event, Verdict } from '../types.ts'
 import { askPerson } from './ask-person.ts'
-import { isObject, show } from './options.ts'
+import { show } from './options.ts'
 import { type Memory, toolResult } from './run-memory.ts'
 import type { OpenToolCall, RunOptions, ToolCall, ToolResult } from './run-types.ts'
 import { HooksStop, isHooksStop, stopIn } from './stop.ts'
 import type { Telling, Told } from './telling.ts'
+import { isObject } from '../plain-object.ts'
 
 export interface Calling {
   readonly telling: Telling

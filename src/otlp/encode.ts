@@ -1,4 +1,5 @@
 // Our spans as OTLP has them in JSON, under the names of the GenAI conventions of OpenTelemetry.
+import { field } from '../plain-object.ts'
 import type { Span } from '../types.ts'
 
 type Value =
@@ -126,14 +127,14 @@ function toolCall(span: Span): Convention {
 
 function agentRun(span: Span): Convention {
   const { subagent } = span
-  const name = fieldOf(subagent, 'name') ?? span['agent']
+  const name = field(subagent, 'name') ?? span['agent']
   return {
     name: typeof name === 'string' ? `invoke_agent ${name}` : 'invoke_agent',
     kind: INTERNAL,
     attributes: {
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.agent.name': name,
-      'gen_ai.agent.id': fieldOf(subagent, 'id'),
+      'gen_ai.agent.id': field(subagent, 'id'),
       'gen_ai.request.model': span['model'],
     },
   }
@@ -169,8 +170,4 @@ function valueOf(given: unknown): Value | undefined {
     return Number.isSafeInteger(given) ? { intValue: String(given) } : { doubleValue: given }
   if (!Array.isArray(given)) return undefined
   return { arrayValue: { values: given.map(valueOf).filter((value) => value !== undefined) } }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -5,8 +5,8 @@ import { argumentProblems, filledArguments } from './arguments.ts'
 import type { Question, Reach } from './ask.ts'
 import { commandRunner } from './commands.ts'
 import { lookUpRecipe } from './look-up.ts'
-import type { Plain } from './plain.ts'
 import { type Prompting, promptOf, type Render } from './prompt.ts'
+import type { PlainObject as Plain } from '../plain-object.ts'
 
 /** What answers callbacks where the rules are asked. */
 export interface Answerers {

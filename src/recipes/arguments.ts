@@ -1,6 +1,6 @@
 import { interpolate } from '../interpolate.ts'
 import type { Event, Match, Recipe } from '../types.ts'
-import type { Plain } from './plain.ts'
+import type { PlainObject as Plain } from '../plain-object.ts'
 
 export interface ArgumentProblem {
   readonly kind: 'unknown' | 'missing'

@@ -3,7 +3,7 @@ import type { Event, Message, Recipe } from '../types.ts'
 import { withDefaults } from './arguments.ts'
 import { type Printed, renderWithCommands } from './commands.ts'
 import { formatHistory } from './messages.ts'
-import type { Plain } from './plain.ts'
+import type { PlainObject as Plain } from '../plain-object.ts'
 
 /** Fills a template; `uses` are the names at its top level. Throws a HooksError when it cannot. */
 export type Render = (

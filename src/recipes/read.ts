@@ -5,8 +5,8 @@ import { HooksError, isHooksError } from '../errors.ts'
 import { unsupportedKeywords } from '../tool-schemas/unsupported-keywords.ts'
 import type { Context, Recipe, RecipeArgument, RecipeOutput } from '../types.ts'
 import { hasCommands } from './commands.ts'
-import { isPlain, type Plain } from './plain.ts'
 import { runnerFrom, runnerProblem } from './runner.ts'
+import { isObject, type PlainObject as Plain } from '../plain-object.ts'
 
 /** What is wrong with a recipe's file. */
 export interface RecipeProblem {
@@ -108,7 +108,7 @@ const reserved = ['event', 'messages']
 
 function argumentsIn({ arguments: given }: Plain): Pick<Recipe, 'arguments'> {
   if (given === undefined || given === null) return {}
-  if (!isPlain(given)) return refuse('"arguments" is not a mapping of names')
+  if (!isObject(given)) return refuse('"arguments" is not a mapping of names')
   return {
     arguments: Object.fromEntries(Object.entries(given).map(([name, row]) => [name, argumentIn(name, row)])),
   }
@@ -118,7 +118,7 @@ function argumentIn(name: string, row: unknown): RecipeArgument {
   if (!/^[A-Za-z_]\w*$/.test(name)) refuse(`"${name}" cannot be an argument: letters, digits and _ only`)
   if (reserved.includes(name)) refuse(`"${name}" cannot be an argument: every recipe sees ${name} itself`)
   if (row === null || row === undefined) return {}
-  if (!isPlain(row)) return refuse(`argument "${name}" is not a mapping of description, default, required`)
+  if (!isObject(row)) return refuse(`argument "${name}" is not a mapping of description, default, required`)
   const strange = Object.keys(row).find((key) => !['description', 'default', 'required'].includes(key))
   if (strange !== undefined)
     refuse(`unknown key "${strange}" of argument "${name}". expected description, default or required`)
@@ -162,7 +162,7 @@ function commandsIn({ allow_commands: given }: Plain, body: string): Pick<Recipe
 
 function schemaIn({ result_schema: given }: Plain): Pick<Recipe, 'result_schema'> {
   if (given === undefined || given === null) return {}
-  if (!isPlain(given)) return refuse('"result_schema" is not a mapping')
+  if (!isObject(given)) return refuse('"result_schema" is not a mapping')
   const [first] = unsupportedKeywords(given)
   return first === undefined ? { result_schema: given } : refuse(first.message)
 }
@@ -176,8 +176,8 @@ function timeoutIn(data: Plain, key: string): { readonly timeout_ms?: number } {
 /** A program written with ./ lies beside the recipe. */
 function runnerIn({ runner }: Plain, file: string): Pick<Recipe, 'runner'> {
   if (runner === undefined || runner === null) return {}
-  const problem = isPlain(runner) ? runnerProblem(runner)?.message : undefined
-  const read = isPlain(runner) ? runnerFrom(runner, dirname(file)) : undefined
+  const problem = isObject(runner) ? runnerProblem(runner)?.message : undefined
+  const read = isObject(runner) ? runnerFrom(runner, dirname(file)) : undefined
   if (read !== undefined) return { runner: read }
   const example = 'runner: {command: [llm, -m, small]} or {provider: anthropic, model: …}'
   return refuse(`"runner" is none: ${problem ?? `write ${example}`}`)

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { parseDuration } from '../duration.ts'
 import type { ModelRunner, ProgramRunner, ProviderName, RunnerSpec } from '../types.ts'
-import type { Plain } from './plain.ts'
+import type { PlainObject as Plain } from '../plain-object.ts'
 
 /** What is wrong with a runner, and with which of its keys. */
 export interface RunnerProblem {

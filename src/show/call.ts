@@ -3,6 +3,7 @@ import { hideDeep } from '../secrets.ts'
 import type { Event } from '../types.ts'
 import { shortPath, tilde, type Page } from './page.ts'
 import { clip, fit, lines, plural, visible, widthOf } from './text.ts'
+import { isObject } from '../plain-object.ts'
 
 const SESSION_CHARS = 6
 const MOST_LINES = 6
@@ -53,7 +54,7 @@ function callLines(event: Event, page: Page): string[] {
 }
 
 function toolLines(input: unknown, event: Event, page: Page): string[] {
-  const fields = isFields(input) ? input : {}
+  const fields = isObject(input) ? input : {}
   const { command } = fields
   if (typeof command === 'string') return lines(command)
   if (Array.isArray(command)) return [command.join(' ')]
@@ -72,8 +73,4 @@ function resultLines({ event, is_error, output_text: output }: Event): string[] 
       `failed: ${lines(hideFromPage(output ?? '')).find((line) => line.trim() !== '') ?? 'without a word'}`,
     ]
   return output === undefined ? [] : [`→ ${plural(output.length, 'character')} of output`]
-}
-
-export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

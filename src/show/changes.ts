@@ -1,6 +1,6 @@
 // What a change changed, as the few lines that differ.
-import { isFields } from './call.ts'
 import { lines, plural } from './text.ts'
+import { isObject } from '../plain-object.ts'
 
 export interface Difference {
   readonly sign: '-' | '+' | ' '
@@ -9,7 +9,7 @@ export interface Difference {
 
 /** Field by field, and line by line inside a text of several lines. */
 export function differences(before: unknown, after: unknown, field = ''): Difference[] {
-  if (isFields(before) && isFields(after)) return fieldDifferences(before, after, field)
+  if (isObject(before) && isObject(after)) return fieldDifferences(before, after, field)
   if (asText(before) === asText(after)) return []
   if (typeof before === 'string' && typeof after === 'string' && isLong(before, after))
     return lineDifferences(before, after, field)

@@ -1,7 +1,7 @@
 import type { FieldPattern } from '../fields.ts'
-import { isFields } from './call.ts'
 import type { Condition, Pattern } from '../types.ts'
 import { fit } from './text.ts'
+import { isObject } from '../plain-object.ts'
 
 /** What a rule's match asks, on one line, close to how it was written; a pattern wider than `most` loses its middle. */
 export function describeCondition(condition: Condition | undefined, most: number): string {
@@ -28,7 +28,7 @@ function describeKey(key: string, pattern: unknown, most: number): string {
     return pattern
       .map((item: unknown) => (isField(item) ? describeField(key, item, most) : `${key} ${String(item)}`))
       .join(' and ')
-  if (isFields(pattern) && typeof pattern.text === 'string') return `${key} ${fit(pattern.text, most)}`
+  if (isObject(pattern) && typeof pattern.text === 'string') return `${key} ${fit(pattern.text, most)}`
   return `${key} ${fit(JSON.stringify(pattern), most)}`
 }
 
@@ -44,9 +44,9 @@ function texts({ yes, no }: Pattern, most: number): string {
 }
 
 function isPattern(value: unknown): value is Pattern {
-  return isFields(value) && Array.isArray(value.yes) && Array.isArray(value.no)
+  return isObject(value) && Array.isArray(value.yes) && Array.isArray(value.no)
 }
 
 function isField(value: unknown): value is FieldPattern {
-  return isFields(value) && typeof value.field === 'string' && isPattern(value.pattern)
+  return isObject(value) && typeof value.field === 'string' && isPattern(value.pattern)
 }

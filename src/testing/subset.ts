@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../plain-object.ts'
 
 /** Where a value is not as wanted: what stands there instead. */
 export interface Difference {
@@ -9,14 +10,9 @@ export interface Difference {
   readonly got: unknown
 }
 
-type Plain = Readonly<Record<string, unknown>>
-
-const isPlain = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Every wanted field that is not there or has another value; fields that nobody wants do not matter. */
 export function differences(wanted: unknown, got: unknown, path = ''): readonly Difference[] {
-  if (!isPlain(wanted) || !isPlain(got)) {
+  if (!isObject(wanted) || !isObject(got)) {
     return isDeepStrictEqual(plain(wanted), plain(got)) || sameList(wanted, got)
       ? []
       : [{ path, expected: wanted, got }]

@@ -1,12 +1,13 @@
 import type { ToolSchema } from '../generated/options.ts'
 import { compileJsonSchema, tooShort, type Validate } from './json-schema.ts'
-import { fieldOf, isFields, isMissing, textsOf, type Problem } from './types.ts'
+import { fieldOf, isMissing, textsOf, type Problem } from './types.ts'
+import { isObject } from '../plain-object.ts'
 
 const validators = new WeakMap<object, Validate>()
 
 /** Everything about an input that its tool's schema does not allow; one problem per path. */
 export function checkInput(input: unknown, tool: ToolSchema): readonly Problem[] {
-  if (!isFields(input)) return notFields(input, tool)
+  if (!isObject(input)) return notFields(input, tool)
   const problems: Problem[] = (tool.required ?? [])
     .filter((name) => isMissing(input, name))
     .map((path) => ({ path, says: 'is missing' }))
@@ -33,7 +34,7 @@ export function alternatives({ required_any = [] }: ToolSchema): readonly (reado
 
 /** Every field that must be there, by whichever key says so. */
 export function requiredFields({ required = [], schema }: ToolSchema): readonly string[] {
-  const more = isFields(schema) ? textsOf(fieldOf(schema, 'required')) : []
+  const more = isObject(schema) ? textsOf(fieldOf(schema, 'required')) : []
   return [...new Set([...required, ...more])]
 }
 
@@ -49,7 +50,7 @@ function notFields(input: unknown, tool: ToolSchema): readonly Problem[] {
 }
 
 function validate(input: unknown, { schema }: ToolSchema): readonly Problem[] {
-  if (!isFields(schema)) return schema === false ? [{ path: '', says: 'this tool takes no input' }] : []
+  if (!isObject(schema)) return schema === false ? [{ path: '', says: 'this tool takes no input' }] : []
   let found = validators.get(schema)
   if (found === undefined) validators.set(schema, (found = compileJsonSchema(schema)))
   return found(input).map(({ path, says }) => ({ path, says: path === '' ? `the input ${says}` : says }))

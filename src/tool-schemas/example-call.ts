@@ -1,7 +1,8 @@
 import type { ToolSchema } from '../generated/options.ts'
 import { alternatives, requiredFields } from './check-input.ts'
 import { resolvePointer } from './json-schema.ts'
-import { fieldOf, isFields, type JsonSchema } from './types.ts'
+import { fieldOf, type JsonSchema } from './types.ts'
+import { isObject } from '../plain-object.ts'
 
 const deepest = 4
 
@@ -13,10 +14,10 @@ export function exampleCall(name: string, tool: ToolSchema): string {
 
 function exampleInput(tool: ToolSchema): Record<string, unknown> {
   const { schema = true, min_length = {} } = tool
-  const properties = isFields(schema) ? fieldOf(schema, 'properties') : undefined
+  const properties = isObject(schema) ? fieldOf(schema, 'properties') : undefined
   const entries = [...new Set([...requiredFields(tool), ...(alternatives(tool)[0] ?? [])])].map((name) => {
-    const of = isFields(properties) ? fieldOf(properties, name) : undefined
-    const value = exampleValue(isFields(of) ? of : true, { name, root: schema, depth: 0 })
+    const of = isObject(properties) ? fieldOf(properties, name) : undefined
+    const value = exampleValue(isObject(of) ? of : true, { name, root: schema, depth: 0 })
     return [name, lengthened(value, name, min_length[name] ?? 0)] as const
   })
   return Object.fromEntries(entries)
@@ -29,7 +30,7 @@ interface Place {
 }
 
 function exampleValue(schema: unknown, place: Place): unknown {
-  if (!isFields(schema) || place.depth > deepest) return placeholder(place.name)
+  if (!isObject(schema) || place.depth > deepest) return placeholder(place.name)
   const deeper = { ...place, depth: place.depth + 1 }
   const pointer = fieldOf(schema, '$ref')
   if (typeof pointer === 'string') return exampleValue(resolvePointer(place.root, pointer), deeper)
@@ -52,14 +53,14 @@ function typedExample(schema: Readonly<Record<string, unknown>>, place: Place): 
   if (type === 'integer' || type === 'number') return fieldOf(schema, 'minimum') ?? 1
   if (type === 'boolean') return true
   if (type === 'null') return null
-  if (type === 'array') return isFields(schema['items']) ? [exampleValue(schema['items'], place)] : []
+  if (type === 'array') return isObject(schema['items']) ? [exampleValue(schema['items'], place)] : []
   if (type === 'object') {
     const properties = fieldOf(schema, 'properties')
     const names = requiredFields({ schema })
     return Object.fromEntries(
       names.map((name) => [
         name,
-        exampleValue(isFields(properties) ? fieldOf(properties, name) : true, { ...place, name }),
+        exampleValue(isObject(properties) ? fieldOf(properties, name) : true, { ...place, name }),
       ]),
     )
   }

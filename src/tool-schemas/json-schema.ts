@@ -1,6 +1,7 @@
 // A small interpreter of JSON Schema draft-07: the hot path loads no validator.
 import { countCharacters } from '../code-points.ts'
-import { fieldOf, isFields, textsOf, type Fields, type JsonSchema, type Problem } from './types.ts'
+import { fieldOf, textsOf, type Fields, type JsonSchema, type Problem } from './types.ts'
+import { isObject } from '../plain-object.ts'
 
 export type Validate = (value: unknown) => readonly Problem[]
 
@@ -55,17 +56,17 @@ export const assertions: Readonly<Record<string, Keyword>> = {
   required:
     (given) =>
     (value, path, { problems }) => {
-      if (!isFields(value)) return
+      if (!isObject(value)) return
       for (const name of textsOf(given)) {
         if (!Object.hasOwn(value, name)) problems.push({ path: join(path, name), says: 'is missing' })
       }
     },
   properties: (given, { compile }) => {
-    const checks = isFields(given)
+    const checks = isObject(given)
       ? Object.entries(given).map(([name, of]) => [name, compile(of)] as const)
       : []
     return (value, path, visit) => {
-      if (!isFields(value)) return
+      if (!isObject(value)) return
       for (const [name, check] of checks) {
         if (Object.hasOwn(value, name)) check(value[name], join(path, name), visit)
       }
@@ -73,10 +74,10 @@ export const assertions: Readonly<Record<string, Keyword>> = {
   },
   additionalProperties: (given, { schema, compile }) => {
     const properties = fieldOf(schema, 'properties')
-    const known = new Set(isFields(properties) ? Object.keys(properties) : [])
+    const known = new Set(isObject(properties) ? Object.keys(properties) : [])
     const check = compile(given)
     return (value, path, visit) => {
-      if (!isFields(value)) return
+      if (!isObject(value)) return
       for (const name of Object.keys(value)) {
         if (!known.has(name)) check(value[name], join(path, name), visit)
       }
@@ -172,7 +173,7 @@ export function compileJsonSchema(root: JsonSchema): Validate {
   const compile = (schema: unknown): Check => {
     if (schema === false)
       return (_value, path, { problems }) => void problems.push({ path, says: 'is not allowed' })
-    if (!isFields(schema)) return () => {}
+    if (!isObject(schema)) return () => {}
     const checks = Object.entries(schema).flatMap(
       ([key, given]) => assertionOf(key)?.(given, { schema, compile, resolve }) ?? [],
     )
@@ -196,9 +197,9 @@ export function resolvePointer(root: JsonSchema, pointer: string): JsonSchema | 
   let at: unknown = root
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replace(/~1/g, '/').replace(/~0/g, '~')
-    at = Array.isArray(at) ? at[Number(name)] : isFields(at) ? fieldOf(at, name) : undefined
+    at = Array.isArray(at) ? at[Number(name)] : isObject(at) ? fieldOf(at, name) : undefined
   }
-  return isFields(at) || typeof at === 'boolean' ? at : undefined
+  return isObject(at) || typeof at === 'boolean' ? at : undefined
 }
 
 /** What is said of a text or list that is too short; undefined when it is not. */
@@ -222,7 +223,7 @@ export function patternOf(given: unknown): RegExp | undefined {
 
 export function isOfType(value: unknown, type: string): boolean {
   if (type === 'array') return Array.isArray(value)
-  if (type === 'object') return isFields(value)
+  if (type === 'object') return isObject(value)
   if (type === 'null') return value === null
   if (type === 'integer') return Number.isInteger(value)
   return typeof value === type
@@ -279,7 +280,7 @@ function isEqual(one: unknown, other: unknown): boolean {
       Array.isArray(other) && one.length === other.length && one.every((item, at) => isEqual(item, other[at]))
     )
   }
-  if (!isFields(one) || !isFields(other)) return false
+  if (!isObject(one) || !isObject(other)) return false
   const names = Object.keys(one)
   if (names.length !== Object.keys(other).length) return false
   return names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]))

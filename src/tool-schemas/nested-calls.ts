@@ -1,5 +1,6 @@
 import { parseAs } from './repair-input.ts'
-import { isFields, type Fields } from './types.ts'
+import { type Fields } from './types.ts'
+import { isObject } from '../plain-object.ts'
 
 /** One call within the input of a tool that runs several. */
 export interface NestedCall {
@@ -17,7 +18,7 @@ const inputs = ['input', 'arguments', 'parameters', 'args', 'params', 'tool_inpu
 
 /** Lists of calls that came as JSON text, parsed. The same value when there are none. */
 export function parseLists(input: unknown): unknown {
-  if (!isFields(input)) return input
+  if (!isObject(input)) return input
   const parsed = lists.flatMap((list) => {
     const value = Object.hasOwn(input, list) ? parseAs(input[list], ['array']) : undefined
     const isCalls =
@@ -31,7 +32,7 @@ export function parseLists(input: unknown): unknown {
 }
 
 export function nestedCalls(input: unknown): readonly NestedCall[] {
-  if (!isFields(input)) return []
+  if (!isObject(input)) return []
   return lists.flatMap((list) => {
     const items: unknown = Object.hasOwn(input, list) ? input[list] : undefined
     if (!Array.isArray(items)) return []
@@ -41,7 +42,7 @@ export function nestedCalls(input: unknown): readonly NestedCall[] {
 
 function nestedCall(item: unknown, list: string, index: number): NestedCall | undefined {
   const nameAt = nameKey(item)
-  if (nameAt === undefined || !isFields(item)) return undefined
+  if (nameAt === undefined || !isObject(item)) return undefined
   const tool = String(item[nameAt])
   const inputAt = inputKey(item)
   if (inputAt !== undefined) {
@@ -53,13 +54,13 @@ function nestedCall(item: unknown, list: string, index: number): NestedCall | un
     index,
     tool,
     input,
-    withInput: (repaired) => ({ [nameAt]: tool, ...(isFields(repaired) && repaired) }),
+    withInput: (repaired) => ({ [nameAt]: tool, ...(isObject(repaired) && repaired) }),
   }
 }
 
 /** The key that names the tool. A plain `name` does so only beside an input: many lists hold things with names. */
 function nameKey(item: unknown): string | undefined {
-  if (!isFields(item)) return undefined
+  if (!isObject(item)) return undefined
   const key = names.find((name) => Object.hasOwn(item, name) && typeof item[name] === 'string')
   return key === 'name' && inputKey(item) === undefined ? undefined : key
 }

@@ -1,7 +1,8 @@
 import type { ToolSchema } from '../generated/options.ts'
 import { requiredFields } from './check-input.ts'
 import { isOfType, resolvePointer } from './json-schema.ts'
-import { fieldOf, isFields, textsOf, type Fields, type JsonSchema } from './types.ts'
+import { fieldOf, textsOf, type Fields, type JsonSchema } from './types.ts'
+import { isObject } from '../plain-object.ts'
 
 const wrappers = ['input', 'arguments', 'parameters', 'args', 'params', 'tool_input']
 
@@ -14,7 +15,7 @@ const deepest = 16
 export function repairInput(input: unknown, tool: ToolSchema): unknown {
   const unwrapped = unwrap(parseAs(input, ['object']), knownFields(tool))
   const { schema } = tool
-  return isFields(schema) ? repair(unwrapped, schema, { root: schema, depth: 0 }) : unwrapped
+  return isObject(schema) ? repair(unwrapped, schema, { root: schema, depth: 0 }) : unwrapped
 }
 
 /** The value that a JSON text holds, when that is a list or an object and of a wanted type; else the text itself. */
@@ -29,21 +30,21 @@ export function parseAs(value: unknown, types: readonly string[]): unknown {
 }
 
 function knownFields(tool: ToolSchema): readonly string[] {
-  const properties = isFields(tool.schema) ? fieldOf(tool.schema, 'properties') : undefined
+  const properties = isObject(tool.schema) ? fieldOf(tool.schema, 'properties') : undefined
   return [
     ...requiredFields(tool),
     ...(tool.required_any ?? []).flat(),
-    ...(isFields(properties) ? Object.keys(properties) : []),
+    ...(isObject(properties) ? Object.keys(properties) : []),
   ]
 }
 
 function unwrap(input: unknown, known: readonly string[]): unknown {
-  if (!isFields(input) || known.length === 0 || known.some((name) => Object.hasOwn(input, name))) return input
+  if (!isObject(input) || known.length === 0 || known.some((name) => Object.hasOwn(input, name))) return input
   const wrapper = wrappers.find((name) => Object.hasOwn(input, name))
   if (wrapper === undefined) return input
   const inner = parseAs(input[wrapper], ['object'])
   const others = Object.keys(input).filter((name) => name !== wrapper)
-  return isFields(inner) && others.every((name) => labels.includes(name)) ? inner : input
+  return isObject(inner) && others.every((name) => labels.includes(name)) ? inner : input
 }
 
 interface Place {
@@ -53,22 +54,22 @@ interface Place {
 
 function repair(value: unknown, schema: JsonSchema, { root, depth }: Place): unknown {
   const resolved = resolve(schema, root)
-  if (!isFields(resolved) || depth > deepest) return value
+  if (!isObject(resolved) || depth > deepest) return value
   const due = typesOf(resolved, { root, depth })
   const parsed = due.includes('string') ? value : parseAs(value, due)
   const place = { root, depth: depth + 1 }
-  if (isFields(parsed)) return repairFields(parsed, resolved, place)
+  if (isObject(parsed)) return repairFields(parsed, resolved, place)
   const items = fieldOf(resolved, 'items')
-  if (!Array.isArray(parsed) || !isFields(items)) return parsed
+  if (!Array.isArray(parsed) || !isObject(items)) return parsed
   const list = parsed.map((item: unknown) => repair(item, items, place))
   return list.some((item, index) => item !== parsed[index]) ? list : parsed
 }
 
 function repairFields(fields: Fields, schema: Fields, place: Place): Fields {
   const properties = fieldOf(schema, 'properties')
-  if (!isFields(properties)) return fields
+  if (!isObject(properties)) return fields
   const changed = Object.entries(properties).flatMap(([name, of]) => {
-    if (!Object.hasOwn(fields, name) || !isFields(of)) return []
+    if (!Object.hasOwn(fields, name) || !isObject(of)) return []
     const repaired = repair(fields[name], of, place)
     return repaired === fields[name] ? [] : [[name, repaired] as const]
   })
@@ -77,17 +78,17 @@ function repairFields(fields: Fields, schema: Fields, place: Place): Fields {
 
 function typesOf(schema: JsonSchema, { root, depth }: Place): readonly string[] {
   const resolved = resolve(schema, root)
-  if (!isFields(resolved) || depth > deepest) return []
+  if (!isObject(resolved) || depth > deepest) return []
   const type = fieldOf(resolved, 'type')
   if (typeof type === 'string') return [type]
   if (Array.isArray(type)) return textsOf(type)
   const forms = [fieldOf(resolved, 'anyOf'), fieldOf(resolved, 'oneOf')].flatMap((form) =>
     Array.isArray(form) ? form : [],
   )
-  return forms.flatMap((form) => (isFields(form) ? typesOf(form, { root, depth: depth + 1 }) : []))
+  return forms.flatMap((form) => (isObject(form) ? typesOf(form, { root, depth: depth + 1 }) : []))
 }
 
 function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
-  const pointer = isFields(schema) ? fieldOf(schema, '$ref') : undefined
+  const pointer = isObject(schema) ? fieldOf(schema, '$ref') : undefined
   return typeof pointer === 'string' ? resolvePointer(root, pointer) : schema
 }

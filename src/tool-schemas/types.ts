@@ -13,10 +13,6 @@ export interface Problem {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** An own field's value; undefined when there is none. */
 export function fieldOf(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined

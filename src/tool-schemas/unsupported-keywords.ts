@@ -1,5 +1,6 @@
 import { assertions, patternOf, resolvePointer } from './json-schema.ts'
-import { isFields, type JsonSchema } from './types.ts'
+import { type JsonSchema } from './types.ts'
+import { isObject } from '../plain-object.ts'
 
 /** A keyword of a user's JSON Schema that would not hold what it promises; `path` leads to it in the schema. */
 export interface UnsupportedKeyword {
@@ -34,7 +35,7 @@ const inOne = new Set(['items', 'additionalProperties', 'not'])
 export function unsupportedKeywords(root: JsonSchema): readonly UnsupportedKeyword[] {
   const found: UnsupportedKeyword[] = []
   const visit = (schema: unknown, path: readonly (string | number)[]): void => {
-    if (!isFields(schema)) return
+    if (!isObject(schema)) return
     for (const [keyword, given] of Object.entries(schema)) {
       const at = [...path, keyword]
       const message = wrongWith(root, keyword, given)
@@ -62,7 +63,7 @@ function schemasIn(
   keyword: string,
   given: unknown,
 ): readonly (readonly [string | number | undefined, unknown])[] {
-  if (inMaps.has(keyword) && isFields(given)) return Object.entries(given)
+  if (inMaps.has(keyword) && isObject(given)) return Object.entries(given)
   if (inLists.has(keyword) && Array.isArray(given))
     return given.map((schema, index) => [index, schema] as const)
   return inOne.has(keyword) ? [[undefined, given]] : []

@@ -1,4 +1,5 @@
 // A tool as data and a function, for any agent framework.
+import { isObject } from '../plain-object.ts'
 
 /** What a call came to; a mistake is a text for the model, never an exception. */
 export interface ToolAnswer {
@@ -47,7 +48,7 @@ export function defineTool({ name, description, properties, required = [], work 
     run: async (given, options = {}) => {
       try {
         options.signal?.throwIfAborted()
-        const input = isInput(given) ? given : {}
+        const input = isObject(given) ? given : {}
         const missing = required.find((key) => input[key] === undefined || input[key] === null)
         if (missing !== undefined) throw new ToolMistake(`${missing} is required`)
         return { output: await work(input, options) }
@@ -89,10 +90,6 @@ export function filledTextIn(input: Input, key: string): string {
 export function optionalTextIn(input: Input, key: string): string | undefined {
   const value = input[key]
   return value === undefined || value === null || value === '' ? undefined : textIn(input, key)
-}
-
-function isInput(value: unknown): value is Input {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const known: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Message } from '../../types.ts'
+import { field } from '../../plain-object.ts'
 
 /** The tools that were called since the user's last words, in the shapes that agents keep calls in. */
 export function usedTools(messages: readonly Message[]): readonly string[] {
@@ -9,9 +10,7 @@ export function usedTools(messages: readonly Message[]): readonly string[] {
 /** A message of the user himself: results of tools come under the same role. */
 function isPrompt({ role, content }: Message): boolean {
   if (role !== 'user') return false
-  return (
-    !Array.isArray(content) || !content.some((block: unknown) => fieldOf(block, 'type') === 'tool_result')
-  )
+  return !Array.isArray(content) || !content.some((block: unknown) => field(block, 'type') === 'tool_result')
 }
 
 function toolsOf(message: Message): readonly string[] {
@@ -19,17 +18,11 @@ function toolsOf(message: Message): readonly string[] {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
   const names = [
     ...blocks
-      .filter((block) => callTypes.has(fieldOf(block, 'type')))
-      .map((block) => fieldOf(block, 'name') ?? fieldOf(block, 'toolName')),
-    ...calls.map((call: unknown) => fieldOf(call, 'name') ?? fieldOf(fieldOf(call, 'function'), 'name')),
+      .filter((block) => callTypes.has(field(block, 'type')))
+      .map((block) => field(block, 'name') ?? field(block, 'toolName')),
+    ...calls.map((call: unknown) => field(call, 'name') ?? field(field(call, 'function'), 'name')),
   ]
   return names.filter((name) => typeof name === 'string')
 }
 
 const callTypes = new Set<unknown>(['tool_use', 'server_tool_use', 'tool-call', 'function_call'])
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
-}

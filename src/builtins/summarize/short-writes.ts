@@ -1,8 +1,7 @@
 import { firstCharacters } from '../../code-points.ts'
 import { groupWith } from '../../tool-groups.ts'
 import type { Message } from '../../types.ts'
-
-type Plain = Readonly<Record<string, unknown>>
+import { isObject } from '../../plain-object.ts'
 
 /** A message with what it writes into files cut short, in the usual shapes of calls and results. */
 export function withShortWrites(message: Message, chars: number): Message {
@@ -20,8 +19,8 @@ export function withShortWrites(message: Message, chars: number): Message {
 
 /** `{name, input}`, `{name, args}`, `{toolName, input}` or `{function: {name, arguments}}`. */
 function shortCall(call: unknown, chars: number): unknown {
-  if (!isPlain(call)) return call
-  if (isPlain(call['function'])) return { ...call, function: shortCall(call['function'], chars) }
+  if (!isObject(call)) return call
+  if (isObject(call['function'])) return { ...call, function: shortCall(call['function'], chars) }
   if (!writes(call['name'] ?? call['toolName'])) return call
   const entries = ['input', 'args', 'arguments'].flatMap((key) =>
     Object.hasOwn(call, key) ? [[key, shortTexts(call[key], chars)] as const] : [],
@@ -32,15 +31,11 @@ function shortCall(call: unknown, chars: number): unknown {
 function shortTexts(value: unknown, chars: number): unknown {
   if (typeof value === 'string') return firstCharacters(value, chars)
   if (Array.isArray(value)) return value.map((item: unknown) => shortTexts(item, chars))
-  if (!isPlain(value)) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortTexts(inner, chars)]))
 }
 
 function writes(name: unknown): boolean {
   const group = typeof name === 'string' ? groupWith(name) : undefined
   return group === 'write' || group === 'edit'
-}
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

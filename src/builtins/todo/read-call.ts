@@ -1,7 +1,8 @@
 // Which tool calls are about the list of todos, and what they want, whatever the agent calls them.
 import { lastPart } from '../../pattern.ts'
-import { fieldOf, readChanges, readTodos, type Read, type Todo, type TodoChange } from '../../todos.ts'
+import { readChanges, readTodos, type Read, type Todo, type TodoChange } from '../../todos.ts'
 import { groupWith } from '../../tool-groups.ts'
+import { field } from '../../plain-object.ts'
 
 export type TodoCall =
   | { readonly kind: 'write'; readonly todos: readonly Todo[] }
@@ -38,7 +39,7 @@ export function readCall(name: string, input: unknown, reading: Reading): Read<T
   if (kind === 'change') return readTaskUpdate(input, reading)
   if (kind !== 'write') return asUpdate(readChanges(input, kind === 'update_todos'))
   const isOwn = (lastPart(name) ?? name) === reading.tool
-  const list = lists.map((key) => fieldOf(input, key)).find((found) => found !== undefined)
+  const list = lists.map((key) => field(input, key)).find((found) => found !== undefined)
   if (list === undefined && !isOwn) return undefined
   const read = readTodos(list)
   if ('wrong' in read) return read
@@ -52,12 +53,12 @@ function asUpdate(read: Read<readonly TodoChange[]>): Read<TodoCall> {
 }
 
 function readAdd(input: unknown): Read<TodoCall> | undefined {
-  const title = fieldOf(input, 'subject')
+  const title = field(input, 'subject')
   return typeof title === 'string' ? { value: { kind: 'add', title } } : undefined
 }
 
 function readTaskUpdate(input: unknown, reading: Reading): Read<TodoCall> | undefined {
-  const [id, status] = [fieldOf(input, 'taskId'), fieldOf(input, 'status')]
+  const [id, status] = [field(input, 'taskId'), field(input, 'status')]
   if (typeof id !== 'string' || typeof status !== 'string') return undefined
   return { value: { kind: 'update', changes: [plain({ id, status }, reading)] } }
 }

@@ -1,8 +1,8 @@
 // Which keys of a match met what of the call.
 import { compileCondition, type Matchers } from '../../engine/condition.ts'
 import type { FieldPattern } from '../../fields.ts'
-import { isFields } from '../../show/call.ts'
 import type { Condition, Match, Pattern, PatternItem, Subject } from '../../types.ts'
+import { isObject } from '../../plain-object.ts'
 
 /** One key of a match that holds. */
 export interface MetKey {
@@ -89,7 +89,7 @@ interface Held {
 /** The one item of a list that holds by itself, else the whole list. */
 function patternText(part: Key, { pattern, field, is }: Held, asking: Asking): string {
   if (!isPattern(pattern))
-    return isFields(pattern) && typeof pattern['text'] === 'string'
+    return isObject(pattern) && typeof pattern['text'] === 'string'
       ? pattern['text']
       : (JSON.stringify(pattern) ?? '')
   const { yes, no } = pattern
@@ -107,5 +107,5 @@ function patternText(part: Key, { pattern, field, is }: Held, asking: Asking): s
 }
 
 function isPattern(value: unknown): value is Pattern {
-  return isFields(value) && Array.isArray(value['yes']) && Array.isArray(value['no'])
+  return isObject(value) && Array.isArray(value['yes']) && Array.isArray(value['no'])
 }

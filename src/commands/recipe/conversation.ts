@@ -4,8 +4,8 @@ import { createFiles } from '../../files.ts'
 import type { Host } from '../../host.ts'
 import { lastPayload } from '../../ledger/payloads.ts'
 import { messagesProblem } from '../../recipes/messages.ts'
-import { isPlain, type Plain } from '../../recipes/plain.ts'
 import type { Message } from '../../types.ts'
+import { isObject, type PlainObject as Plain } from '../../plain-object.ts'
 
 export interface Conversation {
   readonly messages: readonly Message[]
@@ -31,11 +31,11 @@ export async function readConversation(
   if (text === undefined) return { problem: `${name} cannot be read` }
   const value = parse(text)
   if (value instanceof Error) return { problem: `${name} is not JSON: ${value.message}` }
-  const messages: unknown = isPlain(value) ? value['messages'] : value
+  const messages: unknown = isObject(value) ? value['messages'] : value
   const problem = messagesProblem(messages)
   if (problem !== undefined) return { problem: `${name}: ${problem}` }
   // The check above read every one of them.
-  return { messages: messages as readonly Message[], name, ...(isPlain(value) ? { around: value } : {}) }
+  return { messages: messages as readonly Message[], name, ...(isObject(value) ? { around: value } : {}) }
 }
 
 function isFile({ cwd }: Host, file: string): boolean {
@@ -51,7 +51,7 @@ function noConversation(asked: string): string {
 /** `latest`, or the id of a session of which an event is kept. */
 function sessionConversation(asked: string, payloads: string): Conversation | undefined {
   return lastPayload(payloads, ({ payload }) => {
-    if (!isPlain(payload)) return undefined
+    if (!isObject(payload)) return undefined
     const id = payload['session_id'] ?? payload['conv_id']
     if (typeof id !== 'string' || (asked !== 'latest' && asked !== id)) return undefined
     const { messages, transcript_path: file } = payload

@@ -7,7 +7,6 @@ import { projectKey } from '../../plan/dirs.ts'
 import { argumentProblems } from '../../recipes/arguments.ts'
 import { askRunner, depthOf } from '../../recipes/ask.ts'
 import { outcomeOf } from '../../recipes/outcome.ts'
-import type { Plain } from '../../recipes/plain.ts'
 import { commandRunner } from '../../recipes/commands.ts'
 import { promptOf } from '../../recipes/prompt.ts'
 import { plural } from '../../show/text.ts'
@@ -16,6 +15,7 @@ import { answerersFor } from '../answerers.ts'
 import { interruptible } from '../interrupt.ts'
 import { type Conversation, readConversation } from './conversation.ts'
 import { loadRecipe, openRecipes, type OpenRecipes, refuse } from './open.ts'
+import type { PlainObject as Plain } from '../../plain-object.ts'
 
 export interface RecipeRunOptions {
   readonly messages?: string

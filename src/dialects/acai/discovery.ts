@@ -1,7 +1,7 @@
 import { parseDuration } from '../../duration.ts'
-import { isObject } from '../../payload-fields.ts'
 import type { Discovery, EventName, SelfDescription } from '../../types.ts'
 import { eventOf } from './events.ts'
+import { isObject } from '../../plain-object.ts'
 
 const plainName = /^[a-zA-Z_][\w.-]*$/
 

@@ -1,9 +1,9 @@
 // acai knows three answers: continue, block, which ends the run with an error, and modify.
 import { formatPlain } from '../../engine/reason.ts'
 import { mergePatch } from '../../merge-patch.ts'
-import { isObject } from '../../payload-fields.ts'
 import type { Answer, Capabilities, Event, Verdict } from '../../types.ts'
 import { outputKey } from './decode.ts'
+import { isObject } from '../../plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 

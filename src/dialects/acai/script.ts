@@ -1,9 +1,9 @@
 // The other side: a hook that was written for acai, started by us.
 import { mergePatch } from '../../merge-patch.ts'
-import { isObject } from '../../payload-fields.ts'
 import type { Event, Outcome, Verdict } from '../../types.ts'
 import { outputKey } from './decode.ts'
 import { agentName, nativeName } from './events.ts'
+import { isObject } from '../../plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,9 @@
 import type { DecodeContext, Event } from '../../types.ts'
 import { agentName, eventOf, nativeIn } from './events.ts'
 import { outputText } from './output.ts'
-import { textField, type Plain } from './plain.ts'
+import { textField } from './text-field.ts'
 import { readTranscript, type Transcript } from './transcript.ts'
+import type { PlainObject as Plain } from '../../plain-object.ts'
 
 type Fields = { -readonly [K in keyof Event]?: Event[K] }
 

@@ -4,7 +4,7 @@ import { carriesContext } from './capabilities.ts'
 import { contextText } from './context-text.ts'
 import { nativeName } from './events.ts'
 import { outputInShape } from './output.ts'
-import { isPlain, type Plain } from './plain.ts'
+import { isObject, type PlainObject as Plain } from '../../plain-object.ts'
 
 /** What an answer is made of before it is printed. */
 interface Draft {
@@ -57,7 +57,8 @@ function beforeTool(verdict: Verdict, event: Event): Draft {
     const reason = denial(verdict, event)
     return { specific: { permissionDecision: 'deny', permissionDecisionReason: reason }, refusal: reason }
   }
-  if (Object.hasOwn(verdict, 'updated_input') && !isPlain(verdict.updated_input)) return unfit(verdict, event)
+  if (Object.hasOwn(verdict, 'updated_input') && !isObject(verdict.updated_input))
+    return unfit(verdict, event)
   const changed = Object.hasOwn(verdict, 'updated_input') ? { updatedInput: verdict.updated_input } : {}
   if (verdict.decision !== 'ask' && verdict.decision !== 'allow') return { specific: changed }
   const reason = verdict.decision === 'ask' ? formatAsk(verdict, event) : (verdict.reason ?? '')

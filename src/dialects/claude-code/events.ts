@@ -1,6 +1,7 @@
 import { eventNamed } from '../../events.ts'
 import type { Event, EventName } from '../../types.ts'
-import { textField, type Plain } from './plain.ts'
+import { textField } from './text-field.ts'
+import type { PlainObject as Plain } from '../../plain-object.ts'
 
 /** All events that Claude Code has, by its own names; `unmapped` ones pass and are recorded. */
 export const nativeEvents: Readonly<Record<string, EventName | 'unmapped'>> = {

@@ -1,7 +1,7 @@
 import type { Env, Listener } from '../../types.ts'
 import { decode } from './decode.ts'
 import { agentName } from './events.ts'
-import type { Plain } from './plain.ts'
+import type { PlainObject as Plain } from '../../plain-object.ts'
 
 function root(_payload: Plain, env: Env): string | undefined {
   const dir = env['CLAUDE_PROJECT_DIR']

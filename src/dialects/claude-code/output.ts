@@ -1,5 +1,6 @@
 // Where each of Claude Code's tools keeps the text that its model reads, both ways: a new output that is not of the tool's own shape is dropped without a word, and the model sees the old one.
-import { field, isPlain, textField, type Plain } from './plain.ts'
+import { textField } from './text-field.ts'
+import { field, isObject, type PlainObject as Plain } from '../../plain-object.ts'
 
 interface Shape {
   /** The text in this output; undefined when it is not of this shape. */
@@ -51,7 +52,7 @@ const file: Shape = {
   get: (output) => textField(field(output, 'file'), 'content'),
   set: (output, text) => ({
     ...output,
-    file: { ...(isPlain(output['file']) ? output['file'] : {}), content: text, numLines: linesIn(text) },
+    file: { ...(isObject(output['file']) ? output['file'] : {}), content: text, numLines: linesIn(text) },
   }),
 }
 
@@ -121,8 +122,8 @@ export function takesText(tool: string | undefined, output: unknown): boolean {
 export function outputInShape(tool: string | undefined, before: unknown, after: unknown): unknown {
   if (isMcp(tool)) return after
   const shape = shapeOf(tool, before)
-  if (isPlain(after)) return shape === shell ? { ...emptyShell, ...after } : after
-  if (shape === undefined || !isPlain(before)) return undefined
+  if (isObject(after)) return shape === shell ? { ...emptyShell, ...after } : after
+  if (shape === undefined || !isObject(before)) return undefined
   return shape.set(before, typeof after === 'string' ? after : (blocksText(after) ?? asText(after)))
 }
 

@@ -2,11 +2,12 @@
 import type { Event, ExitMeaning, Outcome, Verdict } from '../../types.ts'
 import { agentName, nativeName } from './events.ts'
 import { outputInShape } from './output.ts'
-import { isPlain, textField, type Plain } from './plain.ts'
+import { textField } from './text-field.ts'
+import { isObject, type PlainObject as Plain } from '../../plain-object.ts'
 
 /** The payload that Claude Code would have sent, with the changes so far. */
 export function toScript(event: Event, prior: Verdict): unknown {
-  const base = event.agent === agentName && isPlain(event.raw) ? event.raw : {}
+  const base = event.agent === agentName && isObject(event.raw) ? event.raw : {}
   const own = Object.entries({ ...fieldsOf(event), ...changesOf(event, prior) })
   return { ...base, ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) }
 }
@@ -92,11 +93,11 @@ const specificKeys = new Set([
 export function fromScript(reply: unknown, event: Event): Outcome {
   if (typeof reply === 'string') return printed(reply, event)
   if (typeof reply === 'string') return saidPlainly(reply, event)
-  if (!isPlain(reply)) throw new TypeError('the reply is not a JSON object')
+  if (!isObject(reply)) throw new TypeError('the reply is not a JSON object')
   refuseUnknown(reply, topKeys, '')
   if (reply['async'] === true) return {}
   const specific = reply['hookSpecificOutput'] ?? {}
-  if (!isPlain(specific)) throw new TypeError('"hookSpecificOutput" is not an object')
+  if (!isObject(specific)) throw new TypeError('"hookSpecificOutput" is not an object')
   if (Object.hasOwn(reply, 'hookSpecificOutput')) refuseForeign(specific, event)
   const context = optionalText(specific, 'additionalContext')
   const message = optionalText(reply, 'systemMessage')
@@ -196,7 +197,7 @@ function permissionOf(specific: Plain): Outcome {
 function requestOf(specific: Plain): Outcome {
   const decision = specific['decision']
   if (decision === undefined) return {}
-  if (!isPlain(decision)) throw new TypeError('"hookSpecificOutput.decision" is not an object')
+  if (!isObject(decision)) throw new TypeError('"hookSpecificOutput.decision" is not an object')
   const behavior = oneOf(decision, 'behavior', ['allow', 'deny'])
   if (behavior === undefined) throw new TypeError('"hookSpecificOutput.decision.behavior" is missing')
   // Without its change an allow would let another call through than the one the script meant.
@@ -207,7 +208,7 @@ function requestOf(specific: Plain): Outcome {
 
 function changeOf(specific: Plain): Outcome {
   const input = specific['updatedInput']
-  if (input !== undefined && !isPlain(input)) throw new TypeError('"updatedInput" is not an object')
+  if (input !== undefined && !isObject(input)) throw new TypeError('"updatedInput" is not an object')
   const key = ['updatedToolOutput', 'updatedMCPToolOutput'].find((name) => Object.hasOwn(specific, name))
   return {
     ...(input !== undefined && { updated_input: input }),

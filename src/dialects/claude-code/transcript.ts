@@ -1,6 +1,7 @@
 // Claude Code's transcript is JSON lines, one per message or note; what is not a message of the conversation is left out.
 import type { Files, Message, Usage } from '../../types.ts'
-import { field, isPlain, textField, type Plain } from './plain.ts'
+import { textField } from './text-field.ts'
+import { field, isObject, type PlainObject as Plain } from '../../plain-object.ts'
 
 export interface Transcript {
   readonly messages: readonly Message[]
@@ -27,7 +28,7 @@ function entryOf(line: string): Plain[] {
   if (line === '') return []
   try {
     const entry: unknown = JSON.parse(line)
-    return isPlain(entry) ? [entry] : []
+    return isObject(entry) ? [entry] : []
   } catch {
     return []
   }
@@ -40,7 +41,7 @@ function messagesOf(entries: readonly Plain[]): Message[] {
   for (const entry of entries) {
     const message = entry['message']
     const role = entry['type']
-    if ((role !== 'user' && role !== 'assistant') || !isPlain(message) || entry['isMeta'] === true) continue
+    if ((role !== 'user' && role !== 'assistant') || !isObject(message) || entry['isMeta'] === true) continue
     const content = message['content'] ?? ''
     const begun = role === 'assistant' ? answers.get(message['id']) : undefined
     if (begun !== undefined && Array.isArray(content)) {
@@ -69,7 +70,7 @@ function responseOf(messages: readonly Message[]): string | undefined {
 /** Of the last model call: what it read, cached or not, fills the window together with what it wrote. */
 function usageOf(entries: readonly Plain[]): Usage | undefined {
   const answers = entries.filter((entry) => entry['type'] === 'assistant')
-  const counts = answers.map((entry) => field(field(entry, 'message'), 'usage')).findLast(isPlain)
+  const counts = answers.map((entry) => field(field(entry, 'message'), 'usage')).findLast(isObject)
   if (counts === undefined) return undefined
   const read = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
   const input = read.reduce((sum, key) => sum + numberAt(counts, key), 0)

@@ -1,7 +1,8 @@
-import { absolute, field, readFields } from '../../payload-fields.ts'
+import { absolute, readFields } from '../../payload-fields.ts'
 import type { DecodeContext, Event } from '../../types.ts'
 import { agentName, eventOf } from './events.ts'
 import { textOf } from './output.ts'
+import { field } from '../../plain-object.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 // Kodelet takes one JSON object or nothing, and only from a hook that exits 0: with any other code it goes on as if there were none.
 import { formatGate, formatPlain } from '../../engine/reason.ts'
-import { isObject } from '../../payload-fields.ts'
 import type { Answer, Event, Verdict } from '../../types.ts'
 import { isStructured, withText } from './output.ts'
+import { isObject } from '../../plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { field } from '../../payload-fields.ts'
+import { field } from '../../plain-object.ts'
 
 /** Kodelet's messages are texts: of blocks the text, and what else there is as JSON, so that the names of tools can be found. */
 export function textOf(content: unknown): string {

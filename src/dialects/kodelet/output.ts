@@ -1,6 +1,6 @@
 // Kodelet's structured results: `{toolName, success, error, metadata, timestamp}`, with the text where its tool has it.
 import { outputText } from '../../output-text.ts'
-import { field, isObject } from '../../payload-fields.ts'
+import { field, isObject } from '../../plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
 // The other side: a hook that was written for Kodelet, started by us.
-import { isObject } from '../../payload-fields.ts'
 import type { Event, Outcome, Usage, Verdict } from '../../types.ts'
 import { agentName, nativeName } from './events.ts'
 import { textOf as flat } from './message.ts'
 import { isStructured, structured, textOf, withText } from './output.ts'
+import { isObject } from '../../plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 

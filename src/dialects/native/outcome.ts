@@ -1,12 +1,8 @@
+import { isObject } from '../../plain-object.ts'
 import type { Outcome } from '../../types.ts'
 
 /** What is wrong with a value at a place, or undefined. */
 type Check = (value: unknown, at: string) => string | undefined
-
-type Plain = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wrong = (at: string, value: unknown, expected: string): string =>
   `"${at}" is ${shown(value)}, expected ${expected}`

@@ -1,8 +1,9 @@
 import { eventNamed } from '../../events.ts'
 import { outputText } from '../../output-text.ts'
-import { absolute, field, readFields } from '../../payload-fields.ts'
+import { absolute, readFields } from '../../payload-fields.ts'
 import type { DecodeContext, Event } from '../../types.ts'
 import { agentName, nameIn } from './events.ts'
+import { field } from '../../plain-object.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 // Its hooks are functions inside of it, so an answer is the object that they return: which field is read depends on the event.
 import { formatDenial, formatGate, formatPlain } from '../../engine/reason.ts'
-import { isObject } from '../../payload-fields.ts'
 import type { Answer, Capabilities, Event, Verdict } from '../../types.ts'
+import { isObject } from '../../plain-object.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage }
 import type { ModelResponse, ToolCall } from '../../library/run-types.ts'
 import type { Message } from '../../types.ts'
 import { callsIn, plainContent, standIn, textIn } from '../shared/messages.ts'
-import { isObject } from '../shared/call.ts'
+import { isObject } from '../../plain-object.ts'
 
 const textTypes: ReadonlySet<unknown> = new Set(['text'])
 const roles: Readonly<Record<string, Message['role']>> = {

@@ -1,7 +1,7 @@
 // A request and an answer of the Agents SDK as ours, and back. One item is one message.
 import type { ModelRequest, ModelResponse, ToolCall } from '../../library/run-types.ts'
 import type { Message } from '../../types.ts'
-import { isObject, textOfOutput } from '../shared/call.ts'
+import { textOfOutput } from '../shared/call.ts'
 import {
   backFrom,
   callsIn,
@@ -11,6 +11,7 @@ import {
   standIn,
   textIn,
 } from '../shared/messages.ts'
+import { isObject } from '../../plain-object.ts'
 
 export interface AgentRequest {
   readonly systemInstructions?: string

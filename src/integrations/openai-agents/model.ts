@@ -1,5 +1,4 @@
 import type { ModelResponse, Run } from '../../library/run-types.ts'
-import { isObject } from '../shared/call.ts'
 import {
   outputFrom,
   outputOf,
@@ -10,6 +9,7 @@ import {
   type AgentResponse,
 } from './items.ts'
 import { followed } from './runner.ts'
+import { isObject } from '../../plain-object.ts'
 
 interface StreamEvent {
   readonly type: string

@@ -1,5 +1,6 @@
 // One tool call of a framework through a run: what no rule changes stays the framework's own.
 import type { Run, ToolCall, ToolResult } from '../../library/run-types.ts'
+import { isObject } from '../../plain-object.ts'
 
 /** How a framework runs a tool and what it gives back. */
 export interface Runs<R> {
@@ -72,10 +73,6 @@ export function inputOf(given: unknown): Readonly<Record<string, unknown>> {
 /** What `inputOf` was given, as rules left it. */
 export function givenBy(input: Readonly<Record<string, unknown>>, given: unknown): unknown {
   return isObject(given) ? input : input['input']
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The text of a result that rules gave. */
