@@ -11,7 +11,7 @@ import { pageWidth, type Page } from '../show/page.ts'
 import { choosePaint } from '../show/paint.ts'
 import { drawUnmatched } from '../show/unmatched.ts'
 import { wrap } from '../show/text.ts'
-import type { Event, Rule, Verdict } from '../types.ts'
+import type { Event, Verdict } from '../types.ts'
 import { agentNamed } from './agent-named.ts'
 import { askedAbout, dirOf, type Asked, type ExplainOptions } from './explain/asked.ts'
 import { agentsHere, toldAgent } from './explain/told.ts'
@@ -19,7 +19,7 @@ import { verdictsFor, type Verdicts } from './explain/verdicts.ts'
 import { type Explanation, viewOf } from './explain/view.ts'
 import { findHere } from './compile-here.ts'
 import { prepare, type Prepared, type Request } from './prepare.ts'
-import { rulesUnder } from './rules-for.ts'
+import { rulesAt } from './rules-for.ts'
 import { drawPlan } from './show.ts'
 
 const FINE = 0
@@ -96,7 +96,7 @@ function explained({ host, prepared, verdicts, told }: Found): Explanation {
     event,
     verdict,
     explained: rules,
-    rules: rulesOf(prepared, host),
+    rules: rulesAt(event.event, host.env, prepared.plan),
     matchers,
     facts: source.facts(event),
     look: source.look?.(event),
@@ -105,11 +105,6 @@ function explained({ host, prepared, verdicts, told }: Found): Explanation {
     agents: told,
   })
   return hideFromPage(view)
-}
-
-function rulesOf({ plan, event }: Pick<Prepared, 'plan' | 'event'>, { env }: Host): readonly Rule[] {
-  const list = event.event === 'unmapped' ? undefined : rulesUnder(env, plan)(event.event)
-  return list === undefined ? [] : Array.from({ length: list.length }, (_, place) => list.at(place))
 }
 
 interface Drawn {
@@ -129,7 +124,7 @@ function draw(explanation: Explanation, { host, options, prepared, verdicts }: D
     home: dirs.home,
   }
   const { verdict } = verdicts.result
-  const rules = rulesOf(prepared, host)
+  const rules = rulesAt(event.event, host.env, plan)
   const lines = [
     ...header(event, page),
     ...describeCall(event, page),

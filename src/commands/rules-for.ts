@@ -1,7 +1,7 @@
 import { listRules, type RuleLists } from '../engine/rule-list.ts'
 import type { OpenPlan } from '../plan/cache.ts'
 import { isPausedBy, type Pause } from '../plan/pauses.ts'
-import type { Env, EventName, Rule } from '../types.ts'
+import type { Env, Event, EventName, Rule, RuleList } from '../types.ts'
 
 /** The rules in force; with a broken file and no good plan before it, one more that says so. */
 function rulesFor(plan: OpenPlan): RuleLists {
@@ -9,9 +9,7 @@ function rulesFor(plan: OpenPlan): RuleLists {
   const inForce = withPauses(plan)
   if (!broken) return inForce
   return (event) => {
-    const sound = inForce(event)
-    const rules = Array.from({ length: sound?.length ?? 0 }, (_, place) => sound?.at(place) ?? [])
-    return listRules([...rules.flat(), ...unchecked(plan, event)])(event)
+    return listRules([...allOf(inForce(event)), ...unchecked(plan, event)])(event)
   }
 }
 
@@ -19,10 +17,17 @@ function rulesFor(plan: OpenPlan): RuleLists {
 export function rulesUnder(env: Env, plan: OpenPlan): RuleLists {
   if (env.HOOKS_DISABLE !== '1') return rulesFor(plan)
   return (event) => {
-    const list = plan.rules(event)
-    const rules = Array.from({ length: list?.length ?? 0 }, (_, place) => list?.at(place) ?? [])
-    return listRules(rules.flat().filter(({ locked }) => locked === true))(event)
+    return listRules(allOf(plan.rules(event)).filter(({ locked }) => locked === true))(event)
   }
+}
+
+/** The rules in force for one event, in their order. */
+export function rulesAt(event: Event['event'], env: Env, plan: OpenPlan): readonly Rule[] {
+  return event === 'unmapped' ? [] : allOf(rulesUnder(env, plan)(event))
+}
+
+function allOf(list: RuleList | undefined): readonly Rule[] {
+  return list === undefined ? [] : Array.from({ length: list.length }, (_, place) => list.at(place))
 }
 
 /** While a pause lasts its rules only watch. */

@@ -21,7 +21,7 @@ import type { Answer, Rule } from '../types.ts'
 import type { Evaluated } from './evaluate.ts'
 import { lastEvent } from './last-event.ts'
 import { isWithoutRules } from './notices.ts'
-import { rulesUnder } from './rules-for.ts'
+import { rulesAt } from './rules-for.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** What the part `show` offers. */
@@ -48,7 +48,7 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
   }
   const { event } = evaluated
   const disabled = host.env.HOOKS_DISABLE === '1'
-  const rules = rulesOf(evaluated, host)
+  const rules = rulesAt(event.event, host.env, evaluated.plan)
   const { root } = event
   const page: Page = {
     width: pageWidth(host.columns),
@@ -202,9 +202,4 @@ export function readPayloadFile(host: Pick<Host, 'cwd'>, file: string): string |
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     return new Error(REASONS[code] ?? `it cannot be read: ${code}`)
   }
-}
-
-function rulesOf({ plan, event }: Evaluated, { env }: Host): readonly Rule[] {
-  const list = event.event === 'unmapped' ? undefined : rulesUnder(env, plan)(event.event)
-  return list === undefined ? [] : Array.from({ length: list.length }, (_, place) => list.at(place))
 }
