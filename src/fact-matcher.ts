@@ -14,7 +14,7 @@ import type {
 import { pathLiteralsOf } from './literal.ts'
 import { findPath, type FoundPath } from './path-fact.ts'
 import { describePattern } from './pattern.ts'
-import { locate } from './paths.ts'
+import { pathFromRoot } from './paths.ts'
 
 /** The events that have a tool call. */
 export const aboutFacts: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
@@ -103,7 +103,7 @@ function pathTest(pattern: Pattern, { key, kinds, asked }: PathQuestion): (subje
     if (yes.length > 0) return told(yes, subject)
     const maybe = all.find(({ is }) => is === 'maybe')
     if (maybe !== undefined) {
-      const why = `${shownIn(subject, maybe)} could be ${wanted}: name each file`
+      const why = `${pathFromRoot(maybe.path, subject.event)} could be ${wanted}: name each file`
       return { ...told([maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
     }
     return doubtAbout(subject, kinds) ?? (all.length === 0 ? absent : differs)
@@ -115,13 +115,13 @@ function every(all: readonly Met[], subject: Subject): Match | undefined {
   const other = all.find(({ is }) => is !== 'yes')
   return other === undefined
     ? told(all, subject)
-    : { is: 'no', why: `it ${other.kind} ${shownIn(subject, other)}, too` }
+    : { is: 'no', why: `it ${other.kind} ${pathFromRoot(other.path, subject.event)}, too` }
 }
 
 function told(met: readonly Met[], subject: Subject): Match {
-  const paths = [...new Set(met.map((each) => shownIn(subject, each)))]
+  const paths = [...new Set(met.map((each) => pathFromRoot(each.path, subject.event)))]
   const [first] = met
-  const path = first === undefined ? '' : shownIn(subject, first)
+  const path = first === undefined ? '' : pathFromRoot(first.path, subject.event)
   return {
     is: 'yes',
     bind: { path, paths: paths.join('\n') },
@@ -131,10 +131,4 @@ function told(met: readonly Met[], subject: Subject): Match {
 
 function verbOf(key: string): string {
   return key === 'path' ? 'touches' : key
-}
-
-/** Relative to the root when it is inside. */
-function shownIn({ event }: Subject, { path }: Met): string {
-  const { relative, absolute } = locate(path, event)
-  return relative === undefined || relative === '' ? absolute : relative
 }

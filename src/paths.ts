@@ -40,6 +40,12 @@ export function locate(path: string, base: { readonly cwd: string; readonly root
   return relative === undefined ? { absolute } : { relative, absolute }
 }
 
+/** Relative to the root when it is inside, for people and their texts. */
+export function pathFromRoot(path: string, base: Parameters<typeof locate>[1]): string {
+  const { relative, absolute } = locate(path, base)
+  return relative === undefined || relative === '' ? absolute : relative
+}
+
 const pathFields = new Set([
   'absolute_path',
   'cwd',

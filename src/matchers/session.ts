@@ -1,7 +1,7 @@
 // What the session did before: calls that were kept, asked as the matchers over one call ask theirs.
 import { type CommandPattern, commandText, meetCommands } from '../command-pattern.ts'
 import { findPath } from '../path-fact.ts'
-import { locate } from '../paths.ts'
+import { pathFromRoot } from '../paths.ts'
 import { describePattern, matchesName } from '../pattern.ts'
 import type { Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../types.ts'
 
@@ -202,10 +202,12 @@ function pathQuestion(pattern: Pattern, kinds: readonly PathKind[]): Question {
       const then = kind === 'deletes' ? withoutTrees(subject) : subject
       return facts[kind].map((fact) => findPath(pattern, { fact, kind, asked: 'some' }, then))
     })
-    const met = found.flatMap(({ is, path }) => (is === 'yes' ? [shownIn(subject, path)] : []))
+    const met = found.flatMap(({ is, path }) => (is === 'yes' ? [pathFromRoot(path, subject.event)] : []))
     if (met.length > 0) return { is: failed === true && facts.commands.length === 1 ? 'maybe' : 'yes', met }
     const maybe = found.find(({ is }) => is === 'maybe')
-    return maybe === undefined ? doubtOf(call, kinds) : { is: 'maybe', why: shownIn(subject, maybe.path) }
+    return maybe === undefined
+      ? doubtOf(call, kinds)
+      : { is: 'maybe', why: pathFromRoot(maybe.path, subject.event) }
   }
 }
 
@@ -234,10 +236,4 @@ function toolQuestion(pattern: Pattern): Question {
 function doubtOf({ facts }: PastCall, kinds: readonly FactKind[]): Answer {
   const found = facts.unresolved.find(({ about }) => about.some((kind) => kinds.includes(kind)))
   return found === undefined ? no : { is: 'maybe', why: found.reason }
-}
-
-/** Relative to the root when it is inside. */
-function shownIn({ event }: Subject, path: string): string {
-  const { relative, absolute } = locate(path, event)
-  return relative === undefined || relative === '' ? absolute : relative
 }
