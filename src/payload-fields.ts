@@ -1,6 +1,6 @@
 // The fields of an event as payloads have them: by our own names, and by those that agents give them.
 import { isAbsolute } from 'node:path'
-import type { Event, Message, Usage } from './types.ts'
+import type { DecodeContext, Event, Message, Usage } from './types.ts'
 import { field, isObject } from './plain-object.ts'
 
 type Payload = Readonly<Record<string, unknown>>
@@ -104,6 +104,25 @@ function usage(value: unknown): Usage | undefined {
     return count === undefined ? [] : [[name, count] as const]
   })
   return Object.fromEntries(found)
+}
+
+interface Named {
+  /** As the payload calls it. */
+  readonly name: string
+  readonly event: Event['event']
+  readonly agent: string
+}
+
+/** Which event it is, whose, and where: what every event of an agent has. */
+export function placed(payload: Payload, { name, event, agent }: Named, { cwd, root }: DecodeContext) {
+  return {
+    event,
+    agent,
+    ...(event !== name && name !== '' && { native_event: name }),
+    cwd: absolute(payload['cwd']) ?? cwd,
+    root,
+    raw: payload,
+  }
 }
 
 /** A directory that the payload names, when it is absolute. */

@@ -1,5 +1,5 @@
 import { outputText } from '../../output-text.ts'
-import { absolute, readFields } from '../../payload-fields.ts'
+import { placed, readFields } from '../../payload-fields.ts'
 import type { DecodeContext, Event } from '../../types.ts'
 import { agentName, eventOf, nameIn } from './events.ts'
 
@@ -21,12 +21,7 @@ export function decode(payload: Payload, context: DecodeContext): Event {
     ...(event === 'Error' && typeof payload['message'] === 'string' && { error: payload['message'] }),
     ...readFields(payload, also),
     ...((name === 'tool-call-error' || name === 'PostToolUseFailure') && { is_error: true }),
-    event,
-    agent: agentName,
-    ...(event !== name && name !== '' && { native_event: name }),
-    cwd: absolute(payload['cwd']) ?? context.cwd,
-    root: context.root,
-    raw: payload,
+    ...placed(payload, { name, event, agent: agentName }, context),
   })
 }
 

@@ -1,4 +1,4 @@
-import { absolute, readFields } from '../../payload-fields.ts'
+import { placed, readFields } from '../../payload-fields.ts'
 import type { DecodeContext, Event } from '../../types.ts'
 import { agentName, eventOf } from './events.ts'
 import { textOf } from './output.ts'
@@ -19,12 +19,7 @@ export function decode(payload: Payload, context: DecodeContext): Event {
     ...(payload['invoked_by'] === 'subagent' && { subagent: { name: 'subagent' } }),
     ...fields,
     ...(Object.keys(metadata).length > 0 && { metadata }),
-    event,
-    agent: agentName,
-    ...(event !== name && name !== '' && { native_event: name }),
-    cwd: absolute(payload['cwd']) ?? context.cwd,
-    root: context.root,
-    raw: payload,
+    ...placed(payload, { name, event, agent: agentName }, context),
   })
 }
 

@@ -1,6 +1,6 @@
 import { eventNamed } from '../../events.ts'
 import { outputText } from '../../output-text.ts'
-import { absolute, readFields } from '../../payload-fields.ts'
+import { placed, readFields } from '../../payload-fields.ts'
 import type { DecodeContext, Event } from '../../types.ts'
 import { agentName, nameIn } from './events.ts'
 import { field } from '../../plain-object.ts'
@@ -15,12 +15,7 @@ export function decode(payload: Payload, context: DecodeContext): Event {
     ...(output !== undefined && { output_text: outputText(output), ...failureOf(output) }),
     ...(name === 'PostToolUseFailure' && { is_error: true }),
     ...readFields(payload, event === 'AgentStop' ? { response: ['output'] } : {}),
-    event,
-    agent: agentName,
-    ...(event !== name && name !== '' && { native_event: name }),
-    cwd: absolute(payload['cwd']) ?? context.cwd,
-    root: context.root,
-    raw: payload,
+    ...placed(payload, { name, event, agent: agentName }, context),
   })
 }
 
