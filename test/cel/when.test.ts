@@ -1,19 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/pattern.ts'
+import { noFacts } from '../../src/facts/kinds.ts'
 import { when } from '../../src/matchers/when.ts'
 import type { Event, Match, Subject } from '../../src/types.ts'
-
-const none = {
-  commands: [],
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [],
-}
 
 function ask(text: string, event: Partial<Event>): Match {
   const { pattern, problems } = compilePattern('expression', text, { groups: {} })
@@ -21,7 +11,7 @@ function ask(text: string, event: Partial<Event>): Match {
   const whole: Event = { event: 'PreToolUse', cwd: '/shop', root: '/shop', raw: {}, ...event }
   const subject: Subject = {
     event: whole,
-    facts: () => none,
+    facts: () => noFacts,
     did: () => ({ calls: [], prompt: 0, known_since: 0 }),
   }
   return when.compile(pattern as Parameters<typeof when.compile>[0])(subject) // made for this very matcher
@@ -139,7 +129,7 @@ test('a field that is read from a transcript is read only when it is named', () 
     const { pattern } = compilePattern('expression', text, { groups: {} })
     return when.compile(pattern as never)({
       event: whole as unknown as Event,
-      facts: () => none,
+      facts: () => noFacts,
       did: () => ({ calls: [], prompt: 0, known_since: 0 }),
     }) // as a dialect makes it
   }

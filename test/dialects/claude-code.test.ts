@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { claudeCode } from '../../src/dialects/claude-code.ts'
 import { nativeEvents } from '../../src/dialects/claude-code/events.ts'
 import type { DecodeContext, Event, Files, Verdict } from '../../src/types.ts'
+import { nothing } from './world.ts'
 
 type Payload = Record<string, unknown>
 
@@ -39,17 +40,6 @@ function decode(payload: Payload, texts: Record<string, string> = {}): Event {
 }
 
 const decodeFixture = (name: string) => decode(load(name))
-
-const nothing: Verdict = {
-  decision: 'proceed',
-  flow: 'default',
-  stops: [],
-  follow_up_messages: [],
-  additional_context: [],
-  system_messages: [],
-  warnings: [],
-  trace: [],
-}
 
 function answerTo(name: string, verdict: Partial<Verdict>) {
   const answer = claudeCode.encode({ ...nothing, ...verdict }, decodeFixture(name))

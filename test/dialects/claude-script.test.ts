@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { claudeCode } from '../../src/dialects/claude-code.ts'
 import type { Event, Outcome, Verdict } from '../../src/types.ts'
+import { nothing } from './world.ts'
 
 const load = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../fixtures/claude/${name}.json`), 'utf8'))
@@ -23,19 +24,8 @@ function eventOf(name: string): Event {
   return claudeCode.decode(load(name), { env: {}, cwd: '/', root: '/home/dana/shop', files })
 }
 
-const prior: Verdict = {
-  decision: 'proceed',
-  flow: 'default',
-  stops: [],
-  follow_up_messages: [],
-  additional_context: [],
-  system_messages: [],
-  warnings: [],
-  trace: [],
-}
-
 const given = (event: Event, so_far: Partial<Verdict> = {}) =>
-  claudeCode.toScript?.(event, { ...prior, ...so_far })
+  claudeCode.toScript?.(event, { ...nothing, ...so_far })
 const taken = (reply: unknown, name: string) => claudeCode.fromScript?.(reply, eventOf(name))
 
 describe('what a script reads', () => {

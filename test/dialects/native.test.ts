@@ -2,33 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { context as contextDialect } from '../../src/dialects/context.ts'
 import { native } from '../../src/dialects/native.ts'
 import { events } from '../../src/events.ts'
-import type { DecodeContext, Outcome, Verdict } from '../../src/types.ts'
-
-const context: DecodeContext = {
-  env: {},
-  cwd: '/shop/api',
-  root: '/shop',
-  files: {
-    read: () => undefined,
-    write: () => {},
-    append: () => {},
-    remove: () => {},
-    list: () => [],
-    kind: () => undefined,
-    real: (path) => path,
-  },
-}
-
-const nothing: Verdict = {
-  decision: 'proceed',
-  flow: 'default',
-  stops: [],
-  follow_up_messages: [],
-  additional_context: [],
-  system_messages: [],
-  warnings: [],
-  trace: [],
-}
+import type { Outcome, Verdict } from '../../src/types.ts'
+import { context, nothing } from './world.ts'
 
 const decode = (payload: Record<string, unknown>) => native.decode(payload, context)
 

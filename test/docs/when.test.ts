@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/pattern.ts'
+import { noFacts } from '../../src/facts/kinds.ts'
 import { when } from '../../src/matchers/when.ts'
 import { packageDir } from './page.ts'
 
@@ -28,20 +29,10 @@ test.each(rows)('$text with $input is $is', ({ text, input, is }) => {
     raw: {},
     tool_input: JSON.parse(input) as unknown,
   } as const
-  const none = {
-    commands: [],
-    reads: [],
-    creates: [],
-    edits: [],
-    deletes: [],
-    adds: [],
-    hosts: [],
-    unresolved: [],
-  }
   expect(
     when.compile(pattern as never)({
       event,
-      facts: () => none,
+      facts: () => noFacts,
       did: () => ({ calls: [], prompt: 0, known_since: 0 }),
     }).is,
   ).toBe(is) // made for this matcher

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/pattern.ts'
 import { createSubject } from '../../src/engine/change.ts'
+import { noFacts } from '../../src/facts/kinds.ts'
 import { branch } from '../../src/matchers/branch.ts'
 import { creates } from '../../src/matchers/creates.ts'
 import { deletes } from '../../src/matchers/deletes.ts'
@@ -12,16 +13,6 @@ import { writes } from '../../src/matchers/writes.ts'
 import type { Asked, Facts, Match, Matcher, PathFact } from '../../src/types.ts'
 import { bash, root, type Shop, sourceOf, subjectIn, tool } from '../support/facts-world.ts'
 
-const none: Facts = {
-  commands: [],
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [],
-}
 const byKey: Readonly<Record<string, Matcher<never>>> = { reads, writes, creates, edits, deletes, path }
 
 interface Asking {
@@ -40,7 +31,7 @@ function ask(
   if (matcher === undefined) throw new Error(`no matcher ${key}`)
   const { pattern, problems } = compilePattern('paths', written, { groups: {}, home: '/home/dana' })
   expect(problems).toEqual([])
-  const source = { ...sourceOf(shop), facts: () => ({ ...none, ...facts }) }
+  const source = { ...sourceOf(shop), facts: () => ({ ...noFacts, ...facts }) }
   const subject = createSubject({ event: 'PreToolUse', cwd: root, root, raw: {}, tool_input: {} }, source)
   return matcher.compile(pattern as never, asked)(subject)
 }
