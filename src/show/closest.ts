@@ -1,8 +1,9 @@
 // The rule that nearly matched, and the condition that kept it from matching.
 import { unknownHistory } from '../engine/change.ts'
 import { compileCondition, type Matchers } from '../engine/condition.ts'
+import { noFacts } from '../facts/kinds.ts'
 import { valuesAt, type FieldPattern } from '../fields.ts'
-import type { Condition, Event, Facts, Rule, Subject } from '../types.ts'
+import type { Condition, Event, Rule, Subject } from '../types.ts'
 
 export interface Near {
   readonly rule: Rule
@@ -17,20 +18,9 @@ const HELD = 4
 const ALMOST = 2
 const GUARD = 1
 
-const unknown: Facts = {
-  commands: [],
-  reads: [],
-  creates: [],
-  edits: [],
-  deletes: [],
-  adds: [],
-  hosts: [],
-  unresolved: [],
-}
-
 /** Undefined when there is no rule that a condition kept from matching. */
 export function closestRule(rules: readonly Rule[], event: Event, matchers: Matchers): Near | undefined {
-  const subject: Subject = { event, facts: () => unknown, did: () => unknownHistory }
+  const subject: Subject = { event, facts: () => noFacts, did: () => unknownHistory }
   const scored = rules.flatMap((rule) => scoreOf(rule, subject, matchers) ?? [])
   return scored.reduce<Scored | undefined>(
     (best, next) => (best === undefined || next.score > best.score ? next : best),

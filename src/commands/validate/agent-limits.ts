@@ -1,8 +1,9 @@
 // What an agent cannot be told of what the rules would say, and what it gets instead.
 import { handlerParts, partOfExit } from '../../config/handlers.ts'
 import { carryChanges, downgrade } from '../../engine/downgrade.ts'
+import { silence } from '../../engine/quiet.ts'
 import { createDiagnostic } from '../../config/diagnostic.ts'
-import type { Carries, Diagnostic, Dialect, Outcome, Plan, Rule, Verdict } from '../../types.ts'
+import type { Carries, Diagnostic, Dialect, Outcome, Plan, Rule } from '../../types.ts'
 
 /** One diagnostic per rule and thing that is lost. */
 export function agentLimits(plan: Plan, dialect: Dialect): readonly Diagnostic[] {
@@ -84,17 +85,6 @@ function outcomeFor(part: string | undefined): readonly Outcome[] {
   }
 }
 
-const silent: Verdict = {
-  decision: 'proceed',
-  flow: 'default',
-  stops: [],
-  follow_up_messages: [],
-  additional_context: [],
-  system_messages: [],
-  warnings: [],
-  trace: [],
-}
-
 function lostOf(
   outcome: Outcome,
   carries: Carries,
@@ -108,6 +98,6 @@ function lostOf(
     (change) =>
       `${agent} cannot be given ${change} at ${rule.event}: the rule fails there, on_error: ${rule.on_error}`,
   )
-  const { warnings } = downgrade({ ...silent, ...carried.outcome }, carries, agent)
+  const { warnings } = downgrade({ ...silence, ...carried.outcome }, carries, agent)
   return [...lost, ...[...carried.warnings, ...warnings].map(({ message }) => message)]
 }
