@@ -13,8 +13,10 @@ import { frontMatter } from '../front-matter.ts'
 import { type Bench, createBench } from './bench.ts'
 import { checkRunner } from './check-runner.ts'
 import { checkFileSchemas } from './check-tool-schemas.ts'
+import { type CompileInfo, infoOf } from './compile-info.ts'
 import { orderDiagnostics } from './diagnostic.ts'
 import { discovered } from './discover.ts'
+import { withoutEchoes } from './echoes.ts'
 import { type ConfigFile } from './file.ts'
 import { readLayer, topOf } from './layers.ts'
 import { lineage } from './lineage.ts'
@@ -63,20 +65,6 @@ export interface CompileOptions {
   readonly templateProblem?: (body: string) => string | undefined
   /** What asks hook programs what they are for; absent: nothing may be started. */
   readonly programs?: Programs
-}
-
-interface CompileInfo {
-  /** Written rules that are in force. */
-  readonly rules: number
-  readonly written: number
-  /** Written rules with an error. */
-  readonly faulty: number
-  /** Files that were extended. */
-  readonly presets: number
-  /** Written rules with examples. */
-  readonly with_examples: number
-  /** Files that were read, as people see them. */
-  readonly files: readonly string[]
 }
 
 export interface CompileResult {
@@ -228,44 +216,6 @@ function compileDrafts(drafts: readonly Draft[], bench: Bench): readonly Unorder
   })
 }
 
-/** What follows from a rule that is not of its shape, such as `matchr:`. */
-const consequences: ReadonlySet<string> = new Set(['bad-pattern', 'unknown-placeholder'])
-
-/** The names of the rules that are not of their shape, as the plan would call them. */
-function misshapenRules(files: readonly ConfigFile[]): ReadonlySet<string> {
-  const named = files.flatMap(({ prefix, shape }) =>
-    shape.map(({ severity, rule }) =>
-      severity === 'error' && rule !== undefined ? prefix + rule : undefined,
-    ),
-  )
-  return new Set(named.filter((name) => name !== undefined))
-}
-
-/** One mistake, one diagnostic: what the shape's check says about a place is not said again. */
-function withoutEchoes(
-  diagnostics: readonly Diagnostic[],
-  files: readonly ConfigFile[],
-): readonly Diagnostic[] {
-  const shape = new Set(files.flatMap((file) => file.shape))
-  const errors = [...shape].filter(({ severity }) => severity === 'error')
-  const places = new Set(errors.map(keyOf))
-  const rules = misshapenRules(files)
-  const isEcho = (each: Diagnostic) => {
-    if (shape.has(each)) return false
-    const rule = each.rule?.replace(/\/\d+$/, '')
-    if (consequences.has(each.code) && rule !== undefined && rules.has(rule)) return true
-    return (
-      places.has(keyOf(each)) ||
-      files.some(({ file, document }) => file === each.at.file && document.isHidden(each.at))
-    )
-  }
-  return diagnostics.filter((each) => !isEcho(each))
-}
-
-function keyOf({ at }: Diagnostic): string {
-  return `${at.file}:${at.line}:${at.column}`
-}
-
 function isBroken(
   diagnostics: readonly Diagnostic[],
   written: ReadonlyMap<ConfigFile, readonly Draft[]>,
@@ -294,41 +244,4 @@ function joinLayers(
     plan: { root, settings: { ...settings, recipes, ...said }, events: Object.fromEntries(ordered) },
     diagnostics: [...limited.diagnostics, ...unreachable],
   }
-}
-
-function infoOf(layers: readonly CompiledLayer[]): CompileInfo {
-  const files = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
-  const drafts = layers.flatMap(({ drafts: own, rules }) => {
-    const names = new Set(rules.map(({ name }) => name))
-    return own.filter(({ name }) => name !== undefined && names.has(name))
-  })
-  const all = layers.flatMap((layer) => layer.drafts)
-  return {
-    rules: countWritten(drafts),
-    written: countWritten(all),
-    faulty: countFaulty(layers),
-    presets: files.filter(({ prefix, recipe }) => prefix !== '' && recipe === undefined).length,
-    with_examples: countWritten(drafts.filter(({ keys }) => Object.hasOwn(keys, 'examples'))),
-    files: files.map(({ file }) => file),
-  }
-}
-
-function countFaulty(layers: readonly CompiledLayer[]): number {
-  const faulty = layers.flatMap(({ file, drafts, diagnostics }) => {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    if (errors.length === 0) return []
-    return (file === undefined ? [] : lineage(file)).flatMap((each) => {
-      const locate = createLocate(
-        each,
-        drafts.filter((draft) => draft.file === each),
-      )
-      return errors.map(({ at }) => locate(at)).flatMap((rule) => rule && `${each.path}:${rule}`)
-    })
-  })
-  return new Set(faulty.filter((rule) => rule !== undefined)).size
-}
-
-/** The steps of one rule count once. */
-function countWritten(drafts: readonly Draft[]): number {
-  return new Set(drafts.map(({ file, path }) => `${file.path}:${ruleKey(path)}`)).size
 }
