@@ -3,16 +3,15 @@ import type { FieldPattern } from '../fields.ts'
 import type { CommandItem, CommandPattern } from '../command-pattern.ts'
 import { isPathField } from '../paths.ts'
 import { regexLiterals } from '../regex-literals.ts'
-import { prepareRegex } from '../pattern.ts'
 import type { Pattern, PatternItem, Takes } from '../types.ts'
 import { commandItems, CommandPatternError } from './command-pattern.ts'
 import { readExpression } from './expression.ts'
 import { GlobError, isGlob, textGlobSource } from './glob.ts'
 import { pathGlobs } from './path-glob.ts'
+import type { PatternProblem, Report } from './pattern-problem.ts'
 import { readRegex, strayFlags } from './regex.ts'
-import { linearProblem, longestFor, unsafeBecause } from './regex-cost.ts'
+import { regexItem, withLiterals } from './regex-item.ts'
 import { compileSession } from './session-pattern.ts'
-import type { Within } from './within.ts'
 
 /** Tool names by group, written `@group`. */
 export type Groups = Readonly<Record<string, readonly string[]>>
@@ -25,93 +24,17 @@ export interface PatternScope {
   readonly linear?: true
 }
 
-export type PatternCode =
-  | 'bad-command'
-  | 'bad-expression'
-  | 'bad-glob'
-  | 'bad-pattern'
-  | 'bad-regex'
-  | 'unknown-group'
-  | 'unsafe-regex'
-
-export interface PatternProblem {
-  readonly code: PatternCode
-  readonly message: string
-  readonly hint?: string
-  /** The item of a list, or the field, that it concerns; a list when it is further down. */
-  readonly index?: number | string | readonly (number | string)[]
-  /** Where in the text: its offset and length. */
-  readonly within?: Within
-}
-
 export interface CompiledPattern {
   readonly pattern: unknown
   readonly problems: readonly PatternProblem[]
 }
 
 type Kind = 'names' | 'text' | 'paths'
-type Report = (problem: PatternProblem) => void
 
 interface Scope extends PatternScope {
   readonly kind: Kind
   readonly isHost?: true
   report: Report
-}
-
-/** Characters that every regex must be able to look at. */
-const LEAST = 256
-/** For a regex that is held against every text by RE2. */
-const FEW_INSTRUCTIONS = 64
-
-function regexItem(text: string, scope: Scope): PatternItem | undefined {
-  const stray = strayFlags(text)
-  if (stray !== undefined) {
-    scope.report({
-      code: 'bad-regex',
-      message: `regex flags "${stray}" are not supported; only i, m and s are`,
-    })
-    return undefined
-  }
-  const regex = readRegex(text)
-  if (regex === undefined) return undefined
-  try {
-    prepareRegex(regex.source, regex.flags)
-  } catch (error) {
-    const reason =
-      error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
-    scope.report({ code: 'bad-regex', message: `regex does not compile: ${reason}` })
-    return undefined
-  }
-  const unsafe = unsafeBecause(regex.source, regex.flags)
-  const isLinear = (most?: number): boolean => linearProblem(regex.source, regex.flags, most) === undefined
-  if (unsafe !== undefined && scope.linear === true && isLinear(FEW_INSTRUCTIONS))
-    return withLiterals({ text, source: regex.source, flags: regex.flags, most: 0 })
-  if (unsafe !== undefined) {
-    scope.report({
-      code: 'unsafe-regex',
-      message: `regex "${text}" is refused: ${unsafe}`,
-      hint: 'repeat only once',
-    })
-    return undefined
-  }
-  const most = longestFor(regex.source, regex.flags)
-  if (most !== undefined && most < LEAST && !isLinear()) {
-    scope.report({
-      code: 'unsafe-regex',
-      message: `regex "${text}" is refused: it takes too long over more than ${most} characters`,
-      hint: 'leave out optional parts, or repeat fewer of them',
-    })
-    return undefined
-  }
-  const item = { text, source: regex.source, flags: regex.flags }
-  return most === undefined ? item : withLiterals({ ...item, most })
-}
-
-/** A text without them need not be held against the regex, which is compiled when it first is. */
-function withLiterals(item: PatternItem): PatternItem {
-  const all = regexLiterals(item.source ?? '').map((literal) => literal.toLowerCase())
-  const literals = all.filter((one) => !all.some((other) => other !== one && one.includes(other)))
-  return literals.length === 0 ? item : { ...item, literals: [...new Set(literals)] }
 }
 
 function globItems(text: string, scope: Scope): PatternItem[] {

@@ -3,9 +3,8 @@ import type { CommandPattern } from '../command-pattern.ts'
 import type { SessionPattern } from '../matchers/session.ts'
 import type { Pattern } from '../types.ts'
 import { isMapping } from './data-path.ts'
-import type { PatternProblem } from './pattern.ts'
+import type { Report } from './pattern-problem.ts'
 
-type Report = (problem: PatternProblem) => void
 type Kind = 'paths' | 'names' | 'commands'
 
 /** Compiles what stands below one key. */

@@ -1,0 +1,23 @@
+// What is wrong with a pattern that a user wrote.
+import type { Within } from './within.ts'
+
+export type PatternCode =
+  | 'bad-command'
+  | 'bad-expression'
+  | 'bad-glob'
+  | 'bad-pattern'
+  | 'bad-regex'
+  | 'unknown-group'
+  | 'unsafe-regex'
+
+export interface PatternProblem {
+  readonly code: PatternCode
+  readonly message: string
+  readonly hint?: string
+  /** The item of a list, or the field, that it concerns; a list when it is further down. */
+  readonly index?: number | string | readonly (number | string)[]
+  /** Where in the text: its offset and length. */
+  readonly within?: Within
+}
+
+export type Report = (problem: PatternProblem) => void
