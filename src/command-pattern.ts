@@ -1,5 +1,6 @@
 // Command patterns over the commands that a call would run: yes, no or maybe, each command by itself.
-import { type CommandStage, type Is, least, meetsStage, most, order, type Question } from './command-stage.ts'
+import { type Is, least, meetsStage, most, order, type Question } from './command-stage.ts'
+import type { CommandStage } from './command-words.ts'
 import { couldHold, holds } from './pattern.ts'
 import type { CommandFact, PatternItem } from './types.ts'
 

@@ -1,24 +1,17 @@
 // One command against one command of a pattern: program, options in any spelling, other words, what stands around it.
+import {
+  type CommandStage,
+  type CommandWord,
+  ownReading,
+  type Plain,
+  type Reading,
+  readingOf,
+} from './command-words.ts'
 import { prepareRegex } from './pattern.ts'
 import { normalizePath } from './paths.ts'
 import type { CommandFact, Look, Match } from './types.ts'
 
 export type Is = Match['is']
-
-/** A word as written; with a source it is a glob. */
-export interface CommandWord {
-  readonly text: string
-  readonly source?: string
-  /** Of `--name=value` the value. */
-  readonly value?: CommandWord
-}
-
-/** One command of a pattern; more than one are a pipeline. */
-export interface CommandStage {
-  readonly assignments: readonly (CommandWord & { readonly name: string })[]
-  /** The program first. */
-  readonly words: readonly CommandWord[]
-}
 
 /** What is asked of one command. */
 export interface Question {
@@ -77,50 +70,6 @@ function meetsProgram(word: CommandWord, program: string, inPipeline: boolean): 
   if (word.source === undefined)
     return name === program || (isCapital(program) && name === program.toLowerCase())
   return meetsWord(word, program) === 'yes'
-}
-
-/** The words of a command that are neither options nor their values, both as written and as they are called. */
-interface Plain {
-  readonly text: string
-  /** Index into the words. */
-  readonly at?: number
-}
-
-interface Reading {
-  readonly options: readonly {
-    readonly name: string
-    readonly value?: string
-    readonly at: number
-    readonly value_at?: number
-  }[]
-  readonly called: readonly Plain[]
-  readonly written: readonly Plain[]
-}
-
-function readWords(argv: readonly string[], look: Look | undefined): Reading {
-  const read = look?.words(argv) ?? readPlainly(argv)
-  const taken = new Set(
-    read.options.flatMap(({ at, value_at }) => (value_at === undefined ? [at] : [at, value_at])),
-  )
-  for (const { at } of read.operands) taken.delete(at)
-  const written = argv.flatMap((text, at) =>
-    at === 0 || taken.has(at) || text === '--' ? [] : [{ text, at }],
-  )
-  const called = [...read.path.slice(1).map((text) => ({ text })), ...read.operands]
-  return { options: read.options, called, written }
-}
-
-/** Where nothing is known of programs, a word with a dash is an option. */
-function readPlainly(argv: readonly string[]): ReturnType<Look['words']> {
-  const options = argv.flatMap((word, at) => {
-    if (at === 0 || !/^-./.test(word) || word === '--') return []
-    const equals = word.indexOf('=')
-    return [
-      equals < 0 ? { name: word, at } : { name: word.slice(0, equals), value: word.slice(equals + 1), at },
-    ]
-  })
-  const operands = argv.flatMap((text, at) => (at === 0 || /^-./.test(text) ? [] : [{ text, at }]))
-  return { path: argv.slice(0, 1), options, operands, known: false }
 }
 
 /** Options whose value comes from elsewhere when they are not given: a context, an account. */
@@ -190,26 +139,6 @@ function meetsPlain({ stage, command }: Sides, wanted: readonly Plain[], found: 
 /** An open word may become several, or none. */
 function hasOpen({ open }: CommandFact, words: readonly Plain[]): boolean {
   return open !== undefined && words.some(({ at }) => at !== undefined && open.includes(at))
-}
-
-const readings = new WeakMap<CommandStage, Map<string, Reading>>()
-
-/** A pattern's words as this program reads them. */
-function readingOf(stage: CommandStage, program: string, look: Look | undefined): Reading {
-  const known = readings.get(stage) ?? new Map<string, Reading>()
-  readings.set(stage, known)
-  const key = look === undefined ? `${program} ` : program
-  const found = known.get(key) ?? readWords([program, ...stage.words.slice(1).map(({ text }) => text)], look)
-  if (known.size < 50) known.set(key, found)
-  return found
-}
-
-const own = new WeakMap<CommandFact, Reading>()
-
-function ownReading(command: CommandFact, look: Look | undefined): Reading {
-  const found = own.get(command) ?? readWords([command.program, ...command.argv.slice(1)], look)
-  own.set(command, found)
-  return found
 }
 
 /** `git checkout -- *` is about paths: what it means stands and falls with the `--`, save before a word with a dash. */

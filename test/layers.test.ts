@@ -24,6 +24,7 @@ const base = [
   'on-demand',
   'command-pattern',
   'command-stage',
+  'command-words',
   'glob-meet',
   'path-fact',
   'fact-matcher',

@@ -1,6 +1,6 @@
 // What a user writes under `command` becomes words and the sources of their globs.
 import type { CommandItem } from '../command-pattern.ts'
-import type { CommandStage, CommandWord } from '../command-stage.ts'
+import type { CommandStage, CommandWord } from '../command-words.ts'
 import { readWords } from '../facts/programs/read-arguments.ts'
 import { literalOfGlob } from '../literal.ts'
 import { expandBraces, escapeRegex, GlobError, isGlob, segmentSource, textGlobSource } from './glob.ts'
