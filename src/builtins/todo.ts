@@ -260,7 +260,7 @@ function remindAfter(asked: Asked): Outcome {
 function nudge({ options, event, state }: Asked): Outcome {
   const todos = listIn(event, state) ?? []
   const open = openIn(todos, options)
-  if (open.length === 0 || !isOfThisRun(state) || countNudge(state) > options.nudges) return {}
+  if (open.length === 0 || !isOfThisRun(event, state) || countNudge(state) > options.nudges) return {}
   return {
     flow: 'continue',
     flow_reason: `${progress(todos, open)} Do what is left, or write down what has become of it:\n${formatTodos(open)}`,

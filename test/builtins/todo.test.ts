@@ -419,4 +419,12 @@ describe('at the end', () => {
     state.count('runs')
     expect(await say(stop)).toEqual({})
   })
+
+  test('lets it go with a list of an earlier prompt, whatever list a subagent writes', async () => {
+    const { call, write, say, state } = session()
+    await write(three)
+    state.count('runs')
+    await call('write_todos', { todos: three }, { subagent: { name: 'tester', id: 'a1' } }).after()
+    expect(await say(stop)).toEqual({})
+  })
 })

@@ -2,7 +2,6 @@
 import { isOpen, readTodos, type Todo, type TodoLimits } from '../../todos.ts'
 import type { Event, State } from '../../types.ts'
 
-const touched = 'todos-touched'
 const steps = 'todo/steps'
 const bySteps = 'todo/by-steps'
 const nudges = 'todo/nudges'
@@ -22,7 +21,7 @@ export function writeList(todos: readonly Todo[], event: Event, state: State): v
   const before = state.read(name)
   if (event.event === 'PreToolUse') state.write(beforeOf(event), before ?? '')
   keepList(todos, event, state)
-  state.run().write(touched, '1')
+  state.run().write(touchedOf(event), '1')
   if (state.counted(steps) > 0) state.reset(steps)
 }
 
@@ -37,8 +36,8 @@ export function openIn(todos: readonly Todo[], limits: Pick<TodoLimits, 'statuse
 }
 
 /** Was the list written since the last prompt? */
-export function isOfThisRun(state: State): boolean {
-  return state.run().read(touched) === '1'
+export function isOfThisRun(event: Event, state: State): boolean {
+  return state.run().read(touchedOf(event)) === '1'
 }
 
 /** Steps since the list was last written, this one counted. Where the host tells of its steps, tool calls are none. */
@@ -55,6 +54,10 @@ export function countNudge(state: State): number {
 
 function nameOf({ subagent }: Event): string {
   return subagent === undefined ? 'todos' : `todos/${subagent.id ?? subagent.name}`
+}
+
+function touchedOf(event: Event): string {
+  return `${nameOf(event)}-touched`
 }
 
 function beforeOf(event: Event): string {
