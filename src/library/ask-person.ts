@@ -1,5 +1,6 @@
 // A rule wants a person to allow something.
 import { formatAsk } from '../engine/reason.ts'
+import { span } from '../show/text.ts'
 import type { Verdict } from '../types.ts'
 import type { Question, RunOptions, ToolCall } from './run-types.ts'
 import type { Told } from './telling.ts'
@@ -56,6 +57,5 @@ function refused(verdict: Verdict, why: string): Verdict {
 }
 
 function spoken(ms: number): string {
-  if (ms >= 60_000) return `${Math.round(ms / 60_000)} minutes`
-  return ms >= 1000 ? `${Math.round(ms / 1000)} seconds` : `${ms} ms`
+  return ms < 1000 ? `${ms} ms` : span(ms)
 }

@@ -819,6 +819,14 @@ describe('a person is asked', () => {
     expect(gone).toEqual([true])
   })
 
+  test('a second that nobody answers in is one', async () => {
+    const { run } = await runWith({
+      hooks,
+      run: { onAsk: () => new Promise(() => {}), ask_timeout_ms: 1000 },
+    })
+    expect((await through(run)).output).toContain('Nobody answered within 1 s: Deploy')
+  })
+
   test('only true is a yes', async () => {
     const { run } = await runWith({ hooks, run: { onAsk: () => 'no' as never } })
     expect((await through(run)).output).toContain('said no')
