@@ -1,5 +1,5 @@
 // The tool calls of a model's response, in the shapes that hosts and messages keep them in.
-import type { Event } from './types.ts'
+import type { Event, Message } from './types.ts'
 import { field } from './plain-object.ts'
 
 export interface CalledTool {
@@ -8,18 +8,22 @@ export interface CalledTool {
   readonly input: unknown
 }
 
-const blockTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool-call', 'function_call'])
+export const blockTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool-call', 'function_call'])
 
 /** What the model of this response wants to call: as the host says it, else as its last message does. */
 export function toolCallsOf({ raw, messages = [] }: Event): readonly CalledTool[] {
   const given = field(raw, 'tool_calls')
   if (Array.isArray(given)) return given.flatMap(readCall)
   const last = messages.at(-1)
-  if (last?.role !== 'assistant') return []
-  const calls: unknown = last['tool_calls']
-  if (Array.isArray(calls)) return calls.flatMap(readCall)
-  const blocks: readonly unknown[] = Array.isArray(last.content) ? last.content : []
-  return blocks.filter((block) => blockTypes.has(field(block, 'type'))).flatMap(readCall)
+  return last?.role === 'assistant' ? callsIn(last) : []
+}
+
+/** The calls that a message holds: beside its content, or as blocks of these types in it. */
+export function callsIn(message: Message, types = blockTypes): readonly CalledTool[] {
+  const calls: unknown = message['tool_calls']
+  if (Array.isArray(calls) && calls.length > 0) return calls.flatMap(readCall)
+  const blocks: readonly unknown[] = Array.isArray(message.content) ? message.content : []
+  return blocks.filter((block) => types.has(field(block, 'type'))).flatMap(readCall)
 }
 
 function readCall(call: unknown): readonly CalledTool[] {

@@ -1,5 +1,6 @@
 import type { Message } from '../../types.ts'
 import { field } from '../../plain-object.ts'
+import { blockTypes, callsIn } from '../../tool-calls.ts'
 
 /** The tools that were called since the user's last words, in the shapes that agents keep calls in. */
 export function usedTools(messages: readonly Message[]): readonly string[] {
@@ -13,16 +14,9 @@ function isPrompt({ role, content }: Message): boolean {
   return !Array.isArray(content) || !content.some((block: unknown) => field(block, 'type') === 'tool_result')
 }
 
-function toolsOf(message: Message): readonly string[] {
-  const blocks: readonly unknown[] = Array.isArray(message.content) ? message.content : []
-  const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : []
-  const names = [
-    ...blocks
-      .filter((block) => callTypes.has(field(block, 'type')))
-      .map((block) => field(block, 'name') ?? field(block, 'toolName')),
-    ...calls.map((call: unknown) => field(call, 'name') ?? field(field(call, 'function'), 'name')),
-  ]
-  return names.filter((name) => typeof name === 'string')
-}
+/** Those that ran at the provider, too. */
+const types: ReadonlySet<unknown> = new Set([...blockTypes, 'server_tool_use'])
 
-const callTypes = new Set<unknown>(['tool_use', 'server_tool_use', 'tool-call', 'function_call'])
+function toolsOf(message: Message): readonly string[] {
+  return callsIn(message, types).map(({ name }) => name)
+}
