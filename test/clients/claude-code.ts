@@ -16,6 +16,16 @@ export function findClient(): { bin: string } | { missing: string } {
   return fromRegistry({ spec: `@anthropic-ai/claude-code@${version}`, file })
 }
 
+/** The same for tests: nothing is skipped silently, and in CI nothing is skipped. */
+export function triedClient(): ReturnType<typeof findClient> {
+  const client = findClient()
+  if ('bin' in client) return client
+  const sentence = `Claude Code is not tried: ${client.missing}`
+  if (process.env['CI'] === 'true') throw new Error(sentence)
+  console.warn(sentence)
+  return client
+}
+
 export interface Place {
   dir: string
   project: string
