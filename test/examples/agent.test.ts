@@ -316,6 +316,7 @@ describe.each(sdks)('$name', (sdk) => {
       }
       const { agent, asked } = await agentWith([[{ tool: 'ls' }]], { root, stack, system: 'You sell.' })
       await agent.run('Look.')
+      expect(asked).toHaveLength(2)
       for (const prompt of asked) {
         expect(systemOf(prompt)).toMatch(/^You sell\.[^]*<agent_memory>\s*Prices are net\./)
         expect(systemOf(prompt)).toContain('[pdf] Print invoices → Read ')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commandsOf, factsOf, world } from './shell-world.ts'
 import { createShell } from '../../src/facts/shell.ts'
-import { effectsOf } from './shell-world.ts'
 
 const push = ['git push']
 
@@ -201,5 +200,4 @@ test('a program that throws is unresolved', () => {
     },
   })
   expect(read('git push', world).unresolved[0]?.reason).toContain('no such role')
-  expect(effectsOf).toBeDefined()
 })

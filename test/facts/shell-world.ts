@@ -39,7 +39,7 @@ export const world: World = {
 }
 
 /** rm deletes, cat reads, curl contacts; sudo, env, xargs and shells run what they are given. */
-export const effectsOf: EffectsOf = (command, _, input) => {
+const effectsOf: EffectsOf = (command, _, input) => {
   const { argv, program, open, globs, cwd } = command
   const paths = argv.flatMap((word, at) => {
     if (at === 0 || word.startsWith('-') || open?.includes(at) === true) return []
