@@ -17,7 +17,13 @@ async function textOf(host: Host, words: readonly string[]): Promise<string> {
   const [word, ...more] = words
   if (word === undefined || (word === '-' && more.length === 0)) return host.stdin()
   const file = more.length === 0 ? createFiles().read(path.resolve(host.cwd, word)) : undefined
+  if (file === undefined && more.length === 0 && looksLikeFile(word))
+    host.err(`hooks: there is no file "${word}": these are the tokens of the word itself\n`)
   return file ?? words.join(' ')
+}
+
+function looksLikeFile(word: string): boolean {
+  return /^\S*\.\w{1,5}$|^\.{0,2}\/\S+$/.test(word)
 }
 
 /** The messages of a conversation as `hooks recipe run --messages` takes it. */

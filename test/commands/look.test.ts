@@ -101,6 +101,14 @@ describe('hooks tokens', () => {
     { args: ['-'], input: 'abcdefghi', says: '2\n' },
     { args: [], input: conversation, says: '3\n' },
   ])('takes $args for $says (W50)', async ({ args, input, says }) => {
-    expect((await project.hooks(['tokens', ...args], { input })).stdout).toBe(says)
+    expect(await project.hooks(['tokens', ...args], { input })).toMatchObject({ stdout: says, stderr: '' })
+  })
+
+  test('says when a word that looks like a file is none', async () => {
+    expect(await project.hooks(['tokens', 'conversatoin.json'])).toMatchObject({
+      exit: 0,
+      stdout: '4\n',
+      stderr: 'hooks: there is no file "conversatoin.json": these are the tokens of the word itself\n',
+    })
   })
 })
