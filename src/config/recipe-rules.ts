@@ -48,7 +48,7 @@ function rulesOf(
 /** The front matter with all but its hooks left empty, so that every line keeps its number. */
 function hooksOf(text: string): string | undefined {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  const end = lines.indexOf('---', 1)
+  const end = lines.findIndex((line, at) => at > 0 && /^---[ \t]*$/.test(line))
   const start = lines.findIndex((line, at) => at < end && line.startsWith('hooks:'))
   if (!/^---[ \t]*$/.test(lines[0] ?? '') || start === -1) return undefined
   const next = lines.findIndex((line, at) => at > start && (at >= end || /^[^\s#]/.test(line)))

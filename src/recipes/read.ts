@@ -50,7 +50,7 @@ export function readRecipe(
     return {
       problem: { message: `this version of hooks does not support "${later}" in a recipe yet`, later: true },
     }
-  if (data?.['hooks'] !== undefined && !/^hooks:/m.test(text))
+  if (data?.['hooks'] !== undefined && !/^hooks:/m.test(text.slice(0, -body.length)))
     return wrong('"hooks" has to begin a line of its own')
   try {
     return { recipe: recipeFrom(data ?? {}, { name, file, body: body.trim() }) }

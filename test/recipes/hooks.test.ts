@@ -42,6 +42,12 @@ describe('the rules of a recipe (K41)', () => {
     expect(await verdictOf(project, write)).toMatchObject({ decision: 'proceed', trace: [] })
   })
 
+  test('are in force whatever blanks stand behind the dashes', async () => {
+    const text = review.replace('\n---\nLook', '\n--- \nLook')
+    const project = makeProject({ ...files, 'recipes/review.md': text })
+    expect(await verdictOf(project, { ...write, recipe: 'review' })).toMatchObject({ decision: 'deny' })
+  })
+
   test('with once: true hold in the first turn only', async () => {
     const project = makeProject(files)
     const flows = []

@@ -75,6 +75,7 @@ test.each([
   { text: head('result_schema: { typ: object }'), says: '"typ" is not supported' },
   { text: head('workflow: true'), says: 'this version of hooks does not support "workflow" in a recipe yet' },
   { text: '---\n{hooks: {}}\n---\nx', says: '"hooks" has to begin a line of its own' },
+  { text: '---\n"hooks": {}\n---\nSuch as:\nhooks: {}', says: '"hooks" has to begin a line of its own' },
   { text: `${head('output: text')}{{bash "git" "branch"}}`, says: 'needs "allow_commands: true"' },
   { text: 'x'.repeat(300_000), says: 'it is longer than 256 KiB' },
 ])('refuses: $says', ({ text, says }) => {
