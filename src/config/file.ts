@@ -25,8 +25,8 @@ export interface ConfigFile {
   readonly keys: Keys
   /** What is wrong with its YAML and its shape. */
   readonly shape: readonly Diagnostic[]
-  /** The recipe whose rules these are: they are in force while it runs. */
-  readonly recipe?: string
+  /** What the recipe whose rules these are may be called by: they are in force while it runs. */
+  readonly recipe?: readonly string[]
   /** What it extends, in order. */
   readonly parents: readonly ConfigFile[]
   /** The package that it is a file of. */

@@ -1,8 +1,8 @@
 // Where the recipes of a plan are, what runs them, and those that rules name.
 import path from 'node:path'
 import { functionRecipe } from '../recipes/answering.ts'
-import { findRecipe, listRecipes, pluginRecipes } from '../recipes/find.ts'
-import { lookUpRecipe } from '../recipes/look-up.ts'
+import { findRecipe, type FoundRecipe, listRecipes, pluginRecipes } from '../recipes/find.ts'
+import { type LookUp, lookUpRecipe } from '../recipes/look-up.ts'
 import type { ReadRecipe } from '../recipes/read.ts'
 import { runnerFrom } from '../recipes/runner.ts'
 import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../types.ts'
@@ -20,7 +20,8 @@ export interface RecipeBook {
 }
 
 export interface RecipeFile {
-  readonly name: string
+  /** Its file's name, and the one that it gives itself, where it is found by that. */
+  readonly names: readonly [string, ...string[]]
   /** Absolute. */
   readonly file: string
   /** As people see it. */
@@ -93,12 +94,22 @@ export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSourc
         list: (dir) => (sources.add(dir), from.files.list(dir)),
       })
       if (list.length > MOST_FILES) return []
-      return list.flatMap(({ name, file }) => {
-        const text = findRecipe(name, searched, files)?.file === file ? from.files.read(file) : undefined
-        return text === undefined ? [] : [{ name, file, shown: shown(file, root), text }]
-      })
+      const lookUp = { ...from, dirs: searched, files }
+      return list.flatMap((found) =>
+        opened(found, lookUp).map((each) => ({ ...each, shown: shown(each.file, root) })),
+      )
     },
   }
+}
+
+/** A file that may hold rules, with the names that lead to it; nothing when its file's name leads elsewhere. */
+function opened({ name, file }: FoundRecipe, lookUp: LookUp): readonly Omit<RecipeFile, 'shown'>[] {
+  const { dirs, files } = lookUp
+  const text = findRecipe(name, dirs, files)?.file === file ? files.read(file) : undefined
+  if (text === undefined) return []
+  const own = /^hooks:/m.test(text) ? lookUp.frontMatter(text).data?.['name'] : undefined
+  const isFound = typeof own === 'string' && own !== name && lookUpRecipe(own, lookUp)?.file === file
+  return [{ names: isFound ? [name, own] : [name], file, text }]
 }
 
 function heirsFirst(file: ConfigFile): readonly ConfigFile[] {

@@ -17,7 +17,7 @@ export function withRecipeRules(
 }
 
 function rulesOf(
-  { name, file: absolute, shown, text }: RecipeFile,
+  { names, file: absolute, shown, text }: RecipeFile,
   { layer }: ConfigFile,
   { matchers, texts, report }: Reader,
 ): readonly ConfigFile[] {
@@ -35,12 +35,12 @@ function rulesOf(
       path: absolute,
       dir: path.dirname(absolute),
       file: shown,
-      prefix: `${name}/`,
+      prefix: `${names[0]}/`,
       document,
       keys: isKeys(document.value) ? document.value : {},
       shape: [...diagnostics, ...misshapen],
       parents: [],
-      recipe: name,
+      recipe: names,
     },
   ]
 }

@@ -50,8 +50,9 @@ export function compileRule(draft: Draft, bench: Bench): readonly UnorderedRule[
 
 /** A recipe's own rules are in force while it runs. */
 function whileRunning(draft: Draft, match: Condition | undefined, bench: Bench): Condition | undefined {
-  const { recipe } = draft.file
-  if (recipe === undefined) return match
+  if (draft.file.recipe === undefined) return match
+  // What a pattern would take for a sign of its own stands for any character.
+  const recipe = draft.file.recipe.map((name) => name.replace(/[^\p{L}\p{N} ./_-]|^\//gu, '?'))
   const running = compileMatch({ recipe }, matchScope(draft, bench))
   return running === undefined || match === undefined ? running : { kind: 'all', of: [running, match] }
 }

@@ -48,6 +48,20 @@ describe('the rules of a recipe (K41)', () => {
     expect(await verdictOf(project, { ...write, recipe: 'review' })).toMatchObject({ decision: 'deny' })
   })
 
+  test.each(['review', 'second look', '!review/*', '/review/'])(
+    'are in force while it runs by its own name, %s',
+    async (name) => {
+      const text = review.replace('name: review', `name: '${name}'`)
+      const project = makeProject({ 'hooks.yaml': files['hooks.yaml'], 'recipes/look.md': text })
+      for (const recipe of [name, 'look'])
+        expect(await verdictOf(project, { ...write, recipe })).toMatchObject({
+          decision: 'deny',
+          trace: [{ rule: 'look/read-only' }],
+        })
+      expect(await verdictOf(project, { ...write, recipe: 'other' })).toMatchObject({ decision: 'proceed' })
+    },
+  )
+
   test('with once: true hold in the first turn only', async () => {
     const project = makeProject(files)
     const flows = []
