@@ -102,14 +102,15 @@ export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSourc
   }
 }
 
-/** A file that may hold rules, with the names that lead to it; nothing when its file's name leads elsewhere. */
+/** A file that holds rules, with the names that lead to it; nothing when its file's name leads elsewhere. */
 function opened({ name, file }: FoundRecipe, lookUp: LookUp): readonly Omit<RecipeFile, 'shown'>[] {
   const { dirs, files } = lookUp
   const text = findRecipe(name, dirs, files)?.file === file ? files.read(file) : undefined
-  if (text === undefined) return []
-  const own = /^hooks:/m.test(text) ? lookUp.frontMatter(text).data?.['name'] : undefined
-  const isFound = typeof own === 'string' && own !== name && lookUpRecipe(own, lookUp)?.file === file
-  return [{ names: isFound ? [name, own] : [name], file, text }]
+  if (text === undefined || !/^hooks:/m.test(text)) return []
+  const own = lookUp.frontMatter(text).data?.['name']
+  const others = [`${name}.md`, ...(typeof own === 'string' && own !== name ? [own] : [])]
+  const leading = others.filter((other) => lookUpRecipe(other, lookUp)?.file === file)
+  return [{ names: [name, ...leading], file, text }]
 }
 
 function heirsFirst(file: ConfigFile): readonly ConfigFile[] {

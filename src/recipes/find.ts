@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Files } from '../types.ts'
 
 /** Parts of letters, digits, `.`, `_` and `-`, none beginning with a dot: nothing that leads out of a directory. */
 const NAME = /^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*$/
+/** A file's name counts as one. */
 const DEEPEST = 4
 const MOST = 1_000
 
@@ -19,7 +20,8 @@ export function findRecipe(name: string, dirs: readonly string[], files: Files):
   if (!NAME.test(name)) return undefined
   for (const dir of dirs) {
     const place = placeIn(dir, name)
-    const file = place && [`${place}.md`, place].find((each) => files.kind(each) === 'file')
+    const file =
+      place && [`${place}.md`, place].find((each) => isRecipe(basename(each)) && files.kind(each) === 'file')
     if (file !== undefined) return { name, file, dir }
   }
   return undefined
@@ -34,9 +36,11 @@ export function pluginRecipes(plugins: string): string {
 }
 
 function placeIn(dir: string, name: string): string | undefined {
-  if (!dir.endsWith(OF_PLUGINS)) return join(dir, name)
-  const [organisation, repository, ...rest] = name.split('/')
-  if (organisation === undefined || repository === undefined || rest.length === 0) return undefined
+  const parts = name.split('/')
+  if (!dir.endsWith(OF_PLUGINS)) return parts.length > DEEPEST ? undefined : join(dir, name)
+  const [organisation, repository, ...rest] = parts
+  if (organisation === undefined || repository === undefined) return undefined
+  if (rest.length === 0 || rest.length > DEEPEST) return undefined
   return join(dir.slice(0, -OF_PLUGINS.length), organisation, repository, 'recipes', ...rest)
 }
 
@@ -66,7 +70,11 @@ function namesBelow(dir: string, below: string, files: Files): readonly string[]
   if (below.split('/').length > DEEPEST) return []
   return files.list(join(dir, below)).flatMap((entry) => {
     if (entry.endsWith('/')) return namesBelow(dir, below + entry, files)
-    const isRecipe = entry.endsWith('.md') || !entry.includes('.')
-    return isRecipe && entry !== 'README.md' ? [below + entry] : []
+    return isRecipe(entry) ? [below + entry] : []
   })
+}
+
+/** What is listed is found and nothing else, so that the rules of whatever runs are known. */
+function isRecipe(file: string): boolean {
+  return (file.endsWith('.md') || !file.includes('.')) && file !== 'README.md'
 }

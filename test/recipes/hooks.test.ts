@@ -48,12 +48,22 @@ describe('the rules of a recipe (K41)', () => {
     expect(await verdictOf(project, { ...write, recipe: 'review' })).toMatchObject({ decision: 'deny' })
   })
 
+  test.each(['README', 'notes.txt', 'a/b/c/d/review'])(
+    'are in force or it does not run: there is no recipe %s',
+    async (name) => {
+      const file = name === 'README' ? 'README.md' : name.replace(/review$/, 'review.md')
+      const project = makeProject({ ...files, [`recipes/${file}`]: review })
+      const { stderr } = await project.hooks(['recipe', 'run', name, '--runner', 'cat'])
+      expect(stderr).toContain(`there is no recipe "${name}"`)
+    },
+  )
+
   test.each(['review', 'second look', '!review/*', '/review/'])(
     'are in force while it runs by its own name, %s',
     async (name) => {
       const text = review.replace('name: review', `name: '${name}'`)
       const project = makeProject({ 'hooks.yaml': files['hooks.yaml'], 'recipes/look.md': text })
-      for (const recipe of [name, 'look'])
+      for (const recipe of [name, 'look', 'look.md'])
         expect(await verdictOf(project, { ...write, recipe })).toMatchObject({
           decision: 'deny',
           trace: [{ rule: 'look/read-only' }],
