@@ -194,9 +194,28 @@ describe('the transcript', () => {
     expect(event.usage).toEqual({ input: 4210, output: 5, total: 4215, context: 4215 })
   })
 
+  test.each([
+    ['behind a result', -1],
+    ['behind a call', -2],
+  ])('that lacks the last answer yet, %s, is completed by what the end tells', (_, end) => {
+    const late = lines
+      .slice(0, end)
+      .map((line) => JSON.stringify(line))
+      .join('\n')
+    const stop = { ...load('stop'), transcript_path: path, last_assistant_message: 'All green.' }
+    expect(decode(stop, { [path]: late }).messages?.at(-1)).toEqual({
+      role: 'assistant',
+      content: 'All green.',
+    })
+    expect(decode(stop, { [path]: text }).messages).toHaveLength(5)
+    expect(decode(load('pre-tool-use'), { [path]: late }).messages).toHaveLength(5 + end)
+  })
+
   test('of a subagent is its own', () => {
     const own = String(load('subagent-stop')['agent_transcript_path'])
-    expect(decode(load('subagent-stop'), { [own]: text }).messages).toHaveLength(5)
+    expect(
+      decode({ ...load('subagent-stop'), last_assistant_message: 'All green.' }, { [own]: text }).messages,
+    ).toHaveLength(5)
   })
 
   test('that is missing is no messages', () => {

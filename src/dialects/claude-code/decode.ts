@@ -1,8 +1,8 @@
-import type { DecodeContext, Event } from '../../types.ts'
+import type { DecodeContext, Event, Message } from '../../types.ts'
 import { agentName, eventOf, nativeIn } from './events.ts'
 import { outputText } from './output.ts'
 import { textField } from './text-field.ts'
-import { readTranscript, type Transcript } from './transcript.ts'
+import { completed, readTranscript, type Transcript } from './transcript.ts'
 import type { PlainObject as Plain } from '../../plain-object.ts'
 
 type Fields = { -readonly [K in keyof Event]?: Event[K] }
@@ -111,10 +111,16 @@ function withTranscript(event: Event, context: DecodeContext): Event {
   if (path === undefined) return event
   let transcript: Transcript | undefined
   const read = () => (transcript ??= readTranscript(context.files, path))
-  Object.defineProperty(event, 'messages', { get: () => read().messages })
+  Object.defineProperty(event, 'messages', { get: () => withLastAnswer(read().messages, event) })
   Object.defineProperty(event, 'usage', { get: () => read().usage })
   if (event.response === undefined) Object.defineProperty(event, 'response', { get: () => read().response })
   return event
+}
+
+function withLastAnswer(messages: readonly Message[], { event, raw }: Event): readonly Message[] {
+  const said =
+    event === 'AgentStop' || event === 'SubagentStop' ? textField(raw, 'last_assistant_message') : ''
+  return completed(messages, said ?? '')
 }
 
 /** Inside a subagent, its own transcript, once Claude Code says where. */

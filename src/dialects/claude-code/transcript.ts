@@ -18,6 +18,23 @@ export function readTranscript(files: Files, path: string): Transcript {
   return { messages, ...(response !== undefined && { response }), ...(usage !== undefined && { usage }) }
 }
 
+/** Claude Code may write its last answer down only after it has told of its end. */
+export function completed(messages: readonly Message[], last_answer: string): readonly Message[] {
+  if (last_answer === '' || messages.length === 0 || isWritten(messages, last_answer)) return messages
+  return [...messages, { role: 'assistant', content: last_answer }]
+}
+
+/** An answer that calls a tool is never the last one, whatever else it says. */
+function isWritten(messages: readonly Message[], answer: string): boolean {
+  const written = responseOf(messages)
+  if (written === undefined || callsTool(messages.at(-1)?.content)) return false
+  return written.includes(answer) || answer.includes(written)
+}
+
+function callsTool(content: unknown): boolean {
+  return Array.isArray(content) && content.some((block: unknown) => field(block, 'type') === 'tool_use')
+}
+
 /** What stands before the last compaction is no longer before the model. */
 function sinceCompaction(entries: readonly Plain[]): readonly Plain[] {
   return entries.slice(entries.findLastIndex((entry) => entry['subtype'] === 'compact_boundary') + 1)
