@@ -87,7 +87,8 @@ export interface Session {
 }
 
 export interface Talk {
-  prompt: string
+  /** Several are one session: each is heard when the one before it is answered. */
+  prompt: string | readonly string[]
   conversations: Conversation[]
   args?: string[]
   env?: Record<string, string>
@@ -132,6 +133,10 @@ function hookOf(line: Record<string, unknown>): HookRun[] {
   ]
 }
 
+function lineOf(content: string): string {
+  return `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`
+}
+
 interface Ended {
   exit: number | null
   ms: number
@@ -159,15 +164,26 @@ function start(bin: string, place: Place, talk: Talk & { url: string }): Promise
     '--model',
     'claude-sonnet-4-5',
   ]
-  const args = ['-p', ...told, ...(talk.args ?? []), '--', talk.prompt]
+  const asked = typeof talk.prompt === 'string' ? ['--', talk.prompt] : ['--input-format', 'stream-json']
+  const args = ['-p', ...told, ...(talk.args ?? []), ...asked]
   return new Promise((resolve) => {
     const since = performance.now()
     const child = spawn(bin, args, { cwd: place.project, env, detached: true })
     let stdout = ''
     let stderr = ''
-    child.stdout.on('data', (chunk) => (stdout += chunk))
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+      while (stdout.split('"type":"result"').length > heard && heard <= prompts.length) next()
+    })
     child.stderr.on('data', (chunk) => (stderr += chunk))
-    child.stdin.end()
+    const prompts = typeof talk.prompt === 'string' ? [] : talk.prompt
+    let heard = 0
+    const next = () => {
+      const prompt = prompts[heard++]
+      if (prompt === undefined) child.stdin.end()
+      else child.stdin.write(lineOf(prompt))
+    }
+    next()
     const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), 60_000)
     child.on('close', (exit) => {
       clearTimeout(timer)

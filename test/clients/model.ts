@@ -7,6 +7,8 @@ export type Block = { text: string } | { tool: string; input: Record<string, unk
 export interface Conversation {
   when?: string
   turns: Block[][]
+  /** What a turn is said to have read, in tokens; ten unless said. */
+  input_tokens?: number[]
 }
 
 export interface Request {
@@ -33,7 +35,11 @@ export async function startModel(conversations: Conversation[]): Promise<Model> 
       const asked: Request = JSON.parse(body)
       const talks = (asked.tools?.length ?? 0) > 0
       if (talks) requests.push(asked)
-      return send(response, asked, talks ? turnFor(conversations, asked) : [{ text: 'ok' }])
+      return send(
+        response,
+        asked,
+        talks ? answerTo(conversations, asked) : { turn: [{ text: 'ok' }], input_tokens: 10 },
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -69,13 +75,19 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+interface Said {
+  turn: Block[]
+  input_tokens: number
+}
+
 /** The turn to play is the number of answers already given, so that nothing needs to be remembered between requests. */
-function turnFor(conversations: Conversation[], request: Request): Block[] {
+function answerTo(conversations: Conversation[], request: Request): Said {
   const roles = request.messages.map((message) => message.role)
   const answers = roles.filter((role, at) => role === 'assistant' && roles[at - 1] !== 'assistant').length
   const asked = textOf(request.messages.find((message) => message.role === 'user')?.content)
   const conversation = conversations.find((each) => each.when === undefined || asked.includes(each.when))
-  return conversation?.turns[answers] ?? [{ text: 'done.' }]
+  const turn = conversation?.turns[answers] ?? [{ text: 'done.' }]
+  return { turn, input_tokens: conversation?.input_tokens?.[answers] ?? 10 }
 }
 
 function sendJson(response: ServerResponse, body: unknown): void {
@@ -90,10 +102,10 @@ function contentOf(block: Block): Record<string, unknown> {
   return { type: 'tool_use', id: `toolu_${++calls}`, name: block.tool, input: block.input }
 }
 
-function send(response: ServerResponse, request: Request, turn: Block[]): void {
+function send(response: ServerResponse, request: Request, { turn, input_tokens }: Said): void {
   const content = turn.map(contentOf)
   const stop_reason = turn.some((block) => 'tool' in block) ? 'tool_use' : 'end_turn'
-  const usage = { input_tokens: 10, output_tokens: 5 }
+  const usage = { input_tokens, output_tokens: 5 }
   const message = {
     id: `msg_${++calls}`,
     type: 'message',
