@@ -11,6 +11,12 @@ export function parseDuration(written: unknown): number | undefined {
   return ms > 0 ? ms : undefined
 }
 
+/** As it would be written: in the largest unit that leaves no rest. */
+export function writeDuration(ms: number): string {
+  const name = (['h', 'm', 's'] as const).find((each) => ms % unit[each] === 0) ?? 'ms'
+  return `${ms / unit[name]}${name}`
+}
+
 function unitNamed(name: string | undefined): keyof typeof unit {
   return name === 'ms' || name === 'm' || name === 'h' ? name : 's'
 }

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { writeDuration } from '../duration.ts'
 import type { Event, HandlerSpec, Rule, TraceEntry, TraceResult, Verdict } from '../types.ts'
 import { placeText, shortPath, type Page } from './page.ts'
 import type { Colour } from './paint.ts'
@@ -141,7 +142,7 @@ function fixFor({ result, did }: TraceEntry, rule: Rule | undefined): string | u
     case 'timeout':
       return rule === undefined
         ? undefined
-        : `timeout: ${Math.ceil((rule.timeout_ms * 2) / 1000)}s (now ${duration(rule.timeout_ms)})`
+        : `timeout: ${writeDuration(Math.ceil((rule.timeout_ms * 2) / 1000) * 1000)} (now ${writeDuration(rule.timeout_ms)})`
     case 'bad_reply':
       return 'print one JSON object of verdict fields such as {"decision": "deny"}, or nothing'
     case 'spawn_failed':

@@ -105,6 +105,12 @@ describe('hooks recipe show', () => {
     )
   })
 
+  test.each(['5m', '90s', '1h', '1500ms'])('prints a timeout of %s as it is written', async (timeout) => {
+    const project = makeProject({ 'recipes/slow.md': `---\noutput: text\ntimeout: ${timeout}\n---\nlook\n` })
+    const { stdout } = await project.hooks(['recipe', 'show', 'slow'])
+    expect(stdout).toContain(`\n  timeout        ${timeout}\n`)
+  })
+
   test('wraps what is long and obeys nothing that stands in the text', async () => {
     const project = makeProject({ 'recipes/loud.md': '---\noutput: text\n---\nlook\t\u001b[2Jhere\n' })
     expect((await project.hooks(['recipe', 'show', 'loud'])).stdout).toMatch(/\n\nlook\t\\x1b\[2Jhere\n$/)

@@ -1,3 +1,4 @@
+import { writeDuration } from '../../duration.ts'
 import type { Host } from '../../host.ts'
 import { pageWidth, shortPath } from '../../show/page.ts'
 import { choosePaint } from '../../show/paint.ts'
@@ -47,7 +48,7 @@ function factsOf(recipe: Recipe, runner: RunnerSpec | undefined): readonly Fact[
     ...(commands === undefined ? [] : [['allowed commands', listed(commands)] as const]),
     ...(profile === undefined ? [] : [['profile', profile] as const]),
     ['output', output],
-    ...(timeout === undefined ? [] : [['timeout', `${timeout / 1000} s`] as const]),
+    ...(timeout === undefined ? [] : [['timeout', writeDuration(timeout)] as const]),
     ['runner', runner === undefined ? 'none: the host runs it' : runnerName(runner)],
   ]
 }
