@@ -244,6 +244,18 @@ export const cases: readonly Case[] = [
     end: done,
   },
   {
+    name: 'a tool that gives up by itself has failed, too',
+    given: {
+      rules: { PostToolUse: [{ name: 'till', match: { is_error: true }, context: 'Open the till first.' }] },
+      prompt,
+      turns: [[{ tool: 'broken', input: { order: 'late' } }]],
+    },
+    verdicts: [begun, 'PreToolUse broken proceed', 'PostToolUse broken failed proceed till', ended],
+    told: [/the till is closed|An error occurred while running the tool/],
+    seen: [/Open the till first\./],
+    end: done,
+  },
+  {
     name: 'a run that its user ends in the middle of a tool has no result',
     given: { rules: {}, prompt, aborts: true, turns: [[{ tool: 'slow', input: { order: '7' } }]] },
     verdicts: [begun, 'PreToolUse slow proceed'],

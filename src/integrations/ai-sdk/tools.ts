@@ -30,7 +30,7 @@ function wrapTool(name: string, tool: unknown, run: Run): unknown {
       const called = await callThrough(run, callOf(name, input, options), {
         start: async (changed) => lastOf(await execute(givenBy(changed, input), options)),
         read: (output) => ({ output }),
-        passes: (error) => isAborted(error, options.abortSignal),
+        passes: () => isAborted(options.abortSignal),
       })
       if (called.kind === 'rules') ofRules.set(options.toolCallId, called.result.output)
       return outputOf(called)

@@ -35,7 +35,7 @@ export async function toolCall(run: Run, request: ToolRequest, handler: ToolHand
       return calling.run({ run, call: { ...call, input } }, async () => handler(changed))
     },
     read: (given) => resultOf(messageIn(given, id)),
-    passes: (error) => isAborted(error, request.runtime.signal) || bubblesUp(error),
+    passes: (error) => isAborted(request.runtime.signal) || bubblesUp(error),
   })
   if (called.kind === 'own') return called.value
   if (called.kind === 'threw') return failed(called.error, { id, name })

@@ -46,7 +46,7 @@ function wrapTool<T extends { readonly type: string }>(tool: T, run: Run): T {
         start: (changed) =>
           invoke.call(tool, context, textFor(givenBy(changed, given), { given, input }), details),
         read: (output) => ({ output, ...(output === FAILED && { is_error: true }) }),
-        passes: (error) => isAborted(error, details?.signal),
+        passes: () => isAborted(details?.signal),
       },
     )
     return outputOf(called)

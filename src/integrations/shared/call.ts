@@ -61,8 +61,9 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-export function isAborted(error: unknown, signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true || (error instanceof Error && error.name === 'AbortError')
+/** A tool that gave up by itself, such as a request that took too long, throws an AbortError, too: that is a failure. */
+export function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true
 }
 
 /** The arguments of a call; those that are no object stand under `input`. */

@@ -18,8 +18,8 @@ export function shopTools(books) {
     refund: tool('Refunds an order', ['order', 'amount'], function refund({ order, amount }) {
       return `refunded ${amount} for ${order}`
     }),
-    broken: tool('Opens the till', ['order'], function broken() {
-      throw new Error('the till is closed')
+    broken: tool('Opens the till', ['order'], function broken({ order }) {
+      throw Object.assign(new Error('the till is closed'), order === 'late' && { name: 'AbortError' })
     }),
     slow: tool('Counts the stock', ['order'], async function slow(_, signal) {
       const counted = new Promise((resolve, reject) => {
