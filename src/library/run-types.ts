@@ -101,7 +101,7 @@ export interface RunEnd {
   /** The agent's last words. */
   readonly response?: string | undefined
   readonly messages?: readonly Message[] | undefined
-  /** What ended it: then nobody is asked whether it may stop. */
+  /** What ended it: then nobody is asked whether it may stop. Rules of SubagentStop are told of it, and cannot make a subagent go on. */
   readonly error?: unknown
   /** Why the session ends, for the rules of SessionEnd. */
   readonly reason?: string | undefined

@@ -11,7 +11,7 @@ import type { Run, RunEnd, RunOptions, Wrappers } from './run-types.ts'
 import { HooksStop, isHooksStop, refusalIn } from './stop.ts'
 import type { EndedSubagents } from './subagents.ts'
 import { type Calling, openCall, throughCall } from './tool-call.ts'
-import { type Ask, createTelling } from './telling.ts'
+import { type Ask, createTelling, messageOf } from './telling.ts'
 
 export interface Starting {
   readonly ask: Ask
@@ -146,12 +146,26 @@ async function endRun(end: RunEnd, calling: Calling): Promise<Verdict> {
   if (error !== undefined) await telling.tellError(error)
   const verdict = error === undefined ? await mayStop(end, calling) : endedBy(error)
   if (verdict.flow === 'continue' || verdict.flow === 'restart') return verdict
-  if (options.subagent === undefined)
-    await telling.tell(
-      { event: 'SessionEnd', source: reason ?? reasonIn(error, memory), response, messages },
-      { atLast: isAborted },
-    )
+  if (options.subagent !== undefined) return error === undefined ? verdict : broken(error, end, calling)
+  await telling.tell(
+    { event: 'SessionEnd', source: reason ?? reasonIn(error, memory), response, messages },
+    { atLast: isAborted },
+  )
   return verdict
+}
+
+/** A subagent has no other end to be told of. Nothing keeps it from ending: what is said is for the parent. */
+async function broken(
+  error: unknown,
+  { response, messages }: RunEnd,
+  { telling, options }: Calling,
+): Promise<Verdict> {
+  const { verdict } = await telling.tell(
+    { event: 'SubagentStop', response, messages, error: messageOf(error) },
+    { atLast: options.signal?.aborted === true },
+  )
+  const { additional_context, system_messages, warnings, trace } = verdict
+  return { ...endedBy(error), additional_context, system_messages, warnings, trace }
 }
 
 /** The rules are asked whether the agent may stop; after a hard stop it does. */

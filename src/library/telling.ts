@@ -56,11 +56,14 @@ export function createTelling(memory: Memory, options: RunOptions, ask: Ask): Te
   const tellError: Telling['tellError'] = async (error, about = {}) => {
     if (isHooksStop(error) || signal?.aborted === true || told.errors.has(error)) return
     told.errors.add(error)
-    const message = error instanceof Error ? error.message : String(error)
     // The error itself is what is thrown on, whatever becomes of telling it.
-    await tell({ ...about, event: 'Error', error: message }).catch(() => undefined)
+    await tell({ ...about, event: 'Error', error: messageOf(error) }).catch(() => undefined)
   }
   return { tell, tellError }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function messagesIn({ messages, event }: EventInput): readonly Message[] | undefined {

@@ -544,6 +544,37 @@ describe('the start of a run', () => {
     expect(events).toEqual(['SubagentStart reviewer', 'SubagentStop reviewer'])
   })
 
+  test('a subagent that fails, is stopped or aborted ends all the same, and nothing makes it go on', async () => {
+    const { engine } = await runWith({
+      hooks: {
+        PreModelCall: [{ name: 'closed', stop: 'The shop is closed.' }],
+        SubagentStop: [
+          { name: 'more', continue: 'Look again.' },
+          { name: 'note', context: 'Its report is not whole.' },
+        ],
+      },
+    })
+    const ended = async (errorOf: (child: Run) => Promise<unknown>, signal?: AbortSignal) => {
+      const events: string[] = []
+      const child = await engine.start({
+        subagent: { name: 'reviewer' },
+        signal,
+        onEvent: ({ event, error = '' }) => void events.push(`${event} ${error}`.trim()),
+      })
+      const { flow, additional_context } = await child.end({ error: await errorOf(child) })
+      expect(additional_context).toEqual(['Its report is not whole.'])
+      return [flow, ...events.filter((event) => /Error|SubagentStop/.test(event))]
+    }
+    const failure = async () => new Error('no stock')
+    expect(await ended(failure)).toEqual(['default', 'Error no stock', 'SubagentStop no stock'])
+    const stop = (child: Run) => asked(child).catch((error: unknown) => error)
+    const closed = ['stop', 'Error The shop is closed.', 'SubagentStop The shop is closed.']
+    expect(await ended(stop)).toEqual(closed)
+    const aborting = new AbortController()
+    const abort = async () => aborting.abort(new Error('too late'))
+    expect(await ended(abort, aborting.signal)).toEqual(['default', 'SubagentStop too late'])
+  })
+
   test('rules hear once of the end of a subagent whose id is that of the call that started it', async () => {
     const heard: string[] = []
     const onEvent: RunOptions['onEvent'] = ({ event }, { additional_context: said }) => {
