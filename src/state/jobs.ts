@@ -43,33 +43,54 @@ export function takeJob(jobDir: string): Job | undefined {
   return isPrivate(jobDir) ? (readJson(join(jobDir, 'job.json')) as Job | undefined) : undefined // we wrote it
 }
 
+type End = { readonly output: string } | { readonly error: string }
+
 /** Keeps what came of a job and forgets its prompt. */
-export function endJob(
-  jobDir: string,
-  job: Job,
-  end: { readonly output: string } | { readonly error: string },
-): void {
+export function endJob(jobDir: string, job: Job, end: End): void {
   writeWhole(join(jobDir, 'result.json'), end)
   writeWhole(join(jobDir, 'job.json'), { ...job, prompt: '' })
 }
 
+const LOST = { error: 'it ended without an answer' }
+
+type Kept = Job & { readonly began?: number }
+
 /** How a job stands; undefined when there is none of this id. */
 export function jobResult(dir: string, id: string, now: number): JobResult | undefined {
   if (!/^[\w-]+$/.test(id)) return undefined
-  const job = readJson(join(dir, id, 'job.json')) as (Job & { readonly began?: number }) | undefined // we wrote it
+  const job = keptIn(dir, id)
   if (job === undefined) return undefined
-  const { recipe, time_ms, began = 0 } = job
+  const { recipe } = job
   const about = { recipe: recipe.name, job: { name: recipe.name, output: recipe.output } }
-  const end = readJson(join(dir, id, 'result.json')) as
-    | { readonly output?: string; readonly error?: string }
-    | undefined
-  if (end?.output !== undefined) return { ...about, status: 'done', output: end.output }
-  if (end !== undefined)
-    return { ...about, status: 'failed', error: end.error ?? 'it ended without an answer' }
-  const isLost = now > began + time_ms + GRACE_MS
-  return isLost
-    ? { ...about, status: 'failed', error: 'it ended without an answer' }
-    : { ...about, status: 'pending' }
+  const end = endIn(dir, id) ?? (isLost(job, now) ? LOST : undefined)
+  if (end === undefined) return { ...about, status: 'pending' }
+  if (job.prompt !== '' && isPrivate(join(dir, id))) forgetPrompt(join(dir, id), job, end)
+  return 'output' in end
+    ? { ...about, status: 'done', output: end.output }
+    : { ...about, status: 'failed', error: end.error }
+}
+
+function keptIn(dir: string, id: string): Kept | undefined {
+  return readJson(join(dir, id, 'job.json')) as Kept | undefined // we wrote it
+}
+
+function endIn(dir: string, id: string): End | undefined {
+  const end = readJson(join(dir, id, 'result.json')) as { output?: string; error?: string } | undefined // so did we
+  if (end === undefined) return undefined
+  return end.output === undefined ? { error: end.error ?? LOST.error } : { output: end.output }
+}
+
+function isLost({ began = 0, time_ms }: Kept, now: number): boolean {
+  return now > began + time_ms + GRACE_MS
+}
+
+/** Of a job whose process was killed, which could not do it itself. */
+function forgetPrompt(jobDir: string, job: Job, end: End): void {
+  try {
+    endJob(jobDir, job, end)
+  } catch {
+    // It goes with the job.
+  }
 }
 
 /** The ids of all jobs, the newest last. */
@@ -82,6 +103,7 @@ function forgetJobs(dir: string, now: number): void {
     const stat = lstatSync(join(dir, id), { throwIfNoEntry: false })
     if (stat !== undefined && now - stat.mtimeMs > KEPT_MS)
       rmSync(join(dir, id), { recursive: true, force: true })
+    else if (endIn(dir, id) === undefined) jobResult(dir, id, now)
   }
 }
 

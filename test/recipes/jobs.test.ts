@@ -183,6 +183,24 @@ describe('a job', () => {
     expect((await collect(project, job)).stderr).toMatch(/it ended without an answer/)
   })
 
+  test.each([
+    ['collected', (project: Project, job: string) => collect(project, job)],
+    ['followed by another one', (project: Project) => start(project)],
+  ])('whose process was killed keeps no prompt once it is %s', async (_, then) => {
+    const project = makeProject({ 'hooks.yaml': config, llm: llm('echo $PPID > worker; sleep 10') })
+    const { job } = await start(project)
+    const worker = path.join(project.root, 'worker')
+    await expect.poll(() => existsSync(worker) && readFileSync(worker, 'utf8')).toMatch(/\d\n/)
+    process.kill(Number(readFileSync(worker, 'utf8')), 'SIGKILL')
+    const file = path.join(jobsOf(project), job, 'job.json')
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as object
+    expect(kept).toMatchObject({ prompt: expect.stringContaining('repair the carts') as string })
+    writeFileSync(file, JSON.stringify({ ...kept, began: Date.now() - 86_400_000 }))
+    await then(project, job)
+    expect(readFileSync(file, 'utf8')).not.toContain('repair the carts')
+    expect((await collect(project, job)).stderr).toMatch(/it ended without an answer/)
+  })
+
   const job = (root: string) => ({
     recipe: { name: 'compact', file: '', output: 'messages' as const, body: 'Summarise.' },
     prompt: 'repair the carts',
