@@ -45,6 +45,7 @@ const base = [
   'payload-fields',
   'plain-object',
   'output-text',
+  'loopback',
 ]
 
 /** Who may import whom, by folder or by file below src/. What is not listed may import nothing. */

@@ -1,6 +1,7 @@
 import { attempt } from '../attempt.ts'
 import { configuredPath } from '../configured-path.ts'
 import type { TracingOptions as Written } from '../generated/options.ts'
+import { isLoopback } from '../loopback.ts'
 import type { Builtin, Context, Event, Outcome, Span, SpanTarget } from '../types.ts'
 import { spansAt } from './tracing/spans.ts'
 
@@ -29,6 +30,11 @@ export const tracing: Builtin<TracingOptions> = {
   ],
   inactive: ({ file, otlp }) =>
     file === undefined && otlp === undefined ? 'no file and no otlp' : undefined,
+  problem: ({ otlp, headers }) => {
+    if (otlp === undefined || Object.keys(headers).length === 0 || !isReadableOnItsWay(otlp)) return undefined
+    const hint = 'write the address with https:'
+    return { option: 'otlp', message: 'headers would be sent unencrypted', hint }
+  },
   compile:
     ({ file, otlp, headers, service, preview }) =>
     ({ event }, context) => {
@@ -39,6 +45,12 @@ export const tracing: Builtin<TracingOptions> = {
       if (file !== undefined && lines.length > 0) write(file, lines, { event, context })
       return otlp === undefined ? {} : send(spans, { otlp, headers, service }, { event, context })
     },
+}
+
+/** What stands in a variable is looked at when it is sent. */
+function isReadableOnItsWay(otlp: string): boolean {
+  const { protocol = '', hostname = '' } = URL.canParse(otlp) ? new URL(otlp) : {}
+  return protocol === 'http:' && !isLoopback(hostname)
 }
 
 interface Around {

@@ -71,6 +71,11 @@ function optionsOf(builtin: Builtin<never>, draft: Draft, bench: Bench): Keys {
   // What stands under "with" is judged where the file is checked, but there is none.
   if (!isSound && draft.keys.with === undefined && builtin.uses === undefined)
     reportMissing(builtin, validate?.errors ?? [], { draft, bench })
+  const problem = isSound ? builtin.problem?.(options as never) : undefined // they are sound
+  if (problem !== undefined) {
+    const { option, message, hint } = problem
+    complain(bench, draft, { code: 'bad-value', key: 'with', below: [option], on: 'value', message, hint })
+  }
   warnOfNoSchemas(builtin, options, { draft, bench })
   return options
 }

@@ -574,7 +574,7 @@ export interface TracingOptions {
    */
   otlp?: string
   /**
-   * Headers for the collector. $NAME in a value is read from the environment.
+   * Headers for the collector. $NAME in a value is read from the environment. To another machine they are sent by https alone.
    */
   headers?: {
     [k: string]: string

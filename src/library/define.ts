@@ -33,6 +33,7 @@ const builtinChecks: Checks = {
   patterns: ['the name of an option', isText],
   uses: ["['schemas']", (value) => Array.isArray(value) && value.every((key) => key === 'schemas')],
   recipe: ['a function', isFunction],
+  problem: ['a function', isFunction],
   inactive: ['a function', isFunction],
 }
 

@@ -1,3 +1,4 @@
+import { isLoopback } from '../loopback.ts'
 import type { Span, SpanTarget } from '../types.ts'
 import { encodeSpans } from './encode.ts'
 
@@ -7,6 +8,8 @@ const MOST_SHOWN = 200
 const PATH = '/v1/traces'
 const NO_ADDRESS =
   'otlp is not the address of a collector: write it as https://collector.example.com:4318, a password in headers'
+
+const UNENCRYPTED = 'headers would be sent unencrypted: write the address in otlp with https:'
 
 /** What came of sending: `again` when the collector may take it later. */
 export interface Sent {
@@ -18,6 +21,7 @@ export interface Sent {
 export async function sendSpans(spans: readonly Span[], target: SpanTarget): Promise<Sent> {
   const url = tracesUrl(target.url)
   if (url === undefined) return { problem: NO_ADDRESS }
+  if (Object.keys(target.headers).length > 0 && !isSafe(url)) return { problem: UNENCRYPTED }
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -49,6 +53,11 @@ function tracesUrl(written: string): URL | undefined {
   const bare = url.pathname.replace(/\/+$/, '')
   url.pathname = bare.endsWith(PATH) ? bare : `${bare}${PATH}`
   return url
+}
+
+/** For what is nobody else's to read. */
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || isLoopback(hostname)
 }
 
 /** Without a token that stands in it. */

@@ -1,6 +1,7 @@
 // What answers prompts, as it is written: a program, or a model of a provider.
 import { resolve } from 'node:path'
 import { parseDuration } from '../duration.ts'
+import { isLoopback } from '../loopback.ts'
 import type { ModelRunner, ProgramRunner, ProviderName, RunnerSpec } from '../types.ts'
 import type { PlainObject as Plain } from '../plain-object.ts'
 
@@ -76,10 +77,6 @@ function urlProblem({ url, key_env: key }: Plain): RunnerProblem | undefined {
     message: 'a key would be sent unencrypted',
     hint: 'write the address with https:',
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)
 }
 
 /** The runner; undefined when it is not of its shape. A program written with ./ lies in the directory. */

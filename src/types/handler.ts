@@ -145,6 +145,10 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   readonly examples: readonly BuiltinExample[]
   /** The recipe that it may call back for: the compiler puts it into the plan. */
   recipe?(options: O): string
+  /** What is wrong with options that each by itself are of their kind: the file does not validate. */
+  problem?(
+    options: O,
+  ): { readonly option: string; readonly message: string; readonly hint: string } | undefined
   /** Why these options make it do nothing, for an info; undefined when they do something. */
   inactive?(options: O): string | undefined
   compile(options: O): Handler

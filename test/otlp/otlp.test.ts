@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createEngine } from '../../src/index.ts'
 import { makeProject } from '../support/cli.ts'
 import { collector, plain } from './collector.ts'
@@ -143,6 +143,26 @@ describe('in an agent', () => {
     const { decision, warnings } = await engine.dispatch({ event: 'SessionEnd', session_id: 's' })
     expect(decision).toBe('proceed')
     expect(warnings).toMatchObject([{ code: 'tracing', message: expect.stringMatching(message) }])
+  })
+
+  test('headers are sent unencrypted to no other machine, wherever the address comes from', async () => {
+    const { url, heard } = await collector()
+    const message = 'headers would be sent unencrypted: write the address in otlp with https:'
+    const engine = await createEngine({
+      config: { rules: [rule('$COLLECTOR', { headers: { authorization: 'Bearer t' } })] },
+    })
+    onTestFinished(() => engine.close())
+    const warningsFor = async (address: string) => {
+      vi.stubEnv('COLLECTOR', address)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      await engine.dispatch(after)
+      return (await engine.dispatch({ event: 'SessionEnd', session_id: 's' })).warnings
+    }
+    expect(await warningsFor('http://collector.example.com:4318')).toMatchObject([
+      { code: 'tracing', message },
+    ])
+    expect(await warningsFor(url)).toEqual([])
+    expect(heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer t'])
   })
 
   test.each([
