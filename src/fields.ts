@@ -72,7 +72,7 @@ export function describeFields(fields: readonly FieldPattern[]): string[] {
 }
 
 /** A field may be called `__proto__`. */
-function setOwn(bind: Record<string, string>, key: string, value: string): void {
+export function setOwn(bind: Record<string, string>, key: string, value: string): void {
   if (key !== '__proto__') bind[key] = value
   else Object.defineProperty(bind, key, { value, enumerable: true, configurable: true, writable: true })
 }

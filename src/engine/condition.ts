@@ -1,4 +1,5 @@
 // Conditions after Kleene: yes, no and maybe; `all` is the least of its parts, `any` the greatest.
+import { setOwn } from '../fields.ts'
 import type { Asked, Condition, FactKind, Match, Matcher, Subject, Test } from '../types.ts'
 
 export type Matchers = Pick<ReadonlyMap<string, Matcher<never>>, 'get'>
@@ -24,15 +25,27 @@ function compileKey({ key, pattern }: Key, matchers: Matchers, asked: Asked): Te
 function mergeBinds(one: Match, two: Match): Match {
   if (two.bind === undefined && two.why === undefined) return one
   if (one.bind === undefined && one.why === undefined) return two
+  const merged: { -readonly [K in keyof Match]: Match[K] } = { is: 'yes' }
+  const bind = one.bind && two.bind ? bothOf(two.bind, one.bind) : (one.bind ?? two.bind)
+  if (bind !== undefined) merged.bind = bind
   const why = one.why !== undefined && two.why !== undefined ? `${one.why}, ${two.why}` : (one.why ?? two.why)
-  return {
-    is: 'yes',
-    ...((one.bind ?? two.bind) && { bind: { ...two.bind, ...one.bind } }),
-    ...(why !== undefined && { why }),
-    ...((one.past ?? two.past) && {
-      past: [...(one.past ?? []), ...(two.past ?? []).filter((name) => one.bind?.[name] === undefined)],
-    }),
-  }
+  if (why !== undefined) merged.why = why
+  if (one.past !== undefined || two.past !== undefined) merged.past = mergePast(one, two)
+  return merged
+}
+
+type Bind = NonNullable<Match['bind']>
+
+/** Key by key: V8 takes ten times as long to spread two objects into one. */
+function bothOf(first: Bind, second: Bind): Bind {
+  const both: Record<string, string> = {}
+  for (const key in first) setOwn(both, key, first[key] ?? '')
+  for (const key in second) setOwn(both, key, second[key] ?? '')
+  return both
+}
+
+function mergePast({ bind, past = [] }: Match, two: Match): readonly string[] {
+  return [...past, ...(two.past ?? []).filter((name) => bind?.[name] === undefined)]
 }
 
 function all(tests: readonly Test[]): Test {
