@@ -7,8 +7,12 @@ function haystackOf({ tool_name: tool, tool_input: input, prompt }: Event): stri
   const last = tool === undefined ? undefined : lastPart(tool)
   const json = jsonOf(input)
   if (json === undefined) return undefined
-  const parts = [tool, last, json === '' ? undefined : json, prompt]
-  return `${EDGE}${parts.filter((part) => part !== undefined).join(EDGE)}${EDGE}`.toLowerCase()
+  let text = EDGE
+  if (tool !== undefined) text += tool + EDGE
+  if (last !== undefined) text += last + EDGE
+  if (json !== '') text += json + EDGE
+  if (prompt !== undefined) text += prompt + EDGE
+  return text.toLowerCase()
 }
 
 const none: FactTexts['open'] = []
