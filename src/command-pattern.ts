@@ -47,7 +47,7 @@ function meetsItem(item: CommandItem, commands: readonly CommandFact[], question
   const { regex, stages } = item
   const [stage] = stages
   if (stages.length > 1) return meetsPipeline(stages, commands, question)
-  const asking = { ...question, inPipeline: false }
+  const asking = { look: question.look, strict: question.strict, inPipeline: false }
   return commands.map((command, at) => ({
     is:
       regex !== undefined

@@ -12,7 +12,7 @@ import type {
   Unresolved,
 } from './types.ts'
 import { pathLiteralsOf } from './literal.ts'
-import { findPath, type FoundPath } from './path-fact.ts'
+import { findPath, type FoundPath, namesOfFact } from './path-fact.ts'
 import { describePattern } from './pattern.ts'
 import { pathFromRoot } from './paths.ts'
 
@@ -89,15 +89,26 @@ interface Met extends FoundPath {
   readonly fact: PathFact
 }
 
-function pathTest(pattern: Pattern, { key, kinds, asked }: PathQuestion): (subject: Subject) => Match {
+/** How each of the call's paths meets the pattern. */
+function meetPaths(pattern: Pattern, { kinds, asked }: PathQuestion, subject: Subject): readonly Met[] {
+  const facts = subject.facts()
+  const all: Met[] = []
+  for (const kind of kinds) {
+    for (const fact of facts[kind]) {
+      const { is, path } = findPath(pattern, { fact, kind, asked }, subject)
+      all.push({ kind, fact, is, path })
+    }
+  }
+  return all
+}
+
+function pathTest(pattern: Pattern, question: PathQuestion): (subject: Subject) => Match {
+  const { key, kinds, asked } = question
   const wanted = describePattern(pattern)
   const differs: Match = { is: 'no', why: `no path that the call ${verbOf(key)} is ${wanted}` }
   const absent: Match = { is: 'no', why: `the call ${verbOf(key)} no path` }
   return (subject) => {
-    const facts = subject.facts()
-    const all = kinds.flatMap((kind) =>
-      facts[kind].map((fact): Met => ({ kind, fact, ...findPath(pattern, { fact, kind, asked }, subject) })),
-    )
+    const all = meetPaths(pattern, question, subject)
     if (asked === 'every') return every(all, subject) ?? absent
     const yes = all.filter(({ is }) => is === 'yes')
     if (yes.length > 0) return told(yes, subject)
@@ -119,16 +130,27 @@ function every(all: readonly Met[], subject: Subject): Match | undefined {
 }
 
 function told(met: readonly Met[], subject: Subject): Match {
-  const paths = [...new Set(met.map((each) => pathFromRoot(each.path, subject.event)))]
-  const [first] = met
-  const path = first === undefined ? '' : pathFromRoot(first.path, subject.event)
+  const paths: string[] = []
+  for (const each of met) {
+    const shown = shownIn(subject, each)
+    if (!paths.includes(shown)) paths.push(shown)
+  }
+  const [path = ''] = paths
   return {
     is: 'yes',
     bind: { path, paths: paths.join('\n') },
-    why: `it ${first?.kind ?? 'touches'} ${path}`,
+    why: `it ${met[0]?.kind ?? 'touches'} ${path}`,
   }
 }
 
 function verbOf(key: string): string {
   return key === 'path' ? 'touches' : key
+}
+
+/** Relative to the root when it is inside. */
+function shownIn(subject: Subject, { path, fact }: Met): string {
+  const named = path === fact.path ? namesOfFact(fact, subject)[0] : undefined
+  if (named === undefined) return pathFromRoot(path, subject.event)
+  const { relative, absolute } = named
+  return relative === undefined || relative === '' ? absolute : relative
 }

@@ -76,7 +76,7 @@ function namesOf(path: string, { event, real }: Subject): readonly Whereabouts[]
 const known = new WeakMap<PathFact, readonly Whereabouts[]>()
 
 /** A fact belongs to one subject. */
-function namesOfFact(fact: PathFact, subject: Subject): readonly Whereabouts[] {
+export function namesOfFact(fact: PathFact, subject: Subject): readonly Whereabouts[] {
   const found = known.get(fact) ?? namesOf(fact.path, subject)
   known.set(fact, found)
   return found

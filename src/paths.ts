@@ -4,6 +4,7 @@ import type { Whereabouts } from './pattern.ts'
 /** With `.`, `..`, empty segments and a trailing slash taken out; absolute when it was. */
 export function normalizePath(path: string): string {
   const absolute = path.startsWith('/')
+  if (absolute && isPlain(path)) return path
   const kept: string[] = []
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue
@@ -12,6 +13,11 @@ export function normalizePath(path: string): string {
     else if (!absolute) kept.push('..')
   }
   return (absolute ? '/' : '') + kept.join('/')
+}
+
+/** Nothing to take out, which most paths can be told by at a glance; `/.env` is looked at closer. */
+function isPlain(path: string): boolean {
+  return !path.includes('/.') && !path.includes('//') && !path.endsWith('/')
 }
 
 const drive = /^[A-Za-z]:[\\/]/
@@ -28,8 +34,9 @@ function isAbsolute(path: string): boolean {
 /** Relative to the root when inside it (the root itself is the empty string), else undefined. */
 export function relativeTo(root: string, absolute: string): string | undefined {
   if (absolute === root) return ''
-  const base = root.endsWith('/') ? root : `${root}/`
-  return absolute.startsWith(base) ? absolute.slice(base.length) : undefined
+  if (!absolute.startsWith(root)) return undefined
+  if (root.endsWith('/')) return absolute.slice(root.length)
+  return absolute.charAt(root.length) === '/' ? absolute.slice(root.length + 1) : undefined
 }
 
 /** Where a path that a tool was given stands. `~` stays as it is: patterns know both forms. */

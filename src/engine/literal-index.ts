@@ -34,7 +34,6 @@ const ENTRY = 4
 const COUNTERS = 65_536
 /** Literals that are shorter than a piece are looked for one by one, as long as they are few. */
 const MOST_SHORT = 256
-const PACKED = /^[\x01-\x7F]+$/
 const FEW = 32
 const none: readonly number[] = []
 
@@ -52,7 +51,7 @@ export function buildIndex(rules: readonly Demanding[]): Int32Array {
     const few = all?.filter(({ length }) => length < GRAM) ?? []
     if (
       all === undefined ||
-      few.some((literal) => !PACKED.test(literal)) ||
+      !few.every(isPacked) ||
       short.length / 2 + few.length > MOST_SHORT
     ) {
       always.push(place)
@@ -75,6 +74,10 @@ export function buildIndex(rules: readonly Demanding[]): Int32Array {
 /** Up to three characters, which are ASCII, as one number. */
 function packText(text: string): number {
   return [...text].reduce((packed, char, at) => packed | (char.charCodeAt(0) << (8 * at)), 0)
+}
+
+function isPacked(text: string): boolean {
+  return text !== '' && [...text].every((char) => char.charCodeAt(0) > 0 && char.charCodeAt(0) < 128)
 }
 
 function unpackText(packed: number): string {
