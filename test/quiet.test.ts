@@ -72,6 +72,7 @@ test.each(
     const registry = createRegistry(rulesOf(event.event as EventName), settings, {
       matchers: byKey(matchers),
       handler: () => fail('handler'),
+      says: () => fail('says'),
       isPure: () => true,
     })
     const unused = {

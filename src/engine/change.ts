@@ -12,10 +12,8 @@ export interface FactSource {
 /** Of a call that stands by itself nobody knows what came before it. */
 export const unknownHistory: History = { calls: [], prompt: 0, known_since: Infinity }
 
-export function createSubject(event: Event, source: FactSource): Subject {
-  return source.real === undefined
-    ? new LazySubject(event, source)
-    : new PlacedSubject(event, source, source.real)
+export function createSubject(event: Event, source: FactSource, real = source.real): Subject {
+  return real === undefined ? new LazySubject(event, source) : new PlacedSubject(event, source, real)
 }
 
 /** A class, as one is made for every event: what it has is found on its prototype. */

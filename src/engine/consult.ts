@@ -2,7 +2,7 @@
 import { HooksError, isHooksError } from '../errors.ts'
 import { onDemand } from '../on-demand.ts'
 import { hideSecrets } from '../secrets.ts'
-import type { Context, Outcome, Rule, TraceEntry, TraceResult, Verdict } from '../types.ts'
+import type { Context, Outcome, Rule, Saying, TraceEntry, TraceResult, Verdict } from '../types.ts'
 import { withFields } from './change.ts'
 import { carriesOf, type Turn } from './course.ts'
 import { verdictOf } from './merge.ts'
@@ -17,7 +17,7 @@ export interface Reply {
   readonly failure?: string
   readonly aborted?: true
   readonly ms: number
-  readonly notes: Notes
+  readonly notes?: Notes
 }
 
 /** What a script prints and why a rule failed is shown and kept: no secret stays in it. */
@@ -124,16 +124,37 @@ function isOutcome(value: unknown): value is Outcome {
 
 /** Asks; the answer comes at once unless the handler takes its time. */
 export function consult(turn: Turn): Reply | Promise<Reply> {
+  return turn.live.says === undefined ? consultHandler(turn) : hearWords(turn, turn.live.says)
+}
+
+/** An inline rule's own words take no time. */
+function hearWords({ course, match }: Turn, says: Saying): Reply {
+  try {
+    return answered(says(course.subject.event, match.bind))
+  } catch (error) {
+    return { outcome: {}, ms: 0, failure: hidden(messageOf(error)), result: resultOf(error) }
+  }
+}
+
+/** An answer that no handler was asked for. */
+export function answered(outcome: Outcome): Reply {
+  return { outcome, result: 'ran', ms: 0 }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function consultHandler(turn: Turn): Reply | Promise<Reply> {
   const { course, live } = turn
   const { clock } = course.options.effects
-  const isInline = live.rule.handler.kind === 'inline'
-  const began = isInline ? 0 : clock.elapsed()
+  const began = clock.elapsed()
   const left = course.ends - began
   // A process group has to be ended and its output read before nobody waits any more.
   const grace = startsProcess(live.rule.handler) ? Math.min(graceMs, left / 5) : 0
   const time_ms = Math.min(live.rule.timeout_ms, left - grace)
   const notes: Notes = {}
-  const took = (): number => (isInline ? 0 : clock.elapsed() - began)
+  const took = (): number => clock.elapsed() - began
   const said = (outcome: Outcome): Reply => {
     if (!isOutcome(outcome))
       return failed(new HooksError('error', 'the handler did not answer with an outcome'))
@@ -144,12 +165,12 @@ export function consult(turn: Turn): Reply | Promise<Reply> {
       outcome: {},
       ms: took(),
       notes,
-      failure: hidden(error instanceof Error ? error.message : String(error)),
+      failure: hidden(messageOf(error)),
     }
     if (isHooksError(error) && error.code === 'aborted') return { ...base, result: 'error', aborted: true }
     return { ...base, result: resultOf(error) }
   }
-  if (!isInline && time_ms <= 0) return failed(new HooksError('timeout', 'no time was left for it'))
+  if (time_ms <= 0) return failed(new HooksError('timeout', 'no time was left for it'))
   try {
     const answer = live.handle(course.subject, createContext(turn, time_ms, notes))
     if (!(answer instanceof Promise)) return said(answer)
@@ -169,6 +190,6 @@ export function startBeside(turn: Turn): string | undefined {
     if (answer instanceof Promise) answer.catch(() => undefined)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

@@ -76,7 +76,11 @@ export interface DispatchResult {
 export interface Course {
   readonly registry: Registry
   readonly options: DispatchOptions
+  /** How many rules the event has. */
+  readonly considered: number
   readonly source: FactSource
+  /** Each path is looked up once in a dispatch. */
+  readonly real: (path: string) => string
   readonly draft: Draft
   /** By the clock's `elapsed`. */
   readonly ends: number
@@ -86,8 +90,14 @@ export interface Course {
   changedAt: number | undefined
   /** The version that the pure rules were last asked again about. */
   askedAgain: number
-  readonly claimed: Set<string>
+  /** The `once` rules that spoke. */
+  claimed: readonly string[]
   aborted: boolean
+  /** The rules that could match the subject, and how many of them were asked. */
+  rules: readonly LiveRule[]
+  asked: number
+  /** The draft's version that they were selected for. */
+  selectedFor: number
 }
 
 /** One rule's turn. */

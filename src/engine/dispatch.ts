@@ -5,15 +5,17 @@ import { claimOnce, enter, promptsIn, takeDeny } from './boundary.ts'
 import { createSubject } from './change.ts'
 import type { FactSource } from './change.ts'
 import { closedOutcome } from './closed.ts'
-import { consult, graceMs, startBeside } from './consult.ts'
+import { answered, consult, graceMs, startBeside } from './consult.ts'
 import type { Reply } from './consult.ts'
 import type { Course, DispatchOptions, DispatchResult, Turn } from './course.ts'
 import { finish } from './finish.ts'
-import { matchPart, refusedPart } from './matched.ts'
+import { addMatch, addRefused, type OpenEntry } from './matched.ts'
 import { createDraft, mergeDecision, trace, warn } from './merge.ts'
 import { speak, weigh } from './speak.ts'
 
 export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './course.ts'
+
+const none: readonly never[] = []
 
 /** Facts against the machine; what works them out is loaded when a rule asks. */
 function factsWhenAsked({ effects, capabilities }: DispatchOptions): FactSource {
@@ -30,7 +32,6 @@ function factsWhenAsked({ effects, capabilities }: DispatchOptions): FactSource 
   }
 }
 
-/** Each path is looked up once in a dispatch. */
 function remembering({ files }: DispatchOptions['effects']): (path: string) => string {
   let known: Map<string, string> | undefined
   return (path) => {
@@ -41,33 +42,29 @@ function remembering({ files }: DispatchOptions['effects']): (path: string) => s
   }
 }
 
-function sourceFor(options: DispatchOptions): FactSource {
-  const given = options.facts ?? factsWhenAsked(options)
-  return {
-    facts: (event) => given.facts(event),
-    did: (event) => given.did(event),
-    look: (event) => given.look?.(event),
-    real: remembering(options.effects),
-  }
-}
-
 function setOut(registry: Registry, event: Event, options: DispatchOptions): Course {
   const { clock, state } = options.effects
-  const source = sourceFor(options)
-  const { longest_ms } = registry.measure(event.event)
+  const source = options.facts ?? factsWhenAsked(options)
+  const real = remembering(options.effects)
+  const { rules, longest_ms } = registry.measure(event.event)
   const allowed = Math.max(registry.settings.dispatch_ms, longest_ms)
   return {
     registry,
     options,
+    considered: rules,
     source,
+    real,
     draft: createDraft(),
     ends: clock.elapsed() + Math.min(allowed + graceMs, options.deadline_ms ?? Infinity),
     explained: options.explain === true ? [] : undefined,
-    subject: createSubject(enter(event, state), source),
+    subject: createSubject(enter(event, state), source, real),
     changedAt: undefined,
     askedAgain: 0,
-    claimed: new Set(),
+    claimed: none,
     aborted: false,
+    rules: none,
+    asked: 0,
+    selectedFor: -1,
   }
 }
 
@@ -100,9 +97,9 @@ function isDue({ course, live }: Turn): boolean {
   if (once === 'turn' && turn !== undefined) return turn <= 1
   // Names are unique in a file only.
   const key = `${layer}/${at.file}/${name}`
-  if (course.claimed.has(key)) return true
+  if (course.claimed.includes(key)) return true
   if (!claimOnce(key, once === 'turn' ? 'run' : once, course.options.effects.state)) return false
-  course.claimed.add(key)
+  course.claimed = [...course.claimed, key]
   return true
 }
 
@@ -121,18 +118,9 @@ function explain({ course, live, match }: Turn): void {
 
 function traceOnly({ course, live, match }: Turn, result: TraceEntry['result']): void {
   const { name, at, layer } = live.rule
-  trace(course.draft, {
-    rule: name,
-    result,
-    ms: 0,
-    at,
-    layer,
-    ...matchPart(match),
-  })
-}
-
-function answered(outcome: Reply['outcome']): Reply {
-  return { outcome, result: 'ran', ms: 0, notes: {} }
+  const entry: OpenEntry = { rule: name, result, ms: 0, at, layer }
+  addMatch(entry, match)
+  trace(course.draft, entry)
 }
 
 /** A guard that could not tell, or that this version does not fully understand. */
@@ -194,10 +182,14 @@ function take(course: Course, live: LiveRule): Promise<void> | undefined {
   return undefined
 }
 
+/** A change reopens the question, unless the answer stands. */
+function isReopened({ draft, askedAgain }: Course): boolean {
+  return !draft.denied && askedAgain !== draft.version
+}
+
 /** Every pure rule before the last change is asked about the final subject; only its decision counts. */
 async function reopen(course: Course): Promise<void> {
   const { draft, changedAt = -Infinity } = course
-  if (draft.denied || course.askedAgain === draft.version) return
   course.askedAgain = draft.version
   for (const live of course.registry.select(course.subject, -Infinity)) {
     if (live.rule.order >= changedAt || draft.denied) return
@@ -223,35 +215,27 @@ async function askAgain(course: Course, live: LiveRule): Promise<void> {
   const { name, at, layer } = live.rule
   const known = course.draft.trace.some((entry) => entry.rule === name && entry.decision === decision)
   if (known) return
-  trace(course.draft, {
-    rule: name,
-    result,
-    ms: reply.ms,
-    at,
-    layer,
-    decision,
-    ...matchPart(turn.match),
-    ...refusedPart(turn.match),
-  })
+  const entry: OpenEntry = { rule: name, result, ms: reply.ms, at, layer, decision }
+  addMatch(entry, turn.match)
+  addRefused(entry, turn.match)
+  trace(course.draft, entry)
 }
 
-/** Asks rules in order until one changes the subject; true when the rest has to be selected anew. */
-async function walkOn(course: Course, from: number): Promise<number | undefined> {
-  const { registry, draft, options } = course
-  const candidates =
-    course.explained === undefined
-      ? registry.select(course.subject, from)
-      : registry.all(course.subject, from)
-  for (const live of candidates) {
-    if (options.signal?.aborted === true) course.aborted = true
-    if (course.aborted) return undefined
-    if (live.rule.always && course.askedAgain !== draft.version) await reopen(course)
-    const { version } = draft
-    const turn = take(course, live)
-    if (turn !== undefined) await turn
-    if (draft.version !== version) return live.rule.order + 1
-  }
-  return undefined
+/** The next rule to ask: after a change those that follow are selected anew, after an abort there is none. */
+function nextRule(course: Course): LiveRule | undefined {
+  if (course.selectedFor !== course.draft.version) selectRest(course)
+  const live = course.rules[course.asked++]
+  if (live !== undefined && course.options.signal?.aborted === true) course.aborted = true
+  return course.aborted ? undefined : live
+}
+
+/** The rules after the last one that was asked, by the subject as it is now. */
+function selectRest(course: Course): void {
+  const { registry, subject, rules, asked } = course
+  const from = (rules[asked - 1]?.rule.order ?? -Infinity) + 1
+  course.rules = course.explained === undefined ? registry.select(subject, from) : registry.all(subject, from)
+  course.asked = 0
+  course.selectedFor = course.draft.version
 }
 
 /** A deny that was kept from the session's start answers first. */
@@ -270,13 +254,21 @@ export async function dispatch(
 ): Promise<DispatchResult> {
   const course = setOut(registry, event, options)
   answerHeld(course)
-  let from: number | undefined = -Infinity
-  while (from !== undefined) from = await walkOn(course, from)
-  if (!course.aborted) await reopen(course)
-  return {
-    verdict: finish(course),
-    considered: registry.measure(event.event).rules,
-    ...(course.explained !== undefined && { explained: course.explained }),
-    ...(course.aborted && { aborted: true as const }),
+  for (let live = nextRule(course); live !== undefined; live = nextRule(course)) {
+    if (live.rule.always && isReopened(course)) await reopen(course)
+    const late = take(course, live)
+    if (late !== undefined) await late
   }
+  if (!course.aborted && isReopened(course)) await reopen(course)
+  return resultOf(course)
+}
+
+function resultOf(course: Course): DispatchResult {
+  const result: { -readonly [K in keyof DispatchResult]: DispatchResult[K] } = {
+    verdict: finish(course),
+    considered: course.considered,
+  }
+  if (course.explained !== undefined) result.explained = course.explained
+  if (course.aborted) result.aborted = true
+  return result
 }

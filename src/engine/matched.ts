@@ -1,13 +1,16 @@
+// What a trace entry tells of a match. Entries are built in place: every rule that speaks pays for one.
 import type { Match, TraceEntry } from '../types.ts'
+
+/** A trace entry in the making. */
+export type OpenEntry = { -readonly [K in keyof TraceEntry]: TraceEntry[K] }
 
 const LONGEST = 200
 
-/** Why a rule matched, and what of the call it met; the tool's name tells nothing that the event does not. */
-export function matchPart({ why, bind, past }: Match): Pick<TraceEntry, 'why' | 'matched'> {
+/** Adds why a rule matched, and what of the call it met; the tool's name tells nothing that the event does not. */
+export function addMatch(entry: OpenEntry, { why, bind, past }: Match): void {
+  if (why !== undefined) entry.why = why
   const matched = bind === undefined || past !== undefined ? '' : valuesIn(bind)
-  const isShown = matched !== '' && matched.length <= LONGEST && !/[\r\n]/.test(matched)
-  if (why === undefined) return isShown ? { matched } : {}
-  return isShown ? { why, matched } : { why }
+  if (matched !== '' && matched.length <= LONGEST && !/[\r\n]/.test(matched)) entry.matched = matched
 }
 
 function valuesIn(bind: Readonly<Record<string, string>>): string {
@@ -19,35 +22,44 @@ function valuesIn(bind: Readonly<Record<string, string>>): string {
   return values.join(', ')
 }
 
-/** The part of the call that was refused, for the model: only that is refused, and nothing else has to change. */
-export function refusedPart({
-  is,
-  why = '',
-  bind = {},
-  past,
-  unknown,
-}: Match): Pick<TraceEntry, 'part' | 'unresolved'> {
-  const now = (name: string): string | undefined => (past?.includes(name) === true ? undefined : bind[name])
-  const [command, path, paths, host] = [now('command'), now('path'), now('paths'), now('host')]
-  const part =
-    command !== undefined
-      ? `run: ${command}`
-      : path !== undefined
-        ? `${verbs.find((verb) => why.includes(`it ${verb}s `)) ?? 'touch'}: ${pathsOf(paths ?? path)}`
-        : host !== undefined
-          ? `contact: ${host}`
-          : undefined
-  return {
-    ...(part !== undefined && { part: part.slice(0, MOST_OF_PART) }),
-    ...(is === 'maybe' && unknown !== undefined && { unresolved: true as const }),
-  }
+/** Adds the part of the call that was refused, for the model: only that is refused, and nothing else has to change. */
+export function addRefused(entry: OpenEntry, match: Match): void {
+  const part = refusedPart(match)
+  if (part !== undefined) entry.part = part.slice(0, MOST_OF_PART)
+  if (match.is === 'maybe' && match.unknown !== undefined) entry.unresolved = true
 }
 
-const verbs = ['read', 'create', 'edit', 'delete'] as const
+function refusedPart(match: Match): string | undefined {
+  const command = boundNow(match, 'command')
+  if (command !== undefined) return `run: ${command}`
+  const path = boundNow(match, 'path')
+  if (path !== undefined) return `${verbIn(match.why ?? '')}: ${pathsOf(boundNow(match, 'paths') ?? path)}`
+  const host = boundNow(match, 'host')
+  return host === undefined ? undefined : `contact: ${host}`
+}
+
+/** What was bound of this call, not of one before it. */
+function boundNow({ bind, past }: Match, name: string): string | undefined {
+  return past?.includes(name) === true ? undefined : bind?.[name]
+}
+
 const MOST_OF_PART = 2_000
 const MOST_PATHS = 3
 
+const verbs = [
+  ['it reads ', 'read'],
+  ['it creates ', 'create'],
+  ['it edits ', 'edit'],
+  ['it deletes ', 'delete'],
+] as const
+
+function verbIn(why: string): string {
+  for (const [said, verb] of verbs) if (why.includes(said)) return verb
+  return 'touch'
+}
+
 function pathsOf(paths: string): string {
+  if (!paths.includes('\n')) return paths
   const all = paths.split('\n')
   const more = all.length - MOST_PATHS
   return all.slice(0, MOST_PATHS).join(', ') + (more > 0 ? ` and ${more} more` : '')

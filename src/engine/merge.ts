@@ -19,7 +19,7 @@ type Changes = Pick<
 >
 type Single = Pick<Verdict, 'replace_messages' | 'callback' | 'tool_results' | 'metadata' | 'persist'>
 
-/** A verdict in the making. Its lists begin as one that is empty for all: most events add to none. */
+/** A verdict in the making. Lists and changes begin as ones that are empty for all: most events add to none. */
 export interface Draft {
   denied: boolean
   reason: string | undefined
@@ -30,8 +30,8 @@ export interface Draft {
   /** How many changes there were. */
   version: number
   flows: readonly FlowVoice[]
-  changes: { -readonly [K in keyof Changes]: Changes[K] }
-  single: { -readonly [K in keyof Single]: Single[K] }
+  changes: Changes
+  single: Single
   /** The rule that has the message slot. */
   slot: string | undefined
   stops: Verdict['stops']
@@ -45,6 +45,7 @@ export interface Draft {
 }
 
 const none: readonly never[] = Object.freeze([])
+const nothing = Object.freeze({})
 
 export function createDraft(): Draft {
   return {
@@ -55,8 +56,8 @@ export function createDraft(): Draft {
     allows: none,
     version: 0,
     flows: none,
-    changes: {},
-    single: {},
+    changes: nothing,
+    single: nothing,
     slot: undefined,
     stops: none,
     follow_up_messages: none,
@@ -86,6 +87,10 @@ export function trace(draft: Draft, entry: TraceEntry): void {
   draft.trace = [...draft.trace, entry]
 }
 
+function set(draft: Draft, part: Single): void {
+  draft.single = { ...draft.single, ...part }
+}
+
 /** `replace` starts afresh; appended and prepended texts grow outwards. */
 function composeSystem(before: SystemChange | undefined, change: SystemChange): SystemChange {
   const base = before === undefined || change.replace !== undefined ? {} : before
@@ -106,8 +111,8 @@ function composeSystem(before: SystemChange | undefined, change: SystemChange): 
 }
 
 function mergeChanges(draft: Draft, outcome: Outcome): void {
-  const { changes } = draft
-  const before = draft.version
+  if (!hasChange(outcome)) return
+  const changes: { -readonly [K in keyof Changes]: Changes[K] } = { ...draft.changes }
   if (outcome.updated_input !== undefined) changes.updated_input = outcome.updated_input
   // A tool may well have put out nothing: `null` is a value, a missing key is not.
   if (Object.hasOwn(outcome, 'updated_output') && outcome.updated_output !== undefined) {
@@ -120,7 +125,8 @@ function mergeChanges(draft: Draft, outcome: Outcome): void {
   if (outcome.updated_request !== undefined) {
     changes.updated_request = composePatches(changes.updated_request ?? {}, outcome.updated_request)
   }
-  draft.version = before + (hasChange(outcome) ? 1 : 0)
+  draft.changes = changes
+  draft.version += 1
 }
 
 /** Does it change what the rules after it are asked about? */
@@ -169,7 +175,7 @@ function mergeSlot(draft: Draft, rule: Rule, outcome: Outcome): void {
   if (refused !== undefined) warn(draft, { code: 'bad-messages', rule: rule.name, message: refused })
   if (refused !== undefined && callback === undefined) return
   if (replace_messages === undefined && callback !== undefined && isRecord(callback)) {
-    draft.single.callback ??= callback // a record claims nothing
+    if (draft.single.callback === undefined) set(draft, { callback }) // a record claims nothing
     return
   }
   if (draft.slot !== undefined) {
@@ -178,9 +184,8 @@ function mergeSlot(draft: Draft, rule: Rule, outcome: Outcome): void {
     return
   }
   draft.slot = rule.name
-  if (replace_messages !== undefined && refused === undefined)
-    draft.single.replace_messages = replace_messages
-  if (callback !== undefined) draft.single.callback = callback
+  if (replace_messages !== undefined && refused === undefined) set(draft, { replace_messages })
+  if (callback !== undefined) set(draft, { callback })
 }
 
 /** Adds what one rule said; `code` is what a stop without codes counts as. */
@@ -198,19 +203,16 @@ export function mergeOutcome(draft: Draft, rule: Rule, said: { outcome: Outcome;
   draft.clear = added(draft.clear, outcome.clear)
   draft.next_prompt ??= outcome.next_prompt
   if (outcome.tool_results !== undefined)
-    draft.single.tool_results = { ...draft.single.tool_results, ...outcome.tool_results }
-  if (outcome.persist !== undefined) draft.single.persist = outcome.persist
+    set(draft, { tool_results: { ...draft.single.tool_results, ...outcome.tool_results } })
+  if (outcome.persist !== undefined) set(draft, { persist: outcome.persist })
   mergeObservations(draft, rule, outcome)
 }
 
 /** What may still be added after a deny. */
 export function mergeObservations(draft: Draft, { name }: Rule, outcome: Outcome): void {
   if (outcome.metadata !== undefined)
-    draft.single.metadata = { ...draft.single.metadata, ...outcome.metadata }
-  draft.warnings = joined(
-    draft.warnings,
-    outcome.warnings?.map((warning) => ({ ...warning, rule: warning.rule ?? name })),
-  )
+    set(draft, { metadata: { ...draft.single.metadata, ...outcome.metadata } })
+  for (const warning of outcome.warnings ?? none) warn(draft, { ...warning, rule: warning.rule ?? name })
 }
 
 type Writable = { -readonly [K in keyof Verdict]: Verdict[K] }
@@ -244,7 +246,7 @@ export function verdictOf(draft: Draft): Verdict {
   decide(draft, verdict)
   if (draft.flows.length > 0) Object.assign(verdict, mergeFlow(draft.flows))
   if (draft.version > 0 && !draft.denied) Object.assign(verdict, draft.changes)
-  Object.assign(verdict, draft.single)
+  if (draft.single !== nothing) Object.assign(verdict, draft.single)
   if (verdict.next_prompt === undefined && draft.next_prompt !== undefined)
     verdict.next_prompt = draft.next_prompt
   if (draft.clear.length > 0) verdict.clear = draft.clear

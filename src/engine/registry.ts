@@ -1,5 +1,17 @@
 // A plan made live: a rule's condition and handler are made when it is first a candidate.
-import type { Event, Handler, LiveRule, Registry, Rule, RuleList, Settings, Subject, Test } from '../types.ts'
+import type {
+  Event,
+  Handler,
+  InlineSpec,
+  LiveRule,
+  Registry,
+  Rule,
+  RuleList,
+  Saying,
+  Settings,
+  Subject,
+  Test,
+} from '../types.ts'
 import { compileAllow, compileCondition } from './condition.ts'
 import type { Matchers } from './condition.ts'
 import { factTexts } from './fact-texts.ts'
@@ -9,6 +21,8 @@ import type { RuleLists } from './rule-list.ts'
 export interface Makers {
   readonly matchers: Matchers
   handler(rule: Rule): Handler
+  /** What is asked of an inline rule instead of its handler. */
+  says(spec: InlineSpec): Saying
   /** May it be asked again without repeating anything? */
   isPure(rule: Rule): boolean
 }
@@ -19,6 +33,8 @@ interface LiveList {
   readonly live: (LiveRule | undefined)[]
   readonly places: readonly number[]
 }
+
+const none: readonly never[] = []
 
 /** A condition that cannot be made is a maybe: a guard then answers by `on_unresolved`. */
 function makeTest(rule: Rule, matchers: Matchers): Test {
@@ -40,6 +56,7 @@ function makeLive(rule: Rule, makers: Makers): LiveRule {
     rule,
     test: makeTest(rule, makers.matchers),
     handle: (subject, context) => (handler ??= makers.handler(rule))(subject, context),
+    says: rule.handler.kind === 'inline' ? makers.says(rule.handler.inline) : undefined,
     pure: makers.isPure(rule),
   }
 }
@@ -53,25 +70,31 @@ export function createRegistry(
   const lists = typeof rules === 'function' ? rules : listRules(rules)
   const open = new Map<string, LiveList | undefined>()
   const listOf = (event: Event['event']): LiveList | undefined => {
-    if (!open.has(event)) open.set(event, event === 'unmapped' ? undefined : toLive(lists(event)))
-    return open.get(event)
+    const known = open.get(event)
+    if (known !== undefined || open.has(event)) return known
+    const list = event === 'unmapped' ? undefined : toLive(lists(event))
+    open.set(event, list)
+    return list
   }
-  function* walk({ list, live }: LiveList, places: readonly number[], from: number): Iterable<LiveRule> {
-    for (const place of places) {
-      const rule = (live[place] ??= makeLive(list.at(place), makers))
-      if (rule.rule.order >= from) yield rule
-    }
+  const liveAt = ({ list, live }: LiveList, places: readonly number[], from: number): readonly LiveRule[] => {
+    if (places.length === 0) return none
+    const found = places.map((place) => (live[place] ??= makeLive(list.at(place), makers)))
+    return from === -Infinity ? found : found.filter(({ rule }) => rule.order >= from)
   }
   return {
     settings,
     select(subject: Subject, from: number) {
       const list = listOf(subject.event.event)
-      const places = list?.list.candidates(subject.event, () => factTexts(subject)) ?? []
-      return list === undefined ? [] : walk(list, places, from)
+      if (list === undefined) return none
+      return liveAt(
+        list,
+        list.list.candidates(subject.event, () => factTexts(subject)),
+        from,
+      )
     },
     all({ event }: Subject, from: number) {
       const list = listOf(event.event)
-      return list === undefined ? [] : walk(list, list.places, from)
+      return list === undefined ? none : liveAt(list, list.places, from)
     },
     measure(event) {
       const list = listOf(event)?.list

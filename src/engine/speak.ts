@@ -8,7 +8,7 @@ import { fitContract, isBefore } from './contract.ts'
 import type { Course, Turn } from './course.ts'
 import { agentOf, carriesOf } from './course.ts'
 import { carryChanges } from './downgrade.ts'
-import { matchPart, refusedPart } from './matched.ts'
+import { addMatch, addRefused, type OpenEntry } from './matched.ts'
 import { answeredInPlace } from './in-place.ts'
 import { hasChange, mergeObservations, mergeOutcome, trace, warn } from './merge.ts'
 
@@ -51,13 +51,13 @@ function withoutOpinion(outcome: Outcome): Outcome {
   )
 }
 
-function wouldOf(outcome: Outcome): TraceEntry['would'] {
-  if (outcome.decision !== undefined && outcome.decision !== 'proceed') return outcome.decision
-  return outcome.flow === undefined || outcome.flow === 'default' ? undefined : outcome.flow
+function wouldOf(decision: Outcome['decision'], flow: Outcome['flow']): TraceEntry['would'] {
+  if (decision !== undefined && decision !== 'proceed') return decision
+  return flow === 'default' ? undefined : flow
 }
 
 function advice(outcome: Outcome, name: string): string[] {
-  const would = wouldOf(outcome)
+  const would = wouldOf(outcome.decision, outcome.flow)
   const text = outcome.reason ?? outcome.flow_reason
   const because = text === undefined || text === '' ? '' : `: ${text}`
   if (would !== undefined) return [`rule ${name} (advise) would have answered "${would}"${because}`]
@@ -88,7 +88,7 @@ function apply(turn: Turn, outcome: Outcome, code?: string): void {
   const { course, live } = turn
   mergeOutcome(course.draft, live.rule, code === undefined ? { outcome } : { outcome, code })
   if (!hasChange(outcome)) return
-  course.subject = createSubject(changeEvent(course.subject.event, outcome), course.source)
+  course.subject = createSubject(changeEvent(course.subject.event, outcome), course.source, course.real)
   course.changedAt = live.rule.order
 }
 
@@ -134,24 +134,21 @@ export function weigh(turn: Turn, reply: Reply): Said {
 }
 
 function traceOf({ live, match }: Turn, said: Said, reply: Reply): TraceEntry {
-  const { rule } = live
-  const outcome = { ...said.outcome, ...said.closed }
-  const { decision, flow } = outcome
-  const would = rule.mode === 'enforce' ? undefined : wouldOf(outcome)
-  return {
-    rule: rule.name,
-    result: said.result,
-    ms: reply.ms,
-    at: rule.at,
-    layer: rule.layer,
-    ...(rule.mode === 'enforce' && decision !== undefined && { decision }),
-    ...(rule.mode === 'enforce' && flow !== undefined && { flow }),
-    ...(would !== undefined && { would }),
-    ...(rule.mode !== 'enforce' && { mode: rule.mode }),
-    ...matchPart(match),
-    ...((decision === 'deny' || decision === 'ask') && refusedPart(match)),
-    ...reply.notes,
+  const { name, at, layer, mode } = live.rule
+  const decision = said.closed?.decision ?? said.outcome.decision
+  const flow = said.closed?.flow ?? said.outcome.flow
+  const entry: OpenEntry = { rule: name, result: said.result, ms: reply.ms, at, layer }
+  if (mode === 'enforce') {
+    if (decision !== undefined) entry.decision = decision
+    if (flow !== undefined) entry.flow = flow
+  } else {
+    const would = wouldOf(decision, flow)
+    if (would !== undefined) entry.would = would
+    entry.mode = mode
   }
+  addMatch(entry, match)
+  if (decision === 'deny' || decision === 'ask') addRefused(entry, match)
+  return reply.notes === undefined ? entry : Object.assign(entry, reply.notes)
 }
 
 /** A rule's turn comes to its end: merged and traced. */

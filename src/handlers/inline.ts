@@ -1,12 +1,8 @@
-import { interpolate, placeholders } from '../interpolate.ts'
+import { interpolate } from '../interpolate.ts'
 import { mergePatch } from '../merge-patch.ts'
-import type { Context, Event, Handler, InlineSpec, Outcome, Subject, SystemChange } from '../types.ts'
+import type { Event, InlineSpec, Outcome, Saying, SystemChange } from '../types.ts'
 
 type Fill = (text: string) => string
-
-function filler(event: Event, context: Context): Fill {
-  return (text) => interpolate(text, event, context.match.bind)
-}
 
 /** The same value with every string in it filled. */
 function fillDeep(value: unknown, fill: Fill): unknown {
@@ -53,13 +49,12 @@ function say(spec: InlineSpec, event: Event, fill: Fill): Outcome {
 
 /** Without placeholders the words are always the same, and are made once. */
 function isConstant(spec: InlineSpec): boolean {
-  return 'text' in spec && placeholders(spec.text).length === 0
+  return 'text' in spec && !spec.text.includes('{{')
 }
 
 /** The opinion that stands in the rule itself. Nothing is executed. */
-export function makeInline(spec: InlineSpec): Handler {
-  if (!isConstant(spec))
-    return (subject: Subject, context) => say(spec, subject.event, filler(subject.event, context))
+export function makeInline(spec: InlineSpec): Saying {
+  if (!isConstant(spec)) return (event, bind) => say(spec, event, (text) => interpolate(text, event, bind))
   let said: Outcome | undefined
-  return (subject) => (said ??= say(spec, subject.event, (text) => text))
+  return (event) => (said ??= say(spec, event, (text) => text))
 }

@@ -1,5 +1,5 @@
 import type { Makers } from '../engine/registry.ts'
-import type { Catalog, Handler, Rule, Scripted } from '../types.ts'
+import type { Catalog, Handler, Rule, Saying, Scripted } from '../types.ts'
 import { makeInline } from './inline.ts'
 import { makeRecipe, type Recipes, withCallbacks } from './recipe.ts'
 import { remember } from './remember.ts'
@@ -19,7 +19,7 @@ function makeHandler(rule: Rule, catalog: Handlers): Handler {
   const { handler } = rule
   switch (handler.kind) {
     case 'inline':
-      return makeInline(handler.inline)
+      return handlerThat(makeInline(handler.inline))
     case 'use':
       return makeUse(handler, catalog.builtins)
     case 'run':
@@ -29,6 +29,10 @@ function makeHandler(rule: Rule, catalog: Handlers): Handler {
     case 'remember':
       return remember
   }
+}
+
+function handlerThat(says: Saying): Handler {
+  return ({ event }, { match }) => says(event, match.bind)
 }
 
 function isPure({ handler }: Rule, catalog: Pick<Catalog, 'builtins'>): boolean {
@@ -45,6 +49,7 @@ export function byKey(matchers: Catalog['matchers']): Makers['matchers'] {
 export function createMakers(catalog: Handlers): Makers {
   return {
     matchers: catalog.matchers,
+    says: makeInline,
     handler: (rule) => {
       const handle = makeHandler(rule, catalog)
       const { recipes } = catalog

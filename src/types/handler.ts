@@ -1,5 +1,5 @@
 // What a rule that matched runs, and what that may touch.
-import type { EventName } from './event.ts'
+import type { Event, EventName } from './event.ts'
 import type { Subject } from './facts.ts'
 import type { Match } from './matching.ts'
 import type { Rule } from './plan.ts'
@@ -113,6 +113,9 @@ export interface Context {
 
 /** Throws a HooksError with code `error`, `timeout`, `bad_reply`, `spawn_failed` or `aborted` when it failed; anything else thrown is a bug. Both become the rule's `on_error`, save `aborted`. */
 export type Handler = (subject: Subject, context: Context) => Outcome | Promise<Outcome>
+
+/** What an inline rule says of an event: its own words, for which nothing has to be prepared. */
+export type Saying = (event: Event, bind: Match['bind']) => Outcome
 
 export interface BuiltinExample {
   readonly name: string

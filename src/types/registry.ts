@@ -2,7 +2,7 @@
 import type { Dialect } from './dialect.ts'
 import type { Event } from './event.ts'
 import type { FactKind, Subject } from './facts.ts'
-import type { Builtin, Handler } from './handler.ts'
+import type { Builtin, Handler, Saying } from './handler.ts'
 import type { Matcher, Test } from './matching.ts'
 import type { Rule, Settings } from './plan.ts'
 
@@ -18,6 +18,8 @@ export interface LiveRule {
   readonly rule: Rule
   readonly test: Test
   readonly handle: Handler
+  /** Of an inline rule: asked instead of the handler, for which a context would have to be made. */
+  readonly says: Saying | undefined
   /** Asking it again repeats nothing: inline, or a built-in without effects. */
   readonly pure: boolean
 }
@@ -50,9 +52,9 @@ export interface RuleList {
 export interface Registry {
   readonly settings: Settings
   /** The rules that could match, in order, from this order on. */
-  select(subject: Subject, from: number): Iterable<LiveRule>
+  select(subject: Subject, from: number): readonly LiveRule[]
   /** Every rule of the subject's event, in order, from this order on. */
-  all(subject: Subject, from: number): Iterable<LiveRule>
+  all(subject: Subject, from: number): readonly LiveRule[]
   /** How many rules an event has, and the longest time that one of them may take. */
   measure(event: Event['event']): { readonly rules: number; readonly longest_ms: number }
 }

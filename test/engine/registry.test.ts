@@ -26,6 +26,7 @@ function makers(made: string[] = []) {
       made.push(rule.name)
       return () => ({})
     },
+    says: () => () => ({}),
     isPure: () => true,
   }
 }
@@ -55,6 +56,19 @@ describe('select', () => {
     expect(names(registry.select(subjectOf({ event: 'SessionEnd' }), 0))).toEqual([])
     expect(registry.measure('unmapped')).toEqual({ rules: 0, longest_ms: 0 })
   })
+})
+
+test.each([3, 60])('%i rules that meet in several places come in their order, each once', (count) => {
+  const words = ['deploy', 'orders', 'publish']
+  const rules = Array.from({ length: count }, (_, at) => ({
+    name: `r${at}`,
+    match: at % 4 === 0 ? undefined : { input: { command: words.map((word) => `*${word}-${at % 3}*`) } },
+  }))
+  const command = 'publish-2 && orders-1 && deploy-0 && deploy-1 && deploy-2 && orders-0'
+  const made = createRegistry(rules.map(toRule), settings, makers())
+  expect(names(made.select(subjectOf({ tool_name: 'Bash', tool_input: { command } }), 0))).toEqual(
+    rules.map(({ name }) => name),
+  )
 })
 
 test('all gives every rule of the event', () => {

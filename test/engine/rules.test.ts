@@ -7,6 +7,17 @@ const bash = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
 const warned = (verdict: { warnings: readonly { code: string; message: string }[] }): string[] =>
   verdict.warnings.map((each) => `${each.code}: ${each.message}`)
 
+test('texts take what every key of a match bound, the first key before the others', async () => {
+  const rule = {
+    name: 'both',
+    match: { tool: 'Bash', input: JSON.parse('{"command":"npm *","tool":"x","__proto__":"y"}') as unknown },
+    inline: says('deny', '{{tool}} {{command}} {{__proto__}}'),
+  }
+  const tool_input = JSON.parse('{"command":"npm test","tool":"x","__proto__":"y"}') as unknown
+  const { reason } = await verdictFor([rule], { tool_name: 'Bash', tool_input })
+  expect(reason).toBe('Bash npm test y')
+})
+
 describe('modes', () => {
   test('advise says what would have happened and leaves the rest alone', async () => {
     const verdict = await verdictFor([{ name: 'd', mode: 'advise', inline: says('deny', 'no') }], bash)

@@ -123,9 +123,11 @@ export function registryOf(written: readonly WrittenRule[], changed: Partial<Set
     {
       matchers: byKey,
       handler: (rule) => {
-        if (rule.handler.kind === 'inline') return makeInline(rule.handler.inline)
-        return handlers.get(rule.name)?.handle ?? (() => ({}))
+        if (rule.handler.kind !== 'inline') return handlers.get(rule.name)?.handle ?? (() => ({}))
+        const says = makeInline(rule.handler.inline)
+        return ({ event }, { match }) => says(event, match.bind)
       },
+      says: makeInline,
       isPure: (rule) => rule.handler.kind === 'inline' || handlers.get(rule.name)?.pure === true,
     },
   )
