@@ -3,6 +3,7 @@ import path from 'node:path'
 import { matchesNameGlob } from '../name-glob.ts'
 import type { Diagnostic, Dialect, Discovery, Files, Programs, SelfDescription } from '../types.ts'
 import { type ConfigFile, isKeys, type Keys, problemAt, type Report, stringsOf } from './file.ts'
+import { isInside } from './packages.ts'
 import { rulesOf } from './rules-of.ts'
 import { nearest } from './similar.ts'
 import type { Draft } from './sugar.ts'
@@ -45,7 +46,10 @@ export function discovered(file: ConfigFile, given: DiscoverWith): readonly Draf
   if (file.package !== undefined) return []
   const found = { ...given, files: noting(given) }
   const entries = entriesOf(file, found.dialects)
-  for (const entry of entries) reportMisspelt(entry, given)
+  for (const entry of entries) {
+    reportMisspelt(entry, given)
+    reportOutside(entry, given)
+  }
   const candidates = entries.flatMap((entry) => candidatesOf(entry, found))
   const all = candidates.flatMap((candidate) => described(candidate, found))
   return withoutTaken(withoutShadowed(all), file, found).map(draftOf)
@@ -74,7 +78,8 @@ const DISABLED = '.disable'
 
 /** Everything that is looked at is read, so that a change of it makes another plan. */
 function candidatesOf(entry: Entry, { files, home }: DiscoverWith): readonly Candidate[] {
-  return dirsOf(entry, { files, home }).flatMap((dir) =>
+  const dirs = dirsOf(entry, { files, home }).filter((dir) => !isOutside(dir, entry, files))
+  return dirs.flatMap((dir) =>
     files
       .list(dir)
       .filter((name) => !name.endsWith('/') && !name.endsWith(DISABLED))
@@ -96,6 +101,22 @@ function reportMisspelt(entry: Entry, { files, home, report, root }: DiscoverWit
     })
     report({ ...problem, severity: 'info' })
   }
+}
+
+function reportOutside(entry: Entry, { files, home, report }: DiscoverWith): void {
+  for (const dir of dirsOf(entry, { files, home })) {
+    if (!isOutside(dir, entry, files)) continue
+    const message = `"${String(entry.keys.dir)}" leads out of the project, to ${files.real(dir)}`
+    const hint = 'move the hooks into the project, or write where they are'
+    report(problemAt(spotOf(entry), 'discover-outside', { message, hint }))
+  }
+}
+
+/** What a project's file names relative to itself is the project's, whatever a link says; a whole path is what it says. */
+function isOutside(dir: string, { file: { home }, keys }: Entry, files: Files): boolean {
+  if (home === undefined || /^[~/]/.test(String(keys.dir)) || files.kind(dir) === undefined) return false
+  const [real, top] = [files.real(dir), files.real(home)]
+  return real !== top && !isInside(real, top)
 }
 
 const spotOf = ({ file, index }: Entry) => ({ file, path: ['discover', index, 'dir'] })

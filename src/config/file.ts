@@ -29,6 +29,8 @@ export interface ConfigFile {
   readonly recipe?: readonly string[]
   /** What it extends, in order. */
   readonly parents: readonly ConfigFile[]
+  /** What it brings along must lie in here; absent: anywhere. */
+  readonly home?: string
   /** The package that it is a file of. */
   readonly package?: PresetPackage
   /** Where the user's own files name that package, or the one that led to it. */

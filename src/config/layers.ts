@@ -57,6 +57,7 @@ function readConfigFile(wanted: Wanted, reader: Reader): ConfigFile | undefined 
     keys,
     shape,
     parents: [],
+    ...(wanted.home !== undefined && { home: wanted.home }),
     ...(wanted.package !== undefined && { package: wanted.package }),
     ...(wanted.origin !== undefined && { origin: wanted.origin }),
   }

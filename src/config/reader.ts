@@ -35,7 +35,7 @@ export interface Reader {
 /** A file to read: a layer's own, or one that it extends. */
 export interface Wanted extends LayerSource {
   readonly prefix: string
-  /** Files that it extends must lie in here; absent: anywhere. */
+  /** Files that it extends, and hooks that it discovers, must lie in here; absent: anywhere. */
   readonly home?: string | undefined
   /** The files that led here, outermost first. */
   readonly chain: readonly string[]

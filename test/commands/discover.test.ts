@@ -1,5 +1,5 @@
 // Hook programs in directories, with the built command and real processes.
-import { appendFileSync, chmodSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bin, makeProject, type Project } from '../support/cli.ts'
@@ -45,6 +45,15 @@ describe('programs are asked when the rules are compiled', () => {
     expect((await verdictOf(project)).warnings).toMatchObject([
       { message: '".kodelet/hooks/audit" is left out: asked what it is for, it printed no event: "lunch"' },
     ])
+  })
+
+  test('but in no directory that a link says to be in the project', async () => {
+    const project = makeProject({ 'hooks.yaml': config, '../elsewhere/guard': hook('no') })
+    mkdirSync(path.join(project.root, '.kodelet'))
+    symlinkSync(path.join(project.root, '../elsewhere'), path.join(project.root, '.kodelet/hooks'))
+    const { stdout, exit } = await project.hooks(['validate'])
+    expect(stdout).toMatch(/hooks\.yaml:1:19: "\.kodelet\/hooks" leads out of the project, to .*elsewhere/)
+    expect([exit, timesAsked(project)]).toEqual([1, 0])
   })
 
   test('never in a dry run, which starts nothing', async () => {

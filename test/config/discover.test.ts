@@ -25,19 +25,18 @@ function programsThat(said: Said): Programs & { readonly asked: string[] } {
   }
 }
 
-function discover(entries: string, said: Said, more: World = {}) {
+function discover(entries: string, said: Said, more: World = {}, links?: Readonly<Record<string, string>>) {
   const programs = programsThat(said)
   const files = Object.fromEntries(
     Object.keys(said).map((file) => [file.replace('~/', '/home/dana/'), '#!/bin/sh\n']),
   )
   const world: World = { 'hooks.yaml': `discover:\n${entries}`, ...files, ...more }
-  const base = filesOf(world)
+  const base = filesOf(world, links)
   // Directories are listed, too, as the file system does.
   const list = (dir: string) => {
     const below = Object.keys(world).map((file) => (file.startsWith('/') ? file : `/shop/${file}`))
-    const names = below.flatMap((file) =>
-      file.startsWith(`${dir.replace(/\/$/, '')}/`) ? [file.slice(dir.replace(/\/$/, '').length + 1)] : [],
-    )
+    const top = `${base.real(dir).replace(/\/$/, '')}/`
+    const names = below.flatMap((file) => (file.startsWith(top) ? [file.slice(top.length)] : []))
     return [...new Set(names.map((name) => name.replace(/\/.*$/, '/')))].toSorted()
   }
   const result = compileWorld(world, { programs, files: { ...base, list }, env: { HOME: '/home/dana' } })
@@ -235,6 +234,41 @@ test.each([
     '.kodelet/plugins/h/audit': 'agent_stop',
   })
   expect(names).toEqual(expected)
+})
+
+describe('a directory outside of the project', () => {
+  const elsewhere = { '/opt/hooks/audit': 'agent_stop' }
+
+  test.each([
+    ['through a link', 'h', { '/shop/h': '/opt/hooks' }],
+    ['below a link', 'd/hooks', { '/shop/d': '/opt' }],
+    ['by its path', '../opt/hooks', {}],
+  ])('is refused %s, and nothing in it is started', (_, dir, links) => {
+    const given = `  - { dir: ${dir}, reply: kodelet }`
+    const { diagnostics, asked, names } = discover(given, elsewhere, {}, links)
+    expect([names, asked]).toEqual([[], []])
+    expect(codes(diagnostics)).toEqual(['hooks.yaml:2:12 error discover-outside'])
+    expect(diagnostics[0]).toMatchObject({
+      message: `"${dir}" leads out of the project, to /opt/hooks`,
+      hint: 'move the hooks into the project, or write where they are',
+    })
+  })
+
+  test.each([
+    ['where it is named by its whole path', '/opt/hooks', {}],
+    ['where it is the home directory', '~/h', { '/home/dana/h': '/opt/hooks' }],
+  ])('is looked into %s', (_, dir, links) => {
+    const said = { ...elsewhere, '~/h/audit': 'agent_stop' }
+    const { diagnostics, names } = discover(`  - { dir: ${dir}, reply: kodelet }`, said, {}, links)
+    expect(diagnostics).toEqual([])
+    expect(names).toHaveLength(1)
+  })
+
+  test('is none that a link within the project leads to', () => {
+    const said = { 'old/audit': 'agent_stop', 'h/audit': 'agent_stop' }
+    const { names } = discover('  - { dir: h, reply: kodelet }', said, {}, { '/shop/h': '/shop/old' })
+    expect(names).toHaveLength(1)
+  })
 })
 
 test('of a directory that is not there, one beside it that may be meant is named, and no plan depends on it', () => {

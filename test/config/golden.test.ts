@@ -15,6 +15,7 @@ const names = readdirSync(dir).flatMap((file) => (file.endsWith('.yaml') ? [file
 /** What the shop has besides. */
 const besides = {
   'old-hooks/audit': '#!/bin/sh\n',
+  '/team/hooks/audit': '#!/bin/sh\n',
   'recipes/review.md':
     '---\narguments: { file: { required: true }, tone: { default: kind } }\noutput: text\n---\nReview {{ file }}.\n',
   'recipes/broken.md': '---\noutptu: text\n---\nSummarise.\n',
