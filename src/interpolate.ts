@@ -38,3 +38,11 @@ export function interpolate(text: string, event: Event, bind?: Bind): string {
     return textOf(valueAt(event, path))
   })
 }
+
+/** The same value with every text in it filled. */
+export function fillDeep(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === 'string') return fill(value)
+  if (Array.isArray(value)) return value.map((each: unknown) => fillDeep(each, fill))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillDeep(each, fill)]))
+}

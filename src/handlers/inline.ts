@@ -1,16 +1,8 @@
-import { interpolate } from '../interpolate.ts'
+import { fillDeep, interpolate } from '../interpolate.ts'
 import { mergePatch } from '../merge-patch.ts'
 import type { Event, InlineSpec, Outcome, Saying, SystemChange } from '../types.ts'
 
 type Fill = (text: string) => string
-
-/** The same value with every string in it filled. */
-function fillDeep(value: unknown, fill: Fill): unknown {
-  if (typeof value === 'string') return fill(value)
-  if (Array.isArray(value)) return value.map((each: unknown) => fillDeep(each, fill))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillDeep(each, fill)]))
-}
 
 function fillSystem(change: SystemChange, fill: Fill): SystemChange {
   return {

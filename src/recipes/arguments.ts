@@ -1,4 +1,4 @@
-import { interpolate } from '../interpolate.ts'
+import { fillDeep, interpolate } from '../interpolate.ts'
 import type { Event, Match, Recipe } from '../types.ts'
 import type { PlainObject as Plain } from '../plain-object.ts'
 
@@ -31,10 +31,6 @@ export function withDefaults({ arguments: known = {} }: Recipe, given: Plain): P
 
 /** A rule's arguments with the event's values in their texts. */
 export function filledArguments(args: Plain, event: Event, { bind }: Match): Plain {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? interpolate(value, event, bind) : value,
-    ]),
-  )
+  const fill = (text: string) => interpolate(text, event, bind)
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, fillDeep(value, fill)]))
 }

@@ -163,13 +163,19 @@ describe('a script that calls back', () => {
   })
 })
 
-test("fills a rule's arguments from the event", async () => {
+test("fills a rule's arguments from the event, however deep they stand", async () => {
   const { started } = await ask({
-    recipe: recipe('Look at {{ file }}.', 'look'),
-    args: { file: '{{tool_input.file_path}}' },
+    recipe: recipe(
+      'Look at {{ file }} with {{ how.lines }} lines, then {{ how.next | join: ", " }}.',
+      'look',
+    ),
+    args: {
+      file: '{{tool_input.file_path}}',
+      how: { lines: 20, next: ['{{tool_input.file_path}}.bak', 'README.md'] },
+    },
     event: { ...at('PostModelCall'), tool_input: { file_path: 'src/cart.ts' } },
   })
-  expect(started[0]?.stdin).toBe('Look at src/cart.ts.\n')
+  expect(started[0]?.stdin).toBe('Look at src/cart.ts with 20 lines, then src/cart.ts.bak, README.md.\n')
 })
 
 test('needs the arguments that the recipe cannot do without', async () => {
