@@ -9,7 +9,7 @@ import type { LayerFile } from '../plan/layers.ts'
 import { readPauses } from '../plan/pauses.ts'
 import { renewPlan } from '../plan/renew.ts'
 import { repositoryOf } from '../plan/root.ts'
-import { createPrograms } from '../spawn/ask-program.ts'
+import { createPrograms, isAsked } from '../spawn/ask-program.ts'
 import type { Files } from '../types.ts'
 import { compileForCache } from './compile-for-cache.ts'
 import { recipesFor } from './recipes-for.ts'
@@ -53,5 +53,9 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
   })
   const { pauses, source } = readPauses(path.join(dirs.state, projectKey(root)))
   const sources = [...compiled.sources, source]
-  return renewPlan(key, { ...compiled, sources, paused: pauses }, old)
+  return renewPlan(
+    { ...key, usable: key.usable && !isAsked(host.env) },
+    { ...compiled, sources, paused: pauses },
+    old,
+  )
 }

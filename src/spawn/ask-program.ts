@@ -13,6 +13,11 @@ const MOST_BLOCKS = 131_072
 /** Set for a program that is asked: where it starts hooks, nobody is asked again, and so on for ever. */
 const ASKED = 'HOOKS_ASKED'
 
+/** Was hooks started by a program that it asks itself? Then what it compiles lacks the rules of such programs. */
+export function isAsked(env: Env): boolean {
+  return env[ASKED] !== undefined
+}
+
 export function createPrograms(env: Env): Programs {
   let left = ALL_MS
   const own = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
@@ -22,7 +27,7 @@ export function createPrograms(env: Env): Programs {
       return isExecutable(file) ? 'itself' : 'otherwise'
     },
     ask: (argv, { cwd, env: more }) => {
-      if (env[ASKED] !== undefined) return { failure: 'hooks was started by a program that it asks itself' }
+      if (isAsked(env)) return { failure: 'hooks was started by a program that it asks itself' }
       const ms = Math.floor(Math.min(left, EACH_MS))
       if (ms <= 0) return { failure: 'there was no time left to ask it' }
       const began = process.hrtime.bigint()

@@ -107,6 +107,23 @@ describe('programs are asked when the rules are compiled', () => {
     expect(timesAsked(project)).toBe(1)
   })
 
+  test('and what hooks compiles when such a one starts it is not kept: it lacks their rules', async () => {
+    const run = `'${process.execPath}' '${bin}' run --json`
+    const project = makeProject({
+      'hooks.yaml': config,
+      '.kodelet/hooks/guard': hook('no').replace(
+        'echo asked',
+        `echo '${call}' | ${run} > nested; echo asked`,
+      ),
+    })
+    await project.hooks(['validate'])
+    expect(JSON.parse(readFileSync(path.join(project.root, 'nested'), 'utf8'))).toMatchObject({
+      decision: 'proceed',
+      warnings: [{ message: expect.stringContaining('started by a program that it asks itself') as string }],
+    })
+    expect(await verdictOf(project)).toMatchObject({ decision: 'deny', reason: 'no' })
+  })
+
   test.runIf(process.platform === 'linux')('and what leaves its process group is ended as well', async () => {
     const project = makeProject({
       'hooks.yaml': config,
