@@ -51,7 +51,7 @@ export function buildIndex(rules: readonly Demanding[]): Int32Array {
     const few = all?.filter(({ length }) => length < GRAM) ?? []
     if (
       all === undefined ||
-      !few.every(isPacked) ||
+      few.some((literal) => packText(literal) === 0) ||
       short.length / 2 + few.length > MOST_SHORT
     ) {
       always.push(place)
@@ -71,13 +71,15 @@ export function buildIndex(rules: readonly Demanding[]): Int32Array {
   return pack({ rules: rules.length, filed, always, short, asking: askingOf(rules, always) })
 }
 
-/** Up to three characters, which are ASCII, as one number. */
+/** Up to three characters of ASCII as one number; 0 for any other text. */
 function packText(text: string): number {
-  return [...text].reduce((packed, char, at) => packed | (char.charCodeAt(0) << (8 * at)), 0)
-}
-
-function isPacked(text: string): boolean {
-  return text !== '' && [...text].every((char) => char.charCodeAt(0) > 0 && char.charCodeAt(0) < 128)
+  let packed = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 127) return 0
+    packed |= code << (8 * at)
+  }
+  return packed
 }
 
 function unpackText(packed: number): string {
