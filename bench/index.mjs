@@ -34,11 +34,11 @@ const recommended = makeProject('recommended', inputRules(1), 'extends: [recomme
 const thousand = makeProject('1k', inputRules(1000))
 const grouped = makeProject('group', inputRules(1000, "'@shell'"))
 
-const run = (name, project, budget, before) => ({
+const run = (name, project, budget, { before, payload = project.payload } = {}) => ({
   name,
   budget,
   argv: [node, bin, 'run', '--agent', 'claude-code'],
-  stdin: project.payload,
+  stdin: payload,
   cwd: project.root,
   env: project.env,
   before,
@@ -46,6 +46,13 @@ const run = (name, project, budget, before) => ({
 
 const forgetPlans = (project) => () =>
   rmSync(path.join(project.dir, '.cache', 'hooks', 'plans'), { recursive: true, force: true })
+
+const called = (tool, input) => ({ payload: recommended.payloadOf(tool, input) })
+const edit = {
+  file_path: path.join(recommended.root, 'src/cart.ts'),
+  old_string: 'price',
+  new_string: 'price * count',
+}
 
 const candidates = [
   { name: 'node -e 0', argv: [node, '-e', '0'], env: hundred.env },
@@ -55,10 +62,23 @@ const candidates = [
   run('hooks run, a script rule (run: [true])', script, 1.5),
   run('hooks run, a when rule', expression, 2.4),
   run('hooks run, a when rule with matches()', regexes, 2.4),
-  run('hooks run, a Bash call under recommended@1', recommended, 1.25),
+  run(
+    'hooks run, a plain Bash call under recommended@1',
+    recommended,
+    1.25,
+    called('Bash', { command: 'cd src && git diff --stat | head -20' }),
+  ),
+  run('hooks run, a call of Edit under recommended@1', recommended, 1.25, called('Edit', edit)),
+  run('hooks run, a Bash call to be read, recommended@1', recommended, 1.25),
+  run(
+    'hooks run, a search by Bash, recommended@1',
+    recommended,
+    1.25,
+    called('Bash', { command: 'grep -rn "cart" src --include=*.ts | head' }),
+  ),
   run('hooks run, 10,000 rules for the event', many, 1.25),
-  run('plan compile, 1,000 rules', thousand, 10, forgetPlans(thousand)),
-  run('plan compile, 1,000 rules for @shell', grouped, 10, forgetPlans(grouped)),
+  run('plan compile, 1,000 rules', thousand, 10, { before: forgetPlans(thousand) }),
+  run('plan compile, 1,000 rules for @shell', grouped, 10, { before: forgetPlans(grouped) }),
 ]
 
 const mark = (value, budget) => (budget === undefined ? ' ' : value <= budget ? '✓' : '✗')

@@ -1,4 +1,4 @@
-// Makes a project with a hooks.yaml of n rules, its own home, and a payload that none of the rules is about.
+// Makes a project with a hooks.yaml of n rules, its own home, and payloads that none of the rules is about.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,6 +12,10 @@ export function makeProject(name, rules, head = '') {
     `version: 1\n${head}hooks:\n  PreToolUse:\n${rules.join('\n')}\n`,
   )
   const env = { PATH: process.env.PATH, HOME: dir, CLAUDE_PROJECT_DIR: root }
+  writeFileSync(
+    path.join(root, 'package.json'),
+    JSON.stringify({ scripts: { build: 'tsc -p . && vite build' } }),
+  )
   const payload = {
     session_id: 'c0ffee00-0000-4000-8000-000000000000',
     transcript_path: path.join(dir, 'transcript.jsonl'),
@@ -24,8 +28,15 @@ export function makeProject(name, rules, head = '') {
   }
   const file = path.join(dir, 'payload.json')
   writeFileSync(file, JSON.stringify(payload))
-  return { dir, root, env, payload: file }
+  const payloadOf = (tool_name, tool_input) => {
+    const other = path.join(dir, `${tool_name}-${++others}.json`)
+    writeFileSync(other, JSON.stringify({ ...payload, tool_name, tool_input }))
+    return other
+  }
+  return { dir, root, env, payload: file, payloadOf }
 }
+
+let others = 0
 
 /** Rules that use built-ins, for a command that is not run here. */
 export const builtinRules = () =>

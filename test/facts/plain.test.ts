@@ -8,7 +8,7 @@ import { createSubject } from '../../src/engine/change.ts'
 import { factTexts } from '../../src/engine/fact-texts.ts'
 import { createFactSource } from '../../src/facts.ts'
 import { plainTexts } from '../../src/facts/plain.ts'
-import { plainPrograms } from '../../src/facts/plain-programs.ts'
+import { plainPrograms } from '../../src/facts/plain/programs.ts'
 import { listSections } from '../../src/facts/programs/table.ts'
 import { createFiles } from '../../src/files.ts'
 import { EDGE } from '../../src/literal.ts'
@@ -33,12 +33,24 @@ beforeAll(() => {
   mkdirSync(path.join(root, '.git'))
   for (const name of ['.env', 'src/cart.ts', 'notes.md', 'src/orders/all.ts', 'package.json'])
     writeFileSync(path.join(root, name), 'one\ntwo\n')
+  writeFileSync(path.join(root, 'package.json'), JSON.stringify({ scripts }))
   symlinkSync('.env', path.join(root, 'settings'))
   symlinkSync('src/orders', path.join(root, 'orders'))
   symlinkSync(path.join(dir, 'work', 'shop'), path.join(dir, 'here'))
   linkSync(path.join(root, '.env'), path.join(root, 'twin'))
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const scripts = {
+  test: 'vitest run',
+  pretest: 'npm run lint',
+  lint: 'ls src && cat notes.md',
+  build: 'tsc -p .',
+  around: 'npm run around',
+  show: 'cat',
+  clean: 'rm -rf dist',
+  list: 'cd src && ls',
+}
 
 const call = (tool_name: string, tool_input: unknown, cwd = root): Event => ({
   event: 'PreToolUse',
@@ -157,7 +169,13 @@ const between = [
 ]
 
 const command = fc
-  .constantFrom(...plainPrograms)
+  .constantFrom(
+    ...plainPrograms,
+    ['npm', 'test'],
+    ['npm', 'start'],
+    ['npm', 't'],
+    ...Object.keys(scripts).map((script) => ['npm', 'run', script]),
+  )
   .chain((program) =>
     fc
       .array(
@@ -213,6 +231,9 @@ describe('a shell command', () => {
     'git add src/cart.ts && git commit -m "Show the cart"',
     'cat src/cart.ts | head -20',
     'vitest run test/orders 2>&1 | tail -20',
+    'npm test',
+    'cd src && npm run show -- cart.ts',
+    'npm run gone',
   ])('%s: is plain', (text) => {
     expect(plainTexts(call('Bash', { command: text }), files)).toBeDefined()
   })
@@ -237,7 +258,12 @@ describe('a shell command', () => {
     'xargs ls',
     'git -C x status',
     'git st',
-    'npm test',
+    'npm install',
+    'npm run around',
+    'npm run clean',
+    'npm run list',
+    'npm t',
+    'npm --prefix x test',
     'grep -rn cart src',
     'grep -f list x',
     'git diff --no-index a b',
