@@ -11,6 +11,8 @@ export interface CommandItem {
   readonly regex?: PatternItem
   /** One of these stands in the texts of every command that it matches; absent: that cannot be said. */
   readonly literals?: readonly string[]
+  /** The same for commands of which only the program is known. */
+  readonly program?: string
 }
 
 export interface CommandPattern {

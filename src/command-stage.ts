@@ -1,5 +1,6 @@
 // One command against one command of a pattern: program, options in any spelling, other words, what stands around it.
 import {
+  ambient,
   type CommandStage,
   type CommandWord,
   ownReading,
@@ -71,14 +72,6 @@ function meetsProgram(word: CommandWord, program: string, inPipeline: boolean): 
     return name === program || (isCapital(program) && name === program.toLowerCase())
   return meetsWord(word, program) === 'yes'
 }
-
-/** Options whose value comes from elsewhere when they are not given: a context, an account. */
-const ambient = new Set(
-  (
-    '--context --kube-context --kubeconfig --cluster --namespace --profile --project --account --subscription --region --zone ' +
-    '--server --host --registry --env --environment --workspace --database --dbname --username --user --stage --remote --target'
-  ).split(' '),
-)
 
 interface Sides {
   readonly stage: CommandStage

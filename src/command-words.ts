@@ -79,3 +79,11 @@ export function ownReading(command: CommandFact, look: Look | undefined): Readin
   own.set(command, found)
   return found
 }
+
+/** Options whose value comes from elsewhere when they are not given: a context, an account. */
+export const ambient: ReadonlySet<string> = new Set(
+  (
+    '--context --kube-context --kubeconfig --cluster --namespace --profile --project --account --subscription --region --zone ' +
+    '--server --host --registry --env --environment --workspace --database --dbname --username --user --stage --remote --target'
+  ).split(' '),
+)

@@ -1,6 +1,6 @@
 // What a user writes under `command` becomes words and the sources of their globs.
 import type { CommandItem } from '../command-pattern.ts'
-import type { CommandStage, CommandWord } from '../command-words.ts'
+import { ambient, type CommandStage, type CommandWord } from '../command-words.ts'
 import { readWords } from '../facts/programs/read-arguments.ts'
 import { literalOfGlob } from '../literal.ts'
 import { expandBraces, escapeRegex, GlobError, isGlob, segmentSource, textGlobSource } from './glob.ts'
@@ -205,7 +205,27 @@ function pathSource(glob: string): string {
 
 function toItem(text: string, stages: readonly CommandStage[]): CommandItem {
   const literal = literalIn(stages)
-  return { text, stages, ...(literal !== undefined && { literals: [literal] }) }
+  const program = stages.flatMap((stage) => programIn(stage, stages.length > 1) ?? [])[0]
+  return {
+    text,
+    stages,
+    ...(literal !== undefined && { literals: [literal] }),
+    ...(program !== undefined && { program }),
+  }
+}
+
+/** What stands in a command with this program; undefined where that cannot be said. */
+function programIn({ words: [program] }: CommandStage, inPipeline: boolean): string | undefined {
+  if (program === undefined) return undefined
+  const name = program.text.slice(program.text.lastIndexOf('/') + 1)
+  const isGlob = program.source !== undefined
+  const text = isGlob ? literalOfGlob(program.text) : name
+  const isAny = inPipeline && (isGlob || shells.has(name))
+  return isAny || program.text.includes('/') || !/^[!-~]+$/.test(text)
+    ? undefined
+    : isGlob
+      ? text
+      : ` ${text} `
 }
 
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
@@ -232,9 +252,15 @@ function isKept({ program }: ReturnType<typeof readWords>): boolean {
   return !roles.some((role) => /command|words|applet|script|exec|code/.test(role))
 }
 
-/** The value of an option stands in the command, beside it or joined to it. */
-function pieceOf(value: string): readonly string[] {
-  const piece = value.includes('/') ? '' : literalOfGlob(value)
+/** The value of an option stands in the command, beside it or joined to it, unless it may come from elsewhere. */
+function pieceOf({
+  name,
+  value = '',
+}: {
+  readonly name: string
+  readonly value?: string
+}): readonly string[] {
+  const piece = value.includes('/') || ambient.has(name) ? '' : literalOfGlob(value)
   return piece.length < SHORTEST ? [] : [piece]
 }
 
@@ -257,5 +283,5 @@ function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string
   const whole = [name, ...path, ...operands]
     .filter((word) => /^[!-~]+$/.test(word) && !/[/]/.test(word))
     .map((word) => ` ${word} `)
-  return [...whole, ...read.options.flatMap(({ value = '' }) => pieceOf(value))]
+  return [...whole, ...read.options.flatMap(pieceOf)]
 }

@@ -8,24 +8,31 @@ type Kind = FactKind | 'event'
 interface Demand {
   readonly literals: readonly string[]
   readonly facts: readonly Kind[]
+  readonly programs: readonly string[] | 'any'
 }
 
 /** A rule's literals, as far as something must stand in an event for its condition to hold. */
 export function demandedLiterals(
   condition: Condition,
   matchers: MatchScope['matchers'],
-): Pick<Rule, 'literals' | 'facts'> {
+): Pick<Rule, 'literals' | 'facts' | 'programs'> {
   const demand = demandOf(condition, matchers)
   if (demand === 'any') return {}
-  return demand.facts.every((kind) => kind === 'event') ? { literals: demand.literals } : demand
+  const { literals, facts, programs } = demand
+  if (facts.every((kind) => kind === 'event')) return { literals }
+  return { literals, facts, ...(facts.includes('commands') && programs !== 'any' && { programs }) }
 }
 
 function demandOf(condition: Condition, matchers: MatchScope['matchers']): Demand | 'any' {
   switch (condition.kind) {
     case 'key': {
       const matcher = matchers.get(condition.key)
-      const literals = matcher?.literals(condition.pattern as never) ?? 'any' // this very matcher's own pattern
-      return literals === 'any' ? 'any' : { literals, facts: matcher?.facts ?? ['event'] }
+      const pattern = condition.pattern as never // this very matcher's own
+      const literals = matcher?.literals(pattern) ?? 'any'
+      if (literals === 'any') return 'any'
+      const facts: readonly Kind[] = matcher?.facts ?? ['event']
+      const programs = facts.includes('commands') ? (matcher?.programs?.(pattern) ?? 'any') : []
+      return { literals, facts, programs }
     }
     case 'all':
       return condition.of.map((part) => demandOf(part, matchers)).reduce(moreTelling, 'any')
@@ -47,5 +54,8 @@ function either(demands: readonly (Demand | 'any')[]): Demand | 'any' {
   return {
     literals: known.flatMap(({ literals }) => literals),
     facts: [...new Set(known.flatMap(({ facts }) => facts))],
+    programs: known.some(({ programs }) => programs === 'any')
+      ? 'any'
+      : known.flatMap(({ programs }) => programs),
   }
 }

@@ -21,10 +21,12 @@ export function factTexts(subject: Subject): FactTexts | undefined {
 }
 
 /** A tree or a pattern stands for paths that are not named. */
-function openKinds({ commands, unresolved, ...facts }: Facts): readonly FactKind[] {
-  const open = new Set(unresolved.flatMap(({ about }) => about))
-  if (commands.some(({ open, program }) => program === '' || (open !== undefined && open.length > 0)))
-    open.add('commands')
+function openKinds({ commands, unresolved, ...facts }: Facts): FactTexts['open'] {
+  const open = new Set<FactTexts['open'][number]>(unresolved.flatMap(({ about }) => about))
+  for (const { program, open: words = [] } of commands) {
+    if (program === '' || words.includes(0)) open.add('commands')
+    else if (words.length > 0) open.add('words')
+  }
   for (const kind of ['reads', 'creates', 'edits', 'deletes'] as const)
     if (facts[kind].some(({ tree, glob }) => tree === true || glob === true)) open.add(kind)
   return open.size === 0 ? none : [...open]

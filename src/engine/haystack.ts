@@ -15,7 +15,7 @@ function haystackOf({ tool_name: tool, tool_input: input, prompt }: Event): stri
   return text.toLowerCase()
 }
 
-const none: FactTexts['open'] = []
+const none: readonly never[] = []
 
 /** Of a call the texts of its facts as well, when a rule asks about them; undefined when these cannot be said. */
 export function textsOf(

@@ -12,6 +12,7 @@ interface Entry {
 export interface Demanding {
   readonly literals?: readonly string[]
   readonly facts?: readonly Kind[]
+  readonly programs?: readonly string[]
 }
 
 export const factKinds: readonly FactKind[] = [
@@ -24,12 +25,14 @@ export const factKinds: readonly FactKind[] = [
   'hosts',
 ]
 
-type Kind = FactKind | 'event'
+type Kind = FactKind | 'event' | 'words'
 const EVENT = 1
-const bits = new Map<Kind, number>(['event' as const, ...factKinds].map((kind, at) => [kind, EVENT << at]))
+const bits = new Map<Kind, number>(
+  ['event' as const, ...factKinds, 'words' as const].map((kind, at) => [kind, EVENT << at]),
+)
 
 const GRAM = 4
-const HEAD = 5
+const HEAD = 6
 const ENTRY = 4
 const COUNTERS = 65_536
 /** Literals that are shorter than a piece are looked for one by one, as long as they are few. */
@@ -39,21 +42,28 @@ const none: readonly number[] = []
 
 /**
  * The index as plain numbers, so that it is read from a file as it is: how many rules, buckets and numbers of entries,
- * of `always` and of `short`; where each bucket begins; the entries as a piece, another one, how far that is, and the
- * rule that demands them; `always`, the rules that are candidates at all times; `short` literals, each with its rule;
- * and each rule that looks for facts with their kinds as bits.
+ * of `always`, of `short` and of `asking`; where each bucket begins; the entries as a piece, another one, how far that
+ * is, and the rule that demands them; `always`, the rules that are candidates at all times; `short` literals, each with
+ * its rule; `asking`, each rule that looks for facts, with their kinds as bits; and an index like this one by programs.
  */
 export function buildIndex(rules: readonly Demanding[]): Int32Array {
+  const own = indexOf(rules)
+  if (!rules.some(({ programs }) => programs !== undefined)) return own
+  const programs = indexOf(rules.map(({ programs: literals = [] }) => ({ literals })))
+  const both = new Int32Array(own.length + programs.length)
+  both.set(own)
+  both.set(programs, own.length)
+  return both
+}
+
+function indexOf(rules: readonly Demanding[]): Int32Array {
   const always: number[] = []
   const short: number[] = []
   const grams = rules.map(({ literals }, place) => {
     const all = literals?.map((literal) => literal.toLowerCase())
     const few = all?.filter(({ length }) => length < GRAM) ?? []
-    if (
-      all === undefined ||
-      few.some((literal) => packText(literal) === 0) ||
-      short.length / 2 + few.length > MOST_SHORT
-    ) {
+    const isTooMuch = short.length / 2 + few.length > MOST_SHORT
+    if (all === undefined || isTooMuch || few.some((literal) => packText(literal) === 0)) {
       always.push(place)
       return undefined
     }
@@ -90,9 +100,11 @@ function unpackText(packed: number): string {
 /** Places and kinds in turn. */
 function askingOf(rules: readonly Demanding[], always: readonly number[]): number[] {
   const isAlways = new Set(always)
-  return rules.flatMap(({ facts = [] }, place) =>
-    facts.length === 0 || isAlways.has(place) ? [] : [place, bitsOf(facts)],
-  )
+  return rules.flatMap(({ facts = [], programs }, place) => {
+    if (facts.length === 0 || isAlways.has(place)) return []
+    // Without programs it could be about any words.
+    return [place, bitsOf(programs === undefined && facts.includes('commands') ? [...facts, 'words'] : facts)]
+  })
 }
 
 function bitsOf(kinds: readonly Kind[]): number {
@@ -112,7 +124,7 @@ function pack({ rules, filed, always, short, asking }: Contents): Int32Array {
   const first = HEAD + filed.length + 1
   const rest = [...always, ...short, ...asking]
   const packed = new Int32Array(first + entries + rest.length)
-  packed.set([rules, filed.length, entries, always.length, short.length])
+  packed.set([rules, filed.length, entries, always.length, short.length, asking.length])
   let end = 0
   for (const [at, bucket] of filed.entries()) {
     packed.set(bucket, first + end)
@@ -166,25 +178,22 @@ function mix(pair: number, next: number): number {
 
 /** The places of the rules that could match a text in lower case, ascending, each once; all of them without a text. */
 export function candidates(index: Int32Array, texts: FactTexts | undefined): readonly number[] {
-  const [rules = 0, buckets = 0, entries = 0, always = 0, short = 0] = index
-  if (texts === undefined) return Array.from({ length: rules }, (_, place) => place)
-  const found = search(index, texts.text)
-  const first = HEAD + buckets + 1 + entries
-  const middle = first + always
-  const last = middle + short
-  for (let at = middle; at < last; at += 2)
-    if (texts.text.includes(unpackText(index[at] ?? 0))) found.push(index[at + 1] ?? 0)
-  if (texts.open.length > 0) addOpen(found, index.subarray(last), texts.open)
-  if (found.length > 0 && last < index.length) dropOthers(found, index.subarray(last), texts)
-  for (let at = first; at < middle; at++) found.push(index[at] ?? 0)
+  if (texts === undefined) return Array.from({ length: index[0] ?? 0 }, (_, place) => place)
+  const found: number[] = []
+  const end = search(index, texts.text, found)
+  const asking = index.subarray(end - (index[5] ?? 0), end)
+  if (texts.open.length > 0) {
+    addOpen(found, asking, texts.open)
+    if (end < index.length && texts.open.includes('words')) search(index.subarray(end), texts.text, found)
+  }
+  if (found.length > 0 && asking.length > 0) dropOthers(found, asking, texts)
   return found.length === 0 ? none : inOrder(found)
 }
 
-/** The rules whose pieces stand in the text, some of them twice. */
-function search(index: Int32Array, text: string): number[] {
-  const [, buckets = 0] = index
+/** Adds the rules whose literals stand in the text, some of them twice, and those that are always candidates; returns where the index ends. */
+function search(index: Int32Array, text: string, found: number[]): number {
+  const [, buckets = 0, entries = 0, always = 0, short = 0, asking = 0] = index
   const first = HEAD + buckets + 1
-  const found: number[] = []
   let [one, two, three] = [text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)]
   for (let at = GRAM - 1; at < text.length; at++) {
     const four = text.charCodeAt(at)
@@ -200,7 +209,11 @@ function search(index: Int32Array, text: string): number[] {
     two = three
     three = four
   }
-  return found
+  const middle = first + entries + always
+  for (let at = first + entries; at < middle; at++) found.push(index[at] ?? 0)
+  for (let at = middle; at < middle + short; at += 2)
+    if (text.includes(unpackText(index[at] ?? 0))) found.push(index[at + 1] ?? 0)
+  return middle + short + asking
 }
 
 /** Those that look for facts of kinds that cannot all be known. */

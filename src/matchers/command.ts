@@ -25,6 +25,13 @@ export const command: Matcher<CommandPattern> = {
     const found = yes.flatMap(({ literals = [] }) => literals)
     return yes.length > 0 && yes.every(({ literals }) => literals !== undefined) ? found : 'any'
   },
+  programs: ({ yes }) => {
+    // Of a regex something has to be known, too.
+    const found = yes.map(({ program, regex, literals = [] }) =>
+      regex === undefined ? [program ?? ''].filter((text) => text !== '') : literals,
+    )
+    return found.every(({ length }) => length > 0) ? found.flat() : 'any'
+  },
   compile(pattern, asked = 'some') {
     const wanted = describePattern(pattern)
     return asked === 'every' ? everyCommand(pattern, wanted) : someCommand(pattern, wanted)

@@ -76,6 +76,8 @@ export interface Matcher<P = unknown> {
   readonly examples: readonly MatcherExample[]
   /** The pattern holds only where one of these stands in the event's tool, input or prompt, or with `facts` in facts of these kinds; `any` when that cannot be said. */
   literals(pattern: P): string[] | 'any'
+  /** Of patterns over commands: what stands in a command that could meet it, whatever becomes of words that cannot be known. */
+  programs?(pattern: P): string[] | 'any'
   /** `every`: an allow asks, so each fact has to meet the pattern; else one is enough. */
   compile(pattern: P, asked?: Asked): Test
 }

@@ -74,6 +74,8 @@ export interface Rule {
   readonly match?: Condition
   /** It matches only where one of these stands in the event's tool, input or prompt, or in the facts; absent: it may always. */
   readonly literals?: readonly string[]
+  /** Where words of commands cannot be known it matches only where one of these stands in them, or one of its literals. */
+  readonly programs?: readonly string[]
   /** The kinds of facts that its literals are texts of, and `event` when some of them stand in the event itself; absent: all of them do. */
   readonly facts?: readonly (FactKind | 'event')[]
   /** Its script may be the command that its match looks back to: when it succeeds, that is kept. */

@@ -29,8 +29,8 @@ export interface FactTexts {
   readonly text: string
   /** Kinds of which there are some. */
   readonly kinds: readonly FactKind[]
-  /** Kinds of which not all can be known: there may be others. */
-  readonly open: readonly FactKind[]
+  /** Kinds of which not all can be known: there may be others. `words` of commands whose programs are known. */
+  readonly open: readonly (FactKind | 'words')[]
 }
 
 /** Undefined where nothing can be said about facts. */
