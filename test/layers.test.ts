@@ -43,6 +43,7 @@ const base = [
   'final-response',
   'default-settings',
   'payload-fields',
+  'fact-kinds',
   'plain-object',
   'output-text',
   'loopback',

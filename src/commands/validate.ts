@@ -1,7 +1,8 @@
 import { dialects } from '../catalog.ts'
 import type { CompileResult } from '../config/compile.ts'
 import { orderDiagnostics } from '../config/diagnostic.ts'
-import { formatDiagnostics, type Counts, type DiagnosticFormat } from '../config/formats.ts'
+import type { CompileInfo } from '../config/compile-info.ts'
+import { formatDiagnostics, type DiagnosticFormat } from '../config/formats.ts'
 import { createFiles } from '../files.ts'
 import type { Host } from '../host.ts'
 import { wantsColour } from '../show/paint.ts'
@@ -145,8 +146,8 @@ function print(host: Host, checked: readonly Checked[], { format }: ValidateOpti
   if (text !== '') host.out(`${text}\n`)
 }
 
-function countsOf(checked: readonly Checked[]): Counts {
-  const sum = (key: Exclude<keyof Counts, 'files'>): number =>
+function countsOf(checked: readonly Checked[]): CompileInfo {
+  const sum = (key: Exclude<keyof CompileInfo, 'files'>): number =>
     checked.reduce((total, { result }) => total + result.info[key], 0)
   const files = checked.flatMap(({ target }) => target.files)
   return {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../types.ts'
+import type { CompileInfo } from './compile-info.ts'
 import { formatDiagnostic, placeText } from './frame.ts'
 import { toSarif } from './sarif.ts'
 import { visible } from './visible.ts'
@@ -6,25 +7,12 @@ import { visible } from './visible.ts'
 export const diagnosticFormats = ['pretty', 'json', 'sarif', 'github'] as const
 export type DiagnosticFormat = (typeof diagnosticFormats)[number]
 
-/** What the last line counts. */
-export interface Counts {
-  /** In force. */
-  readonly rules: number
-  readonly written: number
-  /** Of the written ones, those with an error. */
-  readonly faulty: number
-  readonly presets: number
-  readonly with_examples: number
-  /** As they are shown. */
-  readonly files: readonly string[]
-}
-
 export interface FormatOptions {
   /** The text of each file, by the name in the diagnostics. */
   readonly texts?: ReadonlyMap<string, string>
   readonly color?: boolean
   /** Absent: no last line. */
-  readonly counts?: Counts
+  readonly counts?: CompileInfo
   /** Of hooks itself. */
   readonly version?: string
 }
@@ -57,7 +45,7 @@ const plural = (count: number, word: string) => `${count} ${word}${count === 1 ?
 /** The last line: how many problems, or what is fine. */
 export function formatCounts(
   list: readonly Diagnostic[],
-  { rules, written, faulty, presets, with_examples, files }: Counts,
+  { rules, written, faulty, presets, with_examples, files }: CompileInfo,
 ): string {
   const count = (severity: Diagnostic['severity']) => list.filter((each) => each.severity === severity).length
   const problems = [

@@ -1,5 +1,5 @@
 import { EDGE } from '../literal.ts'
-import { factKinds } from './literal-index.ts'
+import { factKinds } from '../fact-kinds.ts'
 import type { CommandFact, FactKind, Facts, FactTexts, PathFact, Subject } from '../types.ts'
 
 const none: readonly FactKind[] = []

@@ -1,4 +1,5 @@
 // Which rules could match an event, found by four-character pieces of the texts they demand: one pass over the event, whatever their number.
+import { factKinds } from '../fact-kinds.ts'
 import type { FactKind, FactTexts } from '../types.ts'
 
 /** A piece that a literal has, and another one, so far from it, by which texts are ruled out that only have the first. */
@@ -14,16 +15,6 @@ export interface Demanding {
   readonly facts?: readonly Kind[]
   readonly programs?: readonly string[]
 }
-
-export const factKinds: readonly FactKind[] = [
-  'commands',
-  'reads',
-  'creates',
-  'edits',
-  'deletes',
-  'adds',
-  'hosts',
-]
 
 type Kind = FactKind | 'event' | 'words'
 const EVENT = 1

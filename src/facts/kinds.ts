@@ -1,16 +1,8 @@
 // The kinds of facts, and what holds none of them.
-import type { FactKind, Facts } from '../types.ts'
+import type { Facts } from '../types.ts'
 import type { Effects } from './types.ts'
 
-export const everything: readonly FactKind[] = [
-  'commands',
-  'reads',
-  'creates',
-  'edits',
-  'deletes',
-  'adds',
-  'hosts',
-]
+export { factKinds as everything } from '../fact-kinds.ts'
 
 /** The same lists, still to be filled. */
 export type Draft<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : never }

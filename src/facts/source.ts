@@ -1,6 +1,7 @@
 // Where the engine's facts come from: tools by themselves, shell commands by a part of the program that is loaded for them.
 import type { FactSource } from '../engine/change.ts'
 import type { Event, Facts, Files, Look } from '../types.ts'
+import { everything } from './kinds.ts'
 import { createLook } from './look.ts'
 import { factsOfTool, shellCallOf, type ShellCall } from './tools.ts'
 import type { ReadArguments, World } from './types.ts'
@@ -17,8 +18,6 @@ export interface SourceOptions {
   /** Loads what reads shell text. */
   readonly shell: () => ShellReader
 }
-
-const everything = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts'] as const
 
 /** Facts against the machine as it is. */
 export function createFactSource({ files: all, env, shell }: SourceOptions): Omit<FactSource, 'did'> {

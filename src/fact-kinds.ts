@@ -1,0 +1,11 @@
+import type { FactKind } from './types.ts'
+
+export const factKinds: readonly FactKind[] = [
+  'commands',
+  'reads',
+  'creates',
+  'edits',
+  'deletes',
+  'adds',
+  'hosts',
+]
