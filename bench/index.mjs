@@ -86,7 +86,7 @@ const line = (cells) =>
   console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(54) : cell.padStart(9))).join(' '))
 
 function showProcesses() {
-  const series = measure(candidates, quick ? { blocks: 4, perBlock: 5 } : { blocks: 12, perBlock: 8 })
+  const series = measure(candidates, { rounds: quick ? 20 : 100 })
   const base = series[0]
   console.log(`node ${process.version}, CPU of whole processes\n`)
   line(['what', 'cpu ms', 'totals', 'medians', 'budget'])

@@ -1,8 +1,6 @@
-// Times whole processes in turn, in blocks, and gives the CPU of each run: what the kernel accounts to finished children.
+// Times whole processes in turn and gives the CPU of each run: what bash's `times` says of its child, to a millisecond.
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
-
-const TICKS = 100 // USER_HZ on every Linux that Node runs on
+import { closeSync, openSync } from 'node:fs'
 
 /**
  * @typedef {object} Candidate
@@ -14,29 +12,19 @@ const TICKS = 100 // USER_HZ on every Linux that Node runs on
  * @property {() => void} [before] not counted
  */
 
-/** CPU milliseconds of all finished children, or where there is no /proc the time on the wall. */
-function spentMs() {
-  try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
-    return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS
-  } catch {
-    return performance.now()
-  }
-}
-
 /**
- * Milliseconds per run of each block, by candidate. The candidates take turns block by block, forwards and backwards,
- * so that whatever else the machine does meets all of them alike.
+ * Milliseconds of each run, by candidate. The candidates take turns run by run, forwards and backwards, so that whatever
+ * else the machine does meets all of them alike.
  *
  * @param {readonly Candidate[]} candidates
  */
-export function measure(candidates, { blocks, perBlock }) {
+export function measure(candidates, { rounds }) {
   const series = candidates.map(() => /** @type {number[]} */ ([]))
   for (const candidate of candidates) warmUp(candidate)
-  for (let block = 0; block < blocks; block++) {
+  for (let round = 0; round < rounds; round++) {
     const order = candidates.map((_, index) => index)
-    if (block % 2 === 1) order.reverse()
-    for (const index of order) series[index].push(timeBlock(candidates[index], perBlock))
+    if (round % 2 === 1) order.reverse()
+    for (const index of order) series[index].push(runOne(candidates[index]))
   }
   return series
 }
@@ -49,22 +37,29 @@ function warmUp(candidate) {
   for (let run = 0; run < 2; run++) runOne(candidate)
 }
 
-function timeBlock(candidate, runs) {
-  const began = spentMs()
-  for (let run = 0; run < runs; run++) runOne(candidate)
-  return (spentMs() - began) / runs
-}
+const script = '"$@" > /dev/null; status=$?; times; exit $status'
 
 function runOne({ argv, stdin = '/dev/null', cwd, env, before }) {
   before?.()
-  const [command, ...args] = argv
   const input = openSync(stdin, 'r') // a file: an agent's pipe would put our own writing into the measurement
   try {
-    const done = spawnSync(command, args, { cwd, env, stdio: [input, 'ignore', 'pipe'] })
+    const options = { cwd, env: { ...env, LC_ALL: 'C' }, stdio: [input, 'pipe', 'pipe'], encoding: 'utf8' }
+    const done = spawnSync('bash', ['-c', script, 'bash', ...argv], options)
+    if (done.error !== undefined) throw done.error
     if (done.status !== 0) throw new Error(`${argv.join(' ')}: exit ${done.status}\n${done.stderr}`)
+    return spentMs(done.stdout)
   } finally {
     closeSync(input)
   }
+}
+
+/** The second line of `times` is about children: `0m0.020s 0m0.012s`, user and system. */
+function spentMs(times) {
+  const [, children = ''] = times.split('\n')
+  return [...children.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000,
+    0,
+  )
 }
 
 export const total = (series) => series.reduce((sum, value) => sum + value, 0)
