@@ -8,6 +8,9 @@ const PLAIN = /[ !#-[\]-~]/
 /** Stands around each text that rules are looked up by, so that a whole name can be told from a part of one. */
 export const EDGE = '\u0001'
 
+/** Joins the pieces of a literal that stands for all of them, each anywhere. */
+export const BESIDES = '\u0002'
+
 /** What must stand in a text for a pattern to hold: one of these; `any` when that cannot be said. */
 export function literalsOf(pattern: Pattern): string[] | 'any' {
   return eachOf(pattern, (item) =>

@@ -67,7 +67,16 @@ const may: Readonly<Record<string, readonly string[]>> = {
   state: [...base, 'state', 'private-dir'],
   spawn: [...base, 'spawn'],
   ledger: [...base, 'ledger', 'private-dir'],
-  plan: [...base, 'plan', 'private-dir', 'engine/haystack', 'engine/literal-index', 'engine/rule-list'],
+  plan: [
+    ...base,
+    'plan',
+    'private-dir',
+    'engine/haystack',
+    'engine/literal-grams',
+    'engine/literal-index',
+    'engine/literal-search',
+    'engine/rule-list',
+  ],
   config: [
     ...base,
     'config',

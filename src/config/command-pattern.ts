@@ -2,7 +2,7 @@
 import type { CommandItem } from '../command-pattern.ts'
 import { ambient, type CommandStage, type CommandWord } from '../command-words.ts'
 import { readWords } from '../facts/programs/read-arguments.ts'
-import { literalOfGlob } from '../literal.ts'
+import { BESIDES, literalOfGlob } from '../literal.ts'
 import { expandBraces, escapeRegex, GlobError, isGlob, segmentSource, textGlobSource } from './glob.ts'
 
 /** A pattern that is none, and what to write instead. */
@@ -230,21 +230,16 @@ function programIn({ words: [program] }: CommandStage, inPipeline: boolean): str
 
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
 
-/** The longest word, or part of a program's name, that stands in every command that is meant, as it is called canonically. */
+/** The two longest words, or parts of a program's name, that stand in every command that is meant, as it is called canonically. */
 function literalIn(stages: readonly CommandStage[]): string | undefined {
-  const words = stages.flatMap((stage) => surelyIn(stage, stages.length > 1))
-  // What is done says more than who does it.
-  const telling = words.filter((word, at) => at > 0 && word.length >= SHORTEST)
-  const longest = (telling.length > 0 ? telling : words).reduce(longer, '')
-  return longest === '' ? undefined : longest
+  const words = new Set(stages.flatMap((stage) => surelyIn(stage, stages.length > 1)))
+  const [longest = '', next] = [...words].toSorted((one, other) => other.length - one.length)
+  if (longest === '') return undefined
+  return next === undefined || next.length < SHORTEST ? longest : longest + BESIDES + next
 }
 
 /** Shorter ones, with the spaces around them, are not looked up. */
 const SHORTEST = 4
-
-function longer(one: string, other: string): string {
-  return other.length > one.length ? other : one
-}
 
 /** Its operands are its own, not those of a command that it runs. */
 function isKept({ program }: ReturnType<typeof readWords>): boolean {
@@ -264,6 +259,12 @@ function pieceOf({
   return piece.length < SHORTEST ? [] : [piece]
 }
 
+/** The word, or of a path, which may be spelled in other ways, its longest name. */
+function inWord(word: string): string {
+  if (!word.includes('/')) return ` ${word} `
+  return word.split('/').reduce((longest, name) => (name.length > longest.length ? name : longest))
+}
+
 function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string[] {
   const [program] = words
   if (program === undefined) return []
@@ -280,8 +281,6 @@ function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string
   const path = read.path
     .slice(1)
     .filter((word) => words.some(({ text, source }) => source === undefined && text === word))
-  const whole = [name, ...path, ...operands]
-    .filter((word) => /^[!-~]+$/.test(word) && !/[/]/.test(word))
-    .map((word) => ` ${word} `)
+  const whole = [name, ...path, ...operands].filter((word) => /^[!-~]+$/.test(word)).map(inWord)
   return [...whole, ...read.options.flatMap(pieceOf)]
 }

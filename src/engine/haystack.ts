@@ -1,44 +1,37 @@
 import { EDGE } from '../literal.ts'
 import { lastPart } from '../pattern.ts'
-import type { Event, FactTexts, ReadFactTexts } from '../types.ts'
+import type { Event } from '../types.ts'
 
-/** The texts of an event that literals are looked for in: the tool, its input, the prompt; in lower case. Undefined when the input is nothing that JSON can say. */
-function haystackOf({ tool_name: tool, tool_input: input, prompt }: Event): string | undefined {
-  const last = tool === undefined ? undefined : lastPart(tool)
-  const json = jsonOf(input)
-  if (json === undefined) return undefined
-  let text = EDGE
-  if (tool !== undefined) text += tool + EDGE
-  if (last !== undefined) text += last + EDGE
-  if (json !== '') text += json + EDGE
-  if (prompt !== undefined) text += prompt + EDGE
-  return text.toLowerCase()
+/** The texts of an event itself that literals are looked for in: the tool, each field of its input, the prompt; in lower case. Undefined when the input is nothing that JSON can say. */
+export function ownTexts({
+  tool_name: tool,
+  tool_input: input,
+  prompt,
+}: Event): readonly string[] | undefined {
+  const texts: string[] = []
+  if (tool !== undefined) texts.push(namesOf(tool).toLowerCase())
+  try {
+    if (typeof input === 'object' && input !== null)
+      for (const field in input) texts.push(textOf(input[field as never]).toLowerCase())
+    else if (input !== undefined) texts.push(textOf(input).toLowerCase())
+  } catch {
+    return undefined
+  }
+  if (prompt !== undefined) texts.push(prompt.toLowerCase())
+  return texts
 }
 
-const none: readonly never[] = []
+function namesOf(tool: string): string {
+  const last = lastPart(tool)
+  return last === undefined ? EDGE + tool + EDGE : EDGE + tool + EDGE + last + EDGE
+}
 
-/** Of a call the texts of its facts as well, when a rule asks about them; undefined when these cannot be said. */
-export function textsOf(
-  event: Event,
-  asksFacts: boolean,
-  facts: ReadFactTexts | undefined,
-): FactTexts | undefined {
-  const own = haystackOf(event)
-  if (own === undefined) return undefined
-  if (!asksFacts || !hasCall(event)) return { text: own, kinds: none, open: none }
-  const more = facts?.()
-  return more && { ...more, text: own + more.text }
+/** Patterns are held against strings as they are, against anything else as JSON writes it. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 /** Without a call there are no facts. */
 export function hasCall({ tool_input: input }: Event): boolean {
   return input !== undefined
-}
-
-function jsonOf(input: unknown): string | undefined {
-  try {
-    return input === undefined ? '' : JSON.stringify(input)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import type { EventName, Rule, RuleList } from '../types.ts'
-import { textsOf } from './haystack.ts'
-import { buildIndex, candidates } from './literal-index.ts'
+import { buildIndex } from './literal-index.ts'
+import { candidates } from './literal-search.ts'
 
 /** The lists of rules by event. */
 export type RuleLists = (event: EventName) => RuleList | undefined
@@ -45,6 +45,6 @@ function listInMemory(unordered: readonly Rule[]): HeldList {
       if (rule === undefined) throw new RangeError(`there is no rule at ${place}`)
       return rule
     },
-    candidates: (event, facts) => candidates(index(), textsOf(event, measured.facts, facts)),
+    candidates: (event, facts) => candidates(index(), event, facts),
   }
 }

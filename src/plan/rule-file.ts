@@ -1,7 +1,6 @@
 // The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
 import { openSync, readFileSync, readSync, statSync } from 'node:fs'
-import { textsOf } from '../engine/haystack.ts'
-import { candidates } from '../engine/literal-index.ts'
+import { candidates } from '../engine/literal-search.ts'
 import type { HeldList } from '../engine/rule-list.ts'
 import type { Rule, RuleList } from '../types.ts'
 
@@ -53,7 +52,7 @@ export function openRuleFiles(
     longest_ms,
     facts: asksFacts,
     at,
-    candidates: (event, facts) => candidates(index, textsOf(event, asksFacts, facts)),
+    candidates: (event, facts) => candidates(index, event, facts),
   }
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CommandPattern, meetCommands } from '../../src/command-pattern.ts'
 import { compilePattern } from '../../src/config/pattern.ts'
+import { BESIDES } from '../../src/literal.ts'
 import { readArguments } from '../../src/facts/programs/read-arguments.ts'
 import type { CommandFact, Look, Match } from '../../src/types.ts'
 
@@ -204,7 +205,9 @@ test('what a pattern has to find stands in the texts of each command that it mee
       ])
       expect(
         items.some(({ literals = [] }) =>
-          literals.some((literal) => texts.some((each) => each.includes(literal))),
+          literals.some((literal) =>
+            literal.split(BESIDES).every((piece) => texts.some((each) => each.includes(piece))),
+          ),
         ),
         `${String(written)}: ${text}`,
       ).toBe(true)

@@ -1,0 +1,159 @@
+// Which rules could match an event: one pass over its own texts and one over those of its facts, whatever the number of rules.
+import type { Event, FactTexts, ReadFactTexts } from '../types.ts'
+import { hasCall, ownTexts } from './haystack.ts'
+import {
+  ANYWHERE,
+  bitsOf,
+  COUNTERS,
+  ENTRY,
+  EVENT,
+  GRAM,
+  gramAt,
+  HEAD,
+  mix,
+  unpackText,
+} from './literal-grams.ts'
+
+/** The parts of an index, and where it ends. */
+interface Sections {
+  readonly index: Int32Array
+  readonly buckets: number
+  readonly entries: number
+  readonly always: number
+  readonly short: number
+  readonly asking: number
+  readonly end: number
+}
+
+/** A text, and the kinds of what it is a text of: rules that ask for none of them are not meant. */
+interface Text {
+  readonly text: string
+  readonly kinds: number
+}
+
+const none: readonly number[] = []
+const FEW = 32
+
+/** The places of the rules that could match, ascending, each once; without facts those that only facts could rule out are among them. */
+export function candidates(
+  index: Int32Array,
+  event: Event,
+  facts: ReadFactTexts | undefined,
+): readonly number[] {
+  const sections = sectionsAt(index, 0)
+  const all = (): number[] => Array.from({ length: index[0] ?? 0 }, (_, place) => place)
+  const found: number[] = []
+  for (let at = sections.always; at < sections.short; at++) found.push(index[at] ?? 0)
+  if ((index[HEAD - 1] ?? 0) > 0) {
+    const texts = ownTexts(event)
+    if (texts === undefined) return all()
+    for (const text of texts) search(sections, { text, kinds: EVENT }, found)
+  }
+  if (sections.end > sections.asking && hasCall(event)) {
+    const texts = facts?.()
+    if (texts === undefined) return all()
+    searchFacts(sections, texts, found)
+  }
+  return found.length === 0 ? none : inOrder(found)
+}
+
+function sectionsAt(index: Int32Array, start: number): Sections {
+  const buckets = start + HEAD
+  const entries = buckets + (index[start + 1] ?? 0) + 1
+  const always = entries + (index[start + 2] ?? 0)
+  const short = always + (index[start + 3] ?? 0)
+  const asking = short + (index[start + 4] ?? 0)
+  return { index, buckets, entries, always, short, asking, end: asking + (index[start + 5] ?? 0) }
+}
+
+function searchFacts(sections: Sections, { text, kinds, open }: FactTexts, found: number[]): void {
+  if (open.length === 0) {
+    if (text !== '') search(sections, { text, kinds: bitsOf(kinds) }, found)
+    return
+  }
+  const { index, asking, end } = sections
+  const unknown = bitsOf(open)
+  // Those that look for facts of kinds that cannot all be known.
+  for (let at = asking; at < end; at += 2)
+    if (((index[at + 1] ?? 0) & unknown) !== 0) found.push(index[at] ?? 0)
+  const known = { text, kinds: bitsOf(kinds) | unknown }
+  search(sections, known, found)
+  if (end < index.length && open.includes('words'))
+    search(sectionsAt(index, end), { text, kinds: EVENT }, found)
+}
+
+/** Adds the rules whose literals stand in the text, some of them twice. */
+function search(sections: Sections, known: Text, found: number[]): void {
+  const { index, buckets, entries, short, asking } = sections
+  const { text } = known
+  const mask = entries - buckets - 1 - 1
+  let grams: Uint8Array | undefined
+  let [one, two, three] = [text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)]
+  for (let at = GRAM - 1; at < text.length; at++) {
+    const four = text.charCodeAt(at)
+    const gram = mix(one | (two << 16), three | (four << 16))
+    const bucket = buckets + (gram & mask)
+    const end = entries + (index[bucket + 1] ?? 0)
+    for (let entry = entries + (index[bucket] ?? 0); entry < end; entry += ENTRY) {
+      if (index[entry] !== gram) continue
+      const other = index[entry + 1] ?? 0
+      const distance = index[entry + 2] ?? 0
+      const isThere =
+        distance === ANYWHERE
+          ? holdsGram((grams ??= gramsIn(text)), other)
+          : gramAt(text, at - GRAM + 1 + distance) === other
+      const place = index[entry + 3] ?? 0
+      if (isThere && isMeant(sections, place, known)) found.push(place)
+    }
+    one = two
+    two = three
+    three = four
+  }
+  for (let at = short; at < asking; at += 2) {
+    const place = index[at + 1] ?? 0
+    if (text.includes(unpackText(index[at] ?? 0)) && isMeant(sections, place, known)) found.push(place)
+  }
+}
+
+/** Does a rule ask for one of the kinds? Those that ask for no facts ask for the event. */
+function isMeant({ index, asking, end }: Sections, place: number, { kinds }: Text): boolean {
+  let [low, high] = [0, (end - asking) >> 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((index[asking + 2 * middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  const at = asking + 2 * low
+  const asked = at < end && index[at] === place ? (index[at + 1] ?? 0) : EVENT
+  return (asked & kinds) !== 0
+}
+
+/** Which pieces a text has, as bits; two that share a place count as one, which only costs a rule that is asked in vain. */
+function gramsIn(text: string): Uint8Array {
+  const grams = new Uint8Array(COUNTERS / 8)
+  for (let at = 0; at + GRAM <= text.length; at++) {
+    const place = gramAt(text, at) & (COUNTERS - 1)
+    grams[place >> 3] = (grams[place >> 3] ?? 0) | (1 << (place & 7))
+  }
+  return grams
+}
+
+function holdsGram(grams: Uint8Array, gram: number): boolean {
+  const place = gram & (COUNTERS - 1)
+  return ((grams[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
+}
+
+/** Ascending, each once. An event meets few rules, for which V8's sort takes longer than the search. */
+function inOrder(places: number[]): readonly number[] {
+  if (places.length > FEW) return [...new Set(places)].sort((one, two) => one - two)
+  let end = 0
+  for (const place of places) {
+    let at = end
+    while (at > 0 && (places[at - 1] ?? 0) > place) at--
+    if (at > 0 && places[at - 1] === place) continue
+    for (let to = end++; to > at; to--) places[to] = places[to - 1] ?? 0
+    places[at] = place
+  }
+  places.length = end
+  return places
+}
