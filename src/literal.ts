@@ -30,19 +30,15 @@ function eachOf({ yes }: Pattern, of: (item: PatternItem) => readonly string[]):
 
 const some = (literal: string): readonly string[] => (literal === '' ? [] : [literal])
 
-/** The same for globs over paths: the longest piece of a name that every such path has. */
+/** The same for globs over paths: the longest piece that every such path has, which has a slash before and behind each name. */
 export function pathLiteralsOf(pattern: Pattern): string[] | 'any' {
   if (pattern.yes.length === 0) return 'any'
   const literals = pattern.yes.map(({ text }) => {
-    const placed = text.replace(/^~\/?|^(?:\.\/+)+|\/+$/g, '')
-    const glob = placed.replace(/(?:^|\/)\*\*(?:\/|$)/g, WILD).replace(/\/(?:\.?\/)+/g, '/')
-    const literal = literalOfGlob(glob)
-    // Paths are absolute: a slash stands before every name.
-    return literal !== '' && literal !== '.' && /^\w|^\.\w/.test(glob) && glob.startsWith(literal)
-      ? `/${literal}`
-      : literal
+    const placed = text.replace(/^~\/?|^(?:\.\/+)+|\/+$/g, '').replace(/\/(?:\.?\/)+/g, '/')
+    const glob = placed.replace(/(^|\/)\*\*(?=\/|$)/g, `$1${WILD}`)
+    return literalOfGlob(/^\w|^\.\w/.test(glob) ? `/${glob}/` : `${glob}/`)
   })
-  return literals.every((literal) => literal !== '' && literal !== '.') ? literals : 'any'
+  return literals.every((literal) => !/^[/.]*$/.test(literal)) ? literals : 'any'
 }
 
 /** A compiled glob hides its literal in groups: it is read from what the user wrote, unless that is a group's name. */

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../src/config/pattern.ts'
-import { EDGE, literalsOf, nameLiteralsOf } from '../src/literal.ts'
+import { EDGE, literalsOf, nameLiteralsOf, pathLiteralsOf } from '../src/literal.ts'
 import { regexLiterals } from '../src/regex-literals.ts'
-import { matchesText } from '../src/pattern.ts'
+import { locate } from '../src/paths.ts'
+import { matchesPath, matchesText } from '../src/pattern.ts'
 import type { Pattern } from '../src/types.ts'
 
-const compile = (takes: 'names' | 'text', written: unknown): Pattern =>
-  compilePattern(takes, written, { groups: {} }).pattern as Pattern // what these two kinds compile to
+const compile = (takes: 'names' | 'paths' | 'text', written: unknown): Pattern =>
+  compilePattern(takes, written, { groups: {} }).pattern as Pattern // what these kinds compile to
 
 describe('what a pattern demands', () => {
   test.each([
@@ -78,6 +79,67 @@ test('whatever a glob matches holds what it demands', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+describe('what a path pattern demands, of a path with a slash behind it', () => {
+  test.each([
+    ['packages/cart/**', ['/packages/cart/']],
+    ['packages/cart', ['/packages/cart/']],
+    ['**/*.pem', ['.pem/']],
+    ['.env*', ['/.env']],
+    ['~/.ssh/**', ['/.ssh/']],
+    ['a/**/orders', ['/orders/']],
+    ['**', 'any'],
+    ['{a,b}', 'any'],
+    ['/etc/./passwd', ['/etc/passwd/']],
+  ])('%j: %j', (written, expected) => {
+    expect(pathLiteralsOf(compile('paths', written))).toEqual(expected)
+  })
+
+  test('whatever it matches holds that', () => {
+    const at = { root: '/home/ada/shop', cwd: '/home/ada/shop/api' }
+    const part = fc.constantFrom(
+      'a',
+      'cart',
+      '.env',
+      '*',
+      '**',
+      '*.ts',
+      '{a,cart}',
+      'c?rt',
+      '[ac]',
+      '.',
+      '..',
+      'ca*',
+    )
+    const name = fc.constantFrom('a', 'cart', '.env', 'x.ts', '.ts', 'c', 'shop', '..', '.')
+    const before = fc.constantFrom('', '', './', '/', '~/', '/home/ada/shop/', '**/')
+    const after = fc.constantFrom('', '', '/', '/**')
+    const glob = fc.tuple(before, fc.array(part, { minLength: 1, maxLength: 4 }), after)
+    const names = fc.tuple(
+      fc.constantFrom('', '', '/', '/home/ada/'),
+      fc.array(name, { minLength: 1, maxLength: 4 }),
+    )
+    let met = 0
+    fc.assert(
+      fc.property(glob, fc.array(names, { minLength: 8, maxLength: 8 }), ([start, parts, end], paths) => {
+        const written = start + parts.join('/') + end
+        const pattern = attempt(() => compile('paths', written))
+        const demanded = pattern && pathLiteralsOf(pattern)
+        if (pattern === undefined || demanded === 'any' || demanded === undefined) return
+        for (const path of paths.map(([root, rest]) => root + rest.join('/'))) {
+          const place = locate(path, at)
+          if (matchesPath(pattern, place) === undefined) continue
+          met++
+          const text = `${place.absolute}/`.toLowerCase()
+          const isThere = demanded.some((literal) => text.includes(literal.toLowerCase()))
+          expect({ written, text, demanded, isThere }).toMatchObject({ isThere: true })
+        }
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(met).toBeGreaterThan(1000)
+  })
 })
 
 test('whatever a regular expression matches holds what it demands', () => {

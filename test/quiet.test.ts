@@ -110,10 +110,10 @@ test('facts that are plain to see tell as well', () => {
   const none = { kinds: [], open: [] }
   expect(isQuiet(event, rules, () => undefined)).toBe(false)
   expect(
-    isQuiet(event, rules, () => ({ ...none, text: ' cat .env \u0001/shop/.env', kinds: ['reads'] })),
+    isQuiet(event, rules, () => ({ ...none, text: ' cat .env \u0001/shop/.env/', kinds: ['reads'] })),
   ).toBe(false)
   expect(
-    isQuiet(event, rules, () => ({ ...none, text: ' cat .env \u0001/shop/.env', kinds: ['commands'] })),
+    isQuiet(event, rules, () => ({ ...none, text: ' cat .env \u0001/shop/.env/', kinds: ['commands'] })),
   ).toBe(true)
   expect(isQuiet(event, rules, () => ({ ...none, text: ' ls src ', open: ['reads'] }))).toBe(false)
   expect(isQuiet(event, rules, () => ({ ...none, text: ' ls src ', open: ['deletes'] }))).toBe(true)

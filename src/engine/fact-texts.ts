@@ -55,8 +55,9 @@ function commandTexts(command: CommandFact, { look }: Subject): string[] {
   return [` ${argv.join(' ')} ${more.length === 0 ? '' : `${more.join(' ')} `}`]
 }
 
-/** As named, where links lead, and what else the file is called. */
+/** As named, where links lead, and what else the file is called. A slash ends each, so that the end of a name shows. */
 function pathTexts({ path }: PathFact, { real, look }: Subject): string[] {
   const leads = real?.(path) ?? path
-  return [path, ...(leads === path ? [] : [leads]), ...(look?.twins(path) ?? [])]
+  const others = look?.twins(path) ?? []
+  return [path, ...(leads === path ? [] : [leads]), ...others].map((each) => `${each}/`)
 }

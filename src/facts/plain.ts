@@ -26,7 +26,7 @@ function pathsOf({ paths, dirs }: Words, cwd: string, disk: Disk): string[] | un
     for (const path of paths) {
       const named = resolve(dir, path)
       if ((disk.inode?.(named)?.links ?? 1) > 1) return undefined
-      found.add(named).add(disk.real(named))
+      found.add(`${named}/`).add(`${disk.real(named)}/`)
     }
   return [...found]
 }
