@@ -11,7 +11,7 @@ export function draftFacts(): Draft<Facts> {
   return { commands: [], reads: [], creates: [], edits: [], deletes: [], adds: [], hosts: [], unresolved: [] }
 }
 
-export function draftEffects(): Draft<Effects> {
+function draftEffects(): Draft<Effects> {
   return {
     reads: [],
     creates: [],

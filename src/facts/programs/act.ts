@@ -1,6 +1,6 @@
 // One command being worked out: where it stands, and what was found so far.
 import type { CommandFact, FactKind, Unresolved } from '../../types.ts'
-import { draftEffects, type Draft } from '../kinds.ts'
+import type { Draft } from '../kinds.ts'
 import type { Effects, Input, Run, World } from '../types.ts'
 import type { Reading } from './read-arguments.ts'
 
@@ -36,16 +36,29 @@ export interface Role {
 
 export type Roles = Readonly<Record<string, Role>>
 
-export function startAct(command: CommandFact, world: World, rest: Pick<Act, 'reading' | 'input'>): Act {
-  const { options } = rest.reading
+/** Written out, as one is made for every command. */
+export function startAct(
+  command: CommandFact,
+  world: World,
+  { reading, input }: Pick<Act, 'reading' | 'input'>,
+): Act {
   return {
     command,
     world,
-    ...rest,
+    reading,
+    input,
     cwd: command.cwd,
     sources: [],
-    has: (name) => options.some((option) => option.name === name),
-    ...draftEffects(),
+    has: (name) => reading.options.some((option) => option.name === name),
+    reads: [],
+    creates: [],
+    edits: [],
+    deletes: [],
+    adds: [],
+    hosts: [],
+    unresolved: [],
+    runs: [],
+    starts: [],
   }
 }
 

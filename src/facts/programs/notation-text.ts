@@ -50,7 +50,9 @@ interface Named {
 
 /** Where a word last stands before a place; -1 where it does not. */
 function lastBefore(text: string, word: string, place: number): number {
-  return place === 0 || word === '' ? -1 : text.lastIndexOf(word, place - 1)
+  // Most words do not stand there at all, which V8 tells faster from the front.
+  if (place === 0 || word === '' || (place === text.length && !text.includes(word))) return -1
+  return text.lastIndexOf(word, place - 1)
 }
 
 /** What a word names among the outermost lines of a text; the last line that names it counts. */

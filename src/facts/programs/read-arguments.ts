@@ -56,7 +56,8 @@ export function readWords(argv: readonly string[], open: readonly number[] = non
   if (program.traits.has('bare')) readBare(cursor)
   readAll(cursor)
   if (cursor.program.traits.has('refspecs')) leadRefspecs(reading.operands)
-  return { ...reading, program: cursor.program, root: program }
+  const { path, options, operands } = reading
+  return { path, options, operands, program: cursor.program, root: program }
 }
 
 function readAll(cursor: Cursor): void {
@@ -235,15 +236,16 @@ function use(option: Option, { at, from, to, joined }: Span, { argv, reading }: 
   const value = joined ?? (to > from ? argv[from] : undefined)
   for (const name of option.implies) reading.options.push(plain(name, at))
   if (option.implies.length > 0 && !option.name.startsWith('--')) return
-  reading.options.push({
+  const used: { -readonly [K in keyof Use]: Use[K] } = {
     name: option.name,
     at,
-    ...(value === undefined ? {} : { value }),
-    ...(joined === undefined && to > from ? { value_at: from } : {}),
     roles: option.roles,
     from,
     to,
-  })
+  }
+  if (value !== undefined) used.value = value
+  if (joined === undefined && to > from) used.value_at = from
+  reading.options.push(used)
 }
 
 /** Where the value of this role ends: `find -exec` runs what stands until `;` or `+`. */

@@ -122,12 +122,17 @@ function addEffects(shell: Shell, effects: Effects, { fact, view }: CallFacts): 
 }
 
 function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effects {
+  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts } = effects
   return {
-    ...effects,
-    reads: settle(shell, effects.reads, view),
-    creates: settle(shell, effects.creates, { ...view, numbers: true }),
-    edits: settle(shell, effects.edits, view),
-    deletes: settle(shell, effects.deletes, view),
+    reads: settle(shell, reads, view),
+    creates: creates.length === 0 ? creates : settle(shell, creates, { ...view, numbers: true }),
+    edits: settle(shell, edits, view),
+    deletes: settle(shell, deletes, view),
+    adds,
+    hosts,
+    unresolved,
+    runs,
+    starts,
   }
 }
 

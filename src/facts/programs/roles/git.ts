@@ -58,12 +58,10 @@ function configOf(act: Act): Values {
     for (const [key, more] of values) all.set(key, [...(all.get(key) ?? []), ...more])
   }
   for (const { name, value = '' } of act.reading.options) if (name === '-c') add(readPair(value))
-  for (const path of [
-    configPath(act),
-    posix.join(home, '.gitconfig'),
-    posix.join(home, '.config/git/config'),
-  ])
-    if (path !== undefined) add(readConfig(files.read(path) ?? ''))
+  for (const path of [configPath(act), `${home}/.gitconfig`, `${home}/.config/git/config`]) {
+    const text = path === undefined ? undefined : files.read(path)
+    if (text !== undefined) add(readConfig(text))
+  }
   return all
 }
 
