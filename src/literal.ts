@@ -1,5 +1,5 @@
 // Texts that must stand in an event for a pattern to hold: what rules are indexed by.
-import { regexLiterals } from './regex-literals.ts'
+import { regexPieces } from './regex-literals.ts'
 import type { Pattern, PatternItem } from './types.ts'
 
 /** What JSON writes as it is, and what has one lower case. */
@@ -43,9 +43,23 @@ export function pathLiteralsOf(pattern: Pattern): string[] | 'any' {
 
 /** A compiled glob hides its literal in groups: it is read from what the user wrote, unless that is a group's name. */
 function literalsIn({ text, source, flags }: PatternItem): readonly string[] {
-  if (flags !== undefined) return regexLiterals(source ?? '')
+  if (flags !== undefined) return regexLiteralsOf(source ?? '')
   return text.startsWith('@') ? [] : some(literalOfGlob(text))
 }
+
+/** Of a regular expression: each with one that must stand beside it, as far as they are few and long enough to be looked up. */
+export function regexLiteralsOf(source: string): readonly string[] {
+  const { some, besides } = regexPieces(source)
+  const isWorth =
+    weightOf(some) >= MIN_FIRST &&
+    weightOf(besides) >= MIN_BESIDE &&
+    some.length * besides.length <= MOST_PAIRS
+  return isWorth ? some.flatMap((one) => besides.map((other) => one + BESIDES + other)) : some
+}
+
+const MIN_FIRST = 4
+const MIN_BESIDE = 2
+const MOST_PAIRS = 128
 
 /** What stands outside of braces and classes. Where both are used, only what comes before either is sure. */
 export function literalOfGlob(glob: string): string {
@@ -89,7 +103,9 @@ function longestPlain(text: string): string {
 
 /** How much one of these says when it stands somewhere. */
 export function weightOf(literals: readonly string[] | 'any'): number {
-  return literals === 'any' ? 0 : Math.min(...literals.map((literal) => literal.length))
+  return literals === 'any' || literals.length === 0
+    ? 0
+    : Math.min(...literals.map((literal) => literal.length))
 }
 
 /** Of several that must all hold, the one that says most. */

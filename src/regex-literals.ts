@@ -12,6 +12,8 @@ interface Demand {
   readonly exactly?: readonly string[]
   /** One of these stands in what it matches; empty: that cannot be said. */
   readonly some: readonly string[]
+  /** And one of these, which say less. */
+  readonly besides?: readonly string[]
 }
 
 interface Atom extends Demand {
@@ -25,8 +27,13 @@ const unknown: Demand = { some: [] }
 
 /** One of these stands in every text that the expression matches; none when that cannot be said. */
 export function regexLiterals(source: string): readonly string[] {
-  const { some, end } = alternativesAt(source, 0)
-  return end < source.length ? [] : some
+  return regexPieces(source).some
+}
+
+/** The same, and others of which one must stand there, too. */
+export function regexPieces(source: string): { some: readonly string[]; besides: readonly string[] } {
+  const { some, besides = [], end } = alternativesAt(source, 0)
+  return end < source.length ? { some: [], besides: [] } : { some, besides }
 }
 
 /** Up to a closing parenthesis, or the end. */
@@ -46,8 +53,12 @@ function either(demands: readonly Demand[]): Demand {
   const some = demands.some((demand) => demand.some.length === 0)
     ? []
     : demands.flatMap((demand) => demand.some)
+  const besides = demands.every((demand) => demand.besides !== undefined)
+    ? demands.flatMap((demand) => demand.besides ?? [])
+    : undefined
   return {
     some: some.length > MOST ? [] : some,
+    ...(besides !== undefined && besides.length <= MOST && { besides }),
     ...(exactly !== undefined && exactly.length <= MOST && { exactly }),
   }
 }
@@ -55,9 +66,15 @@ function either(demands: readonly Demand[]): Demand {
 function sequenceAt(source: string, from: number): Atom {
   let run: readonly string[] = ['']
   let some: readonly string[] = []
+  let besides: readonly string[] = []
   let isExact = true
+  const add = (more: readonly string[]): void => {
+    const best = telling(some, more)
+    besides = telling(besides, best === some ? more : some)
+    some = best
+  }
   const end = (): void => {
-    some = telling(some, run)
+    add(run)
     run = ['']
   }
   let at = from
@@ -74,12 +91,15 @@ function sequenceAt(source: string, from: number): Atom {
       end()
       isExact = false
     }
-    if (longer === undefined && isSure(quantifier)) some = telling(some, atom.some)
+    if (longer === undefined && isSure(quantifier)) {
+      add(atom.some)
+      add(atom.besides ?? [])
+    }
     if (longer === undefined && isOnce && exactly !== undefined) run = exactly
   }
   const exactly = isExact ? { exactly: run } : {}
   end()
-  return { some, ...exactly, end: at }
+  return { some, ...(besides.length > 0 && { besides }), ...exactly, end: at }
 }
 
 /** At least once. */

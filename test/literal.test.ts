@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../src/config/pattern.ts'
-import { EDGE, literalsOf, nameLiteralsOf, pathLiteralsOf } from '../src/literal.ts'
-import { regexLiterals } from '../src/regex-literals.ts'
+import { BESIDES, EDGE, literalsOf, nameLiteralsOf, pathLiteralsOf, regexLiteralsOf } from '../src/literal.ts'
 import { locate } from '../src/paths.ts'
 import { matchesPath, matchesText } from '../src/pattern.ts'
 import type { Pattern } from '../src/types.ts'
@@ -142,6 +141,16 @@ describe('what a path pattern demands, of a path with a slash behind it', () => 
   })
 })
 
+test.each([
+  ['^(?:node|bun) .*\\b(?:rm\\s+-r|mkfs)', ['node rm', 'node mkfs', 'bun rm', 'bun mkfs']],
+  ['^terraform\\s+(?:apply|destroy)', ['terraform apply', 'terraform destroy']],
+  ['a.*git', ['git']],
+  ['deploy', ['deploy']],
+])('pieces of the regular expression %j: %j', (source, expected) => {
+  const pairs = regexLiteralsOf(source).map((literal) => literal.split(BESIDES).map((piece) => piece.trim()))
+  expect(pairs.map((pieces) => pieces.join(' '))).toEqual(expected)
+})
+
 test('whatever a regular expression matches holds what it demands', () => {
   const piece = fc.constantFrom(
     'git',
@@ -193,8 +202,9 @@ test('whatever a regular expression matches holds what it demands', () => {
 })
 
 function isDemanded(text: string, source: string): boolean {
-  const literals = regexLiterals(source)
-  return literals.length === 0 || literals.some((literal) => text.includes(literal))
+  const literals = regexLiteralsOf(source)
+  const stands = (literal: string): boolean => literal.split(BESIDES).every((piece) => text.includes(piece))
+  return literals.length === 0 || literals.some(stands)
 }
 
 function attempt<T>(make: () => T): T | undefined {

@@ -2,7 +2,7 @@
 import type { FieldPattern } from '../fields.ts'
 import type { CommandItem, CommandPattern } from '../command-pattern.ts'
 import { isPathField } from '../paths.ts'
-import { regexLiterals } from '../regex-literals.ts'
+import { regexLiteralsOf } from '../literal.ts'
 import type { Pattern, PatternItem, Takes } from '../types.ts'
 import { commandItems, CommandPatternError } from './command-pattern.ts'
 import { readExpression } from './expression.ts'
@@ -106,7 +106,7 @@ function commandItemsOf(text: string, scope: Scope): CommandItem[] {
   if (readRegex(text) !== undefined || strayFlags(text) !== undefined) {
     const regex = regexItem(text, scope)
     if (regex === undefined) return []
-    const literals = regexLiterals(regex.source ?? '')
+    const literals = regexLiteralsOf(regex.source ?? '')
     return [{ text, stages: [], regex: withLiterals(regex), ...(literals.length > 0 && { literals }) }]
   }
   try {

@@ -29,6 +29,12 @@ export function gramAt(text: string, at: number): number {
   return mix(pair, text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16))
 }
 
+/** A piece of two or three characters, which only stands beside another one. */
+export function smallGramAt(text: string, at: number, length: number): number {
+  const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
+  return mix(pair, length === 3 ? text.charCodeAt(at + 2) : -1)
+}
+
 /** Of two characters each. */
 export function mix(pair: number, next: number): number {
   const mixed = Math.imul(pair, 0x9e3779b1) ^ Math.imul(next, 0x85ebca6b)

@@ -1,7 +1,7 @@
 // What rules are found by: an index as plain numbers of four-character pieces of the texts that they demand.
 import { BESIDES } from '../literal.ts'
 import type { FactKind } from '../types.ts'
-import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, packText } from './literal-grams.ts'
+import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, packText, smallGramAt } from './literal-grams.ts'
 
 /** A piece that a literal has, and another one, so far from it or anywhere, by which texts are ruled out that only have the first. */
 interface Entry {
@@ -125,9 +125,8 @@ function entryFor(literal: string, frequency: Uint32Array): Entry {
     .map((text) => rarestIn(text, frequency))
     .toSorted((a, b) => a.count - b.count)
   if (one === undefined) throw new RangeError('a literal has a piece')
-  const { text, at } = one
-  const gram = gramAt(text, at)
-  if (other !== undefined) return { gram, other: gramAt(other.text, other.at), distance: ANYWHERE }
+  const { text, at, gram } = one
+  if (other !== undefined) return { gram, other: other.gram, distance: ANYWHERE }
   const last = text.length - GRAM
   const farthest = at > last - at ? 0 : last
   return { gram, other: gramAt(text, farthest), distance: farthest - at }
@@ -136,15 +135,21 @@ function entryFor(literal: string, frequency: Uint32Array): Entry {
 interface Rarest {
   readonly text: string
   readonly at: number
+  readonly gram: number
   readonly count: number
 }
 
+/** One that is shorter than a piece only stands beside another. */
 function rarestIn(text: string, frequency: Uint32Array): Rarest {
-  const countAt = (at: number): number => frequency[gramAt(text, at) & (COUNTERS - 1)] ?? 0
-  let rarest = { text, at: 0, count: countAt(0) }
+  if (text.length < GRAM) return { text, at: 0, gram: smallGramAt(text, 0, text.length), count: Infinity }
+  const pieceAt = (at: number): Rarest => {
+    const gram = gramAt(text, at)
+    return { text, at, gram, count: frequency[gram & (COUNTERS - 1)] ?? 0 }
+  }
+  let rarest = pieceAt(0)
   for (let at = 1; rarest.count > 1 && at + GRAM <= text.length; at++) {
-    const count = countAt(at)
-    if (count < rarest.count) rarest = { text, at, count }
+    const piece = pieceAt(at)
+    if (piece.count < rarest.count) rarest = piece
   }
   return rarest
 }

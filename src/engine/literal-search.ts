@@ -11,6 +11,7 @@ import {
   gramAt,
   HEAD,
   mix,
+  smallGramAt,
   unpackText,
 } from './literal-grams.ts'
 
@@ -131,9 +132,14 @@ function isMeant({ index, asking, end }: Sections, place: number, { kinds }: Tex
 /** Which pieces a text has, as bits; two that share a place count as one, which only costs a rule that is asked in vain. */
 function gramsIn(text: string): Uint8Array {
   const grams = new Uint8Array(COUNTERS / 8)
-  for (let at = 0; at + GRAM <= text.length; at++) {
-    const place = gramAt(text, at) & (COUNTERS - 1)
+  const add = (gram: number): void => {
+    const place = gram & (COUNTERS - 1)
     grams[place >> 3] = (grams[place >> 3] ?? 0) | (1 << (place & 7))
+  }
+  for (let at = 0; at + 2 <= text.length; at++) {
+    add(gramAt(text, at))
+    add(smallGramAt(text, at, 2))
+    add(smallGramAt(text, at, 3))
   }
   return grams
 }
