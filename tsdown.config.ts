@@ -71,6 +71,9 @@ const integrations: UserConfig = {
   outputOptions: { comments: false, chunkFileNames: 'integrations-[name].mjs' },
 }
 
+/** Only the build runs it. */
+const packing: UserConfig = { ...shared, entry: { 'pack-programs': 'src/pack-programs.ts' }, format: 'esm' }
+
 export default defineConfig([
   hotPart('bin'),
   hotPart('hot'),
@@ -85,6 +88,7 @@ export default defineConfig([
   hotPart('scripts'),
   hotPart('facts'),
   hotPart('shell'),
+  hotPart('programs'),
   hotPart('recipes'),
   hotPart('providers'),
   hotPart('jobs'),
@@ -99,4 +103,5 @@ export default defineConfig([
   library,
   tools,
   integrations,
+  packing,
 ])

@@ -6,6 +6,7 @@ import { type FactSource, unknownHistory } from '../src/engine/change.ts'
 import { dispatch } from '../src/engine/dispatch.ts'
 import { createRegistry } from '../src/engine/registry.ts'
 import * as facts from '../src/facts.ts'
+import * as programs from '../src/facts/programs/sections.ts'
 import { createFiles } from '../src/files.ts'
 import { byKey, createMakers } from '../src/handlers/make.ts'
 import { loadOnDemandWith } from '../src/on-demand.ts'
@@ -14,7 +15,7 @@ import * as shell from '../src/shell.ts'
 import { createMemoryState } from '../src/state/memory.ts'
 import type { Event, Spawn } from '../src/types.ts'
 
-const parts = { cel, re2, facts, shell }
+const parts = { cel, re2, facts, shell, programs }
 
 const clock = { now: () => Date.now(), elapsed: () => performance.now() }
 

@@ -1,11 +1,12 @@
 import * as cel from '../src/cel.ts'
 import * as facts from '../src/facts.ts'
+import * as programs from '../src/facts/programs/sections.ts'
 import { loadOnDemandWith } from '../src/on-demand.ts'
 import * as re2 from '../src/re2.ts'
 import * as shell from '../src/shell.ts'
 import { compileEvil, evil, longestOf, MIB, textFor, timeEvil } from './evil-regexes.ts'
 
-const parts = { cel, re2, facts, shell }
+const parts = { cel, re2, facts, shell, programs }
 
 /** Each evil regex on the longest text that V8 sees and on 1 MiB. */
 export function timeRegexes() {

@@ -1,6 +1,8 @@
 // Builds dist/: the parts of the command, the library, and the list of bundled licences.
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'tsdown'
 import { packagesIn, writeLicenses } from './licenses.mjs'
 
@@ -9,6 +11,11 @@ const dir = `dist.${process.pid}`
 process.env.BUILD_DIR = dir
 const bundles = await build()
 writeLicenses(packagesIn(bundles))
+
+const packing = join(process.cwd(), dir, 'pack-programs.mjs')
+const { packPrograms } = await import(pathToFileURL(packing).href)
+writeFileSync(`${dir}/programs.txt`, packPrograms(), 'latin1')
+rmSync(packing)
 
 /** V8 keeps a text of this length outside of its nursery: a run then ends before the nursery has to be cleared once. */
 const LARGE = 2 ** 17 + 1
@@ -25,7 +32,7 @@ for (const file of readdirSync(dir).filter((name) => name.endsWith('.cjs'))) {
 
 const parts = createHash('sha256')
 for (const file of readdirSync(dir)
-  .filter((name) => name.endsWith('.cjs'))
+  .filter((name) => /\.(?:cjs|txt)$/.test(name))
   .sort())
   parts.update(readFileSync(`${dir}/${file}`))
 const bin = readFileSync(`${dir}/bin.cjs`, 'utf8').replace('__BUILD__', parts.digest('hex').slice(0, 16))

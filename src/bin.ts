@@ -21,7 +21,7 @@ const BUILD = '__BUILD__' // the build puts the hash of all parts here
 const loaded = new Map<string, unknown>()
 /** Parts that hold others. */
 const whole: Readonly<Record<string, readonly string[]>> = {
-  'decide-shell': ['decide', 'facts', 'shell'],
+  'decide-shell': ['decide', 'facts', 'shell', 'programs'],
   'decide-scripts': ['decide', 'scripts'],
 }
 const uncached: { readonly part: string; readonly keep: () => void }[] = []

@@ -4,6 +4,7 @@ export interface OnDemand {
   readonly re2: typeof import('./re2.ts')
   readonly facts: typeof import('./facts.ts')
   readonly shell: typeof import('./shell.ts')
+  readonly programs: typeof import('./programs.ts')
 }
 
 type Load = <Name extends keyof OnDemand>(name: Name) => OnDemand[Name]

@@ -12,6 +12,7 @@ export interface Parts {
     Pick<Handlers, 'scripted'>
   readonly facts: typeof import('./facts.ts')
   readonly shell: typeof import('./shell.ts')
+  readonly programs: typeof import('./programs.ts')
   readonly recipes: typeof import('./recipes.ts')
   readonly providers: typeof import('./providers.ts')
   readonly jobs: typeof import('./jobs.ts')

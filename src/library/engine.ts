@@ -3,6 +3,7 @@ import path from 'node:path'
 import { builtins, dialects, matchers } from '../catalog.ts'
 import * as cel from '../cel.ts'
 import * as facts from '../facts.ts'
+import * as programs from '../facts/programs/sections.ts'
 import { createClock } from '../clock.ts'
 import { createRegistry } from '../engine/registry.ts'
 import { HooksError } from '../errors.ts'
@@ -35,7 +36,7 @@ import { createRunning } from './running.ts'
 import { createEndedSubagents } from './subagents.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
 
-const onDemandParts = { cel, re2, facts, shell }
+const onDemandParts = { cel, re2, facts, shell, programs }
 
 /** Files that change while they are read are read again, so often. */
 const MOST_LOOKS = 5

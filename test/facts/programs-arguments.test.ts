@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readArguments } from '../../src/facts/programs/read-arguments.ts'
-import { listPrograms, listSections, programOf } from '../../src/facts/programs/table.ts'
+import { listPrograms, listSections } from '../../src/facts/programs/sections.ts'
+import { programOf } from '../../src/facts/programs/table.ts'
 import { command } from './programs-world.ts'
 
 /** `git push --force` of `git push -f`: path, options with their values, operands. */

@@ -3,7 +3,7 @@ import type { Input, Run } from '../../src/facts/types.ts'
 import type { PathFact } from '../../src/types.ts'
 import { effectsOf } from '../../src/facts/programs/effects.ts'
 import { roles } from '../../src/facts/programs/roles.ts'
-import { listPrograms, listSections } from '../../src/facts/programs/table.ts'
+import { listPrograms, listSections } from '../../src/facts/programs/sections.ts'
 import { command, world } from './programs-world.ts'
 
 /** A path as text: below it `/…`, a pattern in quotes. */

@@ -5,6 +5,7 @@ import * as show from '../../src/commands/show.ts'
 import * as compile from '../../src/compile.ts'
 import * as decide from '../../src/decide.ts'
 import * as facts from '../../src/facts.ts'
+import * as programs from '../../src/facts/programs/sections.ts'
 import * as frontMatter from '../../src/front-matter.ts'
 import * as re2 from '../../src/re2.ts'
 import * as scripts from '../../src/scripts.ts'
@@ -15,10 +16,11 @@ const parts: Readonly<Record<string, unknown>> = {
   cel,
   compile,
   decide,
-  'decide-shell': { ...decide, ...facts, ...shell },
+  'decide-shell': { ...decide, ...facts, ...shell, ...programs },
   'decide-scripts': { ...decide, ...scripts },
   facts,
   'front-matter': frontMatter,
+  programs,
   re2,
   scripts,
   shell,

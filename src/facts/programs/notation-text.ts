@@ -31,14 +31,6 @@ function isEdge(text: string, at: number): boolean {
   return code === 32 || code === 44 || code === 10 || code === 92 || Number.isNaN(code)
 }
 
-/** Where a word stands whole, from a place on; -1 where it does not. */
-export function placeOf(text: string, word: string, from: number): number {
-  if (word === '') return -1
-  let at = text.indexOf(word, from)
-  while (at >= 0 && !(isEdge(text, at - 1) && isEdge(text, at + word.length))) at = text.indexOf(word, at + 1)
-  return at
-}
-
 interface Named {
   /** What it is called canonically. */
   readonly name: string
