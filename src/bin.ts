@@ -9,6 +9,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  type Stats,
   writeFileSync,
 } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
@@ -33,7 +34,7 @@ function load(part: string): unknown {
   const filename = join(__dirname, `${part}.cjs`)
   const cacheFile = join(cacheDir(), `${part}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
   const cachedData = readOwn(cacheFile)
-  const source = readFileSync(filename, 'utf8') // a function of exports, require and __dirname: the build wraps it
+  const source = readText(filename) // a function of exports, require and __dirname: the build wraps it
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
   const exports = {}
   for (const each of [part, ...(whole[part] ?? [])]) loaded.set(each, exports)
@@ -48,21 +49,33 @@ function cacheDir(): string {
   return join(cache !== undefined && isAbsolute(cache) ? cache : join(home, '.cache'), 'hooks', 'code')
 }
 
+/** A part's text. The build leaves nothing in it but ASCII, which is read in half the time of UTF-8. */
+function readText(file: string): string {
+  return readBytes(file, constants.O_RDONLY, () => true)?.toString('latin1') ?? readFileSync(file, 'latin1')
+}
+
 /** A file's bytes when the file is ours alone: bytes that V8 will run. */
 function readOwn(file: string): Buffer | undefined {
   try {
-    const fd = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-    try {
-      const stat = fstatSync(fd)
-      if (process.getuid !== undefined && (stat.uid !== process.getuid() || (stat.mode & 0o022) !== 0))
-        return undefined
-      const bytes = Buffer.allocUnsafeSlow(stat.size)
-      return readSync(fd, bytes) === stat.size ? bytes : undefined
-    } finally {
-      closeSync(fd)
-    }
+    return readBytes(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwn)
   } catch {
     return undefined
+  }
+}
+
+const isOwn = ({ uid, mode }: Stats): boolean =>
+  process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+
+/** Undefined for a file that is not to be read, and where a system hands over less than there is. */
+function readBytes(file: string, flags: number, isGood: (stat: Stats) => boolean): Buffer | undefined {
+  const fd = openSync(file, flags)
+  try {
+    const stat = fstatSync(fd)
+    if (!isGood(stat)) return undefined
+    const bytes = Buffer.allocUnsafeSlow(stat.size)
+    return readSync(fd, bytes) === stat.size ? bytes : undefined
+  } finally {
+    closeSync(fd)
   }
 }
 
