@@ -61,15 +61,14 @@ function baseName(path: string): string {
 }
 
 /** `GIT`, which is git where the file system takes it for that. */
-function isCapital(program: string): boolean {
-  return program !== program.toLowerCase() && program === program.toUpperCase()
+function isCapitalOf(name: string, program: string): boolean {
+  return name === program.toLowerCase() && program === program.toUpperCase()
 }
 
 function meetsProgram(word: CommandWord, program: string, inPipeline: boolean): boolean {
   const name = word.source === undefined ? baseName(word.text) : word.text
   if (inPipeline && shells.has(name)) return shellLike.has(program)
-  if (word.source === undefined)
-    return name === program || (isCapital(program) && name === program.toLowerCase())
+  if (word.source === undefined) return name === program || isCapitalOf(name, program)
   return meetsWord(word, program) === 'yes'
 }
 
@@ -155,6 +154,7 @@ function meetsArguments(stage: CommandStage, command: CommandFact, look: Look | 
 }
 
 function meetsAssignments({ assignments }: CommandStage, command: CommandFact): Is {
+  if (assignments.length === 0) return 'yes'
   return assignments.reduce<Is>((sum, wanted) => {
     const value = Object.hasOwn(command.assignments, wanted.name)
       ? command.assignments[wanted.name]
@@ -168,13 +168,12 @@ function meetsAssignments({ assignments }: CommandStage, command: CommandFact): 
 
 /** `sudo rm` is an rm that sudo runs: what stands behind the wrapper's own options is a pattern of its own. */
 function meetsWrapped(stage: CommandStage, command: CommandFact, question: Asking): Is {
-  const [program, ...rest] = stage.words
-  if (program === undefined) return 'no'
-  const at = command.wrappers.findIndex(
-    (wrapper) => meetsProgram(program, wrapper, false) && program.text !== '*',
-  )
+  const program = stage.words[0]
+  if (program === undefined || program.text === '*') return 'no'
+  const at = command.wrappers.findIndex((wrapper) => meetsProgram(program, wrapper, false))
   if (at < 0 || (question.strict && !command.wrappers.slice(0, at).every((wrapper) => harmless.has(wrapper))))
     return 'no'
+  const rest = stage.words.slice(1)
   const inner = { ...command, wrappers: command.wrappers.slice(at + 1) }
   const first = rest.findIndex(({ text }) => !text.startsWith('-'))
   const bare: Is = first === 0 || rest.length === 0 ? 'yes' : 'maybe' // its own options are not known any more
@@ -193,7 +192,7 @@ interface Asking extends Question {
 
 export function meetsStage(stage: CommandStage, command: CommandFact, asking: Asking): Is {
   const assigned = meetsAssignments(stage, command)
-  const [program] = stage.words
+  const program = stage.words[0]
   if (assigned === 'no' || program === undefined) return assigned
   if (command.program === '') return 'maybe'
   const direct =

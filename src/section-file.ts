@@ -8,22 +8,26 @@ export const INDEX_BYTES = 32_768
 export function sectionsIn(file: string): (name: string) => string | undefined {
   let opened: { readonly fd: number; readonly index: string } | undefined
   return (name) => {
-    if (!/^[^ \n]+$/.test(name)) return undefined
+    if (name === '' || name.includes(' ') || name.includes('\n')) return undefined
     opened ??= openIndex(file)
     const { fd, index } = opened
     const at = index.indexOf(`\n${name} `)
     if (at < 0) return undefined
     const place = at + name.length + 2
-    const [start, length] = index.slice(place, index.indexOf('\n', place)).split(' ')
-    const section = readAt(fd, Number(start), Number(length))
+    const blank = index.indexOf(' ', place)
+    const end = index.indexOf('\n', place)
+    const section = readAt(fd, Number(index.slice(place, blank)), Number(index.slice(blank, end)))
     if (section === undefined || !isOf(section, name)) throw torn(file)
     return section
   }
 }
 
 /** A section begins with the line of its names. */
-const isOf = (section: string, name: string): boolean =>
-  section.split('\n', 1)[0]?.split(/,? /).includes(name) === true
+function isOf(section: string, name: string): boolean {
+  const end = section.indexOf('\n')
+  const names = end < 0 ? section : section.slice(0, end)
+  return ` ${names.replaceAll(',', '')} `.includes(` ${name} `)
+}
 
 /** It stays open, so that all that is read is of one build. */
 function openIndex(file: string): { fd: number; index: string } {

@@ -5,7 +5,7 @@ import type { Facts } from '../types.ts'
 import type { EffectsOf, World } from './types.ts'
 import { everything } from './kinds.ts'
 import { followText } from './shell/follow.ts'
-import { hiddenInText, isOrdinary } from './shell/hidden.ts'
+import { hiddenInText } from './shell/hidden.ts'
 import { directory, Scope } from './shell/scope.ts'
 import type { At, Shell } from './shell/shell.ts'
 import { Sink } from './shell/sink.ts'
@@ -38,10 +38,8 @@ function read(shell: Shell, text: string): void {
   const { sink } = shell
   if (text.length > mostText)
     return sink.unresolved(`the text is longer than ${mostText} characters: split it up`, text, everything)
-  if (!isOrdinary(text)) {
-    const hidden = hiddenInText(text)
-    if (hidden !== undefined) return sink.unresolved(`${hidden}: write it in plain letters`, text, everything)
-  }
+  const hidden = hiddenInText(text)
+  if (hidden !== undefined) return sink.unresolved(`${hidden}: write it in plain letters`, text, everything)
   if (countOf(text, '<<') > mostHereDocuments)
     return sink.unresolved('the text has more here-documents than are read: split it up', text, everything)
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text

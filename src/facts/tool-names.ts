@@ -16,6 +16,7 @@ const verbs: Readonly<Record<Exclude<Access, 'read'>, ReadonlySet<string>>> = {
 
 /** The part of a name that stands behind its server's: `mcp__files__read`, `files___read`, `MCP:read`. */
 export function bareName(tool: string): string {
+  if (!tool.includes('__') && !tool.startsWith('MCP:')) return tool
   const found = /^(?:mcp__.+?__|[^_].*?___|MCP:)([^]+)$/.exec(tool)
   return found?.[1] ?? tool
 }

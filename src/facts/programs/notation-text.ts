@@ -68,6 +68,17 @@ function endOf(text: string, from: number, depth: number): number {
   return end
 }
 
+/** What a name on a section's first line is canonically: the first of those that only blanks part. */
+export function canonicalIn(header: string, name: string): string | undefined {
+  for (let at = header.indexOf(name); at >= 0; at = header.indexOf(name, at + 1)) {
+    if (!isEdge(header, at - 1) || !isEdge(header, at + name.length)) continue
+    const start = header.lastIndexOf(', ', at)
+    const rest = header.slice(start < 0 ? 0 : start + 2)
+    return words(rest.replaceAll(',', ' '))[0]
+  }
+  return undefined
+}
+
 /** The names on a line: of each, what it is called canonically, and where it leads. */
 export function readNames(text: string): Map<string, Omit<Named, 'text'>> {
   const found = new Map<string, Omit<Named, 'text'>>()
@@ -118,11 +129,15 @@ function optionAt(own: string, at: number): Option | undefined {
   return readOption(own.slice(Math.max(start, entry + 2), next < 0 ? end : Math.min(next, end)))
 }
 
+const isValue = (word: string): boolean => word.startsWith('<') || word.startsWith('[')
+
 export function readOption(text: string): Option {
   const [said = '', implied = ''] = text.split(' => ')
   const all = words(said)
-  const spellings = all.filter((word) => !/^[<[]/.test(word)).map((word) => word.replace(/^\\/, ''))
-  const values = all.filter((word) => /^[<[]/.test(word))
+  const spellings = all
+    .filter((word) => !isValue(word))
+    .map((word) => (word.startsWith('\\') ? word.slice(1) : word))
+  const values = all.filter(isValue)
   const first = spellings[0] ?? ''
   const name =
     spellings.find((word) => word.startsWith('--')) ?? spellings.find((word) => word !== '-NUM') ?? first

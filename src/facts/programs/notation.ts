@@ -160,7 +160,7 @@ function readLine(text: string, draft: Draft): boolean {
       return true
     }
     default: {
-      if (!/^[+\\]|^\w+= /.test(text)) return false
+      if (!isBareOption(text)) return false
       draft.hasBareOptions = true
       for (const entry of text.split(', ')) {
         const { name, implies } = readOption(entry)
@@ -169,6 +169,11 @@ function readLine(text: string, draft: Draft): boolean {
       return true
     }
   }
+}
+
+/** `+*`, `\\x`, `if= <read>`. */
+function isBareOption(text: string): boolean {
+  return text[0] === '+' || text[0] === '\\' || (text.includes('= ') && /^\w+= /.test(text))
 }
 
 function readForm(text: string): Form {
@@ -185,17 +190,32 @@ function readConditions(text: string): Condition[] {
 }
 
 function readOperands(text: string): Omit<Form, 'when'> {
-  const operands = [...text.matchAll(/<([^=>]+)(?:=([^>]*))?>(\.\.\.)?|\{(\S+)(?: ([^}]*))?\}/g)].map(
-    readOperand,
-  )
-  const taking = operands.filter(({ fixed }) => !fixed)
-  return { taking, many: taking.findIndex(({ many }) => many), fixed: operands.filter(({ fixed }) => fixed) }
+  const taking: Operand[] = []
+  const fixed: Operand[] = []
+  let at = 0
+  while (at < text.length) {
+    const sign = text[at]
+    const end = sign === '<' || sign === '{' ? text.indexOf(sign === '<' ? '>' : '}', at) : at
+    const said = text.slice(at + 1, end)
+    if (sign === '<') taking.push(readTaking(said, text.startsWith('...', end + 1)))
+    if (sign === '{') fixed.push(readFixed(said))
+    at = end + 1
+  }
+  return { taking, many: taking.findIndex(({ many }) => many), fixed }
 }
 
-function readOperand([, role = '', preset, many, fixedRole, word = '']: RegExpMatchArray): Operand {
-  if (fixedRole !== undefined) return { role: fixedRole, preset: word, many: false, fixed: true }
-  const operand = { role, many: many !== undefined, fixed: false }
-  return preset === undefined ? operand : { ...operand, preset }
+/** `role`, `role=word`. */
+function readTaking(said: string, many: boolean): Operand {
+  const equals = said.indexOf('=')
+  if (equals < 0) return { role: said, many, fixed: false }
+  return { role: said.slice(0, equals), preset: said.slice(equals + 1), many, fixed: false }
+}
+
+/** `role word`. */
+function readFixed(said: string): Operand {
+  const blank = said.indexOf(' ')
+  if (blank < 0) return { role: said, preset: '', many: false, fixed: true }
+  return { role: said.slice(0, blank), preset: said.slice(blank + 1), many: false, fixed: true }
 }
 
 export function holds(when: readonly Condition[], has: (name: string) => boolean): boolean {

@@ -1,7 +1,7 @@
 // Which section of the table is a program's.
 import { onDemand } from '../../on-demand.ts'
 import { parseProgram, type Program } from './notation.ts'
-import { lineEnd, readNames } from './notation-text.ts'
+import { canonicalIn, lineEnd } from './notation-text.ts'
 
 const programs = new Map<string, Program | undefined>()
 
@@ -9,19 +9,18 @@ function find(name: string): Program | undefined {
   const section = onDemand('programs').sectionOf(name)
   if (section === undefined) return undefined
   const end = lineEnd(section, 0)
-  const canonical = readNames(section.slice(0, end)).get(name)?.name
+  const canonical = canonicalIn(section.slice(0, end), name)
   return canonical === undefined ? undefined : parseProgram(canonical, section.slice(end + 1))
 }
 
 /** By the name that the table has for it: `python3.11` is python, `gsed` sed, `PIP` pip. */
 function findByAnyName(name: string): Program | undefined {
+  const own = find(name)
+  if (own !== undefined) return own
   const lower = name.toLowerCase().replace(/\.(?:exe|cmd)$/, '')
   const plain = lower.replace(/-?\d+(?:\.\d+)*$/, '')
   const other = lower.startsWith('g') ? lower.slice(1) : ''
-  return [...new Set([name, lower, plain, other])].reduce<Program | undefined>(
-    (found, each) => found ?? find(each),
-    undefined,
-  )
+  return find(lower) ?? find(plain) ?? find(other)
 }
 
 /** What is known of the program that a command's first word names, by path or not. */

@@ -19,6 +19,7 @@ export function isOrdinary(text: string): boolean {
 
 /** What makes a whole call unreadable, as the start of a reason; undefined when nothing does. */
 export function hiddenInText(text: string): string | undefined {
+  if (isOrdinary(text)) return undefined
   if (control().test(text)) return 'the text holds control characters'
   if (reordering.test(text)) return 'the text holds characters that change the order in which it is shown'
   if (reserved.test(text)) return 'the text holds characters of a private use area'

@@ -48,13 +48,60 @@ export function outputOf(shell: Shell, { fields, at }: Call): string {
     case 'wc':
       return given !== '' && args.length === 1 && /^-[lcwm]$/.test(args[0] ?? '') ? number : anything
     default:
-      return isSetup.test([program, ...args].join(' ')) ? '' : anything
+      return isSetup(program, args) ? '' : anything
   }
 }
 
 /** Programs that print how a shell is to be set up for them: variables and functions, nothing that runs by itself. */
-const isSetup =
-  /^(?:ssh-agent(?: -[csk])*|gpgconf --list-dirs|(?:\/\S*\/)?brew shellenv(?: \w+)?|direnv (?:hook|export) \w+|(?:py|rb|nod|j|go|ph|pl)env (?:virtualenv-)?init(?: -+\w*)*(?: \w+)?|(?:zoxide|starship|atuin|navi|mcfly) init \w+|mise activate \w+|fnm env(?: --[\w-]+)*|opam env|dircolors(?: -b)?|(?:minikube|docker-machine) (?:docker-)?env(?: [\w-]+)?|conda shell\.\w+ hook|[\w-]+ completion(?: -s)? (?:ba|z)?sh)$/
+function isSetup(program: string, args: readonly string[]): boolean {
+  const given = args.map((word) => ` ${word}`).join('')
+  if (args[0] === 'completion') return /^[\w-]+ completion(?: -s)? (?:ba|z)?sh$/.test(program + given)
+  const isBrew = program.endsWith('/brew') && /^\/\S*$/.test(program)
+  return setupOf(isBrew ? 'brew' : program)?.test(given) === true
+}
+
+/** What stands behind such a program: made for it alone, as one regex over all of them costs a start. */
+function setupOf(program: string): RegExp | undefined {
+  switch (program) {
+    case 'ssh-agent':
+      return /^(?: -[csk])*$/
+    case 'gpgconf':
+      return /^ --list-dirs$/
+    case 'brew':
+      return /^ shellenv(?: \w+)?$/
+    case 'direnv':
+      return /^ (?:hook|export) \w+$/
+    case 'pyenv':
+    case 'rbenv':
+    case 'nodenv':
+    case 'jenv':
+    case 'goenv':
+    case 'phenv':
+    case 'plenv':
+      return /^ (?:virtualenv-)?init(?: -+\w*)*(?: \w+)?$/
+    case 'zoxide':
+    case 'starship':
+    case 'atuin':
+    case 'navi':
+    case 'mcfly':
+      return /^ init \w+$/
+    case 'mise':
+      return /^ activate \w+$/
+    case 'fnm':
+      return /^ env(?: --[\w-]+)*$/
+    case 'opam':
+      return /^ env$/
+    case 'dircolors':
+      return /^(?: -b)?$/
+    case 'minikube':
+    case 'docker-machine':
+      return /^ (?:docker-)?env(?: [\w-]+)?$/
+    case 'conda':
+      return /^ shell\.\w+ hook$/
+    default:
+      return undefined
+  }
+}
 
 const silent = new Set([
   'cd',
