@@ -1,22 +1,31 @@
-// Sections of text in a file with an index, of which only what is asked for is read.
+// Sections of text in a file that begins with an index, of which only what is asked for is read.
 import { openSync, readSync } from 'node:fs'
 
-/** The file begins with so many bytes of lines `name start length`; blanks fill what is left. */
-export const INDEX_BYTES = 32_768
+/** The index: so many buckets of so many bytes, in each lines `name start length` and blanks that fill it. */
+export const BUCKETS = 128
+export const BUCKET_BYTES = 512
+
+/** The bucket that tells of a name. */
+export function bucketOf(name: string): number {
+  let sum = 0
+  for (let at = 0; at < name.length; at++) sum = (sum * 31 + name.charCodeAt(at)) % BUCKETS
+  return sum
+}
 
 /** The section that a name stands for, undefined where it stands for none. Throws where the file cannot be read or is torn. */
 export function sectionsIn(file: string): (name: string) => string | undefined {
-  let opened: { readonly fd: number; readonly index: string } | undefined
+  let fd: number | undefined // it stays open, so that all that is read is of one build
   return (name) => {
     if (name === '' || name.includes(' ') || name.includes('\n')) return undefined
-    opened ??= openIndex(file)
-    const { fd, index } = opened
-    const at = index.indexOf(`\n${name} `)
+    fd ??= openSync(file, 'r')
+    const bucket = readAt(fd, bucketOf(name) * BUCKET_BYTES, BUCKET_BYTES)
+    if (bucket?.startsWith('\n') !== true) throw torn(file)
+    const at = bucket.indexOf(`\n${name} `)
     if (at < 0) return undefined
     const place = at + name.length + 2
-    const blank = index.indexOf(' ', place)
-    const end = index.indexOf('\n', place)
-    const section = readAt(fd, Number(index.slice(place, blank)), Number(index.slice(blank, end)))
+    const blank = bucket.indexOf(' ', place)
+    const end = bucket.indexOf('\n', place)
+    const section = readAt(fd, Number(bucket.slice(place, blank)), Number(bucket.slice(blank, end)))
     if (section === undefined || !isOf(section, name)) throw torn(file)
     return section
   }
@@ -27,14 +36,6 @@ function isOf(section: string, name: string): boolean {
   const end = section.indexOf('\n')
   const names = end < 0 ? section : section.slice(0, end)
   return ` ${names.replaceAll(',', '')} `.includes(` ${name} `)
-}
-
-/** It stays open, so that all that is read is of one build. */
-function openIndex(file: string): { fd: number; index: string } {
-  const fd = openSync(file, 'r')
-  const index = readAt(fd, 0, INDEX_BYTES)
-  if (index?.startsWith('\n') !== true) throw torn(file)
-  return { fd, index }
 }
 
 function readAt(fd: number, start: number, length: number): string | undefined {

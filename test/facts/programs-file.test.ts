@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listSections, sectionOf } from '../../src/facts/programs/sections.ts'
 import { readNames } from '../../src/facts/programs/notation-text.ts'
 import { packPrograms } from '../../src/pack-programs.ts'
-import { INDEX_BYTES, sectionsIn } from '../../src/section-file.ts'
+import { BUCKET_BYTES, BUCKETS, sectionsIn } from '../../src/section-file.ts'
 import { bin, finish, makeProject, type Project } from '../support/cli.ts'
 
 const shop: Project = makeProject({
@@ -16,6 +16,7 @@ hooks:
 `,
 })
 const file = path.join(shop.dir, 'programs.txt')
+const INDEX_BYTES = BUCKETS * BUCKET_BYTES
 const names = Object.values(listSections())
   .flat()
   .flatMap((section) => [...readNames(section.split('\n', 1)[0] ?? '').keys()])
