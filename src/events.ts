@@ -112,15 +112,10 @@ export const events: Readonly<Record<EventName, EventRow>> = {
   ShouldContinue: { when: 'the loop asks "again?"', aliases: ['should_continue'], may: flow, embedded: true },
 }
 
-const byAlias = new Map<string, EventName>()
-for (const [name, row] of Object.entries(events) as [EventName, EventRow][]) {
-  byAlias.set(name, name)
-  for (const alias of row.aliases) byAlias.set(alias, name)
-}
-
 /** The canonical name of an event by any of its names; undefined when it has no row. */
 export function eventNamed(name: string): EventName | undefined {
-  return byAlias.get(name)
+  if (isEventName(name)) return name
+  return (Object.keys(events) as EventName[]).find((each) => events[each].aliases.includes(name)) // its own keys
 }
 
 export function isEventName(name: string): name is EventName {

@@ -1,8 +1,10 @@
 // What secrets look like: the one table, for what is recorded and for what `redact` changes.
 import { mayHoldSecret } from './secret-hints.ts'
 
+// Functions: most runs look for no secret, and making these texts costs a start.
+
 /** Texts that are a secret wherever they stand. Nothing unbounded is followed by something required, so each takes linear time. */
-const tokens: readonly string[] = [
+const tokens = (): readonly string[] => [
   // AWS, Alibaba
   String.raw`(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])`,
   String.raw`(?<![A-Za-z0-9])LTAI[A-Za-z0-9]{16,26}(?![A-Za-z0-9])`,
@@ -46,32 +48,34 @@ const word =
   '(?:pass(?:word|wd|phrase)|secret|token(?!s)|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|credential|authorization|_(?:pass|pwd)(?![a-z]))'
 
 /** Texts whose first group stays and whose rest is the secret. */
-const kept: readonly string[] = [
+const kept = (): readonly string[] => [
   // https://name:password@host
   String.raw`((?<![A-Za-z0-9])[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@'"]{0,200}:)[^\s@/'"]{1,500}(?=@)`,
   String.raw`((?<![A-Za-z0-9])(?:Bearer|Basic)\s{1,4})(?=[\w.~+/=-]{0,60}[\d=])[\w.~+/=-]{12,}`,
 ]
 
 /** An assignment whose value looks made by a machine: code that names a secret stays as it is. */
-const assigned = String.raw`(${word}[\w-]{0,30}["']?\s{0,3}(?:[=:]|:=|=>)\s{0,3}["']?)(?=[\w+/=.~!@#%^*-]{0,60}\d)(?=[\w+/=.~!@#%^*-]{0,60}[A-Za-z])[\w+/=.~!@#%^*-]{8,}`
-
-// Texts may be JSON inside of JSON: quotes have backslashes before them, and a new line is `\n`.
-const quote = String.raw`\\{0,7}["']`
-const begin = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`
-const given = String.raw`(?:"(?:[^"\\]|\\[^])*"?|\\{1,7}"[^"]*"?|\\{0,7}'[^']*'?|`
-const is = String.raw`(?:\s{0,3}(?:[=:]|:=|=>)\s{0,3}|\s{1,3}is\s{1,3})`
-const next = String.raw`(?:\s{1,3}|${quote}\s{0,3},\s{0,3})`
+const assigned = (): string =>
+  String.raw`(${word}[\w-]{0,30}["']?\s{0,3}(?:[=:]|:=|=>)\s{0,3}["']?)(?=[\w+/=.~!@#%^*-]{0,60}\d)(?=[\w+/=.~!@#%^*-]{0,60}[A-Za-z])[\w+/=.~!@#%^*-]{8,}`
 
 /** Whatever stands where a secret would stand: enough for what is written down, too much for what an agent works with. */
-const suspected: readonly string[] = [
-  String.raw`(${word}[\w-]{0,30}(?:${quote})?${is}(?:(?:Bearer|Basic|Token)\s{1,4})?)(?!\[(?:redacted|masked)\]|\*\*\*)${given}[^\s"'&;|,)}\]]+)`,
-  String.raw`(--?[\w-]{0,40}${word}[\w-]{0,30}${next})${given}[^\s"'&;|-][^\s"'&;|]*)`,
-  String.raw`(${begin}(?:Bearer|Basic)\s{1,4})[\w.~+/=-]{6,}`,
-  String.raw`((?:^|\s|\\[nrt]|["'])(?:-u|--user|--proxy-user)(?:[ =]|${next})?(?:${quote})?[^\s:'"-][^\s:'"]{0,200}:)[^\s'"]+`,
-  String.raw`(${begin}sshpass\s{1,3}-p\s{0,3})${given}\S+)`,
-  String.raw`(${begin}(?:mysql|mysqldump|mysqladmin|mariadb)\s(?:[^\n|;&]{0,200}?\s)??-p)[^\s|;&]+`,
-  String.raw`(${begin}(?:set-)?cookie(?:${quote})?\s{0,3}:\s{0,3}(?:${quote})?)[^\r\n"']+`,
-]
+function suspected(): readonly string[] {
+  // Texts may be JSON inside of JSON: quotes have backslashes before them, and a new line is `\n`.
+  const quote = String.raw`\\{0,7}["']`
+  const begin = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`
+  const given = String.raw`(?:"(?:[^"\\]|\\[^])*"?|\\{1,7}"[^"]*"?|\\{0,7}'[^']*'?|`
+  const is = String.raw`(?:\s{0,3}(?:[=:]|:=|=>)\s{0,3}|\s{1,3}is\s{1,3})`
+  const next = String.raw`(?:\s{1,3}|${quote}\s{0,3},\s{0,3})`
+  return [
+    String.raw`(${word}[\w-]{0,30}(?:${quote})?${is}(?:(?:Bearer|Basic|Token)\s{1,4})?)(?!\[(?:redacted|masked)\]|\*\*\*)${given}[^\s"'&;|,)}\]]+)`,
+    String.raw`(--?[\w-]{0,40}${word}[\w-]{0,30}${next})${given}[^\s"'&;|-][^\s"'&;|]*)`,
+    String.raw`(${begin}(?:Bearer|Basic)\s{1,4})[\w.~+/=-]{6,}`,
+    String.raw`((?:^|\s|\\[nrt]|["'])(?:-u|--user|--proxy-user)(?:[ =]|${next})?(?:${quote})?[^\s:'"-][^\s:'"]{0,200}:)[^\s'"]+`,
+    String.raw`(${begin}sshpass\s{1,3}-p\s{0,3})${given}\S+)`,
+    String.raw`(${begin}(?:mysql|mysqldump|mysqladmin|mariadb)\s(?:[^\n|;&]{0,200}?\s)??-p)[^\s|;&]+`,
+    String.raw`(${begin}(?:set-)?cookie(?:${quote})?\s{0,3}:\s{0,3}(?:${quote})?)[^\r\n"']+`,
+  ]
+}
 
 const secretKey =
   /(?:pass(?:word|wd|phrase)?|token|auth|.pwd)$|secret|api[-_]?key|private[-_]?key|access[-_]?key|signing[-_]?key|encryption[-_]?key|authorization|credential|cookie/i
@@ -90,7 +94,10 @@ let precise: Patterns | undefined
 let eager: Patterns | undefined
 
 function compile(more: readonly string[]): Patterns {
-  return { whole: new RegExp(tokens.join('|'), 'g'), partly: new RegExp([...kept, ...more].join('|'), 'gi') }
+  return {
+    whole: new RegExp(tokens().join('|'), 'g'),
+    partly: new RegExp([...kept(), ...more].join('|'), 'gi'),
+  }
 }
 
 /** How a value of any depth is gone through. */
@@ -157,7 +164,7 @@ function namesSecret(pair: object): boolean {
 /** The text with every secret in it replaced. `suspect`: also what only stands where a secret would. */
 export function hideSecrets(text: string, replace: string, suspect = false): string {
   if (!mayHoldSecret(text)) return text
-  const { whole, partly } = suspect ? (eager ??= compile([...suspected])) : (precise ??= compile([assigned]))
+  const { whole, partly } = suspect ? (eager ??= compile(suspected())) : (precise ??= compile([assigned()]))
   return text
     .replace(whole, () => replace)
     .replace(partly, (_all, ...groups: unknown[]) => `${String(groups.find(isText))}${replace}`)

@@ -147,13 +147,12 @@ export const shippedGroups = {
 
 export type ToolGroup = keyof typeof shippedGroups
 
-const groupOf = new Map<string, ToolGroup>()
-for (const [group, tools] of Object.entries(shippedGroups) as [ToolGroup, readonly string[]][]) {
-  // its own keys
-  for (const tool of tools) if (!tool.includes('*')) groupOf.set(tool, group)
-}
-
 /** The shipped group that one agent's name for a tool belongs to. */
 export function groupWith(tool: string): ToolGroup | undefined {
-  return groupOf.get(tool)
+  if (tool.includes('*')) return undefined
+  for (const group in shippedGroups) {
+    const tools: readonly string[] = shippedGroups[group as ToolGroup] // its own keys
+    if (tools.includes(tool)) return group as ToolGroup // its own keys
+  }
+  return undefined
 }

@@ -5,7 +5,7 @@ import type { Effects, Input, World } from '../types.ts'
 import { doubtWord, isOpen, startAct, type Act, type Word } from './act.ts'
 import { holds, type Operand, type Program } from './notation.ts'
 import { readWords } from './read-arguments.ts'
-import { roles } from './roles.ts'
+import { roleNamed } from './roles.ts'
 import { applyEnvironment } from './roles/environment.ts'
 import { arrive } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
@@ -123,7 +123,7 @@ function preset({ role, preset: word }: Operand, act: Act): void {
 }
 
 function applyRole(name: string, word: Word, act: Act): void {
-  const role = roles[name]
+  const role = roleNamed(name)
   if (role === undefined) throw new Error(`the table of programs has no role "${name}"`)
   if (role.knows !== true && isOpen(act, word.at)) doubtWord(act, word, role.about)
   else role.apply(word, act)

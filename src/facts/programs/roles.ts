@@ -1,5 +1,5 @@
 // What the roles of the table mean.
-import type { Roles } from './act.ts'
+import type { Role, Roles } from './act.ts'
 import { codeRoles } from './roles/code.ts'
 import { databaseRoles } from './roles/databases.ts'
 import { editorRoles } from './roles/editors.ts'
@@ -13,17 +13,24 @@ import { scriptRoles } from './roles/scripts.ts'
 import { textScriptRoles } from './roles/text-scripts.ts'
 import { wordRoles } from './roles/words.ts'
 
-export const roles: Roles = {
-  ...pathRoles,
-  ...hostRoles,
-  ...runRoles,
-  ...scriptRoles,
-  ...gitRoles,
-  ...environmentRoles,
-  ...patchRoles,
-  ...wordRoles,
-  ...editorRoles,
-  ...databaseRoles,
-  ...textScriptRoles,
-  ...codeRoles,
+/** In one object they would be copied at every start. */
+const tables: readonly Roles[] = [
+  pathRoles,
+  hostRoles,
+  runRoles,
+  scriptRoles,
+  gitRoles,
+  environmentRoles,
+  patchRoles,
+  wordRoles,
+  editorRoles,
+  databaseRoles,
+  textScriptRoles,
+  codeRoles,
+]
+
+/** Undefined for a name that no role has. */
+export function roleNamed(name: string): Role | undefined {
+  for (const table of tables) if (Object.hasOwn(table, name)) return table[name]
+  return undefined
 }
