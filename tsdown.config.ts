@@ -28,8 +28,21 @@ const part = (entry: string): UserConfig => ({
 const hotPart = (entry: string): UserConfig => ({
   ...part(entry),
   minify: true,
+  plugins: [lateDecoder],
   inputOptions: { treeshake: { moduleSideEffects: false, propertyReadSideEffects: false } },
 })
+
+/** The shell's parser makes a decoder at every start that next to no text needs. */
+const lateDecoder = {
+  name: 'late-decoder',
+  transform(code: string, id: string): string | undefined {
+    if (!id.endsWith('unbash/dist/ansi-c.js')) return undefined
+    const made = /const utf8 = (new TextDecoder\([^)]*\));/.exec(code)
+    if (made === null)
+      throw new Error('unbash makes its decoder in another way: look whether it costs a start')
+    return code.replace(made[0], 'let utf8;').replace('utf8.decode(', `(utf8 ??= ${made[1]}).decode(`)
+  },
+}
 
 /** Its build for browsers knows no file system at all. */
 const alias = { liquidjs: join(import.meta.dirname, 'node_modules/liquidjs/dist/liquid.browser.mjs') }
