@@ -102,6 +102,7 @@ export default defineConfig([
   hotPart('facts'),
   hotPart('shell'),
   hotPart('programs'),
+  hotPart('code'),
   hotPart('recipes'),
   hotPart('providers'),
   hotPart('jobs'),

@@ -1,6 +1,7 @@
 // The engine in one process, without agent and ledger, the facts of each event known: how long a dispatch takes.
 import { builtins, dialects, matchers } from '../src/catalog.ts'
 import * as cel from '../src/cel.ts'
+import * as code from '../src/code.ts'
 import { compilePlan } from '../src/config/compile.ts'
 import { type FactSource, unknownHistory } from '../src/engine/change.ts'
 import { dispatch } from '../src/engine/dispatch.ts'
@@ -15,7 +16,7 @@ import * as shell from '../src/shell.ts'
 import { createMemoryState } from '../src/state/memory.ts'
 import type { Event, Spawn } from '../src/types.ts'
 
-const parts = { cel, re2, facts, shell, programs }
+const parts = { cel, re2, facts, shell, programs, code }
 
 const clock = { now: () => Date.now(), elapsed: () => performance.now() }
 

@@ -1,4 +1,5 @@
 import * as cel from '../src/cel.ts'
+import * as code from '../src/code.ts'
 import * as facts from '../src/facts.ts'
 import * as programs from '../src/facts/programs/sections.ts'
 import { loadOnDemandWith } from '../src/on-demand.ts'
@@ -6,7 +7,7 @@ import * as re2 from '../src/re2.ts'
 import * as shell from '../src/shell.ts'
 import { compileEvil, evil, longestOf, MIB, textFor, timeEvil } from './evil-regexes.ts'
 
-const parts = { cel, re2, facts, shell, programs }
+const parts = { cel, re2, facts, shell, programs, code }
 
 /** Each evil regex on the longest text that V8 sees and on 1 MiB. */
 export function timeRegexes() {

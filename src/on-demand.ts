@@ -5,6 +5,7 @@ export interface OnDemand {
   readonly facts: typeof import('./facts.ts')
   readonly shell: typeof import('./shell.ts')
   readonly programs: typeof import('./programs.ts')
+  readonly code: typeof import('./code.ts')
 }
 
 type Load = <Name extends keyof OnDemand>(name: Name) => OnDemand[Name]

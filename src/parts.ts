@@ -13,6 +13,7 @@ export interface Parts {
   readonly facts: typeof import('./facts.ts')
   readonly shell: typeof import('./shell.ts')
   readonly programs: typeof import('./programs.ts')
+  readonly code: typeof import('./code.ts')
   readonly recipes: typeof import('./recipes.ts')
   readonly providers: typeof import('./providers.ts')
   readonly jobs: typeof import('./jobs.ts')

@@ -121,6 +121,7 @@ const outer = [
   'parts',
   'programs',
   'pack-programs',
+  'code',
   'section-file',
   'scripts',
   'shell',

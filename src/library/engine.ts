@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { builtins, dialects, matchers } from '../catalog.ts'
 import * as cel from '../cel.ts'
+import * as code from '../code.ts'
 import * as facts from '../facts.ts'
 import * as programs from '../facts/programs/sections.ts'
 import { createClock } from '../clock.ts'
@@ -36,7 +37,7 @@ import { createRunning } from './running.ts'
 import { createEndedSubagents } from './subagents.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
 
-const onDemandParts = { cel, re2, facts, shell, programs }
+const onDemandParts = { cel, re2, facts, shell, programs, code }
 
 /** Files that change while they are read are read again, so often. */
 const MOST_LOOKS = 5

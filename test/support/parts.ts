@@ -1,6 +1,7 @@
 // The parts of the program that a test in this process loads, as bin.cjs loads their files.
 import * as builtins from '../../src/builtins.ts'
 import * as cel from '../../src/cel.ts'
+import * as code from '../../src/code.ts'
 import * as show from '../../src/commands/show.ts'
 import * as compile from '../../src/compile.ts'
 import * as decide from '../../src/decide.ts'
@@ -14,6 +15,7 @@ import * as shell from '../../src/shell.ts'
 const parts: Readonly<Record<string, unknown>> = {
   builtins,
   cel,
+  code,
   compile,
   decide,
   'decide-shell': { ...decide, ...facts, ...shell, ...programs },

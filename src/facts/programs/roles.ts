@@ -1,11 +1,11 @@
 // What the roles of the table mean.
 import type { Role, Roles } from './act.ts'
-import { codeRoles } from './roles/code.ts'
 import { databaseRoles } from './roles/databases.ts'
 import { editorRoles } from './roles/editors.ts'
 import { environmentRoles } from './roles/environment.ts'
 import { gitRoles } from './roles/git.ts'
 import { hostRoles } from './roles/hosts.ts'
+import { inlineRoles } from './roles/inline.ts'
 import { patchRoles } from './roles/patch.ts'
 import { pathRoles } from './roles/paths.ts'
 import { runRoles } from './roles/runs.ts'
@@ -26,7 +26,7 @@ const tables: readonly Roles[] = [
   editorRoles,
   databaseRoles,
   textScriptRoles,
-  codeRoles,
+  inlineRoles,
 ]
 
 /** Undefined for a name that no role has. */

@@ -1,13 +1,12 @@
 // Inline code: calls that plainly touch files, processes or hosts become facts, doubtful ones a doubt.
 import type { FactKind } from '../../../types.ts'
 import { everything } from '../../kinds.ts'
-import { doubt, run, type Act, type Role, type Roles } from '../act.ts'
+import { doubt, run, type Act, type Role } from '../act.ts'
 import { argumentsFrom, listOf, meaning, rolesOf, textOf, type Coded, type Names } from './calls.ts'
 import { hostRoles } from './hosts.ts'
 import { tokensOf, type Token } from './lexer.ts'
 import { readNames } from './names.ts'
 import { arrive, pathRoles } from './paths.ts'
-import { absolute } from './place.ts'
 
 interface Call {
   readonly name: string
@@ -203,7 +202,8 @@ const bare: Readonly<Record<Coded, boolean>> = {
   php: false,
 }
 
-function readCode(code: string, language: Coded, act: Act): void {
+/** What a text of code does. */
+export function readCode(code: string, language: Coded, act: Act): void {
   const base = { act, text: code.length > 200 ? `${code.slice(0, 200)}…` : code }
   if (code.length > mostCharacters) return unsure(base, everything, 'so much code; what happens')
   const { tokens, names } = readNames(tokensOf(code, language), language)
@@ -213,6 +213,13 @@ function readCode(code: string, language: Coded, act: Act): void {
       else unsure(base, everything, 'what is run')
     } else if (token.kind === 'word') readWord(tokens, at, { ...base, names, language })
   })
+}
+
+/** Code on standard input. */
+export function readCodeGiven(language: Coded, act: Act): void {
+  if (act.input === undefined) return
+  if (act.input.text !== undefined) readCode(act.input.text, language, act)
+  else unsure({ act, text: act.command.argv.join(' ') }, everything, 'what is run')
 }
 
 interface Place extends Pick<Call, 'act' | 'text' | 'names'> {
@@ -282,36 +289,4 @@ function pathBefore(tokens: readonly Token[], at: number, names: Names): string 
   return rolesOf(callee, 'python')?.[0] === 'path'
     ? textOf(tokens.slice(start + 1, at - 1), names)
     : undefined
-}
-
-// ---- roles
-
-function inline(language: Coded): Role {
-  return { about: everything, apply: ({ text }, act) => readCode(text, language, act) }
-}
-
-/** Code on standard input; a file of code is not followed. */
-function file(language: Coded): Role {
-  return {
-    about: ['commands'],
-    apply({ text }, act) {
-      if (text !== '-') act.starts.push(absolute(text, act) ?? '')
-      if (text !== '-' || act.input === undefined) return
-      if (act.input.text !== undefined) readCode(act.input.text, language, act)
-      else unsure({ act, text: act.command.argv.join(' ') }, everything, 'what is run')
-    },
-  }
-}
-
-export const codeRoles: Roles = {
-  python: inline('python'),
-  'python-file': file('python'),
-  node: inline('node'),
-  'node-file': file('node'),
-  ruby: inline('ruby'),
-  'ruby-file': file('ruby'),
-  perl: inline('perl'),
-  'perl-file': file('perl'),
-  php: inline('php'),
-  'php-file': file('php'),
 }

@@ -1,8 +1,8 @@
 // The scripts of sed and awk: most only print; some commands write, read or run.
+import { onDemand } from '../../../on-demand.ts'
 import { everything } from '../../kinds.ts'
 import { doubt, doubtWord, isOpen, run, type Act, type Role, type Roles } from '../act.ts'
 import { pathRoles } from './paths.ts'
-import { tokensOf, type Token } from './lexer.ts'
 
 const as = (role: string, text: string, act: Act): void => pathRoles[role]?.apply({ text, at: -1 }, act)
 
@@ -78,72 +78,6 @@ function runSed(command: string, act: Act): void {
   })
 }
 
-// ---- awk
-
-const text = (token: Token | undefined): string | undefined =>
-  token?.kind === 'text' ? token.text : undefined
-
-/** `print > "file"`, `print | "command"`, `"command" | getline`, `getline < "file"`, `system("command")`. */
-function readAwk(script: string, act: Act): void {
-  const tokens = tokensOf(script, 'awk')
-  let isPrinting = false
-  let depth = 0
-  tokens.forEach((token, at) => {
-    const next = tokens[at + 1]
-    if (token.kind === 'word') {
-      if (token.text === 'print' || token.text === 'printf') [isPrinting, depth] = [true, 0]
-      else if (token.text === 'system') runAwk(tokens[at + 2], tokens[at + 3]?.text === ')', act)
-      else if (token.text === 'getline') readGetline(tokens, at, act)
-      return
-    }
-    if (token.kind !== 'sign') return
-    if ('([{'.includes(token.text)) depth++
-    else if (')]}'.includes(token.text)) depth--
-    if (token.text === ';' || depth < 0) isPrinting = false
-    if (!isPrinting || depth > 0) return
-    if (token.text === '>' && tokens[at - 1]?.text !== '>')
-      writeAwk(tokens, at + (next?.text === '>' ? 2 : 1), act)
-    else if (token.text === '|' && next?.text !== '|' && tokens[at - 1]?.text !== '|')
-      runAwk(next?.text === '&' ? tokens[at + 2] : next, true, act)
-  })
-}
-
-const ends = /^(?:[;}]|print|printf|next|exit|close|if|else)$/
-
-function writeAwk(tokens: readonly Token[], at: number, act: Act): void {
-  const file = text(tokens[at])
-  const after = tokens[at + 1]
-  if (file !== undefined && (after === undefined || ends.test(after.text))) as('write', file, act)
-  else
-    doubt(act, act.command.argv.join(' '), {
-      about: ['creates', 'edits'],
-      reason: 'the file that awk writes cannot be known: write its name out',
-    })
-}
-
-function runAwk(token: Token | undefined, isWhole: boolean, act: Act): void {
-  const command = text(token)
-  if (command !== undefined && isWhole) run(act, { kind: 'shell', text: command })
-  else
-    doubt(act, act.command.argv.join(' '), {
-      about: everything,
-      reason: 'what awk runs cannot be known: write the command out',
-    })
-}
-
-function readGetline(tokens: readonly Token[], at: number, act: Act): void {
-  if (tokens[at - 1]?.text === '|') return runAwk(tokens[at - 2], true, act)
-  const sign = tokens[at + 1]?.text === '<' ? at + 1 : tokens[at + 2]?.text === '<' ? at + 2 : undefined
-  if (sign === undefined) return
-  const file = text(tokens[sign + 1])
-  if (file !== undefined) as('read', file, act)
-  else
-    doubt(act, act.command.argv.join(' '), {
-      about: ['reads'],
-      reason: 'the file that awk reads cannot be known: write its name out',
-    })
-}
-
 /** A script that has a value in it is still read as it stands; one that is all value is not. */
 function script(about: Role['about'], read: (text: string, act: Act) => void): Role {
   return {
@@ -158,5 +92,5 @@ function script(about: Role['about'], read: (text: string, act: Act) => void): R
 
 export const textScriptRoles: Roles = {
   sed: script(['creates', 'edits', 'commands'], readSed),
-  awk: script(everything, readAwk),
+  awk: script(everything, (text, act) => onDemand('code').readAwk(text, act)),
 }

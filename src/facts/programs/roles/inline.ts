@@ -1,0 +1,34 @@
+// Code of scripting languages among a command's words; what reads it is loaded when there is some.
+import { onDemand } from '../../../on-demand.ts'
+import { everything } from '../../kinds.ts'
+import type { Role, Roles } from '../act.ts'
+import type { Coded } from './calls.ts'
+import { absolute } from './place.ts'
+
+function inline(language: Coded): Role {
+  return { about: everything, apply: ({ text }, act) => onDemand('code').readCode(text, language, act) }
+}
+
+/** Code on standard input; a file of code is not followed. */
+function file(language: Coded): Role {
+  return {
+    about: ['commands'],
+    apply({ text }, act) {
+      if (text !== '-') act.starts.push(absolute(text, act) ?? '')
+      else if (act.input !== undefined) onDemand('code').readCodeGiven(language, act)
+    },
+  }
+}
+
+export const inlineRoles: Roles = {
+  python: inline('python'),
+  'python-file': file('python'),
+  node: inline('node'),
+  'node-file': file('node'),
+  ruby: inline('ruby'),
+  'ruby-file': file('ruby'),
+  perl: inline('perl'),
+  'perl-file': file('perl'),
+  php: inline('php'),
+  'php-file': file('php'),
+}
