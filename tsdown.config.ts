@@ -96,6 +96,7 @@ export default defineConfig([
   hotPart('answer'),
   hotPart('replay'),
   hotPart('mask'),
+  hotPart('plain'),
   hotPart('prune'),
   hotPart('builtins'),
   hotPart('scripts'),

@@ -14,6 +14,7 @@ export interface Parts {
   readonly shell: typeof import('./shell.ts')
   readonly programs: typeof import('./programs.ts')
   readonly code: typeof import('./code.ts')
+  readonly plain: typeof import('./plain.ts')
   readonly recipes: typeof import('./recipes.ts')
   readonly providers: typeof import('./providers.ts')
   readonly jobs: typeof import('./jobs.ts')

@@ -116,6 +116,7 @@ const outer = [
   'replay',
   'compile',
   'mask',
+  'plain',
   'prune',
   'jobs',
   'parts',

@@ -135,12 +135,17 @@ hooks:
   })
 
   test.each([
-    { what: 'a plain command', payload: bash('cd src && git diff --stat | head -20'), files: [] },
+    { what: 'a plain command', payload: bash('cd src && git diff --stat | head -20'), files: ['plain.cjs'] },
     { what: 'a command to be read', payload: bash('npm test $FILES'), files: ['decide-shell.cjs'] },
+    {
+      what: 'a command that is seldom seen',
+      payload: bash('wall hello'),
+      files: ['decide-shell.cjs', 'plain.cjs'],
+    },
     {
       what: 'a plain command that a rule could be about',
       payload: bash('cat .env'),
-      files: ['answer.cjs', 'decide-shell.cjs'],
+      files: ['answer.cjs', 'decide-shell.cjs', 'plain.cjs'],
     },
     {
       what: 'a plain call of a file tool',

@@ -40,7 +40,7 @@ async function speak(host: Host, options: RunOptions, agent: string): Promise<nu
         text: '',
       })
     const exit =
-      listener !== undefined && isSilent(prepared, options)
+      listener !== undefined && isSilent(host, prepared, options)
         ? passOver(host, prepared, options)
         : await answer(host, request, prepared)
     if (prepared.event.event === 'SessionStart' && !options.dryRun) forgetOld(host, prepared)
@@ -70,10 +70,10 @@ function isNameless({ event, native_event: native = '' }: Event): boolean {
 }
 
 /** Nothing has to be said: no rule could match, and there is nothing to tell about the rules themselves. */
-function isSilent({ event, plan, files }: Prepared, { explain }: RunOptions): boolean {
+function isSilent(host: Host, { event, plan, files }: Prepared, { explain }: RunOptions): boolean {
   if (explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
   const rules = event.event === 'unmapped' ? undefined : plan.rules(event.event)
-  return isQuiet(event, rules, () => plainTexts(event, files))
+  return isQuiet(event, rules, () => plainTexts(event, { disk: files, shell: () => part(host, 'plain') }))
 }
 
 /** The agent goes on, and the ledger says so. */

@@ -15,7 +15,7 @@ const MOST_ENTRIES = 20_000
 const MOST_TWINS = 5_000
 
 /** What others made: large, and never what a rule means by a glob for any depth. */
-const passedOver = new Set(['node_modules', '.git', '__pycache__', '.venv'])
+export const passedOver = new Set(['node_modules', '.git', '__pycache__', '.venv'])
 
 export function createLook({ root, files, words }: LookOptions): Look {
   const trees = new Map<string, readonly string[] | undefined>()

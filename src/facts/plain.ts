@@ -4,26 +4,37 @@ import { resolve } from 'node:path'
 import { EDGE } from '../literal.ts'
 import type { Event, FactTexts } from '../types.ts'
 import { wordsOfFile } from './plain/file.ts'
-import { wordsOfShell } from './plain/shell.ts'
 import type { Disk, Words } from './plain/words.ts'
 
+interface Reading {
+  readonly disk: Disk
+  /** Loads what tells shell commands apart. */
+  readonly shell: () => Pick<typeof import('./plain/shell.ts'), 'wordsOfShell'>
+}
+
+const shellTools = new Set(['Bash', 'run_shell_command'])
+/** What is put in before it runs, save for the here-document of a message. */
+const isOpen = /^[^']*(?:`|\$(?!\(cat <<))/
+
 /** Texts among which are all of the call's facts; undefined where the facts themselves have to be worked out. */
-export function plainTexts(event: Event, disk: Disk): FactTexts | undefined {
-  const { event: name, tool_input: input, cwd } = event
-  if (name !== 'PreToolUse' || typeof input !== 'object' || input === null || !cwd.startsWith('/'))
-    return undefined
-  const words = wordsOfShell(event, input, disk) ?? wordsOfFile(event, input)
-  const paths = words && pathsOf(words, cwd, disk)
+export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | undefined {
+  const { event: name, tool_name: tool = '', tool_input: input, cwd } = event
+  if (name !== 'PreToolUse' || typeof input !== 'object' || input === null) return undefined
+  // Facts have composed letters.
+  if (!cwd.startsWith('/') || cwd !== cwd.normalize()) return undefined
+  if ('command' in input && typeof input.command === 'string' && isOpen.test(input.command)) return undefined
+  const words = shellTools.has(tool) ? shell().wordsOfShell(event, input, disk) : wordsOfFile(event, input)
+  const paths = words && pathsOf(words, disk)
   if (words === undefined || paths === undefined) return undefined
   const texts = [...words.texts, ...paths]
   return { text: `${texts.join(EDGE)}${EDGE}`.toLowerCase(), kinds: words.kinds, open: [] }
 }
 
 /** As named, and where links lead; undefined where one is a file with other names. */
-function pathsOf({ paths, dirs }: Words, cwd: string, disk: Disk): string[] | undefined {
+function pathsOf({ paths, dirs }: Words, disk: Disk): string[] | undefined {
   const found = new Set<string>()
-  for (const dir of [cwd, ...dirs])
-    for (const path of paths) {
+  for (const dir of dirs)
+    for (const path of new Set(paths)) {
       const named = resolve(dir, path)
       if ((disk.inode?.(named)?.links ?? 1) > 1) return undefined
       found.add(`${named}/`).add(`${disk.real(named)}/`)

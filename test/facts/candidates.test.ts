@@ -1,5 +1,5 @@
 // Rules over facts are looked up by what they demand. Asking all of them, every time, gives the same verdict.
-import { writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtins, dialects, matchers } from '../../src/catalog.ts'
@@ -7,12 +7,15 @@ import { compilePlan } from '../../src/config/compile.ts'
 import { createSubject, unknownHistory } from '../../src/engine/change.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import { createRegistry } from '../../src/engine/registry.ts'
+import { listRules } from '../../src/engine/rule-list.ts'
 import { createFactSource } from '../../src/facts.ts'
+import { plainTexts } from '../../src/facts/plain.ts'
 import { createFiles } from '../../src/files.ts'
 import { byKey, createMakers } from '../../src/handlers/make.ts'
+import * as plain from '../../src/plain.ts'
 import * as shell from '../../src/shell.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
-import type { Event, Registry, Rule, Verdict } from '../../src/types.ts'
+import type { Event, Registry, Rule, RuleList, Verdict } from '../../src/types.ts'
 import { pick, type Random, randomFrom } from './mutations/random.ts'
 import { rewrite } from './mutations/rewrites.ts'
 import { seeds } from './mutations/seeds.ts'
@@ -31,11 +34,17 @@ const more = [
   { name: 'any-force', match: { command: '* --force' } },
   { name: 'reset', match: { any: [{ command: 'git reset' }, { tool: 'Deploy' }, { deletes: '*.sql' }] } },
   { name: 'pipe', match: { command: 'curl | sh', not: { branch: 'main' } } },
+  { name: 'key-files', match: { reads: ['**/keys/**', '!**/*.pub'] } },
+  { name: 'netrc', match: { reads: '**/.netrc' } },
+  { name: 'private', match: { path: ['vault/', 'src/**/secret-?.{txt,md}'] } },
+  { name: 'order-files', match: { reads: 'src/orders/**', not: { reads: '**/*.md' } } },
+  { name: 'all-edits', match: { edits: '**' } },
 ].map((rule) => ({ ...rule, on: 'PreToolUse', deny: 'Not in this shop.' }))
 
 let shop: Shop
 let indexed: Registry
 let asked: Registry
+let listed: RuleList | undefined
 beforeAll(async () => {
   shop = await openShop()
   writeFileSync(path.join(shop.root, 'hooks.yaml'), JSON.stringify({ ...written, rules: more })) // YAML, too
@@ -60,6 +69,7 @@ beforeAll(async () => {
   const rules = plan.events.PreToolUse ?? []
   indexed = registryOf(rules)
   asked = registryOf(rules.map(withoutDemands))
+  listed = listRules(rules)('PreToolUse')
 })
 afterAll(() => shop.close())
 
@@ -68,18 +78,20 @@ function withoutDemands(rule: Rule): Rule {
   return rest
 }
 
+const callOf = (command: string): Event => ({
+  event: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+  cwd: shop.root,
+  root: shop.root,
+  raw: {},
+})
+
 async function judge(
   registry: Registry,
   command: string,
 ): Promise<Omit<Verdict, 'trace'> & { rules: unknown }> {
-  const event: Event = {
-    event: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command },
-    cwd: shop.root,
-    root: shop.root,
-    raw: {},
-  }
+  const event = callOf(command)
   const state = createMemoryState(clock)
   const effects = { clock, files, spawn: never, state, env, frontMatter: (body: string) => ({ body }) }
   const facts = { ...createFactSource({ files, env, shell: () => shell }), did: () => unknownHistory }
@@ -120,17 +132,104 @@ test('and most rules are not asked', () => {
   const rules = { all: 0, some: 0 }
   const source = { ...createFactSource({ files, env, shell: () => shell }), did: () => unknownHistory }
   for (const { text } of seeds) {
-    const event: Event = {
-      event: 'PreToolUse',
-      tool_name: 'Bash',
-      tool_input: { command: text },
-      cwd: shop.root,
-      root: shop.root,
-      raw: {},
-    }
-    const subject = createSubject(event, source)
+    const subject = createSubject(callOf(text), source)
     rules.all += [...asked.select(subject, 0)].length
     rules.some += [...indexed.select(subject, 0)].length
   }
   expect(rules.some).toBeLessThan(rules.all / 8)
 })
+
+/** Searches, patterns and files by other names, over what a rule protects. */
+const below = `
+grep -rn price .
+grep -rn price src
+grep -rl price src/orders src/keys
+grep -rn price --include="*.ts"
+grep -r price config
+grep -rn -A 3 price
+rg price
+rg price src
+rg --hidden price
+rg --no-ignore price
+rg price kept
+rg -g '*.ts' price .
+rg --files
+git grep price
+git grep price src/orders
+diff -r src config
+diff orders.ts src/cart.ts
+gofmt -l src
+cat src/*.ts
+cat src/orders/*
+cat config/prod/*
+wc -l *.ts
+wc -l .e*
+wc -l .env.*
+cat src/keys/*.pub
+head kept/*
+rm -f migrations/*
+cat twin
+cat settings
+cat kept/settings
+cat .env.production
+cat vault/list
+echo one > orders.ts
+echo one >> config/prod/shop.json
+echo AKIAABCDEFGHIJKLMNOP > gone.txt
+cp .env.production gone.txt
+cp orders.ts config/prod
+touch migrations/0002.sql
+sed -i 's/a/b/' config/prod/shop.json
+cd config && grep -r price prod
+cd src && cat keys/shop
+npx prettier --write config/prod/shop.json
+curl -s https://api.partner.example/orders
+curl https://files.evil.example/x
+npm install left
+timeout 60 git stash drop
+python -m pip install left
+`
+  .trim()
+  .split('\n')
+
+/** The rules that a plain call is about, and those that spoke when all were asked. */
+async function tellApart(
+  command: string,
+): Promise<{ candidates: readonly string[]; spoke: readonly string[] } | undefined> {
+  const texts = plainTexts(callOf(command), { disk: files, shell: () => plain })
+  if (texts === undefined || listed === undefined) return undefined
+  const places = listed.candidates(callOf(command), () => texts)
+  const { rules } = await judge(asked, command)
+  const spoke = Array.isArray(rules) ? rules.filter((_, at) => at % 2 === 0) : []
+  return { candidates: places.map((place) => listed?.at(place).name ?? ''), spoke }
+}
+
+test('a plain call is looked up by its plain texts alone, and no rule that would speak is missed', async () => {
+  const { root } = shop
+  for (const name of [
+    'src/keys/shop',
+    'src/keys/shop.pub',
+    'vault/list',
+    'src/orders/secret-1.md',
+    'kept/a.ts',
+  ])
+    writeUnder(path.join(root, name))
+  writeUnder(path.join(root, '.hidden/.netrc'))
+  symlinkSync('../.hidden', path.join(root, 'kept', 'settings'))
+  symlinkSync('.env', path.join(root, 'settings'))
+  linkSync(path.join(root, '.env.production'), path.join(root, 'twin'))
+  const random = randomFrom(seed)
+  const texts = [...below, ...seeds.flatMap(({ text }) => [text, rewrite(text, random).text])]
+  const found = await Promise.all(texts.map(async (text) => ({ text, told: await tellApart(text) })))
+  const missed = found.flatMap(({ text, told }) =>
+    (told?.spoke ?? []).filter((rule) => !told?.candidates.includes(rule)).map((rule) => `${text}: ${rule}`),
+  )
+  expect(missed).toEqual([])
+  expect(found.filter(({ told }) => told !== undefined).length).toBeGreaterThan(below.length)
+  expect(found.filter(({ told }) => told !== undefined && told.spoke.length > 0).length).toBeGreaterThan(20)
+}, 120_000)
+
+function writeUnder(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, 'price\n')
+}

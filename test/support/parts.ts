@@ -8,6 +8,7 @@ import * as decide from '../../src/decide.ts'
 import * as facts from '../../src/facts.ts'
 import * as programs from '../../src/facts/programs/sections.ts'
 import * as frontMatter from '../../src/front-matter.ts'
+import * as plain from '../../src/plain.ts'
 import * as re2 from '../../src/re2.ts'
 import * as scripts from '../../src/scripts.ts'
 import * as shell from '../../src/shell.ts'
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, unknown>> = {
   'decide-scripts': { ...decide, ...scripts },
   facts,
   'front-matter': frontMatter,
+  plain,
   programs,
   re2,
   scripts,

@@ -14,7 +14,7 @@ const fileFields = new Set([
 ])
 
 /** Undefined for any other tool, or with fields or a path that are not plain. */
-export function wordsOfFile({ tool_name: tool }: Event, input: object): Words | undefined {
+export function wordsOfFile({ tool_name: tool, cwd }: Event, input: object): Words | undefined {
   if (tool === undefined || !fileTools.has(tool) || !('file_path' in input)) return undefined
   const { file_path: path } = input
   if (typeof path !== 'string' || !/^[\w/][\w ./:@%+=,-]*$/.test(path) || path.includes('://'))
@@ -23,7 +23,7 @@ export function wordsOfFile({ tool_name: tool }: Event, input: object): Words | 
   return {
     texts: Object.values(input).filter((value) => typeof value === 'string'),
     paths: [path],
-    dirs: [],
+    dirs: [cwd],
     kinds: tool.toLowerCase().startsWith('read') ? ['reads'] : ['creates', 'edits', 'adds'],
   }
 }

@@ -1,36 +1,58 @@
-// The scripts of package.json that a command runs: `npm test`, `npm run build -- --watch`.
+// The scripts of package.json that a command runs: `npm test`, `npm run build -- --watch`, `pnpm lint`.
 import { posix } from 'node:path'
 import { field } from '../../plain-object.ts'
 import type { Disk } from './words.ts'
 
-interface Project {
+export interface Project {
   readonly root: string
-  readonly disk: Disk
+  readonly disk: Pick<Disk, 'kind' | 'read'>
 }
 
 interface ScriptCall {
   readonly script: string
   /** What is given to it. */
   readonly rest: readonly string[]
+  /** Without such a script it is something else. */
+  readonly mustBe: boolean
 }
 
 const MOST_CHARACTERS = 64_000
 const MOST_STEPS = 40
 
-/** Undefined for what else npm does. */
-export function npmCall([, verb = '', ...words]: readonly string[]): ScriptCall | undefined {
-  const [script = '', ...rest] = verb === 'run' ? words : [verb, ...words]
-  if (!['run', 'test', 'start'].includes(verb) || !/^\w[\w:.-]*$/.test(script)) return undefined
-  return { script, rest: rest.filter((word) => word !== '--') }
+const runners = new Set(['npm', 'pnpm', 'yarn', 'bun'])
+/** Scripts that are no subcommands of pnpm and yarn. */
+const named = /^(?:build|dev|lint|format|typecheck|e2e|\w+:[\w:-]+)$/
+
+/** Those that `run` knows by other names too. */
+const known = /^(?:test|start)$/
+const alike = /^(?:test|start|t|tst|stop|restart)$/
+
+/** Undefined for what else they do. */
+export function scriptCall([runner = '', verb = '', ...words]: readonly string[]): ScriptCall | undefined {
+  if (!runners.has(runner)) return undefined
+  const isRun = verb === 'run'
+  const isShort = /^p?npm$|^yarn$/.test(runner) && known.test(verb)
+  const isNamed = /^pnpm$|^yarn$/.test(runner) && named.test(verb)
+  const [script = '', ...rest] = isRun ? words : [verb, ...words]
+  if (!(isRun || isShort || isNamed) || !/^\w[\w:.-]*$/.test(script)) return undefined
+  if (isRun && alike.test(script.toLowerCase()) && !known.test(script)) return undefined
+  // Options in front of the first word, or anywhere, are the runner's own.
+  const own = isNamed ? rest : isShort || known.test(script) ? rest.slice(0, 1) : []
+  const isGiven = rest[0] === '--'
+  if (!isGiven && own.some((word) => word.startsWith('-'))) return undefined
+  return rest.some((word) => word.includes("'"))
+    ? undefined
+    : { script, rest: rest.filter((word) => word !== '--'), mustBe: isNamed }
 }
 
-/** What runs before it, itself with its words, and what runs after it. */
+/** What runs before it, itself with its words, and what runs after it; undefined where there has to be one and is none. */
 export function textsOfScript(
-  { script, rest }: ScriptCall,
+  { script, rest, mustBe }: ScriptCall,
   dir: string,
   project: Project,
-): readonly string[] {
+): readonly string[] | undefined {
   const scripts = scriptsAbove(dir, project)
+  if (mustBe && field(scripts, script) === undefined) return undefined
   return [`pre${script}`, script, `post${script}`].flatMap((name) => {
     const text = field(scripts, name)
     if (typeof text !== 'string') return []

@@ -1,101 +1,167 @@
+// What a plain shell command is made of: the words of all that it runs, and the files that they name.
 import { resolve } from 'node:path'
-import type { Event } from '../../types.ts'
-import { isPlainCommand } from './programs.ts'
-import { npmCall, textsOfScript } from './scripts.ts'
+import type { Event, FactKind } from '../../types.ts'
+import { filesBelow } from './below.ts'
+import { type Command, commandsIn } from './commands.ts'
+import { filesOf, pathsOf } from './paths.ts'
+import type { Plain } from './program.ts'
+import { plainOf } from './programs.ts'
+import { scriptCall, textsOfScript } from './scripts.ts'
+import { treesOf } from './trees.ts'
 import type { Disk, Words } from './words.ts'
+import { wrappedBy } from './wrappers.ts'
 
-const shellTools = new Set(['Bash', 'run_shell_command'])
 /** Fields that say nothing about what is done. */
 const silent = new Set(['command', 'description', 'timeout', 'run_in_background'])
-/** Longer texts are seldom plain, nor are scripts that run scripts that run scripts. */
-const MOST_CHARACTERS = 400
+/** Scripts that run scripts that run scripts are seldom plain. */
 const MOST_DEPTH = 3
+/** Where links lead is looked up for each. */
+const MOST_PATHS = 150
 
-/** Output that is thrown away, a word without quotes, one in quotes, what stands between two commands. */
-const token =
-  /(?:[12&]?> ?\/dev\/null|2>&1)|([\w./:@%+=,-]+)|'([ !"#$%&(),-./\w:;<=>@]*)'|"([ #%&'(),-./\w:;<=>@]*)"|(&&|\|\|?|;)/y
-
-type Command = readonly string[]
-
-/** Undefined for any other tool, and for a command that has to be read as a shell reads it. */
-export function wordsOfShell(
-  { tool_name: tool, cwd, root }: Event,
-  input: object,
-  disk: Disk,
-): Words | undefined {
-  if (tool === undefined || !shellTools.has(tool) || !Object.keys(input).every((field) => silent.has(field)))
-    return undefined
-  const commands =
-    'command' in input && typeof input.command === 'string' ? commandsIn(input.command) : undefined
-  if (commands === undefined) return undefined
-  const dirs = dirsIn(commands).map((dir) => resolve(cwd, dir))
-  const own = dirs.length === 0 ? commands : commands.slice(1)
-  const run = own.map((words) => runBy(words, { dirs: [cwd, ...dirs], root, disk, depth: 0 }))
-  if (run.includes(undefined)) return undefined
-  const all = [...commands, ...run.flatMap((each) => each ?? [])]
-  const paths = all.flat().map(pathsIn)
-  if (paths.includes(undefined)) return undefined
-  return {
-    texts: all.map((words) => ` ${words.join(' ')} `),
-    paths: paths.flatMap((each) => each ?? []),
-    dirs,
-    kinds: ['commands', 'reads'],
-  }
-}
-
-/** Where a command that begins with `cd` goes. */
-function dirsIn([first = []]: readonly Command[]): readonly string[] {
-  const [program, dir = '', ...more] = first
-  return program === 'cd' && more.length === 0 && /^[\w/]/.test(dir) ? [dir] : []
+/** What a call was found to be made of, so far. */
+interface Found {
+  readonly texts: string[]
+  readonly paths: string[]
+  readonly kinds: Set<FactKind>
+  /** Something prints what is known, or writes what it is given. */
+  speaks: boolean
+  writes: boolean
+  /** A file could be another one than it was before the call. */
+  isChanged: boolean
 }
 
 interface Place {
   readonly dirs: readonly string[]
   readonly root: string
   readonly disk: Disk
+  readonly found: Found
+}
+
+/** What a command stands in. */
+interface Around {
+  readonly wrappers: readonly string[]
+  /** Variables, by their names. */
+  readonly set: ReadonlyMap<string, string>
   readonly depth: number
 }
 
-/** The commands of the scripts that a command runs, with what they are run by; undefined where it or one of them is not plain. */
-function runBy(words: Command, place: Place): readonly Command[] | undefined {
-  if (words[0] !== 'npm') return isPlainCommand(words) ? [] : undefined
-  const call = npmCall(words)
-  if (call === undefined || place.depth === MOST_DEPTH) return undefined
-  const texts = new Set(place.dirs.flatMap((dir) => textsOfScript(call, dir, place)))
-  const commands: Command[] = []
-  for (const text of texts)
-    for (const inner of commandsIn(text) ?? [[]]) {
-      const more = runBy(inner, { ...place, depth: place.depth + 1 })
-      if (more === undefined) return undefined
-      commands.push([...inner, ...Array.from({ length: place.depth + 1 }, () => 'npm')], ...more)
-    }
-  return commands
-}
-
-function commandsIn(text: string): readonly (readonly string[])[] | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined
-  const commands: string[][] = [[]]
-  for (token.lastIndex = 0; token.lastIndex < text.length;) {
-    const found = token.exec(text)
-    if (found === null) return undefined
-    const [, plain, single, double, between] = found
-    const word = plain ?? single ?? double
-    if (word !== undefined) commands.at(-1)?.push(word)
-    else if (between !== undefined) commands.push([])
-    // Words that touch are one.
-    const after = text.charAt(token.lastIndex)
-    if (after === '') break
-    if (after !== ' ' && !(after === ';' && between === undefined)) return undefined
-    while (text.charAt(token.lastIndex) === ' ') token.lastIndex++
+/** Undefined for a command that has to be read as a shell reads it. */
+export function wordsOfShell({ cwd, root }: Event, input: object, disk: Disk): Words | undefined {
+  if (!Object.keys(input).every((field) => silent.has(field))) return undefined
+  const commands =
+    'command' in input && typeof input.command === 'string' ? commandsIn(input.command) : undefined
+  if (commands === undefined) return undefined
+  const { list, isChain } = commands
+  const moved = list[0] && dirOf(list[0])
+  const dirs = moved === undefined ? [cwd] : [resolve(cwd, moved), ...(isChain ? [] : [cwd])]
+  const found: Found = {
+    texts: moved === undefined ? [] : [` cd ${moved} `],
+    paths: [],
+    kinds: new Set(['commands']),
+    speaks: false,
+    writes: false,
+    isChanged: false,
   }
-  return commands.every(({ length }) => length > 0) ? commands : undefined
+  const place: Place = { dirs, root, disk, found }
+  const around: Around = { wrappers: [], set: new Map(), depth: 0 }
+  const own = moved === undefined ? list : list.slice(1)
+  const isPlain = own.every((command) => addCommand(command, around, place))
+  if (!isPlain || (found.speaks && found.writes) || found.paths.length > MOST_PATHS) return undefined
+  return { texts: found.texts, paths: found.paths, dirs, kinds: [...found.kinds] }
 }
 
-/** A word, and what could be joined to it if it is an option. */
-function pathsIn(word: string): readonly string[] | undefined {
-  if (!word.startsWith('-')) return [word]
-  if (word.startsWith('--out')) return undefined // what it prints goes to a file
-  if (word.startsWith('--')) return [word, word.slice(word.indexOf('=') + 1)]
-  if (word.length > 6) return undefined
-  return Array.from({ length: word.length }, (_, at) => word.slice(at))
+/** Where a command that begins with `cd` goes. */
+function dirOf({ words, ...rest }: Command): string | undefined {
+  const [program, dir = '', ...more] = words
+  const isMove = program === 'cd' && more.length === 0 && /^[\w/.]/.test(dir)
+  return isMove && Object.values(rest).every(({ length }) => length === 0) ? dir : undefined
+}
+
+/** False where the command is not plain. */
+function addCommand(command: Command, around: Around, place: Place): boolean {
+  const { words, patterns, set, outputs, inputs, given } = command
+  const { found } = place
+  const own = set.map((text) => [text.slice(0, text.indexOf('=')), text] as const)
+  if (!addWords(words, { ...around, set: new Map([...around.set, ...own]), patterns }, place)) return false
+  found.texts.push(...given)
+  found.paths.push(...inputs, ...outputs)
+  if (inputs.length > 0) found.kinds.add('reads')
+  if (outputs.length > 0) noteWriting(found)
+  if (words[0] === 'echo' && /^-\w*e/.test(words[1] ?? '') && words.some((word) => word.includes('\\')))
+    found.speaks = true
+  return true
+}
+
+function noteWriting(found: Found): void {
+  for (const kind of ['creates', 'edits', 'adds'] as const) found.kinds.add(kind)
+  found.writes = true
+  found.isChanged = true
+}
+
+interface Inside extends Around {
+  readonly patterns: readonly string[]
+}
+
+function addWords(words: readonly string[], inside: Inside, place: Place): boolean {
+  const wrapped = wrappedBy(words)
+  const script = scriptCall(words)
+  const known = wrapped ?? (script === undefined ? plainOf(words)?.plain : undefined)
+  if (known === undefined && script === undefined) return false
+  addText(words, known ?? {}, { inside, place })
+  const inner = { ...inside, wrappers: [...inside.wrappers, words[0] ?? ''] }
+  if (wrapped !== undefined) return addWords(wrapped.words, inner, place)
+  if (script !== undefined) return addScript(script, { ...inner, depth: inside.depth + 1 }, place)
+  return addProgram(words, inside.patterns, place)
+}
+
+/** As it is written, and what it is called besides; its host. */
+function addText(
+  words: readonly string[],
+  { called, host }: Pick<Plain, 'called' | 'host'>,
+  { inside, place: { found } }: { readonly inside: Inside; readonly place: Place },
+): void {
+  const more = [...inside.wrappers, ...inside.set.values(), ...(called === undefined ? [] : [called])]
+  found.texts.push(` ${[...words, ...more].join(' ')} `)
+  if (host === undefined) return
+  found.texts.push(host)
+  found.kinds.add('hosts')
+  if (!host.startsWith('registry:')) found.isChanged = true
+}
+
+/** Those that tell a name which stands in a file. */
+const speaking = new Set(['branch', 'rev-parse'])
+
+function addScript(call: NonNullable<ReturnType<typeof scriptCall>>, around: Around, place: Place): boolean {
+  if (around.depth > MOST_DEPTH || place.found.isChanged) return false
+  const texts = place.dirs.map((dir) => textsOfScript(call, dir, place))
+  return [...new Set(texts.flatMap((each) => each ?? ['']))].every((text) =>
+    commandsIn(text)?.list.every((command) => addCommand(command, around, place)),
+  )
+}
+
+/** What it does to the files that it names. */
+function addProgram(words: readonly string[], patterns: readonly string[], place: Place): boolean {
+  const { plain, length } = plainOf(words) ?? {}
+  const { found } = place
+  if (plain === undefined || length === undefined) return false
+  if (plain.runsFiles === true && found.isChanged) return false
+  const { kinds = [] } = plain
+  for (const kind of kinds) found.kinds.add(kind)
+  if (plain.speaks === true || (words[0] === 'git' && speaking.has(words[1] ?? ''))) found.speaks = true
+  if (kinds.includes('adds')) noteWriting(found)
+  if (kinds.includes('hosts')) found.isChanged = true
+  if (!kinds.some((kind) => kind !== 'hosts')) return true
+  const rest = words.slice(length)
+  const paths = pathsOf(plain, rest, place)
+  const named = filesOf(patterns, plain, place)
+  if (paths === undefined || named === undefined) return false
+  found.paths.push(...paths, ...named)
+  const trees = plain.trees === undefined ? [] : treesOf(plain.trees, rest)
+  const tops = trees.flatMap((tree) =>
+    patterns.includes(tree) ? named : place.dirs.map((dir) => resolve(dir, tree)),
+  )
+  const below = filesBelow(tops, { skipsHidden: words[0] === 'rg' && !rest.includes('--hidden') }, place.disk)
+  found.paths.push(...trees)
+  found.texts.push(...(below ?? []).map((path) => `${path}/`))
+  return below !== undefined
 }

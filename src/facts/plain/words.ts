@@ -1,11 +1,11 @@
 import type { FactKind, Files } from '../../types.ts'
 
-export type Disk = Pick<Files, 'real' | 'inode' | 'kind' | 'read'>
+export type Disk = Pick<Files, 'real' | 'inode' | 'kind' | 'read' | 'list'>
 
 /** What a plain call is made of. */
 export interface Words {
   readonly texts: readonly string[]
-  /** What could be a path, and the directories that it could start from besides the call's own. */
+  /** What could be a path, and the directories that it could start from. */
   readonly paths: readonly string[]
   readonly dirs: readonly string[]
   /** The kinds of facts that there may be. */

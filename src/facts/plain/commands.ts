@@ -1,0 +1,157 @@
+// Shell text as the commands that it is made of, where they can be seen without reading it as a shell does.
+
+export interface Command {
+  readonly words: string[]
+  /** Of them those with patterns of the shell. */
+  readonly patterns: string[]
+  /** `NODE_ENV=test` in front of it. */
+  readonly set: string[]
+  /** Files that its output goes to. */
+  readonly outputs: string[]
+  /** Files that its input comes from. */
+  readonly inputs: string[]
+  /** Its here-documents. */
+  readonly given: string[]
+}
+
+export interface Commands {
+  readonly list: readonly Command[]
+  /** What follows runs only where the first one did well. */
+  readonly isChain: boolean
+}
+
+/** Longer texts are seldom plain. */
+const MOST_CHARACTERS = 6000
+
+/** Letters without quotes, in single quotes, a here-document that is put in, in double quotes. Revisions have their `~` and `^`. */
+const part =
+  /((?:[\w./:@%+=,*?-]|(?<=[\w~^])[~^]|\\[().|+*?])+)|'([\t\n -&(-~]*)'|"\$\(cat <<'(\w+)'\n([\t\n -~]*?)\n\3\n\)"|"((?:[\t\n #%-[\]-_a-~]|\\[ #%-[\]-_a-~])*)"/y
+const blank = /[ \t]+/y
+const between = /&&|\|\|?|;|&(?!>)|\n/y
+const joined = /[12]?>&[12](?![^\s;|&])/y
+const redirect = /[12&]?>>? *|< */y
+const hereDocument = /<<'(\w+)'([^\n'"`$\\#<]*)\n/y
+/** In front of a pipeline it is no program, but a word of the shell. */
+const timed = /time +(?![-!]|time\b)/y
+/** What nobody's program runs by. */
+const assignment = /^(?:NODE_ENV|CI|TZ|FORCE_COLOR|NO_COLOR|DEBUG|LOG_LEVEL|PORT)=[\w./:@%+,-]+$/
+/** What a path that begins so means is told by who reads it. */
+const homeward = /(?:^|[=:,])~|^\^$/
+/** The name of a variable with a command in it. */
+const namesCommand = /^\w+\[.*[$`]/s
+
+interface Reading {
+  text: string
+  at: number
+  readonly commands: Command[]
+  sign: string
+  isChain: boolean
+}
+
+/** Undefined for a text that has to be read. */
+export function commandsIn(text: string): Commands | undefined {
+  if (text.length > MOST_CHARACTERS || /[^\t\n -~]/.test(text)) return undefined
+  const reading: Reading = { text, at: 0, commands: [newCommand()], sign: '', isChain: true }
+  while (reading.at < reading.text.length) if (!readNext(reading)) return undefined
+  const { commands, sign, isChain } = reading
+  if (commands.length > 1 && isEmpty(commands.at(-1)) && !sign.startsWith('&&') && !sign.startsWith('|'))
+    commands.pop()
+  return commands.every(({ words }) => words.length > 0) ? { list: commands, isChain } : undefined
+}
+
+const newCommand = (): Command => ({
+  words: [],
+  patterns: [],
+  set: [],
+  outputs: [],
+  inputs: [],
+  given: [],
+})
+
+function isEmpty(command: Command | undefined): boolean {
+  return command !== undefined && Object.values(command).every(({ length }) => length === 0)
+}
+
+function take(pattern: RegExp, reading: Reading): RegExpExecArray | undefined {
+  pattern.lastIndex = reading.at
+  const found = pattern.exec(reading.text)
+  if (found === null) return undefined
+  reading.at = pattern.lastIndex
+  return found
+}
+
+function readNext(reading: Reading): boolean {
+  const { commands } = reading
+  const command = commands.at(-1)
+  if (command === undefined) return false
+  if (take(blank, reading) !== undefined || take(joined, reading) !== undefined) return true
+  const sign = take(between, reading)?.[0]
+  if (sign !== undefined) return divide(sign, reading)
+  if (isEmpty(command) && reading.sign !== '|' && take(timed, reading) !== undefined) return true
+  const here = take(hereDocument, reading)
+  if (here !== undefined) return readGiven(here, reading)
+  const to = take(redirect, reading)?.[0]
+  const word = readWord(reading)
+  if (word === undefined) return false
+  if (to !== undefined) return addFile(word, to.startsWith('<') ? command.inputs : command.outputs)
+  if (command.words.length === 0 && word.isBare && assignment.test(word.text)) command.set.push(word.text)
+  else command.words.push(word.text)
+  if (word.isPattern) command.patterns.push(word.text)
+  return true
+}
+
+/** A line may end where nothing was begun. */
+function divide(sign: string, reading: Reading): boolean {
+  const { commands } = reading
+  if (isEmpty(commands.at(-1))) return sign === '\n'
+  // What is first in a pipeline runs beside the others.
+  reading.isChain &&= sign === '&&' || (sign === '|' && commands.length > 1)
+  commands.push(newCommand())
+  reading.sign = sign
+  return true
+}
+
+interface Word {
+  readonly text: string
+  readonly isBare: boolean
+  readonly isPattern: boolean
+}
+
+function readWord(reading: Reading): Word | undefined {
+  let text = ''
+  let isBare = true
+  let isPattern = false
+  let parts = 0
+  for (let found = take(part, reading); found !== undefined; found = take(part, reading)) {
+    const [, bare, single, end, given, double] = found
+    parts++
+    text += bare?.replace(/\\(.)/g, '$1') ?? single ?? double ?? ''
+    isBare &&= bare !== undefined && !bare.includes('\\')
+    isPattern ||= bare !== undefined && /(?<!\\)[*?]/.test(bare)
+    if (given === undefined) continue
+    if (`\n${given}\n`.includes(`\n${end}\n`)) return undefined
+    text += given.replace(/\n+$/, '')
+    reading.commands.splice(-1, 0, { ...newCommand(), words: ['cat'] })
+  }
+  const isWhole = parts > 0 && !/[^\s;|&]/.test(reading.text.charAt(reading.at))
+  if (!isWhole || homeward.test(text) || namesCommand.test(text)) return undefined
+  // Which of the signs in it are patterns is told by who reads it.
+  return isPattern && !isBare ? undefined : { text, isBare, isPattern }
+}
+
+function addFile({ text, isPattern }: Word, files: string[]): boolean {
+  if (isPattern || text === '' || (text.startsWith('/dev/') && text !== '/dev/null')) return false
+  if (text !== '/dev/null') files.push(text)
+  return true
+}
+
+/** The lines below are its own, and not the shell's. */
+function readGiven([, end = '', rest = '']: RegExpExecArray, reading: Reading): boolean {
+  const { text, at } = reading
+  const last = new RegExp(String.raw`(?:^|\n)${end}(?=\n|$)`).exec(text.slice(at))
+  if (last === null) return false
+  reading.commands.at(-1)?.given.push(text.slice(at, at + last.index))
+  reading.text = rest + text.slice(at + last.index + last[0].length)
+  reading.at = 0
+  return true
+}
