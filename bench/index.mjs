@@ -1,11 +1,11 @@
 // npm run bench: the budgets; whole processes as ratios to `node -e 0`, all in one interleaved run.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
 import { measure, median, total } from './processes.mjs'
-import { builtinRules, commandRules, globRules, inputRules, makeProject } from './project.mjs'
+import { builtinRules, commandRules, globRules, inputRules, makeProject, makeShop } from './project.mjs'
 
 delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and flatters every ratio
 
@@ -168,6 +168,17 @@ async function showEngine() {
   }
 }
 
+/** Commands as agents send them: for those that no rule could be about, nothing that reads a shell is loaded. */
+async function showEveryday() {
+  const { countQuiet } = await bundled('everyday')
+  const commands = JSON.parse(readFileSync(path.join(here, 'everyday.json'), 'utf8'))
+  const shop = makeShop('everyday', 'extends: [recommended@1]\n')
+  const { plain, quiet } = countQuiet(shop.root, commands, path.join(here, '..', 'presets'))
+  rmSync(shop.dir, { recursive: true, force: true })
+  const share = (count) => `${Math.round((100 * count) / commands.length)} %`
+  line([`of ${commands.length} everyday commands, plain and no rule's business`, share(plain), share(quiet)])
+}
+
 async function showFacts() {
   const { timeFacts } = await bundled('facts')
   const each = timeFacts(quick ? 5000 : 20_000)
@@ -187,6 +198,7 @@ try {
   if (!process.argv.includes('--in-process')) showProcesses()
   await showEngine()
   await showFacts()
+  await showEveryday()
   await showRegexes()
 } finally {
   for (const { dir } of [

@@ -38,6 +38,23 @@ export function makeProject(name, rules, head = '') {
 
 let others = 0
 
+/** The same with some source files and the scripts that most projects have. */
+export function makeShop(name, head) {
+  const project = makeProject(name, inputRules(1), head)
+  const scripts = {
+    build: 'tsc -p . && vite build',
+    dev: 'vite',
+    lint: 'eslint src',
+    test: 'vitest run',
+  }
+  writeFileSync(path.join(project.root, 'package.json'), JSON.stringify({ scripts }))
+  for (const file of ['src/cart.ts', 'src/index.ts', 'test/cart.test.ts', 'names.txt']) {
+    mkdirSync(path.dirname(path.join(project.root, file)), { recursive: true })
+    writeFileSync(path.join(project.root, file), '')
+  }
+  return project
+}
+
 /** Rules that use built-ins, for a command that is not run here. */
 export const builtinRules = () =>
   [
