@@ -28,7 +28,7 @@ const part = (entry: string): UserConfig => ({
 const hotPart = (entry: string): UserConfig => ({
   ...part(entry),
   minify: true,
-  plugins: [lateDecoder],
+  plugins: [lateDecoder, noExamples],
   inputOptions: { treeshake: { moduleSideEffects: false, propertyReadSideEffects: false } },
 })
 
@@ -42,6 +42,15 @@ const lateDecoder = {
       throw new Error('unbash makes its decoder in another way: look whether it costs a start')
     return code.replace(made[0], 'let utf8;').replace('utf8.decode(', `(utf8 ??= ${made[1]}).decode(`)
   },
+}
+
+/** Examples of matchers are for the documentation and the tests. */
+const noExamples = {
+  name: 'no-examples',
+  transform: (code: string, id: string): string | undefined =>
+    /\/src\/matchers\/[\w-]+\.ts$/.test(id)
+      ? code.replace(/^ {2}examples: \[(?:.*\],|\n[^]*?^ {2}\],)\n/m, '')
+      : undefined,
 }
 
 /** Its build for browsers knows no file system at all. */
