@@ -11,26 +11,32 @@ import { pathRoles } from './roles/paths.ts'
 import { runRoles } from './roles/runs.ts'
 import { scriptRoles } from './roles/scripts.ts'
 import { textScriptRoles } from './roles/text-scripts.ts'
-import { wordRoles } from './roles/words.ts'
+import { runningRoles, transferRoles, wordRoles } from './roles/words.ts'
 
-/** In one object they would be copied at every start. */
-const tables: readonly Roles[] = [
-  pathRoles,
-  hostRoles,
+/** Those that most programs have first; what none of a run's programs asks for is not made. */
+const makers: readonly (() => Roles)[] = [
+  () => pathRoles,
+  () => hostRoles,
   runRoles,
   scriptRoles,
   gitRoles,
+  inlineRoles,
+  textScriptRoles,
   environmentRoles,
-  patchRoles,
-  wordRoles,
   editorRoles,
   databaseRoles,
-  textScriptRoles,
-  inlineRoles,
+  patchRoles,
+  runningRoles,
+  transferRoles,
+  wordRoles,
 ]
+const made: Roles[] = []
 
 /** Undefined for a name that no role has. */
 export function roleNamed(name: string): Role | undefined {
-  for (const table of tables) if (Object.hasOwn(table, name)) return table[name]
+  for (let at = 0; at < makers.length; at++) {
+    const table = (made[at] ??= makers[at]?.() ?? {})
+    if (Object.hasOwn(table, name)) return table[name]
+  }
   return undefined
 }

@@ -36,4 +36,4 @@ const sql: Role = {
   },
 }
 
-export const databaseRoles: Roles = { database, sql }
+export const databaseRoles = (): Roles => ({ database, sql })

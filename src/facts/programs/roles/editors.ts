@@ -77,4 +77,4 @@ const ed: Role = {
   },
 }
 
-export const editorRoles: Roles = { both, ed, vim, 'vim-file': vimFile, 'pager-file': pagerFile }
+export const editorRoles = (): Roles => ({ both, ed, vim, 'vim-file': vimFile, 'pager-file': pagerFile })

@@ -110,7 +110,7 @@ function tellOption(text: string, act: Act): void {
   })
 }
 
-export const environmentRoles: Roles = {
+export const environmentRoles = (): Roles => ({
   'loads-code': { about: ['commands'], apply: ({ text }, act) => tellOption(text, act) },
   'loads-file': {
     about: ['commands'],
@@ -118,4 +118,4 @@ export const environmentRoles: Roles = {
       if (/^(?:[./]|\w+:)/.test(text)) tellOption(text, act)
     },
   },
-}
+})

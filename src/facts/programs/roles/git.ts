@@ -258,7 +258,7 @@ const tree: Role = {
 
 const all: readonly FactKind[] = ['commands', 'reads', 'creates', 'edits', 'deletes', 'hosts']
 
-export const gitRoles: Roles = {
+export const gitRoles = (): Roles => ({
   'git-config': { about: ['commands'], apply: ({ text }, act) => configure(text, act) },
   'git-config-from': { about: ['commands'], apply: configureFrom },
   'git-programs': {
@@ -286,7 +286,7 @@ export const gitRoles: Roles = {
   'git-checkout': checkout,
   'git-read': read,
   'git-tree': tree,
-}
+})
 
 function pathFact(word: Word, act: Act): void {
   const path = place(word, act, ['reads', 'edits'])

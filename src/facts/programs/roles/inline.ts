@@ -20,7 +20,7 @@ function file(language: Coded): Role {
   }
 }
 
-export const inlineRoles: Roles = {
+export const inlineRoles = (): Roles => ({
   python: inline('python'),
   'python-file': file('python'),
   node: inline('node'),
@@ -31,4 +31,4 @@ export const inlineRoles: Roles = {
   'perl-file': file('perl'),
   php: inline('php'),
   'php-file': file('php'),
-}
+})

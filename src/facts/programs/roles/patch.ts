@@ -58,7 +58,7 @@ function applyOwn(word: Word, act: Act): void {
   act.adds.push(...found.adds)
 }
 
-export const patchRoles: Roles = {
+export const patchRoles = (): Roles => ({
   'own-patch': { about, apply: applyOwn },
   patch: {
     about,
@@ -77,4 +77,4 @@ export const patchRoles: Roles = {
       apply(topOf(act) ?? act.cwd, 1, act)(word)
     },
   },
-}
+})

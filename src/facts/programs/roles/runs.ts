@@ -262,7 +262,7 @@ const sshOption: Role = {
   },
 }
 
-export const runRoles: Roles = {
+export const runRoles = (): Roles => ({
   command,
   'command+': added,
   parallel,
@@ -273,4 +273,4 @@ export const runRoles: Roles = {
   'env-split': split,
   mount,
   'ssh-option': sshOption,
-}
+})

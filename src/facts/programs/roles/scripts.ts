@@ -106,9 +106,9 @@ function scriptOrProgram(word: Word, act: Act): void {
   else if (!/[./]/.test(word.text)) runWords(act, word.at)
 }
 
-export const scriptRoles: Roles = {
+export const scriptRoles = (): Roles => ({
   'sh-file': { about: everything, knows: true, apply: shFile },
   source: { about: everything, knows: true, apply: source },
   'pm-script': { about: everything, knows: true, apply: scriptOrProgram },
   script: { about: everything, knows: true, apply: packageScript },
-}
+})

@@ -90,7 +90,7 @@ function script(about: Role['about'], read: (text: string, act: Act) => void): R
   }
 }
 
-export const textScriptRoles: Roles = {
+export const textScriptRoles = (): Roles => ({
   sed: script(['creates', 'edits', 'commands'], readSed),
   awk: script(everything, (text, act) => onDemand('code').readAwk(text, act)),
-}
+})

@@ -205,7 +205,7 @@ const pythonModule: Role = {
   },
 }
 
-export const wordRoles: Roles = {
+export const wordRoles = (): Roles => ({
   format,
   socat,
   debugger: debuggerCommand,
@@ -217,6 +217,17 @@ export const wordRoles: Roles = {
   digits: { about: [], apply() {} },
   assign: { about: [], apply() {} },
   device: choice(['edits'], () => 'edit'),
+  open: choice(['hosts', 'reads'], (text) => (isUrl(text) ? 'url' : 'read')),
+  pass: {
+    about: ['reads'],
+    apply(word, act) {
+      if (word.text.startsWith('file:')) as('read', { ...word, text: word.text.slice(5) }, act)
+    },
+  },
+})
+
+/** What goes over the network. */
+export const transferRoles = (): Roles => ({
   'curl-url': saved,
   'curl-cookie': choice(['reads'], (text) => (text.includes('=') ? undefined : 'read')),
   'curl-urlencode': {
@@ -239,13 +250,6 @@ export const wordRoles: Roles = {
       for (const each of text.split(',')) if (each !== 'none') contact(each.replace(/^ssh:\/\//, ''), act)
     },
   },
-  open: choice(['hosts', 'reads'], (text) => (isUrl(text) ? 'url' : 'read')),
-  pass: {
-    about: ['reads'],
-    apply(word, act) {
-      if (word.text.startsWith('file:')) as('read', { ...word, text: word.text.slice(5) }, act)
-    },
-  },
   'pip-package': {
     about: ['hosts'],
     apply(word, act) {
@@ -266,6 +270,10 @@ export const wordRoles: Roles = {
   },
   'docker-cp-to': choice(['creates', 'edits'], (text) => (remoteOf(text) === undefined ? 'into' : undefined)),
   'scp-replace': replace,
+})
+
+/** What archives hold and what is run. */
+export const runningRoles = (): Roles => ({
   'tar-file': {
     about: files,
     apply(word, act) {
@@ -303,4 +311,4 @@ export const wordRoles: Roles = {
   'python-module': pythonModule,
   'unknown-code': doubtful,
   'unknown-file': unknownFile,
-}
+})
