@@ -1,5 +1,5 @@
 // Command patterns over the commands that a call would run: yes, no or maybe, each command by itself.
-import { type Is, least, meetsStage, most, order, type Question } from './command-stage.ts'
+import { type Asking, type Is, least, meetsStage, most, order, type Question } from './command-stage.ts'
 import type { CommandStage } from './command-words.ts'
 import { couldHold, holds } from './pattern.ts'
 import type { CommandFact, PatternItem } from './types.ts'
@@ -44,21 +44,33 @@ interface Met {
 
 const unmet: Met = { is: 'no', places: [] }
 
-/** How each command meets an item. */
-function meetsItem(item: CommandItem, commands: readonly CommandFact[], question: Question): readonly Met[] {
-  const { regex, stages } = item
-  const [stage] = stages
-  if (stages.length > 1) return meetsPipeline(stages, commands, question)
+/** How a command meets an item that is no pipeline. */
+function meetsAlone({ regex, stages }: CommandItem, command: CommandFact, asking: Asking): Is {
+  if (regex !== undefined) return meetsRegex(regex, command)
+  const stage = stages[0]
+  return stage === undefined ? 'no' : meetsStage(stage, command, asking)
+}
+
+/** How each command meets an item; of most, which stand alone, no list is made. */
+function meetItem(item: CommandItem, { met, commands, question }: Meeting): void {
+  const { stages } = item
+  if (stages.length > 1) {
+    for (const { is, places } of meetsPipeline(stages, commands, question))
+      for (const place of question.strict ? places : places.slice(-1))
+        met[place] = most(met[place] ?? 'no', is)
+    return
+  }
   const asking = { look: question.look, strict: question.strict, inPipeline: false }
-  return commands.map((command, at) => ({
-    is:
-      regex !== undefined
-        ? meetsRegex(regex, command)
-        : stage === undefined
-          ? 'no'
-          : meetsStage(stage, command, asking),
-    places: [at],
-  }))
+  for (let at = 0; at < commands.length; at++) {
+    const command = commands[at]
+    if (command !== undefined) met[at] = most(met[at] ?? 'no', meetsAlone(item, command, asking))
+  }
+}
+
+interface Meeting {
+  readonly met: Is[]
+  readonly commands: readonly CommandFact[]
+  readonly question: Question
 }
 
 /** The last stage is a command, those before it stand before it in the same pipeline, others between them. */
@@ -95,17 +107,12 @@ export function meetCommands(
   question: Question,
 ): readonly Is[] {
   const met: Is[] = commands.map(() => (pattern.yes.length === 0 ? 'yes' : 'no'))
-  for (const item of pattern.yes) {
-    for (const { is, places } of meetsItem(item, commands, question)) {
-      for (const place of question.strict ? places : places.slice(-1))
-        met[place] = most(met[place] ?? 'no', is)
-    }
-  }
+  for (const item of pattern.yes) meetItem(item, { met, commands, question })
   if (pattern.no.length === 0 || met.every((is) => is === 'no')) return met
-  const out = pattern.no.map((item) => meetsItem(item, commands, { ...question, strict: false }))
-  return met.map((is, at) =>
-    least(is, opposite(out.map((each) => each[at]?.is ?? 'no').reduce<Is>(most, 'no'))),
-  )
+  const out: Is[] = commands.map(() => 'no')
+  for (const item of pattern.no)
+    meetItem(item, { met: out, commands, question: { ...question, strict: false } })
+  return met.map((is, at) => least(is, opposite(out[at] ?? 'no')))
 }
 
 function opposite(is: Is): Is {

@@ -186,7 +186,7 @@ function meetsWrapped(stage: CommandStage, command: CommandFact, question: Askin
   return least(bare, met.reduce<Is>(most, 'no'))
 }
 
-interface Asking extends Question {
+export interface Asking extends Question {
   readonly inPipeline: boolean
 }
 
