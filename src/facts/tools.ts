@@ -32,7 +32,11 @@ export function shellCallOf(event: Event, world: Pick<World, 'cwd' | 'home'>): S
     .map((field) => own(input, field))
     .find((value) => typeof value === 'string' && value !== '')
   const cwd = typeof dir === 'string' ? (toAbsolute(dir, world) ?? '') : world.cwd
-  return { command: found, cwd, ...(/^powershell$/i.test(bareName(tool)) && { foreign: true as const }) }
+  return {
+    command: found,
+    cwd,
+    ...(bareName(tool).toLowerCase() === 'powershell' && { foreign: true as const }),
+  }
 }
 
 /** The facts of any other tool; a tool that nothing is known of has none. */

@@ -124,11 +124,14 @@ function readOperand(word: string, cursor: Cursor): void {
   reading.operands.push({ text, at })
 }
 
+const heads = 'refs/heads/'
+
 /** `HEAD:refs/heads/main` leads to main. */
 function leadRefspecs(operands: { text: string; at: number }[]): void {
   for (const operand of operands.slice(1)) {
-    const to = operand.text.slice(operand.text.lastIndexOf(':') + 1).replace(/^refs\/heads\//, '')
-    if (to !== '') operand.text = to
+    const to = operand.text.slice(operand.text.lastIndexOf(':') + 1)
+    const name = to.startsWith(heads) ? to.slice(heads.length) : to
+    if (name !== '') operand.text = name
   }
 }
 

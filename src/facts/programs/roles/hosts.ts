@@ -80,6 +80,7 @@ const urlRole: Role = {
 
 /** `user@host:path` of scp and rsync; undefined for a path of this machine. */
 export function remoteOf(text: string): string | undefined {
+  if (!text.includes(':')) return undefined
   if (scheme.test(text)) return /^[^/]*/.exec(text.replace(scheme, ''))?.[0]
   return /^((?:[^/:@]+@)?(?:\[[^\]]+\]|[^/:]+)):/.exec(text)?.[1]
 }
