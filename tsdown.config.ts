@@ -110,7 +110,7 @@ export default defineConfig([
   hotPart('builtins'),
   hotPart('scripts'),
   hotPart('facts'),
-  hotPart('shell'),
+  { ...hotPart('shell'), entry: { shell: 'src/shell-alone.ts' } },
   hotPart('programs'),
   hotPart('code'),
   hotPart('recipes'),

@@ -24,6 +24,7 @@ const loaded = new Map<string, unknown>()
 const whole: Readonly<Record<string, readonly string[]>> = {
   'decide-shell': ['decide', 'facts', 'shell', 'programs'],
   'decide-scripts': ['decide', 'scripts'],
+  shell: ['programs'],
 }
 const uncached: { readonly part: string; readonly keep: () => void }[] = []
 
@@ -36,9 +37,10 @@ function load(part: string): unknown {
   const cachedData = readOwn(cacheFile)
   const source = readText(filename) // a function of exports, require and __dirname: the build wraps it
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
-  const exports = {}
+  const exports: { readonly loadOnDemandWith?: (load: (part: string) => unknown) => void } = {}
   for (const each of [part, ...(whole[part] ?? [])]) loaded.set(each, exports)
   script.runInThisContext()(exports, require, __dirname)
+  exports.loadOnDemandWith?.(load)
   if (cachedData === undefined || script.cachedDataRejected === true)
     uncached.push({ part, keep: () => keep(cacheFile, script) })
   return exports

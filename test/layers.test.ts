@@ -126,6 +126,7 @@ const outer = [
   'section-file',
   'scripts',
   'shell',
+  'shell-alone',
   'process',
   'host',
   'index',
