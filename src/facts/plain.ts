@@ -13,15 +13,16 @@ interface Reading {
 }
 
 const shellTools = new Set(['Bash', 'run_shell_command'])
-/** What is put in before it runs, save for the here-document of a message. */
-const isOpen = /^[^']*(?:`|\$(?!\(cat <<))/
+/** Nobody has to load anything to see that these are not plain: what is put in before it runs, and what runs often. */
+const isOpen =
+  /^[^']*(?:`|\$(?!\(cat <<))|(?:^|[;&|] *)(?:git (?:push|pull|fetch|clone)|rm -\w*r\w*|xargs|sudo|sh|bash|for|if|while|node -e|python3? -c)\b/
 
 /** Texts among which are all of the call's facts; undefined where the facts themselves have to be worked out. */
 export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | undefined {
   const { event: name, tool_name: tool = '', tool_input: input, cwd } = event
   if (name !== 'PreToolUse' || typeof input !== 'object' || input === null) return undefined
-  // Facts have composed letters.
-  if (!cwd.startsWith('/') || cwd !== cwd.normalize()) return undefined
+  // Facts have paths in their shortest form, and composed letters.
+  if (!cwd.startsWith('/') || cwd !== resolve(cwd).normalize()) return undefined
   if ('command' in input && typeof input.command === 'string' && isOpen.test(input.command)) return undefined
   const words = shellTools.has(tool) ? shell().wordsOfShell(event, input, disk) : wordsOfFile(event, input)
   const paths = words && pathsOf(words, disk)

@@ -10,7 +10,7 @@ import { optionsOf, sectionOf, subcommandsOf } from './plain/commands.ts'
 
 const rolesOf: Readonly<Record<FactKind, readonly string[]>> = {
   commands: [],
-  reads: ['read', 'tree', 'search', 'git-read', 'git-tree', 'copy', 'sed'],
+  reads: ['read', 'tree', 'search', 'git-read', 'git-tree', 'copy', 'sed', 'awk'],
   creates: ['create', 'write', 'into'],
   edits: ['edit', 'write', 'into', 'format', 'git-checkout'],
   deletes: ['delete'],
@@ -38,7 +38,9 @@ function spellings(option: string): readonly string[] {
 /** All that such a command may begin with. */
 function beginningsOf(name: string, plain: Plain): readonly (readonly string[])[] {
   const words = name.split(' ')
-  const first = ['1p', 's/a/b/', 'x.js', 'x.py'].find((word) => plainOf([...words, word])?.plain === plain)
+  const first = ['1p', 's/a/b/', 'x.js', 'x.py', '{print $1}'].find(
+    (word) => plainOf([...words, word])?.plain === plain,
+  )
   const own = plain.first === undefined || first === undefined ? words : [...words, first]
   const more = [
     ...optionsOf(words[0] ?? '').flatMap(spellings),

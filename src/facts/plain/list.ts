@@ -81,6 +81,8 @@ export const listed: readonly Plain[] = [
   { names: 'sed -n', kinds: reads, first: /^\d+(?:,(?:\d+|\$))?p$/, options: none },
   { names: 'sed', kinds: reads, first: edited, options: none },
   { names: 'sed -i', kinds: [...reads, 'edits'], first: edited, options: none },
+  { names: 'awk', kinds: reads, first: /^\{ ?print \$\d+(?:, ?\$\d+)* ?\}$/, options: none },
+  { names: 'unzip -l', kinds: reads, options: none },
   { names: 'mkdir', kinds: ['creates'], options: /^-[pv]+$|^--parents$/ },
   { names: 'touch', kinds: writes, options: /^-[acm]$/ },
   { names: 'tee', kinds: [...writes, 'adds'], options: /^-a$/ },

@@ -129,14 +129,16 @@ const letters = fc.string({
 
 const forms = (option: string): readonly string[] => [option, `${option}=.env`, `${option}.env`, `${option}5`]
 
+/** What some have to begin with. */
+const firsts = ['1p', 's/a/b/', 'src/all.js', 'src/all.py', '{print $1}']
+
 /** Those with which a command is still plain: any other makes it another thing by itself. */
 const fitting = new Map(
   [...plainPrograms().keys()].map((name) => {
     const words = name.split(' ')
     const all = [...optionsOf(words[0] ?? '').flatMap(forms), ...subcommandsOf(words[0] ?? '')]
-    const first = plainOf([...words, '1p']) ? ['1p'] : plainOf([...words, 's/a/b/']) ? ['s/a/b/'] : []
-    const start = plainOf([...words, 'src/all.js']) ? ['src/all.js'] : ['src/all.py']
-    const before = plainOf(words) ? [] : first.length > 0 ? first : start
+    const first = firsts.find((word) => plainOf([...words, word]) !== undefined) ?? ''
+    const before = plainOf(words) === undefined ? [first] : []
     return [name, { before, words: all.filter((word) => plainOf([...words, ...before, word])) }] as const
   }),
 )
@@ -150,7 +152,9 @@ const programs = fc.constantFrom(...plainPrograms().keys()).chain((name) => {
     { weight: 1, arbitrary: fc.constantFrom(...fileNames) },
     { weight: 1, arbitrary: letters.map((text) => `-${text}`) },
   )
-  return fc.array(word, { maxLength: 4 }).map((more) => [name, ...before, ...more].join(' '))
+  return fc
+    .array(word, { maxLength: 4 })
+    .map((more) => [name, ...before.map((word) => `'${word}'`), ...more].join(' '))
 })
 
 const runners = fc
