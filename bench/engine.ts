@@ -1,22 +1,16 @@
 // The engine in one process, without agent and ledger, the facts of each event known: how long a dispatch takes.
 import { builtins, dialects, matchers } from '../src/catalog.ts'
-import * as cel from '../src/cel.ts'
-import * as code from '../src/code.ts'
 import { compilePlan } from '../src/config/compile.ts'
 import { type FactSource, unknownHistory } from '../src/engine/change.ts'
 import { dispatch } from '../src/engine/dispatch.ts'
 import { createRegistry } from '../src/engine/registry.ts'
 import * as facts from '../src/facts.ts'
-import * as programs from '../src/facts/programs/sections.ts'
 import { createFiles } from '../src/files.ts'
 import { byKey, createMakers } from '../src/handlers/make.ts'
-import { loadOnDemandWith } from '../src/on-demand.ts'
-import * as re2 from '../src/re2.ts'
 import * as shell from '../src/shell.ts'
 import { createMemoryState } from '../src/state/memory.ts'
 import type { Event, Spawn } from '../src/types.ts'
-
-const parts = { cel, re2, facts, shell, programs, code }
+import { loadParts } from './parts.ts'
 
 const clock = { now: () => Date.now(), elapsed: () => performance.now() }
 
@@ -58,7 +52,7 @@ function knownFacts(root: string, events: readonly Event[]): FactSource {
 
 /** Microseconds per event with the rules of a project. */
 export async function timeEvents(root: string, commands: readonly string[], count: number): Promise<number> {
-  loadOnDemandWith((name) => parts[name])
+  loadParts()
   const catalog = { matchers, builtins, dialects }
   const layers = [{ layer: 'project', path: `${root}/hooks.yaml`, file: 'hooks.yaml' }] as const
   const { plan } = compilePlan({ root, layers, env: {}, files, catalog })

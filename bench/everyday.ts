@@ -1,21 +1,14 @@
 // Which commands are no rule's business, as a run tells before it reads any of them as a shell does.
 import { builtins, dialects, matchers } from '../src/catalog.ts'
-import * as cel from '../src/cel.ts'
-import * as code from '../src/code.ts'
 import { compilePlan } from '../src/config/compile.ts'
 import { isQuiet } from '../src/engine/quiet.ts'
 import { listRules } from '../src/engine/rule-list.ts'
-import * as facts from '../src/facts.ts'
 import { plainTexts } from '../src/facts/plain.ts'
-import * as programs from '../src/facts/programs/sections.ts'
 import { createFiles } from '../src/files.ts'
-import { loadOnDemandWith } from '../src/on-demand.ts'
 import * as plain from '../src/plain.ts'
-import * as re2 from '../src/re2.ts'
-import * as shell from '../src/shell.ts'
 import type { Event } from '../src/types.ts'
+import { loadParts } from './parts.ts'
 
-const parts = { cel, re2, facts, shell, programs, code }
 const files = createFiles()
 const reading = { disk: files, shell: () => plain }
 
@@ -25,7 +18,7 @@ export function countQuiet(
   commands: readonly string[],
   presetDir: string,
 ): { readonly plain: number; readonly quiet: number } {
-  loadOnDemandWith((name) => parts[name])
+  loadParts()
   const catalog = { matchers, builtins, dialects }
   const layers = [{ layer: 'project', path: `${root}/hooks.yaml`, file: 'hooks.yaml' }] as const
   const { plan } = compilePlan({ root, layers, env: {}, files, catalog, presetDir })

@@ -1,6 +1,7 @@
 import { effectsOf } from '../src/facts/programs/effects.ts'
 import { createShell } from '../src/facts/shell.ts'
 import type { World } from '../src/facts/types.ts'
+import { loadParts } from './parts.ts'
 
 const world: World = {
   root: '/shop',
@@ -21,6 +22,7 @@ const commands = [
 
 /** Microseconds for the facts of one command, when warm: the best of some rounds. */
 export function timeFacts(count: number): number {
+  loadParts()
   const factsOf = createShell({ effectsOf })
   const round = (): number => {
     const start = process.hrtime.bigint()

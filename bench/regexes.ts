@@ -1,17 +1,9 @@
-import * as cel from '../src/cel.ts'
-import * as code from '../src/code.ts'
-import * as facts from '../src/facts.ts'
-import * as programs from '../src/facts/programs/sections.ts'
-import { loadOnDemandWith } from '../src/on-demand.ts'
-import * as re2 from '../src/re2.ts'
-import * as shell from '../src/shell.ts'
 import { compileEvil, evil, longestOf, MIB, textFor, timeEvil } from './evil-regexes.ts'
-
-const parts = { cel, re2, facts, shell, programs, code }
+import { loadParts } from './parts.ts'
 
 /** Each evil regex on the longest text that V8 sees and on 1 MiB. */
 export function timeRegexes() {
-  loadOnDemandWith((name) => parts[name])
+  loadParts()
   const accepted = evil.flatMap((each) => {
     const pattern = compileEvil(each)
     return pattern === undefined ? [] : [{ each, pattern }]
