@@ -19,11 +19,14 @@ rmSync(packing)
 
 /** V8 keeps a text of this length outside of its nursery: a run then ends before the nursery has to be cleared once. */
 const LARGE = 2 ** 17 + 1
+/** One that is shorter than this takes longer to read when it is filled up. */
+const SMALL = 2 ** 16
 
 // Parts are functions that bin.cjs calls, read as Latin-1, which is faster than UTF-8 and keeps one byte a character.
 for (const file of readdirSync(dir).filter((name) => name.endsWith('.cjs'))) {
   const text = readFileSync(`${dir}/${file}`, 'utf8')
-  const whole = file === 'bin.cjs' ? text : `(function(exports,require,__dirname){${text}\n})`.padEnd(LARGE)
+  const part = `(function(exports,require,__dirname){${text}\n})`
+  const whole = file === 'bin.cjs' ? text : part.padEnd(part.length < SMALL ? 0 : LARGE)
   writeFileSync(
     `${dir}/${file}`,
     whole.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
