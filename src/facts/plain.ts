@@ -1,6 +1,6 @@
 // Calls that are plain to see: each text of their facts stands in the call, or is a path that the call names. Whether a
 // rule could be about them is told without reading shell text as a shell does; a property test holds this to the facts.
-import { resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { EDGE } from '../literal.ts'
 import type { Event, FactTexts } from '../types.ts'
 import { wordsOfFile } from './plain/file.ts'
@@ -13,9 +13,23 @@ interface Reading {
 }
 
 const shellTools = new Set(['Bash', 'run_shell_command'])
-/** Nobody has to load anything to see that these are not plain: what is put in before it runs, and what runs often. */
-const isOpen =
-  /^[^']*(?:`|\$(?!\(cat <<))|(?:^|[;&|] *)(?:git (?:push|pull|fetch|clone)|rm -\w*r\w*|xargs|sudo|sh|bash|for|if|while|node -e|python3? -c)\b/
+/** What runs often and is no plain call. */
+const seldom =
+  'git push,git pull,git fetch,git clone,rm ,xargs ,sudo ,sh ,bash ,for ,if ,while ,node -e,python -c,python3 -c'.split(
+    ',',
+  )
+
+/** Of these nothing has to be loaded to see that: what is put in before it runs, save for the here-document of a message. */
+function isSeldomPlain(text: string): boolean {
+  const quote = text.indexOf("'")
+  const bare = quote < 0 ? text : text.slice(0, quote)
+  if (bare.includes('`') || bare.replaceAll('$(cat <<', '').includes('$')) return true
+  return seldom.some((words) => beginsCommand(text, text.indexOf(words)))
+}
+
+function beginsCommand(text: string, at: number): boolean {
+  return at === 0 || (at > 0 && ';&|'.includes(text.slice(0, at).trimEnd().slice(-1)))
+}
 
 /** Texts among which are all of the call's facts; undefined where the facts themselves have to be worked out. */
 export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | undefined {
@@ -23,7 +37,8 @@ export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | 
   if (name !== 'PreToolUse' || typeof input !== 'object' || input === null) return undefined
   // Facts have paths in their shortest form, and composed letters.
   if (!cwd.startsWith('/') || cwd !== resolve(cwd).normalize()) return undefined
-  if ('command' in input && typeof input.command === 'string' && isOpen.test(input.command)) return undefined
+  if ('command' in input && typeof input.command === 'string' && isSeldomPlain(input.command))
+    return undefined
   const words = shellTools.has(tool) ? shell().wordsOfShell(event, input, disk) : wordsOfFile(event, input)
   const paths = words && pathsOf(words, disk)
   if (words === undefined || paths === undefined) return undefined
@@ -34,11 +49,20 @@ export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | 
 /** As named, and where links lead; undefined where one is a file with other names. */
 function pathsOf({ paths, dirs }: Words, disk: Disk): string[] | undefined {
   const found = new Set<string>()
+  const known = new Map<string, string>()
+  const real = (file: string): string => {
+    const leads = known.get(file) ?? disk.real(file)
+    known.set(file, leads)
+    return leads
+  }
   for (const dir of dirs)
     for (const path of new Set(paths)) {
       const named = resolve(dir, path)
-      if ((disk.inode?.(named)?.links ?? 1) > 1) return undefined
-      found.add(`${named}/`).add(`${disk.real(named)}/`)
+      found.add(`${named}/`)
+      // Most words name no file.
+      const isThere = disk.isThere?.(named) !== false
+      if (isThere && (disk.inode?.(named)?.links ?? 1) > 1) return undefined
+      found.add(`${isThere ? real(named) : join(real(dirname(named)), basename(named))}/`)
     }
   return [...found]
 }

@@ -1,6 +1,6 @@
 import type { FactKind, Files } from '../../types.ts'
 
-export type Disk = Pick<Files, 'real' | 'inode' | 'kind' | 'read' | 'list'>
+export type Disk = Pick<Files, 'real' | 'inode' | 'isThere' | 'kind' | 'read' | 'list'>
 
 /** What a plain call is made of. */
 export interface Words {
