@@ -15,7 +15,7 @@ interface Reading {
 const shellTools = new Set(['Bash', 'run_shell_command'])
 /** What runs often and is no plain call. */
 const seldom =
-  'git push,git pull,git fetch,git clone,rm ,xargs ,sudo ,sh ,bash ,for ,if ,while ,node -e,python -c,python3 -c'.split(
+  'git push,git pull,git fetch,git clone,rm -r,rm -fr,xargs ,sudo ,sh ,bash ,for ,if ,while ,node -e,python -c,python3 -c'.split(
     ',',
   )
 

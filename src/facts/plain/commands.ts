@@ -26,7 +26,6 @@ const MOST_CHARACTERS = 6000
 /** Letters without quotes, in single quotes, a here-document that is put in, in double quotes. Revisions have their `~` and `^`. */
 const part =
   /((?:[\w./:@%+=,*?-]|(?<=[\w~^])[~^]|\\[().|+*?])+)|'([\t\n -&(-~]*)'|"\$\(cat <<'(\w+)'\n([\t\n -~]*?)\n\3\n\)"|"((?:[\t\n #%-[\]-_a-~]|\\[ #%-[\]-_a-~])*)"/y
-const blank = /[ \t]+/y
 const between = /&&|\|\|?|;|&(?!>)|\n/y
 const joined = /[12]?>&[12](?![^\s;|&])/y
 const redirect = /[12&]?>>? *|< */y
@@ -84,17 +83,23 @@ function readNext(reading: Reading): boolean {
   const { commands } = reading
   const command = commands.at(-1)
   if (command === undefined) return false
-  if (take(blank, reading) !== undefined || take(joined, reading) !== undefined) return true
-  const sign = take(between, reading)?.[0]
+  const first = reading.text.charAt(reading.at)
+  if (first === ' ' || first === '\t') return ++reading.at > 0
+  // Each regex is made when it is first asked, by every run.
+  const isSign = '&|;\n<>12'.includes(first)
+  if (isSign && take(joined, reading) !== undefined) return true
+  const sign = isSign ? take(between, reading)?.[0] : undefined
   if (sign !== undefined) return divide(sign, reading)
-  if (isEmpty(command) && reading.sign !== '|' && take(timed, reading) !== undefined) return true
-  const here = take(hereDocument, reading)
+  const isFirst = isEmpty(command) && reading.sign !== '|'
+  if (first === 't' && isFirst && take(timed, reading) !== undefined) return true
+  const here = first === '<' ? take(hereDocument, reading) : undefined
   if (here !== undefined) return readGiven(here, reading)
-  const to = take(redirect, reading)?.[0]
+  const to = isSign ? take(redirect, reading)?.[0] : undefined
   const word = readWord(reading)
   if (word === undefined) return false
   if (to !== undefined) return addFile(word, to.startsWith('<') ? command.inputs : command.outputs)
-  if (command.words.length === 0 && word.isBare && assignment.test(word.text)) command.set.push(word.text)
+  if (command.words.length === 0 && word.isBare && word.text.includes('=') && assignment.test(word.text))
+    command.set.push(word.text)
   else command.words.push(word.text)
   if (word.isPattern) command.patterns.push(word.text)
   return true
@@ -134,10 +139,13 @@ function readWord(reading: Reading): Word | undefined {
     reading.commands.splice(-1, 0, { ...newCommand(), words: ['cat'] })
   }
   const isWhole = parts > 0 && !/[^\s;|&]/.test(reading.text.charAt(reading.at))
-  if (!isWhole || homeward.test(text) || namesCommand.test(text)) return undefined
+  if (!isWhole || leadsHome(text)) return undefined
+  if (text.includes('[') && namesCommand.test(text)) return undefined
   // Which of the signs in it are patterns is told by who reads it.
   return isPattern && !isBare ? undefined : { text, isBare, isPattern }
 }
+
+const leadsHome = (text: string): boolean => (text.includes('~') || text.includes('^')) && homeward.test(text)
 
 function addFile({ text, isPattern }: Word, files: string[]): boolean {
   if (isPattern || text === '' || (text.startsWith('/dev/') && text !== '/dev/null')) return false

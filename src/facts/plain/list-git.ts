@@ -1,56 +1,78 @@
-import { none, type Plain, reads, valued } from './program.ts'
+import { none, type Row, reads, valued } from './program.ts'
 
 /** Nothing of a revision, and no pattern of git's. */
 const treePath = /^[^:*?[^][^:*?[]*$/
 
 /** Subcommands of git. */
-export const ofGit: readonly Plain[] = [
-  { names: 'git stash', options: /^-[uakq]$|^--(?:include-untracked|all)$/, operands: none },
+export const ofGit: readonly Row[] = [
+  {
+    names: 'git stash',
+    plain: () => ({ options: /^-[uakq]$|^--(?:include-untracked|all)$/, operands: none }),
+  },
   {
     names: 'git commit',
-    options:
-      /^-[aqsvne]*(?:m[^]*)?$|^--(?:all|amend|no-edit|quiet|signoff|no-verify|allow-empty|(?:message|fixup|author|date)(?:=[^]*)?)$/,
+    plain: () => ({
+      options:
+        /^-[aqsvne]*(?:m[^]*)?$|^--(?:all|amend|no-edit|quiet|signoff|no-verify|allow-empty|(?:message|fixup|author|date)(?:=[^]*)?)$/,
+    }),
   },
   {
     names: 'git diff',
-    kinds: reads,
-    options:
-      /^-[pbw]$|^-U\d+$|^--(?:cached|staged|stat|shortstat|numstat|name-only|name-status|no-color|color|exit-code|quiet|check|word-diff|diff-filter=\w+|ignore-all-space|unified=\d+)?$/,
-    operands: treePath,
+    plain: () => ({
+      kinds: reads,
+      options:
+        /^-[pbw]$|^-U\d+$|^--(?:cached|staged|stat|shortstat|numstat|name-only|name-status|no-color|color|exit-code|quiet|check|word-diff|diff-filter=\w+|ignore-all-space|unified=\d+)?$/,
+      operands: treePath,
+    }),
   },
   {
     names: 'git log, git shortlog',
-    kinds: reads,
-    options:
-      /^-(?:n?\d*|[psSGiEe])$|^--(?:oneline|stat|graph|all|decorate|reverse|no-merges|merges|name-only|name-status|follow|first-parent|patch|numstat|shortstat|abbrev-commit|(?:since|until|after|before|author|grep|format|pretty|date|max-count|diff-filter)=.*)?$/,
-    operands: treePath,
+    plain: () => ({
+      kinds: reads,
+      options:
+        /^-(?:n?\d*|[psSGiEe])$|^--(?:oneline|stat|graph|all|decorate|reverse|no-merges|merges|name-only|name-status|follow|first-parent|patch|numstat|shortstat|abbrev-commit|(?:since|until|after|before|author|grep|format|pretty|date|max-count|diff-filter)=.*)?$/,
+      operands: treePath,
+    }),
   },
   {
     names: 'git show',
-    kinds: reads,
-    options:
-      /^-[psq]$|^--(?:stat|shortstat|numstat|name-only|name-status|oneline|no-patch|no-color|(?:format|pretty)=.*)$/,
-    operands: /^[^:*?[^][^:*?[]*$|^\w[\w/.~^-]*:\.?\w[\w/.-]*$/,
-    hasRevisions: true,
+    plain: () => ({
+      kinds: reads,
+      options:
+        /^-[psq]$|^--(?:stat|shortstat|numstat|name-only|name-status|oneline|no-patch|no-color|(?:format|pretty)=.*)$/,
+      operands: /^[^:*?[^][^:*?[]*$|^\w[\w/.~^-]*:\.?\w[\w/.-]*$/,
+      hasRevisions: true,
+    }),
   },
-  { names: 'git blame', kinds: reads, options: /^-(?:[lwesfnpcMC]|L\d.*)$/, operands: treePath },
-  { names: 'git checkout -b', options: /^-q$/ },
-  { names: 'git checkout', kinds: ['edits'], options: /^-q?$/, operands: /^\w[\w./-]*$/, isThere: false },
-  { names: 'git switch', options: /^-[cqd]?$/ },
+  {
+    names: 'git blame',
+    plain: () => ({ kinds: reads, options: /^-(?:[lwesfnpcMC]|L\d.*)$/, operands: treePath }),
+  },
+  { names: 'git checkout -b', plain: () => ({ options: /^-q$/ }) },
+  {
+    names: 'git checkout',
+    plain: () => ({ kinds: ['edits'], options: /^-q?$/, operands: /^\w[\w./-]*$/, isThere: false }),
+  },
+  { names: 'git switch', plain: () => ({ options: /^-[cqd]?$/ }) },
   {
     names: 'git merge, git revert, git cherry-pick',
-    options: /^--(?:abort|continue|no-ff|ff-only|squash|no-edit|no-commit)$|^-m$/,
+    plain: () => ({ options: /^--(?:abort|continue|no-ff|ff-only|squash|no-edit|no-commit)$|^-m$/ }),
   },
-  { names: 'git rebase', options: /^--(?:abort|continue|skip|autostash|onto)$|^-i$/ },
-  { names: 'git reset', options: /^--(?:soft|mixed|quiet)$|^-q$/ },
-  { names: 'git restore --staged', options: /^-q$/ },
-  { names: 'git config', options: /^--(?:get|list|global|local|show-origin)$/, operands: /^[^A-Z]*$|\./ },
-  { names: 'git reflog', options: /^-(?:n|\d+)$/, operands: /^HEAD$|^\d+$/ },
+  { names: 'git rebase', plain: () => ({ options: /^--(?:abort|continue|skip|autostash|onto)$|^-i$/ }) },
+  { names: 'git reset', plain: () => ({ options: /^--(?:soft|mixed|quiet)$|^-q$/ }) },
+  { names: 'git restore --staged', plain: () => ({ options: /^-q$/ }) },
+  {
+    names: 'git config',
+    plain: () => ({ options: /^--(?:get|list|global|local|show-origin)$/, operands: /^[^A-Z]*$|\./ }),
+  },
+  { names: 'git reflog', plain: () => ({ options: /^-(?:n|\d+)$/, operands: /^HEAD$|^\d+$/ }) },
   {
     names: 'git grep',
-    kinds: reads,
-    options: /^-[EFPhilnowcp]*(?:[ABCm]\d*|e)?$/,
-    operands: treePath,
-    trees: { valued, hasPattern: true },
+    plain: () => ({
+      kinds: reads,
+      options: /^-[EFPhilnowcp]*(?:[ABCm]\d*|e)?$/,
+      operands: treePath,
+      trees: { valued, hasPattern: true },
+    }),
   },
 ]

@@ -1,9 +1,15 @@
 // What is said of a plain program.
 import type { FactKind } from '../../types.ts'
 
-export interface Plain {
+/** Programs of one kind. */
+export interface Row {
   /** The words that such a command begins with, one command a piece. */
   readonly names: string
+  /** Made when it is first asked for: each regex costs a start. */
+  readonly plain: () => Plain
+}
+
+export interface Plain {
   /** What happens to the files that its words name; without one about files they name none. */
   readonly kinds?: readonly FactKind[]
   /** What stands first behind its name. */

@@ -2,16 +2,20 @@
 // theirs. A test holds this against what the table says of them.
 import { ofGit } from './list-git.ts'
 import { listed } from './list.ts'
-import type { Plain } from './program.ts'
+import type { Plain, Row } from './program.ts'
 
-let known: ReadonlyMap<string, Plain> | undefined
+const rows: readonly Row[] = [...listed, ...ofGit]
+const made = new Map<Row, Plain>()
+
+function plainIn(row: Row): Plain {
+  const plain = made.get(row) ?? row.plain()
+  made.set(row, plain)
+  return plain
+}
 
 /** By the words that they begin with. */
 export function plainPrograms(): ReadonlyMap<string, Plain> {
-  known ??= new Map(
-    [...listed, ...ofGit].flatMap((plain) => plain.names.split(', ').map((name) => [name, plain])),
-  )
-  return known
+  return new Map(rows.flatMap((row) => row.names.split(', ').map((name) => [name, plainIn(row)])))
 }
 
 const MOST_NAMES = 3
@@ -20,11 +24,32 @@ const MOST_NAMES = 3
 export function plainOf(
   words: readonly string[],
 ): { readonly plain: Plain; readonly length: number } | undefined {
-  for (let length = Math.min(words.length, MOST_NAMES); length > 0; length--) {
-    const plain = plainPrograms().get(words.slice(0, length).join(' '))
-    if (plain !== undefined) return isWithin(plain, words.slice(length)) ? { plain, length } : undefined
+  let found: Row | undefined
+  let longest = 0
+  const [program = ''] = words
+  for (const row of rows) {
+    const length = row.names.includes(program) ? lengthOfName(row.names, words) : 0
+    if (length > longest) [found, longest] = [row, length]
   }
-  return undefined
+  const plain = found && plainIn(found)
+  return plain && isWithin(plain, words.slice(longest)) ? { plain, length: longest } : undefined
+}
+
+/** How many of the words are one of these names, 0 if they are none. */
+function lengthOfName(names: string, words: readonly string[]): number {
+  for (let length = Math.min(words.length, MOST_NAMES); length > 0; length--)
+    if (isNamed(names, words.slice(0, length).join(' '))) return length
+  return 0
+}
+
+function isNamed(names: string, name: string): boolean {
+  for (let at = names.indexOf(name); at >= 0; at = names.indexOf(name, at + 1)) {
+    const end = at + name.length
+    const isWhole =
+      (at === 0 || names.startsWith(', ', at - 2)) && (end === names.length || names[end] === ',')
+    if (isWhole) return true
+  }
+  return false
 }
 
 function isWithin({ first, options, operands }: Plain, words: readonly string[]): boolean {

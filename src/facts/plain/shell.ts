@@ -105,13 +105,12 @@ interface Inside extends Around {
 function addWords(words: readonly string[], inside: Inside, place: Place): boolean {
   const wrapped = wrappedBy(words)
   const script = scriptCall(words)
-  const known = wrapped ?? (script === undefined ? plainOf(words)?.plain : undefined)
-  if (known === undefined && script === undefined) return false
-  addText(words, known ?? {}, { inside, place })
+  const known = wrapped === undefined && script === undefined ? plainOf(words) : undefined
+  addText(words, wrapped ?? known?.plain ?? {}, { inside, place })
   const inner = { ...inside, wrappers: [...inside.wrappers, words[0] ?? ''] }
   if (wrapped !== undefined) return addWords(wrapped.words, inner, place)
   if (script !== undefined) return addScript(script, { ...inner, depth: inside.depth + 1 }, place)
-  return addProgram(words, inside.patterns, place)
+  return known !== undefined && addProgram(words, { ...known, patterns: inside.patterns }, place)
 }
 
 /** As it is written, and what it is called besides; its host. */
@@ -139,11 +138,16 @@ function addScript(call: NonNullable<ReturnType<typeof scriptCall>>, around: Aro
   )
 }
 
+interface Known {
+  readonly plain: Plain
+  /** The words of its name. */
+  readonly length: number
+  readonly patterns: readonly string[]
+}
+
 /** What it does to the files that it names. */
-function addProgram(words: readonly string[], patterns: readonly string[], place: Place): boolean {
-  const { plain, length } = plainOf(words) ?? {}
+function addProgram(words: readonly string[], { plain, length, patterns }: Known, place: Place): boolean {
   const { found } = place
-  if (plain === undefined || length === undefined) return false
   if (plain.runsFiles === true && found.isChanged) return false
   const { kinds = [] } = plain
   for (const kind of kinds) found.kinds.add(kind)
