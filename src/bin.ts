@@ -37,12 +37,18 @@ function load(part: string): unknown {
   const cachedData = readOwn(cacheFile)
   const source = readText(filename) // a function of exports, require and __dirname: the build wraps it
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
-  const exports: { readonly loadOnDemandWith?: (load: (part: string) => unknown) => void } = {}
+  const exports: Exports = {}
   for (const each of [part, ...(whole[part] ?? [])]) loaded.set(each, exports)
   script.runInThisContext()(exports, require, __dirname)
   exports.loadOnDemandWith?.(load)
   if (cachedData === undefined || script.cachedDataRejected === true)
-    uncached.push({ part, keep: () => keep(cacheFile, script) })
+    uncached.push({
+      part,
+      keep: () => {
+        rehearse(exports)
+        keep(cacheFile, script)
+      },
+    })
   return exports
 }
 
@@ -78,6 +84,21 @@ function readBytes(file: string, flags: number, isGood: (stat: Stats) => boolean
     return readSync(fd, bytes) === stat.size ? bytes : undefined
   } finally {
     closeSync(fd)
+  }
+}
+
+/** What the loader asks of a part that has it. */
+interface Exports {
+  readonly loadOnDemandWith?: (load: (part: string) => unknown) => void
+  readonly rehearse?: () => void
+}
+
+/** Only functions that ran are kept. */
+function rehearse(exports: Exports): void {
+  try {
+    exports.rehearse?.()
+  } catch {
+    // What it did not come to is compiled by the runs that need it.
   }
 }
 

@@ -2,4 +2,5 @@
 export * from './decide.ts'
 export * from './facts.ts'
 export * from './programs.ts'
+export * from './rehearse.ts'
 export * from './shell.ts'

@@ -127,6 +127,7 @@ const outer = [
   'scripts',
   'shell',
   'shell-alone',
+  'rehearse',
   'process',
   'host',
   'index',
