@@ -13,8 +13,8 @@ import { closeSync, openSync } from 'node:fs'
  */
 
 /**
- * Milliseconds of each run, by candidate. The candidates take turns run by run, forwards and backwards, so that whatever
- * else the machine does meets all of them alike.
+ * Milliseconds of each run, by candidate. The candidates take turns run by run, in another order each round, so that
+ * whatever else the machine does, and whoever ran before, meets all of them alike.
  *
  * @param {readonly Candidate[]} candidates
  */
@@ -22,11 +22,18 @@ export function measure(candidates, { rounds }) {
   const series = candidates.map(() => /** @type {number[]} */ ([]))
   for (const candidate of candidates) warmUp(candidate)
   for (let round = 0; round < rounds; round++) {
-    const order = candidates.map((_, index) => index)
-    if (round % 2 === 1) order.reverse()
-    for (const index of order) series[index].push(runOne(candidates[index]))
+    for (const index of shuffled(candidates.map((_, place) => place)))
+      series[index].push(runOne(candidates[index]))
   }
   return series
+}
+
+/** @param {readonly number[]} list */
+function shuffled(list) {
+  return list
+    .map((value) => ({ value, by: Math.random() }))
+    .toSorted((one, other) => one.by - other.by)
+    .map(({ value }) => value)
 }
 
 /** Until nothing is left to be kept for the next run; two seconds on, a file that was just written counts as settled. */
