@@ -14,6 +14,8 @@ export interface CommandStage {
   readonly assignments: readonly (CommandWord & { readonly name: string })[]
   /** The program first. */
   readonly words: readonly CommandWord[]
+  /** As its own program reads them, where they name one: worked out by the compiler. */
+  readonly reading?: Reading
 }
 
 /** The words of a command that are neither options nor their values, both as written and as they are called. */
@@ -34,7 +36,8 @@ export interface Reading {
   readonly written: readonly Plain[]
 }
 
-function readWords(argv: readonly string[], look: Look | undefined): Reading {
+/** Words as the program reads them that the first one names. */
+export function readWords(argv: readonly string[], look: Pick<Look, 'words'> | undefined): Reading {
   const read = look?.words(argv) ?? readPlainly(argv)
   const taken = new Set(
     read.options.flatMap(({ at, value_at }) => (value_at === undefined ? [at] : [at, value_at])),
@@ -64,6 +67,8 @@ const readings = new WeakMap<CommandStage, Map<string, Reading>>()
 
 /** A pattern's words as this program reads them. */
 export function readingOf(stage: CommandStage, program: string, look: Look | undefined): Reading {
+  if (stage.reading !== undefined && look !== undefined && stage.words[0]?.text === program)
+    return stage.reading
   const known = readings.get(stage) ?? new Map<string, Reading>()
   readings.set(stage, known)
   const key = look === undefined ? `${program} ` : program

@@ -1,7 +1,7 @@
 // What a user writes under `command` becomes words and the sources of their globs.
 import type { CommandItem } from '../command-pattern.ts'
-import { ambient, type CommandStage, type CommandWord } from '../command-words.ts'
-import { readWords } from '../facts/programs/read-arguments.ts'
+import { ambient, type CommandStage, type CommandWord, readWords as readAsCommand } from '../command-words.ts'
+import { readArguments, readWords } from '../facts/programs/read-arguments.ts'
 import { BESIDES, literalOfGlob } from '../literal.ts'
 import { expandBraces, escapeRegex, GlobError, isGlob, segmentSource, textGlobSource } from './glob.ts'
 
@@ -151,7 +151,14 @@ function toStage(words: readonly RawWord[], home: string | undefined): CommandSt
     return { name, ...toWord({ text: value, glob: glob.slice(name.length + 1) }, home) }
   })
   const rest = first < 0 ? [{ text: '*', glob: '*' }] : words.slice(first)
-  return { assignments, words: rest.map((word) => toWord(word, home)) }
+  const read = rest.map((word) => toWord(word, home))
+  const isNamed = read.length > 1 && read[0]?.source === undefined
+  const argv = read.map(({ text }) => text)
+  return {
+    assignments,
+    words: read,
+    ...(isNamed && { reading: readAsCommand(argv, { words: readArguments }) }),
+  }
 }
 
 function toWord({ text, glob }: RawWord, home: string | undefined): CommandWord {
