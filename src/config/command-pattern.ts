@@ -3,6 +3,7 @@ import type { CommandItem } from '../command-pattern.ts'
 import { ambient, type CommandStage, type CommandWord, readWords as readAsCommand } from '../command-words.ts'
 import { readArguments, readWords } from '../facts/programs/read-arguments.ts'
 import { BESIDES, literalOfGlob } from '../literal.ts'
+import { normalizePath } from '../paths.ts'
 import { expandBraces, escapeRegex, GlobError, isGlob, segmentSource, textGlobSource } from './glob.ts'
 
 /** A pattern that is none, and what to write instead. */
@@ -269,7 +270,8 @@ function pieceOf({
 /** The word, or of a path, which may be spelled in other ways, its longest name. */
 function inWord(word: string): string {
   if (!word.includes('/')) return ` ${word} `
-  return word.split('/').reduce((longest, name) => (name.length > longest.length ? name : longest))
+  const names = word.startsWith('/') ? normalizePath(word) : word
+  return names.split('/').reduce((longest, name) => (name.length > longest.length ? name : longest))
 }
 
 function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string[] {

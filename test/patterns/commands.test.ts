@@ -89,6 +89,11 @@ const table: readonly (readonly [
     ['rm -rf /etc', 'rm -rf /', 'rm -fr /etc/', 'rm -rf //etc'],
     ['rm -rf ./x', 'rm -rf /tmp/x', 'rm -r /etc'],
   ],
+  [
+    'rm -rf /orders/../etc',
+    ['rm -rf /etc', 'rm -rf /orders/../etc/'],
+    ['rm -rf /orders', 'rm -rf orders/../etc'],
+  ],
   ['rm -rf /**', ['rm -rf /tmp/x', 'rm -rf /'], ['rm -rf tmp']],
   ['rm -rf ~', ['rm -rf /home/dana', 'rm -rf ~'], ['rm -rf /home/dana/x', 'rm -rf x']],
   ['rm -rf ~/*', ['rm -rf /home/dana/x', 'rm -rf ~/x'], ['rm -rf /home/dana/x/y', 'rm -rf /home/other/x']],
