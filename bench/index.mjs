@@ -1,5 +1,5 @@
 // npm run bench: the budgets; whole processes as ratios to `node -e 0`, all in one interleaved run.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ const regexes = makeProject('re2', [
   ...inputRules(99),
   `    - { name: w, match: { when: 'tool_input.command.matches("^npm run (?:deploy|publish)")' }, deny: Not here. }`,
 ])
-const recommended = makeProject('recommended', inputRules(1), 'extends: [recommended@1]\n')
+const recommended = makeShop('recommended', 'extends: [recommended@1]\n')
 const thousand = makeProject('1k', inputRules(1000))
 const grouped = makeProject('group', inputRules(1000, "'@shell'"))
 
@@ -46,10 +46,6 @@ const run = (name, project, budget, { before, payload = project.payload } = {}) 
 
 const forgetPlans = (project) => () =>
   rmSync(path.join(project.dir, '.cache', 'hooks', 'plans'), { recursive: true, force: true })
-
-mkdirSync(path.join(recommended.root, 'src'))
-for (const name of ['cart', 'orders', 'prices', 'users'])
-  writeFileSync(path.join(recommended.root, 'src', `${name}.ts`), `export const ${name} = []\n`)
 
 const called = (tool, input) => ({ payload: recommended.payloadOf(tool, input) })
 const edit = {
