@@ -1,4 +1,4 @@
-// The scripts of sed and awk: most only print; some commands write, read or run.
+// The scripts of sed: most only print; some commands write, read or run. Those of awk are read with other code.
 import { onDemand } from '../../../on-demand.ts'
 import { everything } from '../../kinds.ts'
 import { doubt, doubtWord, isOpen, run, type Act, type Role, type Roles } from '../act.ts'
