@@ -17,7 +17,7 @@ export function sectionsIn(file: string): (name: string) => string | undefined {
   let fd: number | undefined // it stays open, so that all that is read is of one build
   return (name) => {
     if (name === '' || name.includes(' ') || name.includes('\n')) return undefined
-    fd ??= openSync(file, 'r')
+    fd ??= openTable(file)
     const bucket = readAt(fd, bucketOf(name) * BUCKET_BYTES, BUCKET_BYTES)
     if (bucket?.startsWith('\n') !== true) throw torn(file)
     const at = bucket.indexOf(`\n${name} `)
@@ -28,6 +28,14 @@ export function sectionsIn(file: string): (name: string) => string | undefined {
     const section = readAt(fd, Number(bucket.slice(place, blank)), Number(bucket.slice(blank, end)))
     if (section === undefined || !isOf(section, name)) throw torn(file)
     return section
+  }
+}
+
+function openTable(file: string): number {
+  try {
+    return openSync(file, 'r')
+  } catch (cause) {
+    throw new Error(`the table of programs in ${file} cannot be read: install hooks-yaml again`, { cause })
   }
 }
 

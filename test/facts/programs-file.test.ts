@@ -85,7 +85,7 @@ describe('a file that is not whole', () => {
     expect(JSON.parse(await answer())).toMatchObject({
       hookSpecificOutput: {
         permissionDecision: 'ask',
-        permissionDecisionReason: expect.stringContaining('no such file'),
+        permissionDecisionReason: expect.stringContaining('cannot be read: install hooks-yaml again'),
       },
     })
   })
