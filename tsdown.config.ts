@@ -28,7 +28,7 @@ const part = (entry: string): UserConfig => ({
 const hotPart = (entry: string): UserConfig => ({
   ...part(entry),
   minify: true,
-  plugins: [lateDecoder, noExamples],
+  plugins: [lateDecoder, noExamples, ownModules],
   inputOptions: { treeshake: { moduleSideEffects: false, propertyReadSideEffects: false } },
 })
 
@@ -51,6 +51,13 @@ const noExamples = {
     /\/src\/matchers\/[\w-]+\.ts$/.test(id)
       ? code.replace(/^ {2}examples: \[(?:.*\],|\n[^]*?^ {2}\],)\n/m, '')
       : undefined,
+}
+
+/** Asked of the process, Node's own modules come without the round through the loader. */
+const ownModules = {
+  name: 'own-modules',
+  renderChunk: (code: string): string =>
+    code.replace(/\brequire\("(node:\w+)"\)/g, 'process.getBuiltinModule("$1")'),
 }
 
 /** Its build for browsers knows no file system at all. */
