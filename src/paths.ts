@@ -16,8 +16,11 @@ export function normalizePath(path: string): string {
 }
 
 /** Nothing to take out, which most paths can be told by at a glance; `/.env` is looked at closer. */
-function isPlain(path: string): boolean {
-  return !path.includes('/.') && !path.includes('//') && !path.endsWith('/')
+export function isPlain(path: string): boolean {
+  if (path.includes('//') || path.endsWith('/')) return false
+  if (!path.includes('/.')) return true
+  const closed = `${path}/`
+  return !closed.includes('/./') && !closed.includes('/../')
 }
 
 const drive = /^[A-Za-z]:[\\/]/

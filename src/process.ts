@@ -1,7 +1,8 @@
 import { constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
-import { dirname, parse } from 'node:path'
+import { parse } from 'node:path'
 import { HooksError } from './errors.ts'
 import type { Host } from './host.ts'
+import { around } from './inside.ts'
 
 declare const VERSION: string // set by the build: the package's version
 
@@ -19,7 +20,7 @@ export function createHost(load: (part: string) => unknown, build: string): Host
     cwd: currentDirectory(),
     version: VERSION,
     build,
-    packageDir: dirname(__dirname),
+    packageDir: around(__dirname),
     node: process.execPath,
     get terminal() {
       return isTerminal(1)

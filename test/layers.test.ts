@@ -12,6 +12,7 @@ const base = [
   'hash',
   'pattern',
   'paths',
+  'inside',
   'path-match',
   'interpolate',
   'duration',

@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { hash } from '../hash.ts'
 import type { Host } from '../host.ts'
+import { inside } from '../inside.ts'
 import { part } from '../parts.ts'
 import { openPlan, type OpenPlan, type PlanKey } from '../plan/cache.ts'
 import { projectKey, type Dirs } from '../plan/dirs.ts'
@@ -49,7 +50,7 @@ interface KeyPlace extends Omit<PlanPlace, 'files'> {
 export function planKey(host: Host, { root, dirs, now, event, configs, dry }: KeyPlace): PlanKey {
   const name = configs.length === 0 ? projectKey(root) : `${projectKey(root)}-${hash(configs.join('\0'))}`
   return {
-    dir: join(dirs.cache, 'plans', name),
+    dir: inside(inside(dirs.cache, 'plans'), name),
     root,
     program: `${host.version} ${host.build} ${host.packageDir}`,
     now,

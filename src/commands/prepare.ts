@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { createClock } from '../clock.ts'
 import { createFiles } from '../files.ts'
 import { withFields } from '../engine/change.ts'
 import type { Host } from '../host.ts'
+import { inside } from '../inside.ts'
 import type { OpenPlan } from '../plan/cache.ts'
 import { dirs as findDirs, projectKey, type Dirs } from '../plan/dirs.ts'
 import type { Clock, Dialect, Env, Event, Files, Listener } from '../types.ts'
@@ -67,7 +67,7 @@ export async function prepare(host: Host, request: Request): Promise<Prepared> {
     event,
     plan,
     dirs,
-    stateDir: join(dirs.state, projectKey(root)),
+    stateDir: inside(dirs.state, projectKey(root)),
     nested,
     clock,
     files,

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { Host } from '../host.ts'
+import { inside } from '../inside.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../ledger/append.ts'
 import { keepPayload } from '../ledger/payloads.ts'
 import { part } from '../parts.ts'
@@ -19,12 +19,12 @@ export function record(
   const { verdict } = said
   const usable = makePrivate(dirs.state) // false when the directory is not ours alone
   const problem = usable
-    ? appendLine(join(stateDir, 'ledger'), ledgerLine({ ...said, event, now: clock.now() }))
+    ? appendLine(inside(stateDir, 'ledger'), ledgerLine({ ...said, event, now: clock.now() }))
     : `${stateDir} is not ours alone`
   if (usable) {
     const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }
     const keep = plan.settings?.ledger_payloads ?? PAYLOADS
-    keepPayload(join(stateDir, 'payloads'), kept, {
+    keepPayload(inside(stateDir, 'payloads'), kept, {
       keep,
       mask: (value) => part(host, 'mask').maskedJson(value),
     })

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { inside } from '../inside.ts'
 import { isoTime } from '../iso-time.ts'
 import { appendPrivate } from '../private-dir.ts'
 import type { Decision, Event, Verdict } from '../types.ts'
@@ -67,7 +67,7 @@ export function ledgerLine({ event, verdict, now, ms, aborted }: LedgerEntry): L
 /** Appends one line to the day's spool. Returns why it could not. */
 export function appendLine(dir: string, line: LedgerLine): string | undefined {
   try {
-    appendPrivate(join(dir, `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
+    appendPrivate(inside(dir, `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

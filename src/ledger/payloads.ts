@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { inside } from '../inside.ts'
 import { appendPrivate, overwritePrivate } from '../private-dir.ts'
 import { mayHoldSecret } from '../secret-hints.ts'
 
@@ -20,9 +20,9 @@ export interface Keeping {
 export function keepPayload(dir: string, payload: KeptPayload, { keep, mask }: Keeping): void {
   if (keep <= 0) return
   try {
-    const slot = (appendPrivate(join(dir, 'count'), '.') - 1) % keep
+    const slot = (appendPrivate(inside(dir, 'count'), '.') - 1) % keep
     const text = JSON.stringify(payload)
-    overwritePrivate(join(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
+    overwritePrivate(inside(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
   } catch {
     // Keeping a payload is a convenience: the verdict stands without it.
   }
@@ -42,7 +42,7 @@ function payloadFiles(dir: string): readonly string[] {
   try {
     const files = readdirSync(dir)
       .filter((name) => name.endsWith('.json'))
-      .map((name) => join(dir, name))
+      .map((name) => inside(dir, name))
     return files
       .map((file) => ({ file, time: statSync(file).mtimeMs }))
       .toSorted((a, b) => a.time - b.time)

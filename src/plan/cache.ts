@@ -1,7 +1,7 @@
 // Reading a plan that was kept.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { RuleLists } from '../engine/rule-list.ts'
+import { inside } from '../inside.ts'
 import type { Pause } from './pauses.ts'
 import { putFile } from './put-file.ts'
 import type { Event, RuleList, Settings } from '../types.ts'
@@ -100,14 +100,14 @@ function isSettled({ sources, unsettled }: Head, now: number): boolean {
 /** Whole or not at all; without it the next run looks again. */
 function keepHead(dir: string, head: Head): void {
   try {
-    putFile(join(dir, 'head.json'), JSON.stringify(head))
+    putFile(inside(dir, 'head.json'), JSON.stringify(head))
   } catch {
     // The next run looks again.
   }
 }
 
 function readHead(key: PlanKey): Head | undefined {
-  const head = readJson(join(key.dir, 'head.json')) as Head | undefined // written by renew.ts
+  const head = readJson(inside(key.dir, 'head.json')) as Head | undefined // written by renew.ts
   return head?.program === key.program && head.root === key.root ? head : undefined
 }
 
@@ -164,6 +164,6 @@ export function sizesOf({ events }: Head): Readonly<Record<string, number>> {
 }
 
 export function filesOf(dir: string, generation: string, event: string): RuleFilePaths {
-  const base = join(dir, `${generation}.${event}`)
+  const base = inside(dir, `${generation}.${event}`)
   return { index: `${base}.index`, rules: `${base}.rules` }
 }

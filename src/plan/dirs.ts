@@ -1,5 +1,6 @@
 import { isAbsolute, join, sep } from 'node:path'
 import { hash } from '../hash.ts'
+import { inside, normal } from '../inside.ts'
 import type { Env } from '../types.ts'
 
 /** Where things stand on this machine, absolute. */
@@ -14,17 +15,31 @@ export interface Dirs {
 
 /** The directories by the XDG variables; a relative value is ignored, as that specification says. */
 export function dirs(env: Env, platform: NodeJS.Platform = process.platform): Dirs {
-  const home = absolute(env.HOME) ?? process.getBuiltinModule('node:os').homedir()
-  const at = (value: string | undefined, ...fallback: string[]): string =>
-    join(absolute(value) ?? join(home, ...fallback), 'hooks')
+  const home = homeDir(env)
+  const top = normal(home)
+  const local = inside(top, '.local')
   return {
     home,
-    config: at(env.XDG_CONFIG_HOME, '.config'),
-    cache: at(env.XDG_CACHE_HOME, '.cache'),
-    state: at(env.XDG_STATE_HOME, '.local', 'state'),
-    data: at(env.XDG_DATA_HOME, '.local', 'share'),
+    config: ownDir(env.XDG_CONFIG_HOME, inside(top, '.config')),
+    cache: ownDir(env.XDG_CACHE_HOME, inside(top, '.cache')),
+    state: ownDir(env.XDG_STATE_HOME, inside(local, 'state')),
+    data: ownDir(env.XDG_DATA_HOME, inside(local, 'share')),
     managed: managedDir(env, platform),
   }
+}
+
+/** The one that is needed before all else. */
+export function cacheDir(env: Env): string {
+  return ownDir(env.XDG_CACHE_HOME, inside(normal(homeDir(env)), '.cache'))
+}
+
+function ownDir(value: string | undefined, fallback: string): string {
+  const given = absolute(value)
+  return inside(given === undefined ? fallback : normal(given), 'hooks')
+}
+
+function homeDir({ HOME: home }: Env): string {
+  return absolute(home) ?? process.getBuiltinModule('node:os').homedir()
 }
 
 function managedDir(env: Env, platform: NodeJS.Platform): string {

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { inside } from '../inside.ts'
 import type { Files } from '../types.ts'
 
 export const PROJECT_FILE = 'hooks.yaml'
@@ -15,21 +16,21 @@ export function findRoot(from: string, files: Files): FoundRoot {
   const found: string[] = []
   let inRepository = false
   for (let dir = from; ; dir = dirname(dir)) {
-    if (files.kind(join(dir, PROJECT_FILE)) === 'file') found.push(dir)
-    if (files.kind(join(dir, '.git')) !== undefined) inRepository = true
+    if (files.kind(inside(dir, PROJECT_FILE)) === 'file') found.push(dir)
+    if (files.kind(inside(dir, '.git')) !== undefined) inRepository = true
     if (inRepository || dirname(dir) === dir) break
   }
   const root = (inRepository ? found.at(-1) : found[0]) ?? from
   const nested = found
     .filter((dir) => dir !== root && dir.startsWith(root))
-    .map((dir) => join(dir, PROJECT_FILE))
+    .map((dir) => inside(dir, PROJECT_FILE))
   return { root, nested }
 }
 
 /** The top of the repository that a directory is in; without one the directory itself. */
 export function repositoryOf(from: string, files: Files): string {
   for (let dir = from; ; dir = dirname(dir)) {
-    if (files.kind(join(dir, '.git')) !== undefined) return dir
+    if (files.kind(inside(dir, '.git')) !== undefined) return dir
     if (dirname(dir) === dir) return from
   }
 }

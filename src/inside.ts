@@ -1,0 +1,17 @@
+import { normalize, sep } from 'node:path'
+import { isPlain } from './paths.ts'
+
+/** A path below a directory that is normal already: `join` would walk along all of it, character by character. */
+export function inside(dir: string, name: string): string {
+  return dir.endsWith(sep) ? dir + name : dir + sep + name
+}
+
+/** The directory around a normal path. */
+export function around(path: string): string {
+  return path.slice(0, path.lastIndexOf(sep)) || sep
+}
+
+/** As `normalize` has it, which most paths are already. */
+export function normal(path: string): string {
+  return sep === '/' && isPlain(path) ? path : normalize(path)
+}
