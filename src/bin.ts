@@ -12,9 +12,10 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
 import { Script } from 'node:vm'
 import type { Hot } from './hot.ts'
+import { inside } from './inside.ts'
+import { cacheDir } from './plan/dirs.ts'
 import { makeDirs } from './private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all parts here
@@ -32,8 +33,8 @@ const uncached: { readonly part: string; readonly keep: () => void }[] = []
 function load(part: string): unknown {
   const known = loaded.get(part)
   if (known !== undefined) return known
-  const filename = join(__dirname, `${part}.cjs`)
-  const cacheFile = join(cacheDir(), `${part}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
+  const filename = inside(__dirname, `${part}.cjs`)
+  const cacheFile = inside(codeDir(), `${part}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
   const cachedData = readOwn(cacheFile)
   const source = readText(filename) // a function of exports, require and __dirname: the build wraps it
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
@@ -52,9 +53,8 @@ function load(part: string): unknown {
   return exports
 }
 
-function cacheDir(): string {
-  const { XDG_CACHE_HOME: cache, HOME: home = '' } = process.env
-  return join(cache !== undefined && isAbsolute(cache) ? cache : join(home, '.cache'), 'hooks', 'code')
+function codeDir(): string {
+  return inside(cacheDir(process.env), 'code')
 }
 
 /** A part's text. The build leaves nothing in it but ASCII, which is read in half the time of UTF-8. */
@@ -104,14 +104,14 @@ function rehearse(exports: Exports): void {
 
 /** Keeps the compiled code of what ran and forgets that of older builds. */
 function keep(file: string, script: Script): void {
-  const dir = cacheDir()
+  const dir = codeDir()
   try {
     makeDirs(dir)
     const temporary = `${file}.${process.pid}`
     writeFileSync(temporary, script.createCachedData(), { mode: 0o600 })
     renameSync(temporary, file)
     for (const name of readdirSync(dir))
-      if (!name.includes(`-${BUILD}-`)) rmSync(join(dir, name), { force: true })
+      if (!name.includes(`-${BUILD}-`)) rmSync(inside(dir, name), { force: true })
   } catch {
     // The next run compiles again.
   }
