@@ -1,22 +1,11 @@
 #!/usr/bin/env node
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs'
+import { constants, readdirSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import type { Hot } from './hot.ts'
 import { inside } from './inside.ts'
 import { cacheDir } from './plan/dirs.ts'
 import { makeDirs } from './private-dir.ts'
+import { readBytes } from './read-bytes.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all parts here
 
@@ -36,7 +25,7 @@ function load(part: string): unknown {
   const filename = inside(__dirname, `${part}.cjs`)
   const cacheFile = inside(codeDir(), `${part}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
   const cachedData = readOwn(cacheFile)
-  const source = readText(filename) // a function of exports, require and __dirname: the build wraps it
+  const source = readFileSync(filename, 'utf8') // a function of exports, require and __dirname: the build wraps it
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
   const exports: Exports = {}
   for (const each of [part, ...(whole[part] ?? [])]) loaded.set(each, exports)
@@ -57,13 +46,8 @@ function codeDir(): string {
   return inside(cacheDir(process.env), 'code')
 }
 
-/** A part's text. The build leaves nothing in it but ASCII, which is read in half the time of UTF-8. */
-function readText(file: string): string {
-  return readBytes(file, constants.O_RDONLY, () => true)?.toString('latin1') ?? readFileSync(file, 'latin1')
-}
-
 /** A file's bytes when the file is ours alone: bytes that V8 will run. */
-function readOwn(file: string): Buffer | undefined {
+function readOwn(file: string): Uint8Array | undefined {
   try {
     return readBytes(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwn)
   } catch {
@@ -73,19 +57,6 @@ function readOwn(file: string): Buffer | undefined {
 
 const isOwn = ({ uid, mode }: Stats): boolean =>
   process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
-
-/** Undefined for a file that is not to be read, and where a system hands over less than there is. */
-function readBytes(file: string, flags: number, isGood: (stat: Stats) => boolean): Buffer | undefined {
-  const fd = openSync(file, flags)
-  try {
-    const stat = fstatSync(fd)
-    if (!isGood(stat)) return undefined
-    const bytes = Buffer.allocUnsafeSlow(stat.size)
-    return readSync(fd, bytes) === stat.size ? bytes : undefined
-  } finally {
-    closeSync(fd)
-  }
-}
 
 /** What the loader asks of a part that has it. */
 interface Exports {

@@ -73,7 +73,7 @@ export function appendPrivate(file: string, text: string): number {
 
 /** Where the text that was just appended ends: the size, less what others have appended since. */
 export function endOfOwn(fd: number): number {
-  const since = Buffer.allocUnsafe(64)
+  const since = new Uint8Array(64)
   for (let others = 0; ;) {
     const { size } = fstatSync(fd)
     const read = readSync(fd, since) // from where our own text ends

@@ -118,7 +118,7 @@ function openNonBlocking(): number | undefined {
 
 function textOf(chunks: readonly Buffer[]): string {
   const [only] = chunks
-  return (chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)).toString('utf8')
+  return (chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)).toString()
 }
 
 const CLOSING_BRACE = 0x7d
@@ -137,9 +137,9 @@ function isWhole(chunks: readonly Buffer[]): boolean {
 
 /** Undefined when nothing is there yet. */
 function readNow(fd: number): Buffer | undefined {
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
+  const bytes = new Uint8Array(CHUNK_BYTES)
   try {
-    return buffer.subarray(0, readSync(fd, buffer))
+    return Buffer.from(bytes.buffer, 0, readSync(fd, bytes))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined
     throw new HooksError(

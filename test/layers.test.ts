@@ -135,6 +135,7 @@ const outer = [
   'clock',
   'files',
   'private-dir',
+  'read-bytes',
 ]
 
 const packages: Readonly<Record<string, readonly string[]>> = {

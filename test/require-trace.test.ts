@@ -19,8 +19,8 @@ hooks:
 const tracer = `const fs = require('node:fs')
 const before = new Set(process.moduleLoadList)
 const files = []
-const { openSync } = fs
-fs.openSync = (file, ...rest) => { if (file.endsWith('.cjs')) files.push(require('node:path').basename(file)); return openSync(file, ...rest) }
+const { readFileSync } = fs
+fs.readFileSync = (file, ...rest) => { if (String(file).endsWith('.cjs')) files.push(require('node:path').basename(file)); return readFileSync(file, ...rest) }
 process.on('exit', () => {
   const modules = process.moduleLoadList.filter((name) => !before.has(name) && name.startsWith('NativeModule ')).map((name) => name.slice(13))
   fs.writeSync(2, JSON.stringify({ files, modules: modules.filter((name) => !name.startsWith('internal/')) }))

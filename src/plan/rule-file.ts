@@ -65,5 +65,5 @@ function numbersIn(bytes: Buffer): Int32Array {
 function readPart(fd: number, position: number, length: number): string {
   const buffer = Buffer.allocUnsafe(length)
   readSync(fd, buffer, 0, length, position)
-  return buffer.toString('utf8')
+  return buffer.toString()
 }
