@@ -5,7 +5,7 @@ export function readBytes(
   file: string,
   flags: number,
   isGood: (stat: Stats) => boolean = () => true,
-): Uint8Array | undefined {
+): Uint8Array<ArrayBuffer> | undefined {
   const fd = openSync(file, flags)
   try {
     const stat = fstatSync(fd)

@@ -72,6 +72,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
     ...base,
     'plan',
     'private-dir',
+    'read-bytes',
     'engine/haystack',
     'engine/literal-grams',
     'engine/literal-index',

@@ -1,7 +1,8 @@
 // The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
-import { openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { constants, openSync, readSync, statSync } from 'node:fs'
 import { candidates } from '../engine/literal-search.ts'
 import type { HeldList } from '../engine/rule-list.ts'
+import { readBytes } from '../read-bytes.ts'
 import type { Rule, RuleList } from '../types.ts'
 
 export interface RuleFiles {
@@ -35,7 +36,7 @@ export function openRuleFiles(
   paths: RuleFilePaths,
   { length, longest_ms, facts: asksFacts }: Pick<RuleList, 'length' | 'longest_ms' | 'facts'>,
 ): RuleList {
-  const numbers = numbersIn(readFileSync(paths.index))
+  const numbers = numbersIn(readBytes(paths.index, constants.O_RDONLY))
   const offsets = numbers.subarray(0, length + 1)
   const index = numbers.subarray(length + 1, -1)
   // A part of an index would find a part of the rules.
@@ -56,10 +57,8 @@ export function openRuleFiles(
   }
 }
 
-function numbersIn(bytes: Buffer): Int32Array {
-  const { buffer, byteOffset, length } =
-    bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
-  return new Int32Array(buffer, byteOffset, Math.floor(length / 4))
+function numbersIn(bytes = new Uint8Array()): Int32Array {
+  return new Int32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))
 }
 
 function readPart(fd: number, position: number, length: number): string {
