@@ -61,11 +61,11 @@ function isOurs(stat: Stats): boolean {
 export function appendPrivate(file: string, text: string): number {
   const fd = openForAppend(file)
   try {
-    const bytes = Buffer.from(text)
-    const written = writeSync(fd, bytes)
-    if (written === bytes.length) return endOfOwn(fd)
+    const written = writeSync(fd, text)
+    const size = Buffer.byteLength(text)
+    if (written === size) return endOfOwn(fd)
     // Never cut back: somebody else may have appended since. Who reads finds the next line behind the half one.
-    throw new Error(`only ${written} of ${bytes.length} bytes fit on the disk`)
+    throw new Error(`only ${written} of ${size} bytes fit on the disk`)
   } finally {
     closeSync(fd)
   }
