@@ -16,8 +16,9 @@ export function findRoot(from: string, files: Files): FoundRoot {
   const found: string[] = []
   let inRepository = false
   for (let dir = from; ; dir = dirname(dir)) {
+    inRepository = files.kind(inside(dir, '.git')) !== undefined
+    if (inRepository && dir === from) return { root: from, nested: [] } // with a hooks.yaml or without
     if (files.kind(inside(dir, PROJECT_FILE)) === 'file') found.push(dir)
-    if (files.kind(inside(dir, '.git')) !== undefined) inRepository = true
     if (inRepository || dirname(dir) === dir) break
   }
   const root = (inRepository ? found.at(-1) : found[0]) ?? from
