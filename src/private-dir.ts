@@ -57,13 +57,22 @@ function isOurs(stat: Stats): boolean {
   return uid === undefined || (stat.uid === uid && (stat.mode & 0o022) === 0)
 }
 
-/** Appends in one write, so that no two writers tear each other's text, and returns where it ends. Throws when not all of it fits. */
-export function appendPrivate(file: string, text: string): number {
+/** Appends in one write, so that no two writers tear each other's text. Throws when not all of it fits. */
+export function appendPrivate(file: string, text: string): void {
+  appendThen(file, text, () => undefined)
+}
+
+/** The same; returns where the text ends. */
+export function appendPlaced(file: string, text: string): number {
+  return appendThen(file, text, endOfOwn)
+}
+
+function appendThen<T>(file: string, text: string, look: (fd: number) => T): T {
   const fd = openForAppend(file)
   try {
     const written = writeSync(fd, text)
     const size = Buffer.byteLength(text)
-    if (written === size) return endOfOwn(fd)
+    if (written === size) return look(fd)
     // Never cut back: somebody else may have appended since. Who reads finds the next line behind the half one.
     throw new Error(`only ${written} of ${size} bytes fit on the disk`)
   } finally {

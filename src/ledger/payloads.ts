@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { inside } from '../inside.ts'
-import { appendPrivate, overwritePrivate } from '../private-dir.ts'
+import { appendPlaced, overwritePrivate } from '../private-dir.ts'
 import { mayHoldSecret } from '../secret-hints.ts'
 
 /** A payload as it came, masked, with what is needed to replay it. */
@@ -20,7 +20,7 @@ export interface Keeping {
 export function keepPayload(dir: string, payload: KeptPayload, { keep, mask }: Keeping): void {
   if (keep <= 0) return
   try {
-    const slot = (appendPrivate(inside(dir, 'count'), '.') - 1) % keep
+    const slot = (appendPlaced(inside(dir, 'count'), '.') - 1) % keep
     const text = JSON.stringify(payload)
     overwritePrivate(inside(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
   } catch {

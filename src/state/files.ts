@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { appendPrivate, endOfOwn, isPrivate, makeDirs } from '../private-dir.ts'
+import { appendPlaced, endOfOwn, isPrivate, makeDirs } from '../private-dir.ts'
 import type { Clock, State } from '../types.ts'
 import { createMemoryState, RUNS } from './memory.ts'
 import { fileNameOf } from './name.ts'
@@ -90,7 +90,7 @@ function createScope(scope: Scope, run: () => State): State {
       if (written === undefined || memory.read(name) !== undefined) memory.write(name, text)
     },
     append: (name, text) => {
-      const end = disk.change('files', name, (file) => appendPrivate(file, text))
+      const end = disk.change('files', name, (file) => appendPlaced(file, text))
       if (end !== undefined) return end
       if (memory.read(name) === undefined)
         memory.write(name, disk.look((at) => readFileSync(at('files', name), 'utf8')) ?? '')
