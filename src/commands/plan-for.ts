@@ -4,7 +4,7 @@ import type { Host } from '../host.ts'
 import { inside } from '../inside.ts'
 import { part } from '../parts.ts'
 import { openPlan, type OpenPlan, type PlanKey } from '../plan/cache.ts'
-import { projectKey, type Dirs } from '../plan/dirs.ts'
+import type { Dirs } from '../plan/dirs.ts'
 import { layerFiles } from '../plan/layers.ts'
 import { isPrivate, makePrivate } from '../private-dir.ts'
 import type { Event, Files } from '../types.ts'
@@ -12,6 +12,8 @@ import type { RunOptions } from './run-options.ts'
 
 export interface PlanPlace {
   readonly root: string
+  /** The root's name in our directories. */
+  readonly project: string
   readonly dirs: Dirs
   readonly files: Files
   readonly now: number
@@ -47,8 +49,8 @@ interface KeyPlace extends Omit<PlanPlace, 'files'> {
 }
 
 /** Where the plan of a root is kept. */
-export function planKey(host: Host, { root, dirs, now, event, configs, dry }: KeyPlace): PlanKey {
-  const name = configs.length === 0 ? projectKey(root) : `${projectKey(root)}-${hash(configs.join('\0'))}`
+export function planKey(host: Host, { root, project, dirs, now, event, configs, dry }: KeyPlace): PlanKey {
+  const name = configs.length === 0 ? project : `${project}-${hash(configs.join('\0'))}`
   return {
     dir: inside(inside(dirs.cache, 'plans'), name),
     root,

@@ -54,8 +54,10 @@ export async function prepare(host: Host, request: Request): Promise<Prepared> {
     host.env,
   )
   const asked = clock.elapsed()
+  const project = projectKey(root)
   const opened = openPlanFor(host, request.options, {
     root,
+    project,
     dirs,
     files,
     now: clock.now(),
@@ -67,7 +69,7 @@ export async function prepare(host: Host, request: Request): Promise<Prepared> {
     event,
     plan,
     dirs,
-    stateDir: inside(dirs.state, projectKey(root)),
+    stateDir: inside(dirs.state, project),
     nested,
     clock,
     files,

@@ -2,6 +2,7 @@
 import type { CompileResult } from '../../config/compile.ts'
 import type { Host } from '../../host.ts'
 import { openPlan } from '../../plan/cache.ts'
+import { projectKey } from '../../plan/dirs.ts'
 import { plural } from '../../show/text.ts'
 import type { Plan } from '../../types.ts'
 import type { Here } from '../compile-here.ts'
@@ -23,7 +24,10 @@ interface Found {
 
 export function forceOf(host: Host, { root, dirs }: Here, { compiled, now }: Found): Force {
   if (compiled.plan !== undefined) return { version: 'current', rules: countOf(compiled.plan) }
-  const { old } = openPlan(planKey(host, { root, dirs, now, event: 'SessionStart', configs: [], dry: true }))
+  const project = projectKey(root)
+  const { old } = openPlan(
+    planKey(host, { root, project, dirs, now, event: 'SessionStart', configs: [], dry: true }),
+  )
   if (old !== undefined && old.generation !== null && old.partial !== true)
     return { version: 'last-good', rules: old.rules }
   return {
