@@ -60,6 +60,13 @@ const ownModules = {
     code.replace(/\brequire\("(node:\w+)"\)/g, 'process.getBuiltinModule("$1")'),
 }
 
+/** V8 compiles a function in parentheses along with its file, and reads any other one twice: now, and when it is called. */
+const atOnce = {
+  name: 'at-once',
+  renderChunk: (code: string): string =>
+    code.replace(/^function (\w+)(\([^]*?^\})$/gm, 'const $1 = (function $2);'),
+}
+
 /** Its build for browsers knows no file system at all. */
 const alias = { liquidjs: join(import.meta.dirname, 'node_modules/liquidjs/dist/liquid.browser.mjs') }
 
@@ -104,7 +111,7 @@ const integrations: UserConfig = {
 const packing: UserConfig = { ...shared, entry: { 'pack-programs': 'src/pack-programs.ts' }, format: 'esm' }
 
 export default defineConfig([
-  hotPart('bin'),
+  { ...hotPart('bin'), plugins: [ownModules, atOnce] },
   hotPart('hot'),
   hotPart('decide'),
   hotPart('decide-shell'),

@@ -55,8 +55,9 @@ function readOwn(file: string): Uint8Array | undefined {
   }
 }
 
-const isOwn = ({ uid, mode }: Stats): boolean =>
-  process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+function isOwn({ uid, mode }: Stats): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+}
 
 /** What the loader asks of a part that has it. */
 interface Exports {
