@@ -1,7 +1,9 @@
 // Calls that are plain to see: each text of their facts stands in the call, or is a path that the call names. Whether a
 // rule could be about them is told without reading shell text as a shell does; a property test holds this to the facts.
-import { basename, dirname, join, resolve } from 'node:path'
+import { sep } from 'node:path'
+import { around, inside } from '../inside.ts'
 import { EDGE } from '../literal.ts'
+import { normalizePath, pathFrom } from '../paths.ts'
 import type { Event, FactTexts } from '../types.ts'
 import { wordsOfFile } from './plain/file.ts'
 import type { Disk, Words } from './plain/words.ts'
@@ -36,7 +38,7 @@ export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | 
   const { event: name, tool_name: tool = '', tool_input: input, cwd } = event
   if (name !== 'PreToolUse' || typeof input !== 'object' || input === null) return undefined
   // Facts have paths in their shortest form, and composed letters.
-  if (!cwd.startsWith('/') || cwd !== resolve(cwd).normalize()) return undefined
+  if (sep !== '/' || !cwd.startsWith('/') || cwd !== normalizePath(cwd).normalize()) return undefined
   if ('command' in input && typeof input.command === 'string' && isSeldomPlain(input.command))
     return undefined
   const words = shellTools.has(tool) ? shell().wordsOfShell(event, input, disk) : wordsOfFile(event, input)
@@ -44,6 +46,10 @@ export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | 
   if (words === undefined || paths === undefined) return undefined
   const texts = [...words.texts, ...paths]
   return { text: `${texts.join(EDGE)}${EDGE}`.toLowerCase(), kinds: words.kinds, open: [] }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** As named, and where links lead; undefined where one is a file with other names. */
@@ -57,12 +63,12 @@ function pathsOf({ paths, dirs }: Words, disk: Disk): string[] | undefined {
   }
   for (const dir of dirs)
     for (const path of new Set(paths)) {
-      const named = resolve(dir, path)
+      const named = pathFrom(dir, path)
       found.add(`${named}/`)
       // Most words name no file.
       const isThere = disk.isThere?.(named) !== false
       if (isThere && (disk.inode?.(named)?.links ?? 1) > 1) return undefined
-      found.add(`${isThere ? real(named) : join(real(dirname(named)), basename(named))}/`)
+      found.add(`${isThere ? real(named) : inside(real(around(named)), nameOf(named))}/`)
     }
   return [...found]
 }

@@ -1,5 +1,6 @@
 // The paths that the words of a plain command could name.
-import { posix, resolve } from 'node:path'
+import { posix } from 'node:path'
+import { pathFrom } from '../../paths.ts'
 import { filesNamed } from './below.ts'
 import type { Plain } from './program.ts'
 import type { Disk } from './words.ts'
@@ -34,7 +35,7 @@ function areThere({ isThere }: Plain, words: readonly string[], { dirs, disk }: 
   if (operands.length === 0) return false
   return dirs.every((dir) =>
     operands.every((word) => {
-      const kind = disk.kind(resolve(dir, word))
+      const kind = disk.kind(pathFrom(dir, word))
       return isThere ? kind === 'file' : kind === undefined
     }),
   )
@@ -75,6 +76,6 @@ export function filesOf(
   if (named.length === 0) return []
   if (named.some((pattern) => pattern.startsWith('-') || pattern.endsWith('/'))) return undefined
   if (kinds.includes('creates') || kinds.includes('edits')) return undefined
-  const found = dirs.flatMap((dir) => named.map((pattern) => filesNamed(resolve(dir, pattern), disk)))
+  const found = dirs.flatMap((dir) => named.map((pattern) => filesNamed(pathFrom(dir, pattern), disk)))
   return found.includes(undefined) ? undefined : found.flatMap((each) => each ?? [])
 }

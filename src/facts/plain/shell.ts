@@ -1,5 +1,5 @@
 // What a plain shell command is made of: the words of all that it runs, and the files that they name.
-import { resolve } from 'node:path'
+import { pathFrom } from '../../paths.ts'
 import type { Event, FactKind } from '../../types.ts'
 import { filesBelow } from './below.ts'
 import { type Command, commandsIn } from './commands.ts'
@@ -53,7 +53,7 @@ export function wordsOfShell({ cwd, root }: Event, input: object, disk: Disk): W
   if (commands === undefined) return undefined
   const { list, isChain } = commands
   const moved = list[0] && dirOf(list[0])
-  const dirs = moved === undefined ? [cwd] : [resolve(cwd, moved), ...(isChain ? [] : [cwd])]
+  const dirs = moved === undefined ? [cwd] : [pathFrom(cwd, moved), ...(isChain ? [] : [cwd])]
   const found: Found = {
     texts: moved === undefined ? [] : [` cd ${moved} `],
     paths: [],
@@ -162,7 +162,7 @@ function addProgram(words: readonly string[], { plain, length, patterns }: Known
   found.paths.push(...paths, ...named)
   const trees = plain.trees === undefined ? [] : treesOf(plain.trees, rest)
   const tops = trees.flatMap((tree) =>
-    patterns.includes(tree) ? named : place.dirs.map((dir) => resolve(dir, tree)),
+    patterns.includes(tree) ? named : place.dirs.map((dir) => pathFrom(dir, tree)),
   )
   const below = filesBelow(tops, { skipsHidden: words[0] === 'rg' && !rest.includes('--hidden') }, place.disk)
   found.paths.push(...trees)
