@@ -1,5 +1,5 @@
 // The table of programs, as the build puts it beside the parts: of its 150 KB a command needs a few sections.
-import { join } from 'node:path'
+import { inside } from './inside.ts'
 import { sectionsIn } from './section-file.ts'
 
-export const sectionOf = sectionsIn(join(__dirname, 'programs.txt'))
+export const sectionOf = sectionsIn(inside(__dirname, 'programs.txt'))

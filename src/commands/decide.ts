@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { capables, fieldMatchers } from '../catalog.ts'
 import { defaultSettings } from '../default-settings.ts'
 import { agentLimits } from '../engine/agent-limits.ts'
@@ -6,6 +5,7 @@ import { dispatch, type DispatchResult } from '../engine/dispatch.ts'
 import { createRegistry } from '../engine/registry.ts'
 import { createMakers, type Handlers } from '../handlers/make.ts'
 import type { Host } from '../host.ts'
+import { inside } from '../inside.ts'
 import { loadOnDemandWith } from '../on-demand.ts'
 import { part } from '../parts.ts'
 import { createFileState, type FileState } from '../state/files.ts'
@@ -93,7 +93,7 @@ function stateFor(
   { event, stateDir, clock }: Prepared,
 ): { readonly state: State | FileState; readonly past?: State } {
   const state = createFileState({
-    dir: join(stateDir, 'sessions'),
+    dir: inside(stateDir, 'sessions'),
     session: event.session_id ?? 'none',
     clock,
   })

@@ -1,5 +1,6 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { Host } from '../host.ts'
+import { inside } from '../inside.ts'
 import { projectKey, type Dirs } from '../plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../plan/root.ts'
 import { makePrivate } from '../private-dir.ts'
@@ -42,8 +43,8 @@ function liveRoot(host: Host, request: Request, where: Where): FoundRoot {
 
 /** The root of the session's first event. */
 function recorded(session: string, from: string, { files, dirs, dry }: Where & { dry: boolean }): FoundRoot {
-  const dir = join(dirs.state, 'roots')
-  const file = join(dir, projectKey(session))
+  const dir = inside(dirs.state, 'roots')
+  const file = inside(dir, projectKey(session))
   const root = files.read(file)
   if (root !== undefined && files.kind(root) === 'dir') return { root, nested: [] }
   const found = findRoot(from, files)

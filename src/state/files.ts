@@ -12,7 +12,8 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { inside } from '../inside.ts'
 import { appendPlaced, endOfOwn, isPrivate, makeDirs } from '../private-dir.ts'
 import type { Clock, State } from '../types.ts'
 import { createMemoryState, RUNS } from './memory.ts'
@@ -35,13 +36,13 @@ export interface FileState extends State {
  * be created, a span's start is its file's mtime. What cannot be written is remembered by this process alone.
  */
 export function createFileState({ dir, session, clock }: FileStateOptions): FileState {
-  const scope = session === undefined ? dir : join(dir, fileNameOf(session))
+  const scope = session === undefined ? dir : inside(dir, fileNameOf(session))
   const trusted = session === undefined ? [scope] : [dir, scope]
   const report: Report = {}
   const runs = new Map<number, State>()
   const state: State = createScope({ dir: scope, trusted, clock, report }, () => {
     const number = state.counted(RUNS)
-    const runDir = join(scope, `run-${number}`)
+    const runDir = inside(scope, `run-${number}`)
     const run: State =
       runs.get(number) ??
       createScope({ dir: runDir, trusted: [...trusted, runDir], clock, report }, () => run)
@@ -112,7 +113,7 @@ interface Disk {
 
 function createDisk({ dir, trusted, report }: Scope): Disk {
   const state: { usable?: boolean } = {}
-  const at = (kind: Kind, key: string) => join(dir, kind, fileNameOf(key))
+  const at = (kind: Kind, key: string) => inside(inside(dir, kind), fileNameOf(key))
   const fail = (why: string): undefined => {
     report.problem ??= `${why}; this process remembers it, no other does`
   }
@@ -202,7 +203,7 @@ let writes = 0
 
 function replace(file: string, text: string): true {
   // The time as well: whoever had this number before may have been killed, or have it elsewhere.
-  const temporary = join(dirname(file), `.${process.pid}.${process.hrtime.bigint()}.${++writes}`)
+  const temporary = inside(dirname(file), `.${process.pid}.${process.hrtime.bigint()}.${++writes}`)
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
     renameSync(temporary, file)

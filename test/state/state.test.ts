@@ -334,7 +334,15 @@ describe('many processes', () => {
 
 /** The state's sources as JavaScript that Node runs; returns the entry's address. */
 function compiled(dir: string): string {
-  for (const name of ['state/files', 'state/memory', 'state/name', 'private-dir', 'hash']) {
+  for (const name of [
+    'state/files',
+    'state/memory',
+    'state/name',
+    'private-dir',
+    'hash',
+    'inside',
+    'paths',
+  ]) {
     const source = fs.readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), 'utf8')
     const { outputText } = ts.transpileModule(source, {
       compilerOptions: {
