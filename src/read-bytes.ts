@@ -16,3 +16,9 @@ export function readBytes(
     closeSync(fd)
   }
 }
+
+/** A part of a file, UTF-8; undefined where there is less of it. */
+export function readTextAt(fd: number, start: number, length: number): string | undefined {
+  const bytes = new Uint8Array(length)
+  return readSync(fd, bytes, 0, length, start) === length ? Buffer.from(bytes.buffer).toString() : undefined
+}

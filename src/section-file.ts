@@ -1,5 +1,6 @@
 // Sections of text in a file that begins with an index, of which only what is asked for is read.
-import { openSync, readSync } from 'node:fs'
+import { openSync } from 'node:fs'
+import { readTextAt } from './read-bytes.ts'
 
 /** The index: so many buckets of so many bytes, in each lines `name start length` and blanks that fill it. */
 export const BUCKETS = 128
@@ -18,14 +19,14 @@ export function sectionsIn(file: string): (name: string) => string | undefined {
   return (name) => {
     if (name === '' || name.includes(' ') || name.includes('\n')) return undefined
     fd ??= openTable(file)
-    const bucket = readAt(fd, bucketOf(name) * BUCKET_BYTES, BUCKET_BYTES)
+    const bucket = readTextAt(fd, bucketOf(name) * BUCKET_BYTES, BUCKET_BYTES)
     if (bucket?.startsWith('\n') !== true) throw torn(file)
     const at = bucket.indexOf(`\n${name} `)
     if (at < 0) return undefined
     const place = at + name.length + 2
     const blank = bucket.indexOf(' ', place)
     const end = bucket.indexOf('\n', place)
-    const section = readAt(fd, Number(bucket.slice(place, blank)), Number(bucket.slice(blank, end)))
+    const section = readTextAt(fd, Number(bucket.slice(place, blank)), Number(bucket.slice(blank, end)))
     if (section === undefined || !isOf(section, name)) throw torn(file)
     return section
   }
@@ -44,11 +45,6 @@ function isOf(section: string, name: string): boolean {
   const end = section.indexOf('\n')
   const names = end < 0 ? section : section.slice(0, end)
   return ` ${names.replaceAll(',', '')} `.includes(` ${name} `)
-}
-
-function readAt(fd: number, start: number, length: number): string | undefined {
-  const bytes = Buffer.allocUnsafeSlow(length)
-  return readSync(fd, bytes, 0, length, start) === length ? bytes.toString('latin1') : undefined
 }
 
 function torn(file: string): Error {

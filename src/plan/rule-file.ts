@@ -1,8 +1,8 @@
 // The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
-import { constants, openSync, readSync, statSync } from 'node:fs'
+import { constants, openSync, statSync } from 'node:fs'
 import { candidates } from '../engine/literal-search.ts'
 import type { HeldList } from '../engine/rule-list.ts'
-import { readBytes } from '../read-bytes.ts'
+import { readBytes, readTextAt } from '../read-bytes.ts'
 import type { Rule, RuleList } from '../types.ts'
 
 export interface RuleFiles {
@@ -46,7 +46,8 @@ export function openRuleFiles(
   const at = (place: number): Rule => {
     fd ??= openSync(paths.rules, 'r')
     const start = offsets[place] ?? 0
-    return JSON.parse(readPart(fd, start, (offsets[place + 1] ?? start) - start)) as Rule // written by this file
+    const text = readTextAt(fd, start, (offsets[place + 1] ?? start) - start)
+    return JSON.parse(text ?? '') as Rule // written by this file
   }
   return {
     length,
@@ -59,10 +60,4 @@ export function openRuleFiles(
 
 function numbersIn(bytes = new Uint8Array()): Int32Array {
   return new Int32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))
-}
-
-function readPart(fd: number, position: number, length: number): string {
-  const buffer = Buffer.allocUnsafe(length)
-  readSync(fd, buffer, 0, length, position)
-  return buffer.toString()
 }
