@@ -65,6 +65,7 @@ test.each([
   ['require(process.argv[1])', '?'],
   ['eval(x)', '?'],
   ['fetch("https://evil.example/")', 'host evil.example'],
+  ['console.log(`${a}/x`); fs.rmSync("/etc"); console.log(`${b}/y`)', 'deletes /etc'],
   ['"a".replace(/["\']/g, ""); fs.rmSync(".env")', 'deletes /shop/.env'],
 ])('node: %s', (code, expected) => {
   expect(said(['node', '-e', code])).toBe(expected)

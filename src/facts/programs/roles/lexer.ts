@@ -13,13 +13,30 @@ export type Language = 'python' | 'node' | 'ruby' | 'perl' | 'php' | 'awk'
 const string = String.raw`"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'`
 const word = String.raw`[A-Za-z_$@%][\w$]*(?:(?:\s*\??\.\s*|::|->|\\)[A-Za-z_$][\w$]*)*[?!]?`
 
-const sources: Readonly<Record<Language, string>> = {
-  python: String.raw`(#[^\n]*)|([rbfuRBFU]{0,2}(?:"""[^]*?"""|'''[^]*?'''|${string}))|((?!))|(\.?\s*${word})|(\S)`,
-  node: String.raw`(\/\/[^\n]*|\/\*[^]*?\*\/)|(${string}|${'`'}(?:[^${'`'}\\]|\\[^])*${'`'})|((?!))|(\.?\s*${word})|(\S)`,
-  ruby: String.raw`(#[^\n{]*)|(${string})|(${'`'}[^${'`'}]*${'`'}|%x\([^)]*\)|%x\{[^}]*\}|%x\[[^\]]*\])|(\.?\s*${word})|(\S)`,
-  perl: String.raw`(#[^\n]*)|(${string}|\bqq?\([^)]*\)|\bqq?\{[^}]*\}|\bqq?\/[^/]*\/)|(${'`'}[^${'`'}]*${'`'}|\bqx\([^)]*\)|\bqx\{[^}]*\}|\bqx\/[^/]*\/)|(\.?\s*${word})|(\S)`,
-  php: String.raw`(\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\/)|(${string})|(${'`'}[^${'`'}]*${'`'})|(\.?\s*${word})|(\S)`,
-  awk: String.raw`(#[^\n]*)|("(?:[^"\\\n]|\\[^])*")|((?!))|([A-Za-z_$]\w*)|(\S)`,
+/** Comments, texts and what is run, by language. */
+const literals: Readonly<Record<Language, readonly [string, string, string]>> = {
+  python: [
+    String.raw`#[^\n]*`,
+    String.raw`[rbfuRBFU]{0,2}(?:"""[^]*?"""|'''[^]*?'''|${string})`,
+    String.raw`(?!)`,
+  ],
+  node: [
+    String.raw`\/\/[^\n]*|\/\*[^]*?\*\/`,
+    String.raw`${string}|${'`'}(?:[^${'`'}\\]|\\[^])*${'`'}`,
+    String.raw`(?!)`,
+  ],
+  ruby: [
+    String.raw`#[^\n{]*`,
+    string,
+    String.raw`${'`'}[^${'`'}]*${'`'}|%x\([^)]*\)|%x\{[^}]*\}|%x\[[^\]]*\]`,
+  ],
+  perl: [
+    String.raw`#[^\n]*`,
+    String.raw`${string}|\bqq?\([^)]*\)|\bqq?\{[^}]*\}|\bqq?\/[^/]*\/`,
+    String.raw`${'`'}[^${'`'}]*${'`'}|\bqx\([^)]*\)|\bqx\{[^}]*\}|\bqx\/[^/]*\/`,
+  ],
+  php: [String.raw`\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\/`, string, String.raw`${'`'}[^${'`'}]*${'`'}`],
+  awk: [String.raw`#[^\n]*`, String.raw`"(?:[^"\\\n]|\\[^])*"`, String.raw`(?!)`],
 }
 
 const lexers = new Map<Language, RegExp>()
@@ -27,17 +44,31 @@ const lexers = new Map<Language, RegExp>()
 function lexerOf(language: Language): RegExp {
   const known = lexers.get(language)
   if (known !== undefined) return known
-  const made = new RegExp(sources[language], 'g')
+  const [comment, text, run] = literals[language]
+  const name = language === 'awk' ? String.raw`[A-Za-z_$]\w*` : String.raw`\.?\s*${word}`
+  const made = new RegExp(String.raw`(${comment})|(${text})|(${run})|(${name})|(\S)`, 'g')
   lexers.set(language, made)
   return made
 }
 
 /** Regular expressions would be taken for divisions and quotes: where one begins, by language. */
-const patterns: Readonly<Partial<Record<Language, RegExp>>> = {
-  node: /([=(,:[!&|?{};]\s*|^\s*|return\s+)(\/)(?![/*])/g,
-  awk: /([~(,!&|{};]\s*|^\s*)(\/)/g,
-  perl: /(^\s*|[\s;({=~&|!,])(?:(?:s|tr|y|m|qr)([^\w\s;=,)'"])|(\/))/g,
-  ruby: /([=~(,!&|{;]\s*|^\s*)(\/)/g,
+const patterns: Readonly<Partial<Record<Language, string>>> = {
+  node: String.raw`([=(,:[!&|?{};]\s*|^\s*|return\s+)(\/)(?![/*])`,
+  awk: String.raw`([~(,!&|{};]\s*|^\s*)(\/)`,
+  perl: String.raw`(^\s*|[\s;({=~&|!,])(?:(?:s|tr|y|m|qr)([^\w\s;=,)'"])|(\/))`,
+  ruby: String.raw`([=~(,!&|{;]\s*|^\s*)(\/)`,
+}
+
+const finders = new Map<Language, RegExp | undefined>()
+
+/** Where a regular expression begins that stands in no text or comment. */
+function finderOf(language: Language): RegExp | undefined {
+  if (finders.has(language)) return finders.get(language)
+  const pattern = patterns[language]
+  const [comment, text] = literals[language]
+  const made = pattern === undefined ? undefined : new RegExp(`${comment}|${text}|${pattern}`, 'g')
+  finders.set(language, made)
+  return made
 }
 
 const closing: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']', '<': '>' }
@@ -58,7 +89,8 @@ function withoutPatterns(code: string, pattern: RegExp): string {
   let done = 0
   pattern.lastIndex = 0
   for (let found = pattern.exec(code); found !== null; found = pattern.exec(code)) {
-    const [whole, before = '', mark = found[3] ?? ''] = found
+    const [whole, before, mark = found[3] ?? ''] = found
+    if (before === undefined) continue
     const close = closing[mark] ?? mark
     const isTwo = /^(?:s|tr|y)\W/.test(whole.slice(before.length))
     const first = endOf(code, pattern.lastIndex, close)
@@ -75,7 +107,7 @@ function withoutPatterns(code: string, pattern: RegExp): string {
 }
 
 export function tokensOf(code: string, language: Language): Token[] {
-  const pattern = patterns[language]
+  const pattern = finderOf(language)
   const plain = pattern === undefined ? code : withoutPatterns(code, pattern)
   const tokens: Token[] = []
   for (const [, comment, text, shell, name, sign] of plain.matchAll(lexerOf(language))) {
