@@ -42,10 +42,16 @@ export function rolesOf(name: string, language: Coded): readonly string[] | unde
   return longest?.[1]
 }
 
-/** What names stand for in this text, and the texts that are given to variables. */
+/** What names stand for in this text, the texts that are given to variables, and where it runs. */
 export interface Names {
+  readonly language: Coded
   readonly aliases: Map<string, string>
   readonly texts: Map<string, string>
+  readonly home: string
+  /** Empty when it cannot be known. */
+  readonly cwd: string
+  /** How many brackets are around an expression. */
+  readonly depth?: number
 }
 
 /** A word with what it stands for put in: `sp.run` is `subprocess.run`. */
@@ -96,33 +102,4 @@ export function argumentsFrom(
     else list.at(-1)?.push(token)
   }
   return { list: list.length === 1 && list[0]?.length === 0 ? [] : list, end: at }
-}
-
-/** The text that an argument is, when it is one. */
-export function textOf(tokens: readonly Token[] | undefined, { texts }: Names): string | undefined {
-  if (tokens === undefined || tokens.length === 0) return undefined
-  let text = ''
-  for (const token of tokens) {
-    const known =
-      token.kind === 'text' && token.constant
-        ? token.text
-        : token.kind === 'word'
-          ? texts.get(token.text)
-          : undefined
-    if (known !== undefined) text += known
-    else if (token.kind !== 'sign' || !'+.'.includes(token.text)) return undefined
-  }
-  return text
-}
-
-/** A list of texts, `undefined` for those that cannot be known; undefined when it is no list. */
-export function listOf(
-  tokens: readonly Token[] | undefined,
-  names: Names,
-): (string | undefined)[] | undefined {
-  const first = tokens?.[0]
-  if (tokens === undefined || first?.kind !== 'sign' || !'[('.includes(first.text)) return undefined
-  return argumentsFrom(tokens, 1, false)
-    .list.filter((each) => each.length > 0)
-    .map((each) => textOf(each, names))
 }

@@ -2,11 +2,12 @@
 import type { FactKind } from '../../../types.ts'
 import { everything } from '../../kinds.ts'
 import { doubt, run, type Act, type Role } from '../act.ts'
-import { argumentsFrom, listOf, meaning, rolesOf, textOf, type Coded, type Names } from './calls.ts'
+import { argumentsFrom, meaning, rolesOf, type Coded, type Names } from './calls.ts'
 import { hostRoles } from './hosts.ts'
 import { tokensOf, type Token } from './lexer.ts'
 import { readNames } from './names.ts'
 import { arrive, pathRoles } from './paths.ts'
+import { listOf, textOf } from './values.ts'
 
 interface Call {
   readonly name: string
@@ -206,7 +207,11 @@ const bare: Readonly<Record<Coded, boolean>> = {
 export function readCode(code: string, language: Coded, act: Act): void {
   const base = { act, text: code.length > 200 ? `${code.slice(0, 200)}…` : code }
   if (code.length > mostCharacters) return unsure(base, everything, 'so much code; what happens')
-  const { tokens, names } = readNames(tokensOf(code, language), language)
+  const { tokens, names } = readNames(tokensOf(code, language), {
+    language,
+    home: act.world.home,
+    cwd: act.cwd,
+  })
   tokens.forEach((token, at) => {
     if (token.kind === 'run') {
       if (token.constant) run(act, { kind: 'shell', text: token.text })
@@ -280,13 +285,24 @@ function readMethod(tokens: readonly Token[], at: number, call: Call): void {
   )
 }
 
-/** The text in `Path('x')` that ends before this place. */
+/** The text of `Path('x')` or `(home / 'x')` that ends before this place. */
 function pathBefore(tokens: readonly Token[], at: number, names: Names): string | undefined {
-  if (tokens[at - 1]?.text !== ')') return undefined
-  let start = at - 1
-  while (start > 0 && tokens[start]?.text !== '(') start--
-  const callee = meaning(tokens[start - 1]?.text ?? '', names, 'python')
-  return rolesOf(callee, 'python')?.[0] === 'path'
-    ? textOf(tokens.slice(start + 1, at - 1), names)
-    : undefined
+  let start = at
+  while (tokens[start - 1]?.text === ')') {
+    start = openingOf(tokens, start - 1)
+    if (tokens[start - 1]?.kind === 'word') start--
+    if (tokens[start]?.text.startsWith('.') !== true) break
+  }
+  return start === at ? undefined : textOf(tokens.slice(start, at), names)
+}
+
+/** Where the bracket opens that closes here. */
+function openingOf(tokens: readonly Token[], end: number): number {
+  let depth = 0
+  for (let at = end; at >= 0; at--) {
+    if (tokens[at]?.kind !== 'sign') continue
+    if (tokens[at]?.text === ')') depth++
+    if (tokens[at]?.text === '(' && --depth === 0) return at
+  }
+  return 0
 }

@@ -1,6 +1,7 @@
 // What the names in a text of code stand for: imports, requires and plain assignments.
-import type { Names, Coded } from './calls.ts'
+import type { Names } from './calls.ts'
 import type { Token } from './lexer.ts'
+import { readValue } from './values.ts'
 
 const isSign = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'sign' && token.text === text
@@ -14,37 +15,55 @@ const moduleOf = (text: string): string =>
 /** The tokens without the imports, and what they bring. */
 export function readNames(
   tokens: readonly Token[],
-  language: Coded,
+  place: Pick<Names, 'language' | 'home' | 'cwd'>,
 ): { readonly tokens: Token[]; readonly names: Names } {
-  const names: Names = { aliases: new Map(), texts: new Map() }
+  const { language } = place
+  const names: Naming = { ...place, aliases: new Map(), texts: new Map(), given: new Set() }
   if (language === 'python') return { tokens: fromPython(tokens, names), names }
   const plain = language === 'node' ? fromNode(tokens, names) : [...tokens]
   plain.forEach((token, at) => assign(plain, at, names))
   return { tokens: plain, names }
 }
 
-/** `p = '.env'`: what is given twice is not known. */
-function assign(tokens: readonly Token[], at: number, { texts, aliases }: Names): void {
-  const [name, equals, value, after] = tokens.slice(at, at + 4)
-  if (name?.kind !== 'word' || !isSign(equals, '=') || isSign(value, '=')) return
-  const isEnd =
-    after === undefined ||
-    after.kind === 'word' ||
-    isSign(after, ';') ||
-    isSign(after, '}') ||
-    isSign(after, ')')
-  if (value?.kind === 'text' && value.constant && isEnd && !texts.has(name.text))
+/** Names while they are read. */
+interface Naming extends Names {
+  /** What was given something. */
+  readonly given: Set<string>
+}
+
+/** Words behind a value that make it another. */
+const goesOn = /^(?:if|else|or|and|unless|in|not|is|for|x|cmp|eq|ne|%)$/
+
+/** `p = '.env'`: what is given twice, or by a caller, is not known. */
+function assign(tokens: readonly Token[], at: number, names: Naming): void {
+  const { texts, aliases, given } = names
+  const [before, name, equals, next, after] = [-1, 0, 1, 2, 3].map((step) => tokens[at + step])
+  if (name?.kind !== 'word') return
+  const isLoop = before?.text === 'for' || before?.text === 'foreach'
+  const isChange = equals?.kind === 'sign' && /^[-+*/.|&?]$/.test(equals.text) && isSign(next, '=')
+  const isGiven = isSign(equals, '=') && !isSign(next, '=') && !isSign(next, '>')
+  if (!isLoop && !isChange && !isGiven) return
+  if (isGiven && next?.kind === 'word' && after?.text !== '(' && holdsCalls.test(next.text))
+    aliases.set(name.text, aliases.get(next.text) ?? next.text)
+  const value = isGiven && !given.has(name.text) ? readValue(tokens, at + 2, names) : undefined
+  given.add(name.text)
+  if (value !== undefined && isEnd(tokens[value.end]) && !isArgument(before, tokens[value.end]))
     texts.set(name.text, value.text)
-  else if (
-    value?.kind === 'word' &&
-    after?.text !== '(' &&
-    /^(?:os|sys|subprocess|shutil|fs|child_process|open|eval|exec|File|FileUtils)\b/.test(value.text)
-  )
-    aliases.set(name.text, aliases.get(value.text) ?? value.text)
   else texts.delete(name.text)
 }
 
-function fromPython(tokens: readonly Token[], names: Names): Token[] {
+/** `f(p='x')` */
+const isArgument = (before: Token | undefined, after: Token | undefined): boolean =>
+  isSign(after, ')') && (isSign(before, '(') || isSign(before, ','))
+
+const holdsCalls = /^(?:os|sys|subprocess|shutil|fs|child_process|open|eval|exec|File|FileUtils)\b/
+
+const isEnd = (token: Token | undefined): boolean =>
+  token === undefined ||
+  (token.kind === 'word' && !goesOn.test(token.text)) ||
+  (token.kind === 'sign' && [';', '}', ')'].includes(token.text))
+
+function fromPython(tokens: readonly Token[], names: Naming): Token[] {
   const kept: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
     const { text } = tokens[at] ?? { text: '' }

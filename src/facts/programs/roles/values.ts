@@ -1,0 +1,172 @@
+// The texts that expressions in code come to: constants put together, homes, joined paths.
+import { posix } from 'node:path'
+import { argumentsFrom, meaning, type Names } from './calls.ts'
+import type { Token } from './lexer.ts'
+
+/** A text, and the place behind the expression. */
+export interface Value {
+  readonly text: string
+  readonly end: number
+}
+
+const isSign = (token: Token | undefined, text: string): boolean =>
+  token?.kind === 'sign' && token.text === text
+
+/** The text that an argument is, when it is one. */
+export function textOf(tokens: readonly Token[] | undefined, names: Names): string | undefined {
+  if (tokens === undefined || tokens.length === 0) return undefined
+  const value = readValue(tokens, 0, names)
+  return value?.end === tokens.length ? value.text : undefined
+}
+
+/** A list of texts, `undefined` for those that cannot be known; undefined when it is no list. */
+export function listOf(
+  tokens: readonly Token[] | undefined,
+  names: Names,
+): (string | undefined)[] | undefined {
+  const first = tokens?.[0]
+  if (tokens === undefined || first?.kind !== 'sign' || !'[('.includes(first.text)) return undefined
+  const { list, end } = argumentsFrom(tokens, 1, false)
+  if (end < tokens.length - 1) return undefined
+  return list.filter((each) => each.length > 0).map((each) => textOf(each, names))
+}
+
+/** Deeper brackets hold nothing that is plain to see. */
+const deepest = 20
+
+const deeper = (names: Names): Names => ({ ...names, depth: (names.depth ?? 0) + 1 })
+
+/** The longest expression from a place on whose text is known. */
+export function readValue(tokens: readonly Token[], start: number, names: Names): Value | undefined {
+  if ((names.depth ?? 0) > deepest) return undefined
+  let value = readTerm(tokens, start, names)
+  while (value !== undefined) {
+    const sign = tokens[value.end]
+    const isJoin = isSign(sign, '/') && names.language === 'python'
+    if (!isJoin && !isSign(sign, '+') && !isSign(sign, '.')) return value
+    if (isSign(tokens[value.end + 1], '=')) return undefined
+    const next = readTerm(tokens, value.end + 1, names)
+    if (next === undefined) return undefined
+    value = { text: isJoin ? joined([value.text, next.text]) : value.text + next.text, end: next.end }
+  }
+  return undefined
+}
+
+function readTerm(tokens: readonly Token[], at: number, names: Names): Value | undefined {
+  let value = readPlain(tokens, at, names)
+  // What follows in a chain leaves a path the path that it is.
+  while (value !== undefined && tokens[value.end]?.text.startsWith('.') === true) {
+    const { kind, text } = tokens[value.end] ?? { kind: 'sign', text: '' }
+    if (kind !== 'word') break
+    if (!isSign(tokens[value.end + 1], '(')) return undefined
+    const { list, end } = argumentsFrom(tokens, value.end + 2, false)
+    const more = list.map((each) => textOf(each, deeper(names)))
+    if (text === '.joinpath' && isKnown(more)) value = { text: joined([value.text, ...more]), end: end + 1 }
+    else if (/^\.(?:expanduser|resolve|absolute|as_posix|to_s|toString|trim|strip)$/.test(text))
+      value = { text: value.text, end: end + 1 }
+    else return undefined
+  }
+  return value
+}
+
+function readPlain(tokens: readonly Token[], at: number, names: Names): Value | undefined {
+  const token = tokens[at]
+  if (token?.kind === 'text') return token.constant ? { text: token.text, end: at + 1 } : undefined
+  if (isSign(token, '(')) {
+    const inner = readValue(tokens, at + 1, deeper(names))
+    return inner !== undefined && isSign(tokens[inner.end], ')')
+      ? { text: inner.text, end: inner.end + 1 }
+      : undefined
+  }
+  if (token?.kind !== 'word') return undefined
+  if (isSign(tokens[at + 1], '(')) return readCall(tokens, at, names)
+  const known = names.texts.get(token.text)
+  if (known !== undefined) return { text: known, end: at + 1 }
+  if (environments.test(token.text)) return readVariable(tokens, at, names)
+  const named = constants[meaning(token.text, names, names.language)]
+  return named === undefined ? undefined : { text: named(names), end: at + 1 }
+}
+
+// ---- what stands for a directory
+
+const environments = /^(?:os\.environ|ENV|\$ENV|\$_ENV|\$_SERVER|process\.env)$/
+
+/** `ENV['HOME']`, `$ENV{HOME}`. */
+function readVariable(tokens: readonly Token[], at: number, { home }: Names): Value | undefined {
+  const [open, name, close] = tokens.slice(at + 1, at + 4)
+  const isPlace = (isSign(open, '[') && isSign(close, ']')) || (isSign(open, '{') && isSign(close, '}'))
+  return isPlace && name?.text === 'HOME' ? { text: home, end: at + 4 } : undefined
+}
+
+type Of = (names: Names) => string
+
+const home: Of = (names) => names.home
+const cwd: Of = (names) => names.cwd
+
+const constants: Readonly<Record<string, Of | undefined>> = {
+  'process.env.HOME': home,
+  'Bun.env.HOME': home,
+  'Dir.home': home,
+  'Dir.pwd': cwd,
+}
+
+/** Calls without arguments. */
+const places: Readonly<Record<string, Of | undefined>> = {
+  'os.homedir': home,
+  'Path.home': home,
+  'pathlib.Path.home': home,
+  'Dir.home': home,
+  'os.getcwd': cwd,
+  'process.cwd': cwd,
+  'Deno.cwd': cwd,
+  'Path.cwd': cwd,
+  'pathlib.Path.cwd': cwd,
+  'Dir.pwd': cwd,
+  getcwd: cwd,
+}
+
+// ---- what makes a path of paths
+
+type Known = readonly string[]
+
+const isKnown = (texts: readonly (string | undefined)[]): texts is Known => !texts.includes(undefined)
+
+/** A later absolute path stands alone. */
+const joined = (texts: Known): string =>
+  texts.reduce((path, text) => (text.startsWith('/') ? text : posix.join(path, text)), '')
+const first = ([text]: Known): string | undefined => text
+
+const calls: Readonly<Record<string, ((texts: Known, names: Names) => string | undefined) | undefined>> = {
+  'os.path.join': joined,
+  'path.resolve': joined,
+  'path.join': (texts) => (texts.length === 0 ? undefined : posix.join(...texts)),
+  'path.posix.join': (texts) => (texts.length === 0 ? undefined : posix.join(...texts)),
+  'File.join': (texts) => texts.join('/'),
+  'File.expand_path': ([text = '', base = '']) => (text.startsWith('~') ? text : joined([base, text])),
+  'File.absolute_path': first,
+  'os.path.expanduser': first,
+  'os.path.abspath': first,
+  'os.path.realpath': first,
+  'os.path.normpath': first,
+  'os.fspath': first,
+  'path.normalize': first,
+  'pathlib.Path': joined,
+  'pathlib.PurePath': joined,
+  Path: joined,
+  str: first,
+  String: first,
+  realpath: first,
+  'os.getenv': (texts, names) => (texts[0] === 'HOME' ? names.home : undefined),
+  'os.environ.get': (texts, names) => (texts[0] === 'HOME' ? names.home : undefined),
+  getenv: (texts, names) => (texts[0] === 'HOME' ? names.home : undefined),
+}
+
+function readCall(tokens: readonly Token[], at: number, names: Names): Value | undefined {
+  const name = meaning(tokens[at]?.text ?? '', names, names.language)
+  const { list, end } = argumentsFrom(tokens, at + 2, false)
+  if (!isSign(tokens[end], ')')) return undefined
+  const texts = list.map((each) => textOf(each, deeper(names)))
+  const text = list.length === 0 ? places[name]?.(names) : undefined
+  const made = text ?? (isKnown(texts) ? calls[name]?.(texts, names) : undefined)
+  return made === undefined || (made === '' && list.length === 0) ? undefined : { text: made, end: end + 1 }
+}
