@@ -38,11 +38,20 @@ test.each([
   ['from pathlib import Path; (Path.home() / ".ssh" / "id_rsa").unlink()', 'deletes /home/ann/.ssh/id_rsa'],
   ['from pathlib import Path; Path("~/notes").expanduser().unlink()', 'deletes /home/ann/notes'],
   ['from pathlib import Path; home = Path.home(); p = home / "notes"; p.unlink()', 'deletes /home/ann/notes'],
-  ['from pathlib import Path\nfor p in Path.home().rglob("*.bak"): p.unlink()', '?'],
+  ['from pathlib import Path\nfor p in Path.home().rglob("*.bak"): p.unlink()', 'deletes /home/ann/**/*.bak'],
   ['p = "a"; p = "b"; p = "c"; import os; os.remove(p)', '?'],
   ['p = "a"; p += "b"; import os; os.remove(p)', '?'],
   ['p = "a" if x else "b"; import os; os.remove(p)', '?'],
   ['def f(p="a"): os.remove(p)', '?'],
+  ['import shutil; [shutil.rmtree(d) for d in ("build", "dist")]', 'deletes /shop/build, deletes /shop/dist'],
+  [
+    'import os\nfor d in ["a"]: os.remove(d)\nd = input(); os.remove(d)',
+    'deletes /shop/a, deletes /shop/a, ?',
+  ],
+  ['import os\nfor d in ["a"] + more: os.remove(d)', '?'],
+  ['import glob, os\nfor f in glob.glob("*.pyc"): os.remove(f)', 'deletes /shop/*.pyc'],
+  ['import subprocess; subprocess.run(["rm"] + names)', '?'],
+  ['for d in ["a"]:\n  def f(d): os.remove(d)', 'deletes /shop/a, ?'],
   ['import os; f = len; f = os.remove; f("a")', 'deletes /shop/a, ?'],
   ['import os; os.remove(".env")', 'deletes /shop/.env'],
   ['import os as o; o.unlink(".env")', 'deletes /shop/.env'],
@@ -81,6 +90,9 @@ test.each([
   ['require("fs")["rm" + "Sync"](".env")', '?'],
   ['require(process.argv[1])', '?'],
   ['eval(x)', '?'],
+  ['for (const d of ["a", "b"]) fs.rmSync(d, { recursive: true })', 'deletes /shop/a, deletes /shop/b'],
+  ['["a", "b"].forEach((d) => fs.rmSync(d))', 'deletes /shop/a, deletes /shop/b'],
+  ['names.forEach((d) => fs.rmSync(d))', '?'],
   [
     'const os = require("os"), path = require("path"); fs.rmSync(path.join(os.homedir(), "work"), {recursive: true})',
     'deletes /home/ann/work',
@@ -103,7 +115,10 @@ test.each([
   ['ruby', 'eval(gets)', '?'],
   ['ruby', 'FileUtils.rm_rf(File.join(Dir.home, "work"))', 'deletes /home/ann/work'],
   ['ruby', 'FileUtils.rm_rf(ENV["HOME"] + "/work")', 'deletes /home/ann/work'],
-  ['ruby', 'FileUtils.rm_rf(Dir.glob(File.join(Dir.home, "*")))', '?'],
+  ['ruby', 'FileUtils.rm_rf(Dir.glob(File.join(Dir.home, "*")))', 'deletes /home/ann/*'],
+  ['ruby', '["a", "b"].each { |d| FileUtils.rm_rf(d) }', 'deletes /shop/a, deletes /shop/b'],
+  ['perl', 'for my $f ("a", "b") { unlink $f }', 'deletes /shop/a, deletes /shop/b'],
+  ['perl', 'unlink glob("*.o")', 'deletes /shop/*.o'],
   ['perl', 'unlink "$ENV{HOME}/x"; unlink $ENV{HOME} . "/y"', 'deletes /home/ann/y, ?'],
   ['perl', 'print 1', ''],
   ['perl', 'unlink ".env"', 'deletes /shop/.env'],
@@ -118,6 +133,7 @@ test.each([
 test('php: reads, runs', () => {
   expect(said(['php', '-r', 'echo file_get_contents(".env");'])).toBe('reads /shop/.env')
   expect(said(['php', '-r', 'shell_exec("rm x");'])).toBe('runs rm x')
+  expect(said(['php', '-r', 'foreach (glob("*.pyc") as $f) unlink($f);'])).toBe('deletes /shop/*.pyc')
 })
 
 test('code on standard input is read as well', () => {
@@ -138,6 +154,10 @@ test.each(['python3 -c', 'node -e', 'ruby -e', 'perl -e', 'php -r', 'awk'])(
       'a.',
       '(',
       'a(',
+      '("a"+',
+      'for d in [',
+      '["a"].map(d=',
+      'p=p+',
       '%x(',
       'qq(',
       's/',

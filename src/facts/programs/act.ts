@@ -8,6 +8,8 @@ import type { Reading } from './read-arguments.ts'
 export interface Word {
   readonly text: string
   readonly at: number
+  /** A pattern that the program itself reads. */
+  readonly glob?: true
 }
 
 export interface Act extends Draft<Effects> {

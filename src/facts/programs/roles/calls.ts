@@ -42,11 +42,16 @@ export function rolesOf(name: string, language: Coded): readonly string[] | unde
   return longest?.[1]
 }
 
+/** A text or a pattern that a name could stand for; undefined: one that cannot be known. */
+export type Choice = { readonly text: string; readonly glob?: true } | undefined
+
 /** What names stand for in this text, the texts that are given to variables, and where it runs. */
 export interface Names {
   readonly language: Coded
   readonly aliases: Map<string, string>
   readonly texts: Map<string, string>
+  /** What loops give to variables. */
+  readonly choices: Map<string, readonly Choice[]>
   readonly home: string
   /** Empty when it cannot be known. */
   readonly cwd: string

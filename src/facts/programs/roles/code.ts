@@ -2,12 +2,12 @@
 import type { FactKind } from '../../../types.ts'
 import { everything } from '../../kinds.ts'
 import { doubt, run, type Act, type Role } from '../act.ts'
-import { argumentsFrom, meaning, rolesOf, type Coded, type Names } from './calls.ts'
+import { argumentsFrom, meaning, rolesOf, type Choice, type Coded, type Names } from './calls.ts'
 import { hostRoles } from './hosts.ts'
 import { tokensOf, type Token } from './lexer.ts'
 import { readNames } from './names.ts'
 import { arrive, pathRoles } from './paths.ts'
-import { listOf, textOf } from './values.ts'
+import { choicesOf, listOf, textOf } from './values.ts'
 
 interface Call {
   readonly name: string
@@ -143,10 +143,9 @@ function applyCall(said: readonly string[], call: Call): void {
     if (own !== undefined) return own(call, at)
     const role = roleOf(name)
     const given = args[at]?.[1]?.text === '=' ? args[at]?.slice(2) : args[at]
-    const list = listOf(given, names) ?? [textOf(given, names)]
-    for (const text of given === undefined ? [] : list)
-      if (text === undefined) unsure(call, role?.about ?? [], `the argument of "${call.name}"`)
-      else role?.apply({ text, at: -1 }, act)
+    for (const choice of given === undefined ? [] : choicesOf(given, names))
+      if (choice === undefined) unsure(call, role?.about ?? [], `the argument of "${call.name}"`)
+      else role?.apply({ ...choice, at: -1 }, act)
   })
   arrive(act)
   act.sources.length = 0
@@ -175,12 +174,12 @@ const ofPathsOnly: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** `Path('x').unlink()`, or of a variable. */
-function applyMethod(method: string, path: string | undefined, call: Call): void {
+function applyMethod(method: string, path: Choice, call: Call): void {
   const said = methods[method] ?? (path === undefined ? undefined : ofPathsOnly[method])
   for (const name of said ?? []) {
     const role = roleOf(name)
     if (path === undefined) unsure(call, role?.about ?? [], `the path of "${method}"`)
-    else role?.apply({ text: path, at: -1 }, call.act)
+    else role?.apply({ ...path, at: -1 }, call.act)
   }
   if ((method === 'rename' || method === 'replace') && path !== undefined) {
     const to = textOf(call.args[0], call.names)
@@ -243,7 +242,7 @@ function readWord(tokens: readonly Token[], at: number, place: Place): void {
   const isCall = next?.kind === 'sign' && next.text === '('
   const isBare =
     !isCall &&
-    (next?.kind === 'text' || (bare[language] && next?.kind === 'word' && next.text.startsWith('$')))
+    (next?.kind === 'text' || (bare[language] && next?.kind === 'word' && /^(?:\$|glob$)/.test(next.text)))
   const { list: args } =
     isCall || isBare ? argumentsFrom(tokens, isCall ? at + 2 : at + 1, isBare) : { list: [] }
   const call = { ...place, name, args }
@@ -278,22 +277,25 @@ function readMethod(tokens: readonly Token[], at: number, call: Call): void {
   const dot = word.lastIndexOf('.')
   const method = methodOf(word)
   if (method === undefined) return
-  applyMethod(
-    method,
-    dot > 0 ? call.names.texts.get(word.slice(0, dot)) : pathBefore(tokens, at, call.names),
-    call,
-  )
+  for (const path of dot > 0 ? named(word.slice(0, dot), call.names) : [pathBefore(tokens, at, call.names)])
+    applyMethod(method, path, call)
+}
+
+function named(name: string, { texts, choices }: Names): readonly Choice[] {
+  const text = texts.get(name)
+  return choices.get(name) ?? [text === undefined ? undefined : { text }]
 }
 
 /** The text of `Path('x')` or `(home / 'x')` that ends before this place. */
-function pathBefore(tokens: readonly Token[], at: number, names: Names): string | undefined {
+function pathBefore(tokens: readonly Token[], at: number, names: Names): Choice {
   let start = at
   while (tokens[start - 1]?.text === ')') {
     start = openingOf(tokens, start - 1)
     if (tokens[start - 1]?.kind === 'word') start--
     if (tokens[start]?.text.startsWith('.') !== true) break
   }
-  return start === at ? undefined : textOf(tokens.slice(start, at), names)
+  const text = start === at ? undefined : textOf(tokens.slice(start, at), names)
+  return text === undefined ? undefined : { text }
 }
 
 /** Where the bracket opens that closes here. */

@@ -1,7 +1,7 @@
 // What the names in a text of code stand for: imports, requires and plain assignments.
-import type { Names } from './calls.ts'
+import type { Choice, Names } from './calls.ts'
 import type { Token } from './lexer.ts'
-import { readValue } from './values.ts'
+import { readChoices, readValue } from './values.ts'
 
 const isSign = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'sign' && token.text === text
@@ -18,10 +18,16 @@ export function readNames(
   place: Pick<Names, 'language' | 'home' | 'cwd'>,
 ): { readonly tokens: Token[]; readonly names: Names } {
   const { language } = place
-  const names: Naming = { ...place, aliases: new Map(), texts: new Map(), given: new Set() }
+  const names: Naming = {
+    ...place,
+    aliases: new Map(),
+    texts: new Map(),
+    choices: new Map(),
+    given: new Set(),
+  }
   if (language === 'python') return { tokens: fromPython(tokens, names), names }
   const plain = language === 'node' ? fromNode(tokens, names) : [...tokens]
-  plain.forEach((token, at) => assign(plain, at, names))
+  plain.forEach((token, at) => readGiven(plain, at, names))
   return { tokens: plain, names }
 }
 
@@ -34,15 +40,85 @@ interface Naming extends Names {
 /** Words behind a value that make it another. */
 const goesOn = /^(?:if|else|or|and|unless|in|not|is|for|x|cmp|eq|ne|%)$/
 
+function readGiven(tokens: readonly Token[], at: number, names: Naming): void {
+  const { kind, text = '' } = tokens[at] ?? {}
+  if (kind !== 'word') return
+  if (text === 'for' || text === 'foreach') loop(tokens, at, names)
+  else if (/^\.(?:forEach|each|map)$/.test(text)) block(tokens, at, names)
+  else if (text === 'def' || text === 'function' || text === 'lambda') parameters(tokens, at, names)
+  else assign(tokens, at, names)
+}
+
+const declares = /^(?:const|let|var|my|our|async|do)$/
+
+/** The first word that is no declaration, behind brackets. */
+function nameFrom(tokens: readonly Token[], start: number): number {
+  let at = start
+  while (declares.test(tokens[at]?.text ?? '') || /^[({|]$/.test(tokens[at]?.text ?? '')) at++
+  return at
+}
+
+/** `for d in ['a', 'b']`, `for (const d of […])`, `for my $d ('a', 'b')`, `foreach (glob('x') as $d)`. */
+function loop(tokens: readonly Token[], at: number, names: Naming): void {
+  const first = nameFrom(tokens, at + 1)
+  const over = tokens[first + 1]
+  if (
+    over !== undefined &&
+    (['in', 'of'].includes(over.text) || (isSign(over, '(') && names.language === 'perl'))
+  ) {
+    const isPlain = names.language !== 'node' || over.text === 'of'
+    const found = isPlain ? readChoices(tokens, first + (isSign(over, '(') ? 1 : 2), names) : undefined
+    const isAll = found !== undefined && !/^[-+*/.|&[]/.test(tokens[found.end]?.text ?? '')
+    choose(tokens[first]?.text ?? '', isAll ? found.choices : [undefined], names)
+    return
+  }
+  const found = isSign(tokens[at + 1], '(') ? readChoices(tokens, at + 2, names) : undefined
+  if (found !== undefined && tokens[found.end]?.text === 'as')
+    choose(tokens[found.end + 1]?.text ?? '', found.choices, names)
+}
+
+/** `['a', 'b'].forEach((d) => …)`, `%w[a b].each { |d| … }`. */
+function block(tokens: readonly Token[], at: number, names: Naming): void {
+  const name = tokens[nameFrom(tokens, at + 1)]
+  if (name?.kind !== 'word') return
+  const start = tokens[at - 1]?.text === ']' ? openingOf(tokens, at - 1) : -1
+  const found = start < 0 ? undefined : readChoices(tokens, start, names)
+  choose(name.text, found?.end === at ? found.choices : [undefined], names)
+}
+
+function openingOf(tokens: readonly Token[], end: number): number {
+  let at = end
+  while (at >= 0 && !isSign(tokens[at], '[')) at--
+  return at
+}
+
+/** What a caller gives. */
+function parameters(tokens: readonly Token[], start: number, names: Naming): void {
+  for (let at = start + 1; at < tokens.length && !isSign(tokens[at], ')'); at++) {
+    if (isSign(tokens[at], ':') && tokens[start]?.text === 'lambda') return
+    if (tokens[at]?.kind === 'word') choose(tokens[at]?.text ?? '', [undefined], names)
+  }
+}
+
+/** Several loops may give to one name. */
+function choose(name: string, choices: readonly Choice[], { texts, choices: known, given }: Naming): void {
+  const before = known.get(name) ?? (given.has(name) ? [undefined] : [])
+  const all = [...before, ...choices]
+  known.set(name, all.length > mostChoices ? [undefined] : all)
+  given.add(name)
+  texts.delete(name)
+}
+
+const mostChoices = 200
+
 /** `p = '.env'`: what is given twice, or by a caller, is not known. */
 function assign(tokens: readonly Token[], at: number, names: Naming): void {
-  const { texts, aliases, given } = names
+  const { texts, aliases, given, choices } = names
   const [before, name, equals, next, after] = [-1, 0, 1, 2, 3].map((step) => tokens[at + step])
   if (name?.kind !== 'word') return
-  const isLoop = before?.text === 'for' || before?.text === 'foreach'
   const isChange = equals?.kind === 'sign' && /^[-+*/.|&?]$/.test(equals.text) && isSign(next, '=')
   const isGiven = isSign(equals, '=') && !isSign(next, '=') && !isSign(next, '>')
-  if (!isLoop && !isChange && !isGiven) return
+  if (!isChange && !isGiven) return
   if (isGiven && next?.kind === 'word' && after?.text !== '(' && holdsCalls.test(next.text))
     aliases.set(name.text, aliases.get(next.text) ?? next.text)
   const value = isGiven && !given.has(name.text) ? readValue(tokens, at + 2, names) : undefined
@@ -50,6 +126,8 @@ function assign(tokens: readonly Token[], at: number, names: Naming): void {
   if (value !== undefined && isEnd(tokens[value.end]) && !isArgument(before, tokens[value.end]))
     texts.set(name.text, value.text)
   else texts.delete(name.text)
+  const chosen = choices.get(name.text)
+  if (chosen !== undefined) choices.set(name.text, [...chosen, undefined])
 }
 
 /** `f(p='x')` */
@@ -69,7 +147,7 @@ function fromPython(tokens: readonly Token[], names: Naming): Token[] {
     const { text } = tokens[at] ?? { text: '' }
     const isFrom = text === 'from' && tokens[at + 2]?.text === 'import'
     if (text !== 'import' && !isFrom) {
-      assign(tokens, at, names)
+      readGiven(tokens, at, names)
       const token = tokens[at]
       if (token !== undefined) kept.push(token)
       continue

@@ -31,7 +31,7 @@ const withoutSlash = (path: string): string =>
 
 /** The word's path, with a doubt about those facts when it cannot be known. */
 export function place(word: Word, act: Act, about: readonly FactKind[]): PathFact | undefined {
-  const { text, at } = word
+  const { text, at, glob = act.command.globs?.includes(at) === true } = word
   if (text === '' || isStream(text)) return undefined
   if (text === '^') return { path: topOf(act) ?? act.cwd }
   const path = absolute(text, act)
@@ -40,7 +40,7 @@ export function place(word: Word, act: Act, about: readonly FactKind[]): PathFac
       about,
       reason: `the directory it runs in cannot be known: write ${text} as an absolute path`,
     })
-  else return act.command.globs?.includes(at) === true ? { path, glob: true } : { path }
+  else return glob ? { path, glob: true } : { path }
   return undefined
 }
 

@@ -1,6 +1,6 @@
 // The texts that expressions in code come to: constants put together, homes, joined paths.
 import { posix } from 'node:path'
-import { argumentsFrom, meaning, type Names } from './calls.ts'
+import { argumentsFrom, meaning, type Choice, type Names } from './calls.ts'
 import type { Token } from './lexer.ts'
 
 /** A text, and the place behind the expression. */
@@ -19,16 +19,68 @@ export function textOf(tokens: readonly Token[] | undefined, names: Names): stri
   return value?.end === tokens.length ? value.text : undefined
 }
 
+/** What an argument stands for, `undefined` for what cannot be known: one text, a list of them, or a pattern. */
+export function choicesOf(tokens: readonly Token[], names: Names): readonly Choice[] {
+  const [word, next] = tokens
+  if (word?.kind === 'word' && next === undefined) {
+    const several = names.choices.get(word.text)
+    if (several !== undefined) return several
+  }
+  const found = readChoices(tokens, 0, names)
+  return found?.end === tokens.length ? found.choices : [asChoice(textOf(tokens, names))]
+}
+
+const asChoice = (text: string | undefined): Choice => (text === undefined ? undefined : { text })
+
+/** A list or a search that begins at a place. */
+export function readChoices(
+  tokens: readonly Token[],
+  at: number,
+  names: Names,
+): { readonly choices: readonly Choice[]; readonly end: number } | undefined {
+  const list = readList(tokens, at, names)
+  if (list !== undefined) return { choices: list.texts.map(asChoice), end: list.end }
+  const found = readSearch(tokens, at, names)
+  return found === undefined ? undefined : { choices: [{ text: found.text, glob: true }], end: found.end }
+}
+
+const searches = /^(?:glob\.i?glob|Dir\.glob|fs\.glob|glob\.sync|globSync|glob)$/
+
+/** `glob.glob('*.pyc')`, `Path('src').rglob('*.pyc')`: the pattern. */
+function readSearch(tokens: readonly Token[], at: number, names: Names): Value | undefined {
+  const word = tokens[at]
+  const isSearch = word?.kind === 'word' && searches.test(meaning(word.text, names, names.language))
+  const base = isSearch ? undefined : readPlain(tokens, at, names)
+  const method = base === undefined ? '' : tokens[base.end]?.text
+  if (!isSearch && (base === undefined || (method !== '.glob' && method !== '.rglob'))) return undefined
+  const open = base === undefined ? at + 1 : base.end + 1
+  if (!isSign(tokens[open], '(')) return undefined
+  const { list, end } = argumentsFrom(tokens, open + 1, false)
+  const pattern = textOf(list[0], names)
+  if (pattern === undefined) return undefined
+  const text =
+    base === undefined ? pattern : joined([base.text, ...(method === '.rglob' ? ['**'] : []), pattern])
+  return { text, end: end + 1 }
+}
+
 /** A list of texts, `undefined` for those that cannot be known; undefined when it is no list. */
 export function listOf(
   tokens: readonly Token[] | undefined,
   names: Names,
-): (string | undefined)[] | undefined {
-  const first = tokens?.[0]
-  if (tokens === undefined || first?.kind !== 'sign' || !'[('.includes(first.text)) return undefined
-  const { list, end } = argumentsFrom(tokens, 1, false)
-  if (end < tokens.length - 1) return undefined
-  return list.filter((each) => each.length > 0).map((each) => textOf(each, names))
+): readonly (string | undefined)[] | undefined {
+  const list = tokens === undefined ? undefined : readList(tokens, 0, names)
+  return list?.end === tokens?.length ? list?.texts : undefined
+}
+
+function readList(
+  tokens: readonly Token[],
+  at: number,
+  names: Names,
+): { readonly texts: readonly (string | undefined)[]; readonly end: number } | undefined {
+  if (!isSign(tokens[at], '[') && !isSign(tokens[at], '(')) return undefined
+  const { list, end } = argumentsFrom(tokens, at + 1, false)
+  if (!isSign(tokens[end], ']') && !isSign(tokens[end], ')')) return undefined
+  return { texts: list.filter((each) => each.length > 0).map((each) => textOf(each, names)), end: end + 1 }
 }
 
 /** Deeper brackets hold nothing that is plain to see. */
