@@ -55,6 +55,11 @@ trash, trash-put, rmtrash, gtrash
   -f, -r, -R, -i, -v, -d
   : <delete-tree>...
 
+rimraf, del-cli
+  -g --glob, -f --force, -v --verbose, -i --interactive, -d --dry-run, --impl <text>, --preserve-root, --no-preserve-root
+  ? --dry-run : <text>...
+  : <delete-matching>...
+
 shred, srm
   -f --force, -n --iterations <text>, --random-source <read>, -s --size <text>, -u, --remove [text], -v --verbose
   -x --exact, -z --zero

@@ -20,6 +20,8 @@ function plain(fact: Fact, extent: Extent = 'one'): Role {
   }
 }
 
+const deleteTree = plain('deletes', 'tree')
+
 /** A file that is there is edited, another is created; a pattern could be either. */
 export function write(path: PathFact, act: Act): void {
   if (path.glob === true) {
@@ -181,6 +183,22 @@ const writeRole = (tree: boolean): Role => ({
   },
 })
 
+const isPattern = /[*?[{]/
+
+/** Names or patterns of what is deleted, with what stands below. */
+const deleteMatching: Role = {
+  about: ['deletes'],
+  apply: (word, act) => deleteTree.apply(isPattern.test(word.text) ? { ...word, glob: true } : word, act),
+}
+
+/** A key is written unless it is only asked about. */
+const keyFile: Role = {
+  about: written,
+  apply(word, act) {
+    if (!['-y', '-l', '-F', '-e', '-B'].some(act.has)) writeRole(false).apply(word, act)
+  },
+}
+
 export const pathRoles: Roles = {
   read: plain('reads'),
   tree: plain('reads', 'tree'),
@@ -192,7 +210,9 @@ export const pathRoles: Roles = {
   edit: plain('edits'),
   'edit-tree': plain('edits', 'tree'),
   delete: plain('deletes'),
-  'delete-tree': plain('deletes', 'tree'),
+  'delete-tree': deleteTree,
+  'delete-matching': deleteMatching,
+  'key-file': keyFile,
   copy: source('reads'),
   'copy-tree': source('reads', 'tree'),
   move: source('moves', 'tree'),
