@@ -32,17 +32,42 @@ export function findPath(given: Pattern, { fact, kind, asked }: Question, subjec
 }
 
 /** All that the fact could stand for is excluded, so there is nothing to look for. */
-function isExcluded({ no }: Pattern, { path }: PathFact, subject: Subject): boolean {
+function isExcluded({ no }: Pattern, fact: PathFact, subject: Subject): boolean {
   if (no.length === 0) return false
+  const { path } = fact
   const sign = path.search(/[*?[{]/)
   const above = sign < 0 ? path : path.slice(0, path.lastIndexOf('/', sign))
   const excluded = { yes: no, no: [] }
-  return namesOf(above, subject).every(
+  const isAbove = namesOf(above, subject).every(
     (name) =>
       matchesPath(excluded, deeper(name.absolute, name.relative)) !== undefined &&
       (sign >= 0 || matchesPath(excluded, name) !== undefined),
   )
+  return isAbove || (fact.glob === true && isCovered(no, fact, subject))
 }
+
+/** A name that only a wildcard takes. */
+const anyName = '\u0001'
+
+/** What a shell pattern names is excluded whatever stands for its wildcards: `src/*.pyc` by `*.pyc`. */
+function isCovered(no: readonly PatternItem[], { path, tree }: PathFact, subject: Subject): boolean {
+  if (/[[{\\]/.test(path)) return false
+  const excluded = { yes: no.filter(({ text }) => !/\[[!^]|!\(|\?/.test(text)), no: [] }
+  const base = fixedPart(path)
+  const rest = path.slice(base === '/' ? 0 : base.length)
+  const named = ['', `/${anyName}`, `/${anyName}/${anyName}`].map((dirs) =>
+    rest.replaceAll(/\/\*\*(?=\/)/g, dirs).replaceAll(/\*+|\?/g, anyName),
+  )
+  const all = tree === true ? [...named, ...named.map((name) => `${name}/${anyName}`)] : named
+  return namesOf(base, subject).every((name) =>
+    all.every((below) => matchesPath(excluded, under(name, below)) !== undefined),
+  )
+}
+
+const under = ({ absolute, relative }: Whereabouts, below: string): Whereabouts => ({
+  absolute: absolute === '/' ? below : absolute + below,
+  ...(relative !== undefined && { relative: (relative + below).replace(/^\//, '') }),
+})
 
 /** An allow covers what is named, and nothing that links lead to beside it. */
 function isWhole(pattern: Pattern, { path, glob, tree }: PathFact, subject: Subject): boolean {
