@@ -15,12 +15,44 @@ interface Demand {
 export function demandedLiterals(
   condition: Condition,
   matchers: MatchScope['matchers'],
-): Pick<Rule, 'literals' | 'facts' | 'programs'> {
+): Pick<Rule, 'literals' | 'facts' | 'programs' | 'needs'> {
   const demand = demandOf(condition, matchers)
   if (demand === 'any') return {}
   const { literals, facts, programs } = demand
   if (facts.every((kind) => kind === 'event')) return { literals }
-  return { literals, facts, ...(facts.includes('commands') && programs !== 'any' && { programs }) }
+  const needs = neededOf(condition, matchers)
+  return {
+    literals,
+    facts,
+    ...(facts.includes('commands') && programs !== 'any' && { programs }),
+    ...(needs !== undefined && needs.some((kind) => !facts.includes(kind)) && { needs }),
+  }
+}
+
+/** Kinds of facts of which there has to be one; undefined when it could hold without. Every call that is asked about runs or touches something, so that `commands` say little. */
+function neededOf(condition: Condition, matchers: MatchScope['matchers']): readonly FactKind[] | undefined {
+  switch (condition.kind) {
+    case 'key': {
+      const facts = matchers.get(condition.key)?.facts
+      return facts?.includes('commands') === false ? facts : undefined
+    }
+    case 'all':
+      return condition.of.map((part) => neededOf(part, matchers)).reduce(fewer, undefined)
+    case 'any': {
+      const all = condition.of.map((part) => neededOf(part, matchers))
+      return all.includes(undefined) ? undefined : [...new Set(all.flatMap((kinds) => kinds ?? []))]
+    }
+    case 'not':
+      return undefined
+  }
+}
+
+function fewer(
+  one: readonly FactKind[] | undefined,
+  other: readonly FactKind[] | undefined,
+): readonly FactKind[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return other.length < one.length ? other : one
 }
 
 function demandOf(condition: Condition, matchers: MatchScope['matchers']): Demand | 'any' {

@@ -12,6 +12,9 @@ export const ANYWHERE = 0x7fffffff
 /** A power of two. */
 export const COUNTERS = 65_536
 
+/** Where the kinds begin of which there has to be one. */
+export const NEEDS = 16
+
 type Kind = FactKind | 'event' | 'words'
 
 /** Rules that look at the event itself. */

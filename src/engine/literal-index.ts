@@ -1,7 +1,17 @@
 // What rules are found by: an index as plain numbers of four-character pieces of the texts that they demand.
 import { BESIDES } from '../literal.ts'
 import type { FactKind } from '../types.ts'
-import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, packText, smallGramAt } from './literal-grams.ts'
+import {
+  ANYWHERE,
+  bitsOf,
+  COUNTERS,
+  GRAM,
+  gramAt,
+  HEAD,
+  NEEDS,
+  packText,
+  smallGramAt,
+} from './literal-grams.ts'
 
 /** A piece that a literal has, and another one, so far from it or anywhere, by which texts are ruled out that only have the first. */
 interface Entry {
@@ -15,6 +25,8 @@ export interface Demanding {
   readonly literals?: readonly string[]
   readonly facts?: readonly (FactKind | 'event')[]
   readonly programs?: readonly string[]
+  /** Of which there has to be one. */
+  readonly needs?: readonly FactKind[]
 }
 
 /** Literals that are shorter than a piece are looked for one by one, as long as they are few. */
@@ -65,13 +77,14 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
   return pack({ rules: rules.length, filed, always, short, asking: askingOf(rules, always), events })
 }
 
-/** Places and kinds in turn. */
+/** Places and kinds in turn, those that are needed above the others. */
 function askingOf(rules: readonly Demanding[], always: readonly number[]): number[] {
   const isAlways = new Set(always)
-  return rules.flatMap(({ facts = [], programs }, place) => {
+  return rules.flatMap(({ facts = [], programs, needs = [] }, place) => {
     if (facts.length === 0 || isAlways.has(place)) return []
     // Without programs it could be about any words.
-    return [place, bitsOf(programs === undefined && facts.includes('commands') ? [...facts, 'words'] : facts)]
+    const asked = bitsOf(programs === undefined && facts.includes('commands') ? [...facts, 'words'] : facts)
+    return [place, asked | (bitsOf(needs) << NEEDS)]
   })
 }
 

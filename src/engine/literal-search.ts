@@ -11,6 +11,7 @@ import {
   gramAt,
   HEAD,
   mix,
+  NEEDS,
   smallGramAt,
   unpackText,
 } from './literal-grams.ts'
@@ -74,10 +75,12 @@ function searchFacts(sections: Sections, { text, kinds, open }: FactTexts, found
   }
   const { index, asking, end } = sections
   const unknown = bitsOf(open)
-  // Those that look for facts of kinds that cannot all be known.
-  for (let at = asking; at < end; at += 2)
-    if (((index[at + 1] ?? 0) & unknown) !== 0) found.push(index[at] ?? 0)
   const known = { text, kinds: bitsOf(kinds) | unknown }
+  // Those that look for facts of kinds that cannot all be known.
+  for (let at = asking; at < end; at += 2) {
+    const asked = index[at + 1] ?? 0
+    if ((asked & unknown) !== 0 && hasNeeded(asked, known)) found.push(index[at] ?? 0)
+  }
   search(sections, known, found)
   if (end < index.length && open.includes('words'))
     search(sectionsAt(index, end), { text, kinds: EVENT }, found)
@@ -117,7 +120,7 @@ function search(sections: Sections, known: Text, found: number[]): void {
 }
 
 /** Does a rule ask for one of the kinds? Those that ask for no facts ask for the event. */
-function isMeant({ index, asking, end }: Sections, place: number, { kinds }: Text): boolean {
+function isMeant({ index, asking, end }: Sections, place: number, known: Text): boolean {
   let [low, high] = [0, (end - asking) >> 1]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -126,7 +129,13 @@ function isMeant({ index, asking, end }: Sections, place: number, { kinds }: Tex
   }
   const at = asking + 2 * low
   const asked = at < end && index[at] === place ? (index[at + 1] ?? 0) : EVENT
-  return (asked & kinds) !== 0
+  return (asked & known.kinds) !== 0 && hasNeeded(asked, known)
+}
+
+/** The event's own texts come before anything is known of its facts. */
+function hasNeeded(asked: number, { kinds }: Text): boolean {
+  const needs = asked >>> NEEDS
+  return needs === 0 || kinds === EVENT || (needs & kinds) !== 0
 }
 
 /** Which pieces a text has, as bits; two that share a place count as one, which only costs a rule that is asked in vain. */

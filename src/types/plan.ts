@@ -78,6 +78,8 @@ export interface Rule {
   readonly programs?: readonly string[]
   /** The kinds of facts that its literals are texts of, and `event` when some of them stand in the event itself; absent: all of them do. */
   readonly facts?: readonly (FactKind | 'event')[]
+  /** It matches only where there is a fact of one of these kinds, or could be. */
+  readonly needs?: readonly FactKind[]
   /** Its script may be the command that its match looks back to: when it succeeds, that is kept. */
   readonly counts?: true
   readonly handler: HandlerSpec

@@ -36,6 +36,7 @@ const rule: fc.Arbitrary<Demanding> = fc.record(
   {
     literals: fc.array(literal, { minLength: 1, maxLength: 3 }),
     facts: fc.uniqueArray(kind, { minLength: 1 }),
+    needs: fc.constantFrom<FactKind[]>(['edits'], ['edits', 'deletes']),
   },
   { requiredKeys: [] },
 )
@@ -45,12 +46,15 @@ const holds = (written: string, among: string): boolean =>
 
 /** Where a rule's literals would have to stand. */
 function isDue(
-  { literals, facts = ['event'] }: Demanding,
+  { literals, facts = ['event'], needs }: Demanding,
   own: readonly string[],
   known: FactTexts,
 ): boolean {
   if (literals === undefined) return true
   const places = facts.includes('event') ? [...own] : []
+  // What stands in the event itself is found before anything is known of its facts.
+  if (needs?.some((each) => [...known.kinds, ...known.open].includes(each)) === false)
+    return literals.some((each) => places.some((place) => holds(each, place)))
   if (facts.some((each) => known.open.includes(each as FactKind))) return true // never of the event itself
   if (facts.some((each) => known.kinds.includes(each as FactKind))) places.push(known.text)
   return literals.some((each) => places.some((place) => holds(each, place)))
