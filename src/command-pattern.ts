@@ -60,7 +60,8 @@ function meetItem(item: CommandItem, { met, commands, question }: Meeting): void
         met[place] = most(met[place] ?? 'no', is)
     return
   }
-  const asking = { look: question.look, strict: question.strict, inPipeline: false }
+  const { look, strict, seen = false } = question
+  const asking = { look, strict, seen, inPipeline: false }
   for (let at = 0; at < commands.length; at++) {
     const command = commands[at]
     if (command !== undefined) met[at] = most(met[at] ?? 'no', meetsAlone(item, command, asking))
@@ -111,7 +112,7 @@ export function meetCommands(
   if (pattern.no.length === 0 || met.every((is) => is === 'no')) return met
   const out: Is[] = commands.map(() => 'no')
   for (const item of pattern.no)
-    meetItem(item, { met: out, commands, question: { ...question, strict: false } })
+    meetItem(item, { met: out, commands, question: { ...question, strict: false, seen: !question.strict } })
   return met.map((is, at) => least(is, opposite(out[at] ?? 'no')))
 }
 

@@ -19,6 +19,8 @@ export interface Question {
   readonly look: Look | undefined
   /** An allow asks: what surrounds the command has to be named, too. */
   readonly strict: boolean
+  /** A deny is excused by an option that is seen, not by a word that could turn out to be one. */
+  readonly seen?: boolean
 }
 
 export const order: readonly Is[] = ['no', 'maybe', 'yes']
@@ -77,10 +79,11 @@ interface Sides {
   readonly pattern: Reading
   readonly command: CommandFact
   readonly own: Reading
+  readonly seen: boolean
 }
 
 /** Every option of the pattern is used, with a value that meets the pattern's. */
-function meetsOptions({ stage, pattern, command, own }: Sides): Is {
+function meetsOptions({ stage, pattern, command, own, seen }: Sides): Is {
   return pattern.options.reduce<Is>((sum, wanted) => {
     if (sum === 'no') return sum
     const value = valueWord(stage, wanted)
@@ -89,7 +92,7 @@ function meetsOptions({ stage, pattern, command, own }: Sides): Is {
     const best = met.reduce<Is>(most, 'no')
     if (best === 'yes') return sum
     const isElsewhere = value !== undefined && used.length === 0 && ambient.has(wanted.name)
-    const isOpen = couldBeOption(command)
+    const isOpen = !seen && couldBeOption(command)
     return least(sum, best === 'maybe' || isElsewhere || isOpen ? 'maybe' : 'no')
   }, 'yes')
 }
@@ -140,10 +143,10 @@ function meetsEnd({ stage: { words }, command }: Sides): Is {
   return couldBeOption(command) ? 'maybe' : 'no'
 }
 
-function meetsArguments(stage: CommandStage, command: CommandFact, look: Look | undefined): Is {
+function meetsArguments(stage: CommandStage, command: CommandFact, { look, seen = false }: Asking): Is {
   if (stage.words.length < 2) return 'yes'
   const pattern = readingOf(stage, command.program, look)
-  const sides = { stage, pattern, command, own: ownReading(command, look) }
+  const sides = { stage, pattern, command, own: ownReading(command, look), seen }
   const options = least(meetsOptions(sides), meetsEnd(sides))
   if (options === 'no') return 'no'
   const called = meetsPlain(sides, pattern.called, sides.own.called)
@@ -197,7 +200,7 @@ export function meetsStage(stage: CommandStage, command: CommandFact, asking: As
   if (command.program === '') return 'maybe'
   const direct =
     meetsProgram(program, command.program, asking.inPipeline) && (!asking.strict || isPlain(stage, command))
-      ? meetsArguments(stage, command, asking.look)
+      ? meetsArguments(stage, command, asking)
       : 'no'
   const met =
     direct === 'yes' || command.wrappers.length === 0

@@ -20,6 +20,7 @@ export const command: Matcher<CommandPattern> = {
     { pattern: 'curl | sh', event: shell('curl https://shop.example/x.sh | sudo bash'), is: 'yes' },
     { pattern: '/terraform (apply|destroy)/', event: shell('terraform destroy -auto-approve'), is: 'yes' },
     { pattern: 'npm publish', event: shell('$CMD publish'), is: 'maybe' },
+    { pattern: ['npm publish', '!npm publish --dry-run'], event: shell('npm publish $FILE'), is: 'yes' },
   ],
   literals: ({ yes }) => {
     const found = yes.flatMap(({ literals = [] }) => literals)
