@@ -130,6 +130,29 @@ test.each([
   expect(said([program, '-e', code])).toBe(expected)
 })
 
+test.each([
+  [['lua', '-e', 'print(_VERSION)'], ''],
+  [['lua', '-e', 'os.execute("rm -rf src")'], '?'],
+  [['Rscript', '-e', 'cat(nchar("unlink"), "\\n")'], ''],
+  [['Rscript', '-e', 'unlink("src", recursive = TRUE)'], '?'],
+  [['julia', '-e', 'println(VERSION)'], ''],
+  [['julia', '-e', 'println(read(`ls`))'], '?'],
+  [['julia', '-e', 'println("$(rm("src"))")'], '?'],
+  [['osascript', '-e', 'display notification "rm -rf done" with title "CI"'], ''],
+  [['osascript', '-e', 'do shell script "rm -rf src"'], '?'],
+  [['pwsh', '-c', 'Get-ChildItem -Recurse -Filter *.csproj | Sort-Object Name'], ''],
+  [['pwsh', '-c', 'Get-Content .env'], '?'],
+  [['pwsh', '-c', 'Remove-Item ./src -Recurse'], '?'],
+  [['pwsh', '-c', 'Remove-Item ./src -Recurse -WhatIf'], ''],
+  [['pwsh', '-c', 'Get-ChildItem | Remove-Item -WhatIf; Remove-Item src'], '?'],
+  [['pwsh', '-c', 'dotnet build -c Release'], 'runs dotnet build -c Release'],
+  [['pwsh', '-c', 'ri ./src -r'], '?'],
+  [['pwsh', '-c', '& $x'], '?'],
+  [['pwsh', '-c', 'Get-Item $(Remove-Item src)'], '?'],
+])('%s', (argv, expected) => {
+  expect(said(argv)).toBe(expected)
+})
+
 test('php: reads, runs', () => {
   expect(said(['php', '-r', 'echo file_get_contents(".env");'])).toBe('reads /shop/.env')
   expect(said(['php', '-r', 'shell_exec("rm x");'])).toBe('runs rm x')

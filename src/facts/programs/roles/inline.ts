@@ -31,4 +31,5 @@ export const inlineRoles = (): Roles => ({
   'perl-file': file('perl'),
   php: inline('php'),
   'php-file': file('php'),
+  'unknown-code': { about: everything, apply: ({ text }, act) => onDemand('code').readUnread(text, act) },
 })

@@ -1,0 +1,52 @@
+// Code in languages that are not read: only what plainly shows something is known.
+import { everything } from '../../kinds.ts'
+import { doubt, run, type Act } from '../act.ts'
+
+/** Words that show, count and compare, in any of those languages. */
+const harmless = new Set(
+  (
+    'print println printf puts p cat paste paste0 say echo display notification alert dialog with title subtitle sound name buttons default button ' +
+    'version _VERSION VERSION R.version R.version.string packageVersion sessionInfo nchar length len size sum max min abs round sqrt floor ceil ceiling format ' +
+    'math.pi math.floor math.sqrt math.max math.min string.format string.rep string.len tostring tonumber toString str string type typeof class ' +
+    'true false nil null NULL TRUE FALSE None and or not if then else elseif end for in do return local let val var const set to the of ' +
+    'IO.puts IO.inspect System.version Sys.time Sys.Date date time now seq rep c rev sort mean range as.character as.integer ' +
+    'where-object foreach-object write-host write-output write-verbose format-table format-list format-wide out-string out-host out-null compare-object group-object join-path split-path resolve-path'
+  ).split(' '),
+)
+const shows =
+  /^(?!get-(?:content|clipboard|credential)|select-string)(?:get|test|select|sort|measure|convertto|convertfrom|find|show)-\w+$/i
+const isShown = (word: string): boolean =>
+  word.length === 1 || harmless.has(word) || harmless.has(word.toLowerCase()) || shows.test(word)
+
+/** Texts in which nothing is filled in. */
+const texts = /"(?:[^"\\$#`]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g
+const words = /[A-Za-z_][\w.-]*/g
+/** What could run or write something: substitutions, redirections, calls by a variable. */
+const signs = /[$`>&]\(|[>`]|&\s*[\w$'"]|\$\w+\s*\(|::/
+/** Verbs that PowerShell has short names for. */
+const short =
+  /^(?:ac|clc|cli|copy|cp|cpi|del|epsn|erase|gcm|icm|iex|ii|ipsn|irm|iwr|kill|mi|move|mp|mv|ndr|ni|rd|ren|ri|rm|rmdir|rni|rnp|rp|rv|sajb|sal|saps|sasv|sc|set|si|sl|sp|spjb|spps|spsv|start|sv)$/i
+
+/** Statements and what is piped on begin with a command; its arguments do nothing. */
+const headsOf = (code: string): string[] =>
+  code.split(/[;|\n{}()]/).flatMap((part) => /^\s*([\w./-]+)/.exec(part)?.[1] ?? [])
+
+export function readUnread(text: string, act: Act): void {
+  const bare = text.replaceAll(texts, ' ')
+  const isPowerShell = /(?:^|\/)(?:pwsh|powershell)(?:\.exe)?$/i.test(act.command.argv[0] ?? '')
+  if (!signs.test(bare) && !/["'\\]/.test(bare)) {
+    const said = isPowerShell ? headsOf(bare) : (bare.match(words) ?? [])
+    if (said.every(isShown)) return
+    // What it would do is only told.
+    if (isPowerShell && said.length === 1 && /\s-WhatIf\b/i.test(bare)) return
+    if (isPowerShell && said.length === 1 && isNative(text.trim(), said[0] ?? ''))
+      return run(act, { kind: 'shell', text: text.trim() })
+  }
+  doubt(act, text, {
+    about: everything,
+    reason: 'what this code does cannot be known: use plain commands',
+  })
+}
+
+const isNative = (text: string, program: string): boolean =>
+  /^[\w./-]+(?:\s+[\w./:=@-]+)*$/.test(text) && !program.includes('-') && !short.test(program)
