@@ -102,7 +102,12 @@ useradd adduser, userdel deluser, usermod, groupadd, groupdel, passwd, chpasswd,
   -m, -r, -g <text>, -G <text>, -s <text>, -d <text>, -u <text>, -a, -c <text>, -e <text>, -p <text>, -f, -L, -U, -l, -o, -M, -N, -k <text>, -x <text>, -n <text>
   : <text>...
 
-mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mke2fs newfs, mkswap, wipefs, sgdisk, cfdisk, partprobe, blkdiscard, badblocks, fsck e2fsck, tune2fs, resize2fs, hdparm, cryptsetup, lvremove, vgremove, pvremove, lvcreate, mdadm, zpool, zfs, btrfs
+sgdisk
+  -p --print, -i --info <text>, -v --verify, -b --backup <write>, -Z --zap-all, -z --zap, -o --clear, -n --new <text>, -d --delete <text>, -t --typecode <text>, -c --change-name <text>, -L --list-types, -V --version, -g --mbrtogpt, -G --randomize-guids, -l --load-backup <read>, -P --pretend
+  ? --print|--info|--verify|--backup|--list-types|--version|--pretend : <look>...
+  : <device>...
+
+mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mke2fs newfs, mkswap, wipefs, cfdisk, partprobe, blkdiscard, badblocks, fsck e2fsck, tune2fs, resize2fs, hdparm, cryptsetup, lvremove, vgremove, pvremove, lvcreate, mdadm, zpool, zfs, btrfs
   -t --type <text>, -L <text>, -F, -f --force, -a --all, -n, -y, -p, -o <text>, -b <text>, -m <text>, -U <text>, -v, -q, -c, -s, -w, -Z --zap-all
   : <device>...
 

@@ -309,6 +309,5 @@ export const runningRoles = (): Roles => ({
   'flock-command': { ...flockCommand, knows: true },
   'fd-exec': { ...fdExec, knows: true },
   'python-module': pythonModule,
-  'unknown-code': doubtful,
   'unknown-file': unknownFile,
 })
