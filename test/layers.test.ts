@@ -216,7 +216,9 @@ test('only the outermost files touch the process', () => {
   const breaches = inner
     .filter((file) => !/\/(plan\/dirs|spawn)/.test(file))
     .filter((file) =>
-      /(?<!')\bprocess\.(?:env|argv|stdin|stdout|stderr|exit|cwd)\b|\bconsole\./.test(readFileSync(file, 'utf8')),
+      /(?<!')\bprocess\.(?:env|argv|stdin|stdout|stderr|exit|cwd)\b|\bconsole\./.test(
+        readFileSync(file, 'utf8'),
+      ),
     )
     .map(unitOf)
   expect(breaches).toEqual([])
