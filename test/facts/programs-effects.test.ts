@@ -220,6 +220,15 @@ describe('commands that run others', () => {
     expect(effects('npm run clean -- --deep x')['runs']).toEqual(['sh: rm -rf dist --deep x'])
   })
 
+  test('a client of a database takes statements on its input as it does by option', () => {
+    const given = { text: 'drop table orders;\n' }
+    expect(effects('psql shop', given)['runs']).toEqual(['psql shop -c drop table orders;'])
+    expect(effects('sqlite3 shop.db', given)['runs']).toEqual(['sqlite3 shop.db drop table orders;'])
+    expect(effects('redis-cli', { text: 'flushall\n' })['runs']).toEqual(['redis-cli flushall'])
+    expect(effects('psql shop -f orders.sql', given)['runs']).toBeUndefined()
+    expect(effects('redis-cli get cart', given)['runs']).toBeUndefined()
+  })
+
   test('xargs puts in what it is known to read', () => {
     expect(effects('xargs rm -rf', { text: 'a b\n' })['runs']).toEqual(['rm -rf a b'])
     expect(effects('xargs -I{} mv {} {}.bak', { text: 'a\nb\n' })['runs']).toEqual([

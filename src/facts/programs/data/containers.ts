@@ -254,15 +254,15 @@ mysql mariadb, mysqldump, mysqladmin, mysqlimport, mysqlcheck
   -h --host <host>, -P --port <text>, -u --user <text>, -p --password [text], -D --database <text>, -e --execute <sql>, -A --no-auto-rehash, -B --batch, -s --silent, -N --skip-column-names, -t --table, -r --raw, -H --html, -X --xml, -E --vertical, -f --force, -v --verbose, -w --wait, -C --compress, -q --quick, -n --unbuffered, -G --named-commands, -S --socket <text>, -V --version
   --databases, --all-databases, --single-transaction, --no-data, --no-create-info, --result-file <write>, --local, --ignore-table <text>, --where <text>, --fields-terminated-by <text>
   --defaults-file <read>, --defaults-extra-file <read>, --init-command <sql>, --tee <write>, --pager <sh>, --ssl-ca <text>, --ssl-mode <text>, --protocol <text>, --default-character-set <text>, --connect-timeout <text>, --column-names, --no-beep
-  : <text>...
+  : <text>... {given -}
 
 pg_restore, mongosh mongo, mongodump, clickhouse-client clickhouse, cqlsh, sqlcmd, influx, duckdb, pgcli, mycli, createdb, dropdb, createuser, mongorestore, pg_isready, prisma, alembic, flyway, liquibase, knex, typeorm, sequelize
   -h --host <host>, -p --port [text], -U --username <text>, -u --user [text], -d --dbname --database <text>, -c --command <text>, -f --file <read>, -o --output <write>, -e --execute <text>, -t --tuples-only --table <text>, -A --no-align, -F --format <text>, -W --password, -w, -q --quiet, -v --set <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -n --schema <text>, -s --schema-only, -a --data-only, -C --create, -j --jobs <text>, -i, -r --raw, -N, -B, -L --log-file <write>, -P --pset <text>, --json, --csv, -Z <text>, --eval <text>, --uri <url>, --force
-  : <text>...
+  : <text>... {given -}
 
 psql
   -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <text>, -c --command <sql>, -f --file <read>, -o --output <write>, -t --tuples-only, -A --no-align, -F --field-separator <text>, -W --password, -w --no-password, -q --quiet, -v --set --variable <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -L --log-file <write>, -P --pset <text>, --csv, -a --echo-all, -b, -e --echo-queries, -E, -H --html, -n, -R <text>, -s, -S, -T <text>, -V --version, -z, -0
-  : <text>...
+  : <text>... {given -}
 
 pg_dump, pg_dumpall
   -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <text>, -f --file <write>, -F --format <text>, -n --schema <text>, -N <text>, -t --table <text>, -T <text>, -s --schema-only, -a --data-only, -c --clean, -C --create, -j --jobs <text>, -v --verbose, -w, -W, -x, -Z <text>, -O --no-owner, --if-exists, --inserts, -b, -E <text>
@@ -272,9 +272,9 @@ sqlite3 sqlite
   ! dashes
   -batch, -bail, -csv, -json, -header, -noheader, -line, -list, -column, -html, -readonly, -separator <text>, -init <read>, -cmd <sql>, -echo, -box, -table, -markdown, -quote, -tabs, -nullvalue <text>, -version, -help
   ? -readonly : <read> <sql>...
-  : <database> <sql>...
+  : <database> <sql>... {given -}
 
 redis-cli
   -h <host>, -p <text>, -a <text>, -n <text>, -u <url>, -r <text>, -i <text>, -x, -c, -s <text>, -d <text>, --raw, --no-raw, --csv, --json, --stat, --latency, --scan, --pattern <text>, --bigkeys, --memkeys, --hotkeys, --eval <read>, --rdb <write>, --pipe, --tls, --user <text>, --pass <text>, --no-auth-warning, --cluster <text>, -t <text>, -e, -3, --verbose
-  : <text>...
+  : <text>... {given -}
 `

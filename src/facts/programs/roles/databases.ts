@@ -36,4 +36,38 @@ const sql: Role = {
   },
 }
 
-export const databaseRoles = (): Roles => ({ database, sql })
+/** The option that takes statements; without one they stand behind this many other words. */
+const clients: Readonly<Record<string, string | number>> = {
+  psql: '-c',
+  mysql: '-e',
+  mariadb: '-e',
+  sqlcmd: '-Q',
+  clickhouse: '--query',
+  'clickhouse-client': '--query',
+  duckdb: '-c',
+  mongo: '--eval',
+  mongosh: '--eval',
+  cqlsh: '-e',
+  sqlite: 1,
+  sqlite3: 1,
+  'redis-cli': 0,
+}
+const takesStatements = /^(?:--command|--execute|--eval|--file|--query|-Q)$/
+
+/** `psql <<< text` does what `psql -c text` does. */
+const given: Role = {
+  about: [],
+  apply(_, act) {
+    const { argv, program } = act.command
+    const { options, operands } = act.reading
+    const text = act.input?.text?.trim() ?? ''
+    const client = clients[program]
+    if (text === '' || client === undefined || argv.at(-1) === text) return
+    if (options.some(({ name }) => takesStatements.test(name))) return
+    if (typeof client === 'number' && operands.length > client) return
+    const words = typeof client === 'number' ? [text] : [client, text]
+    run(act, { kind: 'argv', argv: [...argv, ...words], beside: true })
+  },
+}
+
+export const databaseRoles = (): Roles => ({ database, sql, given })
