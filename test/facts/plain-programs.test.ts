@@ -10,7 +10,7 @@ import { optionsOf, sectionOf, subcommandsOf } from './plain/commands.ts'
 
 const rolesOf: Readonly<Record<FactKind, readonly string[]>> = {
   commands: [],
-  reads: ['read', 'tree', 'search', 'git-read', 'git-tree', 'copy', 'sed', 'awk'],
+  reads: ['read', 'tree', 'search', 'git-read', 'git-tree', 'copy', 'sed', 'awk', 'columns'],
   creates: ['create', 'write', 'into'],
   edits: ['edit', 'write', 'into', 'format', 'git-checkout'],
   deletes: ['delete'],

@@ -109,7 +109,7 @@ ss, netstat, lsof
   : <text>...
 
 mail mailx sendmail, mutt
-  -s <text>, -a <read>, -c <text>, -b <text>, -r <text>, -t, -i, -q <read>, -f <read>
+  -s <text>, -a <read>, -A --attach <read>, -c <text>, -b <text>, -r <text>, -t, -i, -q <read>, -f <read>
   : <text>...
 
 ssh-keygen

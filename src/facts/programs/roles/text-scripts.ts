@@ -90,7 +90,20 @@ function script(about: Role['about'], read: (text: string, act: Act) => void): R
   }
 }
 
+/** `cut -d= -f1 .env` shows the names in it, not their values. */
+const columns: Role = {
+  about: ['reads'],
+  apply(word, act) {
+    const valueOf = (option: string): string | undefined =>
+      act.reading.options.find(({ name }) => name === option)?.value
+    const showsNames = valueOf('--delimiter') === '=' && valueOf('--fields') === '1'
+    if (!showsNames || act.has('--complement') || !/(?:^|\/)\.env[^/]*$/.test(word.text))
+      pathRoles.read?.apply(word, act)
+  },
+}
+
 export const textScriptRoles = (): Roles => ({
+  columns,
   sed: script(['creates', 'edits', 'commands'], readSed),
   awk: script(everything, (text, act) => onDemand('code').readAwk(text, act)),
 })
