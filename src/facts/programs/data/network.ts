@@ -36,6 +36,11 @@ ssh, autossh, mosh, sshpass-ssh
   ? -Q|-V : <text>...
   : <host> <ssh-command>...
 
+pssh parallel-ssh, pdsh, clush, mussh
+  ! stops remote
+  -h --hosts <read>, -H --host <text>, -l --user <text>, -w <text>, -x <text>, -g --group <text>, -i --inline, -P --print, -t --timeout <text>, -p --par <text>, -o --outdir <write>, -e --errdir <write>, -A --askpass, -O <ssh-option>, -v --verbose, -a --all, -b, -L, -f <text>, -u <text>, -q, -N, -S, -m <text>
+  : <ssh-command>...
+
 sshpass
   ! stops
   -p <text>, -f <read>, -e, -d <text>, -P <text>, -v
