@@ -31,7 +31,7 @@ function runShell(text: string, act: Act): void {
 }
 
 /** What stands on standard input is run. */
-function runInput(act: Act): void {
+export function runInput(act: Act): void {
   if (act.input?.text !== undefined) runShell(act.input.text, act)
   else if (act.input !== undefined)
     doubt(act, act.command.argv.join(' '), {

@@ -6,6 +6,7 @@ import { doubt, isOpen, run, runWords, type Act, type Role, type Roles, type Wor
 import { hostRoles, contact, remoteOf } from './hosts.ts'
 import { both } from './editors.ts'
 import { absolute, place } from './place.ts'
+import { runInput } from './scripts.ts'
 import { pathRoles } from './paths.ts'
 import { runText } from './runs.ts'
 
@@ -90,6 +91,7 @@ const listed = (about: readonly FactKind[]): Role => ({
 const sshCommand: Role = {
   about: everything,
   apply({ at }, act) {
+    if (at < 0) return runInput(act)
     const { argv } = act.command
     let start = at
     while (argv[start]?.startsWith('-') === true) {
