@@ -135,6 +135,8 @@ test.each([
   [['lua', '-e', 'os.execute("rm -rf src")'], '?'],
   [['Rscript', '-e', 'cat(nchar("unlink"), "\\n")'], ''],
   [['Rscript', '-e', 'unlink("src", recursive = TRUE)'], '?'],
+  [['Rscript', '-e', 'devtools::test(filter = "orders")'], ''],
+  [['julia', '--project=.', '-e', 'using Pkg; Pkg.test()'], ''],
   [['julia', '-e', 'println(VERSION)'], ''],
   [['julia', '-e', 'println(read(`ls`))'], '?'],
   [['julia', '-e', 'println("$(rm("src"))")'], '?'],

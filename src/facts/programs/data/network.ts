@@ -53,7 +53,7 @@ scp
 
 sftp
   -1, -2, -4, -6, -A, -a, -B <text>, -b <read>, -C, -c <text>, -D <sh>, -F <look>, -f, -i <look>, -J <jump>, -l <text>, -N, -o <ssh-option>, -P <text>, -p, -q, -R <text>, -r, -S <sh>, -s <text>, -v
-  : <host>
+  : <host> {given -}
 
 rsync
   -v --verbose, -q --quiet, -c --checksum, -a --archive => --recursive, -r --recursive, -R --relative, -b --backup, --backup-dir <write-tree>, --suffix <text>, -u --update, --inplace, --append, -d --dirs, -l --links, -L --copy-links, -k --copy-dirlinks, -K --keep-dirlinks, -H --hard-links, -p --perms

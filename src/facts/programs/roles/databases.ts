@@ -51,6 +51,7 @@ const clients: Readonly<Record<string, string | number>> = {
   sqlite: 1,
   sqlite3: 1,
   'redis-cli': 0,
+  sftp: 1,
 }
 const takesStatements = /^(?:--command|--execute|--eval|--file|--query|-Q)$/
 

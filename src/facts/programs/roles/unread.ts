@@ -9,7 +9,8 @@ const harmless = new Set(
     'version _VERSION VERSION R.version R.version.string packageVersion sessionInfo nchar length len size sum max min abs round sqrt floor ceil ceiling format ' +
     'math.pi math.floor math.sqrt math.max math.min string.format string.rep string.len tostring tonumber toString str string type typeof class ' +
     'true false nil null NULL TRUE FALSE None and or not if then else elseif end for in do return local let val var const set to the of ' +
-    'IO.puts IO.inspect System.version Sys.time Sys.Date date time now seq rep c rev sort mean range as.character as.integer ' +
+    'devtools testthat renv lintr styler test test_dir test_file test_local check document load_all restore status snapshot lint lint_dir lint_package filter path project reporter using Pkg Pkg.test Pkg.instantiate Pkg.status ' +
+    'invoke-pester invoke-scriptanalyzer IO.puts IO.inspect System.version Sys.time Sys.Date date time now seq rep c rev sort mean range as.character as.integer ' +
     'where-object foreach-object write-host write-output write-verbose format-table format-list format-wide out-string out-host out-null compare-object group-object join-path split-path resolve-path'
   ).split(' '),
 )
@@ -22,7 +23,7 @@ const isShown = (word: string): boolean =>
 const texts = /"(?:[^"\\$#`]|\\[^])*"|'(?:[^'\\]|\\[^])*'/g
 const words = /[A-Za-z_][\w.-]*/g
 /** What could run or write something: substitutions, redirections, calls by a variable. */
-const signs = /[$`>&]\(|[>`]|&\s*[\w$'"]|\$\w+\s*\(|::/
+const signs = /[$`>&]\(|[>`]|&\s*[\w$'"]|\$\w+\s*\(/
 /** Verbs that PowerShell has short names for. */
 const short =
   /^(?:ac|clc|cli|copy|cp|cpi|del|epsn|erase|gcm|icm|iex|ii|ipsn|irm|iwr|kill|mi|move|mp|mv|ndr|ni|rd|ren|ri|rm|rmdir|rni|rnp|rp|rv|sajb|sal|saps|sasv|sc|set|si|sl|sp|spjb|spps|spsv|start|sv)$/i
