@@ -149,6 +149,12 @@ test.each([
   [['pwsh', '-c', 'Get-ChildItem | Remove-Item -WhatIf; Remove-Item src'], '?'],
   [['pwsh', '-c', 'dotnet build -c Release'], 'runs dotnet build -c Release'],
   [['pwsh', '-c', 'ri ./src -r'], '?'],
+  [['pwsh', '-c', 'Get-ChildItem | Where-Object { $_.Length -gt 10 }'], ''],
+  [['pwsh', '-c', 'Get-ChildItem | ForEach-Object { $_.Delete() }'], '?'],
+  [['pwsh', '-c', '[IO.File]::Delete("src/cart.ts")'], '?'],
+  [['pwsh', '-c', '$x = Remove-Item src'], '?'],
+  [['pwsh', '-c', 'Write-Host (Remove-Item src)'], '?'],
+  [['Rscript', '-e', 'base::unlink("src")'], '?'],
   [['pwsh', '-c', '& $x'], '?'],
   [['pwsh', '-c', 'Get-Item $(Remove-Item src)'], '?'],
 ])('%s', (argv, expected) => {

@@ -28,15 +28,26 @@ const signs = /[$`>&]\(|[>`]|&\s*[\w$'"]|\$\w+\s*\(/
 const short =
   /^(?:ac|clc|cli|copy|cp|cpi|del|epsn|erase|gcm|icm|iex|ii|ipsn|irm|iwr|kill|mi|move|mp|mv|ndr|ni|rd|ren|ri|rm|rmdir|rni|rnp|rp|rv|sajb|sal|saps|sasv|sc|set|si|sl|sp|spjb|spps|spsv|start|sv)$/i
 
-/** Statements and what is piped on begin with a command; its arguments do nothing. */
-const headsOf = (code: string): string[] =>
-  code.split(/[;|\n{}()]/).flatMap((part) => /^\s*([\w./-]+)/.exec(part)?.[1] ?? [])
+/** Statements and what is piped on begin with a command, whose arguments do nothing; undefined where one does not. */
+function headsOf(code: string): readonly string[] | undefined {
+  if (/\.\w+\s*\(/.test(code)) return undefined // a method could do anything
+  const heads: string[] = []
+  for (const part of code.split(/[;|\n{}()]/)) {
+    const head = /^\s*([A-Za-z][\w./-]*)(?=\s|$)/.exec(part)?.[1]
+    if (head !== undefined) heads.push(head)
+    else if (!compares.test(part)) return undefined
+  }
+  return heads
+}
+
+/** `$_.Length -gt 10`, and nothing. */
+const compares = /^\s*(?:\$_(?:\.\w+)*(?:\s+-\w+\s+[\w.*-]+)?\s*)?$/
 
 export function readUnread(text: string, act: Act): void {
   const bare = text.replaceAll(texts, ' ')
   const isPowerShell = /(?:^|\/)(?:pwsh|powershell)(?:\.exe)?$/i.test(act.command.argv[0] ?? '')
   if (!signs.test(bare) && !/["'\\]/.test(bare)) {
-    const said = isPowerShell ? headsOf(bare) : (bare.match(words) ?? [])
+    const said = (isPowerShell ? headsOf(bare) : (bare.match(words) ?? [])) ?? ['']
     if (said.every(isShown)) return
     // What it would do is only told.
     if (isPowerShell && said.length === 1 && /\s-WhatIf\b/i.test(bare)) return
