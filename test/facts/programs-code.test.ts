@@ -43,6 +43,7 @@ test.each([
   ['p = "a"; p += "b"; import os; os.remove(p)', '?'],
   ['p = "a" if x else "b"; import os; os.remove(p)', '?'],
   ['def f(p="a"): os.remove(p)', '?'],
+  ['p = "a"\nwith f() as p: os.remove(p)', '?'],
   ['import shutil; [shutil.rmtree(d) for d in ("build", "dist")]', 'deletes /shop/build, deletes /shop/dist'],
   [
     'import os\nfor d in ["a"]: os.remove(d)\nd = input(); os.remove(d)',
@@ -93,6 +94,10 @@ test.each([
   ['for (const d of ["a", "b"]) fs.rmSync(d, { recursive: true })', 'deletes /shop/a, deletes /shop/b'],
   ['["a", "b"].forEach((d) => fs.rmSync(d))', 'deletes /shop/a, deletes /shop/b'],
   ['names.forEach((d) => fs.rmSync(d))', '?'],
+  ['["a"].forEach((d, i) => fs.rmSync(d))', 'deletes /shop/a'],
+  ['const p = "a"; const f = (p) => fs.rmSync(p); f(x)', '?'],
+  ['let p = "a"; p ||= x; fs.rmSync(p)', '?'],
+  ['process.chdir("/etc"); fs.rmSync(process.cwd(), { recursive: true })', '?'],
   [
     'const os = require("os"), path = require("path"); fs.rmSync(path.join(os.homedir(), "work"), {recursive: true})',
     'deletes /home/ann/work',
@@ -113,6 +118,8 @@ test.each([
   ['ruby', '`rm x`', 'runs rm x'],
   ['ruby', 'require "fileutils"; FileUtils.rm_rf("src")', 'deletes /shop/src'],
   ['ruby', 'eval(gets)', '?'],
+  ['ruby', 'p = "a"; p << gets; File.delete(p)', '?'],
+  ['ruby', 'p = "a"; p.concat(gets); File.delete(p)', '?'],
   ['ruby', 'FileUtils.rm_rf(File.join(Dir.home, "work"))', 'deletes /home/ann/work'],
   ['ruby', 'FileUtils.rm_rf(ENV["HOME"] + "/work")', 'deletes /home/ann/work'],
   ['ruby', 'FileUtils.rm_rf(Dir.glob(File.join(Dir.home, "*")))', 'deletes /home/ann/*'],

@@ -209,7 +209,7 @@ export function readCode(code: string, language: Coded, act: Act): void {
   const { tokens, names } = readNames(tokensOf(code, language), {
     language,
     home: act.world.home,
-    cwd: act.cwd,
+    cwd: /chdir|\bcd\b/.test(code) ? '' : act.cwd,
   })
   tokens.forEach((token, at) => {
     if (token.kind === 'run') {

@@ -46,6 +46,10 @@ function readGiven(tokens: readonly Token[], at: number, names: Naming): void {
   if (text === 'for' || text === 'foreach') loop(tokens, at, names)
   else if (/^\.(?:forEach|each|map)$/.test(text)) block(tokens, at, names)
   else if (text === 'def' || text === 'function' || text === 'lambda') parameters(tokens, at, names)
+  else if (text === 'as' && names.language !== 'php') choose(tokens[at + 1]?.text ?? '', [undefined], names)
+  else if (isArrow(tokens, at)) arrow(tokens, at, names)
+  else if (names.language === 'ruby' && changed.test(text))
+    choose(text.replace(changed, ''), [undefined], names)
   else assign(tokens, at, names)
 }
 
@@ -100,6 +104,27 @@ function parameters(tokens: readonly Token[], start: number, names: Naming): voi
   }
 }
 
+/** Methods that make a text of Ruby another one. */
+const changed = /\.(?:concat|replace|insert|prepend|clear|\w+!)$/
+
+/** `d =>` and `(c, d) =>` */
+function isArrow(tokens: readonly Token[], at: number): boolean {
+  const behind = isSign(tokens[at + 1], ')') ? at + 2 : at + 1
+  return isSign(tokens[behind], '=') && isSign(tokens[behind + 1], '>')
+}
+
+/** A loop over a list has said what it gives to its own. */
+function arrow(tokens: readonly Token[], end: number, names: Naming): void {
+  let start = end
+  if (isSign(tokens[end + 1], ')')) while (start > 0 && !isSign(tokens[start], '(')) start--
+  const isOfLoop = [start, start - 1, start - 2].some((at) =>
+    /^\.(?:forEach|map)$/.test(tokens[at]?.text ?? ''),
+  )
+  if (isOfLoop) return
+  for (let at = start; at <= end; at++)
+    if (tokens[at]?.kind === 'word') choose(tokens[at]?.text ?? '', [undefined], names)
+}
+
 /** Several loops may give to one name. */
 function choose(name: string, choices: readonly Choice[], { texts, choices: known, given }: Naming): void {
   const before = known.get(name) ?? (given.has(name) ? [undefined] : [])
@@ -116,7 +141,7 @@ function assign(tokens: readonly Token[], at: number, names: Naming): void {
   const { texts, aliases, given, choices } = names
   const [before, name, equals, next, after] = [-1, 0, 1, 2, 3].map((step) => tokens[at + step])
   if (name?.kind !== 'word') return
-  const isChange = equals?.kind === 'sign' && /^[-+*/.|&?]$/.test(equals.text) && isSign(next, '=')
+  const isChange = isOperator(equals) && (isSign(next, '=') || (isOperator(next) && isChanging(next, after)))
   const isGiven = isSign(equals, '=') && !isSign(next, '=') && !isSign(next, '>')
   if (!isChange && !isGiven) return
   if (isGiven && next?.kind === 'word' && after?.text !== '(' && holdsCalls.test(next.text))
@@ -129,6 +154,12 @@ function assign(tokens: readonly Token[], at: number, names: Naming): void {
   const chosen = choices.get(name.text)
   if (chosen !== undefined) choices.set(name.text, [...chosen, undefined])
 }
+
+const isOperator = (token: Token | undefined): token is Token =>
+  token?.kind === 'sign' && /^[-+*/.|&?%<>]$/.test(token.text)
+
+/** `||=`, and `<<` of Ruby. */
+const isChanging = (next: Token, after: Token | undefined): boolean => isSign(after, '=') || next.text === '<'
 
 /** `f(p='x')` */
 const isArgument = (before: Token | undefined, after: Token | undefined): boolean =>
