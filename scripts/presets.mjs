@@ -79,10 +79,13 @@ function written(value) {
   const document = new Document(value)
   visit(document, {
     Scalar(_key, node) {
-      if (typeof node.value === 'string' && /^[^\w/]/.test(node.value)) node.type = 'QUOTE_SINGLE'
+      if (typeof node.value !== 'string') return
+      if (/^[^\w/]/.test(node.value)) node.type = 'QUOTE_SINGLE'
+      // In one line, which is read without the whole parser.
+      if (node.value.includes('\n')) node.type = 'QUOTE_DOUBLE'
     },
   })
-  return document.toString({ lineWidth: 0, singleQuote: true })
+  return document.toString({ lineWidth: 0, singleQuote: true, doubleQuotedMinMultiLineLength: 1000 })
 }
 
 /** The rules of each level of command-policy, as a module. */
