@@ -54,9 +54,9 @@ function isSamePlace({ text: wanted }: CommandWord, text: string): boolean {
   return wanted.startsWith('/') && text.startsWith('/') && normalizePath(text) === normalizePath(wanted)
 }
 
-const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
+export const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
 /** In a pipeline they take what a shell takes. */
-const shellLike = new Set([...shells, 'eval', 'source', '.'])
+export const shellLike: ReadonlySet<string> = new Set([...shells, 'eval', 'source', '.'])
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)

@@ -1,9 +1,8 @@
 // What a user writes under `command` becomes words and the sources of their globs.
 import type { CommandItem } from '../command-pattern.ts'
-import { ambient, type CommandStage, type CommandWord, readWords as readAsCommand } from '../command-words.ts'
-import { readArguments, readWords } from '../facts/programs/read-arguments.ts'
-import { BESIDES, literalOfGlob } from '../literal.ts'
-import { normalizePath } from '../paths.ts'
+import { type CommandStage, type CommandWord, readWords as readAsCommand } from '../command-words.ts'
+import { readArguments } from '../facts/programs/read-arguments.ts'
+import { literalsIn, programIn } from './command-literals.ts'
 import { expandBraces, escapeRegex, GlobError, isGlob, segmentSource, textGlobSource } from './glob.ts'
 
 /** A pattern that is none, and what to write instead. */
@@ -212,84 +211,12 @@ function pathSource(glob: string): string {
 }
 
 function toItem(text: string, stages: readonly CommandStage[]): CommandItem {
-  const literal = literalIn(stages)
+  const literals = literalsIn(stages)
   const program = stages.flatMap((stage) => programIn(stage, stages.length > 1) ?? [])[0]
   return {
     text,
     stages,
-    ...(literal !== undefined && { literals: [literal] }),
+    ...(literals.length > 0 && { literals }),
     ...(program !== undefined && { program }),
   }
-}
-
-/** What stands in a command with this program; undefined where that cannot be said. */
-function programIn({ words: [program] }: CommandStage, inPipeline: boolean): string | undefined {
-  if (program === undefined) return undefined
-  const name = program.text.slice(program.text.lastIndexOf('/') + 1)
-  const isGlob = program.source !== undefined
-  const text = isGlob ? literalOfGlob(program.text) : name
-  const isAny = inPipeline && (isGlob || shells.has(name))
-  return isAny || program.text.includes('/') || !/^[!-~]+$/.test(text)
-    ? undefined
-    : isGlob
-      ? text
-      : ` ${text} `
-}
-
-const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
-
-/** The two longest words, or parts of a program's name, that stand in every command that is meant, as it is called canonically. */
-function literalIn(stages: readonly CommandStage[]): string | undefined {
-  const words = new Set(stages.flatMap((stage) => surelyIn(stage, stages.length > 1)))
-  const [longest = '', next] = [...words].toSorted((one, other) => other.length - one.length)
-  if (longest === '') return undefined
-  return next === undefined || next.length < SHORTEST ? longest : longest + BESIDES + next
-}
-
-/** Shorter ones, with the spaces around them, are not looked up. */
-const SHORTEST = 4
-
-/** Its operands are its own, not those of a command that it runs. */
-function isKept({ program }: ReturnType<typeof readWords>): boolean {
-  const roles = program?.forms.flatMap(({ taking }) => taking.map(({ role }) => role)) ?? ['command']
-  return !roles.some((role) => /command|words|applet|script|exec|code/.test(role))
-}
-
-/** The value of an option stands in the command, beside it or joined to it, unless it may come from elsewhere. */
-function pieceOf({
-  name,
-  value = '',
-}: {
-  readonly name: string
-  readonly value?: string
-}): readonly string[] {
-  const piece = value.includes('/') || ambient.has(name) ? '' : literalOfGlob(value)
-  return piece.length < SHORTEST ? [] : [piece]
-}
-
-/** The word, or of a path, which may be spelled in other ways, its longest name. */
-function inWord(word: string): string {
-  if (!word.includes('/')) return ` ${word} `
-  const names = word.startsWith('/') ? normalizePath(word) : word
-  return names.split('/').reduce((longest, name) => (name.length > longest.length ? name : longest))
-}
-
-function surelyIn({ words }: CommandStage, inPipeline: boolean): readonly string[] {
-  const [program] = words
-  if (program === undefined) return []
-  if (program.source !== undefined)
-    return inPipeline || program.text.includes('/') ? [] : [literalOfGlob(program.text)]
-  const name = program.text.slice(program.text.lastIndexOf('/') + 1)
-  if (inPipeline && shells.has(name)) return []
-  const read = readWords([name, ...words.slice(1).map(({ text }) => text)])
-  // What an unknown program, or a wrapper, makes of its words cannot be said.
-  const operands = isKept(read)
-    ? read.operands.flatMap(({ text, at }) => (words[at]?.source === undefined ? [text] : []))
-    : []
-  // A subcommand stands in the command as it is called, or as it is written here.
-  const path = read.path
-    .slice(1)
-    .filter((word) => words.some(({ text, source }) => source === undefined && text === word))
-  const whole = [name, ...path, ...operands].filter((word) => /^[!-~]+$/.test(word)).map(inWord)
-  return [...whole, ...read.options.flatMap(pieceOf)]
 }

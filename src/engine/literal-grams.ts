@@ -6,7 +6,7 @@ import type { FactKind } from '../types.ts'
 export const GRAM = 4
 /** The numbers in front of an index, and those of an entry. */
 export const HEAD = 7
-export const ENTRY = 4
+export const ENTRY = 5
 /** Instead of a distance: the other piece is one of another text. */
 export const ANYWHERE = 0x7fffffff
 /** A power of two. */

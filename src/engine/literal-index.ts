@@ -13,11 +13,13 @@ import {
   smallGramAt,
 } from './literal-grams.ts'
 
-/** A piece that a literal has, and another one, so far from it or anywhere, by which texts are ruled out that only have the first. */
+/** A piece that a literal has, and others, by which texts are ruled out that only have the first: one so far from it or anywhere, one anywhere. */
 interface Entry {
   readonly gram: number
   readonly other: number
   readonly distance: number
+  /** 0 where there is none. */
+  readonly third: number
 }
 
 /** What an index is made from: a rule matches only where one of its literals stands, or where facts of these kinds cannot all be known; without literals it may always. */
@@ -29,13 +31,17 @@ export interface Demanding {
   readonly needs?: readonly FactKind[]
 }
 
+/** How pieces count by which a literal is not filed: those that another one of it has, and those that are too short. */
+const SHARED = 1e6
+const SMALL = 1e9
+
 /** Literals that are shorter than a piece are looked for one by one, as long as they are few. */
 const MOST_SHORT = 256
 
 /**
  * The index as plain numbers, so that it is read from a file as it is: how many rules, buckets and numbers of entries,
  * of `always`, of `short` and of `asking`, and of rules that look at the event itself; where each bucket begins; the
- * entries as a piece, another one, how far that is, and the rule that demands them; `always`, the rules that are
+ * entries as a piece, another one, how far that is, a third one, and the rule that demands them; `always`, the rules that are
  * candidates at all times; `short` literals, each with its rule; `asking`, each rule that looks for facts, with their
  * kinds as bits; and an index like this one by programs.
  */
@@ -68,8 +74,8 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
   const filed: number[][] = Array.from({ length: buckets }, () => [])
   for (const [place, literals] of grams.entries()) {
     const chosen = new Map(literals?.map((literal) => [literal, entryFor(literal, frequency)]))
-    for (const { gram, other, distance } of chosen.values())
-      filed[gram & (buckets - 1)]?.push(gram, other, distance, place)
+    for (const { gram, other, distance, third } of chosen.values())
+      filed[gram & (buckets - 1)]?.push(gram, other, distance, third, place)
   }
   const events = rules.filter(
     ({ facts = ['event'] }, place) => grams[place] !== undefined && facts.includes('event'),
@@ -131,18 +137,18 @@ function countGrams(grams: readonly (readonly string[] | undefined)[]): Uint32Ar
   return frequency
 }
 
-/** The rarest piece, and the one that is farthest from it; of a literal of several the rarest of another. */
+/** The rarest piece, and the one that is farthest from it; of a literal of several the rarest of each. */
 function entryFor(literal: string, frequency: Uint32Array): Entry {
-  const [one, other] = literal
-    .split(BESIDES)
-    .map((text) => rarestIn(text, frequency))
+  const pieces = literal.split(BESIDES)
+  const [one, other, third] = pieces
+    .map((text) => rarestIn(text, pieces, frequency))
     .toSorted((a, b) => a.count - b.count)
   if (one === undefined) throw new RangeError('a literal has a piece')
   const { text, at, gram } = one
-  if (other !== undefined) return { gram, other: other.gram, distance: ANYWHERE }
+  if (other !== undefined) return { gram, other: other.gram, distance: ANYWHERE, third: third?.gram ?? 0 }
   const last = text.length - GRAM
   const farthest = at > last - at ? 0 : last
-  return { gram, other: gramAt(text, farthest), distance: farthest - at }
+  return { gram, other: gramAt(text, farthest), distance: farthest - at, third: 0 }
 }
 
 interface Rarest {
@@ -152,12 +158,13 @@ interface Rarest {
   readonly count: number
 }
 
-/** One that is shorter than a piece only stands beside another. */
-function rarestIn(text: string, frequency: Uint32Array): Rarest {
-  if (text.length < GRAM) return { text, at: 0, gram: smallGramAt(text, 0, text.length), count: Infinity }
+/** One that is shorter than a piece only stands beside another. What others beside it have too says little. */
+function rarestIn(text: string, beside: readonly string[], frequency: Uint32Array): Rarest {
+  if (text.length < GRAM) return { text, at: 0, gram: smallGramAt(text, 0, text.length), count: SMALL }
   const pieceAt = (at: number): Rarest => {
     const gram = gramAt(text, at)
-    return { text, at, gram, count: frequency[gram & (COUNTERS - 1)] ?? 0 }
+    const isShared = beside.some((other) => other !== text && other.includes(text.slice(at, at + GRAM)))
+    return { text, at, gram, count: isShared ? SHARED : (frequency[gram & (COUNTERS - 1)] ?? 0) }
   }
   let rarest = pieceAt(0)
   for (let at = 1; rarest.count > 1 && at + GRAM <= text.length; at++) {

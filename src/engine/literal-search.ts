@@ -35,6 +35,7 @@ interface Text {
 
 const none: readonly number[] = []
 const FEW = 32
+const SPACE = 32
 
 /** The places of the rules that could match, ascending, each once; without facts those that only facts could rule out are among them. */
 export function candidates(
@@ -106,7 +107,9 @@ function search(sections: Sections, known: Text, found: number[]): void {
         distance === ANYWHERE
           ? holdsGram((grams ??= gramsIn(text)), other)
           : gramAt(text, at - GRAM + 1 + distance) === other
-      const place = index[entry + 3] ?? 0
+      const third = index[entry + 3] ?? 0
+      if (third !== 0 && !(isThere && holdsGram((grams ??= gramsIn(text)), third))) continue
+      const place = index[entry + 4] ?? 0
       if (isThere && isMeant(sections, place, known)) found.push(place)
     }
     one = two
@@ -138,24 +141,40 @@ function hasNeeded(asked: number, { kinds }: Text): boolean {
   return needs === 0 || kinds === EVENT || (needs & kinds) !== 0
 }
 
-/** Which pieces a text has, as bits; two that share a place count as one, which only costs a rule that is asked in vain. */
+/** Which pieces a text has, as two bits each; those that share both count as one, which only costs a rule that is asked in vain. */
 function gramsIn(text: string): Uint8Array {
   const grams = new Uint8Array(COUNTERS / 8)
   const add = (gram: number): void => {
-    const place = gram & (COUNTERS - 1)
-    grams[place >> 3] = (grams[place >> 3] ?? 0) | (1 << (place & 7))
+    setBit(grams, gram & (COUNTERS - 1))
+    setBit(grams, gram >>> 16)
   }
   for (let at = 0; at + 2 <= text.length; at++) {
     add(gramAt(text, at))
     add(smallGramAt(text, at, 2))
     add(smallGramAt(text, at, 3))
+    if (text.startsWith(' -', at) && text[at + 2] !== '-')
+      for (const letter of cluster(text, at + 2)) add(smallGramAt(` -${letter}`, 0, 3))
   }
   return grams
 }
 
+function setBit(bits: Uint8Array, place: number): void {
+  bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+}
+
+/** Letters behind one dash may be options of their own. */
+function cluster(text: string, at: number): string {
+  let end = at
+  while (end < text.length && text.charCodeAt(end) > SPACE) end++
+  return text.slice(at, end)
+}
+
 function holdsGram(grams: Uint8Array, gram: number): boolean {
-  const place = gram & (COUNTERS - 1)
-  return ((grams[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
+  return hasBit(grams, gram & (COUNTERS - 1)) && hasBit(grams, gram >>> 16)
+}
+
+function hasBit(bits: Uint8Array, place: number): boolean {
+  return ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
 }
 
 /** Ascending, each once. An event meets few rules, for which V8's sort takes longer than the search. */

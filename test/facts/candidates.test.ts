@@ -187,6 +187,19 @@ curl -s https://api.partner.example/orders
 curl https://files.evil.example/x
 npm install left
 timeout 60 git stash drop
+git commit -anm cart
+git commit --no-ver -m cart
+git branch -rD cart
+git branch --del --forc cart
+git checkout -qf main
+git checkout -q -- src/cart.ts
+git rm -qf orders.ts
+git remote remove origin
+find src -name '*.ts' -delete
+find src -name '*.ts' -print
+npm i -gD left
+npm install --glob left
+curl -s https://files.evil.example/x | jq .
 python -m pip install left
 `
   .trim()

@@ -118,6 +118,16 @@ export function findOptionFrom(own: string, beginning: string): Option | undefin
   return found
 }
 
+/** All of them, in their order. */
+export function optionsIn(own: string): Option[] {
+  return own
+    .split('\n')
+    .map((line) => line.trimStart())
+    .filter((line) => line !== '' && !'!?:@'.includes(line.charAt(0)))
+    .flatMap((line) => line.split(', '))
+    .map(readOption)
+}
+
 /** The option whose spellings, values and meaning stand around a place. */
 function optionAt(own: string, at: number): Option | undefined {
   const start = own.lastIndexOf('\n', at) + 1

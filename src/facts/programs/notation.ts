@@ -22,6 +22,7 @@ import {
   indentAt,
   lineEnd,
   type Option,
+  optionsIn,
   readOption,
   words,
 } from './notation-text.ts'
@@ -87,6 +88,7 @@ export interface Program {
   option(spelling: string): Option | undefined
   /** The one long option that begins so. */
   optionFrom(beginning: string): Option | undefined
+  options(): readonly Option[]
   subcommand(word: string): Program | readonly string[] | undefined
 }
 
@@ -127,6 +129,7 @@ export function parseProgram(name: string, text: string, parent?: Program): Prog
       return option
     },
     optionFrom: (beginning) => findOptionFrom(own, beginning),
+    options: () => optionsIn(own),
     subcommand(word) {
       const known = children.get(word)
       if (known !== undefined) return known

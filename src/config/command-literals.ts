@@ -1,0 +1,183 @@
+// What stands in the texts of every command that a pattern means: its words, and an option in one of its spellings.
+import { shellLike, shells } from '../command-stage.ts'
+import { ambient, type CommandStage } from '../command-words.ts'
+import type { Program } from '../facts/programs/notation.ts'
+import { type Reading, readWords } from '../facts/programs/read-arguments.ts'
+import { BESIDES, EDGE, literalOfGlob } from '../literal.ts'
+import { normalizePath } from '../paths.ts'
+
+/** One of these, each of the longest words and, where one has to be there, an option; none where nothing is sure. */
+export function literalsIn(stages: readonly CommandStage[]): string[] {
+  const inPipeline = stages.length > 1
+  const all = new Set(
+    stages.flatMap((stage) => surelyIn(stage, inPipeline).filter(({ length }) => length > 1)),
+  )
+  const [longest = '', next = '', third = ''] = [...all].toSorted((one, other) => other.length - one.length)
+  // Shorter ones, with the spaces around them, are only looked up beside others.
+  if (longest.length < SHORTEST) return longest === '' ? [] : [longest]
+  const literal = next === '' ? longest : longest + BESIDES + next
+  const choices = stages
+    .flatMap((stage, at) => (inPipeline && isShell(stage) ? shellsAt(at) : choicesIn(stage)))
+    .filter((pieces) => pieces.length > 0 && pieces.length <= MOST_CHOICES)
+  const fewest = choices.toSorted((one, other) => one.length - other.length)[0]
+  if (fewest !== undefined) return fewest.map((piece) => literal + BESIDES + piece)
+  return [third === '' ? literal : literal + BESIDES + third]
+}
+
+const SHORTEST = 4
+/** More would not be worth their entries. */
+const MOST_CHOICES = 9
+
+/** What stands in a command with this program; undefined where that cannot be said. */
+export function programIn({ words: [program] }: CommandStage, inPipeline: boolean): string | undefined {
+  if (program === undefined) return undefined
+  const name = baseName(program.text)
+  const isGlob = program.source !== undefined
+  const text = isGlob ? literalOfGlob(program.text) : name
+  const isAny = inPipeline && (isGlob || shells.has(name))
+  return isAny || program.text.includes('/') || !/^[!-~]+$/.test(text)
+    ? undefined
+    : isGlob
+      ? text
+      : ` ${text} `
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+// ---- words
+
+/** Parts of a program's name, words and values that stand in every command that is meant, as it is called canonically. */
+function surelyIn({ words, assignments }: CommandStage, inPipeline: boolean): readonly string[] {
+  const set = assignments.map(({ name }) => `${name}=`).filter(({ length }) => length >= SHORTEST)
+  const [program] = words
+  if (program === undefined) return set
+  if (program.source !== undefined) return [...set, ...inAny(words, inPipeline)]
+  const name = baseName(program.text)
+  if (inPipeline && shells.has(name)) return set
+  const read = readStage(words, name)
+  // What an unknown program, or a wrapper, makes of its words cannot be said.
+  const operands = isKept(read)
+    ? read.operands.flatMap(({ text, at }) => (words[at]?.source === undefined ? [text] : []))
+    : []
+  // A subcommand stands in the command as it is called, or as it is written here.
+  const path = read.path
+    .slice(1)
+    .filter((word) => words.some(({ text, source }) => source === undefined && text === word))
+  const whole = [name, ...path, ...operands].filter((word) => /^[!-~]+$/.test(word)).map(inWord)
+  return [...set, ...whole, ...read.options.flatMap(valueOf)]
+}
+
+/** Of a program that is not named its own piece, and those of patterns and places behind it, which no program takes for its own words. */
+function inAny([program, ...words]: CommandStage['words'], inPipeline: boolean): readonly string[] {
+  const own = inPipeline || program?.text.includes('/') !== false ? [] : [literalOfGlob(program.text)]
+  const isBare = words.every(({ text }) => !text.startsWith('-'))
+  const patterns = words.filter(({ source }) => isBare && source !== undefined)
+  const places = words.filter(({ text, source }) => isBare && source === undefined && text.startsWith('/'))
+  return [
+    ...own,
+    ...patterns.map(({ text }) => longestName(literalOfGlob(text))),
+    ...places.map(({ text }) => inWord(text)),
+  ]
+}
+
+function readStage(words: CommandStage['words'], name: string): Reading {
+  return readWords([name, ...words.slice(1).map(({ text }) => text)])
+}
+
+/** Its operands are its own, not those of a command that it runs. */
+function isKept({ program }: Reading): boolean {
+  const roles = program?.forms.flatMap(({ taking }) => taking.map(({ role }) => role)) ?? ['command']
+  return !roles.some((role) => runs.test(role))
+}
+
+const runs = /command|words|applet|script|exec|code/
+
+interface Used {
+  readonly name: string
+  readonly value?: string
+}
+
+/** The value of an option stands in the command, beside it or joined to it, unless it may come from elsewhere. */
+function valueOf({ name, value = '' }: Used): readonly string[] {
+  const piece = value.includes('/') || ambient.has(name) ? '' : literalOfGlob(value)
+  return piece.length < SHORTEST ? [] : [piece]
+}
+
+/** The word, or of a path, which may be spelled in other ways, its longest name. */
+function inWord(word: string): string {
+  if (!word.includes('/')) return ` ${word} `
+  return longestName(word.startsWith('/') ? normalizePath(word) : word)
+}
+
+function longestName(path: string): string {
+  return path.split('/').reduce((longest, name) => (name.length > longest.length ? name : longest))
+}
+
+// ---- choices
+
+function isShell({ words: [program] }: CommandStage): boolean {
+  return program !== undefined && program.source === undefined && shells.has(baseName(program.text))
+}
+
+/** A dot is a common word: behind the first command of a pipeline it begins one. */
+function shellsAt(at: number): readonly (readonly string[])[] {
+  return at === 0 ? [] : [[...shellLike].map((shell) => (shell === '.' ? `${EDGE} . ` : ` ${shell} `))]
+}
+
+/** Lists of which one piece each has to be there. */
+function choicesIn({ words }: CommandStage): readonly (readonly string[])[] {
+  const [program, first] = words
+  if (program === undefined || program.source !== undefined) return []
+  const name = baseName(program.text)
+  const read = readStage(words, name)
+  if (!isKept(read)) return []
+  const running = first?.text.startsWith('-') === true ? runningOptions(read) : []
+  if (running === undefined) return []
+  const options = read.options.map(({ name: option, value }) =>
+    value !== undefined && ambient.has(option) ? [] : piecesOf(option, read),
+  )
+  const others = running.map((option) => piecesOf(option, read))
+  if (others.some(({ length }) => length === 0)) return []
+  return [
+    ...ends(words),
+    ...options.filter(({ length }) => length > 0).map((pieces) => [...pieces, ...others.flat()]),
+  ]
+}
+
+/** Of `find . -exec rm`, the options of find are taken for unknown: those with which it runs another command. */
+function runningOptions({ root }: Reading): readonly string[] | undefined {
+  if (root === undefined || root.hasSubcommands) return undefined
+  return root.options().flatMap(({ name, roles }) => (roles.some((role) => runs.test(role)) ? [name] : []))
+}
+
+/** What stands behind it is about paths. */
+function ends(words: CommandStage['words']): readonly (readonly string[])[] {
+  const end = words.findIndex(({ text }) => text === '--')
+  return end < 0 || words[end + 1]?.text.startsWith('-') === true ? [] : [[' -- ']]
+}
+
+/** What every spelling of an option has, letters of a cluster as if they stood alone; none where that cannot be said. */
+function piecesOf(name: string, { program, root }: Reading): readonly string[] {
+  const levels: Program[] = []
+  for (let level = program; level !== undefined; level = level.parent) levels.push(level)
+  const isBare = root?.traits.has('bare') === true
+  const isImplied = levels.some(({ prefixes }) => prefixes.some(({ implies }) => implies.includes(name)))
+  if (isBare || isImplied || !name.startsWith('-')) return []
+  const meant = levels
+    .flatMap((level) => level.options())
+    .filter((option) => option.name === name || option.implies.includes(name))
+  const spellings = [name, ...meant.flatMap((option) => option.spellings)]
+  const isSingle = levels.some(({ traits }) => traits.has('dashes'))
+  const pieces = spellings.map((spelling) => pieceOf(spelling, isSingle))
+  return pieces.includes('') ? [] : [...new Set(pieces)]
+}
+
+/** A long option may be cut after its second letter, and with `dashes` have one dash or two. */
+function pieceOf(spelling: string, isSingle: boolean): string {
+  const [, dashes = '', letters = ''] = /^(--?)([A-Za-z0-9][A-Za-z0-9-]*)$/.exec(spelling) ?? []
+  if (letters === '') return ''
+  if (isSingle) return `-${letters.slice(0, 2)}`
+  return dashes === '--' ? ` --${letters.slice(0, 2)}` : ` -${letters}`
+}
