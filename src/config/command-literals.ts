@@ -162,15 +162,20 @@ function ends(words: CommandStage['words']): readonly (readonly string[])[] {
 function piecesOf(name: string, { program, root }: Reading): readonly string[] {
   const levels: Program[] = []
   for (let level = program; level !== undefined; level = level.parent) levels.push(level)
-  const isBare = root?.traits.has('bare') === true
-  const isImplied = levels.some(({ prefixes }) => prefixes.some(({ implies }) => implies.includes(name)))
-  if (isBare || isImplied || !name.startsWith('-')) return []
+  if (root?.traits.has('bare') === true || !name.startsWith('-')) return []
   const meant = levels
     .flatMap((level) => level.options())
     .filter((option) => option.name === name || option.implies.includes(name))
   const spellings = [name, ...meant.flatMap((option) => option.spellings)]
+  // Of `git push origin +main` the sign.
+  const signs = levels.flatMap(({ prefixes }) => prefixes.filter(({ implies }) => implies.includes(name)))
   const isSingle = levels.some(({ traits }) => traits.has('dashes'))
-  const pieces = spellings.map((spelling) => pieceOf(spelling, isSingle))
+  const pieces = [
+    ...spellings
+      .filter((spelling) => !signs.some(({ prefix }) => spelling === `${prefix}*`))
+      .map((spelling) => pieceOf(spelling, isSingle)),
+    ...signs.map(({ prefix }) => ` ${prefix}`),
+  ]
   return pieces.includes('') ? [] : [...new Set(pieces)]
 }
 
