@@ -73,6 +73,7 @@ const candidates = [
   run('10,000 rules for the event', many, 1.25),
   run('plan compile, 1,000 rules', thousand, 10, { before: forgetPlans(thousand) }),
   run('plan compile, 1,000 rules for @shell', grouped, 10, { before: forgetPlans(grouped) }),
+  run('plan compile, recommended@1', recommended, undefined, { before: forgetPlans(recommended) }),
 ]
 
 const mark = (value, budget) => (budget === undefined ? ' ' : value <= budget ? '✓' : '✗')

@@ -30,10 +30,20 @@ export function regexLiterals(source: string): readonly string[] {
   return regexPieces(source).some
 }
 
-/** The same, and others of which one must stand there, too. */
-export function regexPieces(source: string): { some: readonly string[]; besides: readonly string[] } {
+interface Pieces {
+  readonly some: readonly string[]
+  readonly besides: readonly string[]
+}
+
+let last: { readonly source: string; readonly pieces: Pieces } | undefined
+
+/** The same, and others of which one must stand there, too. The last one is kept, as each regex is asked about twice. */
+export function regexPieces(source: string): Pieces {
+  if (last?.source === source) return last.pieces
   const { some, besides = [], end } = alternativesAt(source, 0)
-  return end < source.length ? { some: [], besides: [] } : { some, besides }
+  const pieces = end < source.length ? { some: [], besides: [] } : { some, besides }
+  last = { source, pieces }
+  return pieces
 }
 
 /** Up to a closing parenthesis, or the end. */

@@ -82,8 +82,12 @@ function inAny([program, ...words]: CommandStage['words'], inPipeline: boolean):
   ]
 }
 
+const readings = new WeakMap<CommandStage['words'], Reading>()
+
 function readStage(words: CommandStage['words'], name: string): Reading {
-  return readWords([name, ...words.slice(1).map(({ text }) => text)])
+  const reading = readings.get(words) ?? readWords([name, ...words.slice(1).map(({ text }) => text)])
+  readings.set(words, reading)
+  return reading
 }
 
 /** Its operands are its own, not those of a command that it runs. */

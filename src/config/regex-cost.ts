@@ -7,20 +7,50 @@ import { loopsOf, type Positions, positionsOf, reachable } from './regex-positio
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 const others = ['\u00e9', '\u6f22', '\u2028', '\u00a0']
 
+const usual: readonly string[] = [...ascii, ...others]
+
 /** Characters that stand for all: what is written in the regex is among them. */
 function samplesFor(source: string): readonly string[] {
   const escaped = [...source.matchAll(/\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/g)]
   const codes = escaped.map(([, four, two]) => String.fromCharCode(Number.parseInt(four ?? two ?? '0', 16)))
-  return [...new Set([...ascii, ...others, ...Array.from(source), ...codes])]
+  const all = new Set([...usual, ...Array.from(source), ...codes])
+  return all.size === usual.length ? usual : [...all]
+}
+
+interface Reading {
+  readonly whole: readonly (readonly Piece[])[]
+  /** In doublings. */
+  readonly ways: number
+  /** Itself and what it looks around with; without positions where there are too many. */
+  readonly parts: readonly {
+    readonly alternatives: readonly (readonly Piece[])[]
+    readonly positions: Positions | undefined
+  }[]
+}
+
+let last: { readonly key: string; readonly reading: Reading } | undefined
+
+/** What it is made of; the last one is kept, as each regex is asked about twice. */
+function read(source: string, flags: string): Reading {
+  const key = `${flags}/${source}`
+  if (last?.key === key) return last.reading
+  const samples = samplesFor(source)
+  const whole = parseRegex(source, flags)
+  const ways = waysOf(whole, samples)
+  const parts = separate(whole).map((alternatives) => ({
+    alternatives,
+    positions: ways > MOST_WAYS ? undefined : positionsOf(alternatives, samples),
+  }))
+  const reading = { whole, ways, parts }
+  last = { key, reading }
+  return reading
 }
 
 /** Why a regex that compiles is refused all the same; undefined when it is let in. */
 export function unsafeBecause(source: string, flags: string): string | undefined {
-  const samples = samplesFor(source)
-  const whole = parseRegex(source, flags)
-  if (waysOf(whole, samples) > MOST_WAYS) return 'its optional parts can be taken in too many ways'
-  for (const alternatives of separate(whole)) {
-    const positions = positionsOf(alternatives, samples)
+  const { ways, parts } = read(source, flags)
+  if (ways > MOST_WAYS) return 'its optional parts can be taken in too many ways'
+  for (const { positions } of parts) {
     if (positions === undefined) return 'it is too large'
     if (loopsOf(positions).some((loop) => isAmbiguous(loop, positions)))
       return 'a repetition inside a repetition can take exponentially long'
@@ -75,18 +105,15 @@ const MOST_WAYS = 18
 
 /** The longest text that the regex may be held against; undefined when its cost grows only with the text's length. */
 export function longestFor(source: string, flags: string): number | undefined {
-  const samples = samplesFor(source)
-  const whole = parseRegex(source, flags)
+  const { whole, ways, parts } = read(source, flags)
   const isAnchored = whole.length === 1 && source.startsWith('^') && !flags.includes('m')
   const isOnce = isAnchored && looksAtStart(whole[0] ?? [])
-  const degrees = separate(whole).map((alternatives, at) => {
-    const positions = positionsOf(alternatives, samples)
+  const degrees = parts.map(({ alternatives, positions }, at) => {
     if (positions === undefined) return 9 // not let in anyway
     const begins = at === 0 ? isAnchored : isOnce
     return degreeOf(withoutEnd(begins ? positions : withStart(positions), alternatives))
   })
   const degree = Math.max(1, ...degrees)
-  const ways = waysOf(whole, samples)
   return degree < 2 && ways < FEW_WAYS ? undefined : Math.floor((BUDGET / 2 ** ways) ** (1 / degree))
 }
 

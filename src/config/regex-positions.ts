@@ -1,5 +1,5 @@
 // A regular expression as its positions and which may follow which, after Glushkov.
-import type { Piece } from './regex.ts'
+import { bitsOf, type Piece } from './regex.ts'
 
 export interface Positions {
   /** What each position takes, one bit per sampled character. */
@@ -73,8 +73,7 @@ function hasLoop({ body = [] }: Piece): boolean {
 
 function place({ chars }: Piece, to: Building): Part {
   const at = to.takes.length
-  const bits = to.samples.reduce((sum, char, bit) => (chars(char) ? sum | (1n << BigInt(bit)) : sum), 0n)
-  to.takes.push(bits)
+  to.takes.push(bitsOf(chars, to.samples))
   to.follow.push(new Map())
   return { nullable: false, first: [at], last: [at] }
 }
@@ -97,13 +96,33 @@ function connect(from: readonly number[], onto: readonly number[], { follow }: B
   for (const one of from) for (const next of onto) follow[one]?.set(next, (follow[one]?.get(next) ?? 0) + 1)
 }
 
-/** Sets of positions that lead to each other. */
+/** Sets of positions that lead to each other, after Tarjan; the least position of each is its first. */
 export function loopsOf({ follow }: Pick<Positions, 'follow'>): readonly (readonly number[])[] {
-  const reach = follow.map((_, from) => reachable([from], (at) => [...(follow[at]?.keys() ?? [])]))
-  const isMutual = (one: number, other: number): boolean =>
-    reach[one]?.has(other) === true && reach[other]?.has(one) === true
-  const loops = follow.map((_, one) => follow.flatMap((__, other) => (isMutual(one, other) ? [other] : [])))
-  return loops.filter((loop, at) => loop[0] === at)
+  const loops: number[][] = []
+  const low = new Map<number, number>()
+  const open: number[] = []
+  const isOpen = new Set<number>()
+  const visit = (at: number): number => {
+    const own = low.size
+    let lowest = own
+    low.set(at, own)
+    open.push(at)
+    isOpen.add(at)
+    for (const next of follow[at]?.keys() ?? []) {
+      const known = low.get(next)
+      if (known === undefined) lowest = Math.min(lowest, visit(next))
+      else if (isOpen.has(next)) lowest = Math.min(lowest, known)
+    }
+    if (lowest === own) {
+      const loop = open.splice(open.indexOf(at))
+      for (const each of loop) isOpen.delete(each)
+      if (loop.length > 1 || follow[at]?.has(at) === true)
+        loops.push(loop.toSorted((one, other) => one - other))
+    }
+    return lowest
+  }
+  for (const at of follow.keys()) if (!low.has(at)) visit(at)
+  return loops.toSorted(([one = 0], [other = 0]) => one - other)
 }
 
 /** Everything that some steps lead to; where it begins only when it leads back there. */

@@ -39,13 +39,42 @@ export function parseRegex(source: string, flags: string): readonly (readonly Pi
   return readAlternatives({ source, flags, at: 0 })
 }
 
+/** Most regexes are made of the same few. */
+const known = new Map<string, Chars>()
+const MOST_KNOWN = 2_000
+
 function charsOf(source: string, flags: string): Chars {
+  const key = `${flags}/${source}`
+  const chars = known.get(key) ?? madeOf(source, flags)
+  if (known.size < MOST_KNOWN) known.set(key, chars)
+  return chars
+}
+
+function madeOf(source: string, flags: string): Chars {
   try {
     const one = new RegExp(`^(?:${source})$`, flags)
     return (char) => one.test(char)
   } catch {
-    return () => true // half of a character beyond the basic plane: it may take anything
+    return anything // half of a character beyond the basic plane
   }
+}
+
+const taken = new WeakMap<readonly string[], WeakMap<Chars, bigint>>()
+
+/** Which of the samples it takes, one bit each. */
+export function bitsOf(chars: Chars, samples: readonly string[]): bigint {
+  const own = taken.get(samples) ?? new WeakMap<Chars, bigint>()
+  taken.set(samples, own)
+  const bits =
+    own.get(chars) ??
+    BigInt(
+      `0b${samples
+        .map((char) => (chars(char) ? 1 : 0))
+        .toReversed()
+        .join('')}`,
+    )
+  own.set(chars, bits)
+  return bits
 }
 
 function readClass(cursor: Cursor): string {
@@ -65,6 +94,7 @@ function readEscape(cursor: Cursor): string {
 }
 
 const nothing: Chars = () => false
+const anything: Chars = () => true
 
 function readGroup(cursor: Cursor): Atom {
   const [open = '('] = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(cursor.source.slice(cursor.at)) ?? []
@@ -82,7 +112,7 @@ function readAtom(cursor: Cursor): Atom {
     const escape = readEscape(cursor)
     // A boundary takes nothing; a back-reference may take anything.
     if (/^\\[bB]$/.test(escape)) return { chars: nothing, looks: true }
-    return { chars: /^\\(?:[1-9]|k<)/.test(escape) ? () => true : charsOf(escape, cursor.flags) }
+    return { chars: /^\\(?:[1-9]|k<)/.test(escape) ? anything : charsOf(escape, cursor.flags) }
   }
   cursor.at++
   if (char === '^' || char === '$') return { chars: nothing, looks: true }

@@ -163,7 +163,8 @@ function rarestIn(text: string, beside: readonly string[], frequency: Uint32Arra
   if (text.length < GRAM) return { text, at: 0, gram: smallGramAt(text, 0, text.length), count: SMALL }
   const pieceAt = (at: number): Rarest => {
     const gram = gramAt(text, at)
-    const isShared = beside.some((other) => other !== text && other.includes(text.slice(at, at + GRAM)))
+    const isShared =
+      beside.length > 1 && beside.some((other) => other !== text && other.includes(text.slice(at, at + GRAM)))
     return { text, at, gram, count: isShared ? SHARED : (frequency[gram & (COUNTERS - 1)] ?? 0) }
   }
   let rarest = pieceAt(0)

@@ -111,6 +111,7 @@ export function parseProgram(name: string, text: string, parent?: Program): Prog
   const below = text.slice(end)
   const { formLines, ...read } = draft
   let forms: readonly Form[] | undefined
+  let all: readonly Option[] | undefined
   const options = new Map<string, Option>()
   const children = new Map<string, Program | readonly string[]>()
   const program: Program = {
@@ -129,7 +130,7 @@ export function parseProgram(name: string, text: string, parent?: Program): Prog
       return option
     },
     optionFrom: (beginning) => findOptionFrom(own, beginning),
-    options: () => optionsIn(own),
+    options: () => (all ??= optionsIn(own)),
     subcommand(word) {
       const known = children.get(word)
       if (known !== undefined) return known
