@@ -32,19 +32,13 @@ export function gramAt(text: string, at: number): number {
   return mix(pair, text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16))
 }
 
-/** A piece of two or three characters, which only stands beside another one. */
-export function smallGramAt(text: string, at: number, length: number): number {
-  const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
-  return mix(pair, length === 3 ? text.charCodeAt(at + 2) : -1)
-}
-
 /** Of two characters each. */
 export function mix(pair: number, next: number): number {
   const mixed = Math.imul(pair, 0x9e3779b1) ^ Math.imul(next, 0x85ebca6b)
   return mixed ^ (mixed >>> 15)
 }
 
-/** Up to three characters of ASCII as one number; 0 for any other text. */
+/** Up to four characters of ASCII as one number; 0 for any other text. */
 export function packText(text: string): number {
   let packed = 0
   for (let at = 0; at < text.length; at++) {
@@ -56,6 +50,6 @@ export function packText(text: string): number {
 }
 
 export function unpackText(packed: number): string {
-  const codes = [packed & 0xff, (packed >> 8) & 0xff, (packed >> 16) & 0xff]
+  const codes = [packed & 0xff, (packed >> 8) & 0xff, (packed >> 16) & 0xff, (packed >> 24) & 0xff]
   return String.fromCharCode(...codes.filter((code) => code > 0))
 }

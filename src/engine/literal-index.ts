@@ -1,24 +1,13 @@
 // What rules are found by: an index as plain numbers of four-character pieces of the texts that they demand.
 import { BESIDES } from '../literal.ts'
 import type { FactKind } from '../types.ts'
-import {
-  ANYWHERE,
-  bitsOf,
-  COUNTERS,
-  GRAM,
-  gramAt,
-  HEAD,
-  NEEDS,
-  packText,
-  smallGramAt,
-} from './literal-grams.ts'
+import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, NEEDS, packText } from './literal-grams.ts'
 
-/** A piece that a literal has, and others, by which texts are ruled out that only have the first: one so far from it or anywhere, one anywhere. */
+/** A piece that a literal has, and others, 0 where there is none, by which texts are ruled out that only have the first: one so far from it or anywhere, one anywhere. */
 interface Entry {
   readonly gram: number
   readonly other: number
   readonly distance: number
-  /** 0 where there is none. */
   readonly third: number
 }
 
@@ -62,7 +51,8 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
     const all = literals?.map((literal) => literal.toLowerCase())
     const few = all?.filter(({ length }) => length < GRAM) ?? []
     const isTooMuch = short.length / 2 + few.length > MOST_SHORT
-    if (all === undefined || isTooMuch || few.some((literal) => packText(literal) === 0)) {
+    const isLost = few.some((literal) => packText(literal) === 0) || all?.some(isInBits) === true
+    if (all === undefined || isTooMuch || isLost) {
       always.push(place)
       return undefined
     }
@@ -81,6 +71,11 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
     ({ facts = ['event'] }, place) => grams[place] !== undefined && facts.includes('event'),
   ).length
   return pack({ rules: rules.length, filed, always, short, asking: askingOf(rules, always), events })
+}
+
+/** No piece of it is long enough to be filed by. */
+function isInBits(literal: string): boolean {
+  return literal.includes(BESIDES) && literal.split(BESIDES).every(({ length }) => length < GRAM)
 }
 
 /** Places and kinds in turn, those that are needed above the others. */
@@ -145,7 +140,8 @@ function entryFor(literal: string, frequency: Uint32Array): Entry {
     .toSorted((a, b) => a.count - b.count)
   if (one === undefined) throw new RangeError('a literal has a piece')
   const { text, at, gram } = one
-  if (other !== undefined) return { gram, other: other.gram, distance: ANYWHERE, third: third?.gram ?? 0 }
+  if (other !== undefined)
+    return { gram, other: packOf(other), distance: ANYWHERE, third: third === undefined ? 0 : packOf(third) }
   const last = text.length - GRAM
   const farthest = at > last - at ? 0 : last
   return { gram, other: gramAt(text, farthest), distance: farthest - at, third: 0 }
@@ -158,9 +154,12 @@ interface Rarest {
   readonly count: number
 }
 
+/** Nothing is asked of what is beyond ASCII. */
+const packOf = ({ text, at }: Rarest): number => packText(text.slice(at, at + GRAM))
+
 /** One that is shorter than a piece only stands beside another. What others beside it have too says little. */
 function rarestIn(text: string, beside: readonly string[], frequency: Uint32Array): Rarest {
-  if (text.length < GRAM) return { text, at: 0, gram: smallGramAt(text, 0, text.length), count: SMALL }
+  if (text.length < GRAM) return { text, at: 0, gram: 0, count: SMALL }
   const pieceAt = (at: number): Rarest => {
     const gram = gramAt(text, at)
     const isShared =

@@ -4,7 +4,6 @@ import { hasCall, ownTexts } from './haystack.ts'
 import {
   ANYWHERE,
   bitsOf,
-  COUNTERS,
   ENTRY,
   EVENT,
   GRAM,
@@ -12,7 +11,6 @@ import {
   HEAD,
   mix,
   NEEDS,
-  smallGramAt,
   unpackText,
 } from './literal-grams.ts'
 
@@ -35,7 +33,6 @@ interface Text {
 
 const none: readonly number[] = []
 const FEW = 32
-const SPACE = 32
 
 /** The places of the rules that could match, ascending, each once; without facts those that only facts could rule out are among them. */
 export function candidates(
@@ -92,7 +89,7 @@ function search(sections: Sections, known: Text, found: number[]): void {
   const { index, buckets, entries, short, asking } = sections
   const { text } = known
   const mask = entries - buckets - 1 - 1
-  let grams: Uint8Array | undefined
+  let pieces: Map<number, boolean> | undefined
   let [one, two, three] = [text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)]
   for (let at = GRAM - 1; at < text.length; at++) {
     const four = text.charCodeAt(at)
@@ -105,10 +102,8 @@ function search(sections: Sections, known: Text, found: number[]): void {
       const distance = index[entry + 2] ?? 0
       const isThere =
         distance === ANYWHERE
-          ? holdsGram((grams ??= gramsIn(text)), other)
+          ? holds(text, other, (pieces ??= new Map())) && holds(text, index[entry + 3] ?? 0, pieces)
           : gramAt(text, at - GRAM + 1 + distance) === other
-      const third = index[entry + 3] ?? 0
-      if (third !== 0 && !(isThere && holdsGram((grams ??= gramsIn(text)), third))) continue
       const place = index[entry + 4] ?? 0
       if (isThere && isMeant(sections, place, known)) found.push(place)
     }
@@ -141,40 +136,25 @@ function hasNeeded(asked: number, { kinds }: Text): boolean {
   return needs === 0 || kinds === EVENT || (needs & kinds) !== 0
 }
 
-/** Which pieces a text has, as two bits each; those that share both count as one, which only costs a rule that is asked in vain. */
-function gramsIn(text: string): Uint8Array {
-  const grams = new Uint8Array(COUNTERS / 8)
-  const add = (gram: number): void => {
-    setBit(grams, gram & (COUNTERS - 1))
-    setBit(grams, gram >>> 16)
-  }
-  for (let at = 0; at + 2 <= text.length; at++) {
-    add(gramAt(text, at))
-    add(smallGramAt(text, at, 2))
-    add(smallGramAt(text, at, 3))
-    if (text.startsWith(' -', at) && text[at + 2] !== '-')
-      for (const letter of cluster(text, at + 2)) add(smallGramAt(` -${letter}`, 0, 3))
-  }
-  return grams
-}
-
-function setBit(bits: Uint8Array, place: number): void {
-  bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7))
+/** Does a piece stand anywhere? Each is looked for once, however many rules demand it. */
+function holds(text: string, piece: number, known: Map<number, boolean>): boolean {
+  if (piece === 0) return true
+  const before = known.get(piece)
+  if (before !== undefined) return before
+  const word = unpackText(piece)
+  const is =
+    text.includes(word) || (word.length === 3 && word.startsWith(' -') && hasLetter(text, word.charAt(2)))
+  known.set(piece, is)
+  return is
 }
 
 /** Letters behind one dash may be options of their own. */
-function cluster(text: string, at: number): string {
-  let end = at
-  while (end < text.length && text.charCodeAt(end) > SPACE) end++
-  return text.slice(at, end)
-}
-
-function holdsGram(grams: Uint8Array, gram: number): boolean {
-  return hasBit(grams, gram & (COUNTERS - 1)) && hasBit(grams, gram >>> 16)
-}
-
-function hasBit(bits: Uint8Array, place: number): boolean {
-  return ((bits[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
+function hasLetter(text: string, letter: string): boolean {
+  for (let at = text.indexOf(' -'); at >= 0; at = text.indexOf(' -', at + 2)) {
+    const end = text.indexOf(' ', at + 2)
+    if (text[at + 2] !== '-' && text.slice(at + 2, end < 0 ? text.length : end).includes(letter)) return true
+  }
+  return false
 }
 
 /** Ascending, each once. An event meets few rules, for which V8's sort takes longer than the search. */
