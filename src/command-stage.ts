@@ -58,7 +58,7 @@ export const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash',
 /** In a pipeline they take what a shell takes. */
 export const shellLike: ReadonlySet<string> = new Set([...shells, 'eval', 'source', '.'])
 
-function baseName(path: string): string {
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 

@@ -1,5 +1,5 @@
 // What stands in the texts of every command that a pattern means: its words, and an option in one of its spellings.
-import { shellLike, shells } from '../command-stage.ts'
+import { baseName, shellLike, shells } from '../command-stage.ts'
 import { ambient, type CommandStage } from '../command-words.ts'
 import type { Program } from '../facts/programs/notation.ts'
 import { type Reading, readWords } from '../facts/programs/read-arguments.ts'
@@ -42,10 +42,6 @@ export function programIn({ words: [program] }: CommandStage, inPipeline: boolea
       : ` ${text} `
 }
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
 // ---- words
 
 /** Parts of a program's name, words and values that stand in every command that is meant, as it is called canonically. */
@@ -69,7 +65,7 @@ function surelyIn({ words, assignments }: CommandStage, inPipeline: boolean): re
   return [...set, ...whole, ...read.options.flatMap(valueOf)]
 }
 
-/** Of a program that is not named its own piece, and those of patterns and places behind it, which no program takes for its own words. */
+/** Of a program that is not named its piece, and those of patterns and places behind it: no program has such subcommands. */
 function inAny([program, ...words]: CommandStage['words'], inPipeline: boolean): readonly string[] {
   const own = inPipeline || program?.text.includes('/') !== false ? [] : [literalOfGlob(program.text)]
   const isBare = words.every(({ text }) => !text.startsWith('-'))
@@ -137,6 +133,8 @@ function choicesIn({ words }: CommandStage): readonly (readonly string[])[] {
   const name = baseName(program.text)
   const read = readStage(words, name)
   if (!isKept(read)) return []
+  // Of `git * --force` a subcommand tells how the option is spelled.
+  if (read.program?.hasSubcommands === true) return ends(words)
   const running = first?.text.startsWith('-') === true ? runningOptions(read) : []
   if (running === undefined) return []
   const options = read.options.map(({ name: option, value }) =>
@@ -173,7 +171,8 @@ function piecesOf(name: string, { program, root }: Reading): readonly string[] {
   const spellings = [name, ...meant.flatMap((option) => option.spellings)]
   // Of `git push origin +main` the sign.
   const signs = levels.flatMap(({ prefixes }) => prefixes.filter(({ implies }) => implies.includes(name)))
-  const isSingle = levels.some(({ traits }) => traits.has('dashes'))
+  const isSingle = root?.traits.has('dashes') === true
+  if (!isSingle && levels.some(({ traits }) => traits.has('dashes'))) return []
   const pieces = [
     ...spellings
       .filter((spelling) => !signs.some(({ prefix }) => spelling === `${prefix}*`))
@@ -183,8 +182,9 @@ function piecesOf(name: string, { program, root }: Reading): readonly string[] {
   return pieces.includes('') ? [] : [...new Set(pieces)]
 }
 
-/** A long option may be cut after its second letter, and with `dashes` have one dash or two. */
+/** A long option may be cut after its second letter, and with `dashes` have one dash or two; '' where it is any number. */
 function pieceOf(spelling: string, isSingle: boolean): string {
+  if (spelling === '-NUM') return ''
   const [, dashes = '', letters = ''] = /^(--?)([A-Za-z0-9][A-Za-z0-9-]*)$/.exec(spelling) ?? []
   if (letters === '') return ''
   if (isSingle) return `-${letters.slice(0, 2)}`

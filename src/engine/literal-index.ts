@@ -3,7 +3,10 @@ import { BESIDES } from '../literal.ts'
 import type { FactKind } from '../types.ts'
 import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, NEEDS, packText } from './literal-grams.ts'
 
-/** A piece that a literal has, and others, 0 where there is none, by which texts are ruled out that only have the first: one so far from it or anywhere, one anywhere. */
+/**
+ * A piece that a literal has, and others by which texts are ruled out that only have the first, 0 where there is none:
+ * one so far from it or anywhere, and a third one anywhere. Anywhere they are characters, else sums like the first.
+ */
 interface Entry {
   readonly gram: number
   readonly other: number
@@ -30,9 +33,9 @@ const MOST_SHORT = 256
 /**
  * The index as plain numbers, so that it is read from a file as it is: how many rules, buckets and numbers of entries,
  * of `always`, of `short` and of `asking`, and of rules that look at the event itself; where each bucket begins; the
- * entries as a piece, another one, how far that is, a third one, and the rule that demands them; `always`, the rules that are
- * candidates at all times; `short` literals, each with its rule; `asking`, each rule that looks for facts, with their
- * kinds as bits; and an index like this one by programs.
+ * entries as a piece, another one, how far that is, a third one, and the rule that demands them; `always`, the rules
+ * that are candidates at all times; `short` literals, each with its rule; `asking`, each rule that looks for facts, with
+ * their kinds as bits; and an index like this one by programs.
  */
 export function buildIndex(rules: readonly Demanding[]): Int32Array {
   const own = indexOf(rules)
@@ -51,7 +54,7 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
     const all = literals?.map((literal) => literal.toLowerCase())
     const few = all?.filter(({ length }) => length < GRAM) ?? []
     const isTooMuch = short.length / 2 + few.length > MOST_SHORT
-    const isLost = few.some((literal) => packText(literal) === 0) || all?.some(isInBits) === true
+    const isLost = few.some((literal) => packText(literal) === 0) || all?.some(isUnfiled) === true
     if (all === undefined || isTooMuch || isLost) {
       always.push(place)
       return undefined
@@ -74,7 +77,7 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
 }
 
 /** No piece of it is long enough to be filed by. */
-function isInBits(literal: string): boolean {
+function isUnfiled(literal: string): boolean {
   return literal.includes(BESIDES) && literal.split(BESIDES).every(({ length }) => length < GRAM)
 }
 

@@ -28,6 +28,10 @@ const clock = { now: () => 0, elapsed: () => 0 }
 
 /** Whose options may come from elsewhere, whose programs are not named, and who ask when they cannot tell. */
 const more = [
+  { name: 'git-any-force', match: { command: 'git * --force' } },
+  { name: 'stash-all', match: { command: 'git stash --include-untracked' } },
+  { name: 'lines', match: { command: 'head --lines=*' } },
+  { name: 'found', match: { command: 'find -delete' } },
   { name: 'context', match: { command: 'kubectl --context prod-*' } },
   { name: 'stage', match: { command: ['aws --profile production *', 'npm run --env=production'] } },
   { name: 'account', match: { command: 'CLOUD=prod* *' } },
@@ -127,6 +131,22 @@ test('on commands as agents write them, rewritten, and with a word that cannot b
   for (const text of texts)
     expect({ text, ...(await judge(indexed, text)) }).toEqual({ text, ...(await judge(asked, text)) })
 }, 120_000)
+
+test.each([
+  'git push -f origin cart',
+  'git push origin +cart',
+  'git branch -qf cart',
+  'git branch --forc cart',
+  'git stash push -ku',
+  'git stash push --include-u',
+  'head -5 orders.ts',
+  'head -qn 5 orders.ts',
+  'find src -name x -delete',
+  'find src -exec rm -f {} +',
+  'git bisect run rm -f orders.ts',
+])('on an option in any spelling: %s', async (text) => {
+  expect(await judge(indexed, text)).toEqual(await judge(asked, text))
+})
 
 test('and most rules are not asked', () => {
   const rules = { all: 0, some: 0 }
