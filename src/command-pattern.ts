@@ -1,5 +1,5 @@
 // Command patterns over the commands that a call would run: yes, no or maybe, each command by itself.
-import { type Asking, type Is, least, meetsStage, most, order, type Question } from './command-stage.ts'
+import { type Asking, type Is, least, meetsStage, most, type Question } from './command-stage.ts'
 import type { CommandStage } from './command-words.ts'
 import { couldHold, holds } from './pattern.ts'
 import type { CommandFact, PatternItem } from './types.ts'
@@ -95,7 +95,8 @@ function meetsPipeline(
       if (is === 'no') continue
       const way = { is, places: [...before.places, place] }
       if (at === stages.length - 1) whole = way
-      if (order.indexOf(is) > order.indexOf(ways[at]?.is ?? 'no')) ways[at] = way
+      const best = ways[at]?.is ?? 'no'
+      if (best !== is && most(best, is) === is) ways[at] = way
     }
     return whole
   })

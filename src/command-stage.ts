@@ -23,14 +23,12 @@ export interface Question {
   readonly seen?: boolean
 }
 
-export const order: readonly Is[] = ['no', 'maybe', 'yes']
-
 export function least(one: Is, two: Is): Is {
-  return order.indexOf(one) < order.indexOf(two) ? one : two
+  return one === 'no' || two === 'yes' ? one : two === 'no' || one === 'yes' ? two : 'maybe'
 }
 
 export function most(one: Is, two: Is): Is {
-  return order.indexOf(one) > order.indexOf(two) ? one : two
+  return one === 'yes' || two === 'no' ? one : two === 'yes' || one === 'no' ? two : 'maybe'
 }
 
 const tests = new WeakMap<CommandWord, (text: string) => boolean>()

@@ -80,9 +80,11 @@ export function readingOf(stage: CommandStage, program: string, look: Look | und
 const own = new WeakMap<CommandFact, Reading>()
 
 export function ownReading(command: CommandFact, look: Look | undefined): Reading {
-  const found = own.get(command) ?? readWords([command.program, ...command.argv.slice(1)], look)
-  own.set(command, found)
-  return found
+  const found = own.get(command)
+  if (found !== undefined) return found
+  const made = readWords([command.program, ...command.argv.slice(1)], look)
+  own.set(command, made)
+  return made
 }
 
 /** Options whose value comes from elsewhere when they are not given: a context, an account. */

@@ -138,7 +138,7 @@ function told(met: readonly Met[], subject: Subject): Match {
   const [path = ''] = paths
   return {
     is: 'yes',
-    bind: { path, paths: paths.join('\n') },
+    bind: { path, paths: paths.length === 1 ? path : paths.join('\n') },
     why: `it ${met[0]?.kind ?? 'touches'} ${path}`,
   }
 }

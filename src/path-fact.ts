@@ -102,9 +102,11 @@ const known = new WeakMap<PathFact, readonly Whereabouts[]>()
 
 /** A fact belongs to one subject. */
 export function namesOfFact(fact: PathFact, subject: Subject): readonly Whereabouts[] {
-  const found = known.get(fact) ?? namesOf(fact.path, subject)
-  known.set(fact, found)
-  return found
+  const found = known.get(fact)
+  if (found !== undefined) return found
+  const made = namesOf(fact.path, subject)
+  known.set(fact, made)
+  return made
 }
 
 function meets(pattern: Pattern, names: readonly Whereabouts[]): boolean {

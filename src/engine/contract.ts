@@ -41,25 +41,28 @@ function isRecord({ callback }: Outcome): boolean {
   return callback?.status === 'done' || callback?.status === 'failed' || callback?.job !== undefined
 }
 
+const none: readonly never[] = []
+
+type Breach = readonly [name: string, keys: readonly (keyof Outcome)[]]
+
 /** The parts that the event may not carry, each with its keys. */
-export function breachesOf(
-  outcome: Outcome,
-  event: Event['event'],
-): [name: string, keys: readonly (keyof Outcome)[]][] {
-  const found: [string, readonly (keyof Outcome)[]][] = []
+export function breachesOf(outcome: Outcome, event: Event['event']): readonly Breach[] {
   const { decision, flow } = outcome
+  let found: Breach[] | undefined
   if (decision !== undefined && decision !== 'proceed' && !mayCarry(event, decision))
-    found.push([decision, company.decision])
-  if (flow !== undefined && flow !== 'default' && !mayCarry(event, flow)) found.push([flow, company.flow])
-  for (const key of Object.keys(outcome)) {
+    found = [[decision, company.decision]]
+  if (flow !== undefined && flow !== 'default' && !mayCarry(event, flow))
+    (found ??= []).push([flow, company.flow])
+  for (const key in outcome) {
     const name = key as keyof Outcome // the keys of an outcome
     const part = partOf[name]
+    if (part === undefined) continue
     const said = outcome[name]
-    if (part === undefined || said === undefined || (isList(said) && said.length === 0)) continue
+    if (said === undefined || (isList(said) && said.length === 0)) continue
     if (name === 'callback' && isRecord(outcome)) continue
-    if (!mayCarry(event, part)) found.push([key, [name]])
+    if (!mayCarry(event, part)) (found ??= []).push([key, [name]])
   }
-  return found
+  return found ?? none
 }
 
 export interface Fitted {
@@ -71,7 +74,7 @@ export interface Fitted {
 /** The outcome without what its event may not carry. */
 export function fitContract(outcome: Outcome, event: Event['event']): Fitted {
   const found = breachesOf(outcome, event)
-  if (found.length === 0) return { outcome, breaches: [] }
+  if (found.length === 0) return { outcome, breaches: none }
   const left: Record<string, unknown> = { ...outcome }
   for (const [, keys] of found) for (const key of keys) Reflect.deleteProperty(left, key)
   return { outcome: left, breaches: found.map(([name]) => `${name} not allowed at ${event}`) }

@@ -41,20 +41,23 @@ export function candidates(
   facts: ReadFactTexts | undefined,
 ): readonly number[] {
   const sections = sectionsAt(index, 0)
-  const all = (): number[] => Array.from({ length: index[0] ?? 0 }, (_, place) => place)
   const found: number[] = []
   for (let at = sections.always; at < sections.short; at++) found.push(index[at] ?? 0)
   if ((index[HEAD - 1] ?? 0) > 0) {
     const texts = ownTexts(event)
-    if (texts === undefined) return all()
+    if (texts === undefined) return allIn(index)
     for (const text of texts) search(sections, { text, kinds: EVENT }, found)
   }
   if (sections.end > sections.asking && hasCall(event)) {
     const texts = facts?.()
-    if (texts === undefined) return all()
+    if (texts === undefined) return allIn(index)
     searchFacts(sections, texts, found)
   }
-  return found.length === 0 ? none : inOrder(found)
+  return found.length === 0 ? none : found.length === 1 ? found : inOrder(found)
+}
+
+function allIn(index: Int32Array): readonly number[] {
+  return Array.from({ length: index[0] ?? 0 }, (_, place) => place)
 }
 
 function sectionsAt(index: Int32Array, start: number): Sections {

@@ -10,16 +10,20 @@ const LONGEST = 200
 export function addMatch(entry: OpenEntry, { why, bind, past }: Match): void {
   if (why !== undefined) entry.why = why
   const matched = bind === undefined || past !== undefined ? '' : valuesIn(bind)
-  if (matched !== '' && matched.length <= LONGEST && !/[\r\n]/.test(matched)) entry.matched = matched
+  if (matched === '' || matched.length > LONGEST) return
+  if (!matched.includes('\n') && !matched.includes('\r')) entry.matched = matched
 }
 
 function valuesIn(bind: Readonly<Record<string, string>>): string {
   const values: string[] = []
+  let all = ''
   for (const key in bind) {
     const value = bind[key]
-    if (key !== 'tool' && value !== undefined && !values.includes(value)) values.push(value)
+    if (key === 'tool' || value === undefined || values.includes(value)) continue
+    all += values.length === 0 ? value : `, ${value}`
+    values.push(value)
   }
-  return values.join(', ')
+  return all
 }
 
 /** Adds the part of the call that was refused, for the model: only that is refused, and nothing else has to change. */

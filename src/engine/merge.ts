@@ -84,7 +84,7 @@ export function warn(draft: Draft, warning: Warning): void {
 }
 
 export function trace(draft: Draft, entry: TraceEntry): void {
-  draft.trace = [...draft.trace, entry]
+  draft.trace = draft.trace.length === 0 ? [entry] : [...draft.trace, entry]
 }
 
 function set(draft: Draft, part: Single): void {

@@ -19,6 +19,8 @@ interface Fit {
   readonly failure?: string
 }
 
+const none: readonly never[] = []
+
 /** Without what the event may not carry and what the agent cannot be told. */
 function fit(outcome: Outcome, { course, live }: Turn): Fit {
   const { event } = course.subject
@@ -26,12 +28,14 @@ function fit(outcome: Outcome, { course, live }: Turn): Fit {
   if (contract.breaches.length > 0 && course.registry.settings.contracts === 'strict') {
     return { outcome: {}, warnings: [], failure: contract.breaches.join(', ') }
   }
+  const carries = carriesOf(course)
+  if (carries === undefined && contract.breaches.length === 0)
+    return { outcome: contract.outcome, warnings: none }
   const warnings = contract.breaches.map((message): Warning => ({
     code: 'contract',
     rule: live.rule.name,
     message,
   }))
-  const carries = carriesOf(course)
   if (carries === undefined) return { outcome: contract.outcome, warnings }
   const carried = carryChanges(contract.outcome, carries, agentOf(event))
   const said = carried.warnings.map((warning): Warning => ({ ...warning, rule: live.rule.name }))
