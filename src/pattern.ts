@@ -15,6 +15,9 @@ export function prepareRegex(source: string, flags: string): TextTest {
   return new RegExp(source, flags)
 }
 
+/** Longer texts may take a regex longer than looking for a literal. */
+const SHORT = 256
+
 function testOf(item: PatternItem): TextTest {
   const known = prepared.get(item)
   if (known !== undefined) return known
@@ -26,6 +29,9 @@ function testOf(item: PatternItem): TextTest {
 /** Throws where a regex cannot be held against so long a text in time. */
 export function holds(item: PatternItem, text: string): boolean {
   if (item.exact !== undefined) return item.exact === text
+  // One that was made is sooner asked than its literals are looked for.
+  const made = item.most === undefined && text.length <= SHORT ? prepared.get(item) : undefined
+  if (made !== undefined) return made.test(text)
   if (!couldHold(item, text)) return false
   if (item.most === undefined || text.length <= item.most) return testOf(item).test(text)
   return linearTestOf(item).test(text)

@@ -33,18 +33,15 @@ export function addRefused(entry: OpenEntry, match: Match): void {
   if (match.is === 'maybe' && match.unknown !== undefined) entry.unresolved = true
 }
 
-function refusedPart(match: Match): string | undefined {
-  const command = boundNow(match, 'command')
-  if (command !== undefined) return `run: ${command}`
-  const path = boundNow(match, 'path')
-  if (path !== undefined) return `${verbIn(match.why ?? '')}: ${pathsOf(boundNow(match, 'paths') ?? path)}`
-  const host = boundNow(match, 'host')
-  return host === undefined ? undefined : `contact: ${host}`
-}
-
-/** What was bound of this call, not of one before it. */
-function boundNow({ bind, past }: Match, name: string): string | undefined {
-  return past?.includes(name) === true ? undefined : bind?.[name]
+function refusedPart({ bind, past, why = '' }: Match): string | undefined {
+  if (bind === undefined) return undefined
+  const { command, path, paths, host } = bind
+  // What was bound of this call, not of one before it.
+  const isOld = (name: string): boolean => past?.includes(name) === true
+  if (command !== undefined && !isOld('command')) return `run: ${command}`
+  if (path !== undefined && !isOld('path'))
+    return `${verbIn(why)}: ${pathsOf(paths === undefined || isOld('paths') ? path : paths)}`
+  return host === undefined || isOld('host') ? undefined : `contact: ${host}`
 }
 
 const MOST_OF_PART = 2_000
