@@ -19,9 +19,14 @@ export function literalsIn(stages: readonly CommandStage[]): string[] {
   const choices = stages
     .flatMap((stage, at) => (inPipeline && isShell(stage) ? shellsAt(at) : choicesIn(stage)))
     .filter((pieces) => pieces.length > 0 && pieces.length <= MOST_CHOICES)
-  const fewest = choices.toSorted((one, other) => one.length - other.length)[0]
+  const fewest = choices.toSorted((one, other) => vaguenessOf(one) - vaguenessOf(other))[0]
   if (fewest !== undefined) return fewest.map((piece) => literal + BESIDES + piece)
   return [third === '' ? literal : literal + BESIDES + third]
+}
+
+/** How little the pieces say: a single character stands in many texts. */
+function vaguenessOf(pieces: readonly string[]): number {
+  return pieces.reduce((sum, { length }) => sum + (length > 1 ? 1 : 4), 0)
 }
 
 const SHORTEST = 4
@@ -142,8 +147,14 @@ function choicesIn({ words }: CommandStage): readonly (readonly string[])[] {
   )
   const others = running.map((option) => piecesOf(option, read))
   if (others.some(({ length }) => length === 0)) return []
+  // No slash, as a path is also taken without those that say nothing.
+  const patterns = read.operands.flatMap(({ at }) => {
+    const word = words[at]
+    return word?.source === undefined ? [] : [longestName(literalOfGlob(word.text))]
+  })
   return [
     ...ends(words),
+    ...patterns.filter((piece) => piece !== '').map((piece) => [piece]),
     ...options.filter(({ length }) => length > 0).map((pieces) => [...pieces, ...others.flat()]),
   ]
 }
