@@ -17,15 +17,17 @@ interface Reading {
 const shellTools = new Set(['Bash', 'run_shell_command'])
 /** What runs often and is no plain call. */
 const seldom =
-  'git push,git pull,git fetch,git clone,rm -r,rm -fr,xargs ,sudo ,sh ,bash ,for ,if ,while ,node -e,python -c,python3 -c'.split(
+  'git push,git pull,git fetch,git clone,rm -r,rm -fr,xargs ,sudo ,sh ,bash ,while read,node -e,python -c,python3 -c'.split(
     ',',
   )
 
 /** Of these nothing has to be loaded to see that: what is put in before it runs, save for the here-document of a message. */
 function isSeldomPlain(text: string): boolean {
   const quote = text.indexOf("'")
-  const bare = quote < 0 ? text : text.slice(0, quote)
-  if (bare.includes('`') || bare.replaceAll('$(cat <<', '').includes('$')) return true
+  const bare = (quote < 0 ? text : text.slice(0, quote)).replaceAll('$(cat <<', '')
+  if (bare.includes('`') || bare.includes('$(')) return true
+  // A loop has a variable, which is written out.
+  if (bare.includes('$') && !beginsCommand(text, text.indexOf('for '))) return true
   return seldom.some((words) => beginsCommand(text, text.indexOf(words)))
 }
 

@@ -6,7 +6,7 @@ import { seed } from '../support/seed.ts'
 import { randomFrom } from './mutations/random.ts'
 import { rewrite } from './mutations/rewrites.ts'
 import { seeds } from './mutations/seeds.ts'
-import { fileNames, shellText } from './plain/commands.ts'
+import { compound, fileNames, shellText } from './plain/commands.ts'
 import { openPlace, type Place, textsOf } from './plain/place.ts'
 
 let place: Place
@@ -29,6 +29,19 @@ describe('a shell command', () => {
       { numRuns: Number(process.env['HOOKS_RUNS'] ?? 4000) },
     )
     expect(seen.plain).toBeGreaterThan(500)
+  }, 3_600_000)
+
+  test('made of loops and conditions: all facts stand in its plain texts', () => {
+    const seen = { plain: 0 }
+    fc.assert(
+      fc.property(compound, (text) => {
+        const missing = missingIn(text)
+        if (missing !== undefined) seen.plain++
+        expect(missing ?? []).toEqual([])
+      }),
+      { numRuns: Number(process.env['HOOKS_RUNS'] ?? 3000) },
+    )
+    expect(seen.plain).toBeGreaterThan(200)
   }, 3_600_000)
 
   test('of those that agents write, rewritten: all facts stand in its plain texts', () => {
@@ -76,6 +89,17 @@ describe('a shell command', () => {
     'rg --files -g x',
     'mkdir -p src/new && touch src/new/a.ts',
     "cat > src/new.ts <<'EOF'\nexport const cart = []\nEOF",
+    'for f in *.md; do wc -l "$f"; done',
+    'for f in a b c; do grep -n "x" "$f" > ${f}.txt; done | sort',
+    'for i in 1 2 3; do curl -s http://localhost:3000/ && break; sleep 1; done',
+    "for f in src/cart.ts notes.md\ndo\n  sed -n '1,5p' $f\ndone",
+    'for f in src settings; do if [ -d $f ]; then ls "$f"; fi; done',
+    'if [ -f notes.md ]; then cat notes.md; else echo no; fi',
+    'if ! grep -q cart src/all.js; then npm test; fi',
+    'if ls; then\n  cat notes.md\nelif ls src; then ls; fi > x.txt',
+    'while true; do ls; sleep 1; done',
+    'until curl -s http://localhost:3000/; do sleep 1; done',
+    '[ -d none ] && ls none',
     `git commit -m "$(cat <<'EOF'\nAdd a cart\n\nIt holds orders.\nEOF\n)"`,
   ])('%s: is plain', (text) => {
     expect(missingIn(text)).toEqual([])
@@ -141,6 +165,23 @@ describe('a shell command', () => {
     'ls &&',
     'ls; ; ls',
     'cat <<EOF\nx\nEOF',
+    'if ls; fi',
+    'if; then ls; fi',
+    'if ls; then; fi',
+    'if ls; then ls',
+    'if ls; then ls; fi x',
+    'fi',
+    'done',
+    'cat x | if ls; then ls; fi',
+    'for f in a; do $f x; done',
+    'for f in a; do ls "$f" \'$f\' "it\'s"; done',
+    'for f in a; do ls; done; echo $f',
+    'for f in a; do ls | done',
+    'for f in 1 2 3 4 5; do ls $f; done',
+    'for f in src/*; do rm "$f"; done',
+    'for f in src/*; do ls $f.bak; done',
+    'for f in $X; do ls $f; done',
+    'for f; do ls $f; done',
   ])('%s: is not', (text) => {
     expect(place.isPlain(text)).toBe(false)
   })

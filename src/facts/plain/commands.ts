@@ -32,6 +32,8 @@ const redirect = /[12&]?>>? *|< */y
 const hereDocument = /<<'(\w+)'([^\n'"`$\\#<]*)\n/y
 /** In front of a pipeline it is no program, but a word of the shell. */
 const timed = /time +(?![-!]|time\b)/y
+/** Of a test. */
+const brackets = /[[\]](?=[\s;&|]|$)/y
 /** What nobody's program runs by. */
 const assignment = /^(?:NODE_ENV|CI|TZ|FORCE_COLOR|NO_COLOR|DEBUG|LOG_LEVEL|PORT)=[\w./:@%+,-]+$/
 /** What a path that begins so means is told by who reads it. */
@@ -45,14 +47,27 @@ interface Reading {
   readonly commands: Command[]
   sign: string
   isChain: boolean
+  /** The words that were begun with, and how many commands there were then. */
+  readonly open: { word: string; commands: number }[]
+  /** A word ended what was begun: no other follows. */
+  isEnd: boolean
 }
 
 /** Undefined for a text that has to be read. */
 export function commandsIn(text: string): Commands | undefined {
   if (text.length > MOST_CHARACTERS || /[^\t\n -~]/.test(text)) return undefined
-  const reading: Reading = { text, at: 0, commands: [newCommand()], sign: '', isChain: true }
+  const reading: Reading = {
+    text,
+    at: 0,
+    commands: [newCommand()],
+    sign: '',
+    isChain: true,
+    open: [],
+    isEnd: false,
+  }
   while (reading.at < reading.text.length) if (!readNext(reading)) return undefined
-  const { commands, sign, isChain } = reading
+  const { commands, sign, isChain, open } = reading
+  if (open.length > 0) return undefined
   if (commands.length > 1 && isEmpty(commands.at(-1)) && !sign.startsWith('&&') && !sign.startsWith('|'))
     commands.pop()
   return commands.every(({ words }) => words.length > 0) ? { list: commands, isChain } : undefined
@@ -95,13 +110,49 @@ function readNext(reading: Reading): boolean {
   const here = first === '<' ? take(hereDocument, reading) : undefined
   if (here !== undefined) return readGiven(here, reading)
   const to = isSign ? take(redirect, reading)?.[0] : undefined
-  const word = readWord(reading)
+  if (first === '!' && isFirst && /^! +[^ !]/.test(reading.text.slice(reading.at, reading.at + 9)))
+    return ++reading.at > 0
+  const bracket = first === '[' || first === ']' ? take(brackets, reading)?.[0] : undefined
+  const word = bracket === undefined ? readWord(reading) : { text: bracket, isBare: false, isPattern: false }
   if (word === undefined) return false
+  if (to === undefined && word.isBare && isEmpty(command) && keywords.has(word.text))
+    return readKeyword(word.text, reading)
+  if (reading.isEnd && to === undefined) return false
   if (to !== undefined) return addFile(word, to.startsWith('<') ? command.inputs : command.outputs)
   if (command.words.length === 0 && word.isBare && word.text.includes('=') && assignment.test(word.text))
     command.set.push(word.text)
   else command.words.push(word.text)
   if (word.isPattern) command.patterns.push(word.text)
+  return true
+}
+
+/** What a word of the shell stands behind, and what is open from then on. */
+const keywords = new Map<string, { readonly after: readonly string[]; readonly opens?: string }>([
+  ['if', { after: [], opens: 'if' }],
+  ['while', { after: [], opens: 'while' }],
+  ['until', { after: [], opens: 'while' }],
+  ['then', { after: ['if'], opens: 'then' }],
+  ['elif', { after: ['then'], opens: 'if' }],
+  ['else', { after: ['then'], opens: 'else' }],
+  ['do', { after: ['while'], opens: 'do' }],
+  ['fi', { after: ['then', 'else'] }],
+  ['done', { after: ['do'] }],
+])
+
+/** All of it runs, for what is asked here: conditions, branches and what is repeated. */
+function readKeyword(text: string, reading: Reading): boolean {
+  const { commands, open } = reading
+  const { after = [], opens } = keywords.get(text) ?? {}
+  if (after.length > 0) {
+    const begun = open.pop()
+    if (begun === undefined || !after.includes(begun.word) || begun.commands === commands.length) return false
+  } else if (reading.sign === '|') return false
+  reading.isChain = false
+  if (opens !== undefined) open.push({ word: opens, commands: commands.length })
+  else {
+    commands.at(-1)?.words.push(':')
+    reading.isEnd = true
+  }
   return true
 }
 
@@ -113,6 +164,7 @@ function divide(sign: string, reading: Reading): boolean {
   reading.isChain &&= sign === '&&' || (sign === '|' && commands.length > 1)
   commands.push(newCommand())
   reading.sign = sign
+  reading.isEnd = false
   return true
 }
 

@@ -23,7 +23,7 @@ const edited = /^s([/|])[\w .:@-]*\1[\w .:@-]*\1g?$/
 export const listed: readonly Row[] = [
   {
     names:
-      'echo, false, ls, nproc, seq, sleep, true, uname, whoami, id, groups, users, uptime, free, arch, cal, tty, ps, pgrep, kill, pkill, killall, lsof, netstat, ss, printenv, stat, tr, test, git branch, git status, git stash pop, git stash apply, git stash list, git stash show, git stash drop, git remote get-url, git worktree list',
+      'echo, false, ls, nproc, seq, sleep, true, uname, whoami, id, groups, users, uptime, free, arch, cal, tty, ps, pgrep, kill, pkill, killall, lsof, netstat, ss, printenv, stat, tr, test, [, :, break, continue, exit, wait, git branch, git status, git stash pop, git stash apply, git stash list, git stash show, git stash drop, git remote get-url, git worktree list',
     plain: () => ({}),
   },
   { names: 'pwd, printf, command -v', plain: () => ({ speaks: true }) },

@@ -304,6 +304,68 @@ const command = fc
   )
   .map(([text, wrapped, isWrapped, more]) => [...(isWrapped ? wrapped : []), text].join(' ') + (more ?? ''))
 
+/** The variable of a loop in place of some word. */
+const withVariable = fc
+  .tuple(
+    command,
+    fc.constantFrom('$f', '"$f"', '${f}', '"${f}"', '"$f.bak"', 'src/$f', '"a $f b"', "'$f'"),
+    fc.nat(6),
+  )
+  .map(([text, variable, at]) =>
+    text
+      .split(' ')
+      .map((word, place) => (place === at ? variable : word))
+      .join(' '),
+  )
+
+const lists = fc
+  .array(
+    fc.constantFrom(
+      'src/cart.ts',
+      'notes.md',
+      'src/*.ts',
+      '*',
+      'src',
+      'a',
+      '1',
+      '2',
+      'settings',
+      '-r',
+      'x=y',
+      '$X',
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((words) => words.join(' '))
+
+/** Loops and conditions, most of them as a shell takes them. */
+export const compound = fc
+  .tuple(command, fc.oneof(command, withVariable), command, lists, fc.constantFrom('; ', '\n', ';', ' & '))
+  .chain(([one, two, three, list, sign]) =>
+    fc.constantFrom(
+      `for f in ${list}; do ${two}${sign}done`,
+      `for f in ${list}${sign}do ${two}; done${sign}${one}`,
+      `for f in ${list}; do ${two}; done | sort`,
+      `for f in ${list}; do ${two}; done > out.txt`,
+      `for f in ${list}; do ${one} && ${two}; ${three}; done`,
+      `for f in ${list}; do if ${one}; then ${two}; fi; done`,
+      `${one}; for f in ${list}; do ${two}; done; echo $f`,
+      `cd src && for f in ${list}; do ${two}; done`,
+      `if ${one}${sign}then ${three}${sign}fi`,
+      `if ! ${one}; then ${three}; else ${one}; fi > out.txt`,
+      `if ${one}; then ${three}; elif ${one}; then ${three}; fi && ${one}`,
+      `if ${one}; then ${three}; fi ${three}`,
+      `while ${one}; do ${three}${sign}done`,
+      `until ${one}; do ${three}; break; done < notes.md`,
+      `${one} | while ${three}; do ${one}; done`,
+      `[ -f notes.md ] && ${one} || exit 1`,
+      `if [ -d src ]; then ${one}; fi`,
+      `if ${one} then ${three}; fi`,
+      `for f in ${list}; do for g in ${list}; do ${two}; done; done`,
+      `echo "for f in ${list}; do ${one}; done"`,
+    ),
+  )
+
 const between = ['&&', '||', '|', ';', '; ', ' &', '\n', '\n\n', ' &&\n', '|&', '; #', ' & & ']
 
 export const shellText = fc
