@@ -73,7 +73,8 @@ function isNameless({ event, native_event: native = '' }: Event): boolean {
 function isSilent(host: Host, { event, plan, files }: Prepared, { explain }: RunOptions): boolean {
   if (explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
   const rules = event.event === 'unmapped' ? undefined : plan.rules(event.event)
-  return isQuiet(event, rules, () => plainTexts(event, { disk: files, shell: () => part(host, 'plain') }))
+  const disk = { ...files, home: host.env.HOME }
+  return isQuiet(event, rules, () => plainTexts(event, { disk, shell: () => part(host, 'plain') }))
 }
 
 /** The agent goes on, and the ledger says so. */

@@ -16,10 +16,9 @@ interface Reading {
 
 const shellTools = new Set(['Bash', 'run_shell_command'])
 /** What runs often and is no plain call. */
-const seldom =
-  'git push,git pull,git fetch,git clone,rm -r,rm -fr,xargs ,sudo ,sh ,bash ,while read,node -e,python -c,python3 -c'.split(
-    ',',
-  )
+const seldom = 'git clone,rm -r,rm -fr,xargs ,sudo ,sh ,bash ,while read,node -e,python -c,python3 -c'.split(
+  ',',
+)
 
 /** Of these nothing has to be loaded to see that: what is put in before it runs, save for the here-document of a message. */
 function isSeldomPlain(text: string): boolean {

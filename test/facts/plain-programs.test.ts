@@ -19,13 +19,14 @@ const rolesOf: Readonly<Record<FactKind, readonly string[]>> = {
 }
 
 /** Those for which its words are kept, and one that reads code which is not there. */
-const allowed = ({ kinds = [], runsFiles, host = '' }: Plain): ReadonlySet<string> =>
+const allowed = ({ kinds = [], runsFiles, remotes, host = '' }: Plain): ReadonlySet<string> =>
   new Set([
     'text',
     'look',
     'code',
     ...kinds.flatMap((kind) => rolesOf[kind]),
     ...(runsFiles === true ? ['node-file', 'python-file'] : []),
+    ...(remotes === true ? ['git-remote'] : []),
     ...(host === 'registry:pypi' ? ['pip-package'] : []),
   ])
 

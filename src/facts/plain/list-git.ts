@@ -3,6 +3,9 @@ import { none, type Row, reads, valued } from './program.ts'
 /** Nothing of a revision, and no pattern of git's. */
 const treePath = /^[^:*?[^][^:*?[]*$/
 
+/** A remote or a branch by its name. */
+const branch = /^(?!refs\/)[A-Za-z][\w./-]*$/
+
 /** Subcommands of git. */
 export const ofGit: readonly Row[] = [
   {
@@ -14,6 +17,24 @@ export const ofGit: readonly Row[] = [
     plain: () => ({
       options:
         /^-[aqsvne]*(?:m[^]*)?$|^--(?:all|amend|no-edit|quiet|signoff|no-verify|allow-empty|(?:message|fixup|author|date)(?:=[^]*)?)$/,
+    }),
+  },
+  {
+    names: 'git push',
+    plain: () => ({
+      remotes: true,
+      options:
+        /^-[uqvnfd]+$|^--(?:set-upstream|quiet|verbose|dry-run|tags|follow-tags|force|force-with-lease|no-verify|atomic|progress|porcelain|delete|prune)$/,
+      operands: branch,
+    }),
+  },
+  {
+    names: 'git fetch, git pull',
+    plain: () => ({
+      remotes: true,
+      options:
+        /^-[qvpantfr]+$|^--(?:all|prune|tags|no-tags|quiet|verbose|rebase|no-rebase|ff-only|no-edit|autostash|unshallow|dry-run|progress|depth=\d+)$/,
+      operands: branch,
     }),
   },
   {

@@ -20,6 +20,8 @@ export interface Plain {
   readonly operands?: RegExp
   /** The host that it contacts. */
   readonly host?: string
+  /** It contacts remotes of the repository. */
+  readonly remotes?: true
   /** What the table calls it besides. */
   readonly called?: string
   /** Its operands stand for all that is below them. */

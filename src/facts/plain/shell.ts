@@ -7,6 +7,7 @@ import { unrolled } from './loops.ts'
 import { filesOf, pathsOf } from './paths.ts'
 import type { Plain } from './program.ts'
 import { plainOf } from './programs.ts'
+import { hostsOfRemotes } from './remotes.ts'
 import { scriptCall, textsOfScript } from './scripts.ts'
 import { treesOf } from './trees.ts'
 import type { Disk, Words } from './words.ts'
@@ -128,6 +129,15 @@ function addText(
   if (!host.startsWith('registry:')) found.isChanged = true
 }
 
+function addRemotes({ dirs, disk, found }: Place): boolean {
+  const hosts = hostsOfRemotes(dirs, disk)
+  if (hosts === undefined) return false
+  found.texts.push(...hosts)
+  found.kinds.add('hosts')
+  found.isChanged = true
+  return true
+}
+
 /** Those that tell a name which stands in a file. */
 const speaking = new Set(['branch', 'rev-parse'])
 
@@ -150,6 +160,7 @@ interface Known {
 function addProgram(words: readonly string[], { plain, length, patterns }: Known, place: Place): boolean {
   const { found } = place
   if (plain.runsFiles === true && found.isChanged) return false
+  if (plain.remotes === true && !addRemotes(place)) return false
   const { kinds = [] } = plain
   for (const kind of kinds) found.kinds.add(kind)
   if (plain.speaks === true || (words[0] === 'git' && speaking.has(words[1] ?? ''))) found.speaks = true

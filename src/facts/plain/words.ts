@@ -1,6 +1,9 @@
 import type { FactKind, Files } from '../../types.ts'
 
-export type Disk = Pick<Files, 'real' | 'inode' | 'isThere' | 'kind' | 'read' | 'list'>
+export interface Disk extends Pick<Files, 'real' | 'inode' | 'isThere' | 'kind' | 'read' | 'list'> {
+  /** The user's own directory. */
+  readonly home?: string | undefined
+}
 
 /** What a plain call is made of. */
 export interface Words {

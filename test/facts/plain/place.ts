@@ -42,6 +42,21 @@ const stored = [
   'main',
 ]
 
+const gitConfig = `[core]
+\trepositoryformatversion = 0
+\tfilemode = true
+[remote "origin"]
+\turl = git@GitHub.com:acme/shop.git
+\tfetch = +refs/heads/*:refs/remotes/origin/*
+[remote "backup"]
+\turl = https://ada:key@backup.example:8443/shop.git
+\tpushurl = ssh://git@push.backup.example/shop
+[remote "beside"]
+\turl = ../orders
+[branch "feature/x"]
+\tremote = origin
+`
+
 export interface Place {
   readonly dir: string
   readonly root: string
@@ -53,10 +68,11 @@ export interface Place {
 }
 
 const files = createFiles()
-const reading = { disk: files, shell: () => plain }
+const home = '/home/ada'
+const reading = { disk: { ...files, home }, shell: () => plain }
 
 export const textsOf = (event: Event): FactTexts | undefined => plainTexts(event, reading)
-const env = { HOME: '/home/ada', PATH: '/usr/bin:/bin', USER: 'ada' }
+const env = { HOME: home, PATH: '/usr/bin:/bin', USER: 'ada' }
 const source = { ...createFactSource({ files, env, shell: () => shell }), did: () => ({}) as never }
 
 export function openPlace(): Place {
@@ -92,6 +108,7 @@ function fill(root: string): void {
   }
   for (let number = 0; number < 301; number++)
     writeFileSync(path.join(root, '..', 'many', `${number}.md`), '')
+  writeFileSync(path.join(root, '.git', 'config'), gitConfig)
   writeFileSync(path.join(root, 'package.json'), JSON.stringify({ scripts }))
   writeFileSync(path.join(root, '.gitignore'), 'ignored\n*.pem\n')
   symlinkSync('.env', path.join(root, 'settings'))
