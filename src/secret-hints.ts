@@ -82,12 +82,15 @@ const hints: readonly string[] = [
   'eyj',
 ]
 
-/** Options that take a secret. The letters alone stand in many a path. */
-const option = /(?:^|[\s"']|\\[nrt])-(?:[up]|-user|-proxy-user)/
+/** A name and what stands behind its colon: `-u ada:key`. */
+const user = /(?:^|[\s"']|\\[nrt])-(?:u|-user|-proxy-user)[\s=,"'\\]*[^\s:'"]{1,201}:/
+/** Those whose `-p` is a password. */
+const asking = ['sshpass', 'mysql', 'mariadb']
 
-/** Without them nothing is compiled: a regular expression costs more when it is first asked than all the hints. */
-function holdsLetters(lower: string): boolean {
-  return lower.includes('-u') || lower.includes('-p')
+/** Without the letters nothing is compiled: a regular expression costs more when it is first asked than all the hints. */
+function holdsOption(lower: string): boolean {
+  if (lower.includes('-u') && user.test(lower)) return true
+  return lower.includes('-p') && asking.some((program) => lower.includes(program))
 }
 
 /** `-u a:b`; a program's name is shorter than most. */
@@ -97,5 +100,5 @@ const SHORTEST = 6
 export function mayHoldSecret(text: string): boolean {
   if (text.length < SHORTEST) return false
   const lower = text.toLowerCase()
-  return hints.some((hint) => lower.includes(hint)) || (holdsLetters(lower) && option.test(lower))
+  return hints.some((hint) => lower.includes(hint)) || holdsOption(lower)
 }
