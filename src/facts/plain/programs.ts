@@ -27,6 +27,7 @@ export function plainOf(
   let found: Row | undefined
   let longest = 0
   const [program = ''] = words
+  if (program === '') return undefined // of which every text has one
   for (const row of rows) {
     const length = row.names.includes(program) ? lengthOfName(row.names, words) : 0
     if (length > longest) [found, longest] = [row, length]
