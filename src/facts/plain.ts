@@ -25,8 +25,9 @@ function isSeldomPlain(text: string): boolean {
   const quote = text.indexOf("'")
   const bare = (quote < 0 ? text : text.slice(0, quote)).replaceAll('$(cat <<', '')
   if (bare.includes('`') || bare.includes('$(')) return true
-  // A loop has a variable, which is written out.
-  if (bare.includes('$') && !beginsCommand(text, text.indexOf('for '))) return true
+  // Those of loops, and of what stands in front of all, are written out.
+  if (bare.includes('$') && !/^[a-z]\w*=/.test(bare) && !beginsCommand(text, text.indexOf('for ')))
+    return true
   return seldom.some((words) => beginsCommand(text, text.indexOf(words)))
 }
 

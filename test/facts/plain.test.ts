@@ -44,6 +44,70 @@ describe('a shell command', () => {
     expect(seen.plain).toBeGreaterThan(200)
   }, 3_600_000)
 
+  test('of any pieces of shell text: all facts stand in its plain texts', () => {
+    const piece = fc.constantFrom(
+      ...[
+        "''",
+        '""',
+        ' ',
+        ' ',
+        ' ',
+        '\n',
+        ';',
+        '&&',
+        '|',
+        '&',
+        '!',
+        '[',
+        ']',
+        '>',
+        '<',
+        '$f',
+        '"$f"',
+        'f=a',
+        'x',
+      ],
+      ...[
+        'for f in a b; do',
+        'done',
+        'do',
+        'if',
+        'then',
+        'else',
+        'fi',
+        'while',
+        'ls',
+        'cat',
+        'git push',
+        'npm test',
+      ],
+      ...[
+        'cd src',
+        'echo',
+        '.env',
+        '-',
+        '--',
+        '=',
+        '*',
+        '~',
+        "'",
+        '"',
+        '\\',
+        'CI=1',
+        'time',
+        'npx',
+        'timeout 5',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+        expect(missingIn(pieces.join(' ')) ?? []).toEqual([])
+        expect(missingIn(pieces.join('')) ?? []).toEqual([])
+      }),
+      { numRuns: Number(process.env['HOOKS_RUNS'] ?? 2000) },
+    )
+  }, 3_600_000)
+
   test('of those that agents write, rewritten: all facts stand in its plain texts', () => {
     const random = randomFrom(seed)
     const texts = seeds.flatMap(({ text }) => [text, rewrite(text, random).text])
@@ -93,6 +157,8 @@ describe('a shell command', () => {
     'for f in a b c; do grep -n "x" "$f" > ${f}.txt; done | sort',
     'for i in 1 2 3; do curl -s http://localhost:3000/ && break; sleep 1; done',
     "for f in src/cart.ts notes.md\ndo\n  sed -n '1,5p' $f\ndone",
+    'dir=src/orders; mkdir -p "$dir/new" && cp notes.md "${dir}/new"',
+    'file=notes.md\nhead -5 $file | tail -1',
     'for f in src settings; do if [ -d $f ]; then ls "$f"; fi; done',
     'if [ -f notes.md ]; then cat notes.md; else echo no; fi',
     'if ! grep -q cart src/all.js; then npm test; fi',
@@ -184,6 +250,12 @@ describe('a shell command', () => {
     'done',
     'cat x | if ls; then ls; fi',
     'for f in a; do $f x; done',
+    'dir=src; $dir/run',
+    'dir=src; dir=none; ls $dir',
+    'dir=src; ls "$dir" \'$dir\' "it\'s"',
+    'dir=$(pwd); ls $dir',
+    'PATH=/tmp; ls $PATH',
+    'dir=src ls $dir',
     'for f in a; do ls "$f" \'$f\' "it\'s"; done',
     'for f in a; do ls; done; echo $f',
     'for f in a; do ls | done',

@@ -1,4 +1,4 @@
-// Loops over words that are plain, written out: what they run, one command after the other.
+// Variables and loops over words that are plain, written out: what is run, one command after the other.
 const MOST_LOOPS = 4
 const MOST_WORDS = 24
 /** Of more numbers any number is said. */
@@ -9,11 +9,32 @@ const head = /(^|[;\n&|] *)for +([A-Za-z_]\w*) +in((?: +[\w./:@%+=,*?-]+)+) *[;\
 /** Nothing follows but what ends it. */
 const end = /(?:;|\n)\s*done(?=\s*(?:$|[;&\n>|]))/
 const isPattern = /[*?]/
+/** A variable that no program knows, in front of all that is run. */
+const set = /^\s*(?!npm_|\w*_proxy=)([a-z][a-z0-9_]*)=([\w./:@%+,-]*) *(?:;|&&|\n)(?=\s*\S)/
 /** What is bound in other ways, or a loop of its own. */
+const unclear = /<<|[`\\#(){]/
 const other = /\b(?:for|while|until|case|select|function|done)\b|<<|[`\\#(){]/
 
-/** Undefined where a loop is not plain; a text without one is as it was. */
-export function unrolled(text: string): string | undefined {
+/** Undefined where a variable or a loop is not plain; a text without them is as it was. */
+export function writtenOut(text: string): string | undefined {
+  const known = withValues(text)
+  return known === undefined ? undefined : unrolled(known)
+}
+
+function withValues(text: string): string | undefined {
+  let left = text
+  for (let found = set.exec(left); found !== null; found = set.exec(left)) {
+    const [all, name = '', value = ''] = found
+    const rest = left.slice(all.length)
+    const isSetAgain = new RegExp(`\\b(?:${name}\\+?=|for +${name}\\b)`).test(rest)
+    const whole = isSetAgain || isInside(rest) ? undefined : bodyOf(rest, name, unclear)?.(value)
+    if (whole === undefined) return undefined
+    left = whole
+  }
+  return left
+}
+
+function unrolled(text: string): string | undefined {
   let left = text
   for (let loops = 0; left.includes('for '); loops++) {
     const found = head.exec(left)
@@ -36,7 +57,7 @@ function written(text: string, found: RegExpExecArray): string | undefined {
   const last = end.exec(rest)
   const body = last === null ? '' : rest.slice(0, last.index).trim()
   if (last === null || body === '' || isInside(body)) return undefined
-  const each = bodyOf(body, name)
+  const each = bodyOf(body, name, other)
   const bodies = values.map((value) => each?.(value))
   if (bodies.includes(undefined)) return undefined
   return before + sign + bodies.join('\n') + rest.slice(last.index + last[0].length)
@@ -50,20 +71,25 @@ function isInside(text: string): boolean {
 }
 
 /** The body for a value; undefined where the variable could become anything but a word, or a part of one. */
-function bodyOf(body: string, name: string): ((value: string) => string | undefined) | undefined {
+function bodyOf(
+  body: string,
+  name: string,
+  refused: RegExp,
+): ((value: string) => string | undefined) | undefined {
   const parts = body.split(/('[^']*')/)
   const bare = parts.filter((_, at) => at % 2 === 0).join('')
   const isMixed = /"[^"]*'[^"]*"/.test(body)
   const variable = `\\$(?:${name}(?!\\w)|\\{${name}\\})`
   const isCommand = new RegExp(`(?:^|[;&|\\n!]|\\b(?:do|then|else|if|time)\\s)\\s*"?${variable}`).test(bare)
-  if (isMixed || isCommand || other.test(bare.replace(new RegExp(variable, 'g'), ''))) return undefined
+  if (isMixed || isCommand || refused.test(bare.replace(new RegExp(variable, 'g'), ''))) return undefined
   const whole = new RegExp(`(?<=\\s)(?:"${variable}"|${variable})(?=$|[\\s;&|])`, 'g')
   const any = new RegExp(variable, 'g')
+  const isJoined = new RegExp(variable).test(bare.replace(whole, ''))
+  const isQuoted = (bare.match(/"[^"]*"/g) ?? []).some((text) => /\s/.test(text) && text.includes('$'))
   return (value) => {
     // A pattern names files as a word of its own.
     const isWhole = isPattern.test(value)
-    if (isWhole && any.test(bare.replace(whole, ''))) return undefined
-    any.lastIndex = 0
+    if (isWhole && (isJoined || isQuoted)) return undefined
     return parts
       .map((part, at) => (at % 2 > 0 ? part : part.replace(isWhole ? whole : any, () => value)))
       .join('')

@@ -3,7 +3,7 @@ import { pathFrom } from '../../paths.ts'
 import type { Event, FactKind } from '../../types.ts'
 import { filesBelow } from './below.ts'
 import { type Command, commandsIn } from './commands.ts'
-import { unrolled } from './loops.ts'
+import { writtenOut } from './loops.ts'
 import { filesOf, pathsOf } from './paths.ts'
 import type { Plain } from './program.ts'
 import { plainOf } from './programs.ts'
@@ -50,7 +50,7 @@ interface Around {
 /** Undefined for a command that has to be read as a shell reads it. */
 export function wordsOfShell({ cwd, root }: Event, input: object, disk: Disk): Words | undefined {
   if (!Object.keys(input).every((field) => silent.has(field))) return undefined
-  const text = 'command' in input && typeof input.command === 'string' ? unrolled(input.command) : undefined
+  const text = 'command' in input && typeof input.command === 'string' ? writtenOut(input.command) : undefined
   const commands = text === undefined ? undefined : commandsIn(text)
   if (commands === undefined) return undefined
   const { list, isChain } = commands
