@@ -9,7 +9,7 @@ import * as plain from '../src/plain.ts'
 import type { Event } from '../src/types.ts'
 import { loadParts } from './parts.ts'
 
-const files = createFiles()
+const files = { ...createFiles(), home: process.env['HOME'] }
 const reading = { disk: files, shell: () => plain }
 
 /** How many are plain, and how many of these no rule could be about. */
