@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 12_000
 
 const head = /(^|[;\n&|] *)for +([A-Za-z_]\w*) +in((?: +[\w./:@%+=,*?-]+)+) *[;\n]\s*do(?=\s)/
 /** Nothing follows but what ends it. */
-const end = /(?:;|\n)\s*done(?=\s*(?:$|[;&\n>|]))/
+const end = /[;\n][ \t]*done(?=[ \t]*(?:$|[;&\n>|]))/
 const isPattern = /[*?]/
 /** A variable that no program knows, in front of all that is run. */
 const set = /^\s*(?!npm_|\w*_proxy=)([a-z][a-z0-9_]*)=([\w./:@%+,-]*) *(?:;|&&|\n)(?=\s*\S)/
@@ -17,6 +17,7 @@ const other = /\b(?:for|while|until|case|select|function|done)\b|<<|[`\\#(){]/
 
 /** Undefined where a variable or a loop is not plain; a text without them is as it was. */
 export function writtenOut(text: string): string | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined
   const known = withValues(text)
   return known === undefined ? undefined : unrolled(known)
 }
@@ -55,7 +56,7 @@ function written(text: string, found: RegExpExecArray): string | undefined {
   if (values.length > MOST_NUMBERS && values.every((value) => /^\d+$/.test(value))) return undefined
   const rest = text.slice(found.index + all.length)
   const last = end.exec(rest)
-  const body = last === null ? '' : rest.slice(0, last.index).trim()
+  const body = last === null ? '' : rest.slice(0, last.index).trim().replace(/;$/, '')
   if (last === null || body === '' || isInside(body)) return undefined
   const each = bodyOf(body, name, other)
   const bodies = values.map((value) => each?.(value))
