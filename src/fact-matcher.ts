@@ -89,17 +89,28 @@ interface Met extends FoundPath {
   readonly fact: PathFact
 }
 
-/** How each of the call's paths meets the pattern. */
-function meetPaths(pattern: Pattern, { kinds, asked }: PathQuestion, subject: Subject): readonly Met[] {
+/** The call's paths by how they meet the pattern; of those that could, the first. */
+interface Meeting {
+  readonly yes: readonly Met[]
+  readonly maybe: Met | undefined
+  readonly no: Met | undefined
+}
+
+function meetPaths(pattern: Pattern, { kinds, asked }: PathQuestion, subject: Subject): Meeting {
   const facts = subject.facts()
-  const all: Met[] = []
+  const yes: Met[] = []
+  let maybe: Met | undefined
+  let no: Met | undefined
   for (const kind of kinds) {
     for (const fact of facts[kind]) {
       const { is, path } = findPath(pattern, { fact, kind, asked }, subject)
-      all.push({ kind, fact, is, path })
+      const met = { kind, fact, is, path }
+      if (is === 'yes') yes.push(met)
+      else if (is === 'maybe') maybe ??= met
+      else no ??= met
     }
   }
-  return all
+  return { yes, maybe, no }
 }
 
 function pathTest(pattern: Pattern, question: PathQuestion): (subject: Subject) => Match {
@@ -108,37 +119,27 @@ function pathTest(pattern: Pattern, question: PathQuestion): (subject: Subject) 
   const differs: Match = { is: 'no', why: `no path that the call ${verbOf(key)} is ${wanted}` }
   const absent: Match = { is: 'no', why: `the call ${verbOf(key)} no path` }
   return (subject) => {
-    const all = meetPaths(pattern, question, subject)
-    if (asked === 'every') return every(all, subject) ?? absent
-    const yes = all.filter(({ is }) => is === 'yes')
+    const { yes, maybe, no } = meetPaths(pattern, question, subject)
+    if (asked === 'every') {
+      if (no !== undefined)
+        return { is: 'no', why: `it ${no.kind} ${pathFromRoot(no.path, subject.event)}, too` }
+      return yes.length === 0 ? absent : told(yes, subject)
+    }
     if (yes.length > 0) return told(yes, subject)
-    const maybe = all.find(({ is }) => is === 'maybe')
     if (maybe !== undefined) {
       const why = `${pathFromRoot(maybe.path, subject.event)} could be ${wanted}: name each file`
       return { ...told([maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
     }
-    return doubtAbout(subject, kinds) ?? (all.length === 0 ? absent : differs)
+    return doubtAbout(subject, kinds) ?? (no === undefined ? absent : differs)
   }
-}
-
-function every(all: readonly Met[], subject: Subject): Match | undefined {
-  if (all.length === 0) return undefined
-  const other = all.find(({ is }) => is !== 'yes')
-  return other === undefined
-    ? told(all, subject)
-    : { is: 'no', why: `it ${other.kind} ${pathFromRoot(other.path, subject.event)}, too` }
 }
 
 function told(met: readonly Met[], subject: Subject): Match {
-  const paths: string[] = []
-  for (const each of met) {
-    const shown = shownIn(subject, each)
-    if (!paths.includes(shown)) paths.push(shown)
-  }
-  const [path = ''] = paths
+  const shown = met.map((each) => shownIn(subject, each))
+  const [path = ''] = shown
   return {
     is: 'yes',
-    bind: { path, paths: paths.length === 1 ? path : paths.join('\n') },
+    bind: { path, paths: shown.length === 1 ? path : [...new Set(shown)].join('\n') },
     why: `it ${met[0]?.kind ?? 'touches'} ${path}`,
   }
 }

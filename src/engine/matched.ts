@@ -29,7 +29,7 @@ function valuesIn(bind: Readonly<Record<string, string>>): string {
 /** Adds the part of the call that was refused, for the model: only that is refused, and nothing else has to change. */
 export function addRefused(entry: OpenEntry, match: Match): void {
   const part = refusedPart(match)
-  if (part !== undefined) entry.part = part.slice(0, MOST_OF_PART)
+  if (part !== undefined) entry.part = part.length > MOST_OF_PART ? part.slice(0, MOST_OF_PART) : part
   if (match.is === 'maybe' && match.unknown !== undefined) entry.unresolved = true
 }
 
