@@ -28,6 +28,10 @@ describe('hosts of remotes', () => {
     ['two', remote('git@shop.example:a') + remote('https://backup.example/a', 'backup')],
     ['a path', remote('../orders') + remote('/srv/git/shop.git', 'backup')],
     ['notes and settings', `# ours\n[core]\n\tbare = false ; no\n${remote('git@shop.example:a')}`],
+    ['quotes', remote('"git@shop.example:a"')],
+    ['a section and its line in one', '[remote "origin"] url = git@shop.example:a\n'],
+    ['a line that goes on', '[remote "origin"]\n\turl = git@shop\\\n.example:a\n'],
+    ['a note behind it', remote('git@shop.example:a # ours')],
     ['capitals', '[Remote "origin"]\nURL=git@shop.example:a\nPushUrl = https://push.example/a\n'],
   ])('%s: is plain', (_, config) => {
     expect(missingWith(config)).toEqual(commands.map(() => []))
@@ -38,10 +42,6 @@ describe('hosts of remotes', () => {
     ['a number', remote('http://0x7f.1/shop')],
     ['a number with a user', remote('git@127.1:shop')],
     ['a program', remote('ext::sh -c date')],
-    ['quotes', remote('"git@shop.example:a"')],
-    ['a section and its line in one', '[remote "origin"] url = git@shop.example:a\n'],
-    ['a line that goes on', '[remote "origin"]\n\turl = git@shop\\\n.example:a\n'],
-    ['a note behind it', remote('git@shop.example:a # ours')],
     ['an unknown scheme', remote('foo+bar://shop.example/a')],
     ['a sixth address', remote('ssh://[::1]/a')],
   ])('%s: is not', (_, config) => {

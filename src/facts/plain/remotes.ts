@@ -1,13 +1,11 @@
 // The hosts that git would contact: those of all remotes of the repository.
 import { posix } from 'node:path'
+import { readConfig } from '../git-config.ts'
 import type { Disk } from './words.ts'
 
 const MOST_CHARACTERS = 20_000
 const MOST_STEPS = 40
 
-const section = /^\s*\[\s*([\w.-]+)(?:\s+"([^"\\]*)")?\s*\]\s*$/
-const pair = /^\s*([A-Za-z][\w-]*)\s*=\s*([^"\\#;]*?)\s*$/
-const nothing = /^\s*(?:[#;].*)?$/
 /** What stands between a scheme or a user and a port or a path; no number, which could be another address. */
 const address =
   /^(?:(?:https?|ssh|git):\/\/(?:[\w.-]+(?::[\w.-]*)?@)?([\w.-]*[A-Za-z])(?::\d+)?(?:\/|$)|(?:[\w.-]+@)?([\w.-]*[A-Za-z]):(?!:|\/\/))/
@@ -39,25 +37,12 @@ function configAbove(dir: string, disk: Disk): string | undefined {
 function hostsIn(file: string, disk: Disk): readonly string[] | undefined {
   const text = disk.kind(file) === 'file' ? disk.read(file) : ''
   if (text === undefined || text.length > MOST_CHARACTERS) return undefined
-  const hosts: string[] = []
-  let within = ''
-  for (const line of text.split('\n')) {
-    const [head, name, more = ''] = section.exec(line) ?? []
-    const [, key = '', value = ''] = pair.exec(line) ?? []
-    if (head !== undefined) {
-      within = (name ?? '').toLowerCase()
-      // Addresses that begin anew.
-      if (within.startsWith('url') || (within.startsWith('remote') && !/^\w[\w.-]*$/.test(more)))
-        return undefined
-    } else if (key !== '') {
-      if (!within.startsWith('remote')) continue
-      const hostOfUrl = /^(?:push)?url$/i.test(key) ? hostOf(value) : ''
-      if (hostOfUrl === undefined) return undefined
-      if (hostOfUrl !== '') hosts.push(hostOfUrl)
-    } else if (!nothing.test(line) && (within.startsWith('remote') || /^\s*\[|\\$/.test(line)))
-      return undefined
-  }
-  return hosts
+  const config = [...readConfig(text)]
+  // Addresses that begin anew.
+  if (config.some(([key]) => /^url\..*insteadof$/s.test(key))) return undefined
+  const urls = config.flatMap(([key, values]) => (/^remote\..*\.(?:push)?url$/s.test(key) ? values : []))
+  const hosts = urls.map(hostOf)
+  return hosts.includes(undefined) ? undefined : hosts.flatMap((host) => host || [])
 }
 
 /** '' for a place of this machine. */
