@@ -96,21 +96,25 @@ interface Meeting {
   readonly no: Met | undefined
 }
 
+const none: readonly Met[] = []
+
+/** One list is made where it is needed: most rules meet no path, or one. */
 function meetPaths(pattern: Pattern, { kinds, asked }: PathQuestion, subject: Subject): Meeting {
   const facts = subject.facts()
-  const yes: Met[] = []
+  let yes: Met[] | undefined
   let maybe: Met | undefined
   let no: Met | undefined
   for (const kind of kinds) {
     for (const fact of facts[kind]) {
       const { is, path } = findPath(pattern, { fact, kind, asked }, subject)
       const met = { kind, fact, is, path }
-      if (is === 'yes') yes.push(met)
-      else if (is === 'maybe') maybe ??= met
-      else no ??= met
+      if (is === 'maybe') maybe ??= met
+      else if (is === 'no') no ??= met
+      else if (yes === undefined) yes = [met]
+      else yes.push(met)
     }
   }
-  return { yes, maybe, no }
+  return { yes: yes ?? none, maybe, no }
 }
 
 function pathTest(pattern: Pattern, question: PathQuestion): (subject: Subject) => Match {
@@ -123,25 +127,31 @@ function pathTest(pattern: Pattern, question: PathQuestion): (subject: Subject) 
     if (asked === 'every') {
       if (no !== undefined)
         return { is: 'no', why: `it ${no.kind} ${pathFromRoot(no.path, subject.event)}, too` }
-      return yes.length === 0 ? absent : told(yes, subject)
+      return yes[0] === undefined ? absent : told(yes[0], yes, subject)
     }
-    if (yes.length > 0) return told(yes, subject)
+    if (yes[0] !== undefined) return told(yes[0], yes, subject)
     if (maybe !== undefined) {
       const why = `${pathFromRoot(maybe.path, subject.event)} could be ${wanted}: name each file`
-      return { ...told([maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
+      return { ...told(maybe, [maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
     }
     return doubtAbout(subject, kinds) ?? (no === undefined ? absent : differs)
   }
 }
 
-function told(met: readonly Met[], subject: Subject): Match {
-  const shown = met.map((each) => shownIn(subject, each))
-  const [path = ''] = shown
+const verbs = { reads: 'read', creates: 'create', edits: 'edit', deletes: 'delete' } as const
+
+function told(first: Met, met: readonly Met[], subject: Subject): Match {
+  const path = shownIn(subject, first)
   return {
     is: 'yes',
-    bind: { path, paths: shown.length === 1 ? path : [...new Set(shown)].join('\n') },
-    why: `it ${met[0]?.kind ?? 'touches'} ${path}`,
+    bind: { path, paths: met.length === 1 ? path : shownOnce(met, subject).join('\n') },
+    verb: verbs[first.kind],
+    why: `it ${first.kind} ${path}`,
   }
+}
+
+function shownOnce(met: readonly Met[], subject: Subject): string[] {
+  return [...new Set(met.map((each) => shownIn(subject, each)))]
 }
 
 function verbOf(key: string): string {

@@ -113,9 +113,21 @@ function isBelow(item: PatternItem): boolean {
 
 /** Inside the root a glob that holds at any depth looks no further up: what the root's own directories are called does not count. */
 export function matchesPath(pattern: Pattern, path: Whereabouts): PatternItem | undefined {
-  const { relative, absolute } = path
-  if (relative === undefined) return find(pattern, (item) => holds(item, absolute))
-  return find(pattern, (item) => holds(item, relative) || (!isBelow(item) && holds(item, absolute)))
+  const { yes, no } = pattern
+  const found = yes.length === 0 ? anything : thatHolds(yes, path)
+  return found === undefined || thatHolds(no, path) !== undefined ? undefined : found
+}
+
+/** A loop without a function: every rule over paths comes here, some for each of a thousand names. */
+function thatHolds(
+  items: readonly PatternItem[],
+  { relative, absolute }: Whereabouts,
+): PatternItem | undefined {
+  for (const item of items) {
+    if (holds(item, relative ?? absolute)) return item
+    if (relative !== undefined && !isBelow(item) && holds(item, absolute)) return item
+  }
+  return undefined
 }
 
 const MOST_DESCRIBED = 3

@@ -30,6 +30,8 @@ function mergeBinds(one: Match, two: Match): Match {
   if (bind !== undefined) merged.bind = bind
   const why = one.why !== undefined && two.why !== undefined ? `${one.why}, ${two.why}` : (one.why ?? two.why)
   if (why !== undefined) merged.why = why
+  const verb = one.verb ?? two.verb
+  if (verb !== undefined) merged.verb = verb
   if (one.past !== undefined || two.past !== undefined) merged.past = mergePast(one, two)
   return merged
 }

@@ -54,6 +54,7 @@ export function breachesOf(outcome: Outcome, event: Event['event']): readonly Br
   if (flow !== undefined && flow !== 'default' && !mayCarry(event, flow))
     (found ??= []).push([flow, company.flow])
   for (const key in outcome) {
+    if (key === 'decision' || key === 'reason') continue // all that most rules say
     const name = key as keyof Outcome // the keys of an outcome
     const part = partOf[name]
     if (part === undefined) continue

@@ -15,15 +15,22 @@ export function addMatch(entry: OpenEntry, { why, bind, past }: Match): void {
 }
 
 function valuesIn(bind: Readonly<Record<string, string>>): string {
-  const values: string[] = []
   let all = ''
   for (const key in bind) {
-    const value = bind[key]
-    if (key === 'tool' || value === undefined || values.includes(value)) continue
-    all += values.length === 0 ? value : `, ${value}`
-    values.push(value)
+    if (key === 'tool' || isTold(bind, key)) continue
+    const value = bind[key] ?? ''
+    all = all === '' ? value : `${all}, ${value}`
   }
   return all
+}
+
+/** Does a key before it have the same value? */
+function isTold(bind: Readonly<Record<string, string>>, key: string): boolean {
+  for (const before in bind) {
+    if (before === key) return false
+    if (before !== 'tool' && bind[before] === bind[key]) return true
+  }
+  return false
 }
 
 /** Adds the part of the call that was refused, for the model: only that is refused, and nothing else has to change. */
@@ -33,31 +40,19 @@ export function addRefused(entry: OpenEntry, match: Match): void {
   if (match.is === 'maybe' && match.unknown !== undefined) entry.unresolved = true
 }
 
-function refusedPart({ bind, past, why = '' }: Match): string | undefined {
+function refusedPart({ bind, past, verb = 'touch' }: Match): string | undefined {
   if (bind === undefined) return undefined
   const { command, path, paths, host } = bind
   // What was bound of this call, not of one before it.
   const isOld = (name: string): boolean => past?.includes(name) === true
   if (command !== undefined && !isOld('command')) return `run: ${command}`
   if (path !== undefined && !isOld('path'))
-    return `${verbIn(why)}: ${pathsOf(paths === undefined || isOld('paths') ? path : paths)}`
+    return `${verb}: ${pathsOf(paths === undefined || isOld('paths') ? path : paths)}`
   return host === undefined || isOld('host') ? undefined : `contact: ${host}`
 }
 
 const MOST_OF_PART = 2_000
 const MOST_PATHS = 3
-
-const verbs = [
-  ['it reads ', 'read'],
-  ['it creates ', 'create'],
-  ['it edits ', 'edit'],
-  ['it deletes ', 'delete'],
-] as const
-
-function verbIn(why: string): string {
-  for (const [said, verb] of verbs) if (why.includes(said)) return verb
-  return 'touch'
-}
 
 function pathsOf(paths: string): string {
   if (!paths.includes('\n')) return paths

@@ -6,6 +6,8 @@ export interface Match {
   readonly is: 'yes' | 'no' | 'maybe'
   /** What matched, for texts: `{{path}}`, `{{command}}`, `{{host}}`. */
   readonly bind?: Readonly<Record<string, string>>
+  /** What the call does to the path of `bind`, as the model is told: `create`. */
+  readonly verb?: string
   /** What matched or the condition that failed, as a sentence fragment for explain. */
   readonly why?: string
   /** Of a maybe: what of the call cannot be known, and how to write it so that it can; sentences for the model. */
