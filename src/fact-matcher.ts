@@ -73,8 +73,15 @@ export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher
     events: aboutFacts,
     examples,
     literals: pathLiteralsOf,
+    outside: excludesProject,
     compile: (pattern, asked = 'some') => pathTest(pattern, { key, kinds, asked }),
   }
+}
+
+/** As a list says that the project is not meant. */
+function excludesProject({ no }: Pattern): boolean {
+  const written = new Set(no.map(({ text }) => text))
+  return written.has('./**') || (written.has('./*') && written.has('./*/**'))
 }
 
 interface PathQuestion {

@@ -15,7 +15,7 @@ interface Demand {
 export function demandedLiterals(
   condition: Condition,
   matchers: MatchScope['matchers'],
-): Pick<Rule, 'literals' | 'facts' | 'programs' | 'needs'> {
+): Pick<Rule, 'literals' | 'facts' | 'programs' | 'needs' | 'outside'> {
   const demand = demandOf(condition, matchers)
   if (demand === 'any') return {}
   const { literals, facts, programs } = demand
@@ -26,6 +26,7 @@ export function demandedLiterals(
     facts,
     ...(facts.includes('commands') && programs !== 'any' && { programs }),
     ...(needs !== undefined && needs.some((kind) => !facts.includes(kind)) && { needs }),
+    ...(isOutside(condition, matchers) && { outside: true }),
   }
 }
 
@@ -44,6 +45,20 @@ function neededOf(condition: Condition, matchers: MatchScope['matchers']): reado
     }
     case 'not':
       return undefined
+  }
+}
+
+/** Does it hold for no call whose paths all lie inside of the root? */
+function isOutside(condition: Condition, matchers: MatchScope['matchers']): boolean {
+  switch (condition.kind) {
+    case 'key':
+      return matchers.get(condition.key)?.outside?.(condition.pattern as never) === true // this very matcher's own
+    case 'all':
+      return condition.of.some((part) => isOutside(part, matchers))
+    case 'any':
+      return condition.of.length > 0 && condition.of.every((part) => isOutside(part, matchers))
+    case 'not':
+      return false
   }
 }
 

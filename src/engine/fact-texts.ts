@@ -12,7 +12,12 @@ export function factTexts(subject: Subject): FactTexts | undefined {
     const before = known.get(facts)
     if (before !== undefined) return before
     const kinds = factKinds.filter((kind) => facts[kind].length > 0)
-    const texts = { text: textsIn(facts, subject), kinds, open: openKinds(facts) }
+    const texts = {
+      text: textsIn(facts, subject),
+      kinds,
+      open: openKinds(facts),
+      inside: areInside(facts, subject),
+    }
     known.set(facts, texts)
     return texts
   } catch {
@@ -27,9 +32,23 @@ function openKinds({ commands, unresolved, ...facts }: Facts): FactTexts['open']
     if (program === '' || words.includes(0)) open.add('commands')
     else if (words.length > 0) open.add('words')
   }
-  for (const kind of ['reads', 'creates', 'edits', 'deletes'] as const)
+  for (const kind of pathKinds)
     if (facts[kind].some(({ tree, glob }) => tree === true || glob === true)) open.add(kind)
   return open.size === 0 ? none : [...open]
+}
+
+const pathKinds = ['reads', 'creates', 'edits', 'deletes'] as const
+
+/** As named, and where links lead. */
+function areInside(facts: Facts, { event, real }: Subject): boolean {
+  if (facts.unresolved.some(({ about }) => pathKinds.some((kind) => about.includes(kind)))) return false
+  const top = `${event.root}/`
+  const realTop = real === undefined ? top : `${real(event.root)}/`
+  return pathKinds.every((kind) =>
+    facts[kind].every(
+      ({ path, glob }) => glob !== true && path.startsWith(top) && (real?.(path) ?? path).startsWith(realTop),
+    ),
+  )
 }
 
 function textsIn(facts: Facts, subject: Subject): string {

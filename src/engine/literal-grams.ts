@@ -14,6 +14,8 @@ export const COUNTERS = 65_536
 
 /** Where the kinds begin of which there has to be one. */
 export const NEEDS = 16
+/** Among the kinds that a rule asks for: it is about paths outside of the root alone. */
+export const OUTSIDE = 1 << 15
 
 type Kind = FactKind | 'event' | 'words'
 

@@ -1,7 +1,7 @@
 // What rules are found by: an index as plain numbers of four-character pieces of the texts that they demand.
 import { BESIDES } from '../literal.ts'
 import type { FactKind } from '../types.ts'
-import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, NEEDS, packText } from './literal-grams.ts'
+import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, NEEDS, OUTSIDE, packText } from './literal-grams.ts'
 
 /**
  * A piece that a literal has, and others by which texts are ruled out that only have the first, 0 where there is none:
@@ -21,6 +21,8 @@ export interface Demanding {
   readonly programs?: readonly string[]
   /** Of which there has to be one. */
   readonly needs?: readonly FactKind[]
+  /** It is about paths outside of the root alone. */
+  readonly outside?: true
 }
 
 /** How pieces count by which a literal is not filed: those that another one of it has, and those that are too short. */
@@ -35,7 +37,7 @@ const MOST_SHORT = 256
  * of `always`, of `short` and of `asking`, and of rules that look at the event itself; where each bucket begins; the
  * entries as a piece, another one, how far that is, a third one, and the rule that demands them; `always`, the rules
  * that are candidates at all times; `short` literals, each with its rule; `asking`, each rule that looks for facts, with
- * their kinds as bits; and an index like this one by programs.
+ * their kinds as bits and whether they are about what is outside; and an index like this one by programs.
  */
 export function buildIndex(rules: readonly Demanding[]): Int32Array {
   const own = indexOf(rules)
@@ -84,11 +86,11 @@ function isUnfiled(literal: string): boolean {
 /** Places and kinds in turn, those that are needed above the others. */
 function askingOf(rules: readonly Demanding[], always: readonly number[]): number[] {
   const isAlways = new Set(always)
-  return rules.flatMap(({ facts = [], programs, needs = [] }, place) => {
+  return rules.flatMap(({ facts = [], programs, needs = [], outside }, place) => {
     if (facts.length === 0 || isAlways.has(place)) return []
     // Without programs it could be about any words.
     const asked = bitsOf(programs === undefined && facts.includes('commands') ? [...facts, 'words'] : facts)
-    return [place, asked | (bitsOf(needs) << NEEDS)]
+    return [place, asked | (outside === true ? OUTSIDE : 0) | (bitsOf(needs) << NEEDS)]
   })
 }
 

@@ -11,6 +11,7 @@ import {
   HEAD,
   mix,
   NEEDS,
+  OUTSIDE,
   unpackText,
 } from './literal-grams.ts'
 
@@ -29,6 +30,7 @@ interface Sections {
 interface Text {
   readonly text: string
   readonly kinds: number
+  readonly inside: boolean
 }
 
 const none: readonly number[] = []
@@ -46,7 +48,7 @@ export function candidates(
   if ((index[HEAD - 1] ?? 0) > 0) {
     const texts = ownTexts(event)
     if (texts === undefined) return allIn(index)
-    for (const text of texts) search(sections, { text, kinds: EVENT }, found)
+    for (const text of texts) search(sections, { text, kinds: EVENT, inside: false }, found)
   }
   if (sections.end > sections.asking && hasCall(event)) {
     const texts = facts?.()
@@ -69,14 +71,18 @@ function sectionsAt(index: Int32Array, start: number): Sections {
   return { index, buckets, entries, always, short, asking, end: asking + (index[start + 5] ?? 0) }
 }
 
-function searchFacts(sections: Sections, { text, kinds, open }: FactTexts, found: number[]): void {
+function searchFacts(
+  sections: Sections,
+  { text, kinds, open, inside = false }: FactTexts,
+  found: number[],
+): void {
   if (open.length === 0) {
-    if (text !== '') search(sections, { text, kinds: bitsOf(kinds) }, found)
+    if (text !== '') search(sections, { text, kinds: bitsOf(kinds), inside }, found)
     return
   }
   const { index, asking, end } = sections
   const unknown = bitsOf(open)
-  const known = { text, kinds: bitsOf(kinds) | unknown }
+  const known = { text, kinds: bitsOf(kinds) | unknown, inside }
   // Those that look for facts of kinds that cannot all be known.
   for (let at = asking; at < end; at += 2) {
     const asked = index[at + 1] ?? 0
@@ -84,7 +90,7 @@ function searchFacts(sections: Sections, { text, kinds, open }: FactTexts, found
   }
   search(sections, known, found)
   if (end < index.length && open.includes('words'))
-    search(sectionsAt(index, end), { text, kinds: EVENT }, found)
+    search(sectionsAt(index, end), { text, kinds: EVENT, inside: false }, found)
 }
 
 /** Adds the rules whose literals stand in the text, some of them twice. */
@@ -134,7 +140,8 @@ function isMeant({ index, asking, end }: Sections, place: number, known: Text): 
 }
 
 /** The event's own texts come before anything is known of its facts. */
-function hasNeeded(asked: number, { kinds }: Text): boolean {
+function hasNeeded(asked: number, { kinds, inside }: Text): boolean {
+  if (inside && (asked & OUTSIDE) !== 0) return false
   const needs = asked >>> NEEDS
   return needs === 0 || kinds === EVENT || (needs & kinds) !== 0
 }

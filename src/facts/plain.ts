@@ -47,7 +47,17 @@ export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | 
   const paths = words && pathsOf(words, disk)
   if (words === undefined || paths === undefined) return undefined
   const texts = [...words.texts, ...paths]
-  return { text: `${texts.join(EDGE)}${EDGE}`.toLowerCase(), kinds: words.kinds, open: [] }
+  return {
+    text: `${texts.join(EDGE)}${EDGE}`.toLowerCase(),
+    kinds: words.kinds,
+    open: [],
+    inside: areInside(paths, event.root),
+  }
+}
+
+/** Each is there as named, and where it leads. */
+function areInside(paths: readonly string[], root: string): boolean {
+  return paths.every((path) => path.startsWith(`${root}/`) && path !== `${root}/`)
 }
 
 function nameOf(path: string): string {

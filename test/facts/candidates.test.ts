@@ -43,7 +43,19 @@ const more = [
   { name: 'private', match: { path: ['vault/', 'src/**/secret-?.{txt,md}'] } },
   { name: 'order-files', match: { reads: 'src/orders/**', not: { reads: '**/*.md' } } },
   { name: 'all-edits', match: { edits: '**' } },
-].map((rule) => ({ ...rule, on: 'PreToolUse', deny: 'Not in this shop.' }))
+]
+
+/** What lies around the project, whose directories have names that its own files have in their paths. */
+const around = (dir: string) => [
+  { name: 'elsewhere', match: { path: [`${dir}/**`, '!./**'] } },
+  { name: 'deleted-elsewhere', match: { command: 'rm', deletes: ['**', '!./*', '!./*/**'] } },
+  { name: 'elsewhere-or-key', match: { any: [{ reads: [`${dir}/**`, '!./**'] }, { reads: '**/keys/*' }] } },
+  {
+    name: 'read-elsewhere',
+    match: { any: [{ reads: [`${dir}/**`, '!./**'] }, { edits: ['/**', '!./**'] }] },
+  },
+  { name: 'not-here', match: { reads: `${dir}/**`, not: { reads: './**' } } },
+]
 
 let shop: Shop
 let indexed: Registry
@@ -51,7 +63,12 @@ let asked: Registry
 let listed: RuleList | undefined
 beforeAll(async () => {
   shop = await openShop()
-  writeFileSync(path.join(shop.root, 'hooks.yaml'), JSON.stringify({ ...written, rules: more })) // YAML, too
+  const rules = [...more, ...around(path.dirname(shop.root))].map((rule) => ({
+    ...rule,
+    on: 'PreToolUse',
+    deny: 'Not in this shop.',
+  }))
+  writeFileSync(path.join(shop.root, 'hooks.yaml'), JSON.stringify({ ...written, rules })) // YAML, too
   const { plan } = compilePlan({
     root: shop.root,
     layers: [{ layer: 'project', path: path.join(shop.root, 'hooks.yaml'), file: 'hooks.yaml' }],
@@ -70,15 +87,15 @@ beforeAll(async () => {
     makeRun: () => () => ({}),
   }
   const registryOf = (rules: readonly Rule[]) => createRegistry(rules, settings, createMakers(lists))
-  const rules = plan.events.PreToolUse ?? []
-  indexed = registryOf(rules)
-  asked = registryOf(rules.map(withoutDemands))
-  listed = listRules(rules)('PreToolUse')
+  const own = plan.events.PreToolUse ?? []
+  indexed = registryOf(own)
+  asked = registryOf(own.map(withoutDemands))
+  listed = listRules(own)('PreToolUse')
 })
 afterAll(() => shop.close())
 
 function withoutDemands(rule: Rule): Rule {
-  const { literals: _, facts: _facts, programs: _programs, ...rest } = rule
+  const { literals: _, facts: _facts, programs: _programs, needs: _needs, outside: _outside, ...rest } = rule
   return rest
 }
 
@@ -191,6 +208,17 @@ rm -f migrations/*
 cat twin
 cat settings
 cat kept/settings
+cat elsewhere/notes
+cat ../beside.txt
+rm -f ../beside.txt
+rm -f elsewhere/notes
+rm src/cart.ts
+rm .
+grep -r price elsewhere
+grep -r price .
+cp orders.ts elsewhere/
+echo one > ../beside.txt
+cd .. && cat beside.txt
 cat .env.production
 cat vault/list
 echo one > orders.ts
@@ -250,6 +278,9 @@ test('a plain call is looked up by its plain texts alone, and no rule that would
   writeUnder(path.join(root, '.hidden/.netrc'))
   symlinkSync('../.hidden', path.join(root, 'kept', 'settings'))
   symlinkSync('.env', path.join(root, 'settings'))
+  writeUnder(path.join(root, '../beside.txt'))
+  writeUnder(path.join(root, '../other/notes'))
+  symlinkSync('../other', path.join(root, 'elsewhere'))
   linkSync(path.join(root, '.env.production'), path.join(root, 'twin'))
   const random = randomFrom(seed)
   const texts = [...below, ...seeds.flatMap(({ text }) => [text, rewrite(text, random).text])]
