@@ -1,10 +1,11 @@
 // What stands in the texts of every command that a pattern means: its words, and an option in one of its spellings.
 import { baseName, shellLike, shells } from '../command-stage.ts'
-import { ambient, type CommandStage } from '../command-words.ts'
+import { ambient, type CommandStage, type CommandWord } from '../command-words.ts'
 import type { Program } from '../facts/programs/notation.ts'
 import { type Reading, readWords } from '../facts/programs/read-arguments.ts'
 import { BESIDES, EDGE, literalOfGlob } from '../literal.ts'
 import { normalizePath } from '../paths.ts'
+import { escapeRegex } from './glob.ts'
 
 /** One of these, each of the longest words and, where one has to be there, an option; none where nothing is sure. */
 export function literalsIn(stages: readonly CommandStage[]): string[] {
@@ -19,7 +20,9 @@ export function literalsIn(stages: readonly CommandStage[]): string[] {
   const choices = stages
     .flatMap((stage, at) => (inPipeline && isShell(stage) ? shellsAt(at) : choicesIn(stage)))
     .filter((pieces) => pieces.length > 0 && pieces.length <= MOST_CHOICES)
-  const fewest = choices.toSorted((one, other) => vaguenessOf(one) - vaguenessOf(other))[0]
+  const [fewest, few] = choices.toSorted((one, other) => vaguenessOf(one) - vaguenessOf(other))
+  if (fewest !== undefined && few !== undefined && next === '' && fewest.length * few.length <= MOST_CHOICES)
+    return fewest.flatMap((piece) => few.map((other) => literal + BESIDES + piece + BESIDES + other))
   if (fewest !== undefined) return fewest.map((piece) => literal + BESIDES + piece)
   return [third === '' ? literal : literal + BESIDES + third]
 }
@@ -113,7 +116,20 @@ function valueOf({ name, value = '' }: Used): readonly string[] {
 /** The word, or of a path, which may be spelled in other ways, its longest name. */
 function inWord(word: string): string {
   if (!word.includes('/')) return ` ${word} `
-  return longestName(word.startsWith('/') ? normalizePath(word) : word)
+  const name = longestName(word.startsWith('/') ? normalizePath(word) : word)
+  return name === '' ? ' /' : name
+}
+
+/** Its signs stand for themselves, as in `rm -r \*`. */
+function isFixed({ text, source }: CommandWord): boolean {
+  const own = escapeRegex(text)
+  return source === `^${own}$` || source === `^(?:${own}$)`
+}
+
+/** A name of one character says something behind its slash alone. */
+function inName(word: string): string {
+  const name = longestName(word)
+  return name.length > 1 || !word.includes('/') ? name : word.slice(word.lastIndexOf('/'))
 }
 
 function longestName(path: string): string {
@@ -150,7 +166,9 @@ function choicesIn({ words }: CommandStage): readonly (readonly string[])[] {
   // No slash, as a path is also taken without those that say nothing.
   const patterns = read.operands.flatMap(({ at }) => {
     const word = words[at]
-    return word?.source === undefined ? [] : [longestName(literalOfGlob(word.text))]
+    return word?.source === undefined
+      ? []
+      : [isFixed(word) ? inName(word.text) : longestName(literalOfGlob(word.text))]
   })
   return [
     ...ends(words),
