@@ -1,5 +1,6 @@
 // One path that a call would touch against globs: links, other names of the same file, whole trees and shell patterns.
 import { couldMeet, isNamedBy } from './glob-meet.ts'
+import { isPassedOver } from './passed-over.ts'
 import { matchesPath, type Whereabouts } from './pattern.ts'
 import { locate, normalizePath, relativeTo } from './paths.ts'
 import type { Asked, Match, PathFact, Pattern, PatternItem, Subject } from './types.ts'
@@ -150,8 +151,9 @@ function fixedPart(path: string): string {
 /** What a glob that stands at a place names is at or below the tree: it counts before it exists. Else only what is there now. */
 function findBelow(pattern: Pattern, { fact, kind }: Question, subject: Subject): FoundPath {
   const { event, look } = subject
-  const base = kind === 'reads' ? undefined : baseBelow(pattern, fact.path, event.root)
-  if (base !== undefined) return { is: 'yes', path: base }
+  const base = baseBelow(pattern, fact.path, event.root)
+  if (base !== undefined && kind !== 'reads') return { is: 'yes', path: base }
+  if (base === undefined && isPassedOver(fact.path)) return { is: 'no', path: fact.path }
   if (!couldHoldBelow(pattern, fact.path, event.root)) return { is: 'no', path: fact.path }
   const files = look?.below(fact)
   if (files === undefined) return { is: 'maybe', path: fact.path }

@@ -14,6 +14,7 @@ const base = [
   'paths',
   'inside',
   'path-match',
+  'passed-over',
   'interpolate',
   'duration',
   'code-points',

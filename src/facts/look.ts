@@ -1,6 +1,7 @@
 // What matchers look up beside the facts: trees, branches, other names of a file.
 import { ignoreRules, type IgnoreRules } from './ignore.ts'
 import { absolutePath } from './paths.ts'
+import { passedOver } from '../passed-over.ts'
 import type { Files, Look, PathFact } from '../types.ts'
 
 export interface LookOptions {
@@ -13,9 +14,6 @@ export interface LookOptions {
 const MOST_ENTRIES = 20_000
 /** For other names of one file. */
 const MOST_TWINS = 5_000
-
-/** What others made: large, and never what a rule means by a glob for any depth. */
-export const passedOver = new Set(['node_modules', '.git', '__pycache__', '.venv'])
 
 export function createLook({ root, files, words }: LookOptions): Look {
   const trees = new Map<string, readonly string[] | undefined>()

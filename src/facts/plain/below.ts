@@ -1,6 +1,6 @@
 // What a directory holds, and what a shell pattern names: as many paths as are quickly listed.
 import { posix } from 'node:path'
-import { passedOver } from '../look.ts'
+import { isPassedOver, passedOver } from '../../passed-over.ts'
 import type { Disk } from './words.ts'
 
 const MOST_ENTRIES = 300
@@ -20,6 +20,7 @@ export function filesBelow(
   let entries = 0
   for (let at = 0; at < dirs.length; at++) {
     const dir = dirs[at] ?? ''
+    if (isPassedOver(dir)) continue
     if (at < paths.length && disk.kind(dir) !== 'dir') {
       found.push(dir)
       continue
