@@ -73,6 +73,7 @@ export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher
     events: aboutFacts,
     examples,
     literals: pathLiteralsOf,
+    places: ({ yes }) => yes.flatMap(({ bases }) => bases ?? []),
     outside: excludesProject,
     compile: (pattern, asked = 'some') => pathTest(pattern, { key, kinds, asked }),
   }

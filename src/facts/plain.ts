@@ -16,9 +16,7 @@ interface Reading {
 
 const shellTools = new Set(['Bash', 'run_shell_command'])
 /** What runs often and is no plain call. */
-const seldom = 'git clone,rm -r,rm -fr,xargs ,sudo ,sh ,bash ,while read,node -e,python -c,python3 -c'.split(
-  ',',
-)
+const seldom = 'git clone,xargs ,sudo ,sh ,bash ,while read,node -e,python -c,python3 -c'.split(',')
 
 /** Of these nothing has to be loaded to see that: what is put in before it runs, save for the here-document of a message. */
 function isSeldomPlain(text: string): boolean {
@@ -51,6 +49,7 @@ export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | 
     text: `${texts.join(EDGE)}${EDGE}`.toLowerCase(),
     kinds: words.kinds,
     open: [],
+    ...(words.trees !== undefined && { trees: words.trees }),
     inside: areInside(paths, event.root),
   }
 }

@@ -43,10 +43,24 @@ const more = [
   { name: 'private', match: { path: ['vault/', 'src/**/secret-?.{txt,md}'] } },
   { name: 'order-files', match: { reads: 'src/orders/**', not: { reads: '**/*.md' } } },
   { name: 'all-edits', match: { edits: '**' } },
+  { name: 'to-be', match: { writes: 'new/orders/**' } },
+  {
+    name: 'to-be-there',
+    match: { any: [{ creates: ['./late/*/list.ts', '!late/gone/**'] }, { tool: 'Deploy' }] },
+  },
+  { name: 'bins', match: { path: 'node_modules/.bin/**' } },
+  { name: 'bin-reads', match: { reads: ['node_modules/.bin/*', 'config/**'] } },
+  {
+    name: 'all-of-it',
+    match: { command: ['rm -r \\*', 'rm -r ./\\*', 'rm -r {/,/etc,~}', 'rm -r {/,~}/\\*'] },
+  },
+  { name: 'dumps', match: { deletes: '**/*.dump' } },
+  { name: 'moved-keys', match: { creates: '**/keys/**', not: { tool: 'Write' } } },
 ]
 
 /** What lies around the project, whose directories have names that its own files have in their paths. */
 const around = (dir: string) => [
+  { name: 'to-be-here', match: { deletes: `${dir}/shop/made/here/**` } },
   { name: 'elsewhere', match: { path: [`${dir}/**`, '!./**'] } },
   { name: 'deleted-elsewhere', match: { command: 'rm', deletes: ['**', '!./*', '!./*/**'] } },
   { name: 'elsewhere-or-key', match: { any: [{ reads: [`${dir}/**`, '!./**'] }, { reads: '**/keys/*' }] } },
@@ -161,7 +175,22 @@ test.each([
   'find src -name x -delete',
   'find src -exec rm -f {} +',
   'git bisect run rm -f orders.ts',
-])('on an option in any spelling: %s', async (text) => {
+  'rm -rf /',
+  'rm --recur //',
+  'rm -fR /./',
+  'rm -r /etc/../etc/',
+  'rm -rf ~',
+  "rm -rf '~'",
+  "rm -rf './~'",
+  'rm -rf *',
+  "rm -rf '*'",
+  "rm -rf './*'",
+  'rm -r ./*',
+  'rm -R ~/*',
+  "rm -fR '/*'",
+  'rm -r -- $X/*',
+  'cd / && rm -rf *',
+])('on an option or an operand in any spelling: %s', async (text) => {
   expect(await judge(indexed, text)).toEqual(await judge(asked, text))
 })
 
@@ -209,6 +238,32 @@ cat twin
 cat settings
 cat kept/settings
 cat elsewhere/notes
+rm -rf new
+rm -rf new/orders
+rm -rf new/orders/of/today
+rm -rf new/order
+rm -rf late late/gone late/x/y
+rm -rf made made/here
+rm -rf dist
+rm -rf src
+rm -rf config && npm run build
+rm -r kept elsewhere
+rm -rf src/orders vault
+rm -rf node_modules
+rm -rf dumps
+npm ci
+mv src dist
+mv src/keys src/orders
+mv kept/a.ts late
+mv orders.ts late/x
+mv orders.ts new
+mv orders.ts new/orders
+mv dumps vault new
+cp -r src new
+cp -r src/keys dist
+cp -r config late
+cp -R elsewhere dist
+grep -r price node_modules
 cat ../beside.txt
 rm -f ../beside.txt
 rm -f elsewhere/notes
@@ -273,6 +328,8 @@ test('a plain call is looked up by its plain texts alone, and no rule that would
     'vault/list',
     'src/orders/secret-1.md',
     'kept/a.ts',
+    'node_modules/.bin/tsc',
+    'dumps/of/shop.dump',
   ])
     writeUnder(path.join(root, name))
   writeUnder(path.join(root, '.hidden/.netrc'))

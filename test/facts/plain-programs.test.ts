@@ -18,13 +18,25 @@ const rolesOf: Readonly<Record<FactKind, readonly string[]>> = {
   hosts: ['url'],
 }
 
+/** What may be done to directories by those whose words stand for all that is below. */
+const treeRoles: Readonly<Record<string, readonly FactKind[]>> = {
+  'delete-tree': ['deletes'],
+  'copy-tree': ['reads', 'creates', 'edits'],
+  move: ['reads', 'creates', 'edits', 'deletes'],
+}
+
 /** Those for which its words are kept, and one that reads code which is not there. */
-const allowed = ({ kinds = [], runsFiles, remotes, host = '' }: Plain): ReadonlySet<string> =>
+const allowed = ({ kinds = [], runsFiles, remotes, host = '', trees, takes }: Plain): ReadonlySet<string> =>
   new Set([
     'text',
     'look',
     'code',
     ...kinds.flatMap((kind) => rolesOf[kind]),
+    ...Object.keys(treeRoles).filter(
+      (role) =>
+        (trees !== undefined || takes !== undefined) &&
+        treeRoles[role]?.every((kind) => kinds.includes(kind)),
+    ),
     ...(runsFiles === true ? ['node-file', 'python-file'] : []),
     ...(remotes === true ? ['git-remote'] : []),
     ...(host === 'registry:pypi' ? ['pip-package'] : []),

@@ -108,8 +108,32 @@ export const listed: readonly Row[] = [
   { names: 'mkdir', plain: () => ({ kinds: ['creates'], options: /^-[pv]+$|^--parents$/ }) },
   { names: 'touch', plain: () => ({ kinds: writes, options: /^-[acm]$/ }) },
   { names: 'tee', plain: () => ({ kinds: [...writes, 'adds'], options: /^-a$/ }) },
-  { names: 'cp', plain: () => ({ kinds: [...reads, ...writes], options: /^-[fnpuvi]+$/, goesInto: true }) },
-  { names: 'rm', plain: () => ({ kinds: ['deletes'], options: /^-[fiv]+$|^--force$/ }) },
+  {
+    names: 'cp',
+    plain: () => ({
+      kinds: [...reads, ...writes],
+      options: /^-[rRfnpuvi]+$|^--recursive$/,
+      goesInto: true,
+      trees: { when: /^-[fnpuvi]*[rR]|^--recursive$/, valued: none, hasPattern: false },
+    }),
+  },
+  {
+    names: 'rm',
+    plain: () => ({
+      kinds: ['deletes'],
+      options: /^-[rRfiv]+$|^--(?:force|recursive)$/,
+      trees: { when: /^-[fiv]*[rR]|^--recursive$/, valued: none, hasPattern: false },
+    }),
+  },
+  {
+    names: 'mv',
+    plain: () => ({
+      kinds: ['reads', 'deletes', ...writes],
+      options: /^-[fnvi]+$/,
+      goesInto: true,
+      trees: { valued: none, hasPattern: false },
+    }),
+  },
   { names: 'chmod', plain: () => ({ kinds: ['edits'], options: none }) },
   {
     names:
@@ -186,6 +210,16 @@ export const listed: readonly Row[] = [
     names:
       'npm install, pnpm install, pnpm add, yarn install, yarn add, bun install, bun add, npm view, npm outdated, npm audit',
     plain: () => ({ host: 'registry:npm', options: installing, operands: lowerCase }),
+  },
+  {
+    names: 'npm ci',
+    plain: () => ({
+      kinds: ['deletes'],
+      host: 'registry:npm',
+      options: /^--(?:no-audit|no-fund|silent|ignore-scripts|prefer-offline|legacy-peer-deps)$/,
+      operands: none,
+      takes: 'node_modules',
+    }),
   },
   {
     names: 'npm i, npm add, pnpm i, bun i',

@@ -26,6 +26,8 @@ export interface Plain {
   readonly called?: string
   /** Its operands stand for all that is below them. */
   readonly trees?: Trees
+  /** What it takes as a whole beside them. */
+  readonly takes?: string
   /** All its operands are files that are there, or none is. */
   readonly isThere?: boolean
   /** `HEAD:a` is a file of the repository's top. */

@@ -1,6 +1,7 @@
 // What a plain shell command is made of: the words of all that it runs, and the files that they name.
 import { pathFrom } from '../../paths.ts'
 import type { Event, FactKind } from '../../types.ts'
+import { isPassedOver } from '../../passed-over.ts'
 import { filesBelow } from './below.ts'
 import { type Command, commandsIn } from './commands.ts'
 import { writtenOut } from './written-out.ts'
@@ -24,6 +25,7 @@ const MOST_PATHS = 150
 interface Found {
   readonly texts: string[]
   readonly paths: string[]
+  readonly trees: string[]
   readonly kinds: Set<FactKind>
   /** Something prints what is known, or writes what it is given. */
   speaks: boolean
@@ -59,6 +61,7 @@ export function wordsOfShell({ cwd, root }: Event, input: object, disk: Disk): W
   const found: Found = {
     texts: moved === undefined ? [] : [` cd ${moved} `],
     paths: [],
+    trees: [],
     kinds: new Set(['commands']),
     speaks: false,
     writes: false,
@@ -69,7 +72,8 @@ export function wordsOfShell({ cwd, root }: Event, input: object, disk: Disk): W
   const own = moved === undefined ? list : list.slice(1)
   const isPlain = own.every((command) => addCommand(command, around, place))
   if (!isPlain || (found.speaks && found.writes) || found.paths.length > MOST_PATHS) return undefined
-  return { texts: found.texts, paths: found.paths, dirs, kinds: [...found.kinds] }
+  const { texts, paths, trees, kinds } = found
+  return { texts, paths, dirs, kinds: [...kinds], ...(trees.length > 0 && { trees }) }
 }
 
 /** Where a command that begins with `cd` goes. */
@@ -172,12 +176,35 @@ function addProgram(words: readonly string[], { plain, length, patterns }: Known
   const named = filesOf(patterns, plain, place)
   if (paths === undefined || named === undefined) return false
   found.paths.push(...paths, ...named)
-  const trees = plain.trees === undefined ? [] : treesOf(plain.trees, rest)
-  const tops = trees.flatMap((tree) =>
-    patterns.includes(tree) ? named : place.dirs.map((dir) => pathFrom(dir, tree)),
+  return addTrees(
+    { plain, rest, named, patterns, skipsHidden: words[0] === 'rg' && !rest.includes('--hidden') },
+    place,
   )
-  const below = filesBelow(tops, { skipsHidden: words[0] === 'rg' && !rest.includes('--hidden') }, place.disk)
+}
+
+interface Takes {
+  readonly plain: Plain
+  /** Its words behind its name, and what patterns among them name. */
+  readonly rest: readonly string[]
+  readonly patterns: readonly string[]
+  readonly named: readonly string[]
+  readonly skipsHidden: boolean
+}
+
+/** What stands below the directories that it takes as a whole; those that it changes lie inside of the root. */
+function addTrees(
+  { plain, rest, patterns, named, skipsHidden }: Takes,
+  { dirs, root, disk, found }: Place,
+): boolean {
+  const trees = plain.trees === undefined ? [] : treesOf(plain.trees, rest)
+  if (plain.takes !== undefined) trees.push(plain.takes)
+  const tops = trees.flatMap((tree) =>
+    patterns.includes(tree) ? named : dirs.map((dir) => pathFrom(dir, tree)),
+  )
+  const below = filesBelow(tops, { skipsHidden }, disk)
   found.paths.push(...trees)
   found.texts.push(...(below ?? []).map((path) => `${path}/`))
-  return below !== undefined
+  const isChange = plain.kinds?.some((kind) => kind !== 'reads' && kind !== 'hosts') === true
+  found.trees.push(...tops.filter((top) => isChange || isPassedOver(top)))
+  return below !== undefined && (!isChange || tops.every((top) => top.startsWith(`${root}/`)))
 }

@@ -4,7 +4,7 @@ import type { Trees } from './program.ts'
 const giving = /^-[^-ABCmjtTgM]*e$|^--regexp(?:=|$)/
 
 /** The words of a search, behind its name, that stand for all that is below them. */
-export function treesOf({ when, valued, hasPattern }: Trees, words: readonly string[]): readonly string[] {
+export function treesOf({ when, valued, hasPattern }: Trees, words: readonly string[]): string[] {
   if (when !== undefined && !words.some((word) => when.test(word))) return []
   const operands: string[] = []
   let isGiven = false

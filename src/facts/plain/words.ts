@@ -11,6 +11,8 @@ export interface Words {
   /** What could be a path, and the directories that it could start from. */
   readonly paths: readonly string[]
   readonly dirs: readonly string[]
+  /** Directories that are changed or passed over as a whole; what they hold is among the texts. */
+  readonly trees?: readonly string[]
   /** The kinds of facts that there may be. */
   readonly kinds: readonly FactKind[]
 }

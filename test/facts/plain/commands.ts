@@ -234,6 +234,41 @@ const searches = fc
   )
   .map(([search, more]) => [search, ...more].join(' '))
 
+/** What takes directories as a whole. */
+const changes = fc
+  .tuple(
+    fc.constantFrom(
+      'rm -rf',
+      'rm -r',
+      'rm -fR',
+      'rm --recursive -f',
+      'rm',
+      'mv',
+      'mv -f',
+      'cp -r',
+      'cp -Rf',
+      'cp',
+      'npm ci',
+    ),
+    fc.array(
+      fc.constantFrom(
+        ...fileNames.filter((name) => /^[\w./*]+$/.test(name)),
+        'node_modules',
+        'node_modules/left',
+        'src/node_modules',
+        'orders/away',
+        'src/orders',
+        'none/new',
+        'dist',
+        '../shop/src',
+        '-v',
+        '--no-audit',
+      ),
+      { maxLength: 3 },
+    ),
+  )
+  .map(([program, more]) => [program, ...more].join(' '))
+
 const wrappers = [
   'npx',
   'npx -y',
@@ -297,6 +332,7 @@ const command = fc
       { weight: 5, arbitrary: programs },
       { weight: 1, arbitrary: runners },
       { weight: 1, arbitrary: searches },
+      { weight: 1, arbitrary: changes },
     ),
     fc.array(fc.constantFrom(...wrappers), { maxLength: 2 }),
     fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),

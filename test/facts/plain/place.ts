@@ -8,6 +8,7 @@ import { createFactSource } from '../../../src/facts.ts'
 import { plainTexts } from '../../../src/facts/plain.ts'
 import { createFiles } from '../../../src/files.ts'
 import { EDGE } from '../../../src/literal.ts'
+import { isPassedOver } from '../../../src/passed-over.ts'
 import * as plain from '../../../src/plain.ts'
 import * as shell from '../../../src/shell.ts'
 import type { Event, FactTexts, Subject } from '../../../src/types.ts'
@@ -129,23 +130,40 @@ function missingIn(event: Event): readonly string[] | undefined {
   return [
     ...[...said, ...below].filter((text) => !texts.text.includes(text.toLowerCase())),
     ...facts.kinds.filter((kind) => !texts.kinds.includes(kind)),
+    ...treesOf(subject)
+      .filter((tree) => texts.trees?.some((each) => tree === each || tree.startsWith(`${each}/`)) !== true)
+      .map((tree) => `tree: ${tree}`),
+    ...(texts.inside === true && facts.inside !== true ? ['not inside'] : []),
     ...openOf(facts, subject).map((kind) => `open: ${kind}`),
   ]
 }
 
-/** What stands below the trees that are read. */
+const pathKinds = ['reads', 'creates', 'edits', 'deletes'] as const
+
+/** What stands below the trees, unless it is passed over. */
 function belowOf(subject: Subject): readonly string[] {
-  return subject
-    .facts()
-    .reads.flatMap((fact) =>
-      fact.tree ? (subject.look?.below(fact) ?? ['(too much)']).map((path) => `${path}/`) : [],
-    )
+  const facts = subject.facts()
+  const trees = pathKinds.flatMap((kind) => facts[kind].filter(({ tree }) => tree === true))
+  return trees.flatMap((fact) =>
+    isPassedOver(fact.path) ? [] : (subject.look?.below(fact) ?? ['(too much)']).map((path) => `${path}/`),
+  )
 }
 
-/** Trees that are read are listed; nothing else may be open. */
+/** Rules that name a place below these have to be asked; all around one that is there as a whole is as good. */
+function treesOf(subject: Subject): readonly string[] {
+  const facts = subject.facts()
+  return pathKinds.flatMap((kind) =>
+    facts[kind].flatMap(({ path: tree, tree: isTree }) =>
+      isTree === true && (kind !== 'reads' || isPassedOver(tree)) ? [tree] : [],
+    ),
+  )
+}
+
+/** Trees are listed; nothing else may be open. */
 function openOf({ open }: FactTexts, subject: Subject): readonly string[] {
-  const { reads, unresolved } = subject.facts()
-  const isListed =
-    reads.every(({ glob }) => glob !== true) && unresolved.every(({ about }) => !about.includes('reads'))
-  return open.filter((kind) => kind !== 'reads' || !isListed)
+  const facts = subject.facts()
+  const isListed = (kind: string): boolean =>
+    pathKinds.some((each) => each === kind && facts[each].every(({ glob }) => glob !== true)) &&
+    facts.unresolved.every(({ about }) => !about.some((each) => each === kind))
+  return open.filter((kind) => !isListed(kind))
 }
