@@ -94,6 +94,7 @@ describe('a shell command', () => {
     'cp notes.md src',
     "awk '{print $1}' notes.md | sort | uniq -c",
     'grep -rn cart',
+    'grep --recursive=x cart',
     'cd src && rg cart',
     'rg --files -g x',
     'mkdir -p src/new && touch src/new/a.ts',

@@ -52,7 +52,7 @@ export const listed: readonly Row[] = [
       kinds: reads,
       options:
         /^-(?:[EFGHPRabchiLlnoqrsvwxyZz]*(?:[ABCm]\d*|e)?|\d+)$|^--(?:include|exclude|exclude-dir|max-count|context|after-context|before-context|regexp|color|colour|recursive|line-number|ignore-case|count|files-with-matches|extended-regexp|fixed-strings|word-regexp|only-matching|invert-match)(?:=.*)?$/,
-      trees: { when: /^-[EFGHPabchiLlnoqsvwxyZz]*[rR]|^--recursive$/, valued, hasPattern: true },
+      trees: { when: /^-[EFGHPabchiLlnoqsvwxyZz]*[rR]|^--recursive(?:=|$)/, valued, hasPattern: true },
     }),
   },
   {
