@@ -264,6 +264,37 @@ cp -r src/keys dist
 cp -r config late
 cp -R elsewhere dist
 grep -r price node_modules
+rm -rf dist//keep new//orders
+rm -rf ./dist/../new
+rm -rf new/.
+rm -rf new/orders/
+rm -rf dist/*/
+cd dist && rm -rf .
+cd dist && rm -rf ../new
+cd new && rm -rf orders
+cd .. && rm -rf shop/new
+rm -rf src/../..
+rm -rf New
+rm -rf 'new'/orders
+for dir in new late; do rm -rf "$dir"; done
+dir=new; rm -rf "$dir"
+timeout 5 rm -rf new
+npx rm -rf made
+rm -rf late &
+mkdir -p new/orders && rm -rf new
+mv src new/orders/deep
+mv dumps/of src/../new
+mv kept/a.ts src/keys
+cp -r new/.. dist
+cp -r src/keys/. dist
+cp -r src/keys dist && cat dist/keys/shop
+cp -r config dist; cat dist/config/prod/shop.json
+cp vault/list dist/list && cat dist/list
+mv .env.production dist/x && cat dist/x
+mv src/keys/shop dist/x; rm -rf dist
+rm -rf made/here/now
+rm -rf made/her
+mv made dist
 cat ../beside.txt
 rm -f ../beside.txt
 rm -f elsewhere/notes
