@@ -54,6 +54,9 @@ const edit = {
   new_string: 'price * count',
 }
 
+const everyday = JSON.parse(readFileSync(path.join(here, 'everyday.json'), 'utf8'))
+const everydayCalls = everyday.map((command) => recommended.payloadOf('Bash', { command }))
+
 const bash = (name, command) => run(`recommended@1, ${name}`, recommended, 1.25, called('Bash', { command }))
 
 const candidates = [
@@ -65,6 +68,9 @@ const candidates = [
   run('a when rule', expression, 2.4),
   run('a when rule with matches()', regexes, 2.4),
   bash('a Bash call', 'cd src && git diff --stat | head -20'),
+  run(`recommended@1, ${everyday.length} everyday Bash calls in turn`, recommended, 1.25, {
+    payload: everydayCalls,
+  }),
   bash('a search by Bash', 'grep -rn "cart" src --include=*.ts | head'),
   run('recommended@1, a script of package.json', recommended, 1.25),
   run('recommended@1, a call of Edit', recommended, 1.25, called('Edit', edit)),
@@ -72,7 +78,8 @@ const candidates = [
   bash('a push by Bash', 'git add -A && git commit -m "Add a cart" && git push -u origin cart'),
   bash('a Bash call with a variable', 'dir=src/orders; mkdir -p "$dir" && cp src/cart.ts "$dir/"'),
   bash('a Bash call with code', `node -e "console.log(require('./package.json').version)"`),
-  bash('a Bash call that rules are asked about', 'rm -rf dist && npm run build'),
+  bash('a Bash call that deletes a directory', 'rm -rf dist && npm run build'),
+  bash('a Bash call that rules are asked about', 'git checkout main'),
   run('10,000 rules for the event', many, 1.25),
   run('plan compile, 1,000 rules', thousand, 10, { before: forgetPlans(thousand) }),
   run('plan compile, 1,000 rules for @shell', grouped, 10, { before: forgetPlans(grouped) }),
@@ -169,12 +176,11 @@ async function showEngine() {
 /** Commands as agents send them: for those that no rule could be about, nothing that reads a shell is loaded. */
 async function showEveryday() {
   const { countQuiet } = await bundled('everyday')
-  const commands = JSON.parse(readFileSync(path.join(here, 'everyday.json'), 'utf8'))
   const shop = makeShop('everyday', 'extends: [recommended@1]\n')
-  const { plain, quiet } = countQuiet(shop.root, commands, path.join(here, '..', 'presets'))
+  const { plain, quiet } = countQuiet(shop.root, everyday, path.join(here, '..', 'presets'))
   rmSync(shop.dir, { recursive: true, force: true })
-  const share = (count) => `${Math.round((100 * count) / commands.length)} %`
-  line([`of ${commands.length} everyday commands, plain and no rule's business`, share(plain), share(quiet)])
+  const share = (count) => `${Math.round((100 * count) / everyday.length)} %`
+  line([`of ${everyday.length} everyday commands, plain and no rule's business`, share(plain), share(quiet)])
 }
 
 async function showFacts() {

@@ -6,7 +6,7 @@ import { closeSync, openSync } from 'node:fs'
  * @typedef {object} Candidate
  * @property {string} name
  * @property {string[]} argv
- * @property {string} [stdin] a file; nothing by default
+ * @property {string | readonly string[]} [stdin] a file, or several that take turns; nothing by default
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env]
  * @property {() => void} [before] not counted
@@ -23,7 +23,7 @@ export function measure(candidates, { rounds }) {
   for (const candidate of candidates) warmUp(candidate)
   for (let round = 0; round < rounds; round++) {
     for (const index of shuffled(candidates.map((_, place) => place)))
-      series[index].push(runOne(candidates[index]))
+      series[index].push(runOne(candidates[index], round))
   }
   return series
 }
@@ -39,16 +39,20 @@ function shuffled(list) {
 /** Until nothing is left to be kept for the next run; two seconds on, a file that was just written counts as settled. */
 function warmUp(candidate) {
   const settled = performance.now() + 2200
-  for (let run = 0; run < 4; run++) runOne(candidate)
+  for (let run = 0; run < 4; run++) runOne(candidate, run)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, settled - performance.now()))
-  for (let run = 0; run < 2; run++) runOne(candidate)
+  for (let run = 0; run < 2; run++) runOne(candidate, run)
 }
+
+/** A prime, so that few rounds meet files from all over a list. */
+const STRIDE = 37
 
 const script = '"$@" > /dev/null; status=$?; times; exit $status'
 
-function runOne({ argv, stdin = '/dev/null', cwd, env, before }) {
+function runOne({ argv, stdin = '/dev/null', cwd, env, before }, round) {
   before?.()
-  const input = openSync(stdin, 'r') // a file: an agent's pipe would put our own writing into the measurement
+  const file = typeof stdin === 'string' ? stdin : stdin[(round * STRIDE) % stdin.length]
+  const input = openSync(file, 'r') // a file: an agent's pipe would put our own writing into the measurement
   try {
     const options = { cwd, env: { ...env, LC_ALL: 'C' }, stdio: [input, 'pipe', 'pipe'], encoding: 'utf8' }
     const done = spawnSync('bash', ['-c', script, 'bash', ...argv], options)
