@@ -42,12 +42,8 @@ export function programIn({ words: [program] }: CommandStage, inPipeline: boolea
   const name = baseName(program.text)
   const isGlob = program.source !== undefined
   const text = isGlob ? literalOfGlob(program.text) : name
-  const isAny = inPipeline && (isGlob || shells.has(name))
-  return isAny || program.text.includes('/') || !/^[!-~]+$/.test(text)
-    ? undefined
-    : isGlob
-      ? text
-      : ` ${text} `
+  const isAny = (isGlob && (inPipeline || program.text.includes('/'))) || (inPipeline && shells.has(name))
+  return isAny || !/^[!-~]+$/.test(text) ? undefined : isGlob ? text : ` ${text} `
 }
 
 // ---- words
