@@ -97,7 +97,7 @@ function rulesBelow(
 
 function searchFacts(
   sections: Sections,
-  { text, kinds, open, inside = false }: FactTexts,
+  { text, kinds, open, unsure = text, inside = false }: FactTexts,
   found: number[],
 ): void {
   if (open.length === 0) {
@@ -114,7 +114,7 @@ function searchFacts(
   }
   search(sections, known, found)
   if (end < index.length && open.includes('words'))
-    search(sectionsAt(index, end), { text, kinds: EVENT, inside: false }, found)
+    search(sectionsAt(index, end), { text: unsure, kinds: EVENT, inside: false }, found)
 }
 
 /** Adds the rules whose literals stand in the text, some of them twice. */

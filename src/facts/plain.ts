@@ -21,7 +21,7 @@ const seldom = 'git clone,xargs ,sudo ,sh ,bash ,while read,node -e,python -c,py
 /** Of these nothing has to be loaded to see that: what is put in before it runs, save for the here-document of a message. */
 function isSeldomPlain(text: string): boolean {
   const quote = text.indexOf("'")
-  const bare = (quote < 0 ? text : text.slice(0, quote)).replaceAll('$(cat <<', '')
+  const bare = (quote < 0 ? text : text.slice(0, quote)).replaceAll('$(cat <<', '').replaceAll('$?', '')
   if (bare.includes('`') || bare.includes('$(')) return true
   // Those of loops, and of what stands in front of all, are written out.
   if (bare.includes('$') && !/^[a-z]\w*=/.test(bare) && !beginsCommand(text, text.indexOf('for ')))
@@ -48,7 +48,8 @@ export function plainTexts(event: Event, { disk, shell }: Reading): FactTexts | 
   return {
     text: `${texts.join(EDGE)}${EDGE}`.toLowerCase(),
     kinds: words.kinds,
-    open: [],
+    open: words.unsure === undefined ? [] : ['words'],
+    ...(words.unsure !== undefined && { unsure: words.unsure.join(EDGE).toLowerCase() }),
     ...(words.trees !== undefined && { trees: words.trees }),
     inside: areInside(paths, event.root),
   }

@@ -54,6 +54,8 @@ const more = [
     name: 'all-of-it',
     match: { command: ['rm -r \\*', 'rm -r ./\\*', 'rm -r {/,/etc,~}', 'rm -r {/,~}/\\*'] },
   },
+  { name: 'echoes', match: { command: ['echo [0-9]', 'echo failed: 1', '/^echo .*=1$/'] } },
+  { name: 'any-one', match: { command: '* 1' } },
   { name: 'dumps', match: { deletes: '**/*.dump' } },
   { name: 'moved-keys', match: { creates: '**/keys/**', not: { tool: 'Write' } } },
 ]
@@ -264,6 +266,12 @@ cp -r src/keys dist
 cp -r config late
 cp -R elsewhere dist
 grep -r price node_modules
+npm test; echo $?
+npm test 2>&1 | tail -3; echo "failed: $?"
+git push -f; echo "ended $?"
+ls || echo "code=$?"
+rm -rf new && echo "$?" || echo $? $?
+git status && echo ok
 rm -rf dist//keep new//orders
 rm -rf ./dist/../new
 rm -rf new/.

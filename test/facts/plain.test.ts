@@ -95,6 +95,9 @@ describe('a shell command', () => {
     "awk '{print $1}' notes.md | sort | uniq -c",
     'grep -rn cart',
     'grep --recursive=x cart',
+    'npm test; echo $?',
+    'npm test 2>&1 | tail -5; echo "exit: $?"',
+    'ls && echo "ok $?" || echo "no $? "$?',
     'cd src && rg cart',
     'rg --files -g x',
     'mkdir -p src/new && touch src/new/a.ts',
@@ -132,6 +135,13 @@ describe('a shell command', () => {
 
   test.each([
     'cat $X',
+    'cat $?',
+    'echo $? > x',
+    'if ls; then echo $?; fi > x',
+    'echo $? | tee x',
+    'echo $?$X',
+    'ls; exit $?',
+    "echo '$?'$?",
     'cat "$X"',
     'cat `x`',
     'cat twin',

@@ -4,7 +4,7 @@ import type { Event, FactKind } from '../../types.ts'
 import { isPassedOver } from '../../passed-over.ts'
 import { filesBelow } from './below.ts'
 import { type Command, commandsIn } from './commands.ts'
-import { writtenOut } from './written-out.ts'
+import { status, writtenOut } from './written-out.ts'
 import { filesOf, pathsOf } from './paths.ts'
 import type { Plain } from './program.ts'
 import { plainOf } from './programs.ts'
@@ -73,7 +73,14 @@ export function wordsOfShell({ cwd, root }: Event, input: object, disk: Disk): W
   const isPlain = own.every((command) => addCommand(command, around, place))
   if (!isPlain || (found.speaks && found.writes) || found.paths.length > MOST_PATHS) return undefined
   const { texts, paths, trees, kinds } = found
-  return { texts, paths, dirs, kinds: [...kinds], ...(trees.length > 0 && { trees }) }
+  return {
+    texts,
+    paths,
+    dirs,
+    kinds: [...kinds],
+    ...(trees.length > 0 && { trees }),
+    ...(text?.includes(status) === true && { unsure: texts.filter((each) => each.includes(status)) }),
+  }
 }
 
 /** Where a command that begins with `cd` goes. */
@@ -93,9 +100,14 @@ function addCommand(command: Command, around: Around, place: Place): boolean {
   found.paths.push(...inputs, ...outputs)
   if (inputs.length > 0) found.kinds.add('reads')
   if (outputs.length > 0) noteWriting(found)
-  if (words[0] === 'echo' && /^-\w*e/.test(words[1] ?? '') && words.some((word) => word.includes('\\')))
-    found.speaks = true
+  if (words[0] === 'echo' && isMade(words)) found.speaks = true
   return true
+}
+
+/** What it prints is not what is written. */
+function isMade(words: readonly string[]): boolean {
+  const hasSigns = /^-\w*e/.test(words[1] ?? '') && words.some((word) => word.includes('\\'))
+  return hasSigns || words.some((word) => word.includes(status))
 }
 
 function noteWriting(found: Found): void {

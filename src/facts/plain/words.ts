@@ -13,6 +13,8 @@ export interface Words {
   readonly dirs: readonly string[]
   /** Directories that are changed or passed over as a whole; what they hold is among the texts. */
   readonly trees?: readonly string[]
+  /** The commands of which a word cannot be known: they stand in no pipeline with others. */
+  readonly unsure?: readonly string[]
   /** The kinds of facts that there may be. */
   readonly kinds: readonly FactKind[]
 }

@@ -18,9 +18,27 @@ const other = /\b(?:for|while|until|case|select|function|done)\b|<<|[`\\#(){]/
 /** Undefined where a variable or a loop is not plain; a text without them is as it was. */
 export function writtenOut(text: string): string | undefined {
   if (text.length > MOST_CHARACTERS) return undefined
-  const known = withValues(text)
+  const known = withValues(text.includes(status) ? withStatus(text) : text)
   return known === undefined ? undefined : unrolled(known)
 }
+
+/** How the last command ended: a number that nobody can know. */
+export const status = '$?'
+const told = /((?:^|;|&&|\|\||\n)\s*)(echo [^;&|<>\n]*)(?=$|[;\n]|&&|\|\|)/g
+
+/** Where `echo` tells it, as a text that stands for itself; elsewhere it stays, and is not plain. */
+function withStatus(text: string): string {
+  if (/['`\\]/.test(text)) return text
+  return text.replace(told, (_, before: string, echo: string) => {
+    const parts = echo.split('"')
+    return (
+      before +
+      parts.map((part, at) => part.replaceAll(status, at % 2 === 0 ? quoted : `"${quoted}"`)).join('"')
+    )
+  })
+}
+
+const quoted = `'${status}'`
 
 function withValues(text: string): string | undefined {
   let left = text

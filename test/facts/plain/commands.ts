@@ -324,6 +324,10 @@ const around = [
   ' <<< x',
   ' | tee -a shop.log',
   ' | tee src/all.js',
+  '; echo $?',
+  ' && echo "exit: $?"',
+  '\necho $? "a $?"b',
+  ' || echo -e "$?" .env',
 ]
 
 const command = fc

@@ -134,7 +134,7 @@ function missingIn(event: Event): readonly string[] | undefined {
       .filter((tree) => texts.trees?.some((each) => tree === each || tree.startsWith(`${each}/`)) !== true)
       .map((tree) => `tree: ${tree}`),
     ...(texts.inside === true && facts.inside !== true ? ['not inside'] : []),
-    ...openOf(facts, subject).map((kind) => `open: ${kind}`),
+    ...openOf(facts, texts, subject).map((kind) => `open: ${kind}`),
   ]
 }
 
@@ -160,10 +160,10 @@ function treesOf(subject: Subject): readonly string[] {
 }
 
 /** Trees are listed; nothing else may be open. */
-function openOf({ open }: FactTexts, subject: Subject): readonly string[] {
+function openOf({ open }: FactTexts, told: FactTexts, subject: Subject): readonly string[] {
   const facts = subject.facts()
   const isListed = (kind: string): boolean =>
     pathKinds.some((each) => each === kind && facts[each].every(({ glob }) => glob !== true)) &&
     facts.unresolved.every(({ about }) => !about.some((each) => each === kind))
-  return open.filter((kind) => !isListed(kind))
+  return open.filter((kind) => !isListed(kind) && told.open.every((each) => each !== kind))
 }
