@@ -75,7 +75,8 @@ function someCommand(pattern: CommandPattern, wanted: string): (subject: Subject
     }
     const maybe = commands.find((_, at) => met[at] === 'maybe')
     if (maybe !== undefined) {
-      const why = `${commandText(maybe)} could be ${wanted}${howToTell(maybe)}`
+      const text = commandText(maybe)
+      const why = `${text === '' ? 'an empty name' : text} could be ${wanted}${howToTell(maybe)}`
       return { is: 'maybe', ...bindTo([maybe]), why, unknown: asSentences(why) }
     }
     return doubtAbout(subject, ['commands']) ?? (commands.length === 0 ? absent : differs)
