@@ -70,7 +70,7 @@ const candidates = [
   run('a when rule', expression, 2.4),
   run('a when rule with matches()', regexes, 2.4),
   bash('a Bash call', 'cd src && git diff --stat | head -20'),
-  run(`recommended@1, ${everyday.length} everyday Bash calls in turn`, recommended, 1.25, {
+  run(`recommended@1, ${everyday.length} everyday Bash calls, their mean`, recommended, 1.25, {
     payload: everydayCalls,
   }),
   bash('a search by Bash', 'grep -rn "cart" src --include=*.ts | head'),

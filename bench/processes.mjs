@@ -6,14 +6,14 @@ import { closeSync, openSync } from 'node:fs'
  * @typedef {object} Candidate
  * @property {string} name
  * @property {string[]} argv
- * @property {string | readonly string[]} [stdin] a file, or several that take turns; nothing by default
+ * @property {string | readonly string[]} [stdin] a file, or several of which each is met; nothing by default
  * @property {string} [cwd]
  * @property {Record<string, string | undefined>} [env]
  * @property {() => void} [before] not counted
  */
 
 /**
- * Milliseconds of each run, by candidate. The candidates take turns run by run, in another order each round, so that
+ * Milliseconds of each run, by candidate; of several files the mean of those that are the round's. The candidates take turns run by run, in another order each round, so that
  * whatever else the machine does, and whoever ran before, meets all of them alike.
  *
  * @param {readonly Candidate[]} candidates
@@ -23,7 +23,7 @@ export function measure(candidates, { rounds }) {
   for (const candidate of candidates) warmUp(candidate)
   for (let round = 0; round < rounds; round++) {
     for (const index of shuffled(candidates.map((_, place) => place)))
-      series[index].push(runOne(candidates[index], round))
+      series[index].push(runRound(candidates[index], { round, rounds }))
   }
   return series
 }
@@ -39,19 +39,23 @@ function shuffled(list) {
 /** Until nothing is left to be kept for the next run; two seconds on, a file that was just written counts as settled. */
 function warmUp(candidate) {
   const settled = performance.now() + 2200
-  for (let run = 0; run < 4; run++) runOne(candidate, run)
+  for (let run = 0; run < 4; run++) runRound(candidate, { round: run, rounds: Infinity })
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.max(0, settled - performance.now()))
-  for (let run = 0; run < 2; run++) runOne(candidate, run)
+  for (let run = 0; run < 2; run++) runRound(candidate, { round: run, rounds: Infinity })
 }
 
-/** A prime, so that few rounds meet files from all over a list. */
-const STRIDE = 37
+/** With several files as many of them a round as it takes to come to all. */
+function runRound(candidate, { round, rounds }) {
+  const files = [candidate.stdin ?? '/dev/null'].flat()
+  const each = Math.max(1, Math.ceil(files.length / rounds))
+  const own = Array.from({ length: each }, (_, at) => files[(round * each + at) % files.length])
+  return total(own.map((file) => runOne(candidate, file))) / each
+}
 
 const script = '"$@" > /dev/null; status=$?; times; exit $status'
 
-function runOne({ argv, stdin = '/dev/null', cwd, env, before }, round) {
+function runOne({ argv, cwd, env, before }, file) {
   before?.()
-  const file = typeof stdin === 'string' ? stdin : stdin[(round * STRIDE) % stdin.length]
   const input = openSync(file, 'r') // a file: an agent's pipe would put our own writing into the measurement
   try {
     const options = { cwd, env: { ...env, LC_ALL: 'C' }, stdio: [input, 'pipe', 'pipe'], encoding: 'utf8' }
