@@ -153,7 +153,9 @@ function findBelow(pattern: Pattern, { fact, kind }: Question, subject: Subject)
   const { event, look } = subject
   const base = baseBelow(pattern, fact.path, event.root)
   if (base !== undefined && kind !== 'reads') return { is: 'yes', path: base }
-  if (base === undefined && isPassedOver(fact.path)) return { is: 'no', path: fact.path }
+  // A link could give any directory such a name.
+  const isOthers = namesOfFact(fact, subject).every(({ absolute }) => isPassedOver(absolute, event.root))
+  if (base === undefined && isOthers) return { is: 'no', path: fact.path }
   if (!couldHoldBelow(pattern, fact.path, event.root)) return { is: 'no', path: fact.path }
   const files = look?.below(fact)
   if (files === undefined) return { is: 'maybe', path: fact.path }

@@ -47,10 +47,11 @@ const MOST_SHORT = 256
 
 /**
  * The index as plain numbers, so that it is read from a file as it is: how many rules, buckets and numbers of entries,
- * of `always`, of `short`, of `asking` and of `places`, and of rules that look at the event itself; where each bucket begins; the
- * entries as a piece, another one, how far that is, a third one, and the rule that demands them; `always`, the rules
- * that are candidates at all times; `short` literals, each with its rule; `asking`, each rule that looks for facts, with
- * their kinds as bits and whether they are about what is outside; `places`, the hash of each directory at or above one, with its rule; and an index like this one by programs.
+ * of `always`, of `short`, of `asking` and of `places`, and of rules that look at the event itself; where each bucket
+ * begins; the entries as a piece, another one, how far that is, a third one, and the rule that demands them; `always`,
+ * the rules that are candidates at all times; `short` literals, each with its rule; `asking`, each rule that looks for
+ * facts, with their kinds as bits and whether it is about what is outside; `places`, the hash of each directory at or
+ * above one where a rule's glob begins, with that rule; and an index like this one by programs.
  */
 export function buildIndex(rules: readonly Demanding[]): Int32Array {
   const own = indexOf(rules)

@@ -96,6 +96,8 @@ describe('a shell command', () => {
     'grep -rn cart',
     'grep --recursive=x cart',
     'npm test; echo $?',
+    'grep -r x node_modules src/.venv',
+    'rm -rf src/.venv',
     'npm test 2>&1 | tail -5; echo "exit: $?"',
     'ls && echo "ok $?" || echo "no $? "$?',
     'cd src && rg cart',

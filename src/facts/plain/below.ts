@@ -1,6 +1,6 @@
 // What a directory holds, and what a shell pattern names: as many paths as are quickly listed.
 import { posix } from 'node:path'
-import { isPassedOver, passedOver } from '../../passed-over.ts'
+import { passedOver } from '../../passed-over.ts'
 import type { Disk } from './words.ts'
 
 const MOST_ENTRIES = 300
@@ -9,10 +9,16 @@ const MOST_FOUND = 100
 
 const ascii = /^[ -~]*$/
 
+interface Skips {
+  readonly hidden: boolean
+  /** Is what stands here passed over as a whole? */
+  readonly tree: (path: string) => boolean
+}
+
 /** All files below some paths, or these themselves; undefined when they are many. Links are followed, as they are by who looks below. */
 export function filesBelow(
   paths: readonly string[],
-  { skipsHidden }: { readonly skipsHidden: boolean },
+  skips: Skips,
   disk: Disk,
 ): readonly string[] | undefined {
   const found: string[] = []
@@ -20,7 +26,7 @@ export function filesBelow(
   let entries = 0
   for (let at = 0; at < dirs.length; at++) {
     const dir = dirs[at] ?? ''
-    if (isPassedOver(dir)) continue
+    if (at < paths.length && skips.tree(dir)) continue
     if (at < paths.length && disk.kind(dir) !== 'dir') {
       found.push(dir)
       continue
@@ -29,7 +35,7 @@ export function filesBelow(
     entries += names.length
     if (entries > MOST_ENTRIES || at > MOST_DIRS || !names.every((name) => ascii.test(name))) return undefined
     for (const name of names) {
-      if (skipsHidden && name.startsWith('.')) continue
+      if (skips.hidden && name.startsWith('.')) continue
       if (!name.endsWith('/')) found.push(posix.join(dir, name))
       else if (!passedOver.has(name.slice(0, -1))) dirs.push(posix.join(dir, name.slice(0, -1)))
     }

@@ -26,6 +26,8 @@ interface Found {
   readonly texts: string[]
   readonly paths: string[]
   readonly trees: string[]
+  /** Commands that tell how another one ended. */
+  readonly unsure: string[]
   readonly kinds: Set<FactKind>
   /** Something prints what is known, or writes what it is given. */
   speaks: boolean
@@ -62,6 +64,7 @@ export function wordsOfShell({ cwd, root }: Event, input: object, disk: Disk): W
     texts: moved === undefined ? [] : [` cd ${moved} `],
     paths: [],
     trees: [],
+    unsure: [],
     kinds: new Set(['commands']),
     speaks: false,
     writes: false,
@@ -72,14 +75,14 @@ export function wordsOfShell({ cwd, root }: Event, input: object, disk: Disk): W
   const own = moved === undefined ? list : list.slice(1)
   const isPlain = own.every((command) => addCommand(command, around, place))
   if (!isPlain || (found.speaks && found.writes) || found.paths.length > MOST_PATHS) return undefined
-  const { texts, paths, trees, kinds } = found
+  const { texts, paths, trees, unsure, kinds } = found
   return {
     texts,
     paths,
     dirs,
     kinds: [...kinds],
     ...(trees.length > 0 && { trees }),
-    ...(text?.includes(status) === true && { unsure: texts.filter((each) => each.includes(status)) }),
+    ...(unsure.length > 0 && { unsure }),
   }
 }
 
@@ -100,14 +103,15 @@ function addCommand(command: Command, around: Around, place: Place): boolean {
   found.paths.push(...inputs, ...outputs)
   if (inputs.length > 0) found.kinds.add('reads')
   if (outputs.length > 0) noteWriting(found)
-  if (words[0] === 'echo' && isMade(words)) found.speaks = true
+  if (words[0] === 'echo') noteSpeaking(words, found)
   return true
 }
 
-/** What it prints is not what is written. */
-function isMade(words: readonly string[]): boolean {
-  const hasSigns = /^-\w*e/.test(words[1] ?? '') && words.some((word) => word.includes('\\'))
-  return hasSigns || words.some((word) => word.includes(status))
+/** What it prints may not be what is written. */
+function noteSpeaking(words: readonly string[], found: Found): void {
+  const tells = words.some((word) => word.includes(status))
+  if (tells) found.unsure.push(` ${words.join(' ')} `)
+  found.speaks ||= tells || (/^-\w*e/.test(words[1] ?? '') && words.some((word) => word.includes('\\')))
 }
 
 function noteWriting(found: Found): void {
@@ -213,10 +217,13 @@ function addTrees(
   const tops = trees.flatMap((tree) =>
     patterns.includes(tree) ? named : dirs.map((dir) => pathFrom(dir, tree)),
   )
-  const below = filesBelow(tops, { skipsHidden }, disk)
+  // A link could give any directory such a name.
+  const isOthers = (top: string): boolean =>
+    isPassedOver(top, root) && isPassedOver(disk.real(top), disk.real(root))
+  const below = filesBelow(tops, { hidden: skipsHidden, tree: isOthers }, disk)
   found.paths.push(...trees)
   found.texts.push(...(below ?? []).map((path) => `${path}/`))
   const isChange = plain.kinds?.some((kind) => kind !== 'reads' && kind !== 'hosts') === true
-  found.trees.push(...tops.filter((top) => isChange || isPassedOver(top)))
+  found.trees.push(...tops.filter((top) => isChange || isOthers(top)))
   return below !== undefined && (!isChange || tops.every((top) => top.startsWith(`${root}/`)))
 }

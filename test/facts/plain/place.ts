@@ -114,6 +114,7 @@ function fill(root: string): void {
   writeFileSync(path.join(root, '.gitignore'), 'ignored\n*.pem\n')
   symlinkSync('.env', path.join(root, 'settings'))
   symlinkSync('src/orders', path.join(root, 'orders'))
+  symlinkSync('keys', path.join(root, 'src', '.venv'))
   symlinkSync('../../ignored', path.join(root, 'src', 'orders', 'away'))
   linkSync(path.join(root, '.env'), path.join(root, 'twin'))
   linkSync(path.join(root, '.env'), path.join(root, 'src', 'same.ts'))
@@ -140,12 +141,19 @@ function missingIn(event: Event): readonly string[] | undefined {
 
 const pathKinds = ['reads', 'creates', 'edits', 'deletes'] as const
 
+/** By its name, and where it leads. */
+function isOthers(tree: string, { event: { root } }: Subject): boolean {
+  return isPassedOver(tree, root) && isPassedOver(files.real(tree), root)
+}
+
 /** What stands below the trees, unless it is passed over. */
 function belowOf(subject: Subject): readonly string[] {
   const facts = subject.facts()
   const trees = pathKinds.flatMap((kind) => facts[kind].filter(({ tree }) => tree === true))
   return trees.flatMap((fact) =>
-    isPassedOver(fact.path) ? [] : (subject.look?.below(fact) ?? ['(too much)']).map((path) => `${path}/`),
+    isOthers(fact.path, subject)
+      ? []
+      : (subject.look?.below(fact) ?? ['(too much)']).map((path) => `${path}/`),
   )
 }
 
@@ -154,7 +162,7 @@ function treesOf(subject: Subject): readonly string[] {
   const facts = subject.facts()
   return pathKinds.flatMap((kind) =>
     facts[kind].flatMap(({ path: tree, tree: isTree }) =>
-      isTree === true && (kind !== 'reads' || isPassedOver(tree)) ? [tree] : [],
+      isTree === true && (kind !== 'reads' || isOthers(tree, subject)) ? [tree] : [],
     ),
   )
 }
