@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
+import { chunks } from './src/chunks.ts'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string } // our own package.json
+
+const outDir = process.env['BUILD_DIR'] ?? 'dist'
 
 const shared: UserConfig = {
   platform: 'node',
   target: 'node20.19',
-  outDir: process.env['BUILD_DIR'] ?? 'dist',
+  outDir,
   clean: false,
   dts: false,
   hash: false,
@@ -17,20 +20,46 @@ const shared: UserConfig = {
   logLevel: 'error',
 }
 
-/** A part of the command: one CommonJS file, because Node starts those fastest. */
-const part = (entry: string): UserConfig => ({
+/** A chunk of the command: one CommonJS file, because Node starts those fastest, without unused code. */
+const chunk = (name: string, entry = `chunk:${name}`): UserConfig => ({
   ...shared,
-  entry: { [entry]: `src/${entry}.ts` },
+  entry: { [name]: entry },
   format: 'cjs',
-})
-
-/** A part that stands in front of tool calls: as little text as can be, nothing that nobody uses. */
-const hotPart = (entry: string): UserConfig => ({
-  ...part(entry),
+  alias,
   minify: true,
-  plugins: [lateDecoder, noExamples, ownModules],
+  plugins: [chunkEntries, tableApart, lateDecoder, noExamples, ownModules],
   inputOptions: { treeshake: { moduleSideEffects: false, propertyReadSideEffects: false } },
 })
+
+/** The entry of a chunk exports what the list of chunks says. */
+const chunkEntries = {
+  name: 'chunk-entries',
+  resolveId: (id: string): string | undefined => (id.startsWith('chunk:') ? `\0${id}` : undefined),
+  load(id: string): string | undefined {
+    if (!id.startsWith('\0chunk:')) return undefined
+    const all: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = chunks
+    const modules = all[id.slice('\0chunk:'.length)] ?? {}
+    const lines = Object.entries(modules).map(([file, names]) => {
+      const from = file.startsWith('src/') ? join(import.meta.dirname, file) : file
+      return `export { ${names.join(', ')} } from ${JSON.stringify(from)}`
+    })
+    return lines.join('\n')
+  },
+}
+
+/** The table of programs as a text: V8 would keep all of it with the code of each chunk. */
+const tableApart = {
+  name: 'table-apart',
+  async load(id: string): Promise<string | undefined> {
+    if (!id.endsWith('/facts/programs/groups.ts')) return undefined
+    const { programTable } = await import('./src/facts/programs/groups.ts')
+    mkdirSync(outDir, { recursive: true })
+    writeFileSync(join(outDir, 'programs.txt'), programTable())
+    return `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+      export const groups = {}
+      export const programTable = () => readFileSync(__dirname + '/programs.txt', 'latin1')`
+  },
+}
 
 /** The shell's parser makes a decoder at every start that next to no text needs. */
 const lateDecoder = {
@@ -107,39 +136,10 @@ const integrations: UserConfig = {
   outputOptions: { comments: false, chunkFileNames: 'integrations-[name].mjs' },
 }
 
-/** Only the build runs it. */
-const packing: UserConfig = { ...shared, entry: { 'pack-programs': 'src/pack-programs.ts' }, format: 'esm' }
-
 export default defineConfig([
-  { ...hotPart('bin'), plugins: [ownModules, atOnce] },
-  hotPart('hot'),
-  hotPart('decide'),
-  hotPart('decide-shell'),
-  hotPart('decide-scripts'),
-  hotPart('answer'),
-  hotPart('replay'),
-  hotPart('mask'),
-  hotPart('plain'),
-  hotPart('prune'),
-  hotPart('builtins'),
-  hotPart('scripts'),
-  hotPart('facts'),
-  { ...hotPart('shell'), entry: { shell: 'src/shell-alone.ts' } },
-  hotPart('programs'),
-  hotPart('code'),
-  hotPart('recipes'),
-  hotPart('providers'),
-  hotPart('jobs'),
-  { ...hotPart('liquid'), alias },
-  hotPart('front-matter'),
-  hotPart('cel'),
-  hotPart('otlp'),
-  hotPart('re2'),
-  hotPart('compile'),
-  part('show'),
-  part('main'),
+  { ...chunk('bin', 'src/bin.ts'), plugins: [ownModules, atOnce] },
+  ...Object.keys(chunks).map((name) => chunk(name)),
   library,
   tools,
   integrations,
-  packing,
 ])

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/support/on-demand.ts', 'test/support/seed.ts'],
+    setupFiles: ['test/support/seed.ts'],
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -1,22 +1,25 @@
 // The engine in one process, without agent and ledger, the facts of each event known: how long a dispatch takes.
+import * as parser from 'unbash'
 import { builtins, dialects, matchers } from '../src/catalog.ts'
 import { compilePlan } from '../src/config/compile.ts'
 import { type FactSource, unknownHistory } from '../src/engine/change.ts'
 import { dispatch } from '../src/engine/dispatch.ts'
 import { createRegistry } from '../src/engine/registry.ts'
-import * as facts from '../src/facts.ts'
+import { createFactSource } from '../src/facts/source.ts'
 import { createFiles } from '../src/files.ts'
 import { byKey, createMakers } from '../src/handlers/make.ts'
-import * as shell from '../src/shell.ts'
+import * as cel from '../src/cel.ts'
+import * as re2 from '../src/re2.ts'
 import { createMemoryState } from '../src/state/memory.ts'
 import type { Event, Spawn } from '../src/types.ts'
-import { loadParts } from './parts.ts'
 
 const clock = { now: () => Date.now(), elapsed: () => performance.now() }
 
 const spawn: Spawn = async () => ({ end: 'exit', code: 0, stdout: '', stderr: '', ms: 0 })
 
 const files = createFiles()
+
+const loaders = { parser: () => parser, linear: () => re2, cel: () => cel }
 
 const effects = {
   clock,
@@ -25,6 +28,7 @@ const effects = {
   state: createMemoryState(clock),
   env: {},
   frontMatter: (body: string) => ({ body }),
+  parser: loaders.parser,
 }
 
 function eventsOf(root: string, commands: readonly string[]): readonly Event[] {
@@ -40,7 +44,7 @@ function eventsOf(root: string, commands: readonly string[]): readonly Event[] {
 
 /** Facts that were worked out before. */
 function knownFacts(root: string, events: readonly Event[]): FactSource {
-  const source = facts.createFactSource({ files, env: {}, shell: () => shell })
+  const source = createFactSource({ files, env: {}, parser: loaders.parser })
   const known = new Map(events.map((event) => [event, source.facts(event)]))
   const look = events[0] === undefined ? undefined : source.look?.(events[0])
   return {
@@ -52,7 +56,6 @@ function knownFacts(root: string, events: readonly Event[]): FactSource {
 
 /** Microseconds per event with the rules of a project. */
 export async function timeEvents(root: string, commands: readonly string[], count: number): Promise<number> {
-  loadParts()
   const catalog = { matchers, builtins, dialects }
   const layers = [{ layer: 'project', path: `${root}/hooks.yaml`, file: 'hooks.yaml' }] as const
   const { plan } = compilePlan({ root, layers, env: {}, files, catalog })
@@ -61,6 +64,7 @@ export async function timeEvents(root: string, commands: readonly string[], coun
     ...catalog,
     matchers: byKey(matchers),
     scripted: dialects,
+    ...loaders,
     makeRun: () => () => ({}),
   })
   const registry = createRegistry(Object.values(plan.events).flat(), plan.settings, makers)

@@ -1,6 +1,6 @@
 // Regular expressions that take an engine which tries again exponentially or polynomially long, each with the text that does it.
 import { compilePattern } from '../src/config/pattern.ts'
-import { matchesText } from '../src/pattern.ts'
+import { matchesText } from '../src/library/match.ts'
 import type { Pattern } from '../src/types.ts'
 
 export interface Evil {

@@ -1,9 +1,7 @@
 import { compileEvil, evil, longestOf, MIB, textFor, timeEvil } from './evil-regexes.ts'
-import { loadParts } from './parts.ts'
 
 /** Each evil regex on the longest text that V8 sees and on 1 MiB. */
 export function timeRegexes() {
-  loadParts()
   const accepted = evil.flatMap((each) => {
     const pattern = compileEvil(each)
     return pattern === undefined ? [] : [{ each, pattern }]

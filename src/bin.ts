@@ -1,55 +1,69 @@
 #!/usr/bin/env node
-import { constants, readdirSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs'
+// Loads the chunks of the program, each with V8's code cache. A cache that is damaged, or that another run died with, is
+// done without and written anew.
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+  writeSync,
+} from 'node:fs'
 import { Script } from 'node:vm'
-import type { Hot } from './hot.ts'
+import type { Chunks, LoadChunk } from './chunks.ts'
 import { inside } from './inside.ts'
 import { cacheDir } from './plan/dirs.ts'
+import { seal, unseal } from './plan/sealed.ts'
 import { makeDirs } from './private-dir.ts'
 import { readBytes } from './read-bytes.ts'
 
-const BUILD = '__BUILD__' // the build puts the hash of all parts here
+const BUILD = '__BUILD__' // the build puts the hash of all chunks here
+/** Caches of other builds that nobody used for so long are removed. */
+const KEEP_MS = 30 * 86_400_000
 
-const loaded = new Map<string, unknown>()
-/** Parts that hold others. */
-const whole: Readonly<Record<string, readonly string[]>> = {
-  'decide-shell': ['decide', 'facts', 'shell', 'programs'],
-  'decide-scripts': ['decide', 'scripts'],
-  shell: ['programs'],
+/** What the loader asks of a chunk that has it. */
+interface Exports {
+  readonly rehearse?: () => void
 }
-const uncached: { readonly part: string; readonly keep: () => void }[] = []
 
-/** A part of the program, run with V8's code cache, which is kept per build and V8 version; without one it is simply compiled. */
-function load(part: string): unknown {
-  const known = loaded.get(part)
-  if (known !== undefined) return known
-  const filename = inside(__dirname, `${part}.cjs`)
-  const cacheFile = inside(codeDir(), `${part}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
-  const cachedData = readOwn(cacheFile)
-  const source = readFileSync(filename, 'utf8') // a function of exports, require and __dirname: the build wraps it
+const codeDir = inside(cacheDir(process.env), 'code')
+/** A link that holds the process id of a run that uses the caches; it stays behind when that run dies. */
+const marker = inside(codeDir, `running-${BUILD}`)
+const loaded = new Map<string, unknown>()
+const uncached: { readonly chunk: keyof Chunks; readonly keep: () => void }[] = []
+const mayWrite = !process.argv.includes('--dry-run') && process.argv[2] !== 'explain'
+
+const load: LoadChunk = (chunk) => {
+  const known = loaded.get(chunk)
+  if (known !== undefined) return known as never // the build puts that chunk's exports into its file
+  const filename = inside(__dirname, `${chunk}.cjs`)
+  const file = inside(codeDir, nameOf(chunk))
+  const cachedData = readOwn(file)
+  const source = readFileSync(filename, 'latin1') // a function of exports, require and __dirname, in ASCII
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
   const exports: Exports = {}
-  for (const each of [part, ...(whole[part] ?? [])]) loaded.set(each, exports)
+  loaded.set(chunk, exports)
   script.runInThisContext()(exports, require, __dirname)
-  exports.loadOnDemandWith?.(load)
   if (cachedData === undefined || script.cachedDataRejected === true)
-    uncached.push({
-      part,
-      keep: () => {
-        rehearse(exports)
-        keep(cacheFile, script)
-      },
-    })
-  return exports
+    uncached.push({ chunk, keep: () => keep(file, exports, script) })
+  return exports as never // see above
 }
 
-function codeDir(): string {
-  return inside(cacheDir(process.env), 'code')
+function nameOf(chunk: string): string {
+  return `${chunk}-${BUILD}-${process.versions.v8}-${process.arch}.bin`
 }
 
-/** A file's bytes when the file is ours alone: bytes that V8 will run. */
-function readOwn(file: string): Uint8Array | undefined {
+/** The content of a cache file when it is ours alone and whole: V8 runs these bytes without checking them. */
+function readOwn(file: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return readBytes(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwn)
+    return unseal(readBytes(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwn))
   } catch {
     return undefined
   }
@@ -59,39 +73,77 @@ function isOwn({ uid, mode }: Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
 }
 
-/** What the loader asks of a part that has it. */
-interface Exports {
-  readonly loadOnDemandWith?: (load: (part: string) => unknown) => void
-  readonly rehearse?: () => void
-}
-
-/** Only functions that ran are kept. */
-function rehearse(exports: Exports): void {
+/** Leaves a mark while caches are in use. When the process of an older mark is gone, its caches are removed. */
+function mark(): boolean {
   try {
-    exports.rehearse?.()
-  } catch {
-    // What it did not come to is compiled by the runs that need it.
+    symlinkSync(String(process.pid), marker)
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) forgetDead()
+    return false
   }
 }
 
-/** Keeps the compiled code of what ran and forgets that of older builds. */
-function keep(file: string, script: Script): void {
-  const dir = codeDir()
+function forgetDead(): void {
   try {
-    makeDirs(dir)
+    const pid = readlinkSync(marker)
+    if (isAlive(Number(pid)) || readlinkSync(marker) !== pid) return
+    for (const name of readdirSync(codeDir))
+      if (name.includes(`-${BUILD}-`)) rmSync(inside(codeDir, name), { force: true })
+    rmSync(marker, { force: true })
+  } catch {
+    // Another run was faster.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid !== process.pid && process.kill(pid, 0)
+  } catch (error) {
+    return isCode(error, 'EPERM')
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** Keeps the compiled code of what ran; the rehearsal runs what most runs need. */
+function keep(file: string, { rehearse }: Exports, script: Script): void {
+  try {
+    rehearse?.()
+  } catch {
+    // The functions it did not reach are compiled when a run needs them.
+  }
+  try {
+    makeDirs(codeDir)
     const temporary = `${file}.${process.pid}`
-    writeFileSync(temporary, script.createCachedData(), { mode: 0o600 })
+    const fd = openSync(temporary, 'w', 0o600)
+    writeSync(fd, seal(script.createCachedData()))
+    fsyncSync(fd)
+    closeSync(fd)
     renameSync(temporary, file)
-    for (const name of readdirSync(dir))
-      if (!name.includes(`-${BUILD}-`)) rmSync(inside(dir, name), { force: true })
+    removeUnused()
   } catch {
     // The next run compiles again.
   }
 }
 
-const hot = load('hot') as Hot // what hot.ts exports
-hot.start(load, BUILD, () => {
-  // A run that compiled a plan is not what the other parts are kept for: the next one runs what most runs do.
+function removeUnused(): void {
+  for (const name of readdirSync(codeDir)) {
+    const { atimeMs, mtimeMs } = lstatSync(inside(codeDir, name))
+    if (Date.now() - Math.max(atimeMs, mtimeMs) > KEEP_MS) rmSync(inside(codeDir, name), { force: true })
+  }
+}
+
+const isMarked = mayWrite && mark()
+
+/** After the answer. A run that compiled a plan ran other code of the other chunks than most runs do. */
+const finish = (): void => {
   const compiled = loaded.has('compile')
-  for (const { part, keep: keepCode } of uncached) if (!compiled || part === 'compile') keepCode()
-})
+  if (mayWrite)
+    for (const { chunk, keep: keepCode } of uncached) if (!compiled || chunk === 'compile') keepCode()
+  if (isMarked) rmSync(marker, { force: true })
+}
+
+load('run').start(load, BUILD, finish)

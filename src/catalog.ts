@@ -27,17 +27,11 @@ import { toolSchema } from './builtins/tool-schema.ts'
 import { tracing } from './builtins/tracing.ts'
 import { workspace } from './builtins/workspace.ts'
 import { acai } from './dialects/acai.ts'
-import { scripted as acaiScripted } from './dialects/acai/scripted.ts'
 import { claudeCode } from './dialects/claude-code.ts'
-import { capable as claudeCodeCapable } from './dialects/claude-code/capable.ts'
 import { listener as claudeCodeListener } from './dialects/claude-code/listener.ts'
-import { scripted as claudeCodeScripted } from './dialects/claude-code/scripted.ts'
-import { speaker as claudeCodeSpeaker } from './dialects/claude-code/speaker.ts'
 import { context } from './dialects/context.ts'
 import { kodelet } from './dialects/kodelet.ts'
-import { scripted as kodeletScripted } from './dialects/kodelet/scripted.ts'
 import { native } from './dialects/native.ts'
-import { scripted as nativeScripted } from './dialects/native/scripted.ts'
 import { universal } from './dialects/universal.ts'
 import { adds } from './matchers/adds.ts'
 import { agent } from './matchers/agent.ts'
@@ -67,49 +61,38 @@ import { tool } from './matchers/tool.ts'
 import { turn } from './matchers/turn.ts'
 import { when } from './matchers/when.ts'
 import { writes } from './matchers/writes.ts'
-import type { Builtin, Capable, Dialect, Listener, Matcher, Scripted, Speaker } from './types.ts'
+import type { Builtin, Dialect, Listener, Matcher } from './types.ts'
 
-/** Questions about what the event says. */
-export const fieldMatchers: readonly Matcher<never>[] = [
+export const matchers: readonly Matcher<never>[] = [
+  adds,
   agent,
+  branch,
+  command,
+  creates,
   cwd,
+  deletes,
+  edits,
+  host,
   input,
   isError,
   metadata,
   model,
   output,
+  path,
   permissionMode,
   prompt,
+  reads,
   recipe,
   response,
+  session,
   source,
   subagent,
   text,
   tool,
   turn,
   when,
-]
-
-/** Questions about what a call would do and what calls did: in a part of their own. */
-export const factMatchers: readonly Matcher<never>[] = [
-  adds,
-  branch,
-  command,
-  creates,
-  deletes,
-  edits,
-  host,
-  path,
-  reads,
-  session,
   writes,
 ]
-
-export const matchers: readonly Matcher<never>[] = /* @__PURE__ */ bothSorted()
-
-function bothSorted(): readonly Matcher<never>[] {
-  return [...fieldMatchers, ...factMatchers].toSorted((one, two) => (one.key < two.key ? -1 : 1))
-}
 
 export const builtins: readonly Builtin<never>[] = [
   artifacts,
@@ -143,20 +126,5 @@ export const builtins: readonly Builtin<never>[] = [
 
 export const dialects: readonly Dialect[] = [acai, claudeCode, context, kodelet, native, universal]
 
-/** Of those dialects in which silence means that everything goes on: what hears them stands apart from what answers. */
+/** Agents that are heard so often that this half of their protocol is always loaded. */
 export const listeners: readonly Listener[] = [claudeCodeListener]
-
-/** Of those dialects that are asked often what they can be told; others bring it themselves. */
-export const capables: readonly Capable[] = [claudeCodeCapable]
-
-/** Of those dialects what answers. */
-export const speakers: readonly Speaker[] = [claudeCodeSpeaker]
-
-/** What scripts need of the dialects. */
-export const scripted: readonly Scripted[] = [
-  acaiScripted,
-  claudeCodeScripted,
-  context,
-  kodeletScripted,
-  nativeScripted,
-]

@@ -25,10 +25,10 @@ export function commandText({ argv }: CommandFact): string {
   return argv.join(' ')
 }
 
-function meetsRegex(item: PatternItem, command: CommandFact): Is {
+function meetsRegex(item: PatternItem, command: CommandFact, linear: Question['linear']): Is {
   const text = commandText(command)
   try {
-    if (holds(item, text)) return 'yes'
+    if (holds(item, text, linear)) return 'yes'
   } catch {
     return 'maybe'
   }
@@ -46,7 +46,7 @@ const unmet: Met = { is: 'no', places: [] }
 
 /** How a command meets an item that is no pipeline. */
 function meetsAlone({ regex, stages }: CommandItem, command: CommandFact, asking: Asking): Is {
-  if (regex !== undefined) return meetsRegex(regex, command)
+  if (regex !== undefined) return meetsRegex(regex, command, asking.linear)
   const stage = stages[0]
   return stage === undefined ? 'no' : meetsStage(stage, command, asking)
 }
@@ -60,8 +60,7 @@ function meetItem(item: CommandItem, { met, commands, question }: Meeting): void
         met[place] = most(met[place] ?? 'no', is)
     return
   }
-  const { look, strict, seen = false } = question
-  const asking = { look, strict, seen, inPipeline: false }
+  const asking = { ...question, inPipeline: false }
   for (let at = 0; at < commands.length; at++) {
     const command = commands[at]
     if (command !== undefined) met[at] = most(met[at] ?? 'no', meetsAlone(item, command, asking))

@@ -10,12 +10,12 @@ import {
 } from './command-words.ts'
 import { prepareRegex } from './pattern.ts'
 import { normalizePath } from './paths.ts'
-import type { CommandFact, Look, Match } from './types.ts'
+import type { CommandFact, Engines, Look, Match } from './types.ts'
 
 export type Is = Match['is']
 
 /** What is asked of one command. */
-export interface Question {
+export interface Question extends Pick<Engines, 'linear'> {
   readonly look: Look | undefined
   /** An allow asks: what surrounds the command has to be named, too. */
   readonly strict: boolean

@@ -2,6 +2,7 @@
 import type {
   Asked,
   CommandFact,
+  Engines,
   EventName,
   FactKind,
   Match,
@@ -75,7 +76,7 @@ export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher
     literals: pathLiteralsOf,
     places: ({ yes }) => yes.flatMap(({ bases }) => bases ?? []),
     outside: excludesProject,
-    compile: (pattern, asked = 'some') => pathTest(pattern, { key, kinds, asked }),
+    compile: (pattern, { asked, linear }) => pathTest(pattern, { key, kinds, asked, linear }),
   }
 }
 
@@ -85,7 +86,7 @@ function excludesProject({ no }: Pattern): boolean {
   return written.has('./**') || (written.has('./*') && written.has('./*/**'))
 }
 
-interface PathQuestion {
+interface PathQuestion extends Pick<Engines, 'linear'> {
   readonly key: string
   readonly kinds: readonly PathKind[]
   readonly asked: Asked
@@ -107,14 +108,14 @@ interface Meeting {
 const none: readonly Met[] = []
 
 /** One list is made where it is needed: most rules meet no path, or one. */
-function meetPaths(pattern: Pattern, { kinds, asked }: PathQuestion, subject: Subject): Meeting {
+function meetPaths(pattern: Pattern, { kinds, asked, linear }: PathQuestion, subject: Subject): Meeting {
   const facts = subject.facts()
   let yes: Met[] | undefined
   let maybe: Met | undefined
   let no: Met | undefined
   for (const kind of kinds) {
     for (const fact of facts[kind]) {
-      const { is, path } = findPath(pattern, { fact, kind, asked }, subject)
+      const { is, path } = findPath(pattern, { fact, kind, asked, linear }, subject)
       const met = { kind, fact, is, path }
       if (is === 'maybe') maybe ??= met
       else if (is === 'no') no ??= met

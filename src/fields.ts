@@ -1,7 +1,7 @@
 // `{field: pattern}` over a value of unknown shape: what `input` and `metadata` ask.
 import { linkedPath, matchPath } from './path-match.ts'
 import { describePattern, matchesText } from './pattern.ts'
-import type { Event, Match, Pattern, Subject, Test } from './types.ts'
+import type { Engines, Event, Match, Pattern, Subject, Test } from './types.ts'
 
 /** One field's pattern as it stands in the plan. */
 export interface FieldPattern {
@@ -14,7 +14,7 @@ export interface FieldPattern {
   readonly pattern: Pattern
 }
 
-interface Source {
+interface Source extends Pick<Engines, 'linear'> {
   readonly of: string
   readonly wanted: readonly string[]
   read(event: Event): unknown
@@ -50,20 +50,24 @@ interface Held {
 }
 
 /** The first value that holds, else the first that could. */
-function firstHeld(field: FieldPattern, values: readonly unknown[], subject: Subject): Held {
+function firstHeld(
+  field: FieldPattern,
+  values: readonly unknown[],
+  at: { readonly subject: Subject } & Pick<Engines, 'linear'>,
+): Held {
   let doubt: Held = { is: 'no' }
   for (const value of values) {
     const text = asText(value)
     const isPath = field.paths && typeof value === 'string'
-    const is = isPath ? matchPath(field.pattern, text, subject) : isText(field.pattern, text)
+    const is = isPath ? matchPath(field.pattern, text, at) : isText(field.pattern, text, at.linear)
     if (is === 'yes') return { is, value: text }
     if (is === 'maybe' && doubt.is === 'no') doubt = { is, value: text }
   }
   return doubt
 }
 
-function isText(pattern: Pattern, text: string): Match['is'] {
-  return matchesText(pattern, text) === undefined ? 'no' : 'yes'
+function isText(pattern: Pattern, text: string, linear: Engines['linear']): Match['is'] {
+  return matchesText(pattern, text, linear) === undefined ? 'no' : 'yes'
 }
 
 /** What each field is wanted to be, for a sentence. */
@@ -93,7 +97,7 @@ export function fieldsTest(source: Source, fields: readonly FieldPattern[]): Tes
     for (const [at, field] of fields.entries()) {
       const values = valuesAt(source.read(event), field.field)
       if (values.length === 0 && !field.not) return absences[at] ?? { is: 'no' }
-      const { is, value } = firstHeld(field, values, subject)
+      const { is, value } = firstHeld(field, values, { subject, linear: source.linear })
       if (is === (field.not ? 'yes' : 'no')) return failures[at] ?? { is: 'no' }
       if (is === 'maybe') doubt ??= value
       if (value !== undefined) setOwn(bind, field.field, value)

@@ -1,3 +1,4 @@
+import type { LoadChunk } from './chunks.ts'
 import type { Env } from './types.ts'
 
 /** The process as a command sees it: the only door to it, so that every command runs in a test without one. */
@@ -24,8 +25,8 @@ export interface Host {
   line(): string
   out(text: string): void
   err(text: string): void
-  /** Loads a part of the program that most runs do without. */
-  load(part: string): unknown
+  /** Loads a chunk of the program. */
+  readonly load: LoadChunk
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
   onInterrupt(callback: () => void): void
 }

@@ -33,7 +33,7 @@ export type {
   Wrappers,
 } from './library/run-types.ts'
 export { HooksStop, isHooksStop } from './library/stop.ts'
-export { matchesName, matchesPath, matchesText } from './pattern.ts'
+export { matchesName, matchesPath, matchesText } from './library/match.ts'
 export type * from './types.ts'
 
 /**

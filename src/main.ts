@@ -21,8 +21,6 @@ import { diagnosticFormats } from './config/formats.ts'
 import { events } from './events.ts'
 import type { Host } from './host.ts'
 import { createInstallFiles } from './install/files.ts'
-import { loadOnDemandWith } from './on-demand.ts'
-import { part } from './parts.ts'
 import { wantsColour } from './show/paint.ts'
 
 const USAGE = 1
@@ -30,9 +28,10 @@ const USAGE = 1
 const CHECK_USAGE = 2
 
 /** Reads the command line, does what it says; resolves to the exit code. */
+export { replay } from './commands/replay.ts'
+
 export async function main(host: Host): Promise<number> {
   const argv = host.argv.filter((word) => word !== '--no-color')
-  loadOnDemandWith((name) => part(host, name))
   if (argv.length === 0) return welcome(host)
   const done = { exit: 0 }
   const program = createProgram(host, (exit) => void (done.exit = exit))

@@ -23,13 +23,13 @@ export function defineNameMatcher(of: FieldMatcher): Matcher<Pattern> {
     ...(of.events && { events: of.events }),
     examples: of.examples,
     literals: of.indexed ? nameLiteralsOf : () => 'any',
-    compile(pattern) {
+    compile(pattern, { linear }) {
       const wanted = describePattern(pattern)
       const absent: Match = { is: 'no', why: `the event has no ${of.key}` }
       return ({ event }: Subject): Match => {
         const name = of.read(event)
         if (name === undefined) return absent
-        if (matchesName(pattern, name) === undefined)
+        if (matchesName(pattern, name, linear) === undefined)
           return { is: 'no', why: `${of.key} "${name}" is not ${wanted}` }
         return { is: 'yes', bind: { [of.key]: name }, why: `${of.key} ${name}` }
       }
@@ -46,13 +46,13 @@ export function defineTextMatcher(of: FieldMatcher): Matcher<Pattern> {
     ...(of.events && { events: of.events }),
     examples: of.examples,
     literals: of.indexed ? literalsOf : () => 'any',
-    compile(pattern) {
+    compile(pattern, { linear }) {
       const absent: Match = { is: 'no', why: `the event has no ${of.key}` }
       const differs: Match = { is: 'no', why: `${of.key} is not ${describePattern(pattern)}` }
       return ({ event }: Subject): Match => {
         const text = of.read(event)
         if (text === undefined) return absent
-        const item = matchesText(pattern, text)
+        const item = matchesText(pattern, text, linear)
         return item === undefined ? differs : { is: 'yes', why: `${of.key} matches "${item.text}"` }
       }
     },

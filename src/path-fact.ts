@@ -3,7 +3,7 @@ import { couldMeet, isNamedBy } from './glob-meet.ts'
 import { isPassedOver } from './passed-over.ts'
 import { matchesPath, type Whereabouts } from './pattern.ts'
 import { locate, normalizePath, relativeTo } from './paths.ts'
-import type { Asked, Match, PathFact, Pattern, PatternItem, Subject } from './types.ts'
+import type { Asked, Engines, Match, PathFact, Pattern, PatternItem, Subject } from './types.ts'
 
 export interface FoundPath {
   readonly is: Match['is']
@@ -11,7 +11,7 @@ export interface FoundPath {
   readonly path: string
 }
 
-interface Question {
+interface Question extends Pick<Engines, 'linear'> {
   readonly fact: PathFact
   readonly kind: 'reads' | 'creates' | 'edits' | 'deletes'
   /** `every`: all that the fact stands for has to meet the pattern. */
@@ -19,21 +19,23 @@ interface Question {
 }
 
 /** How a path fact meets a pattern. */
-export function findPath(given: Pattern, { fact, kind, asked }: Question, subject: Subject): FoundPath {
+export function findPath(given: Pattern, question: Question, subject: Subject): FoundPath {
+  const { fact, asked, linear } = question
   const { look } = subject
   const pattern = look?.folds() === true ? folded(given) : given
-  if (asked === 'every') return { is: isWhole(pattern, fact, subject) ? 'yes' : 'no', path: fact.path }
-  if (meets(pattern, namesOfFact(fact, subject))) return { is: 'yes', path: fact.path }
-  if ((fact.glob === true || fact.tree === true) && isExcluded(pattern, fact, subject))
+  if (asked === 'every') return { is: isWhole(pattern, question, subject) ? 'yes' : 'no', path: fact.path }
+  if (meets(pattern, namesOfFact(fact, subject), linear)) return { is: 'yes', path: fact.path }
+  if ((fact.glob === true || fact.tree === true) && isExcluded(pattern, question, subject))
     return { is: 'no', path: fact.path }
-  if (fact.glob === true) return meetsGlob(pattern, { fact, kind, asked }, subject)
-  if (fact.tree === true) return findBelow(pattern, { fact, kind, asked }, subject)
-  const twin = look?.twins(fact.path).find((path) => meets(pattern, namesOf(path, subject)))
+  if (fact.glob === true) return meetsGlob(pattern, question, subject)
+  if (fact.tree === true) return findBelow(pattern, question, subject)
+  const twin = look?.twins(fact.path).find((path) => meets(pattern, namesOf(path, subject), linear))
   return twin === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: twin }
 }
 
 /** All that the fact could stand for is excluded, so there is nothing to look for. */
-function isExcluded({ no }: Pattern, fact: PathFact, subject: Subject): boolean {
+function isExcluded({ no }: Pattern, question: Question, subject: Subject): boolean {
+  const { fact, linear } = question
   if (no.length === 0) return false
   const { path } = fact
   const sign = path.search(/[*?[{]/)
@@ -41,17 +43,21 @@ function isExcluded({ no }: Pattern, fact: PathFact, subject: Subject): boolean 
   const excluded = { yes: no, no: [] }
   const isAbove = namesOf(above, subject).every(
     (name) =>
-      matchesPath(excluded, deeper(name.absolute, name.relative)) !== undefined &&
-      (sign >= 0 || matchesPath(excluded, name) !== undefined),
+      matchesPath(excluded, deeper(name.absolute, name.relative), linear) !== undefined &&
+      (sign >= 0 || matchesPath(excluded, name, linear) !== undefined),
   )
-  return isAbove || (fact.glob === true && isCovered(no, fact, subject))
+  return isAbove || (fact.glob === true && isCovered(no, question, subject))
 }
 
 /** A name that only a wildcard takes. */
 const anyName = '\u0001'
 
 /** What a shell pattern names is excluded whatever stands for its wildcards: `src/*.pyc` by `*.pyc`. */
-function isCovered(no: readonly PatternItem[], { path, tree }: PathFact, subject: Subject): boolean {
+function isCovered(
+  no: readonly PatternItem[],
+  { fact: { path, tree }, linear }: Question,
+  subject: Subject,
+): boolean {
   if (/[[{\\]/.test(path)) return false
   const excluded = { yes: no.filter(({ text }) => !/\[[!^]|!\(|\?/.test(text)), no: [] }
   const base = fixedPart(path)
@@ -61,7 +67,7 @@ function isCovered(no: readonly PatternItem[], { path, tree }: PathFact, subject
   )
   const all = tree === true ? [...named, ...named.map((name) => `${name}/${anyName}`)] : named
   return namesOf(base, subject).every((name) =>
-    all.every((below) => matchesPath(excluded, under(name, below)) !== undefined),
+    all.every((below) => matchesPath(excluded, under(name, below), linear) !== undefined),
   )
 }
 
@@ -71,13 +77,16 @@ const under = ({ absolute, relative }: Whereabouts, below: string): Whereabouts 
 })
 
 /** An allow covers what is named, and nothing that links lead to beside it. */
-function isWhole(pattern: Pattern, { path, glob, tree }: PathFact, subject: Subject): boolean {
+function isWhole(pattern: Pattern, { fact, linear }: Question, subject: Subject): boolean {
+  const { path, glob, tree } = fact
   const names = namesOf(path, subject)
-  if (glob === true || !names.every((name) => matchesPath(pattern, name) !== undefined)) return false
+  if (glob === true || !names.every((name) => matchesPath(pattern, name, linear) !== undefined)) return false
   // What stands below is covered when anything below would be.
   return (
     tree !== true ||
-    names.every(({ absolute, relative }) => matchesPath(pattern, deeper(absolute, relative)) !== undefined)
+    names.every(
+      ({ absolute, relative }) => matchesPath(pattern, deeper(absolute, relative), linear) !== undefined,
+    )
   )
 }
 
@@ -110,8 +119,8 @@ export function namesOfFact(fact: PathFact, subject: Subject): readonly Whereabo
   return made
 }
 
-function meets(pattern: Pattern, names: readonly Whereabouts[]): boolean {
-  return names.some((name) => matchesPath(pattern, name) !== undefined)
+function meets(pattern: Pattern, names: readonly Whereabouts[], linear: Engines['linear']): boolean {
+  return names.some((name) => matchesPath(pattern, name, linear) !== undefined)
 }
 
 const foldedPatterns = new WeakMap<Pattern, Pattern>()
@@ -128,7 +137,7 @@ function folded(pattern: Pattern): Pattern {
 }
 
 /** Of a search what stands there now answers, save for what is created. */
-function meetsGlob(pattern: Pattern, { fact, kind }: Question, subject: Subject): FoundPath {
+function meetsGlob(pattern: Pattern, { fact, kind, linear }: Question, subject: Subject): FoundPath {
   const { event, look } = subject
   const { path } = fact
   if (pattern.yes.length > 0 && !pattern.yes.some(({ text }) => couldMeet(text, path, event.root)))
@@ -136,7 +145,7 @@ function meetsGlob(pattern: Pattern, { fact, kind }: Question, subject: Subject)
   if (kind === 'creates' || look === undefined) return { is: 'maybe', path }
   const files = look.below({ ...fact, path: fixedPart(path), tree: true })
   const found = files?.find(
-    (each) => isNamedBy(fact, each) && matchesPath(pattern, locate(each, event)) !== undefined,
+    (each) => isNamedBy(fact, each) && matchesPath(pattern, locate(each, event), linear) !== undefined,
   )
   if (found !== undefined) return { is: /[[{\\]/.test(path) ? 'maybe' : 'yes', path: found }
   return { is: files === undefined || !path.includes('**') ? 'maybe' : 'no', path }
@@ -149,9 +158,9 @@ function fixedPart(path: string): string {
 }
 
 /** What a glob that stands at a place names is at or below the tree: it counts before it exists. Else only what is there now. */
-function findBelow(pattern: Pattern, { fact, kind }: Question, subject: Subject): FoundPath {
+function findBelow(pattern: Pattern, { fact, kind, linear }: Question, subject: Subject): FoundPath {
   const { event, look } = subject
-  const base = baseBelow(pattern, fact.path, event.root)
+  const base = baseBelow(pattern, fact.path, { root: event.root, linear })
   if (base !== undefined && kind !== 'reads') return { is: 'yes', path: base }
   // A link could give any directory such a name.
   const isOthers = namesOfFact(fact, subject).every(({ absolute }) => isPassedOver(absolute, event.root))
@@ -159,7 +168,7 @@ function findBelow(pattern: Pattern, { fact, kind }: Question, subject: Subject)
   if (!couldHoldBelow(pattern, fact.path, event.root)) return { is: 'no', path: fact.path }
   const files = look?.below(fact)
   if (files === undefined) return { is: 'maybe', path: fact.path }
-  const found = files.find((path) => matchesPath(pattern, locate(path, event)) !== undefined)
+  const found = files.find((path) => matchesPath(pattern, locate(path, event), linear) !== undefined)
   return found === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: found }
 }
 
@@ -172,12 +181,16 @@ function isIn(path: string, tree: string): boolean {
 }
 
 /** Where a glob of the pattern begins, when that is at or below the tree and not excluded. */
-function baseBelow(pattern: Pattern, tree: string, root: string): string | undefined {
+function baseBelow(
+  pattern: Pattern,
+  tree: string,
+  { root, linear }: { readonly root: string } & Pick<Engines, 'linear'>,
+): string | undefined {
   const bases = pattern.yes.flatMap(({ bases: own }) => own ?? []).map((base) => absoluteBase(base, root))
   return bases.find(
     (base) =>
       isIn(base, tree) &&
-      matchesPath({ yes: [], no: pattern.no }, locate(base, { cwd: root, root })) !== undefined,
+      matchesPath({ yes: [], no: pattern.no }, locate(base, { cwd: root, root }), linear) !== undefined,
   )
 }
 

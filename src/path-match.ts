@@ -1,16 +1,20 @@
 // One path against one pattern, with the links on its way resolved: `notes.txt` may well be `.env`.
 import { matchesPath, type Whereabouts } from './pattern.ts'
 import { locate, relativeTo } from './paths.ts'
-import type { Match, Pattern, Subject } from './types.ts'
+import type { Engines, Match, Pattern, Subject } from './types.ts'
 
 /** Yes by where the path leads; maybe when only its name as written meets the pattern. */
-export function matchPath(pattern: Pattern, path: string, subject: Subject): Match['is'] {
+export function matchPath(
+  pattern: Pattern,
+  path: string,
+  { subject, linear }: { readonly subject: Subject } & Pick<Engines, 'linear'>,
+): Match['is'] {
   const written = locate(path, subject.event)
   const real = resolved(written, subject)
-  if (matchesPath(pattern, real) !== undefined) return 'yes'
+  if (matchesPath(pattern, real, linear) !== undefined) return 'yes'
   if (real === written) return 'no'
-  const isExcluded = matchesPath({ yes: [], no: pattern.no }, real) === undefined
-  return !isExcluded && matchesPath(pattern, written) !== undefined ? 'maybe' : 'no'
+  const isExcluded = matchesPath({ yes: [], no: pattern.no }, real, linear) === undefined
+  return !isExcluded && matchesPath(pattern, written, linear) !== undefined ? 'maybe' : 'no'
 }
 
 /** Why a match could not be told. */

@@ -1,24 +1,21 @@
-import { onDemand } from './on-demand.ts'
-import type { Pattern, PatternItem } from './types.ts'
+import type { Engines, LinearRegex, Pattern, PatternItem } from './types.ts'
 
 /** What a pattern without positive items matches by. */
 const anything: PatternItem = { text: '*' }
 
-export interface TextTest {
-  test(text: string): boolean
-}
+type LoadLinear = Engines['linear']
 
-const prepared = new WeakMap<PatternItem, TextTest>()
+const prepared = new WeakMap<PatternItem, RegExp>()
 
 /** The one place where a pattern's source becomes something that runs. */
-export function prepareRegex(source: string, flags: string): TextTest {
+export function prepareRegex(source: string, flags: string): RegExp {
   return new RegExp(source, flags)
 }
 
 /** Longer texts may take a regex longer than looking for a literal. */
 const SHORT = 256
 
-function testOf(item: PatternItem): TextTest {
+function testOf(item: PatternItem): RegExp {
   const known = prepared.get(item)
   if (known !== undefined) return known
   const made = prepareRegex(item.source ?? '', item.flags ?? '')
@@ -27,14 +24,14 @@ function testOf(item: PatternItem): TextTest {
 }
 
 /** Throws where a regex cannot be held against so long a text in time. */
-export function holds(item: PatternItem, text: string): boolean {
+export function holds(item: PatternItem, text: string, linear: LoadLinear): boolean {
   if (item.exact !== undefined) return item.exact === text
   // One that was made is sooner asked than its literals are looked for.
   const made = item.most === undefined && text.length <= SHORT ? prepared.get(item) : undefined
   if (made !== undefined) return made.test(text)
   if (!couldHold(item, text)) return false
   if (item.most === undefined || text.length <= item.most) return testOf(item).test(text)
-  return linearTestOf(item).test(text)
+  return linearTestOf(item, linear).test(text)
 }
 
 /** Does what a regex demands stand in the text? */
@@ -44,23 +41,26 @@ export function couldHold({ literals = [] }: PatternItem, text: string): boolean
   return literals.some((literal) => lower.includes(literal))
 }
 
-const linear = new WeakMap<PatternItem, TextTest>()
+const linearTests = new WeakMap<PatternItem, LinearRegex>()
 
 /** What a text that is too long for the regex itself is held against. Throws where that cannot be done in time either. */
-function linearTestOf(item: PatternItem): TextTest {
-  const known = linear.get(item)
+function linearTestOf(item: PatternItem, linear: LoadLinear): LinearRegex {
+  const known = linearTests.get(item)
   if (known !== undefined) return known
-  const made = makeLinear(item)
-  linear.set(item, made)
+  const made = makeLinear(item, linear)
+  linearTests.set(item, made)
   return made
 }
 
-function makeLinear({ text: written, source = '', flags = '' }: PatternItem): TextTest {
+function makeLinear(
+  { text: written, source = '', flags = '' }: PatternItem,
+  linear: LoadLinear,
+): LinearRegex {
   const tooLong = (why: string): never => {
     throw new RangeError(`the text is too long for ${written}: ${why}`)
   }
   try {
-    const regex = onDemand('re2').compileLinear(source, flags)
+    const regex = linear().compileLinear(source, flags)
     return {
       test(text) {
         try {
@@ -89,13 +89,13 @@ function find(pattern: Pattern, isHeld: (item: PatternItem) => boolean): Pattern
 }
 
 /** The item that a name meets; a bare name also meets the last part of `mcp__server__name`. */
-export function matchesName(pattern: Pattern, name: string): PatternItem | undefined {
+export function matchesName(pattern: Pattern, name: string, linear: LoadLinear): PatternItem | undefined {
   const last = lastPart(name)
-  return find(pattern, (item) => holds(item, name) || (last !== undefined && item.exact === last))
+  return find(pattern, (item) => holds(item, name, linear) || (last !== undefined && item.exact === last))
 }
 
-export function matchesText(pattern: Pattern, text: string): PatternItem | undefined {
-  return find(pattern, (item) => holds(item, text))
+export function matchesText(pattern: Pattern, text: string, linear: LoadLinear): PatternItem | undefined {
+  return find(pattern, (item) => holds(item, text, linear))
 }
 
 /** Where a path stands; `relative` is absent outside the root. */
@@ -112,20 +112,25 @@ function isBelow(item: PatternItem): boolean {
 }
 
 /** Inside the root a glob that holds at any depth looks no further up: what the root's own directories are called does not count. */
-export function matchesPath(pattern: Pattern, path: Whereabouts): PatternItem | undefined {
+export function matchesPath(
+  pattern: Pattern,
+  path: Whereabouts,
+  linear: LoadLinear,
+): PatternItem | undefined {
   const { yes, no } = pattern
-  const found = yes.length === 0 ? anything : thatHolds(yes, path)
-  return found === undefined || thatHolds(no, path) !== undefined ? undefined : found
+  const found = yes.length === 0 ? anything : thatHolds(yes, path, linear)
+  return found === undefined || thatHolds(no, path, linear) !== undefined ? undefined : found
 }
 
 /** A loop without a function: every rule over paths comes here, some for each of a thousand names. */
 function thatHolds(
   items: readonly PatternItem[],
   { relative, absolute }: Whereabouts,
+  linear: LoadLinear,
 ): PatternItem | undefined {
   for (const item of items) {
-    if (holds(item, relative ?? absolute)) return item
-    if (relative !== undefined && !isBelow(item) && holds(item, absolute)) return item
+    if (holds(item, relative ?? absolute, linear)) return item
+    if (relative !== undefined && !isBelow(item) && holds(item, absolute, linear)) return item
   }
   return undefined
 }

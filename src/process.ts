@@ -1,5 +1,6 @@
 import { constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { parse } from 'node:path'
+import type { LoadChunk } from './chunks.ts'
 import { HooksError } from './errors.ts'
 import type { Host } from './host.ts'
 import { around } from './inside.ts'
@@ -13,7 +14,7 @@ const CHUNK_BYTES = 65_536
 const RETRY_MS = 1
 
 /** The real process as a host. */
-export function createHost(load: (part: string) => unknown, build: string): Host {
+export function createHost(load: LoadChunk, build: string): Host {
   return {
     argv: process.argv.slice(2),
     env: process.env,

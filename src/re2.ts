@@ -1,11 +1,7 @@
 // Regular expressions that take time in proportion to the text, for what the engine of the language does not promise.
 import { RE2JS } from 're2js'
 import { moveHalves, translate } from './re2/translate.ts'
-
-export interface LinearRegex {
-  /** Throws where it would take too long. */
-  test(text: string): boolean
-}
+import type { LinearRegex } from './types.ts'
 
 /** Larger ones take too long to make. */
 const MOST_INSTRUCTIONS = 1024

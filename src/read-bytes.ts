@@ -17,8 +17,8 @@ export function readBytes(
   }
 }
 
-/** A part of a file, UTF-8; undefined where there is less of it. */
-export function readTextAt(fd: number, start: number, length: number): string | undefined {
+/** A part of a file; undefined when the file ends before. */
+export function readBytesAt(fd: number, start: number, length: number): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(length)
-  return readSync(fd, bytes, 0, length, start) === length ? Buffer.from(bytes.buffer).toString() : undefined
+  return readSync(fd, bytes, 0, length, start) === length ? bytes : undefined
 }

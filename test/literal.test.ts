@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../src/config/pattern.ts'
 import { BESIDES, EDGE, literalsOf, nameLiteralsOf, pathLiteralsOf, regexLiteralsOf } from '../src/literal.ts'
 import { locate } from '../src/paths.ts'
-import { matchesPath, matchesText } from '../src/pattern.ts'
+import { matchesPath, matchesText } from '../src/library/match.ts'
 import type { Pattern } from '../src/types.ts'
 
 const compile = (takes: 'names' | 'paths' | 'text', written: unknown): Pattern =>

@@ -9,6 +9,7 @@ import { events } from '../src/events.ts'
 import { byKey } from '../src/handlers/make.ts'
 import type { Event, EventName, State } from '../src/types.ts'
 import { eventOf, matchers, settings, toRule } from './engine/world.ts'
+import { loaders } from './support/loaders.ts'
 
 const names = Object.keys(events) as EventName[] // the keys of the table are the names
 
@@ -51,9 +52,7 @@ function rulesOf(event: EventName) {
 
 const quietEvents = names
   .map((event) => eventOf({ ...payload, event }))
-  .filter((event) =>
-    isQuiet(event, rulesOf(event.event as EventName)(event.event as EventName), () => undefined),
-  )
+  .filter((event) => isQuiet(event, rulesOf(event.event as EventName)(event.event as EventName)))
 
 test('most events are quiet when no rule could match them', () => {
   expect(quietEvents.map(({ event }) => event)).toEqual(
@@ -70,6 +69,7 @@ test.each(
   async ({ agent, event }) => {
     const dialect = dialects.find(({ name }) => name === agent)
     const registry = createRegistry(rulesOf(event.event as EventName), settings, {
+      ...loaders,
       matchers: byKey(matchers),
       handler: () => fail('handler'),
       says: () => fail('says'),
@@ -92,6 +92,7 @@ test.each(
         state: untouched,
         env: {},
         frontMatter: (body) => ({ body }),
+        parser: loaders.parser,
       },
       ...(dialect === undefined
         ? {}
@@ -103,23 +104,14 @@ test.each(
   },
 )
 
-test('facts that are plain to see tell as well', () => {
+test('a rule over facts is not ruled out before they are known', () => {
   const rule = toRule({ name: 'no-env', match: { reads: '.env' }, inline: { says: 'deny', text: 'No.' } }, 0)
   const rules = listRules([rule])('PreToolUse')
   const event = eventOf({ ...payload, event: 'PreToolUse', tool_input: { command: 'cat .env' } })
-  const none = { kinds: [], open: [] }
-  expect(isQuiet(event, rules, () => undefined)).toBe(false)
-  expect(
-    isQuiet(event, rules, () => ({ ...none, text: ' cat .env \u0001/shop/.env/', kinds: ['reads'] })),
-  ).toBe(false)
-  expect(
-    isQuiet(event, rules, () => ({ ...none, text: ' cat .env \u0001/shop/.env/', kinds: ['commands'] })),
-  ).toBe(true)
-  expect(isQuiet(event, rules, () => ({ ...none, text: ' ls src ', open: ['reads'] }))).toBe(false)
-  expect(isQuiet(event, rules, () => ({ ...none, text: ' ls src ', open: ['deletes'] }))).toBe(true)
+  expect(isQuiet(event, rules)).toBe(false)
 })
 
 test('a candidate is not quiet', () => {
   const event = eventOf({ ...payload, tool_input: { command: 'cat orders.production' } })
-  expect(isQuiet(event, rulesOf('PreToolUse')('PreToolUse'), () => undefined)).toBe(false)
+  expect(isQuiet(event, rulesOf('PreToolUse')('PreToolUse'))).toBe(false)
 })

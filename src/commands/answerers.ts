@@ -2,16 +2,17 @@ import { join } from 'node:path'
 import { HooksError } from '../errors.ts'
 import type { Recipes } from '../handlers/recipe.ts'
 import type { Host } from '../host.ts'
-import { part } from '../parts.ts'
+import { startJob } from '../jobs.ts'
+import { askModel } from '../providers/ask-model.ts'
+import { answerCallback, askRecipe } from '../recipes/callback.ts'
 
 /** What answers recipes in this process; each part is loaded when it is first needed. */
 export function answerersFor(host: Host, stateDir: string | undefined): Recipes {
   return {
-    answerCallback: (...asked) => part(host, 'recipes').answerCallback(...asked),
-    askRecipe: (...asked) => part(host, 'recipes').askRecipe(...asked),
-    render: (...filled) => part(host, 'liquid').render(...filled),
-    askModel: (question, { env }) =>
-      part(host, 'providers').askModel(question, { env, signal: interrupted(host) }),
+    answerCallback,
+    askRecipe,
+    render: (...filled) => host.load('liquid').render(...filled),
+    askModel: (question, { env }) => askModel(question, { env, signal: interrupted(host) }),
     ...(stateDir === undefined
       ? {}
       : {
@@ -24,7 +25,7 @@ export function answerersFor(host: Host, stateDir: string | undefined): Recipes 
             const job = { recipe, prompt, runner, event: about, time_ms, max_chars }
             const { node, packageDir, env } = host
             const dir = join(stateDir, 'jobs')
-            return part(host, 'jobs').startJob(job, { dir, node, packageDir, env, now: Date.now() })
+            return startJob(job, { dir, node, packageDir, env, now: Date.now() })
           },
         }),
   }

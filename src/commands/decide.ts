@@ -1,17 +1,13 @@
-import { capables, fieldMatchers } from '../catalog.ts'
-import { defaultSettings } from '../default-settings.ts'
 import { agentLimits } from '../engine/agent-limits.ts'
 import { dispatch, type DispatchResult } from '../engine/dispatch.ts'
 import { createRegistry } from '../engine/registry.ts'
-import { createMakers, type Handlers } from '../handlers/make.ts'
+import { defaultSettings } from '../default-settings.ts'
 import type { Host } from '../host.ts'
 import { inside } from '../inside.ts'
-import { loadOnDemandWith } from '../on-demand.ts'
-import { part } from '../parts.ts'
 import { createFileState, type FileState } from '../state/files.ts'
 import { createMemoryState } from '../state/memory.ts'
-import type { Catalog, ExportSpans, State, Verdict } from '../types.ts'
-import { answerersFor } from './answerers.ts'
+import type { Dialect, ExportSpans, State, Verdict } from '../types.ts'
+import { effectsFor, makersFor } from './effects.ts'
 import { interruptible } from './interrupt.ts'
 import { withNotices } from './notices.ts'
 import type { Prepared, Request } from './prepare.ts'
@@ -19,38 +15,32 @@ import { rulesUnder } from './rules-for.ts'
 
 /** Asks the rules about a prepared event. */
 export async function decide(host: Host, request: Request, prepared: Prepared): Promise<DispatchResult> {
-  loadOnDemandWith((name) => part(host, name))
   const { options } = request
   const { event, plan, stateDir, clock, files } = prepared
-  const rules = rulesUnder(host.env, plan)
   const registry = createRegistry(
-    rules,
+    rulesUnder(host.env, plan),
     plan.settings ?? defaultSettings,
-    createMakers(handlersFor(host, stateDir)),
+    makersFor(host, stateDir),
   )
   const kept = stateFor(request, prepared)
-  const exportSpans: ExportSpans = (...spans) => part(host, 'otlp').spoolSpans(kept.state)(...spans)
+  const exportSpans: ExportSpans = (...spans) => host.load('otlp').spoolSpans(kept.state)(...spans)
   const effects = {
+    ...effectsFor(host),
+    ...kept,
     clock,
     files: options.dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,
-    ...kept,
-    env: host.env,
     dry: options.dryRun,
     exportSpans: options.dryRun ? undefined : exportSpans,
     spawn: interruptible(host, options.dryRun),
     punctual: true,
-    frontMatter: (text: string) => part(host, 'front-matter').frontMatter(text),
     record: (entry: Readonly<Record<string, unknown>>) => {
-      if (!options.dryRun) part(host, 'builtins').appendContents(stateDir, { event, now: clock.now(), entry })
+      if (!options.dryRun) host.load('builtins').appendContents(stateDir, { event, now: clock.now(), entry })
     },
   }
-  const spoken =
-    request.as ?? (request.live ? capables.find(({ name }) => name === request.dialect.name) : undefined)
-  const capabilities = spoken?.capabilitiesAt?.(event) ?? spoken?.capabilities
   const result = await dispatch(registry, event, {
     effects,
     explain: options.explain,
-    ...agentLimits(capabilities, event),
+    ...agentLimits(capabilitiesOf(request, event), event),
   })
   const verdict = withStateProblem(result.verdict, effects.state)
   return { ...result, verdict: withNotices(verdict, prepared) }
@@ -58,27 +48,16 @@ export async function decide(host: Host, request: Request, prepared: Prepared): 
 
 const nothing = (): void => undefined
 
-function handlersFor(host: Host, stateDir: string): Handlers {
-  return {
-    matchers: {
-      get: (key) => matcherIn(fieldMatchers, key) ?? matcherIn(part(host, 'facts').factMatchers, key),
-    },
-    get scripted() {
-      return part(host, 'scripts').scripted
-    },
-    get builtins() {
-      return part(host, 'builtins').builtins
-    },
-    makeRun: (...made) => part(host, 'scripts').makeRun(...made),
-    recipes: answerersFor(host, stateDir),
-  }
+/** Of the agent that has to understand the verdict; a replay without one may say everything. */
+function capabilitiesOf(
+  { as, live, dialect }: Request,
+  event: Prepared['event'],
+): Dialect['capabilities'] | undefined {
+  const spoken = as ?? (live ? dialect : undefined)
+  return spoken?.capabilitiesAt?.(event) ?? spoken?.capabilities
 }
 
-function matcherIn(matchers: Catalog['matchers'], key: string): Catalog['matchers'][number] | undefined {
-  return matchers.find((matcher) => matcher.key === key)
-}
-
-/** Counters and firsts that only this process remembers hold nothing: that is said. */
+/** Counters that only this process remembers hold nothing: the verdict says so. */
 function withStateProblem(
   verdict: Verdict,
   { problem }: State & Partial<Pick<FileState, 'problem'>>,

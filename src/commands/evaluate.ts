@@ -1,6 +1,5 @@
 import type { DispatchResult } from '../engine/dispatch.ts'
 import type { Host } from '../host.ts'
-import { part } from '../parts.ts'
 import { prepare, type Prepared, type Request } from './prepare.ts'
 import { record } from './record.ts'
 
@@ -15,7 +14,7 @@ export interface Evaluated
 /** Decides over one payload: root, plan, rules, verdict, ledger. */
 export async function evaluate(host: Host, request: Request): Promise<Evaluated> {
   const prepared = await prepare(host, request)
-  const result = await part(host, 'decide').decide(host, request, prepared)
+  const result = await host.load('decide').decide(host, request, prepared)
   const { event, plan, dirs, clock, started, compiled_ms } = prepared
   const ms = clock.elapsed() - started
   const aborted = result.aborted === true

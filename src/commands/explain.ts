@@ -2,7 +2,7 @@ import { matchers } from '../catalog.ts'
 import { createFiles } from '../files.ts'
 import { byKey } from '../handlers/make.ts'
 import type { Host } from '../host.ts'
-import { onDemand } from '../on-demand.ts'
+import { createFactSource } from '../facts/source.ts'
 import { findRoot } from '../plan/root.ts'
 import { drawAnswer } from '../show/answer.ts'
 import { describeCall, header, hideFromPage } from '../show/call.ts'
@@ -18,6 +18,7 @@ import { agentsHere, toldAgent } from './explain/told.ts'
 import { verdictsFor, type Verdicts } from './explain/verdicts.ts'
 import { type Explanation, viewOf } from './explain/view.ts'
 import { findHere } from './compile-here.ts'
+import { loadersOf } from './effects.ts'
 import { prepare, type Prepared, type Request } from './prepare.ts'
 import { rulesAt } from './rules-for.ts'
 import { drawPlan } from './show.ts'
@@ -90,14 +91,15 @@ interface Found {
 
 function explained({ host, prepared, verdicts, told }: Found): Explanation {
   const { event, files } = prepared
-  const source = onDemand('facts').createFactSource({ files, env: host.env, shell: () => onDemand('shell') })
+  const compiler = { matchers: byKey(matchers), ...loadersOf(host) }
+  const source = createFactSource({ files, env: host.env, parser: compiler.parser })
   const { verdict, explained: rules = [] } = verdicts.result
   const view = viewOf({
     event,
     verdict,
     explained: rules,
     rules: rulesAt(event.event, host.env, prepared.plan),
-    matchers,
+    compiler,
     facts: source.facts(event),
     look: source.look?.(event),
     real: (path) => files.real(path),
@@ -133,7 +135,14 @@ function draw(explanation: Explanation, { host, options, prepared, verdicts }: D
     ...(rules.length > 0
       ? []
       : drawUnmatched(
-          { event, rules, plan, matchers: byKey(matchers), payload: undefined, explain: true },
+          {
+            event,
+            rules,
+            plan,
+            compiler: { matchers: byKey(matchers), ...loadersOf(host) },
+            payload: undefined,
+            explain: true,
+          },
           page,
         )),
     ...drawPlan({ plan, verdict }, page),

@@ -1,5 +1,4 @@
 import type { Host } from '../host.ts'
-import { part } from '../parts.ts'
 import type { Interrupt } from '../spawn.ts'
 import type { Spawn } from '../types.ts'
 
@@ -9,7 +8,7 @@ export function interruptible(host: Host, dryRun: boolean): Spawn {
   let spawn: Spawn | undefined
   return (request) => {
     if (spawn === undefined) {
-      const { createSpawn, startLean } = part(host, 'scripts')
+      const { createSpawn, startLean } = host.load('scripts')
       spawn = createSpawn({ signal: listening(host), start: startLean })
     }
     return spawn(request)

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { hash } from '../hash.ts'
 import type { Host } from '../host.ts'
 import { inside } from '../inside.ts'
-import { part } from '../parts.ts'
 import { openPlan, type OpenPlan, type PlanKey } from '../plan/cache.ts'
 import type { Dirs } from '../plan/dirs.ts'
 import { layerFiles } from '../plan/layers.ts'
@@ -32,7 +31,7 @@ export function openPlanFor(
   const { open, old } = openPlan(key)
   return (
     open ??
-    part(host, 'compile').renewFor(host, {
+    host.load('compile').renewFor(host, {
       key,
       old,
       files: place.files,

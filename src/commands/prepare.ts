@@ -16,7 +16,7 @@ export interface Request {
   readonly payload: Readonly<Record<string, unknown>>
   /** An agent waits for the answer; else this is a replay. */
   readonly live: boolean
-  /** The agent that the verdict has to fit, whole: in a replay, or when it is not asked often. */
+  /** In a replay, the agent that the verdict has to fit. */
   readonly as?: Dialect
 }
 

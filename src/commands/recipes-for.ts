@@ -1,13 +1,12 @@
 import path from 'node:path'
 import type { CompileOptions } from '../config/compile.ts'
 import type { Host } from '../host.ts'
-import { part } from '../parts.ts'
 import type { Dirs } from '../plan/dirs.ts'
 
 /** What the compiler needs besides to look up recipes. */
 export function recipesFor(host: Host, dirs: Dirs): Pick<CompileOptions, 'recipeDirs' | 'templateProblem'> {
   return {
     recipeDirs: [path.join(dirs.config, 'recipes'), path.join(host.packageDir, 'recipes')],
-    templateProblem: (body) => part(host, 'liquid').templateProblem(body),
+    templateProblem: (body) => host.load('liquid').templateProblem(body),
   }
 }

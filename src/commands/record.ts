@@ -2,7 +2,6 @@ import type { Host } from '../host.ts'
 import { inside } from '../inside.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../ledger/append.ts'
 import { keepPayload } from '../ledger/payloads.ts'
-import { part } from '../parts.ts'
 import { makePrivate } from '../private-dir.ts'
 import type { Verdict } from '../types.ts'
 import type { Prepared } from './prepare.ts'
@@ -26,7 +25,7 @@ export function record(
     const keep = plan.settings?.ledger_payloads ?? PAYLOADS
     keepPayload(inside(stateDir, 'payloads'), kept, {
       keep,
-      mask: (value) => part(host, 'mask').maskedJson(value),
+      mask: (value) => host.load('decide').maskedJson(value),
     })
   }
   if (problem === undefined) return verdict

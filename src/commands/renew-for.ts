@@ -2,8 +2,6 @@ import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Host } from '../host.ts'
 import type { Head, OpenPlan, PlanKey } from '../plan/cache.ts'
-import { loadOnDemandWith } from '../on-demand.ts'
-import { part } from '../parts.ts'
 import { projectKey, type Dirs } from '../plan/dirs.ts'
 import type { LayerFile } from '../plan/layers.ts'
 import { readPauses } from '../plan/pauses.ts'
@@ -28,7 +26,6 @@ interface RenewRequest {
  * than it saves on this one.
  */
 export async function renewFor(host: Host, request: RenewRequest): Promise<OpenPlan> {
-  loadOnDemandWith((name) => part(host, name))
   setFlagsFromString('--no-opt')
   try {
     return renew(host, request)

@@ -1,5 +1,4 @@
 import type { Host } from '../host.ts'
-import { part } from '../parts.ts'
 import type { Dialect, Verdict } from '../types.ts'
 import { agentNamed } from './agent-named.ts'
 import { chooseDialect } from './choose-dialect.ts'
@@ -7,6 +6,7 @@ import { evaluate, type Evaluated } from './evaluate.ts'
 import { levelOf, logLevels, logRun } from './log.ts'
 import { parsePayload } from './payload.ts'
 import type { RunOptions } from './run-options.ts'
+import { lastOf, readPayloadFile, showRun } from './show.ts'
 import { refuse, tell } from './tell.ts'
 
 /** Replays a payload and says what would come of it. */
@@ -45,7 +45,7 @@ function print(host: Host, options: RunOptions, { evaluated, as }: Print): void 
     return
   }
   const answer = as === undefined ? {} : { answer: as.encode(verdict, event), as: as.name }
-  host.out(part(host, 'show').showRun(evaluated, { host, options, ...answer }))
+  host.out(showRun(evaluated, { host, options, ...answer }))
 }
 
 function exitOf(verdict: Verdict): number {
@@ -58,7 +58,6 @@ async function readPayload(
   options: RunOptions,
 ): Promise<Readonly<Record<string, unknown>> | string> {
   if (options.last) {
-    const { lastOf } = part(host, 'show')
     return (
       lastOf(host, options) ??
       `no ${options.lastName ?? 'event'} was recorded here yet; once an agent has called hooks, --last shows its last call`
@@ -75,6 +74,5 @@ async function readPayload(
 }
 
 function readFile(host: Host, file: string): unknown {
-  const { readPayloadFile } = part(host, 'show')
   return readPayloadFile(host, file)
 }

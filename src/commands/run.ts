@@ -1,13 +1,11 @@
 import { listeners } from '../catalog.ts'
-import { hasCall } from '../engine/haystack.ts'
+import { isHooksError } from '../errors.ts'
 import { isQuiet, isSilence, silence } from '../engine/quiet.ts'
-import { plainTexts } from '../facts/plain.ts'
 import type { Host } from '../host.ts'
-import { part } from '../parts.ts'
+import type { Event } from '../types.ts'
 import { parsePayload } from './payload.ts'
 import { prepare, type Prepared, type Request } from './prepare.ts'
 import { record } from './record.ts'
-import type { Dialect, Event, Listener } from '../types.ts'
 import { parseRunOptions, type RunOptions } from './run-options.ts'
 import { tell } from './tell.ts'
 
@@ -17,51 +15,29 @@ const INTERRUPTED = 130
 export async function run(host: Host): Promise<number> {
   const options = parseRunOptions(host.argv.slice(1))
   if (typeof options === 'string')
-    return part(host, 'replay').misused(host, `${options}; see hooks run --help`)
+    return host.load('agents').misused(host, `${options}; see hooks run --help`)
   return options.agent === undefined
-    ? part(host, 'replay').replay(host, options)
-    : speak(host, options, options.agent)
+    ? host.load('cli').replay(host, options)
+    : answerAgent(host, options, options.agent)
 }
 
 /** Speaks an agent's protocol exactly: whatever goes wrong, the agent gets an answer it understands. */
-async function speak(host: Host, options: RunOptions, agent: string): Promise<number> {
-  const listener = listeners.find(({ name }) => name === agent)
-  const dialect = listener ?? part(host, 'replay').agentNamed(agent)
-  if (typeof dialect === 'string') return part(host, 'replay').misused(host, dialect)
+async function answerAgent(host: Host, options: RunOptions, agent: string): Promise<number> {
+  const dialect = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)
+  if (typeof dialect === 'string') return host.load('agents').misused(host, dialect)
   const text = await host.stdin().catch((error: unknown) => error)
   const payload = parsePayload(text)
-  if ('problem' in payload) return part(host, 'replay').answerUnreadable(host, payload)
+  if ('problem' in payload) return host.load('agents').answerUnreadable(host, payload)
   try {
-    const request = { options, dialect, payload: payload.value, live: true, ...wholePart(dialect) }
-    const prepared = await prepare(host, request)
-    if (isNameless(prepared.event))
-      return part(host, 'replay').answerUnreadable(host, {
-        problem: 'it does not say which event it is',
-        text: '',
-      })
-    const exit =
-      listener !== undefined && isSilent(host, prepared, options)
-        ? passOver(host, prepared, options)
-        : await answer(host, request, prepared)
-    if (prepared.event.event === 'SessionStart' && !options.dryRun) forgetOld(host, prepared)
-    return exit
+    const request = { options, dialect, payload: payload.value, live: true }
+    return await answer(host, request).catch((error: unknown) => {
+      // Its rules are gone from the disk now, and are compiled again.
+      if (isHooksError(error) && error.code === 'damaged') return answer(host, request)
+      throw error
+    })
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return part(host, 'replay').answerUnreadable(host, { problem, text: String(text) })
-  }
-}
-
-/** What is not asked often brings all of its protocol along. */
-function wholePart(dialect: Listener): Pick<Request, 'as'> {
-  return 'encode' in dialect ? { as: dialect as Dialect } : {} // only a whole dialect answers as well
-}
-
-/** The agent has its answer. */
-function forgetOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
-  try {
-    part(host, 'prune').forgetOld({ state: dirs.state, project: stateDir, now: clock.now() })
-  } catch {
-    // No second answer because of it.
+    return host.load('agents').answerUnreadable(host, { problem, text: String(text) })
   }
 }
 
@@ -69,48 +45,43 @@ function isNameless({ event, native_event: native = '' }: Event): boolean {
   return event === 'unmapped' && native === ''
 }
 
-/** Nothing has to be said: no rule could match, and there is nothing to tell about the rules themselves. */
-function isSilent(host: Host, { event, plan, files }: Prepared, { explain }: RunOptions): boolean {
-  if (explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
-  const rules = event.event === 'unmapped' ? undefined : plan.rules(event.event)
-  const disk = { ...files, home: host.env.HOME }
-  return isQuiet(event, rules, () => plainTexts(event, { disk, shell: () => part(host, 'plain') }))
+/** After the answer: a failure here is no second answer. */
+function pruneOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
+  try {
+    host.load('decide').forgetOld({ state: dirs.state, project: stateDir, now: clock.now() })
+  } catch {
+    // The next session tries again.
+  }
 }
 
-/** The agent goes on, and the ledger says so. */
-function passOver(host: Host, prepared: Prepared, { dryRun }: RunOptions): number {
-  const ms = prepared.clock.elapsed() - prepared.started
-  if (!dryRun) record(host, prepared, { verdict: silence, ms })
-  return 0
+async function answer(host: Host, request: Request): Promise<number> {
+  const prepared = await prepare(host, request)
+  if (isNameless(prepared.event))
+    return host
+      .load('agents')
+      .answerUnreadable(host, { problem: 'it does not say which event it is', text: '' })
+  const exit = await decideAndTell(host, request, prepared)
+  if (prepared.event.event === 'SessionStart' && !request.options.dryRun) pruneOld(host, prepared)
+  return exit
 }
 
-async function answer(host: Host, request: Request, prepared: Prepared): Promise<number> {
-  const result = await part(host, deciderFor(prepared)).decide(host, request, prepared)
-  const ms = prepared.clock.elapsed() - prepared.started
-  const aborted = result.aborted === true
+async function decideAndTell(host: Host, request: Request, prepared: Prepared): Promise<number> {
+  const { verdict: decided, aborted = false } = isSettled(prepared, request)
+    ? { verdict: silence }
+    : await host.load('decide').decide(host, request, prepared)
+  const { clock, started, event } = prepared
   const verdict = request.options.dryRun
-    ? result.verdict
-    : record(host, prepared, { verdict: result.verdict, ms, aborted })
+    ? decided
+    : record(host, prepared, { verdict: decided, ms: clock.elapsed() - started, aborted })
   if (aborted) return INTERRUPTED
-  if (isSilence(verdict) && listeners.some(({ name }) => name === request.dialect.name)) return 0
-  const { event } = prepared
-  return tell(
-    host,
-    request.as?.encode(verdict, event) ?? part(host, 'answer').encode(request.dialect.name, verdict, event),
-  )
+  const { dialect } = request
+  if (isSilence(verdict) && dialect.capabilities.failure.empty === 'open') return 0
+  const speaker = host.load('agents').agentNamed(dialect.name)
+  return typeof speaker === 'string' ? 1 : tell(host, speaker.encode(verdict, event))
 }
 
-/** The part that decides, with what it will need besides as far as that is plain to see. */
-function deciderFor({ event, plan }: Prepared): 'decide' | 'decide-shell' | 'decide-scripts' {
-  const rules = event.event === 'unmapped' ? undefined : plan.rules(event.event)
-  if (rules === undefined || plan.settings === undefined) return 'decide'
-  if (rules.facts && hasCall(event)) return isShell(event) ? 'decide-shell' : 'decide'
-  return rules.candidates(event).some((place) => rules.at(place).handler.kind === 'run')
-    ? 'decide-scripts'
-    : 'decide'
-}
-
-/** What it is called tells a part of the program that is not loaded yet. */
-function isShell({ tool_input: input }: Event): boolean {
-  return typeof input === 'object' && input !== null && 'command' in input
+/** No rule could match, and nothing has to be said about the rules themselves. */
+function isSettled({ event, plan }: Prepared, { options }: Request): boolean {
+  if (options.explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
+  return isQuiet(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))
 }

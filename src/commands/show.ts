@@ -18,18 +18,12 @@ import { drawRows } from '../show/rows.ts'
 import { duration, fit, wrap } from '../show/text.ts'
 import { drawVerdict } from '../show/verdict.ts'
 import type { Answer, Rule } from '../types.ts'
+import { loadersOf } from './effects.ts'
 import type { Evaluated } from './evaluate.ts'
 import { lastEvent } from './last-event.ts'
 import { isWithoutRules } from './notices.ts'
 import { rulesAt } from './rules-for.ts'
 import type { RunOptions } from './run-options.ts'
-
-/** What the part `show` offers. */
-export interface Show {
-  showRun: typeof showRun
-  lastOf: typeof lastOf
-  readPayloadFile: typeof readPayloadFile
-}
 
 export interface ShowContext {
   readonly host: Host
@@ -66,7 +60,7 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
     ...describeCall(event, page),
     '',
     ...drawRules(evaluated, { rules, dry: options.dryRun }, page),
-    ...drawOutcome(evaluated, { rules, disabled, options, notes }, page),
+    ...drawOutcome(evaluated, { host, rules, disabled, options, notes }, page),
     ...drawPlan(evaluated, page),
     ...(answer === undefined || as === undefined
       ? untold(evaluated, page)
@@ -100,6 +94,7 @@ function drawRules(
 }
 
 interface Outcome {
+  readonly host: Host
   readonly rules: readonly Rule[]
   readonly disabled: boolean
   readonly options: RunOptions
@@ -108,7 +103,7 @@ interface Outcome {
 
 function drawOutcome(
   evaluated: Evaluated,
-  { rules, disabled, options, notes }: Outcome,
+  { host, rules, disabled, options, notes }: Outcome,
   page: Page,
 ): string[] {
   const { verdict, event, ms, plan, considered } = evaluated
@@ -131,7 +126,7 @@ function drawOutcome(
             event,
             rules,
             plan,
-            matchers: byKey(matchers),
+            compiler: { matchers: byKey(matchers), ...loadersOf(host) },
             payload: options.payload,
             explain: options.explain,
           },

@@ -1,4 +1,3 @@
-import { listeners } from '../catalog.ts'
 import { silence } from '../engine/quiet.ts'
 import { eventNamed } from '../events.ts'
 import type { Host } from '../host.ts'
@@ -18,18 +17,18 @@ export async function misused(host: Host, problem: string): Promise<number> {
 /** Answers a payload that cannot be read; returns the exit code. */
 export function answerUnreadable(host: Host, payload: Extract<Payload, { problem: string }>): number {
   const { stderr, exit } = unreadable(payload)
-  const agent = exit === 2 ? listenerTo(host) : undefined
+  const agent = exit === 2 ? agentToAnswer(host) : undefined
   if (agent !== undefined) return tell(host, refusalFor(agent, { host, reason: stderr.trim() }))
   host.err(stderr)
   return exit
 }
 
-/** The agent that asked, when it would take an exit code for a hook that failed. */
-function listenerTo({ argv }: Host): Dialect | undefined {
+/** The agent that asked, when it takes exit code 2 for a hook that failed. */
+function agentToAnswer({ argv }: Host): Dialect | undefined {
   const at = argv.findIndex((word) => word === '--agent' || word.startsWith('--agent='))
   const name = argv[at] === '--agent' ? argv[at + 1] : argv[at]?.slice('--agent='.length)
   const found = name === undefined ? '' : agentNamed(name)
-  return typeof found === 'string' || listeners.some((one) => one.name === found.name) ? undefined : found
+  return typeof found === 'string' || found.capabilities.failure.exit_2 === 'denies' ? undefined : found
 }
 
 function refusalFor(agent: Dialect, { host, reason }: { host: Host; reason: string }): Answer {

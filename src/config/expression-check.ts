@@ -1,7 +1,7 @@
 // What is wrong with an expression that can be read: names that nothing has, and what can never be true or false.
 import type { Expression } from '../cel/expression.ts'
 import { type Kind, types } from '../cel/values.ts'
-import { onDemand } from '../on-demand.ts'
+import { compileRe2 } from '../re2.ts'
 import { eventFields, innerFields } from './event-fields.ts'
 import { nearest } from './similar.ts'
 
@@ -200,7 +200,7 @@ function typeOfCall(expression: Call, check: Check): Type {
 function checkRegex(pattern: Expression | undefined, check: Check): void {
   if (pattern?.kind !== 'value' || typeof pattern.value !== 'string') return
   try {
-    onDemand('re2').compileRe2(pattern.value)
+    compileRe2(pattern.value)
   } catch (error) {
     check.problems.push({
       message: `regex "${pattern.value}" cannot be used: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,5 +1,5 @@
 // What a regular expression can cost: exponential ones are refused, others are told how long a text they may see.
-import { onDemand } from '../on-demand.ts'
+import { compileLinear } from '../re2.ts'
 import { type Piece, parseRegex } from './regex.ts'
 import { waysOf } from './regex-ways.ts'
 import { loopsOf, type Positions, positionsOf, reachable } from './regex-positions.ts'
@@ -61,7 +61,7 @@ export function unsafeBecause(source: string, flags: string): string | undefined
 /** Why it cannot be held against a text in time that grows with the text alone; undefined when it can. */
 export function linearProblem(source: string, flags: string, mostInstructions?: number): string | undefined {
   try {
-    onDemand('re2').compileLinear(source, flags, mostInstructions)
+    compileLinear(source, flags, mostInstructions)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -1,10 +1,9 @@
 import type { Dialect } from '../types.ts'
-import { capable } from './claude-code/capable.ts'
+import { encode } from './claude-code/encode.ts'
 import { nativeEvents } from './claude-code/events.ts'
 import { listener } from './claude-code/listener.ts'
+import { fromScript, scriptExit, toScript } from './claude-code/script.ts'
 import { textField } from './claude-code/text-field.ts'
-import { scripted } from './claude-code/scripted.ts'
-import { speaker } from './claude-code/speaker.ts'
 import type { PlainObject as Plain } from '../plain-object.ts'
 
 /** Fields that other agents send and Claude Code does not. */
@@ -34,9 +33,12 @@ function recognizes(payload: Plain): 0 | 1 | 2 {
 
 export const claudeCode: Dialect = {
   ...listener,
-  ...capable,
-  ...speaker,
-  ...scripted,
+  aliases: ['claude'],
   summary: 'Claude Code',
   recognizes,
+  encode,
+  toScript,
+  fromScript,
+  scriptExit,
+  scriptEnv: ({ root: dir }) => ({ CLAUDE_PROJECT_DIR: dir }),
 }

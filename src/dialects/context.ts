@@ -24,7 +24,11 @@ export const context: Dialect = {
   name: 'context',
   summary: 'a script whose output is context for the model',
   agentless: true,
-  capabilities: { events: {}, timeout_ms: 0 },
+  capabilities: {
+    events: {},
+    timeout_ms: 0,
+    failure: { crash: 'unknown', timeout: 'unknown', empty: 'open', broken: 'unknown', exit_2: 'denies' },
+  },
   scriptText: true,
   recognizes: () => 0,
   decode: (payload, { cwd, root }) => Object.freeze({ event: 'unmapped', cwd, root, raw: payload }),

@@ -3,8 +3,8 @@ import { capabilities, capabilitiesAt } from './kodelet/capabilities.ts'
 import { decode } from './kodelet/decode.ts'
 import { discovery } from './kodelet/discovery.ts'
 import { encode } from './kodelet/encode.ts'
-import { isKodeletName } from './kodelet/events.ts'
-import { scripted } from './kodelet/scripted.ts'
+import { agentName, isKodeletName } from './kodelet/events.ts'
+import { fromScript, toScript } from './kodelet/script.ts'
 
 /** Fields that only Kodelet sends; its names for events are taken by others, too. */
 const own = ['conv_id', 'tool_user_id', 'invoked_by', 'message'] as const
@@ -15,7 +15,7 @@ function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
 }
 
 export const kodelet: Dialect = {
-  ...scripted,
+  name: agentName,
   summary: 'Kodelet, up to the version that took its hooks away',
   capabilities,
   capabilitiesAt,
@@ -23,4 +23,6 @@ export const kodelet: Dialect = {
   decode,
   encode,
   discovery,
+  toScript,
+  fromScript,
 }

@@ -1,9 +1,18 @@
 import { eventNamed, events, isEventName, type EventRow, type Part } from '../events.ts'
-import type { Answer, Capabilities, Carries, Dialect, EventName, Verdict } from '../types.ts'
+import type { Answer, Capabilities, Carries, Dialect, Event, EventName, Outcome, Verdict } from '../types.ts'
 import { decode, nameIn } from './native/decode.ts'
-import { scripted } from './native/scripted.ts'
+import { outcomeFrom } from './native/outcome.ts'
 
 const DAY_MS = 86_400_000
+
+/** No agent speaks it. */
+const unanswered = {
+  crash: 'unknown',
+  timeout: 'unknown',
+  empty: 'unknown',
+  broken: 'unknown',
+  exit_2: 'denies',
+} as const
 
 const isCarried = (part: Part): part is Part & keyof Carries =>
   !['restart', 'follow_ups', 'next_prompt', 'tool_results'].includes(part)
@@ -18,6 +27,7 @@ function allCapabilities(): Capabilities {
   return {
     events: Object.fromEntries(rows) satisfies Partial<Record<EventName, Carries>>,
     timeout_ms: DAY_MS,
+    failure: unanswered,
   }
 }
 
@@ -39,8 +49,18 @@ function exitOf({ decision, flow, hard }: Verdict): number {
   return decision === 'ask' ? 3 : 0
 }
 
+/** The event without its raw payload, with the changes so far, and the verdict so far. */
+function toScript(event: Event, prior: Verdict): unknown {
+  const { raw: _, ...fields } = event
+  return { ...fields, prior }
+}
+
+function fromScript(reply: unknown): Outcome {
+  return typeof reply === 'string' ? {} : outcomeFrom(reply)
+}
+
 export const native: Dialect = {
-  ...scripted,
+  name: 'native',
   summary: 'our own events and verdicts as JSON',
   agentless: true,
   get capabilities() {
@@ -49,4 +69,6 @@ export const native: Dialect = {
   recognizes,
   decode,
   encode,
+  toScript,
+  fromScript,
 }

@@ -1,18 +1,25 @@
 // Conditions after Kleene: yes, no and maybe; `all` is the least of its parts, `any` the greatest.
 import { setOwn } from '../fields.ts'
-import type { Asked, Condition, FactKind, Match, Matcher, Subject, Test } from '../types.ts'
+import type { CompileContext, Condition, Engines, FactKind, Match, Matcher, Subject, Test } from '../types.ts'
 
 export type Matchers = Pick<ReadonlyMap<string, Matcher<never>>, 'get'>
+
+/** What conditions are compiled with. */
+export interface Compiler extends Engines {
+  readonly matchers: Matchers
+}
+
+type Compiling = Compiler & CompileContext
 
 const yes: Match = { is: 'yes' }
 
 type Key = Extract<Condition, { kind: 'key' }>
 
-function compileKey({ key, pattern }: Key, matchers: Matchers, asked: Asked): Test {
-  const matcher = matchers.get(key)
+function compileKey({ key, pattern }: Key, compiling: Compiling): Test {
+  const matcher = compiling.matchers.get(key)
   if (matcher === undefined) throw new TypeError(`no matcher is called "${key}"`)
   // The compiler made the pattern for this very matcher; the plan only carries it.
-  const test = matcher.compile(pattern as never, asked)
+  const test = matcher.compile(pattern as never, compiling)
   return (subject) => {
     try {
       return test(subject)
@@ -90,19 +97,20 @@ function not(test: Test): Test {
 /** The test of a condition; throws when a key has no matcher. */
 export function compileCondition(
   condition: Condition | undefined,
-  matchers: Matchers,
-  asked: Asked = 'some',
+  compiler: Compiler,
+  asked: CompileContext['asked'] = 'some',
 ): Test {
   if (condition === undefined) return () => yes
+  const compiling = { ...compiler, asked }
   switch (condition.kind) {
     case 'key':
-      return compileKey(condition, matchers, asked)
+      return compileKey(condition, compiling)
     case 'not':
       // One fact is enough for what may not be.
-      return not(compileCondition(condition.of, matchers))
+      return not(compileCondition(condition.of, compiler))
     case 'all':
     case 'any': {
-      const tests = condition.of.map((part) => compileCondition(part, matchers, asked))
+      const tests = condition.of.map((part) => compileCondition(part, compiler, asked))
       const [only] = tests
       if (tests.length === 1 && only !== undefined) return only
       return condition.kind === 'all' ? all(tests) : any(tests)
@@ -114,9 +122,9 @@ export function compileCondition(
 const covered = ['commands', 'creates', 'edits', 'deletes', 'hosts'] as const
 
 /** The test of an allow: each fact has to meet it, and the call may do nothing else. */
-export function compileAllow(condition: Condition | undefined, matchers: Matchers): Test {
-  const test = compileCondition(condition, matchers, 'every')
-  const named = condition === undefined ? undefined : compileNamed(condition, matchers)
+export function compileAllow(condition: Condition | undefined, compiler: Compiler): Test {
+  const test = compileCondition(condition, compiler, 'every')
+  const named = condition === undefined ? undefined : compileNamed(condition, compiler)
   if (named === undefined) return test
   return (subject) => {
     const match = test(subject)
@@ -143,16 +151,16 @@ const beside: Readonly<Record<(typeof covered)[number], string>> = {
 type Named = (subject: Subject) => ReadonlySet<FactKind>
 
 /** The facts that those parts name which hold; undefined when none of them asks about facts. */
-function compileNamed(condition: Condition, matchers: Matchers): Named | undefined {
+function compileNamed(condition: Condition, compiler: Compiler): Named | undefined {
   if (condition.kind === 'not') return undefined
   if (condition.kind === 'key') {
-    const facts = matchers.get(condition.key)?.facts
+    const facts = compiler.matchers.get(condition.key)?.facts
     const kinds = new Set(facts)
     return facts && (() => kinds)
   }
   const parts = condition.of.map((part) => ({
-    named: compileNamed(part, matchers),
-    holds: condition.kind === 'any' ? compileCondition(part, matchers, 'every') : undefined,
+    named: compileNamed(part, compiler),
+    holds: condition.kind === 'any' ? compileCondition(part, compiler, 'every') : undefined,
   }))
   if (parts.every(({ named }) => named === undefined)) return undefined
   return (subject) => {

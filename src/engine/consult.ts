@@ -1,6 +1,6 @@
 // Asking one rule's handler, within its time, and turning every way of failing into data.
 import { HooksError, isHooksError } from '../errors.ts'
-import { onDemand } from '../on-demand.ts'
+import { rememberScript } from '../facts/history.ts'
 import { hideSecrets } from '../secrets.ts'
 import type { Context, Outcome, Rule, Saying, TraceEntry, TraceResult, Verdict } from '../types.ts'
 import { withFields } from './change.ts'
@@ -71,7 +71,7 @@ function counting({ course }: Turn): Context['spawn'] {
     if (result.end !== 'exit' || result.code !== 0) return result
     const call = { event: 'PostToolUse', tool_name: 'Bash', tool_input: { command: request.argv } } as const
     const event = withFields(course.subject.event, call)
-    onDemand('facts').rememberScript(event, course.source.facts(event), { state, hide: hidden })
+    rememberScript(event, course.source.facts(event), { state, hide: hidden })
     return result
   }
 }

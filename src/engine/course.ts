@@ -8,6 +8,7 @@ import type {
   ExportSpans,
   Files,
   LiveRule,
+  Loaders,
   Match,
   Place,
   Registry,
@@ -21,7 +22,7 @@ import type { FactSource } from './change.ts'
 import type { Draft } from './merge.ts'
 
 /** All that a dispatch may touch. */
-export interface Effects {
+export interface Effects extends Pick<Loaders, 'parser'> {
   readonly clock: Clock
   readonly files: Files
   readonly spawn: Spawn
@@ -43,7 +44,7 @@ export interface Effects {
 export interface DispatchOptions {
   readonly effects: Effects
   /** What the agent can be told; absent: everything that the event may carry. */
-  readonly capabilities?: Capabilities
+  readonly capabilities?: Omit<Capabilities, 'failure'>
   readonly signal?: AbortSignal
   /** Milliseconds from now after which nobody waits for the verdict any more. */
   readonly deadline_ms?: number

@@ -1,5 +1,6 @@
 // One event through its rules: select, test, handle, merge; a change reopens the question.
-import { onDemand } from '../on-demand.ts'
+import { historyIn } from '../facts/history.ts'
+import { createFactSource } from '../facts/source.ts'
 import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../types.ts'
 import { claimOnce, enter, promptsIn, takeDeny } from './boundary.ts'
 import { createSubject } from './change.ts'
@@ -17,18 +18,13 @@ export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './
 
 const none: readonly never[] = []
 
-/** Facts against the machine; what works them out is loaded when a rule asks. */
-function factsWhenAsked({ effects, capabilities }: DispatchOptions): FactSource {
-  const { files, env, state, past } = effects
+/** Facts against the machine as it is, and what the session did so far. */
+function factsOf({ effects, capabilities }: DispatchOptions): FactSource {
+  const { files, env, state, past, parser } = effects
   const isHeard = capabilities === undefined || capabilities.events.PostToolUse !== undefined
-  let made: Omit<FactSource, 'did'> | undefined
-  const source = (): Omit<FactSource, 'did'> =>
-    (made ??= onDemand('facts').createFactSource({ files, env, shell: () => onDemand('shell') }))
   return {
-    facts: (event) => source().facts(event),
-    did: () =>
-      onDemand('facts').historyIn(past ?? state, { isHeard, ...(past && { prompts: promptsIn(state) }) }),
-    look: (event) => source().look?.(event),
+    ...createFactSource({ files, env, parser }),
+    did: () => historyIn(past ?? state, { isHeard, ...(past && { prompts: promptsIn(state) }) }),
   }
 }
 
@@ -44,7 +40,7 @@ function remembering({ files }: DispatchOptions['effects']): (path: string) => s
 
 function setOut(registry: Registry, event: Event, options: DispatchOptions): Course {
   const { clock, state } = options.effects
-  const source = options.facts ?? factsWhenAsked(options)
+  const source = options.facts ?? factsOf(options)
   const real = remembering(options.effects)
   const { rules, longest_ms } = registry.measure(event.event)
   const allowed = Math.max(registry.settings.dispatch_ms, longest_ms)

@@ -1,5 +1,5 @@
-// Most events are no rule's business: they are told from the others before the engine is even loaded.
-import type { Event, ReadFactTexts, RuleList, Verdict } from '../types.ts'
+// Events that no rule could match are answered before the decision engine is loaded.
+import type { Event, RuleList, Verdict } from '../types.ts'
 import { isBoundary } from './boundary.ts'
 
 const none: readonly never[] = []
@@ -17,9 +17,9 @@ export const silence: Verdict = {
 }
 
 /** True where dispatch would find no rule to ask and nothing to remember, and answer with silence. */
-export function isQuiet(event: Event, rules: RuleList | undefined, facts: ReadFactTexts): boolean {
+export function isQuiet(event: Event, rules: RuleList | undefined): boolean {
   if (isBoundary(event)) return false
-  return rules === undefined || rules.candidates(event, facts).length === 0
+  return rules === undefined || rules.candidates(event).length === 0
 }
 
 /** True where there is nothing to tell anybody: rules had their say and said nothing. */

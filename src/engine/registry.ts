@@ -13,13 +13,12 @@ import type {
   Test,
 } from '../types.ts'
 import { compileAllow, compileCondition } from './condition.ts'
-import type { Matchers } from './condition.ts'
+import type { Compiler } from './condition.ts'
 import { factTexts } from './fact-texts.ts'
 import { listRules } from './rule-list.ts'
 import type { RuleLists } from './rule-list.ts'
 
-export interface Makers {
-  readonly matchers: Matchers
+export interface Makers extends Compiler {
   handler(rule: Rule): Handler
   /** What is asked of an inline rule instead of its handler. */
   says(spec: InlineSpec): Saying
@@ -37,9 +36,9 @@ interface LiveList {
 const none: readonly never[] = []
 
 /** A condition that cannot be made is a maybe: a guard then answers by `on_unresolved`. */
-function makeTest(rule: Rule, matchers: Matchers): Test {
+function makeTest(rule: Rule, compiler: Compiler): Test {
   try {
-    return isAllow(rule) ? compileAllow(rule.match, matchers) : compileCondition(rule.match, matchers)
+    return isAllow(rule) ? compileAllow(rule.match, compiler) : compileCondition(rule.match, compiler)
   } catch (error) {
     const why = `its match cannot be asked: ${error instanceof Error ? error.message : String(error)}`
     return () => ({ is: 'maybe', why })
@@ -54,7 +53,7 @@ function makeLive(rule: Rule, makers: Makers): LiveRule {
   let handler: Handler | undefined
   return {
     rule,
-    test: makeTest(rule, makers.matchers),
+    test: makeTest(rule, makers),
     handle: (subject, context) => (handler ??= makers.handler(rule))(subject, context),
     says: rule.handler.kind === 'inline' ? makers.says(rule.handler.inline) : undefined,
     pure: makers.isPure(rule),

@@ -1,12 +1,11 @@
-// What a shell text would do: it is read as the shell would read it, and nothing is run.
-import { parse } from 'unbash'
 import type { ParsedScript } from 'unbash'
-import type { Facts } from '../types.ts'
+import type { Facts, Loaders } from '../types.ts'
 import type { EffectsOf, World } from './types.ts'
 import { everything } from './kinds.ts'
 import { followText } from './shell/follow.ts'
 import { hiddenInText } from './shell/hidden.ts'
 import { directory, Scope } from './shell/scope.ts'
+import { parseSimple } from './shell/simple.ts'
 import type { At, Shell } from './shell/shell.ts'
 import { Sink } from './shell/sink.ts'
 import { walk } from './shell/walk.ts'
@@ -20,18 +19,21 @@ const mostHereDocuments = 1000
 
 const outermost: At = { wrappers: [], remote: false, pipeline: undefined, stdin: undefined, depth: 0 }
 
-export type FactsOfShell = (text: string, world: World) => Facts
+/** Where a shell reader takes its knowledge from. */
+export interface Knowledge extends Pick<Loaders, 'parser'> {
+  /** What one program does by itself. */
+  readonly effectsOf: EffectsOf
+}
 
-export function createShell({ effectsOf }: { readonly effectsOf: EffectsOf }): FactsOfShell {
-  return (text, world) => {
-    const shell = startShell(text, world, effectsOf)
-    try {
-      read(shell, text)
-    } catch (error) {
-      shell.sink.unresolved(`the command could not be worked out (${String(error)})`, text, everything)
-    }
-    return shell.sink.facts()
+/** What a shell command would do: it is read as the shell would read it, and nothing is run. */
+export function factsOfShell(text: string, world: World, knowledge: Knowledge): Facts {
+  const shell = startShell(text, world, knowledge)
+  try {
+    read(shell, text)
+  } catch (error) {
+    shell.sink.unresolved(`the command could not be worked out (${String(error)})`, text, everything)
   }
+  return shell.sink.facts()
 }
 
 function read(shell: Shell, text: string): void {
@@ -52,12 +54,11 @@ function countOf(text: string, part: string): number {
   return count
 }
 
-function startShell(source: string, world: World, effectsOf: EffectsOf): Shell {
+function startShell(source: string, world: World, { effectsOf, parser }: Knowledge): Shell {
   const scope = new Scope(world.env)
   scope.set(directory, { texts: [world.cwd] })
   return {
     world,
-    effectsOf,
     source,
     scope,
     sink: new Sink(),
@@ -75,22 +76,18 @@ function startShell(source: string, world: World, effectsOf: EffectsOf): Shell {
     bytesLeft: mostScripts,
     stopped: false,
     walk,
-    parse: parseText,
+    effectsOf,
+    parse: (text) => parseText(text, parser),
   }
 }
 
-function parseText(shell: Shell, text: string): ParsedScript {
+function parseText(text: string, parser: Loaders['parser']): ParsedScript {
+  const simple = parseSimple(text)
+  if (simple !== undefined) return simple
   try {
-    return parse(text)
+    return parser().parse(text)
   } catch (error) {
-    const message = String(error)
-    return {
-      type: 'Script',
-      pos: 0,
-      end: text.length,
-      shebang: undefined,
-      commands: [],
-      errors: [{ message, pos: 0 }],
-    }
+    const errors = [{ message: String(error), pos: 0 }]
+    return { type: 'Script', pos: 0, end: text.length, shebang: undefined, commands: [], errors }
   }
 }

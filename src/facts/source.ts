@@ -1,42 +1,38 @@
-// Where the engine's facts come from: tools by themselves, shell commands by a part of the program that is loaded for them.
+// Facts about events, against the machine as it is.
 import type { FactSource } from '../engine/change.ts'
-import type { Event, Facts, Files, Look } from '../types.ts'
+import type { Event, Facts, Files, Loaders, Look } from '../types.ts'
 import { everything } from './kinds.ts'
 import { createLook } from './look.ts'
+import { effectsOf } from './programs/effects.ts'
+import { readArguments } from './programs/read-arguments.ts'
+import { factsOfShell } from './shell.ts'
 import { factsOfTool, shellCallOf, type ShellCall } from './tools.ts'
-import type { ReadArguments, World } from './types.ts'
-
-/** What reads shell text. */
-interface ShellReader {
-  factsOfShell(text: string, world: World): Facts
-  readArguments(argv: readonly string[]): ReadArguments
-}
+import type { World } from './types.ts'
 
 export interface SourceOptions {
   readonly files: Files
   readonly env: World['env']
-  /** Loads what reads shell text. */
-  readonly shell: () => ShellReader
+  readonly parser: Loaders['parser']
 }
 
 /** Facts against the machine as it is. */
-export function createFactSource({ files: all, env, shell }: SourceOptions): Omit<FactSource, 'did'> {
+export function createFactSource({ files: all, env, parser }: SourceOptions): Omit<FactSource, 'did'> {
   // Reading a pipe would wait for somebody to write.
   const files = { ...all, read: (path: string) => (all.kind(path) === 'file' ? all.read(path) : undefined) }
   const looks = new Map<string, Look>()
   return {
-    facts: (event) => factsOf(event, { files, env, shell }),
+    facts: (event) => factsOf(event, { files, env, parser }),
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known
-      const made = createLook({ root: event.root, files, words: (argv) => shell().readArguments(argv) })
+      const made = createLook({ root: event.root, files, words: readArguments })
       looks.set(event.root, made)
       return made
     },
   }
 }
 
-function factsOf(event: Event, { files, env, shell }: SourceOptions): Facts {
+function factsOf(event: Event, { files, env, parser }: SourceOptions): Facts {
   const world: World = {
     root: event.root,
     home: env['HOME'] ?? env['USERPROFILE'] ?? '/root',
@@ -46,7 +42,7 @@ function factsOf(event: Event, { files, env, shell }: SourceOptions): Facts {
   }
   try {
     const call = shellCallOf(event, world)
-    return call === undefined ? factsOfTool(event, world) : factsOfCall(call, world, shell)
+    return call === undefined ? factsOfTool(event, world) : factsOfCall(call, world, parser)
   } catch (error) {
     return unknown(
       `its facts could not be worked out: ${error instanceof Error ? error.message : String(error)}`,
@@ -55,14 +51,10 @@ function factsOf(event: Event, { files, env, shell }: SourceOptions): Facts {
   }
 }
 
-function factsOfCall(
-  { command, cwd, foreign }: ShellCall,
-  world: World,
-  shell: SourceOptions['shell'],
-): Facts {
+function factsOfCall({ command, cwd, foreign }: ShellCall, world: World, parser: Loaders['parser']): Facts {
   const text = typeof command === 'string' ? command : command.map(quoted).join(' ')
   if (foreign === true) return unknown('commands of PowerShell are not looked into', text)
-  return shell().factsOfShell(text, { ...world, cwd })
+  return factsOfShell(text, { ...world, cwd }, { effectsOf, parser })
 }
 
 /** One argument stays one. */

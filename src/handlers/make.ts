@@ -7,7 +7,7 @@ import type { makeRun } from './run.ts'
 import { makeUse } from './use.ts'
 
 /** What makes the handlers; scripts and recipes come from parts of the program that most runs do without. */
-export interface Handlers extends Pick<Makers, 'matchers'>, Pick<Catalog, 'builtins'> {
+export interface Handlers extends Pick<Makers, 'matchers' | 'linear' | 'cel'>, Pick<Catalog, 'builtins'> {
   readonly scripted: readonly Scripted[]
   readonly makeRun: typeof makeRun
   /** What answers callbacks; absent: they are the host's. */
@@ -49,6 +49,8 @@ export function byKey(matchers: Catalog['matchers']): Makers['matchers'] {
 export function createMakers(catalog: Handlers): Makers {
   return {
     matchers: catalog.matchers,
+    linear: catalog.linear,
+    cel: catalog.cel,
     says: makeInline,
     handler: (rule) => {
       const handle = makeHandler(rule, catalog)

@@ -1,10 +1,10 @@
-import { onDemand } from '../on-demand.ts'
+import { remember as rememberCall } from '../facts/history.ts'
 import { hideSecrets } from '../secrets.ts'
 import type { Handler } from '../types.ts'
 
 /** Keeps what a call did, or that a prompt came, for rules that ask about the session. */
 export const remember: Handler = (subject, { state }) => {
-  onDemand('facts').remember(subject.event, () => subject.facts(), {
+  rememberCall(subject.event, () => subject.facts(), {
     state,
     hide: (text) => hideSecrets(text, '…', true),
   })

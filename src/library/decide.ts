@@ -6,7 +6,7 @@ import { frontMatter } from '../front-matter.ts'
 import { appendContents } from '../ledger/contents.ts'
 import type { Batches } from '../otlp/batch.ts'
 import { createSpawn } from '../spawn.ts'
-import type { Clock, Env, Files, Registry, Spawn, Verdict } from '../types.ts'
+import type { Clock, Env, Files, Loaders, Registry, Spawn, Verdict } from '../types.ts'
 import type { Decoded } from './decode.ts'
 import type { StartScript } from './options.ts'
 import { environmentHere } from './recipes.ts'
@@ -21,6 +21,7 @@ export interface Surroundings {
   readonly sessions: Sessions
   readonly stateDir: string
   readonly startScript?: StartScript | undefined
+  readonly parser: Loaders['parser']
   readonly spans: Batches
 }
 
@@ -31,7 +32,7 @@ export async function decide(
   { surroundings, signal }: { readonly surroundings: Surroundings; readonly signal: AbortSignal },
 ): Promise<Verdict> {
   signal.throwIfAborted()
-  const { clock, files, env, sessions, stateDir, startScript, spans } = surroundings
+  const { clock, files, env, sessions, stateDir, startScript, spans, parser } = surroundings
   const capabilities = speaks?.capabilitiesAt?.(event) ?? speaks?.capabilities
   const spawn: Spawn =
     startScript === undefined ? createSpawn({ signal }) : (request) => startScript(request, { signal })
@@ -41,6 +42,7 @@ export async function decide(
     env: environmentHere(env),
     spawn,
     frontMatter,
+    parser,
     state: sessions.of(event),
     exportSpans: spans.exportSpans,
     record: (entry: Readonly<Record<string, unknown>>) =>

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import * as parser from 'unbash'
 import { builtins, dialects, matchers } from '../catalog.ts'
 import * as cel from '../cel.ts'
-import * as code from '../code.ts'
-import * as facts from '../facts.ts'
-import * as programs from '../facts/programs/sections.ts'
 import { createClock } from '../clock.ts'
 import { createRegistry } from '../engine/registry.ts'
 import { HooksError } from '../errors.ts'
@@ -12,12 +10,10 @@ import { eventNamed } from '../events.ts'
 import { createFiles } from '../files.ts'
 import { byKey, createMakers } from '../handlers/make.ts'
 import { makeRun } from '../handlers/run.ts'
-import { loadOnDemandWith } from '../on-demand.ts'
 import { projectKey } from '../plan/dirs.ts'
 import { batchSpans } from '../otlp/batch.ts'
 import * as re2 from '../re2.ts'
-import * as shell from '../shell.ts'
-import type { Catalog, Diagnostic, Plan, Registry, Rule } from '../types.ts'
+import type { Catalog, Diagnostic, Loaders, Plan, Registry, Rule } from '../types.ts'
 import { decide, type Surroundings } from './decide.ts'
 import { decodeEvent, unknownEvent } from './decode.ts'
 import { isCurrent, load, type Loaded, type LoadRequest } from './load.ts'
@@ -37,7 +33,7 @@ import { createRunning } from './running.ts'
 import { createEndedSubagents } from './subagents.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
 
-const onDemandParts = { cel, re2, facts, shell, programs, code }
+const loaders: Loaders = { parser: () => parser, linear: () => re2, cel: () => cel }
 
 /** Files that change while they are read are read again, so often. */
 const MOST_LOOKS = 5
@@ -50,7 +46,6 @@ interface InForce {
 /** An engine over the files, or the data, that the options name; `packageDir` is our own package. */
 export async function openEngine(options: EngineOptions, packageDir: string): Promise<Engine> {
   checkOptions(options)
-  loadOnDemandWith((name) => onDemandParts[name])
   const place = placeOf(options)
   const catalog = catalogFor(options)
   const callbacks = Object.keys(options.callbacks ?? {})
@@ -60,6 +55,7 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
   const own = recipesHere(options, { files: createFiles(), env: process.env, scripted: catalog.dialects })
   const makers = createMakers({
     ...catalog,
+    ...loaders,
     matchers: byKey(catalog.matchers),
     scripted: catalog.dialects,
     makeRun,
@@ -197,6 +193,7 @@ function surroundingsOf({ state, spawn }: EngineOptions, { root, dirs }: RulesPl
     stateDir,
     sessions: (state ?? 'memory') === 'memory' ? sessionsInMemory(clock) : sessionsInFiles(stateDir, clock),
     startScript: spawn,
+    parser: loaders.parser,
     spans: batchSpans(),
   }
 }

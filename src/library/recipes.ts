@@ -70,7 +70,7 @@ export function recipesHere(
 
 /** HTTP is for those that name a provider. */
 const askModel: Recipes['askModel'] = async (...asked) => {
-  const { askModel: ask } = await import('../providers.ts')
+  const { askModel: ask } = await import('../providers/ask-model.ts')
   return ask(...asked)
 }
 

@@ -36,12 +36,12 @@ export const adds: Matcher<Pattern> = {
     },
   ],
   literals: literalsOf,
-  compile(pattern, asked = 'some') {
+  compile(pattern, { asked, linear }) {
     const absent: Match = { is: 'no', why: 'the call adds no text' }
     const differs: Match = { is: 'no', why: `no added text is ${describePattern(pattern)}` }
     return (subject: Subject) => {
       const { adds: texts } = subject.facts()
-      const met = texts.map((each) => matchesText(pattern, each))
+      const met = texts.map((each) => matchesText(pattern, each, linear))
       const item = met.find((each) => each !== undefined)
       if (item === undefined) return doubtAbout(subject, ['adds']) ?? (texts.length === 0 ? absent : differs)
       if (asked === 'every' && met.includes(undefined)) return differs

@@ -14,12 +14,14 @@ export const branch: Matcher<Pattern> = {
     { pattern: ['*', '!main'], event: { branch: 'main' }, is: 'no' },
   ],
   literals: () => 'any',
-  compile(pattern, asked = 'some') {
+  compile(pattern, { asked, linear }) {
     const wanted = describePattern(pattern)
     return (subject) => {
       const branches = branchesOf(subject)
       if (branches.length === 0) return { is: 'no', why: 'the call works in no repository' }
-      const met = branches.map((each) => each !== undefined && matchesName(pattern, each) !== undefined)
+      const met = branches.map(
+        (each) => each !== undefined && matchesName(pattern, each, linear) !== undefined,
+      )
       const name = branches.find((each, at) => each !== undefined && met[at])
       const isAll = asked === 'some' || !met.includes(false)
       if (name !== undefined && isAll)

@@ -1,7 +1,9 @@
 import { type CommandPattern, commandText, meetCommands } from '../command-pattern.ts'
 import { aboutFacts, asSentences, doubtAbout } from '../fact-matcher.ts'
 import { describePattern } from '../pattern.ts'
-import type { CommandFact, Match, Matcher, Subject } from '../types.ts'
+import type { CommandFact, Engines, Match, Matcher, Subject, Test } from '../types.ts'
+
+type LoadLinear = Engines['linear']
 
 /** Commands that change nothing by themselves: an allow need not name them. */
 const idle = new Set(['cd', 'pushd', 'popd', 'true', ':'])
@@ -33,9 +35,9 @@ export const command: Matcher<CommandPattern> = {
     )
     return found.every(({ length }) => length > 0) ? found.flat() : 'any'
   },
-  compile(pattern, asked = 'some') {
+  compile(pattern, { asked, linear }) {
     const wanted = describePattern(pattern)
-    return asked === 'every' ? everyCommand(pattern, wanted) : someCommand(pattern, wanted)
+    return asked === 'every' ? everyCommand(pattern, wanted, linear) : someCommand(pattern, wanted, linear)
   },
 }
 
@@ -61,13 +63,13 @@ function howToTell({ argv, open = [] }: CommandFact): string {
   return words.length === 0 ? '' : `: write ${words.join(' and ')} out`
 }
 
-function someCommand(pattern: CommandPattern, wanted: string): (subject: Subject) => Match {
+function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear): Test {
   const differs: Match = { is: 'no', why: `no command is ${wanted}` }
   const absent: Match = { is: 'no', why: 'the call runs no command' }
   const hasPipes = pattern.yes.some(({ stages }) => stages.length > 1)
   return (subject) => {
     const { commands } = subject.facts()
-    const met = meetCommands(pattern, commands, { look: subject.look, strict: false })
+    const met = meetCommands(pattern, commands, { look: subject.look, strict: false, linear })
     const yes = commands.find((_, at) => met[at] === 'yes')
     if (yes !== undefined) {
       const command = hasPipes ? pipelineText(yes, commands) : commandText(yes)
@@ -83,11 +85,11 @@ function someCommand(pattern: CommandPattern, wanted: string): (subject: Subject
   }
 }
 
-function everyCommand(pattern: CommandPattern, wanted: string): (subject: Subject) => Match {
+function everyCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear): Test {
   const absent: Match = { is: 'no', why: 'the call runs no command' }
   return (subject) => {
     const { commands } = subject.facts()
-    const met = meetCommands(pattern, commands, { look: subject.look, strict: true })
+    const met = meetCommands(pattern, commands, { look: subject.look, strict: true, linear })
     const asked = commands.filter(({ program }) => !idle.has(program))
     if (asked.length === 0) return absent
     const isNamed = (at: number): boolean => {

@@ -18,13 +18,13 @@ export const host: Matcher<Pattern> = {
     { pattern: '*.evil.example', event: curl('curl "$URL"'), is: 'maybe' },
   ],
   literals: literalsOf,
-  compile(pattern, asked = 'some') {
+  compile(pattern, { asked, linear }) {
     const wanted = describePattern(pattern)
     const absent: Match = { is: 'no', why: 'the call contacts no host' }
     const differs: Match = { is: 'no', why: `no host is ${wanted}` }
     return (subject: Subject) => {
       const { hosts } = subject.facts()
-      const met = hosts.filter((each) => matchesText(pattern, each) !== undefined)
+      const met = hosts.filter((each) => matchesText(pattern, each, linear) !== undefined)
       const [first] = met
       if (first === undefined)
         return doubtAbout(subject, ['hosts']) ?? (hosts.length === 0 ? absent : differs)

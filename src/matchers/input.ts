@@ -35,6 +35,9 @@ export const input: Matcher<readonly FieldPattern[]> = {
   ],
   literals: (fields) =>
     mostTelling(fields.map((field) => (field.paths || field.not ? 'any' : literalsOf(field.pattern)))),
-  compile: (pattern) =>
-    fieldsTest({ of: 'input', wanted: describeFields(pattern), read: (event) => event.tool_input }, pattern),
+  compile: (pattern, { linear }) =>
+    fieldsTest(
+      { of: 'input', wanted: describeFields(pattern), read: (event) => event.tool_input, linear },
+      pattern,
+    ),
 }

@@ -15,6 +15,9 @@ export const metadata: Matcher<readonly FieldPattern[]> = {
     { pattern: { 'team.size': [3, 4] }, event: { metadata: { team: { size: 4 } } }, is: 'yes' },
   ],
   literals: () => 'any',
-  compile: (pattern) =>
-    fieldsTest({ of: 'metadata', wanted: describeFields(pattern), read: (event) => event.metadata }, pattern),
+  compile: (pattern, { linear }) =>
+    fieldsTest(
+      { of: 'metadata', wanted: describeFields(pattern), read: (event) => event.metadata, linear },
+      pattern,
+    ),
 }

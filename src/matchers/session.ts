@@ -3,7 +3,9 @@ import { type CommandPattern, commandText, meetCommands } from '../command-patte
 import { findPath } from '../path-fact.ts'
 import { pathFromRoot } from '../paths.ts'
 import { describePattern, matchesName } from '../pattern.ts'
-import type { Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../types.ts'
+import type { Engines, Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../types.ts'
+
+type LoadLinear = Engines['linear']
 
 export interface SessionPattern {
   readonly wrote?: Pattern
@@ -40,10 +42,10 @@ export const session: Matcher<SessionPattern> = {
     { pattern: { wrote: 'src/**' }, event: {}, before: [shell('cp orders.ts $TARGET')], is: 'maybe' },
   ],
   literals: () => 'any',
-  compile(pattern) {
-    const asked = questionsIn(pattern)
+  compile(pattern, { linear }) {
+    const asked = questionsIn(pattern, linear)
     return (subject) => {
-      const window = windowOf(subject, pattern.since)
+      const window = windowOf(subject, pattern.since, linear)
       const parts = asked.map((question) => answer(question, window, subject))
       const worst = parts.find(({ is }) => is === 'no') ?? parts.find(({ is }) => is === 'maybe')
       if (worst !== undefined) return { is: worst.is, why: `${worst.why} ${window.words}` }
@@ -75,7 +77,7 @@ interface Window {
   readonly words: string
 }
 
-function windowOf(subject: Subject, since: SessionPattern['since']): Window {
+function windowOf(subject: Subject, since: SessionPattern['since'], linear: LoadLinear): Window {
   const { calls, prompt, known_since } = subject.did()
   if (since === undefined) {
     const own = calls.filter((call) => call.prompt >= prompt)
@@ -86,11 +88,15 @@ function windowOf(subject: Subject, since: SessionPattern['since']): Window {
     }
   }
   const all = { calls, isWhole: known_since === 0, words: 'in this session' }
-  return since === 'start' ? all : sinceCommand(since, all, subject.look)
+  return since === 'start' ? all : sinceCommand(since, all, { look: subject.look, linear })
 }
 
 /** Behind the last call that surely ran it with success; all when none did. */
-function sinceCommand(pattern: CommandPattern, all: Window, look: Subject['look']): Window {
+function sinceCommand(
+  pattern: CommandPattern,
+  all: Window,
+  { look, linear }: { readonly look: Subject['look']; readonly linear: LoadLinear },
+): Window {
   const { calls } = all
   const name = pattern.yes.map(({ text }) => text).join(' or ')
   for (let at = calls.length - 1; at >= 0; at--) {
@@ -98,7 +104,7 @@ function sinceCommand(pattern: CommandPattern, all: Window, look: Subject['look'
     const met =
       call === undefined || call.passed.length === 0
         ? []
-        : meetCommands(pattern, call.facts.commands, { look, strict: false })
+        : meetCommands(pattern, call.facts.commands, { look, strict: false, linear })
     const last = call?.passed.findLast((index) => met[index] === 'yes')
     if (call === undefined || last === undefined) continue
     const rest = calls.slice(at + 1)
@@ -134,14 +140,14 @@ interface Asking {
   readonly ask: Question
 }
 
-function questionsIn({ wrote, read, ran, used }: SessionPattern): readonly Asking[] {
+function questionsIn({ wrote, read, ran, used }: SessionPattern, linear: LoadLinear): readonly Asking[] {
   return [
     ...(wrote === undefined
       ? []
-      : [asking('wrote', wrote, pathQuestion(wrote, ['creates', 'edits', 'deletes']))]),
-    ...(read === undefined ? [] : [asking('read', read, pathQuestion(read, ['reads']))]),
-    ...(ran === undefined ? [] : [asking('ran', ran, commandQuestion(ran))]),
-    ...(used === undefined ? [] : [asking('used', used, toolQuestion(used))]),
+      : [asking('wrote', wrote, pathQuestion(wrote, ['creates', 'edits', 'deletes'], linear))]),
+    ...(read === undefined ? [] : [asking('read', read, pathQuestion(read, ['reads'], linear))]),
+    ...(ran === undefined ? [] : [asking('ran', ran, commandQuestion(ran, linear))]),
+    ...(used === undefined ? [] : [asking('used', used, toolQuestion(used, linear))]),
   ]
 }
 
@@ -193,14 +199,14 @@ function bindOf(key: Asking['key'], met: readonly string[]): NonNullable<Match['
 
 type PathKind = 'reads' | 'creates' | 'edits' | 'deletes'
 
-function pathQuestion(pattern: Pattern, kinds: readonly PathKind[]): Question {
+function pathQuestion(pattern: Pattern, kinds: readonly PathKind[], linear: LoadLinear): Question {
   return (call, subject) => {
     const { facts, failed } = call
     // A tool that failed did nothing; of several commands one failed.
     if (failed === true && facts.commands.length === 0) return no
     const found = kinds.flatMap((kind) => {
       const then = kind === 'deletes' ? withoutTrees(subject) : subject
-      return facts[kind].map((fact) => findPath(pattern, { fact, kind, asked: 'some' }, then))
+      return facts[kind].map((fact) => findPath(pattern, { fact, kind, asked: 'some', linear }, then))
     })
     const met = found.flatMap(({ is, path }) => (is === 'yes' ? [pathFromRoot(path, subject.event)] : []))
     if (met.length > 0) return { is: failed === true && facts.commands.length === 1 ? 'maybe' : 'yes', met }
@@ -217,10 +223,10 @@ function withoutTrees(subject: Subject): Subject {
   return { ...subject, facts: () => subject.facts(), did: () => subject.did(), look }
 }
 
-function commandQuestion(pattern: CommandPattern): Question {
+function commandQuestion(pattern: CommandPattern, linear: LoadLinear): Question {
   return (call, { look }) => {
     const { commands } = call.facts
-    const met = meetCommands(pattern, commands, { look, strict: false })
+    const met = meetCommands(pattern, commands, { look, strict: false, linear })
     const ran = commands.filter((_, at) => met[at] === 'yes').map(commandText)
     if (ran.length > 0) return { is: 'yes', met: ran }
     const maybe = commands.find((_, at) => met[at] === 'maybe')
@@ -228,9 +234,9 @@ function commandQuestion(pattern: CommandPattern): Question {
   }
 }
 
-function toolQuestion(pattern: Pattern): Question {
+function toolQuestion(pattern: Pattern, linear: LoadLinear): Question {
   return ({ tool }) =>
-    tool !== '' && matchesName(pattern, tool) !== undefined ? { is: 'yes', met: [tool] } : no
+    tool !== '' && matchesName(pattern, tool, linear) !== undefined ? { is: 'yes', met: [tool] } : no
 }
 
 function doubtOf({ facts }: PastCall, kinds: readonly FactKind[]): Answer {

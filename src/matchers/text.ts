@@ -21,14 +21,14 @@ export const text: Matcher<Pattern> = {
     { pattern: '*', event: { event: 'PreToolUse', tool_name: 'Read' }, is: 'no' },
   ],
   literals: () => 'any',
-  compile(pattern) {
+  compile(pattern, { linear }) {
     const absent: Match = { is: 'no', why: 'the event has no text' }
     const differs: Match = { is: 'no', why: `text is not ${describePattern(pattern)}` }
     return ({ event }) => {
       const texts = textsOf(event)
       if (texts.length === 0) return absent
       for (const each of texts) {
-        const item = matchesText(pattern, each)
+        const item = matchesText(pattern, each, linear)
         if (item !== undefined) return { is: 'yes', why: `text matches "${item.text}"` }
       }
       return differs

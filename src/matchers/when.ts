@@ -1,5 +1,4 @@
 import type { When } from '../cel/expression.ts'
-import { onDemand } from '../on-demand.ts'
 import type { Event, Matcher } from '../types.ts'
 
 export const when: Matcher<When> = {
@@ -24,15 +23,14 @@ export const when: Matcher<When> = {
     },
   ],
   literals: () => 'any',
-  compile({ expression }) {
+  compile({ expression }, { linear, cel }) {
     const regexes = new Map<string, { test(text: string): boolean }>()
     const matches = (text: string, pattern: string): boolean => {
-      const regex = regexes.get(pattern) ?? onDemand('re2').compileRe2(pattern)
+      const regex = regexes.get(pattern) ?? linear().compileRe2(pattern)
       regexes.set(pattern, regex)
       return regex.test(text)
     }
-    return ({ event }) =>
-      onDemand('cel').askExpression(expression, { read: (name) => fieldOf(event, name), matches })
+    return ({ event }) => cel().askExpression(expression, { read: (name) => fieldOf(event, name), matches })
   },
 }
 

@@ -1,11 +1,13 @@
 // Reading a plan that was kept.
-import { readFileSync } from 'node:fs'
+import { constants } from 'node:fs'
 import type { RuleLists } from '../engine/rule-list.ts'
 import { inside } from '../inside.ts'
 import type { Pause } from './pauses.ts'
 import { putFile } from './put-file.ts'
 import type { Event, RuleList, Settings } from '../types.ts'
+import { readBytes } from '../read-bytes.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
+import { seal, unseal } from './sealed.ts'
 import { changedAt, contentOf, stampOf } from './stamp.ts'
 
 /** A source that changed this shortly before it was compiled is compared by content: a stamp cannot tell two writes apart. */
@@ -19,7 +21,7 @@ export interface Broken {
   readonly on_config_error: Settings['on_config_error']
 }
 
-/** The small file beside the rules of each event. */
+/** What is known of a plan without its rules. */
 export interface Head {
   readonly program: string
   readonly root: string
@@ -100,20 +102,28 @@ function isSettled({ sources, unsettled }: Head, now: number): boolean {
 /** Whole or not at all; without it the next run looks again. */
 function keepHead(dir: string, head: Head): void {
   try {
-    putFile(inside(dir, 'head.json'), JSON.stringify(head))
+    putHead(dir, head)
   } catch {
     // The next run looks again.
   }
 }
 
+/** The small file beside the rules of each event. */
+export const HEAD = 'head'
+
+export function putHead(dir: string, head: Head): void {
+  putFile(inside(dir, HEAD), seal(Buffer.from(JSON.stringify(head))))
+}
+
 function readHead(key: PlanKey): Head | undefined {
-  const head = readJson(inside(key.dir, 'head.json')) as Head | undefined // written by renew.ts
+  const head = readJson(inside(key.dir, HEAD)) as Head | undefined // written by putHead
   return head?.program === key.program && head.root === key.root ? head : undefined
 }
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    const content = unseal(readBytes(file, constants.O_RDONLY))
+    return content && JSON.parse(Buffer.from(content).toString())
   } catch {
     return undefined
   }

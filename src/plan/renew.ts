@@ -9,7 +9,9 @@ import {
   brokenPart,
   filesOf,
   fromHead,
+  HEAD,
   pausedAt,
+  putHead,
   SETTLE_MS,
   sizesOf,
   type Broken,
@@ -126,7 +128,7 @@ function save(options: PlanKey, head: Head, lists: HeldLists | undefined): void 
       for (const event of Object.keys(head.events).filter(isEventName))
         saveRules(filesOf(dir, head.generation, event), lists(event))
     }
-    putFile(join(dir, 'head.json'), JSON.stringify(head))
+    putHead(dir, head)
     prune(options, head.generation)
   } catch {
     // Without a cache every run compiles: slower, never wrong.
@@ -143,7 +145,7 @@ function saveRules(paths: RuleFilePaths, list: HeldList | undefined): void {
 /** Old generations go once nobody can still be reading them. */
 function prune({ dir, now }: PlanKey, generation: string | null): void {
   for (const name of readdirSync(dir)) {
-    if (name === 'head.json' || (generation !== null && name.startsWith(`${generation}.`))) continue
+    if (name === HEAD || (generation !== null && name.startsWith(`${generation}.`))) continue
     const file = join(dir, name)
     const stat = statSync(file, { throwIfNoEntry: false })
     if (stat !== undefined && now - stat.mtimeMs > KEEP_MS) rmSync(file, { force: true })

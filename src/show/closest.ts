@@ -1,6 +1,6 @@
 // The rule that nearly matched, and the condition that kept it from matching.
 import { unknownHistory } from '../engine/change.ts'
-import { compileCondition, type Matchers } from '../engine/condition.ts'
+import { compileCondition, type Compiler } from '../engine/condition.ts'
 import { noFacts } from '../facts/kinds.ts'
 import { valuesAt, type FieldPattern } from '../fields.ts'
 import type { Condition, Event, Rule, Subject } from '../types.ts'
@@ -19,22 +19,22 @@ const ALMOST = 2
 const GUARD = 1
 
 /** Undefined when there is no rule that a condition kept from matching. */
-export function closestRule(rules: readonly Rule[], event: Event, matchers: Matchers): Near | undefined {
+export function closestRule(rules: readonly Rule[], event: Event, compiler: Compiler): Near | undefined {
   const subject: Subject = { event, facts: () => noFacts, did: () => unknownHistory }
-  const scored = rules.flatMap((rule) => scoreOf(rule, subject, matchers) ?? [])
+  const scored = rules.flatMap((rule) => scoreOf(rule, subject, compiler) ?? [])
   return scored.reduce<Scored | undefined>(
     (best, next) => (best === undefined || next.score > best.score ? next : best),
     undefined,
   )
 }
 
-function scoreOf(rule: Rule, subject: Subject, matchers: Matchers): Scored | undefined {
+function scoreOf(rule: Rule, subject: Subject, compiler: Compiler): Scored | undefined {
   const guard =
     rule.handler.kind === 'inline' && ['deny', 'ask'].includes(rule.handler.inline.says) ? GUARD : 0
   let score = guard
   let why: string | undefined
   for (const part of partsOf(rule.match)) {
-    const match = testPart(part, subject, matchers)
+    const match = testPart(part, subject, compiler)
     if (match.is === 'yes') score += HELD
     else {
       why ??= match.why ?? 'its match does not hold'
@@ -56,9 +56,9 @@ function partsOf(condition: Condition | undefined): readonly Condition[] {
     : [condition]
 }
 
-function testPart(part: Condition, subject: Subject, matchers: Matchers): { is: string; why?: string } {
+function testPart(part: Condition, subject: Subject, compiler: Compiler): { is: string; why?: string } {
   try {
-    return compileCondition(part, matchers)(subject)
+    return compileCondition(part, compiler)(subject)
   } catch (error) {
     return { is: 'maybe', why: error instanceof Error ? error.message : String(error) }
   }

@@ -1,5 +1,5 @@
 // What a newcomer needs when nothing happened: which rule came closest, and what to try next.
-import type { Matchers } from '../engine/condition.ts'
+import type { Compiler } from '../engine/condition.ts'
 import { events } from '../events.ts'
 import type { OpenPlan } from '../plan/cache.ts'
 import type { Event, Rule } from '../types.ts'
@@ -11,7 +11,7 @@ export interface Unmatched {
   readonly event: Event
   readonly rules: readonly Rule[]
   readonly plan: Pick<OpenPlan, 'count' | 'sizes'>
-  readonly matchers: Matchers
+  readonly compiler: Compiler
   /** As it was named on the command line. */
   readonly payload: string | undefined
   readonly explain: boolean
@@ -19,7 +19,7 @@ export interface Unmatched {
 
 export function drawUnmatched(of: Unmatched, page: Page): string[] {
   if (of.rules.length === 0) return noRules(of, page)
-  const near = of.explain ? undefined : closestRule(of.rules, of.event, of.matchers)
+  const near = of.explain ? undefined : closestRule(of.rules, of.event, of.compiler)
   if (near === undefined) return []
   const again =
     of.payload === undefined || of.payload === '-' ? '--explain' : `hooks explain ${visible(of.payload)}`

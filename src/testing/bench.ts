@@ -18,7 +18,7 @@ type Replies = Readonly<Record<string, Outcome>>
 
 export interface Bench {
   readonly rules: readonly Rule[]
-  readonly matchers: Makers['matchers']
+  readonly makers: Makers
   readonly scripts: boolean
   /** Asks about events that share a state of their own; the result is the last one's, `before` those of all before it. */
   ask(events: readonly Event[], replies: Replies, without?: ReadonlySet<Rule>): Promise<Asked>
@@ -35,7 +35,7 @@ export function createBench(plan: Plan, effort: Effort): Bench {
   const whole = createRegistry(rules, plan.settings, makers)
   return {
     rules,
-    matchers: makers.matchers,
+    makers,
     scripts: effort.scripts,
     async ask(events, replies, without) {
       now.replies = replies

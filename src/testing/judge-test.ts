@@ -84,7 +84,7 @@ function silentReasons({ asked, bench, event }: Judge): readonly Reason[] {
   if (kept.length > 0)
     return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
   const rules = bench.rules.filter((rule) => rule.event === event.event)
-  const near = closestRule(rules, event, bench.matchers)
+  const near = closestRule(rules, event, bench.makers)
   if (near === undefined) return [{ text: `no rule is asked at ${event.event}` }]
   return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]
 }

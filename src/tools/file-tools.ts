@@ -1,5 +1,6 @@
 // The seven file tools of an agent, over any file system.
-import { compileLinear, type LinearRegex } from '../re2.ts'
+import { compileLinear } from '../re2.ts'
+import type { LinearRegex } from '../types.ts'
 import type { FileSystem } from './file-system.ts'
 import { compileNamePattern } from './name-pattern.ts'
 import { findFiles, findLines, shownPath } from './search.ts'

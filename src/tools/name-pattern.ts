@@ -1,4 +1,5 @@
-import { compileLinear, type LinearRegex } from '../re2.ts'
+import { compileLinear } from '../re2.ts'
+import type { LinearRegex } from '../types.ts'
 import { ToolMistake } from './tool.ts'
 
 /** Enough for any name. */

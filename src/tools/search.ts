@@ -1,6 +1,6 @@
 // glob and grep: one walk, what nobody searches left out, and an end to it.
 import { posix, win32 } from 'node:path'
-import type { LinearRegex } from '../re2.ts'
+import type { LinearRegex } from '../types.ts'
 import type { FileEntry, FileSystem } from './file-system.ts'
 
 const MOST_FILES = 100

@@ -4,7 +4,23 @@ import type { Files } from './handler.ts'
 import type { ExitMeaning } from './plan.ts'
 import type { Carries, Outcome, Verdict } from './verdict.ts'
 
+/** What becomes of the call when the hook does not answer: it goes on, it does not, or nobody has seen it. */
+export type OnFailure = 'open' | 'closed' | 'unknown'
+
+export interface Failures {
+  /** The hook's process dies, or exits with a code that means nothing. */
+  readonly crash: OnFailure
+  readonly timeout: OnFailure
+  /** It exits with 0 and prints nothing. */
+  readonly empty: OnFailure
+  /** It prints what is no answer. */
+  readonly broken: OnFailure
+  /** Exit code 2 with a reason on stderr. */
+  readonly exit_2: 'denies' | 'fails'
+}
+
 export interface Capabilities {
+  readonly failure: Failures
   readonly events: Readonly<Partial<Record<EventName, Carries>>>
   /** How long the agent waits for its hook, milliseconds. */
   readonly timeout_ms: number
@@ -97,17 +113,11 @@ export interface Programs {
   ): { readonly printed: string } | { readonly failure: string }
 }
 
-/** What is needed of a dialect before a rule is asked. */
-export type Listener = Pick<Dialect, 'name' | 'root' | 'decode'>
-
 /** What is needed of a dialect for the scripts that speak it. */
 export type Scripted = Pick<
   Dialect,
   'name' | 'aliases' | 'toScript' | 'fromScript' | 'scriptText' | 'scriptExit' | 'scriptEnv'
 >
 
-/** What is needed of a dialect while its agent's rules are asked. */
-export type Capable = Pick<Dialect, 'name' | 'capabilities' | 'capabilitiesAt'>
-
-/** What is needed of a dialect to answer its agent. */
-export type Speaker = Pick<Dialect, 'name' | 'encode'>
+/** What a run needs of a dialect until there is something to answer. */
+export type Listener = Pick<Dialect, 'name' | 'root' | 'decode' | 'capabilities' | 'capabilitiesAt'>

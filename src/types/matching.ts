@@ -1,5 +1,7 @@
 // Questions about an event and what it would do.
+import type { ParsedScript } from 'unbash'
 import type { Event, EventName } from './event.ts'
+import type { Expression } from '../cel/expression.ts'
 import type { FactKind, Subject } from './facts.ts'
 
 export interface Match {
@@ -84,11 +86,56 @@ export interface Matcher<P = unknown> {
   places?(pattern: P): string[]
   /** Of patterns over paths: no path inside of the root meets it. */
   outside?(pattern: P): boolean
-  /** `every`: an allow asks, so each fact has to meet the pattern; else one is enough. */
-  compile(pattern: P, asked?: Asked): Test
+  compile(pattern: P, context: CompileContext): Test
 }
 
 export type Asked = 'some' | 'every'
+
+/** Matches a text in time proportional to its length. Throws a RangeError when the text is too long for it. */
+export interface LinearRegex {
+  test(text: string): boolean
+}
+
+/** The regular expression engine for texts that are too long for V8's. */
+export interface LinearRegexes {
+  /** A JavaScript regular expression. Throws with the reason when it cannot be translated. */
+  compileLinear(source: string, flags: string): LinearRegex
+  /** RE2's own syntax, as CEL has it. */
+  compileRe2(pattern: string): LinearRegex
+}
+
+/** Evaluates CEL expressions of the plan. */
+export interface ExpressionEngine {
+  askExpression(
+    expression: Expression,
+    run: {
+      readonly read: (name: string) => unknown
+      readonly matches: (text: string, pattern: string) => boolean
+    },
+  ): Match
+}
+
+/** Loads an engine that few rules need, when first called. */
+export interface Engines {
+  readonly linear: () => LinearRegexes
+  readonly cel: () => ExpressionEngine
+}
+
+/** Loads the rare parts of the program, each when first called. */
+export interface Loaders extends Engines {
+  readonly parser: () => ShellParser
+}
+
+/** Parses shell text that is not simple. */
+export interface ShellParser {
+  parse(text: string): ParsedScript
+}
+
+/** What a matcher is compiled with. */
+export interface CompileContext extends Engines {
+  /** `every`: an allow asks, so each fact has to meet the pattern; else one is enough. */
+  readonly asked: Asked
+}
 
 export type Condition =
   | { readonly kind: 'key'; readonly key: string; readonly pattern: unknown }

@@ -4,11 +4,11 @@ import { compilePlan } from '../../src/config/compile.ts'
 import { createSubject, type FactSource, unknownHistory } from '../../src/engine/change.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import { createRegistry } from '../../src/engine/registry.ts'
-import { createFactSource } from '../../src/facts.ts'
+import { createFactSource } from '../../src/facts/source.ts'
 import { frontMatter } from '../../src/front-matter.ts'
 import { optionValidators } from '../../src/generated/option-validators.ts'
 import { byKey, createMakers } from '../../src/handlers/make.ts'
-import * as shell from '../../src/shell.ts'
+import { loaders } from '../support/loaders.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import type {
   Builtin,
@@ -75,11 +75,12 @@ async function playRules(use: string, question: Question): Promise<Outcome> {
     ...catalog,
     matchers: byKey(matchers),
     scripted: dialects,
+    ...loaders,
     makeRun: () => () => ({}),
   })
   const registry = createRegistry(Object.values(plan.events).flat(), plan.settings, makers)
   const { verdict } = await dispatch(registry, eventOf(question), {
-    effects: contextOf(question),
+    effects: { ...contextOf(question), parser: loaders.parser },
     facts: factsIn(question),
   })
   const { decision, reason, updated_output } = verdict
@@ -105,7 +106,11 @@ function subjectOf(question: Question): Subject {
 }
 
 function factsIn({ files = {} }: Question): FactSource {
-  const source = createFactSource({ files: filesIn(files), env: { HOME: '/home/dana' }, shell: () => shell })
+  const source = createFactSource({
+    files: filesIn(files),
+    env: { HOME: '/home/dana' },
+    parser: loaders.parser,
+  })
   return { ...source, did: () => unknownHistory }
 }
 

@@ -4,6 +4,7 @@ import { compilePattern } from '../../src/config/pattern.ts'
 import { noFacts } from '../../src/facts/kinds.ts'
 import { when } from '../../src/matchers/when.ts'
 import type { Event, Match, Subject } from '../../src/types.ts'
+import { context } from '../support/loaders.ts'
 
 function ask(text: string, event: Partial<Event>): Match {
   const { pattern, problems } = compilePattern('expression', text, { groups: {} })
@@ -14,7 +15,7 @@ function ask(text: string, event: Partial<Event>): Match {
     facts: () => noFacts,
     did: () => ({ calls: [], prompt: 0, known_since: 0 }),
   }
-  return when.compile(pattern as Parameters<typeof when.compile>[0])(subject) // made for this very matcher
+  return when.compile(pattern as Parameters<typeof when.compile>[0], context)(subject) // made for this very matcher
 }
 
 function problemsOf(text: string): readonly { readonly message: string; readonly hint?: string }[] {
@@ -127,7 +128,10 @@ test('a field that is read from a transcript is read only when it is named', () 
       Object.getOwnPropertyDescriptors(event),
     )
     const { pattern } = compilePattern('expression', text, { groups: {} })
-    return when.compile(pattern as never)({
+    return when.compile(
+      pattern as never,
+      context,
+    )({
       event: whole as unknown as Event,
       facts: () => noFacts,
       did: () => ({ calls: [], prompt: 0, known_since: 0 }),

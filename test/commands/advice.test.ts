@@ -1,6 +1,5 @@
 // `hooks validate` over texts that recommend what the rules deny.
 import { describe, expect, test } from 'vitest'
-import { loadPart } from '../support/parts.ts'
 import { openShop } from './shop.ts'
 
 async function validated(
@@ -8,7 +7,7 @@ async function validated(
   ...argv: string[]
 ): Promise<{ exit: number; out: string; err: string }> {
   const shop = openShop({ 'hooks.yaml': `version: 1\nhooks:\n  PreToolUse:\n${rules}` })
-  return shop.hooks(['validate', ...argv], { load: loadPart })
+  return shop.hooks(['validate', ...argv])
 }
 
 const push = "    - { name: push, match: { command: git push }, deny: 'No. Use `gh pr create` instead.' }\n"

@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../../src/host.ts'
-import { loadPart } from '../support/parts.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const rules = `version: 1
@@ -54,7 +53,7 @@ interface Printed {
 }
 
 async function explain(shop: Shop, argv: readonly string[], over: Partial<Host> = {}): Promise<Printed> {
-  const { exit, out, err } = await shop.hooks(['explain', ...argv], { load: loadPart, ...over })
+  const { exit, out, err } = await shop.hooks(['explain', ...argv], over)
   return { exit, out: out.replaceAll(shop.home, '~'), err }
 }
 

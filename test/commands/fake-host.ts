@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Host } from '../../src/host.ts'
-import { onDemandParts } from '../support/on-demand.ts'
+import { loadChunk } from '../support/chunks.ts'
 
 export interface FakeHost extends Host {
   /** What was printed so far. */
@@ -28,11 +28,7 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     stdin: async () => '',
     line: () => '',
     stdinIsTerminal: false,
-    load: (part) => {
-      const found: unknown = Reflect.get(onDemandParts, part)
-      if (found === undefined) throw new Error(`no part ${part} here`)
-      return found
-    },
+    load: loadChunk,
     ...over,
     printed,
     out: (text) => void (printed.out += text),

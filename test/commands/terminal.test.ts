@@ -2,16 +2,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/commands/run.ts'
-import * as compile from '../../src/compile.ts'
-import * as decide from '../../src/decide.ts'
-import * as show from '../../src/commands/show.ts'
-import * as builtins from '../../src/builtins.ts'
-import * as frontMatter from '../../src/front-matter.ts'
 import type { Host } from '../../src/host.ts'
-import * as main from '../../src/main.ts'
-import * as mask from '../../src/mask.ts'
-import * as replayPart from '../../src/replay.ts'
-import * as scripts from '../../src/scripts.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const rules = `version: 1
@@ -60,18 +51,6 @@ const files = {
   }),
 }
 
-const parts: Readonly<Record<string, unknown>> = {
-  compile,
-  decide,
-  show,
-  main,
-  builtins,
-  scripts,
-  replay: replayPart,
-  mask,
-  'front-matter': frontMatter,
-}
-
 async function replay(
   shop: Shop,
   argv: readonly string[],
@@ -80,7 +59,6 @@ async function replay(
   const host = shop.host(['run', ...argv], {
     terminal: true,
     env: { HOME: shop.home, NO_COLOR: '1' },
-    load: (part) => parts[part],
     ...over,
   })
   const exit = await run(host)
@@ -125,7 +103,6 @@ describe('on a terminal', () => {
     expect((await replay(shop, ['push.json'], { env: { HOME: shop.home } })).out).toContain('\u001b[31m')
     const plain = shop.host(['run', 'push.json', '--no-color'], {
       terminal: true,
-      load: (part) => parts[part],
     })
     await run(plain)
     expect(plain.printed.out).not.toContain('\u001b')

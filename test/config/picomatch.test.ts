@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import picomatch from 'picomatch'
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/pattern.ts'
-import { matchesPath, matchesText } from '../../src/pattern.ts'
+import { matchesPath, matchesText } from '../../src/library/match.ts'
 import { locate } from '../../src/paths.ts'
 import type { Pattern, Takes } from '../../src/types.ts'
 

@@ -7,6 +7,7 @@ import { shippedGroups } from '../../src/tool-groups.ts'
 import type { Event, Match } from '../../src/types.ts'
 import { subjectIn } from '../support/facts-world.ts'
 import { readPage } from './page.ts'
+import { context } from '../support/loaders.ts'
 
 interface Row {
   readonly key: string
@@ -59,7 +60,10 @@ function ask(row: Row): Match['is'] {
   })
   expect(made.problems).toEqual([])
   // A pattern that was compiled for this very matcher.
-  return matcher.compile(made.pattern as never)(subjectIn({ env: { HOME: '/home/dev' } }, eventFor(row))).is
+  return matcher.compile(
+    made.pattern as never,
+    context,
+  )(subjectIn({ env: { HOME: '/home/dev' } }, eventFor(row))).is
 }
 
 describe('patterns in docs/writing-rules.md', () => {

@@ -5,6 +5,7 @@ import { compilePattern } from '../../src/config/pattern.ts'
 import { noFacts } from '../../src/facts/kinds.ts'
 import { when } from '../../src/matchers/when.ts'
 import { packageDir } from './page.ts'
+import { context } from '../support/loaders.ts'
 
 const page = readFileSync(path.join(packageDir, 'docs/when.md'), 'utf8')
 const rows = [...page.matchAll(/^\| `(.+)` \| `(\{.*\})` \| (yes|no|maybe) \|$/gm)].map(
@@ -30,7 +31,10 @@ test.each(rows)('$text with $input is $is', ({ text, input, is }) => {
     tool_input: JSON.parse(input) as unknown,
   } as const
   expect(
-    when.compile(pattern as never)({
+    when.compile(
+      pattern as never,
+      context,
+    )({
       event,
       facts: () => noFacts,
       did: () => ({ calls: [], prompt: 0, known_since: 0 }),

@@ -5,6 +5,7 @@ import { interpolate, placeholders } from '../../src/interpolate.ts'
 import { composePatches, mergePatch } from '../../src/merge-patch.ts'
 import type { Builtin, Handler, InlineSpec, Rule } from '../../src/types.ts'
 import { eventOf, subjectOf, toRule, verdictFor } from './world.ts'
+import { loaders } from '../support/loaders.ts'
 
 const catalog = {
   matchers: byKey([]),
@@ -19,6 +20,7 @@ const catalog = {
       compile: (options: { who: string }) => () => ({ additional_context: [options.who] }),
     } as Builtin<{ who: string }>,
   ],
+  ...loaders,
   makeRun: (): Handler => () => ({ metadata: { ran: true } }),
 }
 const makers = createMakers(catalog)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/pattern.ts'
 import { locate, normalizePath, isPathField } from '../../src/paths.ts'
-import { matchesName, matchesPath, matchesText } from '../../src/pattern.ts'
+import { matchesName, matchesPath, matchesText } from '../../src/library/match.ts'
 import type { Pattern, Takes } from '../../src/types.ts'
 
 const scope = {

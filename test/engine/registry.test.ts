@@ -4,6 +4,7 @@ import { byKey } from '../../src/handlers/make.ts'
 import type { Rule } from '../../src/types.ts'
 import { matchers, says, settings, subjectOf, toRule } from './world.ts'
 import type { WrittenRule } from './world.ts'
+import { loaders } from '../support/loaders.ts'
 
 const list: WrittenRule[] = [
   { name: 'bash', match: 'Bash', inline: says('deny', 'a') },
@@ -21,6 +22,7 @@ const list: WrittenRule[] = [
 
 function makers(made: string[] = []) {
   return {
+    ...loaders,
     matchers: byKey(matchers),
     handler: (rule: Rule) => {
       made.push(rule.name)

@@ -229,7 +229,7 @@ describe('flow', () => {
 
   test('the cap is one less than the agent’s own', async () => {
     const world = createWorld()
-    const capabilities: Capabilities = {
+    const capabilities: Omit<Capabilities, 'failure'> = {
       events: { AgentStop: { continue: true } },
       timeout_ms: 1000,
       continues: 3,

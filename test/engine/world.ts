@@ -24,6 +24,7 @@ import type {
   Test,
   Verdict,
 } from '../../src/types.ts'
+import { loaders } from '../support/loaders.ts'
 
 export const settings: Settings = {
   dispatch_ms: 60_000,
@@ -121,6 +122,7 @@ export function registryOf(written: readonly WrittenRule[], changed: Partial<Set
     list.map(toRule),
     { ...settings, ...changed },
     {
+      ...loaders,
       matchers: byKey,
       handler: (rule) => {
         if (rule.handler.kind !== 'inline') return handlers.get(rule.name)?.handle ?? (() => ({}))
@@ -181,6 +183,7 @@ function optionsIn(world: World): DispatchOptions {
       state: world.state,
       env: {},
       frontMatter: (text) => ({ body: text }),
+      parser: loaders.parser,
     },
   }
 }
@@ -188,7 +191,7 @@ function optionsIn(world: World): DispatchOptions {
 export interface Options extends Partial<DispatchOptions> {
   readonly world?: World
   readonly settings?: Partial<Settings>
-  readonly capabilities?: Capabilities
+  readonly capabilities?: Omit<Capabilities, 'failure'>
 }
 
 export function decide(

@@ -8,12 +8,11 @@ import { createSubject, unknownHistory } from '../../src/engine/change.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import { createRegistry } from '../../src/engine/registry.ts'
 import { listRules } from '../../src/engine/rule-list.ts'
-import { createFactSource } from '../../src/facts.ts'
-import { plainTexts } from '../../src/facts/plain.ts'
+import { createFactSource } from '../../src/facts/source.ts'
+import { factTexts } from '../../src/engine/fact-texts.ts'
 import { createFiles } from '../../src/files.ts'
 import { byKey, createMakers } from '../../src/handlers/make.ts'
-import * as plain from '../../src/plain.ts'
-import * as shell from '../../src/shell.ts'
+import { loaders } from '../support/loaders.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import type { Event, Registry, Rule, RuleList, Verdict } from '../../src/types.ts'
 import { pick, type Random, randomFrom } from './mutations/random.ts'
@@ -100,6 +99,7 @@ beforeAll(async () => {
     builtins,
     dialects,
     scripted: dialects,
+    ...loaders,
     makeRun: () => () => ({}),
   }
   const registryOf = (rules: readonly Rule[]) => createRegistry(rules, settings, createMakers(lists))
@@ -130,8 +130,16 @@ async function judge(
 ): Promise<Omit<Verdict, 'trace'> & { rules: unknown }> {
   const event = callOf(command)
   const state = createMemoryState(clock)
-  const effects = { clock, files, spawn: never, state, env, frontMatter: (body: string) => ({ body }) }
-  const facts = { ...createFactSource({ files, env, shell: () => shell }), did: () => unknownHistory }
+  const effects = {
+    clock,
+    files,
+    spawn: never,
+    state,
+    env,
+    frontMatter: (body: string) => ({ body }),
+    parser: loaders.parser,
+  }
+  const facts = { ...createFactSource({ files, env, parser: loaders.parser }), did: () => unknownHistory }
   const { trace, ...verdict } = (await dispatch(registry, event, { effects, facts })).verdict
   return {
     ...verdict,
@@ -198,7 +206,7 @@ test.each([
 
 test('and most rules are not asked', () => {
   const rules = { all: 0, some: 0 }
-  const source = { ...createFactSource({ files, env, shell: () => shell }), did: () => unknownHistory }
+  const source = { ...createFactSource({ files, env, parser: loaders.parser }), did: () => unknownHistory }
   for (const { text } of seeds) {
     const subject = createSubject(callOf(text), source)
     rules.all += [...asked.select(subject, 0)].length
@@ -347,19 +355,21 @@ python -m pip install left
   .trim()
   .split('\n')
 
-/** The rules that a plain call is about, and those that spoke when all were asked. */
+/** The rules that a call is looked up by, and those that spoke when all were asked. */
 async function tellApart(
   command: string,
 ): Promise<{ candidates: readonly string[]; spoke: readonly string[] } | undefined> {
-  const texts = plainTexts(callOf(command), { disk: files, shell: () => plain })
-  if (texts === undefined || listed === undefined) return undefined
-  const places = listed.candidates(callOf(command), () => texts)
+  if (listed === undefined) return undefined
+  const event = callOf(command)
+  const made = createFactSource({ files, env, parser: loaders.parser })
+  const subject = createSubject(event, { ...made, did: () => unknownHistory, real: files.real })
+  const places = listed.candidates(event, () => factTexts(subject))
   const { rules } = await judge(asked, command)
   const spoke = Array.isArray(rules) ? rules.filter((_, at) => at % 2 === 0) : []
   return { candidates: places.map((place) => listed?.at(place).name ?? ''), spoke }
 }
 
-test('a plain call is looked up by its plain texts alone, and no rule that would speak is missed', async () => {
+test('a call is looked up by the texts of its facts, and no rule that would speak is missed', async () => {
   const { root } = shop
   for (const name of [
     'src/keys/shop',

@@ -15,8 +15,8 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiles } from '../../src/files.ts'
-import { createFactSource } from '../../src/facts.ts'
-import * as shell from '../../src/shell.ts'
+import { createFactSource } from '../../src/facts/source.ts'
+import { loaders } from '../support/loaders.ts'
 import type { Event, Facts } from '../../src/types.ts'
 import { rewrite } from './mutations/rewrites.ts'
 import { randomFrom } from './mutations/random.ts'
@@ -28,7 +28,7 @@ const kinds = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'host
 
 let root = ''
 const env = { HOME: '/home/ada', PATH: '/usr/bin:/bin', USER: 'ada' }
-const source = createFactSource({ files: createFiles(), env, shell: () => shell })
+const source = createFactSource({ files: createFiles(), env, parser: loaders.parser })
 
 function factsOf(command: unknown, cwd = root): Facts {
   const event: Event = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, cwd, root, raw: {} }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { effectsOf } from '../../src/facts/programs/effects.ts'
-import { createShell } from '../../src/facts/shell.ts'
+import { factsOfShell } from '../../src/facts/shell.ts'
+import { loaders } from '../support/loaders.ts'
 import type { World } from '../../src/facts/types.ts'
 import type { CommandFact, Facts } from '../../src/types.ts'
 import { createFiles } from '../../src/files.ts'
@@ -180,7 +181,6 @@ test(`every program that ${count} scripts run is among their commands, or someth
   const random = randomFrom(seed)
   const make = createScripts(random)
   const scripts = Array.from({ length: count }, () => make(1 + Math.floor(random() * 3)))
-  const read = createShell({ effectsOf })
   const root = path.join(dir, 'shop')
   const world: World = {
     root,
@@ -189,7 +189,7 @@ test(`every program that ${count} scripts run is among their commands, or someth
     files: createFiles(),
     env: { HOME: path.join(dir, 'home') },
   }
-  const facts = scripts.map((text) => read(text, world))
+  const facts = scripts.map((text) => factsOfShell(text, world, { effectsOf, parser: loaders.parser }))
   const runs = runAll(scripts)
   const missed = scripts.flatMap((text, index) => {
     const lost = (runs[index] ?? []).filter((call) => !isCounted(call, facts[index] as Facts)) // one for each script

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commandsOf, factsOf, world } from './shell-world.ts'
-import { createShell } from '../../src/facts/shell.ts'
+import { factsOfShell } from '../../src/facts/shell.ts'
+import { loaders } from '../support/loaders.ts'
 
 const push = ['git push']
 
@@ -194,10 +195,9 @@ test('a path is composed', () => {
 })
 
 test('a program that throws is unresolved', () => {
-  const read = createShell({
-    effectsOf: () => {
-      throw new Error('no such role')
-    },
-  })
-  expect(read('git push', world).unresolved[0]?.reason).toContain('no such role')
+  const effectsOf = (): never => {
+    throw new Error('no such role')
+  }
+  const facts = factsOfShell('git push', world, { effectsOf, parser: loaders.parser })
+  expect(facts.unresolved[0]?.reason).toContain('no such role')
 })

@@ -3,7 +3,8 @@ import { posix } from 'node:path'
 import type { Facts } from '../../src/types.ts'
 import type { Effects, EffectsOf, World } from '../../src/facts/types.ts'
 import { noEffects } from '../../src/facts/kinds.ts'
-import { createShell } from '../../src/facts/shell.ts'
+import { factsOfShell } from '../../src/facts/shell.ts'
+import { loaders } from '../support/loaders.ts'
 
 const shop = [
   'orders.ts',
@@ -99,10 +100,8 @@ function shellEffects(argv: readonly string[], { open, input }: Given): Effects 
   }
 }
 
-const read = createShell({ effectsOf })
-
 export function factsOf(text: string): Facts {
-  return read(text, world)
+  return factsOfShell(text, world, { effectsOf, parser: loaders.parser })
 }
 
 /** Every command as its words, those that are not known as `?`. */

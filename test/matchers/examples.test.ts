@@ -4,6 +4,7 @@ import { matchers as all } from '../../src/catalog.ts'
 import type { Event, Matcher } from '../../src/types.ts'
 import { createSubject } from '../../src/engine/change.ts'
 import { sourceAfter } from '../support/facts-world.ts'
+import { context } from '../support/loaders.ts'
 
 function eventOf(fields: Partial<Event>, matcher: Matcher<never>): Event {
   const name = matcher.events?.[0] ?? 'PreToolUse'
@@ -27,7 +28,7 @@ describe('examples of the matchers', () => {
       files: { 'migrations/001.sql': '', '.env': 'TOKEN=x', '.env.production': '', 'src/cart.ts': '' },
     }
     const subject = createSubject(eventOf(event, matcher), sourceAfter(shop, before))
-    const match = matcher.compile(made.pattern as never)(subject)
+    const match = matcher.compile(made.pattern as never, context)(subject)
     expect(match.is).toBe(is)
     expect(match.why).toEqual(expect.any(String))
   })

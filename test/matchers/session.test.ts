@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/pattern.ts'
 import { createSubject } from '../../src/engine/change.ts'
-import { historyIn } from '../../src/facts.ts'
+import { historyIn } from '../../src/facts/history.ts'
 import { session } from '../../src/matchers/session.ts'
 import type { Event, Match } from '../../src/types.ts'
 import { newState, root, sourceAfter } from '../support/facts-world.ts'
+import { context } from '../support/loaders.ts'
 
 type Before = readonly Partial<Event>[]
 
@@ -30,7 +31,10 @@ function ask(pattern: unknown, before: Before, state = newState()): Match {
   const made = compilePattern('session', pattern, { groups: { shell: ['Bash'] } })
   expect(made.problems).toEqual([])
   const event: Event = { event: 'AgentStop', cwd: root, root, raw: {} }
-  return session.compile(made.pattern as never)(createSubject(event, sourceAfter(shop, before, state))) // made for this matcher
+  return session.compile(
+    made.pattern as never,
+    context,
+  )(createSubject(event, sourceAfter(shop, before, state))) // made for this matcher
 }
 
 interface Row {
@@ -291,7 +295,7 @@ describe('what is not known is maybe', () => {
     const made = compilePattern('session', wroteSrc, { groups: {} }).pattern as never // made for this matcher
     const source = { ...sourceAfter(shop, []), did: () => historyIn(state, { isHeard: false }) }
     const event: Event = { event: 'AgentStop', cwd: root, root, raw: {} }
-    expect(session.compile(made)(createSubject(event, source)).is).toBe('maybe')
+    expect(session.compile(made, context)(createSubject(event, source)).is).toBe('maybe')
   })
 
   test('of a call too long to keep', () => {

@@ -5,6 +5,7 @@ import { compilePattern } from '../../src/config/pattern.ts'
 import { BESIDES, EDGE } from '../../src/literal.ts'
 import { readArguments } from '../../src/facts/programs/read-arguments.ts'
 import type { CommandFact, Look, Match } from '../../src/types.ts'
+import { loaders } from '../support/loaders.ts'
 
 const look = { words: readArguments } as unknown as Look // nothing else is asked
 
@@ -41,7 +42,7 @@ function commandOf(text: string, pipeline: number): CommandFact {
 }
 
 function meets(written: unknown, text: string, strict = false): Match['is'] {
-  const found = meetCommands(patternOf(written), commandsOf(text), { look, strict })
+  const found = meetCommands(patternOf(written), commandsOf(text), { look, strict, linear: loaders.linear })
   return found.includes('yes') ? 'yes' : found.includes('maybe') ? 'maybe' : 'no'
 }
 

@@ -12,6 +12,7 @@ import { reads } from '../../src/matchers/reads.ts'
 import { writes } from '../../src/matchers/writes.ts'
 import type { Asked, Facts, Match, Matcher, PathFact } from '../../src/types.ts'
 import { bash, root, type Shop, sourceOf, subjectIn, tool } from '../support/facts-world.ts'
+import { context } from '../support/loaders.ts'
 
 const byKey: Readonly<Record<string, Matcher<never>>> = { reads, writes, creates, edits, deletes, path }
 
@@ -33,7 +34,7 @@ function ask(
   expect(problems).toEqual([])
   const source = { ...sourceOf(shop), facts: () => ({ ...noFacts, ...facts }) }
   const subject = createSubject({ event: 'PreToolUse', cwd: root, root, raw: {}, tool_input: {} }, source)
-  return matcher.compile(pattern as never, asked)(subject)
+  return matcher.compile(pattern as never, { ...context, asked })(subject)
 }
 
 const at = (...paths: readonly string[]): PathFact[] =>
@@ -201,7 +202,7 @@ describe('the branch', () => {
   }
   function ask(written: unknown, given: object): Match['is'] {
     const { pattern } = compilePattern('names', written, { groups: {} })
-    return branch.compile(pattern as never)(subjectIn(shop, given)).is
+    return branch.compile(pattern as never, context)(subjectIn(shop, given)).is
   }
   test.each([
     ['feature/*', bash('git push'), 'yes'],

@@ -14,6 +14,7 @@ import { createMemoryState } from '../../src/state/memory.ts'
 import { readFileSync } from 'node:fs'
 import type { Builtin, Capabilities, Event, EventName, Rule, SpawnResult, Verdict } from '../../src/types.ts'
 import { createSteps, settings } from '../engine/world.ts'
+import { loaders } from '../support/loaders.ts'
 
 export interface Using {
   readonly use: string
@@ -50,6 +51,7 @@ export async function useOver(given: Using, events: readonly Given[]): Promise<U
     matchers: byKey([]),
     builtins,
     scripted: [native],
+    ...loaders,
     makeRun: () => () => ({}),
     recipes: { answerCallback, askRecipe, render, askModel },
   })
@@ -73,6 +75,7 @@ export async function useOver(given: Using, events: readonly Given[]): Promise<U
       return typeof answer === 'string' ? { ...base, stdout: answer } : { ...base, ...answer }
     },
     frontMatter,
+    parser: loaders.parser,
     record: () => {},
   }
   const runner = given.runner === 'none' ? {} : { runner: { command: ['llm'] } }

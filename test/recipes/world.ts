@@ -25,6 +25,7 @@ import type {
   Verdict,
 } from '../../src/types.ts'
 import { createSteps, settings } from '../engine/world.ts'
+import { loaders } from '../support/loaders.ts'
 
 export const dir = '/shop/recipes'
 
@@ -75,6 +76,7 @@ export async function ask(given: Asking): Promise<Asked> {
     matchers: byKey([]),
     builtins: [compact],
     scripted: [native],
+    ...loaders,
     makeRun: (_spec, rule) => () => said.get(rule.name) ?? {},
     recipes: { answerCallback, askRecipe, render, askModel, ...given.answerers },
   })
@@ -97,6 +99,7 @@ export async function ask(given: Asking): Promise<Asked> {
         return resultOf(given.answer)
       },
       frontMatter,
+      parser: loaders.parser,
       record: () => {},
     },
     ...(given.capabilities !== undefined && { capabilities: given.capabilities }),

@@ -1,8 +1,9 @@
 // A shop's repository in memory, and subjects whose facts are worked out against it.
 import { createSubject, type FactSource } from '../../src/engine/change.ts'
-import { createFactSource, historyIn, remember } from '../../src/facts.ts'
+import { historyIn, remember } from '../../src/facts/history.ts'
+import { createFactSource } from '../../src/facts/source.ts'
 import { normalizePath } from '../../src/paths.ts'
-import * as shell from '../../src/shell.ts'
+import { loaders } from './loaders.ts'
 import { hideSecrets } from '../../src/secrets.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import type { Event, Files, State, Subject } from '../../src/types.ts'
@@ -69,7 +70,7 @@ function filesOf({ files = {}, twins = [], folds = false }: Shop): Files {
 
 export function sourceOf(shop: Shop): FactSource {
   const files = filesOf(shop)
-  const made = createFactSource({ files, env: { HOME: '/home/dana', ...shop.env }, shell: () => shell })
+  const made = createFactSource({ files, env: { HOME: '/home/dana', ...shop.env }, parser: loaders.parser })
   return { ...made, did: () => ({ calls: [], prompt: 0, known_since: 0 }), real: files.real }
 }
 

@@ -1,5 +1,5 @@
 // Which keys of a match met what of the call.
-import { compileCondition, type Matchers } from '../../engine/condition.ts'
+import { compileCondition, type Compiler } from '../../engine/condition.ts'
 import type { FieldPattern } from '../../fields.ts'
 import type { Condition, Match, Pattern, PatternItem, Subject } from '../../types.ts'
 import { isObject } from '../../plain-object.ts'
@@ -16,7 +16,7 @@ export interface MetKey {
 
 export interface Asking {
   readonly subject: Subject
-  readonly matchers: Matchers
+  readonly compiler: Compiler
 }
 
 type Key = Extract<Condition, { kind: 'key' }>
@@ -52,9 +52,9 @@ export function missedKey(condition: Condition | undefined, asking: Asking): str
   return condition.of.map((part) => missedKey(part, asking)).find((key) => key !== undefined)
 }
 
-function ask(condition: Condition, { subject, matchers }: Asking): Match {
+function ask(condition: Condition, { subject, compiler }: Asking): Match {
   try {
-    return compileCondition(condition, matchers)(subject)
+    return compileCondition(condition, compiler)(subject)
   } catch {
     return { is: 'maybe' }
   }

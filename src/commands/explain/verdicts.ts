@@ -2,7 +2,6 @@
 import type { DispatchResult } from '../../engine/dispatch.ts'
 import { listRules } from '../../engine/rule-list.ts'
 import type { Host } from '../../host.ts'
-import { part } from '../../parts.ts'
 import type { Rule, TraceEntry, Verdict } from '../../types.ts'
 import type { Prepared, Request } from '../prepare.ts'
 
@@ -24,7 +23,7 @@ const MOST_STEPS = 10
 
 export async function verdictsFor(host: Host, request: Request, prepared: Prepared): Promise<Verdicts> {
   const decide = (gone: ReadonlySet<string>): Promise<DispatchResult> =>
-    part(host, 'decide').decide(host, request, gone.size === 0 ? prepared : withoutRules(prepared, gone))
+    host.load('decide').decide(host, request, gone.size === 0 ? prepared : withoutRules(prepared, gone))
   const result = await decide(new Set())
   const removals: Removal[] = []
   const gone = new Set<string>()

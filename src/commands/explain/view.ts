@@ -1,10 +1,11 @@
 // An explanation as plain data: what is printed as JSON and what the page is drawn from.
+import type { Compiler } from '../../engine/condition.ts'
 import { isBefore } from '../../engine/contract.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
 import { createSubject, unknownHistory } from '../../engine/change.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import { callFacts, type CallFacts } from './facts.ts'
-import type { Event, Facts, Layer, Look, Matcher, Place, Rule, TraceEntry, Verdict } from '../../types.ts'
+import type { Event, Facts, Layer, Look, Place, Rule, TraceEntry, Verdict } from '../../types.ts'
 import { isObserver } from '../../show/entries.ts'
 import { type Asking, type MetKey, metKeys, missedKey } from './matched.ts'
 import { nearness } from './nearness.ts'
@@ -55,7 +56,7 @@ export interface Viewed {
   readonly explained: readonly ExplainedRule[]
   /** The rules of the event. */
   readonly rules: readonly Rule[]
-  readonly matchers: readonly Matcher<never>[]
+  readonly compiler: Compiler
   readonly facts: Facts
   readonly look: Look | undefined
   readonly real: (path: string) => string
@@ -68,7 +69,7 @@ export function viewOf(of: Viewed): Explanation {
   const source = { facts: () => facts, did: () => unknownHistory, look: () => of.look, real: of.real }
   const asking: Asking = {
     subject: createSubject(event, source),
-    matchers: new Map(of.matchers.map((matcher) => [matcher.key, matcher])),
+    compiler: of.compiler,
   }
   const views = explained.map((each) =>
     ruleView(each, { rule: findRule(each, rules), entry: findEntry(each, verdict), asking, event }),

@@ -1,6 +1,5 @@
 import { createFiles } from '../../files.ts'
 import type { Host } from '../../host.ts'
-import { part } from '../../parts.ts'
 import { listRecipes } from '../../recipes/find.ts'
 import { lookUpRecipe } from '../../recipes/look-up.ts'
 import type { Files, Recipe, RecipeSettings } from '../../types.ts'
@@ -25,7 +24,7 @@ export type Loaded = { readonly recipe: Recipe } | { readonly problem: string }
 
 /** The recipe of a name, or why it cannot be had. */
 export function loadRecipe(host: Host, name: string, { settings, files }: OpenRecipes): Loaded {
-  const frontMatter = (text: string) => part(host, 'front-matter').frontMatter(text)
+  const frontMatter = (text: string) => host.load('yaml').frontMatter(text)
   const found = lookUpRecipe(name, { dirs: settings.dirs, files, frontMatter })
   if (found === undefined) {
     const names = [...new Set(listRecipes(settings.dirs, files).map((each) => each.name))]
@@ -35,7 +34,7 @@ export function loadRecipe(host: Host, name: string, { settings, files }: OpenRe
   }
   const { read } = found
   const problem =
-    'problem' in read ? read.problem.message : part(host, 'liquid').templateProblem(read.recipe.body)
+    'problem' in read ? read.problem.message : host.load('liquid').templateProblem(read.recipe.body)
   if (problem !== undefined || 'problem' in read)
     return { problem: `${found.file} cannot be used: ${problem ?? ''}` }
   return read

@@ -1,31 +1,20 @@
-import { builtins, matchers, scripted } from '../../catalog.ts'
 import { createClock } from '../../clock.ts'
 import { createFiles } from '../../files.ts'
-import { frontMatter } from '../../front-matter.ts'
-import { byKey, createMakers } from '../../handlers/make.ts'
-import { makeRun } from '../../handlers/run.ts'
 import type { Host } from '../../host.ts'
-import { answerersFor } from '../answerers.ts'
 import { createSpawn } from '../../spawn.ts'
 import type { Effort } from '../../testing/bench.ts'
 import type { Spawn } from '../../types.ts'
+import { effectsFor, makersFor } from '../effects.ts'
 
 /** What cases may touch: the clock, the files to read, and processes only when they are asked for. */
 export function effortFor(host: Host, scripts: boolean): Effort {
   return {
-    makers: createMakers({
-      matchers: byKey(matchers),
-      builtins,
-      scripted,
-      makeRun,
-      recipes: answerersFor(host, undefined),
-    }),
+    makers: makersFor(host, undefined),
     effects: {
+      ...effectsFor(host),
       clock: createClock(),
       files: createFiles(),
-      env: host.env,
       spawn: scripts ? listening(host) : none,
-      frontMatter,
       dry: !scripts,
     },
     scripts,

@@ -19,6 +19,7 @@ export const capabilities: Capabilities = {
     Error: {},
   },
   timeout_ms: 30_000,
+  failure: { crash: 'unknown', timeout: 'unknown', empty: 'unknown', broken: 'unknown', exit_2: 'fails' },
 }
 
 /** Always exit 0: acai takes any other for a hook that failed, and goes on. */

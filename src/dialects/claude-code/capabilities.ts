@@ -33,6 +33,7 @@ export const capabilities: Capabilities = {
   timeout_ms: 10 * minute,
   timeouts_ms: { SessionEnd: minute },
   continues: 8,
+  failure: { crash: 'open', timeout: 'open', empty: 'open', broken: 'open', exit_2: 'denies' },
 }
 
 /** The table, for this one call: whether an output can be changed depends on the tool that gave it, and a failed call takes context only. */

@@ -10,7 +10,11 @@ const events = {
 } as const satisfies Capabilities['events']
 
 /** A hook has 30 s; then Kodelet goes on without it. */
-export const capabilities: Capabilities = { events, timeout_ms: 30_000 }
+export const capabilities: Capabilities = {
+  events,
+  timeout_ms: 30_000,
+  failure: { crash: 'unknown', timeout: 'open', empty: 'unknown', broken: 'unknown', exit_2: 'fails' },
+}
 
 /** Only Kodelet's own results and texts take another one, and `turn_end` takes no answer at all. */
 export function capabilitiesAt({ event, native_event: native, tool_output: output }: Event): Capabilities {

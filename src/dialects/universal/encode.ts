@@ -14,6 +14,7 @@ export const capabilities: Capabilities = {
     AgentStop: { continue: true, restart: true, stop: true, notify: true },
   },
   timeout_ms: 60_000,
+  failure: { crash: 'unknown', timeout: 'unknown', empty: 'unknown', broken: 'unknown', exit_2: 'fails' },
 }
 
 /** Always an object, and never an exit code: there is no process that would be asked for one. */

@@ -1,12 +1,12 @@
 // Which section of the table is a program's.
-import { onDemand } from '../../on-demand.ts'
 import { parseProgram, type Program } from './notation.ts'
+import { sectionOf } from './sections.ts'
 import { canonicalIn, lineEnd } from './notation-text.ts'
 
 const programs = new Map<string, Program | undefined>()
 
 function find(name: string): Program | undefined {
-  const section = onDemand('programs').sectionOf(name)
+  const section = sectionOf(name)
   if (section === undefined) return undefined
   const end = lineEnd(section, 0)
   const canonical = canonicalIn(section.slice(0, end), name)

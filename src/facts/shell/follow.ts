@@ -250,7 +250,7 @@ export function followText(shell: Shell, { text, args, name }: Text, at: At): st
   }
   if (name !== undefined) shell.scope.set(zero, { texts: [name] })
   if (args !== undefined) shell.scope.set(positional, { texts: [args.join(' ')], list: args })
-  const script = shell.parse(shell, asCode(text))
+  const script = shell.parse(asCode(text))
   reportErrors(shell, script, shown(text))
   return shell.walk(shell, script.commands, at)
 }

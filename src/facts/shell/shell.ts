@@ -63,7 +63,7 @@ export interface Shell {
   /** A budget is spent: nothing more is read. */
   stopped: boolean
   walk(shell: Shell, statements: readonly Statement[], at: At): string
-  parse(shell: Shell, text: string): ParsedScript
+  parse(text: string): ParsedScript
 }
 
 const mostParsed = 4096

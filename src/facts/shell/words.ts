@@ -58,7 +58,7 @@ function expandBraced(shell: Shell, word: Word, at: At): readonly Field[] {
   const written = writtenOf(word)
   if (texts === undefined || !spend(shell, texts.length * word.text.length))
     return [{ text: anything, written }]
-  const script = shell.parse(shell, `: ${texts.join(' ')}`)
+  const script = shell.parse(`: ${texts.join(' ')}`)
   const command = script.commands[0]?.command
   if (command?.type !== 'Command' || script.errors !== undefined) return [{ text: anything, written }]
   return command.suffix.flatMap((item): readonly Field[] => {

@@ -1,25 +1,9 @@
 // Plays numbered events one after the other, each as `hooks run` would, and writes down what it began and what was answered.
 import { readFileSync, writeSync } from 'node:fs'
-import * as answer from '../../../src/answer.ts'
-import * as builtins from '../../../src/builtins.ts'
 import { run } from '../../../src/commands/run.ts'
-import * as compile from '../../../src/compile.ts'
-import * as decide from '../../../src/decide.ts'
 import type { Host } from '../../../src/host.ts'
-import * as mask from '../../../src/mask.ts'
-import * as replay from '../../../src/replay.ts'
-import * as scripts from '../../../src/scripts.ts'
+import { loadChunk } from '../../support/chunks.ts'
 import type { Job, Said } from './job.ts'
-
-const parts: Readonly<Record<string, unknown>> = {
-  answer,
-  builtins,
-  compile,
-  decide,
-  mask,
-  replay,
-  'decide-scripts': { ...decide, ...scripts },
-}
 
 function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told: Told): Host {
   return {
@@ -37,7 +21,7 @@ function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told:
     line: () => '',
     out: (text) => void (told.out += text),
     err: () => undefined,
-    load: (part) => parts[part],
+    load: loadChunk,
     onInterrupt: () => undefined,
   }
 }

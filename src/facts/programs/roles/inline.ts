@@ -1,12 +1,13 @@
-// Code of scripting languages among a command's words; what reads it is loaded when there is some.
-import { onDemand } from '../../../on-demand.ts'
+// Code of scripting languages among a command's words.
 import { everything } from '../../kinds.ts'
 import type { Role, Roles } from '../act.ts'
 import type { Coded } from './calls.ts'
+import { readCode, readCodeGiven } from './code.ts'
 import { absolute } from './place.ts'
+import { readUnread } from './unread.ts'
 
 function inline(language: Coded): Role {
-  return { about: everything, apply: ({ text }, act) => onDemand('code').readCode(text, language, act) }
+  return { about: everything, apply: ({ text }, act) => readCode(text, language, act) }
 }
 
 /** Code on standard input; a file of code is not followed. */
@@ -15,7 +16,7 @@ function file(language: Coded): Role {
     about: ['commands'],
     apply({ text }, act) {
       if (text !== '-') act.starts.push(absolute(text, act) ?? '')
-      else if (act.input !== undefined) onDemand('code').readCodeGiven(language, act)
+      else if (act.input !== undefined) readCodeGiven(language, act)
     },
   }
 }
@@ -31,5 +32,5 @@ export const inlineRoles = (): Roles => ({
   'perl-file': file('perl'),
   php: inline('php'),
   'php-file': file('php'),
-  'unknown-code': { about: everything, apply: ({ text }, act) => onDemand('code').readUnread(text, act) },
+  'unknown-code': { about: everything, apply: ({ text }, act) => readUnread(text, act) },
 })

@@ -1,7 +1,7 @@
 // The scripts of sed: most only print; some commands write, read or run. Those of awk are read with other code.
-import { onDemand } from '../../../on-demand.ts'
 import { everything } from '../../kinds.ts'
 import { doubt, doubtWord, isOpen, run, type Act, type Role, type Roles } from '../act.ts'
+import { readAwk } from './awk.ts'
 import { pathRoles } from './paths.ts'
 
 const as = (role: string, text: string, act: Act): void => pathRoles[role]?.apply({ text, at: -1 }, act)
@@ -105,5 +105,5 @@ const columns: Role = {
 export const textScriptRoles = (): Roles => ({
   columns,
   sed: script(['creates', 'edits', 'commands'], readSed),
-  awk: script(everything, (text, act) => onDemand('code').readAwk(text, act)),
+  awk: script(everything, (text, act) => readAwk(text, act)),
 })

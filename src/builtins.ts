@@ -1,2 +1,0 @@
-export { builtins } from './catalog.ts'
-export { appendContents } from './ledger/contents.ts'

@@ -1,2 +1,0 @@
-// What a run needs when a rule may have a say.
-export { decide } from './commands/decide.ts'

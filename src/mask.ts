@@ -1,2 +1,0 @@
-// What a run needs when a payload may hold a secret.
-export { maskedJson } from './ledger/mask.ts'

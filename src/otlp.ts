@@ -1,2 +1,0 @@
-// Spans on their way to a collector: only rules that trace need it.
-export { spoolSpans } from './otlp/spool.ts'

@@ -1,1 +1,0 @@
-export { askModel } from './providers/ask-model.ts'

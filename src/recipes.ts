@@ -1,1 +1,0 @@
-export { answerCallback, askRecipe } from './recipes/callback.ts'

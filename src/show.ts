@@ -1,1 +1,0 @@
-export { lastOf, readPayloadFile, showRun } from './commands/show.ts'
