@@ -1,12 +1,8 @@
 // Rules around the calls of an AI SDK model, whole or streamed.
 import type { ModelResponse, Run } from '../../library/run-types.ts'
 import { paramsOf, requestOf, type CallOptions } from './prompt.ts'
-import { answerOf, responseOf, resultOf, type GenerateResult, type Part } from './response.ts'
-import { throughStream } from './stream.ts'
-
-export interface StreamResult {
-  readonly stream: ReadableStream<Part>
-}
+import { answerOf, responseOf, resultOf, type GenerateResult } from './response.ts'
+import { type StreamResult, throughStream } from './stream.ts'
 
 interface Generates<P, R> {
   readonly params: P

@@ -1,7 +1,10 @@
 // A streamed response: rules see it whole before its tools run, its text comes through as it is said.
 import type { ModelRequest, ModelResponse, Run } from '../../library/run-types.ts'
-import type { StreamResult } from './model.ts'
 import { partOf, responseOf, streamOf, textStream, withCalls, type Part } from './response.ts'
+
+export interface StreamResult {
+  readonly stream: ReadableStream<Part>
+}
 
 interface Opens<R> {
   readonly hold: boolean

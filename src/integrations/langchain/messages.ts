@@ -5,6 +5,13 @@ import type { Message } from '../../types.ts'
 import { callsIn, plainContent, standIn, textIn } from '../shared/messages.ts'
 import { isObject } from '../../plain-object.ts'
 
+/** What every hook of a middleware is given. */
+export interface State {
+  readonly messages: readonly BaseMessage[]
+  /** Which run this invocation is; private, so that no subagent sees its parent's. */
+  readonly _hooks_run?: string | undefined
+}
+
 const textTypes: ReadonlySet<unknown> = new Set(['text'])
 const roles: Readonly<Record<string, Message['role']>> = {
   human: 'user',

@@ -6,7 +6,7 @@ import { HooksStop } from '../../library/stop.ts'
 import { endFailed, goesOn, wordsOf } from '../shared/run-agent.ts'
 import { textIn } from '../shared/messages.ts'
 import { calling } from './calling.ts'
-import { messageOf } from './messages.ts'
+import { messageOf, type State } from './messages.ts'
 import { modelCall, type ModelHandler, type ModelRequest } from './model.ts'
 import { createRuns, type Runs } from './runs.ts'
 import { bubblesUp, toolCall, type ToolHandler, type ToolRequest } from './tool.ts'
@@ -15,13 +15,6 @@ export type HooksMiddlewareOptions = Omit<
   RunOptions,
   'prompt' | 'messages' | 'system_prompt' | 'signal' | 'subagent'
 >
-
-/** What every hook of a middleware is given. */
-export interface State {
-  readonly messages: readonly BaseMessage[]
-  /** Which run this invocation is; private, so that no subagent sees its parent's. */
-  readonly _hooks_run?: string | undefined
-}
 
 interface Runtime {
   readonly configurable?: { readonly thread_id?: string } | undefined

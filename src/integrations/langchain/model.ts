@@ -1,8 +1,7 @@
 import { SystemMessage, type AIMessage, type BaseMessage } from 'langchain'
 import type { ModelRequest as OurRequest, ModelResponse, Run } from '../../library/run-types.ts'
 import { backFrom, changedSettings, textIn } from '../shared/messages.ts'
-import { answerFrom, messageOf, newMessage, responseOf } from './messages.ts'
-import type { State } from './middleware.ts'
+import { answerFrom, messageOf, newMessage, responseOf, type State } from './messages.ts'
 import { isObject } from '../../plain-object.ts'
 
 export interface ModelRequest {

@@ -3,7 +3,7 @@ import type { Run, ToolResult } from '../../library/run-types.ts'
 import { callThrough, isAborted, messageOf, textOfOutput } from '../shared/call.ts'
 import { plainContent } from '../shared/messages.ts'
 import { calling } from './calling.ts'
-import type { State } from './middleware.ts'
+import type { State } from './messages.ts'
 import { isObject } from '../../plain-object.ts'
 
 interface LangChainCall {
