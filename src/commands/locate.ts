@@ -4,8 +4,17 @@ import { inside } from '../inside.ts'
 import { projectKey, type Dirs } from '../plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../plan/root.ts'
 import { makePrivate } from '../private-dir.ts'
-import type { Files } from '../types.ts'
-import type { Request } from './prepare.ts'
+import type { Files, Listener } from '../types.ts'
+import type { RunOptions } from './run-options.ts'
+
+/** What is known of the call before its project is. */
+interface Request {
+  readonly options: RunOptions
+  readonly dialect: Listener
+  readonly payload: Readonly<Record<string, unknown>>
+  /** An agent waits for the answer; else this is a replay. */
+  readonly live: boolean
+}
 
 interface Located extends FoundRoot {
   /** The payload, its directory being one that exists here. */

@@ -1,5 +1,4 @@
 // Facts about events, against the machine as it is.
-import type { FactSource } from '../engine/change.ts'
 import type { Event, Facts, Files, Loaders, Look } from '../types.ts'
 import { everything } from './kinds.ts'
 import { createLook } from './look.ts'
@@ -15,8 +14,14 @@ export interface SourceOptions {
   readonly parser: Loaders['parser']
 }
 
+/** Facts of calls, and what may be looked up beside them. */
+interface FactSource {
+  facts(event: Event): Facts
+  look(event: Event): Look
+}
+
 /** Facts against the machine as it is. */
-export function createFactSource({ files: all, env, parser }: SourceOptions): Omit<FactSource, 'did'> {
+export function createFactSource({ files: all, env, parser }: SourceOptions): FactSource {
   // Reading a pipe would wait for somebody to write.
   const files = { ...all, read: (path: string) => (all.kind(path) === 'file' ? all.read(path) : undefined) }
   const looks = new Map<string, Look>()

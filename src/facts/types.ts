@@ -53,27 +53,6 @@ export interface Effects {
   readonly starts: readonly string[]
 }
 
-/** One option of a command as it was used. */
-export interface UsedOption {
-  /** The canonical spelling: the long one where there is one. `--force` for `-f` of `git push`. */
-  readonly name: string
-  readonly value?: string
-  /** Index into argv of the word it stands in; of its value when that is a word of its own. */
-  readonly at: number
-  readonly value_at?: number
-}
-
-/** A command's words, told apart by what is known of its program. */
-export interface ReadArguments {
-  /** Program and subcommands, canonical: `['npm', 'test']` for `npm t` and `npm run test`. */
-  readonly path: readonly string[]
-  readonly options: readonly UsedOption[]
-  /** Words that are neither. */
-  readonly operands: readonly { readonly text: string; readonly at: number }[]
-  /** The program is in the table, so that every option is known for what it is. */
-  readonly known: boolean
-}
-
 /** What a command reads on its standard input, where that is not the agent's own: `text` when it is a constant. */
 export interface Input {
   readonly text?: string

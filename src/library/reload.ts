@@ -1,7 +1,7 @@
 // The plan in force, swapped as a whole when the files change.
 import type { watchFiles, Watching } from '../config/watch.ts'
 import { createDiagnostic } from '../config/diagnostic.ts'
-import type { Source } from '../plan/renew.ts'
+import type { Source } from '../plan/stamp.ts'
 import type { Diagnostic, Plan } from '../types.ts'
 import { isCurrent, type Loaded } from './load.ts'
 

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash } from '../hash.ts'
 import type { Rule } from '../types.ts'
-import type { Source } from './renew.ts'
-import { stampOf } from './stamp.ts'
+import { type Source, stampOf } from './stamp.ts'
 
 export interface Pause {
   /** A rule's name; the steps of that rule with it. */

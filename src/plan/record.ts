@@ -1,7 +1,6 @@
 import { hash } from '../hash.ts'
 import type { Files } from '../types.ts'
-import type { Source } from './renew.ts'
-import { stampOf } from './stamp.ts'
+import { type Source, stampOf } from './stamp.ts'
 
 export interface RecordedFiles {
   readonly files: Files

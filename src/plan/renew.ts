@@ -22,17 +22,9 @@ import {
 import type { Pause } from './pauses.ts'
 import { putFile } from './put-file.ts'
 import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
-import { changedAt } from './stamp.ts'
+import { changedAt, type Source } from './stamp.ts'
 
 const KEEP_MS = 60_000
-
-/** A path the compiler looked at, as it was before it was read; absent ones too. */
-export interface Source {
-  readonly path: string
-  readonly stamp: string
-  /** The hash of the text that was read. */
-  readonly content?: string
-}
 
 /** What the compiler found. */
 export interface Compiled {

@@ -1,6 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { hash } from '../hash.ts'
 
+/** A path the compiler looked at, as it was before it was read; absent ones too. */
+export interface Source {
+  readonly path: string
+  readonly stamp: string
+  /** The hash of the text that was read. */
+  readonly content?: string
+}
+
 /** What a path looks like from outside: it changes whenever the file, directory or its absence does. */
 export function stampOf(file: string): string {
   try {

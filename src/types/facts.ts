@@ -1,5 +1,4 @@
 // What a tool call would do.
-import type { ReadArguments } from '../facts/types.ts'
 import type { Event } from './event.ts'
 
 /** One command that a call would run, its wrappers taken off. */
@@ -93,6 +92,27 @@ export interface Subject {
   readonly real?: (path: string) => string
   /** What else may be looked up; absent where nothing can be. */
   readonly look?: Look | undefined
+}
+
+/** One option of a command as it was used. */
+export interface UsedOption {
+  /** The canonical spelling: the long one where there is one. `--force` for `-f` of `git push`. */
+  readonly name: string
+  readonly value?: string
+  /** Index into argv of the word it stands in; of its value when that is a word of its own. */
+  readonly at: number
+  readonly value_at?: number
+}
+
+/** A command's words, told apart by what is known of its program. */
+export interface ReadArguments {
+  /** Program and subcommands, canonical: `['npm', 'test']` for `npm t` and `npm run test`. */
+  readonly path: readonly string[]
+  readonly options: readonly UsedOption[]
+  /** Words that are neither. */
+  readonly operands: readonly { readonly text: string; readonly at: number }[]
+  /** The program is in the table, so that every option is known for what it is. */
+  readonly known: boolean
 }
 
 /** What matchers look up in the world of a subject, each thing when it is first asked for. */

@@ -1,5 +1,5 @@
 // A command's words, told apart by what is known of its program.
-import type { ReadArguments, UsedOption } from '../types.ts'
+import type { ReadArguments, UsedOption } from '../../types.ts'
 import type { Program } from './notation.ts'
 import type { Option } from './notation-text.ts'
 import { programOf } from './table.ts'

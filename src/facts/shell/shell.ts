@@ -5,7 +5,6 @@ import type { EffectsOf, World } from '../types.ts'
 import { anything, knownPart } from './marks.ts'
 import type { Scope, Value } from './scope.ts'
 import type { Sink } from './sink.ts'
-import type { Taken } from './taken.ts'
 
 /** Where in the text we are: what surrounds a command. */
 export interface At {
@@ -30,6 +29,15 @@ interface ShellFunction {
   readonly body: readonly Statement[]
   /** It is surely defined when it is called. */
   readonly sure: boolean
+}
+
+/** Where a file comes from. */
+export interface Taken {
+  readonly program: string
+  /** That of the command which fetched or wrote it. */
+  readonly pipeline: number
+  /** It is a directory: what is not there yet below it comes from there. */
+  readonly tree?: true
 }
 
 export interface Shell {

@@ -4,16 +4,7 @@ import { everything } from '../kinds.ts'
 import { absolutePath } from '../paths.ts'
 import type { Effects } from '../types.ts'
 import { shown } from './marks.ts'
-import type { Shell } from './shell.ts'
-
-/** Where a file comes from. */
-export interface Taken {
-  readonly program: string
-  /** That of the command which fetched or wrote it. */
-  readonly pipeline: number
-  /** It is a directory: what is not there yet below it comes from there. */
-  readonly tree?: true
-}
+import type { Shell, Taken } from './shell.ts'
 
 type Origin = Pick<CommandFact, 'program' | 'pipeline' | 'cwd'>
 
