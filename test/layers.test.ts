@@ -83,10 +83,10 @@ const may: Readonly<Record<string, readonly string[]>> = {
   config: [
     ...base,
     'config',
-    'generated',
     'tool-schemas',
     'recipes',
     'front-matter',
+    '../schemas',
     'plan/stamp',
     'facts/programs',
     'cel/values',
@@ -94,7 +94,6 @@ const may: Readonly<Record<string, readonly string[]>> = {
   install: [...base, 'install'],
   testing: [...base, 'testing', 'config', 'engine', 'state', 'show', 'dialects/native'],
   init: [...base, 'init'],
-  generated: ['generated', '../schemas'],
   catalog: [...base, 'matchers', 'builtins', 'dialects'],
   'front-matter': base,
   // For agent frameworks: built apart, each with what it needs of us in itself.
@@ -142,7 +141,7 @@ const outer = [
 
 const packages: Readonly<Record<string, readonly string[]>> = {
   yaml: ['config', 'front-matter', 'install'],
-  ajv: ['config', 'generated'],
+  ajv: ['config'],
   picomatch: ['config'],
   chokidar: ['config', 'commands', 'index'],
   commander: ['main', 'commands'],

@@ -1,5 +1,5 @@
-import { optionValidators } from '../generated/option-validators.ts'
-import type { ShapeError } from '../generated/validate.ts'
+import { optionValidators } from './generated/option-validators.ts'
+import type { ShapeError } from './generated/validate.ts'
 import type { Builtin, HandlerSpec, Recipe } from '../types.ts'
 import { type Bench, complain } from './bench.ts'
 import { schemaProblems } from './check-tool-schemas.ts'

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '../errors.ts'
-import type { ShapeError } from '../generated/validate.ts'
+import type { ShapeError } from './generated/validate.ts'
 import type { Diagnostic } from '../types.ts'
 import type { Part } from './check-part.ts'
 import { type DataPath, valueAt } from './data-path.ts'

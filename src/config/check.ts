@@ -1,8 +1,8 @@
 // The shape of a file against schemas/: each mistake once, at its key or value.
-import { optionValidators } from '../generated/option-validators.ts'
-import { optionSchemas } from '../generated/schemas.ts'
-import type { ShapeError } from '../generated/validate.ts'
-import { validateConfig, validateRules } from '../generated/validate-config.js'
+import { optionValidators } from './generated/option-validators.ts'
+import { optionSchemas } from './generated/schemas.ts'
+import type { ShapeError } from './generated/validate.ts'
+import { validateConfig, validateRules } from './generated/validate-config.js'
 import type { Diagnostic } from '../types.ts'
 import { bounds } from './bounds.ts'
 import { unknownKey } from './check-keys.ts'

@@ -1,5 +1,5 @@
 // `use: command-policy` stands for the rules of a level and those of the user's own lists.
-import { policyRules } from '../generated/policy.ts'
+import { policyRules } from './generated/policy.ts'
 import { isKeys, type Keys, listOf, stringsOf } from './file.ts'
 
 type PolicyLevel = keyof typeof policyRules

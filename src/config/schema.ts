@@ -1,4 +1,4 @@
-import { hooksSchema } from '../generated/schemas.ts'
+import { hooksSchema } from './generated/schemas.ts'
 import type { DataPath } from './data-path.ts'
 
 /** The parts of a JSON Schema that messages are made from. */

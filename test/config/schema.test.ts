@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { asSchema, matchKeys, ruleKeys, type Schema, schemaAt } from '../../src/config/schema.ts'
 import { native } from '../../src/dialects/native.ts'
 import { events } from '../../src/events.ts'
-import { hooksSchema, optionSchemas } from '../../src/generated/schemas.ts'
+import { hooksSchema, optionSchemas } from '../../src/config/generated/schemas.ts'
 import { filesOf } from './world.ts'
 
 interface Described extends Schema {
