@@ -1,7 +1,7 @@
 // Rules of the machine's owner that nobody below can pause or switch off.
 import { type ConfigFile, problemAt, type Report } from './file.ts'
 import { lineage } from './lineage.ts'
-import type { UnorderedRule } from './rule.ts'
+import type { UnorderedRule } from './order.ts'
 import { nearest } from './similar.ts'
 import type { Draft } from './sugar.ts'
 

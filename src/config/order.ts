@@ -1,6 +1,8 @@
 import { events, isEventName } from '../events.ts'
 import type { EventName, Half, Rule } from '../types.ts'
-import type { UnorderedRule } from './rule.ts'
+
+/** A rule of the plan before its event's order is known. */
+export type UnorderedRule = Omit<Rule, 'order'>
 
 /**
  * The total order within one event. Rules come as they are written: layer by layer, parents of `extends` first, then

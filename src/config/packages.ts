@@ -1,7 +1,7 @@
 // Presets that installed npm packages bring: data that is found and read, never code that is loaded.
 import path from 'node:path'
+import { isObject } from '../plain-object.ts'
 import type { Files } from '../types.ts'
-import { isKeys } from './file.ts'
 
 export interface PresetPackage {
   /** As it is written under `extends`. */
@@ -66,7 +66,7 @@ function packageIn(dir: string, name: string, { files, look }: Lookup): PresetPa
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return isKeys(value) ? value : {}
+    return isObject(value) ? value : {}
   } catch {
     return {}
   }

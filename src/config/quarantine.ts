@@ -6,7 +6,7 @@ import { meantKey } from './check-keys.ts'
 import { type ConfigFile, isKeys, type Path } from './file.ts'
 import { handlerKeyOf } from './handler-spec.ts'
 import { handlerParts } from './handlers.ts'
-import type { UnorderedRule } from './rule.ts'
+import type { UnorderedRule } from './order.ts'
 import { ruleKeys } from './schema.ts'
 import type { Draft } from './sugar.ts'
 

@@ -2,7 +2,7 @@ import type { Diagnostic, Layer } from '../types.ts'
 import { type ConfigFile, problemAt } from './file.ts'
 import { lineage } from './lineage.ts'
 import { quoted } from './wording.ts'
-import type { UnorderedRule } from './rule.ts'
+import type { UnorderedRule } from './order.ts'
 import { ruleLimit } from './settings.ts'
 
 export interface LayerRules {

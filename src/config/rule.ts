@@ -9,13 +9,11 @@ import { placeOf } from './file.ts'
 import { warnOfNotOverFacts } from './not-over-facts.ts'
 import { checkHandlerKeys, handlerKeyOf, handlerSpec } from './handler-spec.ts'
 import { checkMisuse, checkPlaceholders } from './misuse.ts'
+import type { UnorderedRule } from './order.ts'
 import { quoted } from './wording.ts'
 import { looksBack } from './session-rules.ts'
 import { hearsOfResults, ofSubagentTool } from './subagent-tools.ts'
 import { type Draft, halfOf, spotOf } from './sugar.ts'
-
-/** A rule of the plan before its event's order is known. */
-export type UnorderedRule = Omit<Rule, 'order'>
 
 const DEFAULT_TIMEOUT_MS = 30_000
 /** Models take their time. */

@@ -1,8 +1,7 @@
 // What happens in a session is kept by rules of the compiler's own, where a rule asks about it.
 import type { SessionPattern } from '../matchers/session.ts'
 import type { Condition, EventName, Rule } from '../types.ts'
-import { groupByEvent } from './order.ts'
-import type { UnorderedRule } from './rule.ts'
+import { groupByEvent, type UnorderedRule } from './order.ts'
 
 const NAME = 'implicit/session'
 /** Calls that are done, and the prompts between them. */

@@ -1,6 +1,7 @@
 import { events, isEventName } from '../events.ts'
 import type { EventName, Half } from '../types.ts'
-import { expand } from './expand.ts'
+import { policyStandIns, type StandIn } from './expand-policy.ts'
+import { protectStandIns } from './expand-protect.ts'
 import { type ConfigFile, isKeys, type Keys, type Path, type Spot, stringsOf } from './file.ts'
 import { isHandlerKey, isSharedKey } from './handlers.ts'
 
@@ -122,4 +123,33 @@ function withSteps(draft: Omit<Draft, 'when'>, when: When): readonly Draft[] {
     const beside = index === 0 ? Object.keys(draft.keys).filter(isHandlerKey) : []
     return [{ ...draft, name, keys, elsewhere, step: index, when, beside }]
   })
+}
+
+/** The rules that a built-in of the compiler stands for: the engine knows nothing of it. Any other rule is itself. */
+function expand(draft: Draft): readonly Draft[] {
+  const options = isKeys(draft.keys.with) ? draft.keys.with : {}
+  switch (draft.keys.use) {
+    case 'command-policy':
+      return policyStandIns(options).map((each) => standIn(each, draft))
+    case 'protect':
+      return protectStandIns(options, draft.file).map((each) => standIn(each, draft))
+    default:
+      return [draft]
+  }
+}
+
+/** Mode, priority and the like are those of the rule that was written; what it asks is asked besides. */
+function standIn({ name, keys, event, option }: StandIn, draft: Draft): Draft {
+  const { use: _use, with: _with, name: _name, examples: _examples, match, ...shared } = draft.keys
+  const both: Keys =
+    match === undefined || match === null || match === '*' ? {} : { match: { all: [match, keys.match] } }
+  const at = option === undefined ? ['use'] : ['with', option]
+  const place = { file: draft.file, path: [...draft.path, ...at] }
+  return {
+    ...draft,
+    name: draft.name === undefined ? undefined : `${draft.name}/${name}`,
+    keys: { ...keys, ...shared, ...both },
+    elsewhere: { ...draft.elsewhere, ...Object.fromEntries(Object.keys(keys).map((key) => [key, place])) },
+    ...(event !== undefined && { when: { events: [event], by: 'picked' } }),
+  }
 }
