@@ -334,17 +334,13 @@ describe('many processes', () => {
 
 /** The state's sources as JavaScript that Node runs; returns the entry's address. */
 function compiled(dir: string): string {
-  for (const name of [
-    'state/files',
-    'state/memory',
-    'state/name',
-    'private-dir',
-    'hash',
-    'inside',
-    'paths',
-  ]) {
-    const source = fs.readFileSync(new URL(`../../src/${name}.ts`, import.meta.url), 'utf8')
-    const { outputText } = ts.transpileModule(source, {
+  const entry = path.resolve(import.meta.dirname, '../../src/state/files.ts')
+  const root = path.resolve(import.meta.dirname, '../../src')
+  const outputOf = (source: string): string =>
+    path.join(dir, path.relative(root, source)).replace(/\.ts$/, '.js')
+  const sources = new Set([entry])
+  for (const source of sources) {
+    const { outputText } = ts.transpileModule(fs.readFileSync(source, 'utf8'), {
       compilerOptions: {
         target: ts.ScriptTarget.ES2023,
         module: ts.ModuleKind.ES2022,
@@ -352,10 +348,11 @@ function compiled(dir: string): string {
         rewriteRelativeImportExtensions: true,
       },
     })
-    const file = path.join(dir, `${name}.js`)
-    fs.mkdirSync(path.dirname(file), { recursive: true })
-    fs.writeFileSync(file, outputText)
+    fs.mkdirSync(path.dirname(outputOf(source)), { recursive: true })
+    fs.writeFileSync(outputOf(source), outputText)
+    for (const [, target = ''] of outputText.matchAll(/from ['"](\.[^'"]+)\.js['"]/g))
+      sources.add(path.resolve(path.dirname(source), `${target}.ts`))
   }
   fs.writeFileSync(path.join(dir, 'package.json'), '{"type":"module"}')
-  return path.join(dir, 'state/files.js')
+  return outputOf(entry)
 }
