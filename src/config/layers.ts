@@ -1,4 +1,7 @@
 import path from 'node:path'
+import coerce from 'semver/functions/coerce.js'
+import satisfies from 'semver/functions/satisfies.js'
+import validRange from 'semver/ranges/valid.js'
 import type { Diagnostic } from '../types.ts'
 import { checkShape } from './check.ts'
 import { createDiagnostic } from './diagnostic.ts'
@@ -10,7 +13,6 @@ import { type Parsed, parseConfig } from './parse.ts'
 import { unfitForPreset } from './preset-keys.ts'
 import type { LayerSource, Reader, Wanted } from './reader.ts'
 import { rulesOf } from './rules-of.ts'
-import { satisfies } from './version-range.ts'
 
 /** The layer's file with all that it extends; undefined when there is none or it cannot be parsed. */
 export function readLayer(source: LayerSource, reader: Reader): ConfigFile | undefined {
@@ -106,12 +108,11 @@ function unreadable(file: string): Diagnostic {
 function checkRequires(file: ConfigFile, { version, report }: Reader): void {
   const range = file.keys.requires
   if (version === undefined || typeof range !== 'string') return
-  const fits = satisfies(version, range)
-  if (fits === true) return
-  const message =
-    fits === undefined
-      ? `"${range}" is not a range of versions`
-      : `this file requires hooks ${range}, this is ${version}`
-  const hint = fits === undefined ? `write requires: '>=${version}'` : 'npm install -g hooks-yaml@latest'
+  const isRange = validRange(range) !== null
+  if (isRange && satisfies(coerce(version) ?? version, range)) return // a pre-release counts as its release
+  const message = isRange
+    ? `this file requires hooks ${range}, this is ${version}`
+    : `"${range}" is not a range of versions`
+  const hint = isRange ? 'npm install -g hooks-yaml@latest' : `write requires: '>=${version}'`
   report(problemAt({ file, path: ['requires'] }, 'requires', { message, hint }))
 }

@@ -281,6 +281,8 @@ test.each([
   ['1.x', '2.0.0', false],
   ['*', '0.0.1', true],
   ['1.2.3 || 2', '2.5.0', true],
+  ['1.2 - 1.4', '1.4.9', true],
+  ['>=1.2.0', '1.2.0-beta.1', true],
 ])('requires: %s under %s holds: %s', (range, version, holds) => {
   expect(rulesOf(compile('version: 1\n'))).toEqual([])
   expect(compile(`requires: '${range}'\n`, { version }).diagnostics.length === 0).toBe(holds)
