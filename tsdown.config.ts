@@ -96,8 +96,14 @@ const atOnce = {
     code.replace(/^function (\w+)(\([^]*?^\})$/gm, 'const $1 = (function $2);'),
 }
 
-/** Its build for browsers knows no file system at all. */
-const alias = { liquidjs: join(import.meta.dirname, 'node_modules/liquidjs/dist/liquid.browser.mjs') }
+const modules = join(import.meta.dirname, 'node_modules')
+
+const alias = {
+  // Its build for browsers knows no file system at all.
+  liquidjs: join(modules, 'liquidjs/dist/liquid.browser.mjs'),
+  // Its main file is UMD, which cannot be bundled.
+  'jsonc-parser': join(modules, 'jsonc-parser/lib/esm/main.js'),
+}
 
 /** What agent frameworks import: ES modules, the watcher in a file of its own for those that watch. */
 const library: UserConfig = {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Env } from '../types.ts'
 import { isShimCommand } from './shim.ts'
 import { isObject } from '../plain-object.ts'
+import type { Path } from './json.ts'
 
 export const agent = 'claude-code'
 
@@ -48,13 +49,14 @@ export function settingsPath(scope: Scope, where: { root: string; home: string; 
 }
 
 /** Why these settings cannot be edited: the agent itself would drop all hooks of such a file without a word. */
-export function shapeProblem(settings: unknown): { path: string; message: string } | undefined {
-  if (!isObject(settings)) return { path: '', message: 'the settings are not an object' }
+export function shapeProblem(settings: Plain): { path: Path; message: string } | undefined {
   const hooks = settings['hooks']
   if (hooks === undefined) return undefined
-  if (!isObject(hooks)) return { path: 'hooks', message: '"hooks" is not an object' }
+  if (!isObject(hooks)) return { path: ['hooks'], message: '"hooks" is not an object' }
   const wrong = Object.keys(hooks).find((event) => !Array.isArray(hooks[event]))
-  return wrong === undefined ? undefined : { path: wrong, message: `"hooks.${wrong}" is not a list` }
+  return wrong === undefined
+    ? undefined
+    : { path: ['hooks', wrong], message: `"hooks.${wrong}" is not a list` }
 }
 
 /** The settings with our entries and no older ones of ours; everything else as it was, in its order. */

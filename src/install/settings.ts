@@ -1,9 +1,10 @@
 // One settings file: read, changed by value, written back with a backup.
-import type { InstallFiles } from './files.ts'
+import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff'
+import { isObject } from '../plain-object.ts'
 import { shapeProblem } from './claude-code.ts'
-import { diffLines } from './diff.ts'
+import type { InstallFiles } from './files.ts'
 import { editJson, writeJson } from './json-edit.ts'
-import { parseJson, placeOf, type JsonNode } from './json-tree.ts'
+import { offsetOf, parseJson, type Path, placeOf } from './json.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
 
@@ -22,9 +23,8 @@ export interface Refusal {
 }
 
 interface Parsed {
+  /** Undefined when there is no file. */
   readonly text: string | undefined
-  /** Absent when there is no file, or nothing in it. */
-  readonly node?: JsonNode
   readonly settings: Settings
 }
 
@@ -36,14 +36,22 @@ export function planChange(
 ): Change | Refusal {
   const parsed = parseSettings(files, path)
   if (isRefusal(parsed)) return parsed
-  const { text, node, settings } = parsed
+  const { text, settings } = parsed
   const edited = edit(settings)
-  const after = node === undefined ? textOfNew(edited, text ?? '') : editJson(text ?? '', node, edited)
-  return { path, before: text, after, diff: diffLines(text ?? '', after) }
+  const after =
+    text === undefined || text.trim() === '' ? textOfNew(edited, text) : editJson(text, settings, edited)
+  return { path, before: text, after, diff: diffOf(text ?? '', after) }
 }
 
-function textOfNew(settings: Settings, blank: string): string {
+function textOfNew(settings: Settings, blank = ''): string {
   return Object.keys(settings).length === 0 ? blank : writeJson(settings)
+}
+
+/** A unified diff without its head; empty when nothing changes. */
+function diffOf(before: string, after: string): string {
+  if (before === after) return ''
+  const patch = structuredPatch('', '', before, after, '', '', { context: 3, stripTrailingCr: true })
+  return formatPatch(patch, OMIT_HEADERS)
 }
 
 /** Writes what was planned; the file as it was stays beside it as `.bak`. */
@@ -58,11 +66,13 @@ function parseSettings(files: InstallFiles, path: string): Parsed | Refusal {
   const text = readText(files, path)
   if (typeof text === 'object') return text
   if (text === undefined || text.trim() === '') return { text, settings: {} }
-  const node = parseJson(text)
-  if ('message' in node) return refuse(path, text, node)
-  const problem = shapeProblem(node.value)
-  if (problem === undefined) return { text, node, settings: asSettings(node) }
-  return refuse(path, text, { offset: nodeNamed(node, problem.path).start, message: problem.message })
+  const refuseAt = (at: Path, message: string) => refuse(path, text, { offset: offsetOf(text, at), message })
+  const parsed = parseJson(text)
+  if ('message' in parsed) return refuse(path, text, parsed)
+  const { value } = parsed
+  if (!isObject(value)) return refuseAt([], 'the settings are not an object')
+  const problem = shapeProblem(value)
+  return problem === undefined ? { text, settings: value } : refuseAt(problem.path, problem.message)
 }
 
 export function isRefusal(value: object): value is Refusal {
@@ -84,13 +94,4 @@ function refuse(
 ): Refusal {
   const { line, column } = placeOf(text, offset)
   return { problem: `${path}:${line}:${column}: ${message}. Nothing was changed.` }
-}
-
-function nodeNamed(node: JsonNode, name: string): JsonNode {
-  const hooks = node.members?.get('hooks')
-  return (name === 'hooks' ? hooks : hooks?.members?.get(name)) ?? node
-}
-
-function asSettings(node: JsonNode): Settings {
-  return Object.fromEntries([...(node.members ?? [])].map(([key, member]) => [key, member.value]))
 }

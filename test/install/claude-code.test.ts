@@ -150,7 +150,10 @@ describe('install', () => {
   test.each<[string, string, string]>([
     ['half a file', '{\n  "model": "sonnet",\n', ':3:1: the text ends early'],
     ['a comma too many', '{\n  "model": "sonnet",\n}', ':3:1: expected a key in double quotes'],
-    ['a comment', '{\n  // mine\n}', ':2:3: expected a key in double quotes'],
+    ['a comment', '{\n  // mine\n}', ':2:3: comments are not allowed here'],
+    ['half a word', '{\n  "model": sonn\n}', ':2:12: expected a value'],
+    ['a text without an end', '{\n  "model": "sonnet\n}', ':2:12: this text in double quotes does not end'],
+    ['a comma too few', '{\n  "a": 1\n  "b": 2\n}', ':3:3: expected ","'],
     ['two values', '{} {}', ':1:4: there is more text after the end'],
     ['a list', '[]', ':1:1: the settings are not an object'],
     ['hooks that are a text', '{\n  "hooks": "none"\n}', ':2:12: "hooks" is not an object'],
