@@ -66,7 +66,7 @@ const candidates = [
   run('100 rules, ledger line', hundred, 1.15),
   run('92 rules and 8 built-ins, none matches', builtins, 1.15),
   run('99 rules and a built-in that counts', counting),
-  run('a script rule (run: [true])', script, 1.5),
+  run('a script rule (run: [true])', script, 1.6),
   run('a when rule', expression, 2.4),
   run('a when rule with matches()', regexes, 2.4),
   bash('a Bash call', 'cd src && git diff --stat | head -20'),

@@ -14,11 +14,7 @@ export const chunks = {
   /** Built-ins and what they keep, loaded when a rule uses one. */
   builtins: { 'src/catalog.ts': ['builtins'], 'src/ledger/contents.ts': ['appendContents'] },
   /** Script rules. */
-  scripts: {
-    'src/handlers/run.ts': ['makeRun'],
-    'src/spawn.ts': ['createSpawn'],
-    'src/spawn/start-lean.ts': ['startLean'],
-  },
+  scripts: { 'src/handlers/run.ts': ['makeRun'], 'src/spawn.ts': ['createSpawn'] },
   /** Every agent's protocol; the one that is heard most is in `run`. */
   agents: {
     'src/catalog.ts': ['dialects'],
@@ -64,7 +60,6 @@ type Modules = {
   readonly 'src/otlp/spool.ts': typeof import('./otlp/spool.ts')
   readonly 'src/re2.ts': typeof import('./re2.ts')
   readonly 'src/spawn.ts': typeof import('./spawn.ts')
-  readonly 'src/spawn/start-lean.ts': typeof import('./spawn/start-lean.ts')
   readonly unbash: typeof import('unbash')
 }
 

@@ -1,8 +1,7 @@
 // Scripts as child processes: each a process group of its own, answered at its exit and never later than its timeout and one second.
-import type { Child, ChildOptions, Start } from './spawn/child.ts'
+import type { ChildProcess, SpawnOptions as NodeOptions } from 'node:child_process'
 import { endLeftovers, MARK, newMark, signalGroup } from './spawn/leftovers.ts'
 import { programOf } from './spawn/program.ts'
-import { start as startUsual } from './spawn/start.ts'
 import { openStdio, type Stdio } from './spawn/stdio.ts'
 import type { Spawn, SpawnRequest, SpawnResult } from './types.ts'
 
@@ -18,8 +17,6 @@ export interface SpawnOptions {
   readonly signal?: Interrupt
   /** Where the nameless files of a script's stdio are made; in memory or in the system's temporary directory otherwise. */
   readonly tmpdir?: string
-  /** Another way to start a process than Node's public one. */
-  readonly start?: Start
 }
 
 /** How often the sizes of what a script prints are looked at. */
@@ -43,13 +40,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
         request.max_stdout,
       )
       try {
-        return done(
-          await run(program.argv, request, {
-            stdio,
-            signal: options.signal,
-            start: options.start ?? startUsual,
-          }),
-        )
+        return done(await run(program.argv, request, { stdio, signal: options.signal }))
       } finally {
         stdio.close()
       }
@@ -64,7 +55,6 @@ type Ending = Pick<SpawnResult, 'end'> & Partial<SpawnResult>
 interface Running {
   readonly stdio: Stdio
   readonly signal: Interrupt | undefined
-  readonly start: Start
 }
 
 /** Throws when the program cannot be started. */
@@ -74,26 +64,41 @@ async function run(
   running: Running,
 ): Promise<Ending> {
   const mark = newMark()
-  const child = await running.start(argv, optionsFor(request, running.stdio, mark))
-  const { pid } = child
+  const started = await start(argv, optionsFor(request, running.stdio, mark))
   if (request.background === true) {
-    child.unref()
+    started.child.unref()
     return { end: 'exit', code: 0 }
   }
-  const ending = await endOf(child, request.timeout_ms, running)
-  await endLeftovers({ pid, mark })
+  const ending = await endOf(started, request.timeout_ms, running)
+  await endLeftovers({ pid: started.pid, mark })
   const { text: stdout, flooded } = running.stdio.stdout()
   const how = flooded && ending.end === 'exit' ? { end: 'flood' as const } : ending
   return { ...how, stdout, stderr: running.stdio.stderr() }
 }
 
-function optionsFor({ cwd, env, background }: SpawnRequest, { fds }: Stdio, mark: string): ChildOptions {
-  if (background === true) return { cwd, env, stdio: [fds[0], 'ignore', 'ignore'] }
-  return { cwd, env: { ...env, [MARK]: (env[MARK] ?? '') + mark }, stdio: fds }
+function optionsFor({ cwd, env, background }: SpawnRequest, { fds }: Stdio, mark: string): NodeOptions {
+  const group = { cwd, detached: true, windowsHide: true }
+  if (background === true) return { ...group, env, stdio: [fds[0], 'ignore', 'ignore'] }
+  return { ...group, env: { ...env, [MARK]: (env[MARK] ?? '') + mark }, stdio: [...fds] }
+}
+
+interface Started {
+  readonly child: ChildProcess
+  readonly pid: number
+}
+
+/** Rejects with the system's error when the program cannot be started. */
+async function start(argv: readonly [string, ...string[]], options: NodeOptions): Promise<Started> {
+  const { spawn } = process.getBuiltinModule('node:child_process') // most runs start nothing and never load it
+  const [program, ...args] = argv
+  const child = spawn(program, args, options)
+  if (child.pid === undefined) throw await new Promise<Error>((resolve) => child.once('error', resolve))
+  child.on('error', () => {})
+  return { child, pid: child.pid }
 }
 
 /** Waits for the exit, and brings it about when it takes too long, prints too much or is not wanted any more. */
-function endOf(child: Child, timeoutMs: number, { stdio, signal }: Running): Promise<Ending> {
+function endOf({ child, pid }: Started, timeoutMs: number, { stdio, signal }: Running): Promise<Ending> {
   return new Promise((resolve) => {
     const state: { cut?: 'timeout' | 'flood' | 'aborted' } = {}
     const timers: NodeJS.Timeout[] = []
@@ -108,7 +113,6 @@ function endOf(child: Child, timeoutMs: number, { stdio, signal }: Running): Pro
     const cut = (why: 'timeout' | 'flood' | 'aborted'): void => {
       if (state.cut !== undefined) return
       state.cut = why
-      const { pid } = child
       signalGroup(pid, 'SIGTERM')
       timers.push(setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS))
       timers.push(setTimeout(() => (child.unref(), settle({ end: why })), GIVE_UP_MS))
@@ -126,7 +130,7 @@ function endOf(child: Child, timeoutMs: number, { stdio, signal }: Running): Pro
     }
     lookLater()
     signal?.addEventListener('abort', abort)
-    child.onExit((code, ended) =>
+    child.once('exit', (code, ended) =>
       settle(code === null ? { end: 'signal', signal: ended ?? 'unknown' } : { end: 'exit', code }),
     )
   })

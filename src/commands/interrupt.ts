@@ -8,8 +8,8 @@ export function interruptible(host: Host, dryRun: boolean): Spawn {
   let spawn: Spawn | undefined
   return (request) => {
     if (spawn === undefined) {
-      const { createSpawn, startLean } = host.load('scripts')
-      spawn = createSpawn({ signal: listening(host), start: startLean })
+      const { createSpawn } = host.load('scripts')
+      spawn = createSpawn({ signal: listening(host) })
     }
     return spawn(request)
   }

@@ -3,8 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSpawn } from '../../src/spawn.ts'
-import { startLean } from '../../src/spawn/start-lean.ts'
-import { start } from '../../src/spawn/start.ts'
 import type { SpawnRequest, SpawnResult } from '../../src/types.ts'
 import { carriersOf, faults, writeFault } from './faults.ts'
 
@@ -51,11 +49,8 @@ const euros = (count: number) =>
 const endOf = ({ end, code, signal, failure }: SpawnResult) =>
   [end, code ?? signal ?? failure].filter((part) => part !== undefined).join(' ')
 
-describe.each([
-  { how: 'through child_process', start },
-  { how: 'through the handle', start: startLean },
-])('started $how', ({ start }) => {
-  const spawn = createSpawn({ tmpdir, start })
+describe('createSpawn', () => {
+  const spawn = createSpawn({ tmpdir })
 
   describe('a script that fails', () => {
     const table: string[] = []
@@ -220,7 +215,7 @@ describe.each([
     test('ends the script and its children at once (A22)', async () => {
       const abort = new AbortController()
       const mark = `ABORT_${process.pid}_`
-      const running = createSpawn({ start, signal: abort.signal, tmpdir })(
+      const running = createSpawn({ signal: abort.signal, tmpdir })(
         request('sleep 60 & sleep 60', { env: { ...inherited, FAULT: mark }, timeout_ms: 60_000 }),
       )
       setTimeout(() => abort.abort(), 150)
@@ -231,9 +226,7 @@ describe.each([
     })
 
     test('starts nothing afterwards', async () => {
-      const result = await createSpawn({ start, signal: AbortSignal.abort(), tmpdir })(
-        request('touch started'),
-      )
+      const result = await createSpawn({ signal: AbortSignal.abort(), tmpdir })(request('touch started'))
       expect(result.end).toBe('aborted')
       expect(fs.readdirSync(cwd)).toEqual([])
     })
@@ -289,7 +282,7 @@ describe.each([
   })
 
   test('needs no directory of its own to be named', async () => {
-    expect(await createSpawn({ start })(request(['cat']))).toMatchObject({
+    expect(await createSpawn()(request(['cat']))).toMatchObject({
       end: 'exit',
       stdout: '{"event":"PreToolUse"}\n',
     })

@@ -19,14 +19,13 @@ import * as cli from '../../src/main.ts'
 import * as otlp from '../../src/otlp/spool.ts'
 import * as re2 from '../../src/re2.ts'
 import * as spawn from '../../src/spawn.ts'
-import * as startLean from '../../src/spawn/start-lean.ts'
 import * as prune from '../../src/state/prune.ts'
 
 const chunks: Chunks = {
   run,
   decide: { ...decide, ...rehearse, ...mask, ...prune },
   builtins: { ...catalog, ...contents },
-  scripts: { ...handlersRun, ...spawn, ...startLean },
+  scripts: { ...handlersRun, ...spawn },
   agents: { ...catalog, ...agentNamed, ...unreadable },
   parser,
   compile,
