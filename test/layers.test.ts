@@ -148,7 +148,6 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   diff: ['install'],
   chokidar: ['config', 'commands', 'index'],
   commander: ['main', 'commands'],
-  execa: ['recipes', 'commands'],
   liquidjs: ['liquid'],
   '@bufbuild': ['config'],
   re2js: ['re2'],
