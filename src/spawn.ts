@@ -1,11 +1,11 @@
-// Scripts as child processes: each a process group of its own, answered at its exit and never later than its timeout and one second.
+// Runs scripts as child processes, each in its own process group. Resolves when the script exits, at most one second after its timeout.
 import type { ChildProcess, SpawnOptions as NodeOptions } from 'node:child_process'
 import { endLeftovers, MARK, newMark, signalGroup } from './spawn/leftovers.ts'
 import { programOf } from './spawn/program.ts'
 import { openStdio, type Stdio } from './spawn/stdio.ts'
 import type { Spawn, SpawnRequest, SpawnResult } from './types.ts'
 
-/** What ends every script that runs: an AbortSignal, or something cheaper of the same shape. */
+/** Stops all running scripts: an AbortSignal, or a cheaper object with the same methods. */
 export interface Interrupt {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
@@ -13,19 +13,20 @@ export interface Interrupt {
 }
 
 export interface SpawnOptions {
-  /** Ends every script that runs; their results say `aborted`. */
+  /** Stops all running scripts; they end with `aborted`. */
   readonly signal?: Interrupt
-  /** Where the nameless files of a script's stdio are made; in memory or in the system's temporary directory otherwise. */
+  /** Directory for the unlinked stdio files. Default: /dev/shm, then the system's temporary directory. */
   readonly tmpdir?: string
 }
 
-/** How often the sizes of what a script prints are looked at. */
-const LOOK_MS = 25
+/** How often the size of the output is checked. */
+const CHECK_MS = 25
+/** From TERM to KILL. */
 const GRACE_MS = 250
-/** After TERM and KILL have had their time, nobody is waited for. */
+/** From TERM until we stop waiting for the exit. */
 const GIVE_UP_MS = 650
 
-/** Starts scripts on this machine. What it resolves to says how the script ended; it never rejects. */
+/** Runs scripts on this machine. Resolves to how the script ended; never rejects. */
 export function createSpawn(options: SpawnOptions = {}): Spawn {
   return async (request) => {
     const began = elapsed()
@@ -57,7 +58,7 @@ interface Running {
   readonly signal: Interrupt | undefined
 }
 
-/** Throws when the program cannot be started. */
+/** Rejects when the program cannot be started. */
 async function run(
   argv: readonly [string, ...string[]],
   request: SpawnRequest,
@@ -69,7 +70,7 @@ async function run(
     started.child.unref()
     return { end: 'exit', code: 0 }
   }
-  const ending = await endOf(started, request.timeout_ms, running)
+  const ending = await waitForEnd(started, request.timeout_ms, running)
   await endLeftovers({ pid: started.pid, mark })
   const { text: stdout, flooded } = running.stdio.stdout()
   const how = flooded && ending.end === 'exit' ? { end: 'flood' as const } : ending
@@ -97,8 +98,8 @@ async function start(argv: readonly [string, ...string[]], options: NodeOptions)
   return { child, pid: child.pid }
 }
 
-/** Waits for the exit, and brings it about when it takes too long, prints too much or is not wanted any more. */
-function endOf({ child, pid }: Started, timeoutMs: number, { stdio, signal }: Running): Promise<Ending> {
+/** Waits for the exit. Stops the script on timeout, too much output, or abort. */
+function waitForEnd({ child, pid }: Started, timeoutMs: number, { stdio, signal }: Running): Promise<Ending> {
   return new Promise((resolve) => {
     const state: { cut?: 'timeout' | 'flood' | 'aborted' } = {}
     const timers: NodeJS.Timeout[] = []
@@ -118,17 +119,17 @@ function endOf({ child, pid }: Started, timeoutMs: number, { stdio, signal }: Ru
       timers.push(setTimeout(() => (child.unref(), settle({ end: why })), GIVE_UP_MS))
     }
     const abort = (): void => cut('aborted')
-    const look = (): void => {
+    const check = (): void => {
       if (settled) return
       if (elapsed() >= ends) return cut('timeout')
       if (stdio.isFlooded()) return cut('flood')
-      lookLater()
+      checkLater()
     }
-    // Never cleared: most scripts end before the first look, and clearing costs more than looking once in vain.
-    const lookLater = (): void => {
-      setTimeout(look, Math.min(LOOK_MS, Math.max(1, ends - elapsed()))).unref()
+    // Not cleared on exit: most scripts end before the first check, and clearing costs more than one idle check.
+    const checkLater = (): void => {
+      setTimeout(check, Math.min(CHECK_MS, Math.max(1, ends - elapsed()))).unref()
     }
-    lookLater()
+    checkLater()
     signal?.addEventListener('abort', abort)
     child.once('exit', (code, ended) =>
       settle(code === null ? { end: 'signal', signal: ended ?? 'unknown' } : { end: 'exit', code }),
@@ -136,13 +137,13 @@ function endOf({ child, pid }: Started, timeoutMs: number, { stdio, signal }: Ru
   })
 }
 
-/** Milliseconds that never go back; `performance` would load a module for it. */
+/** Monotonic milliseconds; `performance` would load another module. */
 function elapsed(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1e3 + nanoseconds / 1e6
 }
 
-/** Memory first: payloads need no disk, and a disk makes starting a script a tenth slower. */
+/** Memory first: on a disk, starting a script takes a tenth longer. */
 function* temporaryDirs(): Iterable<string> {
   if (process.platform === 'linux') yield '/dev/shm'
   yield process.getBuiltinModule('node:os').tmpdir()

@@ -1,29 +1,29 @@
-// What a project is made of, as far as its files tell.
+// Detects a project's language, package manager, tests and agents from its files.
 import { join } from 'node:path'
 import type { Files } from '../types.ts'
 
 export interface Project {
   readonly language?: 'TypeScript' | 'JavaScript' | 'Python' | 'Rust' | 'Go'
   readonly manager?: Manager
-  /** What runs the tests, as a command line. */
+  /** The test command. */
   readonly test?: readonly string[]
   readonly format?: Formatter
-  /** The lockfiles that are there. */
+  /** The lockfiles found. */
   readonly lockfiles: readonly string[]
-  /** Directories that tools fill, with a slash at their end. */
+  /** Generated directories, with a trailing slash. */
   readonly made: readonly string[]
-  /** There is a directory of database migrations. */
+  /** The directory of database migrations. */
   readonly migrations?: string
   readonly agents: readonly string[]
-  /** Our own schema, when the package is installed here. */
+  /** Path of our schema when the package is installed here. */
   readonly schema?: string
 }
 
 export interface Manager {
   readonly name: string
-  /** What adds what is missing. */
+  /** Installs the dependencies. */
   readonly install: string
-  /** Of the same kind, and wrong here. */
+  /** Package managers of the same ecosystem that are wrong here. */
   readonly others: readonly string[]
 }
 

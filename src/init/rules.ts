@@ -1,19 +1,19 @@
-// The rules that fit a project, each as the text that goes into its hooks.yaml.
+// The rules for a project's first hooks.yaml, as text.
 import type { EventName } from '../types.ts'
 import type { Formatter, Manager, Project } from './look.ts'
 
 export interface RuleText {
   readonly event: EventName
   readonly name: string
-  /** Written above it. */
+  /** YAML comment above the rule. */
   readonly comment: string
   /** Without indentation; its first line begins with a dash. */
   readonly yaml: string
-  /** A test for what an example cannot say. */
+  /** A test for what examples cannot express. */
   readonly test?: string
 }
 
-/** About five: what every project needs, and what this one does. */
+/** About five rules: general ones and ones for this project. */
 export function rulesFor(project: Project): readonly RuleText[] {
   const { manager, format, test, lockfiles } = project
   const [lockfile] = lockfiles
@@ -143,7 +143,7 @@ function formatRule({ argv, globs }: Formatter): RuleText {
   }
 }
 
-/** What tests are about. */
+/** Files whose changes need a test run. */
 const sources = {
   TypeScript: ['*.ts', '*.tsx', '*.js'],
   JavaScript: ['*.js', '*.jsx', '*.mjs'],

@@ -1,4 +1,4 @@
-// What stands in Claude Code's settings.json, as values: nothing here touches a file.
+// Adds, removes and inspects our entries in the parsed settings of Claude Code.
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Env } from '../types.ts'
@@ -13,11 +13,11 @@ export type Scope = 'project' | 'user' | 'local'
 type Plain = Readonly<Record<string, unknown>>
 
 interface Registered {
-  /** What the agent tests its matcher on; events without one take no matcher. */
+  /** Absent for events that take no matcher. */
   readonly matcher?: '*'
-  /** Seconds, as long as the agent lets it be. */
+  /** Seconds; the agent's maximum. */
   readonly timeout: number
-  /** A call that could not be judged does not run. Only where that protects something: elsewhere it would stop or repeat turns. */
+  /** Block the call if the hook fails. Only where that protects something: elsewhere it would stop or repeat turns. */
   readonly onFailure?: 'block'
 }
 
@@ -48,7 +48,7 @@ export function settingsPath(scope: Scope, where: { root: string; home: string; 
   return join(dir === undefined || dir === '' ? join(where.home, '.claude') : dir, 'settings.json')
 }
 
-/** Why these settings cannot be edited: the agent itself would drop all hooks of such a file without a word. */
+/** Why these settings cannot be edited: Claude Code silently ignores all hooks of such a file. */
 export function shapeProblem(settings: Plain): { path: Path; message: string } | undefined {
   const hooks = settings['hooks']
   if (hooks === undefined) return undefined
@@ -59,7 +59,7 @@ export function shapeProblem(settings: Plain): { path: Path; message: string } |
     : { path: ['hooks', wrong], message: `"hooks.${wrong}" is not a list` }
 }
 
-/** The settings with our entries and no older ones of ours; everything else as it was, in its order. */
+/** Adds our entries, replacing older ones; everything else stays, in its order. */
 export function addHooks(settings: Plain, command: string): Plain {
   const hooks = hooksOf(settings)
   const names = [...new Set([...Object.keys(hooks), ...Object.keys(registered)])]
@@ -71,7 +71,7 @@ export function addHooks(settings: Plain, command: string): Plain {
   return { ...settings, hooks: Object.fromEntries(kept) }
 }
 
-/** The settings without our entries, and without the lists that are empty now. */
+/** Removes our entries and the lists that become empty. */
 export function removeHooks(settings: Plain): Plain {
   const { hooks: _, ...rest } = settings
   const before = Object.entries(hooksOf(settings))
@@ -87,12 +87,12 @@ export function removeHooks(settings: Plain): Plain {
 }
 
 export interface Inspection {
-  /** Events that call us exactly as `addHooks` writes it. */
+  /** Events with exactly the entry that `addHooks` writes. */
   readonly current: readonly string[]
-  /** Events that call us in another way: an older version, or edited by hand. */
+  /** Events with another entry of ours: from an older version, or edited by hand. */
   readonly outdated: readonly string[]
   readonly missing: readonly string[]
-  /** The agent runs no hooks at all. */
+  /** `disableAllHooks` is set. */
   readonly disabled: boolean
 }
 
@@ -127,7 +127,7 @@ function withEntry(groups: readonly unknown[] | undefined, wanted: Plain): reado
   return [...withoutOurs(groups), wanted]
 }
 
-/** Somebody else's command in the same group stays. */
+/** Other commands in the same group stay. */
 function withoutOurs(groups: readonly unknown[] | undefined): readonly unknown[] {
   return (groups ?? []).flatMap((group) => {
     if (!isOurs(group) || !isObject(group)) return [group]

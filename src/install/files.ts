@@ -1,16 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** What installing does to the disk. */
+/** File system access of install and uninstall. */
 export interface InstallFiles {
-  /** Undefined when there is no such file; throws what the system says when it cannot be read. */
+  /** Undefined when there is no such file; throws the system's error when it cannot be read. */
   read(file: string): string | undefined
-  /** Replaces the file at once or not at all; follows links; keeps its mode unless one is given. */
+  /** Replaces the file atomically; follows links; keeps its mode unless one is given. */
   replace(file: string, text: string, mode?: number): void
-  /** With its mode. */
+  /** Copies the mode too. */
   copy(from: string, to: string): void
   remove(file: string): void
-  /** Where a link leads, also when nothing is there yet. */
+  /** The target of a link, even if it does not exist yet. */
   target(file: string): string
 }
 

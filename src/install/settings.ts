@@ -1,4 +1,4 @@
-// One settings file: read, changed by value, written back with a backup.
+// Reads a settings file, edits it by value, and writes it back with a backup.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff'
 import { isObject } from '../plain-object.ts'
 import { shapeProblem } from './claude-code.ts'
@@ -18,7 +18,7 @@ export interface Change {
 }
 
 export interface Refusal {
-  /** One line with the place. */
+  /** One line with file, line and column. */
   readonly problem: string
 }
 
@@ -28,7 +28,7 @@ interface Parsed {
   readonly settings: Settings
 }
 
-/** What `edit` would make of the file; nothing is written. */
+/** What `edit` would change in the file; writes nothing. */
 export function planChange(
   files: InstallFiles,
   path: string,
@@ -47,14 +47,14 @@ function textOfNew(settings: Settings, blank = ''): string {
   return Object.keys(settings).length === 0 ? blank : writeJson(settings)
 }
 
-/** A unified diff without its head; empty when nothing changes. */
+/** A unified diff without file headers; empty when nothing changes. */
 function diffOf(before: string, after: string): string {
   if (before === after) return ''
   const patch = structuredPatch('', '', before, after, '', '', { context: 3, stripTrailingCr: true })
   return formatPatch(patch, OMIT_HEADERS)
 }
 
-/** Writes what was planned; the file as it was stays beside it as `.bak`. */
+/** Writes the planned change; the old file is kept as `.bak`. */
 export function applyChange(files: InstallFiles, change: Change): void {
   if (change.diff === '') return
   const end = files.target(change.path)

@@ -1,11 +1,11 @@
-// The one command that agents' settings name: it stays the same while Node and this package move.
+// The shim: the one command in agents' settings. Its path stays the same when Node or this package moves.
 import { basename, join } from 'node:path'
 import type { Env } from '../types.ts'
 
 export const shimName = 'hooks-agent'
 
 export interface Programs {
-  /** Absolute paths of the Node and the program that an agent's hook shall run. */
+  /** Absolute paths of Node and the program that an agent's hook runs. */
   readonly node: string
   readonly bin: string
 }
@@ -15,7 +15,7 @@ export function shimPath(env: Env, home: string): string {
   return join(data?.startsWith('/') === true ? data : join(home, '.local', 'share'), 'hooks', 'bin', shimName)
 }
 
-/** Without Node nothing may pass that hooks.yaml guards, so it exits 2; on "no such file" Claude Code does not keep a turn from ending, which else would go round and round. */
+/** Exits 2 without Node, so that no guarded call passes. Claude Code ignores "no such file" when a turn ends, which avoids an endless loop. */
 export function shimText({ node, bin }: Programs): string {
   return `#!/bin/sh
 # Written by "hooks install"; "hooks uninstall" removes it. Starts hooks for the agent named in $1.
@@ -35,7 +35,7 @@ export function shimCommand(path: string, agent: string): string {
   return `${/^[\w@%+=:,./-]+$/.test(path) ? path : quote(path)} ${agent}`
 }
 
-/** Is this a command line of ours, wherever its shim stands? */
+/** Whether this command line calls our shim, wherever it is installed. */
 export function isShimCommand(command: unknown, agent: string): boolean {
   if (typeof command !== 'string' || !command.endsWith(` ${agent}`)) return false
   const program = command.slice(0, -agent.length - 1)

@@ -1,4 +1,4 @@
-// Which settings files call the shim: it goes when the last of them does.
+// Tracks the settings files that call the shim; the shim is removed with the last one.
 import { dirname, join } from 'node:path'
 import type { InstallFiles } from './files.ts'
 import { shimName } from './shim.ts'
@@ -14,7 +14,7 @@ export function addUser(files: InstallFiles, shim: string, settings: string): vo
   if (!users.includes(settings)) writeUsers(files, shim, [...users, settings])
 }
 
-/** Removes the shim as well when no settings file that still names it is left; says whether it did. */
+/** Also removes the shim when no other settings file names it; returns whether it did. */
 export function removeUser(files: InstallFiles, shim: string, settings: string): boolean {
   const users = readUsers(files, shim).filter((user) => user !== settings && namesShim(files, user))
   if (users.length === 0) {

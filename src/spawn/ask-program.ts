@@ -1,4 +1,4 @@
-// Asks hook programs what they are for, while rules are compiled: each for a short time, all of them together not for long.
+// Asks hook programs for their events while rules are compiled, with a time limit per program and in total.
 import { accessSync, constants } from 'node:fs'
 import type { Env, Programs } from '../types.ts'
 import { killLeftovers, MARK, newMark } from './leftovers.ts'
@@ -8,12 +8,12 @@ import { openStdio } from './stdio.ts'
 const EACH_MS = 2_000
 const ALL_MS = 5_000
 const MAX_CHARS = 64_000
-/** No file that it writes becomes larger, in blocks of 512 bytes: nobody can look at what it prints while it is waited for. */
-const MOST_BLOCKS = 131_072
-/** Set for a program that is asked: where it starts hooks, nobody is asked again, and so on for ever. */
+/** Limit of a file it writes, in blocks of 512 bytes: its output cannot be checked during the synchronous wait. */
+const MAX_FILE_BLOCKS = 131_072
+/** Set for a program that is asked: if it starts hooks, no program is asked again. */
 const ASKED = 'HOOKS_ASKED'
 
-/** Was hooks started by a program that it asks itself? Then what it compiles lacks the rules of such programs. */
+/** Whether hooks was started by a program it asks; then the plan lacks the rules of such programs. */
 export function isAsked(env: Env): boolean {
   return env[ASKED] !== undefined
 }
@@ -55,7 +55,7 @@ function ask(argv: readonly string[], { cwd, env, ms }: Place): ReturnType<Progr
   const stdio = openStdio([...memory, process.getBuiltinModule('node:os').tmpdir()], '', MAX_CHARS)
   const mark = newMark()
   try {
-    // Files, not pipes: what it leaves running cannot hold us up. `detached` is known to Node, not to its types.
+    // Files, not pipes: a process left running cannot block us. Node takes `detached` here, its types do not.
     const options = { cwd, stdio: [...stdio.fds], timeout: ms, windowsHide: true, detached: true }
     const marked = { ...env, [MARK]: (env[MARK] ?? '') + mark }
     const child = spawnSync(file, args, { ...options, env: marked, killSignal: 'SIGKILL' })
@@ -68,7 +68,7 @@ function ask(argv: readonly string[], { cwd, env, ms }: Place): ReturnType<Progr
 
 function bounded(argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
   if (process.platform === 'win32') return argv
-  return ['/bin/sh', '-c', `ulimit -f ${MOST_BLOCKS}; exec "$@"`, 'sh', ...argv]
+  return ['/bin/sh', '-c', `ulimit -f ${MAX_FILE_BLOCKS}; exec "$@"`, 'sh', ...argv]
 }
 
 interface Ended {

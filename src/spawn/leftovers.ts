@@ -1,14 +1,15 @@
-// What a script leaves behind: its process group, and on Linux whatever left the group but still carries the script's mark in its environment.
+// Ends processes that a script left behind: its process group and, on Linux, processes outside of it that carry the script's mark in their environment.
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 
-/** The variable whose value names every script that a process descends from. */
+/** Environment variable that lists the marks of all scripts a process descends from. */
 export const MARK = 'HOOKS_SPAWN'
 
-const FEW = 32
+/** Up to this many newer process ids are tried one by one, without listing /proc. */
+const MAX_TRIED_PIDS = 32
 const LINE_BYTES = 256
 const STEP_MS = 10
 const GRACE_MS = 100
-const PASSES = 5
+const MAX_PASSES = 5
 
 export interface Script {
   readonly pid: number
@@ -17,12 +18,12 @@ export interface Script {
 
 let spawned = 0
 
-/** A mark that no other script of this machine has. */
+/** A mark that is unique on this machine. */
 export function newMark(): string {
   return `${process.pid}.${Date.now().toString(36)}.${++spawned};`
 }
 
-/** Ends what is left once the script itself has ended: asked first, then killed. */
+/** Ends what is left after the script has exited: TERM first, then KILL. */
 export async function endLeftovers(script: Script): Promise<void> {
   if (!signalAll(script, 'SIGTERM')) return
   for (let waited = 0; waited < GRACE_MS; waited += STEP_MS) {
@@ -32,14 +33,14 @@ export async function endLeftovers(script: Script): Promise<void> {
   killLeftovers(script)
 }
 
-/** Who was started by one that is killed is looked for again. */
+/** Repeated, because a process may start another before it is killed. */
 export function killLeftovers(script: Script): void {
-  for (let pass = 0; pass < PASSES && signalAll(script, 'SIGKILL'); pass++);
+  for (let pass = 0; pass < MAX_PASSES && signalAll(script, 'SIGKILL'); pass++);
 }
 
-/** Signals the group and the strays; false when there is nobody. */
+/** Signals the group and the strays; false when none is left. */
 function signalAll(script: Script, signal: NodeJS.Signals | 0): boolean {
-  if (process.platform === 'linux' && lastPid() === script.pid) return false // nobody was started since, by anybody
+  if (process.platform === 'linux' && lastPid() === script.pid) return false // no process was started since
   const group = signalGroup(script.pid, signal)
   const strays = straysOf(script).filter((pid) => send(pid, signal))
   return group || strays.length > 0
@@ -75,10 +76,10 @@ function straysOf({ pid, mark }: Script): number[] {
   })
 }
 
-/** Processes that may be younger than this one. */
+/** Processes that may have been started after this one. */
 function startedSince(pid: number): number[] {
   const last = lastPid()
-  if (last !== undefined && last > pid && last - pid <= FEW)
+  if (last !== undefined && last > pid && last - pid <= MAX_TRIED_PIDS)
     return Array.from({ length: last - pid }, (_, i) => pid + i + 1)
   const all = processes()
   return last !== undefined && last > pid ? all.filter((candidate) => candidate > pid) : all
@@ -93,7 +94,7 @@ function lastPid(): number | undefined {
   }
 }
 
-/** A file of the kernel's has no size: `readFileSync` would read it in pieces and put them together. */
+/** One read: kernel files report no size, so `readFileSync` would read in chunks. */
 function readLine(file: string): string {
   const fd = openSync(file, 'r')
   try {

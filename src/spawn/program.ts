@@ -1,4 +1,4 @@
-// Which program a script's argv starts: its file when that can be executed, else its shebang line, else its extension.
+// Resolves a script's argv to a program: the file itself if executable, else its shebang line, else an interpreter by extension.
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 
@@ -20,10 +20,10 @@ const plainLine = /^[\w./-]+$/
 
 export type Program =
   | { readonly argv: readonly [string, ...string[]] }
-  /** `EACCES`: no way to run it is known; `ENOEXEC`: a script in a language whose interpreter is not. */
+  /** `EACCES`: not executable; `ENOEXEC`: a script without a known interpreter. */
   | { readonly failure: 'EACCES' | 'ENOEXEC' | 'ENOENT' }
 
-/** What to start. A shell line that is nothing but a script's path is that script. */
+/** Resolves argv or a shell line. A line that is only a script's path runs that script without a shell. */
 export function programOf(argv: readonly string[] | string, cwd: string): Program {
   if (typeof argv !== 'string') return listed(argv, cwd)
   if (plainLine.test(argv) && isScript(argv, cwd)) return listed([argv], cwd)
@@ -45,7 +45,7 @@ function listed(argv: readonly string[], cwd: string): Program {
   return { failure: extname(file) === '' ? 'EACCES' : unrunnable(begin) }
 }
 
-/** A file that is there, with a slash in its name or an extension that we know. */
+/** An existing file with a slash in its name or a known extension. */
 function isScript(name: string, cwd: string): boolean {
   if (!name.includes('/') && (!name.includes('.') || interpreters[extname(name)] === undefined)) return false
   return statSync(resolve(cwd, name), { throwIfNoEntry: false })?.isFile() === true
@@ -59,7 +59,7 @@ function interpreterOf(file: string, begin: string): readonly [string, ...string
   return known === undefined ? undefined : [known, ...rest]
 }
 
-/** A binary without execute bit only lacks that bit; a text in a language we do not know lacks an interpreter. */
+/** A binary lacks only the execute bit; a text in an unknown language lacks an interpreter. */
 function unrunnable(begin: string): 'EACCES' | 'ENOEXEC' {
   return begin.includes('\0') ? 'EACCES' : 'ENOEXEC'
 }

@@ -1,4 +1,4 @@
-// A child's stdin, stdout and stderr are files that already have no name when it starts: whoever keeps them open, nobody waits for an end of file.
+// A child's stdin, stdout and stderr are files, unlinked before it starts. Unlike a pipe, a file that a grandchild keeps open delays nobody.
 import {
   closeSync,
   constants,
@@ -13,43 +13,43 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Characters of stderr that are kept, from its end. */
-const STDERR_CHARS = 4_000
-const STDERR_BYTES = STDERR_CHARS * 4
-/** More than this on the disk is thrown away while the child still runs. */
-const STDERR_ROOM = 4 * 1024 * 1024
-/** No character of a JavaScript string takes more bytes of UTF-8. */
-const BYTES_PER_CHAR = 3
+/** Only the last characters of stderr are kept. */
+const MAX_STDERR_CHARS = 4_000
+const MAX_STDERR_BYTES = MAX_STDERR_CHARS * 4
+/** A larger stderr file is truncated while the child runs. */
+const MAX_STDERR_FILE_BYTES = 4 * 1024 * 1024
+/** Most UTF-8 bytes per UTF-16 code unit. */
+const MAX_BYTES_PER_CHAR = 3
 
 export interface Stdio {
   readonly fds: readonly [stdin: number, stdout: number, stderr: number]
-  /** Looks at the sizes; true when stdout has more characters than may be. */
+  /** Checks the sizes; true when stdout exceeds its limit. */
   isFlooded(): boolean
   stdout(): { readonly text: string; readonly flooded: boolean }
   stderr(): string
   close(): void
 }
 
-/** Opens them in the first of these directories that lets us; throws what the system says about the last. */
+/** Opens the files in the first usable directory; throws the last directory's error. */
 export function openStdio(dirs: Iterable<string>, stdin: string, maxStdout: number): Stdio {
   const fds = openIn(dirs, stdin)
   const [, out, err] = fds
   const state = { stderr: '' }
   const stdout = () => {
     const { size } = fstatSync(out)
-    const text = readAt(out, 0, Math.min(size, maxStdout * BYTES_PER_CHAR))
+    const text = readAt(out, 0, Math.min(size, maxStdout * MAX_BYTES_PER_CHAR))
     return {
       text: text.slice(0, maxStdout),
-      flooded: size > maxStdout * BYTES_PER_CHAR || text.length > maxStdout,
+      flooded: size > maxStdout * MAX_BYTES_PER_CHAR || text.length > maxStdout,
     }
   }
   const stderr = () => lastCharacters(state.stderr + readEnd(err))
   const isFlooded = () => {
-    if (fstatSync(err).size > STDERR_ROOM) {
+    if (fstatSync(err).size > MAX_STDERR_FILE_BYTES) {
       state.stderr = stderr()
       ftruncateSync(err, 0)
     }
-    return fstatSync(out).size > maxStdout * BYTES_PER_CHAR
+    return fstatSync(out).size > maxStdout * MAX_BYTES_PER_CHAR
   }
   return { fds, isFlooded, stdout, stderr, close: () => fds.forEach(closeQuietly) }
 }
@@ -79,9 +79,9 @@ function openWith(dir: string, stdin: string): Fds {
   }
 }
 
-const NAMELESS = 0o20000000 // Linux's O_TMPFILE, which Node has no name for, together with O_DIRECTORY
+const NAMELESS = 0o20000000 // Linux's O_TMPFILE, which Node does not export; used with O_DIRECTORY
 
-/** Files that never have a name; undefined where the system has none. */
+/** Files that never have a name; undefined where the system does not support them. */
 function openNameless(dir: string): Fds | undefined {
   if (process.platform !== 'linux') return undefined
   const { O_DIRECTORY, O_RDWR, O_APPEND } = constants
@@ -100,7 +100,7 @@ function openNameless(dir: string): Fds | undefined {
   }
 }
 
-/** Files in a directory of their own; all of their names are gone when this returns. */
+/** Files in a new directory; all are unlinked when this returns. */
 function openUnlinked(parent: string): Fds {
   const dir = mkdtempSync(join(parent, 'hooks-'))
   const opened: number[] = []
@@ -121,7 +121,7 @@ function openUnlinked(parent: string): Fds {
   }
 }
 
-/** Writes at explicit positions, so that the child still reads from the start. */
+/** Writes at explicit positions, so that the child reads from the start. */
 function writeAll(fd: number, text: string): void {
   const written = writeSync(fd, text, 0)
   if (written === text.length) return // all of it when it is ASCII
@@ -142,12 +142,12 @@ function readAt(fd: number, from: number, length: number): string {
 
 function readEnd(fd: number): string {
   const { size } = fstatSync(fd)
-  const from = Math.max(0, size - STDERR_BYTES)
+  const from = Math.max(0, size - MAX_STDERR_BYTES)
   return readAt(fd, from, size - from)
 }
 
-/** The end of a text, not cut inside a character. */
-function lastCharacters(text: string, count = STDERR_CHARS): string {
+/** The end of a text, without half a surrogate pair. */
+function lastCharacters(text: string, count = MAX_STDERR_CHARS): string {
   const end = text.slice(-count)
   return end.length < text.length && /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end
 }

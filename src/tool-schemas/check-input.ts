@@ -5,7 +5,7 @@ import { isObject } from '../plain-object.ts'
 
 const validators = new WeakMap<object, Validate>()
 
-/** Everything about an input that its tool's schema does not allow; one problem per path. */
+/** All problems of an input under its tool's schema, one per path. */
 export function checkInput(input: unknown, tool: ToolSchema): readonly Problem[] {
   if (!isObject(input)) return notFields(input, tool)
   const problems: Problem[] = (tool.required ?? [])
@@ -25,14 +25,14 @@ export function checkInput(input: unknown, tool: ToolSchema): readonly Problem[]
   return firstOfEach([...problems, ...validate(input, tool)])
 }
 
-/** The groups of fields of which one must be there whole; a single list of fields means any one of them. */
+/** Groups of fields; all fields of one group are required. A single group means any one of its fields. */
 export function alternatives({ required_any = [] }: ToolSchema): readonly (readonly string[])[] {
   const groups = required_any.map((group) => (typeof group === 'string' ? [group] : group))
   const [only = []] = groups
   return groups.length === 1 ? only.map((name) => [name]) : groups
 }
 
-/** Every field that must be there, by whichever key says so. */
+/** All required fields, from `required` and the schema. */
 export function requiredFields({ required = [], schema }: ToolSchema): readonly string[] {
   const more = isObject(schema) ? textsOf(fieldOf(schema, 'required')) : []
   return [...new Set([...required, ...more])]

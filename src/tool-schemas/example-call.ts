@@ -4,9 +4,9 @@ import { resolvePointer } from './json-schema.ts'
 import { fieldOf, type JsonSchema } from './types.ts'
 import { isObject } from '../plain-object.ts'
 
-const deepest = 4
+const MAX_DEPTH = 4
 
-/** A call that fits: the written example, else one made from what is required. */
+/** A valid call: the written example, else one generated from the required fields. */
 export function exampleCall(name: string, tool: ToolSchema): string {
   if (typeof tool.example === 'string') return tool.example
   return `${name}(${JSON.stringify(tool.example ?? exampleInput(tool))})`
@@ -30,7 +30,7 @@ interface Place {
 }
 
 function exampleValue(schema: unknown, place: Place): unknown {
-  if (!isObject(schema) || place.depth > deepest) return placeholder(place.name)
+  if (!isObject(schema) || place.depth > MAX_DEPTH) return placeholder(place.name)
   const deeper = { ...place, depth: place.depth + 1 }
   const pointer = fieldOf(schema, '$ref')
   if (typeof pointer === 'string') return exampleValue(resolvePointer(place.root, pointer), deeper)

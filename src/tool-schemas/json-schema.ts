@@ -1,4 +1,4 @@
-// A small interpreter of JSON Schema draft-07: the hot path loads no validator.
+// A small interpreter of JSON Schema draft-07 with limits on depth, checks and text length (docs/decisions.md says why it is ours).
 import { countCharacters } from '../code-points.ts'
 import { fieldOf, textsOf, type Fields, type JsonSchema, type Problem } from './types.ts'
 import { isObject } from '../plain-object.ts'
@@ -21,14 +21,14 @@ interface Scope {
 
 type Keyword = (given: unknown, scope: Scope) => Check
 
-/** Deeper values are let through, so that neither a nested input nor a schema that refers to itself ends the process. */
-const deepest = 64
+/** Deeper values are not checked, so that a nested input or a recursive schema cannot overflow the stack. */
+const MAX_DEPTH = 64
 
-/** So many checks and no more are made of one input, for the same reason. */
-const mostChecks = 1_000_000
+/** Checks per input; bounds recursive schemas that branch. */
+const MAX_CHECKS = 1_000_000
 
-/** A longer text is not held against a `pattern`, which bounds what a slow pattern can cost. */
-const longestMatched = 8192
+/** A longer text is not tested against a `pattern`, which bounds the cost of slow patterns. */
+const MAX_PATTERN_CHARS = 8192
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -40,7 +40,7 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** What must hold of a value; each adds a problem when it does not. */
+/** The supported keywords; each adds a problem when a value does not satisfy it. */
 export const assertions: Readonly<Record<string, Keyword>> = {
   type: (given) => {
     const types = typeof given === 'string' ? [given] : textsOf(given)
@@ -122,7 +122,7 @@ export const assertions: Readonly<Record<string, Keyword>> = {
       return (
         pattern === undefined ||
         typeof value !== 'string' ||
-        value.length > longestMatched ||
+        value.length > MAX_PATTERN_CHARS ||
         pattern.test(value)
       )
     })
@@ -160,7 +160,7 @@ export const assertions: Readonly<Record<string, Keyword>> = {
   $ref: (given, { resolve }) => resolve(String(given)),
 }
 
-/** Compiles a schema; a value that fits it has no problems. Keywords that are not supported are the compiler's to refuse. */
+/** Compiles a schema. Valid values have no problems. Unsupported keywords are ignored here; `unsupportedKeywords` reports them. */
 export function compileJsonSchema(root: JsonSchema): Validate {
   const referred = new Map<string, Check>()
   const resolve =
@@ -178,7 +178,7 @@ export function compileJsonSchema(root: JsonSchema): Validate {
       ([key, given]) => assertionOf(key)?.(given, { schema, compile, resolve }) ?? [],
     )
     return (value, path, { problems, depth, budget }) => {
-      if (depth >= deepest) return
+      if (depth >= MAX_DEPTH) return
       for (const check of checks)
         if (budget.left-- > 0) check(value, path, { problems, depth: depth + 1, budget })
     }
@@ -186,7 +186,7 @@ export function compileJsonSchema(root: JsonSchema): Validate {
   const check = compile(root)
   return (value) => {
     const problems: Problem[] = []
-    check(value, '', { problems, depth: 0, budget: { left: mostChecks } })
+    check(value, '', { problems, depth: 0, budget: { left: MAX_CHECKS } })
     return problems
   }
 }
@@ -202,14 +202,14 @@ export function resolvePointer(root: JsonSchema, pointer: string): JsonSchema | 
   return isObject(at) || typeof at === 'boolean' ? at : undefined
 }
 
-/** What is said of a text or list that is too short; undefined when it is not. */
+/** The problem of a text or list that is too short; undefined when it is long enough. */
 export function tooShort(value: unknown, min: number): string | undefined {
   if (typeof value !== 'string' && !Array.isArray(value)) return undefined
   const length = typeof value === 'string' ? countCharacters(value) : value.length
   return length < min ? `is too short (min ${min}, has ${length})` : undefined
 }
 
-/** A `pattern` as JSON Schema means it; undefined when it is not a regular expression. */
+/** Compiles a `pattern`; undefined when it is not a regular expression. */
 export function patternOf(given: unknown): RegExp | undefined {
   for (const flags of ['u', '']) {
     try {
@@ -253,7 +253,7 @@ function fits(check: Check, value: unknown, { depth, budget }: Visit): boolean {
 }
 
 function isSpent({ depth, budget }: Visit): boolean {
-  return depth + 1 >= deepest || budget.left <= 0
+  return depth + 1 >= MAX_DEPTH || budget.left <= 0
 }
 
 function schemasOf(given: unknown): readonly unknown[] {

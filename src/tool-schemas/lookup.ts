@@ -3,7 +3,7 @@ import type { ToolSchemas } from './types.ts'
 
 export type Lookup = (tool: string) => ToolSchema | undefined
 
-/** Finds a tool's schema: by its name, else by the longest name that ends it after a separator, upper and lower case alike. */
+/** Finds a tool's schema by its name, else by the longest suffix after a separator; case-insensitive. */
 export function createLookup(schemas: ToolSchemas): Lookup {
   const rows = Object.entries(schemas)
     .map(([name, schema]) => ({ name: name.toLowerCase(), schema }))
@@ -21,12 +21,12 @@ function endsWith(tool: string, name: string): boolean {
 
 const foreign = /[<>{}"\n]/
 
-/** A name with pieces of markup in it: the model garbled its call. */
+/** Whether a tool's name contains markup, from a garbled call. */
 export function isMalformedName(tool: string): boolean {
   return foreign.test(tool)
 }
 
-/** The name that a malformed one was likely meant to be. */
+/** The likely intended name of a malformed one. */
 export function likelyName(tool: string): string | undefined {
   const attribute = /name"?\s*[=:]\s*"([^"]*)/.exec(tool)?.[1] ?? ''
   const words = `${beforeMarkup(tool)} ${attribute} ${tool.replace(/<[^>]*>?/g, ' ')}`

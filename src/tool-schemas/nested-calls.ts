@@ -2,13 +2,13 @@ import { parseAs } from './repair-input.ts'
 import { type Fields } from './types.ts'
 import { isObject } from '../plain-object.ts'
 
-/** One call within the input of a tool that runs several. */
+/** A call inside the input of a tool that runs several calls. */
 export interface NestedCall {
   readonly list: string
   readonly index: number
   readonly tool: string
   readonly input: unknown
-  /** The item with another input in it. */
+  /** The item with its input replaced. */
   readonly withInput: (input: unknown) => Fields
 }
 
@@ -16,7 +16,7 @@ const lists = ['tool_calls', 'calls', 'tools', 'items']
 const names = ['tool', 'tool_name', 'tool_slug', 'name']
 const inputs = ['input', 'arguments', 'parameters', 'args', 'params', 'tool_input']
 
-/** Lists of calls that came as JSON text, parsed. The same value when there are none. */
+/** Parses lists of calls that came as JSON text. Returns the same value when there are none. */
 export function parseLists(input: unknown): unknown {
   if (!isObject(input)) return input
   const parsed = lists.flatMap((list) => {
@@ -58,7 +58,7 @@ function nestedCall(item: unknown, list: string, index: number): NestedCall | un
   }
 }
 
-/** The key that names the tool. A plain `name` does so only beside an input: many lists hold things with names. */
+/** The key with the tool's name. A plain `name` counts only beside an input, because many lists have items with names. */
 function nameKey(item: unknown): string | undefined {
   if (!isObject(item)) return undefined
   const key = names.find((name) => Object.hasOwn(item, name) && typeof item[name] === 'string')

@@ -6,19 +6,19 @@ import { isObject } from '../plain-object.ts'
 
 const wrappers = ['input', 'arguments', 'parameters', 'args', 'params', 'tool_input']
 
-/** What may stand beside a wrapper without being lost when it is taken off. */
+/** Fields beside a wrapper that may be dropped with it. */
 const labels = ['tool', 'name', 'tool_name', 'type', 'id']
 
-const deepest = 16
+const MAX_DEPTH = 16
 
-/** The input that was meant: wrappers taken off, JSON text parsed where a list or an object is due. The same value when nothing was wrong. */
+/** Unwraps the input and parses JSON text where a list or an object is expected. Returns the same value when nothing was wrong. */
 export function repairInput(input: unknown, tool: ToolSchema): unknown {
   const unwrapped = unwrap(parseAs(input, ['object']), knownFields(tool))
   const { schema } = tool
   return isObject(schema) ? repair(unwrapped, schema, { root: schema, depth: 0 }) : unwrapped
 }
 
-/** The value that a JSON text holds, when that is a list or an object and of a wanted type; else the text itself. */
+/** Parses JSON text to a list or an object of an expected type; else returns the value unchanged. */
 export function parseAs(value: unknown, types: readonly string[]): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
@@ -54,7 +54,7 @@ interface Place {
 
 function repair(value: unknown, schema: JsonSchema, { root, depth }: Place): unknown {
   const resolved = resolve(schema, root)
-  if (!isObject(resolved) || depth > deepest) return value
+  if (!isObject(resolved) || depth > MAX_DEPTH) return value
   const due = typesOf(resolved, { root, depth })
   const parsed = due.includes('string') ? value : parseAs(value, due)
   const place = { root, depth: depth + 1 }
@@ -78,7 +78,7 @@ function repairFields(fields: Fields, schema: Fields, place: Place): Fields {
 
 function typesOf(schema: JsonSchema, { root, depth }: Place): readonly string[] {
   const resolved = resolve(schema, root)
-  if (!isObject(resolved) || depth > deepest) return []
+  if (!isObject(resolved) || depth > MAX_DEPTH) return []
   const type = fieldOf(resolved, 'type')
   if (typeof type === 'string') return [type]
   if (Array.isArray(type)) return textsOf(type)

@@ -2,7 +2,7 @@ import { assertions, patternOf, resolvePointer } from './json-schema.ts'
 import { type JsonSchema } from './types.ts'
 import { isObject } from '../plain-object.ts'
 
-/** A keyword of a user's JSON Schema that would not hold what it promises; `path` leads to it in the schema. */
+/** A keyword of a user's JSON Schema that cannot be checked, and its path in the schema. */
 export interface UnsupportedKeyword {
   readonly path: readonly (string | number)[]
   readonly keyword: string
@@ -31,7 +31,7 @@ const inMaps = new Set(['properties', 'definitions', '$defs'])
 const inLists = new Set(['allOf', 'anyOf', 'oneOf', 'items'])
 const inOne = new Set(['items', 'additionalProperties', 'not'])
 
-/** Every keyword that the interpreter would not check; the compiler refuses a schema that has one. */
+/** All keywords that the interpreter would not check; a schema with one is refused when rules are compiled. */
 export function unsupportedKeywords(root: JsonSchema): readonly UnsupportedKeyword[] {
   const found: UnsupportedKeyword[] = []
   const visit = (schema: unknown, path: readonly (string | number)[]): void => {
