@@ -122,9 +122,8 @@ function importedPackages(): string[] {
     .flatMap((file) => [...read(`src/${file}`).matchAll(/^import (?!type\b)[^'"]*from '([^'.][^']*)'/gm)])
     .map(([, target = '']) => target)
   const { peerDependencies: peers = {} } = JSON.parse(read('package.json')) as { peerDependencies?: object }
-  return [...new Set(targets)].filter(
-    (target) => !target.startsWith('node:') && !Object.hasOwn(peers, target),
-  )
+  const names = targets.map((target) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target)
+  return [...new Set(names)].filter((name) => !name.startsWith('node:') && !Object.hasOwn(peers, name))
 }
 
 describe('what is installed', () => {
