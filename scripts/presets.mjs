@@ -74,14 +74,13 @@ export function presetTexts(sources) {
   )
 }
 
-/** Texts that begin with a sign stand in quotes: so a person reads them, and the quick reader does. */
+/** Quotes texts that begin with a sign, for readability. */
 function written(value) {
   const document = new Document(value)
   visit(document, {
     Scalar(_key, node) {
       if (typeof node.value !== 'string') return
       if (/^[^\w/]/.test(node.value)) node.type = 'QUOTE_SINGLE'
-      // In one line, which is read without the whole parser.
       if (node.value.includes('\n')) node.type = 'QUOTE_DOUBLE'
     },
   })

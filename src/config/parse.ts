@@ -7,7 +7,6 @@ import { limitDiagnostics } from './diagnostic.ts'
 import { createLines } from './lines.ts'
 import { mend } from './mend.ts'
 import { quoteHint } from './quote.ts'
-import { readPlain } from './read-plain.ts'
 import { rulesOf } from './rules-of.ts'
 import { type Problem, toDiagnostic } from './syntax-problem.ts'
 
@@ -23,11 +22,6 @@ export function parseConfig(source: Source): Parsed {
   const lines = createLines(source.file, text)
   const control = controlCharacters(text)
   const clean = control.length === 0 ? text : text.replace(controls, ' ')
-  const plain = control.length === 0 ? readPlain(text) : undefined
-  if (plain !== undefined) {
-    const parts = { source: { ...source, text }, lines, converted: plain, holes: [], diagnostics: [] }
-    return { document: createDocument(parts), diagnostics: [] }
-  }
   const mended = mend(clean, lines)
   const [first, second] = mended.documents
   const converted = first && convert(first.contents, clean, escapesOf(first))
