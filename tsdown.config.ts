@@ -142,10 +142,14 @@ const integrations: UserConfig = {
   outputOptions: { comments: false, chunkFileNames: 'integrations-[name].mjs' },
 }
 
+/** Only the build runs it. */
+const packing: UserConfig = { ...shared, entry: { 'pack-presets': 'src/pack-presets.ts' }, format: 'esm' }
+
 export default defineConfig([
   { ...chunk('bin', 'src/bin.ts'), plugins: [ownModules, atOnce] },
   ...Object.keys(chunks).map((name) => chunk(name)),
   library,
   tools,
   integrations,
+  packing,
 ])

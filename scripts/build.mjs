@@ -1,6 +1,17 @@
 // Builds dist/: the parts of the command, the library, and the list of bundled licences.
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'tsdown'
 import { packagesIn, writeLicenses } from './licenses.mjs'
 
@@ -9,6 +20,13 @@ const dir = `dist.${process.pid}`
 process.env.BUILD_DIR = dir
 const bundles = await build()
 writeLicenses(packagesIn(bundles))
+
+const packer = join(process.cwd(), dir, 'pack-presets.mjs')
+const { packPresets } = await import(pathToFileURL(packer).href)
+mkdirSync(`${dir}/presets`)
+for (const [name, text] of Object.entries(packPresets('presets')))
+  writeFileSync(`${dir}/presets/${name}`, text)
+rmSync(packer)
 
 // Chunks are functions that bin.cjs calls, in ASCII: one byte a character, which is the quickest to read.
 for (const file of readdirSync(dir).filter((name) => name.endsWith('.cjs'))) {

@@ -123,6 +123,7 @@ const outer = [
   'jobs',
   'parts',
   'programs',
+  'pack-presets',
   'pack-programs',
   'code',
   'section-file',

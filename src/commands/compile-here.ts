@@ -48,6 +48,7 @@ export function compileLayers(
     files: createFiles(),
     catalog: { matchers, builtins, dialects },
     presetDir: path.join(host.packageDir, 'presets'),
+    presetDataDir: path.join(host.packageDir, 'dist/presets'),
     ...recipesFor(host, dirs),
     version: host.version,
     ...(asks && { programs: createPrograms(host.env) }),

@@ -44,6 +44,7 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     files,
     env: { ...host.env, HOME: dirs.home },
     presetDir,
+    presetDataDir: path.join(host.packageDir, 'dist/presets'),
     ...recipesFor(host, dirs),
     version: host.version,
     ...(key.dry ? {} : { programs: createPrograms(host.env) }),

@@ -2,7 +2,7 @@ import type { Builtin, Catalog, Dialect, Files, Matcher } from '../types.ts'
 import { createDiagnostic } from './diagnostic.ts'
 import { type ConfigFile, isKeys, type Keys, type Path, placeOf, type Report, stringsOf } from './file.ts'
 import { shippedGroups } from '../tool-groups.ts'
-import type { Groups } from './pattern.ts'
+import type { Groups, PatternMemo } from './pattern.ts'
 import type { RecipeBook } from './recipe-book.ts'
 import type { Code, Detail } from './wording.ts'
 import { type Draft, spotOf } from './sugar.ts'
@@ -17,6 +17,8 @@ export interface Bench {
   readonly builtins: ReadonlyMap<string, Builtin<never>>
   readonly dialects: readonly Dialect[]
   readonly recipes: RecipeBook
+  /** For files that bring none of their own. */
+  readonly patterns: PatternMemo | undefined
   readonly scopes: Map<ConfigFile, Scope>
   readonly report: Report
 }
@@ -25,6 +27,7 @@ export interface Bench {
 export interface Scope {
   readonly groups: Groups
   readonly defaults: Keys
+  readonly patterns: PatternMemo | undefined
 }
 
 interface Complaint extends Detail {
@@ -40,7 +43,7 @@ interface Complaint extends Detail {
 
 export function createBench(
   catalog: Catalog,
-  given: Pick<Bench, 'root' | 'home' | 'files' | 'recipes' | 'report'>,
+  given: Pick<Bench, 'root' | 'home' | 'files' | 'recipes' | 'patterns' | 'report'>,
 ): Bench {
   return {
     ...given,
@@ -69,6 +72,7 @@ export function scopeOf(file: ConfigFile, bench: Bench): Scope {
   const scope = {
     groups: groupsOf(file.keys),
     defaults: isKeys(file.keys.defaults) ? file.keys.defaults : {},
+    patterns: file.patterns ?? bench.patterns,
   }
   bench.scopes.set(file, scope)
   return scope

@@ -34,6 +34,7 @@ import {
   standAside,
   withMeantHandler,
 } from './quarantine.ts'
+import type { PatternMemo } from './pattern.ts'
 import { unreachableRules } from './reach.ts'
 import type { LayerSource, Reader } from './reader.ts'
 import { createRecipeBook, type RecipeBook } from './recipe-book.ts'
@@ -55,6 +56,10 @@ export interface CompileOptions {
   readonly catalog: Catalog
   /** Where the shipped presets are. */
   readonly presetDir?: string
+  /** Where the build put what it made of them; absent: they are parsed and compiled here. */
+  readonly presetDataDir?: string
+  /** Patterns that are compiled already; those that are compiled now are added. */
+  readonly patterns?: PatternMemo
   /** Our own version, for `requires`. */
   readonly version?: string
   /** The user's recipes, then the shipped ones. */
@@ -155,12 +160,13 @@ function withRules(opened: OpenLayer, recipes: RecipeBook): OpenLayer {
 function openLayer(source: LayerSource, { options, sources, texts }: Compilation): OpenLayer {
   const diagnostics: Diagnostic[] = []
   const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
-  const { root, files, presetDir, version } = options
+  const { root, files, presetDir, presetDataDir, version } = options
   const reader: Reader = {
     root,
     top: topOf(source, options),
     files,
     presetDir,
+    presetDataDir,
     version,
     matchers: new Set(options.catalog.matchers.map(({ key }) => key)),
     sources,
@@ -174,7 +180,7 @@ function openLayer(source: LayerSource, { options, sources, texts }: Compilation
 
 function compileLayer(
   { layer, file, diagnostics }: OpenLayer,
-  { catalog, root, files, env, programs, sources }: CompileOptions & Pick<Compilation, 'sources'>,
+  { catalog, root, files, env, programs, sources, patterns }: CompileOptions & Pick<Compilation, 'sources'>,
   recipes: RecipeBook,
 ): CompiledLayer {
   const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
@@ -182,7 +188,7 @@ function compileLayer(
     const broken = diagnostics.some(({ severity }) => severity === 'error')
     return { layer, file, rules: [], drafts: [], diagnostics, broken }
   }
-  const bench = createBench(catalog, { root, home: env.HOME, files, recipes, report })
+  const bench = createBench(catalog, { root, home: env.HOME, files, recipes, patterns, report })
   const all = lineage(file)
   for (const each of all) {
     checkFileSchemas(each, report)

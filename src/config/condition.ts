@@ -1,7 +1,7 @@
 import type { Condition, EventName, Matcher } from '../types.ts'
 import { isKeys, listOf, type Path } from './file.ts'
 import { groupWith } from '../tool-groups.ts'
-import { compilePattern, type Groups } from './pattern.ts'
+import { compilePattern, type Groups, type PatternMemo } from './pattern.ts'
 import type { PatternCode } from './pattern-problem.ts'
 import { nearest } from './similar.ts'
 import type { Within } from './within.ts'
@@ -12,6 +12,7 @@ export interface MatchScope {
   readonly matchers: ReadonlyMap<string, Matcher<never>>
   readonly groups: Groups
   readonly home: string | undefined
+  readonly patterns: PatternMemo | undefined
   problem(
     code: Code,
     detail: Detail & { readonly path: Path; readonly on?: 'key' | 'value'; readonly within?: Within },
@@ -120,10 +121,11 @@ function keyCondition(key: string, written: unknown, at: At): Condition | undefi
 }
 
 function patternOf(matcher: Matcher<never>, written: unknown, { scope, path }: At): unknown {
-  const { groups, home } = scope
+  const { groups, home, patterns } = scope
   const { pattern, problems } = compilePattern(matcher.takes, written, {
     groups,
     linear: true,
+    ...(patterns === undefined ? {} : { memo: patterns }),
     ...(home === undefined ? {} : { home }),
   })
   for (const { code, message, hint, index, within } of problems) {

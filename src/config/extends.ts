@@ -66,7 +66,7 @@ function findParent(entry: string, child: Child, reader: Reader): Wanted | Refus
   const shipped = shippedNames(reader)
   const [name = ''] = entry.split('@')
   return shipped.includes(name)
-    ? shippedPreset(entry, child, { presetDir: reader.presetDir ?? '', names: shipped })
+    ? shippedPreset(entry, child, { ...reader, names: shipped })
     : packagePreset(entry, child, { reader, shipped })
 }
 
@@ -165,13 +165,16 @@ function shippedNames({ presetDir, files }: Reader): readonly string[] {
   return names.map((file) => file.slice(0, -5))
 }
 
-interface Shipped {
-  readonly presetDir: string
+interface Shipped extends Pick<Reader, 'presetDir' | 'presetDataDir'> {
   readonly names: readonly string[]
 }
 
 /** `recommended` is the newest; older majors stay beside it as `recommended@1`. */
-function shippedPreset(entry: string, child: Child, { presetDir, names }: Shipped): Wanted | Refusal {
+function shippedPreset(
+  entry: string,
+  child: Child,
+  { presetDir = '', presetDataDir, names }: Shipped,
+): Wanted | Refusal {
   const [name = '', major] = entry.split('@')
   const older = names.filter((other) => other.startsWith(`${name}@`))
   const newest = 1 + Math.max(0, ...older.map((other) => Number(other.slice(name.length + 1))))
@@ -181,8 +184,9 @@ function shippedPreset(entry: string, child: Child, { presetDir, names }: Shippe
     return { code: 'unknown-preset', message, hint: `write "${name}@${newest}"` }
   }
   const place = { path: path.join(presetDir, `${base}.yaml`), file: `hooks-yaml/presets/${base}.yaml` }
+  const data = presetDataDir === undefined ? {} : { data: path.join(presetDataDir, `${base}.json`) }
   const { package: _package, ...rest } = next(child)
-  return { ...rest, ...place, prefix: `${name}/`, home: presetDir }
+  return { ...rest, ...place, ...data, prefix: `${name}/`, home: presetDir }
 }
 
 function next({

@@ -3,6 +3,7 @@ import { createDiagnostic } from './diagnostic.ts'
 import type { Code, Detail } from './wording.ts'
 import type { ParsedDocument } from './document.ts'
 import type { PresetPackage } from './packages.ts'
+import type { PatternMemo } from './pattern.ts'
 
 /** The way from a document's top to one of its values. */
 export type Path = readonly (string | number)[]
@@ -23,6 +24,8 @@ export interface ConfigFile {
   readonly prefix: string
   readonly document: ParsedDocument
   readonly keys: Keys
+  /** Of a shipped preset: its compiled patterns. */
+  readonly patterns?: PatternMemo
   /** What is wrong with its YAML and its shape. */
   readonly shape: readonly Diagnostic[]
   /** What the recipe whose rules these are may be called by: they are in force while it runs. */

@@ -10,6 +10,7 @@ import { type ConfigFile, isKeys, problemAt, type Report, type Spot } from './fi
 import { lineage } from './lineage.ts'
 import { isInside } from './packages.ts'
 import { type Parsed, parseConfig } from './parse.ts'
+import { type ReadPreset, readPreset } from './preset-data.ts'
 import { unfitForPreset } from './preset-keys.ts'
 import type { LayerSource, Reader, Wanted } from './reader.ts'
 import { rulesOf } from './rules-of.ts'
@@ -42,10 +43,10 @@ function checkFanOut(own: ConfigFile, report: Report): void {
 /** A file and what it extends. */
 function readConfigFile(wanted: Wanted, reader: Reader): ConfigFile | undefined {
   const { layer, file, prefix } = wanted
-  const { document, diagnostics } = readDocument(wanted, reader)
+  const { document, diagnostics, patterns } = readDocument(wanted, reader)
   diagnostics.forEach(reader.report)
   if (document === undefined) return undefined
-  const misshapen = checkShape(document, reader.matchers)
+  const misshapen = patterns === undefined ? checkShape(document, reader.matchers) : []
   misshapen.forEach(reader.report)
   const shape = [...diagnostics, ...misshapen]
   const keys = isKeys(document.value) ? document.value : {}
@@ -59,6 +60,7 @@ function readConfigFile(wanted: Wanted, reader: Reader): ConfigFile | undefined 
     keys,
     shape,
     parents: [],
+    ...(patterns !== undefined && { patterns }),
     ...(wanted.home !== undefined && { home: wanted.home }),
     ...(wanted.package !== undefined && { package: wanted.package }),
     ...(wanted.origin !== undefined && { origin: wanted.origin }),
@@ -87,14 +89,19 @@ interface Tops {
   readonly repository?: string
 }
 
-function readDocument({ path: file, file: shown }: Wanted, reader: Reader): Parsed {
+function readDocument(
+  { path: file, file: shown, data }: Wanted,
+  reader: Reader,
+): Parsed & Partial<Pick<ReadPreset, 'patterns'>> {
   reader.sources.add(file)
   const text = reader.files.read(file)
   if (text === undefined) {
     return { diagnostics: reader.files.kind(file) === undefined ? [] : [unreadable(shown)] }
   }
   reader.texts.set(shown, text)
-  return parseConfig({ file: shown, path: file, text })
+  const source = { file: shown, path: file, text }
+  const ready = data === undefined ? undefined : readPreset(data, source, reader.files)
+  return ready ?? parseConfig(source)
 }
 
 function unreadable(file: string): Diagnostic {

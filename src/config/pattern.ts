@@ -20,8 +20,16 @@ export interface PatternScope {
   readonly groups: Groups
   /** What `~` stands for; without it, any user's home. */
   readonly home?: string
+  readonly memo?: PatternMemo
   /** Regexes may be ones that only RE2 can hold against a text in time. */
   readonly linear?: true
+}
+
+/** Sound patterns by their text, as far as neither the home nor a group makes a difference. */
+export interface PatternMemo {
+  readonly commands: Map<string, CommandItem[]>
+  /** By kind and text. */
+  readonly items: Map<string, PatternItem[]>
 }
 
 export interface CompiledPattern {
@@ -132,17 +140,35 @@ interface Sides<T> {
 
 function compileCommands(written: unknown, scope: Scope): CommandPattern {
   return compileList<CommandItem>(written, scope, {
-    make: commandItemsOf,
+    make: memoized(commandItemsOf, scope.memo?.commands),
     refuse: 'a command pattern is a text, or a list of texts',
   })
 }
 
 function compileItems(written: unknown, scope: Scope): Pattern {
   return compileList<PatternItem>(written, scope, {
-    make: scope.isHost === true ? hostItems : items,
+    make: memoized(scope.isHost === true ? hostItems : items, scope.memo?.items),
     refuse: 'a pattern is a text, or a list of texts',
     scalar: (text) => ({ text, exact: text }),
   })
+}
+
+function memoized<T>(make: Making<T>['make'], memo: Map<string, T[]> | undefined): Making<T>['make'] {
+  if (memo === undefined) return make
+  return (text, scope) => {
+    if (/^@|~/.test(text)) return make(text, scope)
+    const key = `${scope.isHost === true ? 'hosts' : scope.kind} ${text}`
+    const known = memo.get(key)
+    if (known !== undefined) return known
+    let isSound = true
+    const report: Report = (problem) => {
+      isSound = false
+      scope.report(problem)
+    }
+    const made = make(text, { ...scope, report })
+    if (isSound) memo.set(key, made)
+    return made
+  }
 }
 
 interface Making<T> {

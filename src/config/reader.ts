@@ -19,6 +19,8 @@ export interface Reader {
   readonly files: Files
   /** Where the shipped presets are. */
   readonly presetDir?: string | undefined
+  /** Where the build put what it made of them; absent: they are parsed and compiled here. */
+  readonly presetDataDir?: string | undefined
   /** Our own version, for `requires`. */
   readonly version?: string | undefined
   /** The keys that a match may have. */
@@ -39,6 +41,8 @@ export interface Wanted extends LayerSource {
   readonly home?: string | undefined
   /** The files that led here, outermost first. */
   readonly chain: readonly string[]
+  /** Of a shipped preset: what the build made of it. */
+  readonly data?: string
   /** The package that it is a file of. */
   readonly package?: PresetPackage
   /** Where the user's own files name that package, or the one that led to it. */

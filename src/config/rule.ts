@@ -56,9 +56,11 @@ function whileRunning(draft: Draft, match: Condition | undefined, bench: Bench):
 }
 
 function matchScope(draft: Draft, bench: Bench): MatchScope {
+  const { groups, patterns } = scopeOf(draft.file, bench)
   return {
     matchers: bench.matchers,
-    groups: scopeOf(draft.file, bench).groups,
+    groups,
+    patterns,
     home: bench.home,
     problem: (code, { path, on, ...detail }) =>
       complain(bench, draft, { code, key: 'match', below: path, on: on ?? 'value', ...detail }),

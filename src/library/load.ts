@@ -50,6 +50,8 @@ export function load(request: LoadRequest): Loaded {
     files,
     catalog: request.catalog,
     presetDir: path.join(request.packageDir, 'presets'),
+    // Beside the built library; the sources have none, so that nothing of an older build is used with them.
+    presetDataDir: path.join(import.meta.dirname, 'presets'),
     version: request.version,
     recipeDirs: [place.recipes ?? shippedRecipes, shippedRecipes],
     templateProblem,
