@@ -19,12 +19,12 @@ export function withLocks(
   const { lock = true } = file.keys
   if (lock === false) return rules
   if (!Array.isArray(lock)) return rules.map(locked)
-  const named = lock.filter((name) => typeof name === 'string')
+  const named = new Set(lock.filter((name) => typeof name === 'string'))
   const targets = new Map(drafts.map(({ name, target }) => [name, target]))
   const names = new Set([...targets].flat().filter((name) => name !== undefined))
-  for (const [index, name] of named.entries())
-    if (!names.has(name)) reportUnknown(name, { file, index, names, report })
-  const isNamed = (name: string) => named.includes(name) || named.includes(targets.get(name) ?? name)
+  for (const [index, name] of lock.entries())
+    if (typeof name === 'string' && !names.has(name)) reportUnknown(name, { file, index, names, report })
+  const isNamed = (name: string) => named.has(name) || named.has(targets.get(name) ?? name)
   return rules.map((rule) => (isNamed(rule.name) ? locked(rule) : rule))
 }
 

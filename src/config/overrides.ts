@@ -22,13 +22,20 @@ function overriddenBy(file: ConfigFile, drafts: readonly Draft[], report: Report
     own: namesOf(drafts.filter((draft) => draft.file === file)),
     presets: [...new Set([...parents].map(({ prefix }) => prefix))],
   }
-  for (const target of Object.keys(overrides)) {
-    if (known.names.some((name) => targets(target, name))) continue
+  const names = new Set(known.names)
+  const targets = Object.keys(overrides)
+  for (const target of targets) {
+    if (names.has(target) || (isWhole(target) && known.names.some((name) => holds(target, name)))) continue
     const message = `nothing that this file extends has a rule "${target}"`
     const spot = { file, path: ['overrides', target], on: 'key' as const }
     report(problemAt(spot, 'unknown-override', { message, hint: hintFor(target, known) }))
   }
-  return drafts.map((draft) => (parents.has(draft.file) ? overridden(draft, file) : draft))
+  const wholes = targets.filter(isWhole).toSorted((one, other) => one.length - other.length)
+  return drafts.map((draft) =>
+    parents.has(draft.file)
+      ? overridden(draft, targetsOf(draft, overrides, wholes), { file, overrides })
+      : draft,
+  )
 }
 
 function namesOf(drafts: readonly Draft[]): readonly string[] {
@@ -36,10 +43,13 @@ function namesOf(drafts: readonly Draft[]): readonly string[] {
   return [...new Set(names.filter((name) => name !== undefined))]
 }
 
-function overridden(draft: Draft, file: ConfigFile): Draft {
-  const { overrides } = file.keys
-  if (!isKeys(overrides)) return draft
-  return targetsOf(draft, Object.keys(overrides)).reduce((changed, target) => {
+interface Overriding {
+  readonly file: ConfigFile
+  readonly overrides: Keys
+}
+
+function overridden(draft: Draft, targets: readonly string[], { file, overrides }: Overriding): Draft {
+  return targets.reduce((changed, target) => {
     const change = overrides[target]
     if (!isKeys(change)) return changed
     const places = Object.keys(change).map(
@@ -53,19 +63,18 @@ function overridden(draft: Draft, file: ConfigFile): Draft {
   }, draft)
 }
 
-/** The overrides that speak of a rule: those of whole presets first, the wider before the narrower, so that a name has the last word. */
-function targetsOf({ target, name }: Draft, written: readonly string[]): readonly string[] {
+/** The overrides of a rule: those of whole presets first, the wider before the narrower, so that a name has the last word. */
+function targetsOf({ target, name }: Draft, overrides: Keys, wholes: readonly string[]): readonly string[] {
   const names = [...new Set([target, name])].filter((each) => each !== undefined)
-  const whole = written.filter((each) => isWhole(each) && names.some((one) => targets(each, one)))
-  whole.sort((one, other) => one.length - other.length)
-  return [...whole, ...names.filter((each) => written.includes(each))]
+  const whole = wholes.filter((each) => names.some((one) => holds(each, one)))
+  return [...whole, ...names.filter((each) => Object.hasOwn(overrides, each) && !isWhole(each))]
 }
 
 /** `recommended/*` speaks of every rule of the preset. */
 const isWhole = (target: string): boolean => target.endsWith('/*')
 
-function targets(target: string, name: string): boolean {
-  return isWhole(target) ? name.startsWith(target.slice(0, -1)) : target === name
+function holds(whole: string, name: string): boolean {
+  return name.startsWith(whole.slice(0, -1))
 }
 
 /** Options that an override does not name stay as they are. */

@@ -50,8 +50,19 @@ export function createLocate(file: ConfigFile, drafts: readonly Draft[]): Locate
     ...sections(file),
   ]
   marks.sort((a, b) => compare(a.at, b.at))
-  return (place) =>
-    place.file === file.file ? marks.findLast(({ at }) => compare(at, place) <= 0)?.rule : undefined
+  return (place) => (place.file === file.file ? lastBefore(marks, place)?.rule : undefined)
+}
+
+function lastBefore(marks: readonly Mark[], place: Place): Mark | undefined {
+  let low = 0
+  let high = marks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const mark = marks[middle]
+    if (mark !== undefined && compare(mark.at, place) <= 0) low = middle + 1
+    else high = middle
+  }
+  return marks[low - 1]
 }
 
 interface Mark {

@@ -11,6 +11,7 @@ import type { DecodeContext, Diagnostic, Dialect, Plan } from '../types.ts'
 import type { Case } from './case.ts'
 import type { Source } from './events.ts'
 import { exampleCases, type WrittenRule, writtenRules } from './examples.ts'
+import { withoutStep } from './rules-named.ts'
 import { testCases } from './tests.ts'
 
 export interface Wanted {
@@ -58,7 +59,7 @@ export function collectCases(wanted: Wanted): Collected {
   const files = result.parsed.filter(({ layer, prefix }) => all || (layer !== 'managed' && prefix === ''))
   const rules = files.map((file) => ({ file, rules: writtenRules(file, plan) }))
   const drafts = result.parsed.flatMap(draftsOf)
-  const names = new Set(drafts.flatMap(({ name }) => name ?? []))
+  const names = new Set(drafts.flatMap(({ name }) => (name === undefined ? [] : [name, withoutStep(name)])))
   const own = rules.flatMap(({ file, rules: written }) => {
     const source = sourceOf(file.document, file.dir)
     return [

@@ -3,9 +3,10 @@ import { isMapping } from '../config/data-path.ts'
 import type { ConfigFile } from '../config/file.ts'
 import { draftsOf, type Draft } from '../config/sugar.ts'
 import type { Decision, Event, EventName, Plan } from '../types.ts'
-import { type Case, isNamed, type RuleId } from './case.ts'
+import type { Case, RuleId } from './case.ts'
 import { checkExpected } from './expectations.ts'
 import { eventFrom, refuse, type Source, type Spot } from './events.ts'
+import { rulesNamed } from './rules-named.ts'
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'proceed']
 const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
@@ -38,8 +39,7 @@ export function writtenRules(file: ConfigFile, plan: Plan): readonly WrittenRule
 }
 
 function eventsOf({ name, layer }: Pick<RuleId, 'name' | 'layer'>, plan: Plan): readonly EventName[] {
-  const asked = Object.values(plan.events).flatMap((rules) => rules ?? [])
-  const own = asked.filter((rule) => rule.layer === layer && isNamed(rule.name, name))
+  const own = rulesNamed(plan, name).filter((rule) => rule.layer === layer)
   return [...new Set(own.map(({ event }) => event))]
 }
 

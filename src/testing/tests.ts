@@ -3,9 +3,10 @@ import { type DataPath, isMapping, valueAt } from '../config/data-path.ts'
 import { nearest } from '../config/similar.ts'
 import { outcomeFrom } from '../dialects/native/outcome.ts'
 import type { Event, Outcome, Plan, Rule } from '../types.ts'
-import { type Case, isNamed } from './case.ts'
+import type { Case } from './case.ts'
 import { checkExpected } from './expectations.ts'
 import { eventFrom, eventFromPayload, refuse, type Source, type Spot } from './events.ts'
+import { rulesNamed } from './rules-named.ts'
 
 /** A file's tests, and what they speak of. */
 export interface TestFile {
@@ -13,7 +14,7 @@ export interface TestFile {
   /** What the names of the file's own rules begin with in the plan. */
   readonly prefix: string
   readonly plan: Plan
-  /** The names of all rules that are written, those with an error too. */
+  /** The names of all rules that are written, those with an error too, and of the rules that steps belong to. */
   readonly written: ReadonlySet<string>
 }
 
@@ -100,7 +101,7 @@ type Replies = readonly (readonly [string, Outcome])[]
 
 function replyOf([name, reply]: [string, unknown], spot: Spot, file: TestFile): Replies | undefined {
   if (!isKnown(name, spot, file)) return undefined
-  const named = rulesNamed(name, file)
+  const named = rulesOf(name, file)
   const rules = named.filter(({ handler }) => handler.kind === 'run' || handler.kind === 'recipe')
   if (named.length > 0 && rules.length === 0) {
     return refuse(spot, 'bad-value', {
@@ -117,14 +118,13 @@ function replyOf([name, reply]: [string, unknown], spot: Spot, file: TestFile): 
   }
 }
 
-function rulesNamed(name: string, { plan, prefix }: TestFile): readonly Rule[] {
-  const rules = Object.values(plan.events).flatMap((each) => each ?? [])
-  return rules.filter((rule) => isNamed(rule.name, name) || isNamed(rule.name, prefix + name))
+function rulesOf(name: string, { plan, prefix }: TestFile): readonly Rule[] {
+  return [...new Set([...rulesNamed(plan, name), ...rulesNamed(plan, prefix + name)])]
 }
 
 function isKnown(name: string, spot: Spot, file: TestFile): boolean {
-  const isWritten = [...file.written].some((each) => isNamed(each, name) || isNamed(each, file.prefix + name))
-  if (isWritten || rulesNamed(name, file).length > 0) return true
+  const isWritten = file.written.has(name) || file.written.has(file.prefix + name)
+  if (isWritten || rulesOf(name, file).length > 0) return true
   const names = Object.values(file.plan.events).flatMap((rules) => (rules ?? []).map((rule) => rule.name))
   const meant = nearest(name, names) ?? names.find((each) => each.endsWith(`/${name}`))
   refuse(spot, 'bad-value', {

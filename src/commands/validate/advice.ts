@@ -7,6 +7,7 @@ import { type Draft, draftsOf, spotOf } from '../../config/sugar.ts'
 import { placeWithin } from '../../config/within.ts'
 import type { Host } from '../../host.ts'
 import { createBench, type Bench } from '../../testing/bench.ts'
+import { rulesNamed } from '../../testing/rules-named.ts'
 import type { Diagnostic, Event, Plan, TraceEntry } from '../../types.ts'
 import { effortFor } from '../test/effort.ts'
 
@@ -43,9 +44,10 @@ function adviceOf(draft: Draft): readonly Advised[] {
   })
 }
 
-function isInForce({ draft: { name, file } }: Advised, { events }: Plan): boolean {
-  return Object.values(events).some((rules) =>
-    rules.some((rule) => rule.name === name && rule.layer === file.layer),
+function isInForce({ draft: { name, file } }: Advised, plan: Plan): boolean {
+  return (
+    name !== undefined &&
+    rulesNamed(plan, name).some((rule) => rule.name === name && rule.layer === file.layer)
   )
 }
 
