@@ -114,6 +114,7 @@ export function compilePlan(options: CompileOptions): CompileResult {
       file === undefined ? [] : lineage(file).map(({ keys }) => ownSettings(keys)),
     ),
   )
+  let info: CompileInfo | undefined
   return {
     ...(isBroken ? { sound: whole.plan } : { plan: whole.plan }),
     diagnostics,
@@ -121,7 +122,8 @@ export function compilePlan(options: CompileOptions): CompileResult {
     texts,
     ...(onConfigError === undefined ? {} : { on_config_error: onConfigError }),
     get info() {
-      return infoOf(layers)
+      info ??= infoOf(layers)
+      return info
     },
     parsed: layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file))),
     locks: opened.flatMap(({ lock }) => lock ?? []),

@@ -87,9 +87,9 @@ interface PathGlob {
 /** One for what holds at any depth, one for what stands at a place. */
 export function pathGlobs(glob: string, home: string | undefined): readonly PathGlob[] {
   const globs = expandBraces(glob.normalize())
-  const isDeep = (each: string): boolean => oneSource(each, createDialect(), home).startsWith(ANYWHERE)
-  const deep = globs.filter(isDeep)
-  const placed = globs.filter((each) => !isDeep(each))
+  const isDeep = globs.map((each) => oneSource(each, createDialect(), home).startsWith(ANYWHERE))
+  const deep = globs.filter((_, at) => isDeep[at])
+  const placed = globs.filter((_, at) => !isDeep[at])
   return [
     ...(deep.length === 0 ? [] : [{ source: joined(deep, home) }]),
     ...(placed.length === 0

@@ -39,8 +39,12 @@ const everywhere: readonly EventName[] = Object.keys(events).filter(isEventName)
 
 /** The rules of one file in the order they are written. */
 export function draftsOf(file: ConfigFile): readonly Draft[] {
-  return draftsWith(file, () => [])
+  const drafts = draftsByFile.get(file) ?? draftsWith(file, () => [])
+  draftsByFile.set(file, drafts)
+  return drafts
 }
+
+const draftsByFile = new WeakMap<ConfigFile, readonly Draft[]>()
 
 /** The same, with those that its `discover` stands for in its place. */
 export function draftsWith(file: ConfigFile, discover: () => readonly Draft[]): readonly Draft[] {
