@@ -1,11 +1,40 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/support/seed.ts'],
-    pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
-  },
+/** What a file's name says about its tests; every other file runs in a worker that it shares with others. */
+const named = {
+  processes: 'test/**/*.process.test.ts', // starts the built command, or looks at what its own process holds
+  clients: 'test/**/*.client.test.ts', // needs agents, frameworks or a Node from the npm registry
+  faults: 'test/**/*.fault.test.ts', // makes system calls of the built command fail
+}
+
+export default defineConfig(({ mode }) => {
+  const isLong = mode === 'long'
+  // Cases made by chance are the same in every run, except in the long one.
+  const seed = process.env['HOOKS_SEED'] ?? String(isLong ? Date.now() % 2 ** 31 : 20)
+  if (isLong) process.stdout.write(`HOOKS_SEED=${seed} repeats this run\n`)
+  const env = { HOOKS_SEED: seed, ...(isLong && { HOOKS_LONG: '1' }) }
+  const project = (name: string, more: object) => ({ extends: true as const, test: { name, ...more } })
+  return {
+    test: {
+      pool: 'forks',
+      maxWorkers: Math.max(2, availableParallelism()),
+      testTimeout: isLong ? 1_200_000 : 30_000,
+      hookTimeout: 120_000,
+      env,
+      setupFiles: ['test/support/seed.ts'],
+      tags: [{ name: 'long', description: 'has many more cases in npm run test:long' }],
+      projects: [
+        project('in-process', {
+          include: ['test/**/*.test.ts'],
+          exclude: Object.values(named),
+          setupFiles: ['test/support/on-demand.ts'],
+          isolate: false,
+        }),
+        project('processes', { include: [named.processes] }),
+        project('clients', { include: [named.clients], env: { ...env, HOOKS_CLIENTS: '1' } }),
+        project('faults', { include: [named.faults] }),
+      ],
+    },
+  }
 })

@@ -38,6 +38,8 @@ export function installedFromRegistry({
     join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'hooks-test-clients')
   const modules = join(cache, name, 'node_modules')
   if (existsSync(join(modules, file))) return { modules }
+  if (process.env['HOOKS_CLIENTS'] === undefined)
+    return { missing: `${specs.join(' ')} is installed by npm run test:clients` }
   mkdirSync(cache, { recursive: true })
   // Aside, then renamed: several test files may want the same at once.
   const dir = mkdtempSync(join(cache, `.${name}-`))
