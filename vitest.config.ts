@@ -28,7 +28,6 @@ export default defineConfig(({ mode }) => {
         project('in-process', {
           include: ['test/**/*.test.ts'],
           exclude: Object.values(named),
-          setupFiles: ['test/support/on-demand.ts'],
           isolate: false,
         }),
         project('processes', { include: [named.processes] }),

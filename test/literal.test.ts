@@ -5,6 +5,7 @@ import { BESIDES, EDGE, literalsOf, nameLiteralsOf, pathLiteralsOf, regexLiteral
 import { locate } from '../src/paths.ts'
 import { matchesPath, matchesText } from '../src/library/match.ts'
 import type { Pattern } from '../src/types.ts'
+import { runs } from './support/seed.ts'
 
 const compile = (takes: 'names' | 'paths' | 'text', written: unknown): Pattern =>
   compilePattern(takes, written, { groups: {} }).pattern as Pattern // what these kinds compile to
@@ -49,7 +50,7 @@ describe('what a pattern demands', () => {
   })
 })
 
-test('whatever a glob matches holds what it demands', () => {
+test('whatever a glob matches holds what it demands', { tags: 'long' }, () => {
   const plain = fc
     .constantFrom('git', ' ', 'push', '-f', '.', '"', 'é', 'cart')
     .map((text) => [text, text] as const)
@@ -76,7 +77,7 @@ test('whatever a glob matches holds what it demands', () => {
       const literals = literalsOf(pattern)
       expect(literals === 'any' || literals.some((literal) => subject.includes(literal))).toBe(true)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -95,7 +96,7 @@ describe('what a path pattern demands, of a path with a slash behind it', () => 
     expect(pathLiteralsOf(compile('paths', written))).toEqual(expected)
   })
 
-  test('whatever it matches holds that', () => {
+  test('whatever it matches holds that', { tags: 'long' }, () => {
     const at = { root: '/home/ada/shop', cwd: '/home/ada/shop/api' }
     const part = fc.constantFrom(
       'a',
@@ -135,9 +136,9 @@ describe('what a path pattern demands, of a path with a slash behind it', () => 
           expect({ written, text, demanded, isThere }).toMatchObject({ isThere: true })
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(500) },
     )
-    expect(met).toBeGreaterThan(1000)
+    expect(met).toBeGreaterThan(runs(25))
   })
 })
 
@@ -151,7 +152,7 @@ test.each([
   expect(pairs.map((pieces) => pieces.join(' '))).toEqual(expected)
 })
 
-test('whatever a regular expression matches holds what it demands', () => {
+test('whatever a regular expression matches holds what it demands', { tags: 'long' }, () => {
   const piece = fc.constantFrom(
     'git',
     'push',
@@ -197,7 +198,7 @@ test('whatever a regular expression matches holds what it demands', () => {
         if (made?.test(text))
           expect({ source, text, holds: isDemanded(text, source) }).toMatchObject({ holds: true })
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(500) },
   )
 })
 

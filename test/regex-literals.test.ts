@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { regexLiterals } from '../src/regex-literals.ts'
+import { runs } from './support/seed.ts'
 
 describe('what a regular expression demands', () => {
   test.each<readonly [string, readonly string[]]>([
@@ -36,7 +37,7 @@ describe('what a regular expression demands', () => {
   })
 })
 
-test('whatever a regular expression matches holds one of what it demands', () => {
+test('whatever a regular expression matches holds one of what it demands', { tags: 'long' }, () => {
   const atom = fc.constantFrom(
     'git',
     'p',
@@ -98,9 +99,9 @@ test('whatever a regular expression matches holds one of what it demands', () =>
         })
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(500) },
   )
-  expect(matched).toBeGreaterThan(1000)
+  expect(matched).toBeGreaterThan(runs(25))
 })
 
 function made(source: string): RegExp | undefined {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileJsonSchema } from '../../src/tool-schemas/json-schema.ts'
 import { unsupportedKeywords } from '../../src/tool-schemas/unsupported-keywords.ts'
+import { runs } from '../support/seed.ts'
 
 type Schema = Parameters<typeof compileJsonSchema>[0]
 
@@ -55,7 +56,7 @@ test.each<[Schema, unknown, string[]]>([
   expect(problems(schema, value)).toEqual(found)
 })
 
-test('agrees with ajv about what fits', () => {
+test('agrees with ajv about what fits', { tags: 'long' }, () => {
   const scalar = fc.constantFrom(null, true, 0, 1, 2.5, '', 'a', 'ab', 'abc', '🧾')
   const value = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
@@ -91,7 +92,7 @@ test('agrees with ajv about what fits', () => {
     fc.property(schema, value, (given, subject) => {
       expect(problems(given, subject).length === 0).toBe(ajv.compile(given)(subject))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

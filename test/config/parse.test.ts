@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { checkShape } from '../../src/config/check.ts'
 import { parseConfig, type Parsed } from '../../src/config/parse.ts'
+import { runs } from '../support/seed.ts'
 
 const parse = (text: string): Parsed => parseConfig({ file: 'hooks.yaml', path: '/shop/hooks.yaml', text })
 
@@ -187,7 +188,7 @@ test('reads what a YAML writer writes', () => {
   )
 })
 
-test('answers any text, each problem inside of it', () => {
+test('answers any text, each problem inside of it', { tags: 'long' }, () => {
   const piece = fc.constantFrom(
     ...Array.from('{}[]:,#&*!|>@`%-?\'"\\ \n\t/'),
     '  ',
@@ -211,6 +212,6 @@ test('answers any text, each problem inside of it', () => {
         expect(at.column).toBeLessThanOrEqual((lines[at.line - 1]?.length ?? 0) + 1)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

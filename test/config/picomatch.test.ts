@@ -6,6 +6,7 @@ import { compilePattern } from '../../src/config/pattern.ts'
 import { matchesPath, matchesText } from '../../src/library/match.ts'
 import { locate } from '../../src/paths.ts'
 import type { Pattern, Takes } from '../../src/types.ts'
+import { runs } from '../support/seed.ts'
 
 const at = { cwd: '/shop', root: '/shop' }
 
@@ -44,7 +45,7 @@ function oracle(parts: readonly string[]): (path: string) => boolean {
 }
 
 describe('picomatch agrees', () => {
-  test('on paths below the root', () => {
+  test('on paths below the root', { tags: 'long' }, () => {
     fc.assert(
       fc.property(glob, file, (parts, path) => {
         const held = matchesPath(compile('paths', `./${parts.join('/')}`), locate(path, at)) !== undefined
@@ -54,11 +55,11 @@ describe('picomatch agrees', () => {
           held: oracle(parts)(path),
         })
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(500) },
     )
   })
 
-  test('on names at any depth', () => {
+  test('on names at any depth', { tags: 'long' }, () => {
     fc.assert(
       fc.property(
         segment.filter((part) => part !== '*'),
@@ -68,11 +69,11 @@ describe('picomatch agrees', () => {
           expect({ part, path, held }).toEqual({ part, path, held: oracle(['**', part])(path) })
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: runs(500) },
     )
   })
 
-  test('on one word of free text', () => {
+  test('on one word of free text', { tags: 'long' }, () => {
     fc.assert(
       fc.property(
         segment,
@@ -82,7 +83,7 @@ describe('picomatch agrees', () => {
           expect({ part, text, held }).toEqual({ part, text, held: picomatch(part, options)(text) })
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: runs(500) },
     )
   })
 })

@@ -1,5 +1,5 @@
 // hooks.example.yaml holds everything a file may hold, is valid, and decides as its comments say.
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -97,10 +97,15 @@ describe('hooks.example.yaml has every', () => {
   })
 })
 
+const project = makeProject()
+for (const name of ['hooks.example.yaml', 'examples', 'schemas'])
+  cpSync(path.join(packageDir, name), path.join(project.root, name), { recursive: true })
+
+/** As if nothing had happened in it, except that its rules are compiled. */
 function shop(): Project {
-  const project = makeProject()
-  for (const name of ['hooks.example.yaml', 'examples', 'schemas'])
-    cpSync(path.join(packageDir, name), path.join(project.root, name), { recursive: true })
+  rmSync(path.join(project.dir, '.local'), { recursive: true, force: true })
+  for (const name of ['FREEZE', 'src'])
+    rmSync(path.join(project.root, name), { recursive: true, force: true })
   return project
 }
 
@@ -109,9 +114,9 @@ test('it is valid, also strictly', async () => {
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/^✓ /) })
 })
 
-async function replay(project: Project, payload: string): Promise<Keys> {
+async function replay(from: Project, payload: string): Promise<Keys> {
   const file = `examples/payloads/${payload}.json`
-  const { stdout } = await project.hooks(['run', file, '--config', 'hooks.example.yaml', '--json'])
+  const { stdout } = await from.hooks(['run', file, '--config', 'hooks.example.yaml', '--json'])
   const verdict: unknown = JSON.parse(stdout)
   return isKeys(verdict) ? verdict : {}
 }
@@ -148,18 +153,18 @@ describe('a recorded payload is answered as the comments say', () => {
   })
 
   test('the freeze denies a deploy', async () => {
-    const project = shop()
-    project.write('FREEZE', '')
-    expect(await replay(project, 'deploy')).toMatchObject({
+    const frozen = shop()
+    frozen.write('FREEZE', '')
+    expect(await replay(frozen, 'deploy')).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('freeze'),
     })
   })
 
   test('a FIXME keeps the agent from stopping', async () => {
-    const project = shop()
-    project.write('src/cart.ts', '// FIXME: round the discount\n')
-    const { flow, flow_reason } = await replay(project, 'stop')
+    const unfinished = shop()
+    unfinished.write('src/cart.ts', '// FIXME: round the discount\n')
+    const { flow, flow_reason } = await replay(unfinished, 'stop')
     expect({ flow, flow_reason }).toEqual({
       flow: 'continue',
       flow_reason: expect.stringContaining('src/cart.ts:1'),
@@ -167,8 +172,8 @@ describe('a recorded payload is answered as the comments say', () => {
   })
 
   test('failed tests are told of once in a run', async () => {
-    const project = shop()
-    await replay(project, 'failed-tests')
-    expect(await replay(project, 'failed-tests')).toMatchObject({ additional_context: [] })
+    const again = shop()
+    await replay(again, 'failed-tests')
+    expect(await replay(again, 'failed-tests')).toMatchObject({ additional_context: [] })
   })
 })

@@ -6,6 +6,7 @@ import type { NaiveCall, NaiveMatch, NaiveRule, NaiveVerdict } from './naive.ts'
 import { toySource } from './naive-facts.ts'
 import { createWorld, registryOf, verdictFor } from './world.ts'
 import type { World, WrittenRule } from './world.ts'
+import { runs } from '../support/seed.ts'
 
 const tools = fc.constantFrom('Bash', 'Read', 'mcp__shop__query', 'query')
 const toolPattern = fc.array(fc.constantFrom('Bash', 'Read', 'query', 'mcp__*', '*a*', '!Bash', '!query'), {
@@ -153,7 +154,7 @@ function comparable(verdict: NaiveVerdict, expected: NaiveVerdict): NaiveVerdict
 }
 
 describe('the engine agrees with the naive evaluator', () => {
-  test('on every list of rules and calls', async () => {
+  test('on every list of rules and calls', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(rules, fc.array(call, { minLength: 1, maxLength: 3 }), async (list, calls) => {
         const world = createWorld()
@@ -165,7 +166,7 @@ describe('the engine agrees with the naive evaluator', () => {
           expect(comparable(verdict, expected)).toEqual(expected)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -227,7 +228,7 @@ describe('laws', () => {
     )
   })
 
-  test('a rule that changes nothing never softens', async () => {
+  test('a rule that changes nothing never softens', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(rules, fc.tuple(rule, fc.nat(8)), call, async (list, [more, at], each) => {
         fc.pre(more.says !== 'set' && more.says !== 'allow' && more.says !== 'script-allow')
@@ -236,7 +237,7 @@ describe('laws', () => {
         const after = await decideOn([...list.slice(0, at), added, ...list.slice(at)], each)
         expect(softness[after.decision]).toBeGreaterThanOrEqual(softness[before.decision])
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -5,6 +5,7 @@ import { buildIndex, type Demanding } from '../../src/engine/literal-index.ts'
 import { candidates } from '../../src/engine/literal-search.ts'
 import { BESIDES } from '../../src/literal.ts'
 import type { Event, FactKind, FactTexts } from '../../src/types.ts'
+import { runs } from '../support/seed.ts'
 
 const word = fc.constantFrom(
   'git',
@@ -60,7 +61,7 @@ function isDue(
   return literals.some((each) => places.some((place) => holds(each, place)))
 }
 
-test('finds each rule whose literals stand where it looks for them', () => {
+test('finds each rule whose literals stand where it looks for them', { tags: 'long' }, () => {
   let found = 0
   let due = 0
   const kinds = fc.uniqueArray(fc.constantFrom<FactKind>('commands', 'reads', 'edits'))
@@ -84,7 +85,7 @@ test('finds each rule whose literals stand where it looks for them', () => {
       found += places.length
       due += wanted.length
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(1000) },
   )
   expect(found).toBeLessThan(due * 1.1)
 })

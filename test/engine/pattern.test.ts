@@ -4,6 +4,7 @@ import { compilePattern } from '../../src/config/pattern.ts'
 import { locate, normalizePath, isPathField } from '../../src/paths.ts'
 import { matchesName, matchesPath, matchesText } from '../../src/library/match.ts'
 import type { Pattern, Takes } from '../../src/types.ts'
+import { runs } from '../support/seed.ts'
 
 const scope = {
   groups: { shell: ['Bash', 'run_*'], all: ['@shell', 'Read'], loop: ['@loop', 'x'] },
@@ -198,7 +199,7 @@ describe('problems', () => {
     expect(codes(takes, written)).toEqual(expected)
   })
 
-  test('nothing that a user may write crashes the compiler', () => {
+  test('nothing that a user may write crashes the compiler', { tags: 'long' }, () => {
     const piece = fc.constantFrom(
       'a',
       '*',
@@ -239,7 +240,7 @@ describe('problems', () => {
           expect(() => matchesText(pattern as Pattern, 'aaab/~,')).not.toThrow()
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(300) },
     )
   })
 })
@@ -252,7 +253,7 @@ describe('globs', () => {
     return text !== '' && (glob.startsWith('?') || glob[0] === text[0]) && naive(glob.slice(1), text.slice(1))
   }
 
-  test('agree with the plain definition', () => {
+  test('agree with the plain definition', { tags: 'long' }, () => {
     const glob = fc
       .array(fc.constantFrom('a', 'b', '*', '?', '/', '\n'), { maxLength: 8 })
       .map((parts) => parts.join(''))
@@ -267,7 +268,7 @@ describe('globs', () => {
           expect(matchesText(compiled('text', pattern), value) !== undefined).toBe(naive(pattern, value))
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -280,7 +281,7 @@ describe('globs', () => {
     return rest.length > 0 || first !== '*' ? naivePath(rest, path.slice(1)) : path.length === 1
   }
 
-  test('agree with the plain definition over paths', () => {
+  test('agree with the plain definition over paths', { tags: 'long' }, () => {
     const segment = fc.constantFrom('a', 'ab', '*', 'a*', '*b', '?', '**', '*a*b*')
     const name = fc.constantFrom('a', 'b', 'ab', 'aab', '.a')
     fc.assert(
@@ -297,7 +298,7 @@ describe('globs', () => {
           expect(held).toBe(naivePath(glob, path))
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -4,6 +4,7 @@ import { readArguments } from '../../src/facts/programs/read-arguments.ts'
 import { listPrograms, listSections } from '../../src/facts/programs/sections.ts'
 import { programOf } from '../../src/facts/programs/table.ts'
 import { command } from './programs-world.ts'
+import { runs } from '../support/seed.ts'
 
 /** `git push --force` of `git push -f`: path, options with their values, operands. */
 function read(line: string): string {
@@ -129,24 +130,24 @@ const anyWord = fc.oneof(
   fc.string({ maxLength: 12 }),
 )
 
-test('never throws and loses no word, whatever stands on the line', () => {
+test('never throws and loses no word, whatever stands on the line', { tags: 'long' }, () => {
   fc.assert(
     fc.property(fc.constantFrom(...programs), fc.array(anyWord, { maxLength: 8 }), (program, words) => {
       const { path, options, operands } = readArguments([program, ...words])
       expect(path.length).toBeGreaterThan(0)
       expect(options.length + operands.length + path.length).toBeGreaterThan(0)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(300) },
   )
 })
 
-test('a program of any name is looked up and comes to an end', () => {
+test('a program of any name is looked up and comes to an end', { tags: 'long' }, () => {
   fc.assert(
     fc.property(anyWord, anyWord, fc.array(anyWord, { maxLength: 3 }), (one, two, words) => {
       const { path } = readArguments([`${one}${two}`, ...words])
       expect(path.length).toBeGreaterThan(0)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -21,9 +21,9 @@ import type { Event, Facts } from '../../src/types.ts'
 import { rewrite } from './mutations/rewrites.ts'
 import { randomFrom } from './mutations/random.ts'
 import { seeds } from './mutations/seeds.ts'
-import { seed } from '../support/seed.ts'
+import { runs, seed } from '../support/seed.ts'
 
-const numRuns = Number(process.env['HOOKS_RUNS'] ?? 2000)
+const numRuns = runs(300)
 const kinds = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'unresolved'] as const
 
 let root = ''
@@ -146,14 +146,14 @@ describe('any text has facts', () => {
       name: 'words of shell',
       texts: fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((all) => all.join(' ')),
     },
-  ])('$name', ({ texts }) => {
+  ])('$name', { tags: 'long' }, ({ texts }) => {
     fc.assert(
       fc.property(texts, (text) => expectWhole(factsOf(text))),
       { seed, numRuns },
     )
   })
 
-  test('commands with something cut out, doubled, put in or swapped', () => {
+  test('commands with something cut out, doubled, put in or swapped', { tags: 'long' }, () => {
     const random = randomFrom(seed)
     const damaged = fc
       .tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat(3), fc.constantFrom(...pieces))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { commandsOf, factsOf } from './shell-world.ts'
+import { runs } from '../support/seed.ts'
 
 const deletedBy = (text: string) => factsOf(text).deletes.map(({ path }) => path)
 
@@ -337,17 +338,17 @@ describe('any text', () => {
     fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
   )
 
-  test('is read without a throw, and as facts', () => {
+  test('is read without a throw, and as facts', { tags: 'long' }, () => {
     fc.assert(
       fc.property(text, (input) => {
         const facts = factsOf(input)
         expect(JSON.stringify(facts)).not.toMatch(/[\uE001-\uE004]/)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(300) },
     )
   })
 
-  test('repeated to 64 KiB is read in time', () => {
+  test('repeated to 64 KiB is read in time', { tags: 'long' }, () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 6 }), (pieces) => {
         const part = pieces.join('')
@@ -356,7 +357,7 @@ describe('any text', () => {
         const { user } = process.cpuUsage(started)
         expect(user / 1000).toBeLessThan(1500)
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: runs(60) },
     )
-  }, 60_000)
+  })
 })

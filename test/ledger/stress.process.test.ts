@@ -14,11 +14,11 @@ import { databaseSource } from '../../src/ledger/source.ts'
 import { projectKey } from '../../src/plan/dirs.ts'
 import { bin, makeProject, type Project } from '../support/cli.ts'
 import type { Job, Said } from './stress/job.ts'
-import { seed } from '../support/seed.ts'
+import { runs, seed } from '../support/seed.ts'
 import { sqlite } from '../support/sqlite.ts'
 
 const PROCESSES = 8
-const EVENTS = 500
+const EVENTS = runs(100, 2500)
 const MAX = 100
 const RULES = `version: 1
 limits: { continues: 1000000 }
@@ -115,10 +115,8 @@ const answersIn = (said: readonly Said[]) => said.flatMap((each) => ('answered' 
 const begunIn = (said: readonly Said[]) => said.flatMap((each) => ('began' in each ? [each] : []))
 
 test(
-  '8 processes, 500 events each: every one counted, recorded once and in one piece',
-  {
-    timeout: 120_000,
-  },
+  `8 processes, ${EVENTS} events each: every one counted, recorded once and in one piece`,
+  { tags: 'long' },
   async () => {
     const project = makeProject({ 'hooks.yaml': RULES })
     const said = (await Promise.all(names.map((name) => play(jobFor(project, name))))).flat()
@@ -139,13 +137,11 @@ test(
 
 test(
   'killed at random moments: nothing that was answered is lost, and the next one goes on',
-  {
-    timeout: 180_000,
-  },
+  { tags: 'long' },
   async () => {
     const project = makeProject({ 'hooks.yaml': RULES })
     const random = createRandom(seed)
-    const times = names.map(() => Array.from({ length: 6 }, () => random(250)))
+    const times = names.map(() => Array.from({ length: runs(2, 30) }, () => random(250)))
     const lane = async (name: string, kills: readonly number[]): Promise<readonly Said[]> => {
       const said: Said[] = []
       for (const ms of [...kills, undefined]) {
@@ -199,10 +195,10 @@ async function goesOn(
   }
 }
 
-/** How many runs are killed; HOOKS_KILLS=1000 takes minutes. */
-const KILLS = Number(process.env['HOOKS_KILLS'] ?? 80)
+/** How many runs are killed. */
+const KILLS = runs(20)
 
-test('so are whole runs of the built command', { timeout: 600_000 }, async () => {
+test('so are whole runs of the built command', { tags: 'long' }, async () => {
   const project = makeProject({ 'hooks.yaml': RULES.replace(`max: ${MAX}`, 'max: 0') })
   const random = createRandom(seed + 1)
   const env = { ...project.env, CLAUDE_PROJECT_DIR: project.root }

@@ -23,6 +23,7 @@ import type {
   TraceEntry,
   Verdict,
 } from '../../src/types.ts'
+import { runs } from '../support/seed.ts'
 
 const shop = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-'))
 afterAll(() => fs.rmSync(shop, { recursive: true, force: true }))
@@ -592,35 +593,39 @@ test('notes the command line as a person would type it', async () => {
   expect((await ask({ run: 'true && true' })).notes.did).toBe('true && true')
 })
 
-test('whatever a script does, its rule has an outcome or fails as a rule does (A29)', async () => {
-  const stdout = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.json(),
-    fc.string().map((text) => `{${text}`),
-    fc.jsonValue().map((reply) => JSON.stringify({ decision: 'deny', replace_messages: reply })),
-  )
-  const result = fc.record({
-    end: fc.constantFrom('exit', 'signal', 'timeout', 'flood', 'failed', 'aborted'),
-    code: fc.integer({ min: 0, max: 3 }),
-    stdout,
-    stderr: fc.string({ unit: 'binary' }),
-    ms: fc.constant(1),
-  })
-  const codes = ['error', 'timeout', 'bad_reply', 'spawn_failed', 'aborted']
-  await fc.assert(
-    fc.asyncProperty(result, fc.constantFrom('native', 'context', 'claude'), async (ended, reply) => {
-      const { outcome, error } = await ask({
-        run: ['true'],
-        spec: { reply },
-        context: { spawn: () => Promise.resolve(ended) },
-      })
-      expect(outcome === undefined ? codes.includes(error?.code ?? '') : typeof outcome === 'object').toBe(
-        true,
-      )
-    }),
-    { numRuns: 500 },
-  )
-})
+test(
+  'whatever a script does, its rule has an outcome or fails as a rule does (A29)',
+  { tags: 'long' },
+  async () => {
+    const stdout = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+      fc.string().map((text) => `{${text}`),
+      fc.jsonValue().map((reply) => JSON.stringify({ decision: 'deny', replace_messages: reply })),
+    )
+    const result = fc.record({
+      end: fc.constantFrom('exit', 'signal', 'timeout', 'flood', 'failed', 'aborted'),
+      code: fc.integer({ min: 0, max: 3 }),
+      stdout,
+      stderr: fc.string({ unit: 'binary' }),
+      ms: fc.constant(1),
+    })
+    const codes = ['error', 'timeout', 'bad_reply', 'spawn_failed', 'aborted']
+    await fc.assert(
+      fc.asyncProperty(result, fc.constantFrom('native', 'context', 'claude'), async (ended, reply) => {
+        const { outcome, error } = await ask({
+          run: ['true'],
+          spec: { reply },
+          context: { spawn: () => Promise.resolve(ended) },
+        })
+        expect(outcome === undefined ? codes.includes(error?.code ?? '') : typeof outcome === 'object').toBe(
+          true,
+        )
+      }),
+      { numRuns: runs(500) },
+    )
+  },
+)
 
 test('a background rule has no opinion and is not waited for', async () => {
   const { outcome, request } = await ask({

@@ -10,6 +10,7 @@ import { createFileState } from '../../src/state/files.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { fileNameOf } from '../../src/state/name.ts'
 import type { Clock, State } from '../../src/types.ts'
+import { runs } from '../support/seed.ts'
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'state-'))
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
@@ -158,7 +159,7 @@ describe.each(kinds)('state in $kind', ({ create }) => {
     ])
   })
 
-  test('keeps keys apart', () => {
+  test('keeps keys apart', { tags: 'long' }, () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 300 }), { minLength: 2, maxLength: 5 }),
@@ -167,13 +168,13 @@ describe.each(kinds)('state in $kind', ({ create }) => {
           for (const key of keys) expect(state.count(key)).toBe(1)
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 })
 
 describe('names of files', () => {
-  test('are safe, short and injective, even where case does not count', () => {
+  test('are safe, short and injective, even where case does not count', { tags: 'long' }, () => {
     const long = fc.string({ unit: 'binary', minLength: 150, maxLength: 400 })
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -185,7 +186,7 @@ describe('names of files', () => {
         expect(fileNameOf(a)).toMatch(/^[a-z0-9_%~-][a-z0-9_.%~-]{0,199}$/)
         expect(fileNameOf(a) === fileNameOf(b)).toBe(a === b)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(300) },
     )
   })
 

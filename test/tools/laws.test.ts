@@ -18,6 +18,7 @@ import { createMemoryState } from '../../src/state/memory.ts'
 import { fileTools, inMemoryFiles, localFiles, runTool, todoTools } from '../../src/tools.ts'
 import type { EventName } from '../../src/types.ts'
 import { ask, clockAt } from '../builtins/ask.ts'
+import { runs } from '../support/seed.ts'
 
 const dir = mkdtempSync(path.join(os.tmpdir(), 'hooks-laws-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -47,7 +48,7 @@ const step = fc.constantFrom(
 )
 const paths = fc.array(step, { minLength: 1, maxLength: 6 }).map((steps) => steps.join('/'))
 
-test('no path leads out of the root (W25)', async () => {
+test('no path leads out of the root (W25)', { tags: 'long' }, async () => {
   const { tools } = fileTools(localFiles(root))
   await fc.assert(
     fc.asyncProperty(paths, async (file_path) => {
@@ -64,11 +65,11 @@ test('no path leads out of the root (W25)', async () => {
       expect(readFileSync(path.join(dir, 'secret'), 'utf8')).toBe('SECRET')
       expect(readdirSync(dir).sort()).toEqual(['secret', 'shop'])
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
-test('whatever a tool is called with, its answer is a text (W22)', async () => {
+test('whatever a tool is called with, its answer is a text (W22)', { tags: 'long' }, async () => {
   const tools = [...fileTools(inMemoryFiles({ 'a.ts': 'cart', 'd/b.ts': 'x' })).tools, ...todoTools().tools]
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom('a.ts', 'd', '..', '[', '(', '*', ''))
   const keys = fc.constantFrom(
@@ -95,7 +96,7 @@ test('whatever a tool is called with, its answer is a text (W22)', async () => {
         expect(is_error === true).toBe(output.startsWith('Error: '))
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -112,24 +113,28 @@ const calls = fc.oneof(
     .map((updates) => ({ name: 'update_todos', input: { updates } })),
 )
 
-test('the rule and the tools come to the same list, call after call (W60 W63)', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(calls, { maxLength: 8 }), async (made) => {
-      const state = createMemoryState(clockAt(0))
-      const { tools, todos } = todoTools()
-      for (const [at, { name, input }] of made.entries()) {
-        const call = { tool_name: name, tool_input: input, tool_use_id: `c${at}` }
-        const before = await ask(todo, { event: { event: 'PreToolUse', ...call }, state })
-        if (before.decision === 'deny') continue
-        const { output, is_error } = await runTool(tools, { name, input })
-        await ask(todo, { event: { event: 'PostToolUse', ...call, output_text: output, is_error }, state })
-      }
-      const { metadata } = await ask(todo, { event: { event: 'SessionStart' }, state })
-      expect(metadata?.['todos']).toEqual(todos())
-    }),
-    { numRuns: 300 },
-  )
-})
+test(
+  'the rule and the tools come to the same list, call after call (W60 W63)',
+  { tags: 'long' },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(calls, { maxLength: 8 }), async (made) => {
+        const state = createMemoryState(clockAt(0))
+        const { tools, todos } = todoTools()
+        for (const [at, { name, input }] of made.entries()) {
+          const call = { tool_name: name, tool_input: input, tool_use_id: `c${at}` }
+          const before = await ask(todo, { event: { event: 'PreToolUse', ...call }, state })
+          if (before.decision === 'deny') continue
+          const { output, is_error } = await runTool(tools, { name, input })
+          await ask(todo, { event: { event: 'PostToolUse', ...call, output_text: output, is_error }, state })
+        }
+        const { metadata } = await ask(todo, { event: { event: 'SessionStart' }, state })
+        expect(metadata?.['todos']).toEqual(todos())
+      }),
+      { numRuns: runs(300) },
+    )
+  },
+)
 
 test.each([
   ['todo', todo, {}],
@@ -173,6 +178,6 @@ test.each([
         expect(typeof (await ask(builtin, { with: options, event: given, state, files: {} }))).toBe('object')
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
