@@ -14,6 +14,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bin, finish, makeProject, type Finished, type Project } from './support/cli.ts'
 import { runs } from './support/seed.ts'
+import { slowness } from './support/time.ts'
 
 const RULES = `version: 1
 hooks:
@@ -67,7 +68,7 @@ function record(fault: string, done: Finished): { decision: string; exit: number
       String(done.exit).padEnd(5) +
       String(Math.round(done.ms)).padStart(4),
   )
-  expect(done.ms).toBeLessThan(IN_TIME_MS)
+  expect(done.ms).toBeLessThan(IN_TIME_MS * slowness())
   return { decision, exit: done.exit }
 }
 
@@ -135,7 +136,7 @@ describe('what comes on stdin', () => {
       'sleep 20 | { "$NODE" "$BIN" run --agent claude-code; echo "exit $?" >&2; kill 0; }',
     )
     expect(done.stderr).toContain('exit 2')
-    expect(done.ms).toBeLessThan(15_000)
+    expect(done.ms).toBeLessThan(15_000 * slowness())
   })
 
   test('a payload that is whole is answered, though nobody closes the pipe', async () => {

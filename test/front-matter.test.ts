@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { frontMatter } from '../src/front-matter.ts'
+import { cpuMs } from './support/time.ts'
 
 test.each([
   { name: 'head and body', text: '---\nname: orders\n---\nbody\n', data: { name: 'orders' }, body: 'body\n' },
@@ -27,7 +28,5 @@ test.each([
 
 test('a long text without a closing fence is read in one go', () => {
   const text = `---\n${'-- -\n'.repeat(200_000)}`
-  const began = performance.now()
-  expect(frontMatter(text).body).toBe(text)
-  expect(performance.now() - began).toBeLessThan(500)
+  expect(cpuMs(() => expect(frontMatter(text).body).toBe(text))).toBeLessThan(500)
 })

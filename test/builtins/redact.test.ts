@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { redact } from '../../src/builtins/redact.ts'
 import { ask } from './ask.ts'
+import { cpuMsOf } from '../support/time.ts'
 
 const key = 'AKIAQWERTYUIOP123456'
 
@@ -73,7 +74,5 @@ test.each([
   'mysql '.repeat(50_000),
   'a:/'.repeat(100_000),
 ])('is done with a hostile text in time (%#)', async (text) => {
-  const began = performance.now()
-  await ask(redact, { event: input({ text }) })
-  expect(performance.now() - began).toBeLessThan(1000)
+  expect(await cpuMsOf(() => ask(redact, { event: input({ text }) }))).toBeLessThan(1000)
 })

@@ -5,6 +5,7 @@ import { noFacts } from '../../src/facts/kinds.ts'
 import { when } from '../../src/matchers/when.ts'
 import type { Event, Match, Subject } from '../../src/types.ts'
 import { context } from '../support/loaders.ts'
+import { cpuMs } from '../support/time.ts'
 
 function ask(text: string, event: Partial<Event>): Match {
   const { pattern, problems } = compilePattern('expression', text, { groups: {} })
@@ -188,10 +189,8 @@ describe('nothing that can be written hangs', () => {
     'tool_input.list.exists(a, tool_input.text + tool_input.text == "x")',
     'tool_input.list.exists(a, tool_input.text.matches("(a+)+" + string(a) + "$"))',
   ])('%s is a maybe', (text) => {
-    const started = performance.now()
-    const match = ask(text, { tool_input: { list, text: 'a'.repeat(1_000_000) } })
-    expect(match.is).toBe('maybe')
-    expect(performance.now() - started).toBeLessThan(3000)
+    const event = { tool_input: { list, text: 'a'.repeat(1_000_000) } }
+    expect(cpuMs(() => expect(ask(text, event).is).toBe('maybe'))).toBeLessThan(3000)
   })
 
   test('one round over a list of 10,000 is answered', () => {
@@ -211,10 +210,11 @@ describe('nothing that can be written hangs', () => {
     `"${'x'.repeat(1900)}" == prompt`,
     'x'.repeat(100_000),
   ])('reading it ends', (text) => {
-    const started = performance.now()
-    const { pattern } = compilePattern('expression', text, { groups: {} })
-    if (pattern !== undefined) ask(text, { turn: 2, tool_input: {} })
-    expect(performance.now() - started).toBeLessThan(2000)
+    const ms = cpuMs(() => {
+      const { pattern } = compilePattern('expression', text, { groups: {} })
+      if (pattern !== undefined) ask(text, { turn: 2, tool_input: {} })
+    })
+    expect(ms).toBeLessThan(2000)
   })
 
   test('whatever is written is an expression or has a problem', () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf, readPage } from '../docs/page.ts'
 import { makePlace, removePlace, runClient, triedClient, type Place, type Session } from './claude-code.ts'
 import { toldTo, type Block } from './model.ts'
+import { slowness } from '../support/time.ts'
 
 const packageDir = resolve(import.meta.dirname, '../..')
 const client = triedClient()
@@ -62,7 +63,7 @@ describe.skipIf('missing' in client)('the first use', () => {
       expect(existsSync(join(place.project, 'made-it'))).toBe(false)
       expect(toldTo(session.requests.at(-1))).toContain('Denied by rule no-force-push (hooks.yaml:')
       expect(toldTo(session.requests.at(-1))).toContain('Instead: push a branch and open a pull request')
-      expect(seconds()).toBeLessThan(120)
+      expect(seconds()).toBeLessThan(120 * slowness())
     },
   )
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { compileEvil, evil, longestOf, MIB, textFor, timeEvil } from '../../bench/evil-regexes.ts'
 import { compilePattern } from '../../src/config/pattern.ts'
 import { compileLinear } from '../../src/re2.ts'
+import { cpuMs } from '../support/time.ts'
 
-/** What a slow machine is given, milliseconds; the benchmark has the budget. */
+/** What a slow machine is given, milliseconds of CPU; the benchmark has the budget. */
 const PATIENCE = 1000
 
 test('there are 300 of them, and most are of use', () => {
@@ -14,8 +15,10 @@ test('there are 300 of them, and most are of use', () => {
 test.each(evil.filter((_, at) => at % 4 === 0))('$source answers in time, whatever the text', (each) => {
   const pattern = compileEvil(each)
   if (pattern === undefined) return
-  for (const length of [longestOf(pattern), longestOf(pattern) + 1, 65_536, MIB])
-    expect(timeEvil(pattern, textFor(each, length)).ms).toBeLessThan(PATIENCE)
+  for (const length of [longestOf(pattern), longestOf(pattern) + 1, 65_536, MIB]) {
+    const text = textFor(each, length)
+    expect(cpuMs(() => timeEvil(pattern, text))).toBeLessThan(PATIENCE)
+  }
 })
 
 test.each(['(?:(?:a?){20}){2}a{20}!', '(a|a){30}!', '(?=(a+)+!)x', '((a|b)+)+\\1!', '(\\w{1,40}){1,40}!'])(

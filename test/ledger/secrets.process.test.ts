@@ -6,6 +6,7 @@ import { mayHoldSecret } from '../../src/secret-hints.ts'
 import { hideSecrets } from '../../src/secrets.ts'
 import { makeProject } from '../support/cli.ts'
 import { runs } from '../support/seed.ts'
+import { cpuMs } from '../support/time.ts'
 
 /** Each form of secret comes twice in five. */
 const ROUNDS = runs(10, 100)
@@ -231,9 +232,7 @@ test.each([
   '\\"'.repeat(200_000),
   'secret:"\\'.repeat(40_000),
 ])('masking a hostile text is done in time (%#)', (text) => {
-  const began = performance.now()
-  hideSecrets(text, '', true)
-  expect(performance.now() - began).toBeLessThan(1500)
+  expect(cpuMs(() => hideSecrets(text, '', true))).toBeLessThan(1500)
 })
 
 test('a problem of hooks.yaml is shown without the secrets in its line, and told to nobody with them', async () => {

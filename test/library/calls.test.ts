@@ -19,6 +19,7 @@ import {
   type RunOptions,
 } from '../../src/index.ts'
 import { openShop, pause, type Shop, until } from './shop.ts'
+import { slowness } from '../support/time.ts'
 
 const open: (Engine | Shop)[] = []
 
@@ -887,7 +888,7 @@ describe('an abort', () => {
     const began = performance.now()
     aborting.abort()
     expect(await waiting).toMatchObject({ name: 'AbortError' })
-    expect(performance.now() - began).toBeLessThan(900)
+    expect(performance.now() - began).toBeLessThan(900 * slowness())
     const pid = Number(readFileSync(shop.at('pid'), 'utf8'))
     await until(() => !isAlive(pid))
     await run.end({ error: aborting.signal.reason as unknown })

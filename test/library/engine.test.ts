@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts'
 import { textOfData } from '../../src/config/data-text.ts'
 import { openShop, pause, ruleFile, type Shop, until } from './shop.ts'
+import { slowness } from '../support/time.ts'
 
 const open: (Engine | Shop)[] = []
 
@@ -299,7 +300,7 @@ describe('an abort', () => {
     const began = performance.now()
     controller.abort()
     const error = await asked
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(performance.now() - began).toBeLessThan(500 * slowness())
     expect(error).toMatchObject({ name: 'AbortError' })
     expect(error).toBe(controller.signal.reason)
     expect(isAlive(Number(readFileSync(shop.at('pid'), 'utf8')))).toBe(false)
@@ -326,7 +327,7 @@ describe('an abort', () => {
     await expect(engine.dispatch(call, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
       name: 'TimeoutError',
     })
-    expect(performance.now() - began).toBeLessThan(520)
+    expect(performance.now() - began).toBeLessThan(20 + 500 * slowness())
   })
 
   test('leaves nothing on a signal that lives long', async () => {

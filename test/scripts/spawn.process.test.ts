@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSpawn } from '../../src/spawn.ts'
 import type { SpawnRequest, SpawnResult } from '../../src/types.ts'
 import { carriersOf, faults, writeFault } from './faults.ts'
+import { slowness } from '../support/time.ts'
 
 const shop = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-'))
 const tmpdir = fs.mkdtempSync(path.join(os.tmpdir(), 'stdio-'))
@@ -67,7 +68,7 @@ describe('createSpawn', () => {
       const result = await spawn(request(fault.argv, { timeout_ms, env: { ...inherited, FAULT: mark } }))
       table.push(fault.name.padEnd(36) + endOf(result).padEnd(34) + String(Math.round(result.ms)).padStart(6))
       expect(endOf(result)).toBe(fault.end)
-      expect(result.ms).toBeLessThan(timeout_ms + 1_000)
+      expect(result.ms).toBeLessThan(timeout_ms + 1_000 * slowness())
       await new Promise((resolve) => setTimeout(resolve, 20))
       expect(carriersOf(mark)).toEqual([])
       expect(fs.readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
@@ -221,7 +222,7 @@ describe('createSpawn', () => {
       setTimeout(() => abort.abort(), 150)
       const result = await running
       expect(result.end).toBe('aborted')
-      expect(result.ms).toBeLessThan(650)
+      expect(result.ms).toBeLessThan(150 + 500 * slowness())
       expect(carriersOf(mark)).toEqual([])
     })
 
@@ -234,15 +235,15 @@ describe('createSpawn', () => {
 
   describe('background', () => {
     test('comes back at once and lets the script live', async () => {
-      const result = await spawn(request('sleep 0.3; cat > seen.json', { background: true, timeout_ms: 100 }))
+      const result = await spawn(request('sleep 1; cat > seen.json', { background: true, timeout_ms: 100 }))
       expect(result).toMatchObject({ end: 'exit', code: 0, stdout: '', stderr: '' })
-      expect(result.ms).toBeLessThan(250)
+      expect(result.ms).toBeLessThan(250 * slowness())
       await expect
         .poll(
           () =>
             fs.existsSync(path.join(cwd, 'seen.json')) &&
             fs.readFileSync(path.join(cwd, 'seen.json'), 'utf8'),
-          { timeout: 3_000 },
+          { timeout: 6_000 },
         )
         .toBe('{"event":"PreToolUse"}\n')
     })

@@ -20,6 +20,7 @@ import {
   runTool,
   ToolMistake,
 } from '../../src/tools.ts'
+import { cpuMsOf } from '../support/time.ts'
 
 interface Place {
   readonly fs: FileSystem
@@ -246,9 +247,10 @@ describe.each(Object.entries(places))('%s (W20)', (_name, shop) => {
 
   test('grep answers in time whatever the pattern (P28)', async () => {
     const { json, call } = shop({ 'a.txt': `${'a'.repeat(50_000)}!` })
-    const started = performance.now()
-    expect(await json('grep', { pattern: '(a+)+$' })).toMatchObject({ matches: [] })
-    expect(performance.now() - started).toBeLessThan(5000)
+    const ms = await cpuMsOf(async () =>
+      expect(await json('grep', { pattern: '(a+)+$' })).toMatchObject({ matches: [] }),
+    )
+    expect(ms).toBeLessThan(5000)
     expect(await call('grep', { pattern: '(' })).toMatchObject({
       output: expect.stringMatching(/^Error: the pattern/),
     })
@@ -259,10 +261,11 @@ describe.each(Object.entries(places))('%s (W20)', (_name, shop) => {
 test('glob answers in time whatever the pattern (P28)', async () => {
   const name = 'a'.repeat(200)
   const { json } = placeOver(inMemoryFiles({ [name]: '', 'orders.ts': '' }))
-  const began = performance.now()
-  expect(await json('glob', { pattern: `${'*a'.repeat(12)}*b` })).toEqual({ files: [], truncated: false })
-  expect(await json('glob', { pattern: '*a*a*a' })).toEqual({ files: [name], truncated: false })
-  expect(performance.now() - began).toBeLessThan(1000)
+  const ms = await cpuMsOf(async () => {
+    expect(await json('glob', { pattern: `${'*a'.repeat(12)}*b` })).toEqual({ files: [], truncated: false })
+    expect(await json('glob', { pattern: '*a*a*a' })).toEqual({ files: [name], truncated: false })
+  })
+  expect(ms).toBeLessThan(1000)
 })
 
 describe('on this machine', () => {
