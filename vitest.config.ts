@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => {
     test: {
       pool: 'forks',
       maxWorkers: Math.max(2, availableParallelism()),
-      testTimeout: isLong ? 1_200_000 : 30_000,
+      testTimeout: isLong ? 1_200_000 : 120_000, // for tests that hang; what must be quick has limits of its own
       hookTimeout: 120_000,
       env,
       setupFiles: ['test/support/seed.ts'],
