@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { parse } from 'unbash'
 import { expect, test } from 'vitest'
+import { runs } from '../support/seed.ts'
 import { parseSimple } from '../../src/facts/shell/simple.ts'
 
 /** What the parser's nodes work out when they are asked. */
@@ -46,7 +47,7 @@ test('every text of pieces of shell is parsed as the parser parses it, or left t
     fc.property(fc.array(fc.tuple(pieces, separators), { maxLength: 12 }), (parts) => {
       expectSame(parts.map(([piece, sign]) => piece + sign).join(''))
     }),
-    { numRuns: 30000 },
+    { numRuns: runs(1000) },
   )
 })
 
@@ -54,7 +55,7 @@ test('so is every text of its signs', () => {
   const signs = fc.string({ unit: fc.constantFrom(...'ab1=*~^"\'<>|&; \n-/+,.'.split('')), maxLength: 24 })
   fc.assert(
     fc.property(signs, (text) => void expectSame(text)),
-    { numRuns: 60000 },
+    { numRuns: runs(2000) },
   )
 })
 
