@@ -51,8 +51,8 @@ const chunkEntries = {
 const tableApart = {
   name: 'table-apart',
   async load(id: string): Promise<string | undefined> {
-    if (!id.endsWith('/facts/programs/groups.ts')) return undefined
-    const { programTable } = await import('./src/facts/programs/groups.ts')
+    if (!id.endsWith('/shell/programs/groups.ts')) return undefined
+    const { programTable } = await import('./src/shell/programs/groups.ts')
     mkdirSync(outDir, { recursive: true })
     writeFileSync(join(outDir, 'programs.txt'), programTable())
     return `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,17 +1,17 @@
 // The engine in one process, without agent and ledger, the facts of each event known: how long a dispatch takes.
 import * as parser from 'unbash'
 import { builtins, dialects, matchers } from '../src/catalog.ts'
-import { compilePlan } from '../src/config/compile.ts'
+import { compilePlan } from '../src/config/compile/compile.ts'
 import { type FactSource, unknownHistory } from '../src/engine/change.ts'
 import { dispatch } from '../src/engine/dispatch.ts'
-import { createRegistry } from '../src/engine/registry.ts'
-import { createFactSource } from '../src/facts/source.ts'
-import { createFiles } from '../src/files.ts'
-import { byKey, createMakers } from '../src/handlers/make.ts'
-import * as cel from '../src/cel.ts'
-import * as re2 from '../src/re2.ts'
-import { createMemoryState } from '../src/state/memory.ts'
-import type { Event, Spawn } from '../src/types.ts'
+import { createRegistry } from '../src/engine/select/registry.ts'
+import { createFactSource } from '../src/shell/source.ts'
+import { createFiles } from '../src/store/files.ts'
+import { byKey, createMakers } from '../src/engine/makers.ts'
+import * as cel from '../src/matchers/cel/cel.ts'
+import * as re2 from '../src/patterns/regex/re2.ts'
+import { createMemoryState } from '../src/store/state/memory.ts'
+import type { Event, Spawn } from '../src/model/types.ts'
 
 const clock = { now: () => Date.now(), elapsed: () => performance.now() }
 

@@ -1,7 +1,7 @@
 // Regular expressions that take an engine which tries again exponentially or polynomially long, each with the text that does it.
-import { compilePattern } from '../src/config/pattern.ts'
+import { compilePattern } from '../src/config/compile/patterns/compile-pattern.ts'
 import { matchesText } from '../src/library/match.ts'
-import type { Pattern } from '../src/types.ts'
+import type { Pattern } from '../src/model/types.ts'
 
 export interface Evil {
   readonly source: string

@@ -1,7 +1,7 @@
 import * as parser from 'unbash'
-import { effectsOf } from '../src/facts/programs/effects.ts'
-import { factsOfShell } from '../src/facts/shell.ts'
-import type { World } from '../src/facts/types.ts'
+import { effectsOf } from '../src/shell/programs/effects.ts'
+import { factsOfShell } from '../src/shell/reader.ts'
+import type { World } from '../src/shell/types.ts'
 
 const world: World = {
   root: '/shop',

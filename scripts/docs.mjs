@@ -381,7 +381,13 @@ async function commandHelp(main) {
 // ---- pages
 
 async function tables() {
-  const loaded = await load('catalog', 'events', 'tool-groups', 'main', 'facts/programs/sections')
+  const loaded = await load(
+    'catalog',
+    'model/events',
+    'model/tool-groups',
+    'cli/main',
+    'shell/programs/sections',
+  )
   const schema = JSON.parse(read('schemas/hooks.schema.json'))
   const made = {
     events: eventTable(loaded.events, false),

@@ -18,11 +18,11 @@ import {
 } from 'node:fs'
 import { Script } from 'node:vm'
 import type { Chunks, LoadChunk } from './chunks.ts'
-import { inside } from './inside.ts'
-import { cacheDir } from './plan/dirs.ts'
-import { seal, unseal } from './plan/sealed.ts'
-import { makeDirs } from './private-dir.ts'
-import { readBytes } from './read-bytes.ts'
+import { inside } from './patterns/paths/inside.ts'
+import { cacheDir } from './store/plan/dirs.ts'
+import { seal, unseal } from './store/plan/sealed.ts'
+import { makeDirs } from './store/private-dir.ts'
+import { readBytes } from './store/read-bytes.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 /** Caches of other builds that nobody used for so long are removed. */

@@ -3,63 +3,63 @@
 /** The exports of each chunk, by the module that has them: a file of ours, or a package. */
 export const chunks = {
   /** What an agent calls: finds the rules of an event, and answers when none could match. */
-  run: { 'src/commands/start.ts': ['start'] },
+  run: { 'src/run/start.ts': ['start'] },
   /** Decision engine, loaded when a rule could match. */
   decide: {
-    'src/commands/decide.ts': ['decide'],
-    'src/commands/rehearse.ts': ['rehearse'],
-    'src/ledger/mask.ts': ['maskedJson'],
-    'src/state/prune.ts': ['forgetOld'],
+    'src/run/decide/decide.ts': ['decide'],
+    'src/run/decide/rehearse.ts': ['rehearse'],
+    'src/store/ledger/mask.ts': ['maskedJson'],
+    'src/store/state/prune.ts': ['forgetOld'],
   },
   /** Built-ins and what they keep, loaded when a rule uses one. */
-  builtins: { 'src/catalog.ts': ['builtins'], 'src/ledger/contents.ts': ['appendContents'] },
+  builtins: { 'src/catalog.ts': ['builtins'], 'src/store/ledger/contents.ts': ['appendContents'] },
   /** Script rules. */
-  scripts: { 'src/handlers/run.ts': ['makeRun'], 'src/spawn.ts': ['createSpawn'] },
+  scripts: { 'src/handlers/run.ts': ['makeRun'], 'src/handlers/spawn/spawn.ts': ['createSpawn'] },
   /** Every agent's protocol; the one that is heard most is in `run`. */
   agents: {
     'src/catalog.ts': ['dialects'],
-    'src/commands/agent-named.ts': ['agentNamed'],
-    'src/commands/unreadable.ts': ['answerUnreadable', 'misused'],
+    'src/run/agent-named.ts': ['agentNamed'],
+    'src/run/unreadable.ts': ['answerUnreadable', 'misused'],
   },
   /** Shell parser, for commands that are not simple. */
   parser: { unbash: ['parse'] },
   /** Compiler, loaded when hooks.yaml changed. */
-  compile: { 'src/commands/renew-for.ts': ['renewFor'] },
+  compile: { 'src/run/plan/renew-for.ts': ['renewFor'] },
   /** Every other command, and replays. */
-  cli: { 'src/main.ts': ['main', 'replay'] },
+  cli: { 'src/cli/main.ts': ['main', 'replay'] },
   /** Expressions of `when`. */
-  cel: { 'src/cel.ts': ['askExpression'] },
+  cel: { 'src/matchers/cel/cel.ts': ['askExpression'] },
   /** Regular expressions in linear time, for long texts. */
-  re2: { 'src/re2.ts': ['compileLinear', 'compileRe2'] },
+  re2: { 'src/patterns/regex/re2.ts': ['compileLinear', 'compileRe2'] },
   /** Recipes, their templates, and the models that answer them. */
-  recipes: { 'src/commands/answerers.ts': ['answerersFor'] },
-  liquid: { 'src/liquid.ts': ['render', 'templateProblem'] },
+  recipes: { 'src/run/decide/answerers.ts': ['answerersFor'] },
+  liquid: { 'src/recipes/liquid.ts': ['render', 'templateProblem'] },
   /** YAML front matter of skills. */
-  yaml: { 'src/front-matter.ts': ['frontMatter'] },
+  yaml: { 'src/recipes/front-matter.ts': ['frontMatter'] },
   /** Traces for a collector. */
-  otlp: { 'src/otlp/spool.ts': ['spoolSpans'] },
+  otlp: { 'src/builtins/tracing/otlp/spool.ts': ['spoolSpans'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 type Modules = {
   readonly 'src/catalog.ts': typeof import('./catalog.ts')
-  readonly 'src/cel.ts': typeof import('./cel.ts')
-  readonly 'src/commands/agent-named.ts': typeof import('./commands/agent-named.ts')
-  readonly 'src/commands/answerers.ts': typeof import('./commands/answerers.ts')
-  readonly 'src/commands/decide.ts': typeof import('./commands/decide.ts')
-  readonly 'src/commands/rehearse.ts': typeof import('./commands/rehearse.ts')
-  readonly 'src/commands/renew-for.ts': typeof import('./commands/renew-for.ts')
-  readonly 'src/commands/start.ts': typeof import('./commands/start.ts')
-  readonly 'src/commands/unreadable.ts': typeof import('./commands/unreadable.ts')
-  readonly 'src/front-matter.ts': typeof import('./front-matter.ts')
+  readonly 'src/matchers/cel/cel.ts': typeof import('./matchers/cel/cel.ts')
+  readonly 'src/run/agent-named.ts': typeof import('./run/agent-named.ts')
+  readonly 'src/run/decide/answerers.ts': typeof import('./run/decide/answerers.ts')
+  readonly 'src/run/decide/decide.ts': typeof import('./run/decide/decide.ts')
+  readonly 'src/run/decide/rehearse.ts': typeof import('./run/decide/rehearse.ts')
+  readonly 'src/run/plan/renew-for.ts': typeof import('./run/plan/renew-for.ts')
+  readonly 'src/run/start.ts': typeof import('./run/start.ts')
+  readonly 'src/run/unreadable.ts': typeof import('./run/unreadable.ts')
+  readonly 'src/recipes/front-matter.ts': typeof import('./recipes/front-matter.ts')
   readonly 'src/handlers/run.ts': typeof import('./handlers/run.ts')
-  readonly 'src/ledger/contents.ts': typeof import('./ledger/contents.ts')
-  readonly 'src/ledger/mask.ts': typeof import('./ledger/mask.ts')
-  readonly 'src/state/prune.ts': typeof import('./state/prune.ts')
-  readonly 'src/liquid.ts': typeof import('./liquid.ts')
-  readonly 'src/main.ts': typeof import('./main.ts')
-  readonly 'src/otlp/spool.ts': typeof import('./otlp/spool.ts')
-  readonly 'src/re2.ts': typeof import('./re2.ts')
-  readonly 'src/spawn.ts': typeof import('./spawn.ts')
+  readonly 'src/store/ledger/contents.ts': typeof import('./store/ledger/contents.ts')
+  readonly 'src/store/ledger/mask.ts': typeof import('./store/ledger/mask.ts')
+  readonly 'src/store/state/prune.ts': typeof import('./store/state/prune.ts')
+  readonly 'src/recipes/liquid.ts': typeof import('./recipes/liquid.ts')
+  readonly 'src/cli/main.ts': typeof import('./cli/main.ts')
+  readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
+  readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
+  readonly 'src/handlers/spawn/spawn.ts': typeof import('./handlers/spawn/spawn.ts')
   readonly unbash: typeof import('unbash')
 }
 

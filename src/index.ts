@@ -3,11 +3,11 @@ import path from 'node:path'
 import { type BuiltinDefinition, builtinOf, type MatcherDefinition, matcherOf } from './library/define.ts'
 import { openEngine } from './library/engine.ts'
 import type { Engine, EngineOptions } from './library/options.ts'
-import type { Builtin, Matcher } from './types.ts'
+import type { Builtin, Matcher } from './model/types.ts'
 
 export { builtins, dialects, matchers } from './catalog.ts'
-export { HooksError, isHooksError } from './errors.ts'
-export type { HooksFile } from './generated/config-types.ts'
+export { HooksError, isHooksError } from './model/errors.ts'
+export type { HooksFile } from './model/generated/config-types.ts'
 export type { BuiltinDefinition, MatcherDefinition } from './library/define.ts'
 export type {
   ConfigData,
@@ -31,10 +31,10 @@ export type {
   ToolResult,
   ToolUseWrapper,
   Wrappers,
-} from './library/run-types.ts'
-export { HooksStop, isHooksStop } from './library/stop.ts'
+} from './library/run/run-types.ts'
+export { HooksStop, isHooksStop } from './library/run/stop.ts'
 export { matchesName, matchesPath, matchesText } from './library/match.ts'
-export type * from './types.ts'
+export type * from './model/types.ts'
 
 /**
  * Makes an engine that decides over an agent's events by the rules of `hooks.yaml`, in this process. Without any

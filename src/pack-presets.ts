@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { builtins, dialects, matchers } from './catalog.ts'
-import { packPresets as pack } from './config/pack-presets.ts'
+import { packPresets as pack } from './config/compile/pack-presets.ts'
 
 /** The shipped presets of a directory, parsed, checked and compiled: texts of files by name. */
 export function packPresets(dir: string): Readonly<Record<string, string>> {

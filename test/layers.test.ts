@@ -1,228 +1,171 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Plain values and small pure functions that anybody may use. */
-const base = [
-  'types',
-  'events',
-  'errors',
-  'hash',
-  'pattern',
-  'paths',
-  'inside',
-  'path-match',
-  'passed-over',
-  'interpolate',
-  'duration',
-  'code-points',
-  'name-glob',
-  'configured-path',
-  'attempt',
-  'literal',
-  'regex-literals',
-  'on-demand',
-  'command-pattern',
-  'command-stage',
-  'command-words',
-  'glob-meet',
-  'path-fact',
-  'fact-matcher',
-  'branches',
-  'merge-patch',
-  'fields',
-  'matcher',
-  'iso-time',
-  'token-estimate',
-  'secrets',
-  'secret-hints',
-  'tool-groups',
-  'tool-calls',
-  'todos',
-  'offered-tools',
-  'final-response',
-  'default-settings',
-  'payload-fields',
-  'fact-kinds',
-  'plain-object',
-  'output-text',
-  'loopback',
+/** Each folder imports only itself and what stands above it, types included. */
+const order = [
+  'model',
+  'patterns',
+  'shell',
+  'matchers',
+  'handlers',
+  'builtins',
+  'recipes',
+  'engine',
+  'config',
+  'store',
+  'agents',
+  'library',
+  'integrations',
+  'run',
+  'cli',
 ]
 
-/** Who may import whom, by folder or by file below src/. What is not listed may import nothing. */
-const may: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(base.map((name) => [name, base])),
-  engine: [...base, 'engine'],
-  matchers: base,
-  handlers: [...base, 'handlers', 'dialects/native', 'dialects/context'],
-  recipes: [...base, 'recipes', 'tool-schemas', 'handlers/run/failure'],
-  providers: [...base, 'providers'],
-  liquid: base,
-  cel: [...base, 'cel'],
-  re2: [...base, 're2'],
-  builtins: [...base, 'tool-schemas'],
-  facts: [...base, 'facts', 'catalog'], // the part brings the matchers that ask about them
-  'tool-schemas': [...base, 'tool-schemas'],
-  dialects: [...base, 'engine/reason'],
-  state: [...base, 'state', 'private-dir'],
-  spawn: [...base, 'spawn'],
-  ledger: [...base, 'ledger', 'private-dir'],
-  plan: [
-    ...base,
-    'plan',
-    'private-dir',
-    'read-bytes',
-    'engine/haystack',
-    'engine/literal-grams',
-    'engine/literal-index',
-    'engine/literal-search',
-    'engine/rule-list',
-  ],
-  config: [
-    ...base,
-    'config',
-    'tool-schemas',
-    'recipes',
-    'front-matter',
-    '../schemas',
-    'plan/stamp',
-    'facts/programs',
-    'cel/values',
-  ],
-  install: [...base, 'install'],
-  testing: [...base, 'testing', 'config', 'engine', 'state', 'show', 'dialects/native'],
-  init: [...base, 'init'],
-  catalog: [...base, 'matchers', 'builtins', 'dialects'],
-  'front-matter': base,
-  // For agent frameworks: built apart, each with what it needs of us in itself.
-  integrations: [...base, 'integrations', 'library/stop', 'engine/reason', 'dialects/claude-code'],
-  otlp: [...base, 'otlp'],
-  stack: base,
+/** Files of src/ itself, and who may import them; each of them may import everything. */
+const loose: Readonly<Record<string, readonly string[]>> = {
+  'bin.ts': [],
+  'catalog.ts': ['library', 'integrations', 'run', 'cli', 'chunks.ts', 'index.ts'],
+  'chunks.ts': ['library', 'run', 'cli', 'bin.ts', 'index.ts'],
+  'index.ts': [],
+  'pack-presets.ts': [],
+  'tools.ts': [],
 }
 
-/** The outermost ring: commands and the entries may import everything. */
-const outer = [
-  'library',
-  'tools',
-  'commands',
-  'show',
-  'main',
-  'bin',
-  'hot',
-  'decide',
-  'decide-shell',
-  'decide-scripts',
-  'answer',
-  'replay',
-  'compile',
-  'mask',
-  'plain',
-  'prune',
-  'jobs',
-  'parts',
-  'programs',
-  'pack-presets',
-  'pack-programs',
-  'code',
-  'section-file',
-  'scripts',
-  'shell',
-  'shell-alone',
-  'rehearse',
-  'process',
-  'host',
-  'index',
-  'clock',
-  'files',
-  'private-dir',
-  'read-bytes',
-]
+/** One file a thing: as many as there are. */
+const lists = ['builtins', 'matchers']
 
 const packages: Readonly<Record<string, readonly string[]>> = {
-  yaml: ['config', 'front-matter', 'install'],
+  re2js: ['patterns'],
+  unbash: ['shell', 'library', 'chunks.ts', 'model'], // in model/ the type of what it makes
+  execa: ['handlers', 'recipes', 'cli'],
+  liquidjs: ['recipes'],
+  yaml: ['recipes', 'config'],
   ajv: ['config'],
+  chokidar: ['config'],
   picomatch: ['config'],
   semver: ['config'],
-  'jsonc-parser': ['install'],
-  diff: ['install'],
-  chokidar: ['config', 'commands', 'index'],
-  commander: ['main', 'commands'],
-  liquidjs: ['liquid'],
   '@bufbuild': ['config'],
-  re2js: ['re2'],
-  unbash: ['facts'],
+  diff: ['agents', 'cli'],
+  'jsonc-parser': ['agents'],
+  commander: ['cli'],
   ai: ['integrations'],
   langchain: ['integrations'],
   zod: ['integrations'],
 }
 
-const sources = walk(path.join(root, 'src')).filter((file) => file.endsWith('.ts'))
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((file) => file.split(path.sep).join('/'))
+  .filter((file) => /\.[jt]s$/.test(file))
+const imports = new Map(sources.map((file) => [file, importsOf(file)]))
 
-function walk(dir: string): string[] {
-  return readdirSync(dir).flatMap((name) => {
-    const file = path.join(dir, name)
-    return statSync(file).isDirectory() ? walk(file) : [file]
-  })
+/** What a file names in `import`, `export … from`, `import()` and `typeof import()`. */
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(path.join(root, 'src', file), 'utf8')
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
 }
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/^(?:import|export)\s(?!type\b)[^'"]*?from\s+'([^']+)'/gm)].map(
-    ([, target]) => target ?? '',
+function localImports(file: string): readonly string[] {
+  return (imports.get(file) ?? [])
+    .filter((target) => target.startsWith('.'))
+    .map((target) => path.posix.join(path.posix.dirname(file), target))
+    .filter((target) => sources.includes(target))
+}
+
+/** `engine` for engine/select/registry.ts; a file of src/ itself is its own. */
+const roomOf = (file: string): string => file.split('/')[0] ?? file
+
+function mayImport(file: string, target: string): boolean {
+  const [from, to] = [roomOf(file), roomOf(target)]
+  const importers = Object.hasOwn(loose, to) ? loose[to] : undefined
+  if (importers !== undefined) return importers.includes(from)
+  return Object.hasOwn(loose, from) || (order.includes(to) && order.indexOf(to) <= order.indexOf(from))
+}
+
+test('every file stands in a room, or is one of the few loose ones', () => {
+  const rooms = [...order, ...Object.keys(loose)]
+  expect(sources.filter((file) => !rooms.includes(roomOf(file)))).toEqual([])
+  expect(Object.keys(loose).length).toBeLessThanOrEqual(12)
+})
+
+test('every file imports only what stands before it', () => {
+  const breaches = sources.flatMap((file) =>
+    localImports(file)
+      .filter((target) => !mayImport(file, target))
+      .map((target) => `${file} imports ${target}`),
   )
-}
-
-/** `engine/merge` for src/engine/merge.ts. */
-function unitOf(file: string): string {
-  return path.relative(path.join(root, 'src'), file).replace(/\.[^.]+$/, '')
-}
-
-const folderOf = (unit: string): string => unit.split('/')[0] ?? unit
-
-test('every source file imports only what its layer may', () => {
-  const breaches = sources.flatMap((file) => {
-    const unit = unitOf(file)
-    const folder = folderOf(unit)
-    if (outer.includes(folder) || unit === 'builtins') return [] // builtins.ts is an entry of the build
-    const allowed = may[folder] ?? []
-    return importsOf(file)
-      .filter((target) => target.startsWith('.'))
-      .map((target) => unitOf(path.resolve(path.dirname(file), target)))
-      .filter((target) => !allowed.some((name) => target === name || target.startsWith(`${name}/`)))
-      .filter((target) => !isOwnPart(unit, target))
-      .map((target) => `${unit} imports ${target}`)
-  })
   expect(breaches).toEqual([])
 })
 
-/** dialects/claude-code.ts may import dialects/claude-code/decode.ts, and that its siblings. */
-function isOwnPart(unit: string, target: string): boolean {
-  const own = unit.split('/').slice(0, 2).join('/')
-  return target.startsWith(`${own}/`) && target !== unit
-}
+test('no file imports itself by way of others', () => {
+  // chunks.ts names modules by their types, for those that load them later.
+  const open = new Map(
+    sources.filter((file) => file !== 'chunks.ts').map((file) => [file, localImports(file)]),
+  )
+  // What imports nothing that is left, or is imported by nothing that is left, is in no circle.
+  for (let before = -1; before !== open.size;) {
+    before = open.size
+    const imported = new Set([...open.values()].flat())
+    for (const [file, targets] of open)
+      if (!imported.has(file) || !targets.some((target) => open.has(target))) open.delete(file)
+  }
+  const left = [...open].map(
+    ([file, targets]) => `${file} imports ${targets.filter((target) => open.has(target)).join(', ')}`,
+  )
+  expect(left).toEqual([])
+})
+
+test('no folder holds more than twenty files', () => {
+  const sizes = new Map<string, number>()
+  for (const file of sources) {
+    const folder = path.posix.dirname(file)
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+  }
+  const large = [...sizes].filter(([folder, size]) => size > 20 && !lists.includes(folder))
+  expect(large).toEqual([])
+})
 
 test('a package is imported only where it belongs', () => {
-  const breaches = sources.flatMap((file) => {
-    const folder = folderOf(unitOf(file))
-    return importsOf(file)
+  const breaches = sources.flatMap((file) =>
+    (imports.get(file) ?? [])
       .filter((target) => !target.startsWith('.') && !target.startsWith('node:'))
-      .filter((target) => !(packages[target.split('/')[0] ?? ''] ?? []).includes(folder))
-      .map((target) => `${unitOf(file)} imports ${target}`)
-  })
+      .filter((target) => !(packages[target.split('/')[0] ?? ''] ?? []).includes(roomOf(file)))
+      .map((target) => `${file} imports ${target}`),
+  )
   expect(breaches).toEqual([])
 })
 
-test('only the outermost files touch the process', () => {
-  const inner = sources.filter((file) => !outer.includes(folderOf(unitOf(file))))
-  const breaches = inner
-    .filter((file) => !/\/(plan\/dirs|spawn)/.test(file))
+test('a matcher, a built-in and an agent import none of their kind', () => {
+  const kinds = ['matchers', 'builtins', 'agents']
+  const ownOf = (file: string): string => file.split('/').slice(0, 2).join('/').replace(/\.ts$/, '')
+  const shared = new Set([
+    'matchers/shared',
+    'matchers/cel',
+    'builtins/shared',
+    'builtins/tool-schemas',
+    'agents/shared',
+  ])
+  const breaches = sources
+    .filter((file) => kinds.includes(roomOf(file)))
+    .flatMap((file) =>
+      localImports(file)
+        .filter((target) => roomOf(target) === roomOf(file) && ownOf(target) !== ownOf(file))
+        .filter((target) => !shared.has(ownOf(target)))
+        .map((target) => `${file} imports ${target}`),
+    )
+  expect(breaches).toEqual([])
+})
+
+test('only store, run and cli touch the process', () => {
+  const outer = ['run', 'cli', 'library', 'bin.ts']
+  const breaches = sources
+    .filter((file) => !outer.includes(roomOf(file)) && !/^(?:handlers\/spawn|store\/plan\/dirs)/.test(file))
     .filter((file) =>
       /(?<!')\bprocess\.(?:env|argv|stdin|stdout|stderr|exit|cwd)\b|\bconsole\./.test(
-        readFileSync(file, 'utf8'),
+        readFileSync(path.join(root, 'src', file), 'utf8'),
       ),
     )
-    .map(unitOf)
   expect(breaches).toEqual([])
 })

@@ -1,5 +1,5 @@
-import type { ArtifactsOptions as Written } from '../generated/options.ts'
-import type { Builtin, Event, Outcome } from '../types.ts'
+import type { ArtifactsOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Event, Outcome } from '../model/types.ts'
 import { findFiles } from './artifacts/find-files.ts'
 
 export type ArtifactsOptions = Readonly<Required<Written>>

@@ -1,7 +1,7 @@
-import type { CaptureOptions as Written } from '../generated/options.ts'
-import { matchesNameGlob } from '../name-glob.ts'
-import { lastPart } from '../pattern.ts'
-import type { Builtin } from '../types.ts'
+import type { CaptureOptions as Written } from '../model/generated/options.ts'
+import { matchesNameGlob } from '../patterns/name-glob.ts'
+import { lastPart } from '../patterns/pattern.ts'
+import type { Builtin } from '../model/types.ts'
 
 export type CaptureOptions = Readonly<Written>
 

@@ -1,7 +1,7 @@
-import { attempt } from '../attempt.ts'
-import { configuredPath } from '../configured-path.ts'
-import type { CheckpointOptions as Written } from '../generated/options.ts'
-import type { Builtin, Event, Verdict } from '../types.ts'
+import { attempt } from '../handlers/attempt.ts'
+import { configuredPath } from './shared/configured-path.ts'
+import type { CheckpointOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Event, Verdict } from '../model/types.ts'
 
 export type CheckpointOptions = Readonly<Written>
 

@@ -1,4 +1,4 @@
-import type { Builtin } from '../types.ts'
+import type { Builtin } from '../model/types.ts'
 
 const shell = (command: string) =>
   ({ event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }) as const

@@ -1,7 +1,7 @@
-import { attempt } from '../attempt.ts'
-import { configuredPath } from '../configured-path.ts'
-import type { CompactOptions as Written } from '../generated/options.ts'
-import type { Builtin, Context, Event, Outcome } from '../types.ts'
+import { attempt } from '../handlers/attempt.ts'
+import { configuredPath } from './shared/configured-path.ts'
+import type { CompactOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
 
 export type CompactOptions = Readonly<Written> & { readonly recipe: string }
 

@@ -1,8 +1,8 @@
-import { HooksError } from '../errors.ts'
-import { isFinalResponse } from '../final-response.ts'
-import type { CritiqueOptions as Written } from '../generated/options.ts'
-import type { Builtin, Context, Event, Outcome } from '../types.ts'
-import { isObject } from '../plain-object.ts'
+import { HooksError } from '../model/errors.ts'
+import { isFinalResponse } from './shared/final-response.ts'
+import type { CritiqueOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
+import { isObject } from '../model/plain-object.ts'
 
 export type CritiqueOptions = Readonly<Required<Written>>
 

@@ -1,8 +1,8 @@
-import { cutText } from '../code-points.ts'
-import type { DedupeOptions as Written } from '../generated/options.ts'
-import { hash } from '../hash.ts'
-import { hideSecrets } from '../secrets.ts'
-import type { Builtin, Event, Outcome, State } from '../types.ts'
+import { cutText } from '../patterns/text/code-points.ts'
+import type { DedupeOptions as Written } from '../model/generated/options.ts'
+import { hash } from '../patterns/text/hash.ts'
+import { hideSecrets } from '../patterns/text/secrets.ts'
+import type { Builtin, Event, Outcome, State } from '../model/types.ts'
 import { classify } from './dedupe/classify.ts'
 
 export type DedupeOptions = Readonly<Required<Written>>

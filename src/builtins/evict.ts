@@ -1,6 +1,6 @@
-import { countCharacters, firstCharacters, lastCharacters } from '../code-points.ts'
-import type { EvictOptions as Written } from '../generated/options.ts'
-import type { Builtin, Event } from '../types.ts'
+import { countCharacters, firstCharacters, lastCharacters } from '../patterns/text/code-points.ts'
+import type { EvictOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Event } from '../model/types.ts'
 import { isListedTool } from './evict/listed-tool.ts'
 
 export type EvictOptions = Readonly<Required<Written>>

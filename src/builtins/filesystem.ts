@@ -1,6 +1,6 @@
-import type { FilesystemOptions as Written } from '../generated/options.ts'
-import { withTools } from '../offered-tools.ts'
-import type { Builtin } from '../types.ts'
+import type { FilesystemOptions as Written } from '../model/generated/options.ts'
+import { withTools } from './shared/offered-tools.ts'
+import type { Builtin } from '../model/types.ts'
 
 export type FilesystemOptions = Readonly<Required<Written>>
 

@@ -1,7 +1,7 @@
-import type { FollowUpOptions as Written } from '../generated/options.ts'
-import { matchesNameGlob } from '../name-glob.ts'
-import { lastPart } from '../pattern.ts'
-import type { Builtin, Outcome } from '../types.ts'
+import type { FollowUpOptions as Written } from '../model/generated/options.ts'
+import { matchesNameGlob } from '../patterns/name-glob.ts'
+import { lastPart } from '../patterns/pattern.ts'
+import type { Builtin, Outcome } from '../model/types.ts'
 import { usedTools } from './follow-up/used-tools.ts'
 
 export type FollowUpOptions = Readonly<Written & Required<Pick<Written, 'when_used' | 'times'>>>

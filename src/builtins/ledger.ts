@@ -1,7 +1,7 @@
-import { cutText } from '../code-points.ts'
-import type { LedgerOptions as Written } from '../generated/options.ts'
-import { hideDeep } from '../secrets.ts'
-import type { Builtin, Event, TraceEntry } from '../types.ts'
+import { cutText } from '../patterns/text/code-points.ts'
+import type { LedgerOptions as Written } from '../model/generated/options.ts'
+import { hideDeep } from '../patterns/text/secrets.ts'
+import type { Builtin, Event, TraceEntry } from '../model/types.ts'
 
 export type LedgerOptions = Readonly<Required<Written>>
 

@@ -1,6 +1,6 @@
-import { events } from '../events.ts'
-import type { LimitsOptions as Written } from '../generated/options.ts'
-import type { Builtin, Context, Event, Outcome, Stop } from '../types.ts'
+import { events } from '../model/events.ts'
+import type { LimitsOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Context, Event, Outcome, Stop } from '../model/types.ts'
 
 export type LimitsOptions = Readonly<Written & Required<Pick<Written, 'finish_reasons'>>>
 

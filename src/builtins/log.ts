@@ -1,9 +1,9 @@
-import { attempt } from '../attempt.ts'
-import { cutText } from '../code-points.ts'
-import { configuredPath } from '../configured-path.ts'
-import type { LogOptions as Written } from '../generated/options.ts'
-import { hideDeep } from '../secrets.ts'
-import type { Builtin, Event } from '../types.ts'
+import { attempt } from '../handlers/attempt.ts'
+import { cutText } from '../patterns/text/code-points.ts'
+import { configuredPath } from './shared/configured-path.ts'
+import type { LogOptions as Written } from '../model/generated/options.ts'
+import { hideDeep } from '../patterns/text/secrets.ts'
+import type { Builtin, Event } from '../model/types.ts'
 
 export type LogOptions = Readonly<Required<Written>>
 

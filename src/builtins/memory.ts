@@ -1,6 +1,6 @@
-import { configuredPath } from '../configured-path.ts'
-import type { MemoryOptions as Written } from '../generated/options.ts'
-import type { Builtin, Context, Event } from '../types.ts'
+import { configuredPath } from './shared/configured-path.ts'
+import type { MemoryOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Context, Event } from '../model/types.ts'
 
 export type MemoryOptions = Readonly<Required<Written>>
 

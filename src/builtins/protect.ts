@@ -1,4 +1,4 @@
-import type { Builtin } from '../types.ts'
+import type { Builtin } from '../model/types.ts'
 
 export const protect: Builtin = {
   name: 'protect',

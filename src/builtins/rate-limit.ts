@@ -1,5 +1,5 @@
-import type { RateLimitOptions as Written } from '../generated/options.ts'
-import type { Builtin } from '../types.ts'
+import type { RateLimitOptions as Written } from '../model/generated/options.ts'
+import type { Builtin } from '../model/types.ts'
 
 export type RateLimitOptions = Readonly<Required<Written>>
 

@@ -1,6 +1,6 @@
-import type { RedactOptions as Written } from '../generated/options.ts'
-import { hideDeep } from '../secrets.ts'
-import type { Builtin, Event, Outcome } from '../types.ts'
+import type { RedactOptions as Written } from '../model/generated/options.ts'
+import { hideDeep } from '../patterns/text/secrets.ts'
+import type { Builtin, Event, Outcome } from '../model/types.ts'
 
 export type RedactOptions = Readonly<Required<Written>>
 

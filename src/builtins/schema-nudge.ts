@@ -1,8 +1,8 @@
-import type { SchemaNudgeOptions as Written } from '../generated/options.ts'
-import { checkInput, formatProblem } from '../tool-schemas/check-input.ts'
-import { exampleCall } from '../tool-schemas/example-call.ts'
-import { createLookup } from '../tool-schemas/lookup.ts'
-import type { Builtin, Event } from '../types.ts'
+import type { SchemaNudgeOptions as Written } from '../model/generated/options.ts'
+import { checkInput, formatProblem } from './tool-schemas/check-input.ts'
+import { exampleCall } from './tool-schemas/example-call.ts'
+import { createLookup } from './tool-schemas/lookup.ts'
+import type { Builtin, Event } from '../model/types.ts'
 
 export type SchemaNudgeOptions = Readonly<Required<Written>>
 

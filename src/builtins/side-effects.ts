@@ -1,5 +1,5 @@
-import { relativeTo } from '../paths.ts'
-import type { Builtin, PathFact } from '../types.ts'
+import { relativeTo } from '../patterns/paths/paths.ts'
+import type { Builtin, PathFact } from '../model/types.ts'
 
 export const sideEffects: Builtin = {
   name: 'side-effects',

@@ -1,8 +1,8 @@
-import { HooksError, isHooksError } from '../errors.ts'
-import type { SummarizeOptions as Written } from '../generated/options.ts'
-import { hash } from '../hash.ts'
-import { tokensOf } from '../token-estimate.ts'
-import type { Builtin, Context, Message, Outcome } from '../types.ts'
+import { HooksError, isHooksError } from '../model/errors.ts'
+import type { SummarizeOptions as Written } from '../model/generated/options.ts'
+import { hash } from '../patterns/text/hash.ts'
+import { tokensOf } from '../patterns/text/token-estimate.ts'
+import type { Builtin, Context, Message, Outcome } from '../model/types.ts'
 import { withShortWrites } from './summarize/short-writes.ts'
 
 export type SummarizeOptions = Readonly<Written & Required<Omit<Written, 'keep_tokens' | 'buffer_tokens'>>>

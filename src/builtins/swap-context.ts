@@ -1,6 +1,6 @@
-import { isFinalResponse } from '../final-response.ts'
-import type { SwapContextOptions as Written } from '../generated/options.ts'
-import type { Builtin, Context, Event, Outcome } from '../types.ts'
+import { isFinalResponse } from './shared/final-response.ts'
+import type { SwapContextOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
 
 export type SwapContextOptions = Readonly<Required<Written>>
 

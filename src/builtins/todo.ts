@@ -1,4 +1,4 @@
-import type { TodoOptions as Written } from '../generated/options.ts'
+import type { TodoOptions as Written } from '../model/generated/options.ts'
 import {
   changesProblem,
   formatTodos,
@@ -7,10 +7,10 @@ import {
   todosProblem,
   unknownIds,
   updateTodos,
-} from '../todos.ts'
-import { withTools } from '../offered-tools.ts'
-import { toolCallsOf } from '../tool-calls.ts'
-import type { Builtin, Context, Event, Outcome, State } from '../types.ts'
+} from './shared/todos.ts'
+import { withTools } from './shared/offered-tools.ts'
+import { toolCallsOf } from './shared/tool-calls.ts'
+import type { Builtin, Context, Event, Outcome, State } from '../model/types.ts'
 import { conflictResults } from './todo/conflicts.ts'
 import {
   countNudge,

@@ -1,11 +1,11 @@
-import type { ToolSchemaOptions as Written } from '../generated/options.ts'
-import type { Builtin, Outcome } from '../types.ts'
-import { checkInput, formatProblem } from '../tool-schemas/check-input.ts'
-import { exampleCall } from '../tool-schemas/example-call.ts'
-import { createLookup, isMalformedName, likelyName, type Lookup } from '../tool-schemas/lookup.ts'
-import { nestedCalls, parseLists } from '../tool-schemas/nested-calls.ts'
-import { repairInput } from '../tool-schemas/repair-input.ts'
-import { isObject } from '../plain-object.ts'
+import type { ToolSchemaOptions as Written } from '../model/generated/options.ts'
+import type { Builtin, Outcome } from '../model/types.ts'
+import { checkInput, formatProblem } from './tool-schemas/check-input.ts'
+import { exampleCall } from './tool-schemas/example-call.ts'
+import { createLookup, isMalformedName, likelyName, type Lookup } from './tool-schemas/lookup.ts'
+import { nestedCalls, parseLists } from './tool-schemas/nested-calls.ts'
+import { repairInput } from './tool-schemas/repair-input.ts'
+import { isObject } from '../model/plain-object.ts'
 
 export type ToolSchemaOptions = Readonly<Required<Written>>
 

@@ -1,8 +1,8 @@
-import { attempt } from '../attempt.ts'
-import { configuredPath } from '../configured-path.ts'
-import type { TracingOptions as Written } from '../generated/options.ts'
-import { isLoopback } from '../loopback.ts'
-import type { Builtin, Context, Event, Outcome, Span, SpanTarget } from '../types.ts'
+import { attempt } from '../handlers/attempt.ts'
+import { configuredPath } from './shared/configured-path.ts'
+import type { TracingOptions as Written } from '../model/generated/options.ts'
+import { isLoopback } from '../patterns/text/loopback.ts'
+import type { Builtin, Context, Event, Outcome, Span, SpanTarget } from '../model/types.ts'
 import { spansAt } from './tracing/spans.ts'
 
 export type TracingOptions = Readonly<Written & Required<Pick<Written, 'headers' | 'service' | 'preview'>>>

@@ -1,7 +1,7 @@
-import { configuredPath } from '../configured-path.ts'
-import type { WorkspaceOptions as Written } from '../generated/options.ts'
-import { relativeTo } from '../paths.ts'
-import type { Builtin, Context, Outcome, PathFact, Subject, Unresolved } from '../types.ts'
+import { configuredPath } from './shared/configured-path.ts'
+import type { WorkspaceOptions as Written } from '../model/generated/options.ts'
+import { relativeTo } from '../patterns/paths/paths.ts'
+import type { Builtin, Context, Outcome, PathFact, Subject, Unresolved } from '../model/types.ts'
 import { isFileTool, mapPaths } from './workspace/paths.ts'
 
 export type WorkspaceOptions = Readonly<Required<Written>>

@@ -1,4 +1,4 @@
-import type { Capabilities, Event } from '../types.ts'
+import type { Capabilities, Event } from '../model/types.ts'
 import type { DispatchOptions } from './course.ts'
 
 /** The part of the agent's own limit that we keep back, so that the answer that counts is ours. */

@@ -1,5 +1,5 @@
 // Where runs and compactions begin, and what is remembered across events for that.
-import type { Event, State, Verdict } from '../types.ts'
+import type { Event, State, Verdict } from '../model/types.ts'
 import { withFields } from './change.ts'
 
 const runs = 'runs'

@@ -1,5 +1,5 @@
 // A change makes a new subject; what the event reads lazily stays lazy.
-import type { Event, Facts, History, Look, Outcome, Subject } from '../types.ts'
+import type { Event, Facts, History, Look, Outcome, Subject } from '../model/types.ts'
 
 /** Where a subject's facts come from; each is asked once, when first wanted. */
 export interface FactSource {

@@ -1,5 +1,5 @@
 // How a rule that could not speak is answered: by its `on_error`, in the strictest form that the event can carry.
-import type { OnError, Outcome, OnUnresolved } from '../types.ts'
+import type { OnError, Outcome, OnUnresolved } from '../model/types.ts'
 import { mayCarry } from './contract.ts'
 import type { Course } from './course.ts'
 import { agentOf, carriesOf } from './course.ts'

@@ -1,8 +1,8 @@
 // Asking one rule's handler, within its time, and turning every way of failing into data.
-import { HooksError, isHooksError } from '../errors.ts'
-import { rememberScript } from '../facts/history.ts'
-import { hideSecrets } from '../secrets.ts'
-import type { Context, Outcome, Rule, Saying, TraceEntry, TraceResult, Verdict } from '../types.ts'
+import { HooksError, isHooksError } from '../model/errors.ts'
+import { rememberScript } from '../handlers/history.ts'
+import { hideSecrets } from '../patterns/text/secrets.ts'
+import type { Context, Outcome, Rule, Saying, TraceEntry, TraceResult, Verdict } from '../model/types.ts'
 import { withFields } from './change.ts'
 import { carriesOf, type Turn } from './course.ts'
 import { verdictOf } from './merge.ts'

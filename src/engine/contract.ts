@@ -1,7 +1,7 @@
 // What an outcome may hold at its event, by the table of events.
-import { events, isEventName } from '../events.ts'
-import type { Part } from '../events.ts'
-import type { Event, Outcome } from '../types.ts'
+import { events, isEventName } from '../model/events.ts'
+import type { Part } from '../model/events.ts'
+import type { Event, Outcome } from '../model/types.ts'
 
 const partOf: Readonly<Partial<Record<keyof Outcome, Part>>> = {
   updated_input: 'updated_input',

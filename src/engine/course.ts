@@ -17,7 +17,7 @@ import type {
   State,
   Subject,
   Verdict,
-} from '../types.ts'
+} from '../model/types.ts'
 import type { FactSource } from './change.ts'
 import type { Draft } from './merge.ts'
 

@@ -1,5 +1,5 @@
 // What an agent cannot be told becomes the next stricter thing that it can, and says so.
-import type { Carries, Outcome, Verdict, Warning } from '../types.ts'
+import type { Carries, Outcome, Verdict, Warning } from '../model/types.ts'
 
 const changes = ['updated_input', 'updated_output', 'updated_prompt', 'updated_request'] as const
 

@@ -1,5 +1,5 @@
 // From all that was said to the verdict that is answered.
-import type { Verdict } from '../types.ts'
+import type { Verdict } from '../model/types.ts'
 import { asksToGoOn, continuesKey, holdDeny } from './boundary.ts'
 import type { Course } from './course.ts'
 import { agentOf, carriesOf } from './course.ts'

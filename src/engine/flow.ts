@@ -1,5 +1,5 @@
 // Hard stop > restart > continue > soft stop > default.
-import type { Flow, Outcome, Stop } from '../types.ts'
+import type { Flow, Outcome, Stop } from '../model/types.ts'
 
 /** What ends a run, the gravest first. */
 const severities = [

@@ -1,5 +1,5 @@
 // A rule may answer a tool call in its place, so that the call is not made.
-import type { Event, Half, Outcome } from '../types.ts'
+import type { Event, Half, Outcome } from '../model/types.ts'
 
 /**
  * A result for the call that is about to be made, as `tool_results` or as the output of a wrap's first half, is a deny

@@ -1,5 +1,5 @@
 // All outcomes become one verdict; the order in which rules speak is the only order there is.
-import { composePatches } from '../merge-patch.ts'
+import { composePatches } from '../handlers/merge-patch.ts'
 import type {
   Callback,
   Message,
@@ -9,7 +9,7 @@ import type {
   TraceEntry,
   Verdict,
   Warning,
-} from '../types.ts'
+} from '../model/types.ts'
 import { mergeFlow, voiceOf } from './flow.ts'
 import type { FlowVoice } from './flow.ts'
 

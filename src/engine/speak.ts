@@ -1,6 +1,6 @@
 // What one rule said is fitted to its mode, its event and its agent, merged, and traced.
-import { interpolate } from '../interpolate.ts'
-import type { Outcome, TraceEntry, Warning } from '../types.ts'
+import { interpolate } from '../patterns/text/interpolate.ts'
+import type { Outcome, TraceEntry, Warning } from '../model/types.ts'
 import { changeEvent, createSubject } from './change.ts'
 import { closedOutcome } from './closed.ts'
 import type { Reply } from './consult.ts'
@@ -8,7 +8,7 @@ import { fitContract, isBefore } from './contract.ts'
 import type { Course, Turn } from './course.ts'
 import { agentOf, carriesOf } from './course.ts'
 import { carryChanges } from './downgrade.ts'
-import { addMatch, addRefused, type OpenEntry } from './matched.ts'
+import { addMatch, addRefused, type OpenEntry } from './select/matched.ts'
 import { answeredInPlace } from './in-place.ts'
 import { hasChange, mergeObservations, mergeOutcome, trace, warn } from './merge.ts'
 

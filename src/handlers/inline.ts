@@ -1,6 +1,6 @@
-import { fillDeep, interpolate } from '../interpolate.ts'
-import { mergePatch } from '../merge-patch.ts'
-import type { Event, InlineSpec, Outcome, Saying, SystemChange } from '../types.ts'
+import { fillDeep, interpolate } from '../patterns/text/interpolate.ts'
+import { mergePatch } from './merge-patch.ts'
+import type { Event, InlineSpec, Outcome, Saying, SystemChange } from '../model/types.ts'
 
 type Fill = (text: string) => string
 

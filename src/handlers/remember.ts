@@ -1,6 +1,6 @@
-import { remember as rememberCall } from '../facts/history.ts'
-import { hideSecrets } from '../secrets.ts'
-import type { Handler } from '../types.ts'
+import { remember as rememberCall } from './history.ts'
+import { hideSecrets } from '../patterns/text/secrets.ts'
+import type { Handler } from '../model/types.ts'
 
 /** Keeps what a call did, or that a prompt came, for rules that ask about the session. */
 export const remember: Handler = (subject, { state }) => {

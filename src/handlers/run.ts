@@ -1,4 +1,4 @@
-import { HooksError } from '../errors.ts'
+import { HooksError } from '../model/errors.ts'
 import type {
   Context,
   Handler,
@@ -9,7 +9,7 @@ import type {
   SpawnRequest,
   SpawnResult,
   Subject,
-} from '../types.ts'
+} from '../model/types.ts'
 import { argumentsOf, commandLine } from './run/arguments.ts'
 import { environmentOf } from './run/environment.ts'
 import { failureOf, nameOf, shortened } from './run/failure.ts'

@@ -1,5 +1,5 @@
-import { HooksError } from '../errors.ts'
-import type { Builtin, Handler, HandlerSpec } from '../types.ts'
+import { HooksError } from '../model/errors.ts'
+import type { Builtin, Handler, HandlerSpec } from '../model/types.ts'
 
 type UseSpec = Extract<HandlerSpec, { kind: 'use' }>
 

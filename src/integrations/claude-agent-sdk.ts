@@ -1,13 +1,13 @@
 // What may be imported from "hooks-yaml/claude-agent-sdk".
-import { claudeCode } from '../dialects/claude-code.ts'
-import { capabilities } from '../dialects/claude-code/capabilities.ts'
-import { nativeEvents } from '../dialects/claude-code/events.ts'
-import { formatAsk } from '../engine/reason.ts'
+import { claudeCode } from '../agents/claude-code/claude-code.ts'
+import { capabilities } from '../agents/claude-code/capabilities.ts'
+import { nativeEvents } from '../agents/claude-code/events.ts'
+import { formatAsk } from '../agents/shared/reason.ts'
 import type { Engine } from '../library/options.ts'
-import type { RunOptions } from '../library/run-types.ts'
-import type { Event, Files, Verdict } from '../types.ts'
+import type { RunOptions } from '../library/run/run-types.ts'
+import type { Event, Files, Verdict } from '../model/types.ts'
 import { inputOf } from './shared/call.ts'
-import { isObject } from '../plain-object.ts'
+import { isObject } from '../model/plain-object.ts'
 
 /** What a callback of the SDK answers. */
 export interface HookAnswer {

@@ -1,8 +1,8 @@
-import { HooksError } from '../errors.ts'
-import { events } from '../events.ts'
-import type { Dialect, Env, Event, Files } from '../types.ts'
+import { HooksError } from '../model/errors.ts'
+import { events } from '../model/events.ts'
+import type { Dialect, Env, Event, Files } from '../model/types.ts'
 import { show } from './options.ts'
-import { isObject } from '../plain-object.ts'
+import { isObject } from '../model/plain-object.ts'
 
 const NATIVE = 'native'
 

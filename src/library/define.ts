@@ -1,7 +1,7 @@
-import { isEventName } from '../events.ts'
-import type { Builtin, Matcher, Takes } from '../types.ts'
+import { isEventName } from '../model/events.ts'
+import type { Builtin, Matcher, Takes } from '../model/types.ts'
 import { show } from './options.ts'
-import { isObject } from '../plain-object.ts'
+import { isObject } from '../model/plain-object.ts'
 
 type Checks = Readonly<Record<string, readonly [expected: string, (value: unknown) => boolean]>>
 

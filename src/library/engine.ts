@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as parser from 'unbash'
 import { builtins, dialects, matchers } from '../catalog.ts'
-import * as cel from '../cel.ts'
-import { createClock } from '../clock.ts'
-import { createRegistry } from '../engine/registry.ts'
-import { HooksError } from '../errors.ts'
-import { eventNamed } from '../events.ts'
-import { createFiles } from '../files.ts'
-import { byKey, createMakers } from '../handlers/make.ts'
+import * as cel from '../matchers/cel/cel.ts'
+import { createClock } from '../store/clock.ts'
+import { createRegistry } from '../engine/select/registry.ts'
+import { HooksError } from '../model/errors.ts'
+import { eventNamed } from '../model/events.ts'
+import { createFiles } from '../store/files.ts'
+import { byKey, createMakers } from '../engine/makers.ts'
 import { makeRun } from '../handlers/run.ts'
-import { projectKey } from '../plan/dirs.ts'
-import { batchSpans } from '../otlp/batch.ts'
-import * as re2 from '../re2.ts'
-import type { Catalog, Diagnostic, Loaders, Plan, Registry, Rule } from '../types.ts'
+import { projectKey } from '../store/plan/dirs.ts'
+import { batchSpans } from '../builtins/tracing/otlp/batch.ts'
+import * as re2 from '../patterns/regex/re2.ts'
+import type { Catalog, Diagnostic, Loaders, Plan, Registry, Rule } from '../model/types.ts'
 import { decide, type Surroundings } from './decide.ts'
 import { decodeEvent, unknownEvent } from './decode.ts'
 import { isCurrent, load, type Loaded, type LoadRequest } from './load.ts'
@@ -27,10 +27,10 @@ import {
 import { placeOf, type RulesPlace } from './place.ts'
 import { type RecipesHere, recipesHere } from './recipes.ts'
 import { follow, pathsOf } from './reload.ts'
-import { startRun } from './run.ts'
-import type { EventInput, RunOptions } from './run-types.ts'
+import { startRun } from './run/run.ts'
+import type { EventInput, RunOptions } from './run/run-types.ts'
 import { createRunning } from './running.ts'
-import { createEndedSubagents } from './subagents.ts'
+import { createEndedSubagents } from './run/subagents.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
 
 const loaders: Loaders = { parser: () => parser, linear: () => re2, cel: () => cel }
@@ -110,7 +110,7 @@ async function watchFor(
   following: Watch,
 ): Promise<ReturnType<typeof follow> | undefined> {
   if (watch !== true) return undefined
-  const { watchFiles } = await import('../config/watch.ts')
+  const { watchFiles } = await import('../config/read/watch.ts')
   return follow(first, following, watchFiles)
 }
 

@@ -1,7 +1,7 @@
 // Patterns for matchers of one's own: the pattern is what `takes` made of what stands in hooks.yaml.
-import * as patterns from '../pattern.ts'
-import * as re2 from '../re2.ts'
-import type { Pattern, PatternItem } from '../types.ts'
+import * as patterns from '../patterns/pattern.ts'
+import * as re2 from '../patterns/regex/re2.ts'
+import type { Pattern, PatternItem } from '../model/types.ts'
 
 const linear = (): typeof re2 => re2
 

@@ -1,4 +1,4 @@
-import type { HooksFile } from '../generated/config-types.ts'
+import type { HooksFile } from '../model/generated/config-types.ts'
 import type {
   Builtin,
   Diagnostic,
@@ -10,9 +10,9 @@ import type {
   SpawnRequest,
   SpawnResult,
   Verdict,
-} from '../types.ts'
-import type { EventInput, Run, RunOptions, Wrappers } from './run-types.ts'
-import { isObject } from '../plain-object.ts'
+} from '../model/types.ts'
+import type { EventInput, Run, RunOptions, Wrappers } from './run/run-types.ts'
+import { isObject } from '../model/plain-object.ts'
 
 /** What a `hooks.yaml` would say, as data; `HooksFile` is the same with every key named. */
 export type ConfigData = Readonly<Record<string, unknown>>

@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { textOfData } from '../config/data-text.ts'
-import type { LayerSource } from '../config/reader.ts'
-import { createFiles } from '../files.ts'
-import { dirs as findDirs, type Dirs } from '../plan/dirs.ts'
-import { layerFiles } from '../plan/layers.ts'
-import { findRoot, PROJECT_FILE } from '../plan/root.ts'
-import type { Files } from '../types.ts'
+import { textOfData } from '../config/read/data-text.ts'
+import type { LayerSource } from '../config/read/reader.ts'
+import { createFiles } from '../store/files.ts'
+import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
+import { layerFiles } from '../store/plan/layers.ts'
+import { findRoot, PROJECT_FILE } from '../store/plan/root.ts'
+import type { Files } from '../model/types.ts'
 import type { EngineOptions } from './options.ts'
 
 /** Where an engine's rules come from. */

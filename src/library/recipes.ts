@@ -1,13 +1,13 @@
 // Recipes in this process: functions answer them, and those that nobody waits for go on beside it.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isHooksError } from '../errors.ts'
-import type { Recipes } from '../handlers/recipe.ts'
-import { render } from '../liquid.ts'
+import { isHooksError } from '../model/errors.ts'
+import type { Recipes } from '../recipes/recipe-handler.ts'
+import { render } from '../recipes/liquid.ts'
 import { askRunner, depthOf, type Question } from '../recipes/ask.ts'
 import { answerCallback, askRecipe } from '../recipes/callback.ts'
 import { outcomeOf } from '../recipes/outcome.ts'
-import { createSpawn } from '../spawn.ts'
-import type { Callback, Env, Files, Outcome, RunnerFunction, Scripted, Spawn } from '../types.ts'
+import { createSpawn } from '../handlers/spawn/spawn.ts'
+import type { Callback, Env, Files, Outcome, RunnerFunction, Scripted, Spawn } from '../model/types.ts'
 import type { EngineOptions } from './options.ts'
 
 export interface RecipesHere {
@@ -70,7 +70,7 @@ export function recipesHere(
 
 /** HTTP is for those that name a provider. */
 const askModel: Recipes['askModel'] = async (...asked) => {
-  const { askModel: ask } = await import('../providers/ask-model.ts')
+  const { askModel: ask } = await import('../recipes/providers/ask-model.ts')
   return ask(...asked)
 }
 

@@ -1,8 +1,8 @@
 // The plan in force, swapped as a whole when the files change.
-import type { watchFiles, Watching } from '../config/watch.ts'
-import { createDiagnostic } from '../config/diagnostic.ts'
-import type { Source } from '../plan/stamp.ts'
-import type { Diagnostic, Plan } from '../types.ts'
+import type { watchFiles, Watching } from '../config/read/watch.ts'
+import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
+import type { Source } from '../config/read/stamp.ts'
+import type { Diagnostic, Plan } from '../model/types.ts'
 import { isCurrent, type Loaded } from './load.ts'
 
 /** Files that changed while they were read are read again after so long. */

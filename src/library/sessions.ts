@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { createFileState } from '../state/files.ts'
-import { createMemoryState } from '../state/memory.ts'
-import type { Clock, Event, State } from '../types.ts'
+import { createFileState } from '../store/state/files.ts'
+import { createMemoryState } from '../store/state/memory.ts'
+import type { Clock, Event, State } from '../model/types.ts'
 import { createScratch } from './scratch.ts'
 
 /** Sessions that memory is kept of. */

@@ -1,6 +1,6 @@
-import { branchesOf } from '../branches.ts'
-import { describePattern, matchesName } from '../pattern.ts'
-import type { Match, Matcher, Pattern } from '../types.ts'
+import { branchesOf } from './shared/branches.ts'
+import { describePattern, matchesName } from '../patterns/pattern.ts'
+import type { Match, Matcher, Pattern } from '../model/types.ts'
 
 export const branch: Matcher<Pattern> = {
   key: 'branch',

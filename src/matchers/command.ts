@@ -1,7 +1,7 @@
-import { type CommandPattern, commandText, meetCommands } from '../command-pattern.ts'
-import { aboutFacts, asSentences, doubtAbout } from '../fact-matcher.ts'
-import { describePattern } from '../pattern.ts'
-import type { CommandFact, Engines, Match, Matcher, Subject, Test } from '../types.ts'
+import { type CommandPattern, commandText, meetCommands } from '../patterns/commands/command-pattern.ts'
+import { aboutFacts, asSentences, doubtAbout } from './shared/fact-matcher.ts'
+import { describePattern } from '../patterns/pattern.ts'
+import type { CommandFact, Engines, Match, Matcher, Subject, Test } from '../model/types.ts'
 
 type LoadLinear = Engines['linear']
 

@@ -1,6 +1,6 @@
-import { linkedPath, matchPath } from '../path-match.ts'
-import { describePattern } from '../pattern.ts'
-import type { Match, Matcher, Pattern } from '../types.ts'
+import { linkedPath, matchPath } from '../patterns/paths/path-match.ts'
+import { describePattern } from '../patterns/pattern.ts'
+import type { Match, Matcher, Pattern } from '../model/types.ts'
 
 export const cwd: Matcher<Pattern> = {
   key: 'cwd',

@@ -1,4 +1,4 @@
-import { definePathMatcher } from '../fact-matcher.ts'
+import { definePathMatcher } from './shared/fact-matcher.ts'
 
 export const deletes = definePathMatcher({
   key: 'deletes',

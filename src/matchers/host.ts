@@ -1,7 +1,7 @@
-import { aboutFacts, doubtAbout } from '../fact-matcher.ts'
-import { literalsOf } from '../literal.ts'
-import { describePattern, matchesText } from '../pattern.ts'
-import type { Match, Matcher, Pattern, Subject } from '../types.ts'
+import { aboutFacts, doubtAbout } from './shared/fact-matcher.ts'
+import { literalsOf } from '../patterns/literal.ts'
+import { describePattern, matchesText } from '../patterns/pattern.ts'
+import type { Match, Matcher, Pattern, Subject } from '../model/types.ts'
 
 export const host: Matcher<Pattern> = {
   key: 'host',

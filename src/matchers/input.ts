@@ -1,7 +1,7 @@
-import { describeFields, fieldsTest } from '../fields.ts'
-import type { FieldPattern } from '../fields.ts'
-import { literalsOf, mostTelling } from '../literal.ts'
-import type { Matcher } from '../types.ts'
+import { describeFields, fieldsTest } from '../patterns/fields.ts'
+import type { FieldPattern } from '../patterns/fields.ts'
+import { literalsOf, mostTelling } from '../patterns/literal.ts'
+import type { Matcher } from '../model/types.ts'
 
 export const input: Matcher<readonly FieldPattern[]> = {
   key: 'input',

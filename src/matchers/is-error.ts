@@ -1,4 +1,4 @@
-import type { Matcher } from '../types.ts'
+import type { Matcher } from '../model/types.ts'
 
 export const isError: Matcher<boolean> = {
   key: 'is_error',

@@ -1,6 +1,6 @@
-import { describeFields, fieldsTest } from '../fields.ts'
-import type { FieldPattern } from '../fields.ts'
-import type { Matcher } from '../types.ts'
+import { describeFields, fieldsTest } from '../patterns/fields.ts'
+import type { FieldPattern } from '../patterns/fields.ts'
+import type { Matcher } from '../model/types.ts'
 
 export const metadata: Matcher<readonly FieldPattern[]> = {
   key: 'metadata',

@@ -1,4 +1,4 @@
-import { defineTextMatcher } from '../matcher.ts'
+import { defineTextMatcher } from './shared/matcher.ts'
 
 export const prompt = defineTextMatcher({
   key: 'prompt',

@@ -1,9 +1,9 @@
 // What the session did before: calls that were kept, asked as the matchers over one call ask theirs.
-import { type CommandPattern, commandText, meetCommands } from '../command-pattern.ts'
-import { findPath } from '../path-fact.ts'
-import { pathFromRoot } from '../paths.ts'
-import { describePattern, matchesName } from '../pattern.ts'
-import type { Engines, Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../types.ts'
+import { type CommandPattern, commandText, meetCommands } from '../patterns/commands/command-pattern.ts'
+import { findPath } from '../patterns/paths/path-fact.ts'
+import { pathFromRoot } from '../patterns/paths/paths.ts'
+import { describePattern, matchesName } from '../patterns/pattern.ts'
+import type { Engines, Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../model/types.ts'
 
 type LoadLinear = Engines['linear']
 

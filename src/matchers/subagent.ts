@@ -1,4 +1,4 @@
-import { defineNameMatcher } from '../matcher.ts'
+import { defineNameMatcher } from './shared/matcher.ts'
 
 export const subagent = defineNameMatcher({
   key: 'subagent',

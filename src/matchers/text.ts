@@ -1,5 +1,5 @@
-import { describePattern, matchesText } from '../pattern.ts'
-import type { Event, Match, Matcher, Pattern } from '../types.ts'
+import { describePattern, matchesText } from '../patterns/pattern.ts'
+import type { Event, Match, Matcher, Pattern } from '../model/types.ts'
 
 /** The event's own texts: what the user wrote, what the agent answered, what a tool put out, what went wrong. */
 function textsOf(event: Event): string[] {

@@ -1,5 +1,5 @@
-import type { When } from '../cel/expression.ts'
-import type { Event, Matcher } from '../types.ts'
+import type { When } from '../model/types/expression.ts'
+import type { Event, Matcher } from '../model/types.ts'
 
 export const when: Matcher<When> = {
   key: 'when',

@@ -1,12 +1,12 @@
 // From a callback to the question that its runner is asked.
-import { HooksError } from '../errors.ts'
-import type { Callback, Context, Message, Recipe, RunnerFunction, Scripted, Subject } from '../types.ts'
+import { HooksError } from '../model/errors.ts'
+import type { Callback, Context, Message, Recipe, RunnerFunction, Scripted, Subject } from '../model/types.ts'
 import { argumentProblems, filledArguments } from './arguments.ts'
 import type { Question, Reach } from './ask.ts'
 import { commandRunner } from './commands.ts'
 import { lookUpRecipe } from './look-up.ts'
 import { type Prompting, promptOf, type Render } from './prompt.ts'
-import type { PlainObject as Plain } from '../plain-object.ts'
+import type { PlainObject as Plain } from '../model/plain-object.ts'
 
 /** What answers callbacks where the rules are asked. */
 export interface Answerers {

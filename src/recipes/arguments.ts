@@ -1,6 +1,6 @@
-import { fillDeep, interpolate } from '../interpolate.ts'
-import type { Event, Match, Recipe } from '../types.ts'
-import type { PlainObject as Plain } from '../plain-object.ts'
+import { fillDeep, interpolate } from '../patterns/text/interpolate.ts'
+import type { Event, Match, Recipe } from '../model/types.ts'
+import type { PlainObject as Plain } from '../model/plain-object.ts'
 
 export interface ArgumentProblem {
   readonly kind: 'unknown' | 'missing'

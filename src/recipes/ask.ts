@@ -1,7 +1,7 @@
-import { HooksError } from '../errors.ts'
+import { HooksError } from '../model/errors.ts'
 import { failureOf } from '../handlers/run/failure.ts'
-import { hideSecrets } from '../secrets.ts'
-import { compileJsonSchema } from '../tool-schemas/json-schema.ts'
+import { hideSecrets } from '../patterns/text/secrets.ts'
+import { compileJsonSchema } from '../builtins/tool-schemas/json-schema.ts'
 import type {
   Env,
   Event,
@@ -14,7 +14,7 @@ import type {
   RunnerSpec,
   Spawn,
   SpawnRequest,
-} from '../types.ts'
+} from '../model/types.ts'
 
 export interface Question {
   readonly recipe: Recipe

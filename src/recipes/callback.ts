@@ -1,6 +1,6 @@
 // A callback is answered: its recipe found, rendered, run, and its output made an outcome.
-import { HooksError, isHooksError } from '../errors.ts'
-import { events, isEventName } from '../events.ts'
+import { HooksError, isHooksError } from '../model/errors.ts'
+import { events, isEventName } from '../model/events.ts'
 import type {
   Callback,
   Context,
@@ -10,7 +10,7 @@ import type {
   RecipeQuestion,
   Verdict,
   Warning,
-} from '../types.ts'
+} from '../model/types.ts'
 import { type Answering, prepareQuestion, type Prepared, recipeOf } from './answering.ts'
 import { askRunner, type Question } from './ask.ts'
 import { outcomeOf } from './outcome.ts'

@@ -1,6 +1,6 @@
 // Commands in a recipe's text: what they print stands in their place.
-import { HooksError } from '../errors.ts'
-import type { Recipe, Spawn, SpawnResult } from '../types.ts'
+import { HooksError } from '../model/errors.ts'
+import type { Recipe, Spawn, SpawnResult } from '../model/types.ts'
 import { type Question, type Reach, runEnvironment } from './ask.ts'
 
 /** Gives a template what a command printed; undefined while it has not run. */

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import type { Files } from '../types.ts'
+import type { Files } from '../model/types.ts'
 
 /** Parts of letters, digits, `.`, `_` and `-`, none beginning with a dot: nothing that leads out of a directory. */
 const NAME = /^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*$/

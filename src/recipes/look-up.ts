@@ -1,4 +1,4 @@
-import type { Context, Files } from '../types.ts'
+import type { Context, Files } from '../model/types.ts'
 import { findRecipe, listRecipes } from './find.ts'
 import { readRecipe, type ReadRecipe } from './read.ts'
 

@@ -1,6 +1,6 @@
 // Conversations as hosts hand them over, and as a prompt shows them.
-import type { Message } from '../types.ts'
-import { field } from '../plain-object.ts'
+import type { Message } from '../model/types.ts'
+import { field } from '../model/plain-object.ts'
 
 const roles = ['user', 'assistant', 'system', 'tool'] as const
 const SHOWN_CHARS = 40

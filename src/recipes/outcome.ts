@@ -1,5 +1,5 @@
-import { HooksError } from '../errors.ts'
-import type { Event, Outcome, Recipe, Scripted } from '../types.ts'
+import { HooksError } from '../model/errors.ts'
+import type { Event, Outcome, Recipe, Scripted } from '../model/types.ts'
 import { parseOutput } from './ask.ts'
 
 export interface Answered {

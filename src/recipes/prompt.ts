@@ -1,9 +1,9 @@
-import { HooksError } from '../errors.ts'
-import type { Event, Message, Recipe } from '../types.ts'
+import { HooksError } from '../model/errors.ts'
+import type { Event, Message, Recipe } from '../model/types.ts'
 import { withDefaults } from './arguments.ts'
 import { type Printed, renderWithCommands } from './commands.ts'
 import { formatHistory } from './messages.ts'
-import type { PlainObject as Plain } from '../plain-object.ts'
+import type { PlainObject as Plain } from '../model/plain-object.ts'
 
 /** Fills a template; `uses` are the names at its top level. Throws a HooksError when it cannot. */
 export type Render = (

@@ -1,12 +1,12 @@
 // A recipe's file as data: what it may say, and the first thing that is wrong with it.
 import { dirname } from 'node:path'
-import { parseDuration } from '../duration.ts'
-import { HooksError, isHooksError } from '../errors.ts'
-import { unsupportedKeywords } from '../tool-schemas/unsupported-keywords.ts'
-import type { Context, Recipe, RecipeArgument, RecipeOutput } from '../types.ts'
+import { parseDuration } from '../patterns/text/duration.ts'
+import { HooksError, isHooksError } from '../model/errors.ts'
+import { unsupportedKeywords } from '../builtins/tool-schemas/unsupported-keywords.ts'
+import type { Context, Recipe, RecipeArgument, RecipeOutput } from '../model/types.ts'
 import { hasCommands } from './commands.ts'
 import { runnerFrom, runnerProblem } from './runner.ts'
-import { isObject, type PlainObject as Plain } from '../plain-object.ts'
+import { isObject, type PlainObject as Plain } from '../model/plain-object.ts'
 
 /** What is wrong with a recipe's file. */
 export interface RecipeProblem {

@@ -1,9 +1,9 @@
 // What answers prompts, as it is written: a program, or a model of a provider.
 import { resolve } from 'node:path'
-import { parseDuration } from '../duration.ts'
-import { isLoopback } from '../loopback.ts'
-import type { ModelRunner, ProgramRunner, ProviderName, RunnerSpec } from '../types.ts'
-import type { PlainObject as Plain } from '../plain-object.ts'
+import { parseDuration } from '../patterns/text/duration.ts'
+import { isLoopback } from '../patterns/text/loopback.ts'
+import type { ModelRunner, ProgramRunner, ProviderName, RunnerSpec } from '../model/types.ts'
+import type { PlainObject as Plain } from '../model/plain-object.ts'
 
 /** What is wrong with a runner, and with which of its keys. */
 export interface RunnerProblem {

@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { builtins, dialects, matchers } from '../../src/catalog.ts'
-import { compilePlan } from '../../src/config/compile.ts'
+import { compilePlan } from '../../src/config/compile/compile.ts'
 import { createSubject, type FactSource, unknownHistory } from '../../src/engine/change.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
-import { createRegistry } from '../../src/engine/registry.ts'
-import { createFactSource } from '../../src/facts/source.ts'
-import { frontMatter } from '../../src/front-matter.ts'
-import { optionValidators } from '../../src/config/generated/option-validators.ts'
-import { byKey, createMakers } from '../../src/handlers/make.ts'
+import { createRegistry } from '../../src/engine/select/registry.ts'
+import { createFactSource } from '../../src/shell/source.ts'
+import { frontMatter } from '../../src/recipes/front-matter.ts'
+import { optionValidators } from '../../src/config/check/generated/option-validators.ts'
+import { byKey, createMakers } from '../../src/engine/makers.ts'
 import { loaders } from '../support/loaders.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
+import { createMemoryState } from '../../src/store/state/memory.ts'
 import type {
   Builtin,
   Clock,
@@ -23,7 +23,7 @@ import type {
   Subject,
   TraceEntry,
   Verdict,
-} from '../../src/types.ts'
+} from '../../src/model/types.ts'
 
 export const root = '/home/dana/src/shop'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { classify } from '../../src/builtins/dedupe/classify.ts'
 import { dedupe } from '../../src/builtins/dedupe.ts'
-import { createMemoryState, RUNS } from '../../src/state/memory.ts'
-import type { State } from '../../src/types.ts'
+import { createMemoryState, RUNS } from '../../src/store/state/memory.ts'
+import type { State } from '../../src/model/types.ts'
 import { ask, clockAt } from './ask.ts'
 
 const newState = (): State => createMemoryState(clockAt(0))

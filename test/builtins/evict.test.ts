@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evict } from '../../src/builtins/evict.ts'
-import { countCharacters } from '../../src/code-points.ts'
-import { shippedGroups } from '../../src/tool-groups.ts'
+import { countCharacters } from '../../src/patterns/text/code-points.ts'
+import { shippedGroups } from '../../src/model/tool-groups.ts'
 import { ask } from './ask.ts'
 
 const after = (tool_output: unknown, more: Readonly<Record<string, unknown>> = {}) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { builtins } from '../../src/catalog.ts'
-import { events } from '../../src/events.ts'
+import { events } from '../../src/model/events.ts'
 import { ask } from './ask.ts'
 
 interface Property {

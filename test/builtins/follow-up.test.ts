@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { followUp } from '../../src/builtins/follow-up.ts'
 import { usedTools } from '../../src/builtins/follow-up/used-tools.ts'
-import { createMemoryState, RUNS } from '../../src/state/memory.ts'
-import type { Message } from '../../src/types.ts'
+import { createMemoryState, RUNS } from '../../src/store/state/memory.ts'
+import type { Message } from '../../src/model/types.ts'
 import { ask, clockAt } from './ask.ts'
 
 const use = (name: string): Message => ({

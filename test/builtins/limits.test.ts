@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../src/builtins/limits.ts'
 import { mergeFlow, voiceOf } from '../../src/engine/flow.ts'
-import { createMemoryState, RUNS } from '../../src/state/memory.ts'
+import { createMemoryState, RUNS } from '../../src/store/state/memory.ts'
 import { ask, clockAt, type Question } from './ask.ts'
 
 const codes = async (question: Question) => (await ask(limits, question)).stops?.map(({ code }) => code) ?? []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { promise } from '../../src/builtins/promise.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
+import { createMemoryState } from '../../src/store/state/memory.ts'
 import { ask, clockAt, type Question, type Tree } from './ask.ts'
 
 const stop = (response?: string, more: Readonly<Record<string, unknown>> = {}): Question['event'] => {

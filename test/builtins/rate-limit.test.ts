@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rateLimit } from '../../src/builtins/rate-limit.ts'
-import { createMemoryState, RUNS } from '../../src/state/memory.ts'
+import { createMemoryState, RUNS } from '../../src/store/state/memory.ts'
 import { ask, clockAt } from './ask.ts'
 
 const event = { event: 'PreToolUse', tool_name: 'Bash', tool_input: {} } as const

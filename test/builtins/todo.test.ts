@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { todo } from '../../src/builtins/todo.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
-import type { State } from '../../src/types.ts'
+import { createMemoryState } from '../../src/store/state/memory.ts'
+import type { State } from '../../src/model/types.ts'
 import { ask, clockAt, type Question } from './ask.ts'
 
 const item = (id: string, status: string, title = `Task ${id}`) => ({ id, title, status })

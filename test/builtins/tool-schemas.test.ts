@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compileJsonSchema } from '../../src/tool-schemas/json-schema.ts'
-import { unsupportedKeywords } from '../../src/tool-schemas/unsupported-keywords.ts'
+import { compileJsonSchema } from '../../src/builtins/tool-schemas/json-schema.ts'
+import { unsupportedKeywords } from '../../src/builtins/tool-schemas/unsupported-keywords.ts'
 import { runs } from '../support/seed.ts'
 
 type Schema = Parameters<typeof compileJsonSchema>[0]

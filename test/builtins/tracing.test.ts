@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tracing } from '../../src/builtins/tracing.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
-import type { Span } from '../../src/types.ts'
+import { createMemoryState } from '../../src/store/state/memory.ts'
+import type { Span } from '../../src/model/types.ts'
 import { ask, type Question, type Tree } from './ask.ts'
 
 /** A session that is traced; its clock is set by each question. */

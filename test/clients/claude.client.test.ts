@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { install } from '../../src/commands/install.ts'
-import { createInstallFiles } from '../../src/install/files.ts'
+import { install } from '../../src/cli/install.ts'
+import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
 import {
   makePlace,
   putFile,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EventName } from '../../src/types.ts'
+import type { EventName } from '../../src/model/types.ts'
 import { catalog, codes, compile, compileWorld, rulesOf } from './world.ts'
 
 const at = (event: EventName, ...rules: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { events } from '../../src/events.ts'
-import { shippedGroups } from '../../src/tool-groups.ts'
+import { events } from '../../src/model/events.ts'
+import { shippedGroups } from '../../src/model/tool-groups.ts'
 import { codes, compile, namesAt, rulesOf } from './world.ts'
 
 test('steps become numbered rules that share everything but the handler', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseDuration } from '../../src/duration.ts'
-import type { Rule } from '../../src/types.ts'
+import { parseDuration } from '../../src/patterns/text/duration.ts'
+import type { Rule } from '../../src/model/types.ts'
 import { codes, compile, compileWorld, namesAt, root, rulesOf } from './world.ts'
 
 function onlyRule(text: string): Rule {

@@ -1,6 +1,6 @@
 // Directories of hook programs, with programs that answer from a table instead of being started.
 import { describe, expect, test } from 'vitest'
-import type { Programs } from '../../src/types.ts'
+import type { Programs } from '../../src/model/types.ts'
 import { codes, compileWorld, filesOf, type World } from './world.ts'
 
 /** What each program prints when it is asked, and whether it can be started by itself. */

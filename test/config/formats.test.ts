@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { createDiagnostic } from '../../src/config/diagnostic.ts'
-import { formatCounts, formatDiagnostics } from '../../src/config/formats.ts'
-import { formatDiagnostic } from '../../src/config/frame.ts'
-import type { Place } from '../../src/types.ts'
+import { createDiagnostic } from '../../src/config/check/diagnostics/diagnostic.ts'
+import { formatCounts, formatDiagnostics } from '../../src/config/check/diagnostics/formats.ts'
+import { formatDiagnostic } from '../../src/config/check/diagnostics/frame.ts'
+import type { Place } from '../../src/model/types.ts'
 
 const at = (line: number, column: number, length = 1): Place => ({ file: 'hooks.yaml', line, column, length })
 const unknown = createDiagnostic('unknown-key', at(2, 3, 6), {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CompileResult } from '../../src/config/compile.ts'
+import type { CompileResult } from '../../src/config/compile/compile.ts'
 import { codes, compileWorld, layers, namesAt, rulesOf } from './world.ts'
 
 const [managed, user, project, local] = [

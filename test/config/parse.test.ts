@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { checkShape } from '../../src/config/check.ts'
-import { parseConfig, type Parsed } from '../../src/config/parse.ts'
+import { checkShape } from '../../src/config/check/shape/check.ts'
+import { parseConfig, type Parsed } from '../../src/config/read/parse.ts'
 import { runs } from '../support/seed.ts'
 
 const parse = (text: string): Parsed => parseConfig({ file: 'hooks.yaml', path: '/shop/hooks.yaml', text })

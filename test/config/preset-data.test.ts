@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { compilePlan, type CompileResult } from '../../src/config/compile.ts'
-import { packPresets } from '../../src/config/pack-presets.ts'
-import { isKeys } from '../../src/config/file.ts'
+import { compilePlan, type CompileResult } from '../../src/config/compile/compile.ts'
+import { packPresets } from '../../src/config/compile/pack-presets.ts'
+import { isKeys } from '../../src/config/read/file.ts'
 import { catalog, filesOf, layers, root } from './world.ts'
 
 const presetDir = path.join(import.meta.dirname, '../../presets')

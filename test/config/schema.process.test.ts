@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { asSchema, matchKeys, ruleKeys, type Schema, schemaAt } from '../../src/config/schema.ts'
-import { native } from '../../src/dialects/native.ts'
-import { events } from '../../src/events.ts'
-import { hooksSchema, optionSchemas } from '../../src/config/generated/schemas.ts'
+import { asSchema, matchKeys, ruleKeys, type Schema, schemaAt } from '../../src/config/check/shape/schema.ts'
+import { native } from '../../src/agents/native/native.ts'
+import { events } from '../../src/model/events.ts'
+import { hooksSchema, optionSchemas } from '../../src/config/check/generated/schemas.ts'
 import { filesOf } from './world.ts'
 
 interface Described extends Schema {
@@ -82,7 +82,7 @@ const fields = (
 const given = ['root', 'raw']
 
 test('the list of fields is that of the type', () => {
-  const text = readFileSync(path.resolve(import.meta.dirname, '../../src/types/event.ts'), 'utf8')
+  const text = readFileSync(path.resolve(import.meta.dirname, '../../src/model/types/event.ts'), 'utf8')
   const body = /^export interface Event \{\n(.*?)^\}/ms.exec(text)?.[1] ?? ''
   const typed = [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name]) => name)
   expect(typed.filter((name) => name !== 'native_event')).toEqual(fields)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { builtins, matchers } from '../../src/catalog.ts'
-import { events } from '../../src/events.ts'
+import { events } from '../../src/model/events.ts'
 import { makeProject, type Project } from '../support/cli.ts'
 import { packageDir, readPage } from './page.ts'
 

@@ -52,7 +52,7 @@ describe('docs/writing-a-built-in.md', { timeout: 120_000 }, () => {
 
   test('its type, its validator and its section come from the schema', () => {
     const made = (file: string): string => readFileSync(path.join(copy, file), 'utf8')
-    expect(made('src/generated/options.ts')).toContain('export interface SmallFilesOptions')
+    expect(made('src/model/generated/options.ts')).toContain('export interface SmallFilesOptions')
     expect(made('docs/built-ins.md')).toContain('## small-files')
     expect(made('docs/built-ins.md')).toContain('denies the line after the last one')
   })

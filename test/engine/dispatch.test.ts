@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HooksError } from '../../src/errors.ts'
+import { HooksError } from '../../src/model/errors.ts'
 import { createWorld, decide, says, verdictFor } from './world.ts'
 
 const bash = { tool_name: 'Bash', tool_input: { command: 'git push origin main' } }

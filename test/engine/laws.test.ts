@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Decision, Handler, InlineSpec, Verdict } from '../../src/types.ts'
+import type { Decision, Handler, InlineSpec, Verdict } from '../../src/model/types.ts'
 import { naiveDecide, naiveOrder } from './naive.ts'
 import type { NaiveCall, NaiveMatch, NaiveRule, NaiveVerdict } from './naive.ts'
 import { toySource } from './naive-facts.ts'

@@ -1,10 +1,10 @@
 // The index against looking for each literal in turn: it misses none, and hardly anything else is found.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildIndex, type Demanding } from '../../src/engine/literal-index.ts'
-import { candidates } from '../../src/engine/literal-search.ts'
-import { BESIDES } from '../../src/literal.ts'
-import type { Event, FactKind, FactTexts } from '../../src/types.ts'
+import { buildIndex, type Demanding } from '../../src/engine/select/literal-index.ts'
+import { candidates } from '../../src/engine/select/literal-search.ts'
+import { BESIDES } from '../../src/patterns/literal.ts'
+import type { Event, FactKind, FactTexts } from '../../src/model/types.ts'
 import { runs } from '../support/seed.ts'
 
 const word = fc.constantFrom(

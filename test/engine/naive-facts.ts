@@ -1,6 +1,6 @@
 // Facts of a shell that knows three programs and one variable, and what patterns over them mean, from the words alone.
 import type { FactSource } from '../../src/engine/change.ts'
-import type { CommandFact, Facts } from '../../src/types.ts'
+import type { CommandFact, Facts } from '../../src/model/types.ts'
 
 export type Truth = 0 | 1 | 2
 

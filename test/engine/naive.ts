@@ -1,5 +1,5 @@
 // The semantics once more, from the words alone: every rule is looked at, nothing is remembered, nothing is compiled.
-import type { Decision } from '../../src/types.ts'
+import type { Decision } from '../../src/model/types.ts'
 import { doesMore, everyFact, type FactMatch, someFact, type Truth } from './naive-facts.ts'
 
 export type NaiveMatch =

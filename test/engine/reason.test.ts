@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAsk, formatDenial, formatGate } from '../../src/engine/reason.ts'
+import { formatAsk, formatDenial, formatGate } from '../../src/agents/shared/reason.ts'
 import { eventOf, says, verdictFor } from './world.ts'
 
 const push = { tool_name: 'Bash', tool_input: { command: 'git push -f origin main' } }

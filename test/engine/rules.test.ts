@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Capabilities, Carries, EventName, Outcome } from '../../src/types.ts'
+import type { Capabilities, Carries, EventName, Outcome } from '../../src/model/types.ts'
 import { createWorld, decide, says, verdictFor } from './world.ts'
 import type { WrittenRule } from './world.ts'
 

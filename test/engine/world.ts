@@ -1,12 +1,12 @@
 // A small world to dispatch in: rules written short, a clock that only moves when told, state in memory.
-import { compilePattern } from '../../src/config/pattern.ts'
+import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import type { DispatchOptions, DispatchResult } from '../../src/engine/dispatch.ts'
-import { demandedLiterals } from '../../src/config/demanded-literals.ts'
-import { createRegistry } from '../../src/engine/registry.ts'
+import { demandedLiterals } from '../../src/config/compile/patterns/demanded-literals.ts'
+import { createRegistry } from '../../src/engine/select/registry.ts'
 import { makeInline } from '../../src/handlers/inline.ts'
 import { matchers as shipped } from '../../src/catalog.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
+import { createMemoryState } from '../../src/store/state/memory.ts'
 import type {
   Capabilities,
   Clock,
@@ -23,7 +23,7 @@ import type {
   Subject,
   Test,
   Verdict,
-} from '../../src/types.ts'
+} from '../../src/model/types.ts'
 import { loaders } from '../support/loaders.ts'
 
 export const settings: Settings = {

@@ -1,10 +1,10 @@
 // What a rule may ask about the session: calls that were made, as one call's matchers would ask about them.
 import { describe, expect, test } from 'vitest'
-import { compilePattern } from '../../src/config/pattern.ts'
+import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
 import { createSubject } from '../../src/engine/change.ts'
-import { historyIn } from '../../src/facts/history.ts'
+import { historyIn } from '../../src/handlers/history.ts'
 import { session } from '../../src/matchers/session.ts'
-import type { Event, Match } from '../../src/types.ts'
+import type { Event, Match } from '../../src/model/types.ts'
 import { newState, root, sourceAfter } from '../support/facts-world.ts'
 import { context } from '../support/loaders.ts'
 

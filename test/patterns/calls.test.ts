@@ -1,6 +1,6 @@
 // Patterns over whole calls: shell text is read, facts are worked out, one rule decides.
 import { describe, expect, test } from 'vitest'
-import type { Event } from '../../src/types.ts'
+import type { Event } from '../../src/model/types.ts'
 import { says, verdictFor } from '../engine/world.ts'
 import { bash, type Shop, sourceOf, tool } from '../support/facts-world.ts'
 

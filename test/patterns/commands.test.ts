@@ -1,10 +1,10 @@
 // Command patterns over commands made by hand: what a pattern means, apart from how a shell's text is read.
 import { describe, expect, test } from 'vitest'
-import { type CommandPattern, meetCommands } from '../../src/command-pattern.ts'
-import { compilePattern } from '../../src/config/pattern.ts'
-import { BESIDES, EDGE } from '../../src/literal.ts'
-import { readArguments } from '../../src/facts/programs/read-arguments.ts'
-import type { CommandFact, Look, Match } from '../../src/types.ts'
+import { type CommandPattern, meetCommands } from '../../src/patterns/commands/command-pattern.ts'
+import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
+import { BESIDES, EDGE } from '../../src/patterns/literal.ts'
+import { readArguments } from '../../src/shell/programs/read-arguments.ts'
+import type { CommandFact, Look, Match } from '../../src/model/types.ts'
 import { loaders } from '../support/loaders.ts'
 
 const look = { words: readArguments } as unknown as Look // nothing else is asked

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codes, compileWorld, filesOf, rulesOf } from '../config/world.ts'
-import { templateProblem } from '../../src/liquid.ts'
-import type { Rule } from '../../src/types.ts'
+import { templateProblem } from '../../src/recipes/liquid.ts'
+import type { Rule } from '../../src/model/types.ts'
 
 const shipped = { '/shipped/compact.md': '---\ntimeout: 5m\nallowed_tools: []\n---\nSummarise.\n' }
 const given = { recipeDirs: ['/home/dana/.config/hooks/recipes', '/shipped'], templateProblem }

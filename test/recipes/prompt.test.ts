@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { frontMatter } from '../../src/front-matter.ts'
-import { render } from '../../src/liquid.ts'
+import { frontMatter } from '../../src/recipes/front-matter.ts'
+import { render } from '../../src/recipes/liquid.ts'
 import { renderPrompt } from '../../src/recipes/prompt.ts'
 import { readRecipe } from '../../src/recipes/read.ts'
 import { readFileSync } from 'node:fs'
-import type { Event, Message } from '../../src/types.ts'
+import type { Event, Message } from '../../src/model/types.ts'
 import { recipe } from './world.ts'
 
 const messages: readonly Message[] = [

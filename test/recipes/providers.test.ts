@@ -1,7 +1,7 @@
 // Providers over HTTP: what is asked, what is taken for an answer, what is tried again.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { askModel } from '../../src/providers/ask-model.ts'
-import type { ModelRunner, ProviderName } from '../../src/types.ts'
+import { askModel } from '../../src/recipes/providers/ask-model.ts'
+import type { ModelRunner, ProviderName } from '../../src/model/types.ts'
 import { type Answering, cutOff, json, type Provider, provider, silent, text } from './provider.ts'
 
 const open: Provider[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frontMatter } from '../../src/front-matter.ts'
+import { frontMatter } from '../../src/recipes/front-matter.ts'
 import { readRecipe } from '../../src/recipes/read.ts'
 
 const read = (text: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Message } from '../../src/types.ts'
+import type { Message } from '../../src/model/types.ts'
 import { shipped, useOver, type Using } from './used.ts'
 
 const say = (content: string, role: Message['role'] = 'user'): Message => ({ role, content })

@@ -1,18 +1,26 @@
 // A built-in that has a recipe, over several events of one session, through the engine.
 import { builtins } from '../../src/catalog.ts'
-import { createRegistry } from '../../src/engine/registry.ts'
+import { createRegistry } from '../../src/engine/select/registry.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
-import { frontMatter } from '../../src/front-matter.ts'
-import { optionValidators } from '../../src/config/generated/option-validators.ts'
-import { byKey, createMakers } from '../../src/handlers/make.ts'
-import { native } from '../../src/dialects/native.ts'
-import { render } from '../../src/liquid.ts'
-import { askModel } from '../../src/providers/ask-model.ts'
+import { frontMatter } from '../../src/recipes/front-matter.ts'
+import { optionValidators } from '../../src/config/check/generated/option-validators.ts'
+import { byKey, createMakers } from '../../src/engine/makers.ts'
+import { native } from '../../src/agents/native/native.ts'
+import { render } from '../../src/recipes/liquid.ts'
+import { askModel } from '../../src/recipes/providers/ask-model.ts'
 import { answerCallback, askRecipe } from '../../src/recipes/callback.ts'
 import { readRecipe } from '../../src/recipes/read.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
+import { createMemoryState } from '../../src/store/state/memory.ts'
 import { readFileSync } from 'node:fs'
-import type { Builtin, Capabilities, Event, EventName, Rule, SpawnResult, Verdict } from '../../src/types.ts'
+import type {
+  Builtin,
+  Capabilities,
+  Event,
+  EventName,
+  Rule,
+  SpawnResult,
+  Verdict,
+} from '../../src/model/types.ts'
 import { createSteps, settings } from '../engine/world.ts'
 import { loaders } from '../support/loaders.ts'
 

@@ -1,16 +1,16 @@
 // Recipes in a shop: files in memory, a runner that answers what it is told, and rules that call it.
-import { frontMatter } from '../../src/front-matter.ts'
-import { createRegistry } from '../../src/engine/registry.ts'
+import { frontMatter } from '../../src/recipes/front-matter.ts'
+import { createRegistry } from '../../src/engine/select/registry.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
-import { byKey, createMakers } from '../../src/handlers/make.ts'
-import { native } from '../../src/dialects/native.ts'
+import { byKey, createMakers } from '../../src/engine/makers.ts'
+import { native } from '../../src/agents/native/native.ts'
 import { compact } from '../../src/builtins/compact.ts'
-import { render } from '../../src/liquid.ts'
-import { askModel } from '../../src/providers/ask-model.ts'
+import { render } from '../../src/recipes/liquid.ts'
+import { askModel } from '../../src/recipes/providers/ask-model.ts'
 import type { Answerers } from '../../src/recipes/answering.ts'
 import { answerCallback, askRecipe } from '../../src/recipes/callback.ts'
 import { readRecipe } from '../../src/recipes/read.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
+import { createMemoryState } from '../../src/store/state/memory.ts'
 import type {
   Capabilities,
   Event,
@@ -23,7 +23,7 @@ import type {
   SpawnRequest,
   SpawnResult,
   Verdict,
-} from '../../src/types.ts'
+} from '../../src/model/types.ts'
 import { createSteps, settings } from '../engine/world.ts'
 import { loaders } from '../support/loaders.ts'
 

@@ -1,12 +1,12 @@
 // A shop's repository in memory, and subjects whose facts are worked out against it.
 import { createSubject, type FactSource } from '../../src/engine/change.ts'
-import { historyIn, remember } from '../../src/facts/history.ts'
-import { createFactSource } from '../../src/facts/source.ts'
-import { normalizePath } from '../../src/paths.ts'
+import { historyIn, remember } from '../../src/handlers/history.ts'
+import { createFactSource } from '../../src/shell/source.ts'
+import { normalizePath } from '../../src/patterns/paths/paths.ts'
 import { loaders } from './loaders.ts'
-import { hideSecrets } from '../../src/secrets.ts'
-import { createMemoryState } from '../../src/state/memory.ts'
-import type { Event, Files, State, Subject } from '../../src/types.ts'
+import { hideSecrets } from '../../src/patterns/text/secrets.ts'
+import { createMemoryState } from '../../src/store/state/memory.ts'
+import type { Event, Files, State, Subject } from '../../src/model/types.ts'
 
 export interface Shop {
   /** Paths of files, below /shop unless absolute; a link's text is `-> target`. */

@@ -1,4 +1,4 @@
-import type { Files } from '../../types.ts'
+import type { Files } from '../../model/types.ts'
 
 /** Bounds of one search. */
 const deepest = 12

@@ -1,6 +1,6 @@
-import { matchesNameGlob } from '../../name-glob.ts'
-import { lastPart } from '../../pattern.ts'
-import { shippedGroups } from '../../tool-groups.ts'
+import { matchesNameGlob } from '../../patterns/name-glob.ts'
+import { lastPart } from '../../patterns/pattern.ts'
+import { shippedGroups } from '../../model/tool-groups.ts'
 
 /** What a call touches; what is not known counts as the gravest. */
 export type SideEffect = 'external' | 'memory' | 'local' | 'read_only'

@@ -1,5 +1,5 @@
-import { matchesNameGlob } from '../../name-glob.ts'
-import { lastPart } from '../../pattern.ts'
+import { matchesNameGlob } from '../../patterns/name-glob.ts'
+import { lastPart } from '../../patterns/pattern.ts'
 
 /** What coding agents call their tools of one kind, in lower case. */
 const groups: Readonly<Record<string, readonly string[]>> = {

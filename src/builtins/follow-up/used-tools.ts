@@ -1,6 +1,6 @@
-import type { Message } from '../../types.ts'
-import { field } from '../../plain-object.ts'
-import { blockTypes, callsIn } from '../../tool-calls.ts'
+import type { Message } from '../../model/types.ts'
+import { field } from '../../model/plain-object.ts'
+import { blockTypes, callsIn } from '../shared/tool-calls.ts'
 
 /** The tools that were called since the user's last words, in the shapes that agents keep calls in. */
 export function usedTools(messages: readonly Message[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Context } from '../../types.ts'
+import type { Context } from '../../model/types.ts'
 
 /** A loop kept in a file: front matter, and the prompt below it. */
 export interface Loop {

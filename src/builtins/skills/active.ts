@@ -1,6 +1,6 @@
 // Which skill the agent has activated: one at a time.
-import { lastPart } from '../../pattern.ts'
-import type { Event, State } from '../../types.ts'
+import { lastPart } from '../../patterns/pattern.ts'
+import type { Event, State } from '../../model/types.ts'
 
 const key = 'active-skill'
 

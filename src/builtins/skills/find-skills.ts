@@ -1,6 +1,6 @@
-import { configuredPath } from '../../configured-path.ts'
-import { matchesNameGlob } from '../../name-glob.ts'
-import type { Context, Warning } from '../../types.ts'
+import { configuredPath } from '../shared/configured-path.ts'
+import { matchesNameGlob } from '../../patterns/name-glob.ts'
+import type { Context, Warning } from '../../model/types.ts'
 import { readSkill, type Skill } from './read-skill.ts'
 import { scanSkills } from './scan.ts'
 

@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path'
-import type { Context } from '../../types.ts'
+import type { Context } from '../../model/types.ts'
 
 export interface Skill {
   readonly name: string

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Files } from '../../types.ts'
+import type { Files } from '../../model/types.ts'
 
 /** Bounds of one search; beyond them it ends early and says so. */
 const deepest = 6

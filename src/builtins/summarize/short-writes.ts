@@ -1,7 +1,7 @@
-import { firstCharacters } from '../../code-points.ts'
-import { groupWith } from '../../tool-groups.ts'
-import type { Message } from '../../types.ts'
-import { isObject } from '../../plain-object.ts'
+import { firstCharacters } from '../../patterns/text/code-points.ts'
+import { groupWith } from '../../model/tool-groups.ts'
+import type { Message } from '../../model/types.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 /** A message with what it writes into files cut short, in the usual shapes of calls and results. */
 export function withShortWrites(message: Message, chars: number): Message {

@@ -1,4 +1,4 @@
-import type { CalledTool } from '../../tool-calls.ts'
+import type { CalledTool } from '../shared/tool-calls.ts'
 import { todoTool, type TodoTool } from './read-call.ts'
 
 const kinds = ['write', 'update_todo', 'update_todos'] as const

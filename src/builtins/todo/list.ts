@@ -1,6 +1,6 @@
 // The list as it is kept with the session; a subagent has one of its own.
-import { isOpen, readTodos, type Todo, type TodoLimits } from '../../todos.ts'
-import type { Event, State } from '../../types.ts'
+import { isOpen, readTodos, type Todo, type TodoLimits } from '../shared/todos.ts'
+import type { Event, State } from '../../model/types.ts'
 
 const steps = 'todo/steps'
 const bySteps = 'todo/by-steps'

@@ -1,8 +1,8 @@
 // Which tool calls are about the list of todos, and what they want, whatever the agent calls them.
-import { lastPart } from '../../pattern.ts'
-import { readChanges, readTodos, type Read, type Todo, type TodoChange } from '../../todos.ts'
-import { groupWith } from '../../tool-groups.ts'
-import { field } from '../../plain-object.ts'
+import { lastPart } from '../../patterns/pattern.ts'
+import { readChanges, readTodos, type Read, type Todo, type TodoChange } from '../shared/todos.ts'
+import { groupWith } from '../../model/tool-groups.ts'
+import { field } from '../../model/plain-object.ts'
 
 export type TodoCall =
   | { readonly kind: 'write'; readonly todos: readonly Todo[] }

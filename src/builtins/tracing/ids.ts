@@ -1,6 +1,6 @@
 // Ids that follow from what they name: every process of a session makes the same ones.
-import { hash } from '../../hash.ts'
-import type { Event, State } from '../../types.ts'
+import { hash } from '../../patterns/text/hash.ts'
+import type { Event, State } from '../../model/types.ts'
 
 /** The session is the trace. */
 export function traceId({ session_id }: Event): string {

@@ -1,6 +1,6 @@
 // What a span shows of contents: secrets masked as in the ledger, then cut.
-import { countCharacters, firstCharacters } from '../../code-points.ts'
-import { hideDeep } from '../../secrets.ts'
+import { countCharacters, firstCharacters } from '../../patterns/text/code-points.ts'
+import { hideDeep } from '../../patterns/text/secrets.ts'
 
 /** Masked before it is cut: half a secret would not be known for one. */
 export function previewOf(value: unknown, most: number): unknown {

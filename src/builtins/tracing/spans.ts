@@ -1,7 +1,7 @@
 // The spans that an event ends; what begins one is kept in the session's state.
-import { countCharacters } from '../../code-points.ts'
-import { toolCallsOf } from '../../tool-calls.ts'
-import type { Context, Event, Span, TraceEntry, Verdict } from '../../types.ts'
+import { countCharacters } from '../../patterns/text/code-points.ts'
+import { toolCallsOf } from '../shared/tool-calls.ts'
+import type { Context, Event, Span, TraceEntry, Verdict } from '../../model/types.ts'
 import { agentSpan, mainSpan, runOf, spanId, traceId } from './ids.ts'
 import { previewOf, textOf } from './preview.ts'
 

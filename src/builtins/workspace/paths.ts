@@ -1,6 +1,6 @@
-import { isPathField } from '../../paths.ts'
-import { lastPart } from '../../pattern.ts'
-import { shippedGroups } from '../../tool-groups.ts'
+import { isPathField } from '../../patterns/paths/paths.ts'
+import { lastPart } from '../../patterns/pattern.ts'
+import { shippedGroups } from '../../model/tool-groups.ts'
 
 const fileTools = new Set<string>([
   ...shippedGroups.write,

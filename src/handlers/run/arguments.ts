@@ -1,6 +1,6 @@
-import { HooksError } from '../../errors.ts'
-import { interpolate, placeholders } from '../../interpolate.ts'
-import type { Match, RunSpec, Subject } from '../../types.ts'
+import { HooksError } from '../../model/errors.ts'
+import { interpolate, placeholders } from '../../patterns/text/interpolate.ts'
+import type { Match, RunSpec, Subject } from '../../model/types.ts'
 
 const allPaths = /^\{\{\s*paths\s*\}\}$/
 

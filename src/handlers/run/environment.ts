@@ -1,4 +1,4 @@
-import type { Context, Event, RunSpec, Scripted } from '../../types.ts'
+import type { Context, Event, RunSpec, Scripted } from '../../model/types.ts'
 
 const MAX_CHARS = 4_096
 

@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path'
-import { HooksError } from '../../errors.ts'
-import type { Files, SpawnRequest, SpawnResult } from '../../types.ts'
+import { HooksError } from '../../model/errors.ts'
+import type { Files, SpawnRequest, SpawnResult } from '../../model/types.ts'
 
 const NAME_CHARS = 80
 const exits: Readonly<Record<number, string>> = { 126: ', not executable', 127: ', not found' }

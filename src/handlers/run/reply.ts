@@ -1,5 +1,5 @@
-import { HooksError } from '../../errors.ts'
-import type { Event, ExitMeaning, Message, Outcome, Scripted } from '../../types.ts'
+import { HooksError } from '../../model/errors.ts'
+import type { Event, ExitMeaning, Message, Outcome, Scripted } from '../../model/types.ts'
 
 const DEPTH = 200
 const roles: readonly unknown[] = ['user', 'assistant', 'system', 'tool'] satisfies Message['role'][]

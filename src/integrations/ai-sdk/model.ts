@@ -1,5 +1,5 @@
 // Rules around the calls of an AI SDK model, whole or streamed.
-import type { ModelResponse, Run } from '../../library/run-types.ts'
+import type { ModelResponse, Run } from '../../library/run/run-types.ts'
 import { paramsOf, requestOf, type CallOptions } from './prompt.ts'
 import { answerOf, responseOf, resultOf, type GenerateResult } from './response.ts'
 import { type StreamResult, throughStream } from './stream.ts'

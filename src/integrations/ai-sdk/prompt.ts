@@ -1,9 +1,9 @@
 // A call of an AI SDK model as a request of ours, and back.
-import type { ModelRequest } from '../../library/run-types.ts'
-import type { Message } from '../../types.ts'
+import type { ModelRequest } from '../../library/run/run-types.ts'
+import type { Message } from '../../model/types.ts'
 import { textOfOutput } from '../shared/call.ts'
 import { backFrom, callsIn, changedSettings, plainContent, standIn, textIn } from '../shared/messages.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 interface PromptMessage {
   readonly role: string

@@ -1,7 +1,7 @@
 // What an AI SDK model answers as a response of ours, and back.
-import type { ModelResponse, ToolCall } from '../../library/run-types.ts'
+import type { ModelResponse, ToolCall } from '../../library/run/run-types.ts'
 import { parseInput } from '../shared/messages.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 /** One piece of an answer, or of a stream. */
 export interface Part {

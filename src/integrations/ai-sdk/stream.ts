@@ -1,5 +1,5 @@
 // A streamed response: rules see it whole before its tools run, its text comes through as it is said.
-import type { ModelRequest, ModelResponse, Run } from '../../library/run-types.ts'
+import type { ModelRequest, ModelResponse, Run } from '../../library/run/run-types.ts'
 import { partOf, responseOf, streamOf, textStream, withCalls, type Part } from './response.ts'
 
 export interface StreamResult {

@@ -1,7 +1,7 @@
 // The AI SDK's callbacks hear of a tool's result but cannot change it: tools themselves are wrapped.
-import type { Run } from '../../library/run-types.ts'
+import type { Run } from '../../library/run/run-types.ts'
 import { callThrough, givenBy, inputOf, isAborted, textOfOutput, type Called } from '../shared/call.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 interface Options {
   readonly toolCallId: string

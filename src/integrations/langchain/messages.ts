@@ -1,9 +1,9 @@
 // Messages of LangChain as ours, and back.
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from 'langchain'
-import type { ModelResponse, ToolCall } from '../../library/run-types.ts'
-import type { Message } from '../../types.ts'
+import type { ModelResponse, ToolCall } from '../../library/run/run-types.ts'
+import type { Message } from '../../model/types.ts'
 import { callsIn, plainContent, standIn, textIn } from '../shared/messages.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 /** What every hook of a middleware is given. */
 export interface State {

@@ -1,8 +1,8 @@
 import { SystemMessage, type AIMessage, type BaseMessage } from 'langchain'
-import type { ModelRequest as OurRequest, ModelResponse, Run } from '../../library/run-types.ts'
+import type { ModelRequest as OurRequest, ModelResponse, Run } from '../../library/run/run-types.ts'
 import { backFrom, changedSettings, textIn } from '../shared/messages.ts'
 import { answerFrom, messageOf, newMessage, responseOf, type State } from './messages.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 export interface ModelRequest {
   readonly messages: readonly BaseMessage[]

@@ -1,5 +1,5 @@
 // Which run an invocation of an agent is: one middleware serves many at once.
-import type { Run } from '../../library/run-types.ts'
+import type { Run } from '../../library/run/run-types.ts'
 
 /** Runs that are kept; one that ended without `afterAgent` goes when it is the oldest. */
 const MOST_RUNS = 1000

@@ -1,10 +1,10 @@
 import { ToolMessage } from 'langchain'
-import type { Run, ToolResult } from '../../library/run-types.ts'
+import type { Run, ToolResult } from '../../library/run/run-types.ts'
 import { callThrough, isAborted, messageOf, textOfOutput } from '../shared/call.ts'
 import { plainContent } from '../shared/messages.ts'
 import { calling } from './calling.ts'
 import type { State } from './messages.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 interface LangChainCall {
   readonly id?: string

@@ -1,6 +1,6 @@
 // A request and an answer of the Agents SDK as ours, and back. One item is one message.
-import type { ModelRequest, ModelResponse, ToolCall } from '../../library/run-types.ts'
-import type { Message } from '../../types.ts'
+import type { ModelRequest, ModelResponse, ToolCall } from '../../library/run/run-types.ts'
+import type { Message } from '../../model/types.ts'
 import { textOfOutput } from '../shared/call.ts'
 import {
   backFrom,
@@ -11,7 +11,7 @@ import {
   standIn,
   textIn,
 } from '../shared/messages.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 export interface AgentRequest {
   readonly systemInstructions?: string

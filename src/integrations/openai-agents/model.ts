@@ -1,4 +1,4 @@
-import type { ModelResponse, Run } from '../../library/run-types.ts'
+import type { ModelResponse, Run } from '../../library/run/run-types.ts'
 import {
   outputFrom,
   outputOf,
@@ -9,7 +9,7 @@ import {
   type AgentResponse,
 } from './items.ts'
 import { followed } from './runner.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 interface StreamEvent {
   readonly type: string

@@ -1,4 +1,4 @@
-import type { Run } from '../../library/run-types.ts'
+import type { Run } from '../../library/run/run-types.ts'
 
 /** A `Runner`, or an agent: whatever tells of handoffs. */
 export interface Emitter {

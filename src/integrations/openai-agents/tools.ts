@@ -1,6 +1,6 @@
-import type { Run } from '../../library/run-types.ts'
+import type { Run } from '../../library/run/run-types.ts'
 import { callThrough, givenBy, inputOf, isAborted, textOfOutput, type Called } from '../shared/call.ts'
-import { isObject } from '../../plain-object.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 interface Details {
   readonly toolCall?: { readonly callId?: string }

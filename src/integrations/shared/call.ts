@@ -1,6 +1,6 @@
 // One tool call of a framework through a run: what no rule changes stays the framework's own.
-import type { Run, ToolCall, ToolResult } from '../../library/run-types.ts'
-import { isObject } from '../../plain-object.ts'
+import type { Run, ToolCall, ToolResult } from '../../library/run/run-types.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 /** How a framework runs a tool and what it gives back. */
 export interface Runs<R> {

@@ -1,6 +1,6 @@
 // A framework's messages as ours, and back: what no rule touched comes back as the very same object.
-import type { ModelRequest, ToolCall } from '../../library/run-types.ts'
-import type { Message } from '../../types.ts'
+import type { ModelRequest, ToolCall } from '../../library/run/run-types.ts'
+import type { Message } from '../../model/types.ts'
 
 const originals = new WeakMap<Message, unknown>()
 

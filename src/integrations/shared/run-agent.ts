@@ -1,7 +1,7 @@
 import type { Engine } from '../../library/options.ts'
-import type { Run, RunOptions } from '../../library/run-types.ts'
-import { HooksStop } from '../../library/stop.ts'
-import type { Verdict } from '../../types.ts'
+import type { Run, RunOptions } from '../../library/run/run-types.ts'
+import { HooksStop } from '../../library/run/stop.ts'
+import type { Verdict } from '../../model/types.ts'
 
 /** What an agent is told, and the run that it works under. */
 export interface Turn {

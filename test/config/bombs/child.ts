@@ -1,7 +1,7 @@
 // Reads every bomb as the command does and prints what became of it.
-import { checkShape } from '../../../src/config/check.ts'
-import { formatDiagnostics } from '../../../src/config/formats.ts'
-import { parseConfig } from '../../../src/config/parse.ts'
+import { checkShape } from '../../../src/config/check/shape/check.ts'
+import { formatDiagnostics } from '../../../src/config/check/diagnostics/formats.ts'
+import { parseConfig } from '../../../src/config/read/parse.ts'
 import { bombs } from './files.ts'
 
 function read(text: string) {

@@ -1,0 +1,24 @@
+import type { Dialect } from '../../model/types.ts'
+import { decode } from './decode.ts'
+import { discovery } from './discovery.ts'
+import { capabilities, encode } from './encode.ts'
+import { agentName, isStage, nameIn } from './events.ts'
+import { fromScript, toScript } from './script.ts'
+
+/** Names with hyphens are nobody else's. */
+function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
+  return isStage(nameIn(payload)) ? 2 : 0
+}
+
+export const acai: Dialect = {
+  name: agentName,
+  summary: 'acai',
+  capabilities,
+  recognizes,
+  decode,
+  encode,
+  discovery,
+  toScript,
+  fromScript,
+  scriptEnv: () => ({ HOOK_ACTION: 'execute' }),
+}

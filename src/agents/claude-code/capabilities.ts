@@ -1,0 +1,52 @@
+import type { Capabilities, Carries, Event, EventName } from '../../model/types.ts'
+import { takesText } from './output.ts'
+
+const minute = 60_000
+
+const events = {
+  SessionStart: { context: true, notify: true },
+  UserPromptSubmit: { deny: true, stop: true, context: true, notify: true },
+  PreToolUse: {
+    deny: true,
+    ask: true,
+    allow: true,
+    stop: true,
+    updated_input: true,
+    context: true,
+    notify: true,
+  },
+  PermissionRequest: { deny: true, allow: true, notify: true },
+  PostToolUse: { stop: true, updated_output: true, context: true, notify: true },
+  SubagentStart: { context: true, notify: true },
+  SubagentStop: { continue: true, stop: true, notify: true },
+  AgentStop: { continue: true, stop: true, notify: true },
+  PreCompact: { deny: true, context: true, notify: true },
+  PostCompact: { notify: true },
+  Notification: { notify: true },
+  SessionEnd: {},
+  Error: {},
+} as const satisfies Partial<Record<EventName, Carries>>
+
+/** Timeouts are those that `install` writes, as long as Claude Code lets them be. */
+export const capabilities: Capabilities = {
+  events,
+  timeout_ms: 10 * minute,
+  timeouts_ms: { SessionEnd: minute },
+  continues: 8,
+  failure: { crash: 'open', timeout: 'open', empty: 'open', broken: 'open', exit_2: 'denies' },
+}
+
+/** The table, for this one call: whether an output can be changed depends on the tool that gave it, and a failed call takes context only. */
+export function capabilitiesAt(event: Event): Capabilities {
+  if (event.event !== 'PostToolUse') return capabilities
+  const updated_output = takesText(event.tool_name, event.tool_output)
+  const after = event.is_error === true ? afterFailure : { ...events.PostToolUse, updated_output }
+  return { ...capabilities, events: { ...events, PostToolUse: after } }
+}
+
+const afterFailure: Carries = { context: true, notify: true }
+
+export function carriesContext(event: Event['event']): boolean {
+  const table: Capabilities['events'] = events
+  return event !== 'unmapped' && table[event]?.context === true
+}

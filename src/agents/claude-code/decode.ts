@@ -1,0 +1,129 @@
+import type { DecodeContext, Event, Message } from '../../model/types.ts'
+import { agentName, eventOf, nativeIn } from './events.ts'
+import { outputText } from './output.ts'
+import { textField } from './text-field.ts'
+import { completed, readTranscript, type Transcript } from './transcript.ts'
+import type { PlainObject as Plain } from '../../model/plain-object.ts'
+
+type Fields = { -readonly [K in keyof Event]?: Event[K] }
+
+const isText = (value: unknown) => typeof value === 'string'
+
+/** Payload fields that become an event's field of another or the same name, when they are a text. */
+const texts = {
+  session_id: 'session_id',
+  prompt_id: 'run_id',
+  permission_mode: 'permission_mode',
+  model: 'model',
+  prompt: 'prompt',
+  tool_name: 'tool_name',
+  tool_use_id: 'tool_use_id',
+  transcript_path: 'transcript_path',
+  last_assistant_message: 'response',
+  error: 'error',
+} as const satisfies Record<string, keyof Event>
+
+/** What Claude Code's own matcher is tested on where it is no tool, by native event. */
+const sources: Readonly<Record<string, string>> = {
+  PreCompact: 'trigger',
+  PostCompact: 'trigger',
+  Setup: 'trigger',
+  SessionEnd: 'reason',
+  Notification: 'notification_type',
+}
+
+const placed = new Set<string>([
+  ...Object.keys(texts),
+  'hook_event_name',
+  'cwd',
+  'tool_input',
+  'tool_response',
+])
+
+/** Every field of the payload finds its place: one of the event's own, or `metadata` under its own name. */
+export function decode(payload: Plain, context: DecodeContext): Event {
+  const native = nativeIn(payload)
+  const name = eventOf(native)
+  const fields: Fields = { event: name, agent: agentName }
+  if (name !== native) fields.native_event = native
+  for (const [from, to] of Object.entries(texts)) if (isText(payload[from])) fields[to] = payload[from]
+  Object.assign(fields, subagentOf(payload), toolOf(payload, native), stopOf(payload))
+  const source = textField(payload, 'source') ?? textField(payload, sources[native] ?? 'source')
+  if (source !== undefined) fields.source = source
+  const metadata = metadataOf(payload)
+  if (Object.keys(metadata).length > 0) fields.metadata = metadata
+  const event = {
+    ...fields,
+    event: name,
+    cwd: textField(payload, 'cwd') ?? context.cwd,
+    root: context.root,
+    raw: payload,
+  }
+  return Object.freeze(withTranscript(event, context))
+}
+
+function subagentOf(payload: Plain): Fields {
+  const id = textField(payload, 'agent_id')
+  const name = textField(payload, 'agent_type')
+  if (id === undefined) return {}
+  return { subagent: { name: name ?? '', id } }
+}
+
+function toolOf(payload: Plain, native: string): Fields {
+  const tool = textField(payload, 'tool_name')
+  const fields: Fields = {}
+  if (Object.hasOwn(payload, 'tool_input')) fields.tool_input = payload['tool_input']
+  if (native === 'PostToolUseFailure') {
+    fields.is_error = true
+    fields.output_text = textField(payload, 'error') ?? ''
+  }
+  if (native === 'PostToolUse') fields.is_error = false
+  if (!Object.hasOwn(payload, 'tool_response')) return fields
+  const output = payload['tool_response']
+  return { ...fields, tool_output: output, output_text: outputText(tool, output) }
+}
+
+/** Only whether it was continued is told, not how often. */
+function stopOf(payload: Plain): Fields {
+  const active = payload['stop_hook_active']
+  return typeof active === 'boolean' ? { stop_active: active ? 1 : 0 } : {}
+}
+
+function metadataOf(payload: Plain): Plain {
+  const rest = Object.entries(payload).filter(([key, value]) => !isPlaced(key, value, payload))
+  const notified = textField(payload, 'prompt')?.startsWith('<task-notification>') === true
+  return { ...Object.fromEntries(rest), ...(notified && { host_notification: true }) }
+}
+
+function isPlaced(key: string, value: unknown, payload: Plain): boolean {
+  if (key === 'tool_input' || key === 'tool_response') return true
+  if (key === 'stop_hook_active') return typeof value === 'boolean'
+  if (key === 'agent_id') return isText(value)
+  if (key === 'agent_type') return isText(value) && isText(payload['agent_id'])
+  if (key === 'source') return isText(value)
+  if (key === 'event') return isText(value) && !isText(payload['hook_event_name'])
+  return placed.has(key) && isText(value)
+}
+
+/** The fields that cost a file to know are read when first asked, and not copied or serialised. */
+function withTranscript(event: Event, context: DecodeContext): Event {
+  const path = transcriptOf(event)
+  if (path === undefined) return event
+  let transcript: Transcript | undefined
+  const read = () => (transcript ??= readTranscript(context.files, path))
+  Object.defineProperty(event, 'messages', { get: () => withLastAnswer(read().messages, event) })
+  Object.defineProperty(event, 'usage', { get: () => read().usage })
+  if (event.response === undefined) Object.defineProperty(event, 'response', { get: () => read().response })
+  return event
+}
+
+function withLastAnswer(messages: readonly Message[], { event, raw }: Event): readonly Message[] {
+  const said =
+    event === 'AgentStop' || event === 'SubagentStop' ? textField(raw, 'last_assistant_message') : ''
+  return completed(messages, said ?? '')
+}
+
+/** Inside a subagent, its own transcript, once Claude Code says where. */
+function transcriptOf(event: Event): string | undefined {
+  return textField(event.raw, 'agent_transcript_path') ?? event.transcript_path
+}

@@ -1,0 +1,184 @@
+// The other side: a hook that was written for Kodelet, started by us.
+import type { Event, Outcome, Usage, Verdict } from '../../model/types.ts'
+import { agentName, nativeName } from './events.ts'
+import { textOf as flat } from './message.ts'
+import { isStructured, structured, textOf, withText } from './output.ts'
+import { isObject } from '../../model/plain-object.ts'
+
+type Plain = Readonly<Record<string, unknown>>
+
+/** The payload that Kodelet would have sent, with the changes so far. */
+export function toScript(event: Event, prior: Verdict): unknown {
+  const raw = isObject(event.raw) ? event.raw : {}
+  const fields = Object.entries({ ...baseOf(event), ...partOf(event, prior, raw) })
+  return {
+    ...(event.agent === agentName && raw),
+    ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+  }
+}
+
+function baseOf(event: Event): Plain {
+  return {
+    event: nativeName(event),
+    conv_id: event.session_id ?? '',
+    cwd: event.cwd,
+    invoked_by: event.subagent === undefined ? 'main' : 'subagent',
+    // At the end of an agent it is called `invoked_recipe`.
+    recipe_name: nativeName(event) === 'agent_stop' ? undefined : event.recipe,
+  }
+}
+
+function partOf(event: Event, prior: Verdict, raw: Plain): Plain {
+  switch (event.event) {
+    case 'UserPromptSubmit':
+      return { message: prior.updated_prompt ?? event.prompt ?? '' }
+    case 'PreToolUse':
+      return callOf(event, prior)
+    case 'PostToolUse':
+      return { ...callOf(event, prior), tool_output: resultOf(event, prior) }
+    case 'PostModelCall':
+      return { ...conversationOf(event, raw), response: event.response ?? '', turn_number: event.turn ?? 0 }
+    case 'AgentStop':
+    case 'SubagentStop':
+      return { ...conversationOf(event, raw), ...continued(event) }
+  }
+  return {}
+}
+
+/** Ours, so that a hook can tell that it has spoken already. */
+function continued({ stop_active: times = 0 }: Event): Plain {
+  return times > 0 ? { stop_active: times } : {}
+}
+
+function callOf(event: Event, prior: Verdict): Plain {
+  return {
+    tool_name: event.tool_name ?? '',
+    tool_input: Object.hasOwn(prior, 'updated_input') ? prior.updated_input : (event.tool_input ?? {}),
+    tool_user_id: event.tool_use_id ?? '',
+  }
+}
+
+function resultOf(event: Event, prior: Verdict): unknown {
+  const about = { toolName: event.tool_name ?? '', failed: event.is_error === true }
+  const before = structured(event.tool_output ?? event.output_text, about)
+  if (!Object.hasOwn(prior, 'updated_output')) return before
+  const after = prior.updated_output
+  if (isStructured(after)) return after
+  return (typeof after === 'string' ? withText(before, after) : undefined) ?? structured(after, about)
+}
+
+function conversationOf(event: Event, raw: Plain): Plain {
+  const own = (key: string): unknown => raw[key] ?? event.metadata?.[key]
+  return {
+    messages: (event.messages ?? []).map((message) => ({ ...message, content: flat(message.content) })),
+    usage: usageOf(event.usage),
+    invoked_recipe: event.recipe ?? '',
+    auto_compact_enabled: own('auto_compact_enabled') ?? false,
+    auto_compact_threshold: own('auto_compact_threshold'),
+  }
+}
+
+function usageOf({ input = 0, output = 0, context = 0, max_context = 0 }: Usage = {}): Plain {
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    current_context_window: context,
+    max_context_window: max_context,
+  }
+}
+
+const known = new Set([
+  'blocked',
+  'reason',
+  'input',
+  'output',
+  'message',
+  'result',
+  'messages',
+  'callback',
+  'callback_args',
+  'follow_up_messages',
+  'target_conversation_id',
+])
+
+/** Reads a result. What Kodelet would not know is a TypeError. */
+export function fromScript(reply: unknown, event: Event): Outcome {
+  if (!isObject(reply)) throw new TypeError('a hook of Kodelet prints a JSON object or nothing')
+  const unknown = Object.keys(reply).find((key) => !known.has(key))
+  if (unknown !== undefined) throw new TypeError(`unknown field "${unknown}"`)
+  if (flag(reply, 'blocked')) return { decision: 'deny', reason: text(reply, 'reason') ?? '' }
+  return { ...changesOf(reply, event), ...resultIn(reply), ...ignoredIn(reply) }
+}
+
+function flag(reply: Plain, key: string): boolean {
+  const value = reply[key]
+  if (value === undefined || typeof value === 'boolean') return value === true
+  throw new TypeError(`"${key}" is not true or false`)
+}
+
+function text(reply: Plain, key: string): string | undefined {
+  const value = reply[key]
+  if (value === undefined || typeof value === 'string') return value
+  throw new TypeError(`"${key}" is not a text`)
+}
+
+function changesOf(reply: Plain, event: Event): Outcome {
+  const { input, output } = reply
+  if (input !== undefined && input !== null && !isObject(input))
+    throw new TypeError('"input" is not an object')
+  const message = text(reply, 'message')
+  return {
+    ...(isObject(input) && { updated_input: input }),
+    ...(output !== undefined && output !== null && { updated_output: outputIn(output, event) }),
+    ...(message !== undefined && { updated_prompt: message }),
+  }
+}
+
+/** Only Kodelet itself takes its own kind of result; any other agent its text. */
+function outputIn(output: unknown, event: Event): unknown {
+  return isStructured(event.tool_output) || !isStructured(output) ? output : textOf(output)
+}
+
+function resultIn(reply: Plain): Outcome {
+  const result = text(reply, 'result') ?? ''
+  const texts = textsIn(reply)
+  const follow = texts.length > 0 && { follow_up_messages: texts }
+  switch (result) {
+    case '':
+      return texts.length > 0 ? { flow: 'continue', follow_up_messages: texts } : {}
+    case 'continue':
+      return { flow: 'continue', ...follow }
+    case 'mutate':
+      return { ...mutation(reply), ...follow }
+    case 'callback':
+      return { ...callbackIn(reply), ...follow }
+  }
+  throw new TypeError(`unknown result "${result}", expected continue, mutate or callback`)
+}
+
+function textsIn({ follow_up_messages: texts }: Plain): readonly string[] {
+  if (texts === undefined || texts === null) return []
+  if (Array.isArray(texts) && texts.every((each) => typeof each === 'string')) return texts
+  throw new TypeError('"follow_up_messages" is not a list of texts')
+}
+
+/** What is in the list is looked at where all dialects' messages are. */
+function mutation({ messages = [] }: Plain): Outcome {
+  if (!Array.isArray(messages)) throw new TypeError('"messages" is not a list')
+  return messages.length > 0 ? { replace_messages: messages, persist: true } : { replace_messages: [] }
+}
+
+function callbackIn(reply: Plain): Outcome {
+  const recipe = text(reply, 'callback') ?? ''
+  if (recipe === '') throw new TypeError('"callback" names no recipe')
+  const { callback_args: args } = reply
+  if (args !== undefined && args !== null && !isObject(args))
+    throw new TypeError('"callback_args" is not an object')
+  return { callback: { recipe, ...(isObject(args) && { args }) } }
+}
+
+function ignoredIn(reply: Plain): Outcome {
+  if (!Object.hasOwn(reply, 'target_conversation_id')) return {}
+  const message = '"target_conversation_id" is ignored: only the current conversation is changed'
+  return { warnings: [{ code: 'ignored', message }] }
+}

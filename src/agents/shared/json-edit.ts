@@ -1,0 +1,139 @@
+// JSON text that is edited by value: what does not change keeps every byte.
+import { diffArrays } from 'diff'
+import type { Node } from 'jsonc-parser'
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../model/plain-object.ts'
+import { memberOf, nodeAt, type Path, withoutMark } from './json.ts'
+
+/** A new file. */
+export function writeJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** The same text with another value, written in the indentation and line ends of the file. */
+export function editJson(text: string, before: unknown, after: unknown): string {
+  const body = withoutMark(text)
+  const style = styleOf(body)
+  const edits = changes(before, after, []).map((change): Edit => ({ ...change, style }))
+  return text.slice(0, text.length - body.length) + edits.reduce(apply, body)
+}
+
+/** Each counts on the ones before it. */
+type Change =
+  | { readonly kind: 'remove'; readonly path: Path }
+  | { readonly kind: 'replace' | 'insert'; readonly path: Path; readonly value: unknown }
+
+function changes(before: unknown, after: unknown, path: Path): readonly Change[] {
+  if (isDeepStrictEqual(before, after)) return []
+  if (Array.isArray(before) && Array.isArray(after)) return changedItems(before, after, path)
+  if (!isObject(before) || !isObject(after)) return [{ kind: 'replace', path, value: after }]
+  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  const rest = Object.entries(after).flatMap(([key, value]): readonly Change[] => {
+    const at = [...path, key]
+    return Object.hasOwn(before, key)
+      ? changes(before[key], value, at)
+      : [{ kind: 'insert', path: at, value }]
+  })
+  return [...removed.map((key): Change => ({ kind: 'remove', path: [...path, key] })), ...rest]
+}
+
+/** What replaces an item is compared with it, so that an edited entry keeps its layout. */
+function changedItems(before: unknown[], after: unknown[], path: Path): readonly Change[] {
+  const list: Change[] = []
+  let gone: unknown[] = []
+  let at = 0
+  const removeRest = (): void => {
+    list.push(...gone.map((): Change => ({ kind: 'remove', path: [...path, at] })))
+    gone = []
+  }
+  const replaceNext = (item: unknown, here: Path): readonly Change[] =>
+    gone.length > 0 ? changes(gone.shift(), item, here) : [{ kind: 'insert', path: here, value: item }]
+  for (const { added, removed, value } of diffArrays(before, after, { comparator: isDeepStrictEqual })) {
+    if (removed) gone = value
+    if (added) list.push(...value.flatMap((item) => replaceNext(item, [...path, at++])))
+    if (added || removed) continue
+    removeRest()
+    at += value.length
+  }
+  removeRest()
+  return list
+}
+
+interface Style {
+  readonly indent: string
+  readonly newline: string
+}
+
+type Edit = Change & { readonly style: Style }
+
+function apply(text: string, edit: Edit): string {
+  const { kind, path } = edit
+  const key = path.at(-1)
+  const parent = nodeAt(text, path.slice(0, -1))
+  if (parent === undefined || key === undefined) return text
+  if (kind === 'insert') return insert(text, parent, edit)
+  const index = typeof key === 'number' ? key : memberOf(parent, key)
+  const own = parent.children?.[index]
+  if (own === undefined) return text
+  if (kind === 'remove') {
+    const rest = remove(text, parent, index)
+    return typeof key === 'string' ? apply(rest, edit) : rest // of two members with one key both go
+  }
+  const { offset, length } = nodeAt(text, path) ?? own
+  return splice(text, [offset, offset + length], valueText(edit))
+}
+
+type Range = readonly [from: number, to: number]
+
+function remove(text: string, parent: Node, index: number): string {
+  const { children = [] } = parent
+  const [own, previous, next] = [children[index], children[index - 1], children[index + 1]]
+  if (own === undefined) return text
+  if (previous !== undefined) return splice(text, [endOf(previous), endOf(own)], '')
+  return splice(text, next === undefined ? inside(parent) : [own.offset, next.offset], '')
+}
+
+type Addition = Extract<Edit, { readonly value: unknown }>
+
+function insert(text: string, parent: Node, edit: Addition): string {
+  const { children = [] } = parent
+  const { path, style } = edit
+  const key = path.at(-1)
+  const index = typeof key === 'number' ? key : children.length
+  const name = typeof key === 'string' ? `${JSON.stringify(key)}: ` : ''
+  const added = `${newLine(style, path.length)}${name}${valueText(edit)}`
+  const end = newLine(style, path.length - 1)
+  const previous = children[index - 1]
+  if (children.length === 0) return splice(text, inside(parent), added + end)
+  if (previous === undefined) return splice(text, [parent.offset + 1, parent.offset + 1], `${added},`)
+  const [from, to] = [endOf(previous), endOf(parent) - 1]
+  const isOneLine = index === children.length && !text.slice(from, to).includes('\n')
+  return splice(text, [from, isOneLine ? to : from], `,${added}${isOneLine ? end : ''}`)
+}
+
+function valueText({ path, value, style }: Addition): string {
+  return JSON.stringify(value, null, style.indent).replaceAll('\n', newLine(style, path.length))
+}
+
+function newLine({ newline, indent }: Style, depth: number): string {
+  return newline + indent.repeat(depth)
+}
+
+function styleOf(text: string): Style {
+  return {
+    indent: /^\s*[{[][ \t]*\r?\n([ \t]+)/.exec(text)?.[1] ?? '  ',
+    newline: text.includes('\r\n') ? '\r\n' : '\n',
+  }
+}
+
+function inside(node: Node): Range {
+  return [node.offset + 1, endOf(node) - 1]
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length
+}
+
+function splice(text: string, [from, to]: Range, by: string): string {
+  return text.slice(0, from) + by + text.slice(to)
+}

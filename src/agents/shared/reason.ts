@@ -1,0 +1,187 @@
+// What the agent's model reads when it is refused: which rule, what would have run, why, what instead.
+import { hideSecrets } from '../../patterns/text/secrets.ts'
+import type { Decision, Event, Flow, TraceEntry, Verdict } from '../../model/types.ts'
+
+const maxChars = 500
+const maxCall = 140
+/** More of a text is not even looked at. */
+const maxLook = 2_000
+const noRetry = 'Do not retry this in another form. If it is needed, ask the user.'
+const again = 'Correct the call and make it again.'
+
+// Controls, and what hides or reorders text.
+const unseen = (): RegExp => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu // made when needed: its classes cost a start
+
+function escapeChar(char: string): string {
+  if (char === '\n') return '\\n'
+  if (char === '\t') return '\\t'
+  if (char === '\r') return '\\r'
+  return `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+}
+
+function escapeLine(text: string): string {
+  return text.replace(unseen(), escapeChar)
+}
+
+function escapeText(text: string): string {
+  return text.replace(unseen(), (char) => (char === '\n' || char === '\t' ? char : escapeChar(char)))
+}
+
+function mask(text: string): string {
+  return hideSecrets(text.slice(0, maxLook), '***', true)
+}
+
+/** At most so many characters, an ellipsis where it was cut; never half a surrogate pair. */
+function clip(text: string, max: number): string {
+  if (text.length <= max) return text
+  return max < 2 ? '' : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+/** Where a rule stands, relative to the root when it is inside. */
+function placeOf(entry: TraceEntry, root: string): string {
+  if (entry.at === undefined) return ''
+  const { file, line } = entry.at
+  const shown = file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
+  return ` (${clip(escapeLine(shown), 60)}:${line})`
+}
+
+function ruleOf(verdict: Verdict, is: (entry: TraceEntry) => boolean): TraceEntry | undefined {
+  return verdict.trace.find(is)
+}
+
+function byDecision(decision: Decision): (entry: TraceEntry) => boolean {
+  return (entry) => entry.decision === decision
+}
+
+function inputField(input: unknown, names: readonly string[]): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  for (const name of names) {
+    const value: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
+    if (typeof value === 'string') return value
+    if (Array.isArray(value)) return value.map(String).join(' ')
+  }
+  return undefined
+}
+
+/** The call in one line: its command, or its tool and path; undefined when the event is no call. */
+function callOf(event: Event): string | undefined {
+  if (event.event !== 'PreToolUse' && event.event !== 'PermissionRequest') return undefined
+  const command = inputField(event.tool_input, ['command', 'cmd', 'script'])
+  if (command !== undefined) return command
+  const on = inputField(event.tool_input, [
+    'file_path',
+    'path',
+    'notebook_path',
+    'filePath',
+    'target_file',
+    'url',
+    'pattern',
+  ])
+  const words = [event.tool_name, on].filter((word) => word !== undefined)
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
+/** The first sentence is why, the rest is what to do instead. */
+function splitReason(reason: string): { why: string; instead?: string } {
+  const found = /^([^]+?[.!?])\s+(?=[\p{Lu}\p{N}"'`([{])([^]+)$/u.exec(reason.trim())
+  if (found === null) return { why: reason.trim() }
+  return { why: found[1] ?? '', instead: lowerFirst(found[2] ?? '') }
+}
+
+/** A word begins a sentence no longer; names and acronyms stay. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Ll}*\s/u.test(text) && !/^I\s/.test(text)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text
+}
+
+/** The part of the call that the rule met, else the whole call: `run: git push -f`. */
+function refusedIn(entry: TraceEntry | undefined, event: Event): string | undefined {
+  if (entry?.part !== undefined) return entry.part
+  const call = callOf(event)
+  return call === undefined ? undefined : `run: ${call}`
+}
+
+function wouldRun(entry: TraceEntry | undefined, event: Event): string[] {
+  const part = refusedIn(entry, event)
+  return part === undefined ? [] : [`Would ${clip(escapeLine(mask(part)), maxCall)}`]
+}
+
+function whyLines(reason: string | undefined, max: number): string[] {
+  if (reason === undefined || reason.trim() === '') return []
+  const { why, instead } = splitReason(escapeText(mask(reason)))
+  const whyLine = clip(`Why: ${why}`, instead === undefined ? max : Math.floor(max * 0.6))
+  if (instead === undefined) return [whyLine]
+  return [whyLine, clip(`Instead: ${instead}`, max - whyLine.length - 1)]
+}
+
+/** The rule that said so: of an ask that an agent cannot put to its user the one that asked. */
+function refuser(verdict: Verdict): TraceEntry | undefined {
+  return ruleOf(verdict, byDecision('deny')) ?? ruleOf(verdict, byDecision('ask'))
+}
+
+function ruleName(entry: TraceEntry, event: Event): string {
+  return `rule ${clip(escapeLine(entry.rule), 80)}${placeOf(entry, event.root)}`
+}
+
+/** What the model reads on a deny: at most 500 characters, nothing in it that hides. */
+export function formatDenial(verdict: Verdict, event: Event): string {
+  const entry = refuser(verdict)
+  if (entry?.unresolved === true) return formatUnresolved('Denied', entry, { verdict, event })
+  const by = entry === undefined ? 'Denied.' : `Denied by ${ruleName(entry, event)}.`
+  const head = [by, ...wouldRun(entry, event)]
+  const last = entry?.correctable === true ? again : noRetry
+  const left = maxChars - [...head, last].join('\n').length - 2
+  return [...head, ...whyLines(verdict.reason, left), last].join('\n')
+}
+
+/** What cannot be known can be written so that it is: then the same call may pass. */
+function formatUnresolved(
+  how: 'Asked' | 'Denied',
+  entry: TraceEntry,
+  { verdict, event }: { verdict: Verdict; event: Event },
+): string {
+  const by = ruleName(entry, event)
+  const reason = clip(escapeText(mask(verdict.reason ?? '')), maxChars - by.length - how.length - 12)
+  return `${how} because ${lowerFirst(reason)}\n– ${by}`
+}
+
+/** What the user reads when asked: the rules' reasons, and whose they are; a rule that is certain comes first. */
+export function formatAsk(verdict: Verdict, event: Event): string {
+  const entries = verdict.trace.filter(byDecision('ask'))
+  const entry = entries.find(({ unresolved }) => unresolved !== true) ?? entries[0]
+  if (entry?.unresolved === true) return formatUnresolved('Asked', entry, { verdict, event })
+  const by = entry === undefined ? '' : ruleName(entry, event)
+  const reason = clip(escapeText(mask(verdict.reason ?? '')), maxChars - by.length - 3)
+  if (by === '') return reason
+  return reason === '' ? `Asked by ${by}` : `${reason}\n– ${by}`
+}
+
+/** The rule's own words, for an agent that shows no others. */
+export function formatPlain(reason: string): string {
+  return clip(escapeText(mask(reason)), maxChars)
+}
+
+const maxNotice = 100
+
+/** What the user sees beside a deny that the model reads: the one place that says how to look into it. */
+export function formatNotice(verdict: Verdict, event: Event): string | undefined {
+  const entry = refuser(verdict)
+  const part = refusedIn(entry, event)
+  if (entry === undefined || part === undefined) return undefined
+  const what = clip(escapeLine(mask(part.replace(/^run: /, ''))), maxNotice)
+  return `hooks denied ${what} (${clip(escapeLine(entry.rule), 80)}). False alarm? hooks explain --last`
+}
+
+const goesOn: ReadonlySet<Flow | undefined> = new Set(['continue', 'restart'])
+
+/** What the model reads when it is not let go: which rule, the how-manyeth time, and what is missing. */
+export function formatGate(verdict: Verdict, event: Event): string {
+  const entry = ruleOf(verdict, ({ flow }) => goesOn.has(flow))
+  const times =
+    event.stop_active === undefined || event.stop_active === 0 ? '' : `, time ${event.stop_active + 1}`
+  const by = entry === undefined ? '' : ` (rule ${escapeLine(entry.rule)}${times})`
+  const said = [verdict.flow_reason, ...verdict.follow_up_messages, verdict.next_prompt]
+  const texts = [...new Set(said)].filter((text) => text !== undefined && text !== '')
+  return texts.length === 0 ? `Not done yet${by}.` : `Not done yet${by}: ${escapeText(texts.join('\n\n'))}`
+}

@@ -1,0 +1,93 @@
+// Its hooks are functions inside of it, so an answer is the object that they return: which field is read depends on the event.
+import { formatDenial, formatGate, formatPlain } from '../shared/reason.ts'
+import type { Answer, Capabilities, Event, Verdict } from '../../model/types.ts'
+import { isObject } from '../../model/plain-object.ts'
+
+type Plain = Readonly<Record<string, unknown>>
+
+export const capabilities: Capabilities = {
+  events: {
+    UserPromptSubmit: { deny: true, context: true, notify: true },
+    PreToolUse: { deny: true, allow: true, updated_input: true, notify: true },
+    PostToolUse: { context: true, notify: true },
+    SubagentStop: { context: true, notify: true },
+    AgentStop: { continue: true, restart: true, stop: true, notify: true },
+  },
+  timeout_ms: 60_000,
+  failure: { crash: 'unknown', timeout: 'unknown', empty: 'unknown', broken: 'unknown', exit_2: 'fails' },
+}
+
+/** Always an object, and never an exit code: there is no process that would be asked for one. */
+export function encode(verdict: Verdict, event: Event): Answer {
+  const specific = specificFor(verdict, event)
+  const messages = messagesFor(verdict, event)
+  const isKnown = event.event !== 'unmapped' && capabilities.events[event.event] !== undefined
+  const reply = {
+    ...(event.event === 'UserPromptSubmit' &&
+      isRefused(verdict) && {
+        decision: 'block',
+        reason: formatPlain(verdict.reason ?? verdict.flow_reason ?? '') || 'denied by a rule',
+      }),
+    ...(messages.length > 0 && { systemMessage: messages.join('\n') }),
+    ...(Object.keys(specific).length > 0 && {
+      hookSpecificOutput: { hookEventName: event.event, ...specific },
+    }),
+  }
+  return { stdout: `${JSON.stringify(isKnown ? reply : {})}\n`, stderr: '', exit: 0 }
+}
+
+function specificFor(verdict: Verdict, event: Event): Plain {
+  switch (event.event) {
+    case 'PreToolUse':
+      return beforeTool(verdict, event)
+    case 'UserPromptSubmit':
+    case 'PostToolUse':
+      return verdict.additional_context.length > 0
+        ? { additionalContext: verdict.additional_context.join('\n\n') }
+        : {}
+    case 'AgentStop':
+      return ended(verdict, event)
+  }
+  return {}
+}
+
+/** What is to be asked has nobody to answer it. */
+function isRefused({ decision, flow }: Verdict): boolean {
+  return decision === 'deny' || decision === 'ask' || flow === 'stop'
+}
+
+function beforeTool(verdict: Verdict, event: Event): Plain {
+  const { decision, reason = verdict.flow_reason } = verdict
+  const changes = Object.hasOwn(verdict, 'updated_input')
+  if (isRefused(verdict)) return denied(reason, verdict, event)
+  if (changes && !isObject(verdict.updated_input))
+    return denied('A rule made the input into something that no tool takes.', verdict, event)
+  return {
+    ...(decision === 'allow' && {
+      permissionDecision: 'allow',
+      ...(reason !== undefined && reason !== '' && { permissionDecisionReason: reason }),
+    }),
+    ...(changes && { updatedInput: verdict.updated_input }),
+  }
+}
+
+function denied(reason: string | undefined, verdict: Verdict, event: Event): Plain {
+  const said = formatDenial(reason === undefined ? verdict : { ...verdict, reason }, event)
+  return { permissionDecision: 'deny', permissionDecisionReason: said }
+}
+
+/** It goes on only by beginning anew with another prompt. */
+function ended(verdict: Verdict, event: Event): Plain {
+  const { flow, next_prompt: next } = verdict
+  if (flow === 'stop') return { action: 'stop' }
+  if (flow !== 'continue' && flow !== 'restart') return {}
+  return { action: 'restart', nextPrompt: flow === 'restart' && next ? next : formatGate(verdict, event) }
+}
+
+/** After a subagent the message is what its parent reads. */
+function messagesFor(verdict: Verdict, { event }: Event): readonly string[] {
+  const { system_messages: messages, additional_context: context } = verdict
+  const why = event === 'AgentStop' && verdict.flow === 'stop' ? [verdict.flow_reason ?? ''] : []
+  const all = [...(event === 'SubagentStop' ? context : []), ...why, ...messages]
+  return all.filter((text) => text !== '')
+}

@@ -1,0 +1,18 @@
+import type { Dialect } from '../../model/types.ts'
+import { decode } from './decode.ts'
+import { capabilities, encode } from './encode.ts'
+import { agentName } from './events.ts'
+
+/** Its events have our names, so only the one that Claude Code calls otherwise tells it. */
+function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
+  return payload['hook_event_name'] === 'AgentStop' ? 2 : 0
+}
+
+export const universal: Dialect = {
+  name: agentName,
+  summary: 'Universal Agent, and what else calls hooks as it does',
+  capabilities,
+  recognizes,
+  decode,
+  encode,
+}

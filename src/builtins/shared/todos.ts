@@ -1,0 +1,119 @@
+// A list of todos as plain data: read, checked, changed, shown.
+import { field } from '../../model/plain-object.ts'
+
+export interface Todo {
+  readonly id: string
+  readonly title: string
+  readonly status: string
+}
+
+export interface TodoLimits {
+  /** The last one is that of an item that is done. */
+  readonly statuses: readonly string[]
+  readonly max_items?: number | null | undefined
+  readonly max_in_progress?: number | null | undefined
+}
+
+export const defaultStatuses = ['pending', 'in_progress', 'done'] as const
+
+/** A change of one item's status. */
+export interface TodoChange {
+  readonly id: string
+  readonly status: string
+}
+
+/** What was read, or what is wrong with it. */
+export type Read<T> = { readonly value: T } | { readonly wrong: string }
+
+const titles = ['title', 'content', 'step', 'text', 'subject', 'description', 'name']
+
+/** A list of todos from what a model wrote; an item without an id gets its number. */
+export function readTodos(list: unknown): Read<readonly Todo[]> {
+  if (!Array.isArray(list))
+    return { wrong: 'todos is required. Give a list of items with id, title and status' }
+  const todos: Todo[] = []
+  for (const [index, item] of list.entries()) {
+    const title = titles.map((name) => field(item, name)).find(isText)
+    if (title === undefined) return { wrong: `todo ${index + 1} has no title` }
+    const id = textOf(field(item, 'id')) ?? String(index + 1)
+    const status = field(item, 'status')
+    todos.push({ id, title, status: typeof status === 'string' ? status : '' })
+  }
+  return { value: todos }
+}
+
+/** One change, or those of a list. */
+export function readChanges(input: unknown, many: boolean): Read<readonly TodoChange[]> {
+  const list = many ? (field(input, 'updates') ?? field(input, 'todos')) : [input]
+  if (!Array.isArray(list)) return { wrong: 'updates is required. Give a list of items with id and status' }
+  const changes: TodoChange[] = []
+  for (const item of list) {
+    const id = textOf(field(item, 'id'))
+    if (id === undefined) return { wrong: 'id is required' }
+    const status = field(item, 'status')
+    changes.push({ id, status: typeof status === 'string' ? status : '' })
+  }
+  return { value: changes }
+}
+
+/** What keeps the list from being taken; undefined when nothing does. */
+export function todosProblem(todos: readonly Todo[], limits: TodoLimits): string | undefined {
+  const odd = todos.find(({ status }) => !limits.statuses.includes(status))
+  if (odd !== undefined) return statusProblem(odd, limits)
+  const twice = todos.find(({ id }, at) => todos.findIndex((other) => other.id === id) !== at)
+  if (twice !== undefined) return `two todos have the id "${twice.id}"`
+  const { max_items, max_in_progress } = limits
+  if (typeof max_items === 'number' && todos.length > max_items)
+    return `the list has ${todos.length} todos, ${max_items} are the most. Join what belongs together`
+  const working = todos.filter(({ status }) => status === 'in_progress').length
+  if (typeof max_in_progress === 'number' && working > max_in_progress)
+    return `${working} todos are in_progress, ${max_in_progress} may be. Finish one before the next begins`
+  return undefined
+}
+
+export function changesProblem(changes: readonly TodoChange[], limits: TodoLimits): string | undefined {
+  const odd = changes.find(({ status }) => !limits.statuses.includes(status))
+  return odd === undefined ? undefined : statusProblem(odd, limits)
+}
+
+function statusProblem({ id, status }: TodoChange, { statuses }: TodoLimits): string {
+  const has = status === '' ? 'no status' : `the status "${status}"`
+  return `todo ${id} has ${has}. It must be one of ${statuses.join(', ')}`
+}
+
+/** The list with the changes made; the ids that no item has. */
+export function updateTodos(
+  todos: readonly Todo[],
+  changes: readonly TodoChange[],
+): { readonly todos: readonly Todo[]; readonly unknown: readonly string[] } {
+  const known = new Set(todos.map(({ id }) => id))
+  const status = new Map(changes.map((change) => [change.id, change.status]))
+  return {
+    todos: todos.map((todo) => ({ ...todo, status: status.get(todo.id) ?? todo.status })),
+    unknown: [...new Set(changes.map(({ id }) => id))].filter((id) => !known.has(id)),
+  }
+}
+
+/** Why some ids were not changed, and which there are. */
+export function unknownIds(unknown: readonly string[], todos: readonly Todo[]): string {
+  const known = todos.length === 0 ? 'The list is empty' : `There are ${todos.map(({ id }) => id).join(', ')}`
+  return `no todo has the id ${unknown.map((id) => `"${id}"`).join(', ')}. ${known}`
+}
+
+export function isOpen({ status }: Todo, { statuses }: Pick<TodoLimits, 'statuses'>): boolean {
+  return status !== statuses.at(-1)
+}
+
+/** One line each: `- [in_progress] 2: Move the orders`. */
+export function formatTodos(todos: readonly Todo[]): string {
+  return todos.map(({ id, title, status }) => `- [${status}] ${id}: ${title}`).join('\n')
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return isText(value) ? value : undefined
+}

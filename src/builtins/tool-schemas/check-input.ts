@@ -1,0 +1,66 @@
+import type { ToolSchema } from '../../model/generated/options.ts'
+import { compileJsonSchema, tooShort, type Validate } from './json-schema.ts'
+import { fieldOf, isMissing, textsOf, type Problem } from './types.ts'
+import { isObject } from '../../model/plain-object.ts'
+
+const validators = new WeakMap<object, Validate>()
+
+/** All problems of an input under its tool's schema, one per path. */
+export function checkInput(input: unknown, tool: ToolSchema): readonly Problem[] {
+  if (!isObject(input)) return notFields(input, tool)
+  const problems: Problem[] = (tool.required ?? [])
+    .filter((name) => isMissing(input, name))
+    .map((path) => ({ path, says: 'is missing' }))
+  const groups = alternatives(tool)
+  if (groups.length > 0 && !groups.some((group) => group.every((name) => !isMissing(input, name)))) {
+    problems.push({
+      path: '',
+      says: `one of: ${groups.map((group) => group.join(' + ')).join(' | ')} is missing`,
+    })
+  }
+  for (const [path, min] of Object.entries(tool.min_length ?? {})) {
+    const says = tooShort(fieldOf(input, path), min)
+    if (says !== undefined) problems.push({ path, says })
+  }
+  return firstOfEach([...problems, ...validate(input, tool)])
+}
+
+/** Groups of fields; all fields of one group are required. A single group means any one of its fields. */
+export function alternatives({ required_any = [] }: ToolSchema): readonly (readonly string[])[] {
+  const groups = required_any.map((group) => (typeof group === 'string' ? [group] : group))
+  const [only = []] = groups
+  return groups.length === 1 ? only.map((name) => [name]) : groups
+}
+
+/** All required fields, from `required` and the schema. */
+export function requiredFields({ required = [], schema }: ToolSchema): readonly string[] {
+  const more = isObject(schema) ? textsOf(fieldOf(schema, 'required')) : []
+  return [...new Set([...required, ...more])]
+}
+
+export function formatProblem({ path, says }: Problem): string {
+  return path === '' ? says : `${path} ${says}`
+}
+
+function notFields(input: unknown, tool: ToolSchema): readonly Problem[] {
+  const required = requiredFields(tool)
+  if (required.length === 0) return input === undefined ? [] : validate(input, tool)
+  const missing = required.map((path) => ({ path, says: 'is missing' }))
+  return [{ path: '', says: 'the input must be an object' }, ...missing]
+}
+
+function validate(input: unknown, { schema }: ToolSchema): readonly Problem[] {
+  if (!isObject(schema)) return schema === false ? [{ path: '', says: 'this tool takes no input' }] : []
+  let found = validators.get(schema)
+  if (found === undefined) validators.set(schema, (found = compileJsonSchema(schema)))
+  return found(input).map(({ path, says }) => ({ path, says: path === '' ? `the input ${says}` : says }))
+}
+
+function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
+  const first = new Map<string, Problem>()
+  for (const problem of problems) {
+    const key = problem.path === '' ? problem.says : problem.path
+    if (!first.has(key)) first.set(key, problem)
+  }
+  return [...first.values()]
+}

@@ -1,0 +1,82 @@
+// What a call would do, as it is shown.
+import { branchesOf } from '../../matchers/shared/branches.ts'
+import { commandText } from '../../patterns/commands/command-pattern.ts'
+import type { CommandFact, Event, PathFact, Subject } from '../../model/types.ts'
+
+export interface CallFacts {
+  readonly commands: readonly CommandView[]
+  readonly reads: readonly string[]
+  readonly creates: readonly string[]
+  readonly edits: readonly string[]
+  readonly deletes: readonly string[]
+  readonly adds: readonly string[]
+  readonly hosts: readonly HostView[]
+  readonly branch: readonly string[]
+  readonly unresolved: readonly { readonly reason: string; readonly text: string }[]
+}
+
+export interface CommandView {
+  readonly command: string
+  /** Absolute; absent when it cannot be known. */
+  readonly cwd?: string
+  /** Programs around it. */
+  readonly wrappers: readonly string[]
+  /** It runs on another machine or in a container. */
+  readonly remote?: true
+}
+
+export interface HostView {
+  readonly host: string
+  /** What implies it, when the call does not name it: `remote origin`, `npm`. */
+  readonly from?: string
+}
+
+export function callFacts(subject: Subject): CallFacts {
+  const { commands, reads, creates, edits, deletes, adds, hosts, unresolved } = subject.facts()
+  const named = textOf(subject.event)
+  return {
+    commands: commands.map(commandView),
+    reads: pathsOf(reads),
+    creates: pathsOf(creates),
+    edits: pathsOf(edits),
+    deletes: pathsOf(deletes),
+    adds,
+    hosts: hosts.map((host) => (named.includes(host) ? { host } : { host, ...origin(host, subject) })),
+    branch: branchesOf(subject).map((name) => name ?? 'cannot be known'),
+    unresolved: unresolved.map(({ reason, text }) => ({ reason, text })),
+  }
+}
+
+function commandView(command: CommandFact): CommandView {
+  const { cwd, wrappers, remote } = command
+  return {
+    command: commandText(command),
+    ...(cwd !== '' && { cwd }),
+    wrappers,
+    ...(remote === true && { remote }),
+  }
+}
+
+/** Everything below a directory is written as a glob. */
+function pathsOf(facts: readonly PathFact[]): readonly string[] {
+  return [
+    ...new Set(facts.map(({ path, tree }) => (tree === true ? `${path === '/' ? '' : path}/**` : path))),
+  ]
+}
+
+function textOf({ tool_input: input }: Event): string {
+  return JSON.stringify(input ?? '').toLowerCase()
+}
+
+/** Git goes to the remote that its words name, or to the usual one; a registry belongs to a package manager. */
+function origin(host: string, subject: Subject): Pick<HostView, 'from'> {
+  const { commands } = subject.facts()
+  const git = commands.find(({ program }) => program === 'git')
+  if (git !== undefined && !host.startsWith('registry:')) {
+    const named = subject.look?.words(git.argv).operands[0]?.text
+    return { from: `remote ${named !== undefined && /^[\w.-]+$/.test(named) ? named : 'origin'}` }
+  }
+  const programs = [...new Set(commands.map(({ program }) => program))]
+  const [program] = programs.filter((name) => name !== 'cd' && name !== '')
+  return program === undefined ? {} : { from: `implied by ${program}` }
+}

@@ -1,0 +1,111 @@
+// Which keys of a match met what of the call.
+import { compileCondition, type Compiler } from '../../engine/select/condition.ts'
+import type { FieldPattern } from '../../patterns/fields.ts'
+import type { Condition, Match, Pattern, PatternItem, Subject } from '../../model/types.ts'
+import { isObject } from '../../model/plain-object.ts'
+
+/** One key of a match that holds. */
+export interface MetKey {
+  /** `command`, `input.url`. */
+  readonly key: string
+  /** The pattern of it that holds, as it is written. */
+  readonly pattern: string
+  /** What of the call met it. */
+  readonly met?: string
+}
+
+export interface Asking {
+  readonly subject: Subject
+  readonly compiler: Compiler
+}
+
+type Key = Extract<Condition, { kind: 'key' }>
+
+/** The keys that hold, or could, each with what met it; of alternatives the first. */
+export function metKeys(condition: Condition | undefined, asking: Asking): readonly MetKey[] {
+  switch (condition?.kind) {
+    case undefined:
+    case 'not':
+      return []
+    case 'all':
+      return condition.of.flatMap((part) => metKeys(part, asking))
+    case 'any':
+      return metKeys(
+        condition.of.find((part) => ask(part, asking).is !== 'no'),
+        asking,
+      )
+    case 'key':
+      return partsOf(condition).flatMap((part) => metKey(part, asking))
+  }
+}
+
+/** The fields of `input` one by one. */
+function partsOf(condition: Key): readonly Key[] {
+  const fields: readonly unknown[] = Array.isArray(condition.pattern) ? condition.pattern : []
+  return fields.length === 0 ? [condition] : fields.map((field) => ({ ...condition, pattern: [field] }))
+}
+
+/** The first key that does not hold; undefined where that is a matter of alternatives. */
+export function missedKey(condition: Condition | undefined, asking: Asking): string | undefined {
+  if (condition === undefined || condition.kind === 'any' || condition.kind === 'not') return undefined
+  if (condition.kind === 'key') return ask(condition, asking).is === 'no' ? condition.key : undefined
+  return condition.of.map((part) => missedKey(part, asking)).find((key) => key !== undefined)
+}
+
+function ask(condition: Condition, { subject, compiler }: Asking): Match {
+  try {
+    return compileCondition(condition, compiler)(subject)
+  } catch {
+    return { is: 'maybe' }
+  }
+}
+
+function metKey(part: Key, asking: Asking): readonly MetKey[] {
+  const match = ask(part, asking)
+  if (match.is === 'no') return []
+  const [field] = Array.isArray(part.pattern) ? (part.pattern as readonly FieldPattern[]) : [] // what the compiler makes for `input`
+  const pattern: unknown = field?.pattern ?? part.pattern
+  const key = field === undefined ? part.key : `${part.key}.${field.field}`
+  const met = metText(match, part.key, field?.field)
+  return [
+    {
+      key,
+      pattern: patternText(part, { pattern, field, is: match.is }, asking),
+      ...(met !== undefined && { met }),
+    },
+  ]
+}
+
+function metText({ bind }: Match, key: string, field = key): string | undefined {
+  return bind?.[field] ?? bind?.[key] ?? bind?.['path']
+}
+
+interface Held {
+  readonly pattern: unknown
+  readonly field: FieldPattern | undefined
+  readonly is: Match['is']
+}
+
+/** The one item of a list that holds by itself, else the whole list. */
+function patternText(part: Key, { pattern, field, is }: Held, asking: Asking): string {
+  if (!isPattern(pattern))
+    return isObject(pattern) && typeof pattern['text'] === 'string'
+      ? pattern['text']
+      : (JSON.stringify(pattern) ?? '')
+  const { yes, no } = pattern
+  const holds = (item: PatternItem): boolean => {
+    const alone: Pattern = { ...pattern, yes: [item] }
+    return (
+      ask({ ...part, pattern: field === undefined ? alone : [{ ...field, pattern: alone }] }, asking).is ===
+      is
+    )
+  }
+  const item = yes.length === 1 ? yes[0] : yes.find(holds)
+  if (item !== undefined) return item.text
+  const texts = yes.length === 0 ? no.map(({ text }) => `!${text}`) : yes.map(({ text }) => text)
+  return [...new Set(texts)].join(', ')
+}
+
+function isPattern(value: unknown): value is Pattern {
+  return isObject(value) && Array.isArray(value['yes']) && Array.isArray(value['no'])
+}

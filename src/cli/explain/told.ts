@@ -1,0 +1,69 @@
+// How the agents that call us here would be answered.
+import { dialects } from '../../catalog.ts'
+import { downgrade } from '../../engine/downgrade.ts'
+import type { Host } from '../../run/host.ts'
+import type { Event, Verdict } from '../../model/types.ts'
+import type { Here } from '../shared/compile-here.ts'
+import { agentsOf } from '../status/figures.ts'
+
+export interface ToldAgent {
+  readonly agent: string
+  /** `denied`, `asked`, `goes on`; undefined when it does not call us at this event. */
+  readonly told?: string
+  /** What it cannot be told, and gets instead. */
+  readonly notes: readonly string[]
+  readonly installed: boolean
+}
+
+const usual = 'claude-code'
+
+/** The agents that are installed here; Claude Code where there is none. */
+export function agentsHere(
+  host: Host,
+  here: Pick<Here, 'root' | 'dirs'>,
+): readonly Pick<ToldAgent, 'agent' | 'installed'>[] {
+  const found = agentsOf(host, { ...here, layers: [] }).filter(
+    ({ state }) => state === 'installed' || state === 'outdated',
+  )
+  const names = [...new Set(found.map(({ agent }) => agent))]
+  return names.length === 0
+    ? [{ agent: usual, installed: false }]
+    : names.map((agent) => ({ agent, installed: true }))
+}
+
+export function toldAgent(
+  { agent, installed }: Pick<ToldAgent, 'agent' | 'installed'>,
+  { verdict, event }: { verdict: Verdict; event: Event },
+): ToldAgent {
+  const dialect = dialects.find(({ name }) => name === agent)
+  const capabilities = dialect?.capabilitiesAt?.(event) ?? dialect?.capabilities
+  const carries = event.event === 'unmapped' ? undefined : capabilities?.events[event.event]
+  if (carries === undefined) return { agent, installed, notes: [] }
+  const told = downgrade(verdict, carries, agent)
+  const notes = told.warnings
+    .slice(verdict.warnings.length)
+    .map(({ message }) => message.replace(`${agent} `, ''))
+  return { agent, installed, told: wordFor(told, event), notes }
+}
+
+const decided = { deny: 'denied', ask: 'asked', allow: 'allowed' } as const
+const flows = { continue: 'goes on', restart: 'starts again', stop: 'stopped', default: 'proceeds' } as const
+
+function wordFor(
+  { decision, flow, updated_input: input, updated_output: output, updated_prompt: prompt }: Verdict,
+  event: Event,
+): string {
+  const word =
+    decision === 'proceed'
+      ? flows[flow]
+      : flow === 'stop'
+        ? `${decided[decision]} and stopped`
+        : decided[decision]
+  const changes = [
+    ...(input === undefined || decision === 'deny' ? [] : ['a changed input']),
+    ...(output === undefined ? [] : ['a changed output']),
+    ...(prompt === undefined ? [] : ['a changed prompt']),
+  ]
+  const said = event.event === 'AgentStop' && decision === 'proceed' && flow === 'default' ? 'stops' : word
+  return changes.length === 0 ? said : `${said} with ${changes.join(' and ')}`
+}

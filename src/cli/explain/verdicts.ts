@@ -1,0 +1,83 @@
+// What the rules decide, and what they would without the one that decided.
+import type { DispatchResult } from '../../engine/dispatch.ts'
+import { listRules } from '../../engine/select/rule-list.ts'
+import type { Host } from '../../run/host.ts'
+import type { Rule, TraceEntry, Verdict } from '../../model/types.ts'
+import type { Prepared, Request } from '../../run/decide/prepare.ts'
+
+/** A verdict without some rules, and whose it is. */
+export interface Removal {
+  /** The rule that is taken away, besides those before it. */
+  readonly without: string
+  readonly decision: string
+  readonly by: readonly string[]
+}
+
+export interface Verdicts {
+  readonly result: DispatchResult
+  /** Taking away the rule that decided, then the next, until nothing is left that objects. */
+  readonly removals: readonly Removal[]
+}
+
+const MOST_STEPS = 10
+
+export async function verdictsFor(host: Host, request: Request, prepared: Prepared): Promise<Verdicts> {
+  const decide = (gone: ReadonlySet<string>): Promise<DispatchResult> =>
+    host.load('decide').decide(host, request, gone.size === 0 ? prepared : withoutRules(prepared, gone))
+  const result = await decide(new Set())
+  const removals: Removal[] = []
+  const gone = new Set<string>()
+  let [winner] = decidersOf(result.verdict)
+  while (winner !== undefined && winner.at !== undefined && removals.length < MOST_STEPS) {
+    gone.add(keyOf(winner))
+    const { verdict } = await decide(gone)
+    const next = decidersOf(verdict)
+    // What stands for a file with an error is no rule that could be taken away.
+    if (next.some((each) => gone.has(keyOf(each)))) break
+    removals.push({ without: winner.rule, decision: decisionOf(verdict), by: namesOf(next) })
+    winner = next[0]
+  }
+  return { result, removals }
+}
+
+/** The rules whose decision or flow is that of the verdict: of a deny and a stop the first, of asks all, those that know first. */
+export function decidersOf({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
+  if (decision === 'proceed')
+    return flow === 'default' ? [] : trace.filter((entry) => entry.flow === flow).slice(0, 1)
+  const found = trace.filter((entry) => entry.decision === decision)
+  return decision === 'ask' ? found.toSorted((one, two) => doubtOf(one) - doubtOf(two)) : found.slice(0, 1)
+}
+
+function doubtOf({ unresolved }: TraceEntry): number {
+  return unresolved === true ? 1 : 0
+}
+
+export function namesOf(entries: readonly TraceEntry[]): readonly string[] {
+  return [...new Set(entries.map(({ rule }) => rule))]
+}
+
+/** `deny`, `stop`, `proceed`: the decision, or the flow where nothing is decided. */
+export function decisionOf({ decision, flow }: Verdict): string {
+  return decision === 'proceed' && flow !== 'default' ? flow : decision
+}
+
+/** Names are unique in a file only. */
+function keyOf({ rule, layer, at }: Pick<TraceEntry, 'rule' | 'layer' | 'at'>): string {
+  return [layer, at?.file, rule].join('\0')
+}
+
+function withoutRules(prepared: Prepared, gone: ReadonlySet<string>): Prepared {
+  const { plan } = prepared
+  const isLeft = ({ name, layer, at }: Rule): boolean => !gone.has(keyOf({ rule: name, layer, at }))
+  return {
+    ...prepared,
+    plan: {
+      ...plan,
+      rules: (event) => {
+        const list = plan.rules(event)
+        const rules = Array.from({ length: list?.length ?? 0 }, (_, place) => list?.at(place) ?? [])
+        return listRules(rules.flat().filter(isLeft))(event)
+      },
+    },
+  }
+}

@@ -1,0 +1,165 @@
+// An explanation as plain data: what is printed as JSON and what the page is drawn from.
+import type { Compiler } from '../../engine/select/condition.ts'
+import { isBefore } from '../../engine/contract.ts'
+import type { ExplainedRule } from '../../engine/dispatch.ts'
+import { createSubject, unknownHistory } from '../../engine/change.ts'
+import { commandLine } from '../../handlers/run/arguments.ts'
+import { callFacts, type CallFacts } from './facts.ts'
+import type { Event, Facts, Layer, Look, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
+import { isObserver } from '../print/entries.ts'
+import { type Asking, type MetKey, metKeys, missedKey } from './matched.ts'
+import { nearness } from './nearness.ts'
+import type { ToldAgent } from './told.ts'
+import { decidersOf, decisionOf, namesOf, type Removal } from './verdicts.ts'
+
+/** One rule of the event, and what it makes of it. */
+export interface RuleView {
+  readonly rule: string
+  readonly at: Place
+  readonly layer: Layer
+  readonly is: ExplainedRule['is']
+  /** What it says, or would: `deny`, `ask`, `would ask`. Absent: nothing. */
+  readonly says?: string
+  /** The keys that matched. */
+  readonly met: readonly MetKey[]
+  /** What matched in a sentence, or the first condition that failed. */
+  readonly why?: string
+  /** A script that is not started: its opinion is not known. */
+  readonly asks?: string
+  /** The built-in that it uses. */
+  readonly uses?: string
+  /** A deny before it kept it from being asked. */
+  readonly not_reached?: true
+  /** It is for other tools. */
+  readonly other_tool?: true
+  /** How close it came to matching: the keys that hold, and the words that a command of its match shares with the call. */
+  readonly near?: number
+}
+
+export interface Explanation {
+  readonly event: Pick<Event, 'event' | 'agent' | 'cwd' | 'root' | 'tool_name' | 'tool_input' | 'prompt'>
+  /** Absent when the event has no call. */
+  readonly facts?: CallFacts
+  readonly rules: readonly RuleView[]
+  readonly decision: string
+  readonly by: readonly string[]
+  readonly reason?: string
+  /** Rules whose scripts could decide otherwise. */
+  readonly unknown: readonly { readonly rule: string; readonly asks: string }[]
+  readonly removals: readonly Removal[]
+  readonly agents: readonly ToldAgent[]
+}
+
+export interface Viewed {
+  readonly event: Event
+  readonly verdict: Verdict
+  readonly explained: readonly ExplainedRule[]
+  /** The rules of the event. */
+  readonly rules: readonly Rule[]
+  readonly compiler: Compiler
+  readonly facts: Facts
+  readonly look: Look | undefined
+  readonly real: (path: string) => string
+  readonly removals: readonly Removal[]
+  readonly agents: readonly ToldAgent[]
+}
+
+export function viewOf(of: Viewed): Explanation {
+  const { event, verdict, explained, rules, facts, removals, agents } = of
+  const source = { facts: () => facts, did: () => unknownHistory, look: () => of.look, real: of.real }
+  const asking: Asking = {
+    subject: createSubject(event, source),
+    compiler: of.compiler,
+  }
+  const views = explained.map((each) =>
+    ruleView(each, { rule: findRule(each, rules), entry: findEntry(each, verdict), asking, event }),
+  )
+  const reason = verdict.reason ?? verdict.flow_reason
+  return {
+    event: eventView(event),
+    ...(event.tool_name !== undefined && { facts: callFacts(asking.subject) }),
+    rules: views,
+    decision: decisionOf(verdict),
+    by: namesOf(decidersOf(verdict)),
+    ...(reason !== undefined && { reason }),
+    unknown: views.flatMap(({ rule, asks, not_reached: not }) =>
+      asks === undefined || not === true ? [] : [{ rule, asks }],
+    ),
+    removals,
+    agents,
+  }
+}
+
+function eventView({ event, agent, cwd, root, tool_name, tool_input, prompt }: Event): Explanation['event'] {
+  return {
+    event,
+    ...(agent !== undefined && { agent }),
+    cwd,
+    root,
+    ...(tool_name !== undefined && { tool_name }),
+    ...(tool_input !== undefined && { tool_input }),
+    ...(prompt !== undefined && { prompt }),
+  }
+}
+
+function findRule({ rule, layer, at }: ExplainedRule, rules: readonly Rule[]): Rule | undefined {
+  return rules.find((each) => each.name === rule && each.layer === layer && each.at.file === at.file)
+}
+
+function findEntry({ rule, layer, at }: ExplainedRule, { trace }: Verdict): TraceEntry | undefined {
+  return trace.find((entry) => entry.rule === rule && entry.layer === layer && entry.at?.file === at.file)
+}
+
+interface Known {
+  readonly rule: Rule | undefined
+  readonly entry: TraceEntry | undefined
+  readonly asking: Asking
+  readonly event: Event
+}
+
+function ruleView(each: ExplainedRule, { rule, entry, asking, event }: Known): RuleView {
+  const { is, why, at, layer, skipped } = each
+  const says = is === 'no' || rule === undefined ? undefined : wordFor(rule, entry, is)
+  const asks = is === 'yes' && rule !== undefined ? askedScript(rule, event) : undefined
+  const near = is === 'no' ? nearness(rule?.match, asking) : 0
+  return {
+    rule: each.rule,
+    at,
+    layer,
+    is,
+    ...(says !== undefined && { says: asks === undefined ? says : 'would ask' }),
+    met: is === 'yes' ? metKeys(rule?.match, asking) : [],
+    ...(why !== undefined && { why }),
+    ...(asks !== undefined && { asks }),
+    ...(is !== 'no' && rule?.handler.kind === 'use' && { uses: rule.handler.name }),
+    ...(skipped === true && { not_reached: true as const }),
+    ...(is === 'no' && missedKey(rule?.match, asking) === 'tool' && { other_tool: true as const }),
+    ...(near > 0 && { near }),
+  }
+}
+
+/** What it said, else what it is there to say; nothing when it spoke before. */
+function wordFor(rule: Rule, entry: TraceEntry | undefined, is: ExplainedRule['is']): string | undefined {
+  if (entry?.would !== undefined) return `would ${entry.would}`
+  if (entry !== undefined && entry.result !== 'ran' && entry.result !== 'skipped') return 'fails'
+  if (entry?.mode !== undefined) return entry.mode
+  const said = entry?.decision ?? (entry?.flow === 'default' ? undefined : entry?.flow)
+  if (said !== undefined) return said
+  if (is === 'maybe') return 'maybe'
+  const { handler } = rule
+  if (handler.kind === 'inline') return handler.inline.says.replace('_', ' ')
+  if (handler.kind === 'remember') return handler.kind
+  if (isObserver(rule)) return 'observes'
+  const isStarted = entry !== undefined && entry.result !== 'skipped' && handler.kind !== 'run'
+  return isStarted ? 'ran' : 'would run'
+}
+
+/** The script or recipe whose opinion counts here. */
+function askedScript(
+  { handler, background, mode, always }: Rule,
+  { event, root }: Event,
+): string | undefined {
+  if (!isBefore(event) || background === true || always || mode !== 'enforce') return undefined
+  if (handler.kind === 'run') return commandLine(handler.argv).replaceAll(`${root}/`, './')
+  return handler.kind === 'recipe' ? `recipe ${handler.name}` : undefined
+}

@@ -1,0 +1,162 @@
+// The ledger in figures, drawn for a person.
+import type { DayFigures, LedgerFigures, RuleFigures, Spread, ToolFigures } from '../ledger/figures.ts'
+import { dayOf } from './ledger.ts'
+import type { Page } from './page.ts'
+import type { Colour } from './paint.ts'
+import { drawRows, type Row } from './rows.ts'
+import { duration, fit, lines, pad, plural, widthOf } from '../../patterns/text/terminal-text.ts'
+
+const MOST_ROWS = 12
+const MOST_DAYS = 14
+const MOST_DENIED = 8
+
+const decisionOrder = ['deny', 'ask', 'allow', 'proceed'] as const
+
+export function drawStats(figures: LedgerFigures, page: Page): string[] {
+  return [
+    ...drawHead(figures, page),
+    ...section('rules', drawRules(figures.rules, page), page),
+    ...drawTools(figures.tools, page),
+    ...drawDays(figures.days, page),
+    ...section('denied most', drawDenied(figures, page), page),
+  ]
+}
+
+function section(title: string, drawn: readonly string[], { paint }: Page): readonly string[] {
+  return drawn.length === 0 ? [] : ['', paint('bold', title), ...drawn]
+}
+
+const signs = [
+  ['succeeded', '✓', 'green'],
+  ['failed', '!', 'yellow'],
+  ['denied', '✗', 'red'],
+  ['prepared', '?', 'yellow'],
+  ['running', '~', 'bold'],
+  ['abandoned', '·', 'dim'],
+] as const
+
+function drawHead(figures: LedgerFigures, { paint, width }: Page): readonly string[] {
+  const { from = '', to = from, sessions, calls, rows, statuses, decisions, duration: took, hooks } = figures
+  const days = dayOf(from) === dayOf(to) ? dayOf(to) : `${dayOf(from)} to ${dayOf(to)}`
+  const sums = [plural(calls, 'call'), ...(rows === calls ? [] : [plural(rows - calls, 'other event')])]
+  const shown = signs.filter(([status]) => (statuses[status] ?? 0) > 0)
+  const decided = decisionOrder.flatMap((name) =>
+    decisions[name] === undefined ? [] : [`${cell(decisions[name])} ${name}`],
+  )
+  const times = [...spreadText('a call took', took), ...spreadText('hooks took', hooks)]
+  return [
+    paint('bold', fit([days, plural(sessions, 'session'), ...sums].join(' · '), width)),
+    ...(shown.length === 0
+      ? []
+      : [
+          `  ${shown.map(([status, glyph, colour]) => `${paint(colour, glyph)} ${(statuses[status] ?? 0).toLocaleString('en-US')} ${status}`).join('   ')}`,
+        ]),
+    ...[`decided: ${decided.join(' · ')}`, ...times].map((line) => `  ${paint('dim', line)}`),
+  ]
+}
+
+function spreadText(what: string, spread: Spread | undefined): readonly string[] {
+  if (spread === undefined) return []
+  return [`${what} ${duration(spread.p50_ms)} (p50), ${duration(spread.p95_ms)} (p95)`]
+}
+
+function more(left: number, noun: string, { paint }: Page): readonly string[] {
+  return left <= 0 ? [] : [`  ${paint('dim', `… ${plural(left, `more ${noun}`)}  (--json)`)}`]
+}
+
+const words = { deny: 'denied', ask: 'asked', allow: 'allowed', proceed: 'let through' } as const
+
+function drawRules(rules: readonly RuleFigures[], page: Page): readonly string[] {
+  const drawn = drawRows(rules.slice(0, MOST_ROWS).map(ruleRow), page.width, page.paint)
+  return [...drawn, ...more(rules.length - MOST_ROWS, 'rule', page)]
+}
+
+function ruleRow({ rule, decided, would, failed, last }: RuleFigures): Row {
+  const said = [
+    ...Object.entries(decided).map(([what, count]) => `${count} ${words[what as keyof typeof words]}`), // a decision
+    ...Object.entries(would).map(([what, count]) => `would ${what} ${plural(count, 'time')}`),
+    ...(failed === 0 ? [] : [`failed ${plural(failed, 'time')}`]),
+  ]
+  const [glyph, colour]: readonly [string, Colour] =
+    decided.deny !== undefined
+      ? ['✗', 'red']
+      : decided.ask !== undefined
+        ? ['?', 'yellow']
+        : decided.allow !== undefined
+          ? ['✓', 'green']
+          : failed > 0
+            ? ['!', 'yellow']
+            : ['~', 'yellow']
+  return { glyph, colour, name: rule, word: '', text: said.join(' · '), place: `last ${dayOf(last)}` }
+}
+
+interface Table {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly lines: readonly { readonly name: string; readonly cells: readonly string[] }[]
+}
+
+const CELL = 7
+const countHead = ['calls', 'denied', 'asked', 'failed']
+const NONE = '–'
+
+const cell = (count: number): string => (count === 0 ? NONE : count.toLocaleString('en-US'))
+
+/** Names to the left, numbers in columns below their titles. */
+function drawTable({ title, head, lines: all }: Table, page: Page): readonly string[] {
+  if (all.length === 0) return []
+  const most = page.width - 4 - head.length * (CELL + 2)
+  const name = Math.min(most, Math.max(...all.map((line) => widthOf(fit(line.name, most))), title.length - 2))
+  const titles = head.map((each) => `  ${each.padStart(CELL)}`).join('')
+  return [
+    '',
+    `${page.paint('bold', pad(title, name + 2))}${page.paint('dim', titles)}`,
+    ...all.map(
+      (line) =>
+        `  ${pad(fit(line.name, name), name)}${line.cells.map((each) => `  ${each.padStart(CELL)}`).join('')}`,
+    ),
+  ]
+}
+
+function drawTools(tools: readonly ToolFigures[], page: Page): readonly string[] {
+  const shown = tools.slice(0, MOST_ROWS).map(({ tool, calls, denied, asked, failed, duration: took }) => ({
+    name: tool,
+    cells: [
+      ...[calls, denied, asked, failed].map(cell),
+      ...[took?.p50_ms, took?.p95_ms].map((ms) => (ms === undefined ? NONE : duration(ms))),
+    ],
+  }))
+  const head = [...countHead, 'p50', 'p95']
+  const drawn = drawTable({ title: 'tools', head, lines: shown }, page)
+  return [...drawn, ...more(tools.length - MOST_ROWS, 'tool', page)]
+}
+
+function drawDays(days: readonly DayFigures[], page: Page): readonly string[] {
+  const shown = days.slice(-MOST_DAYS)
+  const table = shown.map(({ day, calls, denied, asked, failed }) => ({
+    name: day,
+    cells: [calls, denied, asked, failed].map(cell),
+  }))
+  const [blank = '', title = '', ...drawn] = drawTable({ title: 'days', head: countHead, lines: table }, page)
+  const room = Math.max(0, page.width - Math.max(0, ...drawn.map(widthOf)) - 2)
+  const most = Math.max(1, ...shown.map(({ calls }) => calls))
+  const bar = (calls: number): string => '▇'.repeat(Math.round((calls / most) * room))
+  const barred = drawn.map((line, at) =>
+    `${line}  ${page.paint('dim', bar(shown[at]?.calls ?? 0))}`.trimEnd(),
+  )
+  const older = more(days.length - MOST_DAYS, 'day', page)
+  return title === '' ? [] : [blank, title, ...older, ...barred]
+}
+
+function drawDenied({ denied_most }: LedgerFigures, page: Page): readonly string[] {
+  const shown = denied_most.slice(0, MOST_DENIED)
+  const rows = shown.map(({ call, rule, count }): Row => ({
+    glyph: `${count} ×`,
+    colour: 'red',
+    name: rule ?? NONE,
+    word: '',
+    text: lines(call)[0] ?? '',
+    place: '',
+  }))
+  return [...drawRows(rows, page.width, page.paint), ...more(denied_most.length - MOST_DENIED, 'call', page)]
+}

@@ -1,0 +1,69 @@
+// What a newcomer needs when nothing happened: which rule came closest, and what to try next.
+import type { Compiler } from '../../engine/select/condition.ts'
+import { events } from '../../model/events.ts'
+import type { OpenPlan } from '../../store/plan/cache.ts'
+import type { Event, Rule } from '../../model/types.ts'
+import { closestRule } from './closest.ts'
+import { placeText, type Page } from './page.ts'
+import { fit, pad, plural, visible, widthOf } from '../../patterns/text/terminal-text.ts'
+
+export interface Unmatched {
+  readonly event: Event
+  readonly rules: readonly Rule[]
+  readonly plan: Pick<OpenPlan, 'count' | 'sizes'>
+  readonly compiler: Compiler
+  /** As it was named on the command line. */
+  readonly payload: string | undefined
+  readonly explain: boolean
+}
+
+export function drawUnmatched(of: Unmatched, page: Page): string[] {
+  if (of.rules.length === 0) return noRules(of, page)
+  const near = of.explain ? undefined : closestRule(of.rules, of.event, of.compiler)
+  if (near === undefined) return []
+  const again =
+    of.payload === undefined || of.payload === '-' ? '--explain' : `hooks explain ${visible(of.payload)}`
+  return [
+    ...drawNear(near.rule, near.why, page),
+    `  ${page.paint('dim', 'why not:')} ${fit(again, page.width - 11)}`,
+  ]
+}
+
+function drawNear(rule: Rule, why: string, page: Page): string[] {
+  const name = fit(rule.name, Math.floor(page.width / 3))
+  const place = placeText(rule.at, page)
+  const head = `  ${page.paint('dim', 'closest:')} ${name}   `
+  const used = 2 + 'closest: '.length + widthOf(name) + 3
+  const room = page.width - used - widthOf(place) - 2
+  if (room >= 18) return [`${head}${pad(fit(why, room), room)}  ${page.paint('dim', place)}`]
+  return [
+    `${head}${fit(why, page.width - used)}`,
+    `  ${' '.repeat('closest: '.length)}${page.paint('dim', place)}`,
+  ]
+}
+
+function noRules({ event, plan }: Unmatched, page: Page): string[] {
+  const dim = (text: string): string => `  ${page.paint('dim', text)}`
+  if (event.event === 'unmapped') return [dim('this event is recorded, rules cannot be written for it')]
+  if (plan.count === 0) {
+    return [
+      dim('there is no rule yet; write three lines into hooks.yaml:'),
+      '    hooks:',
+      `      ${event.event}:`,
+      `        - { name: first, notify: 'hooks saw ${event.event}' }`,
+    ]
+  }
+  const others = Object.keys(events).flatMap((name) =>
+    plan.sizes[name] ? [`${name} (${plan.sizes[name]})`] : [],
+  )
+  return [dim(fit(`no rule is for ${event.event}, only for ${others.join(', ')}`, page.width - 2))]
+}
+
+/** How many rules had nothing to say. */
+export function drawRest(count: number, page: Page): string[] {
+  if (count <= 0) return []
+  const hint = '(--explain)'
+  const long = `· ${plural(count, 'more rule')} for this event did not match`
+  const text = widthOf(long) + hint.length + 4 > page.width ? `· ${count} more did not match` : long
+  return [`  ${page.paint('dim', pad(text, page.width - hint.length - 2) + hint)}`]
+}

@@ -1,0 +1,190 @@
+import type { Event, Flow, TraceEntry, Verdict } from '../../model/types.ts'
+import { differences, sizes, type Difference } from './changes.ts'
+import { hasFailed } from './entries.ts'
+import type { Page } from './page.ts'
+import type { Colour } from './paint.ts'
+import { clip, duration, fit, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
+
+const MOST_LINES = 8
+const MOST_DIFFERENCES = 24
+const MOST_OF_ONE_SIGN = 4
+
+interface Title {
+  readonly glyph: string
+  readonly colour: Colour
+  readonly words: string
+}
+
+/** The verdict in one line, what was said for it, and everything that comes with it. A number among the parts is milliseconds. */
+export function drawVerdict(
+  verdict: Verdict,
+  of: { event: Event; parts: readonly (number | string)[] },
+  page: Page,
+): string[] {
+  const { glyph, colour, words } = titleOf(verdict)
+  const rule = deciderOf(verdict)
+  const failed = verdict.trace.filter(hasFailed).length
+  const said = of.parts.map((part) => (typeof part === 'number' ? duration(part) : part))
+  const parts = [...said, ...(failed === 0 ? [] : [`${plural(failed, 'rule')} failed`])]
+  const reasons = [verdict.reason ?? '', verdict.flow_reason ?? ''].filter((text) => text !== '')
+  return [
+    ...titleLines(
+      page.paint(colour, `${glyph} ${words}`),
+      { length: words.length + 2, rule, tail: parts.join(' · ') },
+      page,
+    ),
+    ...[...new Set(reasons)].flatMap((text) => block(text, page, 2)),
+    ...sectionsOf(verdict, of.event).flatMap((section) => drawSection(section, page)),
+  ]
+}
+
+/** One line, or two where it is too long. */
+function titleLines(
+  title: string,
+  of: { length: number; rule: string | undefined; tail: string },
+  page: Page,
+): string[] {
+  const name = of.rule === undefined ? '' : `  ${fit(of.rule, page.width >> 1)}`
+  const fits = of.length + widthOf(name) + 3 + widthOf(of.tail) <= page.width
+  return fits ? [`${title}${name} · ${of.tail}`] : [title + name, `  ${fit(of.tail, page.width - 2)}`]
+}
+
+function titleOf({ decision, flow }: Verdict): Title {
+  const words = [
+    ...(decision === 'proceed' && flow !== 'default' ? [] : [decision]),
+    ...(flow === 'default' ? [] : [flow]),
+  ]
+  const said = words.join(' · ').toUpperCase()
+  if (decision === 'deny' || flow === 'stop') return { glyph: '✗', colour: 'red', words: said }
+  if (decision === 'ask') return { glyph: '?', colour: 'yellow', words: said }
+  return { glyph: '✓', colour: 'green', words: said }
+}
+
+function deciderOf({ decision, flow, trace }: Verdict): string | undefined {
+  const speaks = (entry: TraceEntry): boolean => {
+    if (decision !== 'proceed') return entry.decision === decision
+    return flow !== 'default' && entry.flow === (flow satisfies Flow)
+  }
+  return trace.find((entry) => speaks(entry))?.rule
+}
+
+interface Section {
+  readonly head: string
+  readonly differences?: readonly Difference[]
+  readonly texts?: readonly string[]
+}
+
+function sectionsOf(verdict: Verdict, event: Event): readonly Section[] {
+  return [...changesOf(verdict, event), ...additionsOf(verdict), ...noticesOf(verdict)]
+}
+
+function changesOf(verdict: Verdict, event: Event): readonly Section[] {
+  const { updated_input, updated_prompt, updated_system, updated_request, replace_messages } = verdict
+  return [
+    ...(updated_input === undefined ? [] : [changed('input', event.tool_input, updated_input)]),
+    ...(Object.hasOwn(verdict, 'updated_output') ? [changedOutput(verdict.updated_output, event)] : []),
+    ...(updated_prompt === undefined ? [] : [changed('prompt', event.prompt, updated_prompt)]),
+    ...(updated_system === undefined
+      ? []
+      : [{ head: 'changes the system prompt', differences: differences({}, updated_system) }]),
+    ...(updated_request === undefined
+      ? []
+      : [{ head: 'changes the request', differences: differences({}, updated_request) }]),
+    ...(replace_messages === undefined
+      ? []
+      : [{ head: `replaces the conversation with ${plural(replace_messages.length, 'message')}` }]),
+  ]
+}
+
+function changed(what: string, before: unknown, after: unknown): Section {
+  const found = differences(before, after)
+  return found.length === 0
+    ? { head: `leaves the ${what} as it is` }
+    : { head: `changes the ${what}`, differences: found }
+}
+
+function changedOutput(after: unknown, event: Event): Section {
+  const before = typeof after === 'string' ? (event.output_text ?? event.tool_output) : event.tool_output
+  const { head, differences: found } = changed('output', before, after)
+  return found === undefined ? { head } : { head: `${head}: ${sizes(before, after)}`, differences: found }
+}
+
+function additionsOf(verdict: Verdict): readonly Section[] {
+  const {
+    additional_context,
+    follow_up_messages,
+    next_prompt,
+    tool_results,
+    callback,
+    metadata,
+    clear,
+    persist,
+  } = verdict
+  return [
+    ...(additional_context.length === 0 ? [] : [{ head: 'adds context', texts: additional_context }]),
+    ...(follow_up_messages.length === 0 ? [] : [{ head: 'follows up with', texts: follow_up_messages }]),
+    ...(next_prompt === undefined ? [] : [{ head: 'goes on with', texts: [next_prompt] }]),
+    ...(tool_results === undefined
+      ? []
+      : [{ head: 'answers tools', differences: differences({}, tool_results) }]),
+    ...(callback === undefined
+      ? []
+      : [{ head: `asks recipe ${visible(callback.recipe)}`, texts: [callback.status ?? 'pending'] }]),
+    ...(metadata === undefined ? [] : [{ head: 'notes', differences: differences({}, metadata) }]),
+    ...(clear === undefined ? [] : [{ head: 'lets the host drop', texts: [clear.join(', ')] }]),
+    ...(persist === true ? [{ head: 'lets the host save' }] : []),
+  ]
+}
+
+function noticesOf({ system_messages, stops, warnings, trace }: Verdict): readonly Section[] {
+  const failed = new Set(trace.filter(hasFailed).map((entry) => `${entry.rule} ${entry.result}`))
+  const others = warnings.filter(({ rule, code }) => !failed.has(`${rule} ${code}`))
+  return [
+    ...(stops.length === 0
+      ? []
+      : [{ head: 'stops for', texts: stops.map(({ code, message }) => `${code}: ${message}`) }]),
+    ...(system_messages.length === 0 ? [] : [{ head: 'tells the user', texts: system_messages }]),
+    ...(others.length === 0
+      ? []
+      : [{ head: 'warns', texts: others.map(({ code, message }) => `${message} [${code}]`) }]),
+  ]
+}
+
+function drawSection({ head, differences: found = [], texts = [] }: Section, page: Page): string[] {
+  return [
+    `  ${page.paint('dim', head)}`,
+    ...clip(signed(found), MOST_DIFFERENCES).map(
+      (line) => `    ${paintDifference(fit(line, page.width - 4), page)}`,
+    ),
+    ...texts.flatMap((text) => block(text, page, 4)),
+  ]
+}
+
+/** Lines with their signs; a long run of one sign is cut, so that what follows it is seen. */
+function signed(found: readonly Difference[]): string[] {
+  const runs: Difference[][] = []
+  for (const each of found) {
+    const run = runs.at(-1)
+    if (run?.[0]?.sign === each.sign) run.push(each)
+    else runs.push([each])
+  }
+  return runs.flatMap((run) =>
+    clip(
+      run.map(({ sign, text }) => `${sign} ${text}`),
+      MOST_OF_ONE_SIGN,
+    ),
+  )
+}
+
+function paintDifference(line: string, { paint }: Page): string {
+  return line.startsWith('+ ')
+    ? paint('green', line)
+    : line.startsWith('- ')
+      ? paint('red', line)
+      : paint('dim', line)
+}
+
+/** A text in its lines, indented; what is long is cut and says so. */
+function block(text: string, page: Page, indent: number): string[] {
+  return clip(wrap(text, page.width - indent), MOST_LINES).map((line) => ' '.repeat(indent) + line)
+}

@@ -1,0 +1,46 @@
+import { createFiles } from '../../store/files.ts'
+import type { Host } from '../../run/host.ts'
+import { listRecipes } from '../../recipes/find.ts'
+import { lookUpRecipe } from '../../recipes/look-up.ts'
+import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
+import { nearest } from '../../config/check/diagnostics/similar.ts'
+import { compileLayers, findHere, type Here } from '../shared/compile-here.ts'
+
+/** The recipes of the project that the working directory is in. */
+export interface OpenRecipes {
+  readonly here: Here
+  readonly settings: RecipeSettings
+  readonly files: Files
+}
+
+/** Rules with problems do not stand in the way of recipes. */
+export function openRecipes(host: Host): OpenRecipes {
+  const here = findHere(host)
+  const { plan, sound } = compileLayers(host, here, { asks: false })
+  return { here, settings: (plan ?? sound)?.settings.recipes ?? { dirs: [] }, files: createFiles() }
+}
+
+export type Loaded = { readonly recipe: Recipe } | { readonly problem: string }
+
+/** The recipe of a name, or why it cannot be had. */
+export function loadRecipe(host: Host, name: string, { settings, files }: OpenRecipes): Loaded {
+  const frontMatter = (text: string) => host.load('yaml').frontMatter(text)
+  const found = lookUpRecipe(name, { dirs: settings.dirs, files, frontMatter })
+  if (found === undefined) {
+    const names = [...new Set(listRecipes(settings.dirs, files).map((each) => each.name))]
+    const meant = nearest(name, names)
+    const more = meant === undefined ? 'hooks recipe list shows them all' : `did you mean "${meant}"?`
+    return { problem: `there is no recipe "${name}"; ${more}` }
+  }
+  const { read } = found
+  const problem =
+    'problem' in read ? read.problem.message : host.load('liquid').templateProblem(read.recipe.body)
+  if (problem !== undefined || 'problem' in read)
+    return { problem: `${found.file} cannot be used: ${problem ?? ''}` }
+  return read
+}
+
+export function refuse(host: Host, message: string): number {
+  host.err(`hooks: ${message}\n`)
+  return 1
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { dialects } from '../../catalog.ts'
+import { createClock } from '../../store/clock.ts'
+import { parseDuration } from '../../patterns/text/duration.ts'
+import { isHooksError } from '../../model/errors.ts'
+import type { Host } from '../../run/host.ts'
+import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
+import { outcomeOf } from '../../recipes/outcome.ts'
+import { jobIds, type JobResult, jobResult } from '../../store/state/jobs.ts'
+import { findHere } from '../shared/compile-here.ts'
+import { refuse } from './open.ts'
+
+export interface RecipeResultOptions {
+  /** True without a duration: as long as it takes. */
+  readonly wait?: string | true
+  readonly json?: true
+}
+
+const PENDING = 3
+const LOOK_MS = 50
+
+/** `hooks recipe result`: what came of a recipe that nobody waited for. */
+export async function recipeResult(host: Host, id: string, options: RecipeResultOptions): Promise<number> {
+  if (id === '') return refuse(host, 'say which job: hooks recipe result JOB')
+  const waitMs = waitOf(options)
+  if (waitMs === undefined) return refuse(host, `--wait ${String(options.wait)}: write it as 30s or 5m`)
+  const { root } = findHere(host)
+  const dir = join(findDirs(host.env).state, projectKey(root), 'jobs')
+  const result = await waitFor(dir, id, waitMs)
+  if (result === undefined) return refuse(host, `there is no job "${id}" here${knownJobs(dir)}`)
+  if (options.json === true) host.out(`${JSON.stringify(shown(result, { id, root }), null, 2)}\n`)
+  else if (result.output !== undefined) host.out(`${result.output}\n`)
+  if (result.status === 'failed')
+    return refuse(host, `recipe "${result.recipe}": ${result.error ?? 'it failed'}`)
+  if (result.status === 'done') return 0
+  if (options.json !== true) host.err(`recipe "${result.recipe}" is not done yet\n`)
+  return PENDING
+}
+
+function waitOf({ wait }: RecipeResultOptions): number | undefined {
+  if (wait === undefined) return 0
+  return wait === true ? Infinity : parseDuration(wait)
+}
+
+async function waitFor(dir: string, id: string, waitMs: number): Promise<JobResult | undefined> {
+  const clock = createClock()
+  const ends = clock.elapsed() + waitMs
+  for (;;) {
+    const result = jobResult(dir, id, clock.now())
+    if (result?.status !== 'pending' || clock.elapsed() >= ends) return result
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** As a verdict would say it: the callback, and what its output comes to. */
+function shown({ status, recipe, output, error, job }: JobResult, at: { id: string; root: string }): object {
+  const said = { recipe, async: true, status, job: at.id, ...(output === undefined ? {} : { output }) }
+  if (output === undefined) return { callback: said, ...(error === undefined ? {} : { error }) }
+  const event = { event: 'AgentStop', cwd: at.root, root: at.root, raw: {} } as const
+  const native = dialects.find(({ name }) => name === 'native')
+  try {
+    return { ...outcomeOf(job, { output, event, native }), callback: said }
+  } catch (problem) {
+    if (isHooksError(problem)) return { callback: { ...said, status: 'failed' }, error: problem.message }
+    throw problem
+  }
+}
+
+function knownJobs(dir: string): string {
+  const ids = jobIds(dir).slice(-5)
+  return ids.length === 0 ? '' : `; the last ones are ${ids.join(', ')}`
+}

@@ -1,0 +1,141 @@
+import path from 'node:path'
+import { attempt } from '../../handlers/attempt.ts'
+import { dialects } from '../../catalog.ts'
+import { isHooksError } from '../../model/errors.ts'
+import type { Host } from '../../run/host.ts'
+import { projectKey } from '../../store/plan/dirs.ts'
+import { argumentProblems } from '../../recipes/arguments.ts'
+import { askRunner, depthOf } from '../../recipes/ask.ts'
+import { outcomeOf } from '../../recipes/outcome.ts'
+import { commandRunner } from '../../recipes/commands.ts'
+import { promptOf } from '../../recipes/prompt.ts'
+import { plural } from '../../patterns/text/terminal-text.ts'
+import type { Event, Message, Recipe, RunnerSpec } from '../../model/types.ts'
+import { answerersFor } from '../../run/decide/answerers.ts'
+import { interruptible } from '../../run/decide/interrupt.ts'
+import { type Conversation, readConversation } from './conversation.ts'
+import { loadRecipe, openRecipes, type OpenRecipes, refuse } from './open.ts'
+import type { PlainObject as Plain } from '../../model/plain-object.ts'
+
+export interface RecipeRunOptions {
+  readonly messages?: string
+  readonly arg: readonly string[]
+  readonly runner?: string
+  readonly write?: string
+  readonly prompt?: true
+}
+
+const TIMEOUT_MS = 120_000
+const MOST_CHARS = 2_000_000
+
+/** `hooks recipe run`: what a rule would do with it, by hand. */
+export async function recipeRun(host: Host, name: string, options: RecipeRunOptions): Promise<number> {
+  if (depthOf(host.env) > 0) return refuse(host, 'a recipe is running already: its run starts no other')
+  const open = openRecipes(host)
+  const loaded = loadRecipe(host, name, open)
+  if ('problem' in loaded) return refuse(host, loaded.problem)
+  const { recipe } = loaded
+  const args = argumentsIn(options.arg, recipe)
+  if (typeof args === 'string') return refuse(host, args)
+  const conversation =
+    options.messages === undefined
+      ? { messages: [], name: 'no conversation' }
+      : await readConversation(host, options.messages, { payloads: payloadsOf(open) }).catch(
+          (error: unknown) => ({ problem: String(error) }),
+        )
+  if ('problem' in conversation) return refuse(host, conversation.problem)
+  if (recipe.output === 'messages' && options.messages === undefined && options.prompt !== true)
+    return refuse(host, `recipe "${name}" replaces a conversation: name one with --messages`)
+  try {
+    return await work(host, { recipe, args, conversation, options, open })
+  } catch (error) {
+    if (isHooksError(error)) return refuse(host, `${error.message}; ${conversation.name} stays as it is`)
+    throw error
+  }
+}
+
+function payloadsOf({ here }: OpenRecipes): string {
+  return path.join(here.dirs.state, projectKey(here.root), 'payloads')
+}
+
+interface Job {
+  readonly recipe: Recipe
+  readonly args: Plain
+  readonly conversation: Conversation
+  readonly options: RecipeRunOptions
+  readonly open: OpenRecipes
+}
+
+/** `name=value`, each; a text when they are not what the recipe takes. */
+function argumentsIn(given: readonly string[], recipe: Recipe): Plain | string {
+  const wrong = given.find((each) => !each.includes('='))
+  if (wrong !== undefined) return `--arg ${wrong}: write it as name=value`
+  const args = Object.fromEntries(
+    given.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]),
+  )
+  const [problem] = argumentProblems(recipe, args)
+  if (problem === undefined) return args
+  return problem.kind === 'missing'
+    ? `recipe "${recipe.name}" needs --arg ${problem.name}=…`
+    : `recipe "${recipe.name}" has no argument "${problem.name}"`
+}
+
+async function work(host: Host, job: Job): Promise<number> {
+  const { recipe, args, conversation, options, open } = job
+  const { root } = open.here
+  const event: Event = { event: 'AgentStop', cwd: host.cwd, root, messages: conversation.messages, raw: {} }
+  const { render, askModel } = answerersFor(host, undefined)
+  const reach = { spawn: interruptible(host, false), files: open.files, env: host.env, askModel }
+  const run = options.prompt === true ? {} : { run: commandRunner(recipe, event, reach) }
+  const prompt = await promptOf(recipe, { args, event }, { render, ...run })
+  if (options.prompt === true) {
+    host.out(`${prompt}\n`)
+    return 0
+  }
+  const runner = runnerFor(job)
+  if (runner === undefined)
+    return refuse(
+      host,
+      "nothing answers the prompt: give --runner 'llm -m small', or set recipes.runner in hooks.yaml",
+    )
+  const time_ms = recipe.timeout_ms ?? runner.timeout_ms ?? TIMEOUT_MS
+  const question = { recipe, prompt, event, runner, time_ms, max_chars: MOST_CHARS }
+  const output = await askRunner(question, reach)
+  const native = dialects.find(({ name }) => name === 'native')
+  const { replace_messages: messages, ...outcome } = outcomeOf(recipe, { output, event, native })
+  if (messages !== undefined) return handOver(host, messages, job)
+  return print(host, recipe.output === 'decision' ? `${JSON.stringify(outcome)}\n` : `${output}\n`, job)
+}
+
+function runnerFor({ options, recipe, open }: Job): RunnerSpec | undefined {
+  return options.runner === undefined ? (recipe.runner ?? open.settings.runner) : { command: options.runner }
+}
+
+/** The new messages go to stdout, or in the shape they came in to a file; either way it is said which they replace. */
+function handOver(host: Host, messages: readonly Message[], { conversation, options, open }: Job): number {
+  const count = conversation.messages.length
+  const done = `compacted ${plural(count, 'message')} of ${conversation.name} into ${messages.length}`
+  if (options.write === undefined) {
+    host.out(`${JSON.stringify({ done, messages }, null, 2)}\n`)
+    host.err(`${done}\n`)
+    return 0
+  }
+  const shaped = conversation.around === undefined ? messages : { ...conversation.around, messages }
+  writeFor(host, open, { file: options.write, text: `${JSON.stringify(shaped, null, 2)}\n` })
+  host.out(`${done}, written to ${options.write}\n`)
+  return 0
+}
+
+function print(host: Host, text: string, { options, open }: Job): number {
+  if (options.write === undefined) host.out(text)
+  else writeFor(host, open, { file: options.write, text })
+  return 0
+}
+
+function writeFor(
+  { cwd }: Host,
+  { files }: OpenRecipes,
+  { file, text }: { readonly file: string; readonly text: string },
+): void {
+  attempt(`cannot write ${file}`, () => files.write(path.resolve(cwd, file), text))
+}

@@ -1,0 +1,78 @@
+import type { Host } from '../run/host.ts'
+import type { Dialect, Verdict } from '../model/types.ts'
+import { agentNamed } from '../run/agent-named.ts'
+import { chooseDialect } from '../run/choose-dialect.ts'
+import { evaluate, type Evaluated } from '../run/decide/evaluate.ts'
+import { levelOf, logLevels, logRun } from '../run/log.ts'
+import { parsePayload } from '../run/payload.ts'
+import type { RunOptions } from '../run/run-options.ts'
+import { lastOf, readPayloadFile, showRun } from './show.ts'
+import { refuse, tell } from '../run/tell.ts'
+
+/** Replays a payload and says what would come of it. */
+export async function replay(host: Host, options: RunOptions): Promise<number> {
+  const found = await readPayload(host, options)
+  if (typeof found === 'string') return refuse(host, found)
+  host.onInterrupt(() => undefined) // while the rules compile, it waits for the first script
+  const level = levelOf(options)
+  if (level === undefined) return refuse(host, `--log-level takes ${logLevels.join(', ')}`)
+  const dialect = chooseDialect(found, { env: host.env, from: options.from, option: '--from' })
+  if (typeof dialect === 'string') return refuse(host, dialect)
+  const as = options.as === undefined ? undefined : agentNamed(options.as)
+  if (typeof as === 'string') return refuse(host, as)
+  const evaluated = await evaluate(host, {
+    options,
+    dialect,
+    payload: found,
+    live: false,
+    ...(as === undefined ? {} : { as }),
+  })
+  if (as !== undefined && !host.terminal) return tell(host, as.encode(evaluated.verdict, evaluated.event))
+  print(host, options, { evaluated, as })
+  logRun(host, evaluated.verdict, level)
+  return evaluated.aborted ? 130 : exitOf(evaluated.verdict)
+}
+
+interface Print {
+  readonly evaluated: Evaluated
+  readonly as: Dialect | undefined
+}
+
+function print(host: Host, options: RunOptions, { evaluated, as }: Print): void {
+  const { verdict, event, aborted } = evaluated
+  if (options.json || (!host.terminal && !options.explain)) {
+    host.out(`${JSON.stringify(aborted ? { ...verdict, aborted } : verdict)}\n`)
+    return
+  }
+  const answer = as === undefined ? {} : { answer: as.encode(verdict, event), as: as.name }
+  host.out(showRun(evaluated, { host, options, ...answer }))
+}
+
+function exitOf(verdict: Verdict): number {
+  if (verdict.decision === 'deny' || (verdict.flow === 'stop' && verdict.hard === true)) return 2
+  return verdict.decision === 'ask' ? 3 : 0
+}
+
+async function readPayload(
+  host: Host,
+  options: RunOptions,
+): Promise<Readonly<Record<string, unknown>> | string> {
+  if (options.last) {
+    return (
+      lastOf(host, options) ??
+      `no ${options.lastName ?? 'event'} was recorded here yet; once an agent has called hooks, --last shows its last call`
+    )
+  }
+  if (options.payload === undefined && host.stdinIsTerminal)
+    return 'give a payload: hooks run payload.json, or pipe one in'
+  const text =
+    options.payload === undefined || options.payload === '-'
+      ? await host.stdin().catch((error: unknown) => error)
+      : readFile(host, options.payload)
+  const payload = parsePayload(text)
+  return 'problem' in payload ? `${options.payload ?? 'stdin'}: ${payload.problem}` : payload.value
+}
+
+function readFile(host: Host, file: string): unknown {
+  return readPayloadFile(host, file)
+}

@@ -1,0 +1,66 @@
+import path from 'node:path'
+import { builtins, dialects, matchers } from '../../catalog.ts'
+import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
+import { createFiles } from '../../store/files.ts'
+import type { Host } from '../../run/host.ts'
+import { dirs as findDirs, type Dirs } from '../../store/plan/dirs.ts'
+import { layerFiles, type LayerFile } from '../../store/plan/layers.ts'
+import { findRoot, repositoryOf } from '../../store/plan/root.ts'
+import { createPrograms } from '../../handlers/spawn/ask-program.ts'
+import { recipesFor } from '../../run/plan/recipes-for.ts'
+
+export interface Here {
+  readonly root: string
+  readonly dirs: Dirs
+  /** The files that hold rules here, highest layer first, as seen from the working directory. */
+  readonly layers: readonly LayerFile[]
+}
+
+/** The project that the working directory is in. */
+export function findHere(host: Host): Here {
+  const files = createFiles()
+  const { root } = findRoot(files.real(host.cwd), files)
+  const dirs = findDirs(host.env)
+  const layers = layerFiles(root, dirs).map((layer) => ({ ...layer, file: shownFrom(host.cwd, layer, root) }))
+  return { root, dirs, layers }
+}
+
+function shownFrom(cwd: string, { layer, path: file, file: shown }: LayerFile, root: string): string {
+  const own = layer === 'project' || layer === 'local'
+  return own && createFiles().real(cwd) !== root ? path.relative(createFiles().real(cwd), file) : shown
+}
+
+export function isThere({ path: file }: LayerFile): boolean {
+  return createFiles().kind(file) !== undefined
+}
+
+/** Compiles anew, past the cache. Where nothing is asked, hook programs in directories are not started, and are no rules. */
+export function compileLayers(
+  host: Host,
+  { root, dirs, layers }: Here,
+  { asks = true }: { readonly asks?: boolean } = {},
+): CompileResult {
+  return compilePlan({
+    root,
+    repository: repositoryOf(root, createFiles()),
+    layers,
+    env: { ...host.env, HOME: dirs.home },
+    files: createFiles(),
+    catalog: { matchers, builtins, dialects },
+    presetDir: path.join(host.packageDir, 'presets'),
+    presetDataDir: path.join(host.packageDir, 'dist/presets'),
+    ...recipesFor(host, dirs),
+    version: host.version,
+    ...(asks && { programs: createPrograms(host.env) }),
+  })
+}
+
+/** What to do where there is no file yet. */
+export function howToStart(): string {
+  return [
+    'to start, put this into hooks.yaml:',
+    '  hooks:',
+    '    PreToolUse:',
+    "      - { name: no-force-push, match: { input: { command: '*git push*-f*' } }, deny: Push a branch. }",
+  ].join('\n')
+}

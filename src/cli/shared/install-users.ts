@@ -1,0 +1,39 @@
+// Tracks the settings files that call the shim; the shim is removed with the last one.
+import { dirname, join } from 'node:path'
+import type { InstallFiles } from '../../agents/shared/install-files.ts'
+import { shimName } from '../../agents/shared/shim.ts'
+
+const listPath = (shim: string) => join(dirname(shim), `${shimName}.users`)
+
+export function readUsers(files: InstallFiles, shim: string): readonly string[] {
+  return (files.read(listPath(shim)) ?? '').split('\n').filter((line) => line !== '')
+}
+
+export function addUser(files: InstallFiles, shim: string, settings: string): void {
+  const users = readUsers(files, shim)
+  if (!users.includes(settings)) writeUsers(files, shim, [...users, settings])
+}
+
+/** Also removes the shim when no other settings file names it; returns whether it did. */
+export function removeUser(files: InstallFiles, shim: string, settings: string): boolean {
+  const users = readUsers(files, shim).filter((user) => user !== settings && namesShim(files, user))
+  if (users.length === 0) {
+    files.remove(shim)
+    files.remove(listPath(shim))
+    return true
+  }
+  writeUsers(files, shim, users)
+  return false
+}
+
+function namesShim(files: InstallFiles, settings: string): boolean {
+  try {
+    return files.read(settings)?.includes(shimName) === true
+  } catch {
+    return true
+  }
+}
+
+function writeUsers(files: InstallFiles, shim: string, users: readonly string[]): void {
+  files.replace(listPath(shim), `${users.join('\n')}\n`, 0o644)
+}

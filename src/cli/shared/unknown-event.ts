@@ -1,0 +1,9 @@
+import { nearest } from '../../config/check/diagnostics/similar.ts'
+import { eventNamed, events } from '../../model/events.ts'
+
+/** What is said of a name that no event has. */
+export function unknownEvent(name: string): string {
+  const names = Object.keys(events)
+  const meant = eventNamed(name) ?? nearest(name, names)
+  return `there is no event "${name}"; ${meant === undefined ? `there are ${names.join(', ')}` : `use "${meant}"`}`
+}

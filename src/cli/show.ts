@@ -1,0 +1,200 @@
+// What `hooks run` draws for a person; loaded only when somebody looks.
+import fs from 'node:fs'
+import path from 'node:path'
+import { dialects, matchers } from '../catalog.ts'
+import { downgrade } from '../engine/downgrade.ts'
+import { createFiles } from '../store/files.ts'
+import { byKey } from '../engine/makers.ts'
+import type { Host } from '../run/host.ts'
+import { findRoot } from '../store/plan/root.ts'
+import { drawAnswer } from './print/answer.ts'
+import { describeCall, header, hideFromPage } from './print/call.ts'
+import { drawRest, drawUnmatched } from './print/unmatched.ts'
+import { hasObserved, rowOf } from './print/entries.ts'
+import { explainRows } from './print/explained.ts'
+import { pageWidth, type Page } from './print/page.ts'
+import { choosePaint } from './print/paint.ts'
+import { drawRows } from './print/rows.ts'
+import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
+import { drawVerdict } from './print/verdict.ts'
+import type { Answer, Rule } from '../model/types.ts'
+import { loadersOf } from '../run/decide/effects.ts'
+import type { Evaluated } from '../run/decide/evaluate.ts'
+import { lastEvent } from './shared/last-event.ts'
+import { isWithoutRules } from '../run/plan/notices.ts'
+import { rulesAt } from '../run/plan/rules-for.ts'
+import type { RunOptions } from '../run/run-options.ts'
+
+export interface ShowContext {
+  readonly host: Host
+  readonly options: RunOptions
+  /** How the agent of `--as` is answered, and its name. */
+  readonly answer?: Answer
+  readonly as?: string
+}
+
+/** One event, the rules that spoke, the verdict: all that a terminal shows. */
+export function showRun(given: Evaluated, { host, options, answer, as }: ShowContext): string {
+  const evaluated = {
+    ...given,
+    verdict: hideFromPage(given.verdict),
+    ...(given.explained !== undefined && { explained: hideFromPage(given.explained) }),
+  }
+  const { event } = evaluated
+  const disabled = host.env.HOOKS_DISABLE === '1'
+  const rules = rulesAt(event.event, host.env, evaluated.plan)
+  const { root } = event
+  const page: Page = {
+    width: pageWidth(host.columns),
+    paint: choosePaint(host),
+    cwd: host.cwd,
+    root,
+    home: evaluated.dirs.home,
+  }
+  const notes = [
+    ...(evaluated.aborted ? ['interrupted'] : []),
+    ...(options.dryRun ? ['dry run: nothing was started or written'] : []),
+  ]
+  const drawn = [
+    ...header(event, page),
+    ...describeCall(event, page),
+    '',
+    ...drawRules(evaluated, { rules, dry: options.dryRun }, page),
+    ...drawOutcome(evaluated, { host, rules, disabled, options, notes }, page),
+    ...drawPlan(evaluated, page),
+    ...(answer === undefined || as === undefined
+      ? untold(evaluated, page)
+      : ['', ...drawAnswer(answer, as, page)]),
+    ...drawCompiled(evaluated, page),
+  ]
+  return `${drawn.join('\n')}\n`
+}
+
+/** What an edit costs once is no rule's time. Of a broken file nothing was compiled, and that is said elsewhere. */
+function drawCompiled({ compiled_ms: ms, plan }: Evaluated, page: Page): string[] {
+  return ms > 0 && plan.count > 0 && plan.broken === undefined
+    ? [`  ${page.paint('dim', `compiled the rules in ${duration(ms)}`)}`]
+    : []
+}
+
+function drawRules(
+  { event, verdict, explained, considered }: Evaluated,
+  asked: { rules: readonly Rule[]; dry: boolean },
+  page: Page,
+): string[] {
+  const of = { event, verdict, page, ...asked }
+  const rows =
+    explained === undefined ? verdict.trace.map((entry) => rowOf(entry, of)) : explainRows(explained, of)
+  if (rows.length === 0) return []
+  const rest =
+    explained === undefined
+      ? drawRest(considered - new Set(verdict.trace.map(({ rule }) => rule)).size, page)
+      : []
+  return [...drawRows(rows, page.width, page.paint), ...rest, '']
+}
+
+interface Outcome {
+  readonly host: Host
+  readonly rules: readonly Rule[]
+  readonly disabled: boolean
+  readonly options: RunOptions
+  readonly notes: readonly string[]
+}
+
+function drawOutcome(
+  evaluated: Evaluated,
+  { host, rules, disabled, options, notes }: Outcome,
+  page: Page,
+): string[] {
+  const { verdict, event, ms, plan, considered } = evaluated
+  const isSilent = verdict.decision === 'proceed' && verdict.flow === 'default'
+  if (!isSilent || verdict.trace.some((entry) => !hasObserved(entry, rules)))
+    return drawVerdict(verdict, { event, parts: [ms, ...notes] }, page)
+  const broken = plan.broken !== undefined && rules.length === 0
+  const why = disabled
+    ? `HOOKS_DISABLE=1: ${rules.length === 0 ? 'no rule was asked' : 'only locked rules were asked'}`
+    : broken
+      ? 'no rule could be asked'
+      : 'no rule matched'
+  const count = considered === 0 ? [] : [`${considered} considered`]
+  return [
+    ...drawVerdict(verdict, { event, parts: [why, ...count, ...notes] }, page),
+    ...(disabled || broken
+      ? []
+      : drawUnmatched(
+          {
+            event,
+            rules,
+            plan,
+            compiler: { matchers: byKey(matchers), ...loadersOf(host) },
+            payload: options.payload,
+            explain: options.explain,
+          },
+          page,
+        )),
+  ]
+}
+
+/** A broken file is told of at every replay, also where no message to the user says so. */
+export function drawPlan({ plan, verdict }: Pick<Evaluated, 'plan' | 'verdict'>, page: Page): string[] {
+  const { broken } = plan
+  if (broken === undefined || verdict.system_messages.some((text) => text.includes(broken.message))) return []
+  const force = isWithoutRules(plan)
+    ? 'no rules are in force'
+    : plan.partial === true
+      ? 'only the rules of other files are in force'
+      : 'the last good version is in force'
+  return [
+    ...wrap(`hooks.yaml has an error, ${force}: ${broken.message}`, page.width - 2).map((line, index) => {
+      return index === 0 ? `${page.paint('yellow', '!')} ${line}` : `  ${line}`
+    }),
+    `  ${page.paint('dim', 'see all: hooks validate')}`,
+  ]
+}
+
+/** What the agent of this payload could not be told. */
+function untold({ event, verdict }: Evaluated, page: Page): string[] {
+  const dialect = dialects.find(({ name }) => name === event.agent)
+  if (dialect === undefined || event.event === 'unmapped') return []
+  const capabilities = dialect.capabilitiesAt?.(event) ?? dialect.capabilities
+  const carries = capabilities.events[event.event] ?? {}
+  const told = downgrade(verdict, carries, dialect.name).warnings.slice(verdict.warnings.length)
+  return told.map(
+    ({ message }) =>
+      `  ${fit(message, page.width - 4 - dialect.name.length - 7)}  ${page.paint('dim', `(--as ${dialect.name})`)}`,
+  )
+}
+
+/** The payload that `--last` means, of those recorded for this project. */
+export function lastOf(
+  host: Host,
+  options: Pick<RunOptions, 'root' | 'lastName'>,
+): Readonly<Record<string, unknown>> | undefined {
+  const files = createFiles()
+  const from = files.real(path.resolve(host.cwd, options.root ?? '.'))
+  const root = options.root === undefined ? findRoot(from, files).root : from
+  return lastEvent(host, { root, files, ...(options.lastName && { name: options.lastName }) })?.payload
+}
+
+const MOST_BYTES = 32 * 1024 * 1024
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a directory, not a payload',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+}
+
+/** A payload file's text, or why there is none. */
+export function readPayloadFile(host: Pick<Host, 'cwd'>, file: string): string | Error {
+  const absolute = path.resolve(host.cwd, file)
+  try {
+    if (fs.statSync(absolute).size > MOST_BYTES)
+      return new Error(`it is larger than ${MOST_BYTES / 1024 / 1024} MiB`)
+    return fs.readFileSync(absolute, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return new Error(REASONS[code] ?? `it cannot be read: ${code}`)
+  }
+}

@@ -1,0 +1,57 @@
+import { findSkills, type Wanted } from '../builtins/skills/find-skills.ts'
+import { createFiles } from '../store/files.ts'
+import { frontMatter } from '../recipes/front-matter.ts'
+import type { Host } from '../run/host.ts'
+import { pageWidth } from './print/page.ts'
+import { choosePaint } from './print/paint.ts'
+import { drawRows } from './print/rows.ts'
+import { compileLayers, findHere } from './shared/compile-here.ts'
+import { refuse } from '../run/tell.ts'
+
+/** `hooks skills`: the skills that the rules here know. Returns the exit code. */
+export function skills(host: Host, json: boolean): number {
+  const here = findHere(host)
+  const { plan } = compileLayers(host, here, { asks: false })
+  if (plan === undefined) return refuse(host, 'the rules cannot be read; see hooks validate')
+  const context = { env: { ...host.env, HOME: here.dirs.home }, files: createFiles(), frontMatter }
+  const rules = Object.values(plan.events).flat()
+  const found = rules.flatMap(({ handler }) =>
+    handler.kind === 'use' && handler.name === 'skills'
+      ? [findSkills(handler.with as unknown as Wanted, plan.root, context)] // checked by the built-in's schema
+      : [],
+  )
+  const known = [
+    ...new Map(found.flatMap((each) => each.skills).map((skill) => [skill.path, skill])).values(),
+  ]
+  const listed = known.map(({ name, description, path }) => ({ name, description, path }))
+  if (json) host.out(`${JSON.stringify(listed, null, 2)}\n`)
+  else host.out(found.length === 0 ? howToStart : draw(host, listed))
+  const warnings = new Set(found.flatMap((each) => each.warnings).map(({ message }) => message))
+  for (const message of warnings) host.err(`hooks: ${message}\n`)
+  return 0
+}
+
+const howToStart = `no rule knows any skills; to name those in .claude/skills, put this into hooks.yaml:
+  hooks:
+    UserPromptSubmit:
+      - { name: skills, use: skills, with: { paths: [.claude/skills] } }
+`
+
+interface Listed {
+  readonly name: string
+  readonly description: string
+  readonly path: string
+}
+
+function draw(host: Host, listed: readonly Listed[]): string {
+  if (listed.length === 0) return 'no skills: no SKILL.md is in or below the paths of the rules\n'
+  const rows = listed.map(({ name, description, path }) => ({
+    glyph: '·',
+    colour: 'dim' as const,
+    name,
+    word: '',
+    text: description,
+    place: path,
+  }))
+  return `${drawRows(rows, pageWidth(host.columns), choosePaint(host)).join('\n')}\n`
+}

@@ -1,0 +1,137 @@
+import path from 'node:path'
+import { createClock } from '../store/clock.ts'
+import type { Host } from '../run/host.ts'
+import { readLedger } from '../store/ledger/read.ts'
+import { projectKey } from '../store/plan/dirs.ts'
+import { type Pause, readPauses } from '../store/plan/pauses.ts'
+import { pageWidth, tilde } from './print/page.ts'
+import { choosePaint, type Paint } from './print/paint.ts'
+import { fit, pad, plural, span, visible, widthOf, wrap } from '../patterns/text/terminal-text.ts'
+import { compileLayers, findHere, howToStart, isThere } from './shared/compile-here.ts'
+import { agentsOf, weekOf, type AgentFigures, type WeekFigures } from './status/figures.ts'
+import { drawFiles } from './status/draw-files.ts'
+import { filesOf, type FileFigures } from './status/files.ts'
+import { drawForce, type Force, forceOf } from './status/force.ts'
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+interface Status {
+  readonly project: string
+  readonly root: string
+  readonly version: string
+  readonly files: readonly FileFigures[]
+  readonly in_force: Force
+  readonly agents: readonly AgentFigures[]
+  readonly paused: readonly Pause[]
+  readonly week: WeekFigures
+}
+
+/** `hooks status`: which rules hold here, who asks them, and what came of it. */
+export function status(host: Host, { json }: { readonly json?: true }): number {
+  const here = findHere(host)
+  const now = createClock().now()
+  const stateDir = path.join(here.dirs.state, projectKey(here.root))
+  const compiled = compileLayers(host, here)
+  const { lines } = readLedger(stateDir, new Date(now - WEEK_MS).toISOString())
+  const found: Status = {
+    project: path.basename(here.root),
+    root: here.root,
+    version: host.version,
+    files: filesOf(compiled, here),
+    in_force: forceOf(host, here, { compiled, now }),
+    agents: agentsOf(host, here),
+    paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
+    week: weekOf(lines, compiled.plan ?? compiled.sound),
+  }
+  if (json === true) host.out(`${JSON.stringify(found, undefined, 2)}\n`)
+  else {
+    const drawn = draw(found, {
+      now,
+      home: here.dirs.home,
+      width: pageWidth(host.columns),
+      paint: choosePaint(host),
+    })
+    const start = here.layers.some(isThere) ? [] : ['', howToStart()]
+    host.out(`${[...drawn, ...start].join('\n')}\n`)
+  }
+  return 0
+}
+
+interface Sheet {
+  readonly now: number
+  readonly home: string
+  readonly width: number
+  readonly paint: Paint
+}
+
+function draw(found: Status, sheet: Sheet): string[] {
+  const { paint, width, home } = sheet
+  const version = `hooks ${found.version}`
+  const place = `${visible(found.project)}  ${fit(tilde(found.root, home), Math.max(10, width - widthOf(visible(found.project)) - version.length - 4))}`
+  return [
+    `${paint('bold', place)}${' '.repeat(Math.max(2, width - widthOf(place) - version.length))}${paint('dim', version)}`,
+    ...drawFiles(found.files, sheet),
+    ...labelled('in force', drawForce(found.in_force), sheet),
+    ...labelled(
+      'agents',
+      found.agents.map((each) => drawAgent(each, paint)),
+      sheet,
+    ),
+    ...labelled(
+      'paused',
+      found.paused.map((each) => drawPause(each, sheet)),
+      sheet,
+    ),
+    ...drawWeek(found.week, sheet),
+  ]
+}
+
+function drawAgent({ agent, state, scope }: AgentFigures, paint: Paint): string {
+  const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
+  switch (state) {
+    case 'installed':
+      return `${agent} ${paint('green', '✓')}${scope === undefined ? '' : ` ${scope}`}`
+    case 'outdated':
+      return `${agent} ${paint('yellow', '!')} calls us for some events only: hooks install ${agent}${where}`
+    case 'disabled':
+      return `${agent} ${paint('red', '✗')} "disableAllHooks" is true in its ${scope} settings`
+    case 'absent':
+      return `${agent} –  hooks install ${agent}`
+  }
+}
+
+function drawPause({ rule, until, reason, by }: Pause, { now, paint }: Sheet): string {
+  return `${paint('yellow', visible(rule))}  ${span(until - now)} left  "${visible(reason)}" (${visible(by)})`
+}
+
+const LABEL = 9
+
+/** A label, and what belongs to it below each other. */
+function labelled(label: string, said: readonly string[], { paint }: Sheet): string[] {
+  return said.map((text, at) => `${paint('bold', pad(at === 0 ? label : '', LABEL))}${text}`)
+}
+
+const MOST_RULES = 6
+
+function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
+  const { calls, denied, asked, failures, rules, never_fired, events } = week
+  if (events === 0) return [`${paint('bold', 'last 7 days')}   nothing was recorded`]
+  const sums = [
+    plural(calls, 'call'),
+    `${denied} denied`,
+    `${asked} asked`,
+    plural(failures, 'failure'),
+  ].join('   ')
+  const most = rules.slice(0, MOST_RULES).map(({ rule, count }) => `${rule} ${count}`)
+  const never =
+    never_fired.length === 0
+      ? []
+      : [
+          `never fired: ${never_fired.slice(0, MOST_RULES).join(', ')}${never_fired.length > MOST_RULES ? ` and ${never_fired.length - MOST_RULES} more` : ''}`,
+        ]
+  const detail = [...most, ...never].join(' · ')
+  return [
+    `${paint('bold', 'last 7 days')}   ${sums}`,
+    ...(detail === '' ? [] : wrap(detail, width - 2).map((line) => `  ${paint('dim', line)}`)),
+  ]
+}

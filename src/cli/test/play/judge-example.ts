@@ -1,0 +1,57 @@
+import type { Decision, TraceEntry } from '../../../model/types.ts'
+import type { Asked } from './bench.ts'
+import { type ExampleWants, isNamed, type RuleId } from '../read/case.ts'
+import type { Judge, Judged } from './judged.ts'
+import { isRule, own, reasonsOf, ruleOf } from './reasons.ts'
+
+const strengths: readonly string[] = ['allow', 'ask', 'deny']
+
+/** What the rule decided, also where its mode keeps that from counting. */
+function decisionOf(entries: readonly TraceEntry[]): Decision {
+  const said = entries.map(({ decision, would }) => decision ?? would).filter((each) => each !== undefined)
+  const strongest = Math.max(-1, ...said.map((each) => strengths.indexOf(each)))
+  return (['allow', 'ask', 'deny'] as const)[strongest] ?? 'proceed'
+}
+
+/** Did the rule decide as its example says? Without scripts nobody knows what a script says. */
+export function judgeExample(wants: ExampleWants, judge: Judge): Judged | 'skipped' {
+  const { asked, bench, event } = judge
+  const rules = bench.rules.filter((rule) => isRule(rule, wants.rule))
+  const entries = own(asked.verdict.trace, wants.rule).filter(({ result }) => result !== 'skipped')
+  if (!bench.scripts && rules.some(({ handler }) => handler.kind === 'run' || handler.kind === 'recipe'))
+    return 'skipped'
+  const decided = decisionOf(entries)
+  const spoke = decided === 'proceed' ? inlineWord(entries, judge) : undefined
+  if (decided === wants.decision && spoke === undefined) return { wrong: [], why: [] }
+  if (decided === wants.decision && wants.decision !== 'proceed') return { wrong: [], why: [] }
+  const others = othersIn(asked, wants.rule)
+  const got = spoke ?? decided
+  return {
+    wrong: [
+      {
+        expected: wants.decision,
+        got: got === 'proceed' && others !== undefined ? `proceed (${others})` : got,
+      },
+    ],
+    why: reasonsOf(wants.rule, { asked, bench, event }),
+  }
+}
+
+/** An inline handler that decides nothing has spoken all the same. */
+function inlineWord(entries: readonly TraceEntry[], { bench, event }: Judge): string | undefined {
+  const words = entries.map((entry) => {
+    const handler = ruleOf(entry, bench, event)?.handler
+    return handler?.kind === 'inline' ? handler.inline.says : undefined
+  })
+  return words.find((word) => word !== undefined)?.replace('_', ' ')
+}
+
+function othersIn({ verdict }: Asked, rule: RuleId): string | undefined {
+  const other = verdict.trace.find(
+    (entry) =>
+      entry.decision === verdict.decision &&
+      entry.decision !== 'proceed' &&
+      !(entry.layer === rule.layer && isNamed(entry.rule, rule.name)),
+  )
+  return other && `${other.rule} says ${verdict.decision}`
+}

@@ -1,0 +1,90 @@
+// A test's expectation against the verdict.
+import { closestRule } from '../../print/closest.ts'
+import type { TraceEntry, Verdict } from '../../../model/types.ts'
+import { isNamed, type TestWants } from '../read/case.ts'
+import type { Judge, Judged, Reason, Wrong } from './judged.ts'
+import { reasonsOf } from './reasons.ts'
+import { type Difference, differences, listDifference } from './subset.ts'
+
+/** Lists to which several rules add: only what is named counts. */
+const sums: readonly string[] = [
+  'stops',
+  'follow_up_messages',
+  'additional_context',
+  'system_messages',
+  'warnings',
+  'trace',
+]
+
+export function judgeTest(wants: TestWants, judge: Judge): Judged {
+  const { verdict } = judge.asked
+  const wrong = [
+    ...Object.keys(wants.verdict)
+      .flatMap((key) => differencesAt(key, wants, verdict))
+      .map(wordsOf),
+    ...wrongRule(wants, verdict),
+  ]
+  return { wrong, why: wrong.length === 0 ? [] : whyOf(wants, judge) }
+}
+
+function differencesAt(key: string, wants: TestWants, verdict: Verdict): readonly Difference[] {
+  const wanted = wants.verdict[key]
+  const got: unknown = Reflect.get(verdict, key)
+  return sums.includes(key) && Array.isArray(wanted)
+    ? listDifference(wanted, got, key)
+    : differences(wanted, got, key)
+}
+
+function wordsOf({ path, expected, got }: Difference): Wrong {
+  return { expected: `${path}: ${shown(expected)}`, got: `${path}: ${shown(got)}` }
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return '(none)'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The rules that made the verdict what it is. */
+export function deciders({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
+  const spoke = trace.filter(({ result }) => result !== 'skipped')
+  if (decision !== 'proceed') return spoke.filter((entry) => entry.decision === decision)
+  return flow === 'default' ? spoke : spoke.filter((entry) => entry.flow === flow)
+}
+
+function isMeant(name: string, { rule = '', prefix }: TestWants): boolean {
+  return isNamed(name, rule) || isNamed(name, prefix + rule)
+}
+
+function wrongRule(wants: TestWants, verdict: Verdict): readonly Wrong[] {
+  if (wants.rule === undefined) return []
+  const names = deciders(verdict).map(({ rule }) => rule)
+  if (names.some((name) => isMeant(name, wants))) return []
+  return [
+    { expected: `rule: ${wants.rule}`, got: `rule: ${names.length === 0 ? '(none)' : names.join(', ')}` },
+  ]
+}
+
+function whyOf(wants: TestWants, judge: Judge): readonly Reason[] {
+  const { verdict } = judge.asked
+  const by = deciders(verdict)
+    .filter(({ rule }) => !isMeant(rule, wants))
+    .map(({ rule, at, why }) => ({
+      text: `${rule} spoke${why === undefined ? '' : `: ${why}`}`,
+      ...(at !== undefined && { at }),
+    }))
+  const meant = judge.bench.rules.find(({ name }) => wants.rule !== undefined && isMeant(name, wants))
+  const own = meant === undefined ? [] : reasonsOf(meant, judge)
+  const found = [...own, ...by]
+  return found.length > 0 ? found : silentReasons(judge)
+}
+
+/** Nobody spoke: who was kept from it, else who nearly matched. */
+function silentReasons({ asked, bench, event }: Judge): readonly Reason[] {
+  const kept = (asked.explained ?? []).filter(({ is }) => is === 'yes')
+  if (kept.length > 0)
+    return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
+  const rules = bench.rules.filter((rule) => rule.event === event.event)
+  const near = closestRule(rules, event, bench.makers)
+  if (near === undefined) return [{ text: `no rule is asked at ${event.event}` }]
+  return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]
+}

@@ -1,0 +1,41 @@
+import type { Decision, Event, Layer, Outcome, Place } from '../../../model/types.ts'
+
+/** What one example or test asks, and what must come of it. */
+export interface Case {
+  /** A test's name, or what an example asks about, in one line. */
+  readonly name: string
+  readonly at: Place
+  /** At least one; the last one's verdict counts. */
+  readonly events: readonly Event[]
+  /** What rules with scripts or recipes answer, by their names in the plan. */
+  readonly replies: Readonly<Record<string, Outcome>>
+  readonly wants: ExampleWants | TestWants
+}
+
+/** An example: the rule that it stands beside decides so. */
+export interface ExampleWants {
+  readonly kind: 'example'
+  readonly rule: RuleId
+  readonly decision: Decision
+}
+
+/** A test: the verdict has these parts, and one of these names is that of the rule that decided. */
+export interface TestWants {
+  readonly kind: 'test'
+  readonly verdict: Readonly<Record<string, unknown>>
+  readonly rule?: string
+  /** What stands before the names of the rules of the test's own file. */
+  readonly prefix: string
+}
+
+/** A rule as it is written; each of its steps is this rule too. */
+export interface RuleId {
+  readonly name: string
+  readonly layer: Layer
+  readonly at: Place
+}
+
+/** Is this the rule of that name, or one of its steps? */
+export function isNamed(name: string, target: string): boolean {
+  return name === target || (name.startsWith(`${target}/`) && /^\/\d+$/.test(name.slice(target.length)))
+}

@@ -1,0 +1,109 @@
+// What is written in an example or a test, made an event.
+import path from 'node:path'
+import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
+import { createDiagnostic, type Details } from '../../../config/check/diagnostics/diagnostic.ts'
+import { type DataPath, isMapping } from '../../../config/read/yaml/data-path.ts'
+import { nearest } from '../../../config/check/diagnostics/similar.ts'
+import type { DiagnosticCode } from '../../../model/errors.ts'
+import { eventNamed, events, isEventName } from '../../../model/events.ts'
+import type { DecodeContext, Diagnostic, Dialect, Event, EventName } from '../../../model/types.ts'
+
+/** What collecting cases needs to know. */
+export interface Source {
+  readonly document: ParsedDocument
+  /** The directory of the file. */
+  readonly dir: string
+  readonly dialects: readonly Dialect[]
+  readonly context: DecodeContext
+  /** Every payload file that was looked at. */
+  readonly payloads: Set<string>
+  report(diagnostic: Diagnostic): void
+}
+
+export interface Spot {
+  readonly source: Source
+  readonly at: DataPath
+}
+
+/** Reports a problem at a place of the file; returns undefined for the thing that could not be made. */
+export function refuse(
+  { source, at }: Spot,
+  code: DiagnosticCode,
+  said: Details & { readonly message: string; readonly on?: 'key' | 'value' },
+): undefined {
+  const { on, ...details } = said
+  source.report(createDiagnostic(code, source.document.place(at, on), details))
+  return undefined
+}
+
+/** An event in our terms; without a name it is `usual`. */
+export function eventFrom(written: unknown, spot: Spot, usual?: EventName): Event | undefined {
+  if (!isMapping(written)) return undefined // its shape was checked
+  const name = written.event ?? usual
+  if (typeof name !== 'string')
+    return refuse(spot, 'missing-key', {
+      message: 'this event has no "event"',
+      hint: 'add event: PreToolUse',
+    })
+  if (!isEventName(name)) return refuse({ ...spot, at: [...spot.at, 'event'] }, ...wrongEvent(name))
+  return decode({ ...written, event: name }, 'native', spot.source)
+}
+
+function wrongEvent(name: string): [DiagnosticCode, Details & { message: string }] {
+  const real = eventNamed(name)
+  if (real !== undefined) {
+    return ['event-alias', { message: `"${name}" is called "${real}" here`, hint: `write event: ${real}` }]
+  }
+  const meant = nearest(name, Object.keys(events))
+  const hint = meant === undefined ? `there are ${Object.keys(events).join(', ')}` : `write event: ${meant}`
+  return ['unknown-event', { message: `there is no event "${name}"`, hint }]
+}
+
+type Payload = Readonly<Record<string, unknown>>
+
+function decode(payload: Payload, dialect: string, { dialects, context }: Source): Event | undefined {
+  const { root, files } = context
+  const { cwd } = payload
+  const below = typeof cwd === 'string' ? path.resolve(root, cwd) : root
+  // A directory of another machine is read as the root, as `hooks run` does.
+  const here = typeof cwd === 'string' && dialect !== 'native' && files.kind(below) !== 'dir' ? root : below
+  const found = dialects.find(({ name }) => name === dialect)
+  return found?.decode(typeof cwd === 'string' ? { ...payload, cwd: here } : payload, context)
+}
+
+/** What an agent sends: written here, or the name of a file with it. */
+export function eventFromPayload(written: unknown, spot: Spot): Event | undefined {
+  const payload = typeof written === 'string' ? readPayload(written, spot) : written
+  if (!isMapping(payload)) return undefined
+  const { source } = spot
+  const scored = source.dialects.map((dialect) => ({
+    name: dialect.name,
+    score: dialect.recognizes(payload, source.context.env),
+  }))
+  const best = scored.reduce((left, right) => (right.score > left.score ? right : left))
+  if (best.score > 0) return decode(payload, best.name, source)
+  return refuse(spot, 'bad-value', {
+    message: 'it cannot be told which agent sends this payload',
+    hint: 'keep all fields that the agent sends, or write an event instead',
+  })
+}
+
+function readPayload(name: string, spot: Spot): unknown {
+  const { source } = spot
+  const file = path.resolve(source.dir, name)
+  source.payloads.add(file)
+  const text = source.context.files.read(file)
+  if (text === undefined) {
+    return refuse(spot, 'missing-file', {
+      message: `there is no file "${name}"`,
+      hint: 'name a payload by its path from this file',
+    })
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isMapping(value)) return value
+  } catch {
+    // Said below.
+  }
+  return refuse(spot, 'bad-value', { message: `"${name}" is not a JSON object` })
+}

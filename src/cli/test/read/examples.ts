@@ -1,0 +1,169 @@
+// The examples that stand beside the rules of one file.
+import { isMapping } from '../../../config/read/yaml/data-path.ts'
+import type { ConfigFile } from '../../../config/read/file.ts'
+import { draftsOf, type Draft } from '../../../config/expand/sugar.ts'
+import type { Decision, Event, EventName, Plan } from '../../../model/types.ts'
+import type { Case, RuleId } from './case.ts'
+import { checkExpected } from './expectations.ts'
+import { eventFrom, refuse, type Source, type Spot } from './events.ts'
+import { rulesNamed } from '../rules-named.ts'
+
+const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'proceed']
+const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
+
+/** A rule of the file that is in force, as it is written. */
+export interface WrittenRule extends RuleId {
+  /** Where it is asked. */
+  readonly events: readonly EventName[]
+  readonly has_examples: boolean
+  readonly draft: Draft
+}
+
+/** The rules of one file that are in force, each once whatever its steps and events. */
+export function writtenRules(file: ConfigFile, plan: Plan): readonly WrittenRule[] {
+  const first = new Map(
+    draftsOf(file)
+      .map((draft) => [draft.path.join('\0'), draft])
+      .toReversed() as [string, Draft][],
+  )
+  return [...first.values()].toReversed().flatMap((draft) => {
+    const { target: name } = draft
+    if (name === undefined) return []
+    const events = eventsOf({ name, layer: file.layer }, plan)
+    const at = file.document.place([...draft.path, 'name'])
+    const hasExamples = Object.hasOwn(draft.keys, 'examples')
+    return events.length === 0
+      ? []
+      : [{ name, layer: file.layer, at, events, has_examples: hasExamples, draft }]
+  })
+}
+
+function eventsOf({ name, layer }: Pick<RuleId, 'name' | 'layer'>, plan: Plan): readonly EventName[] {
+  const own = rulesNamed(plan, name).filter((rule) => rule.layer === layer)
+  return [...new Set(own.map(({ event }) => event))]
+}
+
+/** One case for each example of a rule. */
+export function exampleCases(rule: WrittenRule, source: Source): readonly Case[] {
+  const { examples } = rule.draft.keys
+  if (!isMapping(examples)) return []
+  const at = [...rule.draft.path, 'examples']
+  if (Object.keys(examples).length === 0) noneListed({ source, at })
+  return decisions.flatMap((decision) => {
+    const list = Object.hasOwn(examples, decision) ? examples[decision] : undefined
+    return Array.isArray(list) ? listed(list, { rule, decision }, { source, at: [...at, decision] }) : []
+  })
+}
+
+function noneListed(spot: Spot): void {
+  refuse(spot, 'empty-list', {
+    message: `"${String(spot.at.at(-1))}" lists no examples`,
+    hint: 'add an example such as git push -f, or remove the key',
+    on: 'key',
+  })
+}
+
+type Beside = Pick<Example, 'rule' | 'decision'>
+
+/** What its event cannot be answered with is reported once for a list. */
+function listed(list: readonly unknown[], of: Beside, { source, at }: Spot): readonly Case[] {
+  if (list.length === 0) noneListed({ source, at })
+  const made = list.flatMap((written, index) => {
+    const path = [...at, index]
+    const event = exampleEvent(written, of.rule, { source, at: path })
+    const before = eventsBefore(written, { source, at: path })
+    return event === undefined || before === undefined ? [] : [{ written, path, event, before }]
+  })
+  const wanted = { decision: of.decision }
+  const hint = 'move it under proceed, or test the rule under tests:'
+  if (!made.every(({ event, path }) => checkExpected(wanted, { source, event, hint }, () => path))) return []
+  return made.map(({ written, path, event, before }) =>
+    caseOf({ ...of, written }, [...before, event], source.document.place(path)),
+  )
+}
+
+interface Example {
+  readonly written: unknown
+  readonly rule: WrittenRule
+  readonly decision: Decision
+}
+
+function caseOf({ written, rule, decision }: Example, events: readonly Event[], at: Case['at']): Case {
+  const { name, layer, at: place } = rule
+  return {
+    name: nameOf(written),
+    at,
+    events,
+    replies: {},
+    wants: { kind: 'example', rule: { name, layer, at: place }, decision },
+  }
+}
+
+function nameOf(written: unknown): string {
+  if (typeof written === 'string') return written
+  if (!isMapping(written)) return ''
+  const [[key, value] = ['', '']] = Object.entries(written)
+  return Object.keys(written).length === 1 && typeof value === 'string'
+    ? `${key} ${value}`
+    : JSON.stringify(written)
+}
+
+/** What the example's session did before: calls that succeeded, and prompts. Undefined when one of them cannot be made. */
+function eventsBefore(written: unknown, { source, at }: Spot): readonly Event[] | undefined {
+  if (!isMapping(written) || !Array.isArray(written.after)) return []
+  const made = written.after.map((each: unknown, index) =>
+    exampleEvent(each, { events: ['PostToolUse'] }, { source, at: [...at, 'after', index] }),
+  )
+  const events = made.filter((event) => event !== undefined)
+  return events.length < made.length ? undefined : events
+}
+
+const short = ['command', 'write', 'read', 'prompt'] as const
+
+function exampleEvent(example: unknown, rule: Pick<WrittenRule, 'events'>, spot: Spot): Event | undefined {
+  const tool = rule.events.find((event) => toolEvents.includes(event))
+  if (typeof example === 'string')
+    return toolEvent({ tool_name: 'Bash', tool_input: { command: example } }, tool, spot)
+  if (!isMapping(example)) return undefined
+  const { after: _, ...written } = example
+  const { command, write, read, ...rest } = written
+  const both = short.filter((key) => Object.hasOwn(written, key))
+  if (both.length > 1) return refuse(spot, 'bad-value', tooMany(both))
+  if (typeof command === 'string')
+    return toolEvent({ tool_name: 'Bash', tool_input: { command }, ...rest }, tool, spot)
+  if (typeof write === 'string')
+    return toolEvent(
+      { tool_name: 'Write', tool_input: { file_path: write, content: '' }, ...rest },
+      tool,
+      spot,
+    )
+  if (typeof read === 'string')
+    return toolEvent({ tool_name: 'Read', tool_input: { file_path: read }, ...rest }, tool, spot)
+  const usual = Object.hasOwn(written, 'prompt') ? 'UserPromptSubmit' : usualEvent(written, rule)
+  return eventFrom(written, spot, usual)
+}
+
+function usualEvent(
+  written: Readonly<Record<string, unknown>>,
+  { events }: Pick<WrittenRule, 'events'>,
+): EventName | undefined {
+  const tool = events.find((event) => toolEvents.includes(event))
+  return Object.hasOwn(written, 'tool_name') ? (tool ?? 'PreToolUse') : events[0]
+}
+
+function tooMany(keys: readonly string[]): { message: string; hint: string } {
+  const names = keys.map((key) => `"${key}"`).join(' and ')
+  return { message: `${names} are two examples`, hint: 'write each as an item of its own' }
+}
+
+function toolEvent(
+  written: Readonly<Record<string, unknown>>,
+  event: EventName | undefined,
+  spot: Spot,
+): Event | undefined {
+  if (event !== undefined || Object.hasOwn(written, 'event')) return eventFrom(written, spot, event)
+  return refuse(spot, 'bad-value', {
+    message: 'this rule is not asked about tool calls',
+    hint: 'write an event: { event: AgentStop, response: Done. }',
+  })
+}

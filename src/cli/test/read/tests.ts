@@ -1,0 +1,136 @@
+// The `tests:` of one file.
+import { type DataPath, isMapping, valueAt } from '../../../config/read/yaml/data-path.ts'
+import { nearest } from '../../../config/check/diagnostics/similar.ts'
+import { outcomeFrom } from '../../../agents/native/outcome.ts'
+import type { Event, Outcome, Plan, Rule } from '../../../model/types.ts'
+import type { Case } from './case.ts'
+import { checkExpected } from './expectations.ts'
+import { eventFrom, eventFromPayload, refuse, type Source, type Spot } from './events.ts'
+import { rulesNamed } from '../rules-named.ts'
+
+/** A file's tests, and what they speak of. */
+export interface TestFile {
+  readonly source: Source
+  /** What the names of the file's own rules begin with in the plan. */
+  readonly prefix: string
+  readonly plan: Plan
+  /** The names of all rules that are written, those with an error too, and of the rules that steps belong to. */
+  readonly written: ReadonlySet<string>
+}
+
+type Plain = Readonly<Record<string, unknown>>
+
+const given = ['event', 'events', 'payload'] as const
+
+/** One case for each test that can be made; what cannot be made is reported. */
+export function testCases(file: TestFile): readonly Case[] {
+  const tests = valueAt(file.source.document.value, ['tests'])
+  if (!Array.isArray(tests)) return []
+  return tests.flatMap((test: unknown, index) =>
+    isMapping(test) ? caseOf(test, ['tests', index], file) : [],
+  )
+}
+
+function caseOf(test: Plain, at: DataPath, file: TestFile): readonly Case[] {
+  const { source, prefix } = file
+  const events = eventsOf(test, { source, at })
+  const replies = repliesOf(test, { source, at: [...at, 'replies'] }, file)
+  const { name, expect } = test
+  if (events === undefined || replies === undefined || typeof name !== 'string' || !isMapping(expect))
+    return []
+  const { rule, ...verdict } = expect
+  const isRule = typeof rule !== 'string' || isKnown(rule, { source, at: [...at, 'expect', 'rule'] }, file)
+  const last = events.at(-1)
+  const isPossible =
+    last !== undefined && checkExpected(verdict, { source, event: last }, (key) => [...at, 'expect', key])
+  if (!isRule || !isPossible) return []
+  return [
+    {
+      name,
+      at: source.document.place([...at, 'name']),
+      events,
+      replies,
+      wants: { kind: 'test', verdict, prefix, ...(typeof rule === 'string' && { rule }) },
+    },
+  ]
+}
+
+function eventsOf(test: Plain, spot: Spot): readonly Event[] | undefined {
+  const [key, second] = given.filter((each) => Object.hasOwn(test, each))
+  if (key === undefined) {
+    return refuse(spot, 'missing-key', {
+      message: 'this test has no event',
+      hint: 'add event: { event: PreToolUse, tool_name: Bash, tool_input: { command: … } }',
+    })
+  }
+  if (second !== undefined) {
+    const at = [...spot.at, second]
+    return refuse({ ...spot, at }, 'useless-key', {
+      message: `"${second}" stands beside "${key}"`,
+      hint: 'remove one of them; several events go under events',
+      on: 'key',
+    })
+  }
+  const at = [...spot.at, key]
+  const made =
+    key === 'payload'
+      ? [eventFromPayload(test[key], { ...spot, at })]
+      : key === 'event'
+        ? [eventFrom(test[key], { ...spot, at })]
+        : listed(test[key]).map((each, index) => eventFrom(each, { ...spot, at: [...at, index] }))
+  const events = made.filter((event) => event !== undefined)
+  return events.length === 0 || events.length < made.length ? undefined : events
+}
+
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Undefined when one of them is no reply of a rule. */
+function repliesOf(test: Plain, spot: Spot, file: TestFile): Readonly<Record<string, Outcome>> | undefined {
+  const { replies } = test
+  if (!isMapping(replies)) return {}
+  const read = Object.entries(replies).map((entry) =>
+    replyOf(entry, { ...spot, at: [...spot.at, entry[0]] }, file),
+  )
+  const known = read.filter((entry) => entry !== undefined)
+  return known.length === read.length ? Object.fromEntries(known.flat()) : undefined
+}
+
+type Replies = readonly (readonly [string, Outcome])[]
+
+function replyOf([name, reply]: [string, unknown], spot: Spot, file: TestFile): Replies | undefined {
+  if (!isKnown(name, spot, file)) return undefined
+  const named = rulesOf(name, file)
+  const rules = named.filter(({ handler }) => handler.kind === 'run' || handler.kind === 'recipe')
+  if (named.length > 0 && rules.length === 0) {
+    return refuse(spot, 'bad-value', {
+      message: `"${name}" starts no script, so nothing stands in for it`,
+      hint: 'remove it: this rule answers by itself',
+      on: 'key',
+    })
+  }
+  try {
+    const outcome = outcomeFrom(JSON.parse(JSON.stringify(reply)))
+    return rules.map((rule) => [rule.name, outcome] as const)
+  } catch (error) {
+    return refuse(spot, 'bad-value', { message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function rulesOf(name: string, { plan, prefix }: TestFile): readonly Rule[] {
+  return [...new Set([...rulesNamed(plan, name), ...rulesNamed(plan, prefix + name)])]
+}
+
+function isKnown(name: string, spot: Spot, file: TestFile): boolean {
+  const isWritten = file.written.has(name) || file.written.has(file.prefix + name)
+  if (isWritten || rulesOf(name, file).length > 0) return true
+  const names = Object.values(file.plan.events).flatMap((rules) => (rules ?? []).map((rule) => rule.name))
+  const meant = nearest(name, names) ?? names.find((each) => each.endsWith(`/${name}`))
+  refuse(spot, 'bad-value', {
+    message: `there is no rule "${name}"`,
+    hint: meant === undefined ? 'hooks list names the rules in force' : `write "${meant}"`,
+    on: spot.at.includes('replies') ? 'key' : 'value',
+  })
+  return false
+}

@@ -1,0 +1,76 @@
+// Texts that tell the model to run what the rules deny.
+import { advisedCommands, type Advice } from '../../config/check/advice.ts'
+import type { CompileResult } from '../../config/compile/compile.ts'
+import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
+import { placeOf } from '../../config/read/file.ts'
+import { type Draft, draftsOf, spotOf } from '../../config/expand/sugar.ts'
+import { placeWithin } from '../../config/check/within.ts'
+import type { Host } from '../../run/host.ts'
+import { createBench, type Bench } from '../test/play/bench.ts'
+import { rulesNamed } from '../test/rules-named.ts'
+import type { Diagnostic, Event, Plan, TraceEntry } from '../../model/types.ts'
+import { effortFor } from '../test/effort.ts'
+
+const texts = ['deny', 'ask', 'stop', 'continue', 'context'] as const
+
+/** One diagnostic for each command that a text recommends and the rules deny. */
+export async function deniedAdvice(
+  host: Host,
+  { parsed, plan }: Pick<CompileResult, 'parsed'> & { readonly plan: Plan },
+): Promise<readonly Diagnostic[]> {
+  const advised = parsed
+    .flatMap((file) => draftsOf(file).flatMap(adviceOf))
+    .filter((each) => isInForce(each, plan))
+  if (advised.length === 0) return []
+  const bench = createBench(plan, effortFor(host, false))
+  const found: Diagnostic[] = []
+  for (const each of advised) {
+    const denier = await denierOf(each.advice.command, bench, plan)
+    if (denier !== undefined) found.push(diagnosticFor(each, denier))
+  }
+  return found
+}
+
+interface Advised {
+  readonly draft: Draft
+  readonly key: string
+  readonly advice: Advice
+}
+
+function adviceOf(draft: Draft): readonly Advised[] {
+  return texts.flatMap((key) => {
+    const text = draft.keys[key]
+    return typeof text === 'string' ? advisedCommands(text).map((advice) => ({ draft, key, advice })) : []
+  })
+}
+
+function isInForce({ draft: { name, file } }: Advised, plan: Plan): boolean {
+  return (
+    name !== undefined &&
+    rulesNamed(plan, name).some((rule) => rule.name === name && rule.layer === file.layer)
+  )
+}
+
+async function denierOf(command: string, bench: Bench, { root }: Plan): Promise<TraceEntry | undefined> {
+  const payload = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } } as const
+  const event: Event = { ...payload, cwd: root, root, raw: payload }
+  const { verdict } = await bench.ask([event], {})
+  return verdict.decision === 'deny' ? verdict.trace.find(({ decision }) => decision === 'deny') : undefined
+}
+
+function diagnosticFor({ draft, key, advice: { command, within } }: Advised, denier: TraceEntry): Diagnostic {
+  const spot = spotOf(draft, key, 'value')
+  const at = placeWithin(placeOf(spot), spot.file.document.text(spot.path), within)
+  const isOwn = denier.rule === draft.name && denier.layer === draft.file.layer
+  const what = isOwn ? 'this very rule denies it' : `rule "${denier.rule}" denies it`
+  return createDiagnostic('advice-denied', at, {
+    message: `the text tells the model to run "${command}", and ${what}`,
+    hint: isOwn
+      ? `recommend something else, or leave it out of the match: '!${command}'`
+      : `recommend something else, or let "${denier.rule}" leave it alone`,
+    ...(isOwn ? { severity: 'error' as const } : {}),
+    ...(!isOwn &&
+      denier.at !== undefined && { related: [{ message: `"${denier.rule}" is defined`, at: denier.at }] }),
+    ...(draft.name === undefined ? {} : { rule: draft.name }),
+  })
+}

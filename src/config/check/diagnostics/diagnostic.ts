@@ -1,0 +1,56 @@
+import { bounds } from '../../read/yaml/bounds.ts'
+import { type DiagnosticCode, diagnosticCodes } from '../../../model/errors.ts'
+import { hideSecrets } from '../../../patterns/text/secrets.ts'
+import type { Diagnostic, Place } from '../../../model/types.ts'
+
+export type Details = Partial<Pick<Diagnostic, 'notes' | 'hint' | 'related' | 'rule' | 'severity'>>
+
+/** A diagnostic with its code's severity; a secret that stood in what the user wrote is not said again. */
+export function createDiagnostic(
+  code: DiagnosticCode,
+  at: Place,
+  said: Details & { readonly message: string },
+): Diagnostic {
+  const { message, hint, notes } = said
+  return {
+    code,
+    severity: diagnosticCodes[code].severity,
+    at,
+    ...said,
+    message: cut(hidden(message)),
+    ...(hint !== undefined && { hint: hidden(hint) }),
+    ...(notes !== undefined && { notes: notes.map(hidden) }),
+  }
+}
+
+const hidden = (text: string): string => hideSecrets(text, '***')
+
+const cut = (message: string) => (message.length > 500 ? `${message.slice(0, 499)}…` : message)
+
+/** In the order of the file; what is said twice about one place is said once. */
+export function orderDiagnostics(list: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>()
+  const isNew = ({ at, code, message }: Diagnostic) => {
+    const key = JSON.stringify([at.file, at.line, at.column, code, message])
+    return !seen.has(key) && seen.add(key)
+  }
+  const files = [...new Set(list.map((each) => each.at.file))]
+  const rank = new Map(files.map((file, index) => [file, index]))
+  return list.filter(isNew).sort((a, b) => compare(a.at, b.at, rank))
+}
+
+/** As many as somebody reads, and how many there are besides. */
+export function limitDiagnostics(list: readonly Diagnostic[], total = list.length): Diagnostic[] {
+  const most = bounds.problems
+  const next = list[most]
+  if (next === undefined) return [...list]
+  const message = `${total - most} more problems of this file are not listed`
+  return [
+    ...list.slice(0, most),
+    createDiagnostic('more-problems', next.at, { message, hint: 'mend these first' }),
+  ]
+}
+
+function compare(a: Place, b: Place, rank: ReadonlyMap<string, number>): number {
+  return (rank.get(a.file) ?? 0) - (rank.get(b.file) ?? 0) || a.line - b.line || a.column - b.column
+}

@@ -1,0 +1,87 @@
+import { hideSecrets } from '../../../patterns/text/secrets.ts'
+import type { Diagnostic, Place, Severity } from '../../../model/types.ts'
+import { blanks, visible } from './visible.ts'
+
+export interface FrameOptions {
+  readonly color?: boolean
+}
+
+const mostColumns = 100
+const codes = { red: 31, yellow: 33, cyan: 36, dim: 2, bold: 1 } as const
+const colors: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = {
+  error: 'red',
+  warning: 'yellow',
+  info: 'cyan',
+}
+
+const paint = (text: string, color: keyof typeof codes, on: boolean | undefined) =>
+  on === true ? `\x1b[${codes[color]}m${text}\x1b[0m` : text
+
+export const placeText = ({ file, line, column }: Place) => visible(`${file}:${line}:${column}`)
+
+/** A diagnostic with the line it is about; `text` is the file's, and without it there is no line. */
+export function formatDiagnostic(
+  diagnostic: Diagnostic,
+  text: string | undefined,
+  options: FrameOptions = {},
+): string {
+  const { at, code, severity, message, notes = [], hint, related = [] } = diagnostic
+  const { color } = options
+  const kind = severity === 'error' ? '' : `${paint(severity, colors[severity], color)}: `
+  const head = `${paint(placeText(at), 'bold', color)}: ${kind}${visible(message)} ${paint(`[${code}]`, 'dim', color)}`
+  const gutter = ' '.repeat(String(at.line).length)
+  const say = (line: string) => `${gutter} ${paint('=', 'dim', color)} ${visible(line)}`
+  return [
+    head,
+    ...frame(at, text, (carets) => paint(carets, colors[severity], color)),
+    ...related.map((each) => say(`${each.message} at ${placeText(each.at)}`)),
+    ...notes.map(say),
+    ...(hint === undefined ? [] : [say(`hint: ${hint}`)]),
+  ].join('\n')
+}
+
+function frame(at: Place, text: string | undefined, painted: (carets: string) => string): string[] {
+  const source = text === undefined ? undefined : lineOf(text, at.line)
+  if (source === undefined) return []
+  const gutter = ' '.repeat(String(at.line).length)
+  const { shown, start, length } = crop(starred(source), at.column - 1, at.length ?? 1)
+  const before = blanks(visible(shown.slice(0, start)))
+  const carets = blanks(visible(shown.slice(start, start + length)), '^') || '^'
+  return [
+    `${gutter} |`,
+    `${at.line} | ${visible(shown)}`.trimEnd(),
+    `${gutter} | ${before}${painted(carets)}`,
+  ]
+}
+
+function lineOf(text: string, line: number): string | undefined {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text
+  let start = 0
+  for (let count = 1; count < line; count++) {
+    start = source.indexOf('\n', start) + 1
+    if (start === 0) return undefined
+  }
+  const end = source.indexOf('\n', start)
+  return source.slice(start, end === -1 ? undefined : end).replace(/\r$/, '')
+}
+
+/** The line with stars in place of every secret in it, as many as it had characters: what is marked stays below its mark. */
+function starred(line: string): string {
+  const [first = '', ...rest] = hideSecrets(line, '\0').split('\0')
+  return rest.reduce((shown, piece, at) => {
+    const next = at === rest.length - 1 ? line.length - piece.length : line.indexOf(piece, shown.length + 1)
+    return shown + '*'.repeat(next - shown.length) + piece
+  }, first)
+}
+
+/** Of a long line, the part around what is marked. */
+function crop(line: string, start: number, length: number): { shown: string; start: number; length: number } {
+  if (line.length <= mostColumns)
+    return { shown: line, start, length: Math.max(1, Math.min(length, line.length - start)) }
+  const from = Math.max(0, Math.min(start - 20, line.length - mostColumns))
+  const head = from === 0 ? '' : '…'
+  const tail = from + mostColumns < line.length ? '…' : ''
+  const shown = head + line.slice(from, from + mostColumns) + tail
+  const moved = start - from + head.length
+  return { shown, start: moved, length: Math.max(1, Math.min(length, mostColumns + head.length - moved)) }
+}

@@ -1,0 +1,93 @@
+import { eventNamed, events, isEventName } from '../../../model/events.ts'
+import type { Diagnostic } from '../../../model/types.ts'
+import type { Part } from './check-part.ts'
+import type { DataPath } from '../../read/yaml/data-path.ts'
+import { nearest } from '../diagnostics/similar.ts'
+import { createDiagnostic } from '../diagnostics/diagnostic.ts'
+import { keysOf, matchKeys, ruleKeys, type Spot, schemaAt } from './schema.ts'
+import { listNames } from '../diagnostics/wording.ts'
+
+const nesting: readonly string[] = ['any', 'all', 'not']
+
+/** What other tools call our keys. */
+const foreign: Readonly<Record<string, string>> = {
+  block: 'deny',
+  cmd: 'run',
+  event: 'on',
+  events: 'on',
+  exec: 'run',
+  id: 'name',
+  if: 'match',
+  matcher: 'match',
+  options: 'with',
+  reject: 'deny',
+  script: 'run',
+  shell: 'run',
+  tools: 'tool',
+}
+
+/** A key that the schema does not have at this place. */
+export function unknownKey(key: string, path: DataPath, part: Part): Diagnostic {
+  const { document, schema } = part
+  const at = document.place([...part.at, ...path, key], 'key')
+  const whole = [...part.at, ...path]
+  if (part.schema === schema && part.at.length === 0 && whole.length === 1 && whole[0] === 'hooks')
+    return wrongEvent(key, at)
+  const spot = schemaAt(schema, [...part.under, ...path])
+  const moved = part.at.at(-1) === 'with' ? undefined : misplaced(key, spot, whole.length === 0)
+  if (moved !== undefined) return createDiagnostic('misplaced-key', at, moved)
+  const meant = meantKey(key, keysOf(spot))
+  const hint =
+    meant === undefined ? `use one of ${listNames(workingKeys(spot, part))}` : `rename it to "${meant}"`
+  const asked = meant === undefined ? '' : ` (did you mean "${meant}"?)`
+  return createDiagnostic('unknown-key', at, { message: `unknown key "${key}"${asked}`, hint })
+}
+
+/** What the schema has and this version does: of a match the keys that have a matcher, or hold other conditions. */
+function workingKeys(spot: Spot | undefined, { matchers }: Part): readonly string[] {
+  const known = keysOf(spot)
+  if (spot?.name === 'match' && matchers !== undefined)
+    return known.filter((key) => nesting.includes(key) || matchers.has(key))
+  return known
+}
+
+/** The key that was likely meant: what another tool calls it, else the nearest. */
+export function meantKey(key: string, known: readonly string[]): string | undefined {
+  const same = Object.hasOwn(foreign, key) ? foreign[key] : undefined
+  return same !== undefined && known.includes(same) ? same : nearest(key, known)
+}
+
+function wrongEvent(key: string, at: Diagnostic['at']): Diagnostic {
+  const name = eventNamed(key)
+  if (name !== undefined) {
+    const message = `"${key}" is an agent's name for "${name}"`
+    return createDiagnostic('event-alias', at, { message, hint: `rename it to "${name}"` })
+  }
+  const names = Object.entries(events).flatMap(([event, { aliases }]) => [event, ...aliases])
+  const meant = nearest(key, names)
+  const event = meant === undefined ? undefined : eventNamed(meant)
+  const hint =
+    event === undefined ? `use one of ${listNames(Object.keys(events))}` : `rename it to "${event}"`
+  return createDiagnostic('unknown-event', at, { message: `there is no event "${key}"`, hint })
+}
+
+/** A key that is right, but not here. */
+function misplaced(
+  key: string,
+  spot: Spot | undefined,
+  isTop: boolean,
+): { message: string; hint: string } | undefined {
+  if (isTop && (isEventName(key) || eventNamed(key) !== undefined)) {
+    return { message: `"${key}" is an event`, hint: `move it under hooks: as "${eventNamed(key) ?? key}"` }
+  }
+  if (spot?.name === 'rule' && matchKeys.includes(key)) {
+    const script = key === 'command' ? '; a script is named under run:' : ''
+    return { message: `"${key}" is a condition`, hint: `move it under match: match: { ${key}: … }${script}` }
+  }
+  const isRuleKey = ruleKeys.includes(key) && !matchKeys.includes(key)
+  if (spot?.name === 'match' && isRuleKey)
+    return { message: `"${key}" is not a condition`, hint: `move "${key}" beside match` }
+  if (spot?.name === 'step' && isRuleKey)
+    return { message: `"${key}" belongs to the rule, not to a step`, hint: `move "${key}" beside steps` }
+  return undefined
+}

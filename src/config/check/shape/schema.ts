@@ -1,0 +1,65 @@
+import { hooksSchema } from '../generated/schemas.ts'
+import type { DataPath } from '../../read/yaml/data-path.ts'
+
+/** The parts of a JSON Schema that messages are made from. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly additionalProperties?: boolean | Schema
+  readonly definitions?: Readonly<Record<string, Schema>>
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+}
+
+/** What the schema says about a place, and the name of the definition that says it. */
+export interface Spot {
+  readonly schema: Schema
+  readonly name?: string
+}
+
+// The files in schemas/ are JSON Schemas; the generator has compiled them.
+export const asSchema = (file: object) => file as Schema
+export const fileSchema = asSchema(hooksSchema)
+
+/** The schema of the value at a path; undefined where nothing is said about it. */
+export function schemaAt(root: Schema, path: DataPath): Spot | undefined {
+  let spot: Spot | undefined = follow(root, { schema: root })
+  for (const step of path) {
+    const { properties, items, additionalProperties } = spot?.schema ?? {}
+    const rest = typeof additionalProperties === 'object' ? additionalProperties : undefined
+    const next =
+      typeof step === 'number'
+        ? items
+        : properties && Object.hasOwn(properties, step)
+          ? properties[step]
+          : rest
+    if (next === undefined) return undefined
+    spot = follow(root, { schema: next })
+  }
+  return spot
+}
+
+function follow(root: Schema, spot: Spot): Spot {
+  let here = spot
+  while (here.schema.$ref !== undefined) {
+    const steps = here.schema.$ref.replace(/^#\//, '').split('/')
+    const schema = steps.reduce<unknown>(
+      (node, step) => (node as Record<string, unknown>)[step],
+      root,
+    ) as Schema // $ref stays inside the file
+    const isDefinition = steps.length === 2 && steps[0] === 'definitions'
+    const name = isDefinition ? steps[1] : undefined
+    here = name === undefined ? { schema } : { schema, name }
+  }
+  return here
+}
+
+export const keysOf = (spot: Spot | undefined): string[] => Object.keys(spot?.schema.properties ?? {})
+
+const rule = schemaAt(fileSchema, ['rules', 0])
+export const ruleKeys: readonly string[] = keysOf(rule)
+export const matchKeys: readonly string[] = keysOf(schemaAt(fileSchema, ['rules', 0, 'match']))

@@ -1,0 +1,62 @@
+// What the files came to, in numbers: for people.
+import type { Diagnostic } from '../../model/types.ts'
+import { lineage } from '../read/lineage.ts'
+import { createLocate, ruleKey } from '../check/quarantine.ts'
+import type { LayerRules } from '../check/rule-limit.ts'
+import type { Draft } from '../expand/sugar.ts'
+
+export interface CompileInfo {
+  /** Written rules that are in force. */
+  readonly rules: number
+  readonly written: number
+  /** Written rules with an error. */
+  readonly faulty: number
+  /** Files that were extended. */
+  readonly presets: number
+  /** Written rules with examples. */
+  readonly with_examples: number
+  /** Files that were read, as people see them. */
+  readonly files: readonly string[]
+}
+
+interface Counted extends Pick<LayerRules, 'file' | 'rules'> {
+  readonly drafts: readonly Draft[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export function infoOf(layers: readonly Counted[]): CompileInfo {
+  const files = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
+  const drafts = layers.flatMap(({ drafts: own, rules }) => {
+    const names = new Set(rules.map(({ name }) => name))
+    return own.filter(({ name }) => name !== undefined && names.has(name))
+  })
+  const all = layers.flatMap((layer) => layer.drafts)
+  return {
+    rules: countWritten(drafts),
+    written: countWritten(all),
+    faulty: countFaulty(layers),
+    presets: files.filter(({ prefix, recipe }) => prefix !== '' && recipe === undefined).length,
+    with_examples: countWritten(drafts.filter(({ keys }) => Object.hasOwn(keys, 'examples'))),
+    files: files.map(({ file }) => file),
+  }
+}
+
+function countFaulty(layers: readonly Counted[]): number {
+  const faulty = layers.flatMap(({ file, drafts, diagnostics }) => {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length === 0) return []
+    return (file === undefined ? [] : lineage(file)).flatMap((each) => {
+      const locate = createLocate(
+        each,
+        drafts.filter((draft) => draft.file === each),
+      )
+      return errors.map(({ at }) => locate(at)).flatMap((rule) => rule && `${each.path}:${rule}`)
+    })
+  })
+  return new Set(faulty.filter((rule) => rule !== undefined)).size
+}
+
+/** The steps of one rule count once. */
+function countWritten(drafts: readonly Draft[]): number {
+  return new Set(drafts.map(({ file, path }) => `${file.path}:${ruleKey(path)}`)).size
+}

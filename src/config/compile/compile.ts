@@ -1,0 +1,255 @@
+import type {
+  Catalog,
+  Diagnostic,
+  Env,
+  Files,
+  Layer,
+  Plan,
+  Programs,
+  RecipeSettings,
+  Settings,
+} from '../../model/types.ts'
+import { frontMatter } from '../../recipes/front-matter.ts'
+import { type Bench, createBench } from './bench.ts'
+import { checkRunner } from '../check/check-runner.ts'
+import { checkFileSchemas } from '../check/check-tool-schemas.ts'
+import { type CompileInfo, infoOf } from './compile-info.ts'
+import { orderDiagnostics } from '../check/diagnostics/diagnostic.ts'
+import { discovered } from '../expand/discover.ts'
+import { withoutEchoes } from '../check/echoes.ts'
+import { type ConfigFile } from '../read/file.ts'
+import { readLayer, topOf } from '../read/layers.ts'
+import { lineage } from '../read/lineage.ts'
+import { checkLock, type LayerLock } from '../read/lock.ts'
+import { withLocks } from '../read/locked.ts'
+import { checkNames } from '../check/names.ts'
+import { checkOn } from '../check/on.ts'
+import { groupByEvent, orderRules, type UnorderedRule } from './order.ts'
+import { applyOverrides } from '../expand/overrides.ts'
+import {
+  createLocate,
+  isContained,
+  quarantineOf,
+  ruleKey,
+  standAside,
+  withMeantHandler,
+} from '../check/quarantine.ts'
+import type { PatternMemo } from './patterns/compile-pattern.ts'
+import { unreachableRules } from '../check/reach.ts'
+import type { LayerSource, Reader } from '../read/reader.ts'
+import { createRecipeBook, type RecipeBook } from '../expand/recipe-book.ts'
+import { withRecipeRules } from '../expand/recipe-rules.ts'
+import { compileRule } from './rule.ts'
+import { type LayerRules, limitRules } from '../check/rule-limit.ts'
+import { sessionRules, withSessionRules } from './session-rules.ts'
+import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
+import { type Draft, draftsWith } from '../expand/sugar.ts'
+
+export interface CompileOptions {
+  readonly root: string
+  /** The top of the repository that the root is in: packages are looked for up to there. Absent: the root. */
+  readonly repository?: string
+  /** Highest first. */
+  readonly layers: readonly LayerSource[]
+  readonly env: Env
+  readonly files: Files
+  readonly catalog: Catalog
+  /** Where the shipped presets are. */
+  readonly presetDir?: string
+  /** Where the build put what it made of them; absent: they are parsed and compiled here. */
+  readonly presetDataDir?: string
+  /** Patterns that are compiled already; those that are compiled now are added. */
+  readonly patterns?: PatternMemo
+  /** Our own version, for `requires`. */
+  readonly version?: string
+  /** The user's recipes, then the shipped ones. */
+  readonly recipeDirs?: readonly string[]
+  /** Recipes that need no file, because functions answer them. */
+  readonly recipeNames?: readonly string[]
+  /** Why the text of a recipe is no template. */
+  readonly templateProblem?: (body: string) => string | undefined
+  /** What asks hook programs what they are for; absent: nothing may be started. */
+  readonly programs?: Programs
+}
+
+export interface CompileResult {
+  /** Absent when there is an error that concerns more than one rule. */
+  readonly plan?: Plan
+  /** When there is no plan: what the layers without an error make by themselves. */
+  readonly sound?: Plan
+  readonly diagnostics: readonly Diagnostic[]
+  /** Every absolute path that was looked at, absent ones too. */
+  readonly sources: readonly string[]
+  /** The text of every file that was read, by the name in its diagnostics. */
+  readonly texts: ReadonlyMap<string, string>
+  /** What the files say, as far as they can be read. */
+  readonly on_config_error?: Settings['on_config_error']
+  readonly info: CompileInfo
+  /** Every file that could be parsed, parents before heirs, layer by layer. */
+  readonly parsed: readonly ConfigFile[]
+  /** Of each layer that extends presets of packages. */
+  readonly locks: readonly LayerLock[]
+}
+
+/** hooks.yaml of every layer and all they extend, made into one plan. The same files make the same bytes. */
+export function compilePlan(options: CompileOptions): CompileResult {
+  const sources = new Set<string>()
+  const texts = new Map<string, string>()
+  const opened = options.layers.map((source) => openLayer(source, { options, sources, texts }))
+  const recipes = createRecipeBook(opened, { ...options, sources, frontMatter })
+  const layers = opened.map((layer) =>
+    compileLayer(withRules(layer, recipes), { ...options, sources }, recipes),
+  )
+  const isBroken = layers.some(({ broken }) => broken)
+  const whole = joinLayers(isBroken ? layers.filter(({ broken }) => !broken) : layers, {
+    root: options.root,
+    recipes: recipes.settings,
+  })
+  const diagnostics = orderDiagnostics([
+    ...layers.flatMap((layer) => layer.diagnostics),
+    ...(isBroken ? [] : whole.diagnostics),
+  ])
+  const onConfigError = strictest(
+    layers.flatMap(({ file }) =>
+      file === undefined ? [] : lineage(file).map(({ keys }) => ownSettings(keys)),
+    ),
+  )
+  let info: CompileInfo | undefined
+  return {
+    ...(isBroken ? { sound: whole.plan } : { plan: whole.plan }),
+    diagnostics,
+    sources: [...sources],
+    texts,
+    ...(onConfigError === undefined ? {} : { on_config_error: onConfigError }),
+    get info() {
+      info ??= infoOf(layers)
+      return info
+    },
+    parsed: layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file))),
+    locks: opened.flatMap(({ lock }) => lock ?? []),
+  }
+}
+
+interface Compilation {
+  readonly options: CompileOptions
+  readonly sources: Set<string>
+  readonly texts: Map<string, string>
+}
+
+interface CompiledLayer extends LayerRules {
+  readonly drafts: readonly Draft[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** It has an error that cannot be contained in one rule. */
+  readonly broken: boolean
+}
+
+interface OpenLayer {
+  readonly layer: Layer
+  readonly file: ConfigFile | undefined
+  readonly lock: LayerLock | undefined
+  readonly diagnostics: Diagnostic[]
+  readonly reader: Reader
+}
+
+/** The rules of recipes hold where there is a file of the layer that they lie in. */
+function withRules(opened: OpenLayer, recipes: RecipeBook): OpenLayer {
+  const { layer, file, reader } = opened
+  return file === undefined
+    ? opened
+    : { ...opened, file: withRecipeRules(file, recipes.filesOf(layer), reader) }
+}
+
+function openLayer(source: LayerSource, { options, sources, texts }: Compilation): OpenLayer {
+  const diagnostics: Diagnostic[] = []
+  const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
+  const { root, files, presetDir, presetDataDir, version } = options
+  const reader: Reader = {
+    root,
+    top: topOf(source, options),
+    files,
+    presetDir,
+    presetDataDir,
+    version,
+    matchers: new Set(options.catalog.matchers.map(({ key }) => key)),
+    sources,
+    texts,
+    seen: new Map(),
+    report,
+  }
+  const file = readLayer(source, reader)
+  return { layer: source.layer, file, lock: checkLock(source, file, reader), diagnostics, reader }
+}
+
+function compileLayer(
+  { layer, file, diagnostics }: OpenLayer,
+  { catalog, root, files, env, programs, sources, patterns }: CompileOptions & Pick<Compilation, 'sources'>,
+  recipes: RecipeBook,
+): CompiledLayer {
+  const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
+  if (file === undefined) {
+    const broken = diagnostics.some(({ severity }) => severity === 'error')
+    return { layer, file, rules: [], drafts: [], diagnostics, broken }
+  }
+  const bench = createBench(catalog, { root, home: env.HOME, files, recipes, patterns, report })
+  const all = lineage(file)
+  for (const each of all) {
+    checkFileSchemas(each, report)
+    checkRunner(each, report)
+  }
+  const { dialects } = catalog
+  const found = { root, home: env.HOME, files, dialects, sources, ...(programs && { programs }), report }
+  const written = new Map(all.map((each) => [each, draftsWith(each, () => discovered(each, found))]))
+  const drafts = applyOverrides([...written.values()].flat(), all, report)
+  checkNames(drafts, bench)
+  checkOn(drafts, bench)
+  const rules = withLocks(compileDrafts(drafts, bench), { file, drafts, report })
+  const kept = withoutEchoes(diagnostics, all)
+  return { layer, file, rules, drafts, diagnostics: kept, broken: isBroken(kept, written) }
+}
+
+function compileDrafts(drafts: readonly Draft[], bench: Bench): readonly UnorderedRule[] {
+  const byFile = new Map<ConfigFile, readonly Draft[]>()
+  for (const { file } of drafts)
+    if (!byFile.has(file))
+      byFile.set(
+        file,
+        drafts.filter((draft) => draft.file === file),
+      )
+  const quarantines = new Map([...byFile].map(([file, own]) => [file, quarantineOf(file, own)]))
+  return drafts.flatMap((draft) => {
+    const reason = quarantines.get(draft.file)?.get(ruleKey(draft.path))
+    return reason === undefined
+      ? compileRule(draft, bench)
+      : standAside(compileRule(withMeantHandler(draft), bench), reason)
+  })
+}
+
+function isBroken(
+  diagnostics: readonly Diagnostic[],
+  written: ReadonlyMap<ConfigFile, readonly Draft[]>,
+): boolean {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return false
+  const locates = [...written].map(([file, drafts]) => createLocate(file, drafts))
+  return errors.some((error) => !locates.some((locate) => isContained(error, locate)))
+}
+
+function joinLayers(
+  layers: readonly CompiledLayer[],
+  { root, recipes }: { readonly root: string; readonly recipes: RecipeSettings },
+): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
+  const limited = limitRules(layers)
+  const inOrder = groupByEvent(limited.rules).map(([event, rules]) => [event, orderRules(rules)] as const)
+  const ordered = withSessionRules(inOrder, sessionRules(limited.rules))
+  const settings = mergeSettings(
+    layers.map(({ layer, file }) => ({ layer, settings: file === undefined ? {} : settingsOf(file) })),
+  )
+  const unreachable = ordered.flatMap(([event, rules]) => unreachableRules(event, rules))
+  const all = layers.flatMap(({ diagnostics }) => diagnostics)
+  const leftOut = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
+  const said = leftOut.length > 0 && { left_out: leftOut.map(({ message }) => message) }
+  return {
+    plan: { root, settings: { ...settings, recipes, ...said }, events: Object.fromEntries(ordered) },
+    diagnostics: [...limited.diagnostics, ...unreachable],
+  }
+}

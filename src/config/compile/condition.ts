@@ -1,0 +1,211 @@
+import type { Condition, EventName, Matcher } from '../../model/types.ts'
+import { isKeys, listOf, type Path } from '../read/file.ts'
+import { groupWith } from '../../model/tool-groups.ts'
+import { compilePattern, type Groups, type PatternMemo } from './patterns/compile-pattern.ts'
+import type { PatternCode } from '../check/pattern-problem.ts'
+import { nearest } from '../check/diagnostics/similar.ts'
+import type { Within } from '../check/within.ts'
+import { type Code, type Detail, quoted } from '../check/diagnostics/wording.ts'
+
+/** What a match is compiled against, and where its problems go; paths count from the rule's `match`. */
+export interface MatchScope {
+  readonly matchers: ReadonlyMap<string, Matcher<never>>
+  readonly groups: Groups
+  readonly home: string | undefined
+  readonly patterns: PatternMemo | undefined
+  problem(
+    code: Code,
+    detail: Detail & { readonly path: Path; readonly on?: 'key' | 'value'; readonly within?: Within },
+  ): void
+}
+
+/** The condition of a rule; undefined when it matches everything. */
+export function compileMatch(written: unknown, scope: MatchScope, path: Path = []): Condition | undefined {
+  if (written === undefined || written === null || written === '*') return undefined
+  if (!isKeys(written)) return keyCondition('tool', written, { scope, path })
+  const parts = Object.keys(written).flatMap((key) =>
+    keyConditions(key, written[key], { scope, path: [...path, key] }),
+  )
+  return allOf(parts)
+}
+
+/** True when no subject of this event can meet the condition. */
+export function neverHolds(
+  condition: Condition,
+  event: EventName,
+  matchers: MatchScope['matchers'],
+): boolean {
+  switch (condition.kind) {
+    case 'key': {
+      const able = matchers.get(condition.key)?.events
+      return able !== undefined && !able.includes(event)
+    }
+    case 'all':
+      return condition.of.some((part) => neverHolds(part, event, matchers))
+    case 'any':
+      return condition.of.length > 0 && condition.of.every((part) => neverHolds(part, event, matchers))
+    case 'not':
+      return false
+  }
+}
+
+interface At {
+  readonly scope: MatchScope
+  readonly path: Path
+}
+
+function keyConditions(key: string, written: unknown, at: At): readonly Condition[] {
+  if (key === 'any' || key === 'all') return [nested(key, written, at)]
+  if (key === 'not') {
+    const of = compileMatch(written, at.scope, at.path) ?? always
+    // What is not understood may not make a match narrower.
+    return isUnderstood(written, at.scope) ? [{ kind: 'not', of }] : []
+  }
+  const condition = keyCondition(key, written, at)
+  return condition === undefined ? [] : [condition]
+}
+
+const always: Condition = { kind: 'all', of: [] }
+
+function nested(kind: 'any' | 'all', written: unknown, { scope, path }: At): Condition {
+  const parts = listOf(written)
+  if (parts.length === 0)
+    scope.problem('empty-list', {
+      path,
+      on: 'key',
+      message: `"${kind}" lists no conditions`,
+      hint: 'add a condition or remove the key',
+    })
+  const of = parts.map(
+    (part, index) => compileMatch(part, scope, Array.isArray(written) ? [...path, index] : path) ?? always,
+  )
+  return { kind, of }
+}
+
+function isUnderstood(written: unknown, scope: MatchScope): boolean {
+  if (Array.isArray(written)) return written.every((part) => isUnderstood(part, scope))
+  if (!isKeys(written)) return true
+  return Object.keys(written).every((key) => {
+    const nests = key === 'any' || key === 'all' || key === 'not'
+    return nests ? isUnderstood(written[key], scope) : scope.matchers.has(key)
+  })
+}
+
+function allOf(parts: readonly Condition[]): Condition | undefined {
+  return parts.length < 2 ? parts[0] : { kind: 'all', of: parts }
+}
+
+function keyCondition(key: string, written: unknown, at: At): Condition | undefined {
+  const matcher = at.scope.matchers.get(key)
+  if (matcher === undefined) {
+    const message = `matcher "${key}" is not supported by this version`
+    at.scope.problem('not-supported', {
+      path: at.path,
+      on: 'key',
+      message,
+      hint: `use one of ${[...at.scope.matchers.keys()].join(', ')}`,
+    })
+    return undefined
+  }
+  if (Array.isArray(written) && written.length === 0) {
+    const message = `"${key}" lists no patterns, so the rule can never match`
+    at.scope.problem('empty-list', {
+      path: at.path,
+      message,
+      hint: 'add a pattern, or remove the key to match everything',
+    })
+  }
+  if (key === 'tool') warnOfAgentNames(written, at)
+  if (matcher.takes === 'text') warnOfWholeText(key, written, at)
+  return { kind: 'key', key, pattern: patternOf(matcher, written, at) }
+}
+
+function patternOf(matcher: Matcher<never>, written: unknown, { scope, path }: At): unknown {
+  const { groups, home, patterns } = scope
+  const { pattern, problems } = compilePattern(matcher.takes, written, {
+    groups,
+    linear: true,
+    ...(patterns === undefined ? {} : { memo: patterns }),
+    ...(home === undefined ? {} : { home }),
+  })
+  for (const { code, message, hint, index, within } of problems) {
+    const where = index === undefined ? path : [...path, ...[index].flat()]
+    const better = code === 'unknown-group' ? groupHint(message, groups) : (hint ?? defaultHints[code])
+    scope.problem(code, { path: where, message, hint: better, ...(within !== undefined && { within }) })
+  }
+  if (problems.length === 0) refuseEmptyGroups(matcher.key, written, { scope, path })
+  return pattern
+}
+
+const defaultHints: Readonly<Record<PatternCode, string>> = {
+  'bad-command': 'write a command such as git push, or a /regex/',
+  'bad-expression': 'correct it',
+  'bad-glob': 'correct it; a sign that is meant as it is has a backslash before it',
+  'bad-pattern': "write a text or a list of texts; a field inside a field is written 'a.b'",
+  'bad-regex': 'correct it, or write a glob without the slashes',
+  'unknown-group': 'define it under "groups"',
+  'unsafe-regex': 'write it without repeating what repeats itself',
+}
+
+function groupHint(message: string, groups: Groups): string {
+  const meant = nearest(/"@(.*)"/.exec(message)?.[1] ?? '', Object.keys(groups))
+  return meant === undefined
+    ? `use one of ${Object.keys(groups)
+        .map((name) => `@${name}`)
+        .join(', ')}`
+    : `write '@${meant}'`
+}
+
+/** A group without tools would leave a pattern that asks nothing. */
+function refuseEmptyGroups(key: string, written: unknown, { scope, path }: At): void {
+  for (const [index, item] of listOf(written).entries()) {
+    if (key !== 'tool' || typeof item !== 'string' || !item.startsWith('@')) continue
+    if (scope.groups[item.slice(1)]?.length !== 0) continue
+    const where = Array.isArray(written) ? [...path, index] : path
+    scope.problem('empty-list', {
+      path: where,
+      message: `group "${item}" has no tools`,
+      hint: 'list its tools under "groups"',
+    })
+  }
+}
+
+/** `match: Bash` holds for one agent only; the group holds for all. */
+function warnOfAgentNames(written: unknown, { scope, path }: At): void {
+  const found = listOf(written).flatMap((item, index) => {
+    if (typeof item !== 'string') return []
+    const bare = item.startsWith('!') ? item.slice(1) : item
+    const group = groupWith(bare)
+    return group === undefined
+      ? []
+      : [{ bare, group: `${item.slice(0, item.length - bare.length)}@${group}`, index }]
+  })
+  const [first] = found
+  if (first === undefined) return
+  const groups = [...new Set(found.map((each) => each.group))]
+  const names = quoted(found.map((each) => each.bare))
+  scope.problem('agent-tool-name', {
+    path: Array.isArray(written) ? [...path, first.index] : path,
+    message: `${names} ${found.length === 1 ? 'is' : 'are'} what some agents call the tool, others call it differently`,
+    hint: `write ${groups.map((group) => `'${group}'`).join(', ')}, which ${groups.length === 1 ? 'holds' : 'hold'} for every agent`,
+  })
+}
+
+/** A text pattern without a wildcard is the whole text, which is seldom meant. */
+function warnOfWholeText(key: string, written: unknown, { scope, path }: At): void {
+  const index = listOf(written).findIndex((item) => typeof item === 'string' && isPlainText(item))
+  const item = listOf(written)[index]
+  if (typeof item !== 'string') return
+  const hint = item.startsWith('!') ? `'!*${item.slice(1)}*'` : `'*${item}*'`
+  scope.problem('whole-text', {
+    path: Array.isArray(written) ? [...path, index] : path,
+    message: `"${item}" matches only a ${key} that is exactly this`,
+    hint: `write ${hint} to find it anywhere`,
+  })
+}
+
+function isPlainText(pattern: string): boolean {
+  return (
+    pattern !== '' && pattern !== '!' && !pattern.startsWith('@') && !/[*?[{]|^!?\/.*\/[a-z]*$/s.test(pattern)
+  )
+}

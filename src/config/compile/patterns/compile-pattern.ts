@@ -1,0 +1,277 @@
+// What a user writes under a matcher's key becomes what stands in the plan: exact texts and regex sources.
+import type { FieldPattern } from '../../../patterns/fields.ts'
+import type { CommandItem, CommandPattern } from '../../../patterns/commands/command-pattern.ts'
+import { isPathField } from '../../../patterns/paths/paths.ts'
+import { regexLiteralsOf } from '../../../patterns/literal.ts'
+import type { Pattern, PatternItem, Takes } from '../../../model/types.ts'
+import { commandItems, CommandPatternError } from './command-items.ts'
+import { readExpression } from './expression.ts'
+import { GlobError, isGlob, textGlobSource } from '../../../patterns/globs/glob.ts'
+import { pathGlobs } from '../../../patterns/globs/path-glob.ts'
+import type { PatternProblem, Report } from '../../check/pattern-problem.ts'
+import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
+import { regexItem, withLiterals } from './regex-item.ts'
+import { compileSession } from './session-pattern.ts'
+
+/** Tool names by group, written `@group`. */
+export type Groups = Readonly<Record<string, readonly string[]>>
+
+export interface PatternScope {
+  readonly groups: Groups
+  /** What `~` stands for; without it, any user's home. */
+  readonly home?: string
+  readonly memo?: PatternMemo
+  /** Regexes may be ones that only RE2 can hold against a text in time. */
+  readonly linear?: true
+}
+
+/** Sound patterns by their text, as far as neither the home nor a group makes a difference. */
+export interface PatternMemo {
+  readonly commands: Map<string, CommandItem[]>
+  /** By kind and text. */
+  readonly items: Map<string, PatternItem[]>
+}
+
+export interface CompiledPattern {
+  readonly pattern: unknown
+  readonly problems: readonly PatternProblem[]
+}
+
+type Kind = 'names' | 'text' | 'paths'
+
+interface Scope extends PatternScope {
+  readonly kind: Kind
+  readonly isHost?: true
+  report: Report
+}
+
+function globItems(text: string, scope: Scope): PatternItem[] {
+  try {
+    if (scope.kind === 'paths')
+      return pathGlobs(text, scope.home).map((glob) => withLiterals({ text, ...glob }))
+    return [isGlob(text) ? { text, source: textGlobSource(text) } : { text, exact: text }]
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error
+    scope.report({ code: 'bad-glob', message: `glob "${text}": ${error.message}` })
+    return []
+  }
+}
+
+function itemsOf(text: string, scope: Scope): PatternItem[] {
+  const isRegex = scope.kind !== 'paths' && (readRegex(text) !== undefined || strayFlags(text) !== undefined)
+  if (!isRegex) return globItems(text, scope)
+  const made = regexItem(text, scope)
+  return made === undefined ? [] : [made]
+}
+
+/** A group's names, groups inside it followed, each group once. */
+function expandGroup(group: string, scope: Scope, seen: Set<string>): string[] {
+  if (seen.has(group)) return []
+  seen.add(group)
+  const { groups } = scope
+  const names = Object.hasOwn(groups, group) ? groups[group] : groups[`@${group}`]
+  if (names === undefined) {
+    const known = Object.keys(groups).map((name) => `"@${name.replace(/^@/, '')}"`)
+    const hint = known.length === 0 ? {} : { hint: `use one of ${known.join(', ')}` }
+    scope.report({ code: 'unknown-group', message: `there is no group "@${group}"`, ...hint })
+    return []
+  }
+  return names.flatMap((name) => (name.startsWith('@') ? expandGroup(name.slice(1), scope, seen) : [name]))
+}
+
+function items(text: string, scope: Scope): PatternItem[] {
+  if (scope.kind !== 'names' || !text.startsWith('@')) return itemsOf(text, scope)
+  const known = groupItems.get(scope.groups)?.get(text)
+  if (known !== undefined) return known
+  let isSound = true
+  const report: Report = (problem) => {
+    isSound = false
+    scope.report(problem)
+  }
+  const own = { ...scope, report }
+  const names = expandGroup(text.slice(1), own, new Set())
+  const made = names.flatMap((name) => itemsOf(name, own)).map((item) => ({ ...item, text }))
+  if (isSound) groupItems.set(scope.groups, new Map(groupItems.get(scope.groups)).set(text, made))
+  return made
+}
+
+/** What the groups of a file stand for: most rules name the same few. */
+const groupItems = new WeakMap<Groups, ReadonlyMap<string, PatternItem[]>>()
+
+/** A scalar as the text it is compared by. */
+function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return JSON.stringify(value)
+  return undefined
+}
+
+/** Host names are told apart without their case. */
+function hostItems(text: string, scope: Scope): PatternItem[] {
+  return itemsOf(text.startsWith('/') ? text : text.toLowerCase(), scope)
+}
+
+function commandItemsOf(text: string, scope: Scope): CommandItem[] {
+  if (readRegex(text) !== undefined || strayFlags(text) !== undefined) {
+    const regex = regexItem(text, scope)
+    if (regex === undefined) return []
+    const literals = regexLiteralsOf(regex.source ?? '')
+    return [{ text, stages: [], regex: withLiterals(regex), ...(literals.length > 0 && { literals }) }]
+  }
+  try {
+    return commandItems(text, scope.home)
+  } catch (error) {
+    if (error instanceof GlobError)
+      scope.report({ code: 'bad-command', message: `command pattern "${text}": ${error.message}` })
+    else if (error instanceof CommandPatternError)
+      scope.report({
+        code: 'bad-command',
+        message: `command pattern "${text}": ${error.message}`,
+        hint: error.hint,
+      })
+    else throw error
+    return []
+  }
+}
+
+interface Sides<T> {
+  readonly yes: T[]
+  readonly no: T[]
+}
+
+function compileCommands(written: unknown, scope: Scope): CommandPattern {
+  return compileList<CommandItem>(written, scope, {
+    make: memoized(commandItemsOf, scope.memo?.commands),
+    refuse: 'a command pattern is a text, or a list of texts',
+  })
+}
+
+function compileItems(written: unknown, scope: Scope): Pattern {
+  return compileList<PatternItem>(written, scope, {
+    make: memoized(scope.isHost === true ? hostItems : items, scope.memo?.items),
+    refuse: 'a pattern is a text, or a list of texts',
+    scalar: (text) => ({ text, exact: text }),
+  })
+}
+
+function memoized<T>(make: Making<T>['make'], memo: Map<string, T[]> | undefined): Making<T>['make'] {
+  if (memo === undefined) return make
+  return (text, scope) => {
+    if (/^@|~/.test(text)) return make(text, scope)
+    const key = `${scope.isHost === true ? 'hosts' : scope.kind} ${text}`
+    const known = memo.get(key)
+    if (known !== undefined) return known
+    let isSound = true
+    const report: Report = (problem) => {
+      isSound = false
+      scope.report(problem)
+    }
+    const made = make(text, { ...scope, report })
+    if (isSound) memo.set(key, made)
+    return made
+  }
+}
+
+interface Making<T> {
+  readonly make: (text: string, scope: Scope) => T[]
+  /** What is said of anything else. */
+  readonly refuse: string
+  readonly scalar?: (text: string) => T
+}
+
+function compileList<T>(written: unknown, scope: Scope, { make, refuse, scalar }: Making<T>): Sides<T> {
+  const sides: Sides<T> = { yes: [], no: [] }
+  const list: readonly unknown[] = Array.isArray(written) ? written : [written]
+  for (const [index, value] of list.entries()) {
+    const at: Scope = {
+      ...scope,
+      report: (problem) => scope.report(Array.isArray(written) ? { ...problem, index } : problem),
+    }
+    const text = scalarText(value)
+    const other = text === undefined || typeof value === 'string' ? undefined : scalar?.(text)
+    if (other !== undefined) sides.yes.push(other)
+    else if (typeof value !== 'string') at.report({ code: 'bad-pattern', message: refuse })
+    else if (value.startsWith('!')) sides.no.push(...make(value.slice(1), at))
+    else sides.yes.push(...make(value, at))
+  }
+  return sides
+}
+
+function compileField(field: string, written: unknown, scope: Scope): FieldPattern {
+  const isNot = typeof written === 'object' && written !== null && Object.hasOwn(written, 'not')
+  const value: unknown = isNot ? Reflect.get(written, 'not') : written
+  const paths = isPathField(field)
+  const report: Report = (problem) => scope.report({ ...problem, index: field })
+  return {
+    field,
+    paths,
+    not: isNot,
+    pattern: compileItems(value, { ...scope, kind: paths ? 'paths' : 'text', report }),
+  }
+}
+
+function compileFields(written: unknown, scope: Scope): FieldPattern[] {
+  if (typeof written === 'object' && written !== null && !Array.isArray(written)) {
+    return Object.entries(written).map(([field, value]) => compileField(field, value, scope))
+  }
+  scope.report({ code: 'bad-pattern', message: 'fields are written {field: pattern}' })
+  return []
+}
+
+function compileExpression(written: unknown, report: Report): unknown {
+  if (typeof written !== 'string') {
+    report({
+      code: 'bad-pattern',
+      message: 'an expression is a text',
+      hint: "write it in quotes: 'turn > 3'",
+    })
+    return undefined
+  }
+  const { when, problems } = readExpression(written)
+  for (const { message, hint, offset, length = 1 } of problems)
+    report({ code: 'bad-expression', message, hint, within: [offset, length] })
+  return when
+}
+
+function compileNumbers(written: unknown, report: Report): number[] {
+  const list: readonly unknown[] = Array.isArray(written) ? written : [written]
+  return list.flatMap((value, index) => {
+    if (typeof value === 'number') return [value]
+    report({ code: 'bad-pattern', message: 'a number, or a list of numbers, is expected', index })
+    return []
+  })
+}
+
+/** The pattern of a matcher that takes this, and what is wrong with what was written. */
+export function compilePattern(takes: Takes, written: unknown, scope: PatternScope): CompiledPattern {
+  const problems: PatternProblem[] = []
+  const report: Report = (problem) => void problems.push(problem)
+  const make = (): unknown => {
+    switch (takes) {
+      case 'names':
+      case 'text':
+      case 'paths':
+        return compileItems(written, { ...scope, kind: takes, report })
+      case 'hosts':
+        return compileItems(written, { ...scope, kind: 'text', isHost: true, report })
+      case 'commands':
+        return compileCommands(written, { ...scope, kind: 'text', report })
+      case 'fields':
+        return compileFields(written, { ...scope, kind: 'text', report })
+      case 'expression':
+        return compileExpression(written, report)
+      case 'number':
+        return compileNumbers(written, report)
+      case 'session':
+        return compileSession(written, report, (kind, value, own) =>
+          kind === 'commands'
+            ? compileCommands(value, { ...scope, kind: 'text', report: own })
+            : compileItems(value, { ...scope, kind, report: own }),
+        )
+      case 'boolean':
+        if (typeof written !== 'boolean')
+          report({ code: 'bad-pattern', message: 'true or false is expected' })
+        return written === true
+    }
+  }
+  return { pattern: make(), problems }
+}

@@ -1,0 +1,55 @@
+// What is written under `session`: each key asks as the matcher over one call does that it is named after.
+import type { CommandPattern } from '../../../patterns/commands/command-pattern.ts'
+import type { SessionPattern } from '../../../matchers/session.ts'
+import type { Pattern } from '../../../model/types.ts'
+import { isMapping } from '../../read/yaml/data-path.ts'
+import type { Report } from '../../check/pattern-problem.ts'
+
+type Kind = 'paths' | 'names' | 'commands'
+
+/** Compiles what stands below one key. */
+type Compile = (kind: Kind, written: unknown, report: Report) => Pattern | CommandPattern
+
+const kinds = { wrote: 'paths', read: 'paths', ran: 'commands', used: 'names', since: 'commands' } as const
+type Key = keyof typeof kinds
+
+const keys = Object.keys(kinds) as Key[] // those of the table
+
+export function compileSession(written: unknown, report: Report, compile: Compile): SessionPattern {
+  const given = isMapping(written) ? written : {}
+  const found = keys.filter((key) => Object.hasOwn(given, key))
+  if (found.every((key) => key === 'since'))
+    report({
+      code: 'bad-pattern',
+      message: '"session" asks nothing',
+      hint: "add wrote, read, ran or used: { wrote: 'src/**', since: npm test }",
+    })
+  const compiled = found.map((key) => {
+    const own: Report = (problem) =>
+      report({ ...problem, index: [key, ...(problem.index === undefined ? [] : [problem.index].flat())] })
+    return [
+      key,
+      key === 'since'
+        ? sinceOf(given[key], own, compile)
+        : listOf(given[key], own, (value) => compile(kinds[key], value, own)),
+    ]
+  })
+  return Object.fromEntries(compiled) as SessionPattern // each key has what its kind compiles to
+}
+
+function listOf<T>(value: unknown, report: Report, compile: (value: unknown) => T): T {
+  if (Array.isArray(value) && value.length === 0)
+    report({ code: 'bad-pattern', message: 'it lists no patterns', hint: 'add a pattern, or remove the key' })
+  return compile(value)
+}
+
+function sinceOf(written: unknown, report: Report, compile: Compile): SessionPattern['since'] | Pattern {
+  if (written === 'start') return 'start'
+  if (typeof written === 'string' && !written.startsWith('!')) return compile('commands', written, report)
+  report({
+    code: 'bad-command',
+    message: '"since" is one command',
+    hint: 'write the command whose success it looks back to, such as npm test, or start',
+  })
+  return undefined
+}

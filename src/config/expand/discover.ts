@@ -1,0 +1,273 @@
+// Directories of hook programs become rules: each program is asked what it is for.
+import path from 'node:path'
+import { matchesNameGlob } from '../../patterns/name-glob.ts'
+import type { Diagnostic, Dialect, Discovery, Files, Programs, SelfDescription } from '../../model/types.ts'
+import { type ConfigFile, isKeys, type Keys, problemAt, type Report, stringsOf } from '../read/file.ts'
+import { isInside } from '../read/packages.ts'
+import { rulesOf } from '../read/rules-of.ts'
+import { nearest } from '../check/diagnostics/similar.ts'
+import type { Draft } from './sugar.ts'
+
+export interface DiscoverWith {
+  readonly root: string
+  readonly home: string | undefined
+  readonly files: Files
+  readonly dialects: readonly Dialect[]
+  /** Absent: nothing may be started. */
+  readonly programs?: Programs
+  /** Every path that was looked at is put in here. */
+  readonly sources: Set<string>
+  readonly report: Report
+}
+
+interface Entry {
+  readonly file: ConfigFile
+  /** Which of the file's entries it is. */
+  readonly index: number
+  readonly reply: string
+  readonly discovery: Discovery
+  readonly keys: Keys
+}
+
+interface Candidate {
+  readonly entry: Entry
+  /** Absolute. */
+  readonly program: string
+  /** Its file's name; of a plugin's program behind the plugin's. */
+  readonly name: string
+}
+
+interface Found extends Candidate {
+  readonly says: SelfDescription
+}
+
+/** The rules that a file's `discover` stands for, in the order of its entries and then of the programs' names. */
+export function discovered(file: ConfigFile, given: DiscoverWith): readonly Draft[] {
+  if (file.package !== undefined) return []
+  const found = { ...given, files: noting(given) }
+  const entries = entriesOf(file, found.dialects)
+  for (const entry of entries) {
+    reportMisspelt(entry, given)
+    reportOutside(entry, given)
+  }
+  const candidates = entries.flatMap((entry) => candidatesOf(entry, found))
+  const all = candidates.flatMap((candidate) => described(candidate, found))
+  return withoutTaken(withoutShadowed(all), file, found).map(draftOf)
+}
+
+function noting({ files, sources }: DiscoverWith): Files {
+  return {
+    ...files,
+    list: (dir) => (sources.add(dir), files.list(dir)),
+    kind: (file) => (sources.add(file), files.kind(file)),
+  }
+}
+
+function entriesOf(file: ConfigFile, dialects: readonly Dialect[]): readonly Entry[] {
+  const { discover } = file.keys
+  if (!Array.isArray(discover)) return []
+  return (discover as unknown[]).flatMap((keys, index) => {
+    const dialect = isKeys(keys) ? dialects.find(({ name }) => name === keys.reply) : undefined
+    return isKeys(keys) && dialect?.discovery !== undefined
+      ? [{ file, index, keys, reply: dialect.name, discovery: dialect.discovery }]
+      : []
+  })
+}
+
+const DISABLED = '.disable'
+
+/** Everything that is looked at is read, so that a change of it makes another plan. */
+function candidatesOf(entry: Entry, { files, home }: DiscoverWith): readonly Candidate[] {
+  const dirs = dirsOf(entry, { files, home }).filter((dir) => !isOutside(dir, entry, files))
+  return dirs.flatMap((dir) =>
+    files
+      .list(dir)
+      .filter((name) => !name.endsWith('/') && !name.endsWith(DISABLED))
+      .map((name) => ({ entry, program: path.join(dir, name), name: pluginOf(dir) + name }))
+      .filter((candidate) => isWanted(candidate, [candidate.name, path.basename(candidate.program)]))
+      .filter(({ program }) => files.kind(program) === 'file'),
+  )
+}
+
+/** A directory need not be there, but one beside it may have been meant. No plan depends on what lies beside it. */
+function reportMisspelt(entry: Entry, { files, home, report, root }: DiscoverWith): void {
+  for (const dir of dirsOf(entry, { files, home })) {
+    if (files.kind(dir) !== undefined) continue
+    const meant = nearest(path.basename(dir), subdirsOf(path.dirname(dir), files))
+    if (meant === undefined) continue
+    const problem = problemAt(spotOf(entry), 'hook-left-out', {
+      message: `there is no directory "${shown(dir, root)}"`,
+      hint: `did you mean "${shown(path.join(path.dirname(dir), meant), root)}"?`,
+    })
+    report({ ...problem, severity: 'info' })
+  }
+}
+
+function reportOutside(entry: Entry, { files, home, report }: DiscoverWith): void {
+  for (const dir of dirsOf(entry, { files, home })) {
+    if (!isOutside(dir, entry, files)) continue
+    const message = `"${String(entry.keys.dir)}" leads out of the project, to ${files.real(dir)}`
+    const hint = 'move the hooks into the project, or write where they are'
+    report(problemAt(spotOf(entry), 'discover-outside', { message, hint }))
+  }
+}
+
+/** What a project's file names relative to itself is the project's, whatever a link says; a whole path is what it says. */
+function isOutside(dir: string, { file: { home }, keys }: Entry, files: Files): boolean {
+  if (home === undefined || /^[~/]/.test(String(keys.dir)) || files.kind(dir) === undefined) return false
+  const [real, top] = [files.real(dir), files.real(home)]
+  return real !== top && !isInside(real, top)
+}
+
+const spotOf = ({ file, index }: Entry) => ({ file, path: ['discover', index, 'dir'] })
+
+function shown(file: string, root: string): string {
+  const below = path.relative(root, file)
+  return below.startsWith('..') ? file : below
+}
+
+/** A part with a `*` stands for every directory there that it fits, so that one entry names all plugins. */
+function dirsOf(
+  { keys: { dir: written }, file }: Entry,
+  { home, files }: Pick<DiscoverWith, 'files' | 'home'>,
+): readonly string[] {
+  if (typeof written !== 'string') return []
+  const isHome = /^~(?=\/|$)/.test(written)
+  if (isHome && home === undefined) return []
+  const from = isHome ? (home ?? '') : file.dir
+  const dir = written.replace(/^~(?:\/|$)/, '')
+  if (!dir.includes('*')) return [path.resolve(from, dir)]
+  const [fixed = ''] = /^[^*]*\//.exec(dir) ?? []
+  const parts = dir.slice(fixed.length).split('/')
+  return parts.reduce<readonly string[]>(
+    (dirs, part) => dirs.flatMap((each) => below(each, part, files)),
+    [path.resolve(from, fixed)],
+  )
+}
+
+function below(dir: string, part: string, files: Files): readonly string[] {
+  if (!part.includes('*')) return [path.join(dir, part)]
+  return subdirsOf(dir, files)
+    .filter((name) => matchesNameGlob(part, name))
+    .map((name) => path.join(dir, name))
+}
+
+function subdirsOf(dir: string, files: Files): readonly string[] {
+  return files.list(dir).flatMap((name) => (name.endsWith('/') ? [name.slice(0, -1)] : []))
+}
+
+/** `org/repo/` for what lies in `org@repo/`. */
+function pluginOf(dir: string): string {
+  const plugin = dir.split(path.sep).findLast((part) => /^[^@]+@[^@]+$/.test(part))
+  return plugin === undefined ? '' : `${plugin.replace('@', '/')}/`
+}
+
+/** A name may be given with or without its plugin and its extension; `deny` wins. */
+function isWanted({ entry }: Candidate, names: readonly string[]): boolean {
+  const all = names.flatMap((name) => [name, name.replace(/\.\w+$/, '')])
+  const isNamed = (list: unknown) =>
+    stringsOf(list).some((glob) => all.some((name) => matchesNameGlob(glob, name)))
+  return !isNamed(entry.keys.deny) && (entry.keys.allow === undefined || isNamed(entry.keys.allow))
+}
+
+const startsHooks = /\bhooks(?:-yaml|\.cjs)?["']?\s+run\b.*--agent\b/
+
+function described(candidate: Candidate, found: DiscoverWith): readonly Found[] {
+  if (found.programs !== undefined && !isProgram(candidate, found.programs)) return []
+  if (startsHooks.test(found.files.read(candidate.program) ?? '')) {
+    found.report({
+      ...leftOut(candidate, 'it starts hooks, which would ask it again', found.root),
+      severity: 'info',
+    })
+    return []
+  }
+  const says = ask(candidate, found)
+  if (typeof says === 'string') {
+    found.report(leftOut(candidate, says, found.root))
+    return []
+  }
+  const isDenied = says.name !== undefined && !isAllowedAs(says.name, candidate)
+  return isDenied ? [] : [{ ...candidate, name: says.name ?? candidate.name, says }]
+}
+
+/** Notes and libraries beside the hooks are no hooks. */
+function isProgram({ entry, program }: Candidate, programs: Programs): boolean {
+  const startable = programs.startable(program)
+  return entry.discovery.onlyExecutable === true ? startable === 'itself' : startable !== undefined
+}
+
+/** By the name that it gives itself it can only be denied: it was started by that of its file. */
+function isAllowedAs(name: string, { entry }: Candidate): boolean {
+  return !stringsOf(entry.keys.deny).some((glob) => matchesNameGlob(glob, name))
+}
+
+/** What it says, or why it says nothing that can be used. */
+function ask({ entry, program }: Candidate, { programs, root }: DiscoverWith): SelfDescription | string {
+  if (programs === undefined) return 'nothing may be started here, so it was not asked what it is for'
+  const { argv, env } = entry.discovery.ask(program)
+  const answer = programs.ask(argv, { cwd: root, env })
+  if ('failure' in answer) return `asked what it is for, ${answer.failure}`
+  try {
+    return entry.discovery.read(answer.printed)
+  } catch (error) {
+    const printed = answer.printed.trim().replaceAll(/\s+/g, ' ').slice(0, 80)
+    const why = error instanceof Error ? error.message : String(error)
+    return `asked what it is for, ${why}${printed === '' ? '' : `: ${JSON.stringify(printed)}`}`
+  }
+}
+
+function leftOut({ entry, program }: Candidate, why: string, root: string): Diagnostic {
+  return problemAt(spotOf(entry), 'hook-left-out', {
+    message: `"${shown(program, root)}" is left out: ${why}`,
+    hint: `correct it, or list it under deny; a name that ends in ${DISABLED} is passed over, too`,
+  })
+}
+
+/** Of programs of one name and protocol the one that its protocol keeps. */
+function withoutShadowed(all: readonly Found[]): readonly Found[] {
+  const isSame = (one: Found, other: Found) =>
+    one.name === other.name && one.entry.reply === other.entry.reply
+  return all.filter((each) => {
+    const same = all.filter((other) => isSame(each, other))
+    return each === (each.entry.discovery.keeps === 'first' ? same[0] : same.at(-1))
+  })
+}
+
+/** Rules of a file have names of their own: what is written there stands, then what was found first. */
+function withoutTaken(
+  all: readonly Found[],
+  file: ConfigFile,
+  { root, report }: DiscoverWith,
+): readonly Found[] {
+  const taken = new Set([...rulesOf(file.keys)].map(({ rule }) => rule.name))
+  return all.filter((each) => {
+    const isTaken = taken.has(each.name)
+    taken.add(each.name)
+    if (isTaken) report(leftOut(each, `a rule "${each.name}" exists already`, root))
+    return !isTaken
+  })
+}
+
+function draftOf({ entry, program, name, says }: Found): Draft {
+  const { file, index, reply, discovery } = entry
+  const keys = {
+    name,
+    run: discovery.run(program),
+    reply,
+    ...(says.description === undefined ? {} : { description: says.description }),
+    ...(says.timeout_ms === undefined ? {} : { timeout: `${says.timeout_ms}ms` }),
+    ...(says.late === true && { background: true }),
+  }
+  const spot = { file, path: ['discover', index] }
+  return {
+    file,
+    name: file.prefix + name,
+    target: file.prefix + name,
+    keys,
+    // Each counts as a rule of its own.
+    path: ['discover', index, name],
+    elsewhere: Object.fromEntries(Object.keys(keys).map((key) => [key, spot])),
+    when: { events: says.events, by: 'picked' },
+    beside: [],
+  }
+}

@@ -1,0 +1,77 @@
+// `use: protect` stands for rules over what a call would touch: the paths that are named, and whatever decides what an agent may do.
+import type { StandIn } from './expand-policy.ts'
+import { type ConfigFile, type Keys, stringsOf } from '../read/file.ts'
+import { lineage } from '../read/lineage.ts'
+
+/** Settings, hooks and trust of the agents; files that do not exist yet, too. */
+const agentFiles: readonly string[] = [
+  '.claude/settings*.json',
+  '.claude/hooks/**',
+  '~/.claude/settings*.json',
+  '~/.claude/hooks/**',
+  '~/.claude.json',
+  '.codex/**',
+  '~/.codex/config.toml',
+  '~/.codex/hooks.json',
+  '.gemini/settings.json',
+  '~/.gemini/settings.json',
+  '.cursor/hooks.json',
+  '.cursor/mcp.json',
+  '~/.cursor/hooks.json',
+  '~/.cursor/mcp.json',
+  '.github/hooks/**',
+  '.mcp.json',
+  '.vscode/tasks.json',
+  './.git/hooks/**',
+  './.git/config',
+]
+
+/** The files of rules of every layer, and where what is known of them is kept. */
+const ownFiles: readonly string[] = [
+  './hooks.yaml',
+  './hooks.local.yaml',
+  './hooks.lock',
+  '~/.config/hooks/**',
+  '~/.cache/hooks/**',
+  '~/.local/state/hooks/**',
+  '/etc/hooks/**',
+]
+
+/** What changes whole trees without a file in mind, and what only runs others, which are asked about by themselves. */
+const unaimed =
+  'git cd ls pwd npx pnpm yarn bunx uv uvx poetry bundle go cargo eslint prettier biome oxfmt dprint stylelint ruff black ' +
+  'isort yapf autopep8 gofmt goimports rustfmt rubocop clang-format shfmt php-cs-fixer'
+const aimed = { command: ['*', ...unaimed.split(' ').map((program) => `!${program}`)] }
+/** What git does to files that are named. */
+const gitOnFiles = {
+  command: ['git mv', 'git rm', 'git apply', 'git am', 'git config', 'git checkout-index'],
+}
+
+const reasons = {
+  paths: '{{path}} is protected. Tell the user what you would change there, and why.',
+  reads: '{{path}} is protected, and nobody but the user reads it. Ask for the part that you need.',
+  own: '{{path}} decides what an agent may do. Tell the user what you would change there, and why.',
+}
+
+export function protectStandIns(options: Keys, file: ConfigFile): readonly StandIn[] {
+  const paths = stringsOf(options.paths)
+  const rules = lineage(file).map((each) => each.path.replace(/[*?[\]{}!\\]/g, '\\$&'))
+  return [
+    ...(paths.length === 0 ? [] : named(paths, options.reads === true)),
+    { name: 'own', keys: deniedWrites([...ownFiles, ...agentFiles, ...rules], reasons.own) },
+  ]
+}
+
+function named(paths: readonly string[], reads: boolean): readonly StandIn[] {
+  const rule = { name: 'paths', keys: deniedWrites(paths, reasons.paths), option: 'paths' }
+  if (!reads) return [rule]
+  return [rule, { name: 'reads', keys: { match: { reads: paths }, deny: reasons.reads }, option: 'paths' }]
+}
+
+function deniedWrites(paths: readonly string[], deny: string): Keys {
+  return {
+    match: { writes: paths, any: [{ tool: '!@shell' }, aimed, gitOnFiles] },
+    deny,
+    on_unresolved: 'proceed',
+  }
+}

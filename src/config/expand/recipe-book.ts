@@ -1,0 +1,151 @@
+// Where the recipes of a plan are, what runs them, and those that rules name.
+import path from 'node:path'
+import { functionRecipe } from '../../recipes/answering.ts'
+import { findRecipe, type FoundRecipe, listRecipes, pluginRecipes } from '../../recipes/find.ts'
+import { type LookUp, lookUpRecipe } from '../../recipes/look-up.ts'
+import type { ReadRecipe } from '../../recipes/read.ts'
+import { runnerFrom } from '../../recipes/runner.ts'
+import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../../model/types.ts'
+import { type ConfigFile, isKeys, stringsOf } from '../read/file.ts'
+import { lineage } from '../read/lineage.ts'
+
+/** What the recipes of a plan are looked up in. */
+export interface RecipeBook {
+  readonly settings: RecipeSettings
+  /** The recipe of a name as a layer's rules see it, with the file that was read; undefined when there is none. */
+  find(name: string, layer: Layer): { readonly file: string; readonly read: ReadRecipe } | undefined
+  names(layer: Layer): readonly string[]
+  /** The recipes in a layer's own directories, as far as nothing stands before them. */
+  filesOf(layer: Layer): readonly RecipeFile[]
+}
+
+export interface RecipeFile {
+  /** Its file's name, and the one that it gives itself, where it is found by that. */
+  readonly names: readonly [string, ...string[]]
+  /** Absolute. */
+  readonly file: string
+  /** As people see it. */
+  readonly shown: string
+  readonly text: string
+}
+
+/** So many are read at most: whoever has a directory of dishes is not made to wait. */
+const MOST_FILES = 100
+
+export interface RecipeSources {
+  readonly root: string
+  readonly files: Files
+  /** The user's directory, then the shipped one. */
+  readonly recipeDirs?: readonly string[]
+  /** Recipes that need no file. */
+  readonly recipeNames?: readonly string[]
+  frontMatter: Context['frontMatter']
+  /** Why a body is no template. */
+  templateProblem?(body: string): string | undefined
+  /** Every path that was looked at is put in here. */
+  readonly sources: Set<string>
+}
+
+interface OpenLayer {
+  readonly layer: Layer
+  readonly file: ConfigFile | undefined
+}
+
+export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSources): RecipeBook {
+  const { root, sources, recipeDirs = [] } = from
+  const of = (...names: readonly Layer[]): readonly ConfigFile[] =>
+    names.flatMap((name) =>
+      layers.flatMap(({ layer, file }) => (layer === name && file ? heirsFirst(file) : [])),
+    )
+  const own = of('local', 'project').flatMap(pathsOf)
+  const managed = of('managed').flatMap(pathsOf)
+  const [users = '', ...shipped] = recipeDirs
+  const ownDirs: Readonly<Record<Layer, readonly string[]>> = {
+    managed,
+    project: [
+      ...(own.length === 0 ? [path.join(root, 'recipes')] : own),
+      pluginRecipes(path.join(root, '.hooks', 'plugins')),
+    ],
+    local: [],
+    user: recipeDirs.length === 0 ? [] : [...of('user').flatMap(pathsOf), users, pluginsBeside(users)],
+  }
+  const dirs = unique([...managed, ...ownDirs.project, ...ownDirs.user, ...shipped])
+  // What a project puts into its directories cannot stand in for what a managed rule means.
+  const dirsOf = (layer: Layer) => (layer === 'managed' ? unique([...managed, ...shipped]) : dirs)
+  const [runner] = of('managed', 'local', 'project', 'user').flatMap(runnerOf)
+  const files = noting(from.files, sources)
+  return {
+    settings: { dirs, ...(runner === undefined ? {} : { runner }) },
+    find: (name, layer) => {
+      const found = lookUpRecipe(name, {
+        dirs: dirsOf(layer),
+        files,
+        frontMatter: (text) => from.frontMatter(text),
+      })
+      if (found === undefined && from.recipeNames?.includes(name) === true)
+        return { file: name, read: { recipe: functionRecipe(name) } }
+      return found && { file: shown(found.file, root), read: checked(found.read, from) }
+    },
+    names: (layer) => listRecipes(dirsOf(layer), from.files).map(({ name }) => name),
+    filesOf: (layer) => {
+      const searched = dirsOf(layer)
+      const list = listRecipes(ownDirs[layer], {
+        ...files,
+        list: (dir) => (sources.add(dir), from.files.list(dir)),
+      })
+      if (list.length > MOST_FILES) return []
+      const lookUp = { ...from, dirs: searched, files }
+      return list.flatMap((found) =>
+        opened(found, lookUp).map((each) => ({ ...each, shown: shown(each.file, root) })),
+      )
+    },
+  }
+}
+
+/** A file that holds rules, with the names that lead to it; nothing when its file's name leads elsewhere. */
+function opened({ name, file }: FoundRecipe, lookUp: LookUp): readonly Omit<RecipeFile, 'shown'>[] {
+  const { dirs, files } = lookUp
+  const text = findRecipe(name, dirs, files)?.file === file ? files.read(file) : undefined
+  if (text === undefined || !/^hooks:/m.test(text)) return []
+  const own = lookUp.frontMatter(text).data?.['name']
+  const others = [`${name}.md`, ...(typeof own === 'string' && own !== name ? [own] : [])]
+  const leading = others.filter((other) => lookUpRecipe(other, lookUp)?.file === file)
+  return [{ names: [name, ...leading], file, text }]
+}
+
+function heirsFirst(file: ConfigFile): readonly ConfigFile[] {
+  return lineage(file).toReversed()
+}
+
+function pathsOf({ keys, dir }: ConfigFile): readonly string[] {
+  return isKeys(keys.recipes) ? stringsOf(keys.recipes.paths).map((each) => path.resolve(dir, each)) : []
+}
+
+function runnerOf({ keys, dir }: ConfigFile): readonly RunnerSpec[] {
+  const written = isKeys(keys.recipes) ? keys.recipes.runner : undefined
+  const runner = isKeys(written) ? runnerFrom(written, dir) : undefined
+  return runner === undefined ? [] : [runner]
+}
+
+/** `plugins` beside the user's `recipes`. */
+function pluginsBeside(recipes: string): string {
+  return pluginRecipes(path.join(path.dirname(recipes), 'plugins'))
+}
+
+function unique(list: readonly string[]): readonly string[] {
+  return [...new Set(list)]
+}
+
+function noting(files: Files, sources: Set<string>): Files {
+  return { ...files, kind: (file) => (sources.add(file), files.kind(file)) }
+}
+
+function checked(read: ReadRecipe, from: RecipeSources): ReadRecipe {
+  const message = 'recipe' in read ? from.templateProblem?.(read.recipe.body) : undefined
+  return message === undefined ? read : { problem: { message: `its text is no template: ${message}` } }
+}
+
+function shown(file: string, root: string): string {
+  const below = path.relative(root, file)
+  return below.startsWith('..') ? file : below
+}

@@ -1,0 +1,56 @@
+// Rules that stand in a recipe's front matter: in force while that recipe runs.
+import path from 'node:path'
+import { checkShape } from '../check/shape/check.ts'
+import { type ConfigFile, isKeys } from '../read/file.ts'
+import { parseConfig } from '../read/parse.ts'
+import type { RecipeFile } from './recipe-book.ts'
+import type { Reader } from '../read/reader.ts'
+
+/** The layer's file with the rules of recipes below it, each called `recipe/rule`. */
+export function withRecipeRules(
+  file: ConfigFile,
+  recipes: readonly RecipeFile[],
+  reader: Reader,
+): ConfigFile {
+  const more = recipes.flatMap((recipe) => rulesOf(recipe, file, reader))
+  return more.length === 0 ? file : { ...file, parents: [...file.parents, ...more] }
+}
+
+function rulesOf(
+  { names, file: absolute, shown, text }: RecipeFile,
+  { layer }: ConfigFile,
+  { matchers, texts, report }: Reader,
+): readonly ConfigFile[] {
+  const hooks = hooksOf(text)
+  if (hooks === undefined) return []
+  texts.set(shown, text)
+  const { document, diagnostics } = parseConfig({ file: shown, path: absolute, text: hooks })
+  diagnostics.forEach(report)
+  if (document === undefined) return []
+  const misshapen = checkShape(document, matchers)
+  misshapen.forEach(report)
+  return [
+    {
+      layer,
+      path: absolute,
+      dir: path.dirname(absolute),
+      file: shown,
+      prefix: `${names[0]}/`,
+      document,
+      keys: isKeys(document.value) ? document.value : {},
+      shape: [...diagnostics, ...misshapen],
+      parents: [],
+      recipe: names,
+    },
+  ]
+}
+
+/** The front matter with all but its hooks left empty, so that every line keeps its number. */
+function hooksOf(text: string): string | undefined {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const end = lines.findIndex((line, at) => at > 0 && /^---[ \t]*$/.test(line))
+  const start = lines.findIndex((line, at) => at < end && line.startsWith('hooks:'))
+  if (!/^---[ \t]*$/.test(lines[0] ?? '') || start === -1) return undefined
+  const next = lines.findIndex((line, at) => at > start && (at >= end || /^[^\s#]/.test(line)))
+  return lines.map((line, at) => (at >= start && at < next ? line : '')).join('\n')
+}

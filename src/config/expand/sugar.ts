@@ -1,0 +1,159 @@
+import { events, isEventName } from '../../model/events.ts'
+import type { EventName, Half } from '../../model/types.ts'
+import { policyStandIns, type StandIn } from './expand-policy.ts'
+import { protectStandIns } from './expand-protect.ts'
+import { type ConfigFile, isKeys, type Keys, type Path, type Spot, stringsOf } from '../read/file.ts'
+import { isHandlerKey, isSharedKey } from '../compile/handlers.ts'
+
+/** A rule as written, flat: sugar expanded, nothing judged yet. */
+export interface Draft {
+  readonly file: ConfigFile
+  /** As the plan names it: `recommended/curl-sh/1`; undefined when it has none. */
+  readonly name: string | undefined
+  /** Without the number of its step. */
+  readonly target: string | undefined
+  readonly keys: Keys
+  readonly path: Path
+  /** Which of the rule's steps it is. */
+  readonly step?: number
+  /** Where a key stands that is not below `path`: in a step, in an override. */
+  readonly elsewhere: Readonly<Record<string, Spot>>
+  readonly when: When
+  /** Handlers that stand beside `steps`. */
+  readonly beside: readonly string[]
+}
+
+/** The events of a rule, and how they were named. */
+interface When {
+  readonly events: readonly EventName[]
+  /** `picked`: each must fit. `every`: those that fit. `wrap`: before and after, those that fit. */
+  readonly by: 'picked' | 'every' | 'wrap'
+}
+
+const wrapped: Readonly<Record<string, readonly EventName[]>> = {
+  ToolUse: ['PreToolUse', 'PostToolUse'],
+  ModelCall: ['PreModelCall', 'PostModelCall'],
+}
+
+const everywhere: readonly EventName[] = Object.keys(events).filter(isEventName)
+
+/** The rules of one file in the order they are written. */
+export function draftsOf(file: ConfigFile): readonly Draft[] {
+  const drafts = draftsByFile.get(file) ?? draftsWith(file, () => [])
+  draftsByFile.set(file, drafts)
+  return drafts
+}
+
+const draftsByFile = new WeakMap<ConfigFile, readonly Draft[]>()
+
+/** The same, with those that its `discover` stands for in its place. */
+export function draftsWith(file: ConfigFile, discover: () => readonly Draft[]): readonly Draft[] {
+  return Object.keys(file.keys).flatMap((top) => {
+    if (top === 'discover') return discover()
+    if (top === 'hooks')
+      return byEvent(file, top, (name) => (isEventName(name) ? { events: [name], by: 'picked' } : undefined))
+    if (top === 'wrap') return byEvent(file, top, whenWrapped)
+    return top === 'rules' ? list(file, [top], whenOn) : []
+  })
+}
+
+/** Which half of a wrap the rule is at an event. */
+export function halfOf(draft: Draft, event: EventName): Half | undefined {
+  if (draft.when.by !== 'wrap') return undefined
+  return draft.when.events[0] === event ? 'before' : 'after'
+}
+
+/** Where a rule's key stands, or the rule itself. */
+export function spotOf(draft: Draft, key?: string, on: 'key' | 'value' = 'key'): Spot {
+  if (key === undefined) {
+    return {
+      file: draft.file,
+      path: draft.step === undefined ? draft.path : [...draft.path, 'steps', draft.step],
+      on: 'value',
+    }
+  }
+  const spot = draft.elsewhere[key] ?? { file: draft.file, path: [...draft.path, key] }
+  return { ...spot, on }
+}
+
+function whenWrapped(name: string): When | undefined {
+  const pair = Object.hasOwn(wrapped, name) ? wrapped[name] : undefined
+  return pair === undefined ? undefined : { events: pair, by: 'wrap' }
+}
+
+function whenOn(rule: Keys): When {
+  if (rule.on === '*') return { events: everywhere, by: 'every' }
+  return { events: [...new Set(stringsOf(rule.on).filter(isEventName))], by: 'picked' }
+}
+
+function byEvent(file: ConfigFile, top: string, when: (name: string) => When | undefined): readonly Draft[] {
+  const lists = file.keys[top]
+  if (!isKeys(lists)) return []
+  return Object.keys(lists).flatMap((name) => {
+    const found = when(name)
+    return found === undefined ? [] : list(file, [top, name], () => found)
+  })
+}
+
+function list(file: ConfigFile, path: Path, when: (rule: Keys) => When): readonly Draft[] {
+  const rules = path.reduce<unknown>((value, key) => (isKeys(value) ? value[key] : undefined), file.keys)
+  if (!Array.isArray(rules)) return []
+  return rules
+    .flatMap((rule: unknown, index) =>
+      isKeys(rule) ? withSteps(draftOf(file, rule, [...path, index]), when(rule)) : [],
+    )
+    .flatMap(expand)
+}
+
+function draftOf(file: ConfigFile, keys: Keys, path: Path): Omit<Draft, 'when'> {
+  const name = typeof keys.name === 'string' && keys.name !== '' ? file.prefix + keys.name : undefined
+  return { file, name, target: name, keys, path, elsewhere: {}, beside: [] }
+}
+
+/** A rule with `steps` becomes one rule per step that shares everything else. */
+function withSteps(draft: Omit<Draft, 'when'>, when: When): readonly Draft[] {
+  const { steps } = draft.keys
+  if (!Array.isArray(steps)) return [{ ...draft, when }]
+  const shared = Object.fromEntries(Object.entries(draft.keys).filter(([key]) => isSharedKey(key)))
+  const { notify: _first, ...rest } = shared
+  return steps.flatMap((step: unknown, index) => {
+    if (!isKeys(step)) return []
+    const path = [...draft.path, 'steps', index]
+    const keys = { ...(index === 0 ? shared : rest), ...step }
+    const elsewhere = Object.fromEntries(
+      Object.keys(step).map((key) => [key, { file: draft.file, path: [...path, key] }]),
+    )
+    const name = draft.name === undefined ? undefined : `${draft.name}/${index + 1}`
+    const beside = index === 0 ? Object.keys(draft.keys).filter(isHandlerKey) : []
+    return [{ ...draft, name, keys, elsewhere, step: index, when, beside }]
+  })
+}
+
+/** The rules that a built-in of the compiler stands for: the engine knows nothing of it. Any other rule is itself. */
+function expand(draft: Draft): readonly Draft[] {
+  const options = isKeys(draft.keys.with) ? draft.keys.with : {}
+  switch (draft.keys.use) {
+    case 'command-policy':
+      return policyStandIns(options).map((each) => standIn(each, draft))
+    case 'protect':
+      return protectStandIns(options, draft.file).map((each) => standIn(each, draft))
+    default:
+      return [draft]
+  }
+}
+
+/** Mode, priority and the like are those of the rule that was written; what it asks is asked besides. */
+function standIn({ name, keys, event, option }: StandIn, draft: Draft): Draft {
+  const { use: _use, with: _with, name: _name, examples: _examples, match, ...shared } = draft.keys
+  const both: Keys =
+    match === undefined || match === null || match === '*' ? {} : { match: { all: [match, keys.match] } }
+  const at = option === undefined ? ['use'] : ['with', option]
+  const place = { file: draft.file, path: [...draft.path, ...at] }
+  return {
+    ...draft,
+    name: draft.name === undefined ? undefined : `${draft.name}/${name}`,
+    keys: { ...keys, ...shared, ...both },
+    elsewhere: { ...draft.elsewhere, ...Object.fromEntries(Object.keys(keys).map((key) => [key, place])) },
+    ...(event !== undefined && { when: { events: [event], by: 'picked' } }),
+  }
+}

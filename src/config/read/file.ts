@@ -1,0 +1,71 @@
+import type { Diagnostic, Layer, Place } from '../../model/types.ts'
+import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
+import type { Code, Detail } from '../check/diagnostics/wording.ts'
+import type { ParsedDocument } from './yaml/document.ts'
+import type { PresetPackage } from './packages.ts'
+import type { PatternMemo } from '../compile/patterns/compile-pattern.ts'
+
+/** The way from a document's top to one of its values. */
+export type Path = readonly (string | number)[]
+
+export type Keys = Readonly<Record<string, unknown>>
+
+export type Report = (problem: Diagnostic) => void
+
+/** One file of a layer, read and checked for shape. */
+export interface ConfigFile {
+  readonly layer: Layer
+  /** Absolute. */
+  readonly path: string
+  readonly dir: string
+  /** As people see it. */
+  readonly file: string
+  /** What stands before the names of its rules: `recommended/` for one that was extended, else empty. */
+  readonly prefix: string
+  readonly document: ParsedDocument
+  readonly keys: Keys
+  /** Of a shipped preset: its compiled patterns. */
+  readonly patterns?: PatternMemo
+  /** What is wrong with its YAML and its shape. */
+  readonly shape: readonly Diagnostic[]
+  /** What the recipe whose rules these are may be called by: they are in force while it runs. */
+  readonly recipe?: readonly string[]
+  /** What it extends, in order. */
+  readonly parents: readonly ConfigFile[]
+  /** What it brings along must lie in here; absent: anywhere. */
+  readonly home?: string
+  /** The package that it is a file of. */
+  readonly package?: PresetPackage
+  /** Where the user's own files name that package, or the one that led to it. */
+  readonly origin?: Spot
+}
+
+/** A YAML mapping. */
+export function isKeys(value: unknown): value is Keys {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A list's items; one value stands for a list of it, nothing for none. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+export function stringsOf(value: unknown): readonly string[] {
+  return listOf(value).filter((item) => typeof item === 'string')
+}
+
+export interface Spot {
+  readonly file: ConfigFile
+  readonly path: Path
+  /** Whether a mapping's key is meant or what stands there. */
+  readonly on?: 'key' | 'value'
+}
+
+export function placeOf({ file, path, on }: Spot): Place {
+  return file.document.place(path, on)
+}
+
+export function problemAt(spot: Spot, code: Code, detail: Detail): Diagnostic {
+  return createDiagnostic(code, placeOf(spot), detail)
+}

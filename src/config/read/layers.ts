@@ -1,0 +1,125 @@
+import path from 'node:path'
+import coerce from 'semver/functions/coerce.js'
+import satisfies from 'semver/functions/satisfies.js'
+import validRange from 'semver/ranges/valid.js'
+import type { Diagnostic } from '../../model/types.ts'
+import { checkShape } from '../check/shape/check.ts'
+import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
+import { readParents } from './extends.ts'
+import { type ConfigFile, isKeys, problemAt, type Report, type Spot } from './file.ts'
+import { lineage } from './lineage.ts'
+import { isInside } from './packages.ts'
+import { type Parsed, parseConfig } from './parse.ts'
+import { type ReadPreset, readPreset } from './preset-data.ts'
+import { unfitForPreset } from './preset-keys.ts'
+import type { LayerSource, Reader, Wanted } from './reader.ts'
+import { rulesOf } from './rules-of.ts'
+
+/** The layer's file with all that it extends; undefined when there is none or it cannot be parsed. */
+export function readLayer(source: LayerSource, reader: Reader): ConfigFile | undefined {
+  const home = homeOf(source, reader.root)
+  const file = readConfigFile({ ...source, prefix: '', home, chain: [] }, reader)
+  if (file !== undefined) checkFanOut(file, reader.report)
+  return file
+}
+
+/** How many rules one entry of `extends` may bring from packages. */
+const MAX_RULES = 1000
+
+function checkFanOut(own: ConfigFile, report: Report): void {
+  const counts = new Map<Spot, number>()
+  for (const { origin, keys } of lineage(own)) {
+    if (origin === undefined) continue
+    counts.set(origin, (counts.get(origin) ?? 0) + [...rulesOf(keys)].length)
+  }
+  for (const [origin, count] of counts) {
+    if (count <= MAX_RULES) continue
+    const message = `this brings ${count} rules, and a package may bring ${MAX_RULES} at most`
+    const hint = 'extend one of its smaller presets, or a file of your own'
+    report(problemAt(origin, 'extends-depth', { message, hint }))
+  }
+}
+
+/** A file and what it extends. */
+function readConfigFile(wanted: Wanted, reader: Reader): ConfigFile | undefined {
+  const { layer, file, prefix } = wanted
+  const { document, diagnostics, patterns } = readDocument(wanted, reader)
+  diagnostics.forEach(reader.report)
+  if (document === undefined) return undefined
+  const misshapen = patterns === undefined ? checkShape(document, reader.matchers) : []
+  misshapen.forEach(reader.report)
+  const shape = [...diagnostics, ...misshapen]
+  const keys = isKeys(document.value) ? document.value : {}
+  const alone = {
+    layer,
+    path: wanted.path,
+    dir: path.dirname(wanted.path),
+    file,
+    prefix,
+    document,
+    keys,
+    shape,
+    parents: [],
+    ...(patterns !== undefined && { patterns }),
+    ...(wanted.home !== undefined && { home: wanted.home }),
+    ...(wanted.package !== undefined && { package: wanted.package }),
+    ...(wanted.origin !== undefined && { origin: wanted.origin }),
+  }
+  checkRequires(alone, reader)
+  const unfit = wanted.package === undefined ? [] : unfitForPreset(alone)
+  unfit.forEach(reader.report)
+  const checked = { ...alone, shape: [...shape, ...unfit] }
+  return { ...checked, parents: readParents({ ...wanted, from: checked }, reader, readConfigFile) }
+}
+
+/** A project's files extend only what lies in the project. */
+function homeOf({ layer, path: file }: LayerSource, root: string): string | undefined {
+  if (layer === 'managed' || layer === 'user') return undefined
+  return isInside(file, root) ? root : path.dirname(file)
+}
+
+/** Packages of a project may stand above it, in its repository; those of other layers stand beside their file. */
+export function topOf({ layer, path: file }: LayerSource, { root, repository = root }: Tops): string {
+  const isProject = (layer === 'project' || layer === 'local') && isInside(file, repository)
+  return isProject ? repository : path.dirname(file)
+}
+
+interface Tops {
+  readonly root: string
+  readonly repository?: string
+}
+
+function readDocument(
+  { path: file, file: shown, data }: Wanted,
+  reader: Reader,
+): Parsed & Partial<Pick<ReadPreset, 'patterns'>> {
+  reader.sources.add(file)
+  const text = reader.files.read(file)
+  if (text === undefined) {
+    return { diagnostics: reader.files.kind(file) === undefined ? [] : [unreadable(shown)] }
+  }
+  reader.texts.set(shown, text)
+  const source = { file: shown, path: file, text }
+  const ready = data === undefined ? undefined : readPreset(data, source, reader.files)
+  return ready ?? parseConfig(source)
+}
+
+function unreadable(file: string): Diagnostic {
+  return createDiagnostic(
+    'unreadable',
+    { file, line: 1, column: 1 },
+    { message: `"${file}" cannot be read`, hint: 'make it a file that you may read' },
+  )
+}
+
+function checkRequires(file: ConfigFile, { version, report }: Reader): void {
+  const range = file.keys.requires
+  if (version === undefined || typeof range !== 'string') return
+  const isRange = validRange(range) !== null
+  if (isRange && satisfies(coerce(version) ?? version, range)) return // a pre-release counts as its release
+  const message = isRange
+    ? `this file requires hooks ${range}, this is ${version}`
+    : `"${range}" is not a range of versions`
+  const hint = isRange ? 'npm install -g hooks-yaml@latest' : `write requires: '>=${version}'`
+  report(problemAt({ file, path: ['requires'] }, 'requires', { message, hint }))
+}

@@ -1,0 +1,190 @@
+// What was accepted of the presets that packages bring: hooks.lock, beside the hooks.yaml that extends them.
+import { hash } from '../../patterns/text/hash.ts'
+import type { Diagnostic, Layer } from '../../model/types.ts'
+import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
+import { type ConfigFile, isKeys, problemAt, type Spot } from './file.ts'
+import { isHandlerKey } from '../compile/handlers.ts'
+import { lineage } from './lineage.ts'
+import type { LayerSource, Reader } from './reader.ts'
+import { rulesOf } from './rules-of.ts'
+
+/** One file of a package, as it was accepted. */
+export interface LockEntry {
+  readonly package: string
+  readonly version: string
+  /** Relative to the package. */
+  readonly file: string
+  /** The file's text: sha512, base64. */
+  readonly integrity: string
+  /** What each rule said and a hash of it, by its name: tells what a later version changes. */
+  readonly rules: Readonly<Record<string, string>>
+  /** A hash of all that stands beside the rules. */
+  readonly beside: string
+}
+
+/** A file of a package that is extended. */
+export interface LockedFile {
+  readonly config: ConfigFile
+  readonly now: LockEntry
+  /** What was accepted of this file, if anything was. */
+  readonly before?: LockEntry
+  readonly is: 'accepted' | 'new' | 'changed'
+}
+
+/** The lock of one layer, and what it has to hold. */
+export interface LayerLock {
+  readonly layer: Layer
+  /** Absolute. */
+  readonly path: string
+  /** As people see it. */
+  readonly file: string
+  readonly entries: readonly LockEntry[]
+  readonly files: readonly LockedFile[]
+}
+
+/** `hooks.lock` for hooks.yaml, `hooks.local.lock` for hooks.local.yaml. */
+function lockNameOf(file: string): string {
+  return `${file.replace(/(?:\.ya?ml)?(?:#.*)?$/, '')}.lock`
+}
+
+/** Holds what a layer extends of packages against its lock; undefined when it extends none. */
+export function checkLock(
+  layer: LayerSource,
+  own: ConfigFile | undefined,
+  reader: Reader,
+): LayerLock | undefined {
+  const configs = own === undefined ? [] : lineage(own).filter((config) => config.package !== undefined)
+  if (configs.length === 0) return undefined
+  const lock = { layer: layer.layer, path: lockNameOf(layer.path), file: lockNameOf(layer.file) }
+  reader.sources.add(lock.path)
+  const text = reader.files.read(lock.path)
+  const entries = text === undefined ? [] : parseLock(text)
+  if (entries === undefined) {
+    reader.report(unreadableLock(lock.file))
+    return { ...lock, entries: [], files: configs.map((config) => compared(config, [])) }
+  }
+  const files = configs.map((config) => compared(config, entries))
+  for (const problem of problemsOf(files, lock.file)) reader.report(problem)
+  return { ...lock, entries, files }
+}
+
+function compared(config: ConfigFile, entries: readonly LockEntry[]): LockedFile {
+  const now = lockEntryOf(config)
+  const known = entries.filter((each) => each.package === now.package && each.file === now.file)
+  const before = known.find(({ integrity }) => integrity === now.integrity) ?? known[0]
+  if (before === undefined) return { config, now, is: 'new' }
+  return { config, now, before, is: before.integrity === now.integrity ? 'accepted' : 'changed' }
+}
+
+function lockEntryOf({ package: from, path: file, document }: ConfigFile): LockEntry {
+  const { text } = document.source
+  const { rules, ...beside } = summaryOf(document.value)
+  return {
+    package: from?.name ?? '',
+    version: from?.version ?? '',
+    file: relativeTo(from?.home ?? '', file),
+    integrity: integrityOf(text),
+    rules,
+    ...beside,
+  }
+}
+
+function relativeTo(home: string, file: string): string {
+  return file.slice(home.length + 1).replaceAll('\\', '/')
+}
+
+/** Loaded here and not above: only a preset of a package needs it. */
+function integrityOf(text: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  return `sha512-${createHash('sha512').update(text).digest('base64')}`
+}
+
+function summaryOf(value: unknown): Pick<LockEntry, 'rules' | 'beside'> {
+  const keys = isKeys(value) ? value : {}
+  const whole = [...rulesOf(keys)].filter(({ path }) => !path.includes('steps'))
+  const rules = whole.map(({ path, rule }): [string, string] => {
+    const where = path.slice(0, -1).join(' ')
+    return [String(rule.name), `${saysOf(rule)} ${hash(JSON.stringify([where, rule]))}`]
+  })
+  const { hooks: _hooks, rules: _rules, wrap: _wrap, ...beside } = keys
+  return { rules: Object.fromEntries(rules), beside: hash(JSON.stringify(beside)) }
+}
+
+/** The one word for what a rule does. */
+export function saysOf(rule: Readonly<Record<string, unknown>>): string {
+  if (Object.hasOwn(rule, 'steps')) return 'steps'
+  return Object.keys(rule).find(isHandlerKey) ?? 'notify'
+}
+
+function unreadableLock(file: string): Diagnostic {
+  return createDiagnostic(
+    'bad-lock',
+    { file, line: 1, column: 1 },
+    {
+      message: `"${file}" is not what hooks trust writes`,
+      hint: 'take the last good version of it, or remove it and look at everything anew: hooks trust',
+    },
+  )
+}
+
+/** One problem for each entry of the user's own `extends`, whatever it leads to. */
+function problemsOf(files: readonly LockedFile[], lock: string): readonly Diagnostic[] {
+  const byOrigin = new Map<Spot | undefined, LockedFile[]>()
+  for (const file of files) {
+    const found = byOrigin.get(file.config.origin)
+    if (found === undefined) byOrigin.set(file.config.origin, [file])
+    else found.push(file)
+  }
+  return [...byOrigin].flatMap(([origin, group]) =>
+    origin === undefined ? [] : (problemOf(origin, group, lock) ?? []),
+  )
+}
+
+function problemOf(origin: Spot, files: readonly LockedFile[], lock: string): Diagnostic | undefined {
+  const [first, ...others] = files.filter(({ is }) => is !== 'accepted')
+  if (first === undefined) return undefined
+  const isNew = files.every(({ is }) => is === 'new')
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  const message = isNew
+    ? `nobody has accepted "${first.now.package}" ${first.now.version} yet: ${lock} does not have ${first.now.file}${more}`
+    : `"${first.now.package}" is not what was accepted: ${first.now.file}${more} ${others.length === 0 ? 'has' : 'have'} changed${versions(first)}`
+  const hint = 'look at what its rules say, then accept them: hooks trust'
+  return problemAt(origin, isNew ? 'preset-new' : 'preset-changed', { message, hint })
+}
+
+function versions({ before, now }: LockedFile): string {
+  return before === undefined || before.version === now.version
+    ? `, its version ${now.version} has not`
+    : ` from ${before.version} to ${now.version}`
+}
+
+export function lockText(entries: readonly LockEntry[]): string {
+  const sorted = entries.toSorted((a, b) => compareText(a.package, b.package) || compareText(a.file, b.file))
+  return `${JSON.stringify({ version: 1, presets: sorted }, undefined, 2)}\n`
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** Undefined when it is not one of ours. */
+function parseLock(text: string): readonly LockEntry[] | undefined {
+  const lock = parsed(text)
+  if (!isKeys(lock) || lock.version !== 1 || !Array.isArray(lock.presets)) return undefined
+  const presets: readonly unknown[] = lock.presets
+  return presets.every(isEntry) ? presets : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isEntry(value: unknown): value is LockEntry {
+  if (!isKeys(value) || !isKeys(value.rules)) return false
+  const texts = [value.package, value.version, value.file, value.integrity, value.beside]
+  return [...texts, ...Object.values(value.rules)].every((each) => typeof each === 'string')
+}

@@ -1,0 +1,106 @@
+import type { Diagnostic } from '../../model/types.ts'
+import { bounds, controlCharacters } from './yaml/bounds.ts'
+import type { Composed } from './yaml/compose.ts'
+import { convert, type Converted } from './yaml/convert.ts'
+import { createDocument, type ParsedDocument, type Source } from './yaml/document.ts'
+import { limitDiagnostics } from '../check/diagnostics/diagnostic.ts'
+import { createLines } from './yaml/lines.ts'
+import { mend } from './yaml/mend.ts'
+import { quoteHint } from './yaml/quote.ts'
+import { rulesOf } from './rules-of.ts'
+import { type Problem, toDiagnostic } from './yaml/syntax-problem.ts'
+
+export interface Parsed {
+  readonly document?: ParsedDocument
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads a file inside bounds. There is no document when nothing of it can be trusted. */
+export function parseConfig(source: Source): Parsed {
+  const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text
+  if (text.length > bounds.characters) return { diagnostics: [tooLarge(source.file)] }
+  const lines = createLines(source.file, text)
+  const control = controlCharacters(text)
+  const clean = control.length === 0 ? text : text.replace(controls, ' ')
+  const mended = mend(clean, lines)
+  const [first, second] = mended.documents
+  const converted = first && convert(first.contents, clean, escapesOf(first))
+  const problems = [
+    ...control.slice(0, 1).map(controlCharacter),
+    ...mended.problems,
+    ...(first ? tagProblems(first, clean) : []),
+    ...(second ? [severalDocuments(second, clean)] : []),
+    ...(converted?.problems ?? []),
+  ]
+  const ruleAt = createRuleAt(converted)
+  const ordered = problems.sort((a, b) => a.start - b.start)
+  const listed = ordered
+    .slice(0, bounds.problems + 1)
+    .map((each) => toDiagnostic(each, lines, ruleAt(each.start)))
+  const diagnostics = limitDiagnostics(listed, problems.length)
+  if (converted === undefined) return { diagnostics }
+  const holes = [...mended.holes, ...problems.map(({ start, end }) => [start, end] as const)]
+  return {
+    document: createDocument({ source: { ...source, text }, lines, converted, holes, diagnostics }),
+    diagnostics,
+  }
+}
+
+/** Finds the rule that an offset lies in, by its name. */
+function createRuleAt(converted: Converted | undefined): (offset: number) => string | undefined {
+  if (converted === undefined) return () => undefined
+  const rules = [...rulesOf(converted.value)].flatMap(({ rule, path }) => {
+    const origin = converted.origins.get(rule)
+    return origin && typeof rule.name === 'string' && !path.includes('steps')
+      ? [{ name: rule.name, origin }]
+      : []
+  })
+  return (offset) => rules.find(({ origin }) => offset >= origin.start && offset <= origin.reach)?.name
+}
+
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
+
+function tooLarge(file: string): Diagnostic {
+  const lines = createLines(file, '')
+  const message = 'this file is larger than 4 MiB'
+  const hint = 'move rules into files of their own, and name them under extends'
+  return toDiagnostic({ code: 'too-large', start: 0, end: 1, message, hint }, lines)
+}
+
+const controlCharacter = (offset: number): Problem => ({
+  code: 'control-character',
+  start: offset,
+  end: offset + 1,
+  message: 'this character cannot be in a text file',
+  hint: 'remove it, or write it as an escape such as "\\x1b" in double quotes',
+})
+
+const escapesOf = (document: Composed) =>
+  document.errors.filter(({ code }) => code === 'BAD_DQ_ESCAPE').map(({ pos }) => pos[0])
+
+/** A tag takes the text behind "!" for itself. */
+function tagProblems(document: Composed, text: string): Problem[] {
+  const tags = [...document.errors, ...document.warnings].filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
+  return tags.map(({ pos: [start, end] }) => {
+    const rest = /^[ \t]*[^\s,#}\]][^,#}\]\r\n]*/.exec(text.slice(end, end + 500))?.[0] ?? ''
+    const whole = text.slice(start, end + rest.length).trimEnd()
+    const key = /([\w.-]+):[ \t]+$/.exec(text.slice(Math.max(0, start - 100), start))?.[1]
+    const hint = quoteHint(whole, key === undefined ? {} : { key })
+    const message = '"!" begins a YAML tag: the text behind it is lost'
+    return { code: 'unquoted-bang', start, end: start + whole.length, message, hint }
+  })
+}
+
+function severalDocuments(second: Composed, text: string): Problem {
+  const mark = text.lastIndexOf('\n---', second.contents?.range[0] ?? second.range[0])
+  const start = mark === -1 ? second.range[0] : mark + 1
+  const hint = 'remove the line, or move what is below it into a file of its own'
+  return {
+    code: 'several-documents',
+    start,
+    end: start + 3,
+    message: 'a second YAML document begins here',
+    hint,
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync, statSync } from 'node:fs'
+import { hash } from '../../patterns/text/hash.ts'
+
+/** A path the compiler looked at, as it was before it was read; absent ones too. */
+export interface Source {
+  readonly path: string
+  readonly stamp: string
+  /** The hash of the text that was read. */
+  readonly content?: string
+}
+
+/** What a path looks like from outside: it changes whenever the file, directory or its absence does. */
+export function stampOf(file: string): string {
+  try {
+    const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+    return stat === undefined ? '-' : `${stat.mtimeNs}.${stat.ctimeNs}.${stat.size}.${stat.ino}`
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : '?'
+  }
+}
+
+/** When a stamp's file last changed, milliseconds since the epoch; undefined when there is no file. */
+export function changedAt(stamp: string): number | undefined {
+  const [mtime, ctime] = stamp.split('.')
+  if (mtime === undefined || ctime === undefined) return undefined
+  return Math.max(Number(mtime), Number(ctime)) / 1e6
+}
+
+/** The hash of a file's text; `-` when it cannot be read. */
+export function contentOf(file: string): string {
+  try {
+    return hash(readFileSync(file, 'utf8'))
+  } catch {
+    return '-'
+  }
+}

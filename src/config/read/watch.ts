@@ -1,0 +1,100 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { watch, type FSWatcher } from 'chokidar'
+import { stampOf } from './stamp.ts'
+
+/** A burst of changes is one change: an editor writes, renames and touches in one go. */
+const BURST_MS = 60
+/** Who never stops writing is looked at all the same. */
+const LONGEST_BURST_MS = 400
+/** What no event tells of is seen by looking: swapped links, directories that come later, network file systems. */
+const LOOK_MS = 250
+
+export interface Watching {
+  /** Watches these files from now on instead. */
+  follow(files: readonly string[]): void
+  stop(): Promise<void>
+}
+
+/** Calls back once for each burst of changes to the files; absent ones are seen when they come. */
+export function watchFiles(files: readonly string[], changed: () => void): Watching {
+  const burst = createBurst(changed)
+  const events = createEvents(burst.touch)
+  let stamps = new Map<string, string>()
+  const look = (): void => {
+    const now = stampAll(stamps.keys())
+    const isChanged = [...now].some(([file, stamp]) => stamps.get(file) !== stamp)
+    stamps = now
+    if (isChanged) burst.touch()
+  }
+  const looking = setInterval(look, LOOK_MS)
+  const follow: Watching['follow'] = (next) => {
+    stamps = stampAll(next)
+    events.follow(next)
+  }
+  follow(files)
+  return {
+    follow,
+    stop: () => {
+      clearInterval(looking)
+      burst.end()
+      return events.stop()
+    },
+  }
+}
+
+function stampAll(files: Iterable<string>): Map<string, string> {
+  return new Map([...files].map((file) => [file, stampOf(file)]))
+}
+
+interface Burst {
+  readonly touch: () => void
+  readonly end: () => void
+}
+
+function createBurst(over: () => void): Burst {
+  let timer: NodeJS.Timeout | undefined
+  let began: number | undefined
+  const fire = (): void => {
+    began = undefined
+    over()
+  }
+  return {
+    touch: () => {
+      const now = Date.now()
+      began ??= now
+      clearTimeout(timer)
+      timer = setTimeout(fire, Math.max(0, Math.min(BURST_MS, began + LONGEST_BURST_MS - now)))
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
+/** What the system tells of the files, by their directories: a file that is replaced is another file. */
+function createEvents(touch: () => void): Watching {
+  const wanted = new Set<string>()
+  const dirs = new Set<string>()
+  const watcher: FSWatcher = watch([], {
+    ignoreInitial: true,
+    depth: 0,
+    ignored: (file) => !dirs.has(path.resolve(file)) && !wanted.has(path.resolve(file)),
+  })
+  watcher.on('all', (_event, file) => {
+    const changed = path.resolve(file)
+    if (!fs.existsSync(changed)) dirs.delete(changed)
+    if (wanted.has(changed)) touch()
+  })
+  watcher.on('error', () => undefined) // without events there is still the looking
+  const follow: Watching['follow'] = (files) => {
+    const fresh = files.filter((file) => !wanted.has(file))
+    wanted.clear()
+    for (const file of files) wanted.add(file)
+    const freshDirs = [...new Set(files.map((file) => path.dirname(file)))].filter(
+      (dir) => !dirs.has(dir) && fs.existsSync(dir),
+    )
+    for (const dir of freshDirs) dirs.add(dir)
+    const all = [...freshDirs, ...fresh.filter((file) => fs.existsSync(file))]
+    if (all.length > 0) watcher.add(all)
+  }
+  return { follow, stop: () => watcher.close() }
+}

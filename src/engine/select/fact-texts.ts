@@ -1,0 +1,82 @@
+import { EDGE } from '../../patterns/literal.ts'
+import { factKinds } from '../../model/fact-kinds.ts'
+import type { CommandFact, FactKind, Facts, FactTexts, PathFact, Subject } from '../../model/types.ts'
+
+const none: readonly FactKind[] = []
+const known = new WeakMap<Facts, FactTexts>()
+
+/** The texts of a subject's facts that literals are looked for in, in lower case. */
+export function factTexts(subject: Subject): FactTexts | undefined {
+  try {
+    const facts = subject.facts()
+    const before = known.get(facts)
+    if (before !== undefined) return before
+    const kinds = factKinds.filter((kind) => facts[kind].length > 0)
+    const texts = {
+      text: textsIn(facts, subject),
+      kinds,
+      open: openKinds(facts),
+      inside: areInside(facts, subject),
+    }
+    known.set(facts, texts)
+    return texts
+  } catch {
+    return undefined // whoever asks about facts says what went wrong
+  }
+}
+
+/** A tree or a pattern stands for paths that are not named. */
+function openKinds({ commands, unresolved, ...facts }: Facts): FactTexts['open'] {
+  const open = new Set<FactTexts['open'][number]>(unresolved.flatMap(({ about }) => about))
+  for (const { program, open: words = [] } of commands) {
+    if (program === '' || words.includes(0)) open.add('commands')
+    else if (words.length > 0) open.add('words')
+  }
+  for (const kind of pathKinds)
+    if (facts[kind].some(({ tree, glob }) => tree === true || glob === true)) open.add(kind)
+  return open.size === 0 ? none : [...open]
+}
+
+const pathKinds = ['reads', 'creates', 'edits', 'deletes'] as const
+
+/** As named, and where links lead. */
+function areInside(facts: Facts, { event, real }: Subject): boolean {
+  if (facts.unresolved.some(({ about }) => pathKinds.some((kind) => about.includes(kind)))) return false
+  const top = `${event.root}/`
+  const realTop = real === undefined ? top : `${real(event.root)}/`
+  return pathKinds.every((kind) =>
+    facts[kind].every(
+      ({ path, glob }) => glob !== true && path.startsWith(top) && (real?.(path) ?? path).startsWith(realTop),
+    ),
+  )
+}
+
+function textsIn(facts: Facts, subject: Subject): string {
+  const { commands, reads, creates, edits, deletes, adds, hosts } = facts
+  const paths = [...reads, ...creates, ...edits, ...deletes]
+  const texts = [
+    ...commands.flatMap((command) => commandTexts(command, subject)),
+    ...paths.flatMap((fact) => pathTexts(fact, subject)),
+    ...adds,
+    ...hosts,
+  ]
+  return texts.length === 0 ? '' : `${texts.join(EDGE)}${EDGE}`.toLowerCase()
+}
+
+/** Words stand between spaces: as written, and as they are called. */
+function commandTexts(command: CommandFact, { look }: Subject): string[] {
+  const { argv, program, wrappers, assignments } = command
+  const read = look?.words([program, ...argv.slice(1)])
+  const called =
+    read === undefined ? [program] : [program, ...read.path, ...read.operands.map(({ text }) => text)]
+  const set = Object.keys(assignments).map((name) => `${name}=${assignments[name] ?? ''}`)
+  const more = [...wrappers, ...set, ...called.filter((word) => !argv.includes(word))]
+  return [` ${argv.join(' ')} ${more.length === 0 ? '' : `${more.join(' ')} `}`]
+}
+
+/** As named, where links lead, and what else the file is called. A slash ends each, so that the end of a name shows. */
+function pathTexts({ path }: PathFact, { real, look }: Subject): string[] {
+  const leads = real?.(path) ?? path
+  const others = look?.twins(path) ?? []
+  return [path, ...(leads === path ? [] : [leads]), ...others].map((each) => `${each}/`)
+}

@@ -1,0 +1,64 @@
+// The numbers that an index of literals and its search agree on.
+import { factKinds } from '../../model/fact-kinds.ts'
+import type { FactKind } from '../../model/types.ts'
+
+/** The characters of a piece. */
+export const GRAM = 4
+/** The numbers in front of an index, and those of an entry. */
+export const HEAD = 8
+export const ENTRY = 5
+/** Instead of a distance: the other piece is one of another text. */
+export const ANYWHERE = 0x7fffffff
+/** A power of two. */
+export const COUNTERS = 65_536
+
+/** Where the kinds begin of which there has to be one. */
+export const NEEDS = 16
+/** Among the kinds that a rule asks for: it is about paths outside of the root alone. */
+export const OUTSIDE = 1 << 15
+
+type Kind = FactKind | 'event' | 'words'
+
+/** Rules that look at the event itself. */
+export const EVENT = 1
+const bits = new Map<Kind, number>(
+  ['event' as const, ...factKinds, 'words' as const].map((kind, at) => [kind, EVENT << at]),
+)
+
+export function bitsOf(kinds: readonly Kind[]): number {
+  return kinds.reduce((all, kind) => all | (bits.get(kind) ?? 0), 0)
+}
+
+/** A place by its path, below the root as `./src`. */
+export function placeHash(path: string): number {
+  let hash = 0
+  for (let at = 0; at < path.length; at++) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193) + at
+  return hash | 0
+}
+
+export function gramAt(text: string, at: number): number {
+  const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
+  return mix(pair, text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16))
+}
+
+/** Of two characters each. */
+export function mix(pair: number, next: number): number {
+  const mixed = Math.imul(pair, 0x9e3779b1) ^ Math.imul(next, 0x85ebca6b)
+  return mixed ^ (mixed >>> 15)
+}
+
+/** Up to four characters of ASCII as one number; 0 for any other text. */
+export function packText(text: string): number {
+  let packed = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 127) return 0
+    packed |= code << (8 * at)
+  }
+  return packed
+}
+
+export function unpackText(packed: number): string {
+  const codes = [packed & 0xff, (packed >> 8) & 0xff, (packed >> 16) & 0xff, (packed >> 24) & 0xff]
+  return String.fromCharCode(...codes.filter((code) => code > 0))
+}

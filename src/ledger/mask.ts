@@ -1,8 +1,0 @@
-import { hideDeep } from '../secrets.ts'
-
-const MASK = '[masked]'
-
-/** A value as JSON with secret-looking keys and texts masked. */
-export function maskedJson(value: unknown): string {
-  return JSON.stringify(hideDeep(value, { replace: MASK, suspect: true }))
-}

@@ -1,0 +1,110 @@
+// One model call through its rules: PreModelCall, the call, PostModelCall.
+import { systemText } from '../../engine/change.ts'
+import { mergePatch } from '../../handlers/merge-patch.ts'
+import type { Message, Verdict } from '../../model/types.ts'
+import { show } from '../options.ts'
+import { addUsage, systemPrompt, toolResult } from './run-memory.ts'
+import type { ModelRequest, ModelResponse } from './run-types.ts'
+import { HooksStop, refusalIn, stopIn } from './stop.ts'
+import type { Calling } from './tool-call.ts'
+import { isObject } from '../../model/plain-object.ts'
+
+export async function throughModel(
+  request: ModelRequest,
+  next: (request: ModelRequest) => Promise<ModelResponse>,
+  calling: Calling,
+): Promise<ModelResponse> {
+  const { memory, options } = calling
+  if (!isObject(request) || !Array.isArray(request.messages))
+    throw new TypeError(`Expected a model request to be { messages }, a list, got ${show(request)}`)
+  if (memory.stopped !== undefined) throw memory.stopped
+  memory.turn++
+  const changed = await beforeCall(request, calling)
+  options.signal?.throwIfAborted()
+  const response = await next(changed)
+  if (!isObject(response))
+    throw new TypeError(`Expected the model's response to be an object, got ${show(response)}`)
+  addUsage(memory, response.usage, options.max_context)
+  const last = { response, given: request.messages, messages: [...changed.messages, messageOf(response)] }
+  memory.last = last
+  return afterCall(last, changed, calling)
+}
+
+async function beforeCall(request: ModelRequest, { telling, memory }: Calling): Promise<ModelRequest> {
+  const system_prompt = systemPrompt(request.system_prompt, memory)
+  const messages = memory.history.of(request.messages)
+  const known = { ...request, messages, ...(system_prompt !== undefined && { system_prompt }) }
+  const { verdict } = await telling.tell(
+    { event: 'PreModelCall', messages, system_prompt, model: request.model, tools: request.tools },
+    { given: request.messages },
+  )
+  const refusal = refusalIn(verdict)
+  if (refusal !== undefined) throw new HooksStop(refusal)
+  return changedRequest(known, verdict)
+}
+
+function changedRequest(request: ModelRequest, verdict: Verdict): ModelRequest {
+  const { updated_system: system, updated_request: patch, replace_messages } = verdict
+  const patched = patch === undefined ? request : mergePatch(request, patch)
+  return {
+    // A patch of an object leaves one, and what rules say of its fields is theirs to answer for.
+    ...(patched as ModelRequest),
+    ...(system !== undefined && { system_prompt: systemText(request.system_prompt ?? '', system) }),
+    ...(replace_messages !== undefined && { messages: replace_messages }),
+  }
+}
+
+type Last = NonNullable<Calling['memory']['last']>
+
+async function afterCall(
+  last: Last,
+  { model }: ModelRequest,
+  { telling, memory }: Calling,
+): Promise<ModelResponse> {
+  const { response, given, messages } = last
+  const { text, finish_reason, tool_calls = [] } = response
+  const { verdict } = await telling.tell(
+    {
+      event: 'PostModelCall',
+      messages,
+      model,
+      response: text,
+      tool_output: text,
+      finish_reason,
+      tool_calls,
+    },
+    // An answer with calls has to stay, or their results would answer nothing.
+    { given, answered: tool_calls.length === 0 },
+  )
+  const changed = changedResponse(response, verdict)
+  // A call beside it may have been answered in the meantime.
+  if (memory.last === last) memory.last = { given, response: changed, messages: kept(verdict) }
+  const stop = stopIn(verdict)
+  if (stop !== undefined) throw new HooksStop(stop, changed)
+  return changed
+
+  function kept({ replace_messages: by }: Verdict): readonly Message[] {
+    if (by === undefined) return [...messages.slice(0, -1), messageOf(changed)]
+    return tool_calls.length === 0 ? by : [...by, messageOf(changed)]
+  }
+}
+
+function changedResponse(response: ModelResponse, verdict: Verdict): ModelResponse {
+  const { updated_output: output, tool_results } = verdict
+  const results = Object.entries(tool_results ?? {}).map(([id, value]) => [id, toolResult(value)] as const)
+  return {
+    ...response,
+    ...(output !== undefined && (isObject(output) ? output : { text: textOf(output) })),
+    ...(results.length > 0 && {
+      tool_results: { ...response.tool_results, ...Object.fromEntries(results) },
+    }),
+  }
+}
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output : (JSON.stringify(output) ?? '')
+}
+
+function messageOf({ text = '', tool_calls = [] }: ModelResponse): Message {
+  return { role: 'assistant', content: text, ...(tool_calls.length > 0 && { tool_calls }) }
+}

@@ -1,0 +1,47 @@
+import { type Checks, checkAgainst, isFunction, isSignal, isText } from '../options.ts'
+import type { RunEnd, RunOptions } from './run-types.ts'
+import { isObject } from '../../model/plain-object.ts'
+
+const isList = (value: unknown): boolean => Array.isArray(value)
+const isAnyText = (value: unknown): boolean => typeof value === 'string'
+const isPositive = (value: unknown): boolean => typeof value === 'number' && value > 0
+
+const checks: Checks<RunOptions> = {
+  agent: ['a name', isText],
+  session: ['a text', isText],
+  prompt: ['a text', isAnyText],
+  messages: ['a list of messages', isList],
+  system_prompt: ['a text', isAnyText],
+  model: ['a name', isText],
+  max_context: ['a positive number', isPositive],
+  subagent: ['{ name, id }, each a text', isSubagent],
+  metadata: ['an object', isObject],
+  signal: ['an AbortSignal', isSignal],
+  onEvent: ['a function', isFunction],
+  onAsk: ['a function', isFunction],
+  ask_timeout_ms: ['a positive number', isPositive],
+}
+
+function isSubagent(value: unknown): boolean {
+  if (!isObject(value)) return false
+  return Object.entries(value).every(
+    ([key, said]) => (key === 'name' || key === 'id') && (said === undefined || isAnyText(said)),
+  )
+}
+
+/** Throws a TypeError for an option that does not exist or is of the wrong kind. */
+export function checkRunOptions(options: RunOptions): void {
+  checkAgainst(options, checks)
+}
+
+const endChecks: Checks<RunEnd> = {
+  response: ['a text', isAnyText],
+  messages: ['a list of messages', isList],
+  error: ['what ended it', () => true],
+  reason: ['a text', isAnyText],
+}
+
+/** The same for how a run ends. */
+export function checkRunEnd(end: RunEnd): void {
+  checkAgainst(end, endChecks)
+}

@@ -1,0 +1,210 @@
+// A run of an embedded agent: its events, its model and tool calls, its end.
+import { randomUUID } from 'node:crypto'
+import { silence } from '../../engine/select/quiet.ts'
+import type { Clock, Stop, Verdict } from '../../model/types.ts'
+import { askPerson } from './ask-person.ts'
+import { throughModel } from './model-call.ts'
+import { onion } from './onion.ts'
+import { checkRunEnd, checkRunOptions } from './run-options.ts'
+import { createMemory, type Memory } from './run-memory.ts'
+import type { Run, RunEnd, RunOptions, Wrappers } from './run-types.ts'
+import { HooksStop, isHooksStop, refusalIn } from './stop.ts'
+import type { EndedSubagents } from './subagents.ts'
+import { type Calling, openCall, throughCall } from './tool-call.ts'
+import { type Ask, createTelling, messageOf } from './telling.ts'
+
+export interface Starting {
+  readonly ask: Ask
+  readonly clock: Clock
+  readonly wrappers: Wrappers
+  readonly ended: EndedSubagents
+}
+
+interface Started {
+  readonly verdict: Verdict
+  readonly stopped?: Stop
+  readonly prompt?: string
+}
+
+/** SessionStart, and with a prompt UserPromptSubmit. */
+export async function startRun(options: RunOptions, starting: Starting): Promise<Run> {
+  checkRunOptions(options)
+  const memory = createMemory({
+    session_id: options.session ?? randomUUID(),
+    run_id: randomUUID(),
+    started_at: starting.clock.now(),
+    ended: starting.ended,
+  })
+  const telling = createTelling(memory, options, starting.ask)
+  const calling: Calling = { telling, memory, options }
+  const { prompt, ...started } = await begin(calling)
+  if (started.stopped !== undefined) memory.stopped ??= new HooksStop(started.stopped)
+  return runOver(calling, { started, ...(prompt !== undefined && { prompt }) }, starting.wrappers)
+}
+
+async function begin(calling: Calling): Promise<Started> {
+  const { telling, options } = calling
+  const { prompt, messages, system_prompt, subagent } = options
+  const isChild = subagent !== undefined
+  const { verdict: first } = await telling.tell({
+    event: isChild ? 'SubagentStart' : 'SessionStart',
+    messages,
+    system_prompt,
+    ...(isChild && { prompt }),
+  })
+  const refusal = refusalIn(first)
+  if (refusal !== undefined) return { verdict: first, stopped: refusal }
+  if (prompt === undefined || isChild) return { verdict: first, ...(prompt !== undefined && { prompt }) }
+  try {
+    return await submit(prompt, first, calling)
+  } catch (error) {
+    // Nobody gets a run that could be ended.
+    await endRun({ error }, calling).catch(() => undefined)
+    throw error
+  }
+}
+
+async function submit(prompt: string, first: Verdict, { telling, options }: Calling): Promise<Started> {
+  const { messages } = options
+  const told = await telling.tell({ event: 'UserPromptSubmit', prompt, messages })
+  const asked = told.verdict.decision === 'ask' ? await askPerson(told, options) : told.verdict
+  const verdict = together(first, asked)
+  const stopped = refusalIn(asked)
+  if (stopped !== undefined) return { verdict, stopped }
+  return { verdict, prompt: asked.updated_prompt ?? prompt }
+}
+
+/** The prompt's verdict with what the session's start added. */
+function together(first: Verdict, prompt: Verdict): Verdict {
+  const both = (key: 'additional_context' | 'system_messages') => [
+    ...new Set([...first[key], ...prompt[key]]),
+  ]
+  return {
+    ...prompt,
+    ...(first.updated_system !== undefined && { updated_system: first.updated_system }),
+    ...((first.metadata ?? prompt.metadata) !== undefined && {
+      metadata: { ...first.metadata, ...prompt.metadata },
+    }),
+    additional_context: both('additional_context'),
+    system_messages: both('system_messages'),
+    warnings: [...first.warnings, ...prompt.warnings],
+    trace: [...first.trace, ...prompt.trace],
+  }
+}
+
+function runOver(
+  calling: Calling,
+  begun: Pick<Run, 'started' | 'prompt'>,
+  { ModelCall = [], ToolUse = [] }: Wrappers,
+): Run {
+  const { telling, memory } = calling
+  const told = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      await telling.tellError(error)
+      throw error
+    }
+  }
+  const run: Run = {
+    session_id: memory.session_id,
+    run_id: memory.run_id,
+    ...begun,
+    get stopped() {
+      return memory.stopped
+    },
+    dispatch: async (event) => (await telling.tell(event)).verdict,
+    wrapModelCall: (request, next) =>
+      told(onion(ModelCall, (changed) => throughModel(changed, next, calling), run)(request)),
+    wrapToolCall: (call, next) =>
+      told(onion(ToolUse, (changed) => throughCall(changed, next, calling), run)(call)),
+    openToolCall: (call) => openCall(call, calling),
+    history: (messages) => memory.history.of(messages),
+    end: endOnce(calling),
+  }
+  return run
+}
+
+function endOnce(calling: Calling): Run['end'] {
+  const ended: { verdict?: Promise<Verdict> | undefined } = {}
+  return async (end = {}) => {
+    checkRunEnd(end)
+    const verdict = await (ended.verdict ??= endRun(end, calling).catch((error: unknown) => {
+      ended.verdict = undefined // not ended: it may be called again
+      throw error
+    }))
+    if (verdict.flow === 'continue' || verdict.flow === 'restart') ended.verdict = undefined
+    return verdict
+  }
+}
+
+async function endRun(end: RunEnd, calling: Calling): Promise<Verdict> {
+  const { telling, memory, options } = calling
+  const { response, messages, reason } = end
+  const isAborted = options.signal?.aborted === true
+  const error = end.error ?? (isAborted ? options.signal.reason : undefined)
+  if (error !== undefined) await telling.tellError(error)
+  const verdict = error === undefined ? await mayStop(end, calling) : endedBy(error)
+  if (verdict.flow === 'continue' || verdict.flow === 'restart') return verdict
+  if (options.subagent !== undefined) return error === undefined ? verdict : broken(error, end, calling)
+  await telling.tell(
+    { event: 'SessionEnd', source: reason ?? reasonIn(error, memory), response, messages },
+    { atLast: isAborted },
+  )
+  return verdict
+}
+
+/** A subagent has no other end to be told of. Nothing keeps it from ending: what is said is for the parent. */
+async function broken(
+  error: unknown,
+  { response, messages }: RunEnd,
+  { telling, options }: Calling,
+): Promise<Verdict> {
+  const { verdict } = await telling.tell(
+    { event: 'SubagentStop', response, messages, error: messageOf(error) },
+    { atLast: options.signal?.aborted === true },
+  )
+  const { additional_context, system_messages, warnings, trace } = verdict
+  return { ...endedBy(error), additional_context, system_messages, warnings, trace }
+}
+
+/** The rules are asked whether the agent may stop; after a hard stop it does. */
+async function mayStop({ response, messages }: RunEnd, { telling, memory, options }: Calling) {
+  const { last } = memory
+  const isChild = options.subagent !== undefined
+  const { verdict } = await telling.tell(
+    {
+      event: isChild ? 'SubagentStop' : 'AgentStop',
+      response,
+      messages,
+      ...(isChild && { tool_output: response ?? last?.response.text }),
+    },
+    messages === undefined && last !== undefined ? { given: last.given, answered: true } : {},
+  )
+  const { stopped } = memory
+  return stopped === undefined ? verdict : withStop(verdict, stopped)
+}
+
+function endedBy(error: unknown): Verdict {
+  return isHooksStop(error) ? withStop(silence, error) : silence
+}
+
+function withStop(verdict: Verdict, { code, reason, hard, forced }: HooksStop): Verdict {
+  const isKnown = verdict.stops.some((stop) => stop.code === code && stop.message === reason)
+  const stops = isKnown ? verdict.stops : [...verdict.stops, { code, message: reason, hard }]
+  return {
+    ...verdict,
+    flow: 'stop',
+    flow_reason: reason,
+    hard,
+    ...(forced && { forced }),
+    stops,
+    follow_up_messages: [],
+  }
+}
+
+function reasonIn(error: unknown, { stopped }: Memory): string {
+  if (isHooksStop(error)) return error.code
+  if (error !== undefined) return 'error'
+  return stopped?.code ?? 'completed'
+}

@@ -1,0 +1,168 @@
+// One tool call through its rules: PreToolUse, the call, PostToolUse.
+import { silence } from '../../engine/select/quiet.ts'
+import { formatDenial } from '../../agents/shared/reason.ts'
+import type { Event, Verdict } from '../../model/types.ts'
+import { askPerson } from './ask-person.ts'
+import { show } from '../options.ts'
+import { type Memory, toolResult } from './run-memory.ts'
+import type { OpenToolCall, RunOptions, ToolCall, ToolResult } from './run-types.ts'
+import { HooksStop, isHooksStop, stopIn } from './stop.ts'
+import type { Telling, Told } from './telling.ts'
+import { isObject } from '../../model/plain-object.ts'
+
+export interface Calling {
+  readonly telling: Telling
+  readonly memory: Memory
+  readonly options: RunOptions
+}
+
+interface Closed {
+  readonly result: ToolResult
+  /** A rule gave another output. */
+  readonly changed: boolean
+}
+
+export interface Opened extends OpenToolCall {
+  end(result: ToolResult): Promise<Closed>
+}
+
+export async function openCall(call: ToolCall, calling: Calling): Promise<Opened> {
+  checkCall(call)
+  const ready = answerWithout(call, calling.memory)
+  if (ready !== undefined) return answered({ verdict: silence, call, answer: ready })
+  const told = await calling.telling.tell(eventOf('PreToolUse', call))
+  const changed = withInput(call, told.verdict)
+  const verdict = await permit({ ...told, call: changed }, calling)
+  if (verdict.decision === 'deny')
+    return answered({ verdict, call: changed, answer: answerIn(verdict, told.event) })
+  // A call beside it may have ended the run while this one waited.
+  const late = answerStopped(calling.memory)
+  if (late !== undefined) return answered({ verdict, call: changed, answer: late })
+  const once = { closed: false }
+  const end = async (result: ToolResult): Promise<Closed> => {
+    checkResult(result, changed)
+    if (once.closed) throw new Error(`the call ${call.id} was closed already`)
+    once.closed = true
+    return endCall(changed, result, calling)
+  }
+  return { verdict, call: changed, end, close: async (result) => (await end(result)).result }
+}
+
+/** The result of the call, run unless a rule answers in its place. */
+export async function throughCall(
+  call: ToolCall,
+  next: (call: ToolCall) => Promise<ToolResult>,
+  calling: Calling,
+): Promise<ToolResult> {
+  const opened = await openCall(call, calling)
+  if (opened.answer !== undefined) return opened.answer
+  const ran = await attempt(opened.call, next, calling)
+  return 'error' in ran ? failedCall(opened, ran.error, calling) : opened.close(ran.result)
+}
+
+type Ran = { readonly result: ToolResult } | { readonly error: unknown }
+
+/** Stops and aborts are thrown on: they are nothing that a tool came to. */
+async function attempt(
+  call: ToolCall,
+  next: (call: ToolCall) => Promise<ToolResult>,
+  { options: { signal } }: Calling,
+): Promise<Ran> {
+  try {
+    signal?.throwIfAborted()
+    const result = await next(call)
+    checkResult(result, call)
+    return { result }
+  } catch (error) {
+    if (isHooksStop(error) || signal?.aborted === true) throw error
+    return { error }
+  }
+}
+
+/** A tool that throws: its rules hear of a failed call. What they give in its place is its result. */
+async function failedCall(opened: Opened, error: unknown, { telling }: Calling): Promise<ToolResult> {
+  const output = error instanceof Error ? error.message : String(error)
+  const { result, changed } = await opened.end({ output, is_error: true })
+  if (changed) return result
+  const { id, name } = opened.call
+  await telling.tellError(error, { tool_name: name, tool_use_id: id })
+  throw error
+}
+
+/** What a rule gave in the call's place, else why it does not run. */
+function answerIn(verdict: Verdict, event: Event): ToolResult {
+  const { tool_results = {} } = verdict
+  const id = event.tool_use_id ?? ''
+  if (Object.hasOwn(tool_results, id)) return toolResult(tool_results[id])
+  return { output: formatDenial(verdict, event), is_error: true }
+}
+
+/** What a rule gave after the model's response. */
+function answerWithout({ id }: ToolCall, memory: Memory): ToolResult | undefined {
+  const ready = memory.results.get(id)
+  memory.results.delete(id)
+  return ready ?? answerStopped(memory)
+}
+
+/** Nothing runs any more after a hard stop. */
+function answerStopped({ stopped }: Memory): ToolResult | undefined {
+  if (stopped?.hard !== true) return undefined
+  return { output: `Not run: the agent was stopped. ${stopped.reason}`, is_error: true }
+}
+
+function answered(opened: Omit<Opened, 'end' | 'close'>): Opened {
+  const end = (): never => {
+    throw new Error(`the call ${opened.call.id} has its answer: it is not closed`)
+  }
+  return { ...opened, end: async () => end(), close: async () => end() }
+}
+
+/** What rules cannot read would pass them all. */
+function checkCall(call: ToolCall): void {
+  const isCall = isObject(call) && typeof call.id === 'string' && typeof call.name === 'string'
+  if (!isCall || !isObject(call.input))
+    throw new TypeError(
+      `Expected a tool call to be { id, name, input } with an object as its input, got ${show(call)}`,
+    )
+}
+
+function checkResult(result: ToolResult, { name }: ToolCall): void {
+  if (!isObject(result))
+    throw new TypeError(`Expected the result of ${name} to be { output }, got ${show(result)}`)
+}
+
+function eventOf(event: string, { id, name, input }: ToolCall) {
+  return { event, tool_name: name, tool_input: input, tool_use_id: id }
+}
+
+function withInput(call: ToolCall, { updated_input: input }: Verdict): ToolCall {
+  if (input === undefined) return call
+  if (isObject(input)) return { ...call, input }
+  throw new TypeError(`a rule gave ${call.name} an input that is no object: ${show(input)}`)
+}
+
+/** An ask goes to the rules of PermissionRequest, then to a person. */
+async function permit(
+  { event, verdict, call }: Told & { readonly call: ToolCall },
+  { telling, options }: Calling,
+): Promise<Verdict> {
+  if (verdict.decision !== 'ask') return verdict
+  const { verdict: said } = await telling.tell(eventOf('PermissionRequest', call))
+  if (said.decision === 'allow') return { ...verdict, decision: 'allow' }
+  if (said.decision === 'deny') return { ...said, trace: [...said.trace, ...verdict.trace] }
+  return askPerson({ event, verdict }, options, call)
+}
+
+async function endCall(call: ToolCall, result: ToolResult, { telling }: Calling): Promise<Closed> {
+  const { output, is_error = false } = result
+  const { verdict } = await telling.tell({
+    ...eventOf('PostToolUse', call),
+    tool_output: output ?? null,
+    is_error,
+  })
+  const changed = Object.hasOwn(verdict, 'updated_output') && verdict.updated_output !== undefined
+  const left = changed ? { ...result, output: verdict.updated_output } : result
+  const stop = stopIn(verdict)
+  if (stop?.hard === true) throw new HooksStop(stop, left)
+  return { result: left, changed }
+}

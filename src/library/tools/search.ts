@@ -1,0 +1,152 @@
+// glob and grep: one walk, what nobody searches left out, and an end to it.
+import { posix, win32 } from 'node:path'
+import type { LinearRegex } from '../../model/types.ts'
+import type { FileEntry, FileSystem } from './file-system.ts'
+
+const MOST_FILES = 100
+const MOST_MATCHES = 200
+const MOST_ENTRIES = 100_000
+const MOST_LINE = 500
+const PATIENCE_MS = 20_000
+
+const skipped: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 'vendor'])
+
+const binary: ReadonlySet<string> = new Set(
+  (
+    'png jpg jpeg gif bmp ico webp avif tif tiff heic zip tar gz bz2 xz 7z zst rar jar pdf doc docx xls xlsx ppt pptx ' +
+    'so dylib dll exe o a bin wasm pyc class mp3 mp4 avi mov wav flac ogg webm woff woff2 ttf otf eot sqlite db'
+  ).split(' '),
+)
+
+interface Found {
+  readonly path: string
+  readonly name: string
+}
+
+/** Where a search begins, and what ends it early. */
+export interface Start {
+  readonly path: string
+  readonly signal?: AbortSignal | undefined
+}
+
+interface Walk {
+  /** Looked at everything. */
+  complete: boolean
+}
+
+/** Files below a directory in the order of their paths; links are not followed. */
+async function* filesBelow(
+  fs: FileSystem,
+  { path: start, signal }: Start,
+  walk: Walk,
+): AsyncGenerator<Found> {
+  if ((await fs.kind(start)) === 'file') {
+    yield { path: start, name: nameOf(start) }
+    return
+  }
+  const ends = performance.now() + PATIENCE_MS
+  const open = [start]
+  let entries = 0
+  for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
+    if (entries > MOST_ENTRIES || performance.now() > ends) {
+      walk.complete = false
+      return
+    }
+    await breath() // others go on meanwhile, and an abort is heard
+    signal?.throwIfAborted()
+    const list = await listed(fs, dir, dir === start)
+    entries += list.length
+    const below: string[] = []
+    for (const { name, type } of list) {
+      const path = joined(dir, name)
+      if (type === 'file') yield { path, name }
+      else if (type === 'dir' && !name.startsWith('.') && !skipped.has(name)) below.push(path)
+    }
+    open.push(...below.toReversed())
+  }
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
+}
+
+/** A directory that cannot be read is passed over, unless it is the one that was asked for. */
+async function listed(fs: FileSystem, dir: string, isStart: boolean): Promise<readonly FileEntry[]> {
+  try {
+    return await fs.list(dir)
+  } catch (error) {
+    if (isStart) throw error
+    return []
+  }
+}
+
+export interface Globbed {
+  /** Paths below the root. */
+  readonly files: readonly string[]
+  /** There are more. */
+  readonly truncated: boolean
+}
+
+export async function findFiles(
+  fs: FileSystem,
+  start: Start,
+  isMeant: (name: string) => boolean,
+): Promise<Globbed> {
+  const files: string[] = []
+  const walk = { complete: true }
+  for await (const { path, name } of filesBelow(fs, start, walk)) {
+    if (!isMeant(name)) continue
+    if (files.length === MOST_FILES) return { files, truncated: true }
+    files.push(shownPath(fs, path))
+  }
+  return { files, truncated: !walk.complete }
+}
+
+export interface Grepped {
+  readonly matches: readonly { readonly file: string; readonly line: number; readonly text: string }[]
+  readonly truncated: boolean
+}
+
+export async function findLines(fs: FileSystem, start: Start, pattern: LinearRegex): Promise<Grepped> {
+  const matches: { file: string; line: number; text: string }[] = []
+  const walk = { complete: true }
+  for await (const { path, name } of filesBelow(fs, start, walk)) {
+    if (binary.has(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')) continue
+    const text = await textAt(fs, path)
+    if (text === undefined) continue
+    for (const [index, line] of text.split(/\r?\n/).entries()) {
+      if (!holds(pattern, line)) continue
+      if (matches.length === MOST_MATCHES) return { matches, truncated: true }
+      matches.push({ file: shownPath(fs, path), line: index + 1, text: line.slice(0, MOST_LINE) })
+    }
+  }
+  return { matches, truncated: !walk.complete }
+}
+
+/** What cannot be read, or is no text, holds nothing. */
+async function textAt(fs: FileSystem, path: string): Promise<string | undefined> {
+  try {
+    return await fs.read(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** A line that is too long for the pattern is passed over. */
+function holds(pattern: LinearRegex, line: string): boolean {
+  try {
+    return pattern.test(line)
+  } catch {
+    return false
+  }
+}
+
+/** Below the root, with slashes; the root itself is `.`. */
+export function shownPath({ root }: Pick<FileSystem, 'root'>, path: string): string {
+  if (root.startsWith('/')) return posix.relative(root, path) || '.'
+  return win32.relative(root, path).replaceAll('\\', '/') || '.'
+}
+
+const nameOf = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+const joined = (dir: string, name: string): string => (dir.endsWith('/') ? `${dir}${name}` : `${dir}/${name}`)

@@ -1,0 +1,35 @@
+import { aboutFacts } from './fact-matcher.ts'
+import { locate } from '../../patterns/paths/paths.ts'
+import type { CommandFact, Subject } from '../../model/types.ts'
+
+/** The branches of the directories that a call works in; undefined for one that cannot be known. */
+export function branchesOf(subject: Subject): readonly (string | undefined)[] {
+  const { event, look } = subject
+  const here = event.branch ?? look?.branch(event.cwd)
+  const dirs =
+    aboutFacts.some((name) => name === event.event) && event.tool_input !== undefined
+      ? commandDirs(subject)
+      : []
+  if (dirs.length === 0) return here === undefined ? [] : [here]
+  const found = dirs.map((dir) =>
+    dir === event.cwd ? (here ?? '') : dir === '' ? undefined : (look?.branch(dir) ?? ''),
+  )
+  return [...new Set(found)].filter((name) => name !== '')
+}
+
+function commandDirs(subject: Subject): readonly string[] {
+  const { commands } = subject.facts()
+  return [
+    ...new Set(commands.filter(({ remote }) => remote === undefined).map((each) => dirOf(each, subject))),
+  ]
+}
+
+/** `git -C dir` works there. */
+function dirOf({ program, argv, open, cwd }: CommandFact, { look }: Subject): string {
+  if (program !== 'git' || look === undefined || !argv.includes('-C')) return cwd
+  const moves = look.words(argv).options.filter(({ name }) => name === '-C')
+  return moves.reduce((dir, { value, at, value_at }) => {
+    if (value === undefined || dir === '' || open?.includes(value_at ?? at) === true) return ''
+    return locate(value, { cwd: dir, root: dir }).absolute
+  }, cwd)
+}

@@ -1,0 +1,32 @@
+// One path against one pattern, with the links on its way resolved: `notes.txt` may well be `.env`.
+import { matchesPath, type Whereabouts } from '../pattern.ts'
+import { locate, relativeTo } from './paths.ts'
+import type { Engines, Match, Pattern, Subject } from '../../model/types.ts'
+
+/** Yes by where the path leads; maybe when only its name as written meets the pattern. */
+export function matchPath(
+  pattern: Pattern,
+  path: string,
+  { subject, linear }: { readonly subject: Subject } & Pick<Engines, 'linear'>,
+): Match['is'] {
+  const written = locate(path, subject.event)
+  const real = resolved(written, subject)
+  if (matchesPath(pattern, real, linear) !== undefined) return 'yes'
+  if (real === written) return 'no'
+  const isExcluded = matchesPath({ yes: [], no: pattern.no }, real, linear) === undefined
+  return !isExcluded && matchesPath(pattern, written, linear) !== undefined ? 'maybe' : 'no'
+}
+
+/** Why a match could not be told. */
+export function linkedPath(path: string): string {
+  return `"${path}" is a link, or stands behind one`
+}
+
+/** The same place when there is no link. */
+function resolved(written: Whereabouts, { event, real }: Subject): Whereabouts {
+  if (real === undefined || written.absolute.startsWith('~')) return written
+  const absolute = real(written.absolute)
+  const relative = relativeTo(real(event.root), absolute)
+  if (absolute === written.absolute && relative === written.relative) return written
+  return relative === undefined ? { absolute } : { relative, absolute }
+}

@@ -1,0 +1,93 @@
+// Paths as text: nothing here looks at a disk.
+import type { Whereabouts } from '../pattern.ts'
+
+/** With `.`, `..`, empty segments and a trailing slash taken out; absolute when it was. */
+export function normalizePath(path: string): string {
+  const absolute = path.startsWith('/')
+  if (absolute && isPlain(path)) return path
+  const kept: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') kept.push(part)
+    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop()
+    else if (!absolute) kept.push('..')
+  }
+  return (absolute ? '/' : '') + kept.join('/')
+}
+
+/** Where a path leads from a directory, both with forward slashes. */
+export function pathFrom(dir: string, path: string): string {
+  return normalizePath(path.startsWith('/') ? path : `${dir}/${path}`)
+}
+
+/** Nothing to take out, which most paths can be told by at a glance; `/.env` is looked at closer. */
+export function isPlain(path: string): boolean {
+  if (path.includes('//') || path.endsWith('/')) return false
+  if (!path.includes('/.')) return true
+  const closed = `${path}/`
+  return !closed.includes('/./') && !closed.includes('/../')
+}
+
+const drive = /^[A-Za-z]:[\\/]/
+
+/** Forward slashes where the path is one of Windows. */
+function slashed(path: string): string {
+  return drive.test(path) || path.startsWith('\\\\') ? path.replaceAll('\\', '/') : path
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || path === '~' || path.startsWith('~/') || drive.test(path)
+}
+
+/** Relative to the root when inside it (the root itself is the empty string), else undefined. */
+export function relativeTo(root: string, absolute: string): string | undefined {
+  if (absolute === root) return ''
+  if (!absolute.startsWith(root)) return undefined
+  if (root.endsWith('/')) return absolute.slice(root.length)
+  return absolute.charAt(root.length) === '/' ? absolute.slice(root.length + 1) : undefined
+}
+
+/** Where a path that a tool was given stands. `~` stays as it is: patterns know both forms. */
+export function locate(path: string, base: { readonly cwd: string; readonly root: string }): Whereabouts {
+  const given = slashed(path)
+  const absolute = normalizePath(isAbsolute(given) ? given : `${slashed(base.cwd)}/${given}`)
+  const relative = relativeTo(normalizePath(slashed(base.root)), absolute)
+  return relative === undefined ? { absolute } : { relative, absolute }
+}
+
+/** Relative to the root when it is inside, for people and their texts. */
+export function pathFromRoot(path: string, base: Parameters<typeof locate>[1]): string {
+  const { relative, absolute } = locate(path, base)
+  return relative === undefined || relative === '' ? absolute : relative
+}
+
+const pathFields = new Set([
+  'absolute_path',
+  'cwd',
+  'dest',
+  'destination',
+  'dir',
+  'directory',
+  'file',
+  'file_path',
+  'filename',
+  'filepath',
+  'folder',
+  'new_path',
+  'notebook_path',
+  'old_path',
+  'path',
+  'paths',
+  'relative_path',
+  'source_path',
+  'target_file',
+  'target_path',
+  'workdir',
+  'working_directory',
+])
+
+/** Does a field of this name hold a path? Only its last part counts; `filePath` is `file_path`. */
+export function isPathField(field: string): boolean {
+  const last = field.slice(field.lastIndexOf('.') + 1)
+  return pathFields.has(last.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())
+}

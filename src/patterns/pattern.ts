@@ -1,0 +1,146 @@
+import type { Engines, LinearRegex, Pattern, PatternItem } from '../model/types.ts'
+
+/** What a pattern without positive items matches by. */
+const anything: PatternItem = { text: '*' }
+
+type LoadLinear = Engines['linear']
+
+const prepared = new WeakMap<PatternItem, RegExp>()
+
+/** The one place where a pattern's source becomes something that runs. */
+export function prepareRegex(source: string, flags: string): RegExp {
+  return new RegExp(source, flags)
+}
+
+/** Longer texts may take a regex longer than looking for a literal. */
+const SHORT = 256
+
+function testOf(item: PatternItem): RegExp {
+  const known = prepared.get(item)
+  if (known !== undefined) return known
+  const made = prepareRegex(item.source ?? '', item.flags ?? '')
+  prepared.set(item, made)
+  return made
+}
+
+/** Throws where a regex cannot be held against so long a text in time. */
+export function holds(item: PatternItem, text: string, linear: LoadLinear): boolean {
+  if (item.exact !== undefined) return item.exact === text
+  // One that was made is sooner asked than its literals are looked for.
+  const made = item.most === undefined && text.length <= SHORT ? prepared.get(item) : undefined
+  if (made !== undefined) return made.test(text)
+  if (!couldHold(item, text)) return false
+  if (item.most === undefined || text.length <= item.most) return testOf(item).test(text)
+  return linearTestOf(item, linear).test(text)
+}
+
+/** Does what a regex demands stand in the text? */
+export function couldHold({ literals = [] }: PatternItem, text: string): boolean {
+  if (literals.length === 0) return true
+  const lower = text.toLowerCase()
+  return literals.some((literal) => lower.includes(literal))
+}
+
+const linearTests = new WeakMap<PatternItem, LinearRegex>()
+
+/** What a text that is too long for the regex itself is held against. Throws where that cannot be done in time either. */
+function linearTestOf(item: PatternItem, linear: LoadLinear): LinearRegex {
+  const known = linearTests.get(item)
+  if (known !== undefined) return known
+  const made = makeLinear(item, linear)
+  linearTests.set(item, made)
+  return made
+}
+
+function makeLinear(
+  { text: written, source = '', flags = '' }: PatternItem,
+  linear: LoadLinear,
+): LinearRegex {
+  const tooLong = (why: string): never => {
+    throw new RangeError(`the text is too long for ${written}: ${why}`)
+  }
+  try {
+    const regex = linear().compileLinear(source, flags)
+    return {
+      test(text) {
+        try {
+          return regex.test(text)
+        } catch (error) {
+          return tooLong(error instanceof Error ? error.message : String(error))
+        }
+      },
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { test: () => tooLong(why) }
+  }
+}
+
+/** The part after the server of `mcp__server__name`; undefined for any other name. */
+export function lastPart(name: string): string | undefined {
+  if (!name.startsWith('mcp__')) return undefined
+  const at = name.indexOf('__', 5)
+  return at < 0 ? undefined : name.slice(at + 2)
+}
+
+function find(pattern: Pattern, isHeld: (item: PatternItem) => boolean): PatternItem | undefined {
+  const found = pattern.yes.length === 0 ? anything : pattern.yes.find(isHeld)
+  return found === undefined || pattern.no.some(isHeld) ? undefined : found
+}
+
+/** The item that a name meets; a bare name also meets the last part of `mcp__server__name`. */
+export function matchesName(pattern: Pattern, name: string, linear: LoadLinear): PatternItem | undefined {
+  const last = lastPart(name)
+  return find(pattern, (item) => holds(item, name, linear) || (last !== undefined && item.exact === last))
+}
+
+export function matchesText(pattern: Pattern, text: string, linear: LoadLinear): PatternItem | undefined {
+  return find(pattern, (item) => holds(item, text, linear))
+}
+
+/** Where a path stands; `relative` is absent outside the root. */
+export interface Whereabouts {
+  readonly relative?: string
+  readonly absolute: string
+}
+
+/** How the source of a glob begins that holds at any depth. */
+export const ANYWHERE = '^/?'
+
+function isBelow(item: PatternItem): boolean {
+  return item.source?.startsWith(ANYWHERE) === true
+}
+
+/** Inside the root a glob that holds at any depth looks no further up: what the root's own directories are called does not count. */
+export function matchesPath(
+  pattern: Pattern,
+  path: Whereabouts,
+  linear: LoadLinear,
+): PatternItem | undefined {
+  const { yes, no } = pattern
+  const found = yes.length === 0 ? anything : thatHolds(yes, path, linear)
+  return found === undefined || thatHolds(no, path, linear) !== undefined ? undefined : found
+}
+
+/** A loop without a function: every rule over paths comes here, some for each of a thousand names. */
+function thatHolds(
+  items: readonly PatternItem[],
+  { relative, absolute }: Whereabouts,
+  linear: LoadLinear,
+): PatternItem | undefined {
+  for (const item of items) {
+    if (holds(item, relative ?? absolute, linear)) return item
+    if (relative !== undefined && !isBelow(item) && holds(item, absolute, linear)) return item
+  }
+  return undefined
+}
+
+const MOST_DESCRIBED = 3
+
+/** The patterns as written, for a sentence. */
+export function describePattern(pattern: Pattern): string {
+  const written = [...pattern.yes.map((item) => item.text), ...pattern.no.map((item) => `!${item.text}`)]
+  const texts = [...new Set(written)].map((text) => `"${text}"`)
+  const more = texts.length - MOST_DESCRIBED
+  return more < 2 ? texts.join(', ') : `${texts.slice(0, MOST_DESCRIBED).join(', ')} or ${more} more`
+}

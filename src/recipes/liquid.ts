@@ -1,0 +1,108 @@
+// Liquid templates that reach nothing but what they are given: no files, no prototypes, no end of time or memory.
+import {
+  type Context,
+  evalToken,
+  Liquid,
+  Tag,
+  type TagToken,
+  type TopLevelToken,
+  type ValueToken,
+} from 'liquidjs'
+import { HooksError } from '../model/errors.ts'
+import type { Printed } from './commands.ts'
+import type { Render } from './prompt.ts'
+
+const noFile = (): never => {
+  throw new Error('templates read no files')
+}
+
+const engine = new Liquid({
+  fs: {
+    exists: () => Promise.resolve(false),
+    existsSync: () => false,
+    readFile: noFile,
+    readFileSync: noFile,
+    resolve: noFile,
+  },
+  dynamicPartials: false,
+  relativeReference: false,
+  ownPropertyOnly: true,
+  strictFilters: true,
+  parseLimit: 300_000,
+  renderLimit: 2_000,
+  memoryLimit: 50_000_000,
+})
+for (const tag of ['include', 'render', 'layout', 'block']) Reflect.deleteProperty(engine.tags, tag)
+
+/** What commands printed, while a template that may run some is filled. */
+const commands: { printed: Printed | undefined } = { printed: undefined }
+
+/** `{% bash "git" "log" focus %}`: what the command printed. */
+class Bash extends Tag {
+  readonly #words: readonly ValueToken[]
+
+  constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
+    super(token, rest, liquid)
+    const words: ValueToken[] = []
+    const { tokenizer } = token
+    for (tokenizer.skipBlank(); !tokenizer.end(); tokenizer.skipBlank()) {
+      const word = tokenizer.readValueOrThrow()
+      if ('filters' in word || !('kind' in word)) throw new Error('bash takes plain words')
+      words.push(word)
+    }
+    if (words.length === 0) throw new Error('bash needs a command')
+    this.#words = words
+  }
+
+  override *render(context: Context): Generator<unknown, string, unknown> {
+    const argv: string[] = []
+    for (const word of this.#words) {
+      const value = yield evalToken(word, context)
+      const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+      if (argv.length > 0 && text.startsWith('-') && !/^["']/.test(word.getText()))
+        throw new Error(`"${word.getText()}" would become an option of ${argv[0] ?? ''}`)
+      argv.push(text)
+    }
+    if (commands.printed === undefined) throw new Error('commands need allow_commands: true')
+    return commands.printed(argv) ?? ''
+  }
+}
+engine.registerTag('bash', Bash)
+
+/** `{{ bash "git" "branch" }}` says the same. */
+function asTags(template: string): string {
+  return template.replace(
+    /\{\{(-?)\s*bash((?:\s+(?:"[^"]*"|'[^']*'|[\w.]+))+)\s*(-?)\}\}/g,
+    '{%$1 bash$2 $3%}',
+  )
+}
+
+const LONGEST = 8_000_000
+
+/** Fills a template. */
+export const render: Render = (template, scope, printed) => {
+  commands.printed = printed
+  try {
+    const parsed = engine.parse(asTags(template))
+    const text: unknown = engine.renderSync(parsed, scope)
+    if (typeof text !== 'string' || text.length > LONGEST) throw new Error('what it makes is too long')
+    return { text, uses: engine.globalVariablesSync(parsed) }
+  } catch (error) {
+    throw new HooksError('error', `the template cannot be filled: ${messageOf(error)}`)
+  }
+}
+
+/** Why a text is no template; undefined when it is one. */
+export function templateProblem(template: string): string | undefined {
+  try {
+    engine.parse(asTags(template))
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/** The place stands at the end of the first line, the template itself below it. */
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? ''
+}

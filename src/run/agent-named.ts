@@ -1,0 +1,24 @@
+import { dialects } from '../catalog.ts'
+import type { Dialect } from '../model/types.ts'
+
+/** The dialect of an agent; a sentence when no agent has that name. */
+export function agentNamed(name: string): Dialect | string {
+  const found = dialects.find((dialect) => dialect.name === name || dialect.aliases?.includes(name) === true)
+  if (found !== undefined && found.agentless !== true) return found
+  const known = dialects.flatMap((dialect) => (dialect.agentless === true ? [] : [dialect.name])).join(', ')
+  return found === undefined
+    ? `unknown agent "${name}"; known: ${known}`
+    : `"${name}" is spoken by no agent; leave the option out, or name one of: ${known}`
+}
+
+/** The dialect that a payload is in, `native` too; a sentence when there is none of that name. */
+export function payloadDialect(name: string): Dialect | string {
+  const found = dialects.find((dialect) => dialect.name === name)
+  return found !== undefined && found.scriptText !== true
+    ? found
+    : `no payload is in the dialect "${name}"; known: ${payloadDialects()}`
+}
+
+export function payloadDialects(): string {
+  return dialects.flatMap(({ name, scriptText }) => (scriptText === true ? [] : [name])).join(', ')
+}

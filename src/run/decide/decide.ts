@@ -1,0 +1,80 @@
+import { agentLimits } from '../../engine/agent-limits.ts'
+import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
+import { createRegistry } from '../../engine/select/registry.ts'
+import { defaultSettings } from '../../model/default-settings.ts'
+import type { Host } from '../host.ts'
+import { inside } from '../../patterns/paths/inside.ts'
+import { createFileState, type FileState } from '../../store/state/files.ts'
+import { createMemoryState } from '../../store/state/memory.ts'
+import type { Dialect, ExportSpans, State, Verdict } from '../../model/types.ts'
+import { effectsFor, makersFor } from './effects.ts'
+import { interruptible } from './interrupt.ts'
+import { withNotices } from '../plan/notices.ts'
+import type { Prepared, Request } from './prepare.ts'
+import { rulesUnder } from '../plan/rules-for.ts'
+
+/** Asks the rules about a prepared event. */
+export async function decide(host: Host, request: Request, prepared: Prepared): Promise<DispatchResult> {
+  const { options } = request
+  const { event, plan, stateDir, clock, files } = prepared
+  const registry = createRegistry(
+    rulesUnder(host.env, plan),
+    plan.settings ?? defaultSettings,
+    makersFor(host, stateDir),
+  )
+  const kept = stateFor(request, prepared)
+  const exportSpans: ExportSpans = (...spans) => host.load('otlp').spoolSpans(kept.state)(...spans)
+  const effects = {
+    ...effectsFor(host),
+    ...kept,
+    clock,
+    files: options.dryRun ? { ...files, write: nothing, append: nothing, remove: nothing } : files,
+    dry: options.dryRun,
+    exportSpans: options.dryRun ? undefined : exportSpans,
+    spawn: interruptible(host, options.dryRun),
+    punctual: true,
+    record: (entry: Readonly<Record<string, unknown>>) => {
+      if (!options.dryRun) host.load('builtins').appendContents(stateDir, { event, now: clock.now(), entry })
+    },
+  }
+  const result = await dispatch(registry, event, {
+    effects,
+    explain: options.explain,
+    ...agentLimits(capabilitiesOf(request, event), event),
+  })
+  const verdict = withStateProblem(result.verdict, effects.state)
+  return { ...result, verdict: withNotices(verdict, prepared) }
+}
+
+const nothing = (): void => undefined
+
+/** Of the agent that has to understand the verdict; a replay without one may say everything. */
+function capabilitiesOf(
+  { as, live, dialect }: Request,
+  event: Prepared['event'],
+): Dialect['capabilities'] | undefined {
+  const spoken = as ?? (live ? dialect : undefined)
+  return spoken?.capabilitiesAt?.(event) ?? spoken?.capabilities
+}
+
+/** Counters that only this process remembers hold nothing: the verdict says so. */
+function withStateProblem(
+  verdict: Verdict,
+  { problem }: State & Partial<Pick<FileState, 'problem'>>,
+): Verdict {
+  if (problem === undefined) return verdict
+  return { ...verdict, warnings: [...verdict.warnings, { code: 'state', message: problem }] }
+}
+
+/** A dry run remembers nothing, but knows what happened before. */
+function stateFor(
+  { options }: Request,
+  { event, stateDir, clock }: Prepared,
+): { readonly state: State | FileState; readonly past?: State } {
+  const state = createFileState({
+    dir: inside(stateDir, 'sessions'),
+    session: event.session_id ?? 'none',
+    clock,
+  })
+  return options.dryRun ? { state: createMemoryState(clock), past: state } : { state }
+}

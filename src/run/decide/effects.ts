@@ -1,0 +1,61 @@
+// What deciding may use in this process: the same for an agent's call, a replay, explain and the test runner.
+import { matchers } from '../../catalog.ts'
+import type { Effects } from '../../engine/dispatch.ts'
+import type { Makers } from '../../engine/select/registry.ts'
+import { byKey, createMakers } from '../../engine/makers.ts'
+import type { Recipes } from '../../recipes/recipe-handler.ts'
+import type { Host } from '../host.ts'
+import type { Loaders } from '../../model/types.ts'
+
+/** The rare parts of the program, each a chunk. */
+export function loadersOf(host: Host): Loaders {
+  return {
+    parser: () => host.load('parser'),
+    linear: () => host.load('re2'),
+    cel: () => host.load('cel'),
+  }
+}
+
+/** What rules are made live with. `stateDir`: where recipes that run in the background are kept; absent: they run at once. */
+export function makersFor(host: Host, stateDir: string | undefined): Makers {
+  return createMakers({
+    ...loadersOf(host),
+    matchers: byKey(matchers),
+    get builtins() {
+      return host.load('builtins').builtins
+    },
+    get scripted() {
+      return host.load('agents').dialects
+    },
+    makeRun: (...made) => host.load('scripts').makeRun(...made),
+    recipes: recipesFor(host, stateDir),
+  })
+}
+
+/** Loaded when a rule first needs a recipe. */
+function recipesFor(host: Host, stateDir: string | undefined): Recipes {
+  let made: Recipes | undefined
+  const recipes = (): Recipes => (made ??= host.load('recipes').answerersFor(host, stateDir))
+  return {
+    answerCallback: (...asked) => recipes().answerCallback(...asked),
+    askRecipe: (...asked) => recipes().askRecipe(...asked),
+    render: (...filled) => recipes().render(...filled),
+    askModel: (...asked) => recipes().askModel(...asked),
+    ...(stateDir !== undefined && {
+      startJob: (question) => {
+        const made = recipes()
+        if (made.startJob === undefined) throw new TypeError('no directory for jobs')
+        return made.startJob(question)
+      },
+    }),
+  }
+}
+
+/** Effects that do not depend on the session. */
+export function effectsFor(host: Host): Pick<Effects, 'env' | 'frontMatter' | 'parser'> {
+  return {
+    env: host.env,
+    frontMatter: (text) => host.load('yaml').frontMatter(text),
+    parser: () => host.load('parser'),
+  }
+}

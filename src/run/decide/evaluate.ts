@@ -1,0 +1,25 @@
+import type { DispatchResult } from '../../engine/dispatch.ts'
+import type { Host } from '../host.ts'
+import { prepare, type Prepared, type Request } from './prepare.ts'
+import { record } from './record.ts'
+
+export interface Evaluated
+  extends
+    Pick<DispatchResult, 'verdict' | 'considered' | 'explained'>,
+    Pick<Prepared, 'event' | 'plan' | 'dirs' | 'compiled_ms'> {
+  readonly aborted: boolean
+  readonly ms: number
+}
+
+/** Decides over one payload: root, plan, rules, verdict, ledger. */
+export async function evaluate(host: Host, request: Request): Promise<Evaluated> {
+  const prepared = await prepare(host, request)
+  const result = await host.load('decide').decide(host, request, prepared)
+  const { event, plan, dirs, clock, started, compiled_ms } = prepared
+  const ms = clock.elapsed() - started
+  const aborted = result.aborted === true
+  const verdict = request.options.dryRun
+    ? result.verdict
+    : record(host, prepared, { verdict: result.verdict, ms, aborted })
+  return { ...result, event, verdict, aborted, plan, dirs, ms, compiled_ms }
+}

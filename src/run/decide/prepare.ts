@@ -1,0 +1,79 @@
+import { createClock } from '../../store/clock.ts'
+import { createFiles } from '../../store/files.ts'
+import { withFields } from '../../engine/change.ts'
+import type { Host } from '../host.ts'
+import { inside } from '../../patterns/paths/inside.ts'
+import type { OpenPlan } from '../../store/plan/cache.ts'
+import { dirs as findDirs, projectKey, type Dirs } from '../../store/plan/dirs.ts'
+import type { Clock, Dialect, Env, Event, Files, Listener } from '../../model/types.ts'
+import { locate } from '../plan/locate.ts'
+import { openPlanFor } from '../plan/plan-for.ts'
+import type { RunOptions } from '../run-options.ts'
+
+export interface Request {
+  readonly options: RunOptions
+  readonly dialect: Listener
+  readonly payload: Readonly<Record<string, unknown>>
+  /** An agent waits for the answer; else this is a replay. */
+  readonly live: boolean
+  /** In a replay, the agent that the verdict has to fit. */
+  readonly as?: Dialect
+}
+
+/** All that is known before the first rule is asked. */
+export interface Prepared {
+  readonly event: Event
+  readonly plan: OpenPlan
+  readonly dirs: Dirs
+  /** Where this project's state and ledger stand. */
+  readonly stateDir: string
+  /** hooks.yaml files below the root that do not apply. */
+  readonly nested: readonly string[]
+  readonly clock: Clock
+  readonly files: Files
+  /** By the clock's `elapsed`. */
+  readonly started: number
+  /** How long the plan took to compile; 0 when it was kept. */
+  readonly compiled_ms: number
+}
+
+/** A runner's own agent need not say which recipe it works for. */
+function inRecipe(event: Event, { HOOKS_RECIPE: recipe }: Env): Event {
+  return recipe === undefined || event.recipe !== undefined ? event : withFields(event, { recipe })
+}
+
+/** From a payload to its event and the plan in force. */
+export async function prepare(host: Host, request: Request): Promise<Prepared> {
+  const clock = createClock()
+  const started = clock.elapsed()
+  const files = createFiles()
+  const dirs = findDirs(host.env)
+  const { root, nested, payload } = locate(host, request, { files, dirs })
+  const event = inRecipe(
+    request.dialect.decode(payload, { env: host.env, cwd: host.cwd, root, files }),
+    host.env,
+  )
+  const asked = clock.elapsed()
+  const project = projectKey(root)
+  const opened = openPlanFor(host, request.options, {
+    root,
+    project,
+    dirs,
+    files,
+    now: clock.now(),
+    event: event.event,
+  })
+  const plan = opened instanceof Promise ? await opened : opened
+  const compiled_ms = opened instanceof Promise ? clock.elapsed() - asked : 0
+  return {
+    event,
+    plan,
+    dirs,
+    stateDir: inside(dirs.state, project),
+    nested,
+    clock,
+    files,
+    started,
+    compiled_ms,
+  }
+}

@@ -1,0 +1,34 @@
+import type { Host } from '../host.ts'
+import { inside } from '../../patterns/paths/inside.ts'
+import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
+import { keepPayload } from '../../store/ledger/payloads.ts'
+import { makePrivate } from '../../store/private-dir.ts'
+import type { Verdict } from '../../model/types.ts'
+import type { Prepared } from './prepare.ts'
+
+const PAYLOADS = 20
+
+/** Writes the ledger line before anybody is answered; a ledger that cannot be written is a warning, never a different verdict. */
+export function record(
+  host: Host,
+  of: Prepared,
+  said: Pick<LedgerEntry, 'verdict' | 'ms' | 'aborted'>,
+): Verdict {
+  const { event, plan, dirs, stateDir, clock } = of
+  const { verdict } = said
+  const usable = makePrivate(dirs.state) // false when the directory is not ours alone
+  const problem = usable
+    ? appendLine(inside(stateDir, 'ledger'), ledgerLine({ ...said, event, now: clock.now() }))
+    : `${stateDir} is not ours alone`
+  if (usable) {
+    const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }
+    const keep = plan.settings?.ledger_payloads ?? PAYLOADS
+    keepPayload(inside(stateDir, 'payloads'), kept, {
+      keep,
+      mask: (value) => host.load('decide').maskedJson(value),
+    })
+  }
+  if (problem === undefined) return verdict
+  const warning = { code: 'ledger', message: `the ledger could not be written: ${problem}` }
+  return { ...verdict, warnings: [...verdict.warnings, warning] }
+}

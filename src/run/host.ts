@@ -1,0 +1,32 @@
+import type { LoadChunk } from '../chunks.ts'
+import type { Env } from '../model/types.ts'
+
+/** The process as a command sees it: the only door to it, so that every command runs in a test without one. */
+export interface Host {
+  /** What stands after `hooks`. */
+  readonly argv: readonly string[]
+  readonly env: Env
+  readonly cwd: string
+  /** The package's version and directory. */
+  readonly version: string
+  readonly packageDir: string
+  /** Tells this build from any other: what one build kept, another does not read. */
+  readonly build: string
+  /** The absolute path of this Node. */
+  readonly node: string
+  /** Is stdout a terminal, and how wide. */
+  readonly terminal: boolean
+  readonly columns: number
+  /** Everything on stdin; throws when it does not come in time or is too large. */
+  stdin(): Promise<string>
+  /** Is stdin a terminal, with nobody piping? */
+  readonly stdinIsTerminal: boolean
+  /** One line that is typed at the terminal; empty when stdin ends. */
+  line(): string
+  out(text: string): void
+  err(text: string): void
+  /** Loads a chunk of the program. */
+  readonly load: LoadChunk
+  /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
+  onInterrupt(callback: () => void): void
+}

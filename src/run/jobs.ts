@@ -1,0 +1,57 @@
+// A recipe that nobody waits for goes on in a process of its own.
+import { join } from 'node:path'
+import { HooksError } from '../model/errors.ts'
+import { createSpawn } from '../handlers/spawn/spawn.ts'
+import { endJob, type Job, putJob } from '../store/state/jobs.ts'
+import type { Env } from '../model/types.ts'
+
+interface Start {
+  /** Where jobs are kept. */
+  readonly dir: string
+  readonly node: string
+  readonly packageDir: string
+  readonly env: Env
+  readonly now: number
+}
+
+/** Starts a job and returns its id. */
+export function startJob(job: Job, { dir, node, packageDir, env, now }: Start): string {
+  const id = put(dir, job, now)
+  const started = createSpawn()({
+    argv: [node, join(packageDir, 'dist', 'bin.cjs'), 'recipe', 'work', join(dir, id)],
+    cwd: job.event.root,
+    env: textsOf(env),
+    stdin: '',
+    timeout_ms: job.time_ms,
+    max_stdout: 0,
+    background: true,
+  })
+  void started.then(({ end, failure = 'unknown' }) => {
+    if (end !== 'exit') endUnstarted(join(dir, id), job, failure)
+  })
+  return id
+}
+
+function endUnstarted(jobDir: string, job: Job, failure: string): void {
+  try {
+    endJob(jobDir, job, { error: `its process could not be started (${failure})` })
+  } catch {
+    // Then it is over when its time is.
+  }
+}
+
+function put(dir: string, job: Job, now: number): string {
+  try {
+    return putJob(dir, job, now)
+  } catch (cause) {
+    throw new HooksError('error', `the job cannot be kept: ${cause instanceof Error ? cause.message : ''}`, {
+      cause,
+    })
+  }
+}
+
+function textsOf(env: Env): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  )
+}

@@ -1,0 +1,37 @@
+// What a replay tells on stderr beside the verdict.
+import type { Host } from './host.ts'
+import type { Verdict } from '../model/types.ts'
+import type { RunOptions } from './run-options.ts'
+
+export const logLevels = ['quiet', 'info', 'debug'] as const
+
+type Level = (typeof logLevels)[number]
+
+/** Undefined when there is no such level. */
+export function levelOf({ logLevel = 'info' }: RunOptions): Level | undefined {
+  return logLevels.find((level) => level === logLevel)
+}
+
+/** What changes the conversation is told unless nothing is to be; every rule with its time when all is. */
+export function logRun(host: Host, verdict: Verdict, level: Level): void {
+  if (level === 'debug')
+    for (const { rule, result, ms, decision, did } of verdict.trace)
+      host.err(
+        `${[rule, result, decision, did, `${ms.toFixed(1)} ms`].filter((part) => part !== undefined).join('  ')}\n`,
+      )
+  if (level !== 'quiet') for (const line of changesOf(verdict)) host.err(`hooks: ${line}\n`)
+}
+
+function changesOf({
+  replace_messages: messages,
+  callback,
+  follow_up_messages: followUps,
+}: Verdict): readonly string[] {
+  const by = callback === undefined ? '' : ` by recipe ${callback.recipe}`
+  return [
+    ...(messages === undefined
+      ? []
+      : [`compacted conversation${by}: ${messages.length} of its messages are left`]),
+    ...followUps.map((text) => `follows up: ${text}`),
+  ]
+}

@@ -1,0 +1,82 @@
+import { isAbsolute, resolve } from 'node:path'
+import type { Host } from '../host.ts'
+import { inside } from '../../patterns/paths/inside.ts'
+import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
+import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
+import { makePrivate } from '../../store/private-dir.ts'
+import type { Files, Listener } from '../../model/types.ts'
+import type { RunOptions } from '../run-options.ts'
+
+/** What is known of the call before its project is. */
+interface Request {
+  readonly options: RunOptions
+  readonly dialect: Listener
+  readonly payload: Readonly<Record<string, unknown>>
+  /** An agent waits for the answer; else this is a replay. */
+  readonly live: boolean
+}
+
+interface Located extends FoundRoot {
+  /** The payload, its directory being one that exists here. */
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+interface Where {
+  readonly files: Files
+  readonly dirs: Dirs
+}
+
+/** Which project this event belongs to. The root is fixed for a session: an agent that moves its directory keeps its rules. */
+export function locate(host: Host, request: Request, where: Where): Located {
+  const { options, payload } = request
+  if (options.root !== undefined)
+    return {
+      root: where.files.real(resolve(host.cwd, options.root)),
+      nested: [],
+      payload: here(request, where, options.root),
+    }
+  const found = request.live
+    ? liveRoot(host, request, where)
+    : findRoot(where.files.real(host.cwd), where.files)
+  return { ...found, payload: request.live ? payload : here(request, where, found.root) }
+}
+
+function liveRoot(host: Host, request: Request, where: Where): FoundRoot {
+  const named = request.dialect.root?.(request.payload, host.env)
+  if (named !== undefined) return findRoot(where.files.real(named), where.files)
+  const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
+  const from = where.files.real(typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd)
+  if (typeof session !== 'string') return findRoot(from, where.files)
+  return recorded(session, from, { ...where, dry: request.options.dryRun })
+}
+
+/** The root of the session's first event. */
+function recorded(session: string, from: string, { files, dirs, dry }: Where & { dry: boolean }): FoundRoot {
+  const dir = inside(dirs.state, 'roots')
+  const file = inside(dir, projectKey(session))
+  const root = files.read(file)
+  if (root !== undefined && files.kind(root) === 'dir') return { root, nested: [] }
+  const found = findRoot(from, files)
+  try {
+    if (!dry && makePrivate(dir)) files.write(file, found.root)
+  } catch {
+    // Without a record the next event looks again.
+  }
+  return found
+}
+
+/** A payload captured elsewhere names a directory that is not here: it is read as the root, and so are the paths below it. */
+function here({ payload }: Request, { files }: Where, root: string): Readonly<Record<string, unknown>> {
+  const { cwd } = payload
+  if (typeof cwd !== 'string' || cwd === '' || files.kind(cwd) === 'dir') return payload
+  return moved(payload, cwd.replace(/\/+$/, ''), root) as typeof payload // a mapping stays one
+}
+
+function moved(value: unknown, from: string, to: string): unknown {
+  if (typeof value === 'string') {
+    return value === from || value.startsWith(`${from}/`) ? to + value.slice(from.length) : value
+  }
+  if (Array.isArray(value)) return value.map((item) => moved(item, from, to))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, moved(item, from, to)]))
+}

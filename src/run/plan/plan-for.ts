@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { hash } from '../../patterns/text/hash.ts'
+import type { Host } from '../host.ts'
+import { inside } from '../../patterns/paths/inside.ts'
+import { openPlan, type OpenPlan, type PlanKey } from '../../store/plan/cache.ts'
+import type { Dirs } from '../../store/plan/dirs.ts'
+import { layerFiles } from '../../store/plan/layers.ts'
+import { isPrivate, makePrivate } from '../../store/private-dir.ts'
+import type { Event, Files } from '../../model/types.ts'
+import type { RunOptions } from '../run-options.ts'
+
+export interface PlanPlace {
+  readonly root: string
+  /** The root's name in our directories. */
+  readonly project: string
+  readonly dirs: Dirs
+  readonly files: Files
+  readonly now: number
+  readonly event: Event['event']
+}
+
+/** The plan in force for a root: from the cache when nothing changed, else compiled. */
+export function openPlanFor(
+  host: Host,
+  { config, dryRun: dry }: Pick<RunOptions, 'config' | 'dryRun'>,
+  place: PlanPlace,
+): OpenPlan | Promise<OpenPlan> {
+  const { root, dirs } = place
+  const configs = config.map((file) => resolve(host.cwd, file))
+  const key = planKey(host, { ...place, configs, dry })
+  const { open, old } = openPlan(key)
+  return (
+    open ??
+    host.load('compile').renewFor(host, {
+      key,
+      old,
+      files: place.files,
+      dirs,
+      layers: layerFiles(root, dirs, configs),
+    })
+  )
+}
+
+interface KeyPlace extends Omit<PlanPlace, 'files'> {
+  /** Absolute: files that stand in for the project's own. */
+  readonly configs: readonly string[]
+  readonly dry: boolean
+}
+
+/** Where the plan of a root is kept. */
+export function planKey(host: Host, { root, project, dirs, now, event, configs, dry }: KeyPlace): PlanKey {
+  const name = configs.length === 0 ? project : `${project}-${hash(configs.join('\0'))}`
+  return {
+    dir: inside(inside(dirs.cache, 'plans'), name),
+    root,
+    program: `${host.version} ${host.build} ${host.packageDir}`,
+    now,
+    event,
+    usable: dry ? isUsable(dirs.cache) : makePrivate(dirs.cache),
+    dry,
+  }
+}
+
+function isUsable(dir: string): boolean {
+  try {
+    return isPrivate(dir)
+  } catch {
+    return false
+  }
+}

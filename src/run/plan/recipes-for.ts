@@ -1,0 +1,12 @@
+import path from 'node:path'
+import type { CompileOptions } from '../../config/compile/compile.ts'
+import type { Host } from '../host.ts'
+import type { Dirs } from '../../store/plan/dirs.ts'
+
+/** What the compiler needs besides to look up recipes. */
+export function recipesFor(host: Host, dirs: Dirs): Pick<CompileOptions, 'recipeDirs' | 'templateProblem'> {
+  return {
+    recipeDirs: [path.join(dirs.config, 'recipes'), path.join(host.packageDir, 'recipes')],
+    templateProblem: (body) => host.load('liquid').templateProblem(body),
+  }
+}

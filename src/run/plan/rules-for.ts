@@ -1,0 +1,66 @@
+import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
+import type { OpenPlan } from '../../store/plan/cache.ts'
+import { isPausedBy, type Pause } from '../../store/plan/pauses.ts'
+import type { Env, Event, EventName, Rule, RuleList } from '../../model/types.ts'
+
+/** The rules in force; with a broken file and no good plan before it, one more that says so. */
+function rulesFor(plan: OpenPlan): RuleLists {
+  const broken = plan.broken !== undefined && (plan.settings === undefined || plan.partial === true)
+  const inForce = withPauses(plan)
+  if (!broken) return inForce
+  return (event) => {
+    return listRules([...allOf(inForce(event)), ...unchecked(plan, event)])(event)
+  }
+}
+
+/** `HOOKS_DISABLE=1` leaves what the machine's owner locked. */
+export function rulesUnder(env: Env, plan: OpenPlan): RuleLists {
+  if (env.HOOKS_DISABLE !== '1') return rulesFor(plan)
+  return (event) => {
+    return listRules(allOf(plan.rules(event)).filter(({ locked }) => locked === true))(event)
+  }
+}
+
+/** The rules in force for one event, in their order. */
+export function rulesAt(event: Event['event'], env: Env, plan: OpenPlan): readonly Rule[] {
+  return event === 'unmapped' ? [] : allOf(rulesUnder(env, plan)(event))
+}
+
+function allOf(list: RuleList | undefined): readonly Rule[] {
+  return list === undefined ? [] : Array.from({ length: list.length }, (_, place) => list.at(place))
+}
+
+/** While a pause lasts its rules only watch. */
+function withPauses({ rules, paused }: OpenPlan): RuleLists {
+  if (paused === undefined) return rules
+  return (event) => {
+    const list = rules(event)
+    return list && { ...list, at: (place) => watching(list.at(place), paused) }
+  }
+}
+
+function watching(rule: Rule, paused: readonly Pause[]): Rule {
+  return paused.some((pause) => isPausedBy(pause, rule)) ? { ...rule, mode: 'watch' } : rule
+}
+
+function unchecked(plan: OpenPlan, event: EventName): readonly Rule[] {
+  const says = plan.broken?.on_config_error ?? 'ask'
+  if ((event !== 'PreToolUse' && event !== 'PermissionRequest') || says === 'proceed') return []
+  const text = `hooks.yaml has an error, so it could not check this call: ${plan.broken?.message ?? ''}. Fix the file, then run hooks validate.`
+  return [
+    {
+      name: 'hooks.yaml',
+      at: { file: 'hooks.yaml', line: 1, column: 1 },
+      layer: 'project',
+      event,
+      order: Number.MAX_SAFE_INTEGER,
+      priority: 0,
+      handler: { kind: 'inline', inline: { says, text } },
+      mode: 'enforce',
+      always: false,
+      timeout_ms: 1000,
+      on_error: 'proceed',
+      on_unresolved: 'ask',
+    },
+  ]
+}

@@ -1,0 +1,87 @@
+import { listeners } from '../catalog.ts'
+import { isHooksError } from '../model/errors.ts'
+import { isQuiet, isSilence, silence } from '../engine/select/quiet.ts'
+import type { Host } from './host.ts'
+import type { Event } from '../model/types.ts'
+import { parsePayload } from './payload.ts'
+import { prepare, type Prepared, type Request } from './decide/prepare.ts'
+import { record } from './decide/record.ts'
+import { parseRunOptions, type RunOptions } from './run-options.ts'
+import { tell } from './tell.ts'
+
+const INTERRUPTED = 130
+
+/** `hooks run`: decides over one payload. Returns the exit code. */
+export async function run(host: Host): Promise<number> {
+  const options = parseRunOptions(host.argv.slice(1))
+  if (typeof options === 'string')
+    return host.load('agents').misused(host, `${options}; see hooks run --help`)
+  return options.agent === undefined
+    ? host.load('cli').replay(host, options)
+    : answerAgent(host, options, options.agent)
+}
+
+/** Speaks an agent's protocol exactly: whatever goes wrong, the agent gets an answer it understands. */
+async function answerAgent(host: Host, options: RunOptions, agent: string): Promise<number> {
+  const dialect = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)
+  if (typeof dialect === 'string') return host.load('agents').misused(host, dialect)
+  const text = await host.stdin().catch((error: unknown) => error)
+  const payload = parsePayload(text)
+  if ('problem' in payload) return host.load('agents').answerUnreadable(host, payload)
+  try {
+    const request = { options, dialect, payload: payload.value, live: true }
+    return await answer(host, request).catch((error: unknown) => {
+      // Its rules are gone from the disk now, and are compiled again.
+      if (isHooksError(error) && error.code === 'damaged') return answer(host, request)
+      throw error
+    })
+  } catch (error) {
+    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return host.load('agents').answerUnreadable(host, { problem, text: String(text) })
+  }
+}
+
+function isNameless({ event, native_event: native = '' }: Event): boolean {
+  return event === 'unmapped' && native === ''
+}
+
+/** After the answer: a failure here is no second answer. */
+function pruneOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
+  try {
+    host.load('decide').forgetOld({ state: dirs.state, project: stateDir, now: clock.now() })
+  } catch {
+    // The next session tries again.
+  }
+}
+
+async function answer(host: Host, request: Request): Promise<number> {
+  const prepared = await prepare(host, request)
+  if (isNameless(prepared.event))
+    return host
+      .load('agents')
+      .answerUnreadable(host, { problem: 'it does not say which event it is', text: '' })
+  const exit = await decideAndTell(host, request, prepared)
+  if (prepared.event.event === 'SessionStart' && !request.options.dryRun) pruneOld(host, prepared)
+  return exit
+}
+
+async function decideAndTell(host: Host, request: Request, prepared: Prepared): Promise<number> {
+  const { verdict: decided, aborted = false } = isSettled(prepared, request)
+    ? { verdict: silence }
+    : await host.load('decide').decide(host, request, prepared)
+  const { clock, started, event } = prepared
+  const verdict = request.options.dryRun
+    ? decided
+    : record(host, prepared, { verdict: decided, ms: clock.elapsed() - started, aborted })
+  if (aborted) return INTERRUPTED
+  const { dialect } = request
+  if (isSilence(verdict) && dialect.capabilities.failure.empty === 'open') return 0
+  const speaker = host.load('agents').agentNamed(dialect.name)
+  return typeof speaker === 'string' ? 1 : tell(host, speaker.encode(verdict, event))
+}
+
+/** No rule could match, and nothing has to be said about the rules themselves. */
+function isSettled({ event, plan }: Prepared, { options }: Request): boolean {
+  if (options.explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
+  return isQuiet(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))
+}

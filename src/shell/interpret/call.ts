@@ -1,0 +1,120 @@
+// One command about to run, as a fact.
+import type { CommandFact } from '../../model/types.ts'
+import { everything } from '../kinds.ts'
+import { hiddenInWord, isOrdinary } from './hidden.ts'
+import { isKnown, isPattern, isPlain, number, shown } from '../words/marks.ts'
+import { directory } from './scope.ts'
+import type { At, Field, Shell } from './shell.ts'
+
+/** One command that is about to run. */
+export interface Call {
+  readonly fields: readonly Field[]
+  /** `pipeline` is set: the number of the command's own pipeline. */
+  readonly at: At & { readonly pipeline: number }
+  /** It stands in a pipeline or substitution: what it runs shares its number. */
+  readonly shared: boolean
+  readonly assignments: Readonly<Record<string, string>>
+  /** Those that stand in front of this very command. */
+  readonly own: Readonly<Record<string, string>>
+  /** No function of that name is meant. */
+  readonly plain?: true
+}
+
+export interface CallFacts {
+  /** As others see it. */
+  readonly fact: CommandFact
+  /** As the table of programs sees it: a number is a pattern, not a word that cannot be known. */
+  readonly view: CommandFact & { readonly numbers?: true }
+}
+
+export function factOf(shell: Shell, { fields, at, assignments }: Call): CallFacts {
+  const argv: string[] = []
+  let marked = false
+  for (const { text } of fields) {
+    checkWord(shell, text)
+    if (!isPlain(text)) marked = true
+    argv.push(text)
+  }
+  const program = isPlain(argv[0] ?? '') ? baseName(argv[0] ?? '') : ''
+  const { wrappers, pipeline } = at
+  const here: CommandFact = { argv, program, assignments, wrappers, cwd: directoryOf(shell), pipeline }
+  const base: CommandFact = at.remote ? { ...here, remote: true } : here
+  const facts: CallFacts = marked ? markedFacts(base, fields) : { fact: base, view: base }
+  const cwd = shell.scope.text(directory) ?? ''
+  return base.cwd !== '' || !isKnown(cwd) ? facts : { ...facts, view: { ...facts.view, cwd: shown(cwd) } }
+}
+
+function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
+  const argv: string[] = []
+  const seen: string[] = []
+  const open: number[] = []
+  const globs: number[] = []
+  const numbers: number[] = []
+  for (const [index, { text, written }] of fields.entries()) {
+    const isNumber = text.includes(number)
+    if (!isKnown(text)) open.push(index)
+    else if (isPattern(text)) (isNumber ? numbers : globs).push(index)
+    seen.push(shown(isKnown(text) ? text : written))
+    argv.push(isNumber ? shown(written) : (seen[index] ?? ''))
+  }
+  const fact: Marked = { ...base, argv }
+  const view: Marked = { ...base, argv: seen }
+  if (globs.length > 0) fact.globs = globs
+  if (open.length > 0) fact.open = view.open = open
+  if (numbers.length > 0) {
+    fact.open = [...open, ...numbers].sort((a, b) => a - b)
+    view.numbers = true
+  }
+  if (globs.length + numbers.length > 0) view.globs = [...globs, ...numbers]
+  return { fact, view }
+}
+
+interface Marked extends CommandFact {
+  open?: readonly number[]
+  globs?: readonly number[]
+  numbers?: true
+}
+
+function checkWord(shell: Shell, text: string): void {
+  if (isOrdinary(text)) return
+  const hidden = isPlain(text) ? hiddenInWord(text) : undefined
+  if (hidden !== undefined) shell.sink.unresolved(`${hidden}: write it in plain letters`, text, everything)
+}
+
+function directoryOf(shell: Shell): string {
+  const cwd = shell.scope.text(directory) ?? ''
+  return isPlain(cwd) ? cwd : ''
+}
+
+export function baseName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1)
+}
+
+/** Records a command whose effects are the shell's own affair. */
+export function record(shell: Shell, call: Call): CommandFact {
+  const { fact } = factOf(shell, call)
+  shell.sink.commands.push(fact)
+  checkNames(shell, fact)
+  return fact
+}
+
+/** The name `a[$(x)]` of a variable runs x. */
+export function checkNames(shell: Shell, { argv, program }: CommandFact): void {
+  if (program === 'echo') return
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] ?? ''
+    if (word.includes('[') && /^\w+\[.*[`$]/s.test(word))
+      return shell.sink.unresolved("a variable's name holds a command: write it out", word, everything)
+  }
+}
+
+/** The words behind the command's own, with marks. */
+export const textsOf = ({ fields }: Call): string[] => fields.slice(1).map(({ text }) => text)
+
+/** The words after the options. */
+export function operands(call: Call): string[] {
+  const words = textsOf(call)
+  const first = words.findIndex((word) => word === '--' || !/^-./.test(word))
+  if (first < 0) return []
+  return words[first] === '--' ? words.slice(first + 1) : words.slice(first)
+}

@@ -1,0 +1,283 @@
+// A command with all its words: recorded, asked what it does, and what it runs followed.
+import type { CommandFact, PathFact } from '../../model/types.ts'
+import { everything, noEffects } from '../kinds.ts'
+import { absolutePath } from '../absolute-path.ts'
+import type { Effects, Run } from '../types.ts'
+import { baseName, checkNames, factOf } from './call.ts'
+import type { Call, CallFacts } from './call.ts'
+import { hiddenInText } from './hidden.ts'
+import { activated, anything, asCode, isKnown, isPattern, shown } from '../words/marks.ts'
+import { factsOfPath } from './path-facts.ts'
+import { directory, positional, zero } from './scope.ts'
+import { addText, addWritten, deepest, reportErrors, stop } from './shell.ts'
+import type { At, Field, Shell } from './shell.ts'
+import { startsOf, take, takeAll, tellTaken } from './taken.ts'
+
+/** Programs that only run another, which stands for both. */
+const wrappers = new Set(
+  'sudo doas nice ionice chrt nohup timeout gtimeout time stdbuf setsid env xargs gxargs bash sh zsh dash ksh ash mksh fish busybox taskset setarch unbuffer caffeinate flock command exec builtin eval noglob nocorrect'.split(
+    ' ',
+  ),
+)
+/** Programs that write what they read. */
+const keepers = new Set(['tee', 'sponge', 'dd'])
+const shells = /^(?:ba|z|da|k|a|mk|fi)?sh$/
+const interpreters =
+  /^(?:ba|z|da|k|a|mk|fi)?sh$|^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|osascript|pwsh|powershell)[\d.]*$/
+
+export function runProgram(shell: Shell, call: Call): void {
+  const given = scriptFromPipe(shell, call)
+  const { fact, view } = factOf(shell, given)
+  if (fact.program === '') {
+    shell.sink.commands.push(fact)
+    const text = fact.argv[0] ?? ''
+    return shell.sink.unresolved(
+      'which program runs is only known at run time: write its name out',
+      text,
+      everything,
+    )
+  }
+  const { stdin } = given.at
+  const input = stdin === undefined ? undefined : isKnown(stdin) ? { text: shown(stdin) } : {}
+  const effects = effectsOf(shell, { view, input })
+  const inner =
+    effects.runs.length === 0 ? effects.runs : effects.runs.filter(({ beside }) => beside !== true)
+  const stands = inner.length > 0 && wrappers.has(fact.program) && !inner.some(isOpenText)
+  const isWatched = shell.taken.size > 0 || shell.written.size > 0
+  const starts = isWatched ? startsOf(effects, fact) : noEffects.starts
+  const told = tellTaken(shell, fact, starts)
+  if (told !== undefined) shell.sink.commands.push(...told)
+  else if (!stands) shell.sink.commands.push(fact)
+  if (fact.remote !== true) takeAll(shell, effects, fact)
+  if (fact.program === 'test' || fact.program === '[') checkNames(shell, fact)
+  addEffects(shell, effects, { fact, view })
+  const origin = { call: given, fact, view }
+  if (stdin !== undefined && keepers.has(fact.program) && fact.remote !== true)
+    keep(shell, stdin, { effects, fact })
+  for (const run of effects.runs) follow(shell, run, origin)
+  if (shell.written.size > 0 && inner.length === 0) followWritten(shell, starts, origin)
+}
+
+interface Keeping {
+  readonly effects: Effects
+  readonly fact: CommandFact
+}
+
+function keep(shell: Shell, text: string, { effects: { creates, edits }, fact }: Keeping): void {
+  addText(shell, text)
+  for (const { path } of [...creates, ...edits]) {
+    addWritten(shell, path, text)
+    if (!isKnown(text)) take(shell, path, fact)
+  }
+}
+
+/** A script that the same text has written, wherever it is. */
+function followWritten(shell: Shell, starts: readonly string[], origin: Origin): void {
+  const { fact } = origin
+  const isShell = shells.test(fact.program)
+  const path = starts.find((each) => shell.written.has(each)) ?? ''
+  const place = fact.argv.findIndex((word) => absolutePath(fact.cwd, word) === path)
+  const text = isShell || place === 0 ? shell.written.get(path) : undefined
+  if (text === undefined || (!isShell && /^#!(?!.*sh\b)/.test(text))) return
+  const at = {
+    ...origin.call.at,
+    depth: origin.call.at.depth + 1,
+    wrappers: [...fact.wrappers, fact.program],
+  }
+  shell.scope.fork(() => followText(shell, { text, args: textsFrom(origin.call, place + 1) }, at))
+}
+
+function effectsOf(
+  shell: Shell,
+  { view, input }: { view: CommandFact; input: { text?: string } | undefined },
+): Effects {
+  try {
+    return shell.effectsOf(view, shell.world, input)
+  } catch (error) {
+    shell.sink.unresolved(
+      `what it does could not be worked out (${String(error)})`,
+      view.argv.join(' '),
+      everything,
+    )
+    return noEffects
+  }
+}
+
+/** What runs cannot be known, so that the program that runs it counts by itself. */
+function isOpenText(run: Run): boolean {
+  return run.kind === 'shell' && run.open === true
+}
+
+function addEffects(shell: Shell, effects: Effects, { fact, view }: CallFacts): void {
+  if (effects === noEffects) return
+  if (fact.remote === true) {
+    const about = effects.unresolved.filter((each) => each.about.includes('commands'))
+    return shell.sink.add({ ...noEffects, unresolved: about })
+  }
+  shell.sink.add(
+    effects.reads.length + effects.creates.length + effects.edits.length + effects.deletes.length === 0
+      ? effects
+      : settled(shell, effects, view),
+  )
+}
+
+function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effects {
+  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts } = effects
+  return {
+    reads: settle(shell, reads, view),
+    creates: creates.length === 0 ? creates : settle(shell, creates, { ...view, numbers: true }),
+    edits: settle(shell, edits, view),
+    deletes: settle(shell, deletes, view),
+    adds,
+    hosts,
+    unresolved,
+    runs,
+    starts,
+  }
+}
+
+/** Patterns become the files that are there; what a number stands in names files to come. */
+function settle(shell: Shell, facts: readonly PathFact[], view: CallFacts['view']): readonly PathFact[] {
+  if (facts.length === 0) return facts
+  const { cwd } = view
+  if (cwd.includes('*'))
+    return facts.map((fact) => (fact.path.startsWith(cwd) ? { ...fact, glob: true } : fact))
+  return view.numbers === undefined ? facts.flatMap((fact) => factsOfPath(shell, fact)) : facts
+}
+
+/** `sh <(curl u)` reads its script from what the substitution gives. */
+function scriptFromPipe(shell: Shell, call: Call): Call {
+  if (shell.pipes.size === 0) return call
+  const [program, ...rest] = call.fields
+  const script = rest.findIndex(({ text }) => !text.startsWith('-'))
+  const given = shell.pipes.get(rest[script]?.text ?? '')
+  if (program === undefined || given === undefined || !interpreters.test(baseName(program.text))) return call
+  return {
+    ...call,
+    fields: [program, ...rest.filter((_, index) => index !== script)],
+    at: { ...call.at, stdin: given },
+  }
+}
+
+interface Origin {
+  readonly call: Call
+  readonly fact: CommandFact
+  readonly view: CommandFact
+}
+
+function follow(shell: Shell, run: Run, origin: Origin): void {
+  const { call, fact } = origin
+  const remote = call.at.remote || run.remote === true
+  const { pipeline } = call.at
+  const at: At = {
+    ...call.at,
+    remote,
+    wrappers: [...call.at.wrappers, fact.program],
+    depth: call.at.depth + 1,
+  }
+  shell.scope.fork(() => {
+    if (run.cwd !== undefined || run.remote === true) shell.scope.set(directory, { texts: [run.cwd ?? ''] })
+    if (run.kind === 'argv') return followWords(shell, run, { ...origin, at: { ...at, pipeline } })
+    setOwn(shell, call)
+    followRun(shell, textOf(run, origin), { ...at, pipeline: call.shared ? pipeline : undefined })
+  })
+}
+
+/** What stands in front of a shell is set in it. */
+function setOwn({ scope }: Shell, { own }: Call): void {
+  for (const [name, text] of Object.entries(own)) scope.set(name, { texts: [text], exported: true })
+}
+
+/** Values that `env` was given: one with a sign of an expansion could be anything. */
+function marked(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, text]) => [name, /[$`…]/.test(text) ? anything : text]),
+  )
+}
+
+/** A text from a file may hide what it does. */
+function followRun(shell: Shell, text: Text, at: At): void {
+  const hidden = text.read === true ? hiddenInText(text.text) : undefined
+  if (hidden === undefined) followText(shell, text, at)
+  else shell.sink.unresolved(`${hidden}: write it in plain letters`, text.text, everything)
+}
+
+/** The text with its marks, and the parameters that the command gives it. */
+function textOf(run: Extract<Run, { kind: 'shell' }>, { call, view, fact }: Origin): Text {
+  const place = view.argv.indexOf(run.text)
+  if (place < 0) {
+    const args = textsFrom(call, wrappers.has(fact.program) ? behindScript(view.argv) : 1)
+    return run.open === true ? { text: `${run.text}${anything}`, args } : { text: run.text, args, read: true }
+  }
+  const name = call.fields[place + 1]?.text ?? fact.program
+  return { text: call.fields[place]?.text ?? run.text, args: textsFrom(call, place + 2), name }
+}
+
+/** Behind the script's own name, or behind `-s` and `--` where it stands on the standard input. */
+function behindScript(argv: readonly string[]): number {
+  const given = argv.indexOf('-s')
+  if (given > 0) return argv[given + 1] === '--' ? given + 2 : given + 1
+  const script = argv.findIndex((word, index) => index > 0 && !word.startsWith('-'))
+  return script < 0 ? argv.length : script + 1
+}
+
+function textsFrom({ fields }: Call, from: number): readonly string[] {
+  return fields.slice(from).map(({ text }) => text)
+}
+
+interface Text {
+  readonly text: string
+  readonly args?: readonly string[]
+  /** It does not stand in the command itself. */
+  readonly read?: true
+  /** What `$0` is. */
+  readonly name?: string
+}
+
+/** Reads a text as the shell would, in the scope that stands. */
+export function followText(shell: Shell, { text, args, name }: Text, at: At): string {
+  if (at.depth > deepest) {
+    stop(shell, 'the shell texts are nested too deep to be read: write the command out', text)
+    return anything
+  }
+  if (!isKnown(text)) {
+    shell.sink.unresolved(
+      'a part of the text that a shell runs cannot be known: write it out',
+      shown(text),
+      everything,
+    )
+    if (text === anything) return anything
+  }
+  if (name !== undefined) shell.scope.set(zero, { texts: [name] })
+  if (args !== undefined) shell.scope.set(positional, { texts: [args.join(' ')], list: args })
+  const script = shell.parse(asCode(text))
+  reportErrors(shell, script, shown(text))
+  return shell.walk(shell, script.commands, at)
+}
+
+function followWords(
+  shell: Shell,
+  run: Extract<Run, { kind: 'argv' }>,
+  { at, view, call, fact }: Origin & { at: Call['at'] },
+): void {
+  if (at.depth > deepest)
+    return stop(
+      shell,
+      'the commands are nested too deep to be read: write the command out',
+      fact.argv.join(' '),
+    )
+  const patterns = new Set(view.globs?.map((index) => view.argv[index]))
+  const fed = isPattern(call.at.stdin ?? '')
+  const fields = run.argv.map((word, index): Field => {
+    if (run.open?.includes(index) === true) return { text: anything, written: word }
+    if (run.globs?.includes(index) === true) return { text: activated(word), written: word }
+    const outer = patterns.has(word) ? view.argv.indexOf(word) : -1
+    if (outer < 0 && fed && !view.argv.includes(word)) return { text: activated(word), written: word }
+    return outer < 0 ? { text: word, written: word } : (call.fields[outer] ?? { text: word, written: word })
+  })
+  if (run.more === true && run.argv.at(-1) !== '…') fields.push({ text: anything, written: '…' })
+  const assignments =
+    run.assignments === undefined ? call.assignments : { ...call.assignments, ...run.assignments }
+  const own = run.assignments === undefined ? call.own : { ...call.own, ...marked(run.assignments) }
+  runProgram(shell, { fields, at, shared: call.shared, assignments, own })
+}

@@ -1,0 +1,263 @@
+// What common commands print, where the text alone tells.
+import { posix } from 'node:path'
+import { anything, isKnown, isPlain, number } from '../words/marks.ts'
+import { directory } from './scope.ts'
+import { foundBy } from './found.ts'
+import type { Call } from './call.ts'
+import type { Shell } from './shell.ts'
+
+/** The output of a command; `anything` when it cannot be known. */
+export function outputOf(shell: Shell, { fields, at }: Call): string {
+  const program = fields[0]?.text ?? ''
+  if (silent.has(program)) return ''
+  const args = fields.slice(1).map(({ text }) => text)
+  const given = at.stdin ?? ''
+  switch (program) {
+    case 'echo':
+      return echo(args)
+    case 'printf':
+      return printf(args)
+    case 'cat':
+      return cat(shell, args, given)
+    case 'tee':
+      return given
+    case 'pwd':
+      return `${shell.scope.text(directory) || anything}\n`
+    case 'which':
+      return located(args)
+    case 'command':
+      return args[0] === '-v' ? located(args.slice(1)) : anything
+    case 'basename':
+    case 'dirname':
+      return nameOf(program, args)
+    case 'mktemp':
+      return args.every((word) => word === '-d') ? `/tmp/tmp.${number}\n` : anything
+    case 'git':
+      return git(shell, args)
+    case 'find':
+      return foundBy(args)
+    case 'seq':
+      return args.length > 0 && args.every((word) => /^\d+$/.test(word) || word === number)
+        ? number
+        : anything
+    case 'date':
+      return date(args)
+    case 'nproc':
+    case 'id':
+      return program === 'nproc' || /^-[ug]$/.test(args[0] ?? '') ? number : anything
+    case 'wc':
+      return given !== '' && args.length === 1 && /^-[lcwm]$/.test(args[0] ?? '') ? number : anything
+    default:
+      return isSetup(program, args) ? '' : anything
+  }
+}
+
+/** Programs that print how a shell is to be set up for them: variables and functions, nothing that runs by itself. */
+function isSetup(program: string, args: readonly string[]): boolean {
+  const given = args.map((word) => ` ${word}`).join('')
+  if (args[0] === 'completion') return /^[\w-]+ completion(?: -s)? (?:ba|z)?sh$/.test(program + given)
+  const isBrew = program.endsWith('/brew') && /^\/\S*$/.test(program)
+  return setupOf(isBrew ? 'brew' : program)?.test(given) === true
+}
+
+/** What stands behind such a program: made for it alone, as one regex over all of them costs a start. */
+function setupOf(program: string): RegExp | undefined {
+  switch (program) {
+    case 'ssh-agent':
+      return /^(?: -[csk])*$/
+    case 'gpgconf':
+      return /^ --list-dirs$/
+    case 'brew':
+      return /^ shellenv(?: \w+)?$/
+    case 'direnv':
+      return /^ (?:hook|export) \w+$/
+    case 'pyenv':
+    case 'rbenv':
+    case 'nodenv':
+    case 'jenv':
+    case 'goenv':
+    case 'phenv':
+    case 'plenv':
+      return /^ (?:virtualenv-)?init(?: -+\w*)*(?: \w+)?$/
+    case 'zoxide':
+    case 'starship':
+    case 'atuin':
+    case 'navi':
+    case 'mcfly':
+      return /^ init \w+$/
+    case 'mise':
+      return /^ activate \w+$/
+    case 'fnm':
+      return /^ env(?: --[\w-]+)*$/
+    case 'opam':
+      return /^ env$/
+    case 'dircolors':
+      return /^(?: -b)?$/
+    case 'minikube':
+    case 'docker-machine':
+      return /^ (?:docker-)?env(?: [\w-]+)?$/
+    case 'conda':
+      return /^ shell\.\w+ hook$/
+    default:
+      return undefined
+  }
+}
+
+const silent = new Set([
+  'cd',
+  'pushd',
+  'popd',
+  'export',
+  'declare',
+  'local',
+  'readonly',
+  'typeset',
+  'unset',
+  'set',
+  'shift',
+  'true',
+  'false',
+  ':',
+  'test',
+  '[',
+  'exit',
+  'return',
+  'break',
+  'continue',
+  'trap',
+  'read',
+  'shopt',
+  'sleep',
+  'mkdir',
+  'touch',
+  'rm',
+  'wait',
+  'umask',
+  'alias',
+  'eval',
+  'source',
+  '.',
+])
+
+function echo(args: readonly string[]): string {
+  let from = 0
+  let escapes = false
+  while (/^-[neE]+$/.test(args[from] ?? '')) {
+    escapes ||= (args[from] ?? '').includes('e')
+    from++
+  }
+  const text = args.slice(from).join(' ')
+  const ends = args.slice(0, from).some((word) => word.includes('n')) ? '' : '\n'
+  return escapes && text.includes('\\') ? `${unescape(text)}${ends}` : `${text}${ends}`
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\(?:x[\da-fA-F]{1,2}|0?[0-7]{1,3}|[abefnrtv\\])/g, (escape) => {
+    const sign = escape[1] ?? ''
+    if (sign === 'x') return String.fromCharCode(Number.parseInt(escape.slice(2), 16))
+    return escapes[sign] ?? String.fromCharCode(Number.parseInt(escape.slice(1), 8))
+  })
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  e: '\u001b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+}
+
+function printf(args: readonly string[]): string {
+  const [first = '', ...others] = args[0] === '--' ? args.slice(1) : args
+  if (first.startsWith('-') || !isKnown(first)) return first === '-v' ? '' : anything
+  const rest = [...others]
+  let out = ''
+  let rounds = 0
+  do {
+    const before = rest.length
+    out += formatted(first, rest)
+    if (rest.length === before) break
+  } while (rest.length > 0 && ++rounds < 1000)
+  return out
+}
+
+/** One round of a format, which takes its arguments from the list. */
+function formatted(format: string, args: string[]): string {
+  return unescape(format).replace(/%(%|-?\d*\.?\d*([a-zA-Z]))/g, (_, all: string, sign: string) => {
+    if (all === '%') return '%'
+    const value = args.shift() ?? ''
+    if (all === 's') return value
+    if (all === 'b') return unescape(value)
+    if (all === 'd' || all === 'i') return isPlain(value) ? value : number
+    return sign === 'd' ? number : anything
+  })
+}
+
+function cat(shell: Shell, args: readonly string[], given: string): string {
+  const texts = args.map((word) =>
+    word === '-' || word === '/dev/stdin' ? given : (shell.pipes.get(word) ?? anything),
+  )
+  return args.length === 0 ? given : texts.join('')
+}
+
+function located(args: readonly string[]): string {
+  const [name = ''] = args.slice(-1)
+  return /^[\w.+-]+$/.test(name) && !name.startsWith('-') ? `/usr/bin/${name}\n` : anything
+}
+
+function nameOf(program: string, args: readonly string[]): string {
+  const [path = '', suffix = ''] = args[0] === '--' ? args.slice(1) : args
+  if (!isKnown(path) || path.startsWith('-') || args.length > 2) return anything
+  return `${program === 'dirname' ? posix.dirname(path) : posix.basename(path, suffix)}\n`
+}
+
+function git(shell: Shell, args: readonly string[]): string {
+  if (branchNames.has(args.join(' '))) return branchOf(shell)
+  if (args[0] !== 'rev-parse') return anything
+  const wanted = args.slice(1).filter((word) => word !== '-q' && word !== '--short' && word !== '--verify')
+  if (wanted.length !== 1) return anything
+  if (wanted[0] === '--show-toplevel') return `${topOf(shell) ?? anything}\n`
+  return wanted[0] === 'HEAD' ? `${number}\n` : anything
+}
+
+const branchNames = new Set([
+  'branch --show-current',
+  'rev-parse --abbrev-ref HEAD',
+  'symbolic-ref --short HEAD',
+])
+
+/** The branch that stands now, unless the text itself has changed it. */
+function branchOf(shell: Shell): string {
+  const top = topOf(shell)
+  const moved = shell.sink.commands.some(({ argv }) => argv.includes('checkout') || argv.includes('switch'))
+  if (top === undefined || moved) return anything
+  const name = /^ref: refs\/heads\/([\w./-]+)\s*$/.exec(
+    shell.world.files.read(posix.join(top, '.git/HEAD')) ?? '',
+  )?.[1]
+  return name === undefined ? anything : `${name}\n`
+}
+
+/** The nearest directory around that holds a repository. */
+function topOf(shell: Shell): string | undefined {
+  const { files, root } = shell.world
+  let dir = shell.scope.text(directory) ?? ''
+  if (dir === root) return root
+  for (let steps = 0; steps < 40 && dir !== '' && isPlain(dir); steps++) {
+    if (dir === root || files.kind(posix.join(dir, '.git')) !== undefined) return dir
+    if (dir === '/') return undefined
+    dir = posix.dirname(dir)
+  }
+  return undefined
+}
+
+/** A format of digits and plain letters: dates are numbers. */
+function date(args: readonly string[]): string {
+  if (args.every((word) => /^-(?:u|R|I\w*|-utc)$/.test(word))) return number
+  const format = args.at(-1) ?? ''
+  const plain = /^\+[\w%:. -]+$/.test(format) && /%[FYmdHMSsTjNyG]/.test(format)
+  return plain && !format.startsWith('+-') && !/%[^FYmdHMSsTjNyGeIklu%:-]/.test(format) ? number : anything
+}

@@ -1,0 +1,130 @@
+// What redirects read and write, and what they feed into a command.
+import type { Redirect, Redirection, Word } from 'unbash'
+import { absolutePath, isDevice } from '../absolute-path.ts'
+import { factsOfPath } from './path-facts.ts'
+import { anything, isKnown, isPattern, isPlain, number, shown } from '../words/marks.ts'
+import { directory } from './scope.ts'
+import { writtenOf } from './shell.ts'
+import type { At, Shell } from './shell.ts'
+import { expandBody, expandText, expandWords } from '../words/words.ts'
+
+export interface Streams {
+  /** What the command reads; absent: what surrounds it gives. */
+  readonly stdin?: string
+  /** Where its output goes. */
+  readonly out: 'on' | 'file' | 'nowhere'
+  /** The path of that file, when it is known. */
+  readonly file?: string
+}
+
+const through: Streams = { out: 'on' }
+
+export function redirect(shell: Shell, redirects: readonly Redirection[], at: At): Streams {
+  let streams = through
+  for (const each of redirects) {
+    if (each.type === 'HereDoc') streams = { ...streams, stdin: hereText(shell, each, at) }
+    else if (each.type === 'HereString') {
+      const text = each.target === undefined ? '' : expandText(shell, each.target, at)
+      streams = { ...streams, stdin: `${text}\n` }
+    } else streams = redirectFile(shell, each, { at, streams })
+  }
+  return streams
+}
+
+function hereText(shell: Shell, each: Extract<Redirection, { type: 'HereDoc' }>, at: At): string {
+  const { body, delimiter, operator } = each
+  const text =
+    delimiter?.quoted === true
+      ? body.text
+      : body.parts === undefined
+        ? body.text.replace(/\\([\\$`])|\\\n/g, '$1')
+        : expandBody(shell, body.parts, at)
+  return operator === '<<-' ? text.replace(/^\t+/gm, '') : text
+}
+
+/** Its patterns are live; several words are none that bash would take. */
+function targetText(shell: Shell, target: Word, at: At): string {
+  return expandWords(shell, [target], at)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+interface Around {
+  readonly at: At
+  readonly streams: Streams
+}
+
+function redirectFile(shell: Shell, each: Redirect, { at, streams }: Around): Streams {
+  const { operator, target, descriptor } = each
+  if (target === undefined) return streams
+  const text = targetText(shell, target, at)
+  const fd = descriptor?.type === 'FileDescriptor' ? descriptor.value : undefined
+  const reads = operator.startsWith('<')
+  const outward = !reads && (fd === undefined || fd === 1) && descriptor?.type !== 'FileDescriptorVariable'
+  const doubles = operator === '>&' || operator === '<&'
+  if (doubles && (/^(?:\d+-?|-)$/.test(text) || (operator === '<&' && isKnown(text))))
+    return outward && text !== '1' ? { ...streams, out: 'nowhere' } : streams
+  const piped = shell.pipes.get(text)
+  if (piped !== undefined)
+    return reads ? { ...streams, stdin: piped } : { ...streams, out: outward ? 'on' : streams.out }
+  if (!at.remote) addFile(shell, { text, written: writtenOf(target), operator })
+  if (reads)
+    return fd === undefined || fd === 0
+      ? { ...streams, stdin: text === '/dev/null' ? '' : anything }
+      : streams
+  if (!outward) return streams
+  const path = isPlain(text) ? absolutePath(directoryText(shell), text) : undefined
+  return {
+    ...streams,
+    out: isDevice(text) ? 'nowhere' : 'file',
+    ...(path === undefined ? {} : { file: path }),
+  }
+}
+
+function directoryText({ scope }: Shell): string {
+  return scope.text(directory) ?? ''
+}
+
+interface Target {
+  readonly text: string
+  readonly written: string
+  readonly operator: string
+}
+
+function addFile(shell: Shell, { text, written, operator }: Target): void {
+  const { sink } = shell
+  const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)\//.exec(text)
+  if (socket !== null) return addHost(shell, socket[1] ?? '', written)
+  const kinds =
+    operator === '<' ? (['reads'] as const) : operator === '<>' ? (['reads', 'edits'] as const) : undefined
+  const about = kinds ?? (['creates', 'edits'] as const)
+  if (!isKnown(text))
+    return sink.unresolved(
+      `the file behind ${operator} is only known at run time: write its path out`,
+      written,
+      about,
+    )
+  const path = absolutePath(shown(directoryText(shell)), shown(text))
+  if (path === undefined)
+    return sink.unresolved('the directory it runs in cannot be known: write an absolute path', written, about)
+  if (isDevice(path)) return
+  const isGlob = isPattern(text) || isPattern(directoryText(shell))
+  // A number could be another one than those that stand there.
+  const isOpen = text.includes(number) || directoryText(shell).includes(number)
+  const facts =
+    isGlob && isOpen
+      ? [{ path, glob: true as const }]
+      : factsOfPath(shell, isGlob ? { path, glob: true } : { path })
+  for (const fact of facts) {
+    if (kinds !== undefined) kinds.forEach((kind) => sink[kind].push(fact))
+    else if (fact.glob === true) {
+      sink.creates.push(fact)
+      sink.edits.push(fact)
+    } else sink[shell.world.files.kind(fact.path) === 'file' ? 'edits' : 'creates'].push(fact)
+  }
+}
+
+function addHost(shell: Shell, host: string, written: string): void {
+  if (isKnown(host)) shell.sink.hosts.push(shown(host).toLowerCase())
+  else shell.sink.unresolved('the host is only known at run time: write it out', written, ['hosts'])
+}

@@ -1,0 +1,270 @@
+// The variables of a shell, with the values that each could have at this place of the text.
+import type { Env } from '../../model/types.ts'
+import { anything, number } from '../words/marks.ts'
+
+export interface Value {
+  /** What it could be; never empty. */
+  readonly texts: readonly string[]
+  /** The elements of an array. */
+  readonly list?: readonly string[]
+  readonly exported?: boolean
+  /** Nothing sets it, or perhaps nothing. */
+  readonly unset?: boolean | 'maybe'
+}
+
+/** The working directory and the positional parameters are kept like variables. */
+export const directory = ' cwd'
+export const positional = ' args'
+export const zero = ' zero'
+
+export const unknown: Value = { texts: [anything] }
+/** A variable that the text sets elsewhere, where it is not set. */
+export const unset: Value = { texts: [''], unset: true }
+
+const mostTexts = 32
+const mostWays = 64
+/** Values that may stand in facts, which people and models read. */
+const plainNames = new Set(['HOME', 'PWD', 'USER', 'LOGNAME', 'TMPDIR', 'SHELL'])
+const plainPath = /^\/[\w./@+-]*$/
+
+export class Scope {
+  readonly #values = new Map<string, Value>()
+  readonly #journal: { readonly name: string; readonly before: Value | undefined }[] = []
+  readonly #env: Env
+  #picks = new Map<string, number>()
+  #fresh: { readonly name: string; index: number; readonly count: number }[] = []
+  /** Some variable has several values. */
+  choices = false
+  /** What runs next is only reached in some cases. */
+  unsure = 0
+  /** How many shells of their own are around. */
+  forks = 0
+  /** `set -a`: whatever is set from here on is exported. */
+  exportsAll = false
+  /** Something is exported. */
+  exports = false
+  /** How many of the loops around were left in the middle. */
+  left = 0
+  /** How many of them were begun anew there. */
+  again = 0
+  /** The shell has surely ended here. */
+  ended = false
+
+  constructor(env: Env) {
+    this.#env = env
+  }
+
+  /** What a variable is; undefined when nothing sets it. */
+  get(name: string): Value | undefined {
+    return this.#values.get(name) ?? this.inherited(name)
+  }
+
+  /** What the call starts with. */
+  inherited(name: string): Value | undefined {
+    const text = this.#env[name]
+    if (text === undefined) return undefined
+    if (plainNames.has(name) || (plainPath.test(text) && text.length < 256))
+      return { texts: [text], exported: true }
+    return { texts: [/^\d+$/.test(text) ? number : anything], exported: true }
+  }
+
+  /** A variable's value in the case that is looked at; undefined when nothing sets it. */
+  text(name: string): string | undefined {
+    const value = this.get(name)
+    if (value === undefined) return undefined
+    if (value.texts.length === 1) return value.texts[0]
+    const picked = this.#picks.get(name)
+    if (picked !== undefined) return value.texts[picked] ?? anything
+    this.#picks.set(name, 0)
+    this.#fresh.push({ name, index: 0, count: value.texts.length })
+    return value.texts[0]
+  }
+
+  set(name: string, value: Value): void {
+    const before = this.#values.get(name)
+    this.#journal.push({ name, before })
+    const exported =
+      value.exported ??
+      before?.exported ??
+      (name[0] !== ' ' && (this.exportsAll || this.#env[name] !== undefined))
+    this.#values.set(name, exported === (value.exported ?? false) ? value : { ...value, exported })
+    if (value.texts.length > 1) this.choices = true
+    if (exported) this.exports = true
+  }
+
+  /** Every variable that the text sets could be anything. */
+  forget(): void {
+    this.#values.forEach((_, name) => {
+      if (name[0] !== ' ') this.set(name, unknown)
+    })
+  }
+
+  /** How many variables the text sets. */
+  get size(): number {
+    return this.#values.size
+  }
+
+  /** Every exported variable that the text sets. */
+  *exported(): Iterable<[string, string]> {
+    for (const [name, value] of this.#values) {
+      if (value.exported === true && name[0] !== ' ')
+        yield [name, value.unset === true ? '' : (value.texts[0] ?? '')]
+    }
+  }
+
+  mark(): number {
+    return this.#journal.length
+  }
+
+  /** The names set since a mark, with what they were. */
+  since(mark: number): ReadonlyMap<string, Value | undefined> {
+    const before = new Map<string, Value | undefined>()
+    for (let at = mark; at < this.#journal.length; at++) {
+      const entry = this.#journal[at]
+      if (entry !== undefined && !before.has(entry.name)) before.set(entry.name, entry.before)
+    }
+    return before
+  }
+
+  /** Takes back what was set since a mark, and returns it. */
+  undo(mark: number): ReadonlyMap<string, Value> {
+    const changes = new Map<string, Value>()
+    for (const name of this.since(mark).keys()) changes.set(name, this.#values.get(name) ?? unknown)
+    for (let at = this.#journal.length - 1; at >= mark; at--) {
+      const entry = this.#journal[at]
+      if (entry?.before === undefined) this.#values.delete(entry?.name ?? '')
+      else this.#values.set(entry.name, entry.before)
+    }
+    this.#journal.length = mark
+    return changes
+  }
+
+  /** Runs in a shell of its own: nothing it sets stays. */
+  fork<T>(action: () => T): T {
+    const mark = this.mark()
+    const { ended } = this
+    this.forks++
+    const result = action()
+    this.forks--
+    this.undo(mark)
+    this.ended = ended
+    return result
+  }
+
+  /** One of these runs; with `orNone`, or none of them. What they set is then one of several. */
+  join(branches: readonly (() => void)[], orNone = false): void {
+    const { ended } = this
+    const ends: ReadonlyMap<string, Value>[] = orNone ? [new Map()] : []
+    this.unsure++
+    for (const branch of branches) {
+      const mark = this.mark()
+      this.ended = false
+      branch()
+      const changes = this.undo(mark)
+      if (!this.ended) ends.push(changes)
+    }
+    this.unsure--
+    this.ended = ended || ends.length === 0
+    this.#merge(ends)
+  }
+
+  /** What was set since a mark may not have been set at all. */
+  maybe(mark: number): void {
+    this.#merge([new Map(), this.undo(mark)])
+  }
+
+  #merge(ends: readonly ReadonlyMap<string, Value>[]): void {
+    const names = new Set(ends.flatMap((changes) => [...changes.keys()]))
+    for (const name of names) {
+      const before = this.get(name) ?? unset
+      this.set(name, union(ends.map((changes) => changes.get(name) ?? before)))
+    }
+  }
+
+  /** What was set since a mark may have been set in part only. */
+  smear(mark: number): void {
+    const values = new Map<string, Value[]>()
+    for (let at = mark; at < this.#journal.length; at++) {
+      const { name = '', before } = this.#journal[at] ?? {}
+      const known = values.get(name) ?? [this.get(name) ?? unknown]
+      values.set(name, [...known.slice(-mostTexts), before ?? this.inherited(name) ?? unset])
+    }
+    for (const [name, seen] of values) this.set(name, seen.length > mostTexts ? unknown : union(seen))
+  }
+
+  /** Acts once for every combination of the values that it asks for. */
+  everyWay<T>(action: () => T): readonly T[] {
+    if (!this.choices) return [action()]
+    const outerPicks = this.#picks
+    const outerFresh = this.#fresh
+    const results: T[] = []
+    const ends: ReadonlyMap<string, Value>[] = []
+    this.#fresh = []
+    do {
+      this.#picks = new Map(outerPicks)
+      for (const pick of this.#fresh) this.#picks.set(pick.name, pick.index)
+      const mark = this.mark()
+      results.push(action())
+      ends.push(this.undo(mark))
+    } while (this.#advance() && results.length < mostWays)
+    const complete = this.#fresh.length === 0
+    this.#picks = outerPicks
+    this.#fresh = outerFresh
+    this.#merge(ends)
+    if (!complete) results.push(this.#blurred(action))
+    return results
+  }
+
+  /** Moves to the next combination; false, and none left, after the last. */
+  #advance(): boolean {
+    while (this.#fresh.length > 0) {
+      const last = this.#fresh.at(-1)
+      if (last !== undefined && last.index + 1 < last.count) {
+        last.index++
+        return true
+      }
+      this.#fresh.pop()
+    }
+    return false
+  }
+
+  /** Too many combinations: every variable with several values is anything. */
+  #blurred<T>(action: () => T): T {
+    const several = [...this.#values].filter(([, value]) => value.texts.length > 1)
+    for (const [name] of several) this.set(name, unknown)
+    return action()
+  }
+}
+
+/** Is whatever the second could be also something that the first could be? */
+export function covers(first: Value | undefined, second: Value | undefined): boolean {
+  if (first === undefined || second === undefined) return first === second
+  if (first.list !== undefined || second.list !== undefined) return first === second
+  if (mayBeUnset(second) && !mayBeUnset(first)) return false
+  const { texts } = first
+  const counts = texts.includes(number)
+  return (
+    texts.includes(anything) ||
+    second.texts.every((text) => texts.includes(text) || (counts && /^\d+$/.test(text)))
+  )
+}
+
+function mayBeUnset({ unset }: Value): boolean {
+  return unset === true || unset === 'maybe'
+}
+
+function unsetOf(values: readonly Value[]): Pick<Value, 'unset'> {
+  if (values.every(({ unset }) => unset === true)) return { unset: true }
+  return values.some(mayBeUnset) ? { unset: 'maybe' } : {}
+}
+
+/** Any of these; anything when they are too many. */
+export function union(values: readonly Value[]): Value {
+  const [first = unknown] = values
+  if (values.every((value) => value === first)) return first
+  const texts = [...new Set(values.flatMap((value) => value.texts))]
+  const exported = values.some((value) => value.exported === true)
+  const lists = values.some((value) => value.list !== undefined)
+  if (lists || texts.length > mostTexts || texts.includes(anything)) return { texts: [anything], exported }
+  return { texts, exported, ...unsetOf(values) }
+}

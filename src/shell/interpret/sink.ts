@@ -1,0 +1,97 @@
+// Where the facts of one text gather.
+import type { CommandFact, FactKind, Facts, PathFact, Unresolved } from '../../model/types.ts'
+import type { Effects } from '../types.ts'
+import { shown } from '../words/marks.ts'
+
+const lists = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'problems'] as const
+
+export class Sink {
+  readonly commands: CommandFact[] = []
+  readonly reads: PathFact[] = []
+  readonly creates: PathFact[] = []
+  readonly edits: PathFact[] = []
+  readonly deletes: PathFact[] = []
+  readonly adds: string[] = []
+  readonly hosts: string[] = []
+  readonly problems: Unresolved[] = []
+
+  unresolved(reason: string, text: string, about: readonly FactKind[]): void {
+    const short = shown(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+    this.problems.push({ reason, text: short, about })
+  }
+
+  add(effects: Effects): void {
+    push(this.reads, effects.reads)
+    push(this.creates, effects.creates)
+    push(this.edits, effects.edits)
+    push(this.deletes, effects.deletes)
+    push(this.adds, effects.adds)
+    push(this.hosts, effects.hosts)
+    push(this.problems, effects.unresolved)
+  }
+
+  mark(): readonly number[] {
+    return lists.map((name) => this[name].length)
+  }
+
+  /** Forgets what came after a mark. */
+  back(mark: readonly number[]): void {
+    lists.forEach((name, index) => (this[name].length = mark[index] ?? 0))
+  }
+
+  /** Of the commands from `again` on those go whose whole pipeline stands from `first` on already. */
+  once(first: number, again: number): void {
+    const seen = new Set(pipelines(this.commands.slice(first, again)).values())
+    const later = this.commands.slice(again)
+    const repeated = [...pipelines(later)].filter(([, text]) => seen.has(text)).map(([pipeline]) => pipeline)
+    if (repeated.length === 0) return
+    this.commands.length = again
+    push(
+      this.commands,
+      later.filter(({ pipeline }) => !repeated.includes(pipeline)),
+    )
+  }
+
+  facts(): Facts {
+    return {
+      commands: this.commands,
+      reads: distinct(this.reads, pathKey),
+      creates: distinct(this.creates, pathKey),
+      edits: distinct(this.edits, pathKey),
+      deletes: distinct(this.deletes, pathKey),
+      adds: distinct(this.adds, (text) => text),
+      hosts: distinct(this.hosts, (host) => host),
+      unresolved: distinct(
+        this.problems,
+        (problem) => `${problem.reason}\n${problem.text}\n${problem.about.join()}`,
+      ),
+    }
+  }
+}
+
+/** Each pipeline by its number, as a text that tells it apart. */
+function pipelines(commands: readonly CommandFact[]): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>()
+  for (const { pipeline, ...command } of commands)
+    texts.set(pipeline, `${texts.get(pipeline) ?? ''}${JSON.stringify(command)}\n`)
+  return texts
+}
+
+function push<T>(list: T[], more: readonly T[]): void {
+  for (const item of more) list.push(item)
+}
+
+function pathKey(fact: PathFact): string {
+  const skips = fact.skips === undefined ? '' : fact.skips.join()
+  return `${fact.glob === true ? 'g' : ''}${fact.tree === true ? 't' : ''}${skips}:${fact.path}`
+}
+
+function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  if (items.length < 2) return items
+  const seen = new Map<string, T>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (!seen.has(key)) seen.set(key, item)
+  }
+  return seen.size === items.length ? items : [...seen.values()]
+}

@@ -1,0 +1,75 @@
+// Files that a text fetches, or writes without telling what, and runs in the same breath.
+import type { CommandFact, PathFact } from '../../model/types.ts'
+import { everything } from '../kinds.ts'
+import { absolutePath } from '../absolute-path.ts'
+import type { Effects } from '../types.ts'
+import { shown } from '../words/marks.ts'
+import type { Shell, Taken } from './shell.ts'
+
+type Origin = Pick<CommandFact, 'program' | 'pipeline' | 'cwd'>
+
+/** Remembers a file whose text nobody can know. */
+export function take(shell: Shell, path: string, { program, pipeline }: Omit<Origin, 'cwd'>): void {
+  if (!shell.taken.has(shown(path))) shell.taken.set(shown(path), { program, pipeline })
+}
+
+/** Remembers what a command has fetched, or made of what was. */
+export function takeAll(shell: Shell, effects: Effects, { program, pipeline, cwd }: Origin): void {
+  const { taken, fetching } = shell
+  const isPlain = effects.hosts.length === 0 && effects.unresolved.length === 0
+  if (isPlain && taken.size === 0 && fetching.size === 0) return
+  const fetches =
+    effects.hosts.some((host) => !host.startsWith('registry:')) ||
+    effects.unresolved.some(({ about }) => about.includes('hosts'))
+  if (fetches) fetching.set(pipeline, program)
+  const before = [...effects.reads, ...effects.deletes].map(({ path }) => find(shell, path))
+  const by = before.find((each) => each !== undefined) ?? fetchedBy(shell, pipeline)
+  if (by === undefined) return
+  const from = { program: by.program, pipeline: by.pipeline }
+  for (const { path, tree } of [...effects.creates, ...effects.edits])
+    taken.set(path, tree === true ? { ...from, tree } : from)
+  if (effects.unresolved.some(isSomewhere)) taken.set(cwd, { ...from, tree: true })
+}
+
+function fetchedBy({ fetching }: Shell, pipeline: number): Taken | undefined {
+  const program = fetching.get(pipeline)
+  return program === undefined ? undefined : { program, pipeline }
+}
+
+/** Which file it makes cannot be known. */
+function isSomewhere({ about }: Effects['unresolved'][number]): boolean {
+  return about.includes('creates')
+}
+
+function find({ taken, world }: Shell, path: PathFact['path']): Taken | undefined {
+  const own = taken.get(path)
+  if (own !== undefined || path === '') return own
+  for (const [top, each] of taken)
+    if (each.tree === true && path.startsWith(`${top}/`) && world.files.kind(path) === undefined) return each
+  return undefined
+}
+
+/** A command that runs what was fetched, and beside it the shell that such a program stands for; undefined for any other. */
+export function tellTaken(
+  shell: Shell,
+  fact: CommandFact,
+  starts: readonly string[],
+): readonly CommandFact[] | undefined {
+  if (shell.taken.size === 0 || starts.length === 0) return undefined
+  const found = starts.map((path) => find(shell, path)).find((each) => each !== undefined)
+  if (found === undefined) return undefined
+  const { program, pipeline } = found
+  shell.sink.unresolved(
+    `what runs here comes from ${program} in the same call: read it first, and run it in a call of its own`,
+    fact.argv.join(' '),
+    everything,
+  )
+  const joined = { ...fact, pipeline }
+  if (!fact.argv[0]?.includes('/')) return [joined]
+  return [joined, { ...joined, program: 'sh', argv: ['sh', ...fact.argv] }]
+}
+
+/** The files that a command runs: those its program is told to, and the one that it is itself. */
+export function startsOf({ starts }: Effects, { argv: [word = ''], cwd }: CommandFact): readonly string[] {
+  return word.includes('/') ? [...starts, absolutePath(cwd, word) ?? ''] : starts
+}

@@ -1,0 +1,29 @@
+// The kinds of facts, and what holds none of them.
+import type { Facts } from '../model/types.ts'
+import type { Effects } from './types.ts'
+
+export { factKinds as everything } from '../model/fact-kinds.ts'
+
+/** The same lists, still to be filled. */
+export type Draft<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : never }
+
+export function draftFacts(): Draft<Facts> {
+  return { commands: [], reads: [], creates: [], edits: [], deletes: [], adds: [], hosts: [], unresolved: [] }
+}
+
+function draftEffects(): Draft<Effects> {
+  return {
+    reads: [],
+    creates: [],
+    edits: [],
+    deletes: [],
+    adds: [],
+    hosts: [],
+    unresolved: [],
+    runs: [],
+    starts: [],
+  }
+}
+
+export const noFacts: Facts = draftFacts()
+export const noEffects: Effects = draftEffects()

@@ -1,0 +1,136 @@
+// What matchers look up beside the facts: trees, branches, other names of a file.
+import { ignoreRules, type IgnoreRules } from './ignore.ts'
+import { absolutePath } from './absolute-path.ts'
+import { passedOver } from '../patterns/globs/passed-over.ts'
+import type { Files, Look, PathFact } from '../model/types.ts'
+
+export interface LookOptions {
+  readonly root: string
+  readonly files: Pick<Files, 'list' | 'kind' | 'read' | 'inode'>
+  words: Look['words']
+}
+
+/** More entries than these are not looked at. */
+const MOST_ENTRIES = 20_000
+/** For other names of one file. */
+const MOST_TWINS = 5_000
+
+export function createLook({ root, files, words }: LookOptions): Look {
+  const trees = new Map<string, readonly string[] | undefined>()
+  const branches = new Map<string, string | undefined>()
+  const twins = new Map<string, readonly string[]>()
+  let isFolding: boolean | undefined
+  let inodes: ReadonlyMap<string, readonly string[]> | undefined
+  return {
+    words,
+    below(tree) {
+      const key = `${tree.path}\0${tree.skips?.join() ?? ''}`
+      if (!trees.has(key)) trees.set(key, walk(tree, { root, files }))
+      return trees.get(key)
+    },
+    branch(dir) {
+      if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
+      return branches.get(dir)
+    },
+    folds: () => (isFolding ??= doesFold(root, files)),
+    twins(path) {
+      const known = twins.get(path)
+      if (known !== undefined) return known
+      const inode = files.inode?.(path)
+      const isShared = inode !== undefined && inode.links > 1
+      if (isShared) inodes ??= namesByInode(root, files)
+      const found = isShared ? (inodes?.get(inode.id) ?? []).filter((other) => other !== path) : []
+      twins.set(path, found)
+      return found
+    },
+  }
+}
+
+type Walking = Pick<LookOptions, 'root' | 'files'>
+
+function walk(tree: PathFact, { root, files }: Walking): readonly string[] | undefined {
+  if (files.kind(tree.path) !== 'dir') return files.kind(tree.path) === 'file' ? [tree.path] : []
+  const found: string[] = []
+  const open: { readonly dir: string; readonly rules: readonly IgnoreRules[] }[] = [
+    { dir: tree.path, rules: skips(tree, 'ignored') ? rulesAbove(tree.path, { root, files }) : [] },
+  ]
+  let seen = 0
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { dir } = next
+    const rules = skips(tree, 'ignored') ? [...next.rules, ...rulesIn(dir, files)] : []
+    for (const entry of files.list(dir)) {
+      if (++seen > MOST_ENTRIES) return undefined
+      const isDir = entry.endsWith('/')
+      const name = isDir ? entry.slice(0, -1) : entry
+      const path = dir === '/' ? `/${name}` : `${dir}/${name}`
+      if (isSkipped(tree, name) || rules.some((each) => each.ignores(path, isDir))) continue
+      if (!isDir) found.push(path)
+      else if (!passedOver.has(name) && files.kind(path) === 'dir') open.push({ dir: path, rules })
+    }
+  }
+  return found
+}
+
+function skips({ skips: list }: PathFact, what: 'hidden' | 'ignored' | '.git'): boolean {
+  return list?.includes(what) === true
+}
+
+function isSkipped(tree: PathFact, name: string): boolean {
+  return (skips(tree, 'hidden') && name.startsWith('.')) || (name === '.git' && skips(tree, '.git'))
+}
+
+function rulesIn(dir: string, files: Walking['files']): readonly IgnoreRules[] {
+  return ['.gitignore', '.ignore'].flatMap((name) => {
+    const text = files.read(`${dir}/${name}`)
+    return text === undefined ? [] : [ignoreRules(dir, text)]
+  })
+}
+
+/** Of the directories from the root down to, and without, this one. */
+function rulesAbove(dir: string, { root, files }: Walking): readonly IgnoreRules[] {
+  if (!dir.startsWith(`${root}/`)) return []
+  const parts = dir.slice(root.length + 1).split('/')
+  return parts.flatMap((_, at) => rulesIn([root, ...parts.slice(0, at)].join('/'), files))
+}
+
+/** A linked directory can lead back to where it stands: the list of entries bounds the walk. */
+function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>()
+  const open = [root]
+  let seen = 0
+  for (let dir = open.pop(); dir !== undefined && seen < MOST_TWINS; dir = open.pop()) {
+    const entries = files.list(dir).slice(0, MOST_TWINS - seen)
+    seen += entries.length
+    const dirs = entries.filter((entry) => entry.endsWith('/')).map((entry) => entry.slice(0, -1))
+    open.push(...dirs.filter((name) => !passedOver.has(name)).map((name) => `${dir}/${name}`))
+    for (const entry of entries) {
+      const inode = entry.endsWith('/') ? undefined : files.inode?.(`${dir}/${entry}`)
+      if (inode !== undefined && inode.links > 1)
+        names.set(inode.id, [...(names.get(inode.id) ?? []), `${dir}/${entry}`])
+    }
+  }
+  return names
+}
+
+/** In a worktree `.git` is a file that says where. */
+function branchOf(dir: string, files: Walking['files']): string | undefined {
+  for (let at = dir; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const kind = files.kind(`${at}/.git`)
+    if (kind === undefined) continue
+    const [, named] =
+      kind === 'file' ? (/^gitdir:\s*(.+?)\s*$/m.exec(files.read(`${at}/.git`) ?? '') ?? []) : []
+    const gitDir = named === undefined ? `${at}/.git` : absolutePath(at, named)
+    const head = files.read(`${gitDir}/HEAD`)?.trim()
+    return head?.replace(/^ref:\s*(?:refs\/heads\/)?/, '')
+  }
+  return undefined
+}
+
+/** Is the same directory there with its letters in the other case? */
+function doesFold(root: string, files: Walking['files']): boolean {
+  const other = root.replace(/\p{L}/gu, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+  const here = files.inode?.(root)
+  return other !== root && here !== undefined && files.inode?.(other)?.id === here.id
+}

@@ -1,0 +1,84 @@
+// A patch's text: which files it touches and which lines it adds.
+import type { PathFact } from '../model/types.ts'
+import { absolutePath } from './absolute-path.ts'
+
+export interface PatchFacts {
+  readonly creates: readonly PathFact[]
+  readonly edits: readonly PathFact[]
+  readonly deletes: readonly PathFact[]
+  readonly adds: readonly string[]
+}
+
+const action = /^\*\*\* (Add File|Update File|Delete File|Move to): (.*?)\s*$/
+
+/** Is this text a patch in the form of `apply_patch`? */
+export function isPatch(text: string): boolean {
+  return /^\s*\*\*\* Begin Patch/m.test(text)
+}
+
+/** The facts of a patch as `apply_patch` or `patch` take it, its paths seen from a directory. */
+export function factsOfPatch(text: string, cwd: string): PatchFacts {
+  return isPatch(text) ? ofActions(text, cwd) : ofDiff(text, cwd)
+}
+
+type Lists = { [List in 'creates' | 'edits' | 'deletes']: PathFact[] }
+
+function ofActions(text: string, cwd: string): PatchFacts {
+  const lists: Lists = { creates: [], edits: [], deletes: [] }
+  const adds = new Added()
+  let current: string | undefined
+  for (const line of text.split('\n')) {
+    const found = action.exec(line.replace(/\r$/, ''))
+    if (found === null) {
+      adds.read(line)
+      continue
+    }
+    adds.end()
+    const path = absolutePath(cwd, found[2] ?? '')
+    if (path === undefined) continue
+    if (found[1] === 'Add File') lists.creates.push({ path })
+    if (found[1] === 'Update File') lists.edits.push({ path: (current = path) })
+    if (found[1] === 'Delete File') lists.deletes.push({ path })
+    if (found[1] === 'Move to') {
+      lists.creates.push({ path })
+      if (current !== undefined) lists.deletes.push({ path: current })
+    }
+  }
+  return { ...lists, adds: adds.end() }
+}
+
+/** A unified diff: names stand behind `---` and `+++`, the prefixes of git taken off. */
+function ofDiff(text: string, cwd: string): PatchFacts {
+  const lists: Lists = { creates: [], edits: [], deletes: [] }
+  const adds = new Added()
+  let before: string | undefined
+  for (const line of text.split('\n')) {
+    const [, sign, name = ''] = /^(---|\+\+\+) ([^\t\r]*)/.exec(line) ?? []
+    if (sign === undefined) adds.read(line)
+    else if (sign === '---') before = name
+    else {
+      adds.end()
+      const isNew = before === '/dev/null'
+      const isGone = name === '/dev/null'
+      const path = absolutePath(cwd, (isGone ? (before ?? '') : name).replace(/^[ab]\//, ''))
+      if (path !== undefined) lists[isNew ? 'creates' : isGone ? 'deletes' : 'edits'].push({ path })
+    }
+  }
+  return { ...lists, adds: adds.end() }
+}
+
+/** The added lines of each file, as one text. */
+class Added {
+  readonly #texts: string[] = []
+  #lines: string[] = []
+
+  read(line: string): void {
+    if (line.startsWith('+')) this.#lines.push(line.slice(1))
+  }
+
+  end(): readonly string[] {
+    if (this.#lines.length > 0) this.#texts.push(this.#lines.join('\n'))
+    this.#lines = []
+    return this.#texts
+  }
+}

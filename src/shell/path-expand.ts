@@ -1,0 +1,88 @@
+// A path with shell patterns, expanded against the file system.
+import { normalPath } from './absolute-path.ts'
+import type { World } from './types.ts'
+
+const mostPaths = 256
+const mostListings = 64
+
+/** The paths that a pattern names now; undefined when there are none, or too many to list, as with `**`. */
+export function expandPath(
+  pattern: string,
+  files: Pick<World['files'], 'list'>,
+): readonly string[] | undefined {
+  let found: readonly string[] = ['']
+  let listings = 0
+  for (const segment of normalPath(pattern).split('/').slice(1)) {
+    if (segment.includes('**')) return undefined
+    if (!hasPattern(segment)) found = found.map((dir) => `${dir}/${segment}`)
+    else {
+      listings += found.length
+      if (listings > mostListings) return undefined
+      found = found.flatMap((dir) => below(dir, segment, files))
+    }
+    if (found.length === 0 || found.length > mostPaths) return undefined
+  }
+  return found
+}
+
+export function hasPattern(text: string): boolean {
+  return /[*?[]/.test(text)
+}
+
+function below(dir: string, segment: string, files: Pick<World['files'], 'list'>): readonly string[] {
+  const names = files.list(dir === '' ? '/' : dir)
+  const paths: string[] = []
+  for (const listed of names) {
+    const name = listed.endsWith('/') ? listed.slice(0, -1) : listed
+    if (name.startsWith('.') && !segment.startsWith('.')) continue
+    if (matchesSegment(name, segment)) paths.push(`${dir}/${name}`)
+  }
+  return paths
+}
+
+/** Does a shell pattern without slashes name this file? Linear but for one step back per `*`. */
+export function matchesSegment(name: string, pattern: string): boolean {
+  let at = 0
+  let from = 0
+  let star = -1
+  let resume = 0
+  while (at < name.length) {
+    const step = from < pattern.length && pattern[from] !== '*' ? matchOne(name[at] ?? '', pattern, from) : 0
+    if (step > 0) {
+      at++
+      from += step
+    } else if (pattern[from] === '*') {
+      star = from++
+      resume = at
+    } else if (star >= 0) {
+      from = star + 1
+      at = ++resume
+    } else return false
+  }
+  while (pattern[from] === '*') from++
+  return from === pattern.length
+}
+
+/** How many characters of the pattern this character meets: 0 when it does not. */
+function matchOne(char: string, pattern: string, from: number): number {
+  const sign = pattern[from]
+  if (sign === '?') return 1
+  if (sign !== '[') return sign === char ? 1 : 0
+  const end = pattern.indexOf(']', from + (/[!^]/.test(pattern[from + 1] ?? '') ? 3 : 2))
+  if (end < 0) return char === '[' ? 1 : 0
+  return inClass(char, pattern.slice(from + 1, end)) ? end - from + 1 : 0
+}
+
+function inClass(char: string, body: string): boolean {
+  if (body.includes('[:')) return true
+  const negated = /^[!^]/.test(body)
+  const set = negated ? body.slice(1) : body
+  for (let at = 0; at < set.length; at++) {
+    const first = set[at] ?? ''
+    const ranged = set[at + 1] === '-' && at + 2 < set.length
+    const last = ranged ? (set[at + 2] ?? '') : first
+    if (char >= first && char <= last) return !negated
+    if (ranged) at += 2
+  }
+  return negated
+}

@@ -1,0 +1,257 @@
+// What the calls of file, search and fetch tools would do, in every agent's shape.
+import { isPathField } from '../patterns/paths/paths.ts'
+import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
+import type { Event, Facts, PathFact, Unresolved } from '../model/types.ts'
+import { addedTexts, snake } from './added-texts.ts'
+import { type Draft, draftFacts, noFacts } from './kinds.ts'
+import { factsOfPatch, isPatch } from './patch.ts'
+import { absolutePath } from './absolute-path.ts'
+import { type Access, bareName, listers, plainVerbs } from './tool-names.ts'
+import type { World } from './types.ts'
+
+/** What a shell tool is asked to run, and where. */
+export interface ShellCall {
+  /** A line, or a list of arguments. */
+  readonly command: string | readonly string[]
+  readonly cwd: string
+  /** Another language than that of POSIX shells. */
+  readonly foreign?: true
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/** The shell call that an event is; undefined for any other tool. */
+export function shellCallOf(event: Event, world: Pick<World, 'cwd' | 'home'>): ShellCall | undefined {
+  const { tool_name: tool, tool_input: input } = event
+  if (tool === undefined || !isInput(input) || groupOf(tool) !== 'shell') return undefined
+  const found = ['command', 'cmd', 'script', 'command_line', 'commands', 'input']
+    .map((field) => own(input, field))
+    .find((value) => typeof value === 'string' || isTexts(value))
+  if (typeof found !== 'string' && !isTexts(found)) return undefined
+  const dir = ['workdir', 'cwd', 'working_directory', 'working_dir', 'dir_path', 'directory']
+    .map((field) => own(input, field))
+    .find((value) => typeof value === 'string' && value !== '')
+  const cwd = typeof dir === 'string' ? (toAbsolute(dir, world) ?? '') : world.cwd
+  return {
+    command: found,
+    cwd,
+    ...(bareName(tool).toLowerCase() === 'powershell' && { foreign: true as const }),
+  }
+}
+
+/** The facts of any other tool; a tool that nothing is known of has none. */
+export function factsOfTool(event: Event, world: World): Facts {
+  const { tool_name: tool, tool_input: input } = event
+  if (tool === undefined || input === undefined) return noFacts
+  if (typeof input === 'string' && isPatch(input)) return addPatch(draftFacts(), input, world)
+  if (!isInput(input)) return noFacts
+  const patch = patchIn(input)
+  if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(draftFacts(), patch, world)
+  const call: Call = { input, world, event, facts: draftFacts() }
+  readCall(groupOf(tool), bareName(tool), call)
+  return call.facts
+}
+
+interface Call {
+  readonly input: Input
+  readonly world: World
+  readonly event: Event
+  readonly facts: Draft<Facts>
+}
+
+function readCall(group: ToolGroup | undefined, name: string, call: Call): void {
+  switch (group) {
+    case 'read':
+      return readFiles(call)
+    case 'write':
+    case 'edit':
+      return writeFiles(call, group)
+    case 'search':
+      return search(call, name)
+    case 'fetch':
+      return addHosts(call, true)
+    case 'shell':
+    case 'subagent':
+    case 'todo':
+    case 'mcp':
+      return undefined
+    case undefined:
+      return guess(call, name)
+  }
+}
+
+function isInput(value: unknown): value is Input {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
+}
+
+function own(input: Input, field: string): unknown {
+  return Object.hasOwn(input, field) ? input[field] : undefined
+}
+
+/** A tool's group, also when it comes from a server. */
+function groupOf(tool: string): ToolGroup | undefined {
+  return groupWith(tool) ?? (isNamespaced(tool) ? groupWith(bareName(tool)) : undefined)
+}
+
+function isNamespaced(tool: string): boolean {
+  return bareName(tool) !== tool
+}
+
+// ---- paths
+
+const workingDirs = new Set(['cwd', 'workdir', 'working_directory', 'working_dir'])
+
+interface Named {
+  readonly field: string
+  readonly path: string
+}
+
+/** The paths in an input: every field that is named for one, in lists and in items of lists too. */
+function pathsIn(value: unknown, world: World, { field, depth } = { field: '', depth: 0 }): Named[] {
+  if (typeof value === 'string') {
+    const path =
+      value !== '' && (isNamedForPath(field) || value.startsWith('file://'))
+        ? toAbsolute(value, world)
+        : undefined
+    return path === undefined ? [] : [{ field, path }]
+  }
+  if (typeof value !== 'object' || value === null || depth > 4) return []
+  const below = (each: unknown, key: string): Named[] =>
+    pathsIn(each, world, { field: key, depth: depth + 1 })
+  if (Array.isArray(value)) return value.flatMap((each: unknown) => below(each, field))
+  return Object.entries(value).flatMap(([key, each]) => below(each, key))
+}
+
+function isNamedForPath(field: string): boolean {
+  return (isPathField(field) && !workingDirs.has(field)) || listFields.has(field)
+}
+
+const listFields = new Set(['dir_path', 'files', 'include', 'uri', 'source', 'src', 'from', 'to'])
+
+function toAbsolute(text: string, { cwd, home }: Pick<World, 'cwd' | 'home'>): string | undefined {
+  const path = text
+    .replace(/^file:\/\/(?:localhost)?(?=\/)/, '')
+    .replace(/^([A-Za-z]):\\/, '/$1:/')
+    .replace(/^~(?=\/|$)/, home)
+  return absolutePath(cwd, /^\/[A-Za-z]:\//.test(path) ? path.replaceAll('\\', '/').slice(1) : path)
+}
+
+function isGlobbed(path: string): boolean {
+  return /[*?]/.test(path)
+}
+
+function factOf({ path }: Named): PathFact {
+  return isGlobbed(path) ? { path, glob: true } : { path }
+}
+
+function readFiles({ input, world, facts }: Call): void {
+  facts.reads.push(...pathsIn(input, world).map(factOf))
+}
+
+/** Tools that are named for edits and do something else with this command. */
+const onlyViews = new Set(['view', 'read', 'list'])
+
+function writeFiles(call: Call, group: 'write' | 'edit'): void {
+  const { input, world, facts } = call
+  const command = own(input, 'command')
+  const paths = pathsIn(input, world)
+  if (typeof command === 'string' && onlyViews.has(command))
+    return void facts.reads.push(...paths.map(factOf))
+  for (const { path } of paths) (isNew(path, call, group) ? facts.creates : facts.edits).push({ path })
+  facts.adds.push(...addedTexts(input))
+}
+
+/** A file that is not there is made; after the call its agent may say that it was. */
+function isNew(path: string, { world, event, input }: Call, group: 'write' | 'edit'): boolean {
+  const output: unknown = event.tool_output
+  if (event.event === 'PostToolUse')
+    return typeof output === 'object' && output !== null && Reflect.get(output, 'type') === 'create'
+  const makes = group === 'write' || own(input, 'command') === 'create' || own(input, 'old_string') === ''
+  return makes && world.files.kind(path) === undefined
+}
+
+/** Content search reads all below that it does not pass over; a list of names reads nothing. */
+function search({ input, world, facts }: Call, name: string): void {
+  if (listers.has(name.toLowerCase())) return
+  const named = pathsIn({ ...input, include: undefined }, world)
+  const paths = named.length === 0 ? [{ field: '', path: world.cwd }] : named
+  for (const { path } of paths) {
+    const isWhole = world.files.kind(path) !== 'file'
+    facts.reads.push(isWhole ? { path, tree: true, skips: ['ignored', '.git'] } : factOf({ field: '', path }))
+  }
+}
+
+function patchIn(input: Input): string | undefined {
+  const found = ['command', 'patch', 'input', 'patchText', 'diff'].map((field) => own(input, field))
+  return found.find((value): value is string => typeof value === 'string' && isPatch(value))
+}
+
+function addPatch(facts: Draft<Facts>, text: string, { cwd }: World): Facts {
+  const patch = factsOfPatch(text, cwd)
+  facts.creates.push(...patch.creates)
+  facts.edits.push(...patch.edits)
+  facts.deletes.push(...patch.deletes)
+  facts.adds.push(...patch.adds)
+  return facts
+}
+
+// ---- hosts
+
+const urlFields = new Set(['url', 'urls', 'uri', 'href', 'endpoint', 'link'])
+
+/** `inTexts`: a prompt may hold addresses, too. */
+function addHosts({ input, facts }: Pick<Call, 'input' | 'facts'>, inTexts: boolean): void {
+  for (const [field, value] of Object.entries(input)) {
+    const texts = typeof value === 'string' ? [value] : isTexts(value) ? value : []
+    const isUrl = urlFields.has(snake(field))
+    if (!isUrl && !(inTexts && field === 'prompt')) continue
+    for (const text of texts) facts.hosts.push(...hostsIn(text, isUrl))
+  }
+}
+
+function hostsIn(text: string, isUrl: boolean): string[] {
+  const found =
+    isUrl && !/^[a-z]+:\/\//i.test(text)
+      ? [`https://${text}`]
+      : (text.match(/\b(?:https?|wss?|ftp):\/\/[^\s"'<>)\]]+/gi) ?? [])
+  return found.flatMap((url) => {
+    const host = URL.canParse(url) ? new URL(url).hostname : ''
+    return host === '' ? [] : [host]
+  })
+}
+
+// ---- tools that nobody has named
+
+/** Where the fields of a move or a copy lead. */
+const origins = /^(?:source|src|from|old|origin)/
+
+const guessed: Unresolved = {
+  reason: 'what this tool does is guessed from the names of its fields',
+  text: '',
+  about: [],
+}
+
+/** By the words of its name and the names of its fields. What is guessed holds rules up, but is not enough to allow. */
+function guess(call: Call, name: string): void {
+  const { input, world, facts } = call
+  addHosts(call, false)
+  // The files of a repository elsewhere.
+  const isElsewhere = Object.hasOwn(input, 'owner') && Object.hasOwn(input, 'repo')
+  const paths = isElsewhere ? [] : pathsIn(input, world)
+  const access = plainVerbs(name)
+  for (const each of paths) addGuess(call, each, access)
+  if (paths.length > 0 && access !== 'read' && access !== 'delete') facts.adds.push(...addedTexts(input))
+  if (paths.length > 0 || facts.hosts.length > 0) facts.unresolved.push(guessed)
+}
+
+function addGuess({ facts, world }: Call, named: Named, access: Access): void {
+  const { path, field } = named
+  const isOrigin = origins.test(snake(field))
+  if (access === 'read' || (access === 'copy' && isOrigin)) facts.reads.push(factOf(named))
+  else if (access === 'delete' || (access === 'move' && isOrigin)) facts.deletes.push({ path, tree: true })
+  else (world.files.kind(path) === undefined ? facts.creates : facts.edits).push({ path })
+}

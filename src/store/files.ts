@@ -1,0 +1,117 @@
+import {
+  type Dirent,
+  type Stats,
+  appendFileSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { makeDirs } from './private-dir.ts'
+import type { Files } from '../model/types.ts'
+
+/** The machine's file system. Reading never throws; writing throws what the system says. */
+export function createFiles(): Files {
+  return { read, write, append, remove, list, kind, inode, isThere, real: (file) => real(file) }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+let writes = 0
+
+function write(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.${++writes}.tmp`
+  makeDirs(dirname(file))
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 })
+    renameSync(temporary, file)
+  } catch (error) {
+    remove(temporary)
+    throw error
+  }
+}
+
+function append(file: string, text: string): void {
+  makeDirs(dirname(file))
+  appendFileSync(file, text, { mode: 0o600 })
+}
+
+function remove(file: string): void {
+  rmSync(file, { force: true })
+}
+
+function list(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .map((entry) => (isDirectory(dir, entry) ? `${entry.name}/` : entry.name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function isDirectory(dir: string, entry: Dirent): boolean {
+  return entry.isDirectory() || (entry.isSymbolicLink() && kind(join(dir, entry.name)) === 'dir')
+}
+
+function kind(file: string): 'file' | 'dir' | undefined {
+  let stat: Stats | undefined
+  try {
+    stat = statSync(file, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+  if (stat === undefined) return undefined
+  return stat.isDirectory() ? 'dir' : stat.isFile() ? 'file' : undefined
+}
+
+function inode(file: string): { id: string; links: number } | undefined {
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    return stat && { id: `${stat.dev}:${stat.ino}`, links: stat.isDirectory() ? 1 : stat.nlink }
+  } catch {
+    return undefined
+  }
+}
+
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const MOST_LINKS = 40
+
+/** A link to what is not there yet leads there all the same: writing to it makes it. */
+function real(file: string, links = 0): string {
+  try {
+    return realpathSync.native(file)
+  } catch {
+    const target = links < MOST_LINKS ? targetOf(file) : undefined
+    if (target !== undefined) return real(target, links + 1)
+    const parent = dirname(file)
+    return parent === file ? file : join(real(parent, links), basename(file))
+  }
+}
+
+function targetOf(file: string): string | undefined {
+  try {
+    return resolve(dirname(file), readlinkSync(file))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { inside } from '../../patterns/paths/inside.ts'
+import { isoTime } from '../../patterns/text/iso-time.ts'
+import { appendPrivate } from '../private-dir.ts'
+import type { Decision, Event, Verdict } from '../../model/types.ts'
+
+/** One line of the ledger; no contents. */
+export interface LedgerLine {
+  /** ISO 8601, UTC, milliseconds. */
+  readonly time: string
+  readonly event: string
+  readonly agent?: string
+  readonly session?: string
+  readonly run?: string
+  readonly tool?: string
+  readonly tool_use_id?: string
+  /** The call failed. */
+  readonly is_error?: true
+  readonly decision: Decision
+  readonly flow?: string
+  /** The rule that decided, when one did. */
+  readonly rule?: string
+  /** Rules in `advise` or `watch`, with what they would have decided. */
+  readonly would?: Readonly<Record<string, string>>
+  readonly failed?: readonly string[]
+  readonly ms: number
+  readonly warnings?: readonly string[]
+  readonly aborted?: true
+}
+
+export interface LedgerEntry {
+  readonly event: Event
+  readonly verdict: Verdict
+  readonly now: number
+  readonly ms: number
+  readonly aborted?: boolean
+}
+
+export function ledgerLine({ event, verdict, now, ms, aborted }: LedgerEntry): LedgerLine {
+  const { trace, warnings } = verdict
+  const decided = trace.find((entry) => entry.decision === verdict.decision && verdict.decision !== 'proceed')
+  const would = trace
+    .filter((entry) => entry.would !== undefined)
+    .map((entry) => [entry.rule, String(entry.would)])
+  const failed = trace
+    .filter((entry) => entry.result !== 'ran' && entry.result !== 'skipped')
+    .map((entry) => entry.rule)
+  return {
+    time: isoTime(now),
+    event: event.event === 'unmapped' ? (event.native_event ?? 'unmapped') : event.event,
+    ...(event.agent === undefined ? {} : { agent: event.agent }),
+    ...(event.session_id === undefined ? {} : { session: event.session_id }),
+    ...(event.run_id === undefined ? {} : { run: event.run_id }),
+    ...(event.tool_name === undefined ? {} : { tool: event.tool_name }),
+    ...(event.tool_use_id === undefined ? {} : { tool_use_id: event.tool_use_id }),
+    ...(event.is_error === true ? { is_error: true } : {}),
+    decision: verdict.decision,
+    ...(verdict.flow === 'default' ? {} : { flow: verdict.flow }),
+    ...(decided === undefined ? {} : { rule: decided.rule }),
+    ...(would.length === 0 ? {} : { would: Object.fromEntries(would) }),
+    ...(failed.length === 0 ? {} : { failed }),
+    ms: Math.round(ms * 1000) / 1000,
+    ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => warning.code) }),
+    ...(aborted === true ? { aborted } : {}),
+  }
+}
+
+/** Appends one line to the day's spool. Returns why it could not. */
+export function appendLine(dir: string, line: LedgerLine): string | undefined {
+  try {
+    appendPrivate(inside(dir, `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

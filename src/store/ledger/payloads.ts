@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { inside } from '../../patterns/paths/inside.ts'
+import { appendPlaced, overwritePrivate } from '../private-dir.ts'
+import { mayHoldSecret } from '../../patterns/text/secret-hints.ts'
+
+/** A payload as it came, masked, with what is needed to replay it. */
+export interface KeptPayload {
+  readonly agent?: string
+  readonly payload: unknown
+}
+
+export interface Keeping {
+  /** How many payloads are kept. */
+  readonly keep: number
+  /** A value as JSON without secrets; asked only when there may be some. */
+  readonly mask: (payload: KeptPayload) => string
+}
+
+/** Keeps the last `keep` payloads, each in its slot; which slot is the length of a file that grows by a byte. */
+export function keepPayload(dir: string, payload: KeptPayload, { keep, mask }: Keeping): void {
+  if (keep <= 0) return
+  try {
+    const slot = (appendPlaced(inside(dir, 'count'), '.') - 1) % keep
+    const text = JSON.stringify(payload)
+    overwritePrivate(inside(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
+  } catch {
+    // Keeping a payload is a convenience: the verdict stands without it.
+  }
+}
+
+/** The newest kept payload that is whole and of use; undefined when there is none. */
+export function lastPayload<T>(dir: string, use: (kept: KeptPayload) => T | undefined): T | undefined {
+  for (const file of payloadFiles(dir).toReversed()) {
+    const kept = parse(file)
+    const used = kept === undefined ? undefined : use(kept)
+    if (used !== undefined) return used
+  }
+  return undefined
+}
+
+function payloadFiles(dir: string): readonly string[] {
+  try {
+    const files = readdirSync(dir)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => inside(dir, name))
+    return files
+      .map((file) => ({ file, time: statSync(file).mtimeMs }))
+      .toSorted((a, b) => a.time - b.time)
+      .map(({ file }) => file)
+  } catch {
+    return []
+  }
+}
+
+function parse(file: string): KeptPayload | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as KeptPayload // written by this file
+  } catch {
+    return undefined
+  }
+}

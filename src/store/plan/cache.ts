@@ -1,0 +1,179 @@
+// Reading a plan that was kept.
+import { constants } from 'node:fs'
+import type { RuleLists } from '../../engine/select/rule-list.ts'
+import { inside } from '../../patterns/paths/inside.ts'
+import type { Pause } from './pauses.ts'
+import { putFile } from './put-file.ts'
+import type { Event, RuleList, Settings } from '../../model/types.ts'
+import { readBytes } from '../read-bytes.ts'
+import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
+import { seal, unseal } from './sealed.ts'
+import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
+
+/** A source that changed this shortly before it was compiled is compared by content: a stamp cannot tell two writes apart. */
+export const SETTLE_MS = 2000
+
+/** Why the last edit is not in force. */
+export interface Broken {
+  /** The first problem, on one line. */
+  readonly message: string
+  readonly errors: number
+  readonly on_config_error: Settings['on_config_error']
+}
+
+/** What is known of a plan without its rules. */
+export interface Head {
+  readonly program: string
+  readonly root: string
+  /** The generation of rule files in force; null when no plan was ever good. */
+  readonly generation: string | null
+  readonly settings: Settings | null
+  readonly rules: number
+  /** By event: how many rules, and the longest time that one of them may take. */
+  readonly events: Readonly<Record<string, Pick<RuleList, 'length' | 'longest_ms' | 'facts'>>>
+  readonly quarantined: readonly string[]
+  /** Absent: none. */
+  readonly paused?: readonly Pause[]
+  readonly broken?: Broken
+  /** No plan was ever good: these are the rules of the layers that are not broken. */
+  readonly partial?: true
+  readonly sources: readonly (readonly [path: string, stamp: string])[]
+  readonly unsettled: readonly (readonly [path: string, content: string])[]
+}
+
+/** A plan in force. */
+export interface OpenPlan {
+  readonly settings: Settings | undefined
+  /** The rules of one event; undefined when it has none. */
+  readonly rules: RuleLists
+  readonly count: number
+  /** How many rules each event has. */
+  readonly sizes: Readonly<Record<string, number>>
+  readonly quarantined: readonly string[]
+  /** Pauses that have not ended; absent: none. */
+  readonly paused?: readonly Pause[]
+  readonly broken?: Broken
+  /** The rules of the layers that are not broken only: there is no good plan from before. */
+  readonly partial?: true
+  /** This very call found the files changed and compiled them. */
+  readonly fresh: boolean
+  /** With `fresh`: how many rules were in force before. */
+  readonly before?: number
+}
+
+/** Which plan, and who wants it. */
+export interface PlanKey {
+  /** The directory of this root's plan. */
+  readonly dir: string
+  readonly root: string
+  /** Our version and anything else that makes an older plan unusable. */
+  readonly program: string
+  readonly now: number
+  /** Whose rules are wanted. */
+  readonly event: Event['event']
+  /** False when the directory cannot be trusted or written. */
+  readonly usable: boolean
+  /** Nothing may be written: what is kept is read, nothing is added to it. */
+  readonly dry: boolean
+}
+
+export interface Opened {
+  /** The cached plan, when every source is as it was. */
+  readonly open: OpenPlan | undefined
+  /** What the cache holds, current or not. */
+  readonly old: Head | undefined
+}
+
+export function openPlan(key: PlanKey): Opened {
+  const old = key.usable ? readHead(key) : undefined
+  const open = old !== undefined && isCurrent(old) ? fromHead(key, old) : undefined
+  if (old !== undefined && open !== undefined && !key.dry && isSettled(old, key.now))
+    keepHead(key.dir, { ...old, unsettled: [] })
+  return { old, open }
+}
+
+/** Sources that changed just before they were compiled, found unchanged since: from now on their stamps are enough. */
+function isSettled({ sources, unsettled }: Head, now: number): boolean {
+  if (unsettled.length === 0) return false
+  const latest = sources.map(([, stamp]) => changedAt(stamp) ?? 0)
+  return Math.max(...latest) < now - SETTLE_MS
+}
+
+/** Whole or not at all; without it the next run looks again. */
+function keepHead(dir: string, head: Head): void {
+  try {
+    putHead(dir, head)
+  } catch {
+    // The next run looks again.
+  }
+}
+
+/** The small file beside the rules of each event. */
+export const HEAD = 'head'
+
+export function putHead(dir: string, head: Head): void {
+  putFile(inside(dir, HEAD), seal(Buffer.from(JSON.stringify(head))))
+}
+
+function readHead(key: PlanKey): Head | undefined {
+  const head = readJson(inside(key.dir, HEAD)) as Head | undefined // written by putHead
+  return head?.program === key.program && head.root === key.root ? head : undefined
+}
+
+function readJson(file: string): unknown {
+  try {
+    const content = unseal(readBytes(file, constants.O_RDONLY))
+    return content && JSON.parse(Buffer.from(content).toString())
+  } catch {
+    return undefined
+  }
+}
+
+function isCurrent(head: Head): boolean {
+  return (
+    head.sources.every(([file, stamp]) => stampOf(file) === stamp) &&
+    head.unsettled.every(([file, content]) => contentOf(file) === content)
+  )
+}
+
+/** Undefined when the files of the event's rules are gone or damaged. */
+export function fromHead({ dir, event: wanted, now }: PlanKey, head: Head): OpenPlan | undefined {
+  const { generation, settings, quarantined } = head
+  const broken = brokenPart(head)
+  const base = {
+    settings: settings ?? undefined,
+    count: head.rules,
+    sizes: sizesOf(head),
+    quarantined,
+    fresh: false,
+    ...pausedAt(head, now),
+    ...broken,
+  }
+  const size = head.events[wanted]
+  if (generation === null || size === undefined) return { ...base, rules: () => undefined }
+  try {
+    const list = openRuleFiles(filesOf(dir, generation, wanted), size)
+    return { ...base, rules: (event) => (event === wanted ? list : undefined) }
+  } catch {
+    return undefined
+  }
+}
+
+export function brokenPart({ broken, partial }: Head): Pick<OpenPlan, 'broken' | 'partial'> {
+  return { ...(broken !== undefined && { broken }), ...(partial !== undefined && { partial }) }
+}
+
+/** A pause ends by itself. */
+export function pausedAt({ paused }: Head, now: number): Pick<OpenPlan, 'paused'> {
+  const left = paused?.filter(({ until }) => until > now) ?? []
+  return left.length === 0 ? {} : { paused: left }
+}
+
+export function sizesOf({ events }: Head): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(events).map(([event, { length }]) => [event, length]))
+}
+
+export function filesOf(dir: string, generation: string, event: string): RuleFilePaths {
+  const base = inside(dir, `${generation}.${event}`)
+  return { index: `${base}.index`, rules: `${base}.rules` }
+}

@@ -1,0 +1,62 @@
+import { isAbsolute, join, sep } from 'node:path'
+import { hash } from '../../patterns/text/hash.ts'
+import { inside, normal } from '../../patterns/paths/inside.ts'
+import type { Env } from '../../model/types.ts'
+
+/** Where things stand on this machine, absolute. */
+export interface Dirs {
+  readonly home: string
+  readonly config: string
+  readonly cache: string
+  readonly state: string
+  readonly data: string
+  readonly managed: string
+}
+
+/** The directories by the XDG variables; a relative value is ignored, as that specification says. */
+export function dirs(env: Env, platform: NodeJS.Platform = process.platform): Dirs {
+  const home = homeDir(env)
+  const top = normal(home)
+  const local = inside(top, '.local')
+  return {
+    home,
+    config: ownDir(env.XDG_CONFIG_HOME, inside(top, '.config')),
+    cache: ownDir(env.XDG_CACHE_HOME, inside(top, '.cache')),
+    state: ownDir(env.XDG_STATE_HOME, inside(local, 'state')),
+    data: ownDir(env.XDG_DATA_HOME, inside(local, 'share')),
+    managed: managedDir(env, platform),
+  }
+}
+
+/** The one that is needed before all else. */
+export function cacheDir(env: Env): string {
+  return ownDir(env.XDG_CACHE_HOME, inside(normal(homeDir(env)), '.cache'))
+}
+
+function ownDir(value: string | undefined, fallback: string): string {
+  const given = absolute(value)
+  return inside(given === undefined ? fallback : normal(given), 'hooks')
+}
+
+function homeDir({ HOME: home }: Env): string {
+  return absolute(home) ?? process.getBuiltinModule('node:os').homedir()
+}
+
+function managedDir(env: Env, platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return '/Library/Application Support/hooks'
+  if (platform === 'win32') return join(env.ProgramData ?? 'C:\\ProgramData', 'hooks')
+  return '/etc/hooks'
+}
+
+function absolute(value: string | undefined): string | undefined {
+  return value !== undefined && isAbsolute(value) ? value : undefined
+}
+
+/** A directory name for a path: its last part for people, a hash of the whole for uniqueness. */
+export function projectKey(root: string): string {
+  const name = root
+    .slice(root.lastIndexOf(sep) + 1)
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .slice(0, 40)
+  return `${name || 'root'}-${hash(root)}`
+}

@@ -1,0 +1,55 @@
+// Rules that a person switched to watching for a while.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash } from '../../patterns/text/hash.ts'
+import type { Rule } from '../../model/types.ts'
+import { type Source, stampOf } from '../../config/read/stamp.ts'
+
+export interface Pause {
+  /** A rule's name; the steps of that rule with it. */
+  readonly rule: string
+  /** Milliseconds since the epoch. */
+  readonly since: number
+  readonly until: number
+  readonly reason: string
+  readonly by: string
+}
+
+export function pausesFile(stateDir: string): string {
+  return join(stateDir, 'pauses.json')
+}
+
+/** The pauses of a project, and their file as a source of its plan. */
+export function readPauses(stateDir: string): { readonly pauses: readonly Pause[]; readonly source: Source } {
+  const path = pausesFile(stateDir)
+  const stamp = stampOf(path) // before it is read, so that a change in between is seen
+  try {
+    const text = readFileSync(path, 'utf8')
+    return { pauses: parse(text), source: { path, stamp, content: hash(text) } }
+  } catch {
+    return { pauses: [], source: { path, stamp } }
+  }
+}
+
+function parse(text: string): readonly Pause[] {
+  const found: unknown = JSON.parse(text)
+  return Array.isArray(found) ? found.filter(isPause) : []
+}
+
+function isPause(value: unknown): value is Pause {
+  if (typeof value !== 'object' || value === null) return false
+  const { rule, since, until, reason, by } = value as Partial<Record<keyof Pause, unknown>> // looked at just here
+  const texts = [rule, reason, by].every((each) => typeof each === 'string')
+  return texts && typeof since === 'number' && typeof until === 'number'
+}
+
+/** Does the pause hold for this rule? What the machine's owner locked is never paused. */
+export function isPausedBy(
+  { rule: name }: Pick<Pause, 'rule'>,
+  rule: Pick<Rule, 'name' | 'locked'>,
+): boolean {
+  if (rule.locked === true) return false
+  return (
+    rule.name === name || (rule.name.startsWith(`${name}/`) && /^\d+$/.test(rule.name.slice(name.length + 1)))
+  )
+}

@@ -1,0 +1,36 @@
+import { hash } from '../../patterns/text/hash.ts'
+import type { Files } from '../../model/types.ts'
+import { type Source, stampOf } from '../../config/read/stamp.ts'
+
+export interface RecordedFiles {
+  readonly files: Files
+  /** What was looked at; stamps are older than what was read, so a change in between is seen. */
+  sources(also: readonly string[]): readonly Source[]
+}
+
+/** The same files, remembering what was read and how it looked just before. */
+export function recordFiles(files: Files): RecordedFiles {
+  const seen = new Map<string, Source>()
+  const remember = (path: string): void => {
+    if (!seen.has(path)) seen.set(path, { path, stamp: stampOf(path) })
+  }
+  const read = (path: string): string | undefined => {
+    remember(path)
+    const text = files.read(path)
+    if (text !== undefined) seen.set(path, { path, stamp: seen.get(path)?.stamp ?? '-', content: hash(text) })
+    return text
+  }
+  const kind = (path: string): 'file' | 'dir' | undefined => {
+    remember(path)
+    return files.kind(path)
+  }
+  const list = (dir: string): readonly string[] => {
+    remember(dir)
+    return files.list(dir)
+  }
+  const sources = (also: readonly string[]): readonly Source[] => {
+    for (const path of also) remember(path)
+    return [...seen.values()]
+  }
+  return { files: { ...files, read, kind, list }, sources }
+}

@@ -1,0 +1,145 @@
+// Keeping a plan that was just compiled.
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type HeldList, listRules, measureRules } from '../../engine/select/rule-list.ts'
+import { isEventName } from '../../model/events.ts'
+import { makeDirs } from '../private-dir.ts'
+import type { Plan } from '../../model/types.ts'
+import {
+  brokenPart,
+  filesOf,
+  fromHead,
+  HEAD,
+  pausedAt,
+  putHead,
+  SETTLE_MS,
+  sizesOf,
+  type Broken,
+  type Head,
+  type OpenPlan,
+  type PlanKey,
+} from './cache.ts'
+import type { Pause } from './pauses.ts'
+import { putFile } from './put-file.ts'
+import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
+import { changedAt, type Source } from '../../config/read/stamp.ts'
+
+const KEEP_MS = 60_000
+
+/** What the compiler found. */
+export interface Compiled {
+  /** With `broken`: only what the layers without an error say, for when there is no good plan from before. */
+  readonly plan?: Plan
+  readonly sources: readonly Source[]
+  readonly paused?: readonly Pause[]
+  readonly broken?: Broken
+}
+
+/** Keeps what was compiled; a broken edit keeps the last good plan and remembers why. */
+export function renewPlan(options: PlanKey, found: Compiled, old: Head | undefined): OpenPlan {
+  const compiled = isGood(old) && found.broken !== undefined ? withoutPlan(found) : found
+  const head = nextHead(options, compiled, old)
+  const { plan } = compiled
+  const lists = plan && listRules(Object.values(plan.events).flat())
+  if (options.usable && !options.dry) save(options, head, lists)
+  return { ...opened(options, head, lists), fresh: true, before: old?.rules ?? 0 }
+}
+
+/** Rules that were whole once are better than a part of the new ones. */
+function isGood(old: Head | undefined): boolean {
+  return old !== undefined && old.generation !== null && old.partial !== true
+}
+
+function withoutPlan({ plan: _plan, ...rest }: Compiled): Compiled {
+  return rest
+}
+
+function nextHead(options: PlanKey, compiled: Compiled, old: Head | undefined): Head {
+  const { plan, broken, sources, paused = [] } = compiled
+  const base = {
+    program: options.program,
+    root: options.root,
+    sources: sources.map((source) => [source.path, source.stamp] as const),
+    unsettled: sources.flatMap((source) =>
+      isUnsettled(source, options.now) ? [[source.path, source.content] as const] : [],
+    ),
+    ...(paused.length === 0 ? {} : { paused }),
+    ...(broken === undefined ? {} : { broken }),
+  }
+  if (plan === undefined) {
+    const kept = { generation: null, settings: null, rules: 0, events: {}, quarantined: [] }
+    const { generation, settings, rules, events, quarantined } = old ?? kept
+    return { ...base, generation, settings, rules, events, quarantined }
+  }
+  const all = Object.values(plan.events).flat()
+  return {
+    ...base,
+    ...(broken !== undefined && { partial: true as const }),
+    generation: nextGeneration(options.now),
+    settings: plan.settings,
+    rules: all.length,
+    events: Object.fromEntries(
+      Object.entries(plan.events).map(([event, rules]) => [event, measureRules(rules)]),
+    ),
+    quarantined: all.filter((rule) => rule.quarantined !== undefined).map((rule) => rule.name),
+  }
+}
+
+let generations = 0
+
+/** A name that no other process and no other compilation gives. */
+function nextGeneration(now: number): string {
+  return [now, process.pid, ++generations].map((part) => part.toString(36)).join('-')
+}
+
+function isUnsettled(source: Source, now: number): source is Required<Source> {
+  return source.content !== undefined && (changedAt(source.stamp) ?? 0) > now - SETTLE_MS
+}
+
+type HeldLists = ReturnType<typeof listRules>
+
+function opened(options: PlanKey, head: Head, lists: HeldLists | undefined): Omit<OpenPlan, 'fresh'> {
+  const kept = lists === undefined ? fromHead(options, head) : undefined
+  return {
+    settings: head.settings ?? undefined,
+    count: head.rules,
+    sizes: sizesOf(head),
+    quarantined: head.quarantined,
+    ...pausedAt(head, options.now),
+    ...brokenPart(head),
+    rules: lists ?? kept?.rules ?? ((): undefined => undefined),
+  }
+}
+
+/** Rule files first, the head last and by rename: a reader sees one whole generation or the other. */
+function save(options: PlanKey, head: Head, lists: HeldLists | undefined): void {
+  const { dir } = options
+  try {
+    makeDirs(dir)
+    if (lists !== undefined && head.generation !== null) {
+      for (const event of Object.keys(head.events).filter(isEventName))
+        saveRules(filesOf(dir, head.generation, event), lists(event))
+    }
+    putHead(dir, head)
+    prune(options, head.generation)
+  } catch {
+    // Without a cache every run compiles: slower, never wrong.
+  }
+}
+
+function saveRules(paths: RuleFilePaths, list: HeldList | undefined): void {
+  if (list === undefined) return
+  const files = ruleFiles(list)
+  putFile(paths.rules, files.rules)
+  putFile(paths.index, files.index)
+}
+
+/** Old generations go once nobody can still be reading them. */
+function prune({ dir, now }: PlanKey, generation: string | null): void {
+  for (const name of readdirSync(dir)) {
+    if (name === HEAD || (generation !== null && name.startsWith(`${generation}.`))) continue
+    const file = join(dir, name)
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat !== undefined && now - stat.mtimeMs > KEEP_MS) rmSync(file, { force: true })
+  }
+}

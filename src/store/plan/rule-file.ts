@@ -1,0 +1,67 @@
+// The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
+import { constants, openSync, rmSync, statSync } from 'node:fs'
+import { candidates } from '../../engine/select/literal-search.ts'
+import { HooksError } from '../../model/errors.ts'
+import type { HeldList } from '../../engine/select/rule-list.ts'
+import { readBytes, readBytesAt } from '../read-bytes.ts'
+import type { Rule, RuleList } from '../../model/types.ts'
+import { sameHalf, seal, unseal } from './sealed.ts'
+
+export interface RuleFiles {
+  /** Where each rule begins in `rules`, and where the last one ends; then the index. */
+  readonly index: Buffer
+  /** Each rule as JSON, twice: what is read of it must be whole. */
+  readonly rules: Buffer
+}
+
+/** What is written for a list of rules. */
+export function ruleFiles(list: HeldList): RuleFiles {
+  const texts = Array.from({ length: list.length }, (_, place) =>
+    Buffer.from(JSON.stringify(list.at(place)).repeat(2)),
+  )
+  const offsets = [0]
+  for (const text of texts) offsets.push((offsets.at(-1) ?? 0) + text.length)
+  const index = list.index()
+  const numbers = new Int32Array(offsets.length + index.length)
+  numbers.set(offsets)
+  numbers.set(index, offsets.length)
+  return { index: seal(Buffer.from(numbers.buffer)), rules: Buffer.concat(texts) }
+}
+
+export interface RuleFilePaths {
+  readonly index: string
+  readonly rules: string
+}
+
+/** The list that was written to these files; throws when they are not whole. */
+export function openRuleFiles(
+  paths: RuleFilePaths,
+  { length, longest_ms, facts: asksFacts }: Pick<RuleList, 'length' | 'longest_ms' | 'facts'>,
+): RuleList {
+  const content = unseal(readBytes(paths.index, constants.O_RDONLY))
+  if (content === undefined) throw new Error(`${paths.index} is damaged`)
+  const numbers = new Int32Array(content.buffer, content.byteOffset, content.length / 4)
+  const offsets = numbers.subarray(0, length + 1)
+  const index = numbers.subarray(length + 1)
+  if (index[0] !== length || statSync(paths.rules).size !== offsets[length])
+    throw new Error(`${paths.rules} is damaged`)
+  let fd: number | undefined
+  const at = (place: number): Rule => {
+    fd ??= openSync(paths.rules, 'r')
+    const start = offsets[place] ?? 0
+    const twice = readBytesAt(fd, start, (offsets[place + 1] ?? start) - start)
+    const text = twice && sameHalf(twice)
+    if (text === undefined) {
+      rmSync(paths.index, { force: true }) // the next look compiles the rules again
+      throw new HooksError('damaged', `${paths.rules} is damaged`)
+    }
+    return JSON.parse(Buffer.from(text).toString()) as Rule // written by this file
+  }
+  return {
+    length,
+    longest_ms,
+    facts: asksFacts,
+    at,
+    candidates: (event, facts) => candidates(index, event, facts),
+  }
+}

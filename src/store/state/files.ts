@@ -1,0 +1,215 @@
+import {
+  closeSync,
+  existsSync,
+  futimesSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { inside } from '../../patterns/paths/inside.ts'
+import { appendPlaced, endOfOwn, isPrivate, makeDirs } from '../private-dir.ts'
+import type { Clock, State } from '../../model/types.ts'
+import { createMemoryState, RUNS } from './memory.ts'
+import { fileNameOf } from './name.ts'
+
+export interface FileStateOptions {
+  /** The scope's directory, made when first written to; of a project when a `session` is given. */
+  readonly dir: string
+  readonly session?: string
+  readonly clock: Clock
+}
+
+export interface FileState extends State {
+  /** Why something is kept in memory only, once it is; state itself never throws. */
+  readonly problem: string | undefined
+}
+
+/**
+ * State in files, shared by all processes of a session: a counter's size is its value, a first is a file that could
+ * be created, a span's start is its file's mtime. What cannot be written is remembered by this process alone.
+ */
+export function createFileState({ dir, session, clock }: FileStateOptions): FileState {
+  const scope = session === undefined ? dir : inside(dir, fileNameOf(session))
+  const trusted = session === undefined ? [scope] : [dir, scope]
+  const report: Report = {}
+  const runs = new Map<number, State>()
+  const state: State = createScope({ dir: scope, trusted, clock, report }, () => {
+    const number = state.counted(RUNS)
+    const runDir = inside(scope, `run-${number}`)
+    const run: State =
+      runs.get(number) ??
+      createScope({ dir: runDir, trusted: [...trusted, runDir], clock, report }, () => run)
+    runs.set(number, run)
+    return run
+  })
+  return Object.defineProperty({ ...state, problem: undefined }, 'problem', {
+    get: () => report.problem,
+    enumerable: true,
+  })
+}
+
+interface Report {
+  problem?: string
+}
+
+interface Scope {
+  readonly dir: string
+  /** Directories that have to be ours, outermost first. */
+  readonly trusted: readonly string[]
+  readonly clock: Clock
+  readonly report: Report
+}
+
+function createScope(scope: Scope, run: () => State): State {
+  const { clock } = scope
+  const memory = createMemoryState(clock)
+  const disk = createDisk(scope)
+  const counted = (key: string) => disk.look((at) => statSync(at('counts', key)).size) ?? 0
+  return {
+    count: (key) => disk.change('counts', key, append) ?? counted(key) + memory.count(key),
+    counted: (key) => counted(key) + memory.counted(key),
+    reset: (key) => {
+      memory.reset(key)
+      disk.look((at) => truncateSync(at('counts', key)))
+      disk.look((at) => unlinkSync(at('once', key)))
+    },
+    once: (key) => disk.change('once', key, create) ?? memory.once(key),
+    open: (call, since = clock.now()) => {
+      if (disk.change('open', call, (file) => touch(file, since)) === undefined) memory.open(call, since)
+    },
+    close: (call) => disk.look((at) => ended(at('open', call), clock.now())) ?? memory.close(call),
+    read: (name) => memory.read(name) ?? disk.look((at) => readFileSync(at('files', name), 'utf8')),
+    write: (name, text) => {
+      const written = disk.change('files', name, (file) => replace(file, text))
+      if (written === undefined || memory.read(name) !== undefined) memory.write(name, text)
+    },
+    append: (name, text) => {
+      const end = disk.change('files', name, (file) => appendPlaced(file, text))
+      if (end !== undefined) return end
+      if (memory.read(name) === undefined)
+        memory.write(name, disk.look((at) => readFileSync(at('files', name), 'utf8')) ?? '')
+      return memory.append(name, text)
+    },
+    file: (name) => disk.change('files', name, (file) => file),
+    run,
+  }
+}
+
+type Kind = 'counts' | 'once' | 'open' | 'files'
+
+interface Disk {
+  /** Reads, or changes what is there; undefined when there is nothing or it cannot be done. */
+  look<T>(act: (at: (kind: Kind, key: string) => string) => T): T | undefined
+  /** Makes the directories when they are not there; undefined when it cannot be done. */
+  change<T>(kind: Kind, key: string, act: (file: string) => T): T | undefined
+}
+
+function createDisk({ dir, trusted, report }: Scope): Disk {
+  const state: { usable?: boolean } = {}
+  const at = (kind: Kind, key: string) => inside(inside(dir, kind), fileNameOf(key))
+  const fail = (why: string): undefined => {
+    report.problem ??= `${why}; this process remembers it, no other does`
+  }
+  const isUsable = (): boolean => {
+    if (state.usable !== undefined) return state.usable
+    const why = trusted.map(untrusted).find((reason) => reason !== undefined)
+    if (why !== undefined) fail(why)
+    state.usable = why === undefined
+    return state.usable
+  }
+  const isThere = () => state.usable === true || trusted.every((part) => existsSync(part))
+  return {
+    look: (act) => {
+      try {
+        return isThere() && isUsable() ? act(at) : undefined
+      } catch {
+        return undefined
+      }
+    },
+    change: (kind, key, act) => {
+      if (!isUsable()) return undefined
+      const file = at(kind, key)
+      try {
+        makeDirs(dirname(file))
+        return act(file)
+      } catch (error) {
+        return fail(messageOf(error))
+      }
+    },
+  }
+}
+
+/** Makes a directory that only we can write; why it is none, otherwise. */
+function untrusted(dir: string): string | undefined {
+  try {
+    if (isPrivate(dir)) return undefined
+    makeDirs(dir)
+    return isPrivate(dir) ? undefined : `${dir} is not a directory that only we can write`
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** One byte at the end, whoever else writes: where it stands is a number that nobody else got. */
+function append(file: string): number {
+  const fd = openSync(file, 'a+', 0o600)
+  try {
+    writeSync(fd, '.')
+    return Math.max(1, endOfOwn(fd)) // less only when another process began the counter again meanwhile
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function create(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function touch(file: string, now: number): true {
+  const fd = openSync(file, 'w', 0o600)
+  try {
+    futimesSync(fd, now / 1000, now / 1000)
+    return true
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Of two that end the same span, the one that removes its file. */
+function ended(file: string, now: number): number {
+  const began = Math.round(statSync(file).mtimeMs)
+  unlinkSync(file)
+  return Math.max(0, now - began)
+}
+
+let writes = 0
+
+function replace(file: string, text: string): true {
+  // The time as well: whoever had this number before may have been killed, or have it elsewhere.
+  const temporary = inside(dirname(file), `.${process.pid}.${process.hrtime.bigint()}.${++writes}`)
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
+    renameSync(temporary, file)
+    return true
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,135 @@
+// Recipes that run by themselves: what each was asked and what came of it, in files until it is collected or old.
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { isPrivate, makeDirs } from '../private-dir.ts'
+import type { ModelRunner, ProgramRunner, Recipe } from '../../model/types.ts'
+
+/** What a runner is asked that nobody waits for. */
+export interface Job {
+  readonly recipe: Recipe
+  readonly prompt: string
+  readonly runner: ProgramRunner | ModelRunner
+  readonly event: { readonly root: string; readonly session_id?: string; readonly agent?: string }
+  readonly time_ms: number
+  readonly max_chars: number
+}
+
+export interface JobResult {
+  readonly status: 'pending' | 'done' | 'failed'
+  readonly recipe: string
+  readonly output?: string
+  /** Why it failed. */
+  readonly error?: string
+  /** What becomes of its output. */
+  readonly job: Pick<Recipe, 'name' | 'output'>
+}
+
+const KEPT_MS = 7 * 86_400_000
+const GRACE_MS = 30_000
+
+/** Puts a job down and returns its id. Throws when it cannot. */
+export function putJob(dir: string, job: Job, now: number): string {
+  makeDirs(dir)
+  if (!isPrivate(dir)) throw new Error(`${dir} is not a directory that only we can write`)
+  forgetJobs(dir, now)
+  const id = `${now.toString(36)}-${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`
+  makeDirs(join(dir, id))
+  writeWhole(join(dir, id, 'job.json'), { ...job, began: now })
+  return id
+}
+
+/** What a job asks; undefined when there is no such one. */
+export function takeJob(jobDir: string): Job | undefined {
+  return isPrivate(jobDir) ? (readJson(join(jobDir, 'job.json')) as Job | undefined) : undefined // we wrote it
+}
+
+type End = { readonly output: string } | { readonly error: string }
+
+/** Keeps what came of a job and forgets its prompt. */
+export function endJob(jobDir: string, job: Job, end: End): void {
+  writeWhole(join(jobDir, 'result.json'), end)
+  writeWhole(join(jobDir, 'job.json'), { ...job, prompt: '' })
+}
+
+const LOST = { error: 'it ended without an answer' }
+
+type Kept = Job & { readonly began?: number }
+
+/** How a job stands; undefined when there is none of this id. */
+export function jobResult(dir: string, id: string, now: number): JobResult | undefined {
+  if (!/^[\w-]+$/.test(id)) return undefined
+  const job = keptIn(dir, id)
+  if (job === undefined) return undefined
+  const { recipe } = job
+  const about = { recipe: recipe.name, job: { name: recipe.name, output: recipe.output } }
+  const end = endIn(dir, id) ?? (isLost(job, now) ? LOST : undefined)
+  if (end === undefined) return { ...about, status: 'pending' }
+  if (job.prompt !== '' && isPrivate(join(dir, id))) forgetPrompt(join(dir, id), job, end)
+  return 'output' in end
+    ? { ...about, status: 'done', output: end.output }
+    : { ...about, status: 'failed', error: end.error }
+}
+
+function keptIn(dir: string, id: string): Kept | undefined {
+  return readJson(join(dir, id, 'job.json')) as Kept | undefined // we wrote it
+}
+
+function endIn(dir: string, id: string): End | undefined {
+  const end = readJson(join(dir, id, 'result.json')) as { output?: string; error?: string } | undefined // so did we
+  if (end === undefined) return undefined
+  return end.output === undefined ? { error: end.error ?? LOST.error } : { output: end.output }
+}
+
+function isLost({ began = 0, time_ms }: Kept, now: number): boolean {
+  return now > began + time_ms + GRACE_MS
+}
+
+/** Of a job whose process was killed, which could not do it itself. */
+function forgetPrompt(jobDir: string, job: Job, end: End): void {
+  try {
+    endJob(jobDir, job, end)
+  } catch {
+    // It goes with the job.
+  }
+}
+
+/** The ids of all jobs, the newest last. */
+export function jobIds(dir: string): readonly string[] {
+  return readdirSafely(dir).toSorted()
+}
+
+function forgetJobs(dir: string, now: number): void {
+  for (const id of readdirSafely(dir)) {
+    const stat = lstatSync(join(dir, id), { throwIfNoEntry: false })
+    if (stat !== undefined && now - stat.mtimeMs > KEPT_MS)
+      rmSync(join(dir, id), { recursive: true, force: true })
+    else if (endIn(dir, id) === undefined) jobResult(dir, id, now)
+  }
+}
+
+function readdirSafely(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function writeWhole(file: string, value: unknown): void {
+  const temporary = join(file, '..', `.${basename(file)}.${process.pid}`)
+  try {
+    writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }) // all of it, or it throws
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}

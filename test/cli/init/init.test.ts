@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openShop } from '../shop.ts'
+
+const json = (value: object): string => JSON.stringify(value)
+
+const shapes = [
+  {
+    name: 'an empty directory',
+    files: {},
+    seen: 'nothing that a rule',
+    has: ['no-force-push', 'no-big-deletes', 'no-loose-ends'],
+  },
+  {
+    name: 'TypeScript with npm and prettier',
+    files: {
+      'package.json': json({
+        scripts: { test: 'vitest' },
+        devDependencies: { typescript: '5', prettier: '3' },
+      }),
+      'package-lock.json': '{}',
+      'node_modules/x/index.js': '',
+    },
+    seen: 'TypeScript · npm · tests by "npm test"',
+    has: [
+      'name: use-npm',
+      'run: [npx, prettier, --write,',
+      'run: [npm, test]',
+      "writes: ['node_modules/**']",
+    ],
+  },
+  {
+    name: 'JavaScript with pnpm and biome',
+    files: {
+      'package.json': json({ scripts: { test: 'node --test' }, devDependencies: { '@biomejs/biome': '2' } }),
+      'pnpm-lock.yaml': '',
+    },
+    seen: 'JavaScript · pnpm · tests by "pnpm test"',
+    has: [
+      'npm install, npm add, yarn install',
+      '[pnpm, exec, biome, format, --write,',
+      "writes: ['pnpm-lock.yaml']",
+    ],
+  },
+  {
+    name: 'a package without a lockfile or tests',
+    files: {
+      'package.json': json({
+        scripts: { test: 'echo "Error: no test specified" && exit 1' },
+        packageManager: 'yarn@4.1.0',
+      }),
+    },
+    seen: 'JavaScript · yarn',
+    has: ['name: use-yarn', 'no-loose-ends'],
+  },
+  {
+    name: 'a package.json that is broken',
+    files: { 'package.json': '{', 'bun.lock': '' },
+    seen: 'JavaScript · bun',
+    has: ['name: use-bun'],
+  },
+  {
+    name: 'Python with uv, ruff and migrations',
+    files: {
+      'pyproject.toml': '[tool.ruff]\n[tool.pytest]\n',
+      'uv.lock': '',
+      'migrations/0001_orders.sql': '',
+    },
+    seen: 'Python · uv · tests by "uv run pytest"',
+    has: ['applied-migrations', '[uv, run, ruff, format,', 'pip install, pip add, poetry install'],
+  },
+  {
+    name: 'Rust',
+    files: { 'Cargo.toml': '', 'Cargo.lock': '', 'target/debug/shop': '' },
+    seen: 'Rust · cargo · tests by "cargo test"',
+    has: ['run: [rustfmt,', "writes: ['target/**']", 'no-skipped-checks'],
+  },
+  {
+    name: 'Go with a Makefile and its own agent settings',
+    files: {
+      'go.mod': '',
+      'go.sum': '',
+      Makefile: 'build:\n\tgo build\ntest: build\n\tgo test\n',
+      '.claude/settings.json': '{}',
+    },
+    seen: 'Go · go · tests by "make test" · claude-code',
+    has: ['run: [gofmt, -w,', 'run: [make, test]'],
+  },
+]
+
+describe.each(shapes)('$name', ({ files, seen, has }) => {
+  test('gets about five rules that are fine and pass their own examples', async () => {
+    const { hooks, root } = openShop(files)
+    const done = await hooks(['init'])
+    expect(done).toMatchObject({ exit: 0, err: '' })
+    expect(done.out).toContain(`seen: ${seen}`)
+    const text = readFileSync(path.join(root, 'hooks.yaml'), 'utf8')
+    for (const part of has) expect(text).toContain(part)
+    expect(text.match(/^ {4}- name:/gm)?.length).toBeGreaterThanOrEqual(4)
+    expect(text.match(/^ {4}- name:/gm)?.length).toBeLessThanOrEqual(7)
+    expect(await hooks(['validate', '--strict'])).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^✓ /),
+    })
+    expect(await hooks(['test', '--require-tests'])).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/^✓ \d+ passed · \d rules · /),
+    })
+  })
+})
+
+describe('init', () => {
+  test('ends with three lines on what to do next', async () => {
+    const { out } = await openShop({ '.claude/settings.json': '{}' }).hooks(['init'])
+    expect(out).toBe(`wrote hooks.yaml with 4 rules
+  seen: claude-code
+
+next
+  hooks test                  plays its examples; change a rule and see one fail
+  hooks install claude-code   makes Claude Code ask the rules
+  hooks run --last --explain  tells why its last call was stopped, or was not
+`)
+  })
+
+  test('overwrites nothing', async () => {
+    const { hooks, root } = openShop({ 'hooks.yaml': 'version: 1\n' })
+    const { exit, err } = await hooks(['init'])
+    expect(exit).toBe(1)
+    expect(err).toMatch(/^hooks: hooks\.yaml is there already, nothing was written\n/)
+    expect(readFileSync(path.join(root, 'hooks.yaml'), 'utf8')).toBe('version: 1\n')
+  })
+
+  test('puts each file before it aside when told to', async () => {
+    const { hooks, root, write } = openShop({ 'hooks.yaml': 'version: 1\n' })
+    expect((await hooks(['init', '--force'])).out).toContain('the one before is hooks.yaml.bak\n')
+    write('hooks.yaml', 'version: 1 # mine\n')
+    expect((await hooks(['init', '--force'])).out).toContain('the one before is hooks.yaml.bak2\n')
+    expect(readFileSync(path.join(root, 'hooks.yaml.bak'), 'utf8')).toBe('version: 1\n')
+    expect(readFileSync(path.join(root, 'hooks.yaml.bak2'), 'utf8')).toBe('version: 1 # mine\n')
+  })
+
+  test('prints only, when told to', async () => {
+    const { hooks, root } = openShop({ 'hooks.yaml': 'version: 1\n', 'Cargo.toml': '' })
+    const { exit, out } = await hooks(['init', '--dry-run'])
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^# Rules for AI coding agents\..*\nversion: 1\n/)
+    expect(readFileSync(path.join(root, 'hooks.yaml'), 'utf8')).toBe('version: 1\n')
+  })
+
+  test('writes at the top of the repository', async () => {
+    const { hooks, root } = openShop({ 'go.mod': '' })
+    mkdirSync(path.join(root, 'api'))
+    const { out } = await hooks(['init'], { cwd: path.join(root, 'api') })
+    expect(out).toMatch(/^wrote \.\.\/hooks\.yaml with/)
+    expect(existsSync(path.join(root, 'hooks.yaml'))).toBe(true)
+  })
+
+  test('names the schema for editors where the package is installed', async () => {
+    const { hooks } = openShop({ 'node_modules/hooks-yaml/schemas/hooks.schema.json': '{}' })
+    const { out } = await hooks(['init', '--dry-run'])
+    expect(out).toMatch(
+      /^# yaml-language-server: \$schema=\.\/node_modules\/hooks-yaml\/schemas\/hooks\.schema\.json\n/,
+    )
+  })
+})

@@ -1,0 +1,302 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSpawn } from '../../src/handlers/spawn/spawn.ts'
+import type { SpawnRequest, SpawnResult } from '../../src/model/types.ts'
+import { carriersOf, faults, writeFault } from './faults.ts'
+import { slowness } from '../support/time.ts'
+
+const shop = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-'))
+const tmpdir = fs.mkdtempSync(path.join(os.tmpdir(), 'stdio-'))
+const inherited = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+)
+
+let cases = 0
+let cwd = shop
+
+beforeEach(() => {
+  cwd = path.join(shop, String(++cases))
+  fs.mkdirSync(cwd)
+})
+
+afterAll(() => {
+  fs.rmSync(shop, { recursive: true, force: true })
+  fs.rmSync(tmpdir, { recursive: true, force: true })
+})
+
+function request(argv: SpawnRequest['argv'], more: Partial<SpawnRequest> = {}): SpawnRequest {
+  return {
+    argv,
+    cwd,
+    env: inherited,
+    stdin: '{"event":"PreToolUse"}\n',
+    timeout_ms: 5_000,
+    max_stdout: 2_000_000,
+    ...more,
+  }
+}
+
+function put(name: string, text: string, mode = 0o755): void {
+  fs.writeFileSync(path.join(cwd, name), text, { mode })
+}
+
+const pretend = (platform: string) => Object.defineProperty(process, 'platform', { value: platform })
+
+const euros = (count: number) =>
+  request(['node', '-e', `process.stdout.write("€".repeat(${count}))`], { max_stdout: 1_000 })
+
+const endOf = ({ end, code, signal, failure }: SpawnResult) =>
+  [end, code ?? signal ?? failure].filter((part) => part !== undefined).join(' ')
+
+describe('createSpawn', () => {
+  const spawn = createSpawn({ tmpdir })
+
+  describe('a script that fails', () => {
+    const table: string[] = []
+
+    afterAll(() =>
+      console.log(['', 'fault'.padEnd(36) + 'end'.padEnd(34) + 'ms'.padStart(6), ...table].join('\n')),
+    )
+
+    test.each(faults)('$name: ends as "$end" in time and leaves nobody', async (fault) => {
+      writeFault(fault, cwd)
+      const mark = `FAULT_${process.pid}_${cases}_`
+      const timeout_ms = fault.timeout_ms ?? 5_000
+      const before = fs.readdirSync('/proc/self/fd').length
+      const result = await spawn(request(fault.argv, { timeout_ms, env: { ...inherited, FAULT: mark } }))
+      table.push(fault.name.padEnd(36) + endOf(result).padEnd(34) + String(Math.round(result.ms)).padStart(6))
+      expect(endOf(result)).toBe(fault.end)
+      expect(result.ms).toBeLessThan(timeout_ms + 1_000 * slowness())
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(carriersOf(mark)).toEqual([])
+      expect(fs.readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
+      expect(fs.readdirSync(tmpdir)).toEqual([])
+    })
+  })
+
+  describe('what a script sees', () => {
+    test('reads the payload from its stdin', async () => {
+      const { stdout } = await spawn(request(['cat']))
+      expect(stdout).toBe('{"event":"PreToolUse"}\n')
+    })
+
+    test('reads a payload of 5 MB that it may ignore', async () => {
+      const stdin = 'ä'.repeat(2_500_000)
+      expect(await spawn(request(['wc', '-c'], { stdin }))).toMatchObject({
+        end: 'exit',
+        stdout: '5000000\n',
+      })
+      expect(await spawn(request(['true'], { stdin }))).toMatchObject({ end: 'exit', code: 0 })
+    })
+
+    test('opens /dev/stdin and /dev/stdout by name', async () => {
+      expect(await spawn(request('cat /dev/stdin > /dev/stdout; echo more'))).toMatchObject({
+        stdout: '{"event":"PreToolUse"}\nmore\n',
+      })
+    })
+
+    test('gets exactly the environment it is given, and its mark', async () => {
+      const { stdout } = await spawn(request(['/usr/bin/env'], { env: { CART: 'full' } }))
+      expect(
+        stdout
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => line.split('=')[0] ?? '')
+          .toSorted(),
+      ).toEqual(['CART', 'HOOKS_SPAWN'])
+    })
+
+    test('gets its arguments byte for byte', async () => {
+      const odd = [
+        '$(touch pwned)',
+        '`touch pwned`',
+        "'; touch pwned; '",
+        '"',
+        '\\',
+        '\n',
+        '*',
+        '',
+        '--',
+        'ä€😀',
+        '\u0007',
+        '&& touch pwned',
+      ]
+      const { stdout } = await spawn(
+        request(['node', '-e', 'console.log(JSON.stringify(process.argv.slice(1)))', 'x', ...odd]),
+      )
+      expect(JSON.parse(stdout)).toEqual(['x', ...odd])
+      expect(fs.existsSync(path.join(cwd, 'pwned'))).toBe(false)
+    })
+
+    test('is a process group of its own', async () => {
+      const { stdout } = await spawn(request('echo $$; ps -o pgid= -p $$'))
+      const [pid, group] = stdout.trim().split(/\s+/)
+      expect(group).toBe(pid)
+    })
+  })
+
+  describe('what comes back', () => {
+    test('keeps the last 4,000 characters of stderr', async () => {
+      const { stderr } = await spawn(
+        request(['node', '-e', 'process.stderr.write("a".repeat(100000) + "€".repeat(3999) + "!")']),
+      )
+      expect(stderr).toBe(`${'€'.repeat(3999)}!`)
+    })
+
+    test('keeps the end of a gigabyte of stderr without holding it', async () => {
+      const before = process.memoryUsage().rss
+      const result = await spawn(
+        request('head -c 1000000000 /dev/zero >&2; echo the end >&2', { timeout_ms: 20_000 }),
+      )
+      expect(result).toMatchObject({ end: 'exit', code: 0 })
+      expect(result.stderr.endsWith('the end\n')).toBe(true)
+      expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+    }, 30_000)
+
+    test('counts characters, not bytes, towards the limit of stdout', async () => {
+      expect(await spawn(euros(1_000))).toMatchObject({ end: 'exit', stdout: '€'.repeat(1_000) })
+      expect(await spawn(euros(1_001))).toMatchObject({ end: 'flood', stdout: '€'.repeat(1_000) })
+    })
+
+    test('has what a script printed before it was cut off', async () => {
+      const result = await spawn(request('echo so far; echo oh >&2; sleep 60', { timeout_ms: 300 }))
+      expect(result).toMatchObject({ end: 'timeout', stdout: 'so far\n', stderr: 'oh\n' })
+      expect(result).not.toHaveProperty('code')
+    })
+
+    test('lets a script end itself on TERM, and still says timeout', async () => {
+      put('slow.sh', '#!/bin/sh\ntrap "echo bye; exit 0" TERM\nsleep 60 &\nwait\n')
+      expect(await spawn(request(['./slow.sh'], { timeout_ms: 200 }))).toMatchObject({
+        end: 'timeout',
+        stdout: 'bye\n',
+      })
+    })
+  })
+
+  describe('which program runs', () => {
+    test.each([
+      { name: 'hook.py', text: 'print("python")', prints: 'python' },
+      { name: 'hook.js', text: 'console.log("node")', prints: 'node' },
+      { name: 'hook.mjs', text: 'import "node:fs"; console.log("node")', prints: 'node' },
+      { name: 'hook.cjs', text: 'require("fs"); console.log("node")', prints: 'node' },
+      { name: 'hook.sh', text: 'echo sh', prints: 'sh' },
+      { name: 'hook.bash', text: '[[ a == a ]] && echo bash', prints: 'bash' },
+      { name: 'hook', text: '#!/usr/bin/env node\nconsole.log("shebang")', prints: 'shebang' },
+      { name: 'hook.py', text: '#!/bin/sh\necho shebang first', prints: 'shebang first' },
+      { name: 'hook', text: '#! /bin/sh -e\r\necho carriage return', prints: 'carriage return' },
+    ])('runs $name without execute bit: $prints (A11)', async ({ name, text, prints }) => {
+      put(name, text, 0o644)
+      expect(await spawn(request([`./${name}`]))).toMatchObject({ end: 'exit', stdout: `${prints}\n` })
+    })
+
+    test.each([
+      { name: 'hook', text: '#!/bin/sh\necho shebang', prints: 'shebang' },
+      { name: 'hook', text: 'echo no shebang', prints: 'no shebang' },
+      { name: 'hook.py', text: 'print("by extension")', prints: 'by extension' },
+    ])('runs $name with execute bit: $prints', async ({ name, text, prints }) => {
+      put(name, text)
+      expect(await spawn(request([`./${name}`]))).toMatchObject({ end: 'exit', stdout: `${prints}\n` })
+    })
+
+    test('takes a line that is only the path of a script as that script', async () => {
+      put('hook.py', 'print("python")', 0o644)
+      expect(await spawn(request('hook.py'))).toMatchObject({ stdout: 'python\n' })
+      expect(await spawn(request(['hook.py']))).toMatchObject({ stdout: 'python\n' })
+      expect(await spawn(request('./hook.py'))).toMatchObject({ stdout: 'python\n' })
+    })
+
+    test('gives any other line to sh', async () => {
+      expect(await spawn(request('echo $((6 * 7)) | tr 4 x'))).toMatchObject({ stdout: 'x2\n' })
+    })
+  })
+
+  describe('abort', () => {
+    test('ends the script and its children at once (A22)', async () => {
+      const abort = new AbortController()
+      const mark = `ABORT_${process.pid}_`
+      const running = createSpawn({ signal: abort.signal, tmpdir })(
+        request('sleep 60 & sleep 60', { env: { ...inherited, FAULT: mark }, timeout_ms: 60_000 }),
+      )
+      setTimeout(() => abort.abort(), 150)
+      const result = await running
+      expect(result.end).toBe('aborted')
+      expect(result.ms).toBeLessThan(150 + 500 * slowness())
+      expect(carriersOf(mark)).toEqual([])
+    })
+
+    test('starts nothing afterwards', async () => {
+      const result = await createSpawn({ signal: AbortSignal.abort(), tmpdir })(request('touch started'))
+      expect(result.end).toBe('aborted')
+      expect(fs.readdirSync(cwd)).toEqual([])
+    })
+  })
+
+  describe('background', () => {
+    test('comes back at once and lets the script live', async () => {
+      const result = await spawn(request('sleep 1; cat > seen.json', { background: true, timeout_ms: 100 }))
+      expect(result).toMatchObject({ end: 'exit', code: 0, stdout: '', stderr: '' })
+      expect(result.ms).toBeLessThan(250 * slowness())
+      await expect
+        .poll(
+          () =>
+            fs.existsSync(path.join(cwd, 'seen.json')) &&
+            fs.readFileSync(path.join(cwd, 'seen.json'), 'utf8'),
+          { timeout: 6_000 },
+        )
+        .toBe('{"event":"PreToolUse"}\n')
+    })
+
+    test('says when it cannot be started', async () => {
+      expect(await spawn(request(['./cov.sh'], { background: true }))).toMatchObject({
+        end: 'failed',
+        failure: 'ENOENT',
+      })
+    })
+  })
+
+  test('says when the temporary directory cannot be used', async () => {
+    const result = await createSpawn({ tmpdir: path.join(shop, 'nowhere') })(request(['true']))
+    expect(result).toMatchObject({ end: 'failed', failure: 'ENOENT' })
+  })
+
+  describe.runIf(process.platform === 'linux')('where the system has no nameless files', () => {
+    const real = process.platform
+    afterEach(() => pretend(real))
+
+    test('names them in a directory of its own, and takes the names away before the script starts', async () => {
+      pretend('darwin')
+      const result = await spawn(request(['sh', '-c', `cat; ls -A ${tmpdir}; echo oh >&2`]))
+      expect(result).toMatchObject({ end: 'exit', stdout: '{"event":"PreToolUse"}\n', stderr: 'oh\n' })
+      expect(fs.readdirSync(tmpdir)).toEqual([])
+    })
+
+    test('ends the group of a script that leaves somebody behind', async () => {
+      pretend('darwin')
+      const mark = `GROUP_${process.pid}_`
+      expect(
+        await spawn(request('sleep 60 & echo done', { env: { ...inherited, FAULT: mark } })),
+      ).toMatchObject({ stdout: 'done\n' })
+      expect(carriersOf(mark)).toEqual([])
+    })
+  })
+
+  test('needs no directory of its own to be named', async () => {
+    expect(await createSpawn()(request(['cat']))).toMatchObject({
+      end: 'exit',
+      stdout: '{"event":"PreToolUse"}\n',
+    })
+  })
+
+  test('runs 40 scripts side by side and leaves no file open', async () => {
+    const before = fs.readdirSync('/proc/self/fd').length
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => spawn(request(['echo', String(i)]))),
+    )
+    expect(results.map(({ stdout }) => stdout.trim())).toEqual(
+      Array.from({ length: 40 }, (_, i) => String(i)),
+    )
+    expect(fs.readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
+  })
+})

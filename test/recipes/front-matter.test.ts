@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { frontMatter } from '../../src/recipes/front-matter.ts'
+import { cpuMs } from '../support/time.ts'
+
+test.each([
+  { name: 'head and body', text: '---\nname: orders\n---\nbody\n', data: { name: 'orders' }, body: 'body\n' },
+  { name: 'an empty head', text: '---\n---\nbody\n---\nmore\n', body: 'body\n---\nmore\n' },
+  { name: 'no head', text: 'body\n---\n', body: 'body\n---\n' },
+  { name: 'a head that never ends', text: '---\nname: orders\n', body: '---\nname: orders\n' },
+  {
+    name: 'dashes at the end of a line',
+    text: '---\nname: a ---\nmore: b---\n---\nbody',
+    data: { name: 'a ---', more: 'b---' },
+    body: 'body',
+  },
+  { name: 'indented dashes', text: '---\nname: |\n  ---\n---\nbody', data: { name: '---\n' }, body: 'body' },
+  {
+    name: 'CRLF and a mark',
+    text: '\uFEFF---\r\nname: a\r\n--- \r\nbody',
+    data: { name: 'a' },
+    body: 'body',
+  },
+  { name: 'a head that is no mapping', text: '---\n- a\n---\nbody', body: 'body' },
+  { name: 'a broken head', text: '---\nname: [\n---\nbody', body: 'body' },
+])('splits $name', ({ text, data, body }) => {
+  expect(frontMatter(text)).toEqual({ ...(data && { data }), body })
+})
+
+test('a long text without a closing fence is read in one go', () => {
+  const text = `---\n${'-- -\n'.repeat(200_000)}`
+  expect(cpuMs(() => expect(frontMatter(text).body).toBe(text))).toBeLessThan(500)
+})

@@ -1,0 +1,259 @@
+// Hundreds of secrets that open nothing, planted wherever an agent's event can hold one: none of them is written down.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { mayHoldSecret } from '../../../src/patterns/text/secret-hints.ts'
+import { hideSecrets } from '../../../src/patterns/text/secrets.ts'
+import { makeProject } from '../../support/cli.ts'
+import { runs } from '../../support/seed.ts'
+import { cpuMs } from '../../support/time.ts'
+
+/** Each form of secret comes twice in five. */
+const ROUNDS = runs(10, 100)
+
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+let seed = 17
+
+function random(length: number, from = alphabet): string {
+  return Array.from({ length }, () => {
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return from.charAt(seed % from.length)
+  }).join('')
+}
+
+const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const digits = '0123456789'
+const hex = '0123456789abcdef'
+
+/** Texts that give themselves away. */
+const tokens: readonly (() => string)[] = [
+  () => `AKIA${random(16, upper)}`,
+  () => `ASIA${random(16, upper)}`,
+  () => `ghp_${random(36)}`,
+  () => `github_pat_${random(22)}_${random(59)}`,
+  () => `glpat-${random(20)}`,
+  () => `xoxb-${random(12, digits)}-${random(24)}`,
+  () => `https://hooks.slack.com/services/T${random(8)}/B${random(8)}/${random(24)}`,
+  () => `AIza${random(35)}`,
+  () => `ya29.${random(60)}`,
+  () => `npm_${random(36)}`,
+  () => `pypi-${random(60)}`,
+  () => `sk_live_${random(24)}`,
+  () => `whsec_${random(32)}`,
+  () => `SG.${random(22)}.${random(43)}`,
+  () => `sk-proj-7${random(47)}`,
+  () => `sk-ant-api03-${random(60)}`,
+  () => `gsk_${random(52)}`,
+  () => `hf_${random(34)}`,
+  () => `dop_v1_${random(64, hex)}`,
+  () => `hvs.${random(40)}`,
+  () => `shpat_${random(32, hex)}`,
+  () => `eyJ${random(30)}.eyJ${random(60)}.${random(43)}`,
+  () => `${random(9, digits)}:AA${random(33)}`,
+  () =>
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${random(64)}\n${random(64)}\n-----END OPENSSH PRIVATE KEY-----`,
+]
+
+/** Where a secret of any form stands. */
+const places: readonly ((secret: string) => string)[] = [
+  (secret) => `export DB_PASSWORD=${secret}`,
+  (secret) => `MYSQL_PWD='${secret}' mysqldump shop`,
+  (secret) => `curl -H "Authorization: Bearer ${secret}" https://api.shop.dev`,
+  (secret) => `curl -H 'X-Api-Key: ${secret}' https://api.shop.dev`,
+  (secret) => `psql postgres://shop:${secret}@db/orders`,
+  (secret) => `login --user shop --token ${secret} && ls`,
+  (secret) => `curl -u shop:${secret} https://api.shop.dev`,
+  (secret) => `mysql -h db -p${secret} shop`,
+  (secret) => `sshpass -p ${secret} ssh shop@db`,
+  (secret) => `curl --cookie-jar x -H 'Cookie: session=${secret}' https://shop.dev`,
+  (secret) => `{"client_secret": "${secret}", "n": 1}`,
+  (secret) => `client_secret = "${secret}"`,
+  (secret) => `the password is ${secret}`,
+]
+
+/** A text with a secret in it, and the secret's parts. */
+interface Planted {
+  readonly text: string
+  readonly secrets: readonly string[]
+}
+
+function plant(at: number): Planted {
+  const token = tokens[(at >> 1) % tokens.length]?.() ?? ''
+  const place = places[(at >> 1) % places.length]
+  const secret = at % 2 === 0 || place === undefined ? token : `x${random(14)}7`
+  const text = at % 2 === 0 || place === undefined ? `see ${token} there` : place(secret)
+  return { text, secrets: secret.split('\n').filter((line) => !line.startsWith('-----')) }
+}
+
+interface Payload {
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly planted: readonly Planted[]
+}
+
+function payloads(from: number): readonly Payload[] {
+  const some = Array.from({ length: 10 }, (_, at) => plant(from + at))
+  const [a, b, c, d, e, f, g, h, i, j] = some.map(({ text }) => text)
+  const word = random(20)
+  const header = random(20)
+  const query = random(20)
+  const own = { text: '', secrets: [word, header, query] }
+  const base = { session_id: `s${from}`, cwd: '/' }
+  const id = `t${from}`
+  const call = { tool_name: 'Bash', tool_use_id: id }
+  return [
+    {
+      payload: { ...base, hook_event_name: 'UserPromptSubmit', prompt: `${a}\n${b}` },
+      planted: some.slice(0, 2),
+    },
+    {
+      payload: {
+        ...base,
+        ...call,
+        hook_event_name: 'PreToolUse',
+        tool_input: {
+          command: `${c} # ${d}`,
+          env: { AWS_SECRET_ACCESS_KEY: word, NOTE: e },
+          headers: { Authorization: header, 'X-Note': f },
+          argv: ['push', '--api-key', word],
+          url: `https://api.shop.dev/orders?page=2&access_token=${query}`,
+        },
+      },
+      planted: [...some.slice(2, 6), own],
+    },
+    {
+      payload: {
+        ...base,
+        ...call,
+        hook_event_name: 'PostToolUse',
+        tool_input: { command: 'deploy' },
+        tool_response: { stdout: g, stderr: `${h}\n${i}`, interrupted: false, isImage: false },
+      },
+      planted: some.slice(6, 9),
+    },
+    {
+      payload: {
+        ...base,
+        ...call,
+        hook_event_name: 'PostToolUseFailure',
+        tool_input: { command: 'deploy' },
+        error: j,
+      },
+      planted: some.slice(9),
+    },
+  ]
+}
+
+/** Ways in which a person looks at an event, or at what was kept of the last one. */
+const looks: readonly (readonly string[])[] = [
+  ['run', '-', '--explain'],
+  ['run', '-', '--explain', '--dry-run', '--as', 'claude-code'],
+  ['run', '--last', '--explain'],
+  ['run', '--last=PostToolUse', '--explain'],
+  ['test', '--from-last'],
+  ['ledger', 'log', '--last', '50'],
+  ['ledger', 'log', '--json', '--last', '50'],
+  ['ledger', 'show'],
+  ['ledger', 'show', '--json'],
+  ['ledger', 'would', '--json'],
+  ['status'],
+]
+
+const LEAKY = '#!/bin/sh\ncat >&2\nexit 3\n'
+const RULES = `version: 1
+rules:
+  - { name: leaky, on: '*', run: [./leaky.sh] }
+  - { name: closed, on: PreToolUse, deny: 'Not this: {{tool_input.command}} {{tool_input.env}}' }
+  - { name: watched, on: PreToolUse, mode: watch, deny: 'Nor this: {{tool_input.command}}' }
+  - { name: once, on: PreToolUse, use: dedupe, with: { classes: [local] } }
+  - { name: files, on: PreToolUse, use: side-effects }
+  - { name: record, on: '*', use: ledger }
+`
+
+function textsBelow(dir: string): string {
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.bin'))
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+}
+
+test(
+  `of ${ROUNDS * 11} secrets none is in ledger, contents, payloads, state, traces or error texts`,
+  { tags: 'long' },
+  async () => {
+    const project = makeProject({ 'hooks.yaml': RULES, 'leaky.sh': LEAKY })
+    const all = Array.from({ length: ROUNDS }, (_, at) => payloads(at * 10)).flat()
+    const secrets = new Set(all.flatMap(({ planted }) => planted.flatMap((each) => each.secrets)))
+    expect(secrets.size).toBeGreaterThanOrEqual(ROUNDS * 11)
+    const leaks = (text: string): readonly string[] => [...secrets].filter((secret) => text.includes(secret))
+    const printed: string[] = []
+    const env = { CLAUDE_PROJECT_DIR: project.root }
+    const play = async ({ payload }: Payload): Promise<void> => {
+      const input = JSON.stringify(payload)
+      const told = await project.hooks(['run', '--agent', 'claude-code'], { input, env })
+      printed.push(told.stdout, told.stderr)
+    }
+    for (let at = 0; at < all.length; at += 4) await Promise.all(all.slice(at, at + 4).map(play))
+    for (const { payload } of all.slice(0, 8)) {
+      const { stdout } = await project.hooks(['run', '--json', '-'], { input: JSON.stringify(payload) })
+      const { trace, warnings } = JSON.parse(stdout) as Record<'trace' | 'warnings', unknown>
+      printed.push(JSON.stringify({ trace, warnings }))
+    }
+    for (const { payload } of all.slice(0, 8))
+      for (const args of looks) {
+        const { stdout, stderr } = await project.hooks(args, { input: JSON.stringify(payload) })
+        expect([args, payload, leaks(stdout + stderr)]).toEqual([args, payload, []])
+      }
+    const kept = textsBelow(path.join(project.dir, '.local/state'))
+    expect(kept).toContain('[masked]')
+    expect(kept).toContain('"leaky"')
+    expect(leaks(kept)).toEqual([])
+    expect(leaks(textsBelow(path.join(project.dir, '.cache')))).toEqual([])
+    expect(leaks(printed.join('\n'))).toEqual([])
+  },
+)
+
+test('every form of secret has a hint, so that no payload is kept unlooked at', () => {
+  for (let at = 0; at < 200; at++) {
+    const { text } = plant(at)
+    expect([text, mayHoldSecret(text)]).toEqual([text, true])
+  }
+})
+
+test.each([
+  'a.'.repeat(200_000),
+  'eyJ-'.repeat(100_000),
+  'token'.repeat(80_000),
+  'password = '.repeat(40_000),
+  '--password'.repeat(40_000),
+  'mysql '.repeat(60_000),
+  '-u '.repeat(100_000),
+  'cookie: '.repeat(50_000),
+  'https://'.repeat(50_000),
+  '\\"'.repeat(200_000),
+  'secret:"\\'.repeat(40_000),
+])('masking a hostile text is done in time (%#)', (text) => {
+  expect(cpuMs(() => hideSecrets(text, '', true))).toBeLessThan(1500)
+})
+
+test('a problem of hooks.yaml is shown without the secrets in its line, and told to nobody with them', async () => {
+  const broken = Array.from({ length: tokens.length * 2 }, (_, at) => plant(at))
+    .filter(({ text }) => !text.includes('\n'))
+    .map(({ text, secrets }, at) => ({
+      secrets,
+      line: `    - { name: r${at}, dney: ${JSON.stringify(text)} }`,
+    }))
+  const { env, hooks } = makeProject({
+    'hooks.yaml': `version: 1\nhooks:\n  PreToolUse:\n${broken.map(({ line }) => line).join('\n')}\n`,
+  })
+  const secrets = broken.flatMap((each) => each.secrets).filter((secret) => !secret.startsWith('x'))
+  const input = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', source: 'startup' })
+  const told = await Promise.all([
+    ...['pretty', 'json', 'github', 'sarif'].map((format) => hooks(['validate', '--format', format])),
+    hooks(['test']),
+    hooks(['status']),
+    hooks(['run', '--agent', 'claude-code'], { env, input }),
+  ])
+  const texts = told.map(({ stdout, stderr }) => stdout + stderr)
+  expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([])
+  expect(texts[0]).toMatch(/^4 \| {5}- \{ name: r0, dney: "see \*{20} there" \}\n {2}\| +\^{4}$/m)
+})
