@@ -29,7 +29,7 @@ rules:
   - { name: record, on: '*', use: ledger }
 `
 
-const packageDir = path.resolve(import.meta.dirname, '../..')
+const packageDir = path.resolve(import.meta.dirname, '../../..')
 const dir = mkdtempSync(path.join(tmpdir(), 'hooks-stress-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
@@ -41,6 +41,7 @@ beforeAll(async () => {
     format: 'cjs',
     platform: 'node',
     dts: false,
+    alias: { 'jsonc-parser': path.join(packageDir, 'node_modules/jsonc-parser/lib/esm/main.js') }, // its main file is UMD
     deps: { alwaysBundle: [/./] },
     logLevel: 'silent',
   })
