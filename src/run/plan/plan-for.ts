@@ -47,13 +47,14 @@ interface KeyPlace extends Omit<PlanPlace, 'files'> {
   readonly dry: boolean
 }
 
-/** Where the plan of a root is kept. */
+/** Where the plan of a root is kept: one for each build and installation that works on it. */
 export function planKey(host: Host, { root, project, dirs, now, event, configs, dry }: KeyPlace): PlanKey {
-  const name = configs.length === 0 ? project : `${project}-${hash(configs.join('\0'))}`
+  const program = `${host.version} ${host.build} ${host.packageDir}`
+  const name = `${project}-${hash([program, ...configs].join('\0'))}`
   return {
     dir: inside(inside(dirs.cache, 'plans'), name),
     root,
-    program: `${host.version} ${host.build} ${host.packageDir}`,
+    program,
     now,
     event,
     usable: dry ? isUsable(dirs.cache) : makePrivate(dirs.cache),

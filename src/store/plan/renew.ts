@@ -1,6 +1,6 @@
 // Keeping a plan that was just compiled.
 import { readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type HeldList, listRules, measureRules } from '../../engine/select/rule-list.ts'
 import { isEventName } from '../../model/events.ts'
 import { makeDirs } from '../private-dir.ts'
@@ -25,6 +25,7 @@ import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
 import { changedAt, type Source } from '../../config/read/stamp.ts'
 
 const KEEP_MS = 60_000
+const KEEP_PLAN_MS = 30 * 86_400_000
 
 /** What the compiler found. */
 export interface Compiled {
@@ -134,8 +135,15 @@ function saveRules(paths: RuleFilePaths, list: HeldList | undefined): void {
   putFile(paths.index, files.index)
 }
 
-/** Old generations go once nobody can still be reading them. */
+/** Old generations go once nobody can still be reading them, other plans when nobody has used them for long. */
 function prune({ dir, now }: PlanKey, generation: string | null): void {
+  const above = dirname(dir)
+  for (const name of readdirSync(above)) {
+    const other = join(above, name)
+    const stat = other === dir ? undefined : statSync(join(other, HEAD), { throwIfNoEntry: false })
+    if (stat !== undefined && now - Math.max(stat.atimeMs, stat.mtimeMs) > KEEP_PLAN_MS)
+      rmSync(other, { recursive: true, force: true })
+  }
   for (const name of readdirSync(dir)) {
     if (name === HEAD || (generation !== null && name.startsWith(`${generation}.`))) continue
     const file = join(dir, name)
