@@ -14,6 +14,7 @@ import {
   rmSync,
   type Stats,
   symlinkSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs'
 import { Script } from 'node:vm'
@@ -143,7 +144,15 @@ const finish = (): void => {
   const compiled = loaded.has('compile')
   if (mayWrite)
     for (const { chunk, keep: keepCode } of uncached) if (!compiled || chunk === 'compile') keepCode()
-  if (isMarked) rmSync(marker, { force: true })
+  if (isMarked) unmark()
+}
+
+function unmark(): void {
+  try {
+    unlinkSync(marker)
+  } catch {
+    // The next run does without the caches once.
+  }
 }
 
 load('run').start(load, BUILD, finish)
