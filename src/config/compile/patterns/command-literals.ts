@@ -96,7 +96,7 @@ function isKept({ program }: Reading): boolean {
   return !roles.some((role) => runs.test(role))
 }
 
-const runs = /command|words|applet|script|exec|code/
+const runs = /command|words|applet|script|exec|code|parallel|shell/
 
 interface Used {
   readonly name: string
