@@ -11,7 +11,7 @@ import type {
   Test,
 } from '../../model/types.ts'
 
-export type Matchers = Pick<ReadonlyMap<string, Matcher<never>>, 'get'>
+type Matchers = Pick<ReadonlyMap<string, Matcher<never>>, 'get'>
 
 /** What conditions are compiled with. */
 export interface Compiler extends Engines {

@@ -15,11 +15,6 @@ export function normalizePath(path: string): string {
   return (absolute ? '/' : '') + kept.join('/')
 }
 
-/** Where a path leads from a directory, both with forward slashes. */
-export function pathFrom(dir: string, path: string): string {
-  return normalizePath(path.startsWith('/') ? path : `${dir}/${path}`)
-}
-
 /** Nothing to take out, which most paths can be told by at a glance; `/.env` is looked at closer. */
 export function isPlain(path: string): boolean {
   if (path.includes('//') || path.endsWith('/')) return false

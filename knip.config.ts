@@ -1,0 +1,22 @@
+import type { KnipConfig } from 'knip'
+import { chunks } from './src/chunks.ts'
+
+const modules = Object.values(chunks).flatMap((chunk) => Object.keys(chunk))
+
+const config: KnipConfig = {
+  entry: [
+    'src/{bin,index,pack-presets}.ts',
+    ...modules.filter((file) => file.startsWith('src/')),
+    'src/integrations/*.ts',
+    'scripts/*.mjs',
+    'bench/*.mjs',
+    'test/config/bombs/child.ts',
+    'test/store/ledger/stress/worker.ts',
+  ],
+  ignoreBinaries: ['mkfifo'],
+  ignoreDependencies: ['ai', 'langchain', 'zod'],
+  project: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.mjs', 'bench/**/*.mjs'],
+  ignoreIssues: { 'src/**/generated/**': ['exports', 'types'] },
+}
+
+export default config
