@@ -2,6 +2,7 @@ import { matchers } from '../catalog.ts'
 import { createFiles } from '../store/files.ts'
 import { byKey } from '../engine/makers.ts'
 import type { Host } from '../run/host.ts'
+import { withWholeRules } from '../store/plan/rule-file.ts'
 import { createFactSource } from '../shell/source.ts'
 import { findRoot } from '../store/plan/root.ts'
 import { drawAnswer } from './print/answer.ts'
@@ -45,8 +46,10 @@ export async function explain(
   const asked = await askedAbout(words, { host, options, agent: agents[0]?.agent ?? '' })
   if (typeof asked === 'string') return refuse(host, asked)
   const request = requestFor(asked, { root, options })
-  const prepared = await prepare(host, request)
-  const verdicts = await verdictsFor(host, request, prepared)
+  const { prepared, verdicts } = await withWholeRules(async () => {
+    const prepared = await prepare(host, request)
+    return { prepared, verdicts: await verdictsFor(host, request, prepared) }
+  })
   const { event } = prepared
   const told = agents.map((each) => toldAgent(each, { verdict: verdicts.result.verdict, event }))
   const explanation = explained({ host, prepared, verdicts, told })

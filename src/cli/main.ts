@@ -27,9 +27,9 @@ const USAGE = 1
 /** Where 1 would say that the files have problems. */
 const CHECK_USAGE = 2
 
-/** Reads the command line, does what it says; resolves to the exit code. */
 export { replay } from './replay.ts'
 
+/** Runs the verb of the command line. Resolves to the exit code. */
 export async function main(host: Host): Promise<number> {
   const argv = host.argv.filter((word) => word !== '--no-color')
   if (argv.length === 0) return welcome(host)

@@ -1,5 +1,5 @@
 import { listeners } from '../catalog.ts'
-import { isHooksError } from '../model/errors.ts'
+import { withWholeRules } from '../store/plan/rule-file.ts'
 import { isQuiet, isSilence, silence } from '../engine/select/quiet.ts'
 import type { Host } from './host.ts'
 import type { Event } from '../model/types.ts'
@@ -30,11 +30,7 @@ async function answerAgent(host: Host, options: RunOptions, agent: string): Prom
   if ('problem' in payload) return host.load('agents').answerUnreadable(host, payload)
   try {
     const request = { options, dialect, payload: payload.value, live: true }
-    return await answer(host, request).catch((error: unknown) => {
-      // Its rules are gone from the disk now, and are compiled again.
-      if (isHooksError(error) && error.code === 'damaged') return answer(host, request)
-      throw error
-    })
+    return await withWholeRules(() => answer(host, request))
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return host.load('agents').answerUnreadable(host, { problem, text: String(text) })

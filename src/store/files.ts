@@ -2,7 +2,6 @@ import {
   type Dirent,
   type Stats,
   appendFileSync,
-  lstatSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -18,7 +17,7 @@ import type { Files } from '../model/types.ts'
 
 /** The machine's file system. Reading never throws; writing throws what the system says. */
 export function createFiles(): Files {
-  return { read, write, append, remove, list, kind, inode, isThere, real: (file) => real(file) }
+  return { read, write, append, remove, list, kind, inode, real: (file) => real(file) }
 }
 
 function read(file: string): string | undefined {
@@ -83,14 +82,6 @@ function inode(file: string): { id: string; links: number } | undefined {
     return stat && { id: `${stat.dev}:${stat.ino}`, links: stat.isDirectory() ? 1 : stat.nlink }
   } catch {
     return undefined
-  }
-}
-
-function isThere(file: string): boolean {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return false
   }
 }
 

@@ -103,6 +103,27 @@ describe('a file that is damaged', () => {
   )
 })
 
+test('damaged rules are compiled again for a replay and for explain, too', async () => {
+  const project = makeProject({ 'hooks.yaml': rules })
+  const payload = {
+    session_id: 's',
+    cwd: project.root,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'git push -f' },
+  }
+  const asks: readonly (() => Promise<Finished>)[] = [
+    () => project.hooks(['run', '--json', '-'], { input: JSON.stringify(payload) }),
+    () => project.hooks(['explain', '--json', 'git push -f']),
+  ]
+  for (const ask of asks) {
+    await call(project, 'git push -f')
+    const file = filesBelow(path.join(project.dir, '.cache')).find((each) => each.endsWith('.rules')) ?? ''
+    writeFileSync(file, damages['flipped bytes']?.(readFileSync(file)) ?? '')
+    expect(JSON.parse((await ask()).stdout)).toMatchObject({ decision: 'deny' })
+  }
+})
+
 test('a run that died with the caches in use makes the next one do without', async () => {
   const project = makeProject({ 'hooks.yaml': rules })
   for (let run = 0; run < 2; run++) await exits(project)

@@ -5,7 +5,7 @@ import type { FactKind } from '../../model/types.ts'
 /** The characters of a piece. */
 export const GRAM = 4
 /** The numbers in front of an index, and those of an entry. */
-export const HEAD = 8
+export const HEAD = 7
 export const ENTRY = 5
 /** Instead of a distance: the other piece is one of another text. */
 export const ANYWHERE = 0x7fffffff
@@ -27,13 +27,6 @@ const bits = new Map<Kind, number>(
 
 export function bitsOf(kinds: readonly Kind[]): number {
   return kinds.reduce((all, kind) => all | (bits.get(kind) ?? 0), 0)
-}
-
-/** A place by its path, below the root as `./src`. */
-export function placeHash(path: string): number {
-  let hash = 0
-  for (let at = 0; at < path.length; at++) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193) + at
-  return hash | 0
 }
 
 export function gramAt(text: string, at: number): number {

@@ -1,18 +1,7 @@
 // What rules are found by: an index as plain numbers of four-character pieces of the texts that they demand.
 import { BESIDES } from '../../patterns/literal.ts'
 import type { FactKind } from '../../model/types.ts'
-import {
-  ANYWHERE,
-  bitsOf,
-  COUNTERS,
-  GRAM,
-  gramAt,
-  HEAD,
-  NEEDS,
-  OUTSIDE,
-  packText,
-  placeHash,
-} from './literal-grams.ts'
+import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, NEEDS, OUTSIDE, packText } from './literal-grams.ts'
 
 /**
  * A piece that a literal has, and others by which texts are ruled out that only have the first, 0 where there is none:
@@ -32,8 +21,6 @@ export interface Demanding {
   readonly programs?: readonly string[]
   /** Of which there has to be one. */
   readonly needs?: readonly FactKind[]
-  /** Where its globs begin: it may match where one of these lies at or below a tree. */
-  readonly places?: readonly string[]
   /** It is about paths outside of the root alone. */
   readonly outside?: true
 }
@@ -47,11 +34,10 @@ const MOST_SHORT = 256
 
 /**
  * The index as plain numbers, so that it is read from a file as it is: how many rules, buckets and numbers of entries,
- * of `always`, of `short`, of `asking` and of `places`, and of rules that look at the event itself; where each bucket
+ * of `always`, of `short` and of `asking`, and of rules that look at the event itself; where each bucket
  * begins; the entries as a piece, another one, how far that is, a third one, and the rule that demands them; `always`,
  * the rules that are candidates at all times; `short` literals, each with its rule; `asking`, each rule that looks for
- * facts, with their kinds as bits and whether it is about what is outside; `places`, the hash of each directory at or
- * above one where a rule's glob begins, with that rule; and an index like this one by programs.
+ * facts, with their kinds as bits and whether it is about what is outside; and an index like this one by programs.
  */
 export function buildIndex(rules: readonly Demanding[]): Int32Array {
   const own = indexOf(rules)
@@ -95,7 +81,6 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
     always,
     short,
     asking: askingOf(rules, always),
-    places: rules.flatMap(({ places = [] }, place) => hashesOf(places).flatMap((hash) => [hash, place])),
     events,
   })
 }
@@ -103,16 +88,6 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
 /** No piece of it is long enough to be filed by. */
 function isUnfiled(literal: string): boolean {
   return literal.includes(BESIDES) && literal.split(BESIDES).every(({ length }) => length < GRAM)
-}
-
-/** Of each place and of the directories above it. */
-function hashesOf(places: readonly string[]): readonly number[] {
-  const paths = places.flatMap((place) => {
-    const parts = place.split('/').filter((part) => part !== '' && part !== '.')
-    const top = /^[/~]/.test(place) ? '' : '.'
-    return parts.map((_, at) => `${top}/${parts.slice(0, at + 1).join('/')}`)
-  })
-  return [...new Set(paths.map(placeHash))]
 }
 
 /** Places and kinds in turn, those that are needed above the others. */
@@ -132,25 +107,15 @@ interface Contents {
   readonly always: readonly number[]
   readonly short: readonly number[]
   readonly asking: readonly number[]
-  readonly places: readonly number[]
   readonly events: number
 }
 
-function pack({ rules, filed, always, short, asking, places, events }: Contents): Int32Array {
+function pack({ rules, filed, always, short, asking, events }: Contents): Int32Array {
   const entries = filed.reduce((sum, bucket) => sum + bucket.length, 0)
   const first = HEAD + filed.length + 1
-  const rest = [...always, ...short, ...asking, ...places]
+  const rest = [...always, ...short, ...asking]
   const packed = new Int32Array(first + entries + rest.length)
-  packed.set([
-    rules,
-    filed.length,
-    entries,
-    always.length,
-    short.length,
-    asking.length,
-    places.length,
-    events,
-  ])
+  packed.set([rules, filed.length, entries, always.length, short.length, asking.length, events])
   let end = 0
   for (const [at, bucket] of filed.entries()) {
     packed.set(bucket, first + end)

@@ -12,7 +12,6 @@ import {
   mix,
   NEEDS,
   OUTSIDE,
-  placeHash,
   unpackText,
 } from './literal-grams.ts'
 
@@ -24,7 +23,6 @@ interface Sections {
   readonly always: number
   readonly short: number
   readonly asking: number
-  readonly places: number
   readonly end: number
 }
 
@@ -52,11 +50,10 @@ export function candidates(
     if (texts === undefined) return allIn(index)
     for (const text of texts) search(sections, { text, kinds: EVENT, inside: false }, found)
   }
-  if (sections.places > sections.asking && hasCall(event)) {
+  if (sections.end > sections.asking && hasCall(event)) {
     const texts = facts?.()
     if (texts === undefined) return allIn(index)
     searchFacts(sections, texts, found)
-    if (texts.trees !== undefined) found.push(...rulesBelow(sections, texts, event.root))
   }
   return found.length === 0 ? none : found.length === 1 ? found : inOrder(found)
 }
@@ -71,50 +68,29 @@ function sectionsAt(index: Int32Array, start: number): Sections {
   const always = entries + (index[start + 2] ?? 0)
   const short = always + (index[start + 3] ?? 0)
   const asking = short + (index[start + 4] ?? 0)
-  const places = asking + (index[start + 5] ?? 0)
-  return { index, buckets, entries, always, short, asking, places, end: places + (index[start + 6] ?? 0) }
-}
-
-/** The rules with a glob that begins at or below a tree. */
-function rulesBelow(
-  sections: Sections,
-  { trees = none, kinds, inside = false }: FactTexts,
-  root: string,
-): readonly number[] {
-  const { index, places, end } = sections
-  const known = { text: '', kinds: bitsOf(kinds), inside }
-  const hashes = trees.flatMap((tree) => [
-    placeHash(tree),
-    ...(tree.startsWith(`${root}/`) ? [placeHash(`.${tree.slice(root.length)}`)] : []),
-  ])
-  const found: number[] = []
-  for (let at = places; at < end; at += 2) {
-    const place = index[at + 1] ?? 0
-    if (hashes.includes(index[at] ?? 0) && isMeant(sections, place, known)) found.push(place)
-  }
-  return found
+  return { index, buckets, entries, always, short, asking, end: asking + (index[start + 5] ?? 0) }
 }
 
 function searchFacts(
   sections: Sections,
-  { text, kinds, open, unsure = text, inside = false }: FactTexts,
+  { text, kinds, open, inside = false }: FactTexts,
   found: number[],
 ): void {
   if (open.length === 0) {
     if (text !== '') search(sections, { text, kinds: bitsOf(kinds), inside }, found)
     return
   }
-  const { index, asking, places, end } = sections
+  const { index, asking, end } = sections
   const unknown = bitsOf(open)
   const known = { text, kinds: bitsOf(kinds) | unknown, inside }
   // Those that look for facts of kinds that cannot all be known.
-  for (let at = asking; at < places; at += 2) {
+  for (let at = asking; at < end; at += 2) {
     const asked = index[at + 1] ?? 0
     if ((asked & unknown) !== 0 && hasNeeded(asked, known)) found.push(index[at] ?? 0)
   }
   search(sections, known, found)
   if (end < index.length && open.includes('words'))
-    search(sectionsAt(index, end), { text: unsure, kinds: EVENT, inside: false }, found)
+    search(sectionsAt(index, end), { text, kinds: EVENT, inside: false }, found)
 }
 
 /** Adds the rules whose literals stand in the text, some of them twice. */
@@ -151,15 +127,15 @@ function search(sections: Sections, known: Text, found: number[]): void {
 }
 
 /** Does a rule ask for one of the kinds? Those that ask for no facts ask for the event. */
-function isMeant({ index, asking, places }: Sections, place: number, known: Text): boolean {
-  let [low, high] = [0, (places - asking) >> 1]
+function isMeant({ index, asking, end }: Sections, place: number, known: Text): boolean {
+  let [low, high] = [0, (end - asking) >> 1]
   while (low < high) {
     const middle = (low + high) >> 1
     if ((index[asking + 2 * middle] ?? 0) < place) low = middle + 1
     else high = middle
   }
   const at = asking + 2 * low
-  const asked = at < places && index[at] === place ? (index[at + 1] ?? 0) : EVENT
+  const asked = at < end && index[at] === place ? (index[at + 1] ?? 0) : EVENT
   return (asked & known.kinds) !== 0 && hasNeeded(asked, known)
 }
 

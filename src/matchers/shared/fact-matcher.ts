@@ -74,7 +74,6 @@ export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher
     events: aboutFacts,
     examples,
     literals: pathLiteralsOf,
-    places: ({ yes }) => yes.flatMap(({ bases }) => bases ?? []),
     outside: excludesProject,
     compile: (pattern, { asked, linear }) => pathTest(pattern, { key, kinds, asked, linear }),
   }

@@ -29,8 +29,6 @@ export interface Files {
   readonly real: (path: string) => string
   /** Which file it is, whatever it is called, and how many names it has; undefined when there is none. */
   readonly inode?: (path: string) => { readonly id: string; readonly links: number } | undefined
-  /** Is there anything by this name, be it a link that leads nowhere? */
-  readonly isThere?: (path: string) => boolean
 }
 
 export interface SpawnRequest {

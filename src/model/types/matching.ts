@@ -82,8 +82,6 @@ export interface Matcher<P = unknown> {
   literals(pattern: P): string[] | 'any'
   /** Of patterns over commands: what stands in a command that could meet it, whatever becomes of words that cannot be known. */
   programs?(pattern: P): string[] | 'any'
-  /** Of patterns over paths: where those begin that do not hold at any depth, absolute or relative to the root. */
-  places?(pattern: P): string[]
   /** Of patterns over paths: no path inside of the root meets it. */
   outside?(pattern: P): boolean
   compile(pattern: P, context: CompileContext): Test

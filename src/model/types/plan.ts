@@ -80,8 +80,6 @@ export interface Rule {
   readonly facts?: readonly (FactKind | 'event')[]
   /** It matches only where there is a fact of one of these kinds, or could be. */
   readonly needs?: readonly FactKind[]
-  /** Where its globs over paths begin, those that hold at any depth aside: below a tree it matches there before anything stands. */
-  readonly places?: readonly string[]
   /** It matches only where a path lies outside of the root, or could. */
   readonly outside?: true
   /** Its script may be the command that its match looks back to: when it succeeds, that is kept. */

@@ -31,10 +31,6 @@ export interface FactTexts {
   readonly kinds: readonly FactKind[]
   /** Kinds of which not all can be known: there may be others. `words` of commands whose programs are known. */
   readonly open: readonly (FactKind | 'words')[]
-  /** The texts of pipelines in which a word cannot be known; absent: it could be any of them. */
-  readonly unsure?: string
-  /** Directories whose files are all in the text; what a rule names below one counts before it exists. */
-  readonly trees?: readonly string[]
   /** All paths are known, and lie inside of the root, where links lead as well. */
   readonly inside?: boolean
 }

@@ -1,4 +1,5 @@
 import type { DispatchResult } from '../../engine/dispatch.ts'
+import { withWholeRules } from '../../store/plan/rule-file.ts'
 import type { Host } from '../host.ts'
 import { prepare, type Prepared, type Request } from './prepare.ts'
 import { record } from './record.ts'
@@ -12,7 +13,11 @@ export interface Evaluated
 }
 
 /** Decides over one payload: root, plan, rules, verdict, ledger. */
-export async function evaluate(host: Host, request: Request): Promise<Evaluated> {
+export function evaluate(host: Host, request: Request): Promise<Evaluated> {
+  return withWholeRules(() => evaluateOnce(host, request))
+}
+
+async function evaluateOnce(host: Host, request: Request): Promise<Evaluated> {
   const prepared = await prepare(host, request)
   const result = await host.load('decide').decide(host, request, prepared)
   const { event, plan, dirs, clock, started, compiled_ms } = prepared

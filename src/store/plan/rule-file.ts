@@ -1,7 +1,7 @@
 // The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
 import { constants, openSync, rmSync, statSync } from 'node:fs'
 import { candidates } from '../../engine/select/literal-search.ts'
-import { HooksError } from '../../model/errors.ts'
+import { HooksError, isHooksError } from '../../model/errors.ts'
 import type { HeldList } from '../../engine/select/rule-list.ts'
 import { readBytes, readBytesAt } from '../read-bytes.ts'
 import type { Rule, RuleList } from '../../model/types.ts'
@@ -26,6 +26,16 @@ export function ruleFiles(list: HeldList): RuleFiles {
   numbers.set(offsets)
   numbers.set(index, offsets.length)
   return { index: seal(Buffer.from(numbers.buffer)), rules: Buffer.concat(texts) }
+}
+
+/** Does work that reads rules; once more when they were damaged, as they are compiled again then. */
+export async function withWholeRules<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isHooksError(error) && error.code === 'damaged') return work()
+    throw error
+  }
 }
 
 export interface RuleFilePaths {

@@ -15,19 +15,17 @@ interface Demand {
 export function demandedLiterals(
   condition: Condition,
   matchers: MatchScope['matchers'],
-): Pick<Rule, 'literals' | 'facts' | 'programs' | 'needs' | 'places' | 'outside'> {
+): Pick<Rule, 'literals' | 'facts' | 'programs' | 'needs' | 'outside'> {
   const demand = demandOf(condition, matchers)
   if (demand === 'any') return {}
   const { literals, facts, programs } = demand
   if (facts.every((kind) => kind === 'event')) return { literals }
   const needs = neededOf(condition, matchers)
-  const places = [...new Set(placesOf(condition, matchers))]
   return {
     literals,
     facts,
     ...(facts.includes('commands') && programs !== 'any' && { programs }),
     ...(needs !== undefined && needs.some((kind) => !facts.includes(kind)) && { needs }),
-    ...(places.length > 0 && { places }),
     ...(isOutside(condition, matchers) && { outside: true }),
   }
 }
@@ -47,18 +45,6 @@ function neededOf(condition: Condition, matchers: MatchScope['matchers']): reado
     }
     case 'not':
       return undefined
-  }
-}
-
-function placesOf(condition: Condition, matchers: MatchScope['matchers']): readonly string[] {
-  switch (condition.kind) {
-    case 'key':
-      return matchers.get(condition.key)?.places?.(condition.pattern as never) ?? [] // this very matcher's own
-    case 'all':
-    case 'any':
-      return condition.of.flatMap((part) => placesOf(part, matchers))
-    case 'not':
-      return []
   }
 }
 
