@@ -24,8 +24,8 @@ export interface PauseOptions {
   readonly end?: string
 }
 
-const MOST_MS = 7 * 24 * 60 * 60 * 1000
-const MOST_REASON = 200
+const MAX_MS = 7 * 24 * 60 * 60 * 1000
+const MAX_REASON = 200
 
 /** `hooks pause`: a rule only watches for a while. Never for an agent: only a person at a terminal may say so. */
 export function pause(host: Host, rule: string | undefined, options: PauseOptions): number {
@@ -59,7 +59,7 @@ function askedFor(
 ): Pause | string {
   const until = time === undefined ? undefined : parseDuration(time)
   if (until === undefined || until <= 0) return 'say for how long: --for 30m, --for 2h'
-  if (until > MOST_MS) return 'a rule is paused for a week at most; for longer set "mode: watch" in its file'
+  if (until > MAX_MS) return 'a rule is paused for a week at most; for longer set "mode: watch" in its file'
   const why = reason?.trim() ?? ''
   if (why === '') return 'say why: --reason "regenerating the protos"'
   const wrong = notPausable(rule, compileLayers(host, here))
@@ -70,7 +70,7 @@ function askedFor(
     rule,
     since,
     until: since + until,
-    reason: visible(hideSecrets(why, '***', true)).slice(0, MOST_REASON),
+    reason: visible(hideSecrets(why, '***', true)).slice(0, MAX_REASON),
     by: visible(by),
   }
 }

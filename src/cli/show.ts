@@ -176,7 +176,7 @@ export function lastOf(
   return lastEvent(host, { root, files, ...(options.lastName && { name: options.lastName }) })?.payload
 }
 
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -190,8 +190,8 @@ const REASONS: Readonly<Record<string, string>> = {
 export function readPayloadFile(host: Pick<Host, 'cwd'>, file: string): string | Error {
   const absolute = path.resolve(host.cwd, file)
   try {
-    if (fs.statSync(absolute).size > MOST_BYTES)
-      return new Error(`it is larger than ${MOST_BYTES / 1024 / 1024} MiB`)
+    if (fs.statSync(absolute).size > MAX_BYTES)
+      return new Error(`it is larger than ${MAX_BYTES / 1024 / 1024} MiB`)
     return fs.readFileSync(absolute, 'utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -111,7 +111,7 @@ function labelled(label: string, said: readonly string[], { paint }: Sheet): str
   return said.map((text, at) => `${paint('bold', pad(at === 0 ? label : '', LABEL))}${text}`)
 }
 
-const MOST_RULES = 6
+const MAX_RULES = 6
 
 function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
   const { calls, denied, asked, failures, rules, never_fired, events } = week
@@ -122,12 +122,12 @@ function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
     `${asked} asked`,
     plural(failures, 'failure'),
   ].join('   ')
-  const most = rules.slice(0, MOST_RULES).map(({ rule, count }) => `${rule} ${count}`)
+  const most = rules.slice(0, MAX_RULES).map(({ rule, count }) => `${rule} ${count}`)
   const never =
     never_fired.length === 0
       ? []
       : [
-          `never fired: ${never_fired.slice(0, MOST_RULES).join(', ')}${never_fired.length > MOST_RULES ? ` and ${never_fired.length - MOST_RULES} more` : ''}`,
+          `never fired: ${never_fired.slice(0, MAX_RULES).join(', ')}${never_fired.length > MAX_RULES ? ` and ${never_fired.length - MAX_RULES} more` : ''}`,
         ]
   const detail = [...most, ...never].join(' · ')
   return [

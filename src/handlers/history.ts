@@ -18,7 +18,7 @@ const PROMPTS = 'runs'
 const FILES = 'history'
 const FILE_LENGTH = 512 * 1024
 /** What of one call is kept; of a longer one only that it was. */
-const MOST_CHARS = 16_384
+const MAX_CHARS = 16_384
 const WORD_CHARS = 200
 
 type Kept = Pick<State, 'read' | 'counted'>
@@ -82,7 +82,7 @@ function callLine(event: Event, facts: Facts, { prompt, tool, hide }: Naming): L
       unresolved: facts.unresolved.map(({ reason, about }) => open(hide(reason), about)),
     }),
   }
-  if (JSON.stringify(whole).length <= MOST_CHARS) return whole
+  if (JSON.stringify(whole).length <= MAX_CHARS) return whole
   return { ...base, unresolved: [open(`the ${tool} call was too long to keep`, kinds)] }
 }
 

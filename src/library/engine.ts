@@ -36,7 +36,7 @@ import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
 const loaders: Loaders = { parser: () => parser, linear: () => re2, cel: () => cel }
 
 /** Files that change while they are read are read again, so often. */
-const MOST_LOOKS = 5
+const MAX_LOOKS = 5
 
 interface InForce {
   readonly plan: Plan
@@ -201,7 +201,7 @@ function surroundingsOf({ state, spawn }: EngineOptions, { root, dirs }: RulesPl
 /** Again while somebody is writing. */
 function firstLook(request: LoadRequest): Loaded {
   let loaded = load(request)
-  for (let looks = 1; looks < MOST_LOOKS && !isCurrent(loaded.sources); looks++) loaded = load(request)
+  for (let looks = 1; looks < MAX_LOOKS && !isCurrent(loaded.sources); looks++) loaded = load(request)
   return loaded
 }
 

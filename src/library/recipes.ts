@@ -24,7 +24,7 @@ interface Around {
   readonly scripted: readonly Scripted[]
 }
 
-const MOST_JOBS = 1_000
+const MAX_JOBS = 1_000
 
 /** How many runners of ours the code that asks is inside of. */
 const depths = new AsyncLocalStorage<number>()
@@ -48,7 +48,7 @@ export function recipesHere(
   const startJob = (question: Question): string => {
     const job = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
     const [oldest] = jobs.keys()
-    if (jobs.size >= MOST_JOBS && oldest !== undefined) jobs.delete(oldest)
+    if (jobs.size >= MAX_JOBS && oldest !== undefined) jobs.delete(oldest)
     jobs.set(job, outcomeOfJob(question, job, { ...around, spawn, signal }))
     return job
   }

@@ -5,7 +5,7 @@ import type { Clock, Event, State } from '../model/types.ts'
 import { createScratch } from './scratch.ts'
 
 /** Sessions that memory is kept of. */
-const MOST_SESSIONS = 1000
+const MAX_SESSIONS = 1000
 const NO_SESSION = 'none'
 
 /** What is remembered between events, by session. */
@@ -46,7 +46,7 @@ export function sessionsInMemory(clock: Clock): Sessions {
       states.delete(key)
       states.set(key, state)
       const [oldest] = states.keys()
-      if (states.size > MOST_SESSIONS && oldest !== undefined) forget(oldest)
+      if (states.size > MAX_SESSIONS && oldest !== undefined) forget(oldest)
       return state
     },
     forget: (event) => forget(keyOf(event)),

@@ -53,13 +53,13 @@ export function regexLiteralsOf(source: string): readonly string[] {
   const isWorth =
     weightOf(some) >= MIN_FIRST &&
     weightOf(besides) >= MIN_BESIDE &&
-    some.length * besides.length <= MOST_PAIRS
+    some.length * besides.length <= MAX_PAIRS
   return isWorth ? some.flatMap((one) => besides.map((other) => one + BESIDES + other)) : some
 }
 
 const MIN_FIRST = 4
 const MIN_BESIDE = 2
-const MOST_PAIRS = 128
+const MAX_PAIRS = 128
 
 /** What stands outside of braces and classes. Where both are used, only what comes before either is sure. */
 export function literalOfGlob(glob: string): string {

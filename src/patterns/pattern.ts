@@ -135,12 +135,12 @@ function thatHolds(
   return undefined
 }
 
-const MOST_DESCRIBED = 3
+const MAX_DESCRIBED = 3
 
 /** The patterns as written, for a sentence. */
 export function describePattern(pattern: Pattern): string {
   const written = [...pattern.yes.map((item) => item.text), ...pattern.no.map((item) => `!${item.text}`)]
   const texts = [...new Set(written)].map((text) => `"${text}"`)
-  const more = texts.length - MOST_DESCRIBED
-  return more < 2 ? texts.join(', ') : `${texts.slice(0, MOST_DESCRIBED).join(', ')} or ${more} more`
+  const more = texts.length - MAX_DESCRIBED
+  return more < 2 ? texts.join(', ') : `${texts.slice(0, MAX_DESCRIBED).join(', ')} or ${more} more`
 }

@@ -12,8 +12,8 @@ export function hasCommands(text: string): boolean {
 }
 
 const TIME_MS = 30_000
-const MOST_COMMANDS = 50
-const MOST_CHARS = 1_000_000
+const MAX_COMMANDS = 50
+const MAX_CHARS = 1_000_000
 
 /** Renders, runs what the text asks for, and renders again until nothing is missing. */
 export async function renderWithCommands(
@@ -32,7 +32,7 @@ export async function renderWithCommands(
     for (const [key, argv] of missing)
       known.set(
         key,
-        known.size < MOST_COMMANDS ? await run(argv) : `[not run: more than ${MOST_COMMANDS} commands]`,
+        known.size < MAX_COMMANDS ? await run(argv) : `[not run: more than ${MAX_COMMANDS} commands]`,
       )
   }
 }
@@ -59,7 +59,7 @@ export function commandRunner(
       env: runEnvironment(recipe, event, env),
       stdin: '',
       timeout_ms: time_ms,
-      max_stdout: MOST_CHARS,
+      max_stdout: MAX_CHARS,
     })
     if (result.end === 'aborted') throw new HooksError('aborted', `recipe "${recipe.name}" was aborted`)
     return printedBy(result)

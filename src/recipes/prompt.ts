@@ -13,7 +13,7 @@ export type Render = (
   printed?: Printed,
 ) => { readonly text: string; readonly uses: readonly string[] }
 
-const MOST_CHARS = 8_000_000
+const MAX_CHARS = 8_000_000
 
 export interface Prompting {
   readonly args: Plain
@@ -35,10 +35,10 @@ export function renderPrompt(
   const scope = { ...withDefaults(recipe, args), event, messages: messages.map(seen) }
   const { text, uses } = render(recipe.body, scope, recipe.allow_commands === true ? printed : undefined)
   const history = bare === true || uses.includes('messages') ? '' : formatHistory(messages)
-  if (text.length + history.length > MOST_CHARS)
+  if (text.length + history.length > MAX_CHARS)
     throw new HooksError(
       'error',
-      `the prompt of recipe "${recipe.name}" is longer than ${MOST_CHARS} characters`,
+      `the prompt of recipe "${recipe.name}" is longer than ${MAX_CHARS} characters`,
     )
   return history === '' ? text.trim() : `${history}\n\n---\n\n${text.trim()}`
 }

@@ -11,9 +11,9 @@ export interface LookOptions {
 }
 
 /** More entries than these are not looked at. */
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 /** For other names of one file. */
-const MOST_TWINS = 5_000
+const MAX_TWINS = 5_000
 
 export function createLook({ root, files, words }: LookOptions): Look {
   const trees = new Map<string, readonly string[] | undefined>()
@@ -59,7 +59,7 @@ function walk(tree: PathFact, { root, files }: Walking): readonly string[] | und
     const { dir } = next
     const rules = skips(tree, 'ignored') ? [...next.rules, ...rulesIn(dir, files)] : []
     for (const entry of files.list(dir)) {
-      if (++seen > MOST_ENTRIES) return undefined
+      if (++seen > MAX_ENTRIES) return undefined
       const isDir = entry.endsWith('/')
       const name = isDir ? entry.slice(0, -1) : entry
       const path = dir === '/' ? `/${name}` : `${dir}/${name}`
@@ -98,8 +98,8 @@ function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string
   const names = new Map<string, string[]>()
   const open = [root]
   let seen = 0
-  for (let dir = open.pop(); dir !== undefined && seen < MOST_TWINS; dir = open.pop()) {
-    const entries = files.list(dir).slice(0, MOST_TWINS - seen)
+  for (let dir = open.pop(); dir !== undefined && seen < MAX_TWINS; dir = open.pop()) {
+    const entries = files.list(dir).slice(0, MAX_TWINS - seen)
     seen += entries.length
     const dirs = entries.filter((entry) => entry.endsWith('/')).map((entry) => entry.slice(0, -1))
     open.push(...dirs.filter((name) => !passedOver.has(name)).map((name) => `${dir}/${name}`))

@@ -85,14 +85,14 @@ function inode(file: string): { id: string; links: number } | undefined {
   }
 }
 
-const MOST_LINKS = 40
+const MAX_LINKS = 40
 
 /** A link to what is not there yet leads there all the same: writing to it makes it. */
 function real(file: string, links = 0): string {
   try {
     return realpathSync.native(file)
   } catch {
-    const target = links < MOST_LINKS ? targetOf(file) : undefined
+    const target = links < MAX_LINKS ? targetOf(file) : undefined
     if (target !== undefined) return real(target, links + 1)
     const parent = dirname(file)
     return parent === file ? file : join(real(parent, links), basename(file))

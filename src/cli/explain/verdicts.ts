@@ -19,7 +19,7 @@ export interface Verdicts {
   readonly removals: readonly Removal[]
 }
 
-const MOST_STEPS = 10
+const MAX_STEPS = 10
 
 export async function verdictsFor(host: Host, request: Request, prepared: Prepared): Promise<Verdicts> {
   const decide = (gone: ReadonlySet<string>): Promise<DispatchResult> =>
@@ -28,7 +28,7 @@ export async function verdictsFor(host: Host, request: Request, prepared: Prepar
   const removals: Removal[] = []
   const gone = new Set<string>()
   let [winner] = decidersOf(result.verdict)
-  while (winner !== undefined && winner.at !== undefined && removals.length < MOST_STEPS) {
+  while (winner !== undefined && winner.at !== undefined && removals.length < MAX_STEPS) {
     gone.add(keyOf(winner))
     const { verdict } = await decide(gone)
     const next = decidersOf(verdict)

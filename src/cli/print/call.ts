@@ -6,7 +6,7 @@ import { clip, fit, lines, plural, visible, widthOf } from '../../patterns/text/
 import { isObject } from '../../model/plain-object.ts'
 
 const SESSION_CHARS = 6
-const MOST_LINES = 6
+const MAX_LINES = 6
 const TELLING_KEYS = ['url', 'query', 'pattern'] as const
 const PATH_KEYS = ['file_path', 'path', 'notebook_path', 'filePath'] as const
 
@@ -40,7 +40,7 @@ export function header(event: Event, page: Page): string[] {
 
 /** What the agent would do or did, in its own words. */
 export function describeCall(event: Event, page: Page): string[] {
-  const said = [...clip(callLines(event, page), MOST_LINES), ...resultLines(event)]
+  const said = [...clip(callLines(event, page), MAX_LINES), ...resultLines(event)]
   return said.map((line) => `  ${page.paint('dim', fit(line, page.width - 2))}`)
 }
 

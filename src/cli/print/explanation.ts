@@ -8,7 +8,7 @@ import type { Colour } from './paint.ts'
 import { drawRows, type Row } from './rows.ts'
 import { clip, fitStart, pad, plural, wrap } from '../../patterns/text/terminal-text.ts'
 
-const MOST_REASON = 6
+const MAX_REASON = 6
 
 export function drawExplanation(
   explanation: Explanation,
@@ -27,8 +27,8 @@ export function drawExplanation(
 
 // ---- rules
 
-const MOST_SILENT = 3
-const MOST_ALIKE = 3
+const MAX_SILENT = 3
+const MAX_ALIKE = 3
 
 function drawRules(rules: readonly RuleView[], { all, page }: { all: boolean; page: Page }): string[] {
   const ordered = rules.toSorted((one, two) => rankOf(one) - rankOf(two))
@@ -64,10 +64,10 @@ function tellingOf(rules: readonly RuleView[]): readonly RuleView[] {
     .filter((rule) => isUnsure(rule) || isMissed(rule))
     .toSorted((one, two) => Number(isOwn(two)) - Number(isOwn(one)) || nearness(two) - nearness(one))
   // To count one rule takes the line that it would take.
-  const near = still.length === MOST_SILENT + 1 ? still : still.slice(0, MOST_SILENT)
+  const near = still.length === MAX_SILENT + 1 ? still : still.slice(0, MAX_SILENT)
   return rules.filter(
     (rule) =>
-      rule.is === 'yes' || near.includes(rule) || (isDoubt(rule) && alikeBefore(rule, rules) < MOST_ALIKE),
+      rule.is === 'yes' || near.includes(rule) || (isDoubt(rule) && alikeBefore(rule, rules) < MAX_ALIKE),
   )
 }
 
@@ -173,7 +173,7 @@ function drawDecision(explanation: Explanation, { all, page }: { all: boolean; p
   return [
     `${page.paint(colour, `${glyph} ${word}`)}${first.slice(word.length)}`,
     ...rest.map((line) => `  ${line}`),
-    ...clip(wrap(reason ?? '', page.width - 2), MOST_REASON).flatMap((line) =>
+    ...clip(wrap(reason ?? '', page.width - 2), MAX_REASON).flatMap((line) =>
       line === '' ? [] : [page.paint('dim', `  ${line}`)],
     ),
   ]
@@ -200,12 +200,12 @@ function removed(
   return `Removing ${isOnly ? 'it' : `${without}, too`}: ${decision.toUpperCase()}${who}.`
 }
 
-const MOST_NAMES = 2
+const MAX_NAMES = 2
 
 /** `one, two and 3 more`. */
 function listOf(names: readonly string[], all: boolean): string {
-  const more = names.length - MOST_NAMES
-  return all || more <= 1 ? names.join(', ') : `${names.slice(0, MOST_NAMES).join(', ')} and ${more} more`
+  const more = names.length - MAX_NAMES
+  return all || more <= 1 ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more`
 }
 
 // ---- agents

@@ -4,7 +4,7 @@ import { clip, fit, lines, pad, plural, widthOf, wrap } from '../../patterns/tex
 
 const LABEL = 12
 const MOST = 8
-const MOST_ADDED = 3
+const MAX_ADDED = 3
 
 /** What a call would do, a label and its lines each. */
 export function drawFacts(facts: CallFacts, page: Page): string[] {
@@ -91,9 +91,9 @@ function hostLine({ host, from }: HostView, page: Page): string {
 /** The first lines of a text, and how many more there are. */
 function added(text: string): string[] {
   const all = lines(text)
-  return all.length <= MOST_ADDED
+  return all.length <= MAX_ADDED
     ? all
-    : [...all.slice(0, MOST_ADDED - 1), `… ${plural(all.length - MOST_ADDED + 1, 'more line')}`]
+    : [...all.slice(0, MAX_ADDED - 1), `… ${plural(all.length - MAX_ADDED + 1, 'more line')}`]
 }
 
 function doubt(reason: string, text: string): string {

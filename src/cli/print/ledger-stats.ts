@@ -6,9 +6,9 @@ import type { Colour } from './paint.ts'
 import { drawRows, type Row } from './rows.ts'
 import { duration, fit, lines, pad, plural, widthOf } from '../../patterns/text/terminal-text.ts'
 
-const MOST_ROWS = 12
-const MOST_DAYS = 14
-const MOST_DENIED = 8
+const MAX_ROWS = 12
+const MAX_DAYS = 14
+const MAX_DENIED = 8
 
 const decisionOrder = ['deny', 'ask', 'allow', 'proceed'] as const
 
@@ -67,8 +67,8 @@ function more(left: number, noun: string, { paint }: Page): readonly string[] {
 const words = { deny: 'denied', ask: 'asked', allow: 'allowed', proceed: 'let through' } as const
 
 function drawRules(rules: readonly RuleFigures[], page: Page): readonly string[] {
-  const drawn = drawRows(rules.slice(0, MOST_ROWS).map(ruleRow), page.width, page.paint)
-  return [...drawn, ...more(rules.length - MOST_ROWS, 'rule', page)]
+  const drawn = drawRows(rules.slice(0, MAX_ROWS).map(ruleRow), page.width, page.paint)
+  return [...drawn, ...more(rules.length - MAX_ROWS, 'rule', page)]
 }
 
 function ruleRow({ rule, decided, would, failed, last }: RuleFigures): Row {
@@ -119,7 +119,7 @@ function drawTable({ title, head, lines: all }: Table, page: Page): readonly str
 }
 
 function drawTools(tools: readonly ToolFigures[], page: Page): readonly string[] {
-  const shown = tools.slice(0, MOST_ROWS).map(({ tool, calls, denied, asked, failed, duration: took }) => ({
+  const shown = tools.slice(0, MAX_ROWS).map(({ tool, calls, denied, asked, failed, duration: took }) => ({
     name: tool,
     cells: [
       ...[calls, denied, asked, failed].map(cell),
@@ -128,11 +128,11 @@ function drawTools(tools: readonly ToolFigures[], page: Page): readonly string[]
   }))
   const head = [...countHead, 'p50', 'p95']
   const drawn = drawTable({ title: 'tools', head, lines: shown }, page)
-  return [...drawn, ...more(tools.length - MOST_ROWS, 'tool', page)]
+  return [...drawn, ...more(tools.length - MAX_ROWS, 'tool', page)]
 }
 
 function drawDays(days: readonly DayFigures[], page: Page): readonly string[] {
-  const shown = days.slice(-MOST_DAYS)
+  const shown = days.slice(-MAX_DAYS)
   const table = shown.map(({ day, calls, denied, asked, failed }) => ({
     name: day,
     cells: [calls, denied, asked, failed].map(cell),
@@ -144,12 +144,12 @@ function drawDays(days: readonly DayFigures[], page: Page): readonly string[] {
   const barred = drawn.map((line, at) =>
     `${line}  ${page.paint('dim', bar(shown[at]?.calls ?? 0))}`.trimEnd(),
   )
-  const older = more(days.length - MOST_DAYS, 'day', page)
+  const older = more(days.length - MAX_DAYS, 'day', page)
   return title === '' ? [] : [blank, title, ...older, ...barred]
 }
 
 function drawDenied({ denied_most }: LedgerFigures, page: Page): readonly string[] {
-  const shown = denied_most.slice(0, MOST_DENIED)
+  const shown = denied_most.slice(0, MAX_DENIED)
   const rows = shown.map(({ call, rule, count }): Row => ({
     glyph: `${count} ×`,
     colour: 'red',
@@ -158,5 +158,5 @@ function drawDenied({ denied_most }: LedgerFigures, page: Page): readonly string
     text: lines(call)[0] ?? '',
     place: '',
   }))
-  return [...drawRows(rows, page.width, page.paint), ...more(denied_most.length - MOST_DENIED, 'call', page)]
+  return [...drawRows(rows, page.width, page.paint), ...more(denied_most.length - MAX_DENIED, 'call', page)]
 }

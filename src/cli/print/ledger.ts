@@ -104,7 +104,7 @@ function logRow(row: LedgerRow): Row {
   }
 }
 
-const MOST_LINES = 12
+const MAX_LINES = 12
 
 /** One row with all that was kept of it. */
 export function drawRow(row: LedgerRow, page: Page): string[] {
@@ -177,7 +177,7 @@ function partsOf(row: LedgerRow): readonly (readonly [name: string, value: unkno
 }
 
 function drawPart(name: string, value: unknown, { paint, width }: { paint: Paint; width: number }): string[] {
-  const text = clip(lines(textOf(value)), MOST_LINES)
+  const text = clip(lines(textOf(value)), MAX_LINES)
   return [
     '',
     `  ${paint('bold', name)}`,
@@ -195,7 +195,7 @@ export interface Would {
   readonly calls: readonly { readonly call: string; readonly count: number }[]
 }
 
-const MOST_CALLS = 8
+const MAX_CALLS = 8
 const LEAST_NAME = 18
 
 function wouldHead(
@@ -213,12 +213,12 @@ export function drawWould(rules: readonly Would[], page: Page): string[] {
     ...(index === 0 ? [] : ['']),
     wouldHead(of, page),
     ...calls
-      .slice(0, MOST_CALLS)
+      .slice(0, MAX_CALLS)
       .map(
         (each) => `  ${String(each.count).padStart(4)} ×  ${fit(lines(each.call)[0] ?? '', page.width - 10)}`,
       ),
-    ...(calls.length > MOST_CALLS
-      ? [`         ${page.paint('dim', `… ${plural(calls.length - MOST_CALLS, 'more call')}`)}`]
+    ...(calls.length > MAX_CALLS
+      ? [`         ${page.paint('dim', `… ${plural(calls.length - MAX_CALLS, 'more call')}`)}`]
       : []),
   ])
 }

@@ -20,7 +20,7 @@ export interface Row {
 const GAP = 2
 const MARGIN = 2
 const LEAST_TEXT = 18
-const MOST_LINES = 3
+const MAX_LINES = 3
 
 interface Columns {
   readonly glyph: number
@@ -58,7 +58,7 @@ function drawRow(row: Row, columns: Columns, { width, paint }: { width: number; 
   const most = beside === '' ? room : room - widthOf(beside) - GAP
   const [text = '', ...rest] =
     row.whole === true
-      ? clip(wrap(row.text, most), MOST_LINES).map((line) => fit(line, most))
+      ? clip(wrap(row.text, most), MAX_LINES).map((line) => fit(line, most))
       : [row.end === true ? fitStart(row.text, most) : fit(row.text, most)]
   const fill = beside === '' ? '' : ' '.repeat(room - widthOf(text) - widthOf(beside))
   const below = [...rest, ...(row.more ?? []).flatMap((line) => wrap(line, room))].map(

@@ -5,9 +5,9 @@ import type { Page } from './page.ts'
 import type { Colour } from './paint.ts'
 import { clip, duration, fit, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 
-const MOST_LINES = 8
-const MOST_DIFFERENCES = 24
-const MOST_OF_ONE_SIGN = 4
+const MAX_LINES = 8
+const MAX_DIFFERENCES = 24
+const MAX_OF_ONE_SIGN = 4
 
 interface Title {
   readonly glyph: string
@@ -153,7 +153,7 @@ function noticesOf({ system_messages, stops, warnings, trace }: Verdict): readon
 function drawSection({ head, differences: found = [], texts = [] }: Section, page: Page): string[] {
   return [
     `  ${page.paint('dim', head)}`,
-    ...clip(signed(found), MOST_DIFFERENCES).map(
+    ...clip(signed(found), MAX_DIFFERENCES).map(
       (line) => `    ${paintDifference(fit(line, page.width - 4), page)}`,
     ),
     ...texts.flatMap((text) => block(text, page, 4)),
@@ -171,7 +171,7 @@ function signed(found: readonly Difference[]): string[] {
   return runs.flatMap((run) =>
     clip(
       run.map(({ sign, text }) => `${sign} ${text}`),
-      MOST_OF_ONE_SIGN,
+      MAX_OF_ONE_SIGN,
     ),
   )
 }
@@ -186,5 +186,5 @@ function paintDifference(line: string, { paint }: Page): string {
 
 /** A text in its lines, indented; what is long is cut and says so. */
 function block(text: string, page: Page, indent: number): string[] {
-  return clip(wrap(text, page.width - indent), MOST_LINES).map((line) => ' '.repeat(indent) + line)
+  return clip(wrap(text, page.width - indent), MAX_LINES).map((line) => ' '.repeat(indent) + line)
 }

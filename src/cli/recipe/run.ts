@@ -26,7 +26,7 @@ export interface RecipeRunOptions {
 }
 
 const TIMEOUT_MS = 120_000
-const MOST_CHARS = 2_000_000
+const MAX_CHARS = 2_000_000
 
 /** `hooks recipe run`: what a rule would do with it, by hand. */
 export async function recipeRun(host: Host, name: string, options: RecipeRunOptions): Promise<number> {
@@ -99,7 +99,7 @@ async function work(host: Host, job: Job): Promise<number> {
       "nothing answers the prompt: give --runner 'llm -m small', or set recipes.runner in hooks.yaml",
     )
   const time_ms = recipe.timeout_ms ?? runner.timeout_ms ?? TIMEOUT_MS
-  const question = { recipe, prompt, event, runner, time_ms, max_chars: MOST_CHARS }
+  const question = { recipe, prompt, event, runner, time_ms, max_chars: MAX_CHARS }
   const output = await askRunner(question, reach)
   const native = dialects.find(({ name }) => name === 'native')
   const { replace_messages: messages, ...outcome } = outcomeOf(recipe, { output, event, native })

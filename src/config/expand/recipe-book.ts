@@ -30,7 +30,7 @@ export interface RecipeFile {
 }
 
 /** So many are read at most: whoever has a directory of dishes is not made to wait. */
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 export interface RecipeSources {
   readonly root: string
@@ -93,7 +93,7 @@ export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSourc
         ...files,
         list: (dir) => (sources.add(dir), from.files.list(dir)),
       })
-      if (list.length > MOST_FILES) return []
+      if (list.length > MAX_FILES) return []
       const lookUp = { ...from, dirs: searched, files }
       return list.flatMap((found) =>
         opened(found, lookUp).map((each) => ({ ...each, shown: shown(each.file, root) })),

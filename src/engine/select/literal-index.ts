@@ -30,7 +30,7 @@ const SHARED = 1e6
 const SMALL = 1e9
 
 /** Literals that are shorter than a piece are looked for one by one, as long as they are few. */
-const MOST_SHORT = 256
+const MAX_SHORT = 256
 
 /**
  * The index as plain numbers, so that it is read from a file as it is: how many rules, buckets and numbers of entries,
@@ -55,7 +55,7 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
   const grams = rules.map(({ literals }, place) => {
     const all = literals?.map((literal) => literal.toLowerCase())
     const few = all?.filter(({ length }) => length < GRAM) ?? []
-    const isTooMuch = short.length / 2 + few.length > MOST_SHORT
+    const isTooMuch = short.length / 2 + few.length > MAX_SHORT
     const isLost = few.some((literal) => packText(literal) === 0) || all?.some(isUnfiled) === true
     if (all === undefined || isTooMuch || isLost) {
       always.push(place)

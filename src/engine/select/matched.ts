@@ -36,7 +36,7 @@ function isTold(bind: Readonly<Record<string, string>>, key: string): boolean {
 /** Adds the part of the call that was refused, for the model: only that is refused, and nothing else has to change. */
 export function addRefused(entry: OpenEntry, match: Match): void {
   const part = refusedPart(match)
-  if (part !== undefined) entry.part = part.length > MOST_OF_PART ? part.slice(0, MOST_OF_PART) : part
+  if (part !== undefined) entry.part = part.length > MAX_OF_PART ? part.slice(0, MAX_OF_PART) : part
   if (match.is === 'maybe' && match.unknown !== undefined) entry.unresolved = true
 }
 
@@ -51,12 +51,12 @@ function refusedPart({ bind, past, verb = 'touch' }: Match): string | undefined 
   return host === undefined || isOld('host') ? undefined : `contact: ${host}`
 }
 
-const MOST_OF_PART = 2_000
-const MOST_PATHS = 3
+const MAX_OF_PART = 2_000
+const MAX_PATHS = 3
 
 function pathsOf(paths: string): string {
   if (!paths.includes('\n')) return paths
   const all = paths.split('\n')
-  const more = all.length - MOST_PATHS
-  return all.slice(0, MOST_PATHS).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = all.length - MAX_PATHS
+  return all.slice(0, MAX_PATHS).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

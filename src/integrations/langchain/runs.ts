@@ -2,7 +2,7 @@
 import type { Run } from '../../library/run/run-types.ts'
 
 /** Runs that are kept; one that ended without `afterAgent` goes when it is the oldest. */
-const MOST_RUNS = 1000
+const MAX_RUNS = 1000
 
 export interface Runs {
   add(run: Run): void
@@ -17,7 +17,7 @@ export function createRuns(): Runs {
   const keep = (key: string, run: Promise<Run>): void => {
     runs.set(key, run)
     const [oldest] = runs.keys()
-    if (runs.size > MOST_RUNS && oldest !== undefined) runs.delete(oldest)
+    if (runs.size > MAX_RUNS && oldest !== undefined) runs.delete(oldest)
   }
   return {
     add(run) {

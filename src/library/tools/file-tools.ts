@@ -7,7 +7,7 @@ import { findFiles, findLines, shownPath } from './search.ts'
 import { type AgentTool, defineTool, filledTextIn, optionalTextIn, textIn, ToolMistake } from './tool.ts'
 
 /** Enough for any pattern that a model writes. */
-const MOST_INSTRUCTIONS = 10_000
+const MAX_INSTRUCTIONS = 10_000
 
 export interface FileTools {
   /** ls, read_file, write_file, edit_file, glob, grep, execute. */
@@ -154,7 +154,7 @@ function compilePattern(written: string): LinearRegex {
   const ignoresCase = written.startsWith('(?i)')
   try {
     const { source } = new RegExp(ignoresCase ? written.slice(4) : written) // throws for what is none
-    return compileLinear(source, ignoresCase ? 'i' : '', MOST_INSTRUCTIONS)
+    return compileLinear(source, ignoresCase ? 'i' : '', MAX_INSTRUCTIONS)
   } catch (error) {
     throw new ToolMistake(
       `the pattern cannot be used: ${error instanceof Error ? error.message : String(error)}`,

@@ -16,8 +16,8 @@ import { createSpawn } from '../../handlers/spawn/spawn.ts'
 import type { CommandOptions, CommandResult, FileEntry, FileSystem } from './file-system.ts'
 import { ToolMistake } from './tool.ts'
 
-const MOST_BYTES = 20_000_000
-const MOST_PRINTED = 2_000_000
+const MAX_BYTES = 20_000_000
+const MAX_PRINTED = 2_000_000
 const TIMEOUT_MS = 120_000
 
 export interface LocalOptions {
@@ -80,7 +80,7 @@ function read(file: string): string {
   const stat = statSync(file)
   if (stat.isDirectory()) throw new ToolMistake('it is a directory')
   if (!stat.isFile()) throw new ToolMistake('it is not a file')
-  if (stat.size > MOST_BYTES) throw new ToolMistake(`it has ${stat.size} bytes, ${MOST_BYTES} are the most`)
+  if (stat.size > MAX_BYTES) throw new ToolMistake(`it has ${stat.size} bytes, ${MAX_BYTES} are the most`)
   const bytes = readFileSync(file)
   try {
     return decoder.decode(bytes)
@@ -126,7 +126,7 @@ async function execute(
     env: Object.fromEntries(env),
     stdin: '',
     timeout_ms: timeout_ms ?? options.timeout_ms ?? TIMEOUT_MS,
-    max_stdout: MOST_PRINTED,
+    max_stdout: MAX_PRINTED,
   })
   signal?.throwIfAborted()
   if (done.end === 'failed') throw new ToolMistake(`the command could not be started: ${done.failure ?? ''}`)

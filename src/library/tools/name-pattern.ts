@@ -3,7 +3,7 @@ import type { LinearRegex } from '../../model/types.ts'
 import { ToolMistake } from './tool.ts'
 
 /** Enough for any name. */
-const MOST_INSTRUCTIONS = 10_000
+const MAX_INSTRUCTIONS = 10_000
 
 /** A glob over file names: `*`, `?`, `[a-z]`, `\` before what stands for itself. A name has no slash, so a pattern with one meets none. */
 export function compileNamePattern(glob: string): (name: string) => boolean {
@@ -26,7 +26,7 @@ export function compileNamePattern(glob: string): (name: string) => boolean {
 /** In linear time: names and patterns may be made for one another. */
 function compiled(source: string, glob: string): LinearRegex {
   try {
-    return compileLinear(source, '', MOST_INSTRUCTIONS)
+    return compileLinear(source, '', MAX_INSTRUCTIONS)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new ToolMistake(`the pattern ${glob} cannot be used: ${why}`)

@@ -3,10 +3,10 @@ import { posix, win32 } from 'node:path'
 import type { LinearRegex } from '../../model/types.ts'
 import type { FileEntry, FileSystem } from './file-system.ts'
 
-const MOST_FILES = 100
-const MOST_MATCHES = 200
-const MOST_ENTRIES = 100_000
-const MOST_LINE = 500
+const MAX_FILES = 100
+const MAX_MATCHES = 200
+const MAX_ENTRIES = 100_000
+const MAX_LINE = 500
 const PATIENCE_MS = 20_000
 
 const skipped: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 'vendor'])
@@ -48,7 +48,7 @@ async function* filesBelow(
   const open = [start]
   let entries = 0
   for (let dir = open.pop(); dir !== undefined; dir = open.pop()) {
-    if (entries > MOST_ENTRIES || performance.now() > ends) {
+    if (entries > MAX_ENTRIES || performance.now() > ends) {
       walk.complete = false
       return
     }
@@ -96,7 +96,7 @@ export async function findFiles(
   const walk = { complete: true }
   for await (const { path, name } of filesBelow(fs, start, walk)) {
     if (!isMeant(name)) continue
-    if (files.length === MOST_FILES) return { files, truncated: true }
+    if (files.length === MAX_FILES) return { files, truncated: true }
     files.push(shownPath(fs, path))
   }
   return { files, truncated: !walk.complete }
@@ -116,8 +116,8 @@ export async function findLines(fs: FileSystem, start: Start, pattern: LinearReg
     if (text === undefined) continue
     for (const [index, line] of text.split(/\r?\n/).entries()) {
       if (!holds(pattern, line)) continue
-      if (matches.length === MOST_MATCHES) return { matches, truncated: true }
-      matches.push({ file: shownPath(fs, path), line: index + 1, text: line.slice(0, MOST_LINE) })
+      if (matches.length === MAX_MATCHES) return { matches, truncated: true }
+      matches.push({ file: shownPath(fs, path), line: index + 1, text: line.slice(0, MAX_LINE) })
     }
   }
   return { matches, truncated: !walk.complete }

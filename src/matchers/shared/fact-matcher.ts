@@ -29,7 +29,7 @@ export function doubtAbout(subject: Subject, kinds: readonly FactKind[]): Match 
   return { is: 'maybe', why, unknown: asSentences(why) }
 }
 
-const MOST_OF_TEXT = 80
+const MAX_OF_TEXT = 80
 
 /** A word stands in its command; what hides in a longer text comes after that text. */
 function inItsCommand({ text, reason }: Unresolved, commands: readonly CommandFact[]): string {
@@ -41,7 +41,7 @@ function inItsCommand({ text, reason }: Unresolved, commands: readonly CommandFa
 }
 
 function short(text: string): string {
-  return text.length <= MOST_OF_TEXT ? text : `${text.slice(0, MOST_OF_TEXT - 1)}…`
+  return text.length <= MAX_OF_TEXT ? text : `${text.slice(0, MAX_OF_TEXT - 1)}…`
 }
 
 /** `… cannot be known: write it out` as two sentences, the second one an advice. */

@@ -4,13 +4,13 @@ import { moveHalves, translate } from './translate.ts'
 import type { LinearRegex } from '../../model/types.ts'
 
 /** Larger ones take too long to make. */
-const MOST_INSTRUCTIONS = 1024
+const MAX_INSTRUCTIONS = 1024
 /** Instructions times characters. */
-const MOST_STEPS = 1 << 24
-const MOST_CHARACTERS = 1 << 20
+const MAX_STEPS = 1 << 24
+const MAX_CHARACTERS = 1 << 20
 
 /** What a regex of JavaScript says. Throws with the reason where that cannot be said in so many instructions. */
-export function compileLinear(source: string, flags: string, most = MOST_INSTRUCTIONS): LinearRegex {
+export function compileLinear(source: string, flags: string, most = MAX_INSTRUCTIONS): LinearRegex {
   const linear = compile(translate(source, flags), flagsOf(flags), most)
   const isByLine = flags.includes('m') && /[$^]/.test(source)
   return {
@@ -25,14 +25,14 @@ export function compileLinear(source: string, flags: string, most = MOST_INSTRUC
 
 /** A regex in RE2's own words, as CEL has it. */
 export function compileRe2(pattern: string): LinearRegex {
-  return compile(pattern, 0, MOST_INSTRUCTIONS)
+  return compile(pattern, 0, MAX_INSTRUCTIONS)
 }
 
 function compile(pattern: string, flags: number, mostInstructions: number): LinearRegex {
   const regex = RE2JS.compile(pattern, flags)
   const size = regex.programSize()
   if (size > mostInstructions) throw new RangeError('it is too large')
-  const most = Math.min(MOST_CHARACTERS, Math.floor(MOST_STEPS / size))
+  const most = Math.min(MAX_CHARACTERS, Math.floor(MAX_STEPS / size))
   return {
     test(text) {
       if (text.length > most) throw new RangeError(`a text of ${text.length} characters is too long for it`)

@@ -39,7 +39,7 @@ function read(source: string, flags: string): Reading {
   const ways = waysOf(whole, samples)
   const parts = separate(whole).map((alternatives) => ({
     alternatives,
-    positions: ways > MOST_WAYS ? undefined : positionsOf(alternatives, samples),
+    positions: ways > MAX_WAYS ? undefined : positionsOf(alternatives, samples),
   }))
   const reading = { whole, ways, parts }
   last = { key, reading }
@@ -49,7 +49,7 @@ function read(source: string, flags: string): Reading {
 /** Why a regex that compiles is refused all the same; undefined when it is let in. */
 export function unsafeBecause(source: string, flags: string): string | undefined {
   const { ways, parts } = read(source, flags)
-  if (ways > MOST_WAYS) return 'its optional parts can be taken in too many ways'
+  if (ways > MAX_WAYS) return 'its optional parts can be taken in too many ways'
   for (const { positions } of parts) {
     if (positions === undefined) return 'it is too large'
     if (loopsOf(positions).some((loop) => isAmbiguous(loop, positions)))
@@ -101,7 +101,7 @@ function isAmbiguous(loop: readonly number[], { takes, follow }: Positions): boo
 const BUDGET = 3e7
 /** Ways are counted in doublings. So few hardly show; more than so many are not tried. */
 const FEW_WAYS = 8
-const MOST_WAYS = 18
+const MAX_WAYS = 18
 
 /** The longest text that the regex may be held against; undefined when its cost grows only with the text's length. */
 export function longestFor(source: string, flags: string): number | undefined {
@@ -176,13 +176,13 @@ function degreeOf(positions: Positions): number {
 }
 
 /** Larger products are taken to be ambiguous unseen. */
-const MOST_STATES = 100_000
+const MAX_STATES = 100_000
 
 /** Can one text go round the one loop, lead from it into the other, and go round that one? */
 function shares(one: readonly number[], other: readonly number[], positions: Positions): boolean {
   const { takes, follow } = positions
   const size = takes.length
-  if (one.length * size * other.length > MOST_STATES) return true
+  if (one.length * size * other.length > MAX_STATES) return true
   const [inOne, inOther] = [new Set(one), new Set(other)]
   const step = (state: number): number[] => {
     const [first, middle, last] = [

@@ -41,12 +41,12 @@ export function parseRegex(source: string, flags: string): readonly (readonly Pi
 
 /** Most regexes are made of the same few. */
 const known = new Map<string, Chars>()
-const MOST_KNOWN = 2_000
+const MAX_KNOWN = 2_000
 
 function charsOf(source: string, flags: string): Chars {
   const key = `${flags}/${source}`
   const chars = known.get(key) ?? madeOf(source, flags)
-  if (known.size < MOST_KNOWN) known.set(key, chars)
+  if (known.size < MAX_KNOWN) known.set(key, chars)
   return chars
 }
 

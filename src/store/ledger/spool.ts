@@ -63,7 +63,7 @@ interface Found<Line> {
 }
 
 const START = /\{"time":"[^"]{24}","event":"/g // so begins every line, and no text in one: there, quotes are escaped
-const MOST_STARTS = 64
+const MAX_STARTS = 64
 
 /** Takes every whole record of a line: a half one, whose writer was killed or found the disk full, has the next one behind it. */
 function parseLine<Line>(text: string, { is, into }: Found<Line>): Pick<Lines<Line>, 'torn' | 'end'> {
@@ -72,7 +72,7 @@ function parseLine<Line>(text: string, { is, into }: Found<Line>): Pick<Lines<Li
     into.push(whole)
     return { torn: 0, end: text.length }
   }
-  const starts = [...text.matchAll(START)].map(({ index }) => index).slice(0, MOST_STARTS)
+  const starts = [...text.matchAll(START)].map(({ index }) => index).slice(0, MAX_STARTS)
   let torn = 0
   let end = 0
   for (const start of starts) {

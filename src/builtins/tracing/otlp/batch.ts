@@ -3,7 +3,7 @@ import type { ExportSpans, Span, SpanTarget } from '../../../model/types.ts'
 import { sendSpans } from './send.ts'
 
 const EVERY_MS = 1_000
-const MOST_WAITING = 2_000
+const MAX_WAITING = 2_000
 
 export interface Batches {
   readonly exportSpans: ExportSpans
@@ -33,7 +33,7 @@ export function batchSpans(): Batches {
     exportSpans: async (target, spans, when) => {
       const batch = batchFor(target)
       batch.spans.push(...spans)
-      if (batch.spans.length > MOST_WAITING) batch.spans = batch.spans.slice(-MOST_WAITING)
+      if (batch.spans.length > MAX_WAITING) batch.spans = batch.spans.slice(-MAX_WAITING)
       if (when === 'now') await send(batch)
       else if (batch.spans.length > 0) batch.timer ??= setTimeout(() => void send(batch), EVERY_MS).unref()
       const { problem } = batch

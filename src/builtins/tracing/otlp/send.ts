@@ -4,7 +4,7 @@ import { encodeSpans } from './encode.ts'
 
 /** How long anybody waits for a collector. */
 const PATIENCE_MS = 1_000
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 const PATH = '/v1/traces'
 const NO_ADDRESS =
   'otlp is not the address of a collector: write it as https://collector.example.com:4318, a password in headers'
@@ -71,5 +71,5 @@ function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return `no answer within ${PATIENCE_MS} ms`
   const { cause } = error
   if (!(cause instanceof Error)) return 'its headers cannot be sent'
-  return (cause.message === '' ? error.message : cause.message).slice(0, MOST_SHOWN)
+  return (cause.message === '' ? error.message : cause.message).slice(0, MAX_SHOWN)
 }

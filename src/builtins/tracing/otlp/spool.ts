@@ -4,7 +4,7 @@ import type { ExportSpans, Span, State } from '../../../model/types.ts'
 import { sendSpans } from './send.ts'
 
 /** Characters that are kept for a collector that is away. */
-const MOST_KEPT = 1_000_000
+const MAX_KEPT = 1_000_000
 
 export function spoolSpans(state: State): ExportSpans {
   return async (target, spans, when) => {
@@ -16,7 +16,7 @@ export function spoolSpans(state: State): ExportSpans {
     const waiting = text.slice(sent)
     if (waiting === '') return undefined
     const { problem, again } = await sendSpans(waiting.split('\n').flatMap(parseSpan), target)
-    const isKept = again === true && waiting.length <= MOST_KEPT
+    const isKept = again === true && waiting.length <= MAX_KEPT
     if (!isKept) state.write(`${spool}-sent`, String(text.length))
     if (problem === undefined || isKept) return problem
     return again === true ? `${problem}; its spans of this session are left out` : problem

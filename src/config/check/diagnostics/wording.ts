@@ -12,8 +12,8 @@ export function quoted(names: readonly string[], word = 'and'): string {
   return each.length === 0 ? last : `${each.join(', ')} ${word} ${last}`
 }
 
-const MOST_LISTED = 12
+const MAX_LISTED = 12
 
 export function listNames(names: readonly string[]): string {
-  return names.length > MOST_LISTED ? `${names.slice(0, MOST_LISTED).join(', ')}, …` : names.join(', ')
+  return names.length > MAX_LISTED ? `${names.slice(0, MAX_LISTED).join(', ')}, …` : names.join(', ')
 }

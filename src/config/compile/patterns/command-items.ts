@@ -34,15 +34,15 @@ interface RawWord {
   glob: string
 }
 
-const MOST_STAGES = 8
-const MOST_ALTERNATIVES = 64
+const MAX_STAGES = 8
+const MAX_ALTERNATIVES = 64
 
 /** The items that a command pattern stands for, one for each alternative of its braces. */
 export function commandItems(text: string, home: string | undefined): CommandItem[] {
   const stages = split(text).map((words) => words.map((word) => alternatives(word)))
-  if (stages.length > MOST_STAGES)
+  if (stages.length > MAX_STAGES)
     throw new CommandPatternError(
-      `it has more than ${MOST_STAGES} commands`,
+      `it has more than ${MAX_STAGES} commands`,
       'name the ones that matter: others may stand between them',
     )
   const all = combine(stages.map((words) => combine(words)))
@@ -66,9 +66,9 @@ function combine<T>(lists: readonly (readonly T[])[]): T[][] {
   const ways = lists.reduce<T[][]>(
     (sum, list) => {
       const next = sum.flatMap((way) => list.map((each) => [...way, each]))
-      if (next.length > MOST_ALTERNATIVES)
+      if (next.length > MAX_ALTERNATIVES)
         throw new CommandPatternError(
-          `it stands for more than ${MOST_ALTERNATIVES} commands`,
+          `it stands for more than ${MAX_ALTERNATIVES} commands`,
           'write fewer alternatives in braces',
         )
       return next

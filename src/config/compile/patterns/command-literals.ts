@@ -19,9 +19,9 @@ export function literalsIn(stages: readonly CommandStage[]): string[] {
   const literal = next === '' ? longest : longest + BESIDES + next
   const choices = stages
     .flatMap((stage, at) => (inPipeline && isShell(stage) ? shellsAt(at) : choicesIn(stage)))
-    .filter((pieces) => pieces.length > 0 && pieces.length <= MOST_CHOICES)
+    .filter((pieces) => pieces.length > 0 && pieces.length <= MAX_CHOICES)
   const [fewest, few] = choices.toSorted((one, other) => vaguenessOf(one) - vaguenessOf(other))
-  if (fewest !== undefined && few !== undefined && next === '' && fewest.length * few.length <= MOST_CHOICES)
+  if (fewest !== undefined && few !== undefined && next === '' && fewest.length * few.length <= MAX_CHOICES)
     return fewest.flatMap((piece) => few.map((other) => literal + BESIDES + piece + BESIDES + other))
   if (fewest !== undefined) return fewest.map((piece) => literal + BESIDES + piece)
   return [third === '' ? literal : literal + BESIDES + third]
@@ -34,7 +34,7 @@ function vaguenessOf(pieces: readonly string[]): number {
 
 const SHORTEST = 4
 /** More would not be worth their entries. */
-const MOST_CHOICES = 9
+const MAX_CHOICES = 9
 
 /** What stands in a command with this program; undefined where that cannot be said. */
 export function programIn({ words: [program] }: CommandStage, inPipeline: boolean): string | undefined {

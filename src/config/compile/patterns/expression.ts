@@ -5,9 +5,9 @@ import type { Expression, When } from '../../../model/types/expression.ts'
 import { type Problem, problemsOf } from './expression-check.ts'
 
 /** Longer ones take longer to read than a rule may cost. */
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 /** Brackets inside brackets: each costs the parser a piece of the stack. */
-const MOST_DEPTH = 40
+const MAX_DEPTH = 40
 
 export interface ReadExpression {
   readonly when?: When
@@ -37,9 +37,9 @@ export function parseExpression(text: string, note: (part: Expression, offset: n
 function boundsProblem(text: string): Problem | undefined {
   if (text.trim() === '')
     return { message: 'the expression is empty', hint: 'write what has to be true', offset: 0 }
-  if (text.length > MOST_CHARACTERS)
+  if (text.length > MAX_CHARACTERS)
     return {
-      message: `the expression has ${text.length} characters, and ${MOST_CHARACTERS} is the most`,
+      message: `the expression has ${text.length} characters, and ${MAX_CHARACTERS} is the most`,
       hint: 'move a part of it into a script, or into other keys of "match"',
       offset: 0,
     }
@@ -48,7 +48,7 @@ function boundsProblem(text: string): Problem | undefined {
     ? undefined
     : {
         message: 'the expression is nested too deeply',
-        hint: `nest at most ${MOST_DEPTH} brackets`,
+        hint: `nest at most ${MAX_DEPTH} brackets`,
         offset: at,
       }
 }
@@ -60,7 +60,7 @@ function tooDeepAt(text: string): number | undefined {
     const char = text.charAt(at)
     if ('([{'.includes(char)) depth++
     else if (')]}'.includes(char)) depth--
-    if (depth > MOST_DEPTH) return at
+    if (depth > MAX_DEPTH) return at
   }
   return undefined
 }
