@@ -9,7 +9,7 @@ export const chunks = {
     'src/run/decide/decide.ts': ['decide'],
     'src/run/decide/rehearse.ts': ['rehearse'],
     'src/store/ledger/mask.ts': ['maskedJson'],
-    'src/store/state/prune.ts': ['forgetOld'],
+    'src/store/state/prune.ts': ['removeOldState'],
   },
   /** Built-ins and what they keep, loaded when a rule uses one. */
   builtins: { 'src/catalog.ts': ['builtins'], 'src/store/ledger/contents.ts': ['appendContents'] },
@@ -19,7 +19,7 @@ export const chunks = {
   agents: {
     'src/catalog.ts': ['dialects'],
     'src/run/agent-named.ts': ['agentNamed'],
-    'src/run/unreadable.ts': ['answerUnreadable', 'misused'],
+    'src/run/unreadable.ts': ['answerUnreadable', 'answerMisuse'],
   },
   /** Shell parser, for commands that are not simple. */
   parser: { unbash: ['parse'] },

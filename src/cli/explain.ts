@@ -2,7 +2,7 @@ import { matchers } from '../catalog.ts'
 import { createFiles } from '../store/files.ts'
 import { byKey } from '../engine/makers.ts'
 import type { Host } from '../run/host.ts'
-import { withWholeRules } from '../store/plan/rule-file.ts'
+import { retryDamaged } from '../store/plan/rule-file.ts'
 import { createFactSource } from '../shell/source.ts'
 import { findRoot } from '../store/plan/root.ts'
 import { drawAnswer } from './print/answer.ts'
@@ -46,7 +46,7 @@ export async function explain(
   const asked = await askedAbout(words, { host, options, agent: agents[0]?.agent ?? '' })
   if (typeof asked === 'string') return refuse(host, asked)
   const request = requestFor(asked, { root, options })
-  const { prepared, verdicts } = await withWholeRules(async () => {
+  const { prepared, verdicts } = await retryDamaged(async () => {
     const prepared = await prepare(host, request)
     return { prepared, verdicts: await verdictsFor(host, request, prepared) }
   })

@@ -7,19 +7,19 @@ import { levelOf, logLevels, logRun } from '../run/log.ts'
 import { parsePayload } from '../run/payload.ts'
 import type { RunOptions } from '../run/run-options.ts'
 import { lastOf, readPayloadFile, showRun } from './show.ts'
-import { refuse, tell } from '../run/tell.ts'
+import { writeFailure, writeAnswer } from '../run/write-answer.ts'
 
 /** Replays a payload and says what would come of it. */
 export async function replay(host: Host, options: RunOptions): Promise<number> {
   const found = await readPayload(host, options)
-  if (typeof found === 'string') return refuse(host, found)
+  if (typeof found === 'string') return writeFailure(host, found)
   host.onInterrupt(() => undefined) // while the rules compile, it waits for the first script
   const level = levelOf(options)
-  if (level === undefined) return refuse(host, `--log-level takes ${logLevels.join(', ')}`)
+  if (level === undefined) return writeFailure(host, `--log-level takes ${logLevels.join(', ')}`)
   const dialect = chooseDialect(found, { env: host.env, from: options.from, option: '--from' })
-  if (typeof dialect === 'string') return refuse(host, dialect)
+  if (typeof dialect === 'string') return writeFailure(host, dialect)
   const as = options.as === undefined ? undefined : agentNamed(options.as)
-  if (typeof as === 'string') return refuse(host, as)
+  if (typeof as === 'string') return writeFailure(host, as)
   const evaluated = await evaluate(host, {
     options,
     dialect,
@@ -27,7 +27,8 @@ export async function replay(host: Host, options: RunOptions): Promise<number> {
     live: false,
     ...(as === undefined ? {} : { as }),
   })
-  if (as !== undefined && !host.terminal) return tell(host, as.encode(evaluated.verdict, evaluated.event))
+  if (as !== undefined && !host.terminal)
+    return writeAnswer(host, as.encode(evaluated.verdict, evaluated.event))
   print(host, options, { evaluated, as })
   logRun(host, evaluated.verdict, level)
   return evaluated.aborted ? 130 : exitOf(evaluated.verdict)

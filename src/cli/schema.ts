@@ -3,7 +3,7 @@ import path from 'node:path'
 import { events, isEventName } from '../model/events.ts'
 import type { Host } from '../run/host.ts'
 import type { EventName } from '../model/types.ts'
-import { refuse } from '../run/tell.ts'
+import { writeFailure } from '../run/write-answer.ts'
 import { unknownEvent } from './shared/unknown-event.ts'
 
 export interface SchemaOptions {
@@ -15,14 +15,14 @@ export interface SchemaOptions {
 
 /** `hooks schema`: the JSON schema of hooks.yaml, or of one side of the protocol of scripts. Returns the exit code. */
 export function schema(host: Host, { payload, reply }: SchemaOptions): number {
-  if (payload !== undefined && reply === true) return refuse(host, 'print one schema at a time')
+  if (payload !== undefined && reply === true) return writeFailure(host, 'print one schema at a time')
   if (payload !== undefined) return payloadSchema(host, payload)
   host.out(textOf(host, reply === true ? 'reply' : 'hooks'))
   return 0
 }
 
 function payloadSchema(host: Host, name: string): number {
-  if (!isEventName(name)) return refuse(host, unknownEvent(name))
+  if (!isEventName(name)) return writeFailure(host, unknownEvent(name))
   host.out(`${JSON.stringify(schemaAt(host, name), null, 2)}\n`)
   return 0
 }

@@ -6,13 +6,13 @@ import { pageWidth } from './print/page.ts'
 import { choosePaint } from './print/paint.ts'
 import { drawRows } from './print/rows.ts'
 import { compileLayers, findHere } from './shared/compile-here.ts'
-import { refuse } from '../run/tell.ts'
+import { writeFailure } from '../run/write-answer.ts'
 
 /** `hooks skills`: the skills that the rules here know. Returns the exit code. */
 export function skills(host: Host, json: boolean): number {
   const here = findHere(host)
   const { plan } = compileLayers(host, here, { asks: false })
-  if (plan === undefined) return refuse(host, 'the rules cannot be read; see hooks validate')
+  if (plan === undefined) return writeFailure(host, 'the rules cannot be read; see hooks validate')
   const context = { env: { ...host.env, HOME: here.dirs.home }, files: createFiles(), frontMatter }
   const rules = Object.values(plan.events).flat()
   const found = rules.flatMap(({ handler }) =>

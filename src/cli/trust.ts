@@ -1,4 +1,4 @@
-import { type LayerLock, type LockEntry, type LockedFile, lockText } from '../config/read/lock.ts'
+import { type LayerLock, type LockEntry, type LockedFile, lockText } from '../config/read/lock-file.ts'
 import { createInstallFiles } from '../agents/shared/install-files.ts'
 import type { Host } from '../run/host.ts'
 import { pageWidth } from './print/page.ts'
@@ -8,7 +8,7 @@ import { plural, visible } from '../patterns/text/terminal-text.ts'
 import type { Diagnostic } from '../model/types.ts'
 import { agentAround } from './shared/agent-around.ts'
 import { compileLayers, findHere } from './shared/compile-here.ts'
-import { tell } from '../run/tell.ts'
+import { writeAnswer } from '../run/write-answer.ts'
 import { changesIn } from './trust/changes.ts'
 
 export interface TrustOptions {
@@ -23,11 +23,12 @@ export function trust(host: Host, options: TrustOptions): number {
   const { locks, diagnostics } = compileLayers(host, findHere(host), { asks: false })
   const missing = diagnostics.filter(({ code }) => code === 'unknown-preset').length
   if (missing > 0) return refuse(host, `${plural(missing, 'preset')} cannot be found: hooks validate`)
-  if (locks.length === 0) return tell(host, { ...FINE, stdout: 'no preset of a package is extended here\n' })
+  if (locks.length === 0)
+    return writeAnswer(host, { ...FINE, stdout: 'no preset of a package is extended here\n' })
   const broken = problemsIn(locks, diagnostics)
   if (broken > 0) return refuse(host, `the presets have ${plural(broken, 'error')}: hooks validate`)
   const stale = locks.filter(isStale)
-  if (stale.length === 0) return tell(host, { ...FINE, stdout: allAccepted(locks) })
+  if (stale.length === 0) return writeAnswer(host, { ...FINE, stdout: allAccepted(locks) })
   host.out(`${stale.map((lock) => draw(lock, host)).join('\n\n')}\n\n`)
   const refused = whyNot(host, options)
   if (refused !== undefined) return refuse(host, refused)
@@ -36,7 +37,7 @@ export function trust(host: Host, options: TrustOptions): number {
 }
 
 function refuse(host: Host, message: string): number {
-  return tell(host, { stdout: '', stderr: `hooks: ${message}\n`, exit: 1 })
+  return writeAnswer(host, { stdout: '', stderr: `hooks: ${message}\n`, exit: 1 })
 }
 
 /** What is accepted has to be whole: errors in the packages' own files. */

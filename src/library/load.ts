@@ -5,9 +5,9 @@ import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
 import { createFiles } from '../store/files.ts'
 import { templateProblem } from '../recipes/liquid.ts'
-import { recordFiles } from '../store/plan/record.ts'
+import { recordFiles } from '../store/plan/record-files.ts'
 import { repositoryOf } from '../store/plan/root.ts'
-import { contentOf, type Source, stampOf } from '../config/read/stamp.ts'
+import { contentOf, type StampedSource, stampOf } from '../config/read/stamp.ts'
 import { createPrograms } from '../handlers/spawn/ask-program.ts'
 import type { Builtin, Catalog, Diagnostic, Plan, Rule } from '../model/types.ts'
 import { type RulesPlace, withData } from './place.ts'
@@ -32,7 +32,7 @@ export interface Loaded {
   /** The diagnostics as people read them. */
   readonly text: string
   /** How everything that was looked at looked just before. */
-  readonly sources: readonly Source[]
+  readonly sources: readonly StampedSource[]
   /** Files that say something. */
   readonly held: ReadonlySet<string>
 }
@@ -155,7 +155,7 @@ function refusalOf({ handler }: Rule, own: readonly Builtin<never>[]): string | 
 }
 
 /** Nothing changed since it was looked at: what was read belongs together. */
-export function isCurrent(sources: readonly Source[]): boolean {
+export function isCurrent(sources: readonly StampedSource[]): boolean {
   return sources.every(
     ({ path: file, stamp, content }) =>
       stampOf(file) === stamp && (content === undefined || contentOf(file) === content),

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { textOfData } from '../config/read/data-text.ts'
-import type { LayerSource } from '../config/read/reader.ts'
+import type { LayerSource } from '../config/read/layer-reader.ts'
 import { createFiles } from '../store/files.ts'
 import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
 import { layerFiles } from '../store/plan/layers.ts'

@@ -1,7 +1,7 @@
 // The plan in force, swapped as a whole when the files change.
-import type { watchFiles, Watching } from '../config/read/watch.ts'
+import type { watchFiles, FileWatcher } from '../config/read/watch.ts'
 import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
-import type { Source } from '../config/read/stamp.ts'
+import type { StampedSource } from '../config/read/stamp.ts'
 import type { Diagnostic, Plan } from '../model/types.ts'
 import { isCurrent, type Loaded } from './load.ts'
 
@@ -18,7 +18,7 @@ export interface Following {
 }
 
 /** Follows the files from the first look on. */
-export function follow(first: Loaded, following: Following, watch: typeof watchFiles): Watching {
+export function follow(first: Loaded, following: Following, watch: typeof watchFiles): FileWatcher {
   let held = first.held
   let timer: NodeJS.Timeout | undefined
   let inForce = JSON.stringify(first.plan)
@@ -52,12 +52,12 @@ export function follow(first: Loaded, following: Following, watch: typeof watchF
   }
 }
 
-export function pathsOf(sources: readonly Source[]): readonly string[] {
+export function pathsOf(sources: readonly StampedSource[]): readonly string[] {
   return sources.map((source) => source.path)
 }
 
 /** No file may take down the process that watches it. */
-function attempt(look: () => Loaded, sources: readonly Source[]): Loaded {
+function attempt(look: () => Loaded, sources: readonly StampedSource[]): Loaded {
   try {
     return look()
   } catch (error) {

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileNameOf } from '../store/state/name.ts'
+import { fileNameOf } from '../store/state/file-name.ts'
 
 export interface Scratch {
   /** Where a script of a session may keep its own state; its directory is there. Undefined when there is no place for it. */

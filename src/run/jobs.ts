@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { HooksError } from '../model/errors.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
-import { endJob, type Job, putJob } from '../store/state/jobs.ts'
+import { endJob, type RecipeJob, writeJob } from '../store/state/jobs.ts'
 import type { Env } from '../model/types.ts'
 
-interface Start {
+interface StartJobOptions {
   /** Where jobs are kept. */
   readonly dir: string
   readonly node: string
@@ -15,8 +15,8 @@ interface Start {
 }
 
 /** Starts a job and returns its id. */
-export function startJob(job: Job, { dir, node, packageDir, env, now }: Start): string {
-  const id = put(dir, job, now)
+export function startJob(job: RecipeJob, { dir, node, packageDir, env, now }: StartJobOptions): string {
+  const id = storeJob(dir, job, now)
   const started = createSpawn()({
     argv: [node, join(packageDir, 'dist', 'bin.cjs'), 'recipe', 'work', join(dir, id)],
     cwd: job.event.root,
@@ -32,7 +32,7 @@ export function startJob(job: Job, { dir, node, packageDir, env, now }: Start): 
   return id
 }
 
-function endUnstarted(jobDir: string, job: Job, failure: string): void {
+function endUnstarted(jobDir: string, job: RecipeJob, failure: string): void {
   try {
     endJob(jobDir, job, { error: `its process could not be started (${failure})` })
   } catch {
@@ -40,9 +40,9 @@ function endUnstarted(jobDir: string, job: Job, failure: string): void {
   }
 }
 
-function put(dir: string, job: Job, now: number): string {
+function storeJob(dir: string, job: RecipeJob, now: number): string {
   try {
-    return putJob(dir, job, now)
+    return writeJob(dir, job, now)
   } catch (cause) {
     throw new HooksError('error', `the job cannot be kept: ${cause instanceof Error ? cause.message : ''}`, {
       cause,

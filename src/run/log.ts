@@ -19,10 +19,10 @@ export function logRun(host: Host, verdict: Verdict, level: Level): void {
       host.err(
         `${[rule, result, decision, did, `${ms.toFixed(1)} ms`].filter((part) => part !== undefined).join('  ')}\n`,
       )
-  if (level !== 'quiet') for (const line of changesOf(verdict)) host.err(`hooks: ${line}\n`)
+  if (level !== 'quiet') for (const line of conversationChanges(verdict)) host.err(`hooks: ${line}\n`)
 }
 
-function changesOf({
+function conversationChanges({
   replace_messages: messages,
   callback,
   follow_up_messages: followUps,

@@ -1,9 +1,9 @@
-export type Payload =
+export type ParsedPayload =
   | { readonly value: Readonly<Record<string, unknown>> }
   | { readonly problem: string; readonly text: string }
 
 /** `text` is what was read, or the error met instead. */
-export function parsePayload(text: unknown): Payload {
+export function parsePayload(text: unknown): ParsedPayload {
   if (typeof text !== 'string')
     return { problem: text instanceof Error ? text.message : 'nothing could be read', text: '' }
   const trimmed = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -24,12 +24,12 @@ export function parsePayload(text: unknown): Payload {
 }
 
 /** JSON.parse takes any depth, JSON.stringify and every walk after it do not. */
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 function tooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) return true
+    if (depth > MAX_DEPTH) return true
     level = level.flatMap((item) =>
       typeof item === 'object' && item !== null ? Object.values(item).filter(isNested) : [],
     )

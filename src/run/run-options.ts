@@ -35,7 +35,7 @@ const SWITCHES = { json: 'json', explain: 'explain', 'dry-run': 'dryRun', last: 
 
 /** Reads the arguments behind `hooks run` without a framework: this stands in front of every tool call. Returns a sentence when they are wrong. */
 export function parseRunOptions(argv: readonly string[]): RunOptions | string {
-  const found: Found = { config: [], json: false, explain: false, dryRun: false, last: false }
+  const found: MutableOptions = { config: [], json: false, explain: false, dryRun: false, last: false }
   const rest = argv.filter((word) => word !== '--no-color') // show reads it from the command line itself
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     const problem = word.startsWith('--') ? takeFlag(word.slice(2), rest, found) : takePayload(word, found)
@@ -46,16 +46,16 @@ export function parseRunOptions(argv: readonly string[]): RunOptions | string {
   return found
 }
 
-type Found = { -readonly [K in keyof RunOptions]: RunOptions[K] }
+type MutableOptions = { -readonly [K in keyof RunOptions]: RunOptions[K] }
 
-function takePayload(word: string, found: Found): string | undefined {
+function takePayload(word: string, found: MutableOptions): string | undefined {
   if (word.startsWith('-') && word !== '-') return `unknown option "${word}"`
   if (found.payload !== undefined) return `one payload at a time: "${found.payload}" and "${word}" were given`
   found.payload = word
   return undefined
 }
 
-function takeFlag(flag: string, rest: string[], found: Found): string | undefined {
+function takeFlag(flag: string, rest: string[], found: MutableOptions): string | undefined {
   const [name, inline] = splitOnce(flag)
   if (name === 'last' && inline !== undefined) return takeLast(inline, found)
   if (name in SWITCHES) {
@@ -71,7 +71,7 @@ function takeFlag(flag: string, rest: string[], found: Found): string | undefine
   return undefined
 }
 
-function takeLast(event: string, found: Found): string | undefined {
+function takeLast(event: string, found: MutableOptions): string | undefined {
   const lastName = eventNamed(event)
   if (lastName === undefined) return `there is no event "${event}"`
   Object.assign(found, { last: true, lastName })

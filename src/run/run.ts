@@ -1,5 +1,5 @@
 import { listeners } from '../catalog.ts'
-import { withWholeRules } from '../store/plan/rule-file.ts'
+import { retryDamaged } from '../store/plan/rule-file.ts'
 import { isQuiet, isSilence, silence } from '../engine/select/quiet.ts'
 import type { Host } from './host.ts'
 import type { Event } from '../model/types.ts'
@@ -7,7 +7,7 @@ import { parsePayload } from './payload.ts'
 import { prepare, type Prepared, type Request } from './decide/prepare.ts'
 import { record } from './decide/record.ts'
 import { parseRunOptions, type RunOptions } from './run-options.ts'
-import { tell } from './tell.ts'
+import { writeAnswer } from './write-answer.ts'
 
 const INTERRUPTED = 130
 
@@ -15,7 +15,7 @@ const INTERRUPTED = 130
 export async function run(host: Host): Promise<number> {
   const options = parseRunOptions(host.argv.slice(1))
   if (typeof options === 'string')
-    return host.load('agents').misused(host, `${options}; see hooks run --help`)
+    return host.load('agents').answerMisuse(host, `${options}; see hooks run --help`)
   return options.agent === undefined
     ? host.load('cli').replay(host, options)
     : answerAgent(host, options, options.agent)
@@ -24,27 +24,27 @@ export async function run(host: Host): Promise<number> {
 /** Speaks an agent's protocol exactly: whatever goes wrong, the agent gets an answer it understands. */
 async function answerAgent(host: Host, options: RunOptions, agent: string): Promise<number> {
   const dialect = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)
-  if (typeof dialect === 'string') return host.load('agents').misused(host, dialect)
+  if (typeof dialect === 'string') return host.load('agents').answerMisuse(host, dialect)
   const text = await host.stdin().catch((error: unknown) => error)
   const payload = parsePayload(text)
   if ('problem' in payload) return host.load('agents').answerUnreadable(host, payload)
   try {
     const request = { options, dialect, payload: payload.value, live: true }
-    return await withWholeRules(() => answer(host, request))
+    return await retryDamaged(() => answer(host, request))
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return host.load('agents').answerUnreadable(host, { problem, text: String(text) })
   }
 }
 
-function isNameless({ event, native_event: native = '' }: Event): boolean {
+function hasNoName({ event, native_event: native = '' }: Event): boolean {
   return event === 'unmapped' && native === ''
 }
 
 /** After the answer: a failure here is no second answer. */
 function pruneOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
   try {
-    host.load('decide').forgetOld({ state: dirs.state, project: stateDir, now: clock.now() })
+    host.load('decide').removeOldState({ state: dirs.state, project: stateDir, now: clock.now() })
   } catch {
     // The next session tries again.
   }
@@ -52,16 +52,16 @@ function pruneOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
 
 async function answer(host: Host, request: Request): Promise<number> {
   const prepared = await prepare(host, request)
-  if (isNameless(prepared.event))
+  if (hasNoName(prepared.event))
     return host
       .load('agents')
       .answerUnreadable(host, { problem: 'it does not say which event it is', text: '' })
-  const exit = await decideAndTell(host, request, prepared)
+  const exit = await decideAndAnswer(host, request, prepared)
   if (prepared.event.event === 'SessionStart' && !request.options.dryRun) pruneOld(host, prepared)
   return exit
 }
 
-async function decideAndTell(host: Host, request: Request, prepared: Prepared): Promise<number> {
+async function decideAndAnswer(host: Host, request: Request, prepared: Prepared): Promise<number> {
   const { verdict: decided, aborted = false } = isSettled(prepared, request)
     ? { verdict: silence }
     : await host.load('decide').decide(host, request, prepared)
@@ -73,7 +73,7 @@ async function decideAndTell(host: Host, request: Request, prepared: Prepared): 
   const { dialect } = request
   if (isSilence(verdict) && dialect.capabilities.failure.empty === 'open') return 0
   const speaker = host.load('agents').agentNamed(dialect.name)
-  return typeof speaker === 'string' ? 1 : tell(host, speaker.encode(verdict, event))
+  return typeof speaker === 'string' ? 1 : writeAnswer(host, speaker.encode(verdict, event))
 }
 
 /** No rule could match, and nothing has to be said about the rules themselves. */

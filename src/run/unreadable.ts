@@ -3,22 +3,22 @@ import { eventNamed } from '../model/events.ts'
 import type { Host } from './host.ts'
 import type { Answer, Dialect } from '../model/types.ts'
 import { agentNamed } from './agent-named.ts'
-import type { Payload } from './payload.ts'
-import { refuse, tell } from './tell.ts'
+import type { ParsedPayload } from './payload.ts'
+import { writeFailure, writeAnswer } from './write-answer.ts'
 
 /** An agent whose settings call us wrongly gets an answer all the same: nothing passes unchecked. */
-export async function misused(host: Host, problem: string): Promise<number> {
+export async function answerMisuse(host: Host, problem: string): Promise<number> {
   if (!host.argv.some((word) => word === '--agent' || word.startsWith('--agent=')))
-    return refuse(host, problem)
+    return writeFailure(host, problem)
   const text = await host.stdin().catch(() => '')
   return answerUnreadable(host, { problem, text })
 }
 
 /** Answers a payload that cannot be read; returns the exit code. */
-export function answerUnreadable(host: Host, payload: Extract<Payload, { problem: string }>): number {
+export function answerUnreadable(host: Host, payload: Extract<ParsedPayload, { problem: string }>): number {
   const { stderr, exit } = unreadable(payload)
   const agent = exit === 2 ? agentToAnswer(host) : undefined
-  if (agent !== undefined) return tell(host, refusalFor(agent, { host, reason: stderr.trim() }))
+  if (agent !== undefined) return writeAnswer(host, refusalFor(agent, { host, reason: stderr.trim() }))
   host.err(stderr)
   return exit
 }
@@ -37,7 +37,7 @@ function refusalFor(agent: Dialect, { host, reason }: { host: Host; reason: stri
 }
 
 /** What to say to an agent whose payload cannot be read: before a tool nothing passes unseen; elsewhere nothing is held up. */
-function unreadable({ problem, text }: Extract<Payload, { problem: string }>): {
+function unreadable({ problem, text }: Extract<ParsedPayload, { problem: string }>): {
   stderr: string
   exit: 1 | 2
 } {

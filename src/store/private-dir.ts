@@ -63,8 +63,8 @@ export function appendPrivate(file: string, text: string): void {
 }
 
 /** The same; returns where the text ends. */
-export function appendPlaced(file: string, text: string): number {
-  return appendThen(file, text, endOfOwn)
+export function appendAndLocate(file: string, text: string): number {
+  return appendThen(file, text, endOfOwnText)
 }
 
 function appendThen<T>(file: string, text: string, look: (fd: number) => T): T {
@@ -81,7 +81,7 @@ function appendThen<T>(file: string, text: string, look: (fd: number) => T): T {
 }
 
 /** Where the text that was just appended ends: the size, less what others have appended since. */
-export function endOfOwn(fd: number): number {
+export function endOfOwnText(fd: number): number {
   const since = new Uint8Array(64)
   for (let others = 0; ;) {
     const { size } = fstatSync(fd)
@@ -93,7 +93,7 @@ export function endOfOwn(fd: number): number {
 
 /** Writes a file anew, in place; its directory is there. Emptied first, ext4 would write it to the disk before it is closed. */
 export function overwritePrivate(file: string, text: string): void {
-  const fd = openSync(file, constants.O_WRONLY | OURS, 0o600)
+  const fd = openSync(file, constants.O_WRONLY | CREATE_NOFOLLOW, 0o600)
   try {
     const size = writeSync(fd, text, 0)
     if (fstatSync(fd).size > size) ftruncateSync(fd, size)
@@ -102,10 +102,10 @@ export function overwritePrivate(file: string, text: string): void {
   }
 }
 
-const OURS = constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
+const CREATE_NOFOLLOW = constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
 function openForAppend(file: string): number {
-  const flags = constants.O_APPEND | constants.O_RDWR | OURS
+  const flags = constants.O_APPEND | constants.O_RDWR | CREATE_NOFOLLOW
   try {
     return openSync(file, flags, 0o600)
   } catch (error) {

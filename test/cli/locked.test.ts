@@ -1,7 +1,7 @@
 // What the owner of a machine locked holds against whoever works on it.
 import { expect, test } from 'vitest'
 import { notPausable } from '../../src/cli/pause.ts'
-import { rulesUnder } from '../../src/run/plan/rules-for.ts'
+import { rulesInForce } from '../../src/run/plan/rules-for.ts'
 import { listRules } from '../../src/engine/select/rule-list.ts'
 import type { OpenPlan } from '../../src/store/plan/cache.ts'
 import { compileWorld, rulesOf } from '../config/world.ts'
@@ -45,7 +45,7 @@ const plan: OpenPlan = {
 }
 
 const inForce = (env: Readonly<Record<string, string>>) => {
-  const list = rulesUnder(env, plan)('PreToolUse')
+  const list = rulesInForce(env, plan)('PreToolUse')
   return Array.from({ length: list?.length ?? 0 }, (_, place) => list?.at(place))
     .filter((rule) => rule?.mode === 'enforce')
     .map((rule) => rule?.name)

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { lastOf, readPayloadFile } from '../../src/cli/show.ts'
-import { keepPayload } from '../../src/store/ledger/payloads.ts'
+import { storePayload } from '../../src/store/ledger/payloads.ts'
 import { projectKey } from '../../src/store/plan/dirs.ts'
 import { openShop } from './shop.ts'
 
@@ -26,7 +26,7 @@ test.each([
 test('finds the last event of the project, from anywhere in it', () => {
   const { host, home, root } = openShop({ 'hooks.yaml': 'hooks: {}\n', 'src/cart.ts': '' })
   const dir = path.join(home, '.local/state/hooks', projectKey(root), 'payloads')
-  keepPayload(dir, { payload: { hook_event_name: 'Stop' } }, { keep: 20, mask: JSON.stringify })
+  storePayload(dir, { payload: { hook_event_name: 'Stop' } }, { keep: 20, mask: JSON.stringify })
   const below = host([], { cwd: path.join(root, 'src') })
   expect(lastOf(below, {})).toEqual({ hook_event_name: 'Stop' })
   expect(lastOf(host([], { cwd: home }), { root: 'shop' })).toEqual({ hook_event_name: 'Stop' })

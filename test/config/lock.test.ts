@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CompileResult } from '../../src/config/compile/compile.ts'
-import { lockText } from '../../src/config/read/lock.ts'
+import { lockText } from '../../src/config/read/lock-file.ts'
 import { codes, compileWorld, namesAt, rulesOf, type World } from './world.ts'
 
 const manifest = (version: string) => JSON.stringify({ name: 'acme', version })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CompileResult } from '../../src/config/compile/compile.ts'
-import { lockText } from '../../src/config/read/lock.ts'
+import { lockText } from '../../src/config/read/lock-file.ts'
 import { codes, compileWorld, namesAt, rulesOf, type World } from './world.ts'
 
 const rule = (name: string, extra = '') => `{ name: ${name}, notify: hi${extra} }`

@@ -2,10 +2,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { checkShape } from '../../src/config/check/shape/check.ts'
-import { parseConfig, type Parsed } from '../../src/config/read/parse.ts'
+import { parseConfig, type ParsedConfig } from '../../src/config/read/parse.ts'
 import { runs } from '../support/seed.ts'
 
-const parse = (text: string): Parsed => parseConfig({ file: 'hooks.yaml', path: '/shop/hooks.yaml', text })
+const parse = (text: string): ParsedConfig =>
+  parseConfig({ file: 'hooks.yaml', path: '/shop/hooks.yaml', text })
 
 function documentOf(text: string) {
   const { document, diagnostics } = parse(text)

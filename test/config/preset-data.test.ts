@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { compilePlan, type CompileResult } from '../../src/config/compile/compile.ts'
 import { packPresets } from '../../src/config/compile/pack-presets.ts'
-import { isKeys } from '../../src/config/read/file.ts'
+import { isKeys } from '../../src/config/read/config-file.ts'
 import { catalog, filesOf, layers, root } from './world.ts'
 
 const presetDir = path.join(import.meta.dirname, '../../presets')

@@ -2,7 +2,7 @@
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import type { DispatchOptions, DispatchResult } from '../../src/engine/dispatch.ts'
-import { demandedLiterals } from '../../src/config/compile/patterns/demanded-literals.ts'
+import { requiredLiterals } from '../../src/config/compile/patterns/required-literals.ts'
 import { createRegistry } from '../../src/engine/select/registry.ts'
 import { makeInline } from '../../src/handlers/inline.ts'
 import { matchers as shipped } from '../../src/catalog.ts'
@@ -103,7 +103,7 @@ export function toRule(written: WrittenRule, order: number): Rule {
     on_error: 'proceed',
     on_unresolved: 'ask',
     ...rest,
-    ...(condition !== undefined && { match: condition, ...demandedLiterals(condition, byKey) }),
+    ...(condition !== undefined && { match: condition, ...requiredLiterals(condition, byKey) }),
   }
 }
 

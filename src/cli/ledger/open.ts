@@ -2,7 +2,7 @@ import path from 'node:path'
 import { createClock } from '../../store/clock.ts'
 import type { Host } from '../../run/host.ts'
 import { isDamaged, removeDatabase, type Sqlite } from '../../store/ledger/database.ts'
-import { type Filled, openFilled } from '../../store/ledger/ingest.ts'
+import { type FilledDatabase, openFilled } from '../../store/ledger/ingest.ts'
 import { readLedger } from '../../store/ledger/read.ts'
 import { databaseSource, type LedgerSource, spoolSource } from '../../store/ledger/source.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
@@ -40,7 +40,7 @@ interface Place {
   readonly now: number
 }
 
-function tryToFill(host: Host, { sqlite, stateDir, now }: Place): Filled | undefined {
+function tryToFill(host: Host, { sqlite, stateDir, now }: Place): FilledDatabase | undefined {
   try {
     return openFilled(sqlite, stateDir, now)
   } catch (error) {

@@ -1,14 +1,14 @@
 import { createFiles } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { askRunner } from '../../recipes/ask.ts'
-import { endJob, type Job, takeJob } from '../../store/state/jobs.ts'
+import { endJob, type RecipeJob, readJob } from '../../store/state/jobs.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
 import { refuse } from './open.ts'
 
 /** Runs a job to its end: what a recipe that nobody waits for does in its own process. */
 export async function recipeWork(host: Host, jobDir: string): Promise<number> {
-  const job = takeJob(jobDir)
+  const job = readJob(jobDir)
   if (job === undefined) return refuse(host, `${jobDir} is no job`)
   const end = await outputOf(host, job).then(
     (output) => ({ output }),
@@ -19,7 +19,7 @@ export async function recipeWork(host: Host, jobDir: string): Promise<number> {
   return 'output' in end ? 0 : 1
 }
 
-function outputOf(host: Host, job: Job): Promise<string> {
+function outputOf(host: Host, job: RecipeJob): Promise<string> {
   const { askModel } = answerersFor(host, undefined)
   return askRunner(job, { spawn: interruptible(host, false), files: createFiles(), env: host.env, askModel })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { dialects } from '../../catalog.ts'
 import type { Host } from '../../run/host.ts'
-import { lastPayload, type KeptPayload } from '../../store/ledger/payloads.ts'
+import { lastPayload, type StoredPayload } from '../../store/ledger/payloads.ts'
 import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
 import type { Event, EventName, Files } from '../../model/types.ts'
 
@@ -25,7 +25,7 @@ const asked: readonly string[] = ['PreToolUse', 'UserPromptSubmit']
  */
 export function lastEvent(host: Host, of: LastOf): LastEvent | undefined {
   const dir = join(findDirs(host.env).state, projectKey(of.root), 'payloads')
-  const open = (kept: KeptPayload): LastEvent | undefined => openKept(host, of, kept)
+  const open = (kept: StoredPayload): LastEvent | undefined => openKept(host, of, kept)
   const last = (names: readonly string[]): LastEvent | undefined =>
     lastPayload(dir, (kept) => {
       const opened = open(kept)
@@ -34,7 +34,7 @@ export function lastEvent(host: Host, of: LastOf): LastEvent | undefined {
   return of.name === undefined ? (last(asked) ?? lastPayload(dir, open)) : last([of.name])
 }
 
-function openKept(host: Host, { root, files }: LastOf, kept: KeptPayload): LastEvent | undefined {
+function openKept(host: Host, { root, files }: LastOf, kept: StoredPayload): LastEvent | undefined {
   const { payload } = kept
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined
   const fields = payload as Readonly<Record<string, unknown>> // it is an object, no list

@@ -4,7 +4,7 @@ import { createFiles } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { agent, inspect, settingsPath, type Scope } from '../../agents/claude-code/settings.ts'
 import { shimCommand, shimPath } from '../../agents/shared/shim.ts'
-import type { AnyLine } from '../../store/ledger/spool.ts'
+import type { SpoolLine } from '../../store/ledger/spool.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 import type { Here } from '../shared/compile-here.ts'
 
@@ -55,7 +55,7 @@ function readSettings(file: string): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-export function weekOf(lines: readonly AnyLine[], plan: Plan | undefined): WeekFigures {
+export function weekOf(lines: readonly SpoolLine[], plan: Plan | undefined): WeekFigures {
   const own = lines.filter(({ pause }) => pause === undefined)
   const decided = own.filter(({ decision }) => decision !== 'proceed')
   const calls = own.filter(({ event }) => event === 'PreToolUse')

@@ -1,7 +1,7 @@
 // What `hooks status` says about the files that rules come from.
 import type { CompileResult } from '../../config/compile/compile.ts'
-import { type ConfigFile, isKeys } from '../../config/read/file.ts'
-import type { LockedFile } from '../../config/read/lock.ts'
+import { type ConfigFile, isKeys } from '../../config/read/config-file.ts'
+import type { LockedFile } from '../../config/read/lock-file.ts'
 import { rulesOf } from '../../config/read/rules-of.ts'
 import { tilde } from '../print/page.ts'
 import type { Diagnostic, Rule } from '../../model/types.ts'

@@ -1,6 +1,6 @@
 // What a preset says that was not accepted, one row for each rule.
-import { isKeys, stringsOf } from '../../config/read/file.ts'
-import { type LockedFile, type LockEntry, saysOf } from '../../config/read/lock.ts'
+import { isKeys, stringsOf } from '../../config/read/config-file.ts'
+import { type LockedFile, type LockEntry, handlerName } from '../../config/read/lock-file.ts'
 import { rulesOf } from '../../config/read/rules-of.ts'
 import type { Colour } from '../print/paint.ts'
 import type { Row } from '../print/rows.ts'
@@ -17,7 +17,7 @@ export function changesIn({ config, now, before }: LockedFile): readonly Row[] {
     const where = `${place.file}:${place.line}`
     const base = { name, place: where, text: describe(rule), whole: true }
     const [word = ''] = was?.split(' ') ?? []
-    const says = saysOf(rule)
+    const says = handlerName(rule)
     return was === undefined
       ? [{ ...base, glyph: '+', colour: colourOf(says), word: says }]
       : [{ ...base, glyph: '~', colour: 'yellow', word: word === says ? says : `${word} → ${says}` }]
@@ -63,8 +63,8 @@ function colourOf(says: string): Colour {
 /** What it would do, its commands word for word. */
 function describe(rule: Keys): string {
   const steps: readonly unknown[] = Array.isArray(rule.steps) ? rule.steps : []
-  const inner = steps.filter(isKeys).map((step) => `${saysOf(step)} ${describe(step)}`)
-  const said = rule[saysOf(rule)]
+  const inner = steps.filter(isKeys).map((step) => `${handlerName(step)} ${describe(step)}`)
+  const said = rule[handlerName(rule)]
   const own = 'steps' in rule ? [] : [typeof rule.run === 'undefined' ? textOf(said) : commandOf(rule)]
   const asked = rule.match === undefined || rule.match === null ? [] : [`match ${JSON.stringify(rule.match)}`]
   return [[...own, ...inner].join('; '), ...asked].join(' · ')

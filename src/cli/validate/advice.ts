@@ -2,9 +2,9 @@
 import { advisedCommands, type Advice } from '../../config/check/advice.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
-import { placeOf } from '../../config/read/file.ts'
-import { type Draft, draftsOf, spotOf } from '../../config/expand/sugar.ts'
-import { placeWithin } from '../../config/check/within.ts'
+import { placeOf } from '../../config/read/config-file.ts'
+import { type RuleDraft, draftsOf, keyLocation } from '../../config/expand/rule-drafts.ts'
+import { placeOfRange } from '../../config/check/text-range.ts'
 import type { Host } from '../../run/host.ts'
 import { createBench, type Bench } from '../test/play/bench.ts'
 import { rulesNamed } from '../test/rules-named.ts'
@@ -32,12 +32,12 @@ export async function deniedAdvice(
 }
 
 interface Advised {
-  readonly draft: Draft
+  readonly draft: RuleDraft
   readonly key: string
   readonly advice: Advice
 }
 
-function adviceOf(draft: Draft): readonly Advised[] {
+function adviceOf(draft: RuleDraft): readonly Advised[] {
   return texts.flatMap((key) => {
     const text = draft.keys[key]
     return typeof text === 'string' ? advisedCommands(text).map((advice) => ({ draft, key, advice })) : []
@@ -59,8 +59,8 @@ async function denierOf(command: string, bench: Bench, { root }: Plan): Promise<
 }
 
 function diagnosticFor({ draft, key, advice: { command, within } }: Advised, denier: TraceEntry): Diagnostic {
-  const spot = spotOf(draft, key, 'value')
-  const at = placeWithin(placeOf(spot), spot.file.document.text(spot.path), within)
+  const spot = keyLocation(draft, key, 'value')
+  const at = placeOfRange(placeOf(spot), spot.file.document.text(spot.path), within)
   const isOwn = denier.rule === draft.name && denier.layer === draft.file.layer
   const what = isOwn ? 'this very rule denies it' : `rule "${denier.rule}" denies it`
   return createDiagnostic('advice-denied', at, {

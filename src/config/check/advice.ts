@@ -1,10 +1,10 @@
 // The commands that a rule's own text tells the model to run instead.
 import { programOf } from '../../shell/programs/table.ts'
-import type { Within } from './within.ts'
+import type { TextRange } from './text-range.ts'
 
 export interface Advice {
   readonly command: string
-  readonly within: Within
+  readonly within: TextRange
 }
 
 const verb = '(?:use|run|try|call|type|prefer|execute|do)'

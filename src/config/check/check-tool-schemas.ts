@@ -1,6 +1,13 @@
 import { patternOf } from '../../builtins/tool-schemas/json-schema.ts'
 import { unsupportedKeywords } from '../../builtins/tool-schemas/unsupported-keywords.ts'
-import { type ConfigFile, isKeys, type Keys, type Path, problemAt, type Report } from '../read/file.ts'
+import {
+  type ConfigFile,
+  isKeys,
+  type Keys,
+  type Path,
+  diagnosticAt,
+  type ReportDiagnostic,
+} from '../read/config-file.ts'
 import { unsafeBecause } from '../../patterns/regex/regex-cost.ts'
 import type { Code, Detail } from './diagnostics/wording.ts'
 
@@ -15,17 +22,17 @@ export function schemaProblems(schemas: unknown): readonly SchemaProblem[] {
   if (!isKeys(schemas)) return []
   return Object.entries(schemas).flatMap(([tool, entry]) => {
     const schema = isKeys(entry) ? entry.schema : undefined
-    return isKeys(schema) ? problemsIn(schema, [tool, 'schema']) : []
+    return isKeys(schema) ? problemsOfSchema(schema, [tool, 'schema']) : []
   })
 }
 
 /** The same of a file's own `schemas`. */
-export function checkFileSchemas(file: ConfigFile, report: Report): void {
+export function checkFileSchemas(file: ConfigFile, report: ReportDiagnostic): void {
   for (const { code, path, ...detail } of schemaProblems(file.keys.schemas))
-    report(problemAt({ file, path: ['schemas', ...path], on: 'key' }, code, detail))
+    report(diagnosticAt({ file, path: ['schemas', ...path], on: 'key' }, code, detail))
 }
 
-function problemsIn(schema: Keys, path: Path): readonly SchemaProblem[] {
+function problemsOfSchema(schema: Keys, path: Path): readonly SchemaProblem[] {
   const unsupported = unsupportedKeywords(schema).map(({ path: below, message }): SchemaProblem => ({
     code: 'unsupported-keyword',
     path: [...path, ...below],

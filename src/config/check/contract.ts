@@ -1,38 +1,38 @@
 import { events, type Part } from '../../model/events.ts'
 import type { Builtin, EventName } from '../../model/types.ts'
-import { type Bench, complain } from '../compile/bench.ts'
+import { type CompileContext, reportProblem } from '../compile/compile-context.ts'
 import { builtinOf } from '../compile/builtin-spec.ts'
-import { isKeys } from '../read/file.ts'
+import { isKeys } from '../read/config-file.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
 import { handlerParts, isExitMeaning, partOfExit } from '../compile/handlers.ts'
 import { quoted } from './diagnostics/wording.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** The events at which the rule's handler can say what it says. What can nowhere be said is reported. */
-export function eventsOf(draft: Draft, bench: Bench): readonly EventName[] {
+export function eventsForHandler(draft: RuleDraft, context: CompileContext): readonly EventName[] {
   const key = handlerKeyOf(draft)
-  if (key === 'use') return builtinEvents(draft, bench)
-  if (key === 'recipe') return recipeEvents(draft, bench)
-  checkExit(draft, bench)
-  checkOnError(draft, bench)
+  if (key === 'use') return builtinEvents(draft, context)
+  if (key === 'recipe') return recipeEvents(draft, context)
+  checkExit(draft, context)
+  checkOnError(draft, context)
   const part = key === undefined || key === 'notify' ? undefined : handlerParts[key]
-  return part === undefined || key === undefined ? draft.when.events : carriers(part, key, { draft, bench })
+  return part === undefined || key === undefined ? draft.when.events : carriers(part, key, { draft, context })
 }
 
-export function carries(event: EventName, part: Part): boolean {
+export function canCarry(event: EventName, part: Part): boolean {
   return events[event].may.includes(part)
 }
 
 interface Asked {
-  readonly draft: Draft
-  readonly bench: Bench
+  readonly draft: RuleDraft
+  readonly context: CompileContext
 }
 
-function carriers(part: Part, key: string, { draft, bench }: Asked): readonly EventName[] {
-  const able = draft.when.events.filter((event) => carries(event, part))
-  const unable = draft.when.events.filter((event) => !carries(event, part))
+function carriers(part: Part, key: string, { draft, context }: Asked): readonly EventName[] {
+  const able = draft.when.events.filter((event) => canCarry(event, part))
+  const unable = draft.when.events.filter((event) => !canCarry(event, part))
   if (unable.length === 0 || (able.length > 0 && draft.when.by === 'wrap')) return able
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code: 'contract',
     key,
     message: `${quoted([key])} is nothing that ${eventList(unable)} can answer with`,
@@ -51,7 +51,7 @@ function eventList(names: readonly EventName[]): string {
 function hintFor(at: readonly EventName[], key: string): string {
   const handlers = Object.entries(handlerParts)
   const can = handlers
-    .filter(([, part]) => part !== undefined && at.some((event) => carries(event, part)))
+    .filter(([, part]) => part !== undefined && at.some((event) => canCarry(event, part)))
     .map(([name]) => name)
   const part = handlers.find(([name]) => name === key)?.[1]
   const places = Object.keys(events).filter((event) =>
@@ -61,15 +61,15 @@ function hintFor(at: readonly EventName[], key: string): string {
   return places.length === 0 ? instead : `move the rule to ${places.slice(0, 4).join(', ')}; ${instead}`
 }
 
-function builtinEvents(draft: Draft, bench: Bench): readonly EventName[] {
-  const builtin = builtinOf(draft, bench)
-  checkOnError(draft, bench)
+function builtinEvents(draft: RuleDraft, context: CompileContext): readonly EventName[] {
+  const builtin = builtinOf(draft, context)
+  checkOnError(draft, context)
   if (builtin === undefined) return draft.when.events
   if (builtin.events === 'any') return completed(draft.when.events, builtin)
   const able = draft.when.events.filter((event) => builtin.events.includes(event))
   const unable = draft.when.events.filter((event) => !builtin.events.includes(event))
   if (unable.length === 0 || (able.length > 0 && draft.when.by !== 'picked')) return completed(able, builtin)
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code: 'builtin-event',
     key: 'use',
     on: 'value',
@@ -85,19 +85,19 @@ function completed(able: readonly EventName[], { completes = [] }: Builtin<never
 }
 
 /** A recipe that makes messages needs an event that takes them; before the host's own compaction it is advice. */
-function recipeEvents(draft: Draft, bench: Bench): readonly EventName[] {
-  checkOnError(draft, bench)
+function recipeEvents(draft: RuleDraft, context: CompileContext): readonly EventName[] {
+  checkOnError(draft, context)
   const { recipe: name } = draft.keys
-  const found = typeof name === 'string' ? bench.recipes.find(name, draft.file.layer)?.read : undefined
+  const found = typeof name === 'string' ? context.recipes.find(name, draft.file.layer)?.read : undefined
   const output = found !== undefined && 'recipe' in found ? found.recipe.output : 'text'
   const takes = (event: EventName) =>
     output === 'messages'
-      ? event === 'PreCompact' || carries(event, 'messages')
-      : output !== 'context' || carries(event, 'context')
+      ? event === 'PreCompact' || canCarry(event, 'messages')
+      : output !== 'context' || canCarry(event, 'context')
   const able = draft.when.events.filter(takes)
   const unable = draft.when.events.filter((event) => !takes(event))
   if (unable.length === 0 || (able.length > 0 && draft.when.by === 'wrap')) return able
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code: 'contract',
     key: 'recipe',
     on: 'value',
@@ -113,7 +113,7 @@ function eventsThat(takes: (event: EventName) => boolean): string {
 }
 
 /** Mapped exit codes that none of the rule's events can carry. */
-function checkExit(draft: Draft, bench: Bench): void {
+function checkExit(draft: RuleDraft, context: CompileContext): void {
   const { exit } = draft.keys
   if (!isKeys(exit)) return
   for (const [code, meaning] of Object.entries(exit)) {
@@ -121,10 +121,10 @@ function checkExit(draft: Draft, bench: Bench): void {
     if (
       part === undefined ||
       draft.when.events.length === 0 ||
-      draft.when.events.some((event) => carries(event, part))
+      draft.when.events.some((event) => canCarry(event, part))
     )
       continue
-    complain(bench, draft, {
+    reportProblem(context, draft, {
       code: 'contract',
       key: 'exit',
       below: [code],
@@ -135,15 +135,15 @@ function checkExit(draft: Draft, bench: Bench): void {
   }
 }
 
-function checkOnError(draft: Draft, bench: Bench): void {
+function checkOnError(draft: RuleDraft, context: CompileContext): void {
   const { on_error } = draft.keys
   if (on_error !== 'ask' && on_error !== 'deny' && on_error !== 'stop') return
   const { events: names } = draft.when
-  if (names.length === 0 || names.some((event) => carries(event, on_error))) return
+  if (names.length === 0 || names.some((event) => canCarry(event, on_error))) return
   const fits = (['deny', 'ask', 'stop'] as const).filter((part) =>
-    names.some((event) => carries(event, part)),
+    names.some((event) => canCarry(event, part)),
   )
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code: 'contract',
     key: 'on_error',
     on: 'value',

@@ -1,33 +1,38 @@
 import { placeholders } from '../../patterns/text/interpolate.ts'
 import type { Condition } from '../../model/types.ts'
-import { type Bench, complain } from '../compile/bench.ts'
+import { type CompileContext, reportProblem } from '../compile/compile-context.ts'
 import { builtinOf } from '../compile/builtin-spec.ts'
 import { eventFields } from './event-fields.ts'
-import { isKeys, listOf, type Path } from '../read/file.ts'
+import { isKeys, listOf, type Path } from '../read/config-file.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
 import { nearest } from './diagnostics/similar.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** Keys that are fine by themselves but mean nothing on this rule. */
-export function checkMisuse(draft: Draft, bench: Bench): void {
+export function checkMisuse(draft: RuleDraft, context: CompileContext): void {
   const handler = handlerKeyOf(draft)
   if (handler === undefined) return
   if (draft.keys.once === true && draft.file.recipe === undefined)
-    complain(bench, draft, {
+    reportProblem(context, draft, {
       code: 'bad-value',
       key: 'once',
       on: 'value',
       message: '"once: true" is for the rules of a recipe, whose first turn it means',
       hint: 'write once: run or once: session',
     })
-  const observes = builtinOf(draft, bench)?.observes === true
+  const observes = builtinOf(draft, context)?.observes === true
   if (draft.keys.background === true && handler !== 'run' && !observes) {
     const message = `"background" is for scripts: a rule that is not waited for has no opinion, so "${handler}" would be lost`
-    complain(bench, draft, { code: 'useless-key', key: 'background', message, hint: 'remove "background"' })
+    reportProblem(context, draft, {
+      code: 'useless-key',
+      key: 'background',
+      message,
+      hint: 'remove "background"',
+    })
   }
   if (draft.keys.background === true && handler === 'run' && Object.hasOwn(draft.keys, 'exit')) {
     const message = '"exit" means nothing for a script that is not waited for'
-    complain(bench, draft, {
+    reportProblem(context, draft, {
       code: 'useless-key',
       key: 'exit',
       message,
@@ -37,7 +42,7 @@ export function checkMisuse(draft: Draft, bench: Bench): void {
   const onError = draft.keys.on_error
   if (draft.keys.background === true && typeof onError === 'string' && onError !== 'proceed') {
     const message = `a rule that is not waited for cannot answer with "${onError}" when it fails`
-    complain(bench, draft, {
+    reportProblem(context, draft, {
       code: 'useless-key',
       key: 'on_error',
       message,
@@ -46,7 +51,7 @@ export function checkMisuse(draft: Draft, bench: Bench): void {
   }
   if (draft.keys.always === true && handler !== 'run' && handler !== 'use' && handler !== 'notify') {
     const message = `"always" rules run after a deny too and can only record, so "${handler}" would be lost`
-    complain(bench, draft, { code: 'useless-key', key: 'always', message, hint: 'remove "always"' })
+    reportProblem(context, draft, { code: 'useless-key', key: 'always', message, hint: 'remove "always"' })
   }
 }
 
@@ -68,7 +73,11 @@ const textKeys = [
 ]
 
 /** Placeholders that neither the event nor the match fills. */
-export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition | undefined): void {
+export function checkPlaceholders(
+  draft: RuleDraft,
+  context: CompileContext,
+  match: Condition | undefined,
+): void {
   for (const key of textKeys) {
     const value = draft.keys[key]
     if (
@@ -79,7 +88,7 @@ export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition |
       continue
     const texts = textsIn(value)
     if (texts.length === 0) continue
-    const bound = new Set(match === undefined ? [] : bindingsOf(match, bench))
+    const bound = new Set(match === undefined ? [] : bindingsOf(match, context))
     for (const { text, path } of texts) {
       const unknown = placeholders(text).find(
         (name) => !bound.has(name) && !Object.hasOwn(eventFields, name.split('.')[0] ?? ''),
@@ -87,7 +96,7 @@ export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition |
       if (unknown === undefined) continue
       const [first = '', ...rest] = unknown.split('.')
       const meant = nearest(first, [...bound, ...Object.keys(eventFields)])
-      complain(bench, draft, {
+      reportProblem(context, draft, {
         code: 'unknown-placeholder',
         key,
         below: path,
@@ -103,13 +112,13 @@ export function checkPlaceholders(draft: Draft, bench: Bench, match: Condition |
 }
 
 /** The names that a match may bind: its keys and the fields it asks about. */
-function bindingsOf(condition: Condition, bench: Bench): readonly string[] {
+function bindingsOf(condition: Condition, context: CompileContext): readonly string[] {
   if (condition.kind === 'not') return []
-  if (condition.kind !== 'key') return condition.of.flatMap((part) => bindingsOf(part, bench))
+  if (condition.kind !== 'key') return condition.of.flatMap((part) => bindingsOf(part, context))
   const fields = listOf(condition.pattern).flatMap((item) =>
     isKeys(item) && typeof item.field === 'string' ? [item.field] : [],
   )
-  return [condition.key, ...fields, ...(bench.matchers.get(condition.key)?.binds ?? [])]
+  return [condition.key, ...fields, ...(context.matchers.get(condition.key)?.binds ?? [])]
 }
 
 function textsIn(value: unknown, path: Path = []): readonly { readonly text: string; readonly path: Path }[] {

@@ -1,5 +1,5 @@
 // What is wrong with a pattern that a user wrote.
-import type { Within } from './within.ts'
+import type { TextRange } from './text-range.ts'
 
 export type PatternCode =
   | 'bad-command'
@@ -17,7 +17,7 @@ export interface PatternProblem {
   /** The item of a list, or the field, that it concerns; a list when it is further down. */
   readonly index?: number | string | readonly (number | string)[]
   /** Where in the text: its offset and length. */
-  readonly within?: Within
+  readonly within?: TextRange
 }
 
-export type Report = (problem: PatternProblem) => void
+export type ReportPattern = (problem: PatternProblem) => void

@@ -1,29 +1,29 @@
 // A rule with a key that this version does not know stands aside alone: the rest of the plan holds, and what it
 // would have denied or asked about is asked about.
 import type { Diagnostic, HandlerSpec, Place } from '../../model/types.ts'
-import { carries } from './contract.ts'
-import { meantKey } from './shape/check-keys.ts'
-import { type ConfigFile, isKeys, type Path } from '../read/file.ts'
+import { canCarry } from './contract.ts'
+import { suggestKey } from './shape/check-keys.ts'
+import { type ConfigFile, isKeys, type Path } from '../read/config-file.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
 import { handlerParts } from '../compile/handlers.ts'
 import type { UnorderedRule } from '../compile/order.ts'
 import { ruleKeys } from './shape/schema.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** Which rules of a file have unknown keys: the reason by the rule's path. */
 type Quarantine = ReadonlyMap<string, string>
 
 /** Finds the rule that a place in a file belongs to. */
-type Locate = (at: Place) => string | undefined
+type RuleLocator = (at: Place) => string | undefined
 
 export function ruleKey(path: Path): string {
   return JSON.stringify(path)
 }
 
-export function quarantineOf(file: ConfigFile, drafts: readonly Draft[]): Quarantine {
+export function findQuarantined(file: ConfigFile, drafts: readonly RuleDraft[]): Quarantine {
   const unknown = file.shape.filter(({ code }) => code === 'unknown-key')
   if (unknown.length === 0) return new Map()
-  const locate = createLocate(file, drafts)
+  const locate = createRuleLocator(file, drafts)
   const reasons = new Map<string, string>()
   for (const { at, message } of unknown) {
     const rule = locate(at)
@@ -34,7 +34,7 @@ export function quarantineOf(file: ConfigFile, drafts: readonly Draft[]): Quaran
 }
 
 /** Whether a problem leaves the rest of the plan standing. */
-export function isContained(diagnostic: Diagnostic, locate: Locate): boolean {
+export function isContained(diagnostic: Diagnostic, locate: RuleLocator): boolean {
   return (
     diagnostic.severity !== 'error' ||
     (diagnostic.code === 'unknown-key' && locate(diagnostic.at) !== undefined)
@@ -42,7 +42,7 @@ export function isContained(diagnostic: Diagnostic, locate: Locate): boolean {
 }
 
 /** Rules begin where they are written and end where something else begins. */
-export function createLocate(file: ConfigFile, drafts: readonly Draft[]): Locate {
+export function createRuleLocator(file: ConfigFile, drafts: readonly RuleDraft[]): RuleLocator {
   // What was found in a directory is written nowhere.
   const written = drafts.filter(({ path }) => path[0] !== 'discover')
   const marks = [
@@ -53,7 +53,7 @@ export function createLocate(file: ConfigFile, drafts: readonly Draft[]): Locate
   return (place) => (place.file === file.file ? lastBefore(marks, place)?.rule : undefined)
 }
 
-function lastBefore(marks: readonly Mark[], place: Place): Mark | undefined {
+function lastBefore(marks: readonly SectionStart[], place: Place): SectionStart | undefined {
   let low = 0
   let high = marks.length
   while (low < high) {
@@ -65,13 +65,13 @@ function lastBefore(marks: readonly Mark[], place: Place): Mark | undefined {
   return marks[low - 1]
 }
 
-interface Mark {
+interface SectionStart {
   readonly at: Place
   readonly rule: string | undefined
 }
 
 /** The keys that a rule cannot reach across. */
-function sections(file: ConfigFile): readonly Mark[] {
+function sections(file: ConfigFile): readonly SectionStart[] {
   const paths = Object.keys(file.keys).flatMap((top) => {
     const below = top === 'hooks' || top === 'wrap' ? file.keys[top] : undefined
     return [[top], ...(isKeys(below) ? Object.keys(below).map((key) => [top, key]) : [])]
@@ -84,21 +84,25 @@ function compare(one: Place, other: Place): number {
 }
 
 /** A misspelt `deny` or `ask` still guards. */
-export function withMeantHandler(draft: Draft): Draft {
+export function addIntendedHandler(draft: RuleDraft): RuleDraft {
   if (handlerKeyOf(draft) !== undefined) return draft
   const strange = Object.keys(draft.keys).filter((key) => !ruleKeys.includes(key))
-  const meant = strange.map((key) => meantKey(key, Object.keys(handlerParts)))
+  const meant = strange.map((key) => suggestKey(key, Object.keys(handlerParts)))
   const guards = meant.some((key) => key === 'deny' || key === 'ask')
   // One of a handler that nobody knows is told of when it matches.
   return { ...draft, keys: { ...draft.keys, [guards ? 'ask' : 'notify']: '' } }
 }
 
 /** What guards asks for what its match names; any other rule is only told of. */
-export function standAside(rules: readonly UnorderedRule[], reason: string): readonly UnorderedRule[] {
+export function quarantineRules(rules: readonly UnorderedRule[], reason: string): readonly UnorderedRule[] {
   return rules.map((rule) => {
-    const says = carries(rule.event, 'ask') ? 'ask' : 'deny'
-    const speaks = isGuard(rule) && carries(rule.event, says)
-    return { ...rule, ...(speaks && { handler: asking(rule.name, reason, says) }), quarantined: reason }
+    const says = canCarry(rule.event, 'ask') ? 'ask' : 'deny'
+    const speaks = isGuard(rule) && canCarry(rule.event, says)
+    return {
+      ...rule,
+      ...(speaks && { handler: quarantineHandler(rule.name, reason, says) }),
+      quarantined: reason,
+    }
   })
 }
 
@@ -108,7 +112,7 @@ function isGuard({ handler, on_error: onError }: UnorderedRule): boolean {
   return handler.inline.says === 'deny' || handler.inline.says === 'ask'
 }
 
-function asking(name: string, reason: string, says: 'ask' | 'deny'): HandlerSpec {
+function quarantineHandler(name: string, reason: string, says: 'ask' | 'deny'): HandlerSpec {
   const text = `Rule ${name} cannot be judged: it has an ${reason}, which this version of hooks does not have. Correct the rule or update hooks.`
   return { kind: 'inline', inline: { says, text } }
 }

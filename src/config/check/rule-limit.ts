@@ -1,5 +1,5 @@
 import type { Diagnostic, Layer } from '../../model/types.ts'
-import { type ConfigFile, problemAt } from '../read/file.ts'
+import { type ConfigFile, diagnosticAt } from '../read/config-file.ts'
 import { lineage } from '../read/lineage.ts'
 import { quoted } from './diagnostics/wording.ts'
 import type { UnorderedRule } from '../compile/order.ts'
@@ -11,13 +11,13 @@ export interface LayerRules {
   readonly rules: readonly UnorderedRule[]
 }
 
-interface Limited {
+interface LimitedRules {
   readonly rules: readonly UnorderedRule[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /** Leaves out what is beyond `limits.rules` of a layer: of its own rules and those of lower layers, never of a higher one. */
-export function limitRules(layers: readonly LayerRules[]): Limited {
+export function limitRules(layers: readonly LayerRules[]): LimitedRules {
   const diagnostics: Diagnostic[] = []
   const dropped = new Set<string>()
   for (const [index, { file }] of layers.entries()) {
@@ -58,7 +58,7 @@ function tooMany(file: ConfigFile, limit: number, beyond: readonly string[]): Di
           .join(', ')} and ${names.length - 10} more`
       : quoted(names)
   const message = `${limit + beyond.length} rules are more than limits.rules: ${limit}, so ${shown} ${beyond.length === 1 ? 'is' : 'are'} left out`
-  return problemAt({ file, path: ['limits', 'rules'] }, 'too-many-rules', {
+  return diagnosticAt({ file, path: ['limits', 'rules'] }, 'too-many-rules', {
     message,
     hint: 'raise limits.rules or remove rules',
   })

@@ -1,9 +1,9 @@
 // What the files came to, in numbers: for people.
 import type { Diagnostic } from '../../model/types.ts'
 import { lineage } from '../read/lineage.ts'
-import { createLocate, ruleKey } from '../check/quarantine.ts'
+import { createRuleLocator, ruleKey } from '../check/quarantine.ts'
 import type { LayerRules } from '../check/rule-limit.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 export interface CompileInfo {
   /** Written rules that are in force. */
@@ -19,12 +19,12 @@ export interface CompileInfo {
   readonly files: readonly string[]
 }
 
-interface Counted extends Pick<LayerRules, 'file' | 'rules'> {
-  readonly drafts: readonly Draft[]
+interface LayerCounts extends Pick<LayerRules, 'file' | 'rules'> {
+  readonly drafts: readonly RuleDraft[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export function infoOf(layers: readonly Counted[]): CompileInfo {
+export function infoOf(layers: readonly LayerCounts[]): CompileInfo {
   const files = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
   const drafts = layers.flatMap(({ drafts: own, rules }) => {
     const names = new Set(rules.map(({ name }) => name))
@@ -41,12 +41,12 @@ export function infoOf(layers: readonly Counted[]): CompileInfo {
   }
 }
 
-function countFaulty(layers: readonly Counted[]): number {
+function countFaulty(layers: readonly LayerCounts[]): number {
   const faulty = layers.flatMap(({ file, drafts, diagnostics }) => {
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
     if (errors.length === 0) return []
     return (file === undefined ? [] : lineage(file)).flatMap((each) => {
-      const locate = createLocate(
+      const locate = createRuleLocator(
         each,
         drafts.filter((draft) => draft.file === each),
       )
@@ -57,6 +57,6 @@ function countFaulty(layers: readonly Counted[]): number {
 }
 
 /** The steps of one rule count once. */
-function countWritten(drafts: readonly Draft[]): number {
+function countWritten(drafts: readonly RuleDraft[]): number {
   return new Set(drafts.map(({ file, path }) => `${file.path}:${ruleKey(path)}`)).size
 }

@@ -10,40 +10,40 @@ import type {
   Settings,
 } from '../../model/types.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
-import { type Bench, createBench } from './bench.ts'
+import { type CompileContext, createCompileContext } from './compile-context.ts'
 import { checkRunner } from '../check/check-runner.ts'
 import { checkFileSchemas } from '../check/check-tool-schemas.ts'
 import { type CompileInfo, infoOf } from './compile-info.ts'
 import { orderDiagnostics } from '../check/diagnostics/diagnostic.ts'
-import { discovered } from '../expand/discover.ts'
-import { withoutEchoes } from '../check/echoes.ts'
-import { type ConfigFile } from '../read/file.ts'
-import { readLayer, topOf } from '../read/layers.ts'
+import { discoverRules } from '../expand/discover.ts'
+import { dropRedundantDiagnostics } from '../check/redundant-diagnostics.ts'
+import { type ConfigFile } from '../read/config-file.ts'
+import { readLayer, packageSearchRoot } from '../read/layers.ts'
 import { lineage } from '../read/lineage.ts'
-import { checkLock, type LayerLock } from '../read/lock.ts'
-import { withLocks } from '../read/locked.ts'
-import { checkNames } from '../check/names.ts'
-import { checkOn } from '../check/on.ts'
+import { checkLock, type LayerLock } from '../read/lock-file.ts'
+import { lockRules } from '../read/rule-locks.ts'
+import { checkNames } from '../check/check-names.ts'
+import { checkOn } from '../check/check-on.ts'
 import { groupByEvent, orderRules, type UnorderedRule } from './order.ts'
 import { applyOverrides } from '../expand/overrides.ts'
 import {
-  createLocate,
+  createRuleLocator,
   isContained,
-  quarantineOf,
+  findQuarantined,
   ruleKey,
-  standAside,
-  withMeantHandler,
+  quarantineRules,
+  addIntendedHandler,
 } from '../check/quarantine.ts'
-import type { PatternMemo } from './patterns/compile-pattern.ts'
-import { unreachableRules } from '../check/reach.ts'
-import type { LayerSource, Reader } from '../read/reader.ts'
-import { createRecipeBook, type RecipeBook } from '../expand/recipe-book.ts'
+import type { PatternCache } from './patterns/compile-pattern.ts'
+import { unreachableRules } from '../check/unreachable-rules.ts'
+import type { LayerSource, LayerReader } from '../read/layer-reader.ts'
+import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-index.ts'
 import { withRecipeRules } from '../expand/recipe-rules.ts'
 import { compileRule } from './rule.ts'
 import { type LayerRules, limitRules } from '../check/rule-limit.ts'
 import { sessionRules, withSessionRules } from './session-rules.ts'
 import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
-import { type Draft, draftsWith } from '../expand/sugar.ts'
+import { type RuleDraft, draftsWithDiscovered } from '../expand/rule-drafts.ts'
 
 export interface CompileOptions {
   readonly root: string
@@ -59,7 +59,7 @@ export interface CompileOptions {
   /** Where the build put what it made of them; absent: they are parsed and compiled here. */
   readonly presetDataDir?: string
   /** Patterns that are compiled already; those that are compiled now are added. */
-  readonly patterns?: PatternMemo
+  readonly patterns?: PatternCache
   /** Our own version, for `requires`. */
   readonly version?: string
   /** The user's recipes, then the shipped ones. */
@@ -96,7 +96,7 @@ export function compilePlan(options: CompileOptions): CompileResult {
   const sources = new Set<string>()
   const texts = new Map<string, string>()
   const opened = options.layers.map((source) => openLayer(source, { options, sources, texts }))
-  const recipes = createRecipeBook(opened, { ...options, sources, frontMatter })
+  const recipes = createRecipeIndex(opened, { ...options, sources, frontMatter })
   const layers = opened.map((layer) =>
     compileLayer(withRules(layer, recipes), { ...options, sources }, recipes),
   )
@@ -137,7 +137,7 @@ interface Compilation {
 }
 
 interface CompiledLayer extends LayerRules {
-  readonly drafts: readonly Draft[]
+  readonly drafts: readonly RuleDraft[]
   readonly diagnostics: readonly Diagnostic[]
   /** It has an error that cannot be contained in one rule. */
   readonly broken: boolean
@@ -148,11 +148,11 @@ interface OpenLayer {
   readonly file: ConfigFile | undefined
   readonly lock: LayerLock | undefined
   readonly diagnostics: Diagnostic[]
-  readonly reader: Reader
+  readonly reader: LayerReader
 }
 
 /** The rules of recipes hold where there is a file of the layer that they lie in. */
-function withRules(opened: OpenLayer, recipes: RecipeBook): OpenLayer {
+function withRules(opened: OpenLayer, recipes: RecipeIndex): OpenLayer {
   const { layer, file, reader } = opened
   return file === undefined
     ? opened
@@ -163,9 +163,9 @@ function openLayer(source: LayerSource, { options, sources, texts }: Compilation
   const diagnostics: Diagnostic[] = []
   const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
   const { root, files, presetDir, presetDataDir, version } = options
-  const reader: Reader = {
+  const reader: LayerReader = {
     root,
-    top: topOf(source, options),
+    top: packageSearchRoot(source, options),
     files,
     presetDir,
     presetDataDir,
@@ -183,14 +183,14 @@ function openLayer(source: LayerSource, { options, sources, texts }: Compilation
 function compileLayer(
   { layer, file, diagnostics }: OpenLayer,
   { catalog, root, files, env, programs, sources, patterns }: CompileOptions & Pick<Compilation, 'sources'>,
-  recipes: RecipeBook,
+  recipes: RecipeIndex,
 ): CompiledLayer {
   const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
   if (file === undefined) {
     const broken = diagnostics.some(({ severity }) => severity === 'error')
     return { layer, file, rules: [], drafts: [], diagnostics, broken }
   }
-  const bench = createBench(catalog, { root, home: env.HOME, files, recipes, patterns, report })
+  const context = createCompileContext(catalog, { root, home: env.HOME, files, recipes, patterns, report })
   const all = lineage(file)
   for (const each of all) {
     checkFileSchemas(each, report)
@@ -198,39 +198,41 @@ function compileLayer(
   }
   const { dialects } = catalog
   const found = { root, home: env.HOME, files, dialects, sources, ...(programs && { programs }), report }
-  const written = new Map(all.map((each) => [each, draftsWith(each, () => discovered(each, found))]))
+  const written = new Map(
+    all.map((each) => [each, draftsWithDiscovered(each, () => discoverRules(each, found))]),
+  )
   const drafts = applyOverrides([...written.values()].flat(), all, report)
-  checkNames(drafts, bench)
-  checkOn(drafts, bench)
-  const rules = withLocks(compileDrafts(drafts, bench), { file, drafts, report })
-  const kept = withoutEchoes(diagnostics, all)
+  checkNames(drafts, context)
+  checkOn(drafts, context)
+  const rules = lockRules(compileDrafts(drafts, context), { file, drafts, report })
+  const kept = dropRedundantDiagnostics(diagnostics, all)
   return { layer, file, rules, drafts, diagnostics: kept, broken: isBroken(kept, written) }
 }
 
-function compileDrafts(drafts: readonly Draft[], bench: Bench): readonly UnorderedRule[] {
-  const byFile = new Map<ConfigFile, readonly Draft[]>()
+function compileDrafts(drafts: readonly RuleDraft[], context: CompileContext): readonly UnorderedRule[] {
+  const byFile = new Map<ConfigFile, readonly RuleDraft[]>()
   for (const { file } of drafts)
     if (!byFile.has(file))
       byFile.set(
         file,
         drafts.filter((draft) => draft.file === file),
       )
-  const quarantines = new Map([...byFile].map(([file, own]) => [file, quarantineOf(file, own)]))
+  const quarantines = new Map([...byFile].map(([file, own]) => [file, findQuarantined(file, own)]))
   return drafts.flatMap((draft) => {
     const reason = quarantines.get(draft.file)?.get(ruleKey(draft.path))
     return reason === undefined
-      ? compileRule(draft, bench)
-      : standAside(compileRule(withMeantHandler(draft), bench), reason)
+      ? compileRule(draft, context)
+      : quarantineRules(compileRule(addIntendedHandler(draft), context), reason)
   })
 }
 
 function isBroken(
   diagnostics: readonly Diagnostic[],
-  written: ReadonlyMap<ConfigFile, readonly Draft[]>,
+  written: ReadonlyMap<ConfigFile, readonly RuleDraft[]>,
 ): boolean {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return false
-  const locates = [...written].map(([file, drafts]) => createLocate(file, drafts))
+  const locates = [...written].map(([file, drafts]) => createRuleLocator(file, drafts))
   return errors.some((error) => !locates.some((locate) => isContained(error, locate)))
 }
 

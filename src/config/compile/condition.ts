@@ -1,10 +1,10 @@
 import type { Condition, EventName, Matcher } from '../../model/types.ts'
-import { isKeys, listOf, type Path } from '../read/file.ts'
+import { isKeys, listOf, type Path } from '../read/config-file.ts'
 import { groupWith } from '../../model/tool-groups.ts'
-import { compilePattern, type Groups, type PatternMemo } from './patterns/compile-pattern.ts'
+import { compilePattern, type Groups, type PatternCache } from './patterns/compile-pattern.ts'
 import type { PatternCode } from '../check/pattern-problem.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { Within } from '../check/within.ts'
+import type { TextRange } from '../check/text-range.ts'
 import { type Code, type Detail, quoted } from '../check/diagnostics/wording.ts'
 
 /** What a match is compiled against, and where its problems go; paths count from the rule's `match`. */
@@ -12,10 +12,10 @@ export interface MatchScope {
   readonly matchers: ReadonlyMap<string, Matcher<never>>
   readonly groups: Groups
   readonly home: string | undefined
-  readonly patterns: PatternMemo | undefined
+  readonly patterns: PatternCache | undefined
   problem(
     code: Code,
-    detail: Detail & { readonly path: Path; readonly on?: 'key' | 'value'; readonly within?: Within },
+    detail: Detail & { readonly path: Path; readonly on?: 'key' | 'value'; readonly within?: TextRange },
   ): void
 }
 
@@ -49,15 +49,15 @@ export function neverHolds(
   }
 }
 
-interface At {
+interface MatchPosition {
   readonly scope: MatchScope
   readonly path: Path
 }
 
-function keyConditions(key: string, written: unknown, at: At): readonly Condition[] {
-  if (key === 'any' || key === 'all') return [nested(key, written, at)]
+function keyConditions(key: string, written: unknown, at: MatchPosition): readonly Condition[] {
+  if (key === 'any' || key === 'all') return [nestedCondition(key, written, at)]
   if (key === 'not') {
-    const of = compileMatch(written, at.scope, at.path) ?? always
+    const of = compileMatch(written, at.scope, at.path) ?? everything
     // What is not understood may not make a match narrower.
     return isUnderstood(written, at.scope) ? [{ kind: 'not', of }] : []
   }
@@ -65,9 +65,9 @@ function keyConditions(key: string, written: unknown, at: At): readonly Conditio
   return condition === undefined ? [] : [condition]
 }
 
-const always: Condition = { kind: 'all', of: [] }
+const everything: Condition = { kind: 'all', of: [] }
 
-function nested(kind: 'any' | 'all', written: unknown, { scope, path }: At): Condition {
+function nestedCondition(kind: 'any' | 'all', written: unknown, { scope, path }: MatchPosition): Condition {
   const parts = listOf(written)
   if (parts.length === 0)
     scope.problem('empty-list', {
@@ -77,7 +77,8 @@ function nested(kind: 'any' | 'all', written: unknown, { scope, path }: At): Con
       hint: 'add a condition or remove the key',
     })
   const of = parts.map(
-    (part, index) => compileMatch(part, scope, Array.isArray(written) ? [...path, index] : path) ?? always,
+    (part, index) =>
+      compileMatch(part, scope, Array.isArray(written) ? [...path, index] : path) ?? everything,
   )
   return { kind, of }
 }
@@ -95,7 +96,7 @@ function allOf(parts: readonly Condition[]): Condition | undefined {
   return parts.length < 2 ? parts[0] : { kind: 'all', of: parts }
 }
 
-function keyCondition(key: string, written: unknown, at: At): Condition | undefined {
+function keyCondition(key: string, written: unknown, at: MatchPosition): Condition | undefined {
   const matcher = at.scope.matchers.get(key)
   if (matcher === undefined) {
     const message = `matcher "${key}" is not supported by this version`
@@ -120,7 +121,7 @@ function keyCondition(key: string, written: unknown, at: At): Condition | undefi
   return { kind: 'key', key, pattern: patternOf(matcher, written, at) }
 }
 
-function patternOf(matcher: Matcher<never>, written: unknown, { scope, path }: At): unknown {
+function patternOf(matcher: Matcher<never>, written: unknown, { scope, path }: MatchPosition): unknown {
   const { groups, home, patterns } = scope
   const { pattern, problems } = compilePattern(matcher.takes, written, {
     groups,
@@ -157,7 +158,7 @@ function groupHint(message: string, groups: Groups): string {
 }
 
 /** A group without tools would leave a pattern that asks nothing. */
-function refuseEmptyGroups(key: string, written: unknown, { scope, path }: At): void {
+function refuseEmptyGroups(key: string, written: unknown, { scope, path }: MatchPosition): void {
   for (const [index, item] of listOf(written).entries()) {
     if (key !== 'tool' || typeof item !== 'string' || !item.startsWith('@')) continue
     if (scope.groups[item.slice(1)]?.length !== 0) continue
@@ -171,7 +172,7 @@ function refuseEmptyGroups(key: string, written: unknown, { scope, path }: At): 
 }
 
 /** `match: Bash` holds for one agent only; the group holds for all. */
-function warnOfAgentNames(written: unknown, { scope, path }: At): void {
+function warnOfAgentNames(written: unknown, { scope, path }: MatchPosition): void {
   const found = listOf(written).flatMap((item, index) => {
     if (typeof item !== 'string') return []
     const bare = item.startsWith('!') ? item.slice(1) : item
@@ -192,7 +193,7 @@ function warnOfAgentNames(written: unknown, { scope, path }: At): void {
 }
 
 /** A text pattern without a wildcard is the whole text, which is seldom meant. */
-function warnOfWholeText(key: string, written: unknown, { scope, path }: At): void {
+function warnOfWholeText(key: string, written: unknown, { scope, path }: MatchPosition): void {
   const index = listOf(written).findIndex((item) => typeof item === 'string' && isPlainText(item))
   const item = listOf(written)[index]
   if (typeof item !== 'string') return

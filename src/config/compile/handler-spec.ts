@@ -1,42 +1,42 @@
 import type { HandlerSpec, InlineSpec, SystemChange } from '../../model/types.ts'
-import { type Bench, complain } from './bench.ts'
+import { type CompileContext, reportProblem } from './compile-context.ts'
 import { builtinSpec } from './builtin-spec.ts'
-import { isKeys } from '../read/file.ts'
+import { isKeys } from '../read/config-file.ts'
 import { type HandlerKey, isHandlerKey, ownerOf } from './handlers.ts'
 import { quoted } from '../check/diagnostics/wording.ts'
 import { recipeSpec } from './recipe-spec.ts'
 import { runSpec } from './run-spec.ts'
 import { ruleKeys } from '../check/shape/schema.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** The handler key of a rule: its one handler, or `notify` when it stands alone; undefined when there is none. */
-export function handlerKeyOf(draft: Draft): HandlerKey | 'notify' | undefined {
+export function handlerKeyOf(draft: RuleDraft): HandlerKey | 'notify' | undefined {
   const [first] = Object.keys(draft.keys).filter(isHandlerKey)
   return first ?? (Object.hasOwn(draft.keys, 'notify') ? 'notify' : undefined)
 }
 
 /** No handler, more than one, a key without its handler. */
-export function checkHandlerKeys(draft: Draft, bench: Bench): void {
-  if (handlerKeyOf(draft) === undefined && isUnderstood(draft)) reportNone(draft, bench)
+export function checkHandlerKeys(draft: RuleDraft, context: CompileContext): void {
+  if (handlerKeyOf(draft) === undefined && isUnderstood(draft)) reportNone(draft, context)
   const found = [...(draft.beside.length > 0 ? ['steps'] : []), ...draft.beside]
   const own = Object.keys(draft.keys).filter(isHandlerKey)
-  reportSeveral(found.length > 1 ? found : own, draft, bench)
+  reportSeveral(found.length > 1 ? found : own, draft, context)
   for (const key of Object.keys(draft.keys)) {
     const owner = ownerOf(key)
     if (owner === undefined || own.includes(owner)) continue
     const message = `"${key}" means nothing without "${owner}"`
-    complain(bench, draft, { code: 'useless-key', key, message, hint: 'remove it' })
+    reportProblem(context, draft, { code: 'useless-key', key, message, hint: 'remove it' })
   }
 }
 
 /** Without a key that is none of ours: that one was the handler. */
-function isUnderstood({ keys }: Draft): boolean {
+function isUnderstood({ keys }: RuleDraft): boolean {
   return !Object.hasOwn(keys, 'steps') && Object.keys(keys).every((key) => ruleKeys.includes(key))
 }
 
-function reportNone(draft: Draft, bench: Bench): void {
+function reportNone(draft: RuleDraft, context: CompileContext): void {
   const inStep = draft.step !== undefined
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code: 'no-handler',
     ...(inStep || draft.name === undefined ? {} : { key: 'name', on: 'value' }),
     message: `this ${inStep ? 'step' : 'rule'} does nothing: it has no handler`,
@@ -44,10 +44,10 @@ function reportNone(draft: Draft, bench: Bench): void {
   })
 }
 
-function reportSeveral(keys: readonly string[], draft: Draft, bench: Bench): void {
+function reportSeveral(keys: readonly string[], draft: RuleDraft, context: CompileContext): void {
   if (keys.length < 2) return
   const second = keys.find((key) => key !== keys[0] && key !== 'steps') ?? keys[0]
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code: 'several-handlers',
     ...(second === undefined ? {} : { key: second }),
     message: `a rule has one handler, this one has ${quoted(keys)}`,
@@ -56,12 +56,12 @@ function reportSeveral(keys: readonly string[], draft: Draft, bench: Bench): voi
 }
 
 /** What the plan says the rule does; undefined when it cannot be told. */
-export function handlerSpec(draft: Draft, bench: Bench): HandlerSpec | undefined {
+export function handlerSpec(draft: RuleDraft, context: CompileContext): HandlerSpec | undefined {
   const key = handlerKeyOf(draft)
   if (key === undefined) return undefined
-  if (key === 'use') return builtinSpec(draft, bench)
-  if (key === 'run') return runSpec(draft, bench)
-  if (key === 'recipe') return recipeSpec(draft, bench)
+  if (key === 'use') return builtinSpec(draft, context)
+  if (key === 'run') return runSpec(draft, context)
+  if (key === 'recipe') return recipeSpec(draft, context)
   const inline = inlineSpec(key, draft.keys[key])
   return inline === undefined ? undefined : { kind: 'inline', inline }
 }

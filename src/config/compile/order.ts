@@ -28,12 +28,12 @@ export function groupByEvent(
   return order.flatMap((event) => (groups.has(event) ? [[event, groups.get(event) ?? []] as const] : []))
 }
 
-interface Placed {
+interface IndexedRule {
   readonly rule: UnorderedRule
   readonly at: number
 }
 
-function compare(a: Placed, b: Placed): number {
+function compare(a: IndexedRule, b: IndexedRule): number {
   const rings = ringOf(a.rule.half) - ringOf(b.rule.half)
   const inside = b.rule.priority - a.rule.priority || a.at - b.at
   return (

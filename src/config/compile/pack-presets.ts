@@ -1,10 +1,10 @@
 // Run by the build: makes the files that `preset-data.ts` reads.
 import type { Catalog, Files } from '../../model/types.ts'
 import { compilePlan } from './compile.ts'
-import { convert, type Converted } from '../read/yaml/convert.ts'
+import { convert, type ConvertedYaml } from '../read/yaml/convert.ts'
 import { createLines } from '../read/yaml/lines.ts'
-import { mend } from '../read/yaml/mend.ts'
-import type { PatternMemo } from './patterns/compile-pattern.ts'
+import { parseWithRecovery } from '../read/yaml/recovery.ts'
+import type { PatternCache } from './patterns/compile-pattern.ts'
 import { PATTERNS_FILE, type PatternData, type PresetData } from '../read/preset-data.ts'
 
 /** Files of dist/presets/ by name, from the presets' texts by name. A preset with a problem fails the build. */
@@ -12,7 +12,7 @@ export function packPresets(
   texts: Readonly<Record<string, string>>,
   catalog: Catalog,
 ): Readonly<Record<string, string>> {
-  const memo: PatternMemo = { commands: new Map(), items: new Map() }
+  const memo: PatternCache = { commands: new Map(), items: new Map() }
   const presets = Object.entries(texts).map(([name, text]) => {
     compile(text, catalog, memo)
     return [`${name}.json`, JSON.stringify(dataOf(text))]
@@ -22,7 +22,7 @@ export function packPresets(
 }
 
 /** Adds the preset's patterns to the memo. */
-function compile(text: string, catalog: Catalog, patterns: PatternMemo): void {
+function compile(text: string, catalog: Catalog, patterns: PatternCache): void {
   const layers = [{ layer: 'project', path: '/preset.yaml', file: 'preset.yaml' }] as const
   const { diagnostics } = compilePlan({ root: '/', layers, env: {}, files: oneFile(text), catalog, patterns })
   const [first] = diagnostics
@@ -42,13 +42,13 @@ function oneFile(text: string): Files {
 }
 
 function dataOf(text: string): PresetData {
-  const [first] = mend(text, createLines('preset.yaml', text)).documents
+  const [first] = parseWithRecovery(text, createLines('preset.yaml', text)).documents
   const { value, origins } = convert(first?.contents ?? null, text, [])
   return { text, value, origins: originsOf(value, origins) }
 }
 
 /** Depth first, in the order in which `preset-data.ts` walks the value. */
-function originsOf(value: unknown, origins: Converted['origins']): number[][] {
+function originsOf(value: unknown, origins: ConvertedYaml['origins']): number[][] {
   if (typeof value !== 'object' || value === null) return []
   const origin = origins.get(value)
   if (origin === undefined || origin.aliases?.size) throw new Error('a preset uses an alias')

@@ -1,18 +1,18 @@
 import { argumentProblems } from '../../recipes/arguments.ts'
 import type { RecipeProblem } from '../../recipes/read.ts'
 import type { HandlerSpec, Recipe } from '../../model/types.ts'
-import { type Bench, complain } from './bench.ts'
-import { isKeys, type Path } from '../read/file.ts'
+import { type CompileContext, reportProblem } from './compile-context.ts'
+import { isKeys, type Path } from '../read/config-file.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** A rule that calls a recipe; undefined when there is no such recipe. */
-export function recipeSpec(draft: Draft, bench: Bench): HandlerSpec | undefined {
+export function recipeSpec(draft: RuleDraft, context: CompileContext): HandlerSpec | undefined {
   const { recipe: name, args, async: isAsync } = draft.keys
   if (typeof name !== 'string') return undefined
-  const recipe = namedRecipe({ name, key: 'recipe' }, draft, bench)
+  const recipe = resolveRecipe({ name, key: 'recipe' }, draft, context)
   if (recipe === undefined) return undefined
-  checkArguments(recipe, draft, bench)
+  checkArguments(recipe, draft, context)
   return {
     kind: 'recipe',
     name,
@@ -22,7 +22,7 @@ export function recipeSpec(draft: Draft, bench: Bench): HandlerSpec | undefined 
   }
 }
 
-interface Named {
+interface RecipeReference {
   readonly name: string
   /** Where the name stands. */
   readonly key: string
@@ -30,30 +30,34 @@ interface Named {
 }
 
 /** The recipe of a name that a rule gives; what is wrong with it is reported where the name stands. */
-export function namedRecipe({ name, ...place }: Named, draft: Draft, bench: Bench): Recipe | undefined {
-  const found = bench.recipes.find(name, draft.file.layer)
+export function resolveRecipe(
+  { name, ...place }: RecipeReference,
+  draft: RuleDraft,
+  context: CompileContext,
+): Recipe | undefined {
+  const found = context.recipes.find(name, draft.file.layer)
   if (found === undefined) {
-    const names = bench.recipes.names(draft.file.layer)
+    const names = context.recipes.names(draft.file.layer)
     const meant = nearest(name, names)
     const known = [...new Set(names)].slice(0, 10).join(', ')
     const message = `there is no recipe "${name}"`
     const hint =
       meant === undefined ? `create recipes/${name}.md, or use one of: ${known}` : `write "${meant}"`
-    complain(bench, draft, { code: 'unknown-recipe', ...place, on: 'value', message, hint })
+    reportProblem(context, draft, { code: 'unknown-recipe', ...place, on: 'value', message, hint })
     return undefined
   }
   if ('recipe' in found.read) return found.read.recipe
-  reportBad(found.read.problem, { file: found.file, ...place }, { draft, bench })
+  reportBad(found.read.problem, { file: found.file, ...place }, { draft, context })
   return undefined
 }
 
 function reportBad(
   { message, later }: RecipeProblem,
-  { file, ...place }: Omit<Named, 'name'> & { readonly file: string },
-  { draft, bench }: { readonly draft: Draft; readonly bench: Bench },
+  { file, ...place }: Omit<RecipeReference, 'name'> & { readonly file: string },
+  { draft, context }: { readonly draft: RuleDraft; readonly context: CompileContext },
 ): void {
   const code = later === true ? 'not-supported' : 'bad-recipe'
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code,
     ...place,
     on: 'value',
@@ -62,7 +66,7 @@ function reportBad(
   })
 }
 
-function checkArguments(recipe: Recipe, draft: Draft, bench: Bench): void {
+function checkArguments(recipe: Recipe, draft: RuleDraft, context: CompileContext): void {
   const args = isKeys(draft.keys.args) ? draft.keys.args : {}
   const known = Object.keys(recipe.arguments ?? {})
   const problems = argumentProblems(recipe, args)
@@ -73,7 +77,7 @@ function checkArguments(recipe: Recipe, draft: Draft, bench: Bench): void {
     if (kind === 'missing') {
       if (meantBy.has(name)) continue
       const message = `recipe "${recipe.name}" needs the argument "${name}"`
-      complain(bench, draft, {
+      reportProblem(context, draft, {
         code: 'missing-argument',
         key: 'recipe',
         on: 'value',
@@ -83,7 +87,7 @@ function checkArguments(recipe: Recipe, draft: Draft, bench: Bench): void {
       continue
     }
     const meant = nearest(name, known)
-    complain(bench, draft, {
+    reportProblem(context, draft, {
       code: 'unknown-argument',
       key: 'args',
       below: [name],

@@ -8,81 +8,85 @@ import type {
   OnUnresolved,
   Rule,
 } from '../../model/types.ts'
-import { type Bench, complain, scopeOf } from './bench.ts'
-import { demandedLiterals } from './patterns/demanded-literals.ts'
+import { type CompileContext, reportProblem, fileScope } from './compile-context.ts'
+import { requiredLiterals } from './patterns/required-literals.ts'
 import { builtinOf } from './builtin-spec.ts'
 import { compileMatch, type MatchScope, neverHolds } from './condition.ts'
-import { carries, eventsOf } from '../check/contract.ts'
-import { placeOf } from '../read/file.ts'
+import { canCarry, eventsForHandler } from '../check/contract.ts'
+import { placeOf } from '../read/config-file.ts'
 import { warnOfNotOverFacts } from '../check/not-over-facts.ts'
 import { checkHandlerKeys, handlerKeyOf, handlerSpec } from './handler-spec.ts'
 import { checkMisuse, checkPlaceholders } from '../check/misuse.ts'
 import type { UnorderedRule } from './order.ts'
 import { quoted } from '../check/diagnostics/wording.ts'
-import { looksBack } from './session-rules.ts'
-import { hearsOfResults, ofSubagentTool } from '../check/subagent-tools.ts'
-import { type Draft, halfOf, spotOf } from '../expand/sugar.ts'
+import { dependsOnSince } from './session-rules.ts'
+import { alsoMatchesResults, subagentToolCondition } from '../check/subagent-tools.ts'
+import { type RuleDraft, halfOf, keyLocation } from '../expand/rule-drafts.ts'
 
 const DEFAULT_TIMEOUT_MS = 30_000
 /** Models take their time. */
 const RECIPE_TIMEOUT_MS = 120_000
 
 /** The rules of the plan that a written one becomes, one per event; all that is wrong with it is reported. */
-export function compileRule(draft: Draft, bench: Bench): readonly UnorderedRule[] {
-  checkHandlerKeys(draft, bench)
-  checkMisuse(draft, bench)
-  const match = whileRunning(draft, compileMatch(draft.keys.match, matchScope(draft, bench)), bench)
-  warnOfNotOverFacts(draft, bench)
-  checkPlaceholders(draft, bench, match)
-  const names = eventsOf(draft, bench)
-  checkReach(draft, bench, match)
-  const handler = handlerSpec(draft, bench)
+export function compileRule(draft: RuleDraft, context: CompileContext): readonly UnorderedRule[] {
+  checkHandlerKeys(draft, context)
+  checkMisuse(draft, context)
+  const match = duringRecipe(draft, compileMatch(draft.keys.match, matchScope(draft, context)), context)
+  warnOfNotOverFacts(draft, context)
+  checkPlaceholders(draft, context, match)
+  const names = eventsForHandler(draft, context)
+  checkReach(draft, context, match)
+  const handler = handlerSpec(draft, context)
   if (draft.name === undefined || handler === undefined || draft.keys.enabled === false) return []
-  if (names.length === 0 || isInactive(draft, bench, handler)) return []
-  const parts = { bench, match, handler, name: draft.name }
+  if (names.length === 0 || isInactive(draft, context, handler)) return []
+  const parts = { context, match, handler, name: draft.name }
   const shared = sharedParts(draft, parts)
   const unasked = sharedParts(draft, { ...parts, match: undefined })
   // At an event that only completes a built-in's work, its match may ask for what that event never has.
   const isDeaf = (event: EventName) =>
-    match !== undefined && !draft.when.events.includes(event) && neverHolds(match, event, bench.matchers)
+    match !== undefined && !draft.when.events.includes(event) && neverHolds(match, event, context.matchers)
   const rules = names.map((event) => ({
     ...(isDeaf(event) ? unasked : shared)(event),
     ...halfPart(draft, event),
   }))
-  if (!hearsOfResults(draft, match, bench)) return rules
-  const started = ofSubagentTool(match, matchScope(draft, bench), bench)
+  if (!alsoMatchesResults(draft, match, context)) return rules
+  const started = subagentToolCondition(match, matchScope(draft, context), context)
   return [...rules, sharedParts(draft, { ...parts, match: started })('PostToolUse')]
 }
 
 /** A recipe's own rules are in force while it runs. */
-function whileRunning(draft: Draft, match: Condition | undefined, bench: Bench): Condition | undefined {
+function duringRecipe(
+  draft: RuleDraft,
+  match: Condition | undefined,
+  context: CompileContext,
+): Condition | undefined {
   if (draft.file.recipe === undefined) return match
   // What a pattern would take for a sign of its own stands for any character.
   const recipe = draft.file.recipe.map((name) => name.replace(/[^\p{L}\p{N} ./_-]|^\//gu, '?'))
-  const running = compileMatch({ recipe }, matchScope(draft, bench))
+  const running = compileMatch({ recipe }, matchScope(draft, context))
   return running === undefined || match === undefined ? running : { kind: 'all', of: [running, match] }
 }
 
-function matchScope(draft: Draft, bench: Bench): MatchScope {
-  const { groups, patterns } = scopeOf(draft.file, bench)
+function matchScope(draft: RuleDraft, context: CompileContext): MatchScope {
+  const { groups, patterns } = fileScope(draft.file, context)
   return {
-    matchers: bench.matchers,
+    matchers: context.matchers,
     groups,
     patterns,
-    home: bench.home,
+    home: context.home,
     problem: (code, { path, on, ...detail }) =>
-      complain(bench, draft, { code, key: 'match', below: path, on: on ?? 'value', ...detail }),
+      reportProblem(context, draft, { code, key: 'match', below: path, on: on ?? 'value', ...detail }),
   }
 }
 
 /** A match that asks for what none of the rule's events has. */
-function checkReach(draft: Draft, bench: Bench, match: Condition | undefined): void {
+function checkReach(draft: RuleDraft, context: CompileContext, match: Condition | undefined): void {
   const { events } = draft.when
   if (match === undefined || events.length === 0) return
-  if (!events.every((event) => neverHolds(match, event, bench.matchers))) return
-  const key = firstDeaf(match, events, bench)
-  const able = key === undefined ? [] : (bench.matchers.get(key)?.events ?? [])
-  complain(bench, draft, {
+  if (!events.every((event) => neverHolds(match, event, context.matchers))) return
+  const key = firstImpossibleKey(match, events, context)
+  const able = key === undefined ? [] : (context.matchers.get(key)?.events ?? [])
+  reportProblem(context, draft, {
     code: 'unreachable',
     key: 'match',
     on: 'value',
@@ -91,19 +95,25 @@ function checkReach(draft: Draft, bench: Bench, match: Condition | undefined): v
   })
 }
 
-function firstDeaf(condition: Condition, events: readonly EventName[], bench: Bench): string | undefined {
+function firstImpossibleKey(
+  condition: Condition,
+  events: readonly EventName[],
+  context: CompileContext,
+): string | undefined {
   if (condition.kind === 'not') return undefined
   if (condition.kind !== 'key')
-    return condition.of.map((part) => firstDeaf(part, events, bench)).find((key) => key !== undefined)
-  return events.every((event) => neverHolds(condition, event, bench.matchers)) ? condition.key : undefined
+    return condition.of
+      .map((part) => firstImpossibleKey(part, events, context))
+      .find((key) => key !== undefined)
+  return events.every((event) => neverHolds(condition, event, context.matchers)) ? condition.key : undefined
 }
 
-function isInactive(draft: Draft, bench: Bench, handler: HandlerSpec): boolean {
-  const builtin = builtinOf(draft, bench)
+function isInactive(draft: RuleDraft, context: CompileContext, handler: HandlerSpec): boolean {
+  const builtin = builtinOf(draft, context)
   if (handler.kind !== 'use' || builtin === undefined) return false
   const why = builtin.inactive?.(handler.with as never) // options of this very built-in, checked by its schema
   if (why === undefined) return false
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code: 'inactive-rule',
     key: 'use',
     on: 'value',
@@ -112,22 +122,22 @@ function isInactive(draft: Draft, bench: Bench, handler: HandlerSpec): boolean {
   return true
 }
 
-interface Parts {
-  readonly bench: Bench
+interface RuleParts {
+  readonly context: CompileContext
   readonly match: Condition | undefined
   readonly handler: HandlerSpec
   readonly name: string
 }
 
 function sharedParts(
-  draft: Draft,
-  { bench, match, handler, name }: Parts,
+  draft: RuleDraft,
+  { context, match, handler, name }: RuleParts,
 ): (event: EventName) => UnorderedRule {
   const { keys, file } = draft
-  const { defaults } = scopeOf(file, bench)
-  const builtin = builtinOf(draft, bench)
+  const { defaults } = fileScope(file, context)
+  const builtin = builtinOf(draft, context)
   const given = handlerKeyOf(draft) === 'notify' ? undefined : keys.notify
-  const at = placeOf(spotOf(draft, Object.hasOwn(keys, 'name') ? 'name' : undefined, 'value'))
+  const at = placeOf(keyLocation(draft, Object.hasOwn(keys, 'name') ? 'name' : undefined, 'value'))
   return (event) => ({
     name,
     at,
@@ -136,9 +146,11 @@ function sharedParts(
     priority: typeof keys.priority === 'number' ? keys.priority : 0,
     ...(typeof keys.description === 'string' ? { description: keys.description } : {}),
     ...(match === undefined ? {} : { match }),
-    ...(match !== undefined && demandedLiterals(match, bench.matchers)),
+    ...(match !== undefined && requiredLiterals(match, context.matchers)),
     handler,
-    ...(handler.kind === 'run' && match !== undefined && looksBack(match) ? { counts: true as const } : {}),
+    ...(handler.kind === 'run' && match !== undefined && dependsOnSince(match)
+      ? { counts: true as const }
+      : {}),
     ...(typeof given === 'string' ? { notify: given } : {}),
     mode: modeOf(keys.mode) ?? modeOf(defaults.mode) ?? 'enforce',
     ...oncePart(keys.once),
@@ -169,7 +181,7 @@ function recipeTimeout(handler: HandlerSpec): number | undefined {
   return handler.recipe.timeout_ms ?? RECIPE_TIMEOUT_MS
 }
 
-function halfPart(draft: Draft, event: EventName): Pick<Rule, 'half'> {
+function halfPart(draft: RuleDraft, event: EventName): Pick<Rule, 'half'> {
   const half = halfOf(draft, event)
   return half === undefined ? {} : { half }
 }
@@ -182,7 +194,7 @@ function onUnresolvedOf(value: unknown): OnUnresolved | undefined {
   return value === 'proceed' || value === 'ask' || value === 'deny' ? value : undefined
 }
 
-interface Failing {
+interface OnErrorOptions {
   /** What the rule says, and what its file says for all rules. */
   readonly own: unknown
   readonly fallback: unknown
@@ -191,12 +203,12 @@ interface Failing {
 }
 
 /** A guard fails closed unless the rule itself says otherwise. What stands for all rules holds where the event can carry it; what a rule says, and a guard, as closely as it can. */
-function onErrorOf({ own, fallback, event, guards }: Failing): OnError {
+function onErrorOf({ own, fallback, event, guards }: OnErrorOptions): OnError {
   const said = own ?? (guards ? 'deny' : fallback)
   if (said !== 'ask' && said !== 'deny' && said !== 'stop') return 'proceed'
-  if (carries(event, said)) return said
+  if (canCarry(event, said)) return said
   const isMeant = own !== undefined || guards
-  return isMeant && (['deny', 'updated_output', 'stop'] as const).some((part) => carries(event, part))
+  return isMeant && (['deny', 'updated_output', 'stop'] as const).some((part) => canCarry(event, part))
     ? said
     : 'proceed'
 }

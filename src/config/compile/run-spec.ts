@@ -1,23 +1,23 @@
 import path from 'node:path'
 import { placeholders } from '../../patterns/text/interpolate.ts'
 import type { Dialect, RunSpec } from '../../model/types.ts'
-import { type Bench, complain } from './bench.ts'
-import { isKeys } from '../read/file.ts'
+import { type CompileContext, reportProblem } from './compile-context.ts'
+import { isKeys } from '../read/config-file.ts'
 import { isExitMeaning } from './handlers.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** How a script of a rule is started and understood; undefined when it cannot be told. */
-export function runSpec(draft: Draft, bench: Bench): RunSpec | undefined {
+export function runSpec(draft: RuleDraft, context: CompileContext): RunSpec | undefined {
   const { run, cwd, env, exit } = draft.keys
-  const argv = argvOf(run, draft, bench)
+  const argv = argvOf(run, draft, context)
   if (argv === undefined) return undefined
   const spec: RunSpec = {
     kind: 'run',
     argv,
     ...(typeof cwd === 'string' ? { cwd: path.resolve(draft.file.dir, cwd) } : {}),
     ...(isKeys(env) ? { env: stringValues(env) } : {}),
-    reply: replyOf(draft, bench),
+    reply: replyOf(draft, context),
     ...(isKeys(exit)
       ? {
           exit: Object.fromEntries(
@@ -26,17 +26,17 @@ export function runSpec(draft: Draft, bench: Bench): RunSpec | undefined {
         }
       : {}),
   }
-  warnOfMissing(spec, draft, bench)
+  warnOfMissing(spec, draft, context)
   return spec
 }
 
 /** A script written `./policy.py` lies beside the file that names it, wherever the script then runs. */
-function argvOf(run: unknown, draft: Draft, bench: Bench): RunSpec['argv'] | undefined {
+function argvOf(run: unknown, draft: RuleDraft, context: CompileContext): RunSpec['argv'] | undefined {
   const { dir } = draft.file
   if (typeof run === 'string') {
-    refusePlaceholders(run, draft, bench)
+    refusePlaceholders(run, draft, context)
     return run.replace(leadingScript, (script) =>
-      dir === bench.root && draft.keys.cwd === undefined ? script : shellQuote(path.resolve(dir, script)),
+      dir === context.root && draft.keys.cwd === undefined ? script : shellQuote(path.resolve(dir, script)),
     )
   }
   if (!Array.isArray(run) || !run.every((word) => typeof word === 'string')) return undefined
@@ -50,10 +50,10 @@ function shellQuote(word: string): string {
   return /^[\w./@%+,:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function refusePlaceholders(line: string, draft: Draft, bench: Bench): void {
+function refusePlaceholders(line: string, draft: RuleDraft, context: CompileContext): void {
   const [first] = placeholders(line)
   if (first === undefined) return
-  complain(bench, draft, {
+  reportProblem(context, draft, {
     code: 'shell-interpolation',
     key: 'run',
     on: 'value',
@@ -68,17 +68,17 @@ function stringValues(env: Readonly<Record<string, unknown>>): Record<string, st
   )
 }
 
-function replyOf(draft: Draft, bench: Bench): string {
+function replyOf(draft: RuleDraft, context: CompileContext): string {
   const written = draft.keys.reply ?? 'native'
   if (typeof written !== 'string') return 'native'
-  const dialect = bench.dialects.find(
+  const dialect = context.dialects.find(
     (each) => each.name === written || each.aliases?.includes(written) === true,
   )
   if (dialect !== undefined && canScript(dialect)) return dialect.name
   if (written === 'native' || written === 'context') return written
-  const able = bench.dialects.filter(canScript).map(({ name }) => name)
-  const meant = nearest(written, [...able, ...bench.dialects.flatMap(({ aliases }) => aliases ?? [])])
-  complain(bench, draft, {
+  const able = context.dialects.filter(canScript).map(({ name }) => name)
+  const meant = nearest(written, [...able, ...context.dialects.flatMap(({ aliases }) => aliases ?? [])])
+  reportProblem(context, draft, {
     code: 'unknown-reply',
     key: 'reply',
     on: 'value',
@@ -93,17 +93,17 @@ function canScript(dialect: Dialect): boolean {
 }
 
 /** Only what is named by a path can be looked for. */
-function warnOfMissing({ argv, cwd }: RunSpec, draft: Draft, bench: Bench): void {
+function warnOfMissing({ argv, cwd }: RunSpec, draft: RuleDraft, context: CompileContext): void {
   const program = typeof argv === 'string' ? /^(?:\.{0,2}\/)[\w./@%+,:-]+/.exec(argv)?.[0] : argv[0]
   if (program === undefined || !/[/\\]/.test(program) || program.includes('{{')) return
-  const file = path.resolve(cwd ?? bench.root, program)
-  if (bench.files.kind(file) === 'file') return
-  complain(bench, draft, {
+  const file = path.resolve(cwd ?? context.root, program)
+  if (context.files.kind(file) === 'file') return
+  reportProblem(context, draft, {
     code: 'missing-script',
     key: 'run',
     on: 'value',
     ...(typeof argv === 'string' ? {} : { below: [0] }),
-    message: `there is no script "${path.relative(bench.root, file).startsWith('..') ? file : path.relative(bench.root, file)}"`,
+    message: `there is no script "${path.relative(context.root, file).startsWith('..') ? file : path.relative(context.root, file)}"`,
     hint: 'create it or correct the path; a relative path begins where this file lies',
   })
 }

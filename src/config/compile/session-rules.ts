@@ -5,7 +5,7 @@ import { groupByEvent, type UnorderedRule } from './order.ts'
 
 const NAME = 'implicit/session'
 /** Calls that are done, and the prompts between them. */
-const kept: readonly EventName[] = ['UserPromptSubmit', 'PostToolUse']
+const recordedEvents: readonly EventName[] = ['UserPromptSubmit', 'PostToolUse']
 
 /** The rules that keep what happened, each asked before all others of its event; none where nobody asks. */
 export function sessionRules(rules: readonly UnorderedRule[]): readonly UnorderedRule[] {
@@ -13,7 +13,7 @@ export function sessionRules(rules: readonly UnorderedRule[]): readonly Unordere
   const [first] = asking
   if (first === undefined) return []
   const isLocked = asking.some(({ locked }) => locked === true)
-  return kept.map((event) => ({
+  return recordedEvents.map((event) => ({
     name: NAME,
     at: first.at,
     layer: first.layer,
@@ -57,6 +57,6 @@ function asksSession(condition: Condition): boolean {
 }
 
 /** Looks the match back to a command? */
-export function looksBack(condition: Condition): boolean {
+export function dependsOnSince(condition: Condition): boolean {
   return sessionsIn(condition).some(({ since }) => since !== undefined && since !== 'start')
 }

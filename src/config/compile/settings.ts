@@ -1,7 +1,7 @@
 import { defaultSettings } from '../../model/default-settings.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
 import type { Settings } from '../../model/types.ts'
-import { type ConfigFile, isKeys } from '../read/file.ts'
+import { type ConfigFile, isKeys } from '../read/config-file.ts'
 
 /** What a file says about a whole dispatch; absent where it says nothing. */
 type FileSettings = Partial<Settings>

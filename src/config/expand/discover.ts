@@ -2,13 +2,20 @@
 import path from 'node:path'
 import { matchesNameGlob } from '../../patterns/name-glob.ts'
 import type { Diagnostic, Dialect, Discovery, Files, Programs, SelfDescription } from '../../model/types.ts'
-import { type ConfigFile, isKeys, type Keys, problemAt, type Report, stringsOf } from '../read/file.ts'
+import {
+  type ConfigFile,
+  isKeys,
+  type Keys,
+  diagnosticAt,
+  type ReportDiagnostic,
+  stringsOf,
+} from '../read/config-file.ts'
 import { isInside } from '../read/packages.ts'
 import { rulesOf } from '../read/rules-of.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { Draft } from './sugar.ts'
+import type { RuleDraft } from './rule-drafts.ts'
 
-export interface DiscoverWith {
+export interface DiscoverOptions {
   readonly root: string
   readonly home: string | undefined
   readonly files: Files
@@ -17,10 +24,10 @@ export interface DiscoverWith {
   readonly programs?: Programs
   /** Every path that was looked at is put in here. */
   readonly sources: Set<string>
-  readonly report: Report
+  readonly report: ReportDiagnostic
 }
 
-interface Entry {
+interface DiscoverEntry {
   readonly file: ConfigFile
   /** Which of the file's entries it is. */
   readonly index: number
@@ -30,32 +37,32 @@ interface Entry {
 }
 
 interface Candidate {
-  readonly entry: Entry
+  readonly entry: DiscoverEntry
   /** Absolute. */
   readonly program: string
   /** Its file's name; of a plugin's program behind the plugin's. */
   readonly name: string
 }
 
-interface Found extends Candidate {
+interface DiscoveredHook extends Candidate {
   readonly says: SelfDescription
 }
 
 /** The rules that a file's `discover` stands for, in the order of its entries and then of the programs' names. */
-export function discovered(file: ConfigFile, given: DiscoverWith): readonly Draft[] {
+export function discoverRules(file: ConfigFile, given: DiscoverOptions): readonly RuleDraft[] {
   if (file.package !== undefined) return []
-  const found = { ...given, files: noting(given) }
+  const found = { ...given, files: recordSources(given) }
   const entries = entriesOf(file, found.dialects)
   for (const entry of entries) {
-    reportMisspelt(entry, given)
+    reportMissingDir(entry, given)
     reportOutside(entry, given)
   }
   const candidates = entries.flatMap((entry) => candidatesOf(entry, found))
-  const all = candidates.flatMap((candidate) => described(candidate, found))
-  return withoutTaken(withoutShadowed(all), file, found).map(draftOf)
+  const all = candidates.flatMap((candidate) => describeHook(candidate, found))
+  return dropTakenNames(dropShadowed(all), file, found).map(hookDraft)
 }
 
-function noting({ files, sources }: DiscoverWith): Files {
+function recordSources({ files, sources }: DiscoverOptions): Files {
   return {
     ...files,
     list: (dir) => (sources.add(dir), files.list(dir)),
@@ -63,7 +70,7 @@ function noting({ files, sources }: DiscoverWith): Files {
   }
 }
 
-function entriesOf(file: ConfigFile, dialects: readonly Dialect[]): readonly Entry[] {
+function entriesOf(file: ConfigFile, dialects: readonly Dialect[]): readonly DiscoverEntry[] {
   const { discover } = file.keys
   if (!Array.isArray(discover)) return []
   return (discover as unknown[]).flatMap((keys, index) => {
@@ -77,25 +84,25 @@ function entriesOf(file: ConfigFile, dialects: readonly Dialect[]): readonly Ent
 const DISABLED = '.disable'
 
 /** Everything that is looked at is read, so that a change of it makes another plan. */
-function candidatesOf(entry: Entry, { files, home }: DiscoverWith): readonly Candidate[] {
+function candidatesOf(entry: DiscoverEntry, { files, home }: DiscoverOptions): readonly Candidate[] {
   const dirs = dirsOf(entry, { files, home }).filter((dir) => !isOutside(dir, entry, files))
   return dirs.flatMap((dir) =>
     files
       .list(dir)
       .filter((name) => !name.endsWith('/') && !name.endsWith(DISABLED))
       .map((name) => ({ entry, program: path.join(dir, name), name: pluginOf(dir) + name }))
-      .filter((candidate) => isWanted(candidate, [candidate.name, path.basename(candidate.program)]))
+      .filter((candidate) => isListed(candidate, [candidate.name, path.basename(candidate.program)]))
       .filter(({ program }) => files.kind(program) === 'file'),
   )
 }
 
 /** A directory need not be there, but one beside it may have been meant. No plan depends on what lies beside it. */
-function reportMisspelt(entry: Entry, { files, home, report, root }: DiscoverWith): void {
+function reportMissingDir(entry: DiscoverEntry, { files, home, report, root }: DiscoverOptions): void {
   for (const dir of dirsOf(entry, { files, home })) {
     if (files.kind(dir) !== undefined) continue
     const meant = nearest(path.basename(dir), subdirsOf(path.dirname(dir), files))
     if (meant === undefined) continue
-    const problem = problemAt(spotOf(entry), 'hook-left-out', {
+    const problem = diagnosticAt(entryLocation(entry), 'hook-left-out', {
       message: `there is no directory "${shown(dir, root)}"`,
       hint: `did you mean "${shown(path.join(path.dirname(dir), meant), root)}"?`,
     })
@@ -103,23 +110,23 @@ function reportMisspelt(entry: Entry, { files, home, report, root }: DiscoverWit
   }
 }
 
-function reportOutside(entry: Entry, { files, home, report }: DiscoverWith): void {
+function reportOutside(entry: DiscoverEntry, { files, home, report }: DiscoverOptions): void {
   for (const dir of dirsOf(entry, { files, home })) {
     if (!isOutside(dir, entry, files)) continue
     const message = `"${String(entry.keys.dir)}" leads out of the project, to ${files.real(dir)}`
     const hint = 'move the hooks into the project, or write where they are'
-    report(problemAt(spotOf(entry), 'discover-outside', { message, hint }))
+    report(diagnosticAt(entryLocation(entry), 'discover-outside', { message, hint }))
   }
 }
 
 /** What a project's file names relative to itself is the project's, whatever a link says; a whole path is what it says. */
-function isOutside(dir: string, { file: { home }, keys }: Entry, files: Files): boolean {
+function isOutside(dir: string, { file: { home }, keys }: DiscoverEntry, files: Files): boolean {
   if (home === undefined || /^[~/]/.test(String(keys.dir)) || files.kind(dir) === undefined) return false
   const [real, top] = [files.real(dir), files.real(home)]
   return real !== top && !isInside(real, top)
 }
 
-const spotOf = ({ file, index }: Entry) => ({ file, path: ['discover', index, 'dir'] })
+const entryLocation = ({ file, index }: DiscoverEntry) => ({ file, path: ['discover', index, 'dir'] })
 
 function shown(file: string, root: string): string {
   const below = path.relative(root, file)
@@ -128,8 +135,8 @@ function shown(file: string, root: string): string {
 
 /** A part with a `*` stands for every directory there that it fits, so that one entry names all plugins. */
 function dirsOf(
-  { keys: { dir: written }, file }: Entry,
-  { home, files }: Pick<DiscoverWith, 'files' | 'home'>,
+  { keys: { dir: written }, file }: DiscoverEntry,
+  { home, files }: Pick<DiscoverOptions, 'files' | 'home'>,
 ): readonly string[] {
   if (typeof written !== 'string') return []
   const isHome = /^~(?=\/|$)/.test(written)
@@ -163,7 +170,7 @@ function pluginOf(dir: string): string {
 }
 
 /** A name may be given with or without its plugin and its extension; `deny` wins. */
-function isWanted({ entry }: Candidate, names: readonly string[]): boolean {
+function isListed({ entry }: Candidate, names: readonly string[]): boolean {
   const all = names.flatMap((name) => [name, name.replace(/\.\w+$/, '')])
   const isNamed = (list: unknown) =>
     stringsOf(list).some((glob) => all.some((name) => matchesNameGlob(glob, name)))
@@ -172,21 +179,21 @@ function isWanted({ entry }: Candidate, names: readonly string[]): boolean {
 
 const startsHooks = /\bhooks(?:-yaml|\.cjs)?["']?\s+run\b.*--agent\b/
 
-function described(candidate: Candidate, found: DiscoverWith): readonly Found[] {
+function describeHook(candidate: Candidate, found: DiscoverOptions): readonly DiscoveredHook[] {
   if (found.programs !== undefined && !isProgram(candidate, found.programs)) return []
   if (startsHooks.test(found.files.read(candidate.program) ?? '')) {
     found.report({
-      ...leftOut(candidate, 'it starts hooks, which would ask it again', found.root),
+      ...leftOutProblem(candidate, 'it starts hooks, which would ask it again', found.root),
       severity: 'info',
     })
     return []
   }
   const says = ask(candidate, found)
   if (typeof says === 'string') {
-    found.report(leftOut(candidate, says, found.root))
+    found.report(leftOutProblem(candidate, says, found.root))
     return []
   }
-  const isDenied = says.name !== undefined && !isAllowedAs(says.name, candidate)
+  const isDenied = says.name !== undefined && !isAllowedName(says.name, candidate)
   return isDenied ? [] : [{ ...candidate, name: says.name ?? candidate.name, says }]
 }
 
@@ -197,12 +204,12 @@ function isProgram({ entry, program }: Candidate, programs: Programs): boolean {
 }
 
 /** By the name that it gives itself it can only be denied: it was started by that of its file. */
-function isAllowedAs(name: string, { entry }: Candidate): boolean {
+function isAllowedName(name: string, { entry }: Candidate): boolean {
   return !stringsOf(entry.keys.deny).some((glob) => matchesNameGlob(glob, name))
 }
 
 /** What it says, or why it says nothing that can be used. */
-function ask({ entry, program }: Candidate, { programs, root }: DiscoverWith): SelfDescription | string {
+function ask({ entry, program }: Candidate, { programs, root }: DiscoverOptions): SelfDescription | string {
   if (programs === undefined) return 'nothing may be started here, so it was not asked what it is for'
   const { argv, env } = entry.discovery.ask(program)
   const answer = programs.ask(argv, { cwd: root, env })
@@ -216,16 +223,16 @@ function ask({ entry, program }: Candidate, { programs, root }: DiscoverWith): S
   }
 }
 
-function leftOut({ entry, program }: Candidate, why: string, root: string): Diagnostic {
-  return problemAt(spotOf(entry), 'hook-left-out', {
+function leftOutProblem({ entry, program }: Candidate, why: string, root: string): Diagnostic {
+  return diagnosticAt(entryLocation(entry), 'hook-left-out', {
     message: `"${shown(program, root)}" is left out: ${why}`,
     hint: `correct it, or list it under deny; a name that ends in ${DISABLED} is passed over, too`,
   })
 }
 
 /** Of programs of one name and protocol the one that its protocol keeps. */
-function withoutShadowed(all: readonly Found[]): readonly Found[] {
-  const isSame = (one: Found, other: Found) =>
+function dropShadowed(all: readonly DiscoveredHook[]): readonly DiscoveredHook[] {
+  const isSame = (one: DiscoveredHook, other: DiscoveredHook) =>
     one.name === other.name && one.entry.reply === other.entry.reply
   return all.filter((each) => {
     const same = all.filter((other) => isSame(each, other))
@@ -234,21 +241,21 @@ function withoutShadowed(all: readonly Found[]): readonly Found[] {
 }
 
 /** Rules of a file have names of their own: what is written there stands, then what was found first. */
-function withoutTaken(
-  all: readonly Found[],
+function dropTakenNames(
+  all: readonly DiscoveredHook[],
   file: ConfigFile,
-  { root, report }: DiscoverWith,
-): readonly Found[] {
+  { root, report }: DiscoverOptions,
+): readonly DiscoveredHook[] {
   const taken = new Set([...rulesOf(file.keys)].map(({ rule }) => rule.name))
   return all.filter((each) => {
     const isTaken = taken.has(each.name)
     taken.add(each.name)
-    if (isTaken) report(leftOut(each, `a rule "${each.name}" exists already`, root))
+    if (isTaken) report(leftOutProblem(each, `a rule "${each.name}" exists already`, root))
     return !isTaken
   })
 }
 
-function draftOf({ entry, program, name, says }: Found): Draft {
+function hookDraft({ entry, program, name, says }: DiscoveredHook): RuleDraft {
   const { file, index, reply, discovery } = entry
   const keys = {
     name,

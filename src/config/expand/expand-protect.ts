@@ -1,6 +1,6 @@
 // `use: protect` stands for rules over what a call would touch: the paths that are named, and whatever decides what an agent may do.
-import type { StandIn } from './expand-policy.ts'
-import { type ConfigFile, type Keys, stringsOf } from '../read/file.ts'
+import type { BuiltinExpansion } from './expand-policy.ts'
+import { type ConfigFile, type Keys, stringsOf } from '../read/config-file.ts'
 import { lineage } from '../read/lineage.ts'
 
 /** Settings, hooks and trust of the agents; files that do not exist yet, too. */
@@ -38,10 +38,10 @@ const ownFiles: readonly string[] = [
 ]
 
 /** What changes whole trees without a file in mind, and what only runs others, which are asked about by themselves. */
-const unaimed =
+const unaimedPrograms =
   'git cd ls pwd npx pnpm yarn bunx uv uvx poetry bundle go cargo eslint prettier biome oxfmt dprint stylelint ruff black ' +
   'isort yapf autopep8 gofmt goimports rustfmt rubocop clang-format shfmt php-cs-fixer'
-const aimed = { command: ['*', ...unaimed.split(' ').map((program) => `!${program}`)] }
+const aimedCommand = { command: ['*', ...unaimedPrograms.split(' ').map((program) => `!${program}`)] }
 /** What git does to files that are named. */
 const gitOnFiles = {
   command: ['git mv', 'git rm', 'git apply', 'git am', 'git config', 'git checkout-index'],
@@ -53,24 +53,24 @@ const reasons = {
   own: '{{path}} decides what an agent may do. Tell the user what you would change there, and why.',
 }
 
-export function protectStandIns(options: Keys, file: ConfigFile): readonly StandIn[] {
+export function expandProtect(options: Keys, file: ConfigFile): readonly BuiltinExpansion[] {
   const paths = stringsOf(options.paths)
   const rules = lineage(file).map((each) => each.path.replace(/[*?[\]{}!\\]/g, '\\$&'))
   return [
-    ...(paths.length === 0 ? [] : named(paths, options.reads === true)),
-    { name: 'own', keys: deniedWrites([...ownFiles, ...agentFiles, ...rules], reasons.own) },
+    ...(paths.length === 0 ? [] : pathRules(paths, options.reads === true)),
+    { name: 'own', keys: denyWrites([...ownFiles, ...agentFiles, ...rules], reasons.own) },
   ]
 }
 
-function named(paths: readonly string[], reads: boolean): readonly StandIn[] {
-  const rule = { name: 'paths', keys: deniedWrites(paths, reasons.paths), option: 'paths' }
+function pathRules(paths: readonly string[], reads: boolean): readonly BuiltinExpansion[] {
+  const rule = { name: 'paths', keys: denyWrites(paths, reasons.paths), option: 'paths' }
   if (!reads) return [rule]
   return [rule, { name: 'reads', keys: { match: { reads: paths }, deny: reasons.reads }, option: 'paths' }]
 }
 
-function deniedWrites(paths: readonly string[], deny: string): Keys {
+function denyWrites(paths: readonly string[], deny: string): Keys {
   return {
-    match: { writes: paths, any: [{ tool: '!@shell' }, aimed, gitOnFiles] },
+    match: { writes: paths, any: [{ tool: '!@shell' }, aimedCommand, gitOnFiles] },
     deny,
     on_unresolved: 'proceed',
   }

@@ -1,23 +1,33 @@
-import { type ConfigFile, isKeys, type Keys, problemAt, type Report } from '../read/file.ts'
+import {
+  type ConfigFile,
+  isKeys,
+  type Keys,
+  diagnosticAt,
+  type ReportDiagnostic,
+} from '../read/config-file.ts'
 import { lineage } from '../read/lineage.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { Draft } from './sugar.ts'
+import type { RuleDraft } from './rule-drafts.ts'
 import { listNames } from '../check/diagnostics/wording.ts'
 
 /** The rules of a layer with the overrides of its files: each changes only rules of its own extends, an heir's win. */
 export function applyOverrides(
-  drafts: readonly Draft[],
+  drafts: readonly RuleDraft[],
   files: readonly ConfigFile[],
-  report: Report,
-): readonly Draft[] {
-  return files.reduce((changed, file) => overriddenBy(file, changed, report), drafts)
+  report: ReportDiagnostic,
+): readonly RuleDraft[] {
+  return files.reduce((changed, file) => applyFileOverrides(file, changed, report), drafts)
 }
 
-function overriddenBy(file: ConfigFile, drafts: readonly Draft[], report: Report): readonly Draft[] {
+function applyFileOverrides(
+  file: ConfigFile,
+  drafts: readonly RuleDraft[],
+  report: ReportDiagnostic,
+): readonly RuleDraft[] {
   const { overrides } = file.keys
   if (!isKeys(overrides)) return drafts
   const parents = new Set(file.parents.flatMap(lineage))
-  const known: Known = {
+  const known: OverrideTargets = {
     names: namesOf(drafts.filter((draft) => parents.has(draft.file))),
     own: namesOf(drafts.filter((draft) => draft.file === file)),
     presets: [...new Set([...parents].map(({ prefix }) => prefix))],
@@ -25,20 +35,21 @@ function overriddenBy(file: ConfigFile, drafts: readonly Draft[], report: Report
   const names = new Set(known.names)
   const targets = Object.keys(overrides)
   for (const target of targets) {
-    if (names.has(target) || (isWhole(target) && known.names.some((name) => holds(target, name)))) continue
+    if (names.has(target) || (isPresetWide(target) && known.names.some((name) => covers(target, name))))
+      continue
     const message = `nothing that this file extends has a rule "${target}"`
     const spot = { file, path: ['overrides', target], on: 'key' as const }
-    report(problemAt(spot, 'unknown-override', { message, hint: hintFor(target, known) }))
+    report(diagnosticAt(spot, 'unknown-override', { message, hint: hintFor(target, known) }))
   }
-  const wholes = targets.filter(isWhole).toSorted((one, other) => one.length - other.length)
+  const presetTargets = targets.filter(isPresetWide).toSorted((one, other) => one.length - other.length)
   return drafts.map((draft) =>
     parents.has(draft.file)
-      ? overridden(draft, targetsOf(draft, overrides, wholes), { file, overrides })
+      ? overrideDraft(draft, targetsOf(draft, overrides, presetTargets), { file, overrides })
       : draft,
   )
 }
 
-function namesOf(drafts: readonly Draft[]): readonly string[] {
+function namesOf(drafts: readonly RuleDraft[]): readonly string[] {
   const names = drafts.flatMap(({ name, target }) => [target, name])
   return [...new Set(names.filter((name) => name !== undefined))]
 }
@@ -48,7 +59,11 @@ interface Overriding {
   readonly overrides: Keys
 }
 
-function overridden(draft: Draft, targets: readonly string[], { file, overrides }: Overriding): Draft {
+function overrideDraft(
+  draft: RuleDraft,
+  targets: readonly string[],
+  { file, overrides }: Overriding,
+): RuleDraft {
   return targets.reduce((changed, target) => {
     const change = overrides[target]
     if (!isKeys(change)) return changed
@@ -57,33 +72,37 @@ function overridden(draft: Draft, targets: readonly string[], { file, overrides 
     )
     return {
       ...changed,
-      keys: merged(changed.keys, change),
+      keys: mergeKeys(changed.keys, change),
       elsewhere: { ...changed.elsewhere, ...Object.fromEntries(places) },
     }
   }, draft)
 }
 
 /** The overrides of a rule: those of whole presets first, the wider before the narrower, so that a name has the last word. */
-function targetsOf({ target, name }: Draft, overrides: Keys, wholes: readonly string[]): readonly string[] {
+function targetsOf(
+  { target, name }: RuleDraft,
+  overrides: Keys,
+  wholes: readonly string[],
+): readonly string[] {
   const names = [...new Set([target, name])].filter((each) => each !== undefined)
-  const whole = wholes.filter((each) => names.some((one) => holds(each, one)))
-  return [...whole, ...names.filter((each) => Object.hasOwn(overrides, each) && !isWhole(each))]
+  const whole = wholes.filter((each) => names.some((one) => covers(each, one)))
+  return [...whole, ...names.filter((each) => Object.hasOwn(overrides, each) && !isPresetWide(each))]
 }
 
 /** `recommended/*` speaks of every rule of the preset. */
-const isWhole = (target: string): boolean => target.endsWith('/*')
+const isPresetWide = (target: string): boolean => target.endsWith('/*')
 
-function holds(whole: string, name: string): boolean {
+function covers(whole: string, name: string): boolean {
   return name.startsWith(whole.slice(0, -1))
 }
 
 /** Options that an override does not name stay as they are. */
-function merged(keys: Keys, change: Keys): Keys {
+function mergeKeys(keys: Keys, change: Keys): Keys {
   const options = isKeys(keys.with) && isKeys(change.with) ? { with: { ...keys.with, ...change.with } } : {}
   return { ...keys, ...change, ...options }
 }
 
-interface Known {
+interface OverrideTargets {
   /** Of the rules that can be overridden, and of the file's own. */
   readonly names: readonly string[]
   readonly own: readonly string[]
@@ -91,27 +110,27 @@ interface Known {
   readonly presets: readonly string[]
 }
 
-function hintFor(target: string, known: Known): string {
+function hintFor(target: string, known: OverrideTargets): string {
   const { names, own } = known
   if (names.length === 0 || own.includes(target))
     return 'overrides change rules of "extends"; change your own rules where they are'
-  const meant = target.includes('*') ? meantPreset(target, known) : meantRule(target, known)
+  const meant = target.includes('*') ? suggestPreset(target, known) : suggestRule(target, known)
   if (meant !== undefined) return `write "${meant}"`
   return target.includes('*')
     ? `a "*" stands for all rules of a preset: ${listNames(wholes(known))}`
     : `use one of ${listNames(names)}`
 }
 
-const wholes = ({ presets }: Known): readonly string[] => presets.map((prefix) => `${prefix}*`)
+const wholes = ({ presets }: OverrideTargets): readonly string[] => presets.map((prefix) => `${prefix}*`)
 
 /** Of several presets a bare `*` means none more than another. */
-function meantPreset(target: string, known: Known): string | undefined {
+function suggestPreset(target: string, known: OverrideTargets): string | undefined {
   const all = wholes(known)
   return nearest(target, all) ?? (all.length === 1 ? all[0] : undefined)
 }
 
 /** The preset's name and the rule's are compared each for itself: of two long names most may be the preset's. */
-function meantRule(target: string, known: Known): string | undefined {
+function suggestRule(target: string, known: OverrideTargets): string | undefined {
   const { names, presets } = known
   const whole = `${target}/`
   if (presets.includes(whole)) return `${whole}*`

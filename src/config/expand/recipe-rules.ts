@@ -1,27 +1,27 @@
 // Rules that stand in a recipe's front matter: in force while that recipe runs.
 import path from 'node:path'
 import { checkShape } from '../check/shape/check.ts'
-import { type ConfigFile, isKeys } from '../read/file.ts'
+import { type ConfigFile, isKeys } from '../read/config-file.ts'
 import { parseConfig } from '../read/parse.ts'
-import type { RecipeFile } from './recipe-book.ts'
-import type { Reader } from '../read/reader.ts'
+import type { RecipeFile } from './recipe-index.ts'
+import type { LayerReader } from '../read/layer-reader.ts'
 
 /** The layer's file with the rules of recipes below it, each called `recipe/rule`. */
 export function withRecipeRules(
   file: ConfigFile,
   recipes: readonly RecipeFile[],
-  reader: Reader,
+  reader: LayerReader,
 ): ConfigFile {
-  const more = recipes.flatMap((recipe) => rulesOf(recipe, file, reader))
+  const more = recipes.flatMap((recipe) => recipeConfig(recipe, file, reader))
   return more.length === 0 ? file : { ...file, parents: [...file.parents, ...more] }
 }
 
-function rulesOf(
+function recipeConfig(
   { names, file: absolute, shown, text }: RecipeFile,
   { layer }: ConfigFile,
-  { matchers, texts, report }: Reader,
+  { matchers, texts, report }: LayerReader,
 ): readonly ConfigFile[] {
-  const hooks = hooksOf(text)
+  const hooks = hooksYaml(text)
   if (hooks === undefined) return []
   texts.set(shown, text)
   const { document, diagnostics } = parseConfig({ file: shown, path: absolute, text: hooks })
@@ -46,7 +46,7 @@ function rulesOf(
 }
 
 /** The front matter with all but its hooks left empty, so that every line keeps its number. */
-function hooksOf(text: string): string | undefined {
+function hooksYaml(text: string): string | undefined {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const end = lines.findIndex((line, at) => at > 0 && /^---[ \t]*$/.test(line))
   const start = lines.findIndex((line, at) => at < end && line.startsWith('hooks:'))

@@ -1,27 +1,27 @@
 import path from 'node:path'
-import { type ConfigFile, problemAt } from './file.ts'
+import { type ConfigFile, diagnosticAt } from './config-file.ts'
 import { findPackage, isInside, packagePrefix, type PresetPackage, splitEntry } from './packages.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { Code, Detail } from '../check/diagnostics/wording.ts'
-import type { ReadFile, Reader, Wanted } from './reader.ts'
+import type { ReadFile, LayerReader, FileRequest } from './layer-reader.ts'
 
 const MAX_DEPTH = 10
 const MAX_FILES = 100
 
 /** A file that is being read, and one entry of its `extends`. */
-interface Child extends Wanted {
+interface Child extends FileRequest {
   readonly from: ConfigFile
   readonly index: number
 }
 
-interface Refusal extends Detail {
+interface ExtendsProblem extends Detail {
   readonly code: Code
 }
 
 /** The files that a file extends, in order; what cannot be extended is reported. */
 export function readParents(
   child: Omit<Child, 'index'>,
-  reader: Reader,
+  reader: LayerReader,
   read: ReadFile,
 ): readonly ConfigFile[] {
   const written = child.from.keys.extends
@@ -32,19 +32,19 @@ export function readParents(
     const found = findAllowed(entry, { ...child, index }, reader)
     if ('code' in found) {
       const { code, ...detail } = found
-      reader.report(problemAt({ file: child.from, path: ['extends', index] }, code, detail))
+      reader.report(diagnosticAt({ file: child.from, path: ['extends', index] }, code, detail))
       if (isFull(reader)) break
     } else parents.push(...parentOf(found, reader, read))
   }
   return parents
 }
 
-function findAllowed(entry: string, child: Child, reader: Reader): Wanted | Refusal {
+function findAllowed(entry: string, child: Child, reader: LayerReader): FileRequest | ExtendsProblem {
   const found = findParent(entry, child, reader)
-  return 'code' in found ? found : (refusalOf(found, child, reader) ?? found)
+  return 'code' in found ? found : (extendsProblem(found, child, reader) ?? found)
 }
 
-function parentOf(wanted: Wanted, reader: Reader, read: ReadFile): readonly ConfigFile[] {
+function parentOf(wanted: FileRequest, reader: LayerReader, read: ReadFile): readonly ConfigFile[] {
   if (!reader.seen.has(wanted.path)) {
     reader.seen.set(wanted.path, undefined)
     reader.seen.set(wanted.path, read(wanted, reader))
@@ -53,7 +53,7 @@ function parentOf(wanted: Wanted, reader: Reader, read: ReadFile): readonly Conf
   return file === undefined ? [] : [file]
 }
 
-function findParent(entry: string, child: Child, reader: Reader): Wanted | Refusal {
+function findParent(entry: string, child: Child, reader: LayerReader): FileRequest | ExtendsProblem {
   const isFile = /\.ya?ml$/.test(entry) && !entry.startsWith('@')
   if (isFile || /^\.{1,2}(?:[/\\]|$)/.test(entry)) return relativeFile(entry, child, reader)
   if (/^(?:[/~]|[A-Za-z][\w+.-]*:)/.test(entry)) {
@@ -70,7 +70,7 @@ function findParent(entry: string, child: Child, reader: Reader): Wanted | Refus
     : packagePreset(entry, child, { reader, shipped })
 }
 
-function relativeFile(entry: string, child: Child, reader: Reader): Wanted | Refusal {
+function relativeFile(entry: string, child: Child, reader: LayerReader): FileRequest | ExtendsProblem {
   const file = path.resolve(child.from.dir, entry)
   const shown = path.join(path.dirname(child.file), path.relative(child.from.dir, file))
   if (child.package !== undefined) return packageFile(child.package, file, { child, shown })
@@ -80,7 +80,7 @@ function relativeFile(entry: string, child: Child, reader: Reader): Wanted | Ref
 }
 
 /** A file of an installed package is taken by the package's name only, or its lock would not hold. */
-function installed(file: string): Refusal | undefined {
+function installed(file: string): ExtendsProblem | undefined {
   const [, name, below = ''] =
     /.*[/\\]node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)[/\\](.*)$/s.exec(file) ?? []
   if (name === undefined) return undefined
@@ -95,25 +95,29 @@ interface From {
   readonly shown: string
 }
 
-function packageFile(found: PresetPackage, file: string, { child, shown }: From): Wanted {
+function packageFile(found: PresetPackage, file: string, { child, shown }: From): FileRequest {
   const origin = child.origin ?? { file: child.from, path: ['extends', child.index] }
   const prefix = packagePrefix(found, path.relative(found.home, file))
   return { ...next(child), path: file, file: shown, prefix, home: found.home, package: found, origin }
 }
 
 interface Where {
-  readonly reader: Reader
+  readonly reader: LayerReader
   readonly shipped: readonly string[]
 }
 
 /** The package's own preset, or one of its files: `@acme/hooks-config/strict`. */
-function packagePreset(entry: string, child: Child, { reader, shipped }: Where): Wanted | Refusal {
+function packagePreset(
+  entry: string,
+  child: Child,
+  { reader, shipped }: Where,
+): FileRequest | ExtendsProblem {
   const named = splitEntry(entry)
   if (named === undefined) return notAName(entry, shipped)
   const { files } = reader
   const look = (file: string) => void reader.sources.add(file)
   const from = files.real(child.from.dir)
-  const found = findPackage(named.name, { files, look, from, top: reader.top })
+  const found = findPackage(named.name, { files, recordLookup: look, from, top: reader.top })
   if (found === undefined) return notInstalled(entry, named.name, { child, reader, shipped })
   const file = path.join(found.dir, fileIn(found, named.subpath, reader))
   reader.sources.add(file)
@@ -121,14 +125,14 @@ function packagePreset(entry: string, child: Child, { reader, shipped }: Where):
   return packageFile(found, path.join(found.home, path.relative(found.dir, file)), { child, shown })
 }
 
-function fileIn({ dir, main }: PresetPackage, subpath: string, { files }: Reader): string {
+function fileIn({ dir, main }: PresetPackage, subpath: string, { files }: LayerReader): string {
   if (subpath === '') return main
   const written = path.normalize(subpath)
   if (/\.ya?ml$/.test(written)) return written
   return files.kind(path.join(dir, `${written}.yml`)) === 'file' ? `${written}.yml` : `${written}.yaml`
 }
 
-function notAName(entry: string, shipped: readonly string[]): Refusal {
+function notAName(entry: string, shipped: readonly string[]): ExtendsProblem {
   const version = /^(.+)@[^/]*$/.exec(entry)?.[1]
   const meant = version === undefined ? undefined : (nearest(version, shipped) ?? version)
   const hint =
@@ -140,7 +144,7 @@ function notInstalled(
   entry: string,
   name: string,
   { child, reader, shipped }: Where & { readonly child: Child },
-): Refusal {
+): ExtendsProblem {
   const isFile = reader.files.kind(path.resolve(child.from.dir, `${entry}.yaml`)) === 'file'
   const meant = isFile ? `./${entry}.yaml` : nearest(entry, shipped)
   const message = entry.includes('/')
@@ -159,13 +163,13 @@ function knownPresets(shipped: readonly string[]): string {
   return shipped.length === 0 ? 'no presets are shipped' : `shipped presets: ${shipped.join(', ')}`
 }
 
-function shippedNames({ presetDir, files }: Reader): readonly string[] {
+function shippedNames({ presetDir, files }: LayerReader): readonly string[] {
   if (presetDir === undefined) return []
   const names = files.list(presetDir).filter((file) => file.endsWith('.yaml'))
   return names.map((file) => file.slice(0, -5))
 }
 
-interface Shipped extends Pick<Reader, 'presetDir' | 'presetDataDir'> {
+interface ShippedPresets extends Pick<LayerReader, 'presetDir' | 'presetDataDir'> {
   readonly names: readonly string[]
 }
 
@@ -173,8 +177,8 @@ interface Shipped extends Pick<Reader, 'presetDir' | 'presetDataDir'> {
 function shippedPreset(
   entry: string,
   child: Child,
-  { presetDir = '', presetDataDir, names }: Shipped,
-): Wanted | Refusal {
+  { presetDir = '', presetDataDir, names }: ShippedPresets,
+): FileRequest | ExtendsProblem {
   const [name = '', major] = entry.split('@')
   const older = names.filter((other) => other.startsWith(`${name}@`))
   const newest = 1 + Math.max(0, ...older.map((other) => Number(other.slice(name.length + 1))))
@@ -196,7 +200,7 @@ function next({
   path: file,
   package: own,
   origin,
-}: Child): Pick<Wanted, 'layer' | 'home' | 'chain' | 'package' | 'origin'> {
+}: Child): Pick<FileRequest, 'layer' | 'home' | 'chain' | 'package' | 'origin'> {
   return {
     layer,
     home,
@@ -213,12 +217,12 @@ function prefixOf(entry: string): string {
     .replace(/@.*$/, '')}/`
 }
 
-function isFull({ seen }: Reader): boolean {
+function isFull({ seen }: LayerReader): boolean {
   return seen.size >= MAX_FILES
 }
 
 /** Why a file that was found may not be extended. */
-function refusalOf(wanted: Wanted, child: Child, reader: Reader): Refusal | undefined {
+function extendsProblem(wanted: FileRequest, child: Child, reader: LayerReader): ExtendsProblem | undefined {
   const { files } = reader
   const real = files.real(wanted.path)
   if (wanted.home !== undefined && !isInside(real, files.real(wanted.home))) return outside(wanted)
@@ -231,7 +235,7 @@ function refusalOf(wanted: Wanted, child: Child, reader: Reader): Refusal | unde
   return files.kind(wanted.path) === 'file' ? undefined : missing(wanted)
 }
 
-function outside(wanted: Wanted): Refusal {
+function outside(wanted: FileRequest): ExtendsProblem {
   const isOfPackage = wanted.package !== undefined
   const message = `"${wanted.file}" lies outside of the ${isOfPackage ? `package "${wanted.package.name}"` : 'project'}`
   const hint = isOfPackage
@@ -240,7 +244,7 @@ function outside(wanted: Wanted): Refusal {
   return { code: 'extends-outside', message, hint }
 }
 
-function missing({ file, package: from }: Wanted): Refusal {
+function missing({ file, package: from }: FileRequest): ExtendsProblem {
   return {
     code: 'missing-file',
     message: `there is no file "${file}"`,
@@ -251,7 +255,7 @@ function missing({ file, package: from }: Wanted): Refusal {
   }
 }
 
-function cycle(wanted: Wanted, child: Child): Refusal {
+function cycle(wanted: FileRequest, child: Child): ExtendsProblem {
   const names = [...wanted.chain, wanted.path].map(
     (file) => path.relative(child.from.dir, file) || path.basename(file),
   )

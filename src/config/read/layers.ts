@@ -6,17 +6,23 @@ import type { Diagnostic } from '../../model/types.ts'
 import { checkShape } from '../check/shape/check.ts'
 import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
 import { readParents } from './extends.ts'
-import { type ConfigFile, isKeys, problemAt, type Report, type Spot } from './file.ts'
+import {
+  type ConfigFile,
+  isKeys,
+  diagnosticAt,
+  type ReportDiagnostic,
+  type ConfigLocation,
+} from './config-file.ts'
 import { lineage } from './lineage.ts'
 import { isInside } from './packages.ts'
-import { type Parsed, parseConfig } from './parse.ts'
+import { type ParsedConfig, parseConfig } from './parse.ts'
 import { type ReadPreset, readPreset } from './preset-data.ts'
 import { unfitForPreset } from './preset-keys.ts'
-import type { LayerSource, Reader, Wanted } from './reader.ts'
+import type { LayerSource, LayerReader, FileRequest } from './layer-reader.ts'
 import { rulesOf } from './rules-of.ts'
 
 /** The layer's file with all that it extends; undefined when there is none or it cannot be parsed. */
-export function readLayer(source: LayerSource, reader: Reader): ConfigFile | undefined {
+export function readLayer(source: LayerSource, reader: LayerReader): ConfigFile | undefined {
   const home = homeOf(source, reader.root)
   const file = readConfigFile({ ...source, prefix: '', home, chain: [] }, reader)
   if (file !== undefined) checkFanOut(file, reader.report)
@@ -26,8 +32,8 @@ export function readLayer(source: LayerSource, reader: Reader): ConfigFile | und
 /** How many rules one entry of `extends` may bring from packages. */
 const MAX_RULES = 1000
 
-function checkFanOut(own: ConfigFile, report: Report): void {
-  const counts = new Map<Spot, number>()
+function checkFanOut(own: ConfigFile, report: ReportDiagnostic): void {
+  const counts = new Map<ConfigLocation, number>()
   for (const { origin, keys } of lineage(own)) {
     if (origin === undefined) continue
     counts.set(origin, (counts.get(origin) ?? 0) + [...rulesOf(keys)].length)
@@ -36,12 +42,12 @@ function checkFanOut(own: ConfigFile, report: Report): void {
     if (count <= MAX_RULES) continue
     const message = `this brings ${count} rules, and a package may bring ${MAX_RULES} at most`
     const hint = 'extend one of its smaller presets, or a file of your own'
-    report(problemAt(origin, 'extends-depth', { message, hint }))
+    report(diagnosticAt(origin, 'extends-depth', { message, hint }))
   }
 }
 
 /** A file and what it extends. */
-function readConfigFile(wanted: Wanted, reader: Reader): ConfigFile | undefined {
+function readConfigFile(wanted: FileRequest, reader: LayerReader): ConfigFile | undefined {
   const { layer, file, prefix } = wanted
   const { document, diagnostics, patterns } = readDocument(wanted, reader)
   diagnostics.forEach(reader.report)
@@ -79,20 +85,23 @@ function homeOf({ layer, path: file }: LayerSource, root: string): string | unde
 }
 
 /** Packages of a project may stand above it, in its repository; those of other layers stand beside their file. */
-export function topOf({ layer, path: file }: LayerSource, { root, repository = root }: Tops): string {
+export function packageSearchRoot(
+  { layer, path: file }: LayerSource,
+  { root, repository = root }: SearchRoots,
+): string {
   const isProject = (layer === 'project' || layer === 'local') && isInside(file, repository)
   return isProject ? repository : path.dirname(file)
 }
 
-interface Tops {
+interface SearchRoots {
   readonly root: string
   readonly repository?: string
 }
 
 function readDocument(
-  { path: file, file: shown, data }: Wanted,
-  reader: Reader,
-): Parsed & Partial<Pick<ReadPreset, 'patterns'>> {
+  { path: file, file: shown, data }: FileRequest,
+  reader: LayerReader,
+): ParsedConfig & Partial<Pick<ReadPreset, 'patterns'>> {
   reader.sources.add(file)
   const text = reader.files.read(file)
   if (text === undefined) {
@@ -112,7 +121,7 @@ function unreadable(file: string): Diagnostic {
   )
 }
 
-function checkRequires(file: ConfigFile, { version, report }: Reader): void {
+function checkRequires(file: ConfigFile, { version, report }: LayerReader): void {
   const range = file.keys.requires
   if (version === undefined || typeof range !== 'string') return
   const isRange = validRange(range) !== null
@@ -121,5 +130,5 @@ function checkRequires(file: ConfigFile, { version, report }: Reader): void {
     ? `this file requires hooks ${range}, this is ${version}`
     : `"${range}" is not a range of versions`
   const hint = isRange ? 'npm install -g hooks-yaml@latest' : `write requires: '>=${version}'`
-  report(problemAt({ file, path: ['requires'] }, 'requires', { message, hint }))
+  report(diagnosticAt({ file, path: ['requires'] }, 'requires', { message, hint }))
 }

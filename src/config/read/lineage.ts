@@ -1,4 +1,4 @@
-import type { ConfigFile } from './file.ts'
+import type { ConfigFile } from './config-file.ts'
 
 /** A file's parents, each before the file itself, each once. */
 export function lineage(file: ConfigFile): readonly ConfigFile[] {

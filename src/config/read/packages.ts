@@ -22,18 +22,18 @@ export function splitEntry(entry: string): { readonly name: string; readonly sub
   return found?.[1] === undefined ? undefined : { name: found[1], subpath: found[2] ?? '' }
 }
 
-export interface Lookup {
+export interface PackageLookup {
   readonly files: Files
   /** Where the search begins, with links resolved. */
   readonly from: string
   /** No directory above this one is looked at. */
   readonly top: string
   /** Told of every path that is looked at. */
-  readonly look: (file: string) => void
+  readonly recordLookup: (file: string) => void
 }
 
 /** The package as Node would find it, but never above `top`; undefined when it is not installed. */
-export function findPackage(name: string, lookup: Lookup): PresetPackage | undefined {
+export function findPackage(name: string, lookup: PackageLookup): PresetPackage | undefined {
   for (const dir of placesFrom(lookup.from, lookup.top)) {
     const found = packageIn(path.join(dir, 'node_modules', name), name, lookup)
     if (found !== undefined) return found
@@ -48,12 +48,16 @@ function* placesFrom(from: string, top: string): Generator<string> {
   }
 }
 
-function packageIn(dir: string, name: string, { files, look }: Lookup): PresetPackage | undefined {
+function packageIn(
+  dir: string,
+  name: string,
+  { files, recordLookup }: PackageLookup,
+): PresetPackage | undefined {
   const manifest = path.join(dir, 'package.json')
-  look(manifest)
+  recordLookup(manifest)
   const text = files.read(manifest)
   if (text === undefined) return undefined
-  const { version, hooks } = parsed(text)
+  const { version, hooks } = parseManifest(text)
   return {
     name,
     version: typeof version === 'string' ? version : '',
@@ -63,7 +67,7 @@ function packageIn(dir: string, name: string, { files, look }: Lookup): PresetPa
   }
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+function parseManifest(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isObject(value) ? value : {}

@@ -1,28 +1,28 @@
 import type { Diagnostic } from '../../model/types.ts'
-import { bounds, controlCharacters } from './yaml/bounds.ts'
+import { limits, controlCharacters } from './yaml/limits.ts'
 import type { Composed } from './yaml/compose.ts'
-import { convert, type Converted } from './yaml/convert.ts'
-import { createDocument, type ParsedDocument, type Source } from './yaml/document.ts'
+import { convert, type ConvertedYaml } from './yaml/convert.ts'
+import { createDocument, type ParsedDocument, type SourceText } from './yaml/document.ts'
 import { limitDiagnostics } from '../check/diagnostics/diagnostic.ts'
 import { createLines } from './yaml/lines.ts'
-import { mend } from './yaml/mend.ts'
+import { parseWithRecovery } from './yaml/recovery.ts'
 import { quoteHint } from './yaml/quote.ts'
 import { rulesOf } from './rules-of.ts'
-import { type Problem, toDiagnostic } from './yaml/syntax-problem.ts'
+import { type YamlProblem, toDiagnostic } from './yaml/yaml-problem.ts'
 
-export interface Parsed {
+export interface ParsedConfig {
   readonly document?: ParsedDocument
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /** Reads a file inside bounds. There is no document when nothing of it can be trusted. */
-export function parseConfig(source: Source): Parsed {
+export function parseConfig(source: SourceText): ParsedConfig {
   const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text
-  if (text.length > bounds.characters) return { diagnostics: [tooLarge(source.file)] }
+  if (text.length > limits.characters) return { diagnostics: [tooLarge(source.file)] }
   const lines = createLines(source.file, text)
   const control = controlCharacters(text)
   const clean = control.length === 0 ? text : text.replace(controls, ' ')
-  const mended = mend(clean, lines)
+  const mended = parseWithRecovery(clean, lines)
   const [first, second] = mended.documents
   const converted = first && convert(first.contents, clean, escapesOf(first))
   const problems = [
@@ -35,7 +35,7 @@ export function parseConfig(source: Source): Parsed {
   const ruleAt = createRuleAt(converted)
   const ordered = problems.sort((a, b) => a.start - b.start)
   const listed = ordered
-    .slice(0, bounds.problems + 1)
+    .slice(0, limits.problems + 1)
     .map((each) => toDiagnostic(each, lines, ruleAt(each.start)))
   const diagnostics = limitDiagnostics(listed, problems.length)
   if (converted === undefined) return { diagnostics }
@@ -47,7 +47,7 @@ export function parseConfig(source: Source): Parsed {
 }
 
 /** Finds the rule that an offset lies in, by its name. */
-function createRuleAt(converted: Converted | undefined): (offset: number) => string | undefined {
+function createRuleAt(converted: ConvertedYaml | undefined): (offset: number) => string | undefined {
   if (converted === undefined) return () => undefined
   const rules = [...rulesOf(converted.value)].flatMap(({ rule, path }) => {
     const origin = converted.origins.get(rule)
@@ -68,7 +68,7 @@ function tooLarge(file: string): Diagnostic {
   return toDiagnostic({ code: 'too-large', start: 0, end: 1, message, hint }, lines)
 }
 
-const controlCharacter = (offset: number): Problem => ({
+const controlCharacter = (offset: number): YamlProblem => ({
   code: 'control-character',
   start: offset,
   end: offset + 1,
@@ -80,7 +80,7 @@ const escapesOf = (document: Composed) =>
   document.errors.filter(({ code }) => code === 'BAD_DQ_ESCAPE').map(({ pos }) => pos[0])
 
 /** A tag takes the text behind "!" for itself. */
-function tagProblems(document: Composed, text: string): Problem[] {
+function tagProblems(document: Composed, text: string): YamlProblem[] {
   const tags = [...document.errors, ...document.warnings].filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
   return tags.map(({ pos: [start, end] }) => {
     const rest = /^[ \t]*[^\s,#}\]][^,#}\]\r\n]*/.exec(text.slice(end, end + 500))?.[0] ?? ''
@@ -92,7 +92,7 @@ function tagProblems(document: Composed, text: string): Problem[] {
   })
 }
 
-function severalDocuments(second: Composed, text: string): Problem {
+function severalDocuments(second: Composed, text: string): YamlProblem {
   const mark = text.lastIndexOf('\n---', second.contents?.range[0] ?? second.range[0])
   const start = mark === -1 ? second.range[0] : mark + 1
   const hint = 'remove the line, or move what is below it into a file of its own'

@@ -2,10 +2,10 @@
 import path from 'node:path'
 import type { CommandItem } from '../../patterns/commands/command-pattern.ts'
 import type { Files, PatternItem } from '../../model/types.ts'
-import type { Converted, Origin } from './yaml/convert.ts'
-import { createDocument, type ParsedDocument, type Source } from './yaml/document.ts'
+import type { ConvertedYaml, CollectionOrigin } from './yaml/convert.ts'
+import { createDocument, type ParsedDocument, type SourceText } from './yaml/document.ts'
 import { createLines } from './yaml/lines.ts'
-import type { PatternMemo } from '../compile/patterns/compile-pattern.ts'
+import type { PatternCache } from '../compile/patterns/compile-pattern.ts'
 
 /** `<name>.json` of a preset. */
 export interface PresetData {
@@ -27,11 +27,11 @@ export const PATTERNS_FILE = 'patterns.json'
 export interface ReadPreset {
   readonly document: ParsedDocument
   readonly diagnostics: readonly []
-  readonly patterns: PatternMemo
+  readonly patterns: PatternCache
 }
 
 /** The compiled form of a preset; undefined where there is none for this text. */
-export function readPreset(file: string, source: Source, files: Files): ReadPreset | undefined {
+export function readPreset(file: string, source: SourceText, files: Files): ReadPreset | undefined {
   const json = files.read(file)
   const patterns = files.read(path.join(path.dirname(file), PATTERNS_FILE))
   if (json === undefined || patterns === undefined) return undefined
@@ -52,8 +52,8 @@ export function readPreset(file: string, source: Source, files: Files): ReadPres
 }
 
 /** The same data as the parser makes it: mappings have no prototype, and collections know their place. */
-function withOrigins({ value, origins }: PresetData): Converted {
-  const found = new Map<unknown, Origin>()
+function withOrigins({ value, origins }: PresetData): ConvertedYaml {
+  const found = new Map<unknown, CollectionOrigin>()
   let next = 0
   const revive = (part: unknown): unknown => {
     if (typeof part !== 'object' || part === null) return part

@@ -1,6 +1,6 @@
 // What a package's preset may not say: it brings rules, neither settings for everything nor programs.
 import type { Diagnostic } from '../../model/types.ts'
-import { type ConfigFile, type Path, problemAt, type Spot } from './file.ts'
+import { type ConfigFile, type Path, diagnosticAt, type ConfigLocation } from './config-file.ts'
 import { rulesOf } from './rules-of.ts'
 
 /** They hold for all rules of all files, so whoever extends decides them. */
@@ -28,14 +28,14 @@ export function unfitForPreset(file: ConfigFile): readonly Diagnostic[] {
 function settingOf(file: ConfigFile, key: string): Diagnostic {
   const message = `a package's preset cannot set "${key}"`
   const hint = 'remove it there; set it in your own hooks.yaml if you want it'
-  return problemAt({ file, path: [key], on: 'key' }, 'preset-key', { message, hint })
+  return diagnosticAt({ file, path: [key], on: 'key' }, 'preset-key', { message, hint })
 }
 
-function programAt(spot: Spot, said: string): Diagnostic {
+function programAt(spot: ConfigLocation, said: string): Diagnostic {
   const message = `a package's preset brings no programs, and ${said} would be one of the package`
   const hint =
     "name a program that is installed, such as [npx, prettier]; a script's rule stands in your own hooks.yaml"
-  return problemAt({ ...spot, on: 'value' }, 'preset-key', { message, hint })
+  return diagnosticAt({ ...spot, on: 'value' }, 'preset-key', { message, hint })
 }
 
 /** Whatever would be started out of a package's directory. */

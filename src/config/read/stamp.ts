@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { hash } from '../../patterns/text/hash.ts'
 
 /** A path the compiler looked at, as it was before it was read; absent ones too. */
-export interface Source {
+export interface StampedSource {
   readonly path: string
   readonly stamp: string
   /** The hash of the text that was read. */

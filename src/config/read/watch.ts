@@ -6,29 +6,29 @@ import { stampOf } from './stamp.ts'
 /** A burst of changes is one change: an editor writes, renames and touches in one go. */
 const BURST_MS = 60
 /** Who never stops writing is looked at all the same. */
-const LONGEST_BURST_MS = 400
+const MAX_BURST_MS = 400
 /** What no event tells of is seen by looking: swapped links, directories that come later, network file systems. */
-const LOOK_MS = 250
+const POLL_MS = 250
 
-export interface Watching {
+export interface FileWatcher {
   /** Watches these files from now on instead. */
   follow(files: readonly string[]): void
   stop(): Promise<void>
 }
 
 /** Calls back once for each burst of changes to the files; absent ones are seen when they come. */
-export function watchFiles(files: readonly string[], changed: () => void): Watching {
-  const burst = createBurst(changed)
+export function watchFiles(files: readonly string[], changed: () => void): FileWatcher {
+  const burst = createDebounce(changed)
   const events = createEvents(burst.touch)
   let stamps = new Map<string, string>()
-  const look = (): void => {
+  const poll = (): void => {
     const now = stampAll(stamps.keys())
     const isChanged = [...now].some(([file, stamp]) => stamps.get(file) !== stamp)
     stamps = now
     if (isChanged) burst.touch()
   }
-  const looking = setInterval(look, LOOK_MS)
-  const follow: Watching['follow'] = (next) => {
+  const looking = setInterval(poll, POLL_MS)
+  const follow: FileWatcher['follow'] = (next) => {
     stamps = stampAll(next)
     events.follow(next)
   }
@@ -47,12 +47,12 @@ function stampAll(files: Iterable<string>): Map<string, string> {
   return new Map([...files].map((file) => [file, stampOf(file)]))
 }
 
-interface Burst {
+interface Debounce {
   readonly touch: () => void
   readonly end: () => void
 }
 
-function createBurst(over: () => void): Burst {
+function createDebounce(over: () => void): Debounce {
   let timer: NodeJS.Timeout | undefined
   let began: number | undefined
   const fire = (): void => {
@@ -64,14 +64,14 @@ function createBurst(over: () => void): Burst {
       const now = Date.now()
       began ??= now
       clearTimeout(timer)
-      timer = setTimeout(fire, Math.max(0, Math.min(BURST_MS, began + LONGEST_BURST_MS - now)))
+      timer = setTimeout(fire, Math.max(0, Math.min(BURST_MS, began + MAX_BURST_MS - now)))
     },
     end: () => clearTimeout(timer),
   }
 }
 
 /** What the system tells of the files, by their directories: a file that is replaced is another file. */
-function createEvents(touch: () => void): Watching {
+function createEvents(touch: () => void): FileWatcher {
   const wanted = new Set<string>()
   const dirs = new Set<string>()
   const watcher: FSWatcher = watch([], {
@@ -85,7 +85,7 @@ function createEvents(touch: () => void): Watching {
     if (wanted.has(changed)) touch()
   })
   watcher.on('error', () => undefined) // without events there is still the looking
-  const follow: Watching['follow'] = (files) => {
+  const follow: FileWatcher['follow'] = (files) => {
     const fresh = files.filter((file) => !wanted.has(file))
     wanted.clear()
     for (const file of files) wanted.add(file)

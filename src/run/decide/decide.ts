@@ -11,14 +11,14 @@ import { effectsFor, makersFor } from './effects.ts'
 import { interruptible } from './interrupt.ts'
 import { withNotices } from '../plan/notices.ts'
 import type { Prepared, Request } from './prepare.ts'
-import { rulesUnder } from '../plan/rules-for.ts'
+import { rulesInForce } from '../plan/rules-for.ts'
 
 /** Asks the rules about a prepared event. */
 export async function decide(host: Host, request: Request, prepared: Prepared): Promise<DispatchResult> {
   const { options } = request
   const { event, plan, stateDir, clock, files } = prepared
   const registry = createRegistry(
-    rulesUnder(host.env, plan),
+    rulesInForce(host.env, plan),
     plan.settings ?? defaultSettings,
     makersFor(host, stateDir),
   )

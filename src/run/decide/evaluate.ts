@@ -1,5 +1,5 @@
 import type { DispatchResult } from '../../engine/dispatch.ts'
-import { withWholeRules } from '../../store/plan/rule-file.ts'
+import { retryDamaged } from '../../store/plan/rule-file.ts'
 import type { Host } from '../host.ts'
 import { prepare, type Prepared, type Request } from './prepare.ts'
 import { record } from './record.ts'
@@ -14,7 +14,7 @@ export interface Evaluated
 
 /** Decides over one payload: root, plan, rules, verdict, ledger. */
 export function evaluate(host: Host, request: Request): Promise<Evaluated> {
-  return withWholeRules(() => evaluateOnce(host, request))
+  return retryDamaged(() => evaluateOnce(host, request))
 }
 
 async function evaluateOnce(host: Host, request: Request): Promise<Evaluated> {

@@ -6,7 +6,7 @@ import { inside } from '../../patterns/paths/inside.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import { dirs as findDirs, projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import type { Clock, Dialect, Env, Event, Files, Listener } from '../../model/types.ts'
-import { locate } from '../plan/locate.ts'
+import { locateProject } from '../plan/locate.ts'
 import { openPlanFor } from '../plan/plan-for.ts'
 import type { RunOptions } from '../run-options.ts'
 
@@ -48,7 +48,7 @@ export async function prepare(host: Host, request: Request): Promise<Prepared> {
   const started = clock.elapsed()
   const files = createFiles()
   const dirs = findDirs(host.env)
-  const { root, nested, payload } = locate(host, request, { files, dirs })
+  const { root, nested, payload } = locateProject(host, request, { files, dirs })
   const event = inRecipe(
     request.dialect.decode(payload, { env: host.env, cwd: host.cwd, root, files }),
     host.env,

@@ -1,7 +1,7 @@
 import type { Host } from '../host.ts'
 import { inside } from '../../patterns/paths/inside.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
-import { keepPayload } from '../../store/ledger/payloads.ts'
+import { storePayload } from '../../store/ledger/payloads.ts'
 import { makePrivate } from '../../store/private-dir.ts'
 import type { Verdict } from '../../model/types.ts'
 import type { Prepared } from './prepare.ts'
@@ -23,7 +23,7 @@ export function record(
   if (usable) {
     const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }
     const keep = plan.settings?.ledger_payloads ?? PAYLOADS
-    keepPayload(inside(stateDir, 'payloads'), kept, {
+    storePayload(inside(stateDir, 'payloads'), kept, {
       keep,
       mask: (value) => host.load('decide').maskedJson(value),
     })

@@ -1,12 +1,12 @@
 import { builtins, dialects, matchers } from '../../catalog.ts'
 import { compilePlan, type CompileOptions } from '../../config/compile/compile.ts'
-import type { Broken } from '../../store/plan/cache.ts'
-import type { Compiled } from '../../store/plan/renew.ts'
-import { recordFiles } from '../../store/plan/record.ts'
+import type { BrokenConfig } from '../../store/plan/cache.ts'
+import type { CompiledSources } from '../../store/plan/store-plan.ts'
+import { recordFiles } from '../../store/plan/record-files.ts'
 import type { Diagnostic } from '../../model/types.ts'
 
 /** Compiles the layers of a root for the plan cache, noting how every source looked before it was read. */
-export function compileForCache(request: Omit<CompileOptions, 'catalog'>): Compiled {
+export function compileForCache(request: Omit<CompileOptions, 'catalog'>): CompiledSources {
   const recorded = recordFiles(request.files)
   const result = compilePlan({ ...request, files: recorded.files, catalog: { matchers, builtins, dialects } })
   const errors = result.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
@@ -21,8 +21,8 @@ export function compileForCache(request: Omit<CompileOptions, 'catalog'>): Compi
 
 function describe(
   errors: readonly Diagnostic[],
-  on_config_error: Broken['on_config_error'] | undefined,
-): Broken {
+  on_config_error: BrokenConfig['on_config_error'] | undefined,
+): BrokenConfig {
   const [first] = errors
   const message =
     first === undefined

@@ -21,37 +21,41 @@ interface Located extends FoundRoot {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-interface Where {
+interface LocateContext {
   readonly files: Files
   readonly dirs: Dirs
 }
 
 /** Which project this event belongs to. The root is fixed for a session: an agent that moves its directory keeps its rules. */
-export function locate(host: Host, request: Request, where: Where): Located {
+export function locateProject(host: Host, request: Request, where: LocateContext): Located {
   const { options, payload } = request
   if (options.root !== undefined)
     return {
       root: where.files.real(resolve(host.cwd, options.root)),
       nested: [],
-      payload: here(request, where, options.root),
+      payload: relocatePayload(request, where, options.root),
     }
   const found = request.live
     ? liveRoot(host, request, where)
     : findRoot(where.files.real(host.cwd), where.files)
-  return { ...found, payload: request.live ? payload : here(request, where, found.root) }
+  return { ...found, payload: request.live ? payload : relocatePayload(request, where, found.root) }
 }
 
-function liveRoot(host: Host, request: Request, where: Where): FoundRoot {
+function liveRoot(host: Host, request: Request, where: LocateContext): FoundRoot {
   const named = request.dialect.root?.(request.payload, host.env)
   if (named !== undefined) return findRoot(where.files.real(named), where.files)
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
   const from = where.files.real(typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd)
   if (typeof session !== 'string') return findRoot(from, where.files)
-  return recorded(session, from, { ...where, dry: request.options.dryRun })
+  return sessionRoot(session, from, { ...where, dry: request.options.dryRun })
 }
 
 /** The root of the session's first event. */
-function recorded(session: string, from: string, { files, dirs, dry }: Where & { dry: boolean }): FoundRoot {
+function sessionRoot(
+  session: string,
+  from: string,
+  { files, dirs, dry }: LocateContext & { dry: boolean },
+): FoundRoot {
   const dir = inside(dirs.state, 'roots')
   const file = inside(dir, projectKey(session))
   const root = files.read(file)
@@ -66,17 +70,21 @@ function recorded(session: string, from: string, { files, dirs, dry }: Where & {
 }
 
 /** A payload captured elsewhere names a directory that is not here: it is read as the root, and so are the paths below it. */
-function here({ payload }: Request, { files }: Where, root: string): Readonly<Record<string, unknown>> {
+function relocatePayload(
+  { payload }: Request,
+  { files }: LocateContext,
+  root: string,
+): Readonly<Record<string, unknown>> {
   const { cwd } = payload
   if (typeof cwd !== 'string' || cwd === '' || files.kind(cwd) === 'dir') return payload
-  return moved(payload, cwd.replace(/\/+$/, ''), root) as typeof payload // a mapping stays one
+  return replaceRoot(payload, cwd.replace(/\/+$/, ''), root) as typeof payload // a mapping stays one
 }
 
-function moved(value: unknown, from: string, to: string): unknown {
+function replaceRoot(value: unknown, from: string, to: string): unknown {
   if (typeof value === 'string') {
     return value === from || value.startsWith(`${from}/`) ? to + value.slice(from.length) : value
   }
-  if (Array.isArray(value)) return value.map((item) => moved(item, from, to))
+  if (Array.isArray(value)) return value.map((item) => replaceRoot(item, from, to))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, moved(item, from, to)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceRoot(item, from, to)]))
 }

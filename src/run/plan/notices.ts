@@ -13,7 +13,7 @@ export interface NoticeContext {
 /** The verdict with what its user has to know about the rules themselves. */
 export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
   const found = notices(verdict, context)
-  const warnings = leftOut(context)
+  const warnings = leftOutWarnings(context)
   if (found.length === 0 && warnings.length === 0) return verdict
   return {
     ...verdict,
@@ -23,7 +23,7 @@ export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
 }
 
 /** Hook programs that were found and are no rules. */
-function leftOut({ plan, event }: NoticeContext): readonly Warning[] {
+function leftOutWarnings({ plan, event }: NoticeContext): readonly Warning[] {
   const messages = plan.settings?.left_out
   if (messages === undefined || !(plan.fresh || event.event === 'SessionStart')) return []
   return messages.map((message) => ({ code: 'left_out', message }))

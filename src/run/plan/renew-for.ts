@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Host } from '../host.ts'
-import type { Head, OpenPlan, PlanKey } from '../../store/plan/cache.ts'
+import type { PlanHead, OpenPlan, PlanKey } from '../../store/plan/cache.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import type { LayerFile } from '../../store/plan/layers.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
-import { renewPlan } from '../../store/plan/renew.ts'
+import { storePlan } from '../../store/plan/store-plan.ts'
 import { repositoryOf } from '../../store/plan/root.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
 import type { Files } from '../../model/types.ts'
@@ -15,7 +15,7 @@ import { recipesFor } from './recipes-for.ts'
 interface RenewRequest {
   readonly key: PlanKey
   /** What was in force before. */
-  readonly old: Head | undefined
+  readonly old: PlanHead | undefined
   readonly layers: readonly LayerFile[]
   readonly files: Files
   readonly dirs: Dirs
@@ -51,7 +51,7 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
   })
   const { pauses, source } = readPauses(path.join(dirs.state, projectKey(root)))
   const sources = [...compiled.sources, source]
-  return renewPlan(
+  return storePlan(
     { ...key, usable: key.usable && !isAsked(host.env) },
     { ...compiled, sources, paused: pauses },
     old,

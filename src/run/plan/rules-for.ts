@@ -9,12 +9,12 @@ function rulesFor(plan: OpenPlan): RuleLists {
   const inForce = withPauses(plan)
   if (!broken) return inForce
   return (event) => {
-    return listRules([...allOf(inForce(event)), ...unchecked(plan, event)])(event)
+    return listRules([...allOf(inForce(event)), ...brokenConfigRules(plan, event)])(event)
   }
 }
 
 /** `HOOKS_DISABLE=1` leaves what the machine's owner locked. */
-export function rulesUnder(env: Env, plan: OpenPlan): RuleLists {
+export function rulesInForce(env: Env, plan: OpenPlan): RuleLists {
   if (env.HOOKS_DISABLE !== '1') return rulesFor(plan)
   return (event) => {
     return listRules(allOf(plan.rules(event)).filter(({ locked }) => locked === true))(event)
@@ -23,7 +23,7 @@ export function rulesUnder(env: Env, plan: OpenPlan): RuleLists {
 
 /** The rules in force for one event, in their order. */
 export function rulesAt(event: Event['event'], env: Env, plan: OpenPlan): readonly Rule[] {
-  return event === 'unmapped' ? [] : allOf(rulesUnder(env, plan)(event))
+  return event === 'unmapped' ? [] : allOf(rulesInForce(env, plan)(event))
 }
 
 function allOf(list: RuleList | undefined): readonly Rule[] {
@@ -43,7 +43,7 @@ function watching(rule: Rule, paused: readonly Pause[]): Rule {
   return paused.some((pause) => isPausedBy(pause, rule)) ? { ...rule, mode: 'watch' } : rule
 }
 
-function unchecked(plan: OpenPlan, event: EventName): readonly Rule[] {
+function brokenConfigRules(plan: OpenPlan, event: EventName): readonly Rule[] {
   const says = plan.broken?.on_config_error ?? 'ask'
   if ((event !== 'PreToolUse' && event !== 'PermissionRequest') || says === 'proceed') return []
   const text = `hooks.yaml has an error, so it could not check this call: ${plan.broken?.message ?? ''}. Fix the file, then run hooks validate.`

@@ -1,7 +1,7 @@
 // A row as the columns of a table. Contents are JSON, so that a text and a number differ.
-import type { Value } from './database.ts'
-import { rulesOf } from './filter.ts'
-import type { Entry, LedgerRow } from './rows.ts'
+import type { SqlValue } from './database.ts'
+import { ruleNames } from './filter.ts'
+import type { OpenRow, LedgerRow } from './rows.ts'
 
 export const columns = [
   'id',
@@ -31,9 +31,9 @@ export const columns = [
 type Column = (typeof columns)[number]
 
 /** What SQLite hands out. */
-export type Columns = Readonly<Record<Column, Value>>
+export type Columns = Readonly<Record<Column, SqlValue>>
 
-export function toColumns({ id, row, key, ended }: Entry): readonly Value[] {
+export function toColumns({ id, row, key, ended }: OpenRow): readonly SqlValue[] {
   const { time, events, tool_name, input, output, status, decision, ms } = row
   const waits = status === 'prepared' || status === 'running'
   const values: Columns = {
@@ -47,7 +47,7 @@ export function toColumns({ id, row, key, ended }: Entry): readonly Value[] {
     decision,
     ms,
     events: JSON.stringify(events),
-    rules: JSON.stringify(rulesOf(row)),
+    rules: JSON.stringify(ruleNames(row)),
     more: JSON.stringify(moreOf(row)),
     key: key ?? null,
     ended: ended ? 1 : 0,
@@ -95,7 +95,7 @@ export function toRow(of: Columns): LedgerRow {
 }
 
 /** A row that may still grow, as it was. */
-export function toEntry(of: Columns): Entry {
+export function toEntry(of: Columns): OpenRow {
   const row = toRow(of)
   return {
     id: Number(of.id),

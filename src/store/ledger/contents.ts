@@ -30,7 +30,7 @@ export interface ContentsEntry {
 /** Appends one line to the day's contents, in one write. Throws a HooksError when it cannot. */
 export function appendContents(stateDir: string, { event, now, entry }: ContentsEntry): void {
   const time = new Date(now).toISOString()
-  const line = { time, ...namesOf(event), ...entry }
+  const line = { time, ...eventIds(event), ...entry }
   try {
     const dir = join(stateDir, 'contents')
     if (!makePrivate(dir)) throw new Error(`${dir} is not ours alone`)
@@ -41,7 +41,7 @@ export function appendContents(stateDir: string, { event, now, entry }: Contents
   }
 }
 
-function namesOf(event: Event): Pick<ContentsLine, 'event' | 'session' | 'run' | 'tool' | 'tool_use_id'> {
+function eventIds(event: Event): Pick<ContentsLine, 'event' | 'session' | 'run' | 'tool' | 'tool_use_id'> {
   return {
     event: event.event === 'unmapped' ? (event.native_event ?? 'unmapped') : event.event,
     ...(event.session_id === undefined ? {} : { session: event.session_id }),

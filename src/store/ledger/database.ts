@@ -3,12 +3,12 @@ import { chmodSync, closeSync, constants, lstatSync, openSync, rmSync } from 'no
 import { join } from 'node:path'
 import { isPrivate } from '../private-dir.ts'
 
-export type Value = string | number | null
+export type SqlValue = string | number | null
 
 interface Statement {
-  run(...values: readonly Value[]): unknown
-  get(...values: readonly Value[]): unknown
-  all(...values: readonly Value[]): readonly unknown[]
+  run(...values: readonly SqlValue[]): unknown
+  get(...values: readonly SqlValue[]): unknown
+  all(...values: readonly SqlValue[]): readonly unknown[]
 }
 
 export interface Database {
@@ -56,7 +56,7 @@ export function databaseFile(stateDir: string): string {
 
 export function openDatabase(sqlite: Sqlite, stateDir: string): Database {
   const file = databaseFile(stateDir)
-  makeOurs(file, stateDir)
+  createPrivateFile(file, stateDir)
   const database = sqlite.open(file)
   // What is taken out of the spool is not left in pages that are free.
   database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA secure_delete = ON`)
@@ -69,7 +69,7 @@ export function removeDatabase(stateDir: string): void {
 }
 
 /** Nobody else reads it, from its first byte on. */
-function makeOurs(file: string, stateDir: string): void {
+function createPrivateFile(file: string, stateDir: string): void {
   if (!isPrivate(stateDir)) throw new Error(`${stateDir} is not ours alone`)
   closeSync(openSync(file, constants.O_CREAT | constants.O_RDWR | (constants.O_NOFOLLOW ?? 0), 0o600))
   const { mode } = lstatSync(file)
@@ -77,7 +77,7 @@ function makeOurs(file: string, stateDir: string): void {
 }
 
 /** Makes the tables where there are none. Within a transaction that writes. */
-export function makeTables(database: Database): void {
+export function createTables(database: Database): void {
   const found = database.prepare('PRAGMA user_version').get() as { readonly user_version: number } // SQLite says so
   if (found.user_version === 0) database.exec(SCHEMA)
   else if (found.user_version !== VERSION) throw new OtherVersion()
@@ -103,7 +103,7 @@ function codeOf(error: unknown): number | undefined {
 }
 
 /** All of it or nothing. */
-export function transact<Result>(database: Database, work: () => Result): Result {
+export function inTransaction<Result>(database: Database, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE')
   try {
     const result = work()

@@ -15,7 +15,7 @@ export interface LedgerFilter {
   readonly call?: string
 }
 
-export function isWanted(row: LedgerRow, filter: LedgerFilter): boolean {
+export function matchesFilter(row: LedgerRow, filter: LedgerFilter): boolean {
   const { rule, session, event, tool, status, since, call } = filter
   if (session !== undefined && row.session?.startsWith(session) !== true) return false
   if (call !== undefined && row.tool_use_id?.startsWith(call) !== true) return false
@@ -23,11 +23,11 @@ export function isWanted(row: LedgerRow, filter: LedgerFilter): boolean {
   if (tool !== undefined && row.tool_name !== tool) return false
   if (status !== undefined && row.status !== status) return false
   if (since !== undefined && row.time < since) return false
-  return rule === undefined || rulesOf(row).includes(rule)
+  return rule === undefined || ruleNames(row).includes(rule)
 }
 
 /** Every rule that the row names. */
-export function rulesOf({ rule, would, failed, trace }: LedgerRow): readonly string[] {
+export function ruleNames({ rule, would, failed, trace }: LedgerRow): readonly string[] {
   const traced = (trace ?? []).map((entry) => entry.rule)
   const names = [rule, ...Object.keys(would ?? {}), ...(failed ?? []), ...traced]
   return [...new Set(names.filter((name) => typeof name === 'string'))]

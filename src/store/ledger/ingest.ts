@@ -5,34 +5,34 @@ import type { ContentsLine } from './contents.ts'
 import {
   type Database,
   isDamaged,
-  makeTables,
+  createTables,
   openDatabase,
   removeDatabase,
   type Sqlite,
   tables,
-  transact,
+  inTransaction,
 } from './database.ts'
 import {
   addLine,
-  asksForCall,
+  belongsToCall,
   callKey,
-  createJoining,
-  settle,
-  type Entry,
-  type Waiting,
-  waitFor,
+  createJoinState,
+  settleStatus,
+  type OpenRow,
+  type WaitingContents,
+  addWaiting,
 } from './rows.ts'
-import { findNews, isOverhauled, type News, readNews } from './news.ts'
-import { type AnyLine, parseContents, parseEvents } from './spool.ts'
+import { findSpoolChanges, needsRebuild, type SpoolChange, readNewLines } from './spool-changes.ts'
+import { type SpoolLine, parseContents, parseEvents } from './spool.ts'
 
-export interface Filled {
+export interface FilledDatabase {
   readonly database: Database
   /** How many pieces of the spool could not be read. */
   readonly torn: number
 }
 
 /** The database, with all that has come; one that is damaged is made anew first. */
-export function openFilled(sqlite: Sqlite, stateDir: string, now: number): Filled {
+export function openFilled(sqlite: Sqlite, stateDir: string, now: number): FilledDatabase {
   try {
     return fill(sqlite, stateDir, now)
   } catch (error) {
@@ -42,7 +42,7 @@ export function openFilled(sqlite: Sqlite, stateDir: string, now: number): Fille
   }
 }
 
-function fill(sqlite: Sqlite, stateDir: string, now: number): Filled {
+function fill(sqlite: Sqlite, stateDir: string, now: number): FilledDatabase {
   const database = openDatabase(sqlite, stateDir)
   try {
     return { database, torn: ingest(database, stateDir, now) }
@@ -54,39 +54,39 @@ function fill(sqlite: Sqlite, stateDir: string, now: number): Filled {
 
 /** Makes the database say what the spool says. Returns how many pieces of the spool could not be read. */
 function ingest(database: Database, stateDir: string, now: number): number {
-  return transact(database, () => {
-    makeTables(database)
-    const news = findNews(database, stateDir)
+  return inTransaction(database, () => {
+    createTables(database)
+    const news = findSpoolChanges(database, stateDir)
     // What is no longer as it was read is read anew, from the start.
-    if (isOverhauled(news)) for (const table of tables) database.exec(`DELETE FROM ${table}`)
-    take(database, isOverhauled(news) ? findNews(database, stateDir) : news, now)
+    if (needsRebuild(news)) for (const table of tables) database.exec(`DELETE FROM ${table}`)
+    ingestChanges(database, needsRebuild(news) ? findSpoolChanges(database, stateDir) : news, now)
     settleAll(database, now)
     return tornIn(database)
   })
 }
 
-function take(database: Database, news: readonly News[], now: number): void {
+function ingestChanges(database: Database, news: readonly SpoolChange[], now: number): void {
   const fresh = news.filter(({ is }) => is === 'grown')
   if (fresh.length === 0) return
   const waiting = loadWaiting(database)
   for (const each of fresh.filter(({ spool }) => spool === 'contents'))
-    readNews(database, each, { parse: parseContents, take: (lines) => void waitFor(lines, waiting) })
+    readNewLines(database, each, { parse: parseContents, take: (lines) => void addWaiting(lines, waiting) })
   for (const each of fresh.filter(({ spool }) => spool === 'ledger'))
-    readNews(database, each, { parse: parseEvents, take: (lines) => join(database, lines, waiting) })
+    readNewLines(database, each, { parse: parseEvents, take: (lines) => joinLines(database, lines, waiting) })
   keepWaiting(database, waiting, isoTime(now - DAY_MS))
 }
 
 const DAY_MS = 86_400_000
 
-function loadWaiting(database: Database): Waiting {
+function loadWaiting(database: Database): WaitingContents {
   const kept = database.prepare('SELECT line FROM waiting ORDER BY rowid').all() as readonly {
     line: string
   }[] // written below
-  return waitFor(kept.map(({ line }) => JSON.parse(line) as ContentsLine)) // written below
+  return addWaiting(kept.map(({ line }) => JSON.parse(line) as ContentsLine)) // written below
 }
 
 /** What no event has come for in a day is of a run that was killed. */
-function keepWaiting(database: Database, waiting: Waiting, since: string): void {
+function keepWaiting(database: Database, waiting: WaitingContents, since: string): void {
   database.exec('DELETE FROM waiting')
   const insert = database.prepare('INSERT INTO waiting (line) VALUES (?)')
   const recent = [...waiting.values()].flat().filter(({ time }) => time >= since)
@@ -94,11 +94,11 @@ function keepWaiting(database: Database, waiting: Waiting, since: string): void 
 }
 
 /** Adds some lines to the rows that they belong to. */
-function join(database: Database, lines: readonly AnyLine[], waiting: Waiting): void {
+function joinLines(database: Database, lines: readonly SpoolLine[], waiting: WaitingContents): void {
   const { next } = database.prepare('SELECT coalesce(max(id), 0) + 1 AS next FROM ledger').get() as {
     readonly next: number
   } // it says so
-  const joining = createJoining(waiting, openFor(database, lines), next)
+  const joining = createJoinState(waiting, openFor(database, lines), next)
   for (const line of lines) addLine(joining, line)
   const write = database.prepare(
     `INSERT OR REPLACE INTO ledger (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
@@ -109,14 +109,14 @@ function join(database: Database, lines: readonly AnyLine[], waiting: Waiting): 
 }
 
 /** The calls that these lines may close or end. */
-function openFor(database: Database, lines: readonly AnyLine[]): readonly Entry[] {
-  const found = new Map<number, Entry>()
+function openFor(database: Database, lines: readonly SpoolLine[]): readonly OpenRow[] {
+  const found = new Map<number, OpenRow>()
   const keep = (rows: readonly unknown[]): void => {
     for (const row of rows as readonly Columns[]) found.set(Number(row.id), toEntry(row)) // of this table
   }
   keep(database.prepare('SELECT * FROM ledger WHERE key IS NOT NULL AND ended = 0').all())
   const byKey = database.prepare('SELECT * FROM ledger WHERE key = ?')
-  for (const key of new Set(lines.filter(asksForCall).map(callKey))) keep(byKey.all(key))
+  for (const key of new Set(lines.filter(belongsToCall).map(callKey))) keep(byKey.all(key))
   return [...found.values()].sort((a, b) => a.id - b.id)
 }
 
@@ -131,7 +131,7 @@ function settleAll(database: Database, now: number): void {
     .all() as readonly (Columns & { readonly heard: number })[] // of these tables
   const write = database.prepare('UPDATE ledger SET status = ? WHERE id = ?')
   for (const each of running) {
-    const { status = null } = settle(toEntry(each), each.heard, now)
+    const { status = null } = settleStatus(toEntry(each), each.heard, now)
     if (status !== each.status) write.run(status, each.id)
   }
 }

@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { inside } from '../../patterns/paths/inside.ts'
-import { appendPlaced, overwritePrivate } from '../private-dir.ts'
+import { appendAndLocate, overwritePrivate } from '../private-dir.ts'
 import { mayHoldSecret } from '../../patterns/text/secret-hints.ts'
 
 /** A payload as it came, masked, with what is needed to replay it. */
-export interface KeptPayload {
+export interface StoredPayload {
   readonly agent?: string
   readonly payload: unknown
 }
 
-export interface Keeping {
+export interface StorePayloadOptions {
   /** How many payloads are kept. */
   readonly keep: number
   /** A value as JSON without secrets; asked only when there may be some. */
-  readonly mask: (payload: KeptPayload) => string
+  readonly mask: (payload: StoredPayload) => string
 }
 
 /** Keeps the last `keep` payloads, each in its slot; which slot is the length of a file that grows by a byte. */
-export function keepPayload(dir: string, payload: KeptPayload, { keep, mask }: Keeping): void {
+export function storePayload(dir: string, payload: StoredPayload, { keep, mask }: StorePayloadOptions): void {
   if (keep <= 0) return
   try {
-    const slot = (appendPlaced(inside(dir, 'count'), '.') - 1) % keep
+    const slot = (appendAndLocate(inside(dir, 'count'), '.') - 1) % keep
     const text = JSON.stringify(payload)
     overwritePrivate(inside(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
   } catch {
@@ -29,7 +29,7 @@ export function keepPayload(dir: string, payload: KeptPayload, { keep, mask }: K
 }
 
 /** The newest kept payload that is whole and of use; undefined when there is none. */
-export function lastPayload<T>(dir: string, use: (kept: KeptPayload) => T | undefined): T | undefined {
+export function lastPayload<T>(dir: string, use: (kept: StoredPayload) => T | undefined): T | undefined {
   for (const file of payloadFiles(dir).toReversed()) {
     const kept = parse(file)
     const used = kept === undefined ? undefined : use(kept)
@@ -52,9 +52,9 @@ function payloadFiles(dir: string): readonly string[] {
   }
 }
 
-function parse(file: string): KeptPayload | undefined {
+function parse(file: string): StoredPayload | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as KeptPayload // written by this file
+    return JSON.parse(readFileSync(file, 'utf8')) as StoredPayload // written by this file
   } catch {
     return undefined
   }

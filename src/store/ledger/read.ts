@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ContentsLine } from './contents.ts'
-import { type AnyLine, daysIn, type Lines, parseContents, parseEvents } from './spool.ts'
+import { type SpoolLine, daysIn, type SpoolLines, parseContents, parseEvents } from './spool.ts'
 
 export interface Ledger {
-  readonly lines: readonly AnyLine[]
+  readonly lines: readonly SpoolLine[]
   readonly contents: readonly ContentsLine[]
   readonly torn: number
 }
@@ -19,8 +19,8 @@ export function readLedger(stateDir: string, since = ''): Ledger {
 function readSpool<Line extends { readonly time: string }>(
   dir: string,
   since: string,
-  parse: (text: string) => Lines<Line>,
-): Pick<Lines<Line>, 'lines' | 'torn'> {
+  parse: (text: string) => SpoolLines<Line>,
+): Pick<SpoolLines<Line>, 'lines' | 'torn'> {
   const read = daysIn(dir)
     .filter((file) => basename(file) >= since.slice(0, 10))
     .map((file) => parse(textOf(file)))

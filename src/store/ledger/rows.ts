@@ -1,7 +1,7 @@
 // Lines joined to what a person calls one thing: a call with its Pre and its Post, or another event.
 import type { ContentsLine } from './contents.ts'
 import type { Ledger } from './read.ts'
-import type { AnyLine } from './spool.ts'
+import type { SpoolLine } from './spool.ts'
 
 export const statuses = ['prepared', 'running', 'succeeded', 'failed', 'denied', 'abandoned'] as const
 
@@ -22,7 +22,7 @@ export interface LedgerRow {
   readonly status?: Status
   /** From Pre to Post. */
   readonly duration_ms?: number
-  readonly decision: AnyLine['decision']
+  readonly decision: SpoolLine['decision']
   readonly flow?: string
   readonly rule?: string
   readonly would?: Readonly<Record<string, string>>
@@ -33,13 +33,13 @@ export interface LedgerRow {
   /** What else `use: ledger` kept: prompt, response, error. */
   readonly contents?: Readonly<Record<string, unknown>>
   readonly trace?: readonly Readonly<Record<string, unknown>>[]
-  readonly pause?: AnyLine['pause']
+  readonly pause?: SpoolLine['pause']
   /** How long our own answers took. */
   readonly ms: number
 }
 
 /** A row that may still grow. */
-export interface Entry {
+export interface OpenRow {
   /** Counted from 1, in the order in which rows began. */
   readonly id: number
   row: LedgerRow
@@ -50,24 +50,28 @@ export interface Entry {
 }
 
 /** What lines are joined with. */
-export interface Joining {
+export interface JoinState {
   /** Calls that no Post has closed, each list in the order in which they began. */
-  readonly open: Map<string, Entry[]>
+  readonly open: Map<string, OpenRow[]>
   /** Those of them that nothing has ended, by session. */
-  readonly running: Map<string, Set<Entry>>
+  readonly running: Map<string, Set<OpenRow>>
   /** Contents whose event has not come yet. */
-  readonly waiting: Waiting
+  readonly waiting: WaitingContents
   /** When something last came of each session. */
   readonly heard: Map<string, number>
   /** Rows that began or grew, or were ended. */
-  readonly touched: Set<Entry>
+  readonly touched: Set<OpenRow>
   next: number
 }
 
-export type Waiting = Map<string, ContentsLine[]>
+export type WaitingContents = Map<string, ContentsLine[]>
 
-export function createJoining(waiting: Waiting, open: readonly Entry[] = [], next = 1): Joining {
-  const joining: Joining = {
+export function createJoinState(
+  waiting: WaitingContents,
+  open: readonly OpenRow[] = [],
+  next = 1,
+): JoinState {
+  const joining: JoinState = {
     open: new Map(),
     running: new Map(),
     waiting,
@@ -81,45 +85,50 @@ export function createJoining(waiting: Waiting, open: readonly Entry[] = [], nex
 
 /** Oldest first. */
 export function joinRows({ lines, contents }: Ledger, now: number): readonly LedgerRow[] {
-  const joining = createJoining(waitFor(contents))
+  const joining = createJoinState(addWaiting(contents))
   for (const line of lines) addLine(joining, line)
-  return [...joining.touched].map((entry) => settle(entry, joining.heard.get(entry.row.session ?? ''), now))
+  return [...joining.touched].map((entry) =>
+    settleStatus(entry, joining.heard.get(entry.row.session ?? ''), now),
+  )
 }
 
-export function waitFor(contents: readonly ContentsLine[], waiting: Waiting = new Map()): Waiting {
+export function addWaiting(
+  contents: readonly ContentsLine[],
+  waiting: WaitingContents = new Map(),
+): WaitingContents {
   for (const line of contents) add(waiting, contentsKey(line), line)
   return waiting
 }
 
-export function addLine(joining: Joining, line: AnyLine): void {
+export function addLine(joining: JoinState, line: SpoolLine): void {
   endRunning(line, joining)
-  const told = takeContents(line, joining.waiting)
-  const entry = growsInto(line, joining)
-  if (entry === undefined) begin(line, told, joining)
+  const contents = takeContents(line, joining.waiting)
+  const entry = findOpenRow(line, joining)
+  if (entry === undefined) begin(line, contents, joining)
   else {
-    entry.row = grow(entry.row, line, told)
+    entry.row = grow(entry.row, line, contents)
     joining.touched.add(entry)
   }
   joining.heard.set(line.session ?? '', Date.parse(line.time))
 }
 
-function begin(line: AnyLine, told: readonly ContentsLine[], joining: Joining): void {
-  const entry: Entry = { id: joining.next++, row: grow(undefined, line, told), ended: false }
+function begin(line: SpoolLine, told: readonly ContentsLine[], joining: JoinState): void {
+  const entry: OpenRow = { id: joining.next++, row: grow(undefined, line, told), ended: false }
   joining.touched.add(entry)
   if (line.event !== 'PreToolUse' || line.decision === 'deny') return
   entry.key = callKey(line)
   keepOpen(entry, joining)
 }
 
-function keepOpen(entry: Entry, { open, running }: Joining): void {
+function keepOpen(entry: OpenRow, { open, running }: JoinState): void {
   const session = entry.row.session ?? ''
   add(open, entry.key ?? '', entry)
   if (!entry.ended) running.set(session, (running.get(session) ?? new Set()).add(entry))
 }
 
 /** The row that a line belongs to: the end of a call, or the question to the user about it. */
-function growsInto(line: AnyLine, { open, running }: Joining): Entry | undefined {
-  if (!asksForCall(line)) return undefined
+function findOpenRow(line: SpoolLine, { open, running }: JoinState): OpenRow | undefined {
+  if (!belongsToCall(line)) return undefined
   const key = callKey(line)
   const all = open.get(key) ?? []
   const entry = all.find(({ ended }) => !ended) ?? all[0] // one that was ended may go on after all, when no other can be meant
@@ -134,14 +143,14 @@ function growsInto(line: AnyLine, { open, running }: Joining): Entry | undefined
 }
 
 /** Is this a line about a call that began before? */
-export function asksForCall({ event }: AnyLine): boolean {
+export function belongsToCall({ event }: SpoolLine): boolean {
   return event === 'PostToolUse' || event === 'PermissionRequest'
 }
 
-type Call = Pick<AnyLine, 'session' | 'tool' | 'tool_use_id'>
+type CallIds = Pick<SpoolLine, 'session' | 'tool' | 'tool_use_id'>
 
 /** By its id; where an agent gives none, by the tool: calls of one tool end in the order in which they began. */
-export function callKey({ session = '', tool = '', tool_use_id }: Call): string {
+export function callKey({ session = '', tool = '', tool_use_id }: CallIds): string {
   return JSON.stringify(tool_use_id === undefined ? [session, tool] : [session, tool, tool_use_id])
 }
 
@@ -154,7 +163,7 @@ function add<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
 const endings = new Set(['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'AgentStop'])
 
 /** A new session ends what another left open; a session's next prompt, its end and its next run what it left itself. */
-function endRunning(line: AnyLine, { running, touched }: Joining): void {
+function endRunning(line: SpoolLine, { running, touched }: JoinState): void {
   const { event, session = '', run } = line
   const isEnd = endings.has(event) || (event === 'Error' && line.tool === undefined)
   if (!isEnd && run === undefined) return
@@ -168,12 +177,12 @@ function endRunning(line: AnyLine, { running, touched }: Joining): void {
     }
 }
 
-const contentsKey = (line: Call & { readonly event: string }): string => line.event + callKey(line)
+const contentsKey = (line: CallIds & { readonly event: string }): string => line.event + callKey(line)
 
 const SLACK_MS = 50
 
 /** The contents of a line were written within its own run, just before it, once by each rule that keeps any. */
-function takeContents(line: AnyLine, waiting: Waiting): readonly ContentsLine[] {
+function takeContents(line: SpoolLine, waiting: WaitingContents): readonly ContentsLine[] {
   const key = contentsKey(line)
   const taken = new Map<string | undefined, ContentsLine>()
   const until = Date.parse(line.time)
@@ -189,8 +198,8 @@ function takeContents(line: AnyLine, waiting: Waiting): readonly ContentsLine[] 
 }
 
 /** A row with one more line, or of a first one. */
-function grow(row: LedgerRow | undefined, line: AnyLine, told: readonly ContentsLine[]): LedgerRow {
-  const first = row ?? begun(line)
+function grow(row: LedgerRow | undefined, line: SpoolLine, told: readonly ContentsLine[]): LedgerRow {
+  const first = row ?? firstRow(line)
   const said = first.rule === undefined && line.rule !== undefined ? line : first
   const { input = row?.input, output = row?.output, ...contents } = merged(told.map((each) => each.contents))
   return {
@@ -202,17 +211,17 @@ function grow(row: LedgerRow | undefined, line: AnyLine, told: readonly Contents
     ...callPart(row, line),
     ...pick(said, ['decision', 'flow', 'rule']),
     decision: said.decision,
-    ...filled('would', merged([row?.would, line.would])),
-    ...listed('failed', [row?.failed, line.failed]),
-    ...listed('warnings', [row?.warnings, line.warnings]),
-    ...filled('intent', merged([row?.intent, ...told.map(({ intent }) => intent)])),
-    ...filled('contents', merged([row?.contents, contents])),
-    ...listed('trace', [row?.trace, ...told.map(({ trace }) => trace)]),
+    ...unlessEmpty('would', merged([row?.would, line.would])),
+    ...joinLists('failed', [row?.failed, line.failed]),
+    ...joinLists('warnings', [row?.warnings, line.warnings]),
+    ...unlessEmpty('intent', merged([row?.intent, ...told.map(({ intent }) => intent)])),
+    ...unlessEmpty('contents', merged([row?.contents, contents])),
+    ...joinLists('trace', [row?.trace, ...told.map(({ trace }) => trace)]),
     ms: Math.round(((row?.ms ?? 0) + line.ms) * 1000) / 1000,
   }
 }
 
-function begun({ tool, ...line }: AnyLine): LedgerRow {
+function firstRow({ tool, ...line }: SpoolLine): LedgerRow {
   return { ...line, events: [], ...(tool === undefined ? {} : { tool_name: tool }) }
 }
 
@@ -228,25 +237,25 @@ function merged<Value>(
   return Object.assign({}, ...parts) as Readonly<Record<string, Value>> // what they all are
 }
 
-function filled<Key extends string, Value extends object>(
+function unlessEmpty<Key extends string, Value extends object>(
   key: Key,
   value: Value,
 ): Partial<Record<Key, Value>> {
   return Object.keys(value).length === 0 ? {} : ({ [key]: value } as Record<Key, Value>) // its one key
 }
 
-function listed<Key extends string, Item>(
+function joinLists<Key extends string, Item>(
   key: Key,
   lists: readonly (readonly Item[] | undefined)[],
 ): Partial<Record<Key, readonly Item[]>> {
-  return filled(
+  return unlessEmpty(
     key,
     lists.flatMap((list) => list ?? []),
   )
 }
 
 /** What a call has come to by this line. */
-function callPart(row: LedgerRow | undefined, line: AnyLine): Pick<LedgerRow, 'status' | 'duration_ms'> {
+function callPart(row: LedgerRow | undefined, line: SpoolLine): Pick<LedgerRow, 'status' | 'duration_ms'> {
   const { event, decision } = line
   if (event === 'PostToolUse') {
     const status = line.is_error === true ? 'failed' : 'succeeded'
@@ -265,7 +274,7 @@ const DEAD_MS = 60 * MINUTE_MS
 const UNANSWERED_MS = 24 * 60 * MINUTE_MS
 
 /** A row as it stands at this time, when its session was last heard of then. */
-export function settle({ row, ended }: Pick<Entry, 'row' | 'ended'>, heard = 0, now = 0): LedgerRow {
+export function settleStatus({ row, ended }: Pick<OpenRow, 'row' | 'ended'>, heard = 0, now = 0): LedgerRow {
   if (row.status !== 'prepared' && row.status !== 'running') return row
   const silent_ms = now - heard
   const isOver = ended || silent_ms > (row.status === 'prepared' ? UNANSWERED_MS : DEAD_MS)

@@ -1,7 +1,7 @@
 // Where rows are read: in the database, or straight from the spool where there is none.
 import { type Columns, toRow } from './columns.ts'
-import type { Database, Value } from './database.ts'
-import { isWanted, type LedgerFilter } from './filter.ts'
+import type { Database, SqlValue } from './database.ts'
+import { matchesFilter, type LedgerFilter } from './filter.ts'
 import type { Ledger } from './read.ts'
 import { joinRows, type LedgerRow } from './rows.ts'
 
@@ -18,7 +18,7 @@ export interface LedgerSource {
 
 export function spoolSource(ledger: Ledger, now: number): LedgerSource {
   const all = joinRows(ledger, now)
-  const rows = (filter: LedgerFilter): readonly LedgerRow[] => all.filter((row) => isWanted(row, filter))
+  const rows = (filter: LedgerFilter): readonly LedgerRow[] => all.filter((row) => matchesFilter(row, filter))
   return {
     isDatabase: false,
     torn: ledger.torn,
@@ -31,7 +31,7 @@ export function spoolSource(ledger: Ledger, now: number): LedgerSource {
 const PAGE = 1000
 
 export function databaseSource(database: Database, torn: number): LedgerSource {
-  const select = (sql: string, values: readonly Value[]): readonly Columns[] =>
+  const select = (sql: string, values: readonly SqlValue[]): readonly Columns[] =>
     database.prepare(sql).all(...values) as readonly Columns[] // of this table
   return {
     isDatabase: true,
@@ -39,7 +39,7 @@ export function databaseSource(database: Database, torn: number): LedgerSource {
     *rows(filter) {
       const { where, values } = conditionOf(filter)
       const sql = `SELECT * FROM ledger WHERE ${where} AND id > ? ORDER BY id LIMIT ${PAGE}`
-      for (let after: Value = 0; ;) {
+      for (let after: SqlValue = 0; ;) {
         const page: readonly Columns[] = select(sql, [...values, after])
         for (const each of page) yield toRow(each)
         const last = page.at(-1)
@@ -61,9 +61,9 @@ export function databaseSource(database: Database, torn: number): LedgerSource {
   }
 }
 
-interface Where {
+interface SqlCondition {
   readonly where: string
-  readonly values: readonly Value[]
+  readonly values: readonly SqlValue[]
 }
 
 const conditions: Readonly<Record<keyof LedgerFilter, string>> = {
@@ -76,8 +76,8 @@ const conditions: Readonly<Record<keyof LedgerFilter, string>> = {
   call: 'substr(tool_use_id, 1, length(?1)) = ?1',
 }
 
-function conditionOf(filter: LedgerFilter): Where {
-  const values: Value[] = []
+function conditionOf(filter: LedgerFilter): SqlCondition {
+  const values: SqlValue[] = []
   const parts: string[] = []
   for (const [name, sql] of Object.entries(conditions)) {
     const value = filter[name as keyof LedgerFilter] // it is one of them

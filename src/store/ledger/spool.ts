@@ -6,12 +6,12 @@ import type { ContentsLine } from './contents.ts'
 import { isObject } from '../../model/plain-object.ts'
 
 /** A line of the spool: an event, or that a person paused a rule or took that back. */
-export interface AnyLine extends LedgerLine {
+export interface SpoolLine extends LedgerLine {
   readonly pause?: { readonly until?: string; readonly reason?: string; readonly by?: string }
 }
 
 /** What was read of a spool. */
-export interface Lines<Line> {
+export interface SpoolLines<Line> {
   /** In the order in which they were written. */
   readonly lines: readonly Line[]
   /** How many pieces could not be read, such as a line that was cut by a full disk. */
@@ -32,18 +32,18 @@ export function daysIn(dir: string): readonly string[] {
   }
 }
 
-export function parseEvents(text: string): Lines<AnyLine> {
+export function parseEvents(text: string): SpoolLines<SpoolLine> {
   return parse(text, isEvent)
 }
 
-export function parseContents(text: string): Lines<ContentsLine> {
+export function parseContents(text: string): SpoolLines<ContentsLine> {
   return parse(text, isContents)
 }
 
 type Fields = Readonly<Partial<Record<string, unknown>>>
 type Is<Line> = (fields: Fields) => fields is Fields & Line
 
-function parse<Line>(text: string, is: Is<Line>): Lines<Line> {
+function parse<Line>(text: string, is: Is<Line>): SpoolLines<Line> {
   const lines: Line[] = []
   let torn = 0
   let end = 0
@@ -57,7 +57,7 @@ function parse<Line>(text: string, is: Is<Line>): Lines<Line> {
   return { lines, torn, end }
 }
 
-interface Found<Line> {
+interface RecordReader<Line> {
   readonly is: Is<Line>
   readonly into: Line[]
 }
@@ -66,7 +66,10 @@ const START = /\{"time":"[^"]{24}","event":"/g // so begins every line, and no t
 const MAX_STARTS = 64
 
 /** Takes every whole record of a line: a half one, whose writer was killed or found the disk full, has the next one behind it. */
-function parseLine<Line>(text: string, { is, into }: Found<Line>): Pick<Lines<Line>, 'torn' | 'end'> {
+function parseLine<Line>(
+  text: string,
+  { is, into }: RecordReader<Line>,
+): Pick<SpoolLines<Line>, 'torn' | 'end'> {
   const whole = record(text, is)
   if (whole !== undefined) {
     into.push(whole)
@@ -110,7 +113,7 @@ function isLine(fields: Fields): boolean {
 
 const decisions: readonly unknown[] = ['proceed', 'allow', 'ask', 'deny']
 
-function isEvent(fields: Fields): fields is Fields & AnyLine {
+function isEvent(fields: Fields): fields is Fields & SpoolLine {
   const { decision, ms, would, failed, warnings, pause } = fields
   return (
     isLine(fields) &&

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import type { RuleLists } from '../../engine/select/rule-list.ts'
 import { inside } from '../../patterns/paths/inside.ts'
 import type { Pause } from './pauses.ts'
-import { putFile } from './put-file.ts'
+import { writeAtomically } from './write-atomically.ts'
 import type { Event, RuleList, Settings } from '../../model/types.ts'
 import { readBytes } from '../read-bytes.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
@@ -14,7 +14,7 @@ import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
 export const SETTLE_MS = 2000
 
 /** Why the last edit is not in force. */
-export interface Broken {
+export interface BrokenConfig {
   /** The first problem, on one line. */
   readonly message: string
   readonly errors: number
@@ -22,7 +22,7 @@ export interface Broken {
 }
 
 /** What is known of a plan without its rules. */
-export interface Head {
+export interface PlanHead {
   readonly program: string
   readonly root: string
   /** The generation of rule files in force; null when no plan was ever good. */
@@ -34,7 +34,7 @@ export interface Head {
   readonly quarantined: readonly string[]
   /** Absent: none. */
   readonly paused?: readonly Pause[]
-  readonly broken?: Broken
+  readonly broken?: BrokenConfig
   /** No plan was ever good: these are the rules of the layers that are not broken. */
   readonly partial?: true
   readonly sources: readonly (readonly [path: string, stamp: string])[]
@@ -52,7 +52,7 @@ export interface OpenPlan {
   readonly quarantined: readonly string[]
   /** Pauses that have not ended; absent: none. */
   readonly paused?: readonly Pause[]
-  readonly broken?: Broken
+  readonly broken?: BrokenConfig
   /** The rules of the layers that are not broken only: there is no good plan from before. */
   readonly partial?: true
   /** This very call found the files changed and compiled them. */
@@ -77,46 +77,46 @@ export interface PlanKey {
   readonly dry: boolean
 }
 
-export interface Opened {
+export interface PlanLookup {
   /** The cached plan, when every source is as it was. */
   readonly open: OpenPlan | undefined
   /** What the cache holds, current or not. */
-  readonly old: Head | undefined
+  readonly old: PlanHead | undefined
 }
 
-export function openPlan(key: PlanKey): Opened {
+export function openPlan(key: PlanKey): PlanLookup {
   const old = key.usable ? readHead(key) : undefined
-  const open = old !== undefined && isCurrent(old) ? fromHead(key, old) : undefined
-  if (old !== undefined && open !== undefined && !key.dry && isSettled(old, key.now))
-    keepHead(key.dir, { ...old, unsettled: [] })
+  const open = old !== undefined && isCurrent(old) ? planFromHead(key, old) : undefined
+  if (old !== undefined && open !== undefined && !key.dry && areStampsReliable(old, key.now))
+    updateHead(key.dir, { ...old, unsettled: [] })
   return { old, open }
 }
 
 /** Sources that changed just before they were compiled, found unchanged since: from now on their stamps are enough. */
-function isSettled({ sources, unsettled }: Head, now: number): boolean {
+function areStampsReliable({ sources, unsettled }: PlanHead, now: number): boolean {
   if (unsettled.length === 0) return false
   const latest = sources.map(([, stamp]) => changedAt(stamp) ?? 0)
   return Math.max(...latest) < now - SETTLE_MS
 }
 
 /** Whole or not at all; without it the next run looks again. */
-function keepHead(dir: string, head: Head): void {
+function updateHead(dir: string, head: PlanHead): void {
   try {
-    putHead(dir, head)
+    writeHead(dir, head)
   } catch {
     // The next run looks again.
   }
 }
 
 /** The small file beside the rules of each event. */
-export const HEAD = 'head'
+export const HEAD_FILE = 'head'
 
-export function putHead(dir: string, head: Head): void {
-  putFile(inside(dir, HEAD), seal(Buffer.from(JSON.stringify(head))))
+export function writeHead(dir: string, head: PlanHead): void {
+  writeAtomically(inside(dir, HEAD_FILE), seal(Buffer.from(JSON.stringify(head))))
 }
 
-function readHead(key: PlanKey): Head | undefined {
-  const head = readJson(inside(key.dir, HEAD)) as Head | undefined // written by putHead
+function readHead(key: PlanKey): PlanHead | undefined {
+  const head = readJson(inside(key.dir, HEAD_FILE)) as PlanHead | undefined // written by putHead
   return head?.program === key.program && head.root === key.root ? head : undefined
 }
 
@@ -129,7 +129,7 @@ function readJson(file: string): unknown {
   }
 }
 
-function isCurrent(head: Head): boolean {
+function isCurrent(head: PlanHead): boolean {
   return (
     head.sources.every(([file, stamp]) => stampOf(file) === stamp) &&
     head.unsettled.every(([file, content]) => contentOf(file) === content)
@@ -137,7 +137,7 @@ function isCurrent(head: Head): boolean {
 }
 
 /** Undefined when the files of the event's rules are gone or damaged. */
-export function fromHead({ dir, event: wanted, now }: PlanKey, head: Head): OpenPlan | undefined {
+export function planFromHead({ dir, event: wanted, now }: PlanKey, head: PlanHead): OpenPlan | undefined {
   const { generation, settings, quarantined } = head
   const broken = brokenPart(head)
   const base = {
@@ -146,34 +146,34 @@ export function fromHead({ dir, event: wanted, now }: PlanKey, head: Head): Open
     sizes: sizesOf(head),
     quarantined,
     fresh: false,
-    ...pausedAt(head, now),
+    ...activePauses(head, now),
     ...broken,
   }
   const size = head.events[wanted]
   if (generation === null || size === undefined) return { ...base, rules: () => undefined }
   try {
-    const list = openRuleFiles(filesOf(dir, generation, wanted), size)
+    const list = openRuleFiles(ruleFilePaths(dir, generation, wanted), size)
     return { ...base, rules: (event) => (event === wanted ? list : undefined) }
   } catch {
     return undefined
   }
 }
 
-export function brokenPart({ broken, partial }: Head): Pick<OpenPlan, 'broken' | 'partial'> {
+export function brokenPart({ broken, partial }: PlanHead): Pick<OpenPlan, 'broken' | 'partial'> {
   return { ...(broken !== undefined && { broken }), ...(partial !== undefined && { partial }) }
 }
 
 /** A pause ends by itself. */
-export function pausedAt({ paused }: Head, now: number): Pick<OpenPlan, 'paused'> {
+export function activePauses({ paused }: PlanHead, now: number): Pick<OpenPlan, 'paused'> {
   const left = paused?.filter(({ until }) => until > now) ?? []
   return left.length === 0 ? {} : { paused: left }
 }
 
-export function sizesOf({ events }: Head): Readonly<Record<string, number>> {
+export function sizesOf({ events }: PlanHead): Readonly<Record<string, number>> {
   return Object.fromEntries(Object.entries(events).map(([event, { length }]) => [event, length]))
 }
 
-export function filesOf(dir: string, generation: string, event: string): RuleFilePaths {
+export function ruleFilePaths(dir: string, generation: string, event: string): RuleFilePaths {
   const base = inside(dir, `${generation}.${event}`)
   return { index: `${base}.index`, rules: `${base}.rules` }
 }

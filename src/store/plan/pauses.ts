@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Rule } from '../../model/types.ts'
-import { type Source, stampOf } from '../../config/read/stamp.ts'
+import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
 
 export interface Pause {
   /** A rule's name; the steps of that rule with it. */
@@ -20,7 +20,10 @@ export function pausesFile(stateDir: string): string {
 }
 
 /** The pauses of a project, and their file as a source of its plan. */
-export function readPauses(stateDir: string): { readonly pauses: readonly Pause[]; readonly source: Source } {
+export function readPauses(stateDir: string): {
+  readonly pauses: readonly Pause[]
+  readonly source: StampedSource
+} {
   const path = pausesFile(stateDir)
   const stamp = stampOf(path) // before it is read, so that a change in between is seen
   try {

@@ -5,7 +5,7 @@ import { HooksError, isHooksError } from '../../model/errors.ts'
 import type { HeldList } from '../../engine/select/rule-list.ts'
 import { readBytes, readBytesAt } from '../read-bytes.ts'
 import type { Rule, RuleList } from '../../model/types.ts'
-import { sameHalf, seal, unseal } from './sealed.ts'
+import { firstHalf, seal, unseal } from './sealed.ts'
 
 export interface RuleFiles {
   /** Where each rule begins in `rules`, and where the last one ends; then the index. */
@@ -29,7 +29,7 @@ export function ruleFiles(list: HeldList): RuleFiles {
 }
 
 /** Does work that reads rules; once more when they were damaged, as they are compiled again then. */
-export async function withWholeRules<T>(work: () => Promise<T>): Promise<T> {
+export async function retryDamaged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -60,7 +60,7 @@ export function openRuleFiles(
     fd ??= openSync(paths.rules, 'r')
     const start = offsets[place] ?? 0
     const twice = readBytesAt(fd, start, (offsets[place + 1] ?? start) - start)
-    const text = twice && sameHalf(twice)
+    const text = twice && firstHalf(twice)
     if (text === undefined) {
       rmSync(paths.index, { force: true }) // the next look compiles the rules again
       throw new HooksError('damaged', `${paths.rules} is damaged`)

@@ -19,11 +19,11 @@ export function unseal(bytes: Uint8Array<ArrayBuffer> | undefined): Uint8Array<A
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const length = view.getUint32(4, true)
   if (view.getUint32(0, true) !== MARK || bytes.length !== HEADER_BYTES + 2 * length) return undefined
-  return sameHalf(bytes.subarray(HEADER_BYTES))
+  return firstHalf(bytes.subarray(HEADER_BYTES))
 }
 
 /** The first half of bytes whose halves are equal. */
-export function sameHalf(twice: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
+export function firstHalf(twice: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   const half = twice.length / 2
   const first = twice.subarray(0, half)
   return Buffer.compare(first, twice.subarray(half)) === 0 ? first : undefined

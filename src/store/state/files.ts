@@ -14,10 +14,10 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { inside } from '../../patterns/paths/inside.ts'
-import { appendPlaced, endOfOwn, isPrivate, makeDirs } from '../private-dir.ts'
+import { appendAndLocate, endOfOwnText, isPrivate, makeDirs } from '../private-dir.ts'
 import type { Clock, State } from '../../model/types.ts'
 import { createMemoryState, RUNS } from './memory.ts'
-import { fileNameOf } from './name.ts'
+import { fileNameOf } from './file-name.ts'
 
 export interface FileStateOptions {
   /** The scope's directory, made when first written to; of a project when a `session` is given. */
@@ -38,7 +38,7 @@ export interface FileState extends State {
 export function createFileState({ dir, session, clock }: FileStateOptions): FileState {
   const scope = session === undefined ? dir : inside(dir, fileNameOf(session))
   const trusted = session === undefined ? [scope] : [dir, scope]
-  const report: Report = {}
+  const report: StateProblem = {}
   const runs = new Map<number, State>()
   const state: State = createScope({ dir: scope, trusted, clock, report }, () => {
     const number = state.counted(RUNS)
@@ -55,19 +55,19 @@ export function createFileState({ dir, session, clock }: FileStateOptions): File
   })
 }
 
-interface Report {
+interface StateProblem {
   problem?: string
 }
 
-interface Scope {
+interface StateScope {
   readonly dir: string
   /** Directories that have to be ours, outermost first. */
   readonly trusted: readonly string[]
   readonly clock: Clock
-  readonly report: Report
+  readonly report: StateProblem
 }
 
-function createScope(scope: Scope, run: () => State): State {
+function createScope(scope: StateScope, run: () => State): State {
   const { clock } = scope
   const memory = createMemoryState(clock)
   const disk = createDisk(scope)
@@ -91,7 +91,7 @@ function createScope(scope: Scope, run: () => State): State {
       if (written === undefined || memory.read(name) !== undefined) memory.write(name, text)
     },
     append: (name, text) => {
-      const end = disk.change('files', name, (file) => appendPlaced(file, text))
+      const end = disk.change('files', name, (file) => appendAndLocate(file, text))
       if (end !== undefined) return end
       if (memory.read(name) === undefined)
         memory.write(name, disk.look((at) => readFileSync(at('files', name), 'utf8')) ?? '')
@@ -102,18 +102,18 @@ function createScope(scope: Scope, run: () => State): State {
   }
 }
 
-type Kind = 'counts' | 'once' | 'open' | 'files'
+type StateKind = 'counts' | 'once' | 'open' | 'files'
 
 interface Disk {
   /** Reads, or changes what is there; undefined when there is nothing or it cannot be done. */
-  look<T>(act: (at: (kind: Kind, key: string) => string) => T): T | undefined
+  look<T>(act: (at: (kind: StateKind, key: string) => string) => T): T | undefined
   /** Makes the directories when they are not there; undefined when it cannot be done. */
-  change<T>(kind: Kind, key: string, act: (file: string) => T): T | undefined
+  change<T>(kind: StateKind, key: string, act: (file: string) => T): T | undefined
 }
 
-function createDisk({ dir, trusted, report }: Scope): Disk {
+function createDisk({ dir, trusted, report }: StateScope): Disk {
   const state: { usable?: boolean } = {}
-  const at = (kind: Kind, key: string) => inside(inside(dir, kind), fileNameOf(key))
+  const at = (kind: StateKind, key: string) => inside(inside(dir, kind), fileNameOf(key))
   const fail = (why: string): undefined => {
     report.problem ??= `${why}; this process remembers it, no other does`
   }
@@ -166,7 +166,7 @@ function append(file: string): number {
   const fd = openSync(file, 'a+', 0o600)
   try {
     writeSync(fd, '.')
-    return Math.max(1, endOfOwn(fd)) // less only when another process began the counter again meanwhile
+    return Math.max(1, endOfOwnText(fd)) // less only when another process began the counter again meanwhile
   } finally {
     closeSync(fd)
   }

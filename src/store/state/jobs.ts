@@ -5,7 +5,7 @@ import { isPrivate, makeDirs } from '../private-dir.ts'
 import type { ModelRunner, ProgramRunner, Recipe } from '../../model/types.ts'
 
 /** What a runner is asked that nobody waits for. */
-export interface Job {
+export interface RecipeJob {
   readonly recipe: Recipe
   readonly prompt: string
   readonly runner: ProgramRunner | ModelRunner
@@ -28,7 +28,7 @@ const KEPT_MS = 7 * 86_400_000
 const GRACE_MS = 30_000
 
 /** Puts a job down and returns its id. Throws when it cannot. */
-export function putJob(dir: string, job: Job, now: number): string {
+export function writeJob(dir: string, job: RecipeJob, now: number): string {
   makeDirs(dir)
   if (!isPrivate(dir)) throw new Error(`${dir} is not a directory that only we can write`)
   forgetJobs(dir, now)
@@ -39,21 +39,21 @@ export function putJob(dir: string, job: Job, now: number): string {
 }
 
 /** What a job asks; undefined when there is no such one. */
-export function takeJob(jobDir: string): Job | undefined {
-  return isPrivate(jobDir) ? (readJson(join(jobDir, 'job.json')) as Job | undefined) : undefined // we wrote it
+export function readJob(jobDir: string): RecipeJob | undefined {
+  return isPrivate(jobDir) ? (readJson(join(jobDir, 'job.json')) as RecipeJob | undefined) : undefined // we wrote it
 }
 
-type End = { readonly output: string } | { readonly error: string }
+type JobEnd = { readonly output: string } | { readonly error: string }
 
 /** Keeps what came of a job and forgets its prompt. */
-export function endJob(jobDir: string, job: Job, end: End): void {
+export function endJob(jobDir: string, job: RecipeJob, end: JobEnd): void {
   writeWhole(join(jobDir, 'result.json'), end)
   writeWhole(join(jobDir, 'job.json'), { ...job, prompt: '' })
 }
 
 const LOST = { error: 'it ended without an answer' }
 
-type Kept = Job & { readonly began?: number }
+type StoredJob = RecipeJob & { readonly began?: number }
 
 /** How a job stands; undefined when there is none of this id. */
 export function jobResult(dir: string, id: string, now: number): JobResult | undefined {
@@ -70,22 +70,22 @@ export function jobResult(dir: string, id: string, now: number): JobResult | und
     : { ...about, status: 'failed', error: end.error }
 }
 
-function keptIn(dir: string, id: string): Kept | undefined {
-  return readJson(join(dir, id, 'job.json')) as Kept | undefined // we wrote it
+function keptIn(dir: string, id: string): StoredJob | undefined {
+  return readJson(join(dir, id, 'job.json')) as StoredJob | undefined // we wrote it
 }
 
-function endIn(dir: string, id: string): End | undefined {
+function endIn(dir: string, id: string): JobEnd | undefined {
   const end = readJson(join(dir, id, 'result.json')) as { output?: string; error?: string } | undefined // so did we
   if (end === undefined) return undefined
   return end.output === undefined ? { error: end.error ?? LOST.error } : { output: end.output }
 }
 
-function isLost({ began = 0, time_ms }: Kept, now: number): boolean {
+function isLost({ began = 0, time_ms }: StoredJob, now: number): boolean {
   return now > began + time_ms + GRACE_MS
 }
 
 /** Of a job whose process was killed, which could not do it itself. */
-function forgetPrompt(jobDir: string, job: Job, end: End): void {
+function forgetPrompt(jobDir: string, job: RecipeJob, end: JobEnd): void {
   try {
     endJob(jobDir, job, end)
   } catch {

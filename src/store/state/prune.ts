@@ -9,11 +9,11 @@ const KEEP_MS = 30 * DAY_MS
 /** Which root a session has is written once, at its first event. */
 const KEEP_ROOT_MS = 365 * DAY_MS
 /** How many things are forgotten at once, so that no session waits; the next day goes on. */
-const MOST = 500
+const MAX_REMOVED = 500
 /** Session, kind, file; a run of a session has one level more. */
-const DEPTH = 3
+const MAX_DEPTH = 3
 
-interface Forgetting {
+interface PruneOptions {
   /** The directory of all state. */
   readonly state: string
   /** The directory of one project in it. */
@@ -22,7 +22,7 @@ interface Forgetting {
 }
 
 /** Removes the sessions and runs of a project that nothing was written for in 30 days, and the roots of sessions after a year. Never throws. */
-export function forgetOld({ state, project, now }: Forgetting): void {
+export function removeOldState({ state, project, now }: PruneOptions): void {
   try {
     const stamp = join(project, 'pruned')
     if (!isPrivate(state) || !isPrivate(project) || isToday(stamp, now)) return
@@ -31,7 +31,7 @@ export function forgetOld({ state, project, now }: Forgetting): void {
     const old = isPrivate(sessions) ? oldIn(sessions, now) : []
     const lost = isPrivate(roots) ? filesIn(roots).filter((file) => age(file, now) > KEEP_ROOT_MS) : []
     // A link is itself removed, never what it leads to.
-    for (const path of [...old, ...lost].slice(0, MOST)) rmSync(path, { recursive: true, force: true })
+    for (const path of [...old, ...lost].slice(0, MAX_REMOVED)) rmSync(path, { recursive: true, force: true })
   } catch {
     // What is left is in nobody's way.
   }
@@ -50,7 +50,7 @@ function oldIn(sessions: string, now: number): readonly string[] {
 }
 
 /** Nothing in it is newer. */
-function isOld(dir: string, now: number, depth = DEPTH): boolean {
+function isOld(dir: string, now: number, depth = MAX_DEPTH): boolean {
   if (age(dir, now) <= KEEP_MS) return false
   if (filesIn(dir).some((file) => age(file, now) <= KEEP_MS)) return false
   return depth === 0 || dirsIn(dir).every((each) => isOld(each, now, depth - 1))

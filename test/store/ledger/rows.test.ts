@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyLine } from '../../../src/store/ledger/spool.ts'
+import type { SpoolLine } from '../../../src/store/ledger/spool.ts'
 import { joinRows } from '../../../src/store/ledger/rows.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
 /** Lines of one session, a second apart. */
-function lines(...given: readonly Partial<AnyLine>[]): readonly AnyLine[] {
+function lines(...given: readonly Partial<SpoolLine>[]): readonly SpoolLine[] {
   return given.map((line, at) => ({
     time: new Date(start + at * 1000).toISOString(),
     event: 'PreToolUse',
@@ -16,19 +16,19 @@ function lines(...given: readonly Partial<AnyLine>[]): readonly AnyLine[] {
   }))
 }
 
-const pre = (id: string, more: Partial<AnyLine> = {}): Partial<AnyLine> => ({
+const pre = (id: string, more: Partial<SpoolLine> = {}): Partial<SpoolLine> => ({
   tool: 'send',
   tool_use_id: id,
   ...more,
 })
-const post = (id: string, more: Partial<AnyLine> = {}): Partial<AnyLine> => ({
+const post = (id: string, more: Partial<SpoolLine> = {}): Partial<SpoolLine> => ({
   event: 'PostToolUse',
   tool: 'send',
   tool_use_id: id,
   ...more,
 })
 
-function statuses(given: readonly AnyLine[], now = start + 60_000): unknown[] {
+function statuses(given: readonly SpoolLine[], now = start + 60_000): unknown[] {
   return joinRows({ lines: given, contents: [], torn: 0 }, now)
     .filter(({ tool_name }) => tool_name !== undefined)
     .map(({ status }) => status)

@@ -8,7 +8,7 @@ import ts from 'typescript'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createFileState } from '../../../src/store/state/files.ts'
 import { createMemoryState } from '../../../src/store/state/memory.ts'
-import { fileNameOf } from '../../../src/store/state/name.ts'
+import { fileNameOf } from '../../../src/store/state/file-name.ts'
 import type { Clock, State } from '../../../src/model/types.ts'
 import { runs } from '../../support/seed.ts'
 

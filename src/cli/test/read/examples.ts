@@ -1,7 +1,7 @@
 // The examples that stand beside the rules of one file.
 import { isMapping } from '../../../config/read/yaml/data-path.ts'
-import type { ConfigFile } from '../../../config/read/file.ts'
-import { draftsOf, type Draft } from '../../../config/expand/sugar.ts'
+import type { ConfigFile } from '../../../config/read/config-file.ts'
+import { draftsOf, type RuleDraft } from '../../../config/expand/rule-drafts.ts'
 import type { Decision, Event, EventName, Plan } from '../../../model/types.ts'
 import type { Case, RuleId } from './case.ts'
 import { checkExpected } from './expectations.ts'
@@ -16,7 +16,7 @@ export interface WrittenRule extends RuleId {
   /** Where it is asked. */
   readonly events: readonly EventName[]
   readonly has_examples: boolean
-  readonly draft: Draft
+  readonly draft: RuleDraft
 }
 
 /** The rules of one file that are in force, each once whatever its steps and events. */
@@ -24,7 +24,7 @@ export function writtenRules(file: ConfigFile, plan: Plan): readonly WrittenRule
   const first = new Map(
     draftsOf(file)
       .map((draft) => [draft.path.join('\0'), draft])
-      .toReversed() as [string, Draft][],
+      .toReversed() as [string, RuleDraft][],
   )
   return [...first.values()].toReversed().flatMap((draft) => {
     const { target: name } = draft

@@ -1,4 +1,4 @@
-import { bounds } from '../../read/yaml/bounds.ts'
+import { limits } from '../../read/yaml/limits.ts'
 import { type DiagnosticCode, diagnosticCodes } from '../../../model/errors.ts'
 import { hideSecrets } from '../../../patterns/text/secrets.ts'
 import type { Diagnostic, Place } from '../../../model/types.ts'
@@ -17,15 +17,15 @@ export function createDiagnostic(
     severity: diagnosticCodes[code].severity,
     at,
     ...said,
-    message: cut(hidden(message)),
-    ...(hint !== undefined && { hint: hidden(hint) }),
-    ...(notes !== undefined && { notes: notes.map(hidden) }),
+    message: truncate(maskSecrets(message)),
+    ...(hint !== undefined && { hint: maskSecrets(hint) }),
+    ...(notes !== undefined && { notes: notes.map(maskSecrets) }),
   }
 }
 
-const hidden = (text: string): string => hideSecrets(text, '***')
+const maskSecrets = (text: string): string => hideSecrets(text, '***')
 
-const cut = (message: string) => (message.length > 500 ? `${message.slice(0, 499)}…` : message)
+const truncate = (message: string) => (message.length > 500 ? `${message.slice(0, 499)}…` : message)
 
 /** In the order of the file; what is said twice about one place is said once. */
 export function orderDiagnostics(list: readonly Diagnostic[]): Diagnostic[] {
@@ -41,7 +41,7 @@ export function orderDiagnostics(list: readonly Diagnostic[]): Diagnostic[] {
 
 /** As many as somebody reads, and how many there are besides. */
 export function limitDiagnostics(list: readonly Diagnostic[], total = list.length): Diagnostic[] {
-  const most = bounds.problems
+  const most = limits.problems
   const next = list[most]
   if (next === undefined) return [...list]
   const message = `${total - most} more problems of this file are not listed`

@@ -6,7 +6,7 @@ export interface FrameOptions {
   readonly color?: boolean
 }
 
-const mostColumns = 100
+const MAX_COLUMNS = 100
 const codes = { red: 31, yellow: 33, cyan: 36, dim: 2, bold: 1 } as const
 const colors: Readonly<Record<Severity, 'red' | 'yellow' | 'cyan'>> = {
   error: 'red',
@@ -44,7 +44,7 @@ function frame(at: Place, text: string | undefined, painted: (carets: string) =>
   const source = text === undefined ? undefined : lineOf(text, at.line)
   if (source === undefined) return []
   const gutter = ' '.repeat(String(at.line).length)
-  const { shown, start, length } = crop(starred(source), at.column - 1, at.length ?? 1)
+  const { shown, start, length } = crop(starSecrets(source), at.column - 1, at.length ?? 1)
   const before = blanks(visible(shown.slice(0, start)))
   const carets = blanks(visible(shown.slice(start, start + length)), '^') || '^'
   return [
@@ -66,7 +66,7 @@ function lineOf(text: string, line: number): string | undefined {
 }
 
 /** The line with stars in place of every secret in it, as many as it had characters: what is marked stays below its mark. */
-function starred(line: string): string {
+function starSecrets(line: string): string {
   const [first = '', ...rest] = hideSecrets(line, '\0').split('\0')
   return rest.reduce((shown, piece, at) => {
     const next = at === rest.length - 1 ? line.length - piece.length : line.indexOf(piece, shown.length + 1)
@@ -76,12 +76,12 @@ function starred(line: string): string {
 
 /** Of a long line, the part around what is marked. */
 function crop(line: string, start: number, length: number): { shown: string; start: number; length: number } {
-  if (line.length <= mostColumns)
+  if (line.length <= MAX_COLUMNS)
     return { shown: line, start, length: Math.max(1, Math.min(length, line.length - start)) }
-  const from = Math.max(0, Math.min(start - 20, line.length - mostColumns))
+  const from = Math.max(0, Math.min(start - 20, line.length - MAX_COLUMNS))
   const head = from === 0 ? '' : '…'
-  const tail = from + mostColumns < line.length ? '…' : ''
-  const shown = head + line.slice(from, from + mostColumns) + tail
+  const tail = from + MAX_COLUMNS < line.length ? '…' : ''
+  const shown = head + line.slice(from, from + MAX_COLUMNS) + tail
   const moved = start - from + head.length
-  return { shown, start: moved, length: Math.max(1, Math.min(length, mostColumns + head.length - moved)) }
+  return { shown, start: moved, length: Math.max(1, Math.min(length, MAX_COLUMNS + head.length - moved)) }
 }

@@ -1,14 +1,16 @@
 /** The name that was probably meant, or undefined when none is near. */
 export function nearest(written: string, names: readonly string[]): string | undefined {
-  const same = names.find((name) => plain(name) === plain(written))
+  const same = names.find((name) => normalizeName(name) === normalizeName(written))
   if (same !== undefined) return same
   if (written.length > 100) return undefined
-  const most = Math.max(1, Math.floor(written.length / 3))
-  const near = names.map((name) => ({ name, far: distance(written, name) })).filter(({ far }) => far <= most)
-  return near.sort((a, b) => a.far - b.far)[0]?.name
+  const maxDistance = Math.max(1, Math.floor(written.length / 3))
+  const near = names
+    .map((name) => ({ name, edits: distance(written, name) }))
+    .filter(({ edits }) => edits <= maxDistance)
+  return near.sort((a, b) => a.edits - b.edits)[0]?.name
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[-_ ]/g, '')
+const normalizeName = (name: string) => name.toLowerCase().replace(/[-_ ]/g, '')
 
 /** Insertions, deletions, replacements and swapped neighbours between two words. */
 function distance(a: string, b: string): number {

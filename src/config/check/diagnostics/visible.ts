@@ -10,11 +10,11 @@ export function visible(text: string): string {
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u
-const without = /^(?:\p{Mn}|\p{Me}|[\u200b-\u200d])$/u
+const zeroWidth = /^(?:\p{Mn}|\p{Me}|[\u200b-\u200d])$/u
 
 /** Columns of one character on a terminal. */
 function columns(sign: string): number {
-  if (without.test(sign)) return 0
+  if (zeroWidth.test(sign)) return 0
   return wide.test(sign) ? 2 : 1
 }
 

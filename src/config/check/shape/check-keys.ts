@@ -1,16 +1,16 @@
 import { eventNamed, events, isEventName } from '../../../model/events.ts'
 import type { Diagnostic } from '../../../model/types.ts'
-import type { Part } from './check-part.ts'
+import type { SchemaCheck } from './check-part.ts'
 import type { DataPath } from '../../read/yaml/data-path.ts'
 import { nearest } from '../diagnostics/similar.ts'
 import { createDiagnostic } from '../diagnostics/diagnostic.ts'
-import { keysOf, matchKeys, ruleKeys, type Spot, schemaAt } from './schema.ts'
+import { keysOf, matchKeys, ruleKeys, type SchemaNode, schemaAt } from './schema.ts'
 import { listNames } from '../diagnostics/wording.ts'
 
 const nesting: readonly string[] = ['any', 'all', 'not']
 
 /** What other tools call our keys. */
-const foreign: Readonly<Record<string, string>> = {
+const foreignNames: Readonly<Record<string, string>> = {
   block: 'deny',
   cmd: 'run',
   event: 'on',
@@ -27,7 +27,7 @@ const foreign: Readonly<Record<string, string>> = {
 }
 
 /** A key that the schema does not have at this place. */
-export function unknownKey(key: string, path: DataPath, part: Part): Diagnostic {
+export function unknownKey(key: string, path: DataPath, part: SchemaCheck): Diagnostic {
   const { document, schema } = part
   const at = document.place([...part.at, ...path, key], 'key')
   const whole = [...part.at, ...path]
@@ -36,7 +36,7 @@ export function unknownKey(key: string, path: DataPath, part: Part): Diagnostic 
   const spot = schemaAt(schema, [...part.under, ...path])
   const moved = part.at.at(-1) === 'with' ? undefined : misplaced(key, spot, whole.length === 0)
   if (moved !== undefined) return createDiagnostic('misplaced-key', at, moved)
-  const meant = meantKey(key, keysOf(spot))
+  const meant = suggestKey(key, keysOf(spot))
   const hint =
     meant === undefined ? `use one of ${listNames(workingKeys(spot, part))}` : `rename it to "${meant}"`
   const asked = meant === undefined ? '' : ` (did you mean "${meant}"?)`
@@ -44,7 +44,7 @@ export function unknownKey(key: string, path: DataPath, part: Part): Diagnostic 
 }
 
 /** What the schema has and this version does: of a match the keys that have a matcher, or hold other conditions. */
-function workingKeys(spot: Spot | undefined, { matchers }: Part): readonly string[] {
+function workingKeys(spot: SchemaNode | undefined, { matchers }: SchemaCheck): readonly string[] {
   const known = keysOf(spot)
   if (spot?.name === 'match' && matchers !== undefined)
     return known.filter((key) => nesting.includes(key) || matchers.has(key))
@@ -52,8 +52,8 @@ function workingKeys(spot: Spot | undefined, { matchers }: Part): readonly strin
 }
 
 /** The key that was likely meant: what another tool calls it, else the nearest. */
-export function meantKey(key: string, known: readonly string[]): string | undefined {
-  const same = Object.hasOwn(foreign, key) ? foreign[key] : undefined
+export function suggestKey(key: string, known: readonly string[]): string | undefined {
+  const same = Object.hasOwn(foreignNames, key) ? foreignNames[key] : undefined
   return same !== undefined && known.includes(same) ? same : nearest(key, known)
 }
 
@@ -74,7 +74,7 @@ function wrongEvent(key: string, at: Diagnostic['at']): Diagnostic {
 /** A key that is right, but not here. */
 function misplaced(
   key: string,
-  spot: Spot | undefined,
+  spot: SchemaNode | undefined,
   isTop: boolean,
 ): { message: string; hint: string } | undefined {
   if (isTop && (isEventName(key) || eventNamed(key) !== undefined)) {

@@ -3,7 +3,7 @@ import type { ParsedDocument } from '../../read/yaml/document.ts'
 import type { Schema } from './schema.ts'
 
 /** What is checked: a part of a document, and the schema that it must fit. */
-export interface Part {
+export interface SchemaCheck {
   readonly document: ParsedDocument
   readonly schema: Schema
   /** Where the part is in the document. */

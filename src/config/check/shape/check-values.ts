@@ -1,12 +1,12 @@
 import type { DiagnosticCode } from '../../../model/errors.ts'
 import type { ShapeError } from '../generated/validate.ts'
 import type { Diagnostic } from '../../../model/types.ts'
-import type { Part } from './check-part.ts'
+import type { SchemaCheck } from './check-part.ts'
 import { type DataPath, valueAt } from '../../read/yaml/data-path.ts'
 import { nearest } from '../diagnostics/similar.ts'
 import { createDiagnostic } from '../diagnostics/diagnostic.ts'
 import { quote } from '../../read/yaml/quote.ts'
-import { schemaAt, type Spot } from './schema.ts'
+import { schemaAt, type SchemaNode } from './schema.ts'
 
 /** What the definitions of the schema stand for, in a sentence. */
 const expected: Readonly<Record<string, string>> = {
@@ -30,36 +30,36 @@ const words: Readonly<Record<string, string>> = {
   string: 'a text',
 }
 
-interface Wrong {
+interface ValueProblem {
   readonly code: DiagnosticCode
   readonly message: string
   readonly hint?: string
 }
 
 /** A value, where it stands and what is said about it. */
-interface Subject {
+interface CheckedValue {
   readonly value: unknown
   readonly label: string
-  readonly spot: Spot | undefined
+  readonly spot: SchemaNode | undefined
   /** As it is written, when that is one line. */
   readonly written: string | undefined
   readonly path: DataPath
 }
 
 /** A value that the schema does not allow at its place. */
-export function wrongValue(error: ShapeError, path: DataPath, part: Part): Diagnostic {
+export function wrongValue(error: ShapeError, path: DataPath, part: SchemaCheck): Diagnostic {
   const { document } = part
   const whole = [...part.at, ...path]
   const name = error.keyword === 'propertyNames' ? String(error.params.propertyName) : undefined
   const text = document.text(whole)
-  const subject: Subject = {
+  const subject: CheckedValue = {
     value: valueAt(document.value, whole),
     label: labelOf(whole),
     spot: schemaAt(part.schema, [...part.under, ...path]),
     written: text === undefined || text.includes('\n') ? undefined : text,
     path: whole,
   }
-  const { code, ...said } = name === undefined ? wrong(error, subject) : wrongName(name, subject)
+  const { code, ...said } = name === undefined ? describeError(error, subject) : wrongName(name, subject)
   const at = name === undefined ? document.place(whole) : document.place([...whole, name], 'key')
   return createDiagnostic(code, at, said)
 }
@@ -71,7 +71,7 @@ function labelOf(path: DataPath): string {
 }
 
 /** A value as a message shows it. */
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a mapping'
@@ -79,15 +79,15 @@ function shown(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-function typesOf(spot: Spot | undefined): readonly string[] {
+function typesOf(spot: SchemaNode | undefined): readonly string[] {
   const type = spot?.schema.type ?? []
   return typeof type === 'string' ? [type] : type
 }
 
-function wrong(error: ShapeError, subject: Subject): Wrong {
+function describeError(error: ShapeError, subject: CheckedValue): ValueProblem {
   const { value, label, spot } = subject
   const { keyword, params } = error
-  const got = `got ${shown(value)}`
+  const got = `got ${describeValue(value)}`
   if (spot?.name === 'duration')
     return {
       code: 'wrong-type',
@@ -122,7 +122,7 @@ function wrong(error: ShapeError, subject: Subject): Wrong {
     case 'pattern':
       return {
         code: 'bad-value',
-        message: `${label} cannot be ${shown(value)}`,
+        message: `${label} cannot be ${describeValue(value)}`,
         hint: hintOfPattern(subject),
       }
     default:
@@ -130,7 +130,7 @@ function wrong(error: ShapeError, subject: Subject): Wrong {
   }
 }
 
-function hintOfPattern({ path, value }: Subject): string {
+function hintOfPattern({ path, value }: CheckedValue): string {
   if (path.at(-1) !== 'name') return 'see `hooks schema` for what may stand here'
   const safe = String(value)
     .trim()
@@ -139,7 +139,7 @@ function hintOfPattern({ path, value }: Subject): string {
   return safe === '' ? 'use letters, digits, - _ . and :' : `rename it to ${safe}`
 }
 
-function limits(spot: Spot | undefined): string {
+function limits(spot: SchemaNode | undefined): string {
   const { minimum, maximum, exclusiveMinimum } = spot?.schema ?? {}
   const parts = [
     minimum === undefined ? [] : [`at least ${minimum}`],
@@ -149,10 +149,10 @@ function limits(spot: Spot | undefined): string {
   return parts.length === 0 ? 'another value' : parts.join(' and ')
 }
 
-function notListed(allowed: unknown, { value, label, path }: Subject): Wrong {
+function notListed(allowed: unknown, { value, label, path }: CheckedValue): ValueProblem {
   const values = Array.isArray(allowed) ? allowed.map(String) : []
   const meant = typeof value === 'string' ? nearest(value, values) : undefined
-  const message = `${label} must be one of ${values.join(', ')}, got ${shown(value)}`
+  const message = `${label} must be one of ${values.join(', ')}, got ${describeValue(value)}`
   const hint = meant === undefined ? hintOfPlace(path) : `write ${meant}`
   return { code: 'bad-value', message, ...(hint !== undefined && { hint }) }
 }
@@ -164,7 +164,7 @@ function hintOfPlace(path: DataPath): string | undefined {
     : undefined
 }
 
-function wrongType(subject: Subject): Wrong {
+function wrongType(subject: CheckedValue): ValueProblem {
   const { value, label, spot } = subject
   if (spot?.schema.enum !== undefined) return notListed(spot.schema.enum, subject)
   const types = typesOf(spot)
@@ -172,7 +172,7 @@ function wrongType(subject: Subject): Wrong {
     (spot?.name === undefined ? undefined : expected[spot.name]) ??
     types.map((type) => words[type] ?? type).join(' or ')
   const hint = hintOfType(subject, types)
-  const message = `${label} must be ${what}, got ${shown(value)}`
+  const message = `${label} must be ${what}, got ${describeValue(value)}`
   return { code: 'wrong-type', message, ...(hint !== undefined && { hint }) }
 }
 
@@ -185,7 +185,10 @@ const booleans: Readonly<Record<string, string>> = {
   yes: 'true',
 }
 
-function hintOfType({ value, written, path, spot }: Subject, types: readonly string[]): string | undefined {
+function hintOfType(
+  { value, written, path, spot }: CheckedValue,
+  types: readonly string[],
+): string | undefined {
   const key = path.at(-1)
   const prefix = typeof key === 'string' ? `${key}: ` : ''
   if (key === undefined) return 'begin with version: 1, then hooks:'
@@ -209,7 +212,7 @@ function hintOfType({ value, written, path, spot }: Subject, types: readonly str
   return undefined
 }
 
-function wrongName(name: string, { label, path }: Subject): Wrong {
+function wrongName(name: string, { label, path }: CheckedValue): ValueProblem {
   const last = path.at(-1)
   const message = `"${name}" cannot be a key of ${label}`
   if (last === 'groups') {

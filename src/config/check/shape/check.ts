@@ -4,9 +4,9 @@ import { optionSchemas } from '../generated/schemas.ts'
 import type { ShapeError } from '../generated/validate.ts'
 import { validateConfig, validateRules } from '../generated/validate-config.js'
 import type { Diagnostic } from '../../../model/types.ts'
-import { bounds } from '../../read/yaml/bounds.ts'
+import { limits } from '../../read/yaml/limits.ts'
 import { unknownKey } from './check-keys.ts'
-import type { Part } from './check-part.ts'
+import type { SchemaCheck } from './check-part.ts'
 import { wrongValue } from './check-values.ts'
 import { type DataPath, isMapping, valueAt } from '../../read/yaml/data-path.ts'
 import { createDiagnostic, limitDiagnostics, orderDiagnostics } from '../diagnostics/diagnostic.ts'
@@ -39,7 +39,7 @@ function foreignEvents({ value }: ParsedDocument): string[] {
   return isMapping(hooks) ? Object.keys(hooks).filter((name) => !known.includes(name)) : []
 }
 
-function checkRules(whole: Part, name: string): Diagnostic[] {
+function checkRules(whole: SchemaCheck, name: string): Diagnostic[] {
   validateRules(valueAt(whole.document.value, ['hooks', name]))
   return explain(validateRules.errors ?? [], { ...whole, at: ['hooks', name], under: ['rules'] })
 }
@@ -107,23 +107,23 @@ function pathOf(pointer: string, value: unknown): DataPath {
   return steps
 }
 
-function explain(errors: readonly ShapeError[], part: Part): Diagnostic[] {
+function explain(errors: readonly ShapeError[], part: SchemaCheck): Diagnostic[] {
   const root = valueAt(part.document.value, part.at)
   const isTyped = new Set(
     errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   )
   const isNoise = ({ propertyName, keyword, instancePath }: ShapeError) =>
     propertyName !== undefined || (keyword !== 'type' && isTyped.has(instancePath))
-  const listed = errors.filter((error) => !isNoise(error)).slice(0, bounds.problems + 1)
+  const listed = errors.filter((error) => !isNoise(error)).slice(0, limits.problems + 1)
   return listed.flatMap((error) => {
     const path = pathOf(error.instancePath, root)
-    const found = one(error, path, part)
+    const found = explainError(error, path, part)
     const rule = ruleName(part.document.value, [...part.at, ...path])
     return found === undefined ? [] : [rule === undefined ? found : { ...found, rule }]
   })
 }
 
-function one(error: ShapeError, path: DataPath, part: Part): Diagnostic | undefined {
+function explainError(error: ShapeError, path: DataPath, part: SchemaCheck): Diagnostic | undefined {
   const { keyword, params } = error
   if (keyword === 'additionalProperties') {
     const key = String(params.additionalProperty)
@@ -137,7 +137,7 @@ function one(error: ShapeError, path: DataPath, part: Part): Diagnostic | undefi
 function missingKey(
   key: string,
   path: DataPath,
-  { document, schema, at, under }: Part,
+  { document, schema, at, under }: SchemaCheck,
 ): Diagnostic | undefined {
   const known = keysOf(schemaAt(schema, [...under, ...path]))
   const value = valueAt(document.value, [...at, ...path])
@@ -152,6 +152,6 @@ function missingKey(
 }
 
 /** A key of a match that the catalog knows and the schema does not. */
-function isOwnMatcher(key: string, path: DataPath, { schema, under, matchers }: Part): boolean {
+function isOwnMatcher(key: string, path: DataPath, { schema, under, matchers }: SchemaCheck): boolean {
   return matchers?.has(key) === true && schemaAt(schema, [...under, ...path])?.name === 'match'
 }

@@ -16,7 +16,7 @@ export interface Schema {
 }
 
 /** What the schema says about a place, and the name of the definition that says it. */
-export interface Spot {
+export interface SchemaNode {
   readonly schema: Schema
   readonly name?: string
 }
@@ -26,8 +26,8 @@ export const asSchema = (file: object) => file as Schema
 export const fileSchema = asSchema(hooksSchema)
 
 /** The schema of the value at a path; undefined where nothing is said about it. */
-export function schemaAt(root: Schema, path: DataPath): Spot | undefined {
-  let spot: Spot | undefined = follow(root, { schema: root })
+export function schemaAt(root: Schema, path: DataPath): SchemaNode | undefined {
+  let spot: SchemaNode | undefined = follow(root, { schema: root })
   for (const step of path) {
     const { properties, items, additionalProperties } = spot?.schema ?? {}
     const rest = typeof additionalProperties === 'object' ? additionalProperties : undefined
@@ -43,7 +43,7 @@ export function schemaAt(root: Schema, path: DataPath): Spot | undefined {
   return spot
 }
 
-function follow(root: Schema, spot: Spot): Spot {
+function follow(root: Schema, spot: SchemaNode): SchemaNode {
   let here = spot
   while (here.schema.$ref !== undefined) {
     const steps = here.schema.$ref.replace(/^#\//, '').split('/')
@@ -58,7 +58,7 @@ function follow(root: Schema, spot: Spot): Spot {
   return here
 }
 
-export const keysOf = (spot: Spot | undefined): string[] => Object.keys(spot?.schema.properties ?? {})
+export const keysOf = (spot: SchemaNode | undefined): string[] => Object.keys(spot?.schema.properties ?? {})
 
 const rule = schemaAt(fileSchema, ['rules', 0])
 export const ruleKeys: readonly string[] = keysOf(rule)

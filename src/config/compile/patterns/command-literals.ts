@@ -98,13 +98,13 @@ function isKept({ program }: Reading): boolean {
 
 const runs = /command|words|applet|script|exec|code|parallel|shell/
 
-interface Used {
+interface UsedOption {
   readonly name: string
   readonly value?: string
 }
 
 /** The value of an option stands in the command, beside it or joined to it, unless it may come from elsewhere. */
-function valueOf({ name, value = '' }: Used): readonly string[] {
+function valueOf({ name, value = '' }: UsedOption): readonly string[] {
   const piece = value.includes('/') || ambient.has(name) ? '' : literalOfGlob(value)
   return piece.length < SHORTEST ? [] : [piece]
 }

@@ -8,7 +8,7 @@ import { commandItems, CommandPatternError } from './command-items.ts'
 import { readExpression } from './expression.ts'
 import { GlobError, isGlob, textGlobSource } from '../../../patterns/globs/glob.ts'
 import { pathGlobs } from '../../../patterns/globs/path-glob.ts'
-import type { PatternProblem, Report } from '../../check/pattern-problem.ts'
+import type { PatternProblem, ReportPattern } from '../../check/pattern-problem.ts'
 import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
 import { regexItem, withLiterals } from './regex-item.ts'
 import { compileSession } from './session-pattern.ts'
@@ -16,17 +16,17 @@ import { compileSession } from './session-pattern.ts'
 /** Tool names by group, written `@group`. */
 export type Groups = Readonly<Record<string, readonly string[]>>
 
-export interface PatternScope {
+export interface PatternOptions {
   readonly groups: Groups
   /** What `~` stands for; without it, any user's home. */
   readonly home?: string
-  readonly memo?: PatternMemo
+  readonly memo?: PatternCache
   /** Regexes may be ones that only RE2 can hold against a text in time. */
   readonly linear?: true
 }
 
 /** Sound patterns by their text, as far as neither the home nor a group makes a difference. */
-export interface PatternMemo {
+export interface PatternCache {
   readonly commands: Map<string, CommandItem[]>
   /** By kind and text. */
   readonly items: Map<string, PatternItem[]>
@@ -37,15 +37,15 @@ export interface CompiledPattern {
   readonly problems: readonly PatternProblem[]
 }
 
-type Kind = 'names' | 'text' | 'paths'
+type ItemKind = 'names' | 'text' | 'paths'
 
-interface Scope extends PatternScope {
-  readonly kind: Kind
+interface ItemContext extends PatternOptions {
+  readonly kind: ItemKind
   readonly isHost?: true
-  report: Report
+  report: ReportPattern
 }
 
-function globItems(text: string, scope: Scope): PatternItem[] {
+function globItems(text: string, scope: ItemContext): PatternItem[] {
   try {
     if (scope.kind === 'paths')
       return pathGlobs(text, scope.home).map((glob) => withLiterals({ text, ...glob }))
@@ -57,7 +57,7 @@ function globItems(text: string, scope: Scope): PatternItem[] {
   }
 }
 
-function itemsOf(text: string, scope: Scope): PatternItem[] {
+function itemsOf(text: string, scope: ItemContext): PatternItem[] {
   const isRegex = scope.kind !== 'paths' && (readRegex(text) !== undefined || strayFlags(text) !== undefined)
   if (!isRegex) return globItems(text, scope)
   const made = regexItem(text, scope)
@@ -65,7 +65,7 @@ function itemsOf(text: string, scope: Scope): PatternItem[] {
 }
 
 /** A group's names, groups inside it followed, each group once. */
-function expandGroup(group: string, scope: Scope, seen: Set<string>): string[] {
+function expandGroup(group: string, scope: ItemContext, seen: Set<string>): string[] {
   if (seen.has(group)) return []
   seen.add(group)
   const { groups } = scope
@@ -79,12 +79,12 @@ function expandGroup(group: string, scope: Scope, seen: Set<string>): string[] {
   return names.flatMap((name) => (name.startsWith('@') ? expandGroup(name.slice(1), scope, seen) : [name]))
 }
 
-function items(text: string, scope: Scope): PatternItem[] {
+function items(text: string, scope: ItemContext): PatternItem[] {
   if (scope.kind !== 'names' || !text.startsWith('@')) return itemsOf(text, scope)
   const known = groupItems.get(scope.groups)?.get(text)
   if (known !== undefined) return known
   let isSound = true
-  const report: Report = (problem) => {
+  const report: ReportPattern = (problem) => {
     isSound = false
     scope.report(problem)
   }
@@ -106,11 +106,11 @@ function scalarText(value: unknown): string | undefined {
 }
 
 /** Host names are told apart without their case. */
-function hostItems(text: string, scope: Scope): PatternItem[] {
+function hostItems(text: string, scope: ItemContext): PatternItem[] {
   return itemsOf(text.startsWith('/') ? text : text.toLowerCase(), scope)
 }
 
-function commandItemsOf(text: string, scope: Scope): CommandItem[] {
+function commandItemsOf(text: string, scope: ItemContext): CommandItem[] {
   if (readRegex(text) !== undefined || strayFlags(text) !== undefined) {
     const regex = regexItem(text, scope)
     if (regex === undefined) return []
@@ -133,27 +133,30 @@ function commandItemsOf(text: string, scope: Scope): CommandItem[] {
   }
 }
 
-interface Sides<T> {
+interface PatternSides<T> {
   readonly yes: T[]
   readonly no: T[]
 }
 
-function compileCommands(written: unknown, scope: Scope): CommandPattern {
+function compileCommands(written: unknown, scope: ItemContext): CommandPattern {
   return compileList<CommandItem>(written, scope, {
-    make: memoized(commandItemsOf, scope.memo?.commands),
+    make: cached(commandItemsOf, scope.memo?.commands),
     refuse: 'a command pattern is a text, or a list of texts',
   })
 }
 
-function compileItems(written: unknown, scope: Scope): Pattern {
+function compileItems(written: unknown, scope: ItemContext): Pattern {
   return compileList<PatternItem>(written, scope, {
-    make: memoized(scope.isHost === true ? hostItems : items, scope.memo?.items),
+    make: cached(scope.isHost === true ? hostItems : items, scope.memo?.items),
     refuse: 'a pattern is a text, or a list of texts',
     scalar: (text) => ({ text, exact: text }),
   })
 }
 
-function memoized<T>(make: Making<T>['make'], memo: Map<string, T[]> | undefined): Making<T>['make'] {
+function cached<T>(
+  make: ListCompiler<T>['make'],
+  memo: Map<string, T[]> | undefined,
+): ListCompiler<T>['make'] {
   if (memo === undefined) return make
   return (text, scope) => {
     if (/^@|~/.test(text)) return make(text, scope)
@@ -161,7 +164,7 @@ function memoized<T>(make: Making<T>['make'], memo: Map<string, T[]> | undefined
     const known = memo.get(key)
     if (known !== undefined) return known
     let isSound = true
-    const report: Report = (problem) => {
+    const report: ReportPattern = (problem) => {
       isSound = false
       scope.report(problem)
     }
@@ -171,18 +174,22 @@ function memoized<T>(make: Making<T>['make'], memo: Map<string, T[]> | undefined
   }
 }
 
-interface Making<T> {
-  readonly make: (text: string, scope: Scope) => T[]
+interface ListCompiler<T> {
+  readonly make: (text: string, scope: ItemContext) => T[]
   /** What is said of anything else. */
   readonly refuse: string
   readonly scalar?: (text: string) => T
 }
 
-function compileList<T>(written: unknown, scope: Scope, { make, refuse, scalar }: Making<T>): Sides<T> {
-  const sides: Sides<T> = { yes: [], no: [] }
+function compileList<T>(
+  written: unknown,
+  scope: ItemContext,
+  { make, refuse, scalar }: ListCompiler<T>,
+): PatternSides<T> {
+  const sides: PatternSides<T> = { yes: [], no: [] }
   const list: readonly unknown[] = Array.isArray(written) ? written : [written]
   for (const [index, value] of list.entries()) {
-    const at: Scope = {
+    const at: ItemContext = {
       ...scope,
       report: (problem) => scope.report(Array.isArray(written) ? { ...problem, index } : problem),
     }
@@ -196,11 +203,11 @@ function compileList<T>(written: unknown, scope: Scope, { make, refuse, scalar }
   return sides
 }
 
-function compileField(field: string, written: unknown, scope: Scope): FieldPattern {
+function compileField(field: string, written: unknown, scope: ItemContext): FieldPattern {
   const isNot = typeof written === 'object' && written !== null && Object.hasOwn(written, 'not')
   const value: unknown = isNot ? Reflect.get(written, 'not') : written
   const paths = isPathField(field)
-  const report: Report = (problem) => scope.report({ ...problem, index: field })
+  const report: ReportPattern = (problem) => scope.report({ ...problem, index: field })
   return {
     field,
     paths,
@@ -209,7 +216,7 @@ function compileField(field: string, written: unknown, scope: Scope): FieldPatte
   }
 }
 
-function compileFields(written: unknown, scope: Scope): FieldPattern[] {
+function compileFields(written: unknown, scope: ItemContext): FieldPattern[] {
   if (typeof written === 'object' && written !== null && !Array.isArray(written)) {
     return Object.entries(written).map(([field, value]) => compileField(field, value, scope))
   }
@@ -217,7 +224,7 @@ function compileFields(written: unknown, scope: Scope): FieldPattern[] {
   return []
 }
 
-function compileExpression(written: unknown, report: Report): unknown {
+function compileExpression(written: unknown, report: ReportPattern): unknown {
   if (typeof written !== 'string') {
     report({
       code: 'bad-pattern',
@@ -232,7 +239,7 @@ function compileExpression(written: unknown, report: Report): unknown {
   return when
 }
 
-function compileNumbers(written: unknown, report: Report): number[] {
+function compileNumbers(written: unknown, report: ReportPattern): number[] {
   const list: readonly unknown[] = Array.isArray(written) ? written : [written]
   return list.flatMap((value, index) => {
     if (typeof value === 'number') return [value]
@@ -242,9 +249,9 @@ function compileNumbers(written: unknown, report: Report): number[] {
 }
 
 /** The pattern of a matcher that takes this, and what is wrong with what was written. */
-export function compilePattern(takes: Takes, written: unknown, scope: PatternScope): CompiledPattern {
+export function compilePattern(takes: Takes, written: unknown, scope: PatternOptions): CompiledPattern {
   const problems: PatternProblem[] = []
-  const report: Report = (problem) => void problems.push(problem)
+  const report: ReportPattern = (problem) => void problems.push(problem)
   const make = (): unknown => {
     switch (takes) {
       case 'names':

@@ -5,7 +5,7 @@ import { compileRe2 } from '../../../patterns/regex/re2.ts'
 import { eventFields, innerFields } from '../../check/event-fields.ts'
 import { nearest } from '../../check/diagnostics/similar.ts'
 
-export interface Problem {
+export interface ExpressionProblem {
   readonly message: string
   readonly hint: string
   /** Where it stands in the expression. */
@@ -15,9 +15,9 @@ export interface Problem {
 
 type Type = Kind | 'any'
 
-interface Check {
+interface ExpressionCheck {
   readonly offsetOf: (part: Expression) => number
-  readonly problems: Problem[]
+  readonly problems: ExpressionProblem[]
   /** Names that a macro gives, with what they are. */
   readonly names: ReadonlyMap<string, Type>
 }
@@ -77,8 +77,11 @@ const words: Readonly<Record<Kind, string>> = {
   uint: 'a number',
 }
 
-export function problemsOf(expression: Expression, offsetOf: Check['offsetOf']): readonly Problem[] {
-  const check: Check = { offsetOf, problems: [], names: new Map() }
+export function checkExpression(
+  expression: Expression,
+  offsetOf: ExpressionCheck['offsetOf'],
+): readonly ExpressionProblem[] {
+  const check: ExpressionCheck = { offsetOf, problems: [], names: new Map() }
   const type = typeOf(expression, check)
   if (check.problems.length > 0 || type === 'any' || type === 'bool') return check.problems
   const message = `the expression gives ${words[type]}, never true or false`
@@ -87,7 +90,7 @@ export function problemsOf(expression: Expression, offsetOf: Check['offsetOf']):
 }
 
 /** What it gives, as far as that is known; what is wrong in it is reported. */
-function typeOf(expression: Expression, check: Check): Type {
+function typeOf(expression: Expression, check: ExpressionCheck): Type {
   switch (expression.kind) {
     case 'value':
       return expression.value === null
@@ -123,7 +126,7 @@ function partsOf(expression: Expression): readonly Expression[] {
   return expression.kind === 'map' ? expression.entries.flat() : []
 }
 
-function typeOfName(at: Expression, written: string, check: Check): Type {
+function typeOfName(at: Expression, written: string, check: ExpressionCheck): Type {
   const name = written.replace(/^\./, '')
   const known = check.names.get(name)
   if (known !== undefined) return known
@@ -149,7 +152,11 @@ function hintForName(name: string, names: readonly string[]): string {
   return `put it into quotes if it is a text: "${name}"; the fields of an event are listed in docs/events.md`
 }
 
-function typeOfField(at: Expression & { readonly name: string }, of: Expression, check: Check): Type {
+function typeOfField(
+  at: Expression & { readonly name: string },
+  of: Expression,
+  check: ExpressionCheck,
+): Type {
   const type = typeOf(of, check)
   if (of.kind === 'name' && !check.names.has(of.name) && Object.hasOwn(innerFields, of.name))
     return typeOfInner(at, innerFields[of.name] ?? {}, { of: of.name, check })
@@ -166,7 +173,7 @@ function typeOfField(at: Expression & { readonly name: string }, of: Expression,
 function typeOfInner(
   at: Expression & { readonly name: string },
   known: Readonly<Record<string, Kind>>,
-  { of, check }: { readonly of: string; readonly check: Check },
+  { of, check }: { readonly of: string; readonly check: ExpressionCheck },
 ): Type {
   if (Object.hasOwn(known, at.name)) return known[at.name] ?? 'any'
   const meant = nearest(at.name, Object.keys(known))
@@ -178,9 +185,9 @@ function typeOfInner(
   return 'any'
 }
 
-type Call = Extract<Expression, { kind: 'call' }>
+type CallExpression = Extract<Expression, { kind: 'call' }>
 
-function typeOfCall(expression: Call, check: Check): Type {
+function typeOfCall(expression: CallExpression, check: ExpressionCheck): Type {
   const { name, args } = expression
   if (!/^\w+$/.test(name) || name === '_') return typeOfOperator(expression, check)
   const signature = Object.hasOwn(signatures, name) ? signatures[name] : undefined
@@ -197,7 +204,7 @@ function typeOfCall(expression: Call, check: Check): Type {
 }
 
 /** One that is put together is read when it is asked. */
-function checkRegex(pattern: Expression | undefined, check: Check): void {
+function checkRegex(pattern: Expression | undefined, check: ExpressionCheck): void {
   if (pattern?.kind !== 'value' || typeof pattern.value !== 'string') return
   try {
     compileRe2(pattern.value)
@@ -210,7 +217,10 @@ function checkRegex(pattern: Expression | undefined, check: Check): void {
   }
 }
 
-function wrongCall({ name }: Call, signature: Signature | undefined): Pick<Problem, 'message' | 'hint'> {
+function wrongCall(
+  { name }: CallExpression,
+  signature: Signature | undefined,
+): Pick<ExpressionProblem, 'message' | 'hint'> {
   if (macros.includes(name))
     return {
       message: `"${name}" is not used like this`,
@@ -234,7 +244,7 @@ function wrongCall({ name }: Call, signature: Signature | undefined): Pick<Probl
 
 const junctions: Readonly<Record<string, string>> = { '_&&_': '&&', '_||_': '||', '!_': '!', '_?_:_': '?' }
 
-function typeOfOperator({ name, args }: Call, check: Check): Type {
+function typeOfOperator({ name, args }: CallExpression, check: ExpressionCheck): Type {
   const given = args.map((arg) => typeOf(arg, check))
   const asked = name === '_?_:_' ? 1 : given.length
   for (const [at, type] of given.slice(0, Object.hasOwn(junctions, name) ? asked : 0).entries()) {
@@ -254,7 +264,7 @@ function arithmeticType([one = 'any', other = one]: readonly Type[]): Type {
   return one === 'any' ? other : 'double'
 }
 
-function typeOfFold(expression: Extract<Expression, { kind: 'fold' }>, check: Check): Type {
+function typeOfFold(expression: Extract<Expression, { kind: 'fold' }>, check: ExpressionCheck): Type {
   const range = typeOf(expression.over, check)
   if (range !== 'any' && range !== 'list' && range !== 'map')
     check.problems.push({

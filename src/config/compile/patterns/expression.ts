@@ -2,7 +2,7 @@
 import { parse } from '@bufbuild/cel'
 import type { Constant, Expr, Expr_Call, Expr_Comprehension } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js'
 import type { Expression, When } from '../../../model/types/expression.ts'
-import { type Problem, problemsOf } from './expression-check.ts'
+import { type ExpressionProblem, checkExpression } from './expression-check.ts'
 
 /** Longer ones take longer to read than a rule may cost. */
 const MAX_CHARACTERS = 2000
@@ -11,7 +11,7 @@ const MAX_DEPTH = 40
 
 export interface ReadExpression {
   readonly when?: When
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ExpressionProblem[]
 }
 
 /** Without a problem there is a `when`. */
@@ -21,7 +21,7 @@ export function readExpression(text: string): ReadExpression {
   const offsets = new Map<Expression, number>()
   try {
     const expression = parseExpression(text, (part, offset) => offsets.set(part, offset))
-    const problems = problemsOf(expression, (part) => offsets.get(part) ?? 0)
+    const problems = checkExpression(expression, (part) => offsets.get(part) ?? 0)
     return problems.length > 0 ? { problems } : { when: { text, expression }, problems }
   } catch (error) {
     return { problems: [problemOf(error, text)] }
@@ -34,7 +34,7 @@ export function parseExpression(text: string, note: (part: Expression, offset: n
   return convert(expr, (part, id) => note(part, sourceInfo?.positions[id.toString()] ?? 0))
 }
 
-function boundsProblem(text: string): Problem | undefined {
+function boundsProblem(text: string): ExpressionProblem | undefined {
   if (text.trim() === '')
     return { message: 'the expression is empty', hint: 'write what has to be true', offset: 0 }
   if (text.length > MAX_CHARACTERS)
@@ -74,10 +74,10 @@ function isSyntaxFault(error: unknown): error is SyntaxFault {
   return error instanceof Error && 'location' in error && 'found' in error
 }
 
-function problemOf(error: unknown, text: string): Problem {
+function problemOf(error: unknown, text: string): ExpressionProblem {
   if (error instanceof RangeError)
     return { message: 'the expression is nested too deeply', hint: 'split it', offset: 0 }
-  if (!isSyntaxFault(error)) return { message: said(error), hint: 'correct it', offset: 0 }
+  if (!isSyntaxFault(error)) return { message: parseFailure(error), hint: 'correct it', offset: 0 }
   const { offset } = error.location.start
   const found = text.slice(offset).trimStart()
   const [word = found.charAt(0)] = /^(?:\w+|[=!<>&|]+|.)/u.exec(found) ?? []
@@ -112,7 +112,7 @@ function hintFor(word: string): string {
   return (Object.hasOwn(hints, word) ? hints[word] : undefined) ?? 'write a comparison, such as turn > 3'
 }
 
-function said(error: unknown): string {
+function parseFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return `the expression cannot be read: ${message.slice(0, 200)}`
 }
@@ -126,9 +126,9 @@ function convert(expr: Expr | undefined, note: Note): Expression {
   return made
 }
 
-type Part = (expr: Expr | undefined) => Expression
+type ConvertPart = (expr: Expr | undefined) => Expression
 
-function converted({ exprKind }: Expr, part: Part): Expression {
+function converted({ exprKind }: Expr, part: ConvertPart): Expression {
   switch (exprKind.case) {
     case 'constExpr':
       return constant(exprKind.value)
@@ -159,7 +159,7 @@ function converted({ exprKind }: Expr, part: Part): Expression {
 
 type KeyKind = Extract<Expr['exprKind'], { case: 'structExpr' }>['value']['entries'][number]['keyKind']
 
-function mapKey(key: KeyKind, part: Part): Expression {
+function mapKey(key: KeyKind, part: ConvertPart): Expression {
   return key.case === 'mapKey' ? part(key.value) : { kind: 'value', value: key.value ?? null }
 }
 
@@ -189,7 +189,7 @@ function integer(kind: 'int' | 'uint', value: bigint): Expression {
 }
 
 /** A field of the event is there or not, like any other: `has(prompt)`. */
-function call({ function: name, target, args }: Expr_Call, part: Part): Expression {
+function call({ function: name, target, args }: Expr_Call, part: ConvertPart): Expression {
   const [first] = args
   if (name === 'has' && args.length === 1 && target === undefined && first?.exprKind.case === 'identExpr')
     return { kind: 'has', name: first.exprKind.value.name }
@@ -197,7 +197,7 @@ function call({ function: name, target, args }: Expr_Call, part: Part): Expressi
   return { kind: 'call', name, ...(target !== undefined && { method: true }), args: given.map(part) }
 }
 
-function fold(of: Expr_Comprehension, part: Part): Expression {
+function fold(of: Expr_Comprehension, part: ConvertPart): Expression {
   return {
     kind: 'fold',
     over: part(of.iterRange),

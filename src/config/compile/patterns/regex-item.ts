@@ -2,20 +2,20 @@
 import { prepareRegex } from '../../../patterns/pattern.ts'
 import { regexLiterals } from '../../../patterns/regex/regex-literals.ts'
 import type { PatternItem } from '../../../model/types.ts'
-import type { Report } from '../../check/pattern-problem.ts'
+import type { ReportPattern } from '../../check/pattern-problem.ts'
 import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
 import { linearProblem, longestFor, unsafeBecause } from '../../../patterns/regex/regex-cost.ts'
 
 interface RegexScope {
   /** It may be one that only RE2 can hold against a text in time. */
   readonly linear?: true
-  readonly report: Report
+  readonly report: ReportPattern
 }
 
 /** Characters that every regex must be able to look at. */
-const LEAST = 256
+const MIN_CHARACTERS = 256
 /** For a regex that is held against every text by RE2. */
-const FEW_INSTRUCTIONS = 64
+const MAX_INSTRUCTIONS = 64
 
 /** Undefined when the text is no regex, or none that may be taken. */
 export function regexItem(text: string, scope: RegexScope): PatternItem | undefined {
@@ -39,7 +39,7 @@ export function regexItem(text: string, scope: RegexScope): PatternItem | undefi
   }
   const unsafe = unsafeBecause(regex.source, regex.flags)
   const isLinear = (most?: number): boolean => linearProblem(regex.source, regex.flags, most) === undefined
-  if (unsafe !== undefined && scope.linear === true && isLinear(FEW_INSTRUCTIONS))
+  if (unsafe !== undefined && scope.linear === true && isLinear(MAX_INSTRUCTIONS))
     return withLiterals({ text, source: regex.source, flags: regex.flags, most: 0 })
   if (unsafe !== undefined) {
     scope.report({
@@ -50,7 +50,7 @@ export function regexItem(text: string, scope: RegexScope): PatternItem | undefi
     return undefined
   }
   const most = longestFor(regex.source, regex.flags)
-  if (most !== undefined && most < LEAST && !isLinear()) {
+  if (most !== undefined && most < MIN_CHARACTERS && !isLinear()) {
     scope.report({
       code: 'unsafe-regex',
       message: `regex "${text}" is refused: it takes too long over more than ${most} characters`,

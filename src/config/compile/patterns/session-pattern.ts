@@ -3,19 +3,19 @@ import type { CommandPattern } from '../../../patterns/commands/command-pattern.
 import type { SessionPattern } from '../../../matchers/session.ts'
 import type { Pattern } from '../../../model/types.ts'
 import { isMapping } from '../../read/yaml/data-path.ts'
-import type { Report } from '../../check/pattern-problem.ts'
+import type { ReportPattern } from '../../check/pattern-problem.ts'
 
-type Kind = 'paths' | 'names' | 'commands'
+type SessionKeyKind = 'paths' | 'names' | 'commands'
 
 /** Compiles what stands below one key. */
-type Compile = (kind: Kind, written: unknown, report: Report) => Pattern | CommandPattern
+type Compile = (kind: SessionKeyKind, written: unknown, report: ReportPattern) => Pattern | CommandPattern
 
 const kinds = { wrote: 'paths', read: 'paths', ran: 'commands', used: 'names', since: 'commands' } as const
-type Key = keyof typeof kinds
+type SessionKey = keyof typeof kinds
 
-const keys = Object.keys(kinds) as Key[] // those of the table
+const keys = Object.keys(kinds) as SessionKey[] // those of the table
 
-export function compileSession(written: unknown, report: Report, compile: Compile): SessionPattern {
+export function compileSession(written: unknown, report: ReportPattern, compile: Compile): SessionPattern {
   const given = isMapping(written) ? written : {}
   const found = keys.filter((key) => Object.hasOwn(given, key))
   if (found.every((key) => key === 'since'))
@@ -25,7 +25,7 @@ export function compileSession(written: unknown, report: Report, compile: Compil
       hint: "add wrote, read, ran or used: { wrote: 'src/**', since: npm test }",
     })
   const compiled = found.map((key) => {
-    const own: Report = (problem) =>
+    const own: ReportPattern = (problem) =>
       report({ ...problem, index: [key, ...(problem.index === undefined ? [] : [problem.index].flat())] })
     return [
       key,
@@ -37,13 +37,17 @@ export function compileSession(written: unknown, report: Report, compile: Compil
   return Object.fromEntries(compiled) as SessionPattern // each key has what its kind compiles to
 }
 
-function listOf<T>(value: unknown, report: Report, compile: (value: unknown) => T): T {
+function listOf<T>(value: unknown, report: ReportPattern, compile: (value: unknown) => T): T {
   if (Array.isArray(value) && value.length === 0)
     report({ code: 'bad-pattern', message: 'it lists no patterns', hint: 'add a pattern, or remove the key' })
   return compile(value)
 }
 
-function sinceOf(written: unknown, report: Report, compile: Compile): SessionPattern['since'] | Pattern {
+function sinceOf(
+  written: unknown,
+  report: ReportPattern,
+  compile: Compile,
+): SessionPattern['since'] | Pattern {
   if (written === 'start') return 'start'
   if (typeof written === 'string' && !written.startsWith('!')) return compile('commands', written, report)
   report({

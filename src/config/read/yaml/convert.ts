@@ -11,15 +11,15 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml'
-import { bounds } from './bounds.ts'
-import type { Problem } from './syntax-problem.ts'
-import { quote, quoteHint, type Slot } from './quote.ts'
+import { limits } from './limits.ts'
+import type { YamlProblem } from './yaml-problem.ts'
+import { quote, quoteHint, type ValueSlot } from './quote.ts'
 import { cutAtComment, trapProblem } from './trap-messages.ts'
 
-type Node = ParsedNode | null
+type YamlNode = ParsedNode | null
 
 /** A collection in the data, with what it was made of. */
-export interface Origin {
+export interface CollectionOrigin {
   readonly start: number
   readonly end: number
   /** Where what follows it begins. */
@@ -33,10 +33,10 @@ export interface Origin {
   readonly aliases?: ReadonlySet<number>
 }
 
-export interface Converted {
+export interface ConvertedYaml {
   readonly value: unknown
-  readonly problems: readonly Problem[]
-  readonly origins: ReadonlyMap<unknown, Origin>
+  readonly problems: readonly YamlProblem[]
+  readonly origins: ReadonlyMap<unknown, CollectionOrigin>
 }
 
 interface Conversion {
@@ -44,8 +44,8 @@ interface Conversion {
   readonly text: string
   /** Offsets of bad escapes, ascending. */
   readonly escapes: readonly number[]
-  readonly problems: Problem[]
-  readonly origins: Map<unknown, Origin>
+  readonly problems: YamlProblem[]
+  readonly origins: Map<unknown, CollectionOrigin>
   readonly anchors: Map<string, { value: unknown; size: number; open: boolean }>
   aliases: number
   size: number
@@ -57,7 +57,7 @@ const textKeys = new Set(
   ),
 )
 
-export function convert(root: Node, text: string, escapes: readonly number[]): Converted {
+export function convert(root: YamlNode, text: string, escapes: readonly number[]): ConvertedYaml {
   const conversion: Conversion = {
     text,
     escapes: [...escapes].sort((a, b) => a - b),
@@ -71,7 +71,7 @@ export function convert(root: Node, text: string, escapes: readonly number[]): C
   return { value, problems: conversion.problems, origins: conversion.origins }
 }
 
-function valueOf(conversion: Conversion, node: Node, slot: Slot): unknown {
+function valueOf(conversion: Conversion, node: YamlNode, slot: ValueSlot): unknown {
   conversion.size += 1
   if (node === null) return null
   if (isAlias(node)) return valueOfAlias(conversion, node, slot)
@@ -86,7 +86,7 @@ function valueOf(conversion: Conversion, node: Node, slot: Slot): unknown {
   return value
 }
 
-function valueOfAlias(conversion: Conversion, node: Alias.Parsed, slot: Slot): unknown {
+function valueOfAlias(conversion: Conversion, node: Alias.Parsed, slot: ValueSlot): unknown {
   const { problems, text } = conversion
   const [start, end] = node.range
   const target = conversion.anchors.get(node.source)
@@ -102,7 +102,7 @@ function valueOfAlias(conversion: Conversion, node: Alias.Parsed, slot: Slot): u
       message: `"${written}" contains itself`,
       hint: 'write the value out',
     })
-  } else if (conversion.aliases > bounds.aliases || conversion.size > bounds.values) {
+  } else if (conversion.aliases > limits.aliases || conversion.size > limits.values) {
     conversion.size -= target.size
     const message = 'the aliases of this file stand for too much'
     const isFirst = !problems.some((each) => each.message === message)
@@ -112,7 +112,7 @@ function valueOfAlias(conversion: Conversion, node: Alias.Parsed, slot: Slot): u
   return written
 }
 
-function valueOfScalar(conversion: Conversion, node: Scalar.Parsed, slot: Slot): unknown {
+function valueOfScalar(conversion: Conversion, node: Scalar.Parsed, slot: ValueSlot): unknown {
   const { text, problems } = conversion
   const [start, end] = node.range
   const { value, type } = node
@@ -124,13 +124,13 @@ function valueOfScalar(conversion: Conversion, node: Scalar.Parsed, slot: Slot):
 }
 
 /** A comment without a space behind its "#", where a text or a regular expression would go on. */
-function isCut(text: string, [start, end]: readonly [number, number], slot: Slot): boolean {
+function isCut(text: string, [start, end]: readonly [number, number], slot: ValueSlot): boolean {
   const comment = /^[ \t]+#[^\s#].*/.exec(text.slice(end, end + 500))?.[0]
   if (comment === undefined) return false
   return (slot.key !== undefined && textKeys.has(slot.key)) || (text[start] === '/' && comment.includes('/'))
 }
 
-function checkEscapes({ text, escapes, problems }: Conversion, node: Scalar.Parsed, slot: Slot) {
+function checkEscapes({ text, escapes, problems }: Conversion, node: Scalar.Parsed, slot: ValueSlot) {
   const [start, end] = node.range
   const raw = text.slice(start, end)
   const backspace = raw.includes('\\b') && typeof node.value === 'string' ? node.value.indexOf('\b') : -1
@@ -146,10 +146,10 @@ function checkEscapes({ text, escapes, problems }: Conversion, node: Scalar.Pars
   problems.push({ code: 'bad-escape', start: escape, end: escape + 2, message, hint: quoteHint(meant, slot) })
 }
 
-function valueOfCollection(conversion: Conversion, node: ParsedNode, slot: Slot): unknown {
+function valueOfCollection(conversion: Conversion, node: ParsedNode, slot: ValueSlot): unknown {
   if (isSeq(node)) {
     const inList = node.flow !== true
-    const items = node.items as Node[]
+    const items = node.items as YamlNode[]
     const list = items.map((item) => valueOf(conversion, item, { inList }))
     conversion.origins.set(
       list,
@@ -163,7 +163,7 @@ function valueOfCollection(conversion: Conversion, node: ParsedNode, slot: Slot)
   return isMap(node) ? valueOfMap(conversion, node, slot) : null
 }
 
-function valueOfMap(conversion: Conversion, node: YAMLMap.Parsed, slot: Slot): unknown {
+function valueOfMap(conversion: Conversion, node: YAMLMap.Parsed, slot: ValueSlot): unknown {
   const { text } = conversion
   const [start, end] = node.range
   const written = trapInMap(node, text)
@@ -172,7 +172,7 @@ function valueOfMap(conversion: Conversion, node: YAMLMap.Parsed, slot: Slot): u
     return text.slice(start, end)
   }
   const map: Record<string, unknown> = Object.create(null)
-  const keys = new Map<string, { key: ParsedNode; value: Node }>()
+  const keys = new Map<string, { key: ParsedNode; value: YamlNode }>()
   for (const pair of node.items) {
     const key = keyOf(conversion, pair, node)
     const first = key === undefined ? undefined : keys.get(key)
@@ -189,14 +189,14 @@ function valueOfMap(conversion: Conversion, node: YAMLMap.Parsed, slot: Slot): u
 
 function originOf(
   { range: [start, end, reach], ...node }: ParsedNode,
-  entries: readonly { readonly key?: ParsedNode; readonly value: Node }[],
-): Origin {
+  entries: readonly { readonly key?: ParsedNode; readonly value: YamlNode }[],
+): CollectionOrigin {
   const spans = entries.flatMap(({ key, value }) => [...spanOf(key), ...spanOf(value)])
   const aliases = entries.flatMap(({ value }, at) => (isAlias(value) ? [at] : []))
   return { start, end, reach, flow: 'flow' in node && node.flow, spans, aliases: new Set(aliases) }
 }
 
-function spanOf(node: Node | undefined): readonly [number, number] {
+function spanOf(node: YamlNode | undefined): readonly [number, number] {
   return node ? [node.range[0], node.range[1]] : [-1, -1]
 }
 
@@ -207,7 +207,7 @@ function trapInMap(node: YAMLMap.Parsed, text: string): 'unquoted-braces' | 'unq
   return isMap(node.items[0]?.key) && text[node.range[0] + 1] === '{' ? 'unquoted-braces' : undefined
 }
 
-function duplicate(key: string, again: ParsedNode, first: ParsedNode): Problem {
+function duplicate(key: string, again: ParsedNode, first: ParsedNode): YamlProblem {
   const [start, end] = again.range
   const message = `"${key}" is given twice`
   return { code: 'duplicate-key', start, end, message, hint: 'remove one of them', first: first.range[0] }
@@ -216,7 +216,7 @@ function duplicate(key: string, again: ParsedNode, first: ParsedNode): Problem {
 /** A key's text, or undefined when the pair was reported. */
 function keyOf(
   conversion: Conversion,
-  pair: Pair<ParsedNode, Node>,
+  pair: Pair<ParsedNode, YamlNode>,
   map: YAMLMap.Parsed,
 ): string | undefined {
   const { problems, text } = conversion
@@ -237,13 +237,13 @@ function keyOf(
   const name = typeof key.value === 'string' ? key.value : (key.source ?? '')
   if (key.type === 'PLAIN' && name === '<<') problems.push(mergeKey(start, end))
   else if (name === '' && key.type === 'PLAIN') problems.push(noKey(text.indexOf(':', start)))
-  else if (value === null && map.flow === true && problems.length > bounds.problems) return undefined
+  else if (value === null && map.flow === true && problems.length > limits.problems) return undefined
   else if (value === null && map.flow === true) problems.push(cutAtComma(name, key, text))
   else return name
   return undefined
 }
 
-const noKey = (colon: number): Problem => ({
+const noKey = (colon: number): YamlProblem => ({
   code: 'bad-key',
   start: colon,
   end: colon + 1,
@@ -251,7 +251,7 @@ const noKey = (colon: number): Problem => ({
   hint: 'write a key before the colon',
 })
 
-const mergeKey = (start: number, end: number): Problem => ({
+const mergeKey = (start: number, end: number): YamlProblem => ({
   code: 'merge-key',
   start,
   end,
@@ -259,7 +259,7 @@ const mergeKey = (start: number, end: number): Problem => ({
   hint: 'write the keys out, or use defaults',
 })
 
-function cutAtComma(name: string, key: ParsedNode, text: string): Problem {
+function cutAtComma(name: string, key: ParsedNode, text: string): YamlProblem {
   const [start, end] = key.range
   const before = text.slice(Math.max(0, start - 120), start)
   const [, field, cut] = /[{,]\s*([\w.-]+)\s*:\s*([^{}[\]"':]+,\s*)$/.exec(before) ?? []

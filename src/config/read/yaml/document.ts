@@ -1,9 +1,9 @@
 import type { Diagnostic, Place } from '../../../model/types.ts'
-import type { Converted, Origin } from './convert.ts'
+import type { ConvertedYaml, CollectionOrigin } from './convert.ts'
 import { type DataPath, valueAt } from './data-path.ts'
 import type { Lines } from './lines.ts'
 
-export interface Source {
+export interface SourceText {
   /** As it is shown. */
   readonly file: string
   /** Absolute. */
@@ -13,7 +13,7 @@ export interface Source {
 
 /** A file's data, with the place of each part. */
 export interface ParsedDocument {
-  readonly source: Source
+  readonly source: SourceText
   /** Plain data; mappings have no prototype. An empty file is `{}`. */
   readonly value: unknown
   /** Where a value or its key stands; the nearest part around it when there is none. */
@@ -28,16 +28,22 @@ export interface ParsedDocument {
 
 type Range = readonly [number, number]
 
-interface Parts {
-  readonly source: Source
+interface DocumentParts {
+  readonly source: SourceText
   readonly lines: Lines
-  readonly converted: Converted
+  readonly converted: ConvertedYaml
   readonly holes: readonly Range[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /** What was converted, with the places of its parts. */
-export function createDocument({ source, lines, converted, holes, diagnostics }: Parts): ParsedDocument {
+export function createDocument({
+  source,
+  lines,
+  converted,
+  holes,
+  diagnostics,
+}: DocumentParts): ParsedDocument {
   const { origins } = converted
   const value = converted.value === null ? Object.create(null) : converted.value
 
@@ -87,13 +93,13 @@ interface Span {
   readonly end: number
 }
 
-interface Entry {
+interface EntrySpans {
   readonly key: Span | undefined
   readonly value: Span | undefined
   readonly isAlias: boolean
 }
 
-function entryOf({ keys, spans, aliases }: Origin, step: string | number): Entry | undefined {
+function entryOf({ keys, spans, aliases }: CollectionOrigin, step: string | number): EntrySpans | undefined {
   const at = keys === undefined ? step : keys.indexOf(String(step))
   if (typeof at !== 'number' || at < 0 || at * 4 >= spans.length) return undefined
   const [key, value] = [spanAt(spans, at * 4), spanAt(spans, at * 4 + 2)]
@@ -106,10 +112,10 @@ function spanAt(spans: readonly number[], at: number): Span | undefined {
 }
 
 /** A key's range, or a value's; of a block of lines only its first key. */
-function rangeOf({ value, origins }: Converted, path: DataPath, on: 'key' | 'value'): Span {
+function rangeOf({ value, origins }: ConvertedYaml, path: DataPath, on: 'key' | 'value'): Span {
   const top = origins.get(value)
   let here = value
-  let range: Span = top === undefined ? { start: 0, end: 1 } : beginning(top)
+  let range: Span = top === undefined ? { start: 0, end: 1 } : firstEntry(top)
   for (let depth = 0; depth < path.length; depth++) {
     const step = path[depth] ?? ''
     const origin = origins.get(here)
@@ -119,12 +125,12 @@ function rangeOf({ value, origins }: Converted, path: DataPath, on: 'key' | 'val
     const wanted = on === 'key' && depth === path.length - 1 ? entry.key : entry.value
     const found = wanted ?? entry.value ?? entry.key
     const inner = found === entry.value && !entry.isAlias ? origins.get(here) : undefined
-    range = inner === undefined ? (found ?? { start: 0, end: 1 }) : beginning(inner)
+    range = inner === undefined ? (found ?? { start: 0, end: 1 }) : firstEntry(inner)
   }
   return range
 }
 
-function beginning(origin: Origin): Span {
+function firstEntry(origin: CollectionOrigin): Span {
   const first = origin.flow ? undefined : (spanAt(origin.spans, 0) ?? spanAt(origin.spans, 2))
   return first ?? origin
 }

@@ -1,18 +1,18 @@
 // Reads a text in brackets as its author meant it, where YAML has already given up.
-import type { Problem } from './syntax-problem.ts'
-import { quoteHint, type Slot } from './quote.ts'
+import type { YamlProblem } from './yaml-problem.ts'
+import { quoteHint, type ValueSlot } from './quote.ts'
 import { type TrapCode, trapByStart, trapProblem } from './trap-messages.ts'
 
 /** A problem, and the text that is left out when the rest is read again. */
-export interface Found {
-  readonly problem: Problem
+export interface FoundTrap {
+  readonly problem: YamlProblem
   readonly hole: readonly [number, number]
   /** The hole is left empty; otherwise it keeps a text without meaning. */
   readonly blank?: true
 }
 
 export interface FlowScan {
-  readonly found: readonly Found[]
+  readonly found: readonly FoundTrap[]
   readonly end: number
   readonly closed: boolean
 }
@@ -33,13 +33,13 @@ export function closeOfQuote(text: string, start: number, limit: number): number
 }
 
 /** Quotes that end before their text does: `'don't'`, `"x" is bad`. */
-export function brokenQuotes(text: string, range: readonly [number, number], slot: Slot): Found {
+export function brokenQuotes(text: string, range: readonly [number, number], slot: ValueSlot): FoundTrap {
   const [start, end] = range
   const written = text.slice(start, end).trimEnd()
   const isWrapped = written.length > 1 && written.at(-1) === written[0]
   const meant = isWrapped ? written.slice(1, -1) : written
   const message = 'the quotes end before the text does'
-  const problem: Problem = {
+  const problem: YamlProblem = {
     code: 'broken-quotes',
     start,
     end: start + written.length,
@@ -49,7 +49,7 @@ export function brokenQuotes(text: string, range: readonly [number, number], slo
   return { problem, hole: [start, problem.end] }
 }
 
-export function unclosed(text: string, start: number, limit: number): Found {
+export function unclosed(text: string, start: number, limit: number): FoundTrap {
   const mark = text[start] ?? ''
   const close = { '{': '}', '[': ']' }[mark] ?? mark
   const message = `this ${mark === '{' || mark === '[' ? 'bracket' : 'quote'} is not closed`
@@ -84,17 +84,17 @@ function trapOf(written: string, isAlias: (text: string) => boolean): TrapCode |
   return /:(\s|$)/.test(written) ? 'unquoted-colon' : undefined
 }
 
-interface Cursor {
+interface FlowCursor {
   readonly text: string
   readonly limit: number
   readonly isAlias: (text: string) => boolean
-  readonly found: Found[]
+  readonly found: FoundTrap[]
   at: number
 }
 
-const signAt = (cursor: Cursor) => cursor.text[cursor.at] ?? ''
+const signAt = (cursor: FlowCursor) => cursor.text[cursor.at] ?? ''
 
-function skipBlank(cursor: Cursor) {
+function skipBlank(cursor: FlowCursor) {
   const { text, limit } = cursor
   while (cursor.at < limit) {
     const isComment = text[cursor.at] === '#' && /\s/.test(text[cursor.at - 1] ?? '')
@@ -105,18 +105,18 @@ function skipBlank(cursor: Cursor) {
   }
 }
 
-function endsHere({ text, at, limit }: Cursor): boolean {
+function endsHere({ text, at, limit }: FlowCursor): boolean {
   let next = at
   while (text[next] === ' ' || text[next] === '\t') next += 1
   return next >= limit || /[,}\]:\r\n]/.test(text[next] ?? '') || (text[next] === '#' && next > at)
 }
 
-function addTrap(cursor: Cursor, code: TrapCode, span: Slot & { readonly start: number }) {
+function addTrap(cursor: FlowCursor, code: TrapCode, span: ValueSlot & { readonly start: number }) {
   const end = span.start + cursor.text.slice(span.start, cursor.at).trimEnd().length
   cursor.found.push({ problem: trapProblem({ ...span, code, end }, cursor.text), hole: [span.start, end] })
 }
 
-function readQuoted(cursor: Cursor, slot: Slot) {
+function readQuoted(cursor: FlowCursor, slot: ValueSlot) {
   const { text, limit, found, at: start } = cursor
   const close = closeOfQuote(text, start, limit)
   cursor.at = close === -1 ? limit : close
@@ -126,14 +126,14 @@ function readQuoted(cursor: Cursor, slot: Slot) {
   found.push(brokenQuotes(text, [start, cursor.at], slot))
 }
 
-function readPlain(cursor: Cursor, slot: Slot) {
+function readPlain(cursor: FlowCursor, slot: ValueSlot) {
   const { text, limit, at: start } = cursor
   cursor.at = Math.max(plainEnd(text, start, limit), start + 1)
   const code = trapOf(text.slice(start, cursor.at).trim(), cursor.isAlias)
   if (code !== undefined) addTrap(cursor, code, { ...slot, start })
 }
 
-function readNested(cursor: Cursor, slot: Slot) {
+function readNested(cursor: FlowCursor, slot: ValueSlot) {
   const { text, limit, found, at: start } = cursor
   const before = found.length
   if (!readCollection(cursor) || endsHere(cursor)) return
@@ -142,7 +142,7 @@ function readNested(cursor: Cursor, slot: Slot) {
   addTrap(cursor, text[start] === '{' ? 'unquoted-braces' : 'unquoted-brackets', { ...slot, start })
 }
 
-function readValue(cursor: Cursor, slot: Slot) {
+function readValue(cursor: FlowCursor, slot: ValueSlot) {
   const sign = signAt(cursor)
   if (sign === '' || ',}]'.includes(sign)) return
   if (sign === '"' || sign === "'") readQuoted(cursor, slot)
@@ -151,7 +151,7 @@ function readValue(cursor: Cursor, slot: Slot) {
   else readPlain(cursor, slot)
 }
 
-function readEntry(cursor: Cursor) {
+function readEntry(cursor: FlowCursor) {
   const start = cursor.at
   keyInFlow.lastIndex = start
   const key = keyInFlow.exec(cursor.text)?.[0].slice(0, -1).trimEnd()
@@ -165,7 +165,7 @@ function readEntry(cursor: Cursor) {
 }
 
 /** Reads the brackets at the cursor; false when they are not closed. */
-function readCollection(cursor: Cursor): boolean {
+function readCollection(cursor: FlowCursor): boolean {
   const start = cursor.at
   const isMap = signAt(cursor) === '{'
   cursor.at += 1
@@ -187,7 +187,7 @@ export function scanFlow(
   range: readonly [number, number],
   isAlias: (text: string) => boolean,
 ): FlowScan {
-  const cursor: Cursor = { text, limit: range[1], isAlias, found: [], at: range[0] }
+  const cursor: FlowCursor = { text, limit: range[1], isAlias, found: [], at: range[0] }
   const closed = readCollection(cursor)
   return { found: cursor.found, end: cursor.at, closed }
 }

@@ -1,9 +1,9 @@
 import type { DiagnosticCode } from '../../../model/errors.ts'
-import type { Problem } from './syntax-problem.ts'
-import { quoteHint, type Slot } from './quote.ts'
+import type { YamlProblem } from './yaml-problem.ts'
+import { quoteHint, type ValueSlot } from './quote.ts'
 
 /** What YAML makes of a text that should have been quoted. */
-const says = {
+const trapMessages = {
   'unquoted-at': 'unquoted text cannot begin with "@"',
   'unquoted-bang': '"!" begins a YAML tag: the text behind it is lost',
   'unquoted-braces': '"{" begins a mapping',
@@ -14,23 +14,23 @@ const says = {
   'unquoted-star': '"*" begins a YAML alias',
 } as const satisfies Partial<Record<DiagnosticCode, string>>
 
-export type TrapCode = keyof typeof says
+export type TrapCode = keyof typeof trapMessages
 
 /** A text from `start` to `end` that YAML reads as something else. */
-export interface Trap extends Slot {
+export interface Trap extends ValueSlot {
   readonly code: TrapCode
   readonly start: number
   readonly end: number
 }
 
-export function trapProblem(trap: Trap, text: string): Problem {
+export function trapProblem(trap: Trap, text: string): YamlProblem {
   const { code, start, end } = trap
   const message =
-    code === 'unquoted-indicator' ? `unquoted text cannot begin with "${text[start]}"` : says[code]
+    code === 'unquoted-indicator' ? `unquoted text cannot begin with "${text[start]}"` : trapMessages[code]
   return { code, start, end, message, hint: quoteHint(text.slice(start, end), trap) }
 }
 
-export function cutAtComment(text: string, range: readonly [number, number], slot: Slot): Problem {
+export function cutAtComment(text: string, range: readonly [number, number], slot: ValueSlot): YamlProblem {
   const [start, end] = range
   const lineEnd = text.indexOf('\n', end)
   const whole = text.slice(start, lineEnd === -1 ? text.length : lineEnd)

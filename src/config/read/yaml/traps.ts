@@ -1,7 +1,7 @@
 // Finds the texts that should have been quoted, line by line, in a file that is not YAML because of them.
 import type { Lines } from './lines.ts'
-import type { Slot } from './quote.ts'
-import { brokenQuotes, closeOfQuote, type Found, scanFlow, unclosed } from './trap-flow.ts'
+import type { ValueSlot } from './quote.ts'
+import { brokenQuotes, closeOfQuote, type FoundTrap, scanFlow, unclosed } from './trap-flow.ts'
 import { cutAtComment, type Trap, trapByStart, trapProblem } from './trap-messages.ts'
 
 const blockKey =
@@ -10,12 +10,12 @@ const property = /(?:&[\w-]+|!!\w+)[ \t]+/y
 const blockScalar = /^[|>][+-]?\d?[+-]?\s*(#.*)?$/
 
 /** A line's value: where it is, what it belongs to, and how deep its own lines must be indented. */
-interface Value {
+interface LineValue {
   readonly start: number
   readonly end: number
   readonly line: number
   readonly base: number
-  readonly slot: Slot
+  readonly slot: ValueSlot
 }
 
 const matchAt = (pattern: RegExp, text: string, at: number): string | undefined => {
@@ -40,23 +40,23 @@ export function blockEnd({ text, lines }: LinedText, line: number, base: number)
   return lines.startOf(next)
 }
 
-interface Scan extends LinedText {
+interface TrapScan extends LinedText {
   readonly isAlias: (written: string) => boolean
-  readonly found: Found[]
+  readonly found: FoundTrap[]
   /** Lines before this offset belong to a value that was read. */
   resume: number
 }
 
 /** Every text that YAML takes for something else; only meant for a file that is not YAML. */
-export function findTraps(text: string, lines: Lines): Found[] {
+export function findTraps(text: string, lines: Lines): FoundTrap[] {
   const anchors = new Set([...text.matchAll(/&([\w-]+)/g)].map((match) => match[1]))
   const isAlias = (written: string) => /^\*[\w-]+$/.test(written) && anchors.has(written.slice(1))
-  const scan: Scan = { text, lines, isAlias, found: [], resume: 0 }
+  const scan: TrapScan = { text, lines, isAlias, found: [], resume: 0 }
   for (let line = 1; line <= lines.count; line++) if (lines.startOf(line) >= scan.resume) readLine(scan, line)
   return scan.found
 }
 
-function readLine(scan: Scan, line: number) {
+function readLine(scan: TrapScan, line: number) {
   const { text, lines } = scan
   const lineStart = lines.startOf(line)
   const end = lineStart + text.slice(lineStart, lines.startOf(line + 1)).trimEnd().length
@@ -81,11 +81,11 @@ function readLine(scan: Scan, line: number) {
     readValue(scan, { start: at, end, line, base, slot: key === undefined ? { inList: true } : { key } })
 }
 
-function add(scan: Scan, trap: Trap) {
+function add(scan: TrapScan, trap: Trap) {
   scan.found.push({ problem: trapProblem(trap, scan.text), hole: [trap.start, trap.end] })
 }
 
-function readValue(scan: Scan, value: Value) {
+function readValue(scan: TrapScan, value: LineValue) {
   const { text } = scan
   const sign = text[value.start] ?? ''
   if (blockScalar.test(text.slice(value.start, value.end))) {
@@ -95,7 +95,7 @@ function readValue(scan: Scan, value: Value) {
   else readPlain(scan, value)
 }
 
-function readQuoted(scan: Scan, { start, end, line, base, slot }: Value) {
+function readQuoted(scan: TrapScan, { start, end, line, base, slot }: LineValue) {
   const { text, found } = scan
   const limit = blockEnd(scan, line, base)
   const close = closeOfQuote(text, start, limit)
@@ -105,7 +105,7 @@ function readQuoted(scan: Scan, { start, end, line, base, slot }: Value) {
     found.push(brokenQuotes(text, [start, end], slot))
 }
 
-function readFlow(scan: Scan, { start, end, line, base, slot }: Value) {
+function readFlow(scan: TrapScan, { start, end, line, base, slot }: LineValue) {
   const { text, found } = scan
   const limit = blockEnd(scan, line, base)
   const flow = scanFlow(text, [start, limit], scan.isAlias)
@@ -117,7 +117,7 @@ function readFlow(scan: Scan, { start, end, line, base, slot }: Value) {
   else found.push(...flow.found)
 }
 
-function readPlain(scan: Scan, { start, end, line, base, slot }: Value) {
+function readPlain(scan: TrapScan, { start, end, line, base, slot }: LineValue) {
   const { text } = scan
   const comment = commentAt(text, start, end)
   const written = text.slice(start, comment ?? end).trimEnd()
@@ -139,7 +139,7 @@ function commentAt(text: string, start: number, end: number): number | undefined
   return undefined
 }
 
-function readTabs(scan: Scan, line: number) {
+function readTabs(scan: TrapScan, line: number) {
   const { text, lines } = scan
   const start = lines.startOf(line)
   const white = matchAt(/[ \t]*/y, text, start)?.length ?? 0

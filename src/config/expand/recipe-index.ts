@@ -6,11 +6,11 @@ import { type LookUp, lookUpRecipe } from '../../recipes/look-up.ts'
 import type { ReadRecipe } from '../../recipes/read.ts'
 import { runnerFrom } from '../../recipes/runner.ts'
 import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../../model/types.ts'
-import { type ConfigFile, isKeys, stringsOf } from '../read/file.ts'
+import { type ConfigFile, isKeys, stringsOf } from '../read/config-file.ts'
 import { lineage } from '../read/lineage.ts'
 
 /** What the recipes of a plan are looked up in. */
-export interface RecipeBook {
+export interface RecipeIndex {
   readonly settings: RecipeSettings
   /** The recipe of a name as a layer's rules see it, with the file that was read; undefined when there is none. */
   find(name: string, layer: Layer): { readonly file: string; readonly read: ReadRecipe } | undefined
@@ -46,12 +46,12 @@ export interface RecipeSources {
   readonly sources: Set<string>
 }
 
-interface OpenLayer {
+interface RecipeLayer {
   readonly layer: Layer
   readonly file: ConfigFile | undefined
 }
 
-export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSources): RecipeBook {
+export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSources): RecipeIndex {
   const { root, sources, recipeDirs = [] } = from
   const of = (...names: readonly Layer[]): readonly ConfigFile[] =>
     names.flatMap((name) =>
@@ -73,7 +73,7 @@ export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSourc
   // What a project puts into its directories cannot stand in for what a managed rule means.
   const dirsOf = (layer: Layer) => (layer === 'managed' ? unique([...managed, ...shipped]) : dirs)
   const [runner] = of('managed', 'local', 'project', 'user').flatMap(runnerOf)
-  const files = noting(from.files, sources)
+  const files = recordSources(from.files, sources)
   return {
     settings: { dirs, ...(runner === undefined ? {} : { runner }) },
     find: (name, layer) => {
@@ -84,7 +84,7 @@ export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSourc
       })
       if (found === undefined && from.recipeNames?.includes(name) === true)
         return { file: name, read: { recipe: functionRecipe(name) } }
-      return found && { file: shown(found.file, root), read: checked(found.read, from) }
+      return found && { file: shown(found.file, root), read: checkTemplate(found.read, from) }
     },
     names: (layer) => listRecipes(dirsOf(layer), from.files).map(({ name }) => name),
     filesOf: (layer) => {
@@ -96,14 +96,14 @@ export function createRecipeBook(layers: readonly OpenLayer[], from: RecipeSourc
       if (list.length > MAX_FILES) return []
       const lookUp = { ...from, dirs: searched, files }
       return list.flatMap((found) =>
-        opened(found, lookUp).map((each) => ({ ...each, shown: shown(each.file, root) })),
+        readRecipeFile(found, lookUp).map((each) => ({ ...each, shown: shown(each.file, root) })),
       )
     },
   }
 }
 
 /** A file that holds rules, with the names that lead to it; nothing when its file's name leads elsewhere. */
-function opened({ name, file }: FoundRecipe, lookUp: LookUp): readonly Omit<RecipeFile, 'shown'>[] {
+function readRecipeFile({ name, file }: FoundRecipe, lookUp: LookUp): readonly Omit<RecipeFile, 'shown'>[] {
   const { dirs, files } = lookUp
   const text = findRecipe(name, dirs, files)?.file === file ? files.read(file) : undefined
   if (text === undefined || !/^hooks:/m.test(text)) return []
@@ -136,11 +136,11 @@ function unique(list: readonly string[]): readonly string[] {
   return [...new Set(list)]
 }
 
-function noting(files: Files, sources: Set<string>): Files {
+function recordSources(files: Files, sources: Set<string>): Files {
   return { ...files, kind: (file) => (sources.add(file), files.kind(file)) }
 }
 
-function checked(read: ReadRecipe, from: RecipeSources): ReadRecipe {
+function checkTemplate(read: ReadRecipe, from: RecipeSources): ReadRecipe {
   const message = 'recipe' in read ? from.templateProblem?.(read.recipe.body) : undefined
   return message === undefined ? read : { problem: { message: `its text is no template: ${message}` } }
 }

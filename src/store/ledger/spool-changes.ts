@@ -3,12 +3,12 @@ import { closeSync, constants, type BigIntStats, openSync, readSync, statSync } 
 import { basename, join } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Database } from './database.ts'
-import { daysIn, type Lines } from './spool.ts'
+import { daysIn, type SpoolLines } from './spool.ts'
 
 type Spool = 'ledger' | 'contents'
 
 /** How far a file was read, and how to know it again. */
-interface Source {
+interface SpoolFile {
   /** `ledger/2026-03-01.jsonl` */
   readonly file: string
   readonly offset: number
@@ -22,21 +22,21 @@ interface Source {
   readonly tail: number
 }
 
-export interface News {
+export interface SpoolChange {
   readonly is: 'same' | 'grown' | 'gone' | 'rewritten' | 'late'
   readonly spool: Spool
   readonly path: string
-  readonly source: Source
+  readonly source: SpoolFile
 }
 
 const MARK_BYTES = 256
 
 /** The ledger before the contents: these are written first, so that none is missing of a line that is seen. */
-export function findNews(database: Database, stateDir: string): readonly News[] {
-  const sources = database.prepare('SELECT * FROM source').all() as readonly Source[] // of this table
+export function findSpoolChanges(database: Database, stateDir: string): readonly SpoolChange[] {
+  const sources = database.prepare('SELECT * FROM source').all() as readonly SpoolFile[] // of this table
   const known = new Map(sources.map((source) => [source.file, source]))
   const there = (['ledger', 'contents'] as const).flatMap((spool) =>
-    newsOf(join(stateDir, spool), spool, known),
+    changesIn(join(stateDir, spool), spool, known),
   )
   const files = new Set(there.map(({ source }) => source.file))
   const gone = sources
@@ -45,7 +45,7 @@ export function findNews(database: Database, stateDir: string): readonly News[] 
   return [...there, ...gone]
 }
 
-function newsOf(dir: string, spool: Spool, known: ReadonlyMap<string, Source>): readonly News[] {
+function changesIn(dir: string, spool: Spool, known: ReadonlyMap<string, SpoolFile>): readonly SpoolChange[] {
   const last =
     [...known.keys()]
       .filter((file) => file.startsWith(`${spool}/`))
@@ -66,7 +66,7 @@ function newsOf(dir: string, spool: Spool, known: ReadonlyMap<string, Source>): 
   })
 }
 
-function seen(file: string, { size, mtimeNs, ino }: BigIntStats, before: Source | undefined): Source {
+function seen(file: string, { size, mtimeNs, ino }: BigIntStats, before: SpoolFile | undefined): SpoolFile {
   const { offset = 0, mark = '', torn = 0, tail = 0 } = before ?? {}
   return { file, offset, size: Number(size), mtime: String(mtimeNs), inode: String(ino), mark, torn, tail }
 }
@@ -74,7 +74,7 @@ function seen(file: string, { size, mtimeNs, ino }: BigIntStats, before: Source 
 function stateOf(
   path: string,
   { size, mtimeNs, ino }: BigIntStats,
-  before: Source | undefined,
+  before: SpoolFile | undefined,
 ): 'same' | 'grown' | 'rewritten' {
   if (before === undefined) return 'grown'
   if (String(ino) !== before.inode || Number(size) < before.size) return 'rewritten'
@@ -83,7 +83,7 @@ function stateOf(
 }
 
 /** Is there anything else than more at the end of the last day? */
-export function isOverhauled(news: readonly News[]): boolean {
+export function needsRebuild(news: readonly SpoolChange[]): boolean {
   return news.some(({ is }) => is === 'gone' || is === 'rewritten' || is === 'late')
 }
 
@@ -112,13 +112,17 @@ function bytesAt(fd: number, from: number, most: number): Buffer {
   return bytes.subarray(0, size)
 }
 
-interface Reading<Line> {
-  readonly parse: (text: string) => Lines<Line>
+interface LineReader<Line> {
+  readonly parse: (text: string) => SpoolLines<Line>
   readonly take: (lines: readonly Line[]) => void
 }
 
 /** Hands over the lines that are new, some at a time, and remembers how far that was. */
-export function readNews<Line>(database: Database, { path, source }: News, reading: Reading<Line>): void {
+export function readNewLines<Line>(
+  database: Database,
+  { path, source }: SpoolChange,
+  reading: LineReader<Line>,
+): void {
   const read = withFile(path, (fd) => {
     const { offset, torn, tail } = readFrom(fd, source, reading)
     return { offset, torn: source.torn + torn, tail, mark: markAt(fd, offset) }
@@ -136,9 +140,9 @@ const NEWLINE = 0x0a
 
 function readFrom<Line>(
   fd: number,
-  { offset: from, size }: Source,
-  { parse, take }: Reading<Line>,
-): Pick<Source, 'offset' | 'torn' | 'tail'> {
+  { offset: from, size }: SpoolFile,
+  { parse, take }: LineReader<Line>,
+): Pick<SpoolFile, 'offset' | 'torn' | 'tail'> {
   let offset = from
   let torn = 0
   for (let most = CHUNK_BYTES; offset < size;) {

@@ -1,32 +1,32 @@
 // Reads on after a syntax error: what is wrong is reported and left out, so that one mistake does not hide the next.
 import type { YAMLParseError } from 'yaml'
-import { readTokens } from './bounds.ts'
+import { readTokens } from './limits.ts'
 import { type Composed, compose, syntaxErrors } from './compose.ts'
 import type { Lines } from './lines.ts'
-import type { Problem } from './syntax-problem.ts'
-import type { Found } from './trap-flow.ts'
+import type { YamlProblem } from './yaml-problem.ts'
+import type { FoundTrap } from './trap-flow.ts'
 import { blockEnd, findTraps } from './traps.ts'
 
-export interface Mended {
+export interface RecoveredYaml {
   readonly documents: readonly Composed[]
   /** The text that the documents were composed from: as long as the source, the holes filled. */
   readonly text: string
-  readonly problems: readonly Problem[]
+  readonly problems: readonly YamlProblem[]
   readonly holes: readonly (readonly [number, number])[]
 }
 
-const maxRounds = 20
-const maxCharacters = 1024 * 1024
+const MAX_ROUNDS = 20
+const MAX_CHARACTERS = 1024 * 1024
 
-export function mend(source: string, lines: Lines): Mended {
-  const problems: Problem[] = []
+export function parseWithRecovery(source: string, lines: Lines): RecoveredYaml {
+  const problems: YamlProblem[] = []
   const holes: [number, number][] = []
-  const rounds = Math.max(2, Math.min(maxRounds, Math.floor(maxCharacters / (source.length + 1))))
+  const rounds = Math.max(2, Math.min(MAX_ROUNDS, Math.floor(MAX_CHARACTERS / (source.length + 1))))
   let text = source
   for (let round = 0; ; round++) {
     const read = readTokens(text)
     if ('beyond' in read) {
-      problems.push(beyond(read.beyond, read.offset))
+      problems.push(limitProblem(read.beyond, read.offset))
       return { documents: [], text, problems, holes }
     }
     const documents = compose(read.tokens, text.length)
@@ -43,7 +43,7 @@ export function mend(source: string, lines: Lines): Mended {
   }
 }
 
-function beyond(code: 'too-deep' | 'too-large', offset: number): Problem {
+function limitProblem(code: 'too-deep' | 'too-large', offset: number): YamlProblem {
   const message = code === 'too-deep' ? 'this is nested too deeply' : 'this file is too large'
   const hint =
     code === 'too-deep'
@@ -58,7 +58,7 @@ function endOfTextBefore(text: string, offset: number): number {
   return at
 }
 
-function fill(text: string, found: readonly Found[]): string {
+function fill(text: string, found: readonly FoundTrap[]): string {
   const parts: string[] = []
   let at = 0
   for (const { hole, blank } of [...found].sort((a, b) => a.hole[0] - b.hole[0])) {
@@ -90,7 +90,7 @@ const meanings: readonly (readonly [says: RegExp, message: string, hint: string]
 
 const unknown = ['', 'this is not YAML', 'put a text with special characters in single quotes'] as const
 
-function unexplained(text: string, lines: Lines, error: YAMLParseError): Found {
+function unexplained(text: string, lines: Lines, error: YAMLParseError): FoundTrap {
   const last = Math.max(0, endOfTextBefore(text, text.length) - 1)
   const line = lines.lineAt(Math.min(error.pos[0], last))
   const lineStart = lines.startOf(line)
@@ -99,7 +99,7 @@ function unexplained(text: string, lines: Lines, error: YAMLParseError): Found {
   const start = Math.min(Math.max(error.pos[0], lineStart + indent), Math.max(lineStart, lineEnd - 1))
   const [, message, hint] = meanings.find(([says]) => says.test(error.message)) ?? unknown
   const notes = [`the YAML parser says: ${error.message.split('\n')[0] ?? ''}`]
-  const problem: Problem = { code: 'syntax', start, end: lineEnd, message, hint, notes }
+  const problem: YamlProblem = { code: 'syntax', start, end: lineEnd, message, hint, notes }
   return {
     problem,
     hole: [lineStart, Math.max(blockEnd({ text, lines }, line, indent), lineEnd)],

@@ -1,5 +1,5 @@
 import type { Files, Layer } from '../../model/types.ts'
-import type { ConfigFile, Report, Spot } from './file.ts'
+import type { ConfigFile, ReportDiagnostic, ConfigLocation } from './config-file.ts'
 import type { PresetPackage } from './packages.ts'
 
 /** One file that may hold rules. */
@@ -12,7 +12,7 @@ export interface LayerSource {
 }
 
 /** Reads the files of one layer. */
-export interface Reader {
+export interface LayerReader {
   readonly root: string
   /** Installed packages are looked for up to here. */
   readonly top: string
@@ -31,11 +31,11 @@ export interface Reader {
   readonly texts: Map<string, string>
   /** What was extended already in this layer, by path. */
   readonly seen: Map<string, ConfigFile | undefined>
-  readonly report: Report
+  readonly report: ReportDiagnostic
 }
 
 /** A file to read: a layer's own, or one that it extends. */
-export interface Wanted extends LayerSource {
+export interface FileRequest extends LayerSource {
   readonly prefix: string
   /** Files that it extends, and hooks that it discovers, must lie in here; absent: anywhere. */
   readonly home?: string | undefined
@@ -46,8 +46,8 @@ export interface Wanted extends LayerSource {
   /** The package that it is a file of. */
   readonly package?: PresetPackage
   /** Where the user's own files name that package, or the one that led to it. */
-  readonly origin?: Spot
+  readonly origin?: ConfigLocation
 }
 
 /** Reads a file with all that it extends. */
-export type ReadFile = (wanted: Wanted, reader: Reader) => ConfigFile | undefined
+export type ReadFile = (wanted: FileRequest, reader: LayerReader) => ConfigFile | undefined

@@ -6,39 +6,39 @@ import {
   type Keys,
   type Path,
   placeOf,
-  type Report,
+  type ReportDiagnostic,
   stringsOf,
-} from '../read/file.ts'
+} from '../read/config-file.ts'
 import { shippedGroups } from '../../model/tool-groups.ts'
-import type { Groups, PatternMemo } from './patterns/compile-pattern.ts'
-import type { RecipeBook } from '../expand/recipe-book.ts'
+import type { Groups, PatternCache } from './patterns/compile-pattern.ts'
+import type { RecipeIndex } from '../expand/recipe-index.ts'
 import type { Code, Detail } from '../check/diagnostics/wording.ts'
-import { type Draft, spotOf } from '../expand/sugar.ts'
-import { placeWithin, type Within } from '../check/within.ts'
+import { type RuleDraft, keyLocation } from '../expand/rule-drafts.ts'
+import { placeOfRange, type TextRange } from '../check/text-range.ts'
 
 /** What rules are compiled against. */
-export interface Bench {
+export interface CompileContext {
   readonly root: string
   readonly home: string | undefined
   readonly files: Files
   readonly matchers: ReadonlyMap<string, Matcher<never>>
   readonly builtins: ReadonlyMap<string, Builtin<never>>
   readonly dialects: readonly Dialect[]
-  readonly recipes: RecipeBook
+  readonly recipes: RecipeIndex
   /** For files that bring none of their own. */
-  readonly patterns: PatternMemo | undefined
-  readonly scopes: Map<ConfigFile, Scope>
-  readonly report: Report
+  readonly patterns: PatternCache | undefined
+  readonly scopes: Map<ConfigFile, FileScope>
+  readonly report: ReportDiagnostic
 }
 
 /** What is local to a file. */
-export interface Scope {
+export interface FileScope {
   readonly groups: Groups
   readonly defaults: Keys
-  readonly patterns: PatternMemo | undefined
+  readonly patterns: PatternCache | undefined
 }
 
-interface Complaint extends Detail {
+interface RuleProblem extends Detail {
   readonly code: Code
   /** The rule's key that it concerns; absent: the whole rule. */
   readonly key?: string
@@ -46,13 +46,13 @@ interface Complaint extends Detail {
   readonly below?: Path
   readonly on?: 'key' | 'value'
   /** A part of the text that stands there. */
-  readonly within?: Within
+  readonly within?: TextRange
 }
 
-export function createBench(
+export function createCompileContext(
   catalog: Catalog,
-  given: Pick<Bench, 'root' | 'home' | 'files' | 'recipes' | 'patterns' | 'report'>,
-): Bench {
+  given: Pick<CompileContext, 'root' | 'home' | 'files' | 'recipes' | 'patterns' | 'report'>,
+): CompileContext {
   return {
     ...given,
     matchers: new Map(catalog.matchers.map((matcher) => [matcher.key, matcher])),
@@ -63,26 +63,26 @@ export function createBench(
 }
 
 /** Reports a problem of a rule at one of its keys. */
-export function complain(bench: Bench, draft: Draft, complaint: Complaint): void {
+export function reportProblem(context: CompileContext, draft: RuleDraft, complaint: RuleProblem): void {
   const { code, key, below = [], on, within, ...detail } = complaint
-  const spot = spotOf(draft, key, on)
+  const spot = keyLocation(draft, key, on)
   const path = [...spot.path, ...below]
   const whole = placeOf({ ...spot, path })
-  const at = within === undefined ? whole : placeWithin(whole, spot.file.document.text(path), within)
-  bench.report(
+  const at = within === undefined ? whole : placeOfRange(whole, spot.file.document.text(path), within)
+  context.report(
     createDiagnostic(code, at, { ...detail, ...(draft.name === undefined ? {} : { rule: draft.name }) }),
   )
 }
 
-export function scopeOf(file: ConfigFile, bench: Bench): Scope {
-  const known = bench.scopes.get(file)
+export function fileScope(file: ConfigFile, context: CompileContext): FileScope {
+  const known = context.scopes.get(file)
   if (known !== undefined) return known
   const scope = {
     groups: groupsOf(file.keys),
     defaults: isKeys(file.keys.defaults) ? file.keys.defaults : {},
-    patterns: file.patterns ?? bench.patterns,
+    patterns: file.patterns ?? context.patterns,
   }
-  bench.scopes.set(file, scope)
+  context.scopes.set(file, scope)
   return scope
 }
 

@@ -4,7 +4,7 @@ import { createDiagnostic } from '../../check/diagnostics/diagnostic.ts'
 import type { Lines } from './lines.ts'
 
 /** A diagnostic by offsets into the text. */
-export interface Problem {
+export interface YamlProblem {
   readonly code: DiagnosticCode
   readonly start: number
   readonly end: number
@@ -15,7 +15,7 @@ export interface Problem {
   readonly first?: number
 }
 
-export function toDiagnostic(problem: Problem, lines: Lines, rule?: string): Diagnostic {
+export function toDiagnostic(problem: YamlProblem, lines: Lines, rule?: string): Diagnostic {
   const { code, start, end, message, hint, notes, first } = problem
   return createDiagnostic(code, lines.place(start, end), {
     message,

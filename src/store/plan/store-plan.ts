@@ -7,37 +7,37 @@ import { makeDirs } from '../private-dir.ts'
 import type { Plan } from '../../model/types.ts'
 import {
   brokenPart,
-  filesOf,
-  fromHead,
-  HEAD,
-  pausedAt,
-  putHead,
+  ruleFilePaths,
+  planFromHead,
+  HEAD_FILE,
+  activePauses,
+  writeHead,
   SETTLE_MS,
   sizesOf,
-  type Broken,
-  type Head,
+  type BrokenConfig,
+  type PlanHead,
   type OpenPlan,
   type PlanKey,
 } from './cache.ts'
 import type { Pause } from './pauses.ts'
-import { putFile } from './put-file.ts'
+import { writeAtomically } from './write-atomically.ts'
 import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
-import { changedAt, type Source } from '../../config/read/stamp.ts'
+import { changedAt, type StampedSource } from '../../config/read/stamp.ts'
 
-const KEEP_MS = 60_000
+const KEEP_GENERATION_MS = 60_000
 const KEEP_PLAN_MS = 30 * 86_400_000
 
 /** What the compiler found. */
-export interface Compiled {
+export interface CompiledSources {
   /** With `broken`: only what the layers without an error say, for when there is no good plan from before. */
   readonly plan?: Plan
-  readonly sources: readonly Source[]
+  readonly sources: readonly StampedSource[]
   readonly paused?: readonly Pause[]
-  readonly broken?: Broken
+  readonly broken?: BrokenConfig
 }
 
 /** Keeps what was compiled; a broken edit keeps the last good plan and remembers why. */
-export function renewPlan(options: PlanKey, found: Compiled, old: Head | undefined): OpenPlan {
+export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHead | undefined): OpenPlan {
   const compiled = isGood(old) && found.broken !== undefined ? withoutPlan(found) : found
   const head = nextHead(options, compiled, old)
   const { plan } = compiled
@@ -47,15 +47,15 @@ export function renewPlan(options: PlanKey, found: Compiled, old: Head | undefin
 }
 
 /** Rules that were whole once are better than a part of the new ones. */
-function isGood(old: Head | undefined): boolean {
+function isGood(old: PlanHead | undefined): boolean {
   return old !== undefined && old.generation !== null && old.partial !== true
 }
 
-function withoutPlan({ plan: _plan, ...rest }: Compiled): Compiled {
+function withoutPlan({ plan: _plan, ...rest }: CompiledSources): CompiledSources {
   return rest
 }
 
-function nextHead(options: PlanKey, compiled: Compiled, old: Head | undefined): Head {
+function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {
   const { plan, broken, sources, paused = [] } = compiled
   const base = {
     program: options.program,
@@ -93,35 +93,35 @@ function nextGeneration(now: number): string {
   return [now, process.pid, ++generations].map((part) => part.toString(36)).join('-')
 }
 
-function isUnsettled(source: Source, now: number): source is Required<Source> {
+function isUnsettled(source: StampedSource, now: number): source is Required<StampedSource> {
   return source.content !== undefined && (changedAt(source.stamp) ?? 0) > now - SETTLE_MS
 }
 
 type HeldLists = ReturnType<typeof listRules>
 
-function opened(options: PlanKey, head: Head, lists: HeldLists | undefined): Omit<OpenPlan, 'fresh'> {
-  const kept = lists === undefined ? fromHead(options, head) : undefined
+function opened(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): Omit<OpenPlan, 'fresh'> {
+  const kept = lists === undefined ? planFromHead(options, head) : undefined
   return {
     settings: head.settings ?? undefined,
     count: head.rules,
     sizes: sizesOf(head),
     quarantined: head.quarantined,
-    ...pausedAt(head, options.now),
+    ...activePauses(head, options.now),
     ...brokenPart(head),
     rules: lists ?? kept?.rules ?? ((): undefined => undefined),
   }
 }
 
 /** Rule files first, the head last and by rename: a reader sees one whole generation or the other. */
-function save(options: PlanKey, head: Head, lists: HeldLists | undefined): void {
+function save(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): void {
   const { dir } = options
   try {
     makeDirs(dir)
     if (lists !== undefined && head.generation !== null) {
       for (const event of Object.keys(head.events).filter(isEventName))
-        saveRules(filesOf(dir, head.generation, event), lists(event))
+        saveRules(ruleFilePaths(dir, head.generation, event), lists(event))
     }
-    putHead(dir, head)
+    writeHead(dir, head)
     prune(options, head.generation)
   } catch {
     // Without a cache every run compiles: slower, never wrong.
@@ -131,8 +131,8 @@ function save(options: PlanKey, head: Head, lists: HeldLists | undefined): void 
 function saveRules(paths: RuleFilePaths, list: HeldList | undefined): void {
   if (list === undefined) return
   const files = ruleFiles(list)
-  putFile(paths.rules, files.rules)
-  putFile(paths.index, files.index)
+  writeAtomically(paths.rules, files.rules)
+  writeAtomically(paths.index, files.index)
 }
 
 /** Old generations go once nobody can still be reading them, other plans when nobody has used them for long. */
@@ -140,14 +140,14 @@ function prune({ dir, now }: PlanKey, generation: string | null): void {
   const above = dirname(dir)
   for (const name of readdirSync(above)) {
     const other = join(above, name)
-    const stat = other === dir ? undefined : statSync(join(other, HEAD), { throwIfNoEntry: false })
+    const stat = other === dir ? undefined : statSync(join(other, HEAD_FILE), { throwIfNoEntry: false })
     if (stat !== undefined && now - Math.max(stat.atimeMs, stat.mtimeMs) > KEEP_PLAN_MS)
       rmSync(other, { recursive: true, force: true })
   }
   for (const name of readdirSync(dir)) {
-    if (name === HEAD || (generation !== null && name.startsWith(`${generation}.`))) continue
+    if (name === HEAD_FILE || (generation !== null && name.startsWith(`${generation}.`))) continue
     const file = join(dir, name)
     const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat !== undefined && now - stat.mtimeMs > KEEP_MS) rmSync(file, { force: true })
+    if (stat !== undefined && now - stat.mtimeMs > KEEP_GENERATION_MS) rmSync(file, { force: true })
   }
 }

@@ -1,16 +1,16 @@
 import { hash } from '../../patterns/text/hash.ts'
 import type { Files } from '../../model/types.ts'
-import { type Source, stampOf } from '../../config/read/stamp.ts'
+import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
 
 export interface RecordedFiles {
   readonly files: Files
   /** What was looked at; stamps are older than what was read, so a change in between is seen. */
-  sources(also: readonly string[]): readonly Source[]
+  sources(also: readonly string[]): readonly StampedSource[]
 }
 
 /** The same files, remembering what was read and how it looked just before. */
 export function recordFiles(files: Files): RecordedFiles {
-  const seen = new Map<string, Source>()
+  const seen = new Map<string, StampedSource>()
   const remember = (path: string): void => {
     if (!seen.has(path)) seen.set(path, { path, stamp: stampOf(path) })
   }
@@ -28,7 +28,7 @@ export function recordFiles(files: Files): RecordedFiles {
     remember(dir)
     return files.list(dir)
   }
-  const sources = (also: readonly string[]): readonly Source[] => {
+  const sources = (also: readonly string[]): readonly StampedSource[] => {
     for (const path of also) remember(path)
     return [...seen.values()]
   }

@@ -2,25 +2,25 @@ import { weightOf } from '../../../patterns/literal.ts'
 import type { Condition, FactKind, Rule } from '../../../model/types.ts'
 import type { MatchScope } from '../condition.ts'
 
-type Kind = FactKind | 'event'
+type FactSource = FactKind | 'event'
 
 /** What must stand somewhere for a condition to hold, and where. */
-interface Demand {
+interface LiteralRequirement {
   readonly literals: readonly string[]
-  readonly facts: readonly Kind[]
+  readonly facts: readonly FactSource[]
   readonly programs: readonly string[] | 'any'
 }
 
 /** A rule's literals, as far as something must stand in an event for its condition to hold. */
-export function demandedLiterals(
+export function requiredLiterals(
   condition: Condition,
   matchers: MatchScope['matchers'],
 ): Pick<Rule, 'literals' | 'facts' | 'programs' | 'needs' | 'outside'> {
-  const demand = demandOf(condition, matchers)
+  const demand = requirementOf(condition, matchers)
   if (demand === 'any') return {}
   const { literals, facts, programs } = demand
   if (facts.every((kind) => kind === 'event')) return { literals }
-  const needs = neededOf(condition, matchers)
+  const needs = requiredFacts(condition, matchers)
   return {
     literals,
     facts,
@@ -31,16 +31,19 @@ export function demandedLiterals(
 }
 
 /** Kinds of facts of which there has to be one; undefined when it could hold without. Every call that is asked about runs or touches something, so that `commands` say little. */
-function neededOf(condition: Condition, matchers: MatchScope['matchers']): readonly FactKind[] | undefined {
+function requiredFacts(
+  condition: Condition,
+  matchers: MatchScope['matchers'],
+): readonly FactKind[] | undefined {
   switch (condition.kind) {
     case 'key': {
       const facts = matchers.get(condition.key)?.facts
       return facts?.includes('commands') === false ? facts : undefined
     }
     case 'all':
-      return condition.of.map((part) => neededOf(part, matchers)).reduce(fewer, undefined)
+      return condition.of.map((part) => requiredFacts(part, matchers)).reduce(fewer, undefined)
     case 'any': {
-      const all = condition.of.map((part) => neededOf(part, matchers))
+      const all = condition.of.map((part) => requiredFacts(part, matchers))
       return all.includes(undefined) ? undefined : [...new Set(all.flatMap((kinds) => kinds ?? []))]
     }
     case 'not':
@@ -70,32 +73,35 @@ function fewer(
   return other.length < one.length ? other : one
 }
 
-function demandOf(condition: Condition, matchers: MatchScope['matchers']): Demand | 'any' {
+function requirementOf(condition: Condition, matchers: MatchScope['matchers']): LiteralRequirement | 'any' {
   switch (condition.kind) {
     case 'key': {
       const matcher = matchers.get(condition.key)
       const pattern = condition.pattern as never // this very matcher's own
       const literals = matcher?.literals(pattern) ?? 'any'
       if (literals === 'any') return 'any'
-      const facts: readonly Kind[] = matcher?.facts ?? ['event']
+      const facts: readonly FactSource[] = matcher?.facts ?? ['event']
       const programs = facts.includes('commands') ? (matcher?.programs?.(pattern) ?? 'any') : []
       return { literals, facts, programs }
     }
     case 'all':
-      return condition.of.map((part) => demandOf(part, matchers)).reduce(moreTelling, 'any')
+      return condition.of.map((part) => requirementOf(part, matchers)).reduce(moreSpecific, 'any')
     case 'any':
-      return either(condition.of.map((part) => demandOf(part, matchers)))
+      return anyOf(condition.of.map((part) => requirementOf(part, matchers)))
     case 'not':
       return 'any'
   }
 }
 
-function moreTelling(one: Demand | 'any', other: Demand | 'any'): Demand | 'any' {
+function moreSpecific(
+  one: LiteralRequirement | 'any',
+  other: LiteralRequirement | 'any',
+): LiteralRequirement | 'any' {
   if (one === 'any' || other === 'any') return one === 'any' ? other : one
   return weightOf(other.literals) > weightOf(one.literals) ? other : one
 }
 
-function either(demands: readonly (Demand | 'any')[]): Demand | 'any' {
+function anyOf(demands: readonly (LiteralRequirement | 'any')[]): LiteralRequirement | 'any' {
   const known = demands.filter((demand) => demand !== 'any')
   if (known.length < demands.length) return 'any'
   return {

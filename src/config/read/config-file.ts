@@ -3,14 +3,14 @@ import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
 import type { Code, Detail } from '../check/diagnostics/wording.ts'
 import type { ParsedDocument } from './yaml/document.ts'
 import type { PresetPackage } from './packages.ts'
-import type { PatternMemo } from '../compile/patterns/compile-pattern.ts'
+import type { PatternCache } from '../compile/patterns/compile-pattern.ts'
 
 /** The way from a document's top to one of its values. */
 export type Path = readonly (string | number)[]
 
 export type Keys = Readonly<Record<string, unknown>>
 
-export type Report = (problem: Diagnostic) => void
+export type ReportDiagnostic = (problem: Diagnostic) => void
 
 /** One file of a layer, read and checked for shape. */
 export interface ConfigFile {
@@ -25,7 +25,7 @@ export interface ConfigFile {
   readonly document: ParsedDocument
   readonly keys: Keys
   /** Of a shipped preset: its compiled patterns. */
-  readonly patterns?: PatternMemo
+  readonly patterns?: PatternCache
   /** What is wrong with its YAML and its shape. */
   readonly shape: readonly Diagnostic[]
   /** What the recipe whose rules these are may be called by: they are in force while it runs. */
@@ -37,7 +37,7 @@ export interface ConfigFile {
   /** The package that it is a file of. */
   readonly package?: PresetPackage
   /** Where the user's own files name that package, or the one that led to it. */
-  readonly origin?: Spot
+  readonly origin?: ConfigLocation
 }
 
 /** A YAML mapping. */
@@ -55,17 +55,17 @@ export function stringsOf(value: unknown): readonly string[] {
   return listOf(value).filter((item) => typeof item === 'string')
 }
 
-export interface Spot {
+export interface ConfigLocation {
   readonly file: ConfigFile
   readonly path: Path
   /** Whether a mapping's key is meant or what stands there. */
   readonly on?: 'key' | 'value'
 }
 
-export function placeOf({ file, path, on }: Spot): Place {
+export function placeOf({ file, path, on }: ConfigLocation): Place {
   return file.document.place(path, on)
 }
 
-export function problemAt(spot: Spot, code: Code, detail: Detail): Diagnostic {
+export function diagnosticAt(spot: ConfigLocation, code: Code, detail: Detail): Diagnostic {
   return createDiagnostic(code, placeOf(spot), detail)
 }

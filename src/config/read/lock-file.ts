@@ -2,10 +2,10 @@
 import { hash } from '../../patterns/text/hash.ts'
 import type { Diagnostic, Layer } from '../../model/types.ts'
 import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
-import { type ConfigFile, isKeys, problemAt, type Spot } from './file.ts'
+import { type ConfigFile, isKeys, diagnosticAt, type ConfigLocation } from './config-file.ts'
 import { isHandlerKey } from '../compile/handlers.ts'
 import { lineage } from './lineage.ts'
-import type { LayerSource, Reader } from './reader.ts'
+import type { LayerSource, LayerReader } from './layer-reader.ts'
 import { rulesOf } from './rules-of.ts'
 
 /** One file of a package, as it was accepted. */
@@ -51,7 +51,7 @@ function lockNameOf(file: string): string {
 export function checkLock(
   layer: LayerSource,
   own: ConfigFile | undefined,
-  reader: Reader,
+  reader: LayerReader,
 ): LayerLock | undefined {
   const configs = own === undefined ? [] : lineage(own).filter((config) => config.package !== undefined)
   if (configs.length === 0) return undefined
@@ -61,14 +61,14 @@ export function checkLock(
   const entries = text === undefined ? [] : parseLock(text)
   if (entries === undefined) {
     reader.report(unreadableLock(lock.file))
-    return { ...lock, entries: [], files: configs.map((config) => compared(config, [])) }
+    return { ...lock, entries: [], files: configs.map((config) => compareWithLock(config, [])) }
   }
-  const files = configs.map((config) => compared(config, entries))
+  const files = configs.map((config) => compareWithLock(config, entries))
   for (const problem of problemsOf(files, lock.file)) reader.report(problem)
   return { ...lock, entries, files }
 }
 
-function compared(config: ConfigFile, entries: readonly LockEntry[]): LockedFile {
+function compareWithLock(config: ConfigFile, entries: readonly LockEntry[]): LockedFile {
   const now = lockEntryOf(config)
   const known = entries.filter((each) => each.package === now.package && each.file === now.file)
   const before = known.find(({ integrity }) => integrity === now.integrity) ?? known[0]
@@ -104,14 +104,14 @@ function summaryOf(value: unknown): Pick<LockEntry, 'rules' | 'beside'> {
   const whole = [...rulesOf(keys)].filter(({ path }) => !path.includes('steps'))
   const rules = whole.map(({ path, rule }): [string, string] => {
     const where = path.slice(0, -1).join(' ')
-    return [String(rule.name), `${saysOf(rule)} ${hash(JSON.stringify([where, rule]))}`]
+    return [String(rule.name), `${handlerName(rule)} ${hash(JSON.stringify([where, rule]))}`]
   })
   const { hooks: _hooks, rules: _rules, wrap: _wrap, ...beside } = keys
   return { rules: Object.fromEntries(rules), beside: hash(JSON.stringify(beside)) }
 }
 
 /** The one word for what a rule does. */
-export function saysOf(rule: Readonly<Record<string, unknown>>): string {
+export function handlerName(rule: Readonly<Record<string, unknown>>): string {
   if (Object.hasOwn(rule, 'steps')) return 'steps'
   return Object.keys(rule).find(isHandlerKey) ?? 'notify'
 }
@@ -129,7 +129,7 @@ function unreadableLock(file: string): Diagnostic {
 
 /** One problem for each entry of the user's own `extends`, whatever it leads to. */
 function problemsOf(files: readonly LockedFile[], lock: string): readonly Diagnostic[] {
-  const byOrigin = new Map<Spot | undefined, LockedFile[]>()
+  const byOrigin = new Map<ConfigLocation | undefined, LockedFile[]>()
   for (const file of files) {
     const found = byOrigin.get(file.config.origin)
     if (found === undefined) byOrigin.set(file.config.origin, [file])
@@ -140,7 +140,11 @@ function problemsOf(files: readonly LockedFile[], lock: string): readonly Diagno
   )
 }
 
-function problemOf(origin: Spot, files: readonly LockedFile[], lock: string): Diagnostic | undefined {
+function problemOf(
+  origin: ConfigLocation,
+  files: readonly LockedFile[],
+  lock: string,
+): Diagnostic | undefined {
   const [first, ...others] = files.filter(({ is }) => is !== 'accepted')
   if (first === undefined) return undefined
   const isNew = files.every(({ is }) => is === 'new')
@@ -149,7 +153,7 @@ function problemOf(origin: Spot, files: readonly LockedFile[], lock: string): Di
     ? `nobody has accepted "${first.now.package}" ${first.now.version} yet: ${lock} does not have ${first.now.file}${more}`
     : `"${first.now.package}" is not what was accepted: ${first.now.file}${more} ${others.length === 0 ? 'has' : 'have'} changed${versions(first)}`
   const hint = 'look at what its rules say, then accept them: hooks trust'
-  return problemAt(origin, isNew ? 'preset-new' : 'preset-changed', { message, hint })
+  return diagnosticAt(origin, isNew ? 'preset-new' : 'preset-changed', { message, hint })
 }
 
 function versions({ before, now }: LockedFile): string {
@@ -169,13 +173,13 @@ function compareText(one: string, other: string): number {
 
 /** Undefined when it is not one of ours. */
 function parseLock(text: string): readonly LockEntry[] | undefined {
-  const lock = parsed(text)
+  const lock = parseJson(text)
   if (!isKeys(lock) || lock.version !== 1 || !Array.isArray(lock.presets)) return undefined
   const presets: readonly unknown[] = lock.presets
   return presets.every(isEntry) ? presets : undefined
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,12 +1,19 @@
 import { events, isEventName } from '../../model/events.ts'
 import type { EventName, Half } from '../../model/types.ts'
-import { policyStandIns, type StandIn } from './expand-policy.ts'
-import { protectStandIns } from './expand-protect.ts'
-import { type ConfigFile, isKeys, type Keys, type Path, type Spot, stringsOf } from '../read/file.ts'
+import { expandPolicy, type BuiltinExpansion } from './expand-policy.ts'
+import { expandProtect } from './expand-protect.ts'
+import {
+  type ConfigFile,
+  isKeys,
+  type Keys,
+  type Path,
+  type ConfigLocation,
+  stringsOf,
+} from '../read/config-file.ts'
 import { isHandlerKey, isSharedKey } from '../compile/handlers.ts'
 
 /** A rule as written, flat: sugar expanded, nothing judged yet. */
-export interface Draft {
+export interface RuleDraft {
   readonly file: ConfigFile
   /** As the plan names it: `recommended/curl-sh/1`; undefined when it has none. */
   readonly name: string | undefined
@@ -17,14 +24,14 @@ export interface Draft {
   /** Which of the rule's steps it is. */
   readonly step?: number
   /** Where a key stands that is not below `path`: in a step, in an override. */
-  readonly elsewhere: Readonly<Record<string, Spot>>
-  readonly when: When
+  readonly elsewhere: Readonly<Record<string, ConfigLocation>>
+  readonly when: DraftEvents
   /** Handlers that stand beside `steps`. */
   readonly beside: readonly string[]
 }
 
 /** The events of a rule, and how they were named. */
-interface When {
+interface DraftEvents {
   readonly events: readonly EventName[]
   /** `picked`: each must fit. `every`: those that fit. `wrap`: before and after, those that fit. */
   readonly by: 'picked' | 'every' | 'wrap'
@@ -38,16 +45,19 @@ const wrapped: Readonly<Record<string, readonly EventName[]>> = {
 const everywhere: readonly EventName[] = Object.keys(events).filter(isEventName)
 
 /** The rules of one file in the order they are written. */
-export function draftsOf(file: ConfigFile): readonly Draft[] {
-  const drafts = draftsByFile.get(file) ?? draftsWith(file, () => [])
+export function draftsOf(file: ConfigFile): readonly RuleDraft[] {
+  const drafts = draftsByFile.get(file) ?? draftsWithDiscovered(file, () => [])
   draftsByFile.set(file, drafts)
   return drafts
 }
 
-const draftsByFile = new WeakMap<ConfigFile, readonly Draft[]>()
+const draftsByFile = new WeakMap<ConfigFile, readonly RuleDraft[]>()
 
 /** The same, with those that its `discover` stands for in its place. */
-export function draftsWith(file: ConfigFile, discover: () => readonly Draft[]): readonly Draft[] {
+export function draftsWithDiscovered(
+  file: ConfigFile,
+  discover: () => readonly RuleDraft[],
+): readonly RuleDraft[] {
   return Object.keys(file.keys).flatMap((top) => {
     if (top === 'discover') return discover()
     if (top === 'hooks')
@@ -58,13 +68,13 @@ export function draftsWith(file: ConfigFile, discover: () => readonly Draft[]): 
 }
 
 /** Which half of a wrap the rule is at an event. */
-export function halfOf(draft: Draft, event: EventName): Half | undefined {
+export function halfOf(draft: RuleDraft, event: EventName): Half | undefined {
   if (draft.when.by !== 'wrap') return undefined
   return draft.when.events[0] === event ? 'before' : 'after'
 }
 
 /** Where a rule's key stands, or the rule itself. */
-export function spotOf(draft: Draft, key?: string, on: 'key' | 'value' = 'key'): Spot {
+export function keyLocation(draft: RuleDraft, key?: string, on: 'key' | 'value' = 'key'): ConfigLocation {
   if (key === undefined) {
     return {
       file: draft.file,
@@ -76,17 +86,21 @@ export function spotOf(draft: Draft, key?: string, on: 'key' | 'value' = 'key'):
   return { ...spot, on }
 }
 
-function whenWrapped(name: string): When | undefined {
+function whenWrapped(name: string): DraftEvents | undefined {
   const pair = Object.hasOwn(wrapped, name) ? wrapped[name] : undefined
   return pair === undefined ? undefined : { events: pair, by: 'wrap' }
 }
 
-function whenOn(rule: Keys): When {
+function whenOn(rule: Keys): DraftEvents {
   if (rule.on === '*') return { events: everywhere, by: 'every' }
   return { events: [...new Set(stringsOf(rule.on).filter(isEventName))], by: 'picked' }
 }
 
-function byEvent(file: ConfigFile, top: string, when: (name: string) => When | undefined): readonly Draft[] {
+function byEvent(
+  file: ConfigFile,
+  top: string,
+  when: (name: string) => DraftEvents | undefined,
+): readonly RuleDraft[] {
   const lists = file.keys[top]
   if (!isKeys(lists)) return []
   return Object.keys(lists).flatMap((name) => {
@@ -95,23 +109,23 @@ function byEvent(file: ConfigFile, top: string, when: (name: string) => When | u
   })
 }
 
-function list(file: ConfigFile, path: Path, when: (rule: Keys) => When): readonly Draft[] {
+function list(file: ConfigFile, path: Path, when: (rule: Keys) => DraftEvents): readonly RuleDraft[] {
   const rules = path.reduce<unknown>((value, key) => (isKeys(value) ? value[key] : undefined), file.keys)
   if (!Array.isArray(rules)) return []
   return rules
     .flatMap((rule: unknown, index) =>
-      isKeys(rule) ? withSteps(draftOf(file, rule, [...path, index]), when(rule)) : [],
+      isKeys(rule) ? withSteps(createDraft(file, rule, [...path, index]), when(rule)) : [],
     )
-    .flatMap(expand)
+    .flatMap(expandBuiltin)
 }
 
-function draftOf(file: ConfigFile, keys: Keys, path: Path): Omit<Draft, 'when'> {
+function createDraft(file: ConfigFile, keys: Keys, path: Path): Omit<RuleDraft, 'when'> {
   const name = typeof keys.name === 'string' && keys.name !== '' ? file.prefix + keys.name : undefined
   return { file, name, target: name, keys, path, elsewhere: {}, beside: [] }
 }
 
 /** A rule with `steps` becomes one rule per step that shares everything else. */
-function withSteps(draft: Omit<Draft, 'when'>, when: When): readonly Draft[] {
+function withSteps(draft: Omit<RuleDraft, 'when'>, when: DraftEvents): readonly RuleDraft[] {
   const { steps } = draft.keys
   if (!Array.isArray(steps)) return [{ ...draft, when }]
   const shared = Object.fromEntries(Object.entries(draft.keys).filter(([key]) => isSharedKey(key)))
@@ -130,20 +144,20 @@ function withSteps(draft: Omit<Draft, 'when'>, when: When): readonly Draft[] {
 }
 
 /** The rules that a built-in of the compiler stands for: the engine knows nothing of it. Any other rule is itself. */
-function expand(draft: Draft): readonly Draft[] {
+function expandBuiltin(draft: RuleDraft): readonly RuleDraft[] {
   const options = isKeys(draft.keys.with) ? draft.keys.with : {}
   switch (draft.keys.use) {
     case 'command-policy':
-      return policyStandIns(options).map((each) => standIn(each, draft))
+      return expandPolicy(options).map((each) => replaceBuiltin(each, draft))
     case 'protect':
-      return protectStandIns(options, draft.file).map((each) => standIn(each, draft))
+      return expandProtect(options, draft.file).map((each) => replaceBuiltin(each, draft))
     default:
       return [draft]
   }
 }
 
 /** Mode, priority and the like are those of the rule that was written; what it asks is asked besides. */
-function standIn({ name, keys, event, option }: StandIn, draft: Draft): Draft {
+function replaceBuiltin({ name, keys, event, option }: BuiltinExpansion, draft: RuleDraft): RuleDraft {
   const { use: _use, with: _with, name: _name, examples: _examples, match, ...shared } = draft.keys
   const both: Keys =
     match === undefined || match === null || match === '*' ? {} : { match: { all: [match, keys.match] } }

@@ -1,18 +1,18 @@
 // Rules of the machine's owner that nobody below can pause or switch off.
-import { type ConfigFile, problemAt, type Report } from './file.ts'
+import { type ConfigFile, diagnosticAt, type ReportDiagnostic } from './config-file.ts'
 import { lineage } from './lineage.ts'
 import type { UnorderedRule } from '../compile/order.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** The managed layer's rules are locked: all of them, unless its file says which. */
-export function withLocks(
+export function lockRules(
   rules: readonly UnorderedRule[],
   {
     file,
     drafts,
     report,
-  }: { readonly file: ConfigFile; readonly drafts: readonly Draft[]; readonly report: Report },
+  }: { readonly file: ConfigFile; readonly drafts: readonly RuleDraft[]; readonly report: ReportDiagnostic },
 ): readonly UnorderedRule[] {
   warnOfUselessLocks(file, report)
   if (file.layer !== 'managed') return rules
@@ -32,29 +32,29 @@ function locked(rule: UnorderedRule): UnorderedRule {
   return { ...rule, locked: true }
 }
 
-interface Known {
+interface UnknownLock {
   readonly file: ConfigFile
   readonly index: number
   readonly names: ReadonlySet<string>
-  readonly report: Report
+  readonly report: ReportDiagnostic
 }
 
-function reportUnknown(name: string, { file, index, names, report }: Known): void {
+function reportUnknown(name: string, { file, index, names, report }: UnknownLock): void {
   const meant = nearest(name, [...names]) ?? [...names].find((each) => each.endsWith(`/${name}`))
   const message = `there is no rule "${name}" to lock`
   const hint = meant === undefined ? 'remove it' : `write "${meant}"`
-  report(problemAt({ file, path: ['lock', index] }, 'unknown-lock', { message, hint }))
+  report(diagnosticAt({ file, path: ['lock', index] }, 'unknown-lock', { message, hint }))
 }
 
 /** What only the owner of the machine may say; a package that says it is refused as a whole. */
-function warnOfUselessLocks(own: ConfigFile, report: Report): void {
+function warnOfUselessLocks(own: ConfigFile, report: ReportDiagnostic): void {
   for (const file of lineage(own)) {
     const counts = own.layer === 'managed' && file === own
     if (counts || file.package !== undefined || !Object.hasOwn(file.keys, 'lock')) continue
     const message = 'only the managed hooks.yaml of a machine locks rules; here nothing is locked'
     const hint = 'remove it, unless this file is going to be the managed one'
     report({
-      ...problemAt({ file, path: ['lock'], on: 'key' }, 'useless-key', { message, hint }),
+      ...diagnosticAt({ file, path: ['lock'], on: 'key' }, 'useless-key', { message, hint }),
       severity: 'warning',
     })
   }

@@ -1,7 +1,7 @@
 import { type CST, Lexer, Parser } from 'yaml'
 
 /** What a file may be; beyond it, reading could take the process down. */
-export const bounds = {
+export const limits = {
   characters: 4 * 1024 * 1024,
   tokens: 1_000_000,
   depth: 32,
@@ -30,9 +30,9 @@ export function readTokens(text: string): Tokens {
   let count = 0
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token)
-    if (parser.stack.length > bounds.depth + 2) return { beyond: 'too-deep', offset }
+    if (parser.stack.length > limits.depth + 2) return { beyond: 'too-deep', offset }
     count += 1
-    if (count > bounds.tokens) return { beyond: 'too-large', offset }
+    if (count > limits.tokens) return { beyond: 'too-large', offset }
     if (!isMark(lexeme)) offset += lexeme.length
   }
   for (const token of parser.end()) tokens.push(token)

@@ -1,13 +1,13 @@
 import { hash } from '../../patterns/text/hash.ts'
 
-const MAX = 200
-const KEPT = 120
+const MAX_CHARACTERS = 200
+const PREFIX_CHARACTERS = 120
 
 /** A file name for any text: no two texts share one, not even where names ignore case; the empty text has one too. Long texts are hashed. */
 export function fileNameOf(text: string): string {
   const name = text === '' ? '%' : text.replace(/^\.|[^a-z0-9_.-]/g, escaped)
-  if (name.length <= MAX) return name
-  return `${name.slice(0, KEPT)}~${text.length.toString(36)}-${hash(text)}-${hash(`${text}~`)}`
+  if (name.length <= MAX_CHARACTERS) return name
+  return `${name.slice(0, PREFIX_CHARACTERS)}~${text.length.toString(36)}-${hash(text)}-${hash(`${text}~`)}`
 }
 
 function escaped(unit: string): string {

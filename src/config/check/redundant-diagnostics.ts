@@ -1,6 +1,6 @@
 // A mistake of shape brings others with it that would only repeat it.
 import type { Diagnostic } from '../../model/types.ts'
-import type { ConfigFile } from '../read/file.ts'
+import type { ConfigFile } from '../read/config-file.ts'
 
 /** What follows from a rule that is not of its shape, such as `matchr:`. */
 const consequences: ReadonlySet<string> = new Set(['bad-pattern', 'unknown-placeholder'])
@@ -16,7 +16,7 @@ function misshapenRules(files: readonly ConfigFile[]): ReadonlySet<string> {
 }
 
 /** One mistake, one diagnostic: what the shape's check says about a place is not said again. */
-export function withoutEchoes(
+export function dropRedundantDiagnostics(
   diagnostics: readonly Diagnostic[],
   files: readonly ConfigFile[],
 ): readonly Diagnostic[] {

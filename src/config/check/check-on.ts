@@ -1,24 +1,24 @@
 import { events, eventNamed, isEventName } from '../../model/events.ts'
-import { type Bench, complain } from '../compile/bench.ts'
-import { listOf } from '../read/file.ts'
+import { type CompileContext, reportProblem } from '../compile/compile-context.ts'
+import { listOf } from '../read/config-file.ts'
 import { nearest } from './diagnostics/similar.ts'
-import type { Draft } from '../expand/sugar.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** The events that a rule names for itself. */
-export function checkOn(drafts: readonly Draft[], bench: Bench): void {
+export function checkOn(drafts: readonly RuleDraft[], context: CompileContext): void {
   const seen = new Set<unknown>()
   for (const draft of drafts) {
     const { on } = draft.keys
     // The steps of one rule share its list.
     if (draft.path[0] !== 'rules' || on === undefined || on === '*' || seen.has(draft.path)) continue
     seen.add(draft.path)
-    checkList(on, draft, bench)
+    checkList(on, draft, context)
   }
 }
 
-function checkList(on: unknown, draft: Draft, bench: Bench): void {
+function checkList(on: unknown, draft: RuleDraft, context: CompileContext): void {
   if (Array.isArray(on) && on.length === 0) {
-    complain(bench, draft, {
+    reportProblem(context, draft, {
       code: 'empty-list',
       key: 'on',
       on: 'value',
@@ -30,7 +30,7 @@ function checkList(on: unknown, draft: Draft, bench: Bench): void {
     if (typeof name !== 'string' || isEventName(name)) continue
     const own = name === '*' ? undefined : eventNamed(name)
     const meant = own ?? nearest(name, Object.keys(events))
-    complain(bench, draft, {
+    reportProblem(context, draft, {
       code: own === undefined ? 'unknown-event' : 'event-alias',
       key: 'on',
       below: Array.isArray(on) ? [index] : [],
