@@ -3,12 +3,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'tsdown'
-import { parse, stringify } from 'yaml'
+import { stringify } from 'yaml'
+import { readSources } from './presets.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const read = (file) => readFileSync(join(root, file), 'utf8')
 
-/** Node 20 does not run TypeScript, so the sources are built aside; packages stay where they are. */
+/** Bundles the sources to import them, because Node 20 does not run TypeScript. */
 async function load(...units) {
   const outDir = join(root, 'node_modules/.cache/hooks-docs', String(process.pid))
   await build({
@@ -52,7 +53,7 @@ const flow = (value) =>
 
 // ---- events and agents
 
-/** What a rule writes to say each part of an outcome; what only scripts and built-ins can say keeps its verdict field. */
+/** The rule key for each field of an outcome. Fields that only scripts and built-ins can set keep their name. */
 const written = {
   updated_input: 'set_input',
   updated_output: 'set_output',
@@ -78,51 +79,29 @@ function eventTable(events, embedded) {
   )
 }
 
-/** What an agent can be told of what an event may be answered with. */
-function told({ may }, carries) {
-  const asked = may.filter((part) => !['follow_ups', 'next_prompt', 'tool_results'].includes(part))
+/** Splits the answers of an event into those that an agent supports and the others. */
+function splitAnswers({ may }, carries) {
+  const answers = may.filter((part) => !['follow_ups', 'next_prompt', 'tool_results'].includes(part))
   return {
-    able: asked.filter((part) => carries?.[part] === true),
-    unable: asked.filter((part) => carries?.[part] !== true),
+    supported: answers.filter((part) => carries?.[part] === true),
+    unsupported: answers.filter((part) => carries?.[part] !== true),
   }
 }
 
-function mark(event, capabilities, name) {
-  const carries = capabilities.events[name]
-  if (carries === undefined) return ''
-  const { able, unable } = told(event, carries)
-  if (able.length === 0) return 'watch'
-  return unable.length === 0 ? '✓' : `✓ but not ${unable.map(handler).map(code).join(', ')}`
-}
-
 const agentsOf = (dialects) => dialects.filter(({ name }) => name !== 'native' && name !== 'context')
-
-function agentTable({ events, dialects }) {
-  const agents = agentsOf(dialects)
-  const rows = Object.entries(events).filter(([name]) =>
-    agents.some(({ capabilities }) => capabilities.events[name]),
-  )
-  return table(
-    ['event', ...agents.map(({ name }) => name)],
-    rows.map(([name, event]) => [
-      code(name),
-      ...agents.map(({ capabilities }) => mark(event, capabilities, name)),
-    ]),
-  )
-}
 
 function agentDetails(name, { events, dialects }) {
   const { capabilities } = dialects.find((dialect) => dialect.name === name)
   const rows = Object.entries(events).filter(([event]) => capabilities.events[event] !== undefined)
   return table(
-    ['event', 'is told', 'cannot be told', 'shows messages to its user'],
+    ['event', 'supported', 'not supported', 'shows messages to the user'],
     rows.map(([event, its]) => {
-      const { able, unable } = told(its, capabilities.events[event])
+      const { supported, unsupported } = splitAnswers(its, capabilities.events[event])
       const list = (parts) => parts.map(handler).map(code).join(', ')
       return [
         code(event),
-        list(able),
-        list(unable),
+        list(supported),
+        list(unsupported),
         capabilities.events[event].notify === true ? 'yes' : 'no',
       ]
     }),
@@ -146,7 +125,7 @@ function matcherTable({ matchers }, { definitions }) {
     session: 'wrote, read, ran, used, since',
   }
   return table(
-    ['key', 'asks for', 'takes', 'for example'],
+    ['key', 'matches', 'takes', 'example'],
     matchers.map(({ key, summary, takes: kind }) => [
       code(key),
       cell(summary),
@@ -183,14 +162,14 @@ const kind = (schema) => {
 
 function optionTable(schema) {
   const { properties = {}, required = [] } = schema
-  if (Object.keys(properties).length === 0) return 'It has no options.'
+  if (Object.keys(properties).length === 0) return 'No options.'
   return table(
-    ['option', 'takes', 'unless said', 'meaning'],
+    ['option', 'takes', 'default', 'meaning'],
     Object.entries(properties).map(([name, option]) => [
       code(name),
       kind(option),
       required.includes(name)
-        ? '**must be given**'
+        ? 'required'
         : Object.hasOwn(option, 'default')
           ? code(JSON.stringify(option.default))
           : '',
@@ -199,11 +178,11 @@ function optionTable(schema) {
   )
 }
 
-const effects = {
-  none: 'Asking it again changes nothing, so it is asked again when a later rule changes the call.',
-  state: 'It counts in the session’s state.',
-  world: 'It writes a file.',
-}
+const effects = { none: '', state: ' Keeps state for the session.', world: ' Writes a file.' }
+const observer = ' It records only, so it also runs after a deny.'
+
+/** The examples after these are tests only. */
+const MAX_EXAMPLES = 2
 
 function builtinSection(builtin) {
   const { name, summary, events, examples, observes } = builtin
@@ -211,9 +190,9 @@ function builtinSection(builtin) {
   const at = events === 'any' ? 'every event' : events.map(code).join(', ')
   return [
     `## ${name}`,
-    `${summary} At ${at}. ${effects[builtin.effects]}${observes === true ? ' It never has an opinion and also runs after a deny (`always`).' : ''}`,
+    `${summary} At ${at}.${effects[builtin.effects]}${observes === true ? observer : ''}`,
     optionTable(schema),
-    ...examples.map((example) => exampleText(name, example)),
+    ...examples.slice(0, MAX_EXAMPLES).map((example) => exampleText(name, example)),
   ].join('\n\n')
 }
 
@@ -224,13 +203,13 @@ function exampleText(name, { name: says, with: options, event, files, outcome })
     `use: ${name}`,
     ...(Object.keys(rest).length === 0 ? [] : [`with: ${flow(rest)}`]),
     ...Object.entries(files ?? {}).map(([file, text]) => `# ${file}: ${JSON.stringify(short(text))}`),
-    `# asked: ${flow(short(event))}`,
-    `# says:  ${Object.keys(outcome).length === 0 ? 'nothing' : flow(short(outcome))}`,
+    `# event:   ${flow(short(event))}`,
+    `# outcome: ${Object.keys(outcome).length === 0 ? 'none' : flow(short(outcome))}`,
   ]
   return `It ${says}:\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\``
 }
 
-/** Long texts would hide what an example is about. */
+/** Cuts long texts, so that an example stays readable. */
 function short(value) {
   if (typeof value === 'string') return value.length > 200 ? `${value.slice(0, 60)}…` : value
   if (Array.isArray(value)) return value.map(short)
@@ -240,59 +219,51 @@ function short(value) {
 
 const builtinList = ({ builtins }) =>
   table(
-    ['built-in', 'what it does', 'at'],
-    builtins.map(({ name, summary, events }) => [
-      `[${name}](#${name})`,
-      cell(summary),
-      events === 'any' ? 'every event' : events.map(code).join(', '),
-    ]),
+    ['built-in', 'what it does'],
+    builtins.map(({ name, summary }) => [`[${name}](#${name})`, cell(summary)]),
   )
 
 // ---- presets
 
-function presetTable(name) {
-  const { hooks } = parse(read(`presets/${name}.yaml`))
-  const says = ({ deny, ask, allow, context }) => deny ?? ask ?? allow ?? context
-  return table(
-    ['rule', 'at', 'says'],
-    Object.entries(hooks).flatMap(([event, rules]) =>
-      rules.map((rule) => [
-        code(`${name}/${rule.name}`),
-        code(event),
-        `${['deny', 'ask', 'allow', 'context'].find((key) => rule[key] !== undefined)}: ${cell(says(rule))}`,
-      ]),
-    ),
+/** The rules of all levels, each with its decisions. */
+const presetTable = () =>
+  table(
+    ['rule', 'relaxed', 'recommended', 'strict', 'reason'],
+    readSources(root).map(({ name, at, levels, reason }) => [
+      code(name),
+      ...['relaxed', 'standard', 'strict'].map((level) => levels[level] ?? '–'),
+      `${cell(reason)}${at === undefined ? '' : ` (at ${code(at)})`}`,
+    ]),
   )
-}
 
 // ---- programs
 
-/** Roles of words that add no fact. */
+/** Roles of arguments that add no fact. */
 const plainRoles = new Set(['text', 'look', 'code', 'digits', 'assign'])
 const rolesIn = (text) => [...text.matchAll(/[<[{]([\w+-]+)[^>\]}]*[>\]}]/g)].map(([, role]) => role)
-const isTelling = (text) => rolesIn(text).some((role) => !plainRoles.has(role))
+const hasEffect = (text) => rolesIn(text).some((role) => !plainRoles.has(role))
 
-/** What a line of the table adds, behind the subcommand it stands under. */
-function toldBy(line, under) {
+/** The entries of a line that have an effect, each after its subcommand. */
+function entriesOf(line, under) {
   const text = line.trim()
   const parts = /^[-+]|^\w+= /.test(text)
-    ? text.split(', ').filter(isTelling)
+    ? text.split(', ').filter(hasEffect)
     : /^[:?@]/.test(text)
       ? [text]
       : []
   return parts
-    .filter((part) => part.startsWith('@') || isTelling(part))
+    .filter((part) => part.startsWith('@') || hasEffect(part))
     .map((part) => code([...under, part.replace(/^: /, '')].join(' ').replaceAll('...', '…')))
 }
 
-/** A section's programs and the words of theirs that mean something. */
+/** A section's programs, and their arguments that have an effect. */
 function programRow(section) {
   const [header, ...lines] = section.split('\n')
   const stack = []
   const found = lines.flatMap((line) => {
     const depth = (line.length - line.trimStart().length) / 2 - 1
     stack.length = Math.min(stack.length, depth)
-    const parts = toldBy(line, stack)
+    const parts = entriesOf(line, stack)
     if (/^[a-z]/.test(line.trim()) && !/^\w+= /.test(line.trim()))
       stack[depth] = line.trim().split(' => ')[0].replaceAll(', ', '|')
     return parts
@@ -308,27 +279,27 @@ function programRow(section) {
 
 const groupTitles = {
   files: 'Files',
-  texts: 'Texts',
-  search: 'Searching and rewriting',
+  texts: 'Text',
+  search: 'Search and replace',
   archives: 'Archives',
   git: 'git',
   network: 'Network',
-  javascript: 'Packages of JavaScript',
+  javascript: 'JavaScript packages',
   packages: 'Other packages',
   containers: 'Containers, clusters, clouds and databases',
   shells: 'Shells and wrappers',
   interpreters: 'Interpreters',
-  develop: 'Editors, formatters, tests and the machine',
+  develop: 'Editors, formatters, tests and system',
 }
 
 function programTables({ listSections }) {
   return Object.entries(listSections())
     .map(([group, sections]) => {
       const rows = sections.map(programRow)
-      const telling = rows.filter(([, words]) => words !== '')
+      const described = rows.filter(([, words]) => words !== '')
       const rest = rows.filter(([, words]) => words === '').map(([names]) => names)
-      const also = rest.length === 0 ? '' : `\n\nKnown as commands alone: ${rest.join(', ')}.`
-      return `## ${groupTitles[group] ?? group}\n\n${table(['program', 'words that mean something'], telling)}${also}`
+      const also = rest.length === 0 ? '' : `\n\nKnown without arguments: ${rest.join(', ')}.`
+      return `## ${groupTitles[group] ?? group}\n\n${table(['program', 'arguments'], described)}${also}`
     })
     .join('\n\n')
 }
@@ -352,7 +323,7 @@ async function help(main, argv) {
   return text.trimEnd()
 }
 
-/** The verbs and what each does, as the help lists them. */
+/** The verbs and their summaries, from the help. */
 async function verbs(main) {
   const found = []
   for (const line of (await help(main, ['--help'])).split('\n')) {
@@ -392,18 +363,16 @@ async function tables() {
   const made = {
     events: eventTable(loaded.events, false),
     'embedded-events': eventTable(loaded.events, true),
-    agents: agentTable(loaded),
     matchers: matcherTable(loaded, schema),
     groups: groupTable(loaded),
     'built-in-list': builtinList(loaded),
     'built-ins': loaded.builtins.map(builtinSection).join('\n\n'),
+    presets: presetTable(),
     programs: programTables(loaded),
     commands: await commandTable(loaded.main),
     'command-help': await commandHelp(loaded.main),
   }
   for (const { name } of agentsOf(loaded.dialects)) made[`agent-${name}`] = agentDetails(name, loaded)
-  for (const file of readdirSync(join(root, 'presets')).filter((name) => name.endsWith('.yaml')))
-    made[`preset-${file.replace(/\.yaml$/, '')}`] = presetTable(file.replace(/\.yaml$/, ''))
   return made
 }
 
@@ -417,7 +386,7 @@ function filled(page, made) {
   )
 }
 
-/** Brings the generated parts of every page up to date; with `check`, only says which pages are stale. */
+/** Updates the generated parts of every page and returns the stale pages; with `check`, writes nothing. */
 export async function generateDocs({ check = false } = {}) {
   const made = await tables()
   const pages = [
