@@ -125,9 +125,12 @@ describe('where it runs', () => {
     expect(deletedBy(text)).toEqual(deletes)
   })
 
-  test('is empty where it cannot be known', () => {
-    expect(factsOf('cd "$X"; rm a').commands.at(-1)?.cwd).toBe('')
-  })
+  test.each(['cd "$X"', `cd ${'src/'.repeat(2000)}`, 'cd src;'.repeat(2000)])(
+    'is empty where it cannot be known: %.20s',
+    (text) => {
+      expect(factsOf(`${text}\nrm a`).commands.at(-1)?.cwd).toBe('')
+    },
+  )
 })
 
 describe('pipelines', () => {
@@ -355,7 +358,7 @@ describe('any text', () => {
         const text = part.repeat(Math.ceil(65_536 / part.length))
         expect(cpuMs(() => factsOf(text))).toBeLessThan(1500)
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(60), examples: [[['cd ', ']]', ';', '$@']]] },
     )
   })
 })

@@ -70,12 +70,16 @@ function recorded(act: (shell: Shell, call: Call) => void): Builtin {
 
 // ---- where the shell stands
 
+/** A directory with a longer path is unknown: no system call takes it, and each step down would copy all of it. */
+const MAX_DIRECTORY_LENGTH = 4096
+
 function moveTo(shell: Shell, text: string | undefined): void {
   const { scope } = shell
   const before = scope.text(directory) ?? ''
   scope.set('OLDPWD', before === '' ? unknown : { texts: [before] })
   const to = text !== undefined && isKnown(text) ? absolutePath(before, text) : undefined
-  scope.set(directory, { texts: [to ?? ''] })
+  const isKnowable = to !== undefined && to.length <= MAX_DIRECTORY_LENGTH
+  scope.set(directory, { texts: [isKnowable ? to : ''] })
 }
 
 function changeDirectory(shell: Shell, call: Call): void {
