@@ -14,14 +14,14 @@ export default defineConfig(({ mode }) => {
   const seed = process.env['HOOKS_SEED'] ?? String(isLong ? Date.now() % 2 ** 31 : 20)
   if (isLong) process.stdout.write(`HOOKS_SEED=${seed} repeats this run\n`)
   const env = { HOOKS_SEED: seed, ...(isLong && { HOOKS_LONG: '1' }) }
-  const project = (name: string, more: object) => ({ extends: true as const, test: { name, ...more } })
+  // Vitest reads this file again for each project, in the mode "test": what depends on the mode is named here.
+  const byMode = { env, testTimeout: isLong ? 1_200_000 : 120_000 } // stops hanging tests; quick ones set their own limits
+  const project = (name: string, more: object) => ({ extends: true as const, test: { name, ...byMode, ...more } })
   return {
     test: {
       pool: 'forks',
       maxWorkers: Math.max(2, availableParallelism()),
-      testTimeout: isLong ? 1_200_000 : 120_000, // for tests that hang; what must be quick has limits of its own
       hookTimeout: 120_000,
-      env,
       setupFiles: ['test/support/seed.ts'],
       tags: [{ name: 'long', description: 'has many more cases in npm run test:long' }],
       projects: [
