@@ -22,8 +22,7 @@ import type { Chunks, LoadChunk } from './chunks.ts'
 import { inside } from './patterns/paths/inside.ts'
 import { cacheDir } from './store/plan/dirs.ts'
 import { seal, unseal } from './store/plan/sealed.ts'
-import { makeDirs } from './store/private-dir.ts'
-import { readBytes } from './store/read-bytes.ts'
+import { makeDirs, readBytes } from './store/private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 /** Caches of other builds that nobody used for so long are removed. */

@@ -1,13 +1,11 @@
-import type { Host } from '../run/host.ts'
+import { type Host, writeFailure, writeAnswer } from '../run/host.ts'
 import type { Dialect, Verdict } from '../model/types.ts'
-import { agentNamed } from '../run/agent-named.ts'
-import { chooseDialect } from '../run/choose-dialect.ts'
+import { agentNamed, chooseDialect } from '../run/agent-named.ts'
 import { evaluate, type Evaluated } from '../run/decide/evaluate.ts'
 import { levelOf, logLevels, logRun } from '../run/log.ts'
 import { parsePayload } from '../run/payload.ts'
 import type { RunOptions } from '../run/run-options.ts'
 import { lastOf, readPayloadFile, showRun } from './show.ts'
-import { writeFailure, writeAnswer } from '../run/write-answer.ts'
 
 /** Replays a payload and says what would come of it. */
 export async function replay(host: Host, options: RunOptions): Promise<number> {

@@ -1,9 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { events, isEventName } from '../model/events.ts'
-import type { Host } from '../run/host.ts'
+import { type Host, writeFailure } from '../run/host.ts'
 import type { EventName } from '../model/types.ts'
-import { writeFailure } from '../run/write-answer.ts'
 import { unknownEvent } from './shared/unknown-event.ts'
 
 export interface SchemaOptions {

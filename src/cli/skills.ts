@@ -1,12 +1,11 @@
 import { findSkills, type Wanted } from '../builtins/skills/find-skills.ts'
 import { createFiles } from '../store/files.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
-import type { Host } from '../run/host.ts'
+import { type Host, writeFailure } from '../run/host.ts'
 import { pageWidth } from './print/page.ts'
 import { choosePaint } from './print/paint.ts'
 import { drawRows } from './print/rows.ts'
 import { compileLayers, findHere } from './shared/compile-here.ts'
-import { writeFailure } from '../run/write-answer.ts'
 
 /** `hooks skills`: the skills that the rules here know. Returns the exit code. */
 export function skills(host: Host, json: boolean): number {

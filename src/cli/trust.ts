@@ -1,6 +1,6 @@
 import { type LayerLock, type LockEntry, type LockedFile, lockText } from '../config/read/lock-file.ts'
 import { createInstallFiles } from '../agents/shared/install-files.ts'
-import type { Host } from '../run/host.ts'
+import { type Host, writeAnswer } from '../run/host.ts'
 import { pageWidth } from './print/page.ts'
 import { choosePaint } from './print/paint.ts'
 import { drawRows } from './print/rows.ts'
@@ -8,7 +8,6 @@ import { plural, visible } from '../patterns/text/terminal-text.ts'
 import type { Diagnostic } from '../model/types.ts'
 import { agentAround } from './shared/agent-around.ts'
 import { compileLayers, findHere } from './shared/compile-here.ts'
-import { writeAnswer } from '../run/write-answer.ts'
 import { changesIn } from './trust/changes.ts'
 
 export interface TrustOptions {

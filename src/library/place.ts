@@ -1,10 +1,9 @@
 import path from 'node:path'
-import { textOfData } from '../config/read/data-text.ts'
-import type { LayerSource } from '../config/read/layer-reader.ts'
+import { textOfData } from '../config/read/to-yaml.ts'
+import type { LayerSource } from '../config/read/config-file.ts'
 import { createFiles } from '../store/files.ts'
 import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
-import { layerFiles } from '../store/plan/layers.ts'
-import { findRoot, PROJECT_FILE } from '../store/plan/root.ts'
+import { layerFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
 import type { Files } from '../model/types.ts'
 import type { EngineOptions } from './options.ts'
 

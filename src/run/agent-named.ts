@@ -1,5 +1,5 @@
 import { dialects } from '../catalog.ts'
-import type { Dialect } from '../model/types.ts'
+import type { Dialect, Env } from '../model/types.ts'
 
 /** The dialect of an agent; a sentence when no agent has that name. */
 export function agentNamed(name: string): Dialect | string {
@@ -21,4 +21,17 @@ export function payloadDialect(name: string): Dialect | string {
 
 export function payloadDialects(): string {
   return dialects.flatMap(({ name, scriptText }) => (scriptText === true ? [] : [name])).join(', ')
+}
+
+/** Who sent a payload: as it is named, else by what stands in it; a sentence when that cannot be told. */
+export function chooseDialect(
+  payload: Readonly<Record<string, unknown>>,
+  { env, from, option }: { env: Env; from: string | undefined; option: string },
+): Dialect | string {
+  if (from !== undefined) return payloadDialect(from)
+  const scored = dialects.map((dialect) => ({ dialect, score: dialect.recognizes(payload, env) }))
+  const best = scored.reduce((left, right) => (right.score > left.score ? right : left))
+  return best.score > 0
+    ? best.dialect
+    : `cannot tell which agent sent this payload: name it with ${option} (${payloadDialects()})`
 }

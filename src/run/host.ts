@@ -1,5 +1,5 @@
 import type { LoadChunk } from '../chunks.ts'
-import type { Env } from '../model/types.ts'
+import type { Env, Answer } from '../model/types.ts'
 
 /** The process as a command sees it: the only door to it, so that every command runs in a test without one. */
 export interface Host {
@@ -29,4 +29,17 @@ export interface Host {
   readonly load: LoadChunk
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
   onInterrupt(callback: () => void): void
+}
+
+/** Gives an answer exactly as the agent would get it. */
+export function writeAnswer(host: Host, { stdout, stderr, exit }: Answer): number {
+  host.out(stdout)
+  host.err(stderr)
+  return exit
+}
+
+/** Says why nothing could be decided. Returns the exit code. */
+export function writeFailure(host: Host, message: string): number {
+  host.err(`hooks: ${message}\n`)
+  return 1
 }

@@ -1,13 +1,12 @@
 import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { isQuiet, isSilence, silence } from '../engine/select/quiet.ts'
-import type { Host } from './host.ts'
+import { type Host, writeAnswer } from './host.ts'
 import type { Event } from '../model/types.ts'
 import { parsePayload } from './payload.ts'
 import { prepare, type Prepared, type Request } from './decide/prepare.ts'
 import { record } from './decide/record.ts'
 import { parseRunOptions, type RunOptions } from './run-options.ts'
-import { writeAnswer } from './write-answer.ts'
 
 const INTERRUPTED = 130
 

@@ -1,10 +1,9 @@
 import { silence } from '../engine/select/quiet.ts'
 import { eventNamed } from '../model/events.ts'
-import type { Host } from './host.ts'
+import { type Host, writeFailure, writeAnswer } from './host.ts'
 import type { Answer, Dialect } from '../model/types.ts'
 import { agentNamed } from './agent-named.ts'
 import type { ParsedPayload } from './payload.ts'
-import { writeFailure, writeAnswer } from './write-answer.ts'
 
 /** An agent whose settings call us wrongly gets an answer all the same: nothing passes unchecked. */
 export async function answerMisuse(host: Host, problem: string): Promise<number> {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { makeDirs } from './private-dir.ts'
-import type { Files } from '../model/types.ts'
+import type { Files, Clock } from '../model/types.ts'
 
 /** The machine's file system. Reading never throws; writing throws what the system says. */
 export function createFiles(): Files {
@@ -105,4 +105,14 @@ function targetOf(file: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The machine's clock; `elapsed` is monotonic, and by `hrtime` because `performance` would load a module for it. */
+export function createClock(): Clock {
+  return { now: () => Date.now(), elapsed }
+}
+
+function elapsed(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return seconds * 1e3 + nanoseconds / 1e6
 }

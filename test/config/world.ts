@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { builtins, dialects, matchers } from '../../src/catalog.ts'
 import { compilePlan, type CompileOptions, type CompileResult } from '../../src/config/compile/compile.ts'
-import type { LayerSource } from '../../src/config/read/layer-reader.ts'
+import type { LayerSource } from '../../src/config/read/config-file.ts'
 import type { Catalog, Diagnostic, Files, Rule } from '../../src/model/types.ts'
 
 export const catalog: Catalog = { matchers, builtins, dialects }

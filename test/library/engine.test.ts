@@ -9,7 +9,7 @@ import {
   HooksError,
   type SpawnRequest,
 } from '../../src/index.ts'
-import { textOfData } from '../../src/config/read/data-text.ts'
+import { textOfData } from '../../src/config/read/to-yaml.ts'
 import { openShop, pause, ruleFile, type Shop, until } from './shop.ts'
 import { slowness } from '../support/time.ts'
 

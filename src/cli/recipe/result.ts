@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { dialects } from '../../catalog.ts'
-import { createClock } from '../../store/clock.ts'
+import { createClock } from '../../store/files.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
 import { isHooksError } from '../../model/errors.ts'
 import type { Host } from '../../run/host.ts'

@@ -4,8 +4,7 @@ import { compilePlan, type CompileResult } from '../../config/compile/compile.ts
 import { createFiles } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { dirs as findDirs, type Dirs } from '../../store/plan/dirs.ts'
-import { layerFiles, type LayerFile } from '../../store/plan/layers.ts'
-import { findRoot, repositoryOf } from '../../store/plan/root.ts'
+import { layerFiles, type LayerFile, findRoot, repositoryOf } from '../../store/plan/root.ts'
 import { createPrograms } from '../../handlers/spawn/ask-program.ts'
 import { recipesFor } from '../../run/plan/recipes-for.ts'
 

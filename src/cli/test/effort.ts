@@ -1,5 +1,4 @@
-import { createClock } from '../../store/clock.ts'
-import { createFiles } from '../../store/files.ts'
+import { createClock, createFiles } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { createSpawn } from '../../handlers/spawn/spawn.ts'
 import type { Effort } from './play/bench.ts'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { createClock } from '../../store/clock.ts'
+import { createClock } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import type { LedgerFilter } from '../../store/ledger/filter.ts'
 import { statuses } from '../../store/ledger/rows.ts'

@@ -5,7 +5,7 @@ import { builtinOf } from '../compile/builtin-spec.ts'
 import { isKeys } from '../read/config-file.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
 import { handlerParts, isExitMeaning, partOfExit } from '../compile/handlers.ts'
-import { quoted } from './diagnostics/wording.ts'
+import { quoted } from './diagnostics/diagnostic.ts'
 import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** The events at which the rule's handler can say what it says. What can nowhere be said is reported. */

@@ -1,5 +1,5 @@
 import type { Builtin, Catalog, Dialect, Files, Matcher } from '../../model/types.ts'
-import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
+import { createDiagnostic, type Code, type Detail } from '../check/diagnostics/diagnostic.ts'
 import {
   type ConfigFile,
   isKeys,
@@ -12,7 +12,6 @@ import {
 import { shippedGroups } from '../../model/tool-groups.ts'
 import type { Groups, PatternCache } from './patterns/compile-pattern.ts'
 import type { RecipeIndex } from '../expand/recipe-index.ts'
-import type { Code, Detail } from '../check/diagnostics/wording.ts'
 import { type RuleDraft, keyLocation } from '../expand/rule-drafts.ts'
 import { placeOfRange, type TextRange } from '../check/text-range.ts'
 

@@ -1,8 +1,8 @@
 // What the files came to, in numbers: for people.
 import type { Diagnostic } from '../../model/types.ts'
-import { lineage } from '../read/lineage.ts'
+import { lineage } from '../read/config-file.ts'
 import { createRuleLocator, ruleKey } from '../check/quarantine.ts'
-import type { LayerRules } from '../check/rule-limit.ts'
+import type { LayerRules } from '../check/check-plan.ts'
 import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 export interface CompileInfo {

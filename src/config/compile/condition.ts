@@ -5,7 +5,7 @@ import { compilePattern, type Groups, type PatternCache } from './patterns/compi
 import type { PatternCode } from '../check/pattern-problem.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { TextRange } from '../check/text-range.ts'
-import { type Code, type Detail, quoted } from '../check/diagnostics/wording.ts'
+import { type Code, type Detail, quoted } from '../check/diagnostics/diagnostic.ts'
 
 /** What a match is compiled against, and where its problems go; paths count from the rule's `match`. */
 export interface MatchScope {

@@ -1,7 +1,6 @@
 // `use: protect` stands for rules over what a call would touch: the paths that are named, and whatever decides what an agent may do.
 import type { BuiltinExpansion } from './expand-policy.ts'
-import { type ConfigFile, type Keys, stringsOf } from '../read/config-file.ts'
-import { lineage } from '../read/lineage.ts'
+import { type ConfigFile, type Keys, stringsOf, lineage } from '../read/config-file.ts'
 
 /** Settings, hooks and trust of the agents; files that do not exist yet, too. */
 const agentFiles: readonly string[] = [

@@ -4,11 +4,11 @@ import {
   type Keys,
   diagnosticAt,
   type ReportDiagnostic,
+  lineage,
 } from '../read/config-file.ts'
-import { lineage } from '../read/lineage.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { RuleDraft } from './rule-drafts.ts'
-import { listNames } from '../check/diagnostics/wording.ts'
+import { listNames } from '../check/diagnostics/diagnostic.ts'
 
 /** The rules of a layer with the overrides of its files: each changes only rules of its own extends, an heir's win. */
 export function applyOverrides(

@@ -6,8 +6,7 @@ import { type LookUp, lookUpRecipe } from '../../recipes/look-up.ts'
 import type { ReadRecipe } from '../../recipes/read.ts'
 import { runnerFrom } from '../../recipes/runner.ts'
 import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../../model/types.ts'
-import { type ConfigFile, isKeys, stringsOf } from '../read/config-file.ts'
-import { lineage } from '../read/lineage.ts'
+import { type ConfigFile, isKeys, stringsOf, lineage } from '../read/config-file.ts'
 
 /** What the recipes of a plan are looked up in. */
 export interface RecipeIndex {

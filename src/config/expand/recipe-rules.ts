@@ -1,10 +1,9 @@
 // Rules that stand in a recipe's front matter: in force while that recipe runs.
 import path from 'node:path'
 import { checkShape } from '../check/shape/check.ts'
-import { type ConfigFile, isKeys } from '../read/config-file.ts'
+import { type ConfigFile, isKeys, type LayerReader } from '../read/config-file.ts'
 import { parseConfig } from '../read/parse.ts'
 import type { RecipeFile } from './recipe-index.ts'
-import type { LayerReader } from '../read/layer-reader.ts'
 
 /** The layer's file with the rules of recipes below it, each called `recipe/rule`. */
 export function withRecipeRules(

@@ -1,9 +1,14 @@
 import path from 'node:path'
-import { type ConfigFile, diagnosticAt } from './config-file.ts'
+import {
+  type ConfigFile,
+  diagnosticAt,
+  type ReadFile,
+  type LayerReader,
+  type FileRequest,
+} from './config-file.ts'
 import { findPackage, isInside, packagePrefix, type PresetPackage, splitEntry } from './packages.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { Code, Detail } from '../check/diagnostics/wording.ts'
-import type { ReadFile, LayerReader, FileRequest } from './layer-reader.ts'
+import type { Code, Detail } from '../check/diagnostics/diagnostic.ts'
 
 const MAX_DEPTH = 10
 const MAX_FILES = 100

@@ -12,13 +12,15 @@ import {
   diagnosticAt,
   type ReportDiagnostic,
   type ConfigLocation,
+  lineage,
+  type LayerSource,
+  type LayerReader,
+  type FileRequest,
 } from './config-file.ts'
-import { lineage } from './lineage.ts'
 import { isInside } from './packages.ts'
 import { type ParsedConfig, parseConfig } from './parse.ts'
 import { type ReadPreset, readPreset } from './preset-data.ts'
 import { unfitForPreset } from './preset-keys.ts'
-import type { LayerSource, LayerReader, FileRequest } from './layer-reader.ts'
 import { rulesOf } from './rules-of.ts'
 
 /** The layer's file with all that it extends; undefined when there is none or it cannot be parsed. */

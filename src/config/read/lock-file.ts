@@ -2,10 +2,16 @@
 import { hash } from '../../patterns/text/hash.ts'
 import type { Diagnostic, Layer } from '../../model/types.ts'
 import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
-import { type ConfigFile, isKeys, diagnosticAt, type ConfigLocation } from './config-file.ts'
+import {
+  type ConfigFile,
+  isKeys,
+  diagnosticAt,
+  type ConfigLocation,
+  lineage,
+  type LayerSource,
+  type LayerReader,
+} from './config-file.ts'
 import { isHandlerKey } from '../compile/handlers.ts'
-import { lineage } from './lineage.ts'
-import type { LayerSource, LayerReader } from './layer-reader.ts'
 import { rulesOf } from './rules-of.ts'
 
 /** One file of a package, as it was accepted. */

@@ -1,14 +1,12 @@
 import type { Diagnostic } from '../../model/types.ts'
 import { limits, controlCharacters } from './yaml/limits.ts'
-import type { Composed } from './yaml/compose.ts'
+import { type Composed, parseWithRecovery } from './yaml/recovery.ts'
 import { convert, type ConvertedYaml } from './yaml/convert.ts'
 import { createDocument, type ParsedDocument, type SourceText } from './yaml/document.ts'
 import { limitDiagnostics } from '../check/diagnostics/diagnostic.ts'
 import { createLines } from './yaml/lines.ts'
-import { parseWithRecovery } from './yaml/recovery.ts'
-import { quoteHint } from './yaml/quote.ts'
+import { quoteHint, type YamlProblem, toDiagnostic } from './yaml/yaml-problem.ts'
 import { rulesOf } from './rules-of.ts'
-import { type YamlProblem, toDiagnostic } from './yaml/yaml-problem.ts'
 
 export interface ParsedConfig {
   readonly document?: ParsedDocument

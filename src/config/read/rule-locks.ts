@@ -1,6 +1,5 @@
 // Rules of the machine's owner that nobody below can pause or switch off.
-import { type ConfigFile, diagnosticAt, type ReportDiagnostic } from './config-file.ts'
-import { lineage } from './lineage.ts'
+import { type ConfigFile, diagnosticAt, type ReportDiagnostic, lineage } from './config-file.ts'
 import type { UnorderedRule } from '../compile/order.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { RuleDraft } from '../expand/rule-drafts.ts'

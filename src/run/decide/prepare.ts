@@ -1,5 +1,4 @@
-import { createClock } from '../../store/clock.ts'
-import { createFiles } from '../../store/files.ts'
+import { createClock, createFiles } from '../../store/files.ts'
 import { withFields } from '../../engine/change.ts'
 import type { Host } from '../host.ts'
 import { inside } from '../../patterns/paths/inside.ts'

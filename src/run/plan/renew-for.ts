@@ -1,16 +1,17 @@
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Host } from '../host.ts'
-import type { PlanHead, OpenPlan, PlanKey } from '../../store/plan/cache.ts'
+import type { PlanHead, OpenPlan, PlanKey, BrokenConfig } from '../../store/plan/cache.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
-import type { LayerFile } from '../../store/plan/layers.ts'
+import { type LayerFile, repositoryOf } from '../../store/plan/root.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
-import { storePlan } from '../../store/plan/store-plan.ts'
-import { repositoryOf } from '../../store/plan/root.ts'
+import { storePlan, type CompiledSources } from '../../store/plan/store-plan.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
-import type { Files } from '../../model/types.ts'
-import { compileForCache } from './compile-for-cache.ts'
+import type { Files, Diagnostic } from '../../model/types.ts'
 import { recipesFor } from './recipes-for.ts'
+import { builtins, dialects, matchers } from '../../catalog.ts'
+import { compilePlan, type CompileOptions } from '../../config/compile/compile.ts'
+import { recordFiles } from '../../store/plan/record-files.ts'
 
 interface RenewRequest {
   readonly key: PlanKey
@@ -56,4 +57,30 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     { ...compiled, sources, paused: pauses },
     old,
   )
+}
+
+/** Compiles the layers of a root for the plan cache, noting how every source looked before it was read. */
+export function compileForCache(request: Omit<CompileOptions, 'catalog'>): CompiledSources {
+  const recorded = recordFiles(request.files)
+  const result = compilePlan({ ...request, files: recorded.files, catalog: { matchers, builtins, dialects } })
+  const errors = result.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
+  const broken = result.plan === undefined ? { broken: describe(errors, result.on_config_error) } : {}
+  const plan = result.plan ?? result.sound
+  return {
+    ...(plan === undefined ? {} : { plan }),
+    ...broken,
+    sources: recorded.sources(result.sources),
+  }
+}
+
+function describe(
+  errors: readonly Diagnostic[],
+  on_config_error: BrokenConfig['on_config_error'] | undefined,
+): BrokenConfig {
+  const [first] = errors
+  const message =
+    first === undefined
+      ? 'it cannot be compiled'
+      : `${first.at.file}:${first.at.line}:${first.at.column}: ${first.message}`
+  return { message, errors: errors.length, on_config_error: on_config_error ?? 'ask' }
 }

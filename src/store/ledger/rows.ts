@@ -1,7 +1,6 @@
 // Lines joined to what a person calls one thing: a call with its Pre and its Post, or another event.
 import type { ContentsLine } from './contents.ts'
-import type { Ledger } from './read.ts'
-import type { SpoolLine } from './spool.ts'
+import type { Ledger, SpoolLine } from './spool.ts'
 
 export const statuses = ['prepared', 'running', 'succeeded', 'failed', 'denied', 'abandoned'] as const
 

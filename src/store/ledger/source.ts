@@ -2,7 +2,7 @@
 import { type Columns, toRow } from './columns.ts'
 import type { Database, SqlValue } from './database.ts'
 import { matchesFilter, type LedgerFilter } from './filter.ts'
-import type { Ledger } from './read.ts'
+import type { Ledger } from './spool.ts'
 import { joinRows, type LedgerRow } from './rows.ts'
 
 export interface LedgerSource {

@@ -3,7 +3,7 @@ import { constants, openSync, rmSync, statSync } from 'node:fs'
 import { candidates } from '../../engine/select/literal-search.ts'
 import { HooksError, isHooksError } from '../../model/errors.ts'
 import type { HeldList } from '../../engine/select/rule-list.ts'
-import { readBytes, readBytesAt } from '../read-bytes.ts'
+import { readBytes, readBytesAt } from '../private-dir.ts'
 import type { Rule, RuleList } from '../../model/types.ts'
 import { firstHalf, seal, unseal } from './sealed.ts'
 

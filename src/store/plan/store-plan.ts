@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type HeldList, listRules, measureRules } from '../../engine/select/rule-list.ts'
 import { isEventName } from '../../model/events.ts'
-import { makeDirs } from '../private-dir.ts'
+import { makeDirs, writeAtomically } from '../private-dir.ts'
 import type { Plan } from '../../model/types.ts'
 import {
   brokenPart,
@@ -20,7 +20,6 @@ import {
   type PlanKey,
 } from './cache.ts'
 import type { Pause } from './pauses.ts'
-import { writeAtomically } from './write-atomically.ts'
 import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
 import { changedAt, type StampedSource } from '../../config/read/stamp.ts'
 

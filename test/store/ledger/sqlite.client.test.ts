@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectKey } from '../../../src/store/plan/dirs.ts'
-import { readLedger } from '../../../src/store/ledger/read.ts'
+import { readLedger } from '../../../src/store/ledger/spool.ts'
 import { joinRows } from '../../../src/store/ledger/rows.ts'
 import { bin as builtBin, finish, makeProject, type Finished, type Project } from '../../support/cli.ts'
 import { fromRegistry } from '../../support/registry.ts'

@@ -1,4 +1,4 @@
-import { toYaml } from '../../../config/read/yaml/to-yaml.ts'
+import { toYaml } from '../../../config/read/to-yaml.ts'
 import { isPathField } from '../../../patterns/paths/paths.ts'
 import type { Event, Verdict } from '../../../model/types.ts'
 import { deciders } from '../play/judge-test.ts'

@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../../model/types.ts'
 import type { CompileInfo } from '../../compile/compile-info.ts'
-import { formatDiagnostic, placeText } from './frame.ts'
+import { formatDiagnostic, placeText, visible } from './frame.ts'
 import { toSarif } from './sarif.ts'
-import { visible } from './visible.ts'
 
 export const diagnosticFormats = ['pretty', 'json', 'sarif', 'github'] as const
 export type DiagnosticFormat = (typeof diagnosticFormats)[number]

@@ -1,11 +1,9 @@
 import { eventNamed, events, isEventName } from '../../../model/events.ts'
 import type { Diagnostic } from '../../../model/types.ts'
-import type { SchemaCheck } from './check-part.ts'
+import { type SchemaCheck, keysOf, matchKeys, ruleKeys, type SchemaNode, schemaAt } from './schema.ts'
 import type { DataPath } from '../../read/yaml/data-path.ts'
 import { nearest } from '../diagnostics/similar.ts'
-import { createDiagnostic } from '../diagnostics/diagnostic.ts'
-import { keysOf, matchKeys, ruleKeys, type SchemaNode, schemaAt } from './schema.ts'
-import { listNames } from '../diagnostics/wording.ts'
+import { createDiagnostic, listNames } from '../diagnostics/diagnostic.ts'
 
 const nesting: readonly string[] = ['any', 'all', 'not']
 

@@ -1,12 +1,11 @@
 import type { DiagnosticCode } from '../../../model/errors.ts'
 import type { ShapeError } from '../generated/validate.ts'
 import type { Diagnostic } from '../../../model/types.ts'
-import type { SchemaCheck } from './check-part.ts'
+import { type SchemaCheck, schemaAt, type SchemaNode } from './schema.ts'
 import { type DataPath, valueAt } from '../../read/yaml/data-path.ts'
 import { nearest } from '../diagnostics/similar.ts'
 import { createDiagnostic } from '../diagnostics/diagnostic.ts'
-import { quote } from '../../read/yaml/quote.ts'
-import { schemaAt, type SchemaNode } from './schema.ts'
+import { quote } from '../../read/yaml/yaml-problem.ts'
 
 /** What the definitions of the schema stand for, in a sentence. */
 const expected: Readonly<Record<string, string>> = {

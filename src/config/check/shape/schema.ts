@@ -1,5 +1,6 @@
 import { hooksSchema } from '../generated/schemas.ts'
 import type { DataPath } from '../../read/yaml/data-path.ts'
+import type { ParsedDocument } from '../../read/yaml/document.ts'
 
 /** The parts of a JSON Schema that messages are made from. */
 export interface Schema {
@@ -63,3 +64,15 @@ export const keysOf = (spot: SchemaNode | undefined): string[] => Object.keys(sp
 const rule = schemaAt(fileSchema, ['rules', 0])
 export const ruleKeys: readonly string[] = keysOf(rule)
 export const matchKeys: readonly string[] = keysOf(schemaAt(fileSchema, ['rules', 0, 'match']))
+
+/** What is checked: a part of a document, and the schema that it must fit. */
+export interface SchemaCheck {
+  readonly document: ParsedDocument
+  readonly schema: Schema
+  /** Where the part is in the document. */
+  readonly at: DataPath
+  /** Where the part is in the schema. */
+  readonly under: DataPath
+  /** Keys that a match may have besides those of the schema. */
+  readonly matchers?: ReadonlySet<string>
+}

@@ -12,9 +12,14 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { limits } from './limits.ts'
-import type { YamlProblem } from './yaml-problem.ts'
-import { quote, quoteHint, type ValueSlot } from './quote.ts'
-import { cutAtComment, trapProblem } from './trap-messages.ts'
+import {
+  type YamlProblem,
+  quote,
+  quoteHint,
+  type ValueSlot,
+  cutAtComment,
+  trapProblem,
+} from './yaml-problem.ts'
 
 type YamlNode = ParsedNode | null
 

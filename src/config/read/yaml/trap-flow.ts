@@ -1,7 +1,12 @@
 // Reads a text in brackets as its author meant it, where YAML has already given up.
-import type { YamlProblem } from './yaml-problem.ts'
-import { quoteHint, type ValueSlot } from './quote.ts'
-import { type TrapCode, trapByStart, trapProblem } from './trap-messages.ts'
+import {
+  type YamlProblem,
+  quoteHint,
+  type ValueSlot,
+  type TrapCode,
+  trapByStart,
+  trapProblem,
+} from './yaml-problem.ts'
 
 /** A problem, and the text that is left out when the rest is read again. */
 export interface FoundTrap {

@@ -1,8 +1,7 @@
 // Finds the texts that should have been quoted, line by line, in a file that is not YAML because of them.
 import type { Lines } from './lines.ts'
-import type { ValueSlot } from './quote.ts'
+import { type ValueSlot, cutAtComment, type Trap, trapByStart, trapProblem } from './yaml-problem.ts'
 import { brokenQuotes, closeOfQuote, type FoundTrap, scanFlow, unclosed } from './trap-flow.ts'
-import { cutAtComment, type Trap, trapByStart, trapProblem } from './trap-messages.ts'
 
 const blockKey =
   /(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^\s#"'[\]{},&|>%`\n][^\n:#]{0,200}?)[ \t]{0,20}:(?=[ \t\r\n]|$)/y

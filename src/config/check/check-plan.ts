@@ -1,7 +1,6 @@
-import type { Diagnostic, Layer } from '../../model/types.ts'
-import { type ConfigFile, diagnosticAt } from '../read/config-file.ts'
-import { lineage } from '../read/lineage.ts'
-import { quoted } from './diagnostics/wording.ts'
+import type { Diagnostic, Layer, EventName, Rule } from '../../model/types.ts'
+import { type ConfigFile, diagnosticAt, lineage } from '../read/config-file.ts'
+import { quoted, createDiagnostic } from './diagnostics/diagnostic.ts'
 import type { UnorderedRule } from '../compile/order.ts'
 import { ruleLimit } from '../compile/settings.ts'
 
@@ -62,4 +61,39 @@ function tooMany(file: ConfigFile, limit: number, beyond: readonly string[]): Di
     message,
     hint: 'raise limits.rules or remove rules',
   })
+}
+
+/** Rules that stand behind one that denies everything. */
+export function unreachableRules(event: EventName, rules: readonly Rule[]): readonly Diagnostic[] {
+  const wall = rules.findIndex(deniesAll)
+  const blocker = rules[wall]
+  if (blocker === undefined) return []
+  const [first, ...more] = rules.slice(wall + 1).filter((rule) => !rule.always)
+  if (first === undefined) return []
+  const message = `the rule is never reached: "${blocker.name}" denies every ${event} before it`
+  const notes =
+    more.length === 0
+      ? {}
+      : { notes: [`nor ${more.length === 1 ? 'is' : 'are'} ${more.length} more behind it`] }
+  return [
+    createDiagnostic('unreachable', first.at, {
+      message,
+      ...notes,
+      hint: `give "${blocker.name}" a match, or this rule a higher priority`,
+      related: [{ message: `"${blocker.name}" is defined`, at: blocker.at }],
+      rule: first.name,
+    }),
+  ]
+}
+
+function deniesAll({ handler, match, mode, once, always, quarantined }: Rule): boolean {
+  const denies = handler.kind === 'inline' && handler.inline.says === 'deny'
+  return (
+    denies &&
+    match === undefined &&
+    mode === 'enforce' &&
+    once === undefined &&
+    !always &&
+    quarantined === undefined
+  )
 }

@@ -10,3 +10,8 @@ export function textOfData(data: object): string {
     lineWidth: 0,
   })
 }
+
+/** Plain data as YAML in blocks; no line is broken. */
+export function toYaml(value: unknown): string {
+  return stringify(value, { lineWidth: 0 })
+}
