@@ -4,11 +4,11 @@ import { posix } from 'node:path'
 export function absolutePath(cwd: string, text: string): string | undefined {
   if (!text.startsWith('/') && cwd === '') return undefined
   const whole = text.startsWith('/') ? posix.normalize(text) : posix.join(cwd, text)
-  return normalPath(whole)
+  return canonicalPath(whole)
 }
 
 /** Without a slash at the end, and with its letters composed. */
-export function normalPath(path: string): string {
+export function canonicalPath(path: string): string {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   return isAscii(trimmed) ? trimmed : trimmed.normalize('NFC')
 }

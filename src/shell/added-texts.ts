@@ -12,25 +12,27 @@ const removedFields: Readonly<Record<string, string>> = {
   new_text: 'old_text',
 }
 
-export const snake = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+export const toSnakeCase = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
 
 /** Every text in an input that a file would have afterwards and does not have in what it replaces. */
 export function addedTexts(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 4) return []
   if (Array.isArray(value)) return value.flatMap((each: unknown) => addedTexts(each, depth + 1))
-  const fields = new Map(Object.entries(value).map(([key, each]: [string, unknown]) => [snake(key), each]))
+  const fields = new Map(
+    Object.entries(value).map(([key, each]: [string, unknown]) => [toSnakeCase(key), each]),
+  )
   return [...fields].flatMap(([field, each]) => {
     if (typeof each !== 'string') return addedTexts(each, depth + 1)
     if (field === 'diff' || field === 'patch') return addedByDiff(each)
     if (!addedFields.has(field)) return []
     const old = fields.get(removedFields[field] ?? '')
-    const text = typeof old === 'string' ? withoutCommon(old, each) : each
+    const text = typeof old === 'string' ? changedLines(old, each) : each
     return text === '' ? [] : [text]
   })
 }
 
 /** The lines between what both begin and end with. */
-function withoutCommon(old: string, text: string): string {
+function changedLines(old: string, text: string): string {
   const before = old.split('\n')
   const after = text.split('\n')
   let from = 0

@@ -1,7 +1,7 @@
 // What stands in a configuration file of git.
 
 /** `section.name.key` to its values; sections and keys in lower case. */
-export function readConfig(text: string): Map<string, string[]> {
+export function parseGitConfig(text: string): Map<string, string[]> {
   const values = new Map<string, string[]>()
   let section = ''
   for (const line of text.slice(0, 200_000).replaceAll('\\\n', '').split('\n')) {

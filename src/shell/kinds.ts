@@ -5,13 +5,15 @@ import type { Effects } from './types.ts'
 export { factKinds as everything } from '../model/fact-kinds.ts'
 
 /** The same lists, still to be filled. */
-export type Draft<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : never }
+export type MutableLists<T> = {
+  -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[] ? Item[] : never
+}
 
-export function draftFacts(): Draft<Facts> {
+export function createFacts(): MutableLists<Facts> {
   return { commands: [], reads: [], creates: [], edits: [], deletes: [], adds: [], hosts: [], unresolved: [] }
 }
 
-function draftEffects(): Draft<Effects> {
+function createEffects(): MutableLists<Effects> {
   return {
     reads: [],
     creates: [],
@@ -25,5 +27,5 @@ function draftEffects(): Draft<Effects> {
   }
 }
 
-export const noFacts: Facts = draftFacts()
-export const noEffects: Effects = draftEffects()
+export const noFacts: Facts = createFacts()
+export const noEffects: Effects = createEffects()

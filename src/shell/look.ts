@@ -32,7 +32,7 @@ export function createLook({ root, files, words }: LookOptions): Look {
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)
     },
-    folds: () => (isFolding ??= doesFold(root, files)),
+    folds: () => (isFolding ??= isCaseInsensitive(root, files)),
     twins(path) {
       const known = twins.get(path)
       if (known !== undefined) return known
@@ -127,7 +127,7 @@ function branchOf(dir: string, files: Walking['files']): string | undefined {
 }
 
 /** Is the same directory there with its letters in the other case? */
-function doesFold(root: string, files: Walking['files']): boolean {
+function isCaseInsensitive(root: string, files: Walking['files']): boolean {
   const other = root.replace(/\p{L}/gu, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )

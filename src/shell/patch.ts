@@ -18,14 +18,14 @@ export function isPatch(text: string): boolean {
 
 /** The facts of a patch as `apply_patch` or `patch` take it, its paths seen from a directory. */
 export function factsOfPatch(text: string, cwd: string): PatchFacts {
-  return isPatch(text) ? ofActions(text, cwd) : ofDiff(text, cwd)
+  return isPatch(text) ? parseActions(text, cwd) : parseDiff(text, cwd)
 }
 
 type Lists = { [List in 'creates' | 'edits' | 'deletes']: PathFact[] }
 
-function ofActions(text: string, cwd: string): PatchFacts {
+function parseActions(text: string, cwd: string): PatchFacts {
   const lists: Lists = { creates: [], edits: [], deletes: [] }
-  const adds = new Added()
+  const adds = new AddedLines()
   let current: string | undefined
   for (const line of text.split('\n')) {
     const found = action.exec(line.replace(/\r$/, ''))
@@ -48,9 +48,9 @@ function ofActions(text: string, cwd: string): PatchFacts {
 }
 
 /** A unified diff: names stand behind `---` and `+++`, the prefixes of git taken off. */
-function ofDiff(text: string, cwd: string): PatchFacts {
+function parseDiff(text: string, cwd: string): PatchFacts {
   const lists: Lists = { creates: [], edits: [], deletes: [] }
-  const adds = new Added()
+  const adds = new AddedLines()
   let before: string | undefined
   for (const line of text.split('\n')) {
     const [, sign, name = ''] = /^(---|\+\+\+) ([^\t\r]*)/.exec(line) ?? []
@@ -68,7 +68,7 @@ function ofDiff(text: string, cwd: string): PatchFacts {
 }
 
 /** The added lines of each file, as one text. */
-class Added {
+class AddedLines {
   readonly #texts: string[] = []
   #lines: string[] = []
 

@@ -1,9 +1,9 @@
 // A path with shell patterns, expanded against the file system.
-import { normalPath } from './absolute-path.ts'
+import { canonicalPath } from './absolute-path.ts'
 import type { World } from './types.ts'
 
-const mostPaths = 256
-const mostListings = 64
+const MAX_PATHS = 256
+const MAX_LISTINGS = 64
 
 /** The paths that a pattern names now; undefined when there are none, or too many to list, as with `**`. */
 export function expandPath(
@@ -12,24 +12,24 @@ export function expandPath(
 ): readonly string[] | undefined {
   let found: readonly string[] = ['']
   let listings = 0
-  for (const segment of normalPath(pattern).split('/').slice(1)) {
+  for (const segment of canonicalPath(pattern).split('/').slice(1)) {
     if (segment.includes('**')) return undefined
-    if (!hasPattern(segment)) found = found.map((dir) => `${dir}/${segment}`)
+    if (!hasGlob(segment)) found = found.map((dir) => `${dir}/${segment}`)
     else {
       listings += found.length
-      if (listings > mostListings) return undefined
-      found = found.flatMap((dir) => below(dir, segment, files))
+      if (listings > MAX_LISTINGS) return undefined
+      found = found.flatMap((dir) => listMatching(dir, segment, files))
     }
-    if (found.length === 0 || found.length > mostPaths) return undefined
+    if (found.length === 0 || found.length > MAX_PATHS) return undefined
   }
   return found
 }
 
-export function hasPattern(text: string): boolean {
+export function hasGlob(text: string): boolean {
   return /[*?[]/.test(text)
 }
 
-function below(dir: string, segment: string, files: Pick<World['files'], 'list'>): readonly string[] {
+function listMatching(dir: string, segment: string, files: Pick<World['files'], 'list'>): readonly string[] {
   const names = files.list(dir === '' ? '/' : dir)
   const paths: string[] = []
   for (const listed of names) {

@@ -4,48 +4,54 @@ import type { EffectsOf, World } from './types.ts'
 import { everything } from './kinds.ts'
 import { followText } from './interpret/follow.ts'
 import { hiddenInText } from './interpret/hidden.ts'
-import { directory, Scope } from './interpret/scope.ts'
+import { CWD, VariableScope } from './interpret/scope.ts'
 import { parseSimple } from './interpret/simple.ts'
-import type { At, Shell } from './interpret/shell.ts'
-import { Sink } from './interpret/sink.ts'
-import { walk } from './interpret/walk.ts'
+import type { CommandContext, Shell } from './interpret/shell.ts'
+import { FactSink } from './interpret/sink.ts'
+import { walkStatements } from './interpret/walk.ts'
 
 /** The longest text that a system starts a shell with. */
-const mostText = 131_072
-const mostCommands = 6000
-const mostCharacters = 2_000_000
-const mostScripts = 262_144
-const mostHereDocuments = 1000
+const MAX_TEXT = 131_072
+const MAX_COMMANDS = 6000
+const MAX_CHARACTERS = 2_000_000
+const MAX_SCRIPT_BYTES = 262_144
+const MAX_HERE_DOCUMENTS = 1000
 
-const outermost: At = { wrappers: [], remote: false, pipeline: undefined, stdin: undefined, depth: 0 }
+const topLevel: CommandContext = {
+  wrappers: [],
+  remote: false,
+  pipeline: undefined,
+  stdin: undefined,
+  depth: 0,
+}
 
 /** Where a shell reader takes its knowledge from. */
-export interface Knowledge extends Pick<Loaders, 'parser'> {
+export interface ShellKnowledge extends Pick<Loaders, 'parser'> {
   /** What one program does by itself. */
   readonly effectsOf: EffectsOf
 }
 
 /** What a shell command would do: it is read as the shell would read it, and nothing is run. */
-export function factsOfShell(text: string, world: World, knowledge: Knowledge): Facts {
+export function factsOfShell(text: string, world: World, knowledge: ShellKnowledge): Facts {
   const shell = startShell(text, world, knowledge)
   try {
-    read(shell, text)
+    readText(shell, text)
   } catch (error) {
     shell.sink.unresolved(`the command could not be worked out (${String(error)})`, text, everything)
   }
   return shell.sink.facts()
 }
 
-function read(shell: Shell, text: string): void {
+function readText(shell: Shell, text: string): void {
   const { sink } = shell
-  if (text.length > mostText)
-    return sink.unresolved(`the text is longer than ${mostText} characters: split it up`, text, everything)
+  if (text.length > MAX_TEXT)
+    return sink.unresolved(`the text is longer than ${MAX_TEXT} characters: split it up`, text, everything)
   const hidden = hiddenInText(text)
   if (hidden !== undefined) return sink.unresolved(`${hidden}: write it in plain letters`, text, everything)
-  if (countOf(text, '<<') > mostHereDocuments)
+  if (countOf(text, '<<') > MAX_HERE_DOCUMENTS)
     return sink.unresolved('the text has more here-documents than are read: split it up', text, everything)
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
-  followText(shell, { text: lines, args: [] }, outermost)
+  followText(shell, { text: lines, args: [] }, topLevel)
 }
 
 function countOf(text: string, part: string): number {
@@ -54,28 +60,28 @@ function countOf(text: string, part: string): number {
   return count
 }
 
-function startShell(source: string, world: World, { effectsOf, parser }: Knowledge): Shell {
-  const scope = new Scope(world.env)
-  scope.set(directory, { texts: [world.cwd] })
+function startShell(source: string, world: World, { effectsOf, parser }: ShellKnowledge): Shell {
+  const scope = new VariableScope(world.env)
+  scope.set(CWD, { texts: [world.cwd] })
   return {
     world,
     source,
     scope,
-    sink: new Sink(),
+    sink: new FactSink(),
     functions: new Map(),
     aliases: new Map(),
-    written: new Map(),
-    taken: new Map(),
-    fetching: new Map(),
-    pipes: new Map(),
-    beside: [],
+    writtenFiles: new Map(),
+    fetchedFiles: new Map(),
+    fetchingPrograms: new Map(),
+    substitutionFiles: new Map(),
+    outputReaders: [],
     nextPipeline: 0,
     locals: undefined,
-    commandsLeft: mostCommands,
-    charactersLeft: mostCharacters,
-    bytesLeft: mostScripts,
+    commandsLeft: MAX_COMMANDS,
+    charactersLeft: MAX_CHARACTERS,
+    bytesLeft: MAX_SCRIPT_BYTES,
     stopped: false,
-    walk,
+    walk: walkStatements,
     effectsOf,
     parse: (text) => parseText(text, parser),
   }

@@ -1,9 +1,9 @@
 // What the name of a tool says.
 
 /** What a tool that nobody has named does with its paths. */
-export type Access = 'read' | 'write' | 'delete' | 'move' | 'copy'
+export type PathAccess = 'read' | 'write' | 'delete' | 'move' | 'copy'
 
-const verbs: Readonly<Record<Exclude<Access, 'read'>, ReadonlySet<string>>> = {
+const verbs: Readonly<Record<Exclude<PathAccess, 'read'>, ReadonlySet<string>>> = {
   delete: new Set('delete remove rm unlink trash erase destroy drop clean'.split(' ')),
   move: new Set('move mv rename'.split(' ')),
   copy: new Set('copy cp duplicate'.split(' ')),
@@ -22,7 +22,7 @@ export function bareName(tool: string): string {
 }
 
 /** The first verb of a name that changes something; reading when there is none. */
-export function plainVerbs(name: string): Access {
+export function accessFromName(name: string): PathAccess {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -35,6 +35,6 @@ export function plainVerbs(name: string): Access {
 }
 
 /** Search tools that tell names only, in lower case. */
-export const listers: ReadonlySet<string> = new Set(
+export const listingTools: ReadonlySet<string> = new Set(
   'glob glob_tool ls list list_dir list_directory list_files file_search developer__tree'.split(' '),
 )

@@ -2,11 +2,11 @@
 import { isPathField } from '../patterns/paths/paths.ts'
 import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import type { Event, Facts, PathFact, Unresolved } from '../model/types.ts'
-import { addedTexts, snake } from './added-texts.ts'
-import { type Draft, draftFacts, noFacts } from './kinds.ts'
+import { addedTexts, toSnakeCase } from './added-texts.ts'
+import { type MutableLists, createFacts, noFacts } from './kinds.ts'
 import { factsOfPatch, isPatch } from './patch.ts'
 import { absolutePath } from './absolute-path.ts'
-import { type Access, bareName, listers, plainVerbs } from './tool-names.ts'
+import { type PathAccess, bareName, listingTools, accessFromName } from './tool-names.ts'
 import type { World } from './types.ts'
 
 /** What a shell tool is asked to run, and where. */
@@ -25,11 +25,11 @@ export function shellCallOf(event: Event, world: Pick<World, 'cwd' | 'home'>): S
   const { tool_name: tool, tool_input: input } = event
   if (tool === undefined || !isInput(input) || groupOf(tool) !== 'shell') return undefined
   const found = ['command', 'cmd', 'script', 'command_line', 'commands', 'input']
-    .map((field) => own(input, field))
-    .find((value) => typeof value === 'string' || isTexts(value))
-  if (typeof found !== 'string' && !isTexts(found)) return undefined
+    .map((field) => ownField(input, field))
+    .find((value) => typeof value === 'string' || isTextList(value))
+  if (typeof found !== 'string' && !isTextList(found)) return undefined
   const dir = ['workdir', 'cwd', 'working_directory', 'working_dir', 'dir_path', 'directory']
-    .map((field) => own(input, field))
+    .map((field) => ownField(input, field))
     .find((value) => typeof value === 'string' && value !== '')
   const cwd = typeof dir === 'string' ? (toAbsolute(dir, world) ?? '') : world.cwd
   return {
@@ -43,23 +43,23 @@ export function shellCallOf(event: Event, world: Pick<World, 'cwd' | 'home'>): S
 export function factsOfTool(event: Event, world: World): Facts {
   const { tool_name: tool, tool_input: input } = event
   if (tool === undefined || input === undefined) return noFacts
-  if (typeof input === 'string' && isPatch(input)) return addPatch(draftFacts(), input, world)
+  if (typeof input === 'string' && isPatch(input)) return addPatch(createFacts(), input, world)
   if (!isInput(input)) return noFacts
   const patch = patchIn(input)
-  if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(draftFacts(), patch, world)
-  const call: Call = { input, world, event, facts: draftFacts() }
+  if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(createFacts(), patch, world)
+  const call: ToolCall = { input, world, event, facts: createFacts() }
   readCall(groupOf(tool), bareName(tool), call)
   return call.facts
 }
 
-interface Call {
+interface ToolCall {
   readonly input: Input
   readonly world: World
   readonly event: Event
-  readonly facts: Draft<Facts>
+  readonly facts: MutableLists<Facts>
 }
 
-function readCall(group: ToolGroup | undefined, name: string, call: Call): void {
+function readCall(group: ToolGroup | undefined, name: string, call: ToolCall): void {
   switch (group) {
     case 'read':
       return readFiles(call)
@@ -67,7 +67,7 @@ function readCall(group: ToolGroup | undefined, name: string, call: Call): void 
     case 'edit':
       return writeFiles(call, group)
     case 'search':
-      return search(call, name)
+      return addSearch(call, name)
     case 'fetch':
       return addHosts(call, true)
     case 'shell':
@@ -76,7 +76,7 @@ function readCall(group: ToolGroup | undefined, name: string, call: Call): void 
     case 'mcp':
       return undefined
     case undefined:
-      return guess(call, name)
+      return guessAccess(call, name)
   }
 }
 
@@ -84,11 +84,11 @@ function isInput(value: unknown): value is Input {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
 }
 
-function own(input: Input, field: string): unknown {
+function ownField(input: Input, field: string): unknown {
   return Object.hasOwn(input, field) ? input[field] : undefined
 }
 
@@ -105,13 +105,13 @@ function isNamespaced(tool: string): boolean {
 
 const workingDirs = new Set(['cwd', 'workdir', 'working_directory', 'working_dir'])
 
-interface Named {
+interface NamedPath {
   readonly field: string
   readonly path: string
 }
 
 /** The paths in an input: every field that is named for one, in lists and in items of lists too. */
-function pathsIn(value: unknown, world: World, { field, depth } = { field: '', depth: 0 }): Named[] {
+function pathsIn(value: unknown, world: World, { field, depth } = { field: '', depth: 0 }): NamedPath[] {
   if (typeof value === 'string') {
     const path =
       value !== '' && (isNamedForPath(field) || value.startsWith('file://'))
@@ -120,7 +120,7 @@ function pathsIn(value: unknown, world: World, { field, depth } = { field: '', d
     return path === undefined ? [] : [{ field, path }]
   }
   if (typeof value !== 'object' || value === null || depth > 4) return []
-  const below = (each: unknown, key: string): Named[] =>
+  const below = (each: unknown, key: string): NamedPath[] =>
     pathsIn(each, world, { field: key, depth: depth + 1 })
   if (Array.isArray(value)) return value.flatMap((each: unknown) => below(each, field))
   return Object.entries(value).flatMap(([key, each]) => below(each, key))
@@ -144,39 +144,40 @@ function isGlobbed(path: string): boolean {
   return /[*?]/.test(path)
 }
 
-function factOf({ path }: Named): PathFact {
+function factOf({ path }: NamedPath): PathFact {
   return isGlobbed(path) ? { path, glob: true } : { path }
 }
 
-function readFiles({ input, world, facts }: Call): void {
+function readFiles({ input, world, facts }: ToolCall): void {
   facts.reads.push(...pathsIn(input, world).map(factOf))
 }
 
 /** Tools that are named for edits and do something else with this command. */
-const onlyViews = new Set(['view', 'read', 'list'])
+const viewCommands = new Set(['view', 'read', 'list'])
 
-function writeFiles(call: Call, group: 'write' | 'edit'): void {
+function writeFiles(call: ToolCall, group: 'write' | 'edit'): void {
   const { input, world, facts } = call
-  const command = own(input, 'command')
+  const command = ownField(input, 'command')
   const paths = pathsIn(input, world)
-  if (typeof command === 'string' && onlyViews.has(command))
+  if (typeof command === 'string' && viewCommands.has(command))
     return void facts.reads.push(...paths.map(factOf))
   for (const { path } of paths) (isNew(path, call, group) ? facts.creates : facts.edits).push({ path })
   facts.adds.push(...addedTexts(input))
 }
 
 /** A file that is not there is made; after the call its agent may say that it was. */
-function isNew(path: string, { world, event, input }: Call, group: 'write' | 'edit'): boolean {
+function isNew(path: string, { world, event, input }: ToolCall, group: 'write' | 'edit'): boolean {
   const output: unknown = event.tool_output
   if (event.event === 'PostToolUse')
     return typeof output === 'object' && output !== null && Reflect.get(output, 'type') === 'create'
-  const makes = group === 'write' || own(input, 'command') === 'create' || own(input, 'old_string') === ''
+  const makes =
+    group === 'write' || ownField(input, 'command') === 'create' || ownField(input, 'old_string') === ''
   return makes && world.files.kind(path) === undefined
 }
 
 /** Content search reads all below that it does not pass over; a list of names reads nothing. */
-function search({ input, world, facts }: Call, name: string): void {
-  if (listers.has(name.toLowerCase())) return
+function addSearch({ input, world, facts }: ToolCall, name: string): void {
+  if (listingTools.has(name.toLowerCase())) return
   const named = pathsIn({ ...input, include: undefined }, world)
   const paths = named.length === 0 ? [{ field: '', path: world.cwd }] : named
   for (const { path } of paths) {
@@ -186,11 +187,11 @@ function search({ input, world, facts }: Call, name: string): void {
 }
 
 function patchIn(input: Input): string | undefined {
-  const found = ['command', 'patch', 'input', 'patchText', 'diff'].map((field) => own(input, field))
+  const found = ['command', 'patch', 'input', 'patchText', 'diff'].map((field) => ownField(input, field))
   return found.find((value): value is string => typeof value === 'string' && isPatch(value))
 }
 
-function addPatch(facts: Draft<Facts>, text: string, { cwd }: World): Facts {
+function addPatch(facts: MutableLists<Facts>, text: string, { cwd }: World): Facts {
   const patch = factsOfPatch(text, cwd)
   facts.creates.push(...patch.creates)
   facts.edits.push(...patch.edits)
@@ -204,10 +205,10 @@ function addPatch(facts: Draft<Facts>, text: string, { cwd }: World): Facts {
 const urlFields = new Set(['url', 'urls', 'uri', 'href', 'endpoint', 'link'])
 
 /** `inTexts`: a prompt may hold addresses, too. */
-function addHosts({ input, facts }: Pick<Call, 'input' | 'facts'>, inTexts: boolean): void {
+function addHosts({ input, facts }: Pick<ToolCall, 'input' | 'facts'>, inTexts: boolean): void {
   for (const [field, value] of Object.entries(input)) {
-    const texts = typeof value === 'string' ? [value] : isTexts(value) ? value : []
-    const isUrl = urlFields.has(snake(field))
+    const texts = typeof value === 'string' ? [value] : isTextList(value) ? value : []
+    const isUrl = urlFields.has(toSnakeCase(field))
     if (!isUrl && !(inTexts && field === 'prompt')) continue
     for (const text of texts) facts.hosts.push(...hostsIn(text, isUrl))
   }
@@ -227,30 +228,30 @@ function hostsIn(text: string, isUrl: boolean): string[] {
 // ---- tools that nobody has named
 
 /** Where the fields of a move or a copy lead. */
-const origins = /^(?:source|src|from|old|origin)/
+const originField = /^(?:source|src|from|old|origin)/
 
-const guessed: Unresolved = {
+const guessedFacts: Unresolved = {
   reason: 'what this tool does is guessed from the names of its fields',
   text: '',
   about: [],
 }
 
 /** By the words of its name and the names of its fields. What is guessed holds rules up, but is not enough to allow. */
-function guess(call: Call, name: string): void {
+function guessAccess(call: ToolCall, name: string): void {
   const { input, world, facts } = call
   addHosts(call, false)
   // The files of a repository elsewhere.
   const isElsewhere = Object.hasOwn(input, 'owner') && Object.hasOwn(input, 'repo')
   const paths = isElsewhere ? [] : pathsIn(input, world)
-  const access = plainVerbs(name)
+  const access = accessFromName(name)
   for (const each of paths) addGuess(call, each, access)
   if (paths.length > 0 && access !== 'read' && access !== 'delete') facts.adds.push(...addedTexts(input))
-  if (paths.length > 0 || facts.hosts.length > 0) facts.unresolved.push(guessed)
+  if (paths.length > 0 || facts.hosts.length > 0) facts.unresolved.push(guessedFacts)
 }
 
-function addGuess({ facts, world }: Call, named: Named, access: Access): void {
+function addGuess({ facts, world }: ToolCall, named: NamedPath, access: PathAccess): void {
   const { path, field } = named
-  const isOrigin = origins.test(snake(field))
+  const isOrigin = originField.test(toSnakeCase(field))
   if (access === 'read' || (access === 'copy' && isOrigin)) facts.reads.push(factOf(named))
   else if (access === 'delete' || (access === 'move' && isOrigin)) facts.deletes.push({ path, tree: true })
   else (world.files.kind(path) === undefined ? facts.creates : facts.edits).push({ path })

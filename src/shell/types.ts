@@ -14,7 +14,7 @@ export interface World {
 }
 
 /** A command that a command runs in its turn. */
-export type Run =
+export type NestedCommand =
   /** `bash -c text`, `eval`, a script in the project, an npm script. `open`: a part of the text cannot be known. */
   | {
       readonly kind: 'shell'
@@ -48,14 +48,14 @@ export interface Effects {
   readonly adds: readonly string[]
   readonly hosts: readonly string[]
   readonly unresolved: readonly Unresolved[]
-  readonly runs: readonly Run[]
+  readonly runs: readonly NestedCommand[]
   /** Files whose text it runs, by path; an empty one cannot be known. */
   readonly starts: readonly string[]
 }
 
 /** What a command reads on its standard input, where that is not the agent's own: `text` when it is a constant. */
-export interface Input {
+export interface StandardInput {
   readonly text?: string
 }
 
-export type EffectsOf = (command: CommandFact, world: World, input?: Input) => Effects
+export type EffectsOf = (command: CommandFact, world: World, input?: StandardInput) => Effects

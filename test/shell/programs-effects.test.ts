@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Input, Run } from '../../src/shell/types.ts'
+import type { StandardInput, NestedCommand } from '../../src/shell/types.ts'
 import type { PathFact } from '../../src/model/types.ts'
 import { effectsOf } from '../../src/shell/programs/effects.ts'
 import { roleNamed } from '../../src/shell/programs/roles.ts'
@@ -10,7 +10,7 @@ import { command, world } from './programs-world.ts'
 const path = ({ path: name, tree, glob, skips }: PathFact): string =>
   `${glob === true ? `"${name}"` : name}${tree === true ? '/…' : ''}${skips === undefined ? '' : ` but ${skips.join(' ')}`}`
 
-function runText(run: Run): string {
+function runText(run: NestedCommand): string {
   const text = run.kind === 'shell' ? `sh: ${run.text}` : run.argv.join(' ')
   const marks = [
     run.kind === 'argv' && run.more === true ? 'more' : '',
@@ -20,7 +20,7 @@ function runText(run: Run): string {
   return [text, ...marks.filter((mark) => mark !== '')].join(' @')
 }
 
-function effects(line: string, input?: Input): Record<string, string[]> {
+function effects(line: string, input?: StandardInput): Record<string, string[]> {
   const all = effectsOf(command(line), world, input)
   const said = {
     reads: all.reads.map(path),

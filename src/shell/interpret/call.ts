@@ -1,16 +1,16 @@
 // One command about to run, as a fact.
 import type { CommandFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
-import { hiddenInWord, isOrdinary } from './hidden.ts'
-import { isKnown, isPattern, isPlain, number, shown } from '../words/marks.ts'
-import { directory } from './scope.ts'
-import type { At, Field, Shell } from './shell.ts'
+import { hiddenInWord, isPrintableAscii } from './hidden.ts'
+import { isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/marks.ts'
+import { CWD } from './scope.ts'
+import type { CommandContext, Field, Shell } from './shell.ts'
 
 /** One command that is about to run. */
-export interface Call {
+export interface CommandCall {
   readonly fields: readonly Field[]
   /** `pipeline` is set: the number of the command's own pipeline. */
-  readonly at: At & { readonly pipeline: number }
+  readonly context: CommandContext & { readonly pipeline: number }
   /** It stands in a pipeline or substitution: what it runs shares its number. */
   readonly shared: boolean
   readonly assignments: Readonly<Record<string, string>>
@@ -27,21 +27,23 @@ export interface CallFacts {
   readonly view: CommandFact & { readonly numbers?: true }
 }
 
-export function factOf(shell: Shell, { fields, at, assignments }: Call): CallFacts {
+export function factsOfCommand(shell: Shell, { fields, context, assignments }: CommandCall): CallFacts {
   const argv: string[] = []
   let marked = false
   for (const { text } of fields) {
-    checkWord(shell, text)
-    if (!isPlain(text)) marked = true
+    reportHiddenCharacters(shell, text)
+    if (!isLiteral(text)) marked = true
     argv.push(text)
   }
-  const program = isPlain(argv[0] ?? '') ? baseName(argv[0] ?? '') : ''
-  const { wrappers, pipeline } = at
+  const program = isLiteral(argv[0] ?? '') ? baseName(argv[0] ?? '') : ''
+  const { wrappers, pipeline } = context
   const here: CommandFact = { argv, program, assignments, wrappers, cwd: directoryOf(shell), pipeline }
-  const base: CommandFact = at.remote ? { ...here, remote: true } : here
+  const base: CommandFact = context.remote ? { ...here, remote: true } : here
   const facts: CallFacts = marked ? markedFacts(base, fields) : { fact: base, view: base }
-  const cwd = shell.scope.text(directory) ?? ''
-  return base.cwd !== '' || !isKnown(cwd) ? facts : { ...facts, view: { ...facts.view, cwd: shown(cwd) } }
+  const cwd = shell.scope.text(CWD) ?? ''
+  return base.cwd !== '' || !isKnown(cwd)
+    ? facts
+    : { ...facts, view: { ...facts.view, cwd: displayText(cwd) } }
 }
 
 function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
@@ -51,11 +53,11 @@ function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
   const globs: number[] = []
   const numbers: number[] = []
   for (const [index, { text, written }] of fields.entries()) {
-    const isNumber = text.includes(number)
+    const isNumber = text.includes(NUMBER)
     if (!isKnown(text)) open.push(index)
-    else if (isPattern(text)) (isNumber ? numbers : globs).push(index)
-    seen.push(shown(isKnown(text) ? text : written))
-    argv.push(isNumber ? shown(written) : (seen[index] ?? ''))
+    else if (hasGlobMark(text)) (isNumber ? numbers : globs).push(index)
+    seen.push(displayText(isKnown(text) ? text : written))
+    argv.push(isNumber ? displayText(written) : (seen[index] ?? ''))
   }
   const fact: Marked = { ...base, argv }
   const view: Marked = { ...base, argv: seen }
@@ -75,15 +77,15 @@ interface Marked extends CommandFact {
   numbers?: true
 }
 
-function checkWord(shell: Shell, text: string): void {
-  if (isOrdinary(text)) return
-  const hidden = isPlain(text) ? hiddenInWord(text) : undefined
+function reportHiddenCharacters(shell: Shell, text: string): void {
+  if (isPrintableAscii(text)) return
+  const hidden = isLiteral(text) ? hiddenInWord(text) : undefined
   if (hidden !== undefined) shell.sink.unresolved(`${hidden}: write it in plain letters`, text, everything)
 }
 
 function directoryOf(shell: Shell): string {
-  const cwd = shell.scope.text(directory) ?? ''
-  return isPlain(cwd) ? cwd : ''
+  const cwd = shell.scope.text(CWD) ?? ''
+  return isLiteral(cwd) ? cwd : ''
 }
 
 export function baseName(word: string): string {
@@ -91,15 +93,15 @@ export function baseName(word: string): string {
 }
 
 /** Records a command whose effects are the shell's own affair. */
-export function record(shell: Shell, call: Call): CommandFact {
-  const { fact } = factOf(shell, call)
+export function recordCommand(shell: Shell, call: CommandCall): CommandFact {
+  const { fact } = factsOfCommand(shell, call)
   shell.sink.commands.push(fact)
-  checkNames(shell, fact)
+  reportCodeInNames(shell, fact)
   return fact
 }
 
 /** The name `a[$(x)]` of a variable runs x. */
-export function checkNames(shell: Shell, { argv, program }: CommandFact): void {
+export function reportCodeInNames(shell: Shell, { argv, program }: CommandFact): void {
   if (program === 'echo') return
   for (let at = 1; at < argv.length; at++) {
     const word = argv[at] ?? ''
@@ -109,11 +111,11 @@ export function checkNames(shell: Shell, { argv, program }: CommandFact): void {
 }
 
 /** The words behind the command's own, with marks. */
-export const textsOf = ({ fields }: Call): string[] => fields.slice(1).map(({ text }) => text)
+export const argumentsOf = ({ fields }: CommandCall): string[] => fields.slice(1).map(({ text }) => text)
 
 /** The words after the options. */
-export function operands(call: Call): string[] {
-  const words = textsOf(call)
+export function operands(call: CommandCall): string[] {
+  const words = argumentsOf(call)
   const first = words.findIndex((word) => word === '--' || !/^-./.test(word))
   if (first < 0) return []
   return words[first] === '--' ? words.slice(first + 1) : words.slice(first)

@@ -4,68 +4,68 @@ import { expandPath } from '../path-expand.ts'
 import { absolutePath } from '../absolute-path.ts'
 import { builtins } from './builtins.ts'
 import { followText, runProgram } from './follow.ts'
-import type { Call } from './call.ts'
-import { anything, isKnown, isPlain, shown } from '../words/marks.ts'
+import type { CommandCall } from './call.ts'
+import { UNKNOWN, isKnown, isLiteral, displayText } from '../words/marks.ts'
 import { outputOf } from './output.ts'
-import { redirect } from './redirects.ts'
+import { applyRedirects } from './redirects.ts'
 import type { Streams } from './redirects.ts'
-import { directory, positional, unknown } from './scope.ts'
-import type { Value } from './scope.ts'
-import { addText, addWritten, spend, stop } from './shell.ts'
-import type { At, Field, Shell } from './shell.ts'
-import { take } from './taken.ts'
-import { expandText, expandWords, walkInside } from '../words/words.ts'
+import { CWD, POSITIONAL, unknownValue } from './scope.ts'
+import type { VariableValue } from './scope.ts'
+import { addWrittenText, recordWrittenFile, spendCharacters, stopReading } from './shell.ts'
+import type { CommandContext, Field, Shell } from './shell.ts'
+import { markFetched } from './fetched-files.ts'
+import { expandText, expandWords, runSubstitutions } from '../words/words.ts'
 
-const mostCalls = 12
-const mostElements = 4096
+const MAX_CALLS = 12
+const MAX_ELEMENTS = 4096
 const noAssignments: Readonly<Record<string, string>> = {}
 const none: readonly Assignment[] = []
 
 /** Runs a simple command and returns what it prints, as far as that is known. */
-export function runCommand(shell: Shell, command: Command, at: At): string {
-  if (shell.stopped) return anything
-  const shared = at.pipeline !== undefined
-  const { wrappers, remote, stdin, depth } = at
-  const around = {
-    at: { wrappers, remote, stdin, depth, pipeline: at.pipeline ?? shell.nextPipeline++ },
+export function runCommand(shell: Shell, command: Command, context: CommandContext): string {
+  if (shell.stopped) return UNKNOWN
+  const shared = context.pipeline !== undefined
+  const { wrappers, remote, stdin, depth } = context
+  const callContext = {
+    context: { wrappers, remote, stdin, depth, pipeline: context.pipeline ?? shell.nextPipeline++ },
     shared,
   }
-  if (!shell.scope.choices) return runOnce(shell, command, around)
-  return oneOf(shell.scope.everyWay(() => runOnce(shell, command, around)))
+  if (!shell.scope.hasAlternatives) return runOnce(shell, command, callContext)
+  return commonOutput(shell.scope.forEachCombination(() => runOnce(shell, command, callContext)))
 }
 
-export function oneOf(outputs: readonly string[]): string {
-  const [first = anything] = outputs
-  return outputs.every((output) => output === first) ? first : anything
+export function commonOutput(outputs: readonly string[]): string {
+  const [first = UNKNOWN] = outputs
+  return outputs.every((output) => output === first) ? first : UNKNOWN
 }
 
-interface Around extends Pick<Call, 'at' | 'shared'> {
+interface CallContext extends Pick<CommandCall, 'context' | 'shared'> {
   /** The assignments in front of it have been made. */
   readonly meant?: true
 }
 
-function runOnce(shell: Shell, command: Command, around: Around): string {
-  const { at } = around
-  if (shell.stopped) return anything
-  const outer = shell.beside
-  shell.beside = []
-  const fields = wordsOf(shell, command, at)
+function runOnce(shell: Shell, command: Command, callContext: CallContext): string {
+  const { context } = callContext
+  if (shell.stopped) return UNKNOWN
+  const outer = shell.outputReaders
+  shell.outputReaders = []
+  const fields = wordsOf(shell, command, context)
   shell.commandsLeft -= 1 + Math.floor(fields.length / 16)
-  if (shell.commandsLeft < 0) stop(shell, 'the text has more commands than are read: split it up', '')
-  const isBare = command.prefix.length === 0 || around.meant === true
+  if (shell.commandsLeft < 0) stopReading(shell, 'the text has more commands than are read: split it up', '')
+  const isBare = command.prefix.length === 0 || callContext.meant === true
   const assignments = isBare ? none : command.prefix.filter(isAssignment)
   const redirects = command.redirects
-  const streams = redirects.length === 0 ? undefined : redirect(shell, redirects, at)
+  const streams = redirects.length === 0 ? undefined : applyRedirects(shell, redirects, context)
   let output = ''
   if (fields.length === 0) {
-    assignments.forEach((each) => assign(shell, each, at))
+    assignments.forEach((each) => assign(shell, each, context))
     output = streams?.stdin ?? '' // $(< file)
   } else {
-    const set = assignments.length === 0 ? noAssignments : valuesOf(shell, assignments, at)
-    const stdin = streams?.stdin ?? at.stdin
-    const call: Call = {
-      at: stdin === at.stdin ? at : { ...at, stdin },
-      shared: around.shared,
+    const set = assignments.length === 0 ? noAssignments : valuesOf(shell, assignments, context)
+    const stdin = streams?.stdin ?? context.stdin
+    const call: CommandCall = {
+      context: stdin === context.stdin ? context : { ...context, stdin },
+      shared: callContext.shared,
       fields,
       own: set,
       assignments: withExported(
@@ -74,15 +74,15 @@ function runOnce(shell: Shell, command: Command, around: Around): string {
       ),
     }
     const expanded = command.name === undefined ? undefined : shell.aliases.get(command.name.text)
-    if (expanded !== undefined) runAlias(shell, expanded, { command, at })
+    if (expanded !== undefined) runAlias(shell, expanded, { command, context })
     output = dispatch(shell, call)
-    if (isMeant(command, assignments)) runAsMeant(shell, { command, assignments }, around)
+    if (usesOwnAssignments(command, assignments)) runAssigned(shell, { command, assignments }, callContext)
   }
-  return emit(shell, { output, streams, outer, pipeline: at.pipeline })
+  return emitOutput(shell, { output, streams, outer, pipeline: context.pipeline })
 }
 
 /** `X=a cmd $X`: the words have what X was before, and whoever writes it means what it is now. */
-function isMeant({ name, args }: Command, assignments: readonly Assignment[]): boolean {
+function usesOwnAssignments({ name, args }: Command, assignments: readonly Assignment[]): boolean {
   return assignments.some((each) => {
     const mention = new RegExp(String.raw`\$\{?${each.name}\b`)
     return [name, ...args].some(
@@ -97,13 +97,13 @@ interface Meant {
 }
 
 /** Both count. */
-function runAsMeant(shell: Shell, { command, assignments }: Meant, around: Around): void {
+function runAssigned(shell: Shell, { command, assignments }: Meant, callContext: CallContext): void {
   shell.scope.fork(() => {
     for (const each of assignments) {
-      assign(shell, each, around.at)
-      shell.scope.set(each.name, { ...(shell.scope.get(each.name) ?? unknown), exported: true })
+      assign(shell, each, callContext.context)
+      shell.scope.set(each.name, { ...(shell.scope.get(each.name) ?? unknownValue), exported: true })
     }
-    runOnce(shell, command, { ...around, meant: true })
+    runOnce(shell, command, { ...callContext, meant: true })
   })
 }
 
@@ -111,77 +111,80 @@ function isAssignment(item: Command['prefix'][number]): item is Assignment {
   return item.type === 'Assignment'
 }
 
-function wordsOf(shell: Shell, command: Command, at: At): Field[] {
+function wordsOf(shell: Shell, command: Command, context: CommandContext): Field[] {
   if (command.name === undefined) return []
   const { args } = command
   if (args.every((item): item is Word => item.type === 'Word'))
-    return expandWords(shell, [command.name, ...args], at)
-  const fields = expandWords(shell, [command.name], at)
+    return expandWords(shell, [command.name, ...args], context)
+  const fields = expandWords(shell, [command.name], context)
   for (const item of args) {
-    if (item.type === 'Word') fields.push(...expandWords(shell, [item], at))
-    else fields.push(declared(shell, item, at))
+    if (item.type === 'Word') fields.push(...expandWords(shell, [item], context))
+    else fields.push(expandDeclared(shell, item, context))
   }
   return fields
 }
 
 /** `X=…` behind `export` and the like is not split. */
-function declared(shell: Shell, item: Assignment, at: At): Field {
+function expandDeclared(shell: Shell, item: Assignment, context: CommandContext): Field {
   if (item.value.type === 'ArrayValue' || item.index !== undefined) {
-    assign(shell, item, at)
+    assign(shell, item, context)
     return { text: item.name, written: item.text }
   }
-  const text = `${item.name}${item.append === true ? '+' : ''}=${expandText(shell, item.value, at)}`
+  const text = `${item.name}${item.append === true ? '+' : ''}=${expandText(shell, item.value, context)}`
   return { text, written: item.text }
 }
 
 interface Printed {
   readonly output: string
   readonly streams: Streams | undefined
-  readonly outer: Shell['beside']
+  readonly outer: Shell['outputReaders']
   readonly pipeline: number
 }
 
 /** Hands the output to what stands beside the command, and to the file it goes to. */
-export function emit(shell: Shell, { output, streams, outer, pipeline }: Printed): string {
-  const beside = shell.beside
-  shell.beside = outer
+export function emitOutput(shell: Shell, { output, streams, outer, pipeline }: Printed): string {
+  const beside = shell.outputReaders
+  shell.outputReaders = outer
   for (const run of beside) run(output)
   if (streams === undefined || streams.out === 'on') return output
-  if (streams.out === 'file') addText(shell, output)
+  if (streams.out === 'file') addWrittenText(shell, output)
   if (streams.file === undefined) return ''
-  addWritten(shell, streams.file, output)
+  recordWrittenFile(shell, streams.file, output)
   if (!isKnown(output))
-    take(shell, streams.file, { pipeline, program: shell.fetching.get(pipeline) ?? 'a command' })
+    markFetched(shell, streams.file, {
+      pipeline,
+      program: shell.fetchingPrograms.get(pipeline) ?? 'a command',
+    })
   return ''
 }
 
 // ---- variables
 
-function assign(shell: Shell, each: Assignment, at: At): void {
+function assign(shell: Shell, each: Assignment, context: CommandContext): void {
   const { scope } = shell
   const { name, value, append, index } = each
   if (index !== undefined) {
-    walkInside(shell, index, at)
-    if (value.type === 'Word') expandText(shell, value, at)
-    return scope.set(name, unknown)
+    runSubstitutions(shell, index, context)
+    if (value.type === 'Word') expandText(shell, value, context)
+    return scope.set(name, unknownValue)
   }
   if (value.type === 'ArrayValue') {
-    const list = expandWords(shell, value.elements, at).map(({ text }) => text)
-    if (value.elements.some((word) => /^\[.*\]\+?=/s.test(word.text))) return scope.set(name, unknown)
+    const list = expandWords(shell, value.elements, context).map(({ text }) => text)
+    if (value.elements.some((word) => /^\[.*\]\+?=/s.test(word.text))) return scope.set(name, unknownValue)
     const before = append === true ? elementsOf(scope.get(name)) : []
     const all =
-      before === undefined || before.length + list.length > mostElements ? undefined : [...before, ...list]
-    return scope.set(name, all === undefined ? unknown : { texts: [all[0] ?? ''], list: all })
+      before === undefined || before.length + list.length > MAX_ELEMENTS ? undefined : [...before, ...list]
+    return scope.set(name, all === undefined ? unknownValue : { texts: [all[0] ?? ''], list: all })
   }
-  const text = expandText(shell, value, at)
-  const whole = append === true ? `${scope.text(name) ?? anything}${text}` : text
-  scope.set(name, { texts: [whole.length > 65_536 ? anything : whole] })
+  const text = expandText(shell, value, context)
+  const whole = append === true ? `${scope.text(name) ?? UNKNOWN}${text}` : text
+  scope.set(name, { texts: [whole.length > 65_536 ? UNKNOWN : whole] })
 }
 
 /** Undefined when they cannot be known. */
-function elementsOf(value: Value | undefined): readonly string[] | undefined {
+function elementsOf(value: VariableValue | undefined): readonly string[] | undefined {
   if (value === undefined || value.unset === true) return []
-  const [text = anything, ...others] = value.texts
+  const [text = UNKNOWN, ...others] = value.texts
   return value.list ?? (others.length > 0 || !isKnown(text) ? undefined : [text])
 }
 
@@ -189,11 +192,11 @@ function elementsOf(value: Value | undefined): readonly string[] | undefined {
 function valuesOf(
   shell: Shell,
   assignments: readonly Assignment[],
-  at: At,
+  context: CommandContext,
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
   for (const { name, value } of assignments)
-    if (value.type !== 'ArrayValue') values[name] = expandText(shell, value, at)
+    if (value.type !== 'ArrayValue') values[name] = expandText(shell, value, context)
   return values
 }
 
@@ -206,27 +209,27 @@ function shownValues(
   for (const { name, value } of assignments) {
     const text = values[name]
     if (text !== undefined && value.type !== 'ArrayValue')
-      made[name] = isKnown(text) ? shown(text) : value.value
+      made[name] = isKnown(text) ? displayText(text) : value.value
   }
   return made
 }
 
 function withExported(shell: Shell, set: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  if (!shell.scope.exports || !spend(shell, shell.scope.size)) return set
+  if (!shell.scope.hasExports || !spendCharacters(shell, shell.scope.size)) return set
   let all: Record<string, string> | undefined
   for (const [name, text] of shell.scope.exported())
-    (all ??= {})[name] = isKnown(text) ? shown(text) : shown(text).replaceAll('…', '$…')
+    (all ??= {})[name] = isKnown(text) ? displayText(text) : displayText(text).replaceAll('…', '$…')
   return all === undefined ? set : Object.assign(all, set)
 }
 
 // ---- what runs
 
 /** Runs one command of this shell: a function, a builtin or a program. */
-function dispatch(shell: Shell, call: Call): string {
-  if (shell.stopped) return anything
+function dispatch(shell: Shell, call: CommandCall): string {
+  if (shell.stopped) return UNKNOWN
   const name = call.fields[0]?.text ?? ''
   if (call.fields.length === 0) return ''
-  if (!isPlain(name)) return isKnown(name) ? runMatching(shell, call) : runUnknown(shell, call)
+  if (!isLiteral(name)) return isKnown(name) ? runMatching(shell, call) : runUnknown(shell, call)
   const defined = call.plain === true ? undefined : shell.functions.get(name)
   if (defined !== undefined) {
     const output = callFunction(shell, call, name)
@@ -241,59 +244,62 @@ function dispatch(shell: Shell, call: Call): string {
   return outputOf(shell, call)
 }
 
-function runUnknown(shell: Shell, call: Call): string {
+function runUnknown(shell: Shell, call: CommandCall): string {
   runProgram(shell, call)
-  return anything
+  return UNKNOWN
 }
 
 /** A program named by a pattern: every file that it could be. */
-function runMatching(shell: Shell, call: Call): string {
+function runMatching(shell: Shell, call: CommandCall): string {
   const [first, ...rest] = call.fields
-  const path = absolutePath(shell.scope.text(directory) ?? '', shown(first?.text ?? ''))
+  const path = absolutePath(shell.scope.text(CWD) ?? '', displayText(first?.text ?? ''))
   const found = path === undefined ? undefined : expandPath(path, shell.world.files)
-  if (found === undefined || found.length > mostCalls) {
-    runProgram(shell, { ...call, fields: [{ text: anything, written: first?.written ?? '' }, ...rest] })
-    return anything
+  if (found === undefined || found.length > MAX_CALLS) {
+    runProgram(shell, {
+      ...call,
+      fields: [{ text: UNKNOWN, written: first?.written ?? '' }, ...rest],
+    })
+    return UNKNOWN
   }
   for (const each of found) runProgram(shell, { ...call, fields: [{ text: each, written: each }, ...rest] })
-  return anything
+  return UNKNOWN
 }
 
-function callFunction(shell: Shell, call: Call, name: string): string {
+function callFunction(shell: Shell, call: CommandCall, name: string): string {
   const { scope } = shell
   const defined = shell.functions.get(name)
-  if (defined === undefined) return anything
-  const depth = call.at.depth + 1
-  if (depth > mostCalls) {
-    stop(shell, `the function ${name} calls itself: write its commands out`, name)
-    return anything
+  if (defined === undefined) return UNKNOWN
+  const depth = call.context.depth + 1
+  if (depth > MAX_CALLS) {
+    stopReading(shell, `the function ${name} calls itself: write its commands out`, name)
+    return UNKNOWN
   }
   const args = call.fields.slice(1).map(({ text }) => text)
-  const before = scope.get(positional)
+  const before = scope.get(POSITIONAL)
   const outerLocals = shell.locals
   shell.locals = new Map()
   for (const [name, text] of Object.entries(call.own)) {
     shell.locals.set(name, scope.get(name))
     scope.set(name, { texts: [text] })
   }
-  scope.set(positional, { texts: [args.join(' ')], list: args })
-  const pipeline = call.shared ? call.at.pipeline : undefined
-  const output = shell.walk(shell, defined.body, { ...call.at, pipeline, depth })
-  for (const [local, value] of shell.locals) scope.set(local, value ?? unknown)
+  scope.set(POSITIONAL, { texts: [args.join(' ')], list: args })
+  const pipeline = call.shared ? call.context.pipeline : undefined
+  const output = shell.walk(shell, defined.body, { ...call.context, pipeline, depth })
+  for (const [local, value] of shell.locals) scope.set(local, value ?? unknownValue)
   shell.locals = outerLocals
-  scope.set(positional, before ?? unknown)
+  scope.set(POSITIONAL, before ?? unknownValue)
   return output
 }
 
 interface Aliased {
   readonly command: Command
-  readonly at: At
+  readonly context: CommandContext
 }
 
-function runAlias(shell: Shell, text: string, { command, at }: Aliased): void {
+function runAlias(shell: Shell, text: string, { command, context }: Aliased): void {
   const rest = command.args.map((word) => word.text).join(' ')
-  shell.scope.join(
-    [() => void followText(shell, { text: `${text} ${rest}` }, { ...at, depth: at.depth + 1 })],
+  shell.scope.runBranches(
+    [() => void followText(shell, { text: `${text} ${rest}` }, { ...context, depth: context.depth + 1 })],
     true,
   )
 }

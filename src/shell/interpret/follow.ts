@@ -2,16 +2,16 @@
 import type { CommandFact, PathFact } from '../../model/types.ts'
 import { everything, noEffects } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
-import type { Effects, Run } from '../types.ts'
-import { baseName, checkNames, factOf } from './call.ts'
-import type { Call, CallFacts } from './call.ts'
+import type { Effects, NestedCommand } from '../types.ts'
+import { baseName, reportCodeInNames, factsOfCommand } from './call.ts'
+import type { CommandCall, CallFacts } from './call.ts'
 import { hiddenInText } from './hidden.ts'
-import { activated, anything, asCode, isKnown, isPattern, shown } from '../words/marks.ts'
+import { markGlobs, UNKNOWN, unmarkGlobs, isKnown, hasGlobMark, displayText } from '../words/marks.ts'
 import { factsOfPath } from './path-facts.ts'
-import { directory, positional, zero } from './scope.ts'
-import { addText, addWritten, deepest, reportErrors, stop } from './shell.ts'
-import type { At, Field, Shell } from './shell.ts'
-import { startsOf, take, takeAll, tellTaken } from './taken.ts'
+import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
+import { addWrittenText, recordWrittenFile, MAX_DEPTH, reportParseErrors, stopReading } from './shell.ts'
+import type { CommandContext, Field, Shell } from './shell.ts'
+import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
 
 /** Programs that only run another, which stands for both. */
 const wrappers = new Set(
@@ -20,14 +20,14 @@ const wrappers = new Set(
   ),
 )
 /** Programs that write what they read. */
-const keepers = new Set(['tee', 'sponge', 'dd'])
+const copiers = new Set(['tee', 'sponge', 'dd'])
 const shells = /^(?:ba|z|da|k|a|mk|fi)?sh$/
 const interpreters =
   /^(?:ba|z|da|k|a|mk|fi)?sh$|^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|osascript|pwsh|powershell)[\d.]*$/
 
-export function runProgram(shell: Shell, call: Call): void {
+export function runProgram(shell: Shell, call: CommandCall): void {
   const given = scriptFromPipe(shell, call)
-  const { fact, view } = factOf(shell, given)
+  const { fact, view } = factsOfCommand(shell, given)
   if (fact.program === '') {
     shell.sink.commands.push(fact)
     const text = fact.argv[0] ?? ''
@@ -37,25 +37,25 @@ export function runProgram(shell: Shell, call: Call): void {
       everything,
     )
   }
-  const { stdin } = given.at
-  const input = stdin === undefined ? undefined : isKnown(stdin) ? { text: shown(stdin) } : {}
+  const { stdin } = given.context
+  const input = stdin === undefined ? undefined : isKnown(stdin) ? { text: displayText(stdin) } : {}
   const effects = effectsOf(shell, { view, input })
   const inner =
     effects.runs.length === 0 ? effects.runs : effects.runs.filter(({ beside }) => beside !== true)
   const stands = inner.length > 0 && wrappers.has(fact.program) && !inner.some(isOpenText)
-  const isWatched = shell.taken.size > 0 || shell.written.size > 0
+  const isWatched = shell.fetchedFiles.size > 0 || shell.writtenFiles.size > 0
   const starts = isWatched ? startsOf(effects, fact) : noEffects.starts
-  const told = tellTaken(shell, fact, starts)
+  const told = reportFetchedScript(shell, fact, starts)
   if (told !== undefined) shell.sink.commands.push(...told)
   else if (!stands) shell.sink.commands.push(fact)
-  if (fact.remote !== true) takeAll(shell, effects, fact)
-  if (fact.program === 'test' || fact.program === '[') checkNames(shell, fact)
+  if (fact.remote !== true) trackFetched(shell, effects, fact)
+  if (fact.program === 'test' || fact.program === '[') reportCodeInNames(shell, fact)
   addEffects(shell, effects, { fact, view })
   const origin = { call: given, fact, view }
-  if (stdin !== undefined && keepers.has(fact.program) && fact.remote !== true)
-    keep(shell, stdin, { effects, fact })
-  for (const run of effects.runs) follow(shell, run, origin)
-  if (shell.written.size > 0 && inner.length === 0) followWritten(shell, starts, origin)
+  if (stdin !== undefined && copiers.has(fact.program) && fact.remote !== true)
+    recordCopied(shell, stdin, { effects, fact })
+  for (const run of effects.runs) followNested(shell, run, origin)
+  if (shell.writtenFiles.size > 0 && inner.length === 0) followWritten(shell, starts, origin)
 }
 
 interface Keeping {
@@ -63,11 +63,11 @@ interface Keeping {
   readonly fact: CommandFact
 }
 
-function keep(shell: Shell, text: string, { effects: { creates, edits }, fact }: Keeping): void {
-  addText(shell, text)
+function recordCopied(shell: Shell, text: string, { effects: { creates, edits }, fact }: Keeping): void {
+  addWrittenText(shell, text)
   for (const { path } of [...creates, ...edits]) {
-    addWritten(shell, path, text)
-    if (!isKnown(text)) take(shell, path, fact)
+    recordWrittenFile(shell, path, text)
+    if (!isKnown(text)) markFetched(shell, path, fact)
   }
 }
 
@@ -75,16 +75,16 @@ function keep(shell: Shell, text: string, { effects: { creates, edits }, fact }:
 function followWritten(shell: Shell, starts: readonly string[], origin: Origin): void {
   const { fact } = origin
   const isShell = shells.test(fact.program)
-  const path = starts.find((each) => shell.written.has(each)) ?? ''
+  const path = starts.find((each) => shell.writtenFiles.has(each)) ?? ''
   const place = fact.argv.findIndex((word) => absolutePath(fact.cwd, word) === path)
-  const text = isShell || place === 0 ? shell.written.get(path) : undefined
+  const text = isShell || place === 0 ? shell.writtenFiles.get(path) : undefined
   if (text === undefined || (!isShell && /^#!(?!.*sh\b)/.test(text))) return
-  const at = {
-    ...origin.call.at,
-    depth: origin.call.at.depth + 1,
+  const context = {
+    ...origin.call.context,
+    depth: origin.call.context.depth + 1,
     wrappers: [...fact.wrappers, fact.program],
   }
-  shell.scope.fork(() => followText(shell, { text, args: textsFrom(origin.call, place + 1) }, at))
+  shell.scope.fork(() => followText(shell, { text, args: textsFrom(origin.call, place + 1) }, context))
 }
 
 function effectsOf(
@@ -104,7 +104,7 @@ function effectsOf(
 }
 
 /** What runs cannot be known, so that the program that runs it counts by itself. */
-function isOpenText(run: Run): boolean {
+function isOpenText(run: NestedCommand): boolean {
   return run.kind === 'shell' && run.open === true
 }
 
@@ -146,68 +146,74 @@ function settle(shell: Shell, facts: readonly PathFact[], view: CallFacts['view'
 }
 
 /** `sh <(curl u)` reads its script from what the substitution gives. */
-function scriptFromPipe(shell: Shell, call: Call): Call {
-  if (shell.pipes.size === 0) return call
+function scriptFromPipe(shell: Shell, call: CommandCall): CommandCall {
+  if (shell.substitutionFiles.size === 0) return call
   const [program, ...rest] = call.fields
   const script = rest.findIndex(({ text }) => !text.startsWith('-'))
-  const given = shell.pipes.get(rest[script]?.text ?? '')
+  const given = shell.substitutionFiles.get(rest[script]?.text ?? '')
   if (program === undefined || given === undefined || !interpreters.test(baseName(program.text))) return call
   return {
     ...call,
     fields: [program, ...rest.filter((_, index) => index !== script)],
-    at: { ...call.at, stdin: given },
+    context: { ...call.context, stdin: given },
   }
 }
 
 interface Origin {
-  readonly call: Call
+  readonly call: CommandCall
   readonly fact: CommandFact
   readonly view: CommandFact
 }
 
-function follow(shell: Shell, run: Run, origin: Origin): void {
+function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
   const { call, fact } = origin
-  const remote = call.at.remote || run.remote === true
-  const { pipeline } = call.at
-  const at: At = {
-    ...call.at,
+  const remote = call.context.remote || run.remote === true
+  const { pipeline } = call.context
+  const context: CommandContext = {
+    ...call.context,
     remote,
-    wrappers: [...call.at.wrappers, fact.program],
-    depth: call.at.depth + 1,
+    wrappers: [...call.context.wrappers, fact.program],
+    depth: call.context.depth + 1,
   }
   shell.scope.fork(() => {
-    if (run.cwd !== undefined || run.remote === true) shell.scope.set(directory, { texts: [run.cwd ?? ''] })
-    if (run.kind === 'argv') return followWords(shell, run, { ...origin, at: { ...at, pipeline } })
-    setOwn(shell, call)
-    followRun(shell, textOf(run, origin), { ...at, pipeline: call.shared ? pipeline : undefined })
+    if (run.cwd !== undefined || run.remote === true) shell.scope.set(CWD, { texts: [run.cwd ?? ''] })
+    if (run.kind === 'argv') return followWords(shell, run, { ...origin, context: { ...context, pipeline } })
+    setOwnAssignments(shell, call)
+    followScript(shell, scriptTextOf(run, origin), {
+      ...context,
+      pipeline: call.shared ? pipeline : undefined,
+    })
   })
 }
 
 /** What stands in front of a shell is set in it. */
-function setOwn({ scope }: Shell, { own }: Call): void {
+function setOwnAssignments({ scope }: Shell, { own }: CommandCall): void {
   for (const [name, text] of Object.entries(own)) scope.set(name, { texts: [text], exported: true })
 }
 
 /** Values that `env` was given: one with a sign of an expansion could be anything. */
-function marked(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function markExpansions(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, text]) => [name, /[$`…]/.test(text) ? anything : text]),
+    Object.entries(values).map(([name, text]) => [name, /[$`…]/.test(text) ? UNKNOWN : text]),
   )
 }
 
 /** A text from a file may hide what it does. */
-function followRun(shell: Shell, text: Text, at: At): void {
+function followScript(shell: Shell, text: ScriptText, context: CommandContext): void {
   const hidden = text.read === true ? hiddenInText(text.text) : undefined
-  if (hidden === undefined) followText(shell, text, at)
+  if (hidden === undefined) followText(shell, text, context)
   else shell.sink.unresolved(`${hidden}: write it in plain letters`, text.text, everything)
 }
 
 /** The text with its marks, and the parameters that the command gives it. */
-function textOf(run: Extract<Run, { kind: 'shell' }>, { call, view, fact }: Origin): Text {
+function scriptTextOf(
+  run: Extract<NestedCommand, { kind: 'shell' }>,
+  { call, view, fact }: Origin,
+): ScriptText {
   const place = view.argv.indexOf(run.text)
   if (place < 0) {
     const args = textsFrom(call, wrappers.has(fact.program) ? behindScript(view.argv) : 1)
-    return run.open === true ? { text: `${run.text}${anything}`, args } : { text: run.text, args, read: true }
+    return run.open === true ? { text: `${run.text}${UNKNOWN}`, args } : { text: run.text, args, read: true }
   }
   const name = call.fields[place + 1]?.text ?? fact.program
   return { text: call.fields[place]?.text ?? run.text, args: textsFrom(call, place + 2), name }
@@ -221,11 +227,11 @@ function behindScript(argv: readonly string[]): number {
   return script < 0 ? argv.length : script + 1
 }
 
-function textsFrom({ fields }: Call, from: number): readonly string[] {
+function textsFrom({ fields }: CommandCall, from: number): readonly string[] {
   return fields.slice(from).map(({ text }) => text)
 }
 
-interface Text {
+interface ScriptText {
   readonly text: string
   readonly args?: readonly string[]
   /** It does not stand in the command itself. */
@@ -235,49 +241,49 @@ interface Text {
 }
 
 /** Reads a text as the shell would, in the scope that stands. */
-export function followText(shell: Shell, { text, args, name }: Text, at: At): string {
-  if (at.depth > deepest) {
-    stop(shell, 'the shell texts are nested too deep to be read: write the command out', text)
-    return anything
+export function followText(shell: Shell, { text, args, name }: ScriptText, context: CommandContext): string {
+  if (context.depth > MAX_DEPTH) {
+    stopReading(shell, 'the shell texts are nested too deep to be read: write the command out', text)
+    return UNKNOWN
   }
   if (!isKnown(text)) {
     shell.sink.unresolved(
       'a part of the text that a shell runs cannot be known: write it out',
-      shown(text),
+      displayText(text),
       everything,
     )
-    if (text === anything) return anything
+    if (text === UNKNOWN) return UNKNOWN
   }
-  if (name !== undefined) shell.scope.set(zero, { texts: [name] })
-  if (args !== undefined) shell.scope.set(positional, { texts: [args.join(' ')], list: args })
-  const script = shell.parse(asCode(text))
-  reportErrors(shell, script, shown(text))
-  return shell.walk(shell, script.commands, at)
+  if (name !== undefined) shell.scope.set(SCRIPT_NAME, { texts: [name] })
+  if (args !== undefined) shell.scope.set(POSITIONAL, { texts: [args.join(' ')], list: args })
+  const script = shell.parse(unmarkGlobs(text))
+  reportParseErrors(shell, script, displayText(text))
+  return shell.walk(shell, script.commands, context)
 }
 
 function followWords(
   shell: Shell,
-  run: Extract<Run, { kind: 'argv' }>,
-  { at, view, call, fact }: Origin & { at: Call['at'] },
+  run: Extract<NestedCommand, { kind: 'argv' }>,
+  { context, view, call, fact }: Origin & { context: CommandCall['context'] },
 ): void {
-  if (at.depth > deepest)
-    return stop(
+  if (context.depth > MAX_DEPTH)
+    return stopReading(
       shell,
       'the commands are nested too deep to be read: write the command out',
       fact.argv.join(' '),
     )
   const patterns = new Set(view.globs?.map((index) => view.argv[index]))
-  const fed = isPattern(call.at.stdin ?? '')
+  const fed = hasGlobMark(call.context.stdin ?? '')
   const fields = run.argv.map((word, index): Field => {
-    if (run.open?.includes(index) === true) return { text: anything, written: word }
-    if (run.globs?.includes(index) === true) return { text: activated(word), written: word }
+    if (run.open?.includes(index) === true) return { text: UNKNOWN, written: word }
+    if (run.globs?.includes(index) === true) return { text: markGlobs(word), written: word }
     const outer = patterns.has(word) ? view.argv.indexOf(word) : -1
-    if (outer < 0 && fed && !view.argv.includes(word)) return { text: activated(word), written: word }
+    if (outer < 0 && fed && !view.argv.includes(word)) return { text: markGlobs(word), written: word }
     return outer < 0 ? { text: word, written: word } : (call.fields[outer] ?? { text: word, written: word })
   })
-  if (run.more === true && run.argv.at(-1) !== '…') fields.push({ text: anything, written: '…' })
+  if (run.more === true && run.argv.at(-1) !== '…') fields.push({ text: UNKNOWN, written: '…' })
   const assignments =
     run.assignments === undefined ? call.assignments : { ...call.assignments, ...run.assignments }
-  const own = run.assignments === undefined ? call.own : { ...call.own, ...marked(run.assignments) }
-  runProgram(shell, { fields, at, shared: call.shared, assignments, own })
+  const own = run.assignments === undefined ? call.own : { ...call.own, ...markExpansions(run.assignments) }
+  runProgram(shell, { fields, context, shared: call.shared, assignments, own })
 }

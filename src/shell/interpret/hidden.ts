@@ -13,13 +13,13 @@ const lookalikes =
   /[\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb\u04cf\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405\u03bf\u03bd\u03b1\u03b9\u03ba\u03c1\u03c5\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u0561\u0578\u057d\u0585]/
 const latin = /[A-Za-z]/
 
-export function isOrdinary(text: string): boolean {
+export function isPrintableAscii(text: string): boolean {
   return ordinary.test(text)
 }
 
 /** What makes a whole call unreadable, as the start of a reason; undefined when nothing does. */
 export function hiddenInText(text: string): string | undefined {
-  if (isOrdinary(text)) return undefined
+  if (isPrintableAscii(text)) return undefined
   if (control().test(text)) return 'the text holds control characters'
   if (reordering.test(text)) return 'the text holds characters that change the order in which it is shown'
   if (reserved.test(text)) return 'the text holds characters of a private use area'
@@ -28,7 +28,7 @@ export function hiddenInText(text: string): string | undefined {
 
 /** What makes a word different from how it looks. Prose, which has blanks, is left alone. */
 export function hiddenInWord(word: string): string | undefined {
-  if (isOrdinary(word) || /\s/.test(word)) return undefined
+  if (isPrintableAscii(word) || /\s/.test(word)) return undefined
   if (invisible().test(word.replace(emoji(), ''))) return 'the word holds characters that cannot be seen'
   const runs = word.match(/\p{L}+/gu) ?? []
   const mixed = runs.some((run) => latin.test(run) && lookalikes.test(run))

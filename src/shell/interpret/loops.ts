@@ -1,128 +1,130 @@
 // Loops: a body for every word that is known, and until nothing changes any more.
 import type { ArithmeticFor, For, Select, While, Word } from 'unbash'
-import { oneOf } from './commands.ts'
-import { anything, isPlain, number } from '../words/marks.ts'
-import { covers, directory, positional, union, unknown, unset } from './scope.ts'
-import type { Value } from './scope.ts'
-import type { At, Shell } from './shell.ts'
-import { expandWords, walkInside } from '../words/words.ts'
+import { commonOutput } from './commands.ts'
+import { UNKNOWN, isLiteral, NUMBER } from '../words/marks.ts'
+import { covers, CWD, POSITIONAL, union, unknownValue, unset } from './scope.ts'
+import type { VariableValue } from './scope.ts'
+import type { CommandContext, Shell } from './shell.ts'
+import { expandWords, runSubstitutions } from '../words/words.ts'
 
-const chunk = 32
-const mostWords = 512
-const mostNumbers = 4
+const CHUNK_SIZE = 32
+const MAX_WORDS = 512
+const MAX_NUMBERS = 4
 
-export function walkFor(shell: Shell, node: For | Select, at: At): string {
+export function walkFor(shell: Shell, node: For | Select, context: CommandContext): string {
   const texts =
-    node.wordlist === undefined ? shell.scope.get(positional)?.list : loopWords(shell, node.wordlist, at)
+    node.wordlist === undefined ? shell.scope.get(POSITIONAL)?.list : loopWords(shell, node.wordlist, context)
   const name = node.name.value
-  const all: readonly string[] = texts === undefined ? [anything] : bounded(texts)
+  const all: readonly string[] = texts === undefined ? [UNKNOWN] : limitWords(texts)
   const outputs: string[] = []
-  for (let from = 0; from < Math.max(all.length, 1); from += chunk) {
-    const part = all.slice(from, from + chunk)
-    const value: Value = part.length === 0 ? unknown : { texts: [...new Set(part)] }
-    outputs.push(loop(shell, { name, value }, () => shell.walk(shell, node.body.commands, at)))
+  for (let from = 0; from < Math.max(all.length, 1); from += CHUNK_SIZE) {
+    const part = all.slice(from, from + CHUNK_SIZE)
+    const value: VariableValue = part.length === 0 ? unknownValue : { texts: [...new Set(part)] }
+    outputs.push(walkLoop(shell, { name, value }, () => shell.walk(shell, node.body.commands, context)))
   }
-  return all.length === 1 && isPlain(all[0] ?? '') ? oneOf(outputs) : anything
+  return all.length === 1 && isLiteral(all[0] ?? '') ? commonOutput(outputs) : UNKNOWN
 }
 
-function loopWords(shell: Shell, words: readonly Word[], at: At): readonly string[] {
-  return shell.scope.everyWay(() => expandWords(shell, words, at).map(({ text }) => text)).flat()
+function loopWords(shell: Shell, words: readonly Word[], context: CommandContext): readonly string[] {
+  return shell.scope
+    .forEachCombination(() => expandWords(shell, words, context).map(({ text }) => text))
+    .flat()
 }
 
-function bounded(texts: readonly string[]): readonly string[] {
-  if (texts.length > mostNumbers && texts.every((text) => /^\d+$/.test(text))) return [number]
-  return texts.length > mostWords ? [anything] : texts
+function limitWords(texts: readonly string[]): readonly string[] {
+  if (texts.length > MAX_NUMBERS && texts.every((text) => /^\d+$/.test(text))) return [NUMBER]
+  return texts.length > MAX_WORDS ? [UNKNOWN] : texts
 }
 
-export function walkWhile(shell: Shell, node: While | ArithmeticFor, at: At): string {
+export function walkWhile(shell: Shell, node: While | ArithmeticFor, context: CommandContext): string {
   if (node.type === 'ArithmeticFor') {
     for (const part of [node.initialize, node.test, node.update])
-      if (part !== undefined) shell.scope.everyWay(() => walkInside(shell, part, at))
+      if (part !== undefined) shell.scope.forEachCombination(() => runSubstitutions(shell, part, context))
   }
   const clause = node.type === 'While' ? node.clause.commands : []
-  loop(shell, undefined, () => {
-    shell.walk(shell, clause, at)
-    return shell.walk(shell, node.body.commands, at)
+  walkLoop(shell, undefined, () => {
+    shell.walk(shell, clause, context)
+    return shell.walk(shell, node.body.commands, context)
   })
-  return anything
+  return UNKNOWN
 }
 
 interface Bound {
   readonly name: string
-  readonly value: Value
+  readonly value: VariableValue
 }
 
 /** A body that runs any number of times: what it sets may stand when it begins. */
-function loop(shell: Shell, bound: Bound | undefined, body: () => string): string {
+function walkLoop(shell: Shell, bound: Bound | undefined, body: () => string): string {
   const { scope, sink } = shell
   const before = sink.commands.length
   let facts = sink.mark()
   const mark = scope.mark()
-  const { left, again } = scope
-  const heads = new Map<string, Value>()
+  const { loopsLeft, loopsContinued } = scope
+  const heads = new Map<string, VariableValue>()
   for (let round = 0; ; round++) {
     for (const [name, value] of heads) scope.set(name, value)
     if (bound !== undefined) scope.set(bound.name, bound.value)
     const start = scope.mark()
-    scope.left = 0
-    scope.again = 0
-    scope.unsure++
+    scope.loopsLeft = 0
+    scope.loopsContinued = 0
+    scope.conditionalDepth++
     const output = body()
-    scope.unsure--
+    scope.conditionalDepth--
     scope.ended = false
-    const wider = widerHeads(shell, { start, heads, round: scope.again > 0 ? mostRounds : round })
+    const wider = widenedValues(shell, { start, heads, round: scope.loopsContinued > 0 ? MAX_ROUNDS : round })
     if (bound !== undefined) wider.delete(bound.name)
     if (wider.size === 0 || shell.stopped) {
-      if (round > 0) sink.once(before, facts[0] ?? 0)
-      if (scope.left > 0) scope.smear(mark)
-      else scope.maybe(mark)
-      scope.left = Math.max(left, scope.left - 1)
-      scope.again = Math.max(again, scope.again - 1)
+      if (round > 0) sink.dropRepeated(before, facts[0] ?? 0)
+      if (scope.loopsLeft > 0) scope.markPartial(mark)
+      else scope.markOptional(mark)
+      scope.loopsLeft = Math.max(loopsLeft, scope.loopsLeft - 1)
+      scope.loopsContinued = Math.max(loopsContinued, scope.loopsContinued - 1)
       return output
     }
     for (const [name, value] of wider) heads.set(name, value)
     scope.undo(mark)
     // the first time everything is as it was found: what is done then stays
     if (round === 0) facts = sink.mark()
-    else sink.back(facts)
+    else sink.rollBack(facts)
   }
 }
 
 interface Round {
   readonly start: number
-  readonly heads: ReadonlyMap<string, Value>
+  readonly heads: ReadonlyMap<string, VariableValue>
   /** In the first a variable is one of the two that it was, then anything; from the last on so is every one that is set. */
   readonly round: number
 }
 
-const mostRounds = 3
+const MAX_ROUNDS = 3
 
 /** What must be assumed of the variables that one round has set to something that they were not when it began. */
-function widerHeads({ scope }: Shell, { start, heads, round }: Round): Map<string, Value> {
-  const wider = new Map<string, Value>()
-  const all = round >= mostRounds
+function widenedValues({ scope }: Shell, { start, heads, round }: Round): Map<string, VariableValue> {
+  const wider = new Map<string, VariableValue>()
+  const all = round >= MAX_ROUNDS
   for (const [name, before] of scope.since(start)) {
     const after = scope.get(name)
     if (isWidest(name, heads.get(name)) || (!all && covers(before, after))) continue
     const counts = !all && !heads.has(name) && isNumeric(before) && isNumeric(after)
     const both = union([before ?? scope.inherited(name) ?? unset, after ?? unset])
-    if (counts) wider.set(name, { texts: [number] })
-    else wider.set(name, round > 0 || name === directory || both.texts.length > 2 ? widest(name) : both)
+    if (counts) wider.set(name, { texts: [NUMBER] })
+    else wider.set(name, round > 0 || name === CWD || both.texts.length > 2 ? widest(name) : both)
   }
   return wider
 }
 
 /** Of the directory, not knowing is the empty text. */
-function widest(name: string): Value {
-  return name === directory ? { texts: [''] } : unknown
+function widest(name: string): VariableValue {
+  return name === CWD ? { texts: [''] } : unknownValue
 }
 
-function isWidest(name: string, value: Value | undefined): boolean {
+function isWidest(name: string, value: VariableValue | undefined): boolean {
   return value !== undefined && value.texts[0] === widest(name).texts[0]
 }
 
-function isNumeric(value: Value | undefined): boolean {
+function isNumeric(value: VariableValue | undefined): boolean {
   return (
-    value?.list === undefined && value?.texts.every((text) => text === number || /^\d+$/.test(text)) === true
+    value?.list === undefined && value?.texts.every((text) => text === NUMBER || /^\d+$/.test(text)) === true
   )
 }

@@ -1,17 +1,17 @@
 // What common commands print, where the text alone tells.
 import { posix } from 'node:path'
-import { anything, isKnown, isPlain, number } from '../words/marks.ts'
-import { directory } from './scope.ts'
-import { foundBy } from './found.ts'
-import type { Call } from './call.ts'
+import { UNKNOWN, isKnown, isLiteral, NUMBER } from '../words/marks.ts'
+import { CWD } from './scope.ts'
+import { findOutput } from './find-output.ts'
+import type { CommandCall } from './call.ts'
 import type { Shell } from './shell.ts'
 
 /** The output of a command; `anything` when it cannot be known. */
-export function outputOf(shell: Shell, { fields, at }: Call): string {
+export function outputOf(shell: Shell, { fields, context }: CommandCall): string {
   const program = fields[0]?.text ?? ''
   if (silent.has(program)) return ''
   const args = fields.slice(1).map(({ text }) => text)
-  const given = at.stdin ?? ''
+  const given = context.stdin ?? ''
   switch (program) {
     case 'echo':
       return echo(args)
@@ -22,33 +22,31 @@ export function outputOf(shell: Shell, { fields, at }: Call): string {
     case 'tee':
       return given
     case 'pwd':
-      return `${shell.scope.text(directory) || anything}\n`
+      return `${shell.scope.text(CWD) || UNKNOWN}\n`
     case 'which':
       return located(args)
     case 'command':
-      return args[0] === '-v' ? located(args.slice(1)) : anything
+      return args[0] === '-v' ? located(args.slice(1)) : UNKNOWN
     case 'basename':
     case 'dirname':
       return nameOf(program, args)
     case 'mktemp':
-      return args.every((word) => word === '-d') ? `/tmp/tmp.${number}\n` : anything
+      return args.every((word) => word === '-d') ? `/tmp/tmp.${NUMBER}\n` : UNKNOWN
     case 'git':
       return git(shell, args)
     case 'find':
-      return foundBy(args)
+      return findOutput(args)
     case 'seq':
-      return args.length > 0 && args.every((word) => /^\d+$/.test(word) || word === number)
-        ? number
-        : anything
+      return args.length > 0 && args.every((word) => /^\d+$/.test(word) || word === NUMBER) ? NUMBER : UNKNOWN
     case 'date':
       return date(args)
     case 'nproc':
     case 'id':
-      return program === 'nproc' || /^-[ug]$/.test(args[0] ?? '') ? number : anything
+      return program === 'nproc' || /^-[ug]$/.test(args[0] ?? '') ? NUMBER : UNKNOWN
     case 'wc':
-      return given !== '' && args.length === 1 && /^-[lcwm]$/.test(args[0] ?? '') ? number : anything
+      return given !== '' && args.length === 1 && /^-[lcwm]$/.test(args[0] ?? '') ? NUMBER : UNKNOWN
     default:
-      return isSetup(program, args) ? '' : anything
+      return isSetup(program, args) ? '' : UNKNOWN
   }
 }
 
@@ -173,7 +171,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 function printf(args: readonly string[]): string {
   const [first = '', ...others] = args[0] === '--' ? args.slice(1) : args
-  if (first.startsWith('-') || !isKnown(first)) return first === '-v' ? '' : anything
+  if (first.startsWith('-') || !isKnown(first)) return first === '-v' ? '' : UNKNOWN
   const rest = [...others]
   let out = ''
   let rounds = 0
@@ -192,36 +190,36 @@ function formatted(format: string, args: string[]): string {
     const value = args.shift() ?? ''
     if (all === 's') return value
     if (all === 'b') return unescape(value)
-    if (all === 'd' || all === 'i') return isPlain(value) ? value : number
-    return sign === 'd' ? number : anything
+    if (all === 'd' || all === 'i') return isLiteral(value) ? value : NUMBER
+    return sign === 'd' ? NUMBER : UNKNOWN
   })
 }
 
 function cat(shell: Shell, args: readonly string[], given: string): string {
   const texts = args.map((word) =>
-    word === '-' || word === '/dev/stdin' ? given : (shell.pipes.get(word) ?? anything),
+    word === '-' || word === '/dev/stdin' ? given : (shell.substitutionFiles.get(word) ?? UNKNOWN),
   )
   return args.length === 0 ? given : texts.join('')
 }
 
 function located(args: readonly string[]): string {
   const [name = ''] = args.slice(-1)
-  return /^[\w.+-]+$/.test(name) && !name.startsWith('-') ? `/usr/bin/${name}\n` : anything
+  return /^[\w.+-]+$/.test(name) && !name.startsWith('-') ? `/usr/bin/${name}\n` : UNKNOWN
 }
 
 function nameOf(program: string, args: readonly string[]): string {
   const [path = '', suffix = ''] = args[0] === '--' ? args.slice(1) : args
-  if (!isKnown(path) || path.startsWith('-') || args.length > 2) return anything
+  if (!isKnown(path) || path.startsWith('-') || args.length > 2) return UNKNOWN
   return `${program === 'dirname' ? posix.dirname(path) : posix.basename(path, suffix)}\n`
 }
 
 function git(shell: Shell, args: readonly string[]): string {
   if (branchNames.has(args.join(' '))) return branchOf(shell)
-  if (args[0] !== 'rev-parse') return anything
+  if (args[0] !== 'rev-parse') return UNKNOWN
   const wanted = args.slice(1).filter((word) => word !== '-q' && word !== '--short' && word !== '--verify')
-  if (wanted.length !== 1) return anything
-  if (wanted[0] === '--show-toplevel') return `${topOf(shell) ?? anything}\n`
-  return wanted[0] === 'HEAD' ? `${number}\n` : anything
+  if (wanted.length !== 1) return UNKNOWN
+  if (wanted[0] === '--show-toplevel') return `${topOf(shell) ?? UNKNOWN}\n`
+  return wanted[0] === 'HEAD' ? `${NUMBER}\n` : UNKNOWN
 }
 
 const branchNames = new Set([
@@ -234,19 +232,19 @@ const branchNames = new Set([
 function branchOf(shell: Shell): string {
   const top = topOf(shell)
   const moved = shell.sink.commands.some(({ argv }) => argv.includes('checkout') || argv.includes('switch'))
-  if (top === undefined || moved) return anything
+  if (top === undefined || moved) return UNKNOWN
   const name = /^ref: refs\/heads\/([\w./-]+)\s*$/.exec(
     shell.world.files.read(posix.join(top, '.git/HEAD')) ?? '',
   )?.[1]
-  return name === undefined ? anything : `${name}\n`
+  return name === undefined ? UNKNOWN : `${name}\n`
 }
 
 /** The nearest directory around that holds a repository. */
 function topOf(shell: Shell): string | undefined {
   const { files, root } = shell.world
-  let dir = shell.scope.text(directory) ?? ''
+  let dir = shell.scope.text(CWD) ?? ''
   if (dir === root) return root
-  for (let steps = 0; steps < 40 && dir !== '' && isPlain(dir); steps++) {
+  for (let steps = 0; steps < 40 && dir !== '' && isLiteral(dir); steps++) {
     if (dir === root || files.kind(posix.join(dir, '.git')) !== undefined) return dir
     if (dir === '/') return undefined
     dir = posix.dirname(dir)
@@ -256,8 +254,8 @@ function topOf(shell: Shell): string | undefined {
 
 /** A format of digits and plain letters: dates are numbers. */
 function date(args: readonly string[]): string {
-  if (args.every((word) => /^-(?:u|R|I\w*|-utc)$/.test(word))) return number
+  if (args.every((word) => /^-(?:u|R|I\w*|-utc)$/.test(word))) return NUMBER
   const format = args.at(-1) ?? ''
   const plain = /^\+[\w%:. -]+$/.test(format) && /%[FYmdHMSsTjNyG]/.test(format)
-  return plain && !format.startsWith('+-') && !/%[^FYmdHMSsTjNyGeIklu%:-]/.test(format) ? number : anything
+  return plain && !format.startsWith('+-') && !/%[^FYmdHMSsTjNyGeIklu%:-]/.test(format) ? NUMBER : UNKNOWN
 }

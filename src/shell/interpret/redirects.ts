@@ -2,10 +2,10 @@
 import type { Redirect, Redirection, Word } from 'unbash'
 import { absolutePath, isDevice } from '../absolute-path.ts'
 import { factsOfPath } from './path-facts.ts'
-import { anything, isKnown, isPattern, isPlain, number, shown } from '../words/marks.ts'
-import { directory } from './scope.ts'
+import { UNKNOWN, isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/marks.ts'
+import { CWD } from './scope.ts'
 import { writtenOf } from './shell.ts'
-import type { At, Shell } from './shell.ts'
+import type { CommandContext, Shell } from './shell.ts'
 import { expandBody, expandText, expandWords } from '../words/words.ts'
 
 export interface Streams {
@@ -17,63 +17,69 @@ export interface Streams {
   readonly file?: string
 }
 
-const through: Streams = { out: 'on' }
+const unredirected: Streams = { out: 'on' }
 
-export function redirect(shell: Shell, redirects: readonly Redirection[], at: At): Streams {
-  let streams = through
+export function applyRedirects(
+  shell: Shell,
+  redirects: readonly Redirection[],
+  context: CommandContext,
+): Streams {
+  let streams = unredirected
   for (const each of redirects) {
-    if (each.type === 'HereDoc') streams = { ...streams, stdin: hereText(shell, each, at) }
+    if (each.type === 'HereDoc') streams = { ...streams, stdin: hereDocumentText(shell, each, context) }
     else if (each.type === 'HereString') {
-      const text = each.target === undefined ? '' : expandText(shell, each.target, at)
+      const text = each.target === undefined ? '' : expandText(shell, each.target, context)
       streams = { ...streams, stdin: `${text}\n` }
-    } else streams = redirectFile(shell, each, { at, streams })
+    } else streams = redirectFile(shell, each, { context, streams })
   }
   return streams
 }
 
-function hereText(shell: Shell, each: Extract<Redirection, { type: 'HereDoc' }>, at: At): string {
+function hereDocumentText(
+  shell: Shell,
+  each: Extract<Redirection, { type: 'HereDoc' }>,
+  context: CommandContext,
+): string {
   const { body, delimiter, operator } = each
   const text =
     delimiter?.quoted === true
       ? body.text
       : body.parts === undefined
         ? body.text.replace(/\\([\\$`])|\\\n/g, '$1')
-        : expandBody(shell, body.parts, at)
+        : expandBody(shell, body.parts, context)
   return operator === '<<-' ? text.replace(/^\t+/gm, '') : text
 }
 
 /** Its patterns are live; several words are none that bash would take. */
-function targetText(shell: Shell, target: Word, at: At): string {
-  return expandWords(shell, [target], at)
+function targetText(shell: Shell, target: Word, context: CommandContext): string {
+  return expandWords(shell, [target], context)
     .map(({ text }) => text)
     .join(' ')
 }
 
 interface Around {
-  readonly at: At
+  readonly context: CommandContext
   readonly streams: Streams
 }
 
-function redirectFile(shell: Shell, each: Redirect, { at, streams }: Around): Streams {
+function redirectFile(shell: Shell, each: Redirect, { context, streams }: Around): Streams {
   const { operator, target, descriptor } = each
   if (target === undefined) return streams
-  const text = targetText(shell, target, at)
+  const text = targetText(shell, target, context)
   const fd = descriptor?.type === 'FileDescriptor' ? descriptor.value : undefined
   const reads = operator.startsWith('<')
   const outward = !reads && (fd === undefined || fd === 1) && descriptor?.type !== 'FileDescriptorVariable'
   const doubles = operator === '>&' || operator === '<&'
   if (doubles && (/^(?:\d+-?|-)$/.test(text) || (operator === '<&' && isKnown(text))))
     return outward && text !== '1' ? { ...streams, out: 'nowhere' } : streams
-  const piped = shell.pipes.get(text)
+  const piped = shell.substitutionFiles.get(text)
   if (piped !== undefined)
     return reads ? { ...streams, stdin: piped } : { ...streams, out: outward ? 'on' : streams.out }
-  if (!at.remote) addFile(shell, { text, written: writtenOf(target), operator })
+  if (!context.remote) addFile(shell, { text, written: writtenOf(target), operator })
   if (reads)
-    return fd === undefined || fd === 0
-      ? { ...streams, stdin: text === '/dev/null' ? '' : anything }
-      : streams
+    return fd === undefined || fd === 0 ? { ...streams, stdin: text === '/dev/null' ? '' : UNKNOWN } : streams
   if (!outward) return streams
-  const path = isPlain(text) ? absolutePath(directoryText(shell), text) : undefined
+  const path = isLiteral(text) ? absolutePath(directoryText(shell), text) : undefined
   return {
     ...streams,
     out: isDevice(text) ? 'nowhere' : 'file',
@@ -82,7 +88,7 @@ function redirectFile(shell: Shell, each: Redirect, { at, streams }: Around): St
 }
 
 function directoryText({ scope }: Shell): string {
-  return scope.text(directory) ?? ''
+  return scope.text(CWD) ?? ''
 }
 
 interface Target {
@@ -104,13 +110,13 @@ function addFile(shell: Shell, { text, written, operator }: Target): void {
       written,
       about,
     )
-  const path = absolutePath(shown(directoryText(shell)), shown(text))
+  const path = absolutePath(displayText(directoryText(shell)), displayText(text))
   if (path === undefined)
     return sink.unresolved('the directory it runs in cannot be known: write an absolute path', written, about)
   if (isDevice(path)) return
-  const isGlob = isPattern(text) || isPattern(directoryText(shell))
+  const isGlob = hasGlobMark(text) || hasGlobMark(directoryText(shell))
   // A number could be another one than those that stand there.
-  const isOpen = text.includes(number) || directoryText(shell).includes(number)
+  const isOpen = text.includes(NUMBER) || directoryText(shell).includes(NUMBER)
   const facts =
     isGlob && isOpen
       ? [{ path, glob: true as const }]
@@ -125,6 +131,6 @@ function addFile(shell: Shell, { text, written, operator }: Target): void {
 }
 
 function addHost(shell: Shell, host: string, written: string): void {
-  if (isKnown(host)) shell.sink.hosts.push(shown(host).toLowerCase())
+  if (isKnown(host)) shell.sink.hosts.push(displayText(host).toLowerCase())
   else shell.sink.unresolved('the host is only known at run time: write it out', written, ['hosts'])
 }

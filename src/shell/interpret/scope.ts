@@ -1,8 +1,8 @@
 // The variables of a shell, with the values that each could have at this place of the text.
 import type { Env } from '../../model/types.ts'
-import { anything, number } from '../words/marks.ts'
+import { UNKNOWN, NUMBER } from '../words/marks.ts'
 
-export interface Value {
+export interface VariableValue {
   /** What it could be; never empty. */
   readonly texts: readonly string[]
   /** The elements of an array. */
@@ -13,40 +13,40 @@ export interface Value {
 }
 
 /** The working directory and the positional parameters are kept like variables. */
-export const directory = ' cwd'
-export const positional = ' args'
-export const zero = ' zero'
+export const CWD = ' cwd'
+export const POSITIONAL = ' args'
+export const SCRIPT_NAME = ' zero'
 
-export const unknown: Value = { texts: [anything] }
+export const unknownValue: VariableValue = { texts: [UNKNOWN] }
 /** A variable that the text sets elsewhere, where it is not set. */
-export const unset: Value = { texts: [''], unset: true }
+export const unset: VariableValue = { texts: [''], unset: true }
 
-const mostTexts = 32
-const mostWays = 64
+const MAX_TEXTS = 32
+const MAX_COMBINATIONS = 64
 /** Values that may stand in facts, which people and models read. */
-const plainNames = new Set(['HOME', 'PWD', 'USER', 'LOGNAME', 'TMPDIR', 'SHELL'])
-const plainPath = /^\/[\w./@+-]*$/
+const visibleNames = new Set(['HOME', 'PWD', 'USER', 'LOGNAME', 'TMPDIR', 'SHELL'])
+const visiblePath = /^\/[\w./@+-]*$/
 
-export class Scope {
-  readonly #values = new Map<string, Value>()
-  readonly #journal: { readonly name: string; readonly before: Value | undefined }[] = []
+export class VariableScope {
+  readonly #values = new Map<string, VariableValue>()
+  readonly #journal: { readonly name: string; readonly before: VariableValue | undefined }[] = []
   readonly #env: Env
   #picks = new Map<string, number>()
   #fresh: { readonly name: string; index: number; readonly count: number }[] = []
   /** Some variable has several values. */
-  choices = false
+  hasAlternatives = false
   /** What runs next is only reached in some cases. */
-  unsure = 0
+  conditionalDepth = 0
   /** How many shells of their own are around. */
-  forks = 0
+  subshellDepth = 0
   /** `set -a`: whatever is set from here on is exported. */
   exportsAll = false
   /** Something is exported. */
-  exports = false
+  hasExports = false
   /** How many of the loops around were left in the middle. */
-  left = 0
+  loopsLeft = 0
   /** How many of them were begun anew there. */
-  again = 0
+  loopsContinued = 0
   /** The shell has surely ended here. */
   ended = false
 
@@ -55,17 +55,17 @@ export class Scope {
   }
 
   /** What a variable is; undefined when nothing sets it. */
-  get(name: string): Value | undefined {
+  get(name: string): VariableValue | undefined {
     return this.#values.get(name) ?? this.inherited(name)
   }
 
   /** What the call starts with. */
-  inherited(name: string): Value | undefined {
+  inherited(name: string): VariableValue | undefined {
     const text = this.#env[name]
     if (text === undefined) return undefined
-    if (plainNames.has(name) || (plainPath.test(text) && text.length < 256))
+    if (visibleNames.has(name) || (visiblePath.test(text) && text.length < 256))
       return { texts: [text], exported: true }
-    return { texts: [/^\d+$/.test(text) ? number : anything], exported: true }
+    return { texts: [/^\d+$/.test(text) ? NUMBER : UNKNOWN], exported: true }
   }
 
   /** A variable's value in the case that is looked at; undefined when nothing sets it. */
@@ -74,13 +74,13 @@ export class Scope {
     if (value === undefined) return undefined
     if (value.texts.length === 1) return value.texts[0]
     const picked = this.#picks.get(name)
-    if (picked !== undefined) return value.texts[picked] ?? anything
+    if (picked !== undefined) return value.texts[picked] ?? UNKNOWN
     this.#picks.set(name, 0)
     this.#fresh.push({ name, index: 0, count: value.texts.length })
     return value.texts[0]
   }
 
-  set(name: string, value: Value): void {
+  set(name: string, value: VariableValue): void {
     const before = this.#values.get(name)
     this.#journal.push({ name, before })
     const exported =
@@ -88,14 +88,14 @@ export class Scope {
       before?.exported ??
       (name[0] !== ' ' && (this.exportsAll || this.#env[name] !== undefined))
     this.#values.set(name, exported === (value.exported ?? false) ? value : { ...value, exported })
-    if (value.texts.length > 1) this.choices = true
-    if (exported) this.exports = true
+    if (value.texts.length > 1) this.hasAlternatives = true
+    if (exported) this.hasExports = true
   }
 
   /** Every variable that the text sets could be anything. */
-  forget(): void {
+  forgetAll(): void {
     this.#values.forEach((_, name) => {
-      if (name[0] !== ' ') this.set(name, unknown)
+      if (name[0] !== ' ') this.set(name, unknownValue)
     })
   }
 
@@ -117,8 +117,8 @@ export class Scope {
   }
 
   /** The names set since a mark, with what they were. */
-  since(mark: number): ReadonlyMap<string, Value | undefined> {
-    const before = new Map<string, Value | undefined>()
+  since(mark: number): ReadonlyMap<string, VariableValue | undefined> {
+    const before = new Map<string, VariableValue | undefined>()
     for (let at = mark; at < this.#journal.length; at++) {
       const entry = this.#journal[at]
       if (entry !== undefined && !before.has(entry.name)) before.set(entry.name, entry.before)
@@ -127,9 +127,9 @@ export class Scope {
   }
 
   /** Takes back what was set since a mark, and returns it. */
-  undo(mark: number): ReadonlyMap<string, Value> {
-    const changes = new Map<string, Value>()
-    for (const name of this.since(mark).keys()) changes.set(name, this.#values.get(name) ?? unknown)
+  undo(mark: number): ReadonlyMap<string, VariableValue> {
+    const changes = new Map<string, VariableValue>()
+    for (const name of this.since(mark).keys()) changes.set(name, this.#values.get(name) ?? unknownValue)
     for (let at = this.#journal.length - 1; at >= mark; at--) {
       const entry = this.#journal[at]
       if (entry?.before === undefined) this.#values.delete(entry?.name ?? '')
@@ -143,19 +143,19 @@ export class Scope {
   fork<T>(action: () => T): T {
     const mark = this.mark()
     const { ended } = this
-    this.forks++
+    this.subshellDepth++
     const result = action()
-    this.forks--
+    this.subshellDepth--
     this.undo(mark)
     this.ended = ended
     return result
   }
 
   /** One of these runs; with `orNone`, or none of them. What they set is then one of several. */
-  join(branches: readonly (() => void)[], orNone = false): void {
+  runBranches(branches: readonly (() => void)[], orNone = false): void {
     const { ended } = this
-    const ends: ReadonlyMap<string, Value>[] = orNone ? [new Map()] : []
-    this.unsure++
+    const ends: ReadonlyMap<string, VariableValue>[] = orNone ? [new Map()] : []
+    this.conditionalDepth++
     for (const branch of branches) {
       const mark = this.mark()
       this.ended = false
@@ -163,17 +163,17 @@ export class Scope {
       const changes = this.undo(mark)
       if (!this.ended) ends.push(changes)
     }
-    this.unsure--
+    this.conditionalDepth--
     this.ended = ended || ends.length === 0
     this.#merge(ends)
   }
 
   /** What was set since a mark may not have been set at all. */
-  maybe(mark: number): void {
+  markOptional(mark: number): void {
     this.#merge([new Map(), this.undo(mark)])
   }
 
-  #merge(ends: readonly ReadonlyMap<string, Value>[]): void {
+  #merge(ends: readonly ReadonlyMap<string, VariableValue>[]): void {
     const names = new Set(ends.flatMap((changes) => [...changes.keys()]))
     for (const name of names) {
       const before = this.get(name) ?? unset
@@ -182,23 +182,23 @@ export class Scope {
   }
 
   /** What was set since a mark may have been set in part only. */
-  smear(mark: number): void {
-    const values = new Map<string, Value[]>()
+  markPartial(mark: number): void {
+    const values = new Map<string, VariableValue[]>()
     for (let at = mark; at < this.#journal.length; at++) {
       const { name = '', before } = this.#journal[at] ?? {}
-      const known = values.get(name) ?? [this.get(name) ?? unknown]
-      values.set(name, [...known.slice(-mostTexts), before ?? this.inherited(name) ?? unset])
+      const known = values.get(name) ?? [this.get(name) ?? unknownValue]
+      values.set(name, [...known.slice(-MAX_TEXTS), before ?? this.inherited(name) ?? unset])
     }
-    for (const [name, seen] of values) this.set(name, seen.length > mostTexts ? unknown : union(seen))
+    for (const [name, seen] of values) this.set(name, seen.length > MAX_TEXTS ? unknownValue : union(seen))
   }
 
   /** Acts once for every combination of the values that it asks for. */
-  everyWay<T>(action: () => T): readonly T[] {
-    if (!this.choices) return [action()]
+  forEachCombination<T>(action: () => T): readonly T[] {
+    if (!this.hasAlternatives) return [action()]
     const outerPicks = this.#picks
     const outerFresh = this.#fresh
     const results: T[] = []
-    const ends: ReadonlyMap<string, Value>[] = []
+    const ends: ReadonlyMap<string, VariableValue>[] = []
     this.#fresh = []
     do {
       this.#picks = new Map(outerPicks)
@@ -206,7 +206,7 @@ export class Scope {
       const mark = this.mark()
       results.push(action())
       ends.push(this.undo(mark))
-    } while (this.#advance() && results.length < mostWays)
+    } while (this.#advance() && results.length < MAX_COMBINATIONS)
     const complete = this.#fresh.length === 0
     this.#picks = outerPicks
     this.#fresh = outerFresh
@@ -231,40 +231,40 @@ export class Scope {
   /** Too many combinations: every variable with several values is anything. */
   #blurred<T>(action: () => T): T {
     const several = [...this.#values].filter(([, value]) => value.texts.length > 1)
-    for (const [name] of several) this.set(name, unknown)
+    for (const [name] of several) this.set(name, unknownValue)
     return action()
   }
 }
 
 /** Is whatever the second could be also something that the first could be? */
-export function covers(first: Value | undefined, second: Value | undefined): boolean {
+export function covers(first: VariableValue | undefined, second: VariableValue | undefined): boolean {
   if (first === undefined || second === undefined) return first === second
   if (first.list !== undefined || second.list !== undefined) return first === second
   if (mayBeUnset(second) && !mayBeUnset(first)) return false
   const { texts } = first
-  const counts = texts.includes(number)
+  const counts = texts.includes(NUMBER)
   return (
-    texts.includes(anything) ||
+    texts.includes(UNKNOWN) ||
     second.texts.every((text) => texts.includes(text) || (counts && /^\d+$/.test(text)))
   )
 }
 
-function mayBeUnset({ unset }: Value): boolean {
+function mayBeUnset({ unset }: VariableValue): boolean {
   return unset === true || unset === 'maybe'
 }
 
-function unsetOf(values: readonly Value[]): Pick<Value, 'unset'> {
+function unsetOf(values: readonly VariableValue[]): Pick<VariableValue, 'unset'> {
   if (values.every(({ unset }) => unset === true)) return { unset: true }
   return values.some(mayBeUnset) ? { unset: 'maybe' } : {}
 }
 
 /** Any of these; anything when they are too many. */
-export function union(values: readonly Value[]): Value {
-  const [first = unknown] = values
+export function union(values: readonly VariableValue[]): VariableValue {
+  const [first = unknownValue] = values
   if (values.every((value) => value === first)) return first
   const texts = [...new Set(values.flatMap((value) => value.texts))]
   const exported = values.some((value) => value.exported === true)
   const lists = values.some((value) => value.list !== undefined)
-  if (lists || texts.length > mostTexts || texts.includes(anything)) return { texts: [anything], exported }
+  if (lists || texts.length > MAX_TEXTS || texts.includes(UNKNOWN)) return { texts: [UNKNOWN], exported }
   return { texts, exported, ...unsetOf(values) }
 }

@@ -2,12 +2,12 @@
 import type { ParsedScript, Statement, Word } from 'unbash'
 import { everything } from '../kinds.ts'
 import type { EffectsOf, World } from '../types.ts'
-import { anything, knownPart } from '../words/marks.ts'
-import type { Scope, Value } from './scope.ts'
-import type { Sink } from './sink.ts'
+import { UNKNOWN, knownPart } from '../words/marks.ts'
+import type { VariableScope, VariableValue } from './scope.ts'
+import type { FactSink } from './sink.ts'
 
 /** Where in the text we are: what surrounds a command. */
-export interface At {
+export interface CommandContext {
   readonly wrappers: readonly string[]
   readonly remote: boolean
   /** The pipeline that everything here belongs to; undefined: each pipeline has its own number. */
@@ -32,7 +32,7 @@ interface ShellFunction {
 }
 
 /** Where a file comes from. */
-export interface Taken {
+export interface FetchedFile {
   readonly program: string
   /** That of the command which fetched or wrote it. */
   readonly pipeline: number
@@ -45,23 +45,23 @@ export interface Shell {
   readonly effectsOf: EffectsOf
   /** The whole text. */
   readonly source: string
-  readonly sink: Sink
-  readonly scope: Scope
+  readonly sink: FactSink
+  readonly scope: VariableScope
   readonly functions: Map<string, ShellFunction>
   readonly aliases: Map<string, string>
   /** What the text itself writes into files, by path. */
-  readonly written: Map<string, string>
+  readonly writtenFiles: Map<string, string>
   /** Files whose text cannot be known, as the text fetches or writes them, by path. */
-  readonly taken: Map<string, Taken>
+  readonly fetchedFiles: Map<string, FetchedFile>
   /** Pipelines in which something is fetched, and by which program. */
-  readonly fetching: Map<number, string>
+  readonly fetchingPrograms: Map<number, string>
   /** What the files of process substitutions give, by path. */
-  readonly pipes: Map<string, string>
+  readonly substitutionFiles: Map<string, string>
   /** What runs beside the current command and reads what it gives: `>(…)`. */
-  beside: ((stdin: string) => void)[]
+  outputReaders: ((stdin: string) => void)[]
   nextPipeline: number
   /** What the variables of the current function were before it. */
-  locals: Map<string, Value | undefined> | undefined
+  locals: Map<string, VariableValue | undefined> | undefined
   /** Commands that may still be read. */
   commandsLeft: number
   /** Characters that expansions may still make. */
@@ -70,15 +70,15 @@ export interface Shell {
   bytesLeft: number
   /** A budget is spent: nothing more is read. */
   stopped: boolean
-  walk(shell: Shell, statements: readonly Statement[], at: At): string
+  walk(shell: Shell, statements: readonly Statement[], context: CommandContext): string
   parse(text: string): ParsedScript
 }
 
-const mostParsed = 4096
-export const deepest = 24
+const MAX_BROKEN_TEXT = 4096
+export const MAX_DEPTH = 24
 
 /** Ends the reading: the rest of the text cannot be known. */
-export function stop(shell: Shell, reason: string, text: string): void {
+export function stopReading(shell: Shell, reason: string, text: string): void {
   if (!shell.stopped) shell.sink.unresolved(reason, text || shell.source, everything)
   shell.stopped = true
 }
@@ -88,17 +88,18 @@ export function writtenOf(word: Word): string {
 }
 
 /** Pays for the characters that an expansion makes; false when they are spent. */
-export function spend(shell: Shell, characters: number): boolean {
+export function spendCharacters(shell: Shell, characters: number): boolean {
   shell.charactersLeft -= characters
-  if (shell.charactersLeft < 0) stop(shell, 'the text makes more words than are read: write it out', '')
+  if (shell.charactersLeft < 0)
+    stopReading(shell, 'the text makes more words than are read: write it out', '')
   return !shell.stopped
 }
 
 /** Says that a text is not what the shell takes; nothing more is read of a long one. */
-export function reportErrors(shell: Shell, script: ParsedScript, text: string): void {
+export function reportParseErrors(shell: Shell, script: ParsedScript, text: string): void {
   const [first] = script.errors ?? []
   if (first === undefined) return
-  if (script.end - script.pos > mostParsed) shell.stopped = true
+  if (script.end - script.pos > MAX_BROKEN_TEXT) shell.stopped = true
   const near =
     first.pos > 0 && text.length > 200 ? text.slice(Math.max(0, first.pos - 100), first.pos + 100) : text
   shell.sink.unresolved(
@@ -112,23 +113,23 @@ export function reportErrors(shell: Shell, script: ParsedScript, text: string): 
 }
 
 /** Text that ends in a file counts as added, without what is not known of it. */
-export function addText(shell: Shell, text: string): void {
+export function addWrittenText(shell: Shell, text: string): void {
   const known = knownPart(text)
   if (known.trim() !== '') shell.sink.adds.push(known)
 }
 
 /** Remembers what a file holds from here on, in case that it is run. */
-export function addWritten(shell: Shell, path: string, text: string): void {
-  const { world, written } = shell
-  if (text === anything || text === '') return
-  const before = written.get(path)
+export function recordWrittenFile(shell: Shell, path: string, text: string): void {
+  const { world, writtenFiles } = shell
+  if (text === UNKNOWN || text === '') return
+  const before = writtenFiles.get(path)
   const whole = before === undefined ? text : `${before}\n${text}`
-  if (!spend(shell, whole.length)) return
-  if (written.size === 0) {
+  if (!spendCharacters(shell, whole.length)) return
+  if (writtenFiles.size === 0) {
     const { files } = world
-    const read = (file: string): string | undefined => written.get(file) ?? files.read(file)
-    const kind: World['files']['kind'] = (file) => (written.has(file) ? 'file' : files.kind(file))
+    const read = (file: string): string | undefined => writtenFiles.get(file) ?? files.read(file)
+    const kind: World['files']['kind'] = (file) => (writtenFiles.has(file) ? 'file' : files.kind(file))
     shell.world = { ...world, files: { list: files.list, real: files.real, read, kind } }
   }
-  written.set(path, whole)
+  writtenFiles.set(path, whole)
 }

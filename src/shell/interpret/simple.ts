@@ -17,7 +17,7 @@ import type {
 
 const MAX_LENGTH = 4096
 
-interface Cursor {
+interface TextCursor {
   readonly text: string
   at: number
 }
@@ -25,7 +25,7 @@ interface Cursor {
 /** Undefined for a text with anything else in it: expansions, loops, groups, here-documents, comments. */
 export function parseSimple(text: string): ParsedScript | undefined {
   if (text.length > MAX_LENGTH) return undefined
-  const cursor: Cursor = { text, at: 0 }
+  const cursor: TextCursor = { text, at: 0 }
   const commands: Statement[] = []
   skip(cursor, BLANK_LINES)
   while (cursor.at < text.length) {
@@ -40,14 +40,14 @@ export function parseSimple(text: string): ParsedScript | undefined {
 const BLANKS = /[ \t]*/y
 const BLANK_LINES = /[ \t\n]*/y
 
-function skip(cursor: Cursor, blanks: RegExp): void {
+function skip(cursor: TextCursor, blanks: RegExp): void {
   blanks.lastIndex = cursor.at
   blanks.exec(cursor.text)
   cursor.at = blanks.lastIndex
 }
 
 /** Goes behind the end of a statement. `;;` is an error. */
-function isEnded(cursor: Cursor): boolean {
+function isEnded(cursor: TextCursor): boolean {
   const sign = cursor.text[cursor.at]
   if (sign === undefined) return true
   if (sign !== ';' && sign !== '\n') return false
@@ -57,7 +57,7 @@ function isEnded(cursor: Cursor): boolean {
 }
 
 /** Takes an operator that stands here; `&&&` and the like are none. */
-function take(cursor: Cursor, sign: string): boolean {
+function take(cursor: TextCursor, sign: string): boolean {
   if (!cursor.text.startsWith(sign, cursor.at)) return false
   const next = cursor.text[cursor.at + sign.length]
   if (next === '|' || next === '&' || next === ';') return false
@@ -66,7 +66,7 @@ function take(cursor: Cursor, sign: string): boolean {
   return true
 }
 
-function readList(cursor: Cursor): AndOr | PipelineNode | undefined {
+function readList(cursor: TextCursor): AndOr | PipelineNode | undefined {
   const first = readPipeline(cursor)
   if (first === undefined) return undefined
   const commands = [first]
@@ -85,7 +85,7 @@ function readList(cursor: Cursor): AndOr | PipelineNode | undefined {
     : { type: 'AndOr', pos: first.pos, end: last.end, commands, operators }
 }
 
-function readPipeline(cursor: Cursor): PipelineNode | undefined {
+function readPipeline(cursor: TextCursor): PipelineNode | undefined {
   const first = readCommand(cursor)
   if (first === undefined) return undefined
   const commands = [first]
@@ -134,9 +134,9 @@ const reserved = new Set(
   'if then elif else fi for while until do done case esac in function select time coproc { } ! [['.split(' '),
 )
 /** Programs whose operands are assignments. */
-const declares = new Set('alias declare export local readonly typeset let eval'.split(' '))
+const declarationCommands = new Set('alias declare export local readonly typeset let eval'.split(' '))
 
-function readCommand(cursor: Cursor): SimpleCommand | undefined {
+function readCommand(cursor: TextCursor): SimpleCommand | undefined {
   const pos = cursor.at
   let end = pos
   let name: Word | undefined
@@ -152,7 +152,7 @@ function readCommand(cursor: Cursor): SimpleCommand | undefined {
     else {
       const assignment = asAssignment(item)
       if (assignment !== undefined) prefix.push(assignment)
-      else if (reserved.has(item.text) || declares.has(item.value) || item.text.includes('+='))
+      else if (reserved.has(item.text) || declarationCommands.has(item.value) || item.text.includes('+='))
         return undefined
       else name = item
     }
@@ -204,7 +204,7 @@ const DOUBLE = /"[^"\\$`]*"/y
 /** The sign at which a word ends. */
 const ends = new Set([undefined, ' ', '\t', '\n', ';', '|', '&', '<', '>'])
 
-function readWord(cursor: Cursor): Word | 'not simple' | undefined {
+function readWord(cursor: TextCursor): Word | 'not simple' | undefined {
   const { text } = cursor
   const pos = cursor.at
   const parts: WordPart[] = []
@@ -222,12 +222,12 @@ function readWord(cursor: Cursor): Word | 'not simple' | undefined {
   return parts.length === 1 && first?.type === 'Literal' ? word : { ...word, parts }
 }
 
-function match(pattern: RegExp, { text, at }: Cursor): string | undefined {
+function match(pattern: RegExp, { text, at }: TextCursor): string | undefined {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0]
 }
 
-function readPart(cursor: Cursor): WordPart | undefined {
+function readPart(cursor: TextCursor): WordPart | undefined {
   const pos = cursor.at
   const sign = cursor.text[pos]
   const kind = sign === '"' ? DOUBLE : sign === "'" ? SINGLE : sign === '*' ? STARS : LETTERS
@@ -247,7 +247,7 @@ function readPart(cursor: Cursor): WordPart | undefined {
 
 const REDIRECT = /(\d*)(>>|>&|<&|&>>|&>|>|<)(?![<>&|(])/y
 
-function readRedirect(cursor: Cursor): Redirect | 'not simple' | undefined {
+function readRedirect(cursor: TextCursor): Redirect | 'not simple' | undefined {
   const pos = cursor.at
   REDIRECT.lastIndex = pos
   const [text, digits = '', operator = ''] = REDIRECT.exec(cursor.text) ?? []

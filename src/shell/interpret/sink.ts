@@ -1,11 +1,11 @@
 // Where the facts of one text gather.
 import type { CommandFact, FactKind, Facts, PathFact, Unresolved } from '../../model/types.ts'
 import type { Effects } from '../types.ts'
-import { shown } from '../words/marks.ts'
+import { displayText } from '../words/marks.ts'
 
 const lists = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'problems'] as const
 
-export class Sink {
+export class FactSink {
   readonly commands: CommandFact[] = []
   readonly reads: PathFact[] = []
   readonly creates: PathFact[] = []
@@ -16,7 +16,7 @@ export class Sink {
   readonly problems: Unresolved[] = []
 
   unresolved(reason: string, text: string, about: readonly FactKind[]): void {
-    const short = shown(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+    const short = displayText(text.length > 200 ? `${text.slice(0, 200)}…` : text)
     this.problems.push({ reason, text: short, about })
   }
 
@@ -35,12 +35,12 @@ export class Sink {
   }
 
   /** Forgets what came after a mark. */
-  back(mark: readonly number[]): void {
+  rollBack(mark: readonly number[]): void {
     lists.forEach((name, index) => (this[name].length = mark[index] ?? 0))
   }
 
   /** Of the commands from `again` on those go whose whole pipeline stands from `first` on already. */
-  once(first: number, again: number): void {
+  dropRepeated(first: number, again: number): void {
     const seen = new Set(pipelines(this.commands.slice(first, again)).values())
     const later = this.commands.slice(again)
     const repeated = [...pipelines(later)].filter(([, text]) => seen.has(text)).map(([pipeline]) => pipeline)

@@ -10,76 +10,80 @@ import type {
   Redirected,
   Statement,
 } from 'unbash'
-import { emit, oneOf, runCommand } from './commands.ts'
+import { emitOutput, commonOutput, runCommand } from './commands.ts'
 import { walkFor, walkWhile } from './loops.ts'
-import { anything } from '../words/marks.ts'
-import { redirect } from './redirects.ts'
-import type { At, Shell } from './shell.ts'
-import { expandText, walkInside } from '../words/words.ts'
+import { UNKNOWN } from '../words/marks.ts'
+import { applyRedirects } from './redirects.ts'
+import type { CommandContext, Shell } from './shell.ts'
+import { expandText, runSubstitutions } from '../words/words.ts'
 
-const mostOutput = 65_536
+const MAX_OUTPUT = 65_536
 
 type Node = PipelineNode | AndOr | CompoundList
 
 /** Runs statements one after the other and returns what they print. */
-export function walk(shell: Shell, statements: readonly Statement[], at: At): string {
+export function walkStatements(
+  shell: Shell,
+  statements: readonly Statement[],
+  context: CommandContext,
+): string {
   let output = ''
   for (const statement of statements) {
-    if (shell.stopped) return anything
+    if (shell.stopped) return UNKNOWN
     const printed =
       statement.background === true
-        ? shell.scope.fork(() => walkNode(shell, statement.command, at))
-        : walkNode(shell, statement.command, at)
-    if (output.length + printed.length > mostOutput) output = anything
+        ? shell.scope.fork(() => walkNode(shell, statement.command, context))
+        : walkNode(shell, statement.command, context)
+    if (output.length + printed.length > MAX_OUTPUT) output = UNKNOWN
     else output += printed
   }
   return output
 }
 
-function walkNode(shell: Shell, node: Node, at: At): string {
-  if (shell.stopped) return anything
+function walkNode(shell: Shell, node: Node, context: CommandContext): string {
+  if (shell.stopped) return UNKNOWN
   switch (node.type) {
     case 'Command':
-      return runCommand(shell, node, at)
+      return runCommand(shell, node, context)
     case 'AndOr':
-      return walkList(shell, node, at)
+      return walkList(shell, node, context)
     case 'Pipeline':
-      return walkPipeline(shell, node, at)
+      return walkPipeline(shell, node, context)
     case 'CompoundList':
-      return walk(shell, node.commands, at)
+      return walkStatements(shell, node.commands, context)
     case 'BraceGroup':
-      return walk(shell, node.body.commands, at)
+      return walkStatements(shell, node.body.commands, context)
     case 'Subshell':
-      return shell.scope.fork(() => walk(shell, node.body.commands, at))
+      return shell.scope.fork(() => walkStatements(shell, node.body.commands, context))
     case 'Redirected':
-      return walkRedirected(shell, node, at)
+      return walkRedirected(shell, node, context)
     case 'If':
-      return walkIf(shell, node, at)
+      return walkIf(shell, node, context)
     case 'Case':
-      return walkCase(shell, node, at)
+      return walkCase(shell, node, context)
     case 'For':
     case 'Select':
-      return walkFor(shell, node, at)
+      return walkFor(shell, node, context)
     case 'While':
     case 'ArithmeticFor':
-      return walkWhile(shell, node, at)
+      return walkWhile(shell, node, context)
     case 'Function':
-      return define(shell, node)
+      return defineFunction(shell, node)
     case 'Coproc':
-      return shell.scope.fork(() => walkNode(shell, node.body, at))
+      return shell.scope.fork(() => walkNode(shell, node.body, context))
     case 'TestCommand':
     case 'ArithmeticCommand':
-      shell.scope.everyWay(() => walkInside(shell, node, at))
+      shell.scope.forEachCombination(() => runSubstitutions(shell, node, context))
       return ''
   }
 }
 
 /** `a && b || c`: what follows the first runs in some cases only. */
-function walkList(shell: Shell, list: AndOr, at: At): string {
+function walkList(shell: Shell, list: AndOr, context: CommandContext): string {
   const { scope } = shell
   const [first, ...rest] = list.commands
   let start = scope.mark()
-  let output = first === undefined ? '' : walkNode(shell, first, at)
+  let output = first === undefined ? '' : walkNode(shell, first, context)
   let mark = scope.mark()
   rest.forEach((node, index) => {
     if (shell.stopped) return
@@ -87,102 +91,116 @@ function walkList(shell: Shell, list: AndOr, at: At): string {
     if (list.operators[index] === '&&') {
       const { ended } = scope
       start = scope.mark()
-      output += walkNode(shell, node, at)
+      output += walkNode(shell, node, context)
       scope.ended = ended
-    } else if (before !== undefined && isMove(before)) {
+    } else if (before !== undefined && changesDirectory(before)) {
       const moved = scope.undo(start)
       mark = Math.min(mark, start)
-      scope.join([
+      scope.runBranches([
         () => moved.forEach((value, name) => scope.set(name, value)),
-        () => void walkNode(shell, node, at),
+        () => void walkNode(shell, node, context),
       ])
-      output = anything
+      output = UNKNOWN
     } else {
-      scope.join([() => void walkNode(shell, node, at)], true)
-      output = anything
+      scope.runBranches([() => void walkNode(shell, node, context)], true)
+      output = UNKNOWN
     }
   })
-  if (list.operators.includes('&&')) scope.smear(mark)
+  if (list.operators.includes('&&')) scope.markPartial(mark)
   return output
 }
 
 /** A `cd` that fails has changed nothing. */
-function isMove(node: PipelineNode): boolean {
+function changesDirectory(node: PipelineNode): boolean {
   return node.type === 'Command' && /^(?:cd|pushd|popd)$/.test(node.name?.text ?? '')
 }
 
-function walkPipeline(shell: Shell, { commands }: Pipeline, at: At): string {
-  if (commands.length === 1 && commands[0] !== undefined) return walkNode(shell, commands[0], at)
-  const pipeline = at.pipeline ?? shell.nextPipeline++
-  let stdin = at.stdin
+function walkPipeline(shell: Shell, { commands }: Pipeline, context: CommandContext): string {
+  if (commands.length === 1 && commands[0] !== undefined) return walkNode(shell, commands[0], context)
+  const pipeline = context.pipeline ?? shell.nextPipeline++
+  let stdin = context.stdin
   for (const stage of commands) {
-    const inner: At = { wrappers: at.wrappers, remote: at.remote, pipeline, stdin, depth: at.depth }
+    const inner: CommandContext = {
+      wrappers: context.wrappers,
+      remote: context.remote,
+      pipeline,
+      stdin,
+      depth: context.depth,
+    }
     stdin = shell.scope.fork(() => walkNode(shell, stage, inner))
   }
-  return stdin ?? anything
+  return stdin ?? UNKNOWN
 }
 
-function walkRedirected(shell: Shell, node: Redirected, at: At): string {
-  const outer = shell.beside
-  shell.beside = []
-  const piped = shell.pipes.size
-  const pipeline = at.pipeline ?? shell.nextPipeline++
-  const ways = shell.scope.everyWay(() => redirect(shell, node.redirects, { ...at, pipeline }))
+function walkRedirected(shell: Shell, node: Redirected, context: CommandContext): string {
+  const outer = shell.outputReaders
+  shell.outputReaders = []
+  const piped = shell.substitutionFiles.size
+  const pipeline = context.pipeline ?? shell.nextPipeline++
+  const ways = shell.scope.forEachCombination(() =>
+    applyRedirects(shell, node.redirects, { ...context, pipeline }),
+  )
   const inputs = new Set(ways.map(({ stdin }) => stdin))
-  const shares = shell.pipes.size > piped || at.pipeline !== undefined
-  const stdin = inputs.size > 1 ? anything : ways[0]?.stdin
-  const inner: At = { ...at, pipeline: shares ? pipeline : undefined, stdin: stdin ?? at.stdin }
+  const shares = shell.substitutionFiles.size > piped || context.pipeline !== undefined
+  const stdin = inputs.size > 1 ? UNKNOWN : ways[0]?.stdin
+  const inner: CommandContext = {
+    ...context,
+    pipeline: shares ? pipeline : undefined,
+    stdin: stdin ?? context.stdin,
+  }
   const output = walkNode(shell, node.command, inner)
-  return emit(shell, { output, streams: ways[0], outer, pipeline })
+  return emitOutput(shell, { output, streams: ways[0], outer, pipeline })
 }
 
 // ---- branches
 
-function walkIf(shell: Shell, node: If, at: At): string {
+function walkIf(shell: Shell, node: If, context: CommandContext): string {
   const { scope } = shell
-  walk(shell, node.clause.commands, at)
-  for (const { clause } of node.elif) scope.join([() => void walk(shell, clause.commands, at)], true)
+  walkStatements(shell, node.clause.commands, context)
+  for (const { clause } of node.elif)
+    scope.runBranches([() => void walkStatements(shell, clause.commands, context)], true)
   const bodies = [
     node.then,
     ...node.elif.map(({ then }) => then),
     ...(node.else === undefined ? [] : [node.else]),
   ]
-  return branches(shell, bodies, { at, orNone: node.else === undefined })
+  return walkBranches(shell, bodies, { context, orNone: node.else === undefined })
 }
 
 interface Branching {
-  readonly at: At
+  readonly context: CommandContext
   readonly orNone: boolean
 }
 
-function branches(shell: Shell, bodies: readonly CompoundList[], { at, orNone }: Branching): string {
+function walkBranches(shell: Shell, bodies: readonly CompoundList[], { context, orNone }: Branching): string {
   const outputs: string[] = orNone ? [''] : []
-  shell.scope.join(
-    bodies.map((body) => () => void outputs.push(walk(shell, body.commands, at))),
+  shell.scope.runBranches(
+    bodies.map((body) => () => void outputs.push(walkStatements(shell, body.commands, context))),
     orNone,
   )
-  return oneOf(outputs)
+  return commonOutput(outputs)
 }
 
-function walkCase(shell: Shell, node: Case, at: At): string {
+function walkCase(shell: Shell, node: Case, context: CommandContext): string {
   const { scope } = shell
-  scope.everyWay(() => {
-    expandText(shell, node.word, at)
-    for (const { pattern } of node.items) for (const word of pattern) expandText(shell, word, at)
+  scope.forEachCombination(() => {
+    expandText(shell, node.word, context)
+    for (const { pattern } of node.items) for (const word of pattern) expandText(shell, word, context)
   })
   const falls = node.items.some(({ terminator }) => terminator === ';&' || terminator === ';;&')
   if (falls) {
-    for (const { body } of node.items) scope.join([() => void walk(shell, body.commands, at)], true)
-    return anything
+    for (const { body } of node.items)
+      scope.runBranches([() => void walkStatements(shell, body.commands, context)], true)
+    return UNKNOWN
   }
-  return branches(
+  return walkBranches(
     shell,
     node.items.map(({ body }) => body),
-    { at, orNone: true },
+    { context, orNone: true },
   )
 }
 
-function define(shell: Shell, node: FunctionNode): string {
+function defineFunction(shell: Shell, node: FunctionNode): string {
   const body: readonly Statement[] =
     node.body.type === 'CompoundList'
       ? node.body.commands
@@ -190,7 +208,7 @@ function define(shell: Shell, node: FunctionNode): string {
   const name = node.name.value
   const before = shell.functions.get(name)
   if (before?.body.some(({ command }) => command === body[0]?.command) === true) return ''
-  const sure = shell.scope.unsure === 0 && shell.scope.forks === 0 && before === undefined
+  const sure = shell.scope.conditionalDepth === 0 && shell.scope.subshellDepth === 0 && before === undefined
   shell.functions.set(name, { body: before === undefined ? body : [...before.body, ...body], sure })
   return ''
 }

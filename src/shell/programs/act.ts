@@ -1,7 +1,7 @@
 // One command being worked out: where it stands, and what was found so far.
 import type { CommandFact, FactKind, Unresolved } from '../../model/types.ts'
-import type { Draft } from '../kinds.ts'
-import type { Effects, Input, Run, World } from '../types.ts'
+import type { MutableLists } from '../kinds.ts'
+import type { Effects, StandardInput, NestedCommand, World } from '../types.ts'
 import type { Reading } from './read-arguments.ts'
 
 /** A word of the command; `at` is its place in argv, -1 when the table gave it. */
@@ -12,10 +12,10 @@ export interface Word {
   readonly glob?: true
 }
 
-export interface Act extends Draft<Effects> {
+export interface Act extends MutableLists<Effects> {
   readonly command: CommandFact
   readonly world: World
-  readonly input: Input | undefined
+  readonly input: StandardInput | undefined
   readonly reading: Reading
   /** Moved by `-C`; empty when it cannot be known. */
   cwd: string
@@ -80,7 +80,7 @@ export function doubtWord(act: Act, { text }: Word, about: readonly FactKind[]):
   doubt(act, text, { about, reason: `${text} cannot be known before it runs: write it out` })
 }
 
-export function run(act: Act, what: Run): void {
+export function run(act: Act, what: NestedCommand): void {
   const remote = act.command.remote === true || act.reading.program?.traits.has('remote') === true
   act.runs.push(remote ? { ...what, remote: true } : what)
 }
@@ -90,7 +90,7 @@ export function around({
   command,
   cwd,
   assignments,
-}: Act): Pick<Run, 'cwd'> & { assignments?: Readonly<Record<string, string>> } {
+}: Act): Pick<NestedCommand, 'cwd'> & { assignments?: Readonly<Record<string, string>> } {
   return { ...(cwd === command.cwd ? {} : { cwd }), ...(assignments === undefined ? {} : { assignments }) }
 }
 

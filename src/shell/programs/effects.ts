@@ -1,7 +1,7 @@
 // What one command does by itself, from the table.
 import type { CommandFact } from '../../model/types.ts'
 import { noEffects } from '../kinds.ts'
-import type { Effects, Input, World } from '../types.ts'
+import type { Effects, StandardInput, World } from '../types.ts'
 import { doubtWord, isOpen, startAct, type Act, type Word } from './act.ts'
 import { holds, type Operand, type Program } from './notation.ts'
 import { readWords } from './read-arguments.ts'
@@ -10,7 +10,7 @@ import { applyEnvironment } from './roles/environment.ts'
 import { arrive } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
 
-export function effectsOf(command: CommandFact, world: World, input?: Input): Effects {
+export function effectsOf(command: CommandFact, world: World, input?: StandardInput): Effects {
   const reading = readWords(command.argv, command.open)
   const { program } = reading
   if (program === undefined) {

@@ -1,23 +1,23 @@
 // Brace expansion: `{a,b}` and `{1..9}`, textually, as bash does it before everything else.
 
-const mostWords = 1000
-const mostSteps = 200_000
-const longest = 4096
+const MAX_WORDS = 1000
+const MAX_STEPS = 200_000
+const MAX_LENGTH = 4096
 
 /** The words that a word's braces make; undefined when they are too many. */
 export function expandBraces(text: string): readonly string[] | undefined {
-  if (text.length > longest) return undefined
+  if (text.length > MAX_LENGTH) return undefined
   const done: string[] = []
   let steps = 0
   const open = [text]
   while (open.length > 0) {
     const next = open.pop() ?? ''
     steps += next.length * countOf(next)
-    if (steps > mostSteps) return undefined
+    if (steps > MAX_STEPS) return undefined
     const parts = firstBrace(next)
     if (parts === undefined) done.push(next)
     else {
-      if (done.length + open.length + parts.length > mostWords) return undefined
+      if (done.length + open.length + parts.length > MAX_WORDS) return undefined
       for (const part of parts.toReversed()) open.push(part)
     }
   }
@@ -76,7 +76,7 @@ function sequence(body: string): readonly string[] | undefined {
   const first = letters ? from.charCodeAt(0) : Number(from)
   const last = letters ? to.charCodeAt(0) : Number(to)
   const step = Math.max(1, Math.abs(Number(by)))
-  const count = Math.min(Math.floor(Math.abs(last - first) / step), mostWords) + 1
+  const count = Math.min(Math.floor(Math.abs(last - first) / step), MAX_WORDS) + 1
   const sign = last < first ? -1 : 1
   const width =
     !letters && [from, to].some((end) => /^-?0\d/.test(end)) ? Math.max(from.length, to.length) : 0

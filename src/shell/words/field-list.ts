@@ -1,13 +1,13 @@
 // The words that come out of one word's expansion.
-import { activated, anything, isKnown } from './marks.ts'
-import type { Scope } from '../interpret/scope.ts'
+import { markGlobs, UNKNOWN, isKnown } from './marks.ts'
+import type { VariableScope } from '../interpret/scope.ts'
 
 export class FieldList {
   readonly #done: string[] = []
-  readonly #scope: Scope
+  readonly #scope: VariableScope
   #current: string | undefined
 
-  constructor(scope: Scope) {
+  constructor(scope: VariableScope) {
     this.#scope = scope
   }
 
@@ -37,7 +37,7 @@ export class FieldList {
     for (let at = 0; at <= text.length; at++) {
       const char = text[at]
       if (at < text.length && char !== ' ' && char !== '\t' && char !== '\n') continue
-      if (at > start) this.quote(activated(text.slice(start, at)))
+      if (at > start) this.quote(markGlobs(text.slice(start, at)))
       if (at < text.length) this.#next()
       start = at + 1
     }
@@ -45,10 +45,10 @@ export class FieldList {
 
   #splitAt(text: string, separators: readonly string[]): void {
     const [known] = separators
-    if (separators.length !== 1 || known === undefined || !isKnown(known)) return this.quote(anything)
+    if (separators.length !== 1 || known === undefined || !isKnown(known)) return this.quote(UNKNOWN)
     text.split(new RegExp(`[${known.replace(/[\\\]^-]/g, '\\$&')}]+`)).forEach((piece, index) => {
       if (index > 0) this.#next()
-      if (piece !== '') this.quote(activated(piece))
+      if (piece !== '') this.quote(markGlobs(piece))
     })
   }
 

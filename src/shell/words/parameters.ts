@@ -1,11 +1,11 @@
 // `$X`, `${X}` and what `${X…}` does to a value.
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from 'unbash'
-import { anything, bracket, isKnown, number, question, star } from './marks.ts'
-import { directory, positional, zero } from '../interpret/scope.ts'
-import type { Value } from '../interpret/scope.ts'
+import { UNKNOWN, BRACKET, isKnown, NUMBER, QUESTION, STAR } from './marks.ts'
+import { CWD, POSITIONAL, SCRIPT_NAME } from '../interpret/scope.ts'
+import type { VariableValue } from '../interpret/scope.ts'
 import type { Shell } from '../interpret/shell.ts'
 
-export interface Expanded {
+export interface Expansion {
   readonly text: string
   /** The elements of an array or of the positional parameters. */
   readonly list?: readonly string[]
@@ -15,8 +15,8 @@ export interface Expanded {
 
 type Expand = (word: Word) => string
 
-const unknown: Expanded = { text: anything }
-const numeric: Expanded = { text: number }
+const unknownExpansion: Expansion = { text: UNKNOWN }
+const numeric: Expansion = { text: NUMBER }
 const numbers = new Set([
   '?',
   '#',
@@ -37,69 +37,69 @@ const numbers = new Set([
   'OPTIND',
   'BASH_SUBSHELL',
 ])
-const longest = 4096
+const MAX_LENGTH = 4096
 
-export function expandSimple(shell: Shell, part: SimpleExpansionPart): Expanded {
+export function expandSimple(shell: Shell, part: SimpleExpansionPart): Expansion {
   return expandName(shell, part.text.slice(1).replaceAll('\\\n', ''))
 }
 
-function expandName(shell: Shell, name: string): Expanded {
-  if (name === '@' || name === '*') return expandAll(shell, positional, name)
+function expandName(shell: Shell, name: string): Expansion {
+  if (name === '@' || name === '*') return expandAll(shell, POSITIONAL, name)
   if (/^\d+$/.test(name)) return { text: argument(shell, Number(name)) }
   const value = valueOf(shell, name)
-  return value === undefined ? unknown : { text: value }
+  return value === undefined ? unknownExpansion : { text: value }
 }
 
 function argument(shell: Shell, index: number): string {
-  if (index === 0) return shell.scope.text(zero) ?? 'bash'
-  const args = shell.scope.get(positional)?.list
-  return args === undefined ? anything : (args[index - 1] ?? '')
+  if (index === 0) return shell.scope.text(SCRIPT_NAME) ?? 'bash'
+  const args = shell.scope.get(POSITIONAL)?.list
+  return args === undefined ? UNKNOWN : (args[index - 1] ?? '')
 }
 
-function expandAll(shell: Shell, name: string, sign: string): Expanded {
+function expandAll(shell: Shell, name: string, sign: string): Expansion {
   const value = shell.scope.get(name)
-  if (value === undefined) return unknown
+  if (value === undefined) return unknownExpansion
   const list = value.list ?? (value.texts.length === 1 ? value.texts : undefined)
-  return list === undefined ? unknown : { text: list.join(' '), list, joined: sign === '*' }
+  return list === undefined ? unknownExpansion : { text: list.join(' '), list, joined: sign === '*' }
 }
 
 /** The text of a variable that something sets, or of one that the shell itself sets. */
 function valueOf(shell: Shell, name: string): string | undefined {
   if (name === 'PWD' && shell.scope.get(name)?.texts[0] === shell.world.env[name])
-    return shell.scope.text(directory) || undefined
+    return shell.scope.text(CWD) || undefined
   const known = shell.scope.text(name)
   if (known !== undefined) return known
-  if (numbers.has(name)) return number
+  if (numbers.has(name)) return NUMBER
   if (name === 'IFS') return ' \t\n'
   if (name === 'HOME') return shell.world.home
   if (name === 'TMPDIR') return '/tmp'
   return undefined
 }
 
-export function expandParameter(shell: Shell, part: ParameterExpansionPart, expand: Expand): Expanded {
+export function expandParameter(shell: Shell, part: ParameterExpansionPart, expand: Expand): Expansion {
   const { parameter, prefix, index, operation } = part
   if (prefix === '#') return numeric
-  if (prefix === '!') return indirect(shell, part)
+  if (prefix === '!') return expandIndirect(shell, part)
   const all = index?.value === '@' || index?.value === '*'
-  if (index !== undefined && !all) return element(shell, parameter, expand(index))
+  if (index !== undefined && !all) return expandElement(shell, parameter, expand(index))
   if (all || parameter === '@' || parameter === '*')
     return operation === undefined
-      ? expandAll(shell, all ? parameter : positional, index?.value ?? parameter)
+      ? expandAll(shell, all ? parameter : POSITIONAL, index?.value ?? parameter)
       : unknownAfter(operation, expand)
   if (operation === undefined) return expandName(shell, parameter)
   if (operation.type === 'Default')
-    return defaulted(shell, part, { operator: operation.operator, operand: operation.operand, expand })
+    return expandDefault(shell, part, { operator: operation.operator, operand: operation.operand, expand })
   const base = expandName(shell, parameter).text
   return {
     text:
-      isKnown(base) && base.length <= longest
+      isKnown(base) && base.length <= MAX_LENGTH
         ? operate(base, operation, expand)
         : unknownAfter(operation, expand).text,
   }
 }
 
 /** The operand's substitutions run, whatever comes of it. */
-function unknownAfter(operation: ParameterOperation, expand: Expand): Expanded {
+function unknownAfter(operation: ParameterOperation, expand: Expand): Expansion {
   if ('operand' in operation && operation.operand !== undefined) expand(operation.operand)
   if (operation.type === 'Replace') {
     expand(operation.pattern)
@@ -109,21 +109,21 @@ function unknownAfter(operation: ParameterOperation, expand: Expand): Expanded {
     expand(operation.offset)
     if (operation.length !== undefined) expand(operation.length)
   }
-  return unknown
+  return unknownExpansion
 }
 
 /** `${!X}`: the variable that X names. */
-function indirect(shell: Shell, part: ParameterExpansionPart): Expanded {
-  if (part.operation !== undefined || part.index !== undefined) return unknown
+function expandIndirect(shell: Shell, part: ParameterExpansionPart): Expansion {
+  if (part.operation !== undefined || part.index !== undefined) return unknownExpansion
   const name = valueOf(shell, part.parameter)
-  return name !== undefined && /^\w+$/.test(name) ? expandName(shell, name) : unknown
+  return name !== undefined && /^\w+$/.test(name) ? expandName(shell, name) : unknownExpansion
 }
 
-function element(shell: Shell, name: string, index: string): Expanded {
-  const value: Value | undefined = shell.scope.get(name)
-  if (!/^\d{1,6}$/.test(index)) return unknown
+function expandElement(shell: Shell, name: string, index: string): Expansion {
+  const value: VariableValue | undefined = shell.scope.get(name)
+  if (!/^\d{1,6}$/.test(index)) return unknownExpansion
   if (value?.list !== undefined) return { text: value.list[Number(index)] ?? '' }
-  return index === '0' ? expandName(shell, name) : unknown
+  return index === '0' ? expandName(shell, name) : unknownExpansion
 }
 
 interface Default {
@@ -132,22 +132,22 @@ interface Default {
   readonly expand: Expand
 }
 
-function defaulted(
+function expandDefault(
   shell: Shell,
   part: ParameterExpansionPart,
   { operator, operand, expand }: Default,
-): Expanded {
+): Expansion {
   const { parameter } = part
   const value = shell.scope.get(parameter)
   const text = /^[\d@*#?]/.test(parameter) ? expandName(shell, parameter).text : valueOf(shell, parameter)
   const other = expand(operand)
   const missing = text === undefined || value?.unset === true || (operator.startsWith(':') && text === '')
-  if (text !== undefined && !isKnown(text)) return operator.endsWith('?') ? { text } : unknown
+  if (text !== undefined && !isKnown(text)) return operator.endsWith('?') ? { text } : unknownExpansion
   // it may be set to nothing, or not at all
-  if (value?.unset === 'maybe' && text === '' && !operator.startsWith(':')) return unknown
+  if (value?.unset === 'maybe' && text === '' && !operator.startsWith(':')) return unknownExpansion
   if (operator.endsWith('+')) return { text: missing ? '' : other }
   if (!missing) return { text: text ?? '' }
-  if (operator.endsWith('?')) return { text: text === undefined ? anything : text }
+  if (operator.endsWith('?')) return { text: text === undefined ? UNKNOWN : text }
   if (operator.endsWith('=')) shell.scope.set(parameter, { texts: [other] })
   return { text: other }
 }
@@ -175,11 +175,11 @@ function operate(base: string, operation: ParameterOperation, expand: Expand): s
   }
 }
 
-const unsafe = new RegExp(`[${question}${bracket}]`)
+const unsafe = new RegExp(`[${QUESTION}${BRACKET}]`)
 
 function remove(base: string, operator: string, pattern: string): string {
-  if (base.length > 512) return anything
-  if (!isKnown(pattern) || unsafe.test(base) || /[?[\\]/.test(pattern)) return anything
+  if (base.length > 512) return UNKNOWN
+  if (!isKnown(pattern) || unsafe.test(base) || /[?[\\]/.test(pattern)) return UNKNOWN
   const ends = operator.startsWith('%')
   const greedy = operator.length === 2
   for (let step = 0; step <= base.length; step++) {
@@ -215,7 +215,7 @@ interface Replacement {
 
 function replace(base: string, { operator, pattern, by }: Replacement): string {
   const plain = isKnown(pattern) && isKnown(by) && !/[*?[\\]/.test(pattern) && !by.includes('&')
-  if (!plain || unsafe.test(base) || base.includes(star)) return anything
+  if (!plain || unsafe.test(base) || base.includes(STAR)) return UNKNOWN
   if (pattern === '') return base
   if (operator === '//') return base.replaceAll(pattern, () => by)
   if (operator === '/#') return base.startsWith(pattern) ? by + base.slice(pattern.length) : base
@@ -227,15 +227,15 @@ function slice(base: string, offset: string, length: string | undefined): string
   const start = Number(offset.trim())
   const count = length === undefined ? undefined : Number(length.trim())
   const whole = Number.isInteger(start) && (count === undefined || Number.isInteger(count))
-  if (!whole || base.includes(star) || base.includes(number)) return anything
-  if (offset.trim() === '' || start < -base.length) return start < 0 ? '' : anything
+  if (!whole || base.includes(STAR) || base.includes(NUMBER)) return UNKNOWN
+  if (offset.trim() === '' || start < -base.length) return start < 0 ? '' : UNKNOWN
   const from = start < 0 ? base.length + start : start
   if (count === undefined) return base.slice(from)
   return count < 0 ? base.slice(from, Math.max(from, base.length + count)) : base.slice(from, from + count)
 }
 
 function changeCase(base: string, operator: string, operand: Word | undefined): string {
-  if (operand !== undefined || unsafe.test(base)) return anything
+  if (operand !== undefined || unsafe.test(base)) return UNKNOWN
   const change = (text: string): string =>
     operator.startsWith('^') ? text.toUpperCase() : text.toLowerCase()
   return operator.length === 2 ? change(base) : change(base.slice(0, 1)) + base.slice(1)

@@ -15,105 +15,105 @@ import type {
 } from 'unbash'
 import { expandBraces } from './braces.ts'
 import { FieldList } from './field-list.ts'
-import { anything, bracket, number, question, star } from './marks.ts'
+import { UNKNOWN, BRACKET, NUMBER, QUESTION, STAR } from './marks.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
-import type { Expanded } from './parameters.ts'
-import { unknown } from '../interpret/scope.ts'
-import { deepest, reportErrors, spend, stop, writtenOf } from '../interpret/shell.ts'
-import type { At, Field, Shell } from '../interpret/shell.ts'
+import type { Expansion } from './parameters.ts'
+import { unknownValue } from '../interpret/scope.ts'
+import { MAX_DEPTH, reportParseErrors, spendCharacters, stopReading, writtenOf } from '../interpret/shell.ts'
+import type { CommandContext, Field, Shell } from '../interpret/shell.ts'
 
 const special = /["'\\$`{*?[(~]/
 
-interface Place {
+interface ExpansionContext {
   readonly shell: Shell
-  readonly at: At
+  readonly context: CommandContext
   readonly fields: FieldList
   /** Unquoted expansions are split into words and their patterns are live. */
   readonly splits: boolean
 }
 
 /** The words that a list of words makes. */
-export function expandWords(shell: Shell, words: readonly Word[], at: At): Field[] {
+export function expandWords(shell: Shell, words: readonly Word[], context: CommandContext): Field[] {
   const made: Field[] = []
   for (const word of words) {
-    if (special.test(word.text)) expandSpecial(shell, word, at).forEach((field) => made.push(field))
+    if (special.test(word.text)) expandSpecial(shell, word, context).forEach((field) => made.push(field))
     else made.push({ text: word.text, written: word.text })
   }
   return made
 }
 
-function expandSpecial(shell: Shell, word: Word, at: At): readonly Field[] {
+function expandSpecial(shell: Shell, word: Word, context: CommandContext): readonly Field[] {
   const { text } = word
   if (text.includes('{') && word.parts?.some((part) => part.type === 'BraceExpansion') === true)
-    return expandBraced(shell, word, at)
+    return expandBraced(shell, word, context)
   const fields = new FieldList(shell.scope)
-  expandParts({ shell, at, fields, splits: true }, word)
+  expandParts({ shell, context, fields, splits: true }, word)
   const texts = fields.end()
   if (texts.length === 1) return [{ text: texts[0] ?? '', written: writtenOf(word) }]
-  return texts.map((text) => ({ text, written: text.includes(anything) ? writtenOf(word) : text }))
+  return texts.map((text) => ({ text, written: text.includes(UNKNOWN) ? writtenOf(word) : text }))
 }
 
-function expandBraced(shell: Shell, word: Word, at: At): readonly Field[] {
+function expandBraced(shell: Shell, word: Word, context: CommandContext): readonly Field[] {
   const texts = expandBraces(word.text)
   const written = writtenOf(word)
-  if (texts === undefined || !spend(shell, texts.length * word.text.length))
-    return [{ text: anything, written }]
+  if (texts === undefined || !spendCharacters(shell, texts.length * word.text.length))
+    return [{ text: UNKNOWN, written }]
   const script = shell.parse(`: ${texts.join(' ')}`)
   const command = script.commands[0]?.command
-  if (command?.type !== 'Command' || script.errors !== undefined) return [{ text: anything, written }]
+  if (command?.type !== 'Command' || script.errors !== undefined) return [{ text: UNKNOWN, written }]
   return command.suffix.flatMap((item): readonly Field[] => {
-    if (item.type !== 'Word') return [{ text: anything, written }]
+    if (item.type !== 'Word') return [{ text: UNKNOWN, written }]
     if (!special.test(item.text)) return [{ text: item.text, written: item.text }]
     const fields = new FieldList(shell.scope)
-    expandParts({ shell, at, fields, splits: true }, item)
+    expandParts({ shell, context, fields, splits: true }, item)
     return fields.end().map((text) => ({ text, written: writtenOf(item) }))
   })
 }
 
 /** The one text that a word makes where words are not split: assignments, redirects, `case`. */
-export function expandText(shell: Shell, word: Word, at: At): string {
+export function expandText(shell: Shell, word: Word, context: CommandContext): string {
   if (!special.test(word.text)) return word.text
   const fields = new FieldList(shell.scope)
-  expandParts({ shell, at, fields, splits: false }, word)
+  expandParts({ shell, context, fields, splits: false }, word)
   return fields.end().join(' ')
 }
 
 /** The text of a here-document whose delimiter is not quoted. */
-export function expandBody(shell: Shell, parts: readonly WordPart[], at: At): string {
+export function expandBody(shell: Shell, parts: readonly WordPart[], context: CommandContext): string {
   const fields = new FieldList(shell.scope)
   fields.quote('')
-  const place = { shell, at, fields, splits: false }
+  const place = { shell, context, fields, splits: false }
   for (const part of parts) expandPart(place, part, true)
   return fields.end().join(' ')
 }
 
-function expandParts(place: Place, word: Word): void {
+function expandParts(place: ExpansionContext, word: Word): void {
   const { parts } = word
   if (parts === undefined) {
-    const home = word.text.startsWith('~') ? tilde(place.shell, word.text) : word.value
+    const home = word.text.startsWith('~') ? expandTilde(place.shell, word.text) : word.value
     place.fields.quote(home)
     return
   }
   parts.forEach((part, index) => {
     if (index === 0 && part.type === 'Literal' && part.text.startsWith('~')) {
       const whole = parts.length === 1 || part.text.includes('/')
-      place.fields.quote(whole ? tilde(place.shell, part.value) : part.value)
+      place.fields.quote(whole ? expandTilde(place.shell, part.value) : part.value)
     } else expandPart(place, part, false)
   })
 }
 
-function tilde(shell: Shell, text: string): string {
+function expandTilde(shell: Shell, text: string): string {
   const slash = text.indexOf('/')
   const name = slash < 0 ? text.slice(1) : text.slice(1, slash)
   const rest = slash < 0 ? '' : text.slice(slash)
   if (name === '') return `${shell.scope.text('HOME') ?? shell.world.home}${rest}`
-  if (name === '+') return `${shell.scope.text(' cwd') ?? anything}${rest}`
+  if (name === '+') return `${shell.scope.text(' cwd') ?? UNKNOWN}${rest}`
   if (name === 'root') return `/root${rest}`
   if (name === shell.world.env['USER']) return `${shell.world.home}${rest}`
-  return /^[\w.-]+$/.test(name) ? `${anything}${rest}` : text
+  return /^[\w.-]+$/.test(name) ? `${UNKNOWN}${rest}` : text
 }
 
-function expandPart(place: Place, part: WordPart, quoted: boolean): void {
+function expandPart(place: ExpansionContext, part: WordPart, quoted: boolean): void {
   const { fields } = place
   switch (part.type) {
     case 'Literal':
@@ -121,49 +121,49 @@ function expandPart(place: Place, part: WordPart, quoted: boolean): void {
     case 'AnsiCQuoted':
       return fields.quote(part.value)
     case 'Glob':
-      return fields.quote(place.splits ? pattern(part) : part.text)
+      return fields.quote(place.splits ? globText(part) : part.text)
     case 'ExtendedGlob':
-      walkInside(place.shell, part, place.at)
-      return fields.quote(place.splits ? star : part.text)
+      runSubstitutions(place.shell, part, place.context)
+      return fields.quote(place.splits ? STAR : part.text)
     case 'BraceExpansion':
       return fields.quote(part.text)
     case 'DoubleQuoted':
     case 'LocaleString':
       return expandQuoted(place, part)
     case 'SimpleExpansion':
-      return give(place, expandSimple(place.shell, part), quoted)
+      return addExpansion(place, expandSimple(place.shell, part), quoted)
     case 'ParameterExpansion':
-      return give(
+      return addExpansion(
         place,
-        expandParameter(place.shell, part, (word) => expandText(place.shell, word, place.at)),
+        expandParameter(place.shell, part, (word) => expandText(place.shell, word, place.context)),
         quoted,
       )
     case 'CommandExpansion':
-      return give(place, { text: substitute(place, part) }, quoted)
+      return addExpansion(place, { text: substitute(place, part) }, quoted)
     case 'ArithmeticExpansion':
-      walkInside(place.shell, part, place.at)
-      return fields.quote(number)
+      runSubstitutions(place.shell, part, place.context)
+      return fields.quote(NUMBER)
     case 'ProcessSubstitution':
-      return fields.quote(processFile(place, part))
+      return fields.quote(substitutionFile(place, part))
   }
 }
 
-function pattern(part: GlobPart): string {
+function globText(part: GlobPart): string {
   // some shells take ** across directories
-  if (part.kind === 'star') return part.text.length > 1 ? star + star : star
-  return part.kind === 'question' ? question : `${bracket}${part.text.slice(1)}`
+  if (part.kind === 'star') return part.text.length > 1 ? STAR + STAR : STAR
+  return part.kind === 'question' ? QUESTION : `${BRACKET}${part.text.slice(1)}`
 }
 
-function expandQuoted(place: Place, part: DoubleQuotedPart | LocaleStringPart): void {
+function expandQuoted(place: ExpansionContext, part: DoubleQuotedPart | LocaleStringPart): void {
   const [only] = part.parts
   const listed = part.parts.length === 1 && only !== undefined && /^\$(?:@|\{\w*\[?@\]?\})$/.test(only.text)
   if (!listed) place.fields.quote('')
   for (const child of part.parts) expandPart(place, child, true)
 }
 
-function give(place: Place, expanded: Expanded, quoted: boolean): void {
+function addExpansion(place: ExpansionContext, expanded: Expansion, quoted: boolean): void {
   const { fields } = place
-  if (!spend(place.shell, expanded.text.length)) return fields.quote(anything)
+  if (!spendCharacters(place.shell, expanded.text.length)) return fields.quote(UNKNOWN)
   if (expanded.list === undefined) {
     if (quoted || !place.splits) fields.quote(expanded.text)
     else fields.split(expanded.text)
@@ -173,64 +173,68 @@ function give(place: Place, expanded: Expanded, quoted: boolean): void {
 }
 
 /** What a command substitution gives: newlines at the end are taken off. */
-function substitute(place: Place, part: CommandExpansionPart): string {
+function substitute(place: ExpansionContext, part: CommandExpansionPart): string {
   return runScript(place, part.script).replace(/\n+$/, '')
 }
 
-function runScript({ shell, at }: Place, script: ParsedScript | undefined): string {
-  if (script === undefined) return anything
-  reportErrors(shell, script, script.source ?? '')
-  const depth = at.depth + 1
-  if (--shell.commandsLeft < 0) stop(shell, 'the text has more commands than are read: split it up', '')
-  if (depth > deepest)
-    stop(shell, 'the substitutions are nested too deep to be read: write the command out', '')
-  const pipeline = at.pipeline ?? shell.nextPipeline++
-  return shell.scope.fork(() => shell.walk(shell, script.commands, { ...at, pipeline, depth }))
+function runScript({ shell, context }: ExpansionContext, script: ParsedScript | undefined): string {
+  if (script === undefined) return UNKNOWN
+  reportParseErrors(shell, script, script.source ?? '')
+  const depth = context.depth + 1
+  if (--shell.commandsLeft < 0)
+    stopReading(shell, 'the text has more commands than are read: split it up', '')
+  if (depth > MAX_DEPTH)
+    stopReading(shell, 'the substitutions are nested too deep to be read: write the command out', '')
+  const pipeline = context.pipeline ?? shell.nextPipeline++
+  return shell.scope.fork(() => shell.walk(shell, script.commands, { ...context, pipeline, depth }))
 }
 
-function processFile(place: Place, part: ProcessSubstitutionPart): string {
+function substitutionFile(place: ExpansionContext, part: ProcessSubstitutionPart): string {
   const { shell } = place
-  const file = `/dev/fd/${63 + shell.pipes.size}`
-  if (part.operator === '<') shell.pipes.set(file, runScript(place, part.script))
+  const file = `/dev/fd/${63 + shell.substitutionFiles.size}`
+  if (part.operator === '<') shell.substitutionFiles.set(file, runScript(place, part.script))
   else {
-    shell.pipes.set(file, '')
-    shell.beside.push((stdin) => void runScript({ ...place, at: { ...place.at, stdin } }, part.script))
+    shell.substitutionFiles.set(file, '')
+    shell.outputReaders.push(
+      (stdin) => void runScript({ ...place, context: { ...place.context, stdin } }, part.script),
+    )
   }
   return file
 }
 
 /** Runs the substitutions that stand inside an arithmetic or test expression, and sets what it sets. */
-export function walkInside(shell: Shell, node: SyntaxNode, at: At): void {
+export function runSubstitutions(shell: Shell, node: SyntaxNode, context: CommandContext): void {
   if (shell.stopped) return
   if (node.type === 'ArithmeticBinary' && /^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator))
     setNumber(shell, node.left)
   if (node.type === 'ArithmeticUnary' && /^(?:\+\+|--)$/.test(node.operator)) setNumber(shell, node.operand)
-  if (node.type === 'ArithmeticWord') checkNames(shell, node.value)
+  if (node.type === 'ArithmeticWord') reportCodeInVariables(shell, node.value)
   if (node.type === 'Word') {
-    if (special.test(node.text)) expandText(shell, node, at)
+    if (special.test(node.text)) expandText(shell, node, context)
     return
   }
   if (node.type === 'CommandExpansion' || node.type === 'ArithmeticCommandExpansion') {
     const fields = new FieldList(shell.scope)
-    runScript({ shell, at, fields, splits: false }, node.script)
+    runScript({ shell, context, fields, splits: false }, node.script)
     return
   }
   if (node.type === 'ProcessSubstitution') {
     const fields = new FieldList(shell.scope)
-    processFile({ shell, at, fields, splits: false }, node)
+    substitutionFile({ shell, context, fields, splits: false }, node)
     return
   }
-  forEachChild(node, (child) => walkInside(shell, child, at))
+  forEachChild(node, (child) => runSubstitutions(shell, child, context))
 }
 
 function setNumber(shell: Shell, target: ArithmeticExpression): void {
   if (target.type !== 'ArithmeticWord') return
   const name = /^\s*(\w+)/.exec(target.value)?.[1]
-  if (name !== undefined) shell.scope.set(name, target.value.includes('[') ? unknown : { texts: [number] })
+  if (name !== undefined)
+    shell.scope.set(name, target.value.includes('[') ? unknownValue : { texts: [NUMBER] })
 }
 
 /** The shell computes the text of a variable as well, substitutions included. */
-function checkNames(shell: Shell, text: string): void {
+function reportCodeInVariables(shell: Shell, text: string): void {
   for (const [name] of text.matchAll(/[A-Za-z_]\w*/g))
     if (shell.scope.get(name)?.texts.some((value) => /\$\(|`/.test(value)) === true)
       shell.sink.unresolved(

@@ -1,7 +1,7 @@
 // Words that only git understands: remotes, revisions, pathspecs and what its configuration runs.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
-import { readConfig } from '../../git-config.ts'
+import { parseGitConfig } from '../../git-config.ts'
 import { everything } from '../../kinds.ts'
 import { doubt, isOpen, doubtWord, run, type Act, type Role, type Roles, type Word } from '../act.ts'
 import { contact, hostOf, hostRoles, remoteOf } from './hosts.ts'
@@ -38,7 +38,7 @@ function configOf(act: Act): Values {
   for (const { name, value = '' } of act.reading.options) if (name === '-c') add(readPair(value))
   for (const path of [configPath(act), `${home}/.gitconfig`, `${home}/.config/git/config`]) {
     const text = path === undefined ? undefined : files.read(path)
-    if (text !== undefined) add(readConfig(text))
+    if (text !== undefined) add(parseGitConfig(text))
   }
   return all
 }

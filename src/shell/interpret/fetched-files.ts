@@ -3,36 +3,37 @@ import type { CommandFact, PathFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
 import type { Effects } from '../types.ts'
-import { shown } from '../words/marks.ts'
-import type { Shell, Taken } from './shell.ts'
+import { displayText } from '../words/marks.ts'
+import type { Shell, FetchedFile } from './shell.ts'
 
 type Origin = Pick<CommandFact, 'program' | 'pipeline' | 'cwd'>
 
 /** Remembers a file whose text nobody can know. */
-export function take(shell: Shell, path: string, { program, pipeline }: Omit<Origin, 'cwd'>): void {
-  if (!shell.taken.has(shown(path))) shell.taken.set(shown(path), { program, pipeline })
+export function markFetched(shell: Shell, path: string, { program, pipeline }: Omit<Origin, 'cwd'>): void {
+  if (!shell.fetchedFiles.has(displayText(path)))
+    shell.fetchedFiles.set(displayText(path), { program, pipeline })
 }
 
 /** Remembers what a command has fetched, or made of what was. */
-export function takeAll(shell: Shell, effects: Effects, { program, pipeline, cwd }: Origin): void {
-  const { taken, fetching } = shell
+export function trackFetched(shell: Shell, effects: Effects, { program, pipeline, cwd }: Origin): void {
+  const { fetchedFiles, fetchingPrograms } = shell
   const isPlain = effects.hosts.length === 0 && effects.unresolved.length === 0
-  if (isPlain && taken.size === 0 && fetching.size === 0) return
+  if (isPlain && fetchedFiles.size === 0 && fetchingPrograms.size === 0) return
   const fetches =
     effects.hosts.some((host) => !host.startsWith('registry:')) ||
     effects.unresolved.some(({ about }) => about.includes('hosts'))
-  if (fetches) fetching.set(pipeline, program)
-  const before = [...effects.reads, ...effects.deletes].map(({ path }) => find(shell, path))
-  const by = before.find((each) => each !== undefined) ?? fetchedBy(shell, pipeline)
+  if (fetches) fetchingPrograms.set(pipeline, program)
+  const before = [...effects.reads, ...effects.deletes].map(({ path }) => fetchedFileAt(shell, path))
+  const by = before.find((each) => each !== undefined) ?? fetchedInPipeline(shell, pipeline)
   if (by === undefined) return
   const from = { program: by.program, pipeline: by.pipeline }
   for (const { path, tree } of [...effects.creates, ...effects.edits])
-    taken.set(path, tree === true ? { ...from, tree } : from)
-  if (effects.unresolved.some(isSomewhere)) taken.set(cwd, { ...from, tree: true })
+    fetchedFiles.set(path, tree === true ? { ...from, tree } : from)
+  if (effects.unresolved.some(isSomewhere)) fetchedFiles.set(cwd, { ...from, tree: true })
 }
 
-function fetchedBy({ fetching }: Shell, pipeline: number): Taken | undefined {
-  const program = fetching.get(pipeline)
+function fetchedInPipeline({ fetchingPrograms }: Shell, pipeline: number): FetchedFile | undefined {
+  const program = fetchingPrograms.get(pipeline)
   return program === undefined ? undefined : { program, pipeline }
 }
 
@@ -41,22 +42,22 @@ function isSomewhere({ about }: Effects['unresolved'][number]): boolean {
   return about.includes('creates')
 }
 
-function find({ taken, world }: Shell, path: PathFact['path']): Taken | undefined {
-  const own = taken.get(path)
+function fetchedFileAt({ fetchedFiles, world }: Shell, path: PathFact['path']): FetchedFile | undefined {
+  const own = fetchedFiles.get(path)
   if (own !== undefined || path === '') return own
-  for (const [top, each] of taken)
+  for (const [top, each] of fetchedFiles)
     if (each.tree === true && path.startsWith(`${top}/`) && world.files.kind(path) === undefined) return each
   return undefined
 }
 
 /** A command that runs what was fetched, and beside it the shell that such a program stands for; undefined for any other. */
-export function tellTaken(
+export function reportFetchedScript(
   shell: Shell,
   fact: CommandFact,
   starts: readonly string[],
 ): readonly CommandFact[] | undefined {
-  if (shell.taken.size === 0 || starts.length === 0) return undefined
-  const found = starts.map((path) => find(shell, path)).find((each) => each !== undefined)
+  if (shell.fetchedFiles.size === 0 || starts.length === 0) return undefined
+  const found = starts.map((path) => fetchedFileAt(shell, path)).find((each) => each !== undefined)
   if (found === undefined) return undefined
   const { program, pipeline } = found
   shell.sink.unresolved(

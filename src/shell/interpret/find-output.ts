@@ -1,19 +1,19 @@
 // What `find` prints: patterns for the names that it looks for.
 import { posix } from 'node:path'
 import { matchesSegment } from '../path-expand.ts'
-import { activated, anything, isPlain, star } from '../words/marks.ts'
+import { markGlobs, UNKNOWN, isLiteral, STAR } from '../words/marks.ts'
 
-const acts = /^-(?:exec|execdir|ok|okdir|delete|printf|fprintf?0?|ls|fls|files0-from)$/
-const everywhere = star + star
+const changingTests = /^-(?:exec|execdir|ok|okdir|delete|printf|fprintf?0?|ls|fls|files0-from)$/
+const anyDepth = STAR + STAR
 
-export function foundBy(args: readonly string[]): string {
-  if (!args.every(isPlain) || args.some((word) => acts.test(word))) return anything
+export function findOutput(args: readonly string[]): string {
+  if (!args.every(isLiteral) || args.some((word) => changingTests.test(word))) return UNKNOWN
   const end = args.findIndex((word) => /^(?:-|\(|!)/.test(word))
   const roots = end < 0 ? args : args.slice(0, end)
   const names = namesIn(end < 0 ? [] : args.slice(end))
   const ends = args.includes('-print0') ? '\0' : '\n'
   return (roots.length === 0 ? ['.'] : roots)
-    .flatMap((root) => below(root, names))
+    .flatMap((root) => pathsBelow(root, names))
     .map((path) => `${path}${ends}`)
     .join('')
 }
@@ -27,8 +27,8 @@ function namesIn(tests: readonly string[]): readonly string[] | undefined {
   return names.length >= branches ? names : undefined
 }
 
-function below(root: string, names: readonly string[] | undefined): readonly string[] {
-  if (names === undefined) return [root, `${root}/${everywhere}`]
+function pathsBelow(root: string, names: readonly string[] | undefined): readonly string[] {
+  if (names === undefined) return [root, `${root}/${anyDepth}`]
   const own = names.some((name) => matchesSegment(posix.basename(root), name)) ? [root] : []
-  return [...own, ...names.map((name) => `${root}/${everywhere}/${activated(name)}`)]
+  return [...own, ...names.map((name) => `${root}/${anyDepth}/${markGlobs(name)}`)]
 }
