@@ -357,7 +357,7 @@ async function tables() {
     'model/events',
     'model/tool-groups',
     'cli/main',
-    'shell/programs/sections',
+    'shell/programs/table',
   )
   const schema = JSON.parse(read('schemas/hooks.schema.json'))
   const made = {

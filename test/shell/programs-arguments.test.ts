@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readArguments } from '../../src/shell/programs/read-arguments.ts'
-import { listPrograms, listSections } from '../../src/shell/programs/sections.ts'
+import { listPrograms, listSections } from '../../src/shell/programs/table.ts'
 import { programOf } from '../../src/shell/programs/table.ts'
 import { command } from './programs-world.ts'
 import { runs } from '../support/seed.ts'

@@ -3,7 +3,7 @@ import type { StandardInput, NestedCommand } from '../../src/shell/types.ts'
 import type { PathFact } from '../../src/model/types.ts'
 import { effectsOf } from '../../src/shell/programs/effects.ts'
 import { roleNamed } from '../../src/shell/programs/roles.ts'
-import { listPrograms, listSections } from '../../src/shell/programs/sections.ts'
+import { listPrograms, listSections } from '../../src/shell/programs/table.ts'
 import { command, world } from './programs-world.ts'
 
 /** A path as text: below it `/…`, a pattern in quotes. */

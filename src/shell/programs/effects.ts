@@ -3,7 +3,7 @@ import type { CommandFact } from '../../model/types.ts'
 import { noEffects } from '../kinds.ts'
 import type { Effects, StandardInput, World } from '../types.ts'
 import { doubtWord, isOpen, startAct, type Act, type Word } from './act.ts'
-import { holds, type Operand, type Program } from './notation.ts'
+import { conditionsHold, type Operand, type Program } from './notation.ts'
 import { readWords } from './read-arguments.ts'
 import { roleNamed } from './roles.ts'
 import { applyEnvironment } from './roles/environment.ts'
@@ -62,7 +62,7 @@ function applyOptions(act: Act): void {
 }
 
 function applyForm(program: Program, act: Act): void {
-  const form = program.forms.find(({ when }) => holds(when, act.has))
+  const form = program.forms.find(({ when }) => conditionsHold(when, act.has))
   if (form === undefined) return
   const { taking, many, fixed } = form
   const count = act.reading.operands.length
@@ -132,7 +132,7 @@ function applyRole(name: string, word: Word, act: Act): void {
 function applyContacts(program: Program, act: Act): void {
   let around: Program | undefined = program
   while (around !== undefined) {
-    for (const { host, when } of around.contacts) if (holds(when, act.has)) act.hosts.push(host)
+    for (const { host, when } of around.contacts) if (conditionsHold(when, act.has)) act.hosts.push(host)
     around = around.parent
   }
 }

@@ -1,39 +1,36 @@
-// The notation of data/*.ts: a program's options, subcommands and operands, read when the program is first met.
+// The notation of data/*.ts: a program's options, subcommands and operands, parsed when the program is first used.
 //
 //   cp gcp, install             names: a space between synonyms (the first is canonical), a comma between programs
 //     -f --force, -t <into>     options: spellings of one, then the roles of its values
-//     --color [text]            a value that can only be joined: --color=auto
-//     -a => --recursive         an option that stands for others
+//     --color [text]            a value that must be joined: --color=auto
+//     -a => --recursive         an option that implies others
 //     -NUM --lines, if= <read>  a number as an option; an option without dashes
-//     +* => --force             what an operand's first letter stands for
+//     +* => --force             an operand prefix that implies options
 //     ! stops                   a trait, see `traits`
-//     ? -d --x|-y !-z : <...>   how operands are read when these options are there, those not; the first form that holds
-//     : <read>... <into>        ... and when none does; <role=word> unless given, {role word} whatever is given
+//     ? -d --x|-y !-z : <...>   operands when these options are present or absent; the first form that matches counts
+//     : <read>... <into>        ... and otherwise; <role=word> has a default, {role word} applies always
 //     @ registry:npm ? !--dry   hosts that are contacted
 //     push                      a subcommand, its own lines below it
-//     rm => image remove        a subcommand that is another by the program's root
+//     rm => image remove        a subcommand that is an alias, resolved from the program's root
 //
 // A program's own lines stand before its subcommands; an option without dashes begins a line of its own.
 
-import {
-  findNamed,
-  findOption,
-  findOptionFrom,
-  indentAt,
-  lineEnd,
-  type Option,
-  optionsIn,
-  readOption,
-  words,
-} from './notation-text.ts'
+export interface Option {
+  /** The canonical spelling. */
+  readonly name: string
+  readonly spellings: readonly string[]
+  /** The roles of its values, one per value. */
+  readonly roles: readonly string[]
+  /** Its value must be joined. */
+  readonly joined: boolean
+  readonly implies: readonly string[]
+}
 
 export interface Operand {
   readonly role: string
-  /** The word when none is given. */
+  /** The default, or the word of a fixed operand. */
   readonly preset?: string
   readonly many: boolean
-  /** Takes no word: it holds whatever is given. */
-  readonly fixed: boolean
 }
 
 interface Condition {
@@ -41,11 +38,12 @@ interface Condition {
   readonly absent: boolean
 }
 
-interface Form {
+interface OperandForm {
   readonly when: readonly Condition[]
-  /** Those that take words; `many` is the place of the one that takes what is left, -1 without. */
+  /** Those that take words; `many` is the index of the one that takes what is left, or -1. */
   readonly taking: readonly Operand[]
   readonly many: number
+  /** Those that apply always and take no word. */
   readonly fixed: readonly Operand[]
 }
 
@@ -54,89 +52,77 @@ interface Contact {
   readonly when: readonly Condition[]
 }
 
-/**
- * stops: options end at the first operand · dashes: a single dash begins a long option · raw: no options at all
- * global: options also stand after subcommands · bare: the first word may be a cluster without a dash (tar)
- * takes: an unknown long option takes a value · refspecs: operands are told by where they lead
- * remote: what it runs runs elsewhere
- */
-type Trait = 'stops' | 'dashes' | 'raw' | 'global' | 'bare' | 'takes' | 'refspecs' | 'remote'
-
-const traits: ReadonlySet<string> = new Set<Trait>([
-  'stops',
-  'dashes',
-  'raw',
-  'global',
-  'bare',
-  'takes',
-  'refspecs',
-  'remote',
-])
-
 /** One program or subcommand. */
 export interface Program {
   readonly name: string
-  readonly parent?: Program
+  readonly parent: Program | undefined
+  /**
+   * stops: options end at the first operand · dashes: a single dash begins a long option · raw: no options at all
+   * global: options also stand after subcommands · bare: the first word may be a cluster without a dash (tar)
+   * takes: an unknown long option takes a value · refspecs: operands are named by their destination
+   * remote: what it runs runs on another machine
+   */
   readonly traits: ReadonlySet<string>
-  /** Some of its options have no dash in front. */
+  /** Some of its options have no dash. */
   readonly hasBareOptions: boolean
-  /** Beginnings of operands that stand for options. */
+  /** Prefixes of operands that imply options. */
   readonly prefixes: readonly { readonly prefix: string; readonly implies: readonly string[] }[]
   readonly contacts: readonly Contact[]
-  readonly forms: readonly Form[]
+  readonly forms: readonly OperandForm[]
   readonly hasSubcommands: boolean
   option(spelling: string): Option | undefined
-  /** The one long option that begins so. */
-  optionFrom(beginning: string): Option | undefined
+  /** The one long option with this prefix. */
+  optionFrom(prefix: string): Option | undefined
   options(): readonly Option[]
+  /** The subcommand of a name, or where its alias leads. */
   subcommand(word: string): Program | readonly string[] | undefined
 }
 
-type Draft = { -readonly [K in 'traits' | 'hasBareOptions']: Program[K] } & {
-  readonly prefixes: Program['prefixes'][number][]
-  readonly contacts: Contact[]
-  readonly formLines: string[]
-}
+const isSubcommand = (line: string): boolean => !/^(?:[-!?:@+\\]|\w+= )/.test(line)
+const isOptions = (line: string): boolean => !/^[!?:@]/.test(line)
 
-const noTraits: ReadonlySet<string> = new Set()
-
-/** A section without its header, as a program: of its options only those are read that a command uses. */
+/** A section without its header; forms, options and subcommands are parsed when they are needed. */
 export function parseProgram(name: string, text: string, parent?: Program): Program {
-  const depth = indentAt(text, 0)
-  const draft: Draft = { traits: noTraits, hasBareOptions: false, prefixes: [], contacts: [], formLines: [] }
-  let end = 0
-  while (end < text.length && readLine(text.slice(end + depth, lineEnd(text, end)), draft))
-    end = lineEnd(text, end) + 1
-  const own = text.slice(0, end)
-  const below = text.slice(end)
-  const { formLines, ...read } = draft
-  let forms: readonly Form[] | undefined
-  let all: readonly Option[] | undefined
-  const options = new Map<string, Option>()
+  const depth = text.search(/[^ ]/)
+  const all = text === '' ? [] : text.split('\n')
+  const end = all.findIndex((line) => line[depth] !== ' ' && isSubcommand(line.slice(depth)))
+  const own = all.slice(0, end < 0 ? all.length : end).map((line) => line.slice(depth))
+  const blocks =
+    end < 0
+      ? []
+      : all
+          .slice(end)
+          .join('\n')
+          .split(new RegExp(`\n(?= {${depth}}[^ ])`))
+  const entries = own.filter(isOptions).flatMap((line) => line.split(', '))
+  const bare = own.filter((line) => isOptions(line) && line[0] !== '-').flatMap((line) => line.split(', '))
   const children = new Map<string, Program | readonly string[]>()
+  let forms: readonly OperandForm[] | undefined
   const program: Program = {
     name,
-    ...(parent === undefined ? {} : { parent }),
-    ...read,
-    hasSubcommands: below !== '',
+    parent,
+    traits: new Set(own.filter((line) => line[0] === '!').flatMap(words)),
+    hasBareOptions: bare.length > 0,
+    prefixes: bare
+      .map(parseOption)
+      .flatMap(({ name, implies }) => (name.endsWith('*') ? [{ prefix: name.slice(0, -1), implies }] : [])),
+    contacts: own.filter((line) => line[0] === '@').flatMap(parseContacts),
+    hasSubcommands: blocks.length > 0,
     get forms() {
-      return (forms ??= formLines.map(readForm))
+      return (forms ??= own.filter((line) => line[0] === '?' || line[0] === ':').map(parseForm))
     },
     option(spelling) {
-      const known = options.get(spelling)
-      if (known !== undefined) return known
-      const option = findOption(own, spelling)
-      if (option !== undefined) options.set(spelling, option)
-      return option
+      const entry = entries.findLast((each) => each.includes(spelling) && spells(each, spelling))
+      return entry === undefined ? undefined : parseOption(entry)
     },
-    optionFrom: (beginning) => findOptionFrom(own, beginning),
-    options: () => (all ??= optionsIn(own)),
+    optionFrom: (prefix) => uniqueOption(entries, prefix),
+    options: () => entries.map(parseOption),
     subcommand(word) {
       const known = children.get(word)
       if (known !== undefined) return known
-      const found = findNamed(below, word)
-      if (found === undefined) return undefined
-      const child = found.to ?? parseProgram(found.name, found.text, program)
+      const section = findSection(blocks, word)
+      if (section === undefined) return undefined
+      const child = section.to ?? parseProgram(section.name, section.text, program)
       children.set(word, child)
       return child
     },
@@ -144,84 +130,106 @@ export function parseProgram(name: string, text: string, parent?: Program): Prog
   return program
 }
 
-// ---- lines
+/** The last section with this name in its header. */
+export function findSection(
+  sections: readonly string[],
+  name: string,
+): (HeaderName & { readonly text: string }) | undefined {
+  for (let at = sections.length - 1; at >= 0; at--) {
+    const section = sections[at] ?? ''
+    const end = section.indexOf('\n')
+    const header = end < 0 ? section : section.slice(0, end)
+    if (!header.includes(name) || !header.split(/,? /).includes(name)) continue
+    const found = parseHeader(header).get(name)
+    if (found !== undefined) return { ...found, text: end < 0 ? '' : section.slice(end + 1) }
+  }
+  return undefined
+}
 
-/** Reads what counts for every use of a program; false for a line that names a subcommand. */
-function readLine(text: string, draft: Draft): boolean {
-  switch (text[0]) {
-    case '-':
-      return true
-    case '!':
-      draft.traits = new Set([...draft.traits, ...words(text.slice(1)).filter((word) => traits.has(word))])
-      return true
-    case '?':
-    case ':':
-      draft.formLines.push(text)
-      return true
-    case '@': {
-      const [hosts = '', when = ''] = text.slice(1).split(' ? ')
-      for (const host of words(hosts)) draft.contacts.push({ host, when: readConditions(when) })
-      return true
-    }
-    default: {
-      if (!isBareOption(text)) return false
-      draft.hasBareOptions = true
-      for (const entry of text.split(', ')) {
-        const { name, implies } = readOption(entry)
-        if (name.endsWith('*')) draft.prefixes.push({ prefix: name.slice(0, -1), implies })
-      }
-      return true
-    }
+const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+
+interface HeaderName {
+  /** The canonical name. */
+  readonly name: string
+  /** Where an alias leads. */
+  readonly to?: readonly string[]
+}
+
+export function parseHeader(header: string): Map<string, HeaderName> {
+  const found = new Map<string, HeaderName>()
+  const [names = '', to] = header.split(' => ')
+  for (const synonyms of names.split(',')) {
+    const all = words(synonyms)
+    const [name = ''] = all
+    for (const word of all) found.set(word, to === undefined ? { name } : { name, to: words(to) })
+  }
+  return found
+}
+
+// ---- options
+
+const isValue = (word: string): boolean => word.startsWith('<') || word.startsWith('[')
+
+function parseOption(entry: string): Option {
+  const [left = '', implied = ''] = entry.split(' => ')
+  const all = words(left)
+  const values = all.filter(isValue)
+  const spellings = all.filter((word) => !isValue(word)).map((word) => word.replace(/^\\/, ''))
+  const long = spellings.find((word) => word.startsWith('--'))
+  return {
+    name: long ?? spellings.find((word) => word !== '-NUM') ?? spellings[0] ?? '',
+    spellings,
+    roles: values.map((value) => value.slice(1, -1)),
+    joined: values[0]?.startsWith('[') === true,
+    implies: words(implied),
   }
 }
 
-/** `+*`, `\\x`, `if= <read>`. */
-function isBareOption(text: string): boolean {
-  return text[0] === '+' || text[0] === '\\' || (text.includes('= ') && /^\w+= /.test(text))
+/** `-NUM --lines` says what a number means, not what --lines takes. */
+function spells(entry: string, spelling: string): boolean {
+  const { spellings } = parseOption(entry)
+  return spellings[0] === '-NUM' ? spelling === '-NUM' : spellings.includes(spelling)
 }
 
-function readForm(text: string): Form {
-  if (text[0] === ':') return { when: [], ...readOperands(text) }
-  const [when = '', operands = ''] = text.slice(1).split(' : ')
-  return { when: readConditions(when), ...readOperands(operands) }
+function uniqueOption(entries: readonly string[], prefix: string): Option | undefined {
+  const options = entries
+    .filter((entry) => entry.includes(prefix))
+    .map(parseOption)
+    .filter(({ spellings }) => spellings[0] !== '-NUM' && spellings.some((each) => each.startsWith(prefix)))
+  return options.every(({ name }) => name === options[0]?.name) ? options.at(-1) : undefined
 }
 
-function readConditions(text: string): Condition[] {
+// ---- hosts and operands
+
+function parseContacts(line: string): Contact[] {
+  const [hosts = '', when = ''] = line.slice(1).split(' ? ')
+  return words(hosts).map((host) => ({ host, when: parseConditions(when) }))
+}
+
+function parseConditions(text: string): Condition[] {
   return words(text).map((word) => {
     const absent = word.startsWith('!')
     return { names: (absent ? word.slice(1) : word).split('|'), absent }
   })
 }
 
-function readOperands(text: string): Omit<Form, 'when'> {
-  const taking: Operand[] = []
-  const fixed: Operand[] = []
-  let at = 0
-  while (at < text.length) {
-    const sign = text[at]
-    const end = sign === '<' || sign === '{' ? text.indexOf(sign === '<' ? '>' : '}', at) : at
-    const said = text.slice(at + 1, end)
-    if (sign === '<') taking.push(readTaking(said, text.startsWith('...', end + 1)))
-    if (sign === '{') fixed.push(readFixed(said))
-    at = end + 1
-  }
-  return { taking, many: taking.findIndex(({ many }) => many), fixed }
-}
-
-/** `role`, `role=word`. */
-function readTaking(said: string, many: boolean): Operand {
-  const equals = said.indexOf('=')
-  if (equals < 0) return { role: said, many, fixed: false }
-  return { role: said.slice(0, equals), preset: said.slice(equals + 1), many, fixed: false }
-}
-
-/** `role word`. */
-function readFixed(said: string): Operand {
-  const blank = said.indexOf(' ')
-  if (blank < 0) return { role: said, preset: '', many: false, fixed: true }
-  return { role: said.slice(0, blank), preset: said.slice(blank + 1), many: false, fixed: true }
-}
-
-export function holds(when: readonly Condition[], has: (name: string) => boolean): boolean {
+export function conditionsHold(when: readonly Condition[], has: (name: string) => boolean): boolean {
   return when.every(({ names, absent }) => names.some(has) !== absent)
+}
+
+function parseForm(line: string): OperandForm {
+  const [when = '', operands = ''] = line[0] === ':' ? ['', line] : line.slice(1).split(' : ')
+  const taking = [...operands.matchAll(/<([^=>]+)(?:=([^>]*))?>(\.{3})?/g)].map(
+    ([, role = '', preset, many]) => ({
+      role,
+      many: many !== undefined,
+      ...(preset === undefined ? {} : { preset }),
+    }),
+  )
+  const fixed = [...operands.matchAll(/\{(\S+?)(?: ([^}]*))?\}/g)].map(([, role = '', preset = '']) => ({
+    role,
+    preset,
+    many: false,
+  }))
+  return { when: parseConditions(when), taking, many: taking.findIndex(({ many }) => many), fixed }
 }

@@ -1,7 +1,6 @@
 // A command's words, told apart by what is known of its program.
 import type { ReadArguments, UsedOption } from '../../model/types.ts'
-import type { Program } from './notation.ts'
-import type { Option } from './notation-text.ts'
+import type { Option, Program } from './notation.ts'
 import { programOf } from './table.ts'
 
 /** An option as used, with what its values are: `values[0]` to `values[1]` are their places in argv. */

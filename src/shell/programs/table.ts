@@ -1,29 +1,11 @@
-// Which section of the table is a program's.
-import { parseProgram, type Program } from './notation.ts'
-import { sectionOf } from './sections.ts'
-import { canonicalIn, lineEnd } from './notation-text.ts'
+// The table of programs: a section has a header with names, then the options, subcommands and operands of those programs.
+import { groups, programTable } from './groups.ts'
+import { findSection, parseHeader, parseProgram, type Program } from './notation.ts'
 
 const programs = new Map<string, Program | undefined>()
+let sections: readonly string[] | undefined
 
-function find(name: string): Program | undefined {
-  const section = sectionOf(name)
-  if (section === undefined) return undefined
-  const end = lineEnd(section, 0)
-  const canonical = canonicalIn(section.slice(0, end), name)
-  return canonical === undefined ? undefined : parseProgram(canonical, section.slice(end + 1))
-}
-
-/** By the name that the table has for it: `python3.11` is python, `gsed` sed, `PIP` pip. */
-function findByAnyName(name: string): Program | undefined {
-  const own = find(name)
-  if (own !== undefined) return own
-  const lower = name.toLowerCase().replace(/\.(?:exe|cmd)$/, '')
-  const plain = lower.replace(/-?\d+(?:\.\d+)*$/, '')
-  const other = lower.startsWith('g') ? lower.slice(1) : ''
-  return find(lower) ?? find(plain) ?? find(other)
-}
-
-/** What is known of the program that a command's first word names, by path or not. */
+/** The program that a command's first word names, by path or not; undefined when the table does not have it. */
 export function programOf(word: string): Program | undefined {
   const name = word.slice(word.lastIndexOf('/') + 1)
   const known = programs.get(name)
@@ -31,4 +13,33 @@ export function programOf(word: string): Program | undefined {
   const program = findByAnyName(name)
   programs.set(name, program)
   return program
+}
+
+/** By the name that the table has for it: `python3.11` is python, `gsed` sed, `PIP` pip. */
+function findByAnyName(name: string): Program | undefined {
+  const lower = name.toLowerCase().replace(/\.(?:exe|cmd)$/, '')
+  const unversioned = lower.replace(/-?\d+(?:\.\d+)*$/, '')
+  const ungnu = lower.replace(/^g(?=.)/, '')
+  for (const each of new Set([name, lower, unversioned, ungnu])) {
+    const found = findSection((sections ??= sectionsIn(programTable())), each)
+    if (found !== undefined) return parseProgram(found.name, found.text)
+  }
+  return undefined
+}
+
+function sectionsIn(text: string): string[] {
+  return text.trim().split(/\n{2,}/)
+}
+
+/** Every section by group, for the documentation. */
+export function listSections(): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(groups).map(([group, text]) => [group, sectionsIn(text)]))
+}
+
+/** The canonical names of all programs. */
+export function listPrograms(): string[] {
+  const headers = Object.values(listSections()).flatMap((found) =>
+    found.map((section) => section.split('\n')[0] ?? ''),
+  )
+  return [...new Set(headers.flatMap((header) => [...parseHeader(header).values()].map(({ name }) => name)))]
 }
