@@ -4,15 +4,14 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtins, dialects, matchers } from '../src/catalog.ts'
-import { effortFor } from '../src/cli/test/effort.ts'
-import { createBench, type Bench } from '../src/cli/test/play/bench.ts'
+import { effortFor, createBench, type Bench } from '../src/cli/test/play/bench.ts'
 import { compilePlan } from '../src/config/compile/compile.ts'
 import { createEngine, type Engine, type Verdict } from '../src/index.ts'
 import { createFiles } from '../src/store/files.ts'
 import { createFakeHost } from './cli/fake-host.ts'
+import { openShop, type Shop } from './cli/shop.ts'
 import { bin, finish, makeProject, type Project } from './support/cli.ts'
 import { runs } from './support/seed.ts'
-import { openShop, type Shop } from './cli/shop.ts'
 
 /** Ten characters: with such a home one rule of the preset meets text that is too long for V8's regular expressions. */
 const HOME = '/home/dana'

@@ -1,37 +1,49 @@
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { dialects } from '../catalog.ts'
+import type { Host } from '../run/host.ts'
 import { events } from '../model/events.ts'
 import { bashCompletion } from './completion/bash.ts'
 import { fishCompletion } from './completion/fish.ts'
-import { type Known, verbOf } from './completion/verb.ts'
+import { describeCommand, type KnownValues } from './completion/description.ts'
 import { zshCompletion } from './completion/zsh.ts'
 
-export const shells = ['bash', 'zsh', 'fish'] as const
-export type Shell = (typeof shells)[number]
+const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
 /** The names under which the command is installed. */
 const names = ['hooks', 'hooks-yaml']
 
-/** `hooks completion`: what a shell sources to complete verbs, options and their values. */
-export function completion(program: Command, shell: Shell): string {
+export function addCompletion(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('completion')
+    .helpGroup('More:')
+    .description('print the code that makes a shell complete commands, options and their values')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(shells)))
+    .addHelpText(
+      'after',
+      [
+        '',
+        'bash  eval "$(hooks completion bash)"      in ~/.bashrc',
+        'zsh   eval "$(hooks completion zsh)"       in ~/.zshrc, after compinit',
+        'fish  hooks completion fish | source       in ~/.config/fish/config.fish',
+      ].join('\n'),
+    )
+    .action((shell: keyof typeof shells) => {
+      host.out(completionFor(program, shell))
+      exit(0)
+    })
+}
+
+function completionFor(program: Command, shell: keyof typeof shells): string {
   const agents = dialects.filter(({ agentless }) => agentless !== true).map(({ name }) => name)
-  const known: Known = {
+  const known: KnownValues = {
     agent: agents,
     as: agents,
     from: dialects.map(({ name }) => name),
     event: Object.keys(events),
-    verb: program
+    command: program
       .createHelp()
       .visibleCommands(program)
       .map((command) => command.name()),
   }
-  const verb = verbOf(program, known)
-  switch (shell) {
-    case 'bash':
-      return bashCompletion(verb, names)
-    case 'zsh':
-      return zshCompletion(verb, names)
-    case 'fish':
-      return fishCompletion(verb, names)
-  }
+  return shells[shell](describeCommand(program, known), names)
 }

@@ -1,41 +1,58 @@
-import { matchers } from '../catalog.ts'
-import { createFiles } from '../store/files.ts'
-import { byKey } from '../engine/makers.ts'
-import type { Host } from '../run/host.ts'
-import { retryDamaged } from '../store/plan/rule-file.ts'
-import { createFactSource } from '../shell/source.ts'
-import { findRoot } from '../store/plan/root.ts'
-import { drawAnswer } from './print/answer.ts'
-import { describeCall, header, hideFromPage } from './print/call.ts'
-import { drawExplanation } from './print/explanation.ts'
-import { pageWidth, type Page } from './print/page.ts'
-import { choosePaint } from './print/paint.ts'
-import { drawUnmatched } from './print/unmatched.ts'
-import { wrap } from '../patterns/text/terminal-text.ts'
+import type { Command } from 'commander'
 import type { Event, Verdict } from '../model/types.ts'
+import { wrap } from '../patterns/text/terminal-text.ts'
 import { agentNamed } from '../run/agent-named.ts'
-import { askedAbout, dirOf, type Asked, type ExplainOptions } from './explain/asked.ts'
+import { loadersOf } from '../run/decide/effects.ts'
+import { prepare, type Prepared, type Request } from '../run/decide/prepare.ts'
+import { type Host, writeFailure } from '../run/host.ts'
+import { rulesAt } from '../run/plan/rules-for.ts'
+import { createFactSource } from '../shell/source.ts'
+import { retryDamaged } from '../store/plan/rule-file.ts'
+import { askedAbout, type Asked, type ExplainOptions } from './explain/asked.ts'
 import { agentsHere, toldAgent } from './explain/told.ts'
 import { verdictsFor, type Verdicts } from './explain/verdicts.ts'
 import { type Explanation, viewOf } from './explain/view.ts'
-import { findHere } from './shared/compile-here.ts'
-import { loadersOf } from '../run/decide/effects.ts'
-import { prepare, type Prepared, type Request } from '../run/decide/prepare.ts'
-import { rulesAt } from '../run/plan/rules-for.ts'
-import { drawPlan } from './show.ts'
+import { drawAnswer, describeCall, header, hideFromPage } from './print/call.ts'
+import { drawExplanation } from './print/explanation.ts'
+import { createPage, type Page, printJson } from './print/page.ts'
+import { drawUnmatched } from './print/unmatched.ts'
+import { findHere, rootOf } from './shared/compile-here.ts'
+import { compilerFor, drawPlan } from './show.ts'
 
-const FINE = 0
-const PROBLEM = 1
+export function addExplain(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('explain')
+    .helpGroup('Write:')
+    .description('show what a call would do, what each rule decides, and which rule wins')
+    .argument('[what...]', "a command in quotes, a payload's JSON file, or - for stdin")
+    .option('--prompt', 'the text is a user prompt')
+    .option('--write <path>', 'a tool writes this file; the text is what it writes')
+    .option('--read <path>', 'a tool reads this file')
+    .option('--tool <name>', 'another tool; the text is its input as JSON')
+    .option('--last', 'the last call that an agent made here; with --event the last event of that name')
+    .option('--event <name>', 'the event (default: PreToolUse)')
+    .option('--agent <name>', 'the agent that makes the call or sent the payload; default: an installed one')
+    .option('--cwd <dir>', 'the working directory of the call')
+    .option('--root <dir>', "the project's directory; default: found from --cwd")
+    .option('--config <file>', "use this file instead of the project's own; may be repeated", collect)
+    .option('--all', 'list every rule, every decision without the winning rule, and what the agent reads')
+    .option('--json', 'print it as JSON')
+    .showHelpAfterError("(put a command in quotes: hooks explain 'git push -f')")
+    .addHelpText(
+      'after',
+      '\nNothing is started or written. Exit code: 0 explained, 1 it could not be explained',
+    )
+    .action(async (words: string[], options: ExplainOptions) => exit(await explain(host, words, options)))
+}
 
-/** `hooks explain`: what a call would do, what each rule makes of it, and what would decide without the one that does. */
-export async function explain(
-  host: Host,
-  words: readonly string[],
-  options: ExplainOptions,
-): Promise<number> {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
+async function explain(host: Host, words: readonly string[], options: ExplainOptions): Promise<number> {
   const known =
     options.agent === undefined || options.agent === 'native' ? undefined : agentNamed(options.agent)
-  if (typeof known === 'string') return refuse(host, known)
+  if (typeof known === 'string') return writeFailure(host, known)
   const root = rootOf(host, options)
   const { dirs } = findHere(host)
   const here = agentsHere(host, { root, dirs })
@@ -44,7 +61,7 @@ export async function explain(
       ? here
       : [here.find(({ agent }) => agent === known.name) ?? { agent: known.name, installed: false }]
   const asked = await askedAbout(words, { host, options, agent: agents[0]?.agent ?? '' })
-  if (typeof asked === 'string') return refuse(host, asked)
+  if (typeof asked === 'string') return writeFailure(host, asked)
   const request = requestFor(asked, { root, options })
   const { prepared, verdicts } = await retryDamaged(async () => {
     const prepared = await prepare(host, request)
@@ -52,25 +69,10 @@ export async function explain(
   })
   const { event } = prepared
   const told = agents.map((each) => toldAgent(each, { verdict: verdicts.result.verdict, event }))
-  const explanation = explained({ host, prepared, verdicts, told })
-  host.out(
-    options.json === true
-      ? `${JSON.stringify(explanation, undefined, 2)}\n`
-      : draw(explanation, { host, options, prepared, verdicts }),
-  )
-  return FINE
-}
-
-function refuse(host: Host, message: string): number {
-  host.err(`hooks: ${message}\n`)
-  return PROBLEM
-}
-
-/** The project is that of the directory where the call would be made. */
-function rootOf(host: Host, { root, cwd }: ExplainOptions): string {
-  const files = createFiles()
-  const from = files.real(dirOf(host, root ?? cwd))
-  return root === undefined ? findRoot(from, files).root : from
+  const explanation = createExplanation(host, prepared, { verdicts, told })
+  if (options.json === true) return printJson(host, explanation)
+  host.out(draw(host, explanation, { all: options.all === true, prepared, verdict: verdicts.result.verdict }))
+  return 0
 }
 
 function requestFor(
@@ -85,23 +87,19 @@ function requestFor(
   }
 }
 
-interface Found {
-  readonly host: Host
-  readonly prepared: Prepared
-  readonly verdicts: Verdicts
-  readonly told: Explanation['agents']
-}
-
-function explained({ host, prepared, verdicts, told }: Found): Explanation {
-  const { event, files } = prepared
-  const compiler = { matchers: byKey(matchers), ...loadersOf(host) }
-  const source = createFactSource({ files, env: host.env, parser: compiler.parser })
+function createExplanation(
+  host: Host,
+  { event, files, plan }: Prepared,
+  { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
+): Explanation {
+  const compiler = compilerFor(host)
+  const source = createFactSource({ files, env: host.env, parser: loadersOf(host).parser })
   const { verdict, explained: rules = [] } = verdicts.result
   const view = viewOf({
     event,
     verdict,
     explained: rules,
-    rules: rulesAt(event.event, host.env, prepared.plan),
+    rules: rulesAt(event.event, host.env, plan),
     compiler,
     facts: source.facts(event),
     look: source.look?.(event),
@@ -112,45 +110,28 @@ function explained({ host, prepared, verdicts, told }: Found): Explanation {
   return hideFromPage(view)
 }
 
-interface Drawn {
-  readonly host: Host
-  readonly options: ExplainOptions
-  readonly prepared: Prepared
-  readonly verdicts: Verdicts
-}
-
-function draw(explanation: Explanation, { host, options, prepared, verdicts }: Drawn): string {
+function draw(
+  host: Host,
+  explanation: Explanation,
+  { all, prepared, verdict }: { all: boolean; prepared: Prepared; verdict: Verdict },
+): string {
   const { event, plan, dirs } = prepared
-  const page: Page = {
-    width: pageWidth(host.columns),
-    paint: choosePaint(host),
-    cwd: host.cwd,
-    root: event.root,
-    home: dirs.home,
-  }
-  const { verdict } = verdicts.result
+  const page = createPage(host, { root: event.root, home: dirs.home })
   const rules = rulesAt(event.event, host.env, plan)
   const lines = [
     ...header(event, page),
     ...describeCall(event, page),
     '',
-    ...drawExplanation(explanation, { all: options.all === true, page }),
+    ...drawExplanation(explanation, { all, page }),
     ...(rules.length > 0
       ? []
       : drawUnmatched(
-          {
-            event,
-            rules,
-            plan,
-            compiler: { matchers: byKey(matchers), ...loadersOf(host) },
-            payload: undefined,
-            explain: true,
-          },
+          { event, rules, plan, compiler: compilerFor(host), payload: undefined, explain: true },
           page,
         )),
     ...drawPlan({ plan, verdict }, page),
     ...disabledNote(host, page),
-    ...(options.all === true ? drawAnswers(explanation, { verdict, event }, page) : []),
+    ...(all ? drawAnswers(explanation, { verdict, event }, page) : []),
   ]
   return `${lines.join('\n')}\n`
 }

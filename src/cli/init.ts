@@ -1,69 +1,71 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { createFiles } from '../store/files.ts'
-import type { Host } from '../run/host.ts'
-import { lookAt } from './init/look.ts'
-import { rulesFor } from './init/rules.ts'
-import { describeProject, writeConfig } from './init/write.ts'
-import { PROJECT_FILE } from '../store/plan/root.ts'
-import { plural } from '../patterns/text/terminal-text.ts'
+import type { Command } from 'commander'
 import type { Files } from '../model/types.ts'
+import { plural } from '../patterns/text/terminal-text.ts'
+import { type Host, writeFailure } from '../run/host.ts'
+import { createFiles } from '../store/files.ts'
+import { PROJECT_FILE } from '../store/plan/root.ts'
+import { lookAt } from './init/look.ts'
+import { rulesFor, describeProject, writeConfig } from './init/rules.ts'
 import { findHere } from './shared/compile-here.ts'
 
-export interface InitOptions {
-  /** Prints what would be written. */
-  readonly dryRun: boolean
-  /** Puts a file that is there aside. */
-  readonly force: boolean
+interface InitOptions {
+  readonly dryRun?: true
+  readonly force?: true
 }
 
-const FINE = 0
-const PROBLEMS = 1
+export function addInit(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('init')
+    .helpGroup('Write:')
+    .description('inspect the project and write a first hooks.yaml with examples that pass')
+    .option('--dry-run', 'print it, write nothing')
+    .option('--force', 'rename an existing one to hooks.yaml.bak')
+    .action((options: InitOptions) => exit(init(host, options)))
+}
 
-/** `hooks init`: a first hooks.yaml for this project. Exit 1 when there is one already. */
-export function init(host: Host, { dryRun, force }: InitOptions): number {
+function init(host: Host, { dryRun, force }: InitOptions): number {
   const files = createFiles()
   const { root: found, dirs } = findHere(host)
   const root = files.kind(path.join(found, PROJECT_FILE)) === undefined ? repositoryOf(found, files) : found
   const file = path.join(root, PROJECT_FILE)
   const project = lookAt(root, dirs.home, files)
   const text = writeConfig(project)
-  if (dryRun) {
+  if (dryRun === true) {
     host.out(text)
-    return FINE
+    return 0
   }
   const shown = path.relative(host.cwd, file)
   const isThere = files.kind(file) !== undefined
-  if (isThere && !force) {
-    host.err(`hooks: ${shown} is there already, nothing was written\n  ${unwritten.join('\n  ')}\n`)
-    return PROBLEMS
-  }
+  if (isThere && force !== true)
+    return writeFailure(host, `${shown} exists already, nothing was written\n  ${unwritten.join('\n  ')}`)
   try {
-    const backup = isThere ? putAside(file) : undefined
+    const backup = isThere ? renameToBackup(file) : undefined
     fs.writeFileSync(file, text, { flag: 'wx' })
-    const aside = backup === undefined ? '' : `, the one before is ${path.basename(backup)}`
+    const aside = backup === undefined ? '' : `, the previous one is ${path.basename(backup)}`
     host.out(
-      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  seen: ${describeProject(project)}\n${next}`,
+      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${next}`,
     )
-    return FINE
+    return 0
   } catch (error) {
-    host.err(
-      `hooks: ${shown} could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
+    return writeFailure(
+      host,
+      `${shown} could not be written: ${error instanceof Error ? error.message : String(error)}`,
     )
-    return PROBLEMS
   }
 }
 
 const unwritten = [
   'hooks init --dry-run   prints what would be written',
-  'hooks init --force     puts it aside and writes a new one',
+  'hooks init --force     renames it to hooks.yaml.bak and writes a new one',
 ]
 
 const next = `
 next
-  hooks test                  plays its examples; change a rule and see one fail
-  hooks install claude-code   makes Claude Code ask the rules
-  hooks run --last --explain  tells why its last call was stopped, or was not
+  hooks test                  runs its examples; change a rule and see one fail
+  hooks install claude-code   makes Claude Code call the rules
+  hooks run --last --explain  shows why its last call was stopped, or was not
 `
 
 /** The top of the repository that a directory is in; without one the directory itself. */
@@ -74,8 +76,8 @@ function repositoryOf(from: string, files: Files): string {
   }
 }
 
-/** Renames a file to a name that is free. */
-function putAside(file: string): string {
+/** Renames a file to an unused name. */
+function renameToBackup(file: string): string {
   for (let number = 1; ; number++) {
     const backup = `${file}.bak${number === 1 ? '' : number}`
     if (fs.existsSync(backup)) continue

@@ -1,141 +1,152 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseDuration } from '../patterns/text/duration.ts'
 import type { Host } from '../run/host.ts'
+import { createClock } from '../store/files.ts'
+import { databaseFile } from '../store/ledger/database.ts'
 import type { LedgerFilter } from '../store/ledger/filter.ts'
-import type { LedgerRow } from '../store/ledger/rows.ts'
-import { callOf, drawLog, drawRow, drawWould, type Would } from './print/ledger.ts'
-import { drawStats } from './print/ledger-stats.ts'
-import { pageWidth, type Page } from './print/page.ts'
-import { choosePaint } from './print/paint.ts'
-import { plural } from '../patterns/text/terminal-text.ts'
-import type { Here } from './shared/compile-here.ts'
-import { figuresOf } from './ledger/figures.ts'
-import { type OpenLedger, withLedger } from './ledger/open.ts'
+import { statuses } from '../store/ledger/rows.ts'
+import { type ExportFormat, exportFormats, ledgerExport } from './ledger/export.ts'
+import { withLedger, findSqlite, withoutSqlite } from './ledger/open.ts'
+import { ledgerLog, ledgerShow, ledgerStats, ledgerWould, type LedgerOptions } from './ledger/views.ts'
 
-export interface LedgerOptions {
+interface LedgerArguments extends Omit<LedgerFilter, 'call'> {
   readonly json?: true
-  /** How many rows at most. */
   readonly last?: number
-  readonly filter: LedgerFilter
 }
 
-const SHOWN = 20
-
-/** What to say when there is no row. */
-function noneIn({ source }: OpenLedger): string {
-  const all = source.count({})
-  return all === 0 ? 'nothing was recorded here yet' : `none of the ${plural(all, 'row')} here fits`
+export function addLedger(program: Command, host: Host, exit: (code: number) => void): void {
+  const ledger = filtered(program.command('ledger'))
+    .helpGroup('Live:')
+    .description('what happened here: calls and their decisions, and with "use: ledger" their contents')
+    .option('--json', 'print it as JSON')
+    .option('--last <n>', 'the newest n (default: 20, with --json all)', wholeNumber)
+    .action((options: LedgerArguments) => exit(ledgerLog(host, splitFilter(options))))
+  const add = (name: string, description: string): Command =>
+    filtered(ledger.command(name)).description(description)
+  const read = (name: string, description: string): Command =>
+    add(name, description).option('--json', 'print it as JSON')
+  counted(read('log', 'the last calls and events, newest last')).action(
+    (_: LedgerArguments, command: Command) => exit(ledgerLog(host, optionsOf(command))),
+  )
+  read('show', 'one of them with everything recorded')
+    .argument('[which]', 'counted from the newest, or the id of a call', '1')
+    .action((which: string, _: LedgerArguments, command: Command) => {
+      refuseUnused(command, ['last'])
+      exit(ledgerShow(host, which, optionsOf(command)))
+    })
+  read('would', 'what rules in advise or watch mode would have done, by rule and call').action(
+    (_: LedgerArguments, command: Command) => exit(ledgerWould(host, optionsOf(command))),
+  )
+  counted(read('stats', 'how often and how long: by rule, tool and day, and what was denied most')).action(
+    (_: LedgerArguments, command: Command) => exit(ledgerStats(host, optionsOf(command))),
+  )
+  counted(add('export', 'every row with everything recorded, for other programs'))
+    .addOption(
+      new Option('--format <format>', 'how rows are written').choices(exportFormats).default('jsonl'),
+    )
+    .action((_: LedgerArguments, command: Command) => {
+      const { format, ...rest } = command.optsWithGlobals<
+        LedgerArguments & { readonly format: ExportFormat }
+      >()
+      exit(ledgerExport(host, { ...splitFilter(rest), format: rest.json === true ? 'json' : format }))
+    })
+  ledger
+    .command('database')
+    .description('fill an SQLite database with the rows and print its path')
+    .option('--json', 'print it as JSON')
+    .action((_: LedgerArguments, command: Command) => {
+      refuseUnused(command, ['last', 'rule', 'session', 'event', 'tool', 'status', 'since'])
+      exit(ledgerDatabase(host, command.optsWithGlobals()))
+    })
 }
 
-function wantedIn({ source }: OpenLedger, { filter, last }: LedgerOptions): Iterable<LedgerRow> {
-  return last === undefined ? source.rows(filter) : source.last(filter, last)
+/** Refuses options of `hooks ledger` that this subcommand does not use. */
+function refuseUnused(command: Command, names: readonly (keyof LedgerArguments)[]): void {
+  const options = command.optsWithGlobals<LedgerArguments>()
+  const unused = names.find((name) => options[name] !== undefined)
+  if (unused !== undefined)
+    command.error(`error: --${unused} has no effect on hooks ledger ${command.name()}`)
 }
 
-function pageOf(host: Host, { root, dirs }: Here): Page {
-  return { width: pageWidth(host.columns), paint: choosePaint(host), cwd: host.cwd, root, home: dirs.home }
+/** The options of `hooks ledger` stand before or after the subcommand. */
+function optionsOf(command: Command): LedgerOptions {
+  return splitFilter(command.optsWithGlobals<LedgerArguments>())
 }
 
-function print(host: Host, drawn: readonly string[], { source: { torn } }: OpenLedger): number {
-  const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
-  host.out(`${[...drawn, ...note].join('\n')}\n`)
-  return 0
+function splitFilter({ json, last, ...filter }: LedgerArguments): LedgerOptions {
+  return { ...(json === undefined ? {} : { json }), ...(last === undefined ? {} : { last }), filter }
 }
 
-function printJson(host: Host, value: unknown): number {
-  host.out(`${JSON.stringify(value, undefined, 2)}\n`)
-  return 0
+function filtered(command: Command): Command {
+  return command
+    .option('--rule <name>', 'only events that this rule took part in')
+    .option('--session <id>', 'only this session; the beginning of its id is enough')
+    .option('--event <name>', 'only this event')
+    .option('--tool <name>', 'only calls of this tool')
+    .addOption(new Option('--status <status>', 'only calls with this status').choices(statuses))
+    .option('--since <time>', 'only from this time on: a day, a time, or how long ago (7d, 2h)', since)
 }
 
-/** `hooks ledger log`: the last calls and events, newest last. */
-export function ledgerLog(host: Host, options: LedgerOptions): number {
-  return withLedger(host, (open) => {
-    const { source, here } = open
-    if (options.json === true) return printJson(host, { rows: [...wantedIn(open, options)] })
-    const shown = source.last(options.filter, options.last ?? SHOWN)
-    const all = source.count(options.filter)
-    const left = all - shown.length
-    const more = left <= 0 ? [] : ['', `· ${plural(left, 'older row')}  (--last ${all})`]
-    const drawn = shown.length === 0 ? [noneIn(open)] : [...drawLog(shown, pageOf(host, here)), ...more]
-    return print(host, drawn, open)
-  })
+function counted(command: Command): Command {
+  return command.option('--last <n>', 'the newest n', wholeNumber)
 }
 
-/** `hooks ledger show`: one row with all that was kept; 1 is the newest, or a call by its id. */
-export function ledgerShow(host: Host, which: string, options: LedgerOptions): number {
-  return withLedger(host, (open) => {
-    const row = findRow(open, which, options.filter)
-    if (row === undefined) {
-      host.err(`hooks: ${noSuchRow(open, which, options.filter)}\n`)
-      return 1
-    }
-    if (options.json === true) return printJson(host, row)
-    const hasContents = row.input !== undefined || row.contents !== undefined
-    const hint = hasContents ? [] : ['', '  inputs and outputs are kept by a rule with "use: ledger"']
-    return print(host, [...drawRow(row, pageOf(host, open.here)), ...hint], open)
-  })
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number, 1 or more.')
+  return Number(text)
 }
 
-function findRow({ source }: OpenLedger, which: string, filter: LedgerFilter): LedgerRow | undefined {
-  if (!/^\d{1,9}$/.test(which)) return source.last({ ...filter, call: which }, 1)[0]
-  const back = Number(which)
-  if (back === 0) return undefined
-  const last = source.last(filter, back)
-  return last.length === back ? last[0] : undefined
+function since(text: string): string {
+  const time = sinceTime(text, createClock().now())
+  if (time === undefined)
+    throw new InvalidArgumentError(
+      'it must be a day (2026-03-01), a time (2026-03-01T14:00) or how long ago (7d, 2h).',
+    )
+  return time
 }
 
-function noSuchRow(open: OpenLedger, which: string, filter: LedgerFilter): string {
-  const count = open.source.count(filter)
-  return count === 0
-    ? noneIn(open)
-    : `there is no row "${which}": say 1 to ${count}, 1 being the newest, or a tool_use_id`
+const DAY_MS = 86_400_000
+/** Years of four digits only: their texts are in the order of their times. */
+const LAST_MS = Date.UTC(9999, 11, 31)
+
+/** A day or time where the reader is, or how long ago, as ISO 8601 in UTC; undefined when it is none of these. */
+export function sinceTime(written: string, now: number): string | undefined {
+  const ms = agoTime(written, now) ?? dateTime(written)
+  return ms === undefined || !(ms >= 0 && ms < LAST_MS) ? undefined : new Date(ms).toISOString()
 }
 
-/** `hooks ledger would`: what rules in advise or watch would have done. */
-export function ledgerWould(host: Host, options: LedgerOptions): number {
-  return withLedger(host, (open) => {
-    const rules = gather(wantedIn(open, options), options.filter.rule)
-    if (options.json === true) return printJson(host, { rules })
-    const none = 'no rule in advise or watch would have done anything so far'
-    return print(host, rules.length === 0 ? [none] : drawWould(rules, pageOf(host, open.here)), open)
-  })
+function agoTime(written: string, now: number): number | undefined {
+  const [, days] = /^(\d{1,6})d$/.exec(written) ?? []
+  const ago = days === undefined ? duration(written) : Number(days) * DAY_MS
+  return ago === undefined ? undefined : now - ago
 }
 
-/** `hooks ledger stats`: how often and how long, by rule, tool and day. */
-export function ledgerStats(host: Host, options: LedgerOptions): number {
-  return withLedger(host, (open) => {
-    const figures = figuresOf(wantedIn(open, options))
-    if (options.json === true) return printJson(host, figures)
-    const drawn = figures.rows === 0 ? [noneIn(open)] : drawStats(figures, pageOf(host, open.here))
-    return print(host, drawn, open)
-  })
+function duration(written: string): number | undefined {
+  return /[a-z]$/.test(written) ? parseDuration(written) : undefined
 }
 
-function gather(rows: Iterable<LedgerRow>, only: string | undefined): readonly Would[] {
-  const groups = new Map<string, { rule: string; would: string; rows: LedgerRow[] }>()
-  for (const row of rows) {
-    for (const [rule, would] of Object.entries(row.would ?? {})) {
-      if (only !== undefined && rule !== only) continue
-      const key = JSON.stringify([rule, would])
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, { rule, would, rows: [row] })
-      else group.rows.push(row)
-    }
+function dateTime(written: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.test(written))
+    return undefined
+  // A day alone would be read as one in UTC.
+  return Date.parse(written.length === 10 ? `${written}T00:00` : written)
+}
+
+/** `hooks ledger database`: fills it and says where it is, for programs that speak SQL. */
+function ledgerDatabase(host: Host, { json }: { readonly json?: true }): number {
+  const sqlite = findSqlite(host)
+  if (sqlite === undefined) {
+    host.err(`hooks: ${withoutSqlite(process.versions.node)}\n`)
+    return 1
   }
-  return [...groups.values()]
-    .map((group) => ({
-      rule: group.rule,
-      would: group.would,
-      count: group.rows.length,
-      first: group.rows[0]?.time ?? '',
-      last: group.rows.at(-1)?.time ?? '',
-      calls: countCalls(group.rows),
-    }))
-    .sort((a, b) => b.count - a.count)
-}
-
-function countCalls(rows: readonly LedgerRow[]): Would['calls'] {
-  const counts = new Map<string, number>()
-  for (const row of rows) {
-    const call = callOf(row) ?? row.tool_name ?? row.events[0] ?? ''
-    counts.set(call, (counts.get(call) ?? 0) + 1)
-  }
-  return [...counts].map(([call, count]) => ({ call, count })).sort((a, b) => b.count - a.count)
+  return withLedger(host, ({ source, stateDir }) => {
+    if (!source.isDatabase) {
+      if (source.count({}) === 0) host.err('hooks: nothing was recorded here yet\n')
+      return 1 // else it was told why
+    }
+    const file = databaseFile(stateDir)
+    const found = { file, rows: source.count({}), torn: source.torn, sqlite: sqlite.name }
+    host.out(json === true ? `${JSON.stringify(found, undefined, 2)}\n` : `${file}\n`)
+    return 0
+  })
 }

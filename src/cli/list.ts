@@ -1,67 +1,68 @@
 import path from 'node:path'
-import type { Host } from '../run/host.ts'
+import type { Command } from 'commander'
+import { defaultLayers, type StackLayer, type StackOptions } from '../library/tools/default-stack.ts'
+import { events, isEventName } from '../model/events.ts'
+import { isObject } from '../model/plain-object.ts'
+import type { Plan, Rule, RunSpec, Condition, Pattern } from '../model/types.ts'
+import type { FieldPattern } from '../patterns/fields.ts'
+import { plural, fit } from '../patterns/text/terminal-text.ts'
+import { type Host, writeFailure } from '../run/host.ts'
+import { createFiles } from '../store/files.ts'
 import { dirs as findDirs } from '../store/plan/dirs.ts'
-import { isEventName } from '../model/events.ts'
-import { describeCondition } from './print/condition.ts'
 import { isObserver } from './print/entries.ts'
-import { pageWidth, placeText, shortPath, type Page } from './print/page.ts'
-import { choosePaint, type Colour } from './print/paint.ts'
+import { createPage, placeText, printJson, shortPath, type Page, type Colour, signFor } from './print/page.ts'
 import { drawRows, type Row } from './print/rows.ts'
-import { plural } from '../patterns/text/terminal-text.ts'
-import type { Plan, Rule, RunSpec } from '../model/types.ts'
-import { compileLayers, findHere, howToStart, isThere } from './shared/compile-here.ts'
-import { listStack } from './list-stack.ts'
+import { compileLayers, findHere, howToStart, isThere, type Here } from './shared/compile-here.ts'
 import { unknownEvent } from './shared/unknown-event.ts'
 
-/** How much of a line one pattern may take. */
+/** The part of a line that one pattern may take. */
 const PATTERN_SHARE = 0.4
 
-export interface ListOptions {
-  readonly json: boolean
-  /** Only this event's rules. */
+interface ListOptions {
+  readonly json?: true
   readonly event?: string
-  /** The layers of an agent's stack instead. */
   readonly stack?: string
 }
 
-/** `hooks list`: the rules in force, in the order they are asked. */
-export function list(host: Host, { json, event, stack }: ListOptions): number {
+export function addList(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('list')
+    .helpGroup('More:')
+    .description('list the rules in force, in their order')
+    .option('--json', 'print the compiled plan; the same files give the same bytes')
+    .option('--event <name>', `only the rules of one event, such as ${Object.keys(events)[2]}`)
+    .option('--stack <name>', 'the layers of a stack for agents of your own, outermost first: default')
+    .action((options: ListOptions) => exit(list(host, options)))
+}
+
+function list(host: Host, { json, event, stack }: ListOptions): number {
   if (stack !== undefined)
     return stack === 'default'
-      ? listStack(host, { json })
-      : refuse(host, `there is no stack "${stack}"; there is default`)
-  if (event !== undefined && !isEventName(event)) return refuse(host, unknownEvent(event))
+      ? listStack(host, json === true)
+      : writeFailure(host, `there is no stack "${stack}"; there is default`)
+  if (event !== undefined && !isEventName(event)) return writeFailure(host, unknownEvent(event))
   const here = findHere(host)
   const { plan, diagnostics } = compileLayers(host, here)
   if (plan === undefined) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
-    return refuse(host, `the rules cannot be listed: ${plural(errors, 'error')}; see hooks validate`)
+    return writeFailure(host, `the rules cannot be listed: ${plural(errors, 'error')}; see hooks validate`)
   }
-  const events = Object.fromEntries(
-    Object.entries(plan.events).filter(([name]) => event === undefined || name === event),
+  const listed = Object.entries(plan.events).filter(([name]) => event === undefined || name === event)
+  const shown: Plan = { ...plan, events: Object.fromEntries(listed) }
+  if (json === true) return printJson(host, shown)
+  host.out(
+    here.layers.some(isThere)
+      ? drawPlan(shown, host)
+      : `no rules: there is no hooks.yaml in ${here.root}\n${howToStart()}\n`,
   )
-  const shown: Plan = { ...plan, events }
-  if (json) host.out(`${JSON.stringify(shown, null, 2)}\n`)
-  else
-    host.out(
-      here.layers.some(isThere)
-        ? drawPlan(shown, host)
-        : `no rules: there is no hooks.yaml in ${here.root}\n${howToStart()}\n`,
-    )
   return 0
 }
 
-function refuse(host: Host, message: string): number {
-  host.err(`hooks: ${message}\n`)
-  return 1
-}
-
 function drawPlan(plan: Plan, host: Host): string {
-  const paint = choosePaint(host)
-  const width = pageWidth(host.columns)
-  const from = { cwd: host.cwd, root: plan.root, home: findDirs(host.env).home }
+  const page = createPage(host, { root: plan.root, home: findDirs(host.env).home })
+  const { paint, width } = page
   const blocks = Object.entries(plan.events).map(([event, rules]) => {
-    const rows = rules.map((rule, index) => rowOf(rule, index, { ...from, width }))
+    const rows = rules.map((rule, index) => rowOf(rule, index, page))
     return [
       `${paint('bold', event)}  ${paint('dim', plural(rules.length, 'rule'))}`,
       ...drawRows(rows, width, paint),
@@ -70,11 +71,11 @@ function drawPlan(plan: Plan, host: Host): string {
   return blocks.length === 0 ? 'no rules\n' : `${blocks.join('\n\n')}\n`
 }
 
-function rowOf(rule: Rule, index: number, from: Omit<Page, 'paint'>): Row {
-  const { word, colour, detail } = handlerOf(rule, from)
+function rowOf(rule: Rule, index: number, page: Page): Row {
+  const { word, colour, detail } = describeHandler(rule, page)
   const text = [
     ...(detail === undefined ? [] : [detail]),
-    ...(isObserver(rule) && rule.match === undefined ? [] : [described(rule, from.width)]),
+    ...(isObserver(rule) && rule.match === undefined ? [] : [described(rule, page.width)]),
     ...extrasOf(rule),
   ].join(' · ')
   return {
@@ -84,58 +85,47 @@ function rowOf(rule: Rule, index: number, from: Omit<Page, 'paint'>): Row {
     word,
     text,
     whole: true,
-    place: placeText(rule.at, from),
+    place: placeText(rule.at, page),
   }
 }
 
-function handlerOf(
-  rule: Rule,
-  from: Pick<Page, 'cwd' | 'home'>,
-): { word: string; colour: Colour; detail?: string } {
+function describeHandler(rule: Rule, page: Page): { word: string; colour: Colour; detail?: string } {
   const { handler } = rule
   switch (handler.kind) {
     case 'inline': {
       const { says } = handler.inline
-      const colour =
-        says === 'deny' || says === 'stop'
-          ? 'red'
-          : says === 'ask'
-            ? 'yellow'
-            : says === 'allow'
-              ? 'green'
-              : 'bold'
-      return { word: says.replace('_', ' '), colour }
+      return { word: says.replace('_', ' '), colour: signFor(says)?.colour ?? 'bold' }
     }
     case 'use':
       return isObserver(rule)
         ? { word: 'observes', colour: 'dim', detail: handler.name }
         : { word: 'use', colour: 'bold', detail: handler.name }
     case 'run':
-      return { word: 'run', colour: 'bold', detail: commandOf(handler, from) }
+      return { word: 'run', colour: 'bold', detail: commandOf(handler, page) }
     case 'recipe':
       return { word: 'recipe', colour: 'bold', detail: handler.name }
     case 'remember':
       return {
         word: 'observes',
         colour: 'dim',
-        detail: 'implicit: keeps what happens for rules that ask about the session',
+        detail: 'implicit: records events for rules that match on the session',
       }
   }
 }
 
-/** A long pattern is known by its two ends. */
+/** A long pattern loses its middle. */
 function described({ match }: Rule, width: number): string {
   return describeCondition(match, Math.floor(width * PATTERN_SHARE))
 }
 
-/** The command line, its program as it is seen from here. */
-function commandOf({ argv }: RunSpec, from: Pick<Page, 'cwd' | 'home'>): string {
+/** The command line, with the program's path as seen from here. */
+function commandOf({ argv }: RunSpec, page: Page): string {
   if (typeof argv === 'string') return argv
   const [program = '', ...rest] = argv
-  return [path.isAbsolute(program) ? shortPath(program, from) : program, ...rest].join(' ')
+  return [path.isAbsolute(program) ? shortPath(program, page) : program, ...rest].join(' ')
 }
 
-/** What is not as usual. */
+/** Settings that are not the default. */
 function extrasOf(rule: Rule): readonly string[] {
   return [
     ...(rule.priority === 0 ? [] : [`priority ${rule.priority}`]),
@@ -145,6 +135,95 @@ function extrasOf(rule: Rule): readonly string[] {
     ...(rule.background === true ? ['in the background'] : []),
     ...(rule.half === undefined ? [] : [`${rule.half} half`]),
     ...(rule.layer === 'project' ? [] : [rule.layer]),
-    ...(rule.quarantined === undefined ? [] : [`set aside: ${rule.quarantined}`]),
+    ...(rule.quarantined === undefined ? [] : [`quarantined: ${rule.quarantined}`]),
   ]
+}
+
+/** What a rule's match asks, on one line, close to how it was written; a pattern wider than `most` loses its middle. */
+function describeCondition(condition: Condition | undefined, most: number): string {
+  if (condition === undefined) return 'everything'
+  switch (condition.kind) {
+    case 'key':
+      return describeKey(condition.key, condition.pattern, most)
+    case 'not':
+      return `not (${describeCondition(condition.of, most)})`
+    case 'all':
+      return condition.of.length === 0 ? 'everything' : each(condition.of, most).join(' and ')
+    case 'any':
+      return `(${each(condition.of, most).join(' or ')})`
+  }
+}
+
+function each(conditions: readonly Condition[], most: number): string[] {
+  return conditions.map((condition) => describeCondition(condition, most))
+}
+
+function describeKey(key: string, pattern: unknown, most: number): string {
+  if (isPattern(pattern)) return `${key} ${texts(pattern, most)}`
+  if (Array.isArray(pattern))
+    return pattern
+      .map((item: unknown) => (isField(item) ? describeField(key, item, most) : `${key} ${String(item)}`))
+      .join(' and ')
+  if (isObject(pattern) && typeof pattern.text === 'string') return `${key} ${fit(pattern.text, most)}`
+  return `${key} ${fit(JSON.stringify(pattern), most)}`
+}
+
+function describeField(key: string, { field, not, pattern }: FieldPattern, most: number): string {
+  return `${not ? 'not ' : ''}${key}.${field} ${texts(pattern, most)}`
+}
+
+/** The tools of a group are one name again. */
+function texts({ yes, no }: Pattern, most: number): string {
+  const named = [...yes.map(({ text }) => text), ...no.map(({ text }) => `!${text}`)]
+  const written = named.map((text) => `"${fit(text, most)}"`)
+  return [...new Set(written)].join(' ')
+}
+
+function isPattern(value: unknown): value is Pattern {
+  return isObject(value) && Array.isArray(value.yes) && Array.isArray(value.no)
+}
+
+function isField(value: unknown): value is FieldPattern {
+  return isObject(value) && typeof value.field === 'string' && isPattern(value.pattern)
+}
+
+/** Searched for skills and memory when no rule names a path. */
+const defaultPaths = { skills: ['.claude/skills', '.agents/skills', 'skills'], memory: ['AGENTS.md'] }
+
+/** `hooks list --stack default`: the layers that an agent with the default stack would have here, outermost first. */
+function listStack(host: Host, json: boolean): number {
+  const here = findHere(host)
+  const { plan } = compileLayers(host, here, { asks: false })
+  const layers = defaultLayers(optionsOf(plan, here))
+  if (json) return printJson(host, layers)
+  host.out(layers.map(drawLayer).join(''))
+  return 0
+}
+
+function optionsOf(plan: Plan | undefined, here: Here): StackOptions {
+  return {
+    tracing: withOf(plan, 'tracing') ?? {},
+    skills: { paths: pathsOf('skills', plan, here) },
+    memory: { paths: pathsOf('memory', plan, here) },
+  }
+}
+
+/** The options of the first rule that uses a built-in. */
+function withOf(plan: Plan | undefined, use: string): Readonly<Record<string, unknown>> | undefined {
+  for (const { handler } of Object.values(plan?.events ?? {}).flat())
+    if (handler.kind === 'use' && handler.name === use) return handler.with
+  return undefined
+}
+
+function pathsOf(use: keyof typeof defaultPaths, plan: Plan | undefined, { root }: Here): readonly string[] {
+  const given = withOf(plan, use)?.['paths']
+  if (Array.isArray(given)) return given.filter((each) => typeof each === 'string')
+  return defaultPaths[use].filter((each) => createFiles().kind(path.join(root, each)) !== undefined)
+}
+
+function drawLayer({ name, rules, tools }: StackLayer): string {
+  const uses = rules.map(({ use, on }) => `${use} at ${on === '*' ? 'every event' : on.join(', ')}`)
+  const offers = tools.length === 0 ? [] : [`tools ${tools.join(', ')}`]
+  const text = [...uses, ...offers].join(' · ')
+  return `${name.padEnd(13)}  ${text === '' ? 'records nothing without a file or a collector' : text}\n`
 }

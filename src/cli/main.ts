@@ -1,48 +1,45 @@
-// Everything but `hooks run`: the verbs that a person types.
+// The commands that a person types; `hooks run` starts without this file.
 import path from 'node:path'
 import { type Argument, Command, CommanderError, Option } from 'commander'
-import { install, type InstallEffects, type InstallRequest, type Report } from './install.ts'
-import { findHere } from './shared/compile-here.ts'
-import { list, type ListOptions } from './list.ts'
-import { schema, type SchemaOptions } from './schema.ts'
-import { skills } from './skills.ts'
-import { tokens } from './tokens.ts'
-import { uninstall } from './uninstall.ts'
-import { validate, type ValidateOptions } from './validate.ts'
-import { addExplain } from './verbs/explain.ts'
-import { addCompletion } from './verbs/completion.ts'
-import { addRecipe } from './verbs/recipe.ts'
-import { addLive } from './verbs/live.ts'
-import { addInit } from './verbs/init.ts'
-import { addTest } from './verbs/test.ts'
-import { addTrust } from './verbs/trust.ts'
-import { nearest } from '../config/check/diagnostics/similar.ts'
-import { diagnosticFormats } from '../config/check/diagnostics/formats.ts'
-import { events } from '../model/events.ts'
-import type { Host } from '../run/host.ts'
 import { createInstallFiles } from '../agents/shared/install-files.ts'
-import { wantsColour } from './print/paint.ts'
-
-const USAGE = 1
-/** Where 1 would say that the files have problems. */
-const CHECK_USAGE = 2
+import { nearest } from '../config/check/diagnostics/similar.ts'
+import { type Host, writeFailure } from '../run/host.ts'
+import { addCompletion } from './completion.ts'
+import { addExplain } from './explain.ts'
+import { addInit } from './init.ts'
+import { install, type InstallEffects, type Report } from './install.ts'
+import { addLedger } from './ledger.ts'
+import { addList } from './list.ts'
+import { addPause } from './pause.ts'
+import { wantsColour } from './print/page.ts'
+import { addRecipe } from './recipe.ts'
+import { addSchema } from './schema.ts'
+import { findHere } from './shared/compile-here.ts'
+import { addSkills } from './skills.ts'
+import { status } from './status.ts'
+import { addTest } from './test.ts'
+import { addTokens } from './tokens.ts'
+import { addTrust } from './trust.ts'
+import { uninstall } from './uninstall.ts'
+import { addValidate } from './validate.ts'
 
 export { replay } from './replay.ts'
 
-/** Runs the verb of the command line. Resolves to the exit code. */
+const USAGE = 1
+/** For validate and test, whose exit code 1 means problems in the files. */
+const CHECK_USAGE = 2
+
+/** Runs the command line. Resolves to the exit code. */
 export async function main(host: Host): Promise<number> {
   const argv = host.argv.filter((word) => word !== '--no-color')
   if (argv.length === 0) return welcome(host)
-  const done = { exit: 0 }
-  const program = createProgram(host, (exit) => void (done.exit = exit))
-  const problem = unknownVerb(argv, program)
-  if (problem !== undefined) {
-    host.err(`hooks: ${problem}\n`)
-    return USAGE
-  }
+  let exit = 0
+  const program = createProgram(host, (code) => void (exit = code))
+  const problem = unknownCommand(argv, program)
+  if (problem !== undefined) return writeFailure(host, problem)
   try {
     await program.parseAsync([...argv], { from: 'user' })
-    return done.exit
+    return exit
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0
@@ -50,13 +47,13 @@ export async function main(host: Host): Promise<number> {
   }
 }
 
-/** Whoever asks for the help of a verb that there is not is told so, instead of about all others. */
-function unknownVerb([help, asked]: readonly string[], { commands }: Command): string | undefined {
+/** For `hooks help NAME` commander would print the help of the whole program. */
+function unknownCommand([help, name]: readonly string[], { commands }: Command): string | undefined {
   const names = commands.map((command) => command.name())
-  if (help !== 'help' || asked === undefined || asked.startsWith('-') || [...names, 'help'].includes(asked))
+  if (help !== 'help' || name === undefined || name.startsWith('-') || [...names, 'help'].includes(name))
     return undefined
-  const meant = nearest(asked, names)
-  return `there is no verb "${asked}"${meant === undefined ? '' : `; did you mean ${meant}?`}\n(hooks --help lists what there is)`
+  const meant = nearest(name, names)
+  return `there is no command "${name}"${meant === undefined ? '' : `; did you mean ${meant}?`}\n(hooks --help lists the commands)`
 }
 
 function welcome(host: Host): number {
@@ -65,10 +62,10 @@ function welcome(host: Host): number {
       `hooks ${host.version}: one hooks.yaml of rules for every AI agent`,
       '',
       '  hooks init                 write a first hooks.yaml for this project',
-      '  hooks test                 play the examples beside its rules',
-      "  hooks explain 'git push'   what a call would do, and what the rules make of it",
-      '  hooks install claude-code  make Claude Code ask them',
-      '  hooks --help               everything else',
+      '  hooks test                 run the examples written beside its rules',
+      "  hooks explain 'git push'   show what a call would do, and what each rule decides",
+      '  hooks install claude-code  make Claude Code call the rules',
+      '  hooks --help               list all commands',
       '',
     ].join('\n'),
   )
@@ -77,9 +74,6 @@ function welcome(host: Host): number {
 
 type Exit = (code: number) => void
 
-/** As the framework hands options over: a switch that was not given is absent. */
-type Given<T> = { readonly [K in keyof T]: T[K] extends boolean ? true | undefined : T[K] }
-
 function createProgram(host: Host, exit: Exit): Command {
   const program = new Command('hooks')
     .description('One hooks.yaml of rules for every AI agent.')
@@ -87,12 +81,12 @@ function createProgram(host: Host, exit: Exit): Command {
     .helpOption('-h, --help', 'print this help')
     .addHelpCommand(
       new Command('help')
-        .argument('[verb]', 'the verb')
-        .description('print the help of a verb')
+        .argument('[command]', 'the command')
+        .description('print the help of a command')
         .helpGroup('More:'),
     )
     .option('--no-color', 'print without colour, as with NO_COLOR=1')
-    .showHelpAfterError('(hooks --help lists what there is)')
+    .showHelpAfterError('(hooks --help lists the commands)')
     .configureOutput({
       writeOut: (text) => host.out(text),
       writeErr: (text) => host.err(text),
@@ -103,69 +97,61 @@ function createProgram(host: Host, exit: Exit): Command {
       outputError: (text, write) => write(text.replace(/^error: /, 'hooks: ')),
     })
     .configureHelp({
-      subcommandTerm: (verb) => [verb.name(), ...verb.registeredArguments.map(termOf)].join(' '),
+      subcommandTerm: (command) =>
+        [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     })
-    .usage('<verb> [options]')
-    .addHelpText('after', '\nhooks <verb> --help tells more.')
+    .usage('<command> [options]')
+    .addHelpText('after', '\nhooks <command> --help describes one command.')
     .exitOverride()
+  program.command('version', { hidden: true }).action(() => host.out(`${host.version}\n`))
+  // In the order of the help.
   addInit(program, host, exit)
-  addWrite(program, host, exit)
+  addValidate(program, host, exit)
   addTest(program, host, exit)
   addExplain(program, host, exit)
-  addLive(program, host, exit)
+  addStatus(program, host, exit)
+  addPause(program, host, exit)
+  addLedger(program, host, exit)
   addSetUp(program, host, exit)
   addTrust(program, host, exit)
-  addMore(program, host, exit)
+  describeRun(program)
+  addList(program, host, exit)
+  addSchema(program, host, exit)
+  addSkills(program, host, exit)
+  addTokens(program, host, exit)
   addRecipe(program, host, exit)
   addCompletion(program, host, exit)
   return program
 }
 
-function termOf(argument: Argument): string {
+function argumentTerm(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-function addWrite(program: Command, host: Host, exit: Exit): void {
+function addStatus(program: Command, host: Host, exit: Exit): void {
   program
-    .command('validate')
-    .helpGroup('Write:')
-    .description('check hooks.yaml: every problem at once, each with its place and how to mend it')
-    .argument('[files...]', 'files to check, each by itself; else all that hold here')
-    .addOption(
-      new Option('--format <format>', 'how problems are printed')
-        .choices([...diagnosticFormats])
-        .default('pretty'),
-    )
-    .option('--strict', 'warnings fail, too')
-    .option('--agent <name>', 'also list what this agent cannot be told of what the rules say')
-    .option('--watch', 'check again whenever a file changes')
-    .addHelpText('after', '\nExit code: 0 fine, 1 problems, 2 a file could not be read')
-    .action(async (files: string[], options: Given<ValidateOptions>) => {
-      exit(
-        await validate(host, files, {
-          ...options,
-          strict: options.strict === true,
-          watch: options.watch === true,
-        }),
-      )
-    })
+    .command('status')
+    .helpGroup('Live:')
+    .description('on one screen: the rules in force here, the agents that call them, the last 7 days')
+    .option('--json', 'print it as JSON')
+    .action((options: { json?: true }) => exit(status(host, options)))
 }
 
 function addSetUp(program: Command, host: Host, exit: Exit): void {
-  const verbs = [
+  const commands = [
     {
       name: 'install',
-      says: 'make an agent ask the rules at every event; doing it again changes nothing',
-      work: install,
+      description: 'make an agent call the rules at every event; doing it again changes nothing',
+      run: install,
     },
-    { name: 'uninstall', says: 'take back exactly what install wrote', work: uninstall },
+    { name: 'uninstall', description: 'remove exactly what install wrote', run: uninstall },
   ]
-  for (const { name, says, work } of verbs) {
+  for (const { name, description, run } of commands)
     program
       .command(name)
       .helpGroup('Set up:')
-      .description(says)
+      .description(description)
       .argument('[agent]', 'the agent', 'claude-code')
       .option('--user', 'for you, in every project')
       .option('--local', 'for you, in this project (default)')
@@ -173,10 +159,10 @@ function addSetUp(program: Command, host: Host, exit: Exit): void {
         new Option('--project', 'for everybody who works on this project').conflicts(['user', 'local']),
       )
       .option('--dry-run', 'print what would change, write nothing')
-      .action((agent: string, options: SetUpOptions) =>
-        exit(report(host, work(requestOf(agent, options), effectsOf(host)))),
-      )
-  }
+      .action((agent: string, { user, project, dryRun }: SetUpOptions) => {
+        const scope = user === true ? 'user' : project === true ? 'project' : 'local'
+        exit(print(host, run({ agent, scope, dry_run: dryRun === true }, effectsOf(host))))
+      })
 }
 
 interface SetUpOptions {
@@ -185,77 +171,37 @@ interface SetUpOptions {
   readonly dryRun?: boolean
 }
 
-function requestOf(agent: string, { user, project, dryRun }: SetUpOptions): InstallRequest {
-  return {
-    agent,
-    scope: user === true ? 'user' : project === true ? 'project' : 'local',
-    dry_run: dryRun === true,
-  }
-}
-
 function effectsOf(host: Host): InstallEffects {
   const { root, dirs } = findHere(host)
   const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
   return { files: createInstallFiles(), env: host.env, home: dirs.home, root, node: host.node, bin }
 }
 
-function report(host: Host, { out, err, exit }: Report): number {
+function print(host: Host, { out, err, exit }: Report): number {
   host.out(out)
   host.err(err)
   return exit
 }
 
-function addMore(program: Command, host: Host, exit: Exit): void {
-  describeRun(program)
-  program.command('version', { hidden: true }).action(() => host.out(`${host.version}\n`))
-  program
-    .command('list')
-    .helpGroup('More:')
-    .description('print the rules in force, in the order they are asked')
-    .option('--json', 'print the compiled plan; the same files give the same bytes')
-    .option('--event <name>', `only the rules of one event, such as ${Object.keys(events)[2]}`)
-    .option('--stack <name>', 'the layers of a stack for agents of your own, outermost first: default')
-    .action((options: Given<ListOptions>) => exit(list(host, { ...options, json: options.json === true })))
-  program
-    .command('schema')
-    .helpGroup('More:')
-    .description('print the JSON schema of hooks.yaml, for editors, or of what scripts read and answer')
-    .option('--payload <event>', 'of what a script reads on stdin at this event')
-    .option('--reply', 'of what a script may answer on stdout')
-    .action((options: SchemaOptions) => exit(schema(host, options)))
-  program
-    .command('skills')
-    .helpGroup('More:')
-    .description('print the skills that rules with "use: skills" know')
-    .option('--json', 'print them as JSON')
-    .action((options: { json?: true }) => exit(skills(host, options.json === true)))
-  program
-    .command('tokens')
-    .helpGroup('More:')
-    .description('estimate the tokens of a text or a conversation, as the rules do')
-    .argument('[text...]', 'a file, a text, or - for stdin')
-    .action(async (words: string[]) => exit(await tokens(host, words)))
-}
-
-/** `hooks run` itself starts without any of this; here it is only described. */
+/** Only the help: `hooks run` parses its own options. */
 function describeRun(program: Command): void {
   program
     .command('run')
     .helpGroup('More:')
-    .description('decide over one event: what an agent calls; by hand, replay a recorded payload and watch')
+    .description('decide one event: what an agent calls; by hand, replay a recorded payload')
     .argument('[payload]', 'a JSON file; - or nothing: stdin')
-    .option('--agent <name>', "speak this agent's protocol exactly, exit code included")
-    .option('--from <name>', 'who sent the payload, when it does not tell by itself')
+    .option('--agent <name>', "answer in this agent's protocol, exit code included")
+    .option('--from <name>', 'the agent that sent the payload, when the payload does not show it')
     .option('--as <name>', 'show how this agent would be answered')
-    .option('--config <file>', "use this file instead of the project's own; may be given again")
-    .option('--root <dir>', 'the project; else the one of the working directory')
-    .option('--last', 'the last call an agent made here; --last=EVENT for others')
-    .option('--explain', 'every rule: what matched, or the first condition that did not')
+    .option('--config <file>', "use this file instead of the project's own; may be repeated")
+    .option('--root <dir>', "the project's directory; default: found from the working directory")
+    .option('--last', 'the last call that an agent made here; --last=EVENT for other events')
+    .option('--explain', 'list every rule: what matched, or the first condition that did not')
     .option('--dry-run', 'start nothing, write nothing')
-    .option('--json', 'print the verdict as JSON, as it is when stdout is no terminal')
+    .option('--json', 'print the verdict as JSON; default when stdout is not a terminal')
     .option(
       '--log-level <level>',
-      'what is told on stderr: quiet, info (default) or debug: every rule with its time',
+      'what is logged on stderr: quiet, info (default) or debug: every rule with its time',
     )
-    .addHelpText('after', '\nExit code: 0 go on, 2 denied or stopped, 3 ask, 1 it could not be decided')
+    .addHelpText('after', '\nExit code: 0 proceed, 2 denied or stopped, 3 ask, 1 no decision could be made')
 }

@@ -1,66 +1,75 @@
 import path from 'node:path'
-import { createClock, createFiles } from '../store/files.ts'
+import type { Command } from 'commander'
 import { nearest } from '../config/check/diagnostics/similar.ts'
+import type { Plan } from '../model/types.ts'
 import { parseDuration } from '../patterns/text/duration.ts'
-import type { Host } from '../run/host.ts'
-import { appendPrivate, makePrivate } from '../store/private-dir.ts'
+import { hideSecrets } from '../patterns/text/secrets.ts'
+import { span, visible } from '../patterns/text/terminal-text.ts'
+import { type Host, writeFailure } from '../run/host.ts'
+import { createClock, createFiles } from '../store/files.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { isPausedBy, type Pause, pausesFile, readPauses } from '../store/plan/pauses.ts'
-import { hideSecrets } from '../patterns/text/secrets.ts'
-import { choosePaint } from './print/paint.ts'
-import { pageWidth } from './print/page.ts'
+import { appendPrivate, makePrivate } from '../store/private-dir.ts'
+import { choosePaint, pageWidth } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
-import { span, visible } from '../patterns/text/terminal-text.ts'
-import type { Plan, Rule } from '../model/types.ts'
-import { agentAround } from './shared/agent-around.ts'
+import { agentVariable } from './shared/agent-variable.ts'
 import { compileLayers, findHere, type Here } from './shared/compile-here.ts'
 
-export interface PauseOptions {
+interface PauseOptions {
   readonly for?: string
   readonly reason?: string
   readonly list?: true
-  /** Name of the rule whose pause is over. */
+  /** Name of the rule whose pause ends. */
   readonly end?: string
 }
 
 const MAX_MS = 7 * 24 * 60 * 60 * 1000
 const MAX_REASON = 200
 
-/** `hooks pause`: a rule only watches for a while. Never for an agent: only a person at a terminal may say so. */
-export function pause(host: Host, rule: string | undefined, options: PauseOptions): number {
+export function addPause(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('pause')
+    .helpGroup('Live:')
+    .description(
+      'put a rule in watch mode for a while; only from a terminal, recorded, and it ends by itself',
+    )
+    .argument('[rule]', 'the name of the rule')
+    .option('--for <time>', 'how long: 30m, 2h')
+    .option('--reason <text>', 'why')
+    .option('--list', 'the rules that are paused')
+    .option('--end <rule>', 'put a paused rule in force again')
+    .action((rule: string | undefined, options: PauseOptions) => exit(pause(host, rule, options)))
+}
+
+/** For people only: an agent must not switch off its own rules. */
+function pause(host: Host, rule: string | undefined, options: PauseOptions): number {
   const here = findHere(host)
   if (options.list === true) return listPauses(host, here)
-  const refused = notAPerson(host)
-  if (refused !== undefined) return refuse(host, refused)
+  const refused = whyNotPerson(host)
+  if (refused !== undefined) return writeFailure(host, refused)
   if (options.end !== undefined) return endPause(host, here, options.end)
-  if (rule === undefined) return refuse(host, 'name a rule: hooks pause RULE --for 1h --reason "why"')
-  const asked = askedFor(host, here, { ...options, rule })
-  return typeof asked === 'string' ? refuse(host, asked) : beginPause(host, here, asked)
+  if (rule === undefined) return writeFailure(host, 'name a rule: hooks pause RULE --for 1h --reason "why"')
+  const begun = newPause(host, here, { ...options, rule })
+  return typeof begun === 'string' ? writeFailure(host, begun) : beginPause(host, here, begun)
 }
 
-function refuse(host: Host, message: string): number {
-  host.err(`hooks: ${message}\n`)
-  return 1
+function whyNotPerson(host: Host): string | undefined {
+  const variable = agentVariable(host)
+  if (variable !== undefined)
+    return `only people can pause rules, and ${variable} is set: this runs inside an agent`
+  return host.terminal && host.stdinIsTerminal ? undefined : 'rules can only be paused from a terminal'
 }
 
-function notAPerson(host: Host): string | undefined {
-  const agent = agentAround(host)
-  if (agent !== undefined)
-    return `rules are paused by people, and ${agent} is set: this runs inside of an agent`
-  const { terminal, stdinIsTerminal } = host
-  return terminal && stdinIsTerminal ? undefined : 'rules are paused at a terminal only; this is none'
-}
-
-function askedFor(
+function newPause(
   host: Host,
   here: Here,
   { rule, for: time, reason }: PauseOptions & { readonly rule: string },
 ): Pause | string {
   const until = time === undefined ? undefined : parseDuration(time)
-  if (until === undefined || until <= 0) return 'say for how long: --for 30m, --for 2h'
-  if (until > MAX_MS) return 'a rule is paused for a week at most; for longer set "mode: watch" in its file'
+  if (until === undefined || until <= 0) return 'set how long: --for 30m, --for 2h'
+  if (until > MAX_MS) return 'a pause lasts a week at most; for longer set "mode: watch" in its file'
   const why = reason?.trim() ?? ''
-  if (why === '') return 'say why: --reason "regenerating the protos"'
+  if (why === '') return 'give a reason: --reason "regenerating the protos"'
   const wrong = notPausable(rule, compileLayers(host, here))
   if (wrong !== undefined) return wrong
   const since = createClock().now()
@@ -80,7 +89,8 @@ export function notPausable(
   { plan, sound }: { readonly plan?: Plan; readonly sound?: Plan },
 ): string | undefined {
   const rules = Object.values((plan ?? sound)?.events ?? {}).flat()
-  const own = rules.filter((rule) => isNamed(rule, name))
+  // The rule itself or one of its steps.
+  const own = rules.filter((rule) => isPausedBy({ rule: name }, { name: rule.name }))
   const locked = own.find((rule) => rule.locked === true)
   if (locked !== undefined)
     return `rule "${name}" is locked by the owner of this machine and cannot be paused (${locked.at.file}:${locked.at.line})`
@@ -89,47 +99,42 @@ export function notPausable(
   return `there is no rule "${name}" here${meant === undefined ? '; see hooks list' : `; is it "${meant}"?`}`
 }
 
-/** The rule itself or one of its steps, locked or not. */
-function isNamed({ name: own }: Rule, name: string): boolean {
-  return isPausedBy({ rule: name }, { name: own })
-}
-
-interface Kept {
+interface PauseState {
   readonly stateDir: string
   readonly now: number
-  /** Those that have not ended. */
+  /** Active ones. */
   readonly pauses: readonly Pause[]
 }
 
-function keptIn({ dirs, root }: Here): Kept {
+function readState({ dirs, root }: Here): PauseState {
   const stateDir = path.join(dirs.state, projectKey(root))
   const now = createClock().now()
   return { stateDir, now, pauses: readPauses(stateDir).pauses.filter(({ until }) => until > now) }
 }
 
 function beginPause(host: Host, here: Here, pause: Pause): number {
-  const kept = keptIn(here)
-  const others = kept.pauses.filter(({ rule }) => rule !== pause.rule)
-  const failed = keep(here, kept, { pauses: [...others, pause], line: lineOf('pause', pause) })
-  if (failed !== undefined) return refuse(host, failed)
+  const state = readState(here)
+  const others = state.pauses.filter(({ rule }) => rule !== pause.rule)
+  const failed = save(here, state, { pauses: [...others, pause], line: ledgerLine('pause', pause) })
+  if (failed !== undefined) return writeFailure(host, failed)
   host.out(
-    `✓ ${visible(pause.rule)} only watches for ${span(pause.until - pause.since)}, then it is back\n  sooner: hooks pause --end ${visible(pause.rule)}\n`,
+    `✓ ${visible(pause.rule)} is in watch mode for ${span(pause.until - pause.since)}, then it is in force again\n  end it now: hooks pause --end ${visible(pause.rule)}\n`,
   )
   return 0
 }
 
 function endPause(host: Host, here: Here, name: string): number {
-  const kept = keptIn(here)
-  const found = kept.pauses.find(({ rule }) => rule === name)
-  if (found === undefined) return refuse(host, `rule "${name}" is not paused`)
-  const pauses = kept.pauses.filter((pause) => pause !== found)
-  const failed = keep(here, kept, { pauses, line: lineOf('resume', { ...found, until: kept.now }) })
-  if (failed !== undefined) return refuse(host, failed)
+  const state = readState(here)
+  const found = state.pauses.find(({ rule }) => rule === name)
+  if (found === undefined) return writeFailure(host, `rule "${name}" is not paused`)
+  const pauses = state.pauses.filter((pause) => pause !== found)
+  const failed = save(here, state, { pauses, line: ledgerLine('resume', { ...found, until: state.now }) })
+  if (failed !== undefined) return writeFailure(host, failed)
   host.out(`✓ ${visible(name)} is in force again\n`)
   return 0
 }
 
-function lineOf(
+function ledgerLine(
   event: 'pause' | 'resume',
   { rule, until, reason, by }: Pause,
 ): Readonly<Record<string, unknown>> {
@@ -142,13 +147,14 @@ function lineOf(
   }
 }
 
-/** The ledger first: what is not recorded does not hold. Returns why it could not. */
-function keep(
+/** Writes the ledger first: a pause that is not recorded does not apply. Returns why it failed. */
+function save(
   { dirs }: Here,
-  { stateDir, now }: Kept,
+  { stateDir, now }: PauseState,
   { pauses, line }: { pauses: readonly Pause[]; line: Readonly<Record<string, unknown>> },
 ): string | undefined {
-  if (!makePrivate(dirs.state) || !makePrivate(stateDir)) return `${stateDir} is not ours alone`
+  if (!makePrivate(dirs.state) || !makePrivate(stateDir))
+    return `${stateDir} can be read or written by other users`
   const time = new Date(now).toISOString()
   try {
     const text = `${JSON.stringify({ time, ...line })}\n`
@@ -156,12 +162,12 @@ function keep(
     createFiles().write(pausesFile(stateDir), `${JSON.stringify(pauses, undefined, 2)}\n`)
     return undefined
   } catch (error) {
-    return `the pause could not be kept: ${error instanceof Error ? error.message : String(error)}`
+    return `the pause could not be saved: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
 function listPauses(host: Host, here: Here): number {
-  const { pauses, now } = keptIn(here)
+  const { pauses, now } = readState(here)
   const rows = pauses.map((pause) => ({
     glyph: '~',
     colour: 'yellow' as const,

@@ -3,27 +3,24 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { dialects, matchers } from '../catalog.ts'
 import { downgrade } from '../engine/downgrade.ts'
-import { createFiles } from '../store/files.ts'
 import { byKey } from '../engine/makers.ts'
-import type { Host } from '../run/host.ts'
-import { findRoot } from '../store/plan/root.ts'
-import { drawAnswer } from './print/answer.ts'
-import { describeCall, header, hideFromPage } from './print/call.ts'
-import { drawRest, drawUnmatched } from './print/unmatched.ts'
-import { hasObserved, rowOf } from './print/entries.ts'
-import { explainRows } from './print/explained.ts'
-import { pageWidth, type Page } from './print/page.ts'
-import { choosePaint } from './print/paint.ts'
-import { drawRows } from './print/rows.ts'
-import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
-import { drawVerdict } from './print/verdict.ts'
+import type { Compiler } from '../engine/select/condition.ts'
 import type { Answer, Rule } from '../model/types.ts'
+import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
 import { loadersOf } from '../run/decide/effects.ts'
 import type { Evaluated } from '../run/decide/evaluate.ts'
-import { lastEvent } from './shared/last-event.ts'
+import type { Host } from '../run/host.ts'
 import { isWithoutRules } from '../run/plan/notices.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import type { RunOptions } from '../run/run-options.ts'
+import { drawAnswer, describeCall, header, hideFromPage } from './print/call.ts'
+import { hasObserved, rowOf, explainRows } from './print/entries.ts'
+import { createPage, type Page } from './print/page.ts'
+import { drawRows } from './print/rows.ts'
+import { drawRest, drawUnmatched } from './print/unmatched.ts'
+import { drawVerdict } from './print/verdict.ts'
+import { rootOf } from './shared/compile-here.ts'
+import { lastEvent } from './shared/last-event.ts'
 
 export interface ShowContext {
   readonly host: Host
@@ -43,14 +40,7 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
   const { event } = evaluated
   const disabled = host.env.HOOKS_DISABLE === '1'
   const rules = rulesAt(event.event, host.env, evaluated.plan)
-  const { root } = event
-  const page: Page = {
-    width: pageWidth(host.columns),
-    paint: choosePaint(host),
-    cwd: host.cwd,
-    root,
-    home: evaluated.dirs.home,
-  }
+  const page = createPage(host, { root: event.root, home: evaluated.dirs.home })
   const notes = [
     ...(evaluated.aborted ? ['interrupted'] : []),
     ...(options.dryRun ? ['dry run: nothing was started or written'] : []),
@@ -126,13 +116,18 @@ function drawOutcome(
             event,
             rules,
             plan,
-            compiler: { matchers: byKey(matchers), ...loadersOf(host) },
+            compiler: compilerFor(host),
             payload: options.payload,
             explain: options.explain,
           },
           page,
         )),
   ]
+}
+
+/** Compiles the conditions of rules, to show which of them hold. */
+export function compilerFor(host: Host): Compiler {
+  return { matchers: byKey(matchers), ...loadersOf(host) }
 }
 
 /** A broken file is told of at every replay, also where no message to the user says so. */
@@ -170,10 +165,8 @@ export function lastOf(
   host: Host,
   options: Pick<RunOptions, 'root' | 'lastName'>,
 ): Readonly<Record<string, unknown>> | undefined {
-  const files = createFiles()
-  const from = files.real(path.resolve(host.cwd, options.root ?? '.'))
-  const root = options.root === undefined ? findRoot(from, files).root : from
-  return lastEvent(host, { root, files, ...(options.lastName && { name: options.lastName }) })?.payload
+  const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })
+  return lastEvent(host, root, options.lastName)?.payload
 }
 
 const MAX_BYTES = 32 * 1024 * 1024

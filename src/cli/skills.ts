@@ -1,14 +1,23 @@
+import type { Command } from 'commander'
 import { findSkills, type Wanted } from '../builtins/skills/find-skills.ts'
-import { createFiles } from '../store/files.ts'
+import type { Skill } from '../builtins/skills/read-skill.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
 import { type Host, writeFailure } from '../run/host.ts'
-import { pageWidth } from './print/page.ts'
-import { choosePaint } from './print/paint.ts'
+import { createFiles } from '../store/files.ts'
+import { pageWidth, choosePaint } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
 import { compileLayers, findHere } from './shared/compile-here.ts'
 
-/** `hooks skills`: the skills that the rules here know. Returns the exit code. */
-export function skills(host: Host, json: boolean): number {
+export function addSkills(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('skills')
+    .helpGroup('More:')
+    .description('list the skills found by rules with "use: skills"')
+    .option('--json', 'print them as JSON')
+    .action((options: { json?: true }) => exit(skills(host, options.json === true)))
+}
+
+function skills(host: Host, json: boolean): number {
   const here = findHere(host)
   const { plan } = compileLayers(host, here, { asks: false })
   if (plan === undefined) return writeFailure(host, 'the rules cannot be read; see hooks validate')
@@ -30,19 +39,13 @@ export function skills(host: Host, json: boolean): number {
   return 0
 }
 
-const howToStart = `no rule knows any skills; to name those in .claude/skills, put this into hooks.yaml:
+const howToStart = `no rule uses skills; for those in .claude/skills, put this into hooks.yaml:
   hooks:
     UserPromptSubmit:
       - { name: skills, use: skills, with: { paths: [.claude/skills] } }
 `
 
-interface Listed {
-  readonly name: string
-  readonly description: string
-  readonly path: string
-}
-
-function draw(host: Host, listed: readonly Listed[]): string {
+function draw(host: Host, listed: readonly Pick<Skill, 'name' | 'description' | 'path'>[]): string {
   if (listed.length === 0) return 'no skills: no SKILL.md is in or below the paths of the rules\n'
   const rows = listed.map(({ name, description, path }) => ({
     glyph: '·',

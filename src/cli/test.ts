@@ -1,81 +1,80 @@
+import { type Command, Option } from 'commander'
 import { dialects } from '../catalog.ts'
 import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
+import { commandLine } from '../handlers/run/arguments.ts'
+import type { Diagnostic } from '../model/types.ts'
+import { type Host, writeFailure } from '../run/host.ts'
 import { createClock, createFiles } from '../store/files.ts'
-import type { Host } from '../run/host.ts'
-import { pageWidth } from './print/page.ts'
-import { choosePaint, wantsColour } from './print/paint.ts'
-import { createBench } from './test/play/bench.ts'
-import { collectCases } from './test/read/collect.ts'
-import { extrasOf, type TestFormat, toJson, toJunit } from './test/print/formats.ts'
+import { pageWidth, choosePaint, wantsColour } from './print/page.ts'
+import { compileLayers } from './shared/compile-here.ts'
+import { type Checked, keepChecking } from './shared/keep-checking.ts'
+import { fromLast } from './test/from-last.ts'
+import { createBench, effortFor } from './test/play/bench.ts'
 import { type Played, play } from './test/play/play.ts'
-import { isTestFile } from './test/read/find.ts'
+import { extrasOf, type TestFormat, testFormats, toJson, toJunit } from './test/print/formats.ts'
 import { drawReport, type Next } from './test/print/pretty.ts'
 import { joinReports, type Report, reportOn } from './test/print/report.ts'
-import type { Diagnostic } from '../model/types.ts'
-import { compileLayers } from './shared/compile-here.ts'
-import { keepChecking } from './shared/keep-checking.ts'
-import { effortFor } from './test/effort.ts'
-import { fromLast } from './test/from-last.ts'
-import { findSubjects, type Subjects } from './test/subjects.ts'
+import { collectCases, type TestFile } from './test/read/collect.ts'
+import { isTestFile, findSubjects } from './test/subjects.ts'
 import type { Target } from './validate/targets.ts'
 
 export interface TestOptions {
   readonly format: TestFormat
-  /** Cases of presets and of the managed layer, too. */
-  readonly all: boolean
-  /** Rules start their scripts. */
-  readonly scripts: boolean
-  /** A rule that no case makes speak is a failure. */
-  readonly requireTests: boolean
-  /** Prints a case made of the last recorded event instead. */
-  readonly fromLast: boolean
-  /** Where that case is added. */
+  readonly all?: true
+  readonly scripts?: true
+  readonly requireTests?: true
+  readonly fromLast?: true
   readonly write?: string
-  readonly watch: boolean
-  /** Below a failed case, what each rule came to. */
-  readonly explain: boolean
+  readonly watch?: true
+  readonly explain?: true
+}
+
+export function addTest(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('test')
+    .helpGroup('Write:')
+    .description('run the tests and the examples written beside the rules')
+    .argument('[files...]', 'rules or *.hooks-test.yaml to test; default: all that apply here')
+    .addOption(
+      new Option('--format <format>', 'how results are printed').choices([...testFormats]).default('pretty'),
+    )
+    .option('--require-tests', 'fail for each rule that no test triggers')
+    .option(
+      '--scripts',
+      'start the scripts of rules; default: they have no opinion, or the one under "replies"',
+    )
+    .option('--all', 'also run the examples of presets and of the managed layer')
+    .option('--explain', 'show below a failed case what each rule decided, and why')
+    .option('--watch', 'test again whenever a file changes')
+    .option('--from-last', 'print a test of the last call that an agent made here')
+    .option('--write <file>', 'with --from-last: add the test to this file')
+    .addHelpText('after', '\nExit code: 0 all passed, 1 some did not, 2 a file could not be read')
+    .action(async (files: string[], options: TestOptions) => exit(await test(host, files, options)))
 }
 
 const FINE = 0
 const PROBLEMS = 1
 const UNREADABLE = 2
 
-/** `hooks test`: plays every example and test. Exit 0 all passed, 1 some did not, 2 could not read. */
-export async function test(host: Host, files: readonly string[], options: TestOptions): Promise<number> {
-  if (options.write !== undefined && !options.fromLast)
-    return refuse(host, '--write says where the case of --from-last goes: use both')
-  if (options.fromLast) return fromLast(host, options.write)
-  const job = { files, options }
-  return options.watch
-    ? keepChecking(host, { verb: 'tests', once: () => once(host, job) })
-    : (await once(host, job)).exit
+async function test(host: Host, files: readonly string[], options: TestOptions): Promise<number> {
+  if (options.write !== undefined && options.fromLast !== true)
+    return writeFailure(host, '--write names the file for --from-last: use both', UNREADABLE)
+  if (options.fromLast === true) return fromLast(host, options.write)
+  const once = (): Promise<Checked> => testOnce(host, files, options)
+  return options.watch === true ? keepChecking(host, 'tests', once) : (await once()).exit
 }
 
-function refuse(host: Host, message: string): number {
-  host.err(`hooks: ${message}\n`)
-  return UNREADABLE
-}
-
-interface Job {
-  readonly files: readonly string[]
-  readonly options: TestOptions
-}
-
-interface Done {
-  readonly exit: number
-  /** Every path that the result depends on. */
-  readonly sources: readonly string[]
-}
-
-async function once(host: Host, { files, options }: Job): Promise<Done> {
+async function testOnce(host: Host, files: readonly string[], options: TestOptions): Promise<Checked> {
   const subjects = findSubjects(host, files)
-  if ('problem' in subjects) return { exit: refuse(host, subjects.problem), sources: subjects.sources }
+  if ('problem' in subjects)
+    return { exit: writeFailure(host, subjects.problem, UNREADABLE), sources: subjects.sources }
   const tested: Tested[] = []
-  for (const target of subjects.targets) tested.push(await testTarget(host, target, { subjects, options }))
+  for (const target of subjects.targets)
+    tested.push(await testTarget(host, target, { testFiles: subjects.testFiles, options }))
   const diagnostics = orderDiagnostics(tested.flatMap((each) => each.diagnostics))
   const report = joinReports(tested.map((each) => each.report))
-  print(host, { tested, report, diagnostics, subjects }, { files, options })
+  print(host, { tested, report, diagnostics, cut: subjects.cut }, { files, options })
   const sources = [...new Set(tested.flatMap((each) => each.sources))]
   return { exit: exitOf(report, diagnostics, options), sources }
 }
@@ -83,7 +82,7 @@ async function once(host: Host, { files, options }: Job): Promise<Done> {
 function exitOf(report: Report, diagnostics: readonly Diagnostic[], options: TestOptions): number {
   if (diagnostics.some(({ code }) => code === 'unreadable')) return UNREADABLE
   const failed = report.played.some(({ status }) => status === 'failed')
-  const silent = options.requireTests && report.silent.length > 0
+  const silent = options.requireTests === true && report.silent.length > 0
   return failed || silent || diagnostics.length > 0 ? PROBLEMS : FINE
 }
 
@@ -96,13 +95,12 @@ interface Tested {
   readonly texts: ReadonlyMap<string, string>
 }
 
-interface Asked {
-  readonly subjects: Pick<Subjects, 'testFiles'>
-  readonly options: TestOptions
-}
-
-/** With an error in the rules nothing is played: they would not decide as they are written. */
-async function testTarget(host: Host, target: Target, { subjects, options }: Asked): Promise<Tested> {
+/** With an error in the rules no case runs: the rules would not decide as written. */
+async function testTarget(
+  host: Host,
+  target: Target,
+  { testFiles, options }: { testFiles: readonly TestFile[]; options: TestOptions },
+): Promise<Tested> {
   const clock = createClock()
   const began = clock.elapsed()
   const result = compileLayers(host, target)
@@ -115,12 +113,12 @@ async function testTarget(host: Host, target: Target, { subjects, options }: Ask
   const collected = collectCases({
     result,
     plan: result.plan,
-    testFiles: subjects.testFiles,
-    all: options.all,
+    testFiles,
+    all: options.all === true,
     dialects,
     context: { env: host.env, cwd: root, root, files: createFiles() },
   })
-  const bench = createBench(result.plan, effortFor(host, options.scripts))
+  const bench = createBench(result.plan, effortFor(host, options.scripts === true))
   const played: Played[] = []
   for (const one of collected.cases) played.push(await play(one, bench, () => clock.elapsed()))
   return {
@@ -132,21 +130,23 @@ async function testTarget(host: Host, target: Target, { subjects, options }: Ask
   }
 }
 
-interface Printed {
+interface Results {
   readonly tested: readonly Tested[]
   readonly report: Report
   readonly diagnostics: readonly Diagnostic[]
-  readonly subjects: Subjects
+  /** Not every directory was searched. */
+  readonly cut: boolean
 }
 
 function print(
   host: Host,
-  { tested, report, diagnostics, subjects }: Printed,
-  { files, options }: Job,
+  { tested, report, diagnostics, cut }: Results,
+  { files, options }: { files: readonly string[]; options: TestOptions },
 ): void {
+  const requireTests = options.requireTests === true
   if (options.format === 'json') return host.out(toJson(report, diagnostics))
   if (options.format === 'junit') {
-    const silent = options.requireTests ? report.silent : []
+    const silent = requireTests ? report.silent : []
     return host.out(toJunit(report, extrasOf(diagnostics, silent)))
   }
   const texts = new Map(tested.flatMap((each) => [...each.texts]))
@@ -156,39 +156,33 @@ function print(
     tested.every((each) => each.report.rules === 0 && each.report.played.length === 0) &&
     diagnostics.length > 0
   )
-    return host.out('nothing was tested: mend hooks.yaml first\n')
+    return host.out('nothing was tested: fix hooks.yaml first\n')
   const look = {
     width: pageWidth(host.columns),
     paint: choosePaint(host),
-    require_tests: options.requireTests,
+    require_tests: requireTests,
     unplayed: diagnostics.length,
     // Files are named as they are seen from here.
     from: { cwd: host.cwd, root: host.cwd, home: tested[0]?.target.dirs.home ?? host.cwd },
-    ...(!options.explain && { next: nextSteps(files) }),
+    ...(options.explain !== true && { next: nextSteps(files) }),
   }
   host.out(drawReport(report, look))
   if (report.played.length === 0 && report.rules > 0 && diagnostics.length === 0)
     host.out(`\n${howToBegin}\n`)
-  if (subjects.cut)
-    host.err('hooks: there are too many directories to look for all *.hooks-test.yaml: name them\n')
+  if (cut) host.err('hooks: there are too many directories to search for *.hooks-test.yaml: name the files\n')
 }
 
 /** A named file's rules are asked alone. */
 function nextSteps(files: readonly string[]): Next {
   const [rules = '', ...more] = files.filter((file) => !isTestFile(file))
-  const config = rules === '' ? '' : ` --config ${quoted(rules)}`
+  const config = rules === '' ? '' : ` --config ${commandLine([rules])}`
   return {
-    test: `hooks test ${[...files.map(quoted), '--explain'].join(' ')}`,
+    test: `hooks test ${commandLine([...files, '--explain'])}`,
     ...(more.length === 0 && { explain: `hooks explain${config}` }),
   }
 }
 
-/** One word for a shell. */
-function quoted(text: string): string {
-  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-}
-
 const howToBegin = [
-  'to begin, write beside a rule what it should make of a command:',
+  'to begin, write examples beside a rule:',
   '  examples: { deny: [git push -f], proceed: [git push] }',
 ].join('\n')

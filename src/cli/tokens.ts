@@ -1,24 +1,34 @@
 import path from 'node:path'
+import type { Command } from 'commander'
 import { createFiles } from '../store/files.ts'
 import type { Host } from '../run/host.ts'
 import { estimateTokens, tokensOf } from '../patterns/text/token-estimate.ts'
+import { isObject } from '../model/plain-object.ts'
 import type { Message } from '../model/types.ts'
 
-/** `hooks tokens`: how many tokens a text or a conversation is taken for. Returns the exit code. */
-export async function tokens(host: Host, words: readonly string[]): Promise<number> {
+export function addTokens(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('tokens')
+    .helpGroup('More:')
+    .description('estimate the tokens of a text or a conversation, as the rules do')
+    .argument('[text...]', 'a file, a text, or - for stdin')
+    .action(async (words: string[]) => exit(await tokens(host, words)))
+}
+
+async function tokens(host: Host, words: readonly string[]): Promise<number> {
   const text = await textOf(host, words)
   const messages = messagesIn(text)
   host.out(`${messages === undefined ? estimateTokens(text) : tokensOf(messages)}\n`)
   return 0
 }
 
-/** A file's text where the word is one, else the words themselves. */
+/** The file's text when the word names one, else the words themselves. */
 async function textOf(host: Host, words: readonly string[]): Promise<string> {
   const [word, ...more] = words
   if (word === undefined || (word === '-' && more.length === 0)) return host.stdin()
   const file = more.length === 0 ? createFiles().read(path.resolve(host.cwd, word)) : undefined
   if (file === undefined && more.length === 0 && looksLikeFile(word))
-    host.err(`hooks: there is no file "${word}": these are the tokens of the word itself\n`)
+    host.err(`hooks: there is no file "${word}": counting the word itself\n`)
   return file ?? words.join(' ')
 }
 
@@ -31,8 +41,7 @@ function messagesIn(text: string): readonly Message[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    const list: unknown =
-      typeof value === 'object' && value !== null && 'messages' in value ? value.messages : value
+    const list = isObject(value) ? value['messages'] : value
     return Array.isArray(list) && list.every(isMessage) ? list : undefined
   } catch {
     return undefined
@@ -40,5 +49,5 @@ function messagesIn(text: string): readonly Message[] | undefined {
 }
 
 function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && 'role' in value && 'content' in value
+  return isObject(value) && 'role' in value && 'content' in value
 }

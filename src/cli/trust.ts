@@ -1,56 +1,71 @@
-import { type LayerLock, type LockEntry, type LockedFile, lockText } from '../config/read/lock-file.ts'
+import type { Command } from 'commander'
 import { createInstallFiles } from '../agents/shared/install-files.ts'
-import { type Host, writeAnswer } from '../run/host.ts'
-import { pageWidth } from './print/page.ts'
-import { choosePaint } from './print/paint.ts'
-import { drawRows } from './print/rows.ts'
-import { plural, visible } from '../patterns/text/terminal-text.ts'
+import { isKeys, stringsOf } from '../config/read/config-file.ts'
+import {
+  type LayerLock,
+  type LockEntry,
+  type LockedFile,
+  lockText,
+  handlerName,
+} from '../config/read/lock-file.ts'
+import { rulesOf } from '../config/read/rules-of.ts'
 import type { Diagnostic } from '../model/types.ts'
-import { agentAround } from './shared/agent-around.ts'
+import { plural, visible } from '../patterns/text/terminal-text.ts'
+import { type Host, writeFailure } from '../run/host.ts'
+import { pageWidth, choosePaint, type Colour } from './print/page.ts'
+import { drawRows, type Row } from './print/rows.ts'
+import { agentVariable } from './shared/agent-variable.ts'
 import { compileLayers, findHere } from './shared/compile-here.ts'
-import { changesIn } from './trust/changes.ts'
 
-export interface TrustOptions {
-  /** Accept without asking. */
+interface TrustOptions {
   readonly yes?: true
 }
 
-const FINE = { stdout: '', stderr: '', exit: 0 }
+export function addTrust(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('trust')
+    .helpGroup('Set up:')
+    .description(
+      'show what presets of packages contain that is not accepted yet, and accept it in hooks.lock',
+    )
+    .option('--yes', 'accept without asking, for scripts')
+    .addHelpText('after', '\nExit code: 0 everything is accepted, 1 it is not')
+    .action((options: TrustOptions) => exit(trust(host, options)))
+}
 
-/** `hooks trust`: shows what presets of packages say that nobody has accepted, and accepts it. Exit 0: all is accepted. */
-export function trust(host: Host, options: TrustOptions): number {
+function trust(host: Host, options: TrustOptions): number {
   const { locks, diagnostics } = compileLayers(host, findHere(host), { asks: false })
   const missing = diagnostics.filter(({ code }) => code === 'unknown-preset').length
-  if (missing > 0) return refuse(host, `${plural(missing, 'preset')} cannot be found: hooks validate`)
-  if (locks.length === 0)
-    return writeAnswer(host, { ...FINE, stdout: 'no preset of a package is extended here\n' })
+  if (missing > 0) return writeFailure(host, `${plural(missing, 'preset')} cannot be found: hooks validate`)
+  if (locks.length === 0) return accepted(host, 'no preset of a package is extended here\n')
   const broken = problemsIn(locks, diagnostics)
-  if (broken > 0) return refuse(host, `the presets have ${plural(broken, 'error')}: hooks validate`)
+  if (broken > 0) return writeFailure(host, `the presets have ${plural(broken, 'error')}: hooks validate`)
   const stale = locks.filter(isStale)
-  if (stale.length === 0) return writeAnswer(host, { ...FINE, stdout: allAccepted(locks) })
+  if (stale.length === 0) return accepted(host, allAccepted(locks))
   host.out(`${stale.map((lock) => draw(lock, host)).join('\n\n')}\n\n`)
   const refused = whyNot(host, options)
-  if (refused !== undefined) return refuse(host, refused)
-  if (options.yes !== true && !isAccepted(host)) return refuse(host, 'nothing was accepted')
+  if (refused !== undefined) return writeFailure(host, refused)
+  if (options.yes !== true && !isAccepted(host)) return writeFailure(host, 'nothing was accepted')
   return Math.max(...stale.map((lock) => accept(host, lock)))
 }
 
-function refuse(host: Host, message: string): number {
-  return writeAnswer(host, { stdout: '', stderr: `hooks: ${message}\n`, exit: 1 })
+function accepted(host: Host, text: string): number {
+  host.out(text)
+  return 0
 }
 
-/** What is accepted has to be whole: errors in the packages' own files. */
+/** Counts errors in the packages' own files: what is accepted must have none. */
 function problemsIn(locks: readonly LayerLock[], diagnostics: readonly Diagnostic[]): number {
   const files = new Set(locks.flatMap((lock) => lock.files.map(({ config }) => config.file)))
   return diagnostics.filter(({ severity, at }) => severity === 'error' && files.has(at.file)).length
 }
 
 function isStale({ entries, files }: LayerLock): boolean {
-  return files.some(({ is }) => is !== 'accepted') || goneFrom({ entries, files }).length > 0
+  return files.some(({ is }) => is !== 'accepted') || removedFrom({ entries, files }).length > 0
 }
 
-/** What was accepted once and is not extended any more. */
-function goneFrom({ entries, files }: Pick<LayerLock, 'entries' | 'files'>): readonly LockEntry[] {
+/** Accepted once, no longer extended. */
+function removedFrom({ entries, files }: Pick<LayerLock, 'entries' | 'files'>): readonly LockEntry[] {
   const kept = new Set(files.map(({ before }) => before))
   return entries.filter((entry) => !kept.has(entry))
 }
@@ -72,10 +87,10 @@ function draw(lock: LayerLock, host: Host): string {
   const blocks = changed.map((file) =>
     [paint('bold', headOf(file)), ...drawRows(changesIn(file), width, paint)].join('\n'),
   )
-  const gone = goneFrom(lock).map(
-    (entry) => `${paint('bold', visible(`${entry.package} ${entry.file}`))}  is not extended any more`,
+  const removed = removedFrom(lock).map(
+    (entry) => `${paint('bold', visible(`${entry.package} ${entry.file}`))}  is no longer extended`,
   )
-  return [...blocks, ...gone].join('\n\n')
+  return [...blocks, ...removed].join('\n\n')
 }
 
 function headOf({ now, before, is }: LockedFile): string {
@@ -87,13 +102,13 @@ function headOf({ now, before, is }: LockedFile): string {
 }
 
 function whyNot(host: Host, { yes }: TrustOptions): string | undefined {
-  const agent = agentAround(host)
-  if (agent !== undefined)
-    return `presets are accepted by people, and ${agent} is set: this runs inside of an agent`
+  const variable = agentVariable(host)
+  if (variable !== undefined)
+    return `only people can accept presets, and ${variable} is set: this runs inside an agent`
   const canAsk = host.terminal && host.stdinIsTerminal
   return canAsk || yes === true
     ? undefined
-    : 'this is no terminal to ask at: hooks trust --yes accepts all of it'
+    : 'this is not a terminal to ask at: hooks trust --yes accepts everything'
 }
 
 function isAccepted(host: Host): boolean {
@@ -105,11 +120,90 @@ function accept(host: Host, { path: file, file: shown, files }: LayerLock): numb
   try {
     createInstallFiles().replace(file, lockText(files.map(({ now }) => now)))
   } catch (error) {
-    return refuse(
+    return writeFailure(
       host,
       `${shown} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
   host.out(`✓ ${named(files)}: accepted in ${visible(shown)}\n`)
   return 0
+}
+
+type Keys = Readonly<Record<string, unknown>>
+
+function changesIn({ config, now, before }: LockedFile): readonly Row[] {
+  const written = [...rulesOf(config.keys)].filter(({ path }) => !path.includes('steps'))
+  const rows = written.flatMap(({ path, rule }): Row[] => {
+    const name = String(rule.name)
+    const was = saidBy(before, name)
+    if (was === saidBy(now, name)) return []
+    const place = config.document.place(path, 'value')
+    const where = `${place.file}:${place.line}`
+    const base = { name, place: where, text: describe(rule), whole: true }
+    const [word = ''] = was?.split(' ') ?? []
+    const says = handlerName(rule)
+    return was === undefined
+      ? [{ ...base, glyph: '+', colour: colourOf(says), word: says }]
+      : [{ ...base, glyph: '~', colour: 'yellow', word: word === says ? says : `${word} → ${says}` }]
+  })
+  return [...rows, ...goneFrom(now, before), ...besideOf({ config, now, ...(before && { before }) })]
+}
+
+/** What a rule of this name said and a hash of it. */
+function saidBy(entry: LockEntry | undefined, name: string): string | undefined {
+  return entry !== undefined && Object.hasOwn(entry.rules, name) ? entry.rules[name] : undefined
+}
+
+function goneFrom(now: LockEntry, before: LockEntry | undefined): readonly Row[] {
+  return Object.entries(before?.rules ?? {}).flatMap(([name, was]): Row[] =>
+    Object.hasOwn(now.rules, name)
+      ? []
+      : [{ glyph: '-', colour: 'red', name, word: was.split(' ')[0] ?? '', text: 'is gone', place: '' }],
+  )
+}
+
+/** Defaults, groups and the like: what holds for all of its rules. */
+function besideOf({ config, now, before }: Omit<LockedFile, 'is'>): readonly Row[] {
+  if (before === undefined || before.beside === now.beside) return []
+  const keys = Object.keys(config.keys).filter((key) => !['hooks', 'rules', 'wrap'].includes(key))
+  return [
+    {
+      glyph: '~',
+      colour: 'yellow',
+      name: 'beside the rules',
+      word: '',
+      text: keys.length === 0 ? 'nothing is left' : `one of ${keys.join(', ')}, or what is gone of them`,
+      place: config.file,
+      whole: true,
+    },
+  ]
+}
+
+function colourOf(says: string): Colour {
+  if (says === 'deny' || says === 'stop') return 'red'
+  return says === 'ask' ? 'yellow' : says === 'allow' ? 'green' : 'bold'
+}
+
+/** What it would do, its commands word for word. */
+function describe(rule: Keys): string {
+  const steps: readonly unknown[] = Array.isArray(rule.steps) ? rule.steps : []
+  const inner = steps.filter(isKeys).map((step) => `${handlerName(step)} ${describe(step)}`)
+  const said = rule[handlerName(rule)]
+  const own = 'steps' in rule ? [] : [typeof rule.run === 'undefined' ? textOf(said) : commandOf(rule)]
+  const asked = rule.match === undefined || rule.match === null ? [] : [`match ${JSON.stringify(rule.match)}`]
+  return [[...own, ...inner].join('; '), ...asked].join(' · ')
+}
+
+function textOf(said: unknown): string {
+  return typeof said === 'string' ? said : JSON.stringify(said)
+}
+
+function commandOf({ run, env }: Keys): string {
+  const given = isKeys(env) ? Object.entries(env).map(([name, value]) => `${name}=${String(value)}`) : []
+  return [...given, typeof run === 'string' ? run : stringsOf(run).map(wordOf).join(' ')].join(' ')
+}
+
+/** One argument stays one to the eye. */
+function wordOf(word: string): string {
+  return /^[^\s"']+$/.test(word) ? word : JSON.stringify(word)
 }

@@ -1,84 +1,86 @@
+import { type Command, Option } from 'commander'
 import { dialects } from '../catalog.ts'
-import type { CompileResult } from '../config/compile/compile.ts'
 import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
+import {
+  diagnosticFormats,
+  formatDiagnostics,
+  type DiagnosticFormat,
+} from '../config/check/diagnostics/formats.ts'
 import type { CompileInfo } from '../config/compile/compile-info.ts'
-import { formatDiagnostics, type DiagnosticFormat } from '../config/check/diagnostics/formats.ts'
-import { createFiles } from '../store/files.ts'
-import type { Host } from '../run/host.ts'
-import { wantsColour } from './print/paint.ts'
-import { type Collected, collectCases, type TestFile } from './test/read/collect.ts'
+import type { CompileResult } from '../config/compile/compile.ts'
 import type { Diagnostic, Dialect, Plan } from '../model/types.ts'
 import { agentNamed } from '../run/agent-named.ts'
+import { type Host, writeFailure } from '../run/host.ts'
+import { createFiles } from '../store/files.ts'
+import { wantsColour } from './print/page.ts'
 import { compileLayers } from './shared/compile-here.ts'
-import { keepChecking } from './shared/keep-checking.ts'
+import { type Checked, keepChecking } from './shared/keep-checking.ts'
+import { type Collected, collectCases, type TestFile } from './test/read/collect.ts'
 import { findSubjects } from './test/subjects.ts'
 import { deniedAdvice } from './validate/advice.ts'
 import { agentLimits } from './validate/agent-limits.ts'
 import type { Target } from './validate/targets.ts'
 
-export interface ValidateOptions {
+interface ValidateOptions {
   readonly format: DiagnosticFormat
-  /** Warnings fail. */
-  readonly strict: boolean
-  /** Also says what this agent cannot be told. */
+  readonly strict?: true
   readonly agent?: string
-  readonly watch: boolean
+  readonly watch?: true
+}
+
+export function addValidate(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('validate')
+    .helpGroup('Write:')
+    .description('check hooks.yaml: list every problem with its place and a fix')
+    .argument('[files...]', 'files to check, each by itself; default: all that apply here')
+    .addOption(
+      new Option('--format <format>', 'how problems are printed')
+        .choices([...diagnosticFormats])
+        .default('pretty'),
+    )
+    .option('--strict', 'fail on warnings too')
+    .option('--agent <name>', 'also list what this agent does not support of what the rules say')
+    .option('--watch', 'check again whenever a file changes')
+    .addHelpText('after', '\nExit code: 0 fine, 1 problems, 2 a file could not be read')
+    .action(async (files: string[], options: ValidateOptions) => exit(await validate(host, files, options)))
 }
 
 const FINE = 0
 const PROBLEMS = 1
 const UNREADABLE = 2
 
-/** `hooks validate`: all problems at once. Exit 0 fine, 1 problems, 2 could not read. */
-export async function validate(
-  host: Host,
-  files: readonly string[],
-  options: ValidateOptions,
-): Promise<number> {
+async function validate(host: Host, files: readonly string[], options: ValidateOptions): Promise<number> {
   const dialect = options.agent === undefined ? undefined : agentNamed(options.agent)
-  if (typeof dialect === 'string') {
-    host.err(`hooks: ${dialect}\n`)
-    return UNREADABLE
-  }
-  const job: Job = { files, options, dialect }
-  return options.watch
-    ? keepChecking(host, { verb: 'checks', once: () => once(host, job) })
-    : (await once(host, job)).exit
+  if (typeof dialect === 'string') return writeFailure(host, dialect, UNREADABLE)
+  const once = (): Promise<Checked> => validateOnce(host, files, { options, dialect })
+  return options.watch === true ? keepChecking(host, 'checks', once) : (await once()).exit
 }
 
-interface Job {
-  readonly files: readonly string[]
+interface Settings {
   readonly options: ValidateOptions
   readonly dialect: Dialect | undefined
 }
 
-interface Done {
-  readonly exit: number
-  /** Every path that the result depends on. */
-  readonly sources: readonly string[]
-}
-
-async function once(host: Host, job: Job): Promise<Done> {
-  const subjects = findSubjects(host, job.files)
-  if ('problem' in subjects) {
-    host.err(`hooks: ${subjects.problem}\n`)
-    return { exit: UNREADABLE, sources: subjects.sources }
-  }
-  const checked: Checked[] = []
+async function validateOnce(host: Host, files: readonly string[], settings: Settings): Promise<Checked> {
+  const subjects = findSubjects(host, files)
+  if ('problem' in subjects)
+    return { exit: writeFailure(host, subjects.problem, UNREADABLE), sources: subjects.sources }
+  const checked: CheckedTarget[] = []
   for (const target of subjects.targets)
-    checked.push(await check(host, { target, tests: subjects.testFiles }, job))
-  print(host, checked, job.options)
+    checked.push(await check(host, { target, tests: subjects.testFiles }, settings))
+  print(host, checked, settings.options)
   return {
     exit: Math.max(...checked.map(({ exit }) => exit)),
     sources: [...new Set(checked.flatMap(({ sources }) => sources))],
   }
 }
 
-interface Checked extends Done {
+interface CheckedTarget extends Checked {
   readonly target: Target
   readonly diagnostics: readonly Diagnostic[]
   readonly result: CompileResult
-  /** Rules whose own advice they deny. */
+  /** Rules that deny what their own text recommends. */
   readonly contradictory: number
   /** Every text that a diagnostic may show. */
   readonly texts: CompileResult['texts']
@@ -89,7 +91,11 @@ interface Subject {
   readonly tests: readonly TestFile[]
 }
 
-async function check(host: Host, { target, tests }: Subject, { options, dialect }: Job): Promise<Checked> {
+async function check(
+  host: Host,
+  { target, tests }: Subject,
+  { options, dialect }: Settings,
+): Promise<CheckedTarget> {
   const result = compileLayers(host, target)
   const { plan } = result
   const limits = dialect === undefined || plan === undefined ? [] : agentLimits(plan, dialect)
@@ -107,12 +113,12 @@ async function check(host: Host, { target, tests }: Subject, { options, dialect 
     diagnostics,
     contradictory: new Set(advice.flatMap(({ severity, rule }) => (severity === 'error' ? [rule] : []))).size,
     texts: new Map([...result.texts, ...(cases?.texts ?? [])]),
-    exit: exitOf(diagnostics, options.strict),
+    exit: exitOf(diagnostics, options.strict === true),
     sources: [...result.sources, ...(cases?.sources ?? [])],
   }
 }
 
-/** Examples and tests are made, not played: what is wrong with them is seen all the same. */
+/** Reads examples and tests without running them, for the problems in them. */
 function casesOf(
   host: Host,
   result: CompileResult & { readonly plan: Plan },
@@ -134,7 +140,7 @@ function exitOf(diagnostics: readonly Diagnostic[], strict: boolean): number {
   return fails ? PROBLEMS : FINE
 }
 
-function print(host: Host, checked: readonly Checked[], { format }: ValidateOptions): void {
+function print(host: Host, checked: readonly CheckedTarget[], { format }: ValidateOptions): void {
   const diagnostics = orderDiagnostics(checked.flatMap((each) => each.diagnostics))
   const texts = new Map(checked.flatMap((each) => [...each.texts]))
   const text = formatDiagnostics(diagnostics, format, {
@@ -146,7 +152,7 @@ function print(host: Host, checked: readonly Checked[], { format }: ValidateOpti
   if (text !== '') host.out(`${text}\n`)
 }
 
-function countsOf(checked: readonly Checked[]): CompileInfo {
+function countsOf(checked: readonly CheckedTarget[]): CompileInfo {
   const sum = (key: Exclude<keyof CompileInfo, 'files'>): number =>
     checked.reduce((total, { result }) => total + result.info[key], 0)
   const files = checked.flatMap(({ target }) => target.files)

@@ -39,7 +39,7 @@ export function writeAnswer(host: Host, { stdout, stderr, exit }: Answer): numbe
 }
 
 /** Says why nothing could be decided. Returns the exit code. */
-export function writeFailure(host: Host, message: string): number {
+export function writeFailure(host: Host, message: string, exit = 1): number {
   host.err(`hooks: ${message}\n`)
-  return 1
+  return exit
 }

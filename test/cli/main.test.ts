@@ -9,7 +9,7 @@ describe('hooks', () => {
     expect(out).toContain('hooks install claude-code')
   })
 
-  test.each(['--help', '-h', 'help'])('%s lists every verb in its group (P17)', async (flag) => {
+  test.each(['--help', '-h', 'help'])('%s lists every command in its group (P17)', async (flag) => {
     const { exit, out, err } = await openShop().hooks([flag])
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
     await expect(out).toMatchFileSnapshot('golden/help.txt')
@@ -33,9 +33,9 @@ describe('hooks', () => {
     { argv: ['validte'], says: /^hooks: unknown command 'validte'\n\(Did you mean validate\?\)/ },
     {
       argv: ['help', 'explian'],
-      says: /^hooks: there is no verb "explian"; did you mean explain\?\n\(hooks --help/,
+      says: /^hooks: there is no command "explian"; did you mean explain\?\n\(hooks --help/,
     },
-    { argv: ['help', 'nope'], says: /^hooks: there is no verb "nope"\n\(hooks --help/ },
+    { argv: ['help', 'nope'], says: /^hooks: there is no command "nope"\n\(hooks --help/ },
     { argv: ['list', '--jsn'], says: /^hooks: unknown option '--jsn'\n\(Did you mean --json\?\)/ },
     { argv: ['list', 'x'], says: /^hooks: too many arguments for 'list'/ },
     {

@@ -71,7 +71,7 @@ test('an agent accepts nothing', async () => {
   const shop = openShop(files())
   const { exit, err } = await shop.hooks(['trust', '--yes'], { env: { HOME: shop.home, CLAUDECODE: '1' } })
   expect(exit).toBe(1)
-  expect(err).toContain('accepted by people, and CLAUDECODE is set')
+  expect(err).toContain('only people can accept presets, and CLAUDECODE is set')
   expect(existsSync(lockOf(shop))).toBe(false)
 })
 

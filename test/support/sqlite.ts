@@ -1,6 +1,6 @@
 // SQLite for tests: Node's own, or libsql, installed once from the registry.
 import path from 'node:path'
-import { findSqlite } from '../../src/cli/ledger/sqlite.ts'
+import { findSqlite } from '../../src/cli/ledger/open.ts'
 import { fromRegistry } from './registry.ts'
 
 const spec = { spec: 'libsql@0.5.29', file: 'libsql/package.json' }

@@ -1,8 +1,8 @@
-import { allVerbs, quoted, type Verb } from './verb.ts'
+import { withSubcommands, quoted, type CommandDescription } from './description.ts'
 
 /** For bash 3.2 and newer; where nothing is known, readline completes files. */
-export function bashCompletion(program: Verb, names: readonly string[]): string {
-  const verbs = allVerbs(program)
+export function bashCompletion(program: CommandDescription, names: readonly string[]): string {
+  const verbs = withSubcommands(program)
   const below = verbs.filter(({ path }) => path !== '')
   return `# bash completion for ${program.name}: eval "$(${program.name} completion bash)"
 _${program.name}() {
@@ -26,9 +26,9 @@ complete -o bashdefault -o default -F _${program.name} ${names.join(' ')}
 `
 }
 
-function valueCases({ path, options }: Verb): readonly string[] {
+function valueCases({ path, options }: CommandDescription): readonly string[] {
   return options
-    .filter(({ takes }) => takes === 'value')
+    .filter(({ takesValue }) => takesValue)
     .map(({ names, values }) => {
       const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ')
       const reply =
@@ -38,7 +38,7 @@ function valueCases({ path, options }: Verb): readonly string[] {
 }
 
 /** Options only behind a dash, so that files stay within reach. */
-function wordCase({ path, options, verbs, values }: Verb): string {
+function wordCase({ path, options, verbs, values }: CommandDescription): string {
   const flags = options.flatMap(({ names }) => names).join(' ')
   const words = [...verbs.map(({ name }) => name), ...values].join(' ')
   return `    ${quoted(path)}) [[ $current == -* ]] && words=${quoted(flags)} || words=${quoted(words)} ;;`

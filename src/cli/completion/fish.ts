@@ -1,7 +1,7 @@
-import { type Flag, type Verb } from './verb.ts'
+import { type OptionDescription, type CommandDescription } from './description.ts'
 
 /** To be sourced, or put as hooks.fish into fish's completions. */
-export function fishCompletion(program: Verb, names: readonly string[]): string {
+export function fishCompletion(program: CommandDescription, names: readonly string[]): string {
   const lines = names.flatMap((name) => [
     ...optionLines(name, program, '__fish_use_subcommand'),
     ...verbLines(name, program, '__fish_use_subcommand'),
@@ -10,7 +10,7 @@ export function fishCompletion(program: Verb, names: readonly string[]): string 
   return `# fish completion for ${program.name}: ${program.name} completion fish | source\n${lines.join('\n')}\n`
 }
 
-function belowLines(name: string, verb: Verb): readonly string[] {
+function belowLines(name: string, verb: CommandDescription): readonly string[] {
   const seen = `__fish_seen_subcommand_from ${verb.name}`
   if (verb.verbs.length === 0) return [...optionLines(name, verb, seen), ...valueLines(name, verb, seen)]
   const choices = verb.verbs.map((each) => each.name).join(' ')
@@ -25,23 +25,25 @@ function belowLines(name: string, verb: Verb): readonly string[] {
   ]
 }
 
-function verbLines(name: string, { verbs }: Verb, when: string): readonly string[] {
-  return verbs.map((verb) => `complete -c ${name} -n ${q(when)} -f -a ${q(verb.name)} -d ${q(verb.says)}`)
+function verbLines(name: string, { verbs }: CommandDescription, when: string): readonly string[] {
+  return verbs.map(
+    (verb) => `complete -c ${name} -n ${q(when)} -f -a ${q(verb.name)} -d ${q(verb.description)}`,
+  )
 }
 
-function valueLines(name: string, { values }: Verb, when: string): readonly string[] {
+function valueLines(name: string, { values }: CommandDescription, when: string): readonly string[] {
   return values.length === 0 ? [] : [`complete -c ${name} -n ${q(when)} -f -a ${q(values.join(' '))}`]
 }
 
-function optionLines(name: string, { options }: Verb, when: string): readonly string[] {
-  return options.map((flag) => `complete -c ${name} -n ${q(when)}${wordsOf(flag)} -d ${q(flag.says)}`)
+function optionLines(name: string, { options }: CommandDescription, when: string): readonly string[] {
+  return options.map((flag) => `complete -c ${name} -n ${q(when)}${wordsOf(flag)} -d ${q(flag.description)}`)
 }
 
-function wordsOf({ names, takes, values }: Flag): string {
+function wordsOf({ names, takesValue, values }: OptionDescription): string {
   const words = names
     .map((name) => (name.startsWith('--') ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`))
     .join('')
-  if (takes === 'nothing') return words
+  if (!takesValue) return words
   return values.length === 0 ? `${words} -r` : `${words} -x -a ${q(values.join(' '))}`
 }
 

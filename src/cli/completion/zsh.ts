@@ -1,8 +1,8 @@
-import { allVerbs, type Flag, quoted, type Verb } from './verb.ts'
+import { withSubcommands, type OptionDescription, quoted, type CommandDescription } from './description.ts'
 
 /** To be sourced, or put as a file `_hooks` into a directory of `fpath`. */
-export function zshCompletion(program: Verb, names: readonly string[]): string {
-  const verbs = allVerbs(program)
+export function zshCompletion(program: CommandDescription, names: readonly string[]): string {
+  const verbs = withSubcommands(program)
   const below = verbs.filter(({ path }) => path !== '')
   return `#compdef ${names.join(' ')}
 # zsh completion for ${program.name}: eval "$(${program.name} completion zsh)"
@@ -42,9 +42,9 @@ fi
 `
 }
 
-function valueCases({ path, options }: Verb): readonly string[] {
+function valueCases({ path, options }: CommandDescription): readonly string[] {
   return options
-    .filter(({ takes }) => takes === 'value')
+    .filter(({ takesValue }) => takesValue)
     .map(({ names, values }) => {
       const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ')
       const add = values.length === 0 ? '_files' : `compadd -- ${values.map(quoted).join(' ')}`
@@ -52,20 +52,20 @@ function valueCases({ path, options }: Verb): readonly string[] {
     })
 }
 
-function wordCase({ path, options, verbs, values }: Verb): string {
+function wordCase({ path, options, verbs, values }: CommandDescription): string {
   const flags = options.flatMap(described)
-  const named = verbs.map(({ name, says }) => item(name, says))
+  const named = verbs.map(({ name, description }) => item(name, description))
   return `    ${quoted(path)})
       options=(${flags.join(' ')})
       verbs=(${named.join(' ')})
       values=(${values.map(quoted).join(' ')}) ;;`
 }
 
-function described({ names, says }: Flag): readonly string[] {
-  return names.map((name) => item(name, says))
+function described({ names, description }: OptionDescription): readonly string[] {
+  return names.map((name) => item(name, description))
 }
 
-/** A colon parts the word from what it says. */
-function item(word: string, says: string): string {
-  return quoted(`${word.replaceAll(':', '\\:')}:${says}`)
+/** A colon parts the word from what it description. */
+function item(word: string, description: string): string {
+  return quoted(`${word.replaceAll(':', '\\:')}:${description}`)
 }

@@ -1,14 +1,13 @@
 // An explanation as plain data: what is printed as JSON and what the page is drawn from.
-import type { Compiler } from '../../engine/select/condition.ts'
+import { createSubject, unknownHistory } from '../../engine/change.ts'
 import { isBefore } from '../../engine/contract.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
-import { createSubject, unknownHistory } from '../../engine/change.ts'
+import type { Compiler } from '../../engine/select/condition.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
-import { callFacts, type CallFacts } from './facts.ts'
 import type { Event, Facts, Layer, Look, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { isObserver } from '../print/entries.ts'
-import { type Asking, type MetKey, metKeys, missedKey } from './matched.ts'
-import { nearness } from './nearness.ts'
+import { callFacts, type CallFacts } from './facts.ts'
+import { type Asking, type MetKey, metKeys, missedKey, nearness } from './matched.ts'
 import type { ToldAgent } from './told.ts'
 import { decidersOf, decisionOf, namesOf, type Removal } from './verdicts.ts'
 

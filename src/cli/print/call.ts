@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { hideDeep } from '../../patterns/text/secrets.ts'
-import type { Event } from '../../model/types.ts'
-import { shortPath, tilde, type Page } from './page.ts'
-import { clip, fit, lines, plural, visible, widthOf } from '../../patterns/text/terminal-text.ts'
 import { isObject } from '../../model/plain-object.ts'
+import type { Event, Answer } from '../../model/types.ts'
+import { hideDeep } from '../../patterns/text/secrets.ts'
+import { clip, fit, lines, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
+import { shortPath, tilde, type Page } from './page.ts'
 
 const SESSION_CHARS = 6
 const MAX_LINES = 6
@@ -73,4 +73,30 @@ function resultLines({ event, is_error, output_text: output }: Event): string[] 
       `failed: ${lines(hideFromPage(output ?? '')).find((line) => line.trim() !== '') ?? 'without a word'}`,
     ]
   return output === undefined ? [] : [`→ ${plural(output.length, 'character')} of output`]
+}
+
+const LABEL = 10
+
+/** What an agent's hook process would print and exit with. */
+export function drawAnswer({ stdout, stderr, exit }: Answer, agent: string, page: Page): string[] {
+  return [
+    page.paint('bold', `${agent} is answered`),
+    ...field('stdout', stdout === '' ? '(nothing)' : pretty(stdout), page),
+    ...field('stderr', stderr === '' ? '(nothing)' : stderr, page),
+    ...field('exit', String(exit), page),
+  ]
+}
+
+function pretty(stdout: string): string {
+  try {
+    return JSON.stringify(JSON.parse(stdout), null, 2)
+  } catch {
+    return stdout
+  }
+}
+
+function field(label: string, text: string, page: Page): string[] {
+  return wrap(text, page.width - LABEL).map((line, index) => {
+    return index === 0 ? `  ${page.paint('dim', label.padEnd(LABEL - 2))}${line}` : ' '.repeat(LABEL) + line
+  })
 }

@@ -1,12 +1,11 @@
 // The page of `hooks explain`: what a call would do, what each rule makes of it, who decides, and what would without it.
+import { clip, fitStart, pad, plural, wrap } from '../../patterns/text/terminal-text.ts'
 import type { MetKey } from '../explain/matched.ts'
 import type { ToldAgent } from '../explain/told.ts'
 import type { Explanation, RuleView } from '../explain/view.ts'
 import { drawFacts } from './facts.ts'
-import { placeText, shortPath, type Page } from './page.ts'
-import type { Colour } from './paint.ts'
+import { placeText, shortPath, type Page, type Colour } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
-import { clip, fitStart, pad, plural, wrap } from '../../patterns/text/terminal-text.ts'
 
 const MAX_REASON = 6
 

@@ -1,10 +1,9 @@
 // The ledger in figures, drawn for a person.
+import { duration, fit, lines, pad, plural, widthOf } from '../../patterns/text/terminal-text.ts'
 import type { DayFigures, LedgerFigures, RuleFigures, Spread, ToolFigures } from '../ledger/figures.ts'
 import { dayOf } from './ledger.ts'
-import type { Page } from './page.ts'
-import type { Colour } from './paint.ts'
+import type { Page, Colour } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
-import { duration, fit, lines, pad, plural, widthOf } from '../../patterns/text/terminal-text.ts'
 
 const MAX_ROWS = 12
 const MAX_DAYS = 14

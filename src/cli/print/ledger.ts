@@ -1,9 +1,8 @@
 // What the ledger holds, drawn for a person.
-import type { LedgerRow } from '../../store/ledger/rows.ts'
-import type { Page } from './page.ts'
-import type { Colour, Paint } from './paint.ts'
-import { drawRows, type Row } from './rows.ts'
 import { clip, duration, fit, lines, plural, visible, wrap } from '../../patterns/text/terminal-text.ts'
+import type { LedgerRow } from '../../store/ledger/rows.ts'
+import type { Page, Colour, Paint } from './page.ts'
+import { drawRows, type Row } from './rows.ts'
 
 interface Sign {
   readonly glyph: string

@@ -1,9 +1,10 @@
 import path from 'node:path'
+import { styleText } from 'node:util'
 import type { Place } from '../../model/types.ts'
-import type { Paint } from './paint.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
+import type { Host } from '../../run/host.ts'
 
-/** What a drawing is made on, and from where its reader looks. */
+/** How wide a page is, how it is coloured, and the directories that its paths are shown from. */
 export interface Page {
   readonly width: number
   readonly paint: Paint
@@ -12,11 +13,21 @@ export interface Page {
   readonly home: string
 }
 
-const WIDEST = 80
-const NARROWEST = 40
+const MAX_WIDTH = 80
+const MIN_WIDTH = 40
 
 export function pageWidth(columns: number): number {
-  return Math.min(WIDEST, Math.max(NARROWEST, columns))
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns))
+}
+
+export function createPage(host: Host, { root, home }: Pick<Page, 'root' | 'home'>): Page {
+  return { width: pageWidth(host.columns), paint: choosePaint(host), cwd: host.cwd, root, home }
+}
+
+/** Returns the exit code. */
+export function printJson(host: Host, value: unknown): number {
+  host.out(`${JSON.stringify(value, null, 2)}\n`)
+  return 0
 }
 
 /** A path as its reader would write it: below the working directory, below home, else absolute. */
@@ -43,4 +54,43 @@ function within(absolute: string, dir: string): string | undefined {
 export function placeText({ file, line }: Place, { cwd, root }: Pick<Page, 'cwd' | 'root'>): string {
   const fixed = file.startsWith('~') || path.isAbsolute(file) || cwd === root
   return visible(`${fixed ? file : path.relative(cwd, path.resolve(root, file))}:${line}`)
+}
+
+export type Colour = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
+
+interface Sign {
+  readonly glyph: string
+  readonly colour: Colour
+}
+
+const signs: Readonly<Record<string, Sign>> = {
+  deny: { glyph: '✗', colour: 'red' },
+  stop: { glyph: '✗', colour: 'red' },
+  ask: { glyph: '?', colour: 'yellow' },
+  allow: { glyph: '✓', colour: 'green' },
+}
+
+/** The sign of a decision or a flow; undefined for one that neither refuses nor allows. */
+export function signFor(says: string): Sign | undefined {
+  return Object.hasOwn(signs, says) ? signs[says] : undefined
+}
+
+export type Paint = (colour: Colour, text: string) => string
+
+const plain: Paint = (_colour, text) => text
+
+const coloured: Paint = (colour, text) =>
+  text === '' ? text : styleText(colour, text, { validateStream: false })
+
+/** Colours on a terminal that wants them; the text is the same without. */
+export function choosePaint(host: Pick<Host, 'argv' | 'env' | 'terminal'>): Paint {
+  return wantsColour(host) ? coloured : plain
+}
+
+export function wantsColour({ argv, env, terminal }: Pick<Host, 'argv' | 'env' | 'terminal'>): boolean {
+  const { FORCE_COLOR: force, NO_COLOR: no, TERM: term } = env
+  if (argv.includes('--no-color')) return false
+  if (force !== undefined) return force !== '0' && force !== 'false'
+  if (no !== undefined && no !== '') return false
+  return terminal && term !== 'dumb'
 }

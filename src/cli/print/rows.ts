@@ -1,5 +1,5 @@
-import type { Colour, Paint } from './paint.ts'
 import { clip, fit, fitStart, pad, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
+import type { Colour, Paint } from './page.ts'
 
 /** One line of a listing: what it is, its name, a word, a text, and where it is written. */
 export interface Row {

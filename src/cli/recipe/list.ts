@@ -1,8 +1,7 @@
 import path from 'node:path'
-import type { Host } from '../../run/host.ts'
 import { listRecipes } from '../../recipes/find.ts'
-import { pageWidth, shortPath } from '../print/page.ts'
-import { choosePaint } from '../print/paint.ts'
+import type { Host } from '../../run/host.ts'
+import { pageWidth, shortPath, choosePaint } from '../print/page.ts'
 import { drawRows, type Row } from '../print/rows.ts'
 import { loadRecipe, openRecipes } from './open.ts'
 

@@ -39,8 +39,3 @@ export function loadRecipe(host: Host, name: string, { settings, files }: OpenRe
     return { problem: `${found.file} cannot be used: ${problem ?? ''}` }
   return read
 }
-
-export function refuse(host: Host, message: string): number {
-  host.err(`hooks: ${message}\n`)
-  return 1
-}

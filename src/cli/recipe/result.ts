@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import { dialects } from '../../catalog.ts'
-import { createClock } from '../../store/files.ts'
-import { parseDuration } from '../../patterns/text/duration.ts'
 import { isHooksError } from '../../model/errors.ts'
-import type { Host } from '../../run/host.ts'
-import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
+import { parseDuration } from '../../patterns/text/duration.ts'
+import { askRunner } from '../../recipes/ask.ts'
 import { outcomeOf } from '../../recipes/outcome.ts'
-import { jobIds, type JobResult, jobResult } from '../../store/state/jobs.ts'
+import { answerersFor } from '../../run/decide/answerers.ts'
+import { interruptible } from '../../run/decide/interrupt.ts'
+import { type Host, writeFailure } from '../../run/host.ts'
+import { createClock, createFiles } from '../../store/files.ts'
+import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
+import { jobIds, type JobResult, jobResult, endJob, type RecipeJob, readJob } from '../../store/state/jobs.ts'
 import { findHere } from '../shared/compile-here.ts'
-import { refuse } from './open.ts'
 
 export interface RecipeResultOptions {
   /** True without a duration: as long as it takes. */
@@ -21,17 +23,17 @@ const LOOK_MS = 50
 
 /** `hooks recipe result`: what came of a recipe that nobody waited for. */
 export async function recipeResult(host: Host, id: string, options: RecipeResultOptions): Promise<number> {
-  if (id === '') return refuse(host, 'say which job: hooks recipe result JOB')
+  if (id === '') return writeFailure(host, 'say which job: hooks recipe result JOB')
   const waitMs = waitOf(options)
-  if (waitMs === undefined) return refuse(host, `--wait ${String(options.wait)}: write it as 30s or 5m`)
+  if (waitMs === undefined) return writeFailure(host, `--wait ${String(options.wait)}: write it as 30s or 5m`)
   const { root } = findHere(host)
   const dir = join(findDirs(host.env).state, projectKey(root), 'jobs')
   const result = await waitFor(dir, id, waitMs)
-  if (result === undefined) return refuse(host, `there is no job "${id}" here${knownJobs(dir)}`)
+  if (result === undefined) return writeFailure(host, `there is no job "${id}" here${knownJobs(dir)}`)
   if (options.json === true) host.out(`${JSON.stringify(shown(result, { id, root }), null, 2)}\n`)
   else if (result.output !== undefined) host.out(`${result.output}\n`)
   if (result.status === 'failed')
-    return refuse(host, `recipe "${result.recipe}": ${result.error ?? 'it failed'}`)
+    return writeFailure(host, `recipe "${result.recipe}": ${result.error ?? 'it failed'}`)
   if (result.status === 'done') return 0
   if (options.json !== true) host.err(`recipe "${result.recipe}" is not done yet\n`)
   return PENDING
@@ -69,4 +71,22 @@ function shown({ status, recipe, output, error, job }: JobResult, at: { id: stri
 function knownJobs(dir: string): string {
   const ids = jobIds(dir).slice(-5)
   return ids.length === 0 ? '' : `; the last ones are ${ids.join(', ')}`
+}
+
+/** Runs a job to its end: what a recipe that nobody waits for does in its own process. */
+export async function recipeWork(host: Host, jobDir: string): Promise<number> {
+  const job = readJob(jobDir)
+  if (job === undefined) return writeFailure(host, `${jobDir} is no job`)
+  const end = await outputOf(host, job).then(
+    (output) => ({ output }),
+    // Whatever it was: nobody sees this process's stderr.
+    (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+  )
+  endJob(jobDir, job, end)
+  return 'output' in end ? 0 : 1
+}
+
+function outputOf(host: Host, job: RecipeJob): Promise<string> {
+  const { askModel } = answerersFor(host, undefined)
+  return askRunner(job, { spawn: interruptible(host, false), files: createFiles(), env: host.env, askModel })
 }

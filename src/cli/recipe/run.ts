@@ -1,21 +1,21 @@
 import path from 'node:path'
-import { attempt } from '../../handlers/attempt.ts'
 import { dialects } from '../../catalog.ts'
+import { attempt } from '../../handlers/attempt.ts'
 import { isHooksError } from '../../model/errors.ts'
-import type { Host } from '../../run/host.ts'
-import { projectKey } from '../../store/plan/dirs.ts'
+import type { PlainObject as Plain } from '../../model/plain-object.ts'
+import type { Event, Message, Recipe, RunnerSpec } from '../../model/types.ts'
+import { plural } from '../../patterns/text/terminal-text.ts'
 import { argumentProblems } from '../../recipes/arguments.ts'
 import { askRunner, depthOf } from '../../recipes/ask.ts'
-import { outcomeOf } from '../../recipes/outcome.ts'
 import { commandRunner } from '../../recipes/commands.ts'
+import { outcomeOf } from '../../recipes/outcome.ts'
 import { promptOf } from '../../recipes/prompt.ts'
-import { plural } from '../../patterns/text/terminal-text.ts'
-import type { Event, Message, Recipe, RunnerSpec } from '../../model/types.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
+import { type Host, writeFailure } from '../../run/host.ts'
+import { projectKey } from '../../store/plan/dirs.ts'
 import { type Conversation, readConversation } from './conversation.ts'
-import { loadRecipe, openRecipes, type OpenRecipes, refuse } from './open.ts'
-import type { PlainObject as Plain } from '../../model/plain-object.ts'
+import { loadRecipe, openRecipes, type OpenRecipes } from './open.ts'
 
 export interface RecipeRunOptions {
   readonly messages?: string
@@ -30,26 +30,27 @@ const MAX_CHARS = 2_000_000
 
 /** `hooks recipe run`: what a rule would do with it, by hand. */
 export async function recipeRun(host: Host, name: string, options: RecipeRunOptions): Promise<number> {
-  if (depthOf(host.env) > 0) return refuse(host, 'a recipe is running already: its run starts no other')
+  if (depthOf(host.env) > 0) return writeFailure(host, 'a recipe is running already: its run starts no other')
   const open = openRecipes(host)
   const loaded = loadRecipe(host, name, open)
-  if ('problem' in loaded) return refuse(host, loaded.problem)
+  if ('problem' in loaded) return writeFailure(host, loaded.problem)
   const { recipe } = loaded
   const args = argumentsIn(options.arg, recipe)
-  if (typeof args === 'string') return refuse(host, args)
+  if (typeof args === 'string') return writeFailure(host, args)
   const conversation =
     options.messages === undefined
       ? { messages: [], name: 'no conversation' }
       : await readConversation(host, options.messages, { payloads: payloadsOf(open) }).catch(
           (error: unknown) => ({ problem: String(error) }),
         )
-  if ('problem' in conversation) return refuse(host, conversation.problem)
+  if ('problem' in conversation) return writeFailure(host, conversation.problem)
   if (recipe.output === 'messages' && options.messages === undefined && options.prompt !== true)
-    return refuse(host, `recipe "${name}" replaces a conversation: name one with --messages`)
+    return writeFailure(host, `recipe "${name}" replaces a conversation: name one with --messages`)
   try {
     return await work(host, { recipe, args, conversation, options, open })
   } catch (error) {
-    if (isHooksError(error)) return refuse(host, `${error.message}; ${conversation.name} stays as it is`)
+    if (isHooksError(error))
+      return writeFailure(host, `${error.message}; ${conversation.name} stays as it is`)
     throw error
   }
 }
@@ -94,7 +95,7 @@ async function work(host: Host, job: Job): Promise<number> {
   }
   const runner = runnerFor(job)
   if (runner === undefined)
-    return refuse(
+    return writeFailure(
       host,
       "nothing answers the prompt: give --runner 'llm -m small', or set recipes.runner in hooks.yaml",
     )

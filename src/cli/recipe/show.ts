@@ -1,17 +1,16 @@
+import type { Recipe, RunnerSpec } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
-import type { Host } from '../../run/host.ts'
-import { pageWidth, shortPath } from '../print/page.ts'
-import { choosePaint } from '../print/paint.ts'
 import { lines, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import { runnerName } from '../../recipes/runner.ts'
-import type { Recipe, RunnerSpec } from '../../model/types.ts'
-import { loadRecipe, openRecipes, refuse } from './open.ts'
+import { type Host, writeFailure } from '../../run/host.ts'
+import { pageWidth, shortPath, choosePaint } from '../print/page.ts'
+import { loadRecipe, openRecipes } from './open.ts'
 
 /** `hooks recipe show`: what a recipe says of itself, and its text. */
 export function recipeShow(host: Host, name: string, json: boolean): number {
   const open = openRecipes(host)
   const loaded = loadRecipe(host, name, open)
-  if ('problem' in loaded) return refuse(host, loaded.problem)
+  if ('problem' in loaded) return writeFailure(host, loaded.problem)
   const { recipe } = loaded
   if (json) {
     host.out(`${JSON.stringify(recipe, null, 2)}\n`)

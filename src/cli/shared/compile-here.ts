@@ -24,6 +24,16 @@ export function findHere(host: Host): Here {
   return { root, dirs, layers }
 }
 
+/** `root` where it is named, else the project of `cwd`; both are seen from the working directory. */
+export function rootOf(
+  host: Pick<Host, 'cwd'>,
+  { root, cwd = '.' }: { readonly root?: string; readonly cwd?: string },
+): string {
+  const files = createFiles()
+  const dir = files.real(path.resolve(host.cwd, root ?? cwd))
+  return root === undefined ? findRoot(dir, files).root : dir
+}
+
 function shownFrom(cwd: string, { layer, path: file, file: shown }: LayerFile, root: string): string {
   const own = layer === 'project' || layer === 'local'
   return own && createFiles().real(cwd) !== root ? path.relative(createFiles().real(cwd), file) : shown

@@ -1,28 +1,29 @@
 import { watchFiles } from '../../config/read/watch.ts'
 import type { Host } from '../../run/host.ts'
-import { choosePaint } from '../print/paint.ts'
+import { choosePaint } from '../print/page.ts'
 
-const FINE = 0
+/** What a check of files came to. */
+export interface Checked {
+  readonly exit: number
+  /** Every path that the result depends on. */
+  readonly sources: readonly string[]
+}
 
-/** Again after every burst of changes, one run at a time, until the user has seen enough. */
-export function keepChecking(
-  host: Host,
-  {
-    verb,
-    once,
-  }: { readonly verb: string; readonly once: () => Promise<{ readonly sources: readonly string[] }> },
-): Promise<number> {
+const CLEAR_SCREEN = '\u001b[2J\u001b[3J\u001b[H'
+
+/** Checks again after every burst of changes, one run at a time, until the user interrupts. */
+export function keepChecking(host: Host, verb: string, check: () => Promise<Checked>): Promise<number> {
   return new Promise((resolve) => {
     let running = Promise.resolve()
     const watching = watchFiles([], () => void (running = running.then(again)))
     async function again(): Promise<void> {
-      if (host.terminal) host.out('\u001b[2J\u001b[3J\u001b[H')
-      const { sources } = await once()
+      if (host.terminal) host.out(CLEAR_SCREEN)
+      const { sources } = await check()
       watching.follow(sources)
       if (host.terminal)
         host.out(`\n${choosePaint(host)('dim', `${verb} again after every change · Ctrl-C ends`)}\n`)
     }
     running = running.then(again)
-    host.onInterrupt(() => void watching.stop().then(() => resolve(FINE)))
+    host.onInterrupt(() => void watching.stop().then(() => resolve(0)))
   })
 }

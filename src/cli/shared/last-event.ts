@@ -1,45 +1,37 @@
 import { join } from 'node:path'
 import { dialects } from '../../catalog.ts'
+import { isObject, type PlainObject } from '../../model/plain-object.ts'
+import type { Event, EventName } from '../../model/types.ts'
 import type { Host } from '../../run/host.ts'
+import { createFiles } from '../../store/files.ts'
 import { lastPayload, type StoredPayload } from '../../store/ledger/payloads.ts'
 import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
-import type { Event, EventName, Files } from '../../model/types.ts'
 
-export interface LastEvent {
-  readonly payload: Readonly<Record<string, unknown>>
+export interface RecordedEvent {
+  readonly payload: PlainObject
   readonly event: Event
 }
 
-export interface LastOf {
-  readonly root: string
-  readonly files: Files
-  /** Only events of this name. */
-  readonly name?: EventName
-}
-
-const asked: readonly string[] = ['PreToolUse', 'UserPromptSubmit']
+const calls: readonly string[] = ['PreToolUse', 'UserPromptSubmit']
 
 /**
- * The event that `--last` means: the last call or prompt, because what an agent sends behind it, the end of a turn or
- * of a session, is seldom what somebody asks about. Where there is none, the newest of any kind.
+ * The event that `--last` means: the last of the given name; without a name the last call or prompt, because an agent
+ * sends ends of turns and sessions after it; if there is none, the newest event.
  */
-export function lastEvent(host: Host, of: LastOf): LastEvent | undefined {
-  const dir = join(findDirs(host.env).state, projectKey(of.root), 'payloads')
-  const open = (kept: StoredPayload): LastEvent | undefined => openKept(host, of, kept)
-  const last = (names: readonly string[]): LastEvent | undefined =>
+export function lastEvent(host: Host, root: string, name?: EventName): RecordedEvent | undefined {
+  const dir = join(findDirs(host.env).state, projectKey(root), 'payloads')
+  const last = (names?: readonly string[]): RecordedEvent | undefined =>
     lastPayload(dir, (kept) => {
-      const opened = open(kept)
-      return opened !== undefined && names.includes(opened.event.event) ? opened : undefined
+      const recorded = decode(host, root, kept)
+      return names === undefined || names.includes(recorded?.event.event ?? '') ? recorded : undefined
     })
-  return of.name === undefined ? (last(asked) ?? lastPayload(dir, open)) : last([of.name])
+  return name === undefined ? (last(calls) ?? last()) : last([name])
 }
 
-function openKept(host: Host, { root, files }: LastOf, kept: StoredPayload): LastEvent | undefined {
-  const { payload } = kept
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return undefined
-  const fields = payload as Readonly<Record<string, unknown>> // it is an object, no list
+function decode(host: Host, root: string, { payload, agent }: StoredPayload): RecordedEvent | undefined {
+  if (!isObject(payload)) return undefined
   const dialect =
-    dialects.find(({ name }) => name === kept.agent) ?? dialects.find(({ name }) => name === 'native')
-  const event = dialect?.decode(fields, { env: host.env, cwd: root, root, files })
-  return event === undefined ? undefined : { payload: fields, event }
+    dialects.find(({ name }) => name === agent) ?? dialects.find(({ name }) => name === 'native')
+  const event = dialect?.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
+  return event === undefined ? undefined : { payload, event }
 }

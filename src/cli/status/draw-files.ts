@@ -1,5 +1,5 @@
-import type { Paint } from '../print/paint.ts'
 import { fit, pad, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
+import type { Paint } from '../print/page.ts'
 import type { FileFigures } from './files.ts'
 
 interface Sheet {

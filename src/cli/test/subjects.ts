@@ -1,12 +1,12 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import type { Host } from '../../run/host.ts'
-import type { TestFile } from './read/collect.ts'
-import { findTestFiles, isTestFile } from './read/find.ts'
 import { findHere } from '../shared/compile-here.ts'
 import { findTargets, type Target } from '../validate/targets.ts'
+import type { TestFile } from './read/collect.ts'
 
 /** What is tested. */
-export interface Subjects {
+interface Subjects {
   /** Rules that are asked together. */
   readonly targets: readonly Target[]
   /** Further tests, played against each target. */
@@ -16,7 +16,7 @@ export interface Subjects {
 }
 
 /** Why nothing can be tested. */
-export interface Problem {
+interface Problem {
   readonly problem: string
   readonly sources: readonly string[]
 }
@@ -46,4 +46,55 @@ function testFile(file: string, host: Host): TestFile {
   const absolute = path.resolve(host.cwd, file)
   const shown = path.relative(host.cwd, absolute)
   return { path: absolute, file: shown }
+}
+
+interface Found {
+  /** Absolute, sorted. */
+  readonly files: readonly string[]
+  /** There were more directories than anybody wants to wait for. */
+  readonly cut: boolean
+}
+
+const MAX_DIRS = 20_000
+/** Where others' files are, or what can be made again. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  'node_modules',
+  'vendor',
+  'dist',
+  'build',
+  'target',
+  'coverage',
+  '__pycache__',
+])
+const VISITED: ReadonlySet<string> = new Set(['.claude', '.hooks', '.github'])
+
+export function isTestFile(file: string): boolean {
+  return /\.hooks-test\.ya?ml$/.test(file)
+}
+
+/** The `*.hooks-test.yaml` below a directory, what is hidden or built left out; links are not followed. */
+function findTestFiles(root: string): Found {
+  const files: string[] = []
+  const dirs = [root]
+  for (const [index, dir] of dirs.entries()) {
+    if (index >= MAX_DIRS) return { files: files.sort(), cut: true }
+    for (const entry of entriesOf(dir)) {
+      const found = path.join(dir, entry.name)
+      if (entry.isFile() && isTestFile(entry.name)) files.push(found)
+      if (entry.isDirectory() && isVisited(entry.name)) dirs.push(found)
+    }
+  }
+  return { files: files.sort(), cut: false }
+}
+
+function isVisited(name: string): boolean {
+  return name.startsWith('.') ? VISITED.has(name) : !SKIPPED.has(name)
+}
+
+function entriesOf(dir: string): readonly fs.Dirent[] {
+  try {
+    return fs.readdirSync(dir, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }

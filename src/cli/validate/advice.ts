@@ -1,15 +1,14 @@
 // Texts that tell the model to run what the rules deny.
 import { advisedCommands, type Advice } from '../../config/check/advice.ts'
-import type { CompileResult } from '../../config/compile/compile.ts'
 import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
-import { placeOf } from '../../config/read/config-file.ts'
-import { type RuleDraft, draftsOf, keyLocation } from '../../config/expand/rule-drafts.ts'
 import { placeOfRange } from '../../config/check/text-range.ts'
-import type { Host } from '../../run/host.ts'
-import { createBench, type Bench } from '../test/play/bench.ts'
-import { rulesNamed } from '../test/rules-named.ts'
+import type { CompileResult } from '../../config/compile/compile.ts'
+import { type RuleDraft, draftsOf, keyLocation } from '../../config/expand/rule-drafts.ts'
+import { placeOf } from '../../config/read/config-file.ts'
 import type { Diagnostic, Event, Plan, TraceEntry } from '../../model/types.ts'
-import { effortFor } from '../test/effort.ts'
+import type { Host } from '../../run/host.ts'
+import { effortFor, createBench, type Bench } from '../test/play/bench.ts'
+import { rulesNamed } from '../test/read/case.ts'
 
 const texts = ['deny', 'ask', 'stop', 'continue', 'context'] as const
 

@@ -94,7 +94,7 @@ describe.each(shapes)('$name', ({ files, seen, has }) => {
     const { hooks, root } = openShop(files)
     const done = await hooks(['init'])
     expect(done).toMatchObject({ exit: 0, err: '' })
-    expect(done.out).toContain(`seen: ${seen}`)
+    expect(done.out).toContain(`found: ${seen}`)
     const text = readFileSync(path.join(root, 'hooks.yaml'), 'utf8')
     for (const part of has) expect(text).toContain(part)
     expect(text.match(/^ {4}- name:/gm)?.length).toBeGreaterThanOrEqual(4)
@@ -114,12 +114,12 @@ describe('init', () => {
   test('ends with three lines on what to do next', async () => {
     const { out } = await openShop({ '.claude/settings.json': '{}' }).hooks(['init'])
     expect(out).toBe(`wrote hooks.yaml with 4 rules
-  seen: claude-code
+  found: claude-code
 
 next
-  hooks test                  plays its examples; change a rule and see one fail
-  hooks install claude-code   makes Claude Code ask the rules
-  hooks run --last --explain  tells why its last call was stopped, or was not
+  hooks test                  runs its examples; change a rule and see one fail
+  hooks install claude-code   makes Claude Code call the rules
+  hooks run --last --explain  shows why its last call was stopped, or was not
 `)
   })
 
@@ -127,15 +127,15 @@ next
     const { hooks, root } = openShop({ 'hooks.yaml': 'version: 1\n' })
     const { exit, err } = await hooks(['init'])
     expect(exit).toBe(1)
-    expect(err).toMatch(/^hooks: hooks\.yaml is there already, nothing was written\n/)
+    expect(err).toMatch(/^hooks: hooks\.yaml exists already, nothing was written\n/)
     expect(readFileSync(path.join(root, 'hooks.yaml'), 'utf8')).toBe('version: 1\n')
   })
 
   test('puts each file before it aside when told to', async () => {
     const { hooks, root, write } = openShop({ 'hooks.yaml': 'version: 1\n' })
-    expect((await hooks(['init', '--force'])).out).toContain('the one before is hooks.yaml.bak\n')
+    expect((await hooks(['init', '--force'])).out).toContain('the previous one is hooks.yaml.bak\n')
     write('hooks.yaml', 'version: 1 # mine\n')
-    expect((await hooks(['init', '--force'])).out).toContain('the one before is hooks.yaml.bak2\n')
+    expect((await hooks(['init', '--force'])).out).toContain('the previous one is hooks.yaml.bak2\n')
     expect(readFileSync(path.join(root, 'hooks.yaml.bak'), 'utf8')).toBe('version: 1\n')
     expect(readFileSync(path.join(root, 'hooks.yaml.bak2'), 'utf8')).toBe('version: 1 # mine\n')
   })

@@ -433,7 +433,7 @@ describe('the command', () => {
     const { exit, out } = await tested({ 'hooks.yaml': rules('').replace('match:', 'matchr:') })
     expect(exit).toBe(1)
     expect(out).toContain('unknown key "matchr"')
-    expect(out).toContain('nothing was tested: mend hooks.yaml first')
+    expect(out).toContain('nothing was tested: fix hooks.yaml first')
   })
 
   test.each([
@@ -516,7 +516,7 @@ describe('the command', () => {
     })
     expect(exit).toBe(0)
     expect(out).toBe(
-      '✓ 0 passed · 1 rule, 1 without examples: slack · N ms\n\nto begin, write beside a rule what it should make of a command:\n  examples: { deny: [git push -f], proceed: [git push] }\n',
+      '✓ 0 passed · 1 rule, 1 without examples: slack · N ms\n\nto begin, write examples beside a rule:\n  examples: { deny: [git push -f], proceed: [git push] }\n',
     )
   })
 
@@ -623,7 +623,7 @@ describe('--from-last', () => {
     const { exit, err } = await shop.hooks(['test', '--from-last', '--write', 'test/env.yaml'])
     expect({ exit, err }).toEqual({
       exit: 2,
-      err: 'hooks: nobody would find a test in test/env.yaml: name it test/env.hooks-test.yaml\n',
+      err: 'hooks: tests are not looked for in test/env.yaml: name it test/env.hooks-test.yaml\n',
     })
   })
 

@@ -241,7 +241,7 @@ describe('hooks ledger', () => {
   })
 
   test.each([
-    { argv: ['ledger', 'show', '99'], says: /^hooks: there is no row "99": say 1 to 5/ },
+    { argv: ['ledger', 'show', '99'], says: /^hooks: there is no row "99": use 1 to 5/ },
     { argv: ['ledger', 'show', '0'], says: /^hooks: there is no row "0"/ },
     { argv: ['ledger', 'show', 'zzz'], says: /^hooks: there is no row "zzz"/ },
     {
@@ -251,10 +251,10 @@ describe('hooks ledger', () => {
     { argv: ['ledger', '--since', '7'], says: /how long ago \(7d, 2h\)/ },
     { argv: ['ledger', '--status', 'odd'], says: /Allowed choices are prepared, running,/ },
     { argv: ['ledger', 'export', '--format', 'xml'], says: /Allowed choices are jsonl, csv, json/ },
-    { argv: ['ledger', '--last', '5', 'show'], says: 'hooks: --last means nothing to hooks ledger show\n' },
+    { argv: ['ledger', '--last', '5', 'show'], says: 'hooks: --last has no effect on hooks ledger show\n' },
     {
       argv: ['ledger', '--rule', 'r', 'database'],
-      says: 'hooks: --rule means nothing to hooks ledger database\n',
+      says: 'hooks: --rule has no effect on hooks ledger database\n',
     },
     { argv: ['ledger', '--last', 'x'], says: /^hooks: option '--last <n>' argument 'x' is invalid/ },
   ])('$argv is refused', async ({ argv, says }) => {
@@ -282,10 +282,10 @@ hooks:
 test.each([
   ['log', '--rule', 'no-such-rule'],
   ['log', '--session', 'zz'],
-])('hooks ledger %s %s %s says that no row fits, not that there is none', async (...argv) => {
+])('hooks ledger %s %s %s says that no row matches, not that there is none', async (...argv) => {
   const { exit, out } = await shopWith(spool).hooks(['ledger', ...argv])
   expect(exit).toBe(0)
-  expect(out).toMatch(/^none of the \d+ rows here fits\n/)
+  expect(out).toMatch(/^none of the \d+ rows here matches\n/)
 })
 
 describe('hooks status', () => {

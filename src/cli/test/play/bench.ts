@@ -1,12 +1,16 @@
 // What cases are played on: the engine that answers agents, with nothing outside that it could change.
+import { dirname } from 'node:path'
 import { dispatch, type DispatchResult, type Effects } from '../../../engine/dispatch.ts'
 import { createRegistry, type Makers } from '../../../engine/select/registry.ts'
+import { createSpawn } from '../../../handlers/spawn/spawn.ts'
+import type { Event, Files, Handler, Outcome, Plan, Registry, Rule, Spawn } from '../../../model/types.ts'
+import { effectsFor, makersFor } from '../../../run/decide/effects.ts'
+import type { Host } from '../../../run/host.ts'
+import { createClock, createFiles } from '../../../store/files.ts'
 import { createMemoryState } from '../../../store/state/memory.ts'
-import type { Event, Files, Handler, Outcome, Plan, Registry, Rule } from '../../../model/types.ts'
-import { createOverlay } from './overlay.ts'
 
 /** What playing needs from outside. */
-export interface Effort {
+interface Effort {
   readonly makers: Makers
   /** Everything that an event may touch, save its state. */
   readonly effects: Omit<Effects, 'state'>
@@ -88,4 +92,66 @@ function standingIn({ makers, scripts }: Effort, now: Now): Makers {
       }
     },
   }
+}
+
+/** The real files to read; what is written stays in memory. */
+function createOverlay(below: Files): Files {
+  const texts = new Map<string, string | undefined>()
+  const isDir = (dir: string): boolean =>
+    [...texts].some(([file, text]) => text !== undefined && file.startsWith(`${dir}/`))
+  const read: Files['read'] = (file) => (texts.has(file) ? texts.get(file) : below.read(file))
+  return {
+    read,
+    write: (file, text) => void texts.set(file, text),
+    append: (file, text) => void texts.set(file, (read(file) ?? '') + text),
+    remove: (file) => void texts.set(file, undefined),
+    list: (dir) => {
+      const names = new Set(below.list(dir))
+      for (const [file, text] of texts) {
+        if (!file.startsWith(`${dir}/`)) continue
+        const [name = '', ...rest] = file.slice(dir.length + 1).split('/')
+        if (rest.length > 0) names.add(`${name}/`)
+        else if (text === undefined) names.delete(name)
+        else names.add(name)
+      }
+      return [...names].sort()
+    },
+    kind: (file) => {
+      if (texts.has(file)) return texts.get(file) === undefined ? undefined : 'file'
+      return below.kind(file) ?? (isDir(file) ? 'dir' : undefined)
+    },
+    inode: (file) => below.inode?.(file),
+    real: (file) =>
+      texts.has(file) ? `${below.real(dirname(file))}${file.slice(dirname(file).length)}` : below.real(file),
+  }
+}
+
+/** What cases may touch: the clock, the files to read, and processes only when they are asked for. */
+export function effortFor(host: Host, scripts: boolean): Effort {
+  return {
+    makers: makersFor(host, undefined),
+    effects: {
+      ...effectsFor(host),
+      clock: createClock(),
+      files: createFiles(),
+      spawn: scripts ? listening(host) : none,
+      dry: !scripts,
+    },
+    scripts,
+  }
+}
+
+const none: Spawn = async () => ({
+  end: 'failed',
+  failure: 'hooks test starts nothing without --scripts',
+  stdout: '',
+  stderr: '',
+  ms: 0,
+})
+
+/** What was started ends with us. */
+function listening(host: Host): Spawn {
+  const controller = new AbortController()
+  host.onInterrupt(() => controller.abort())
+  return createSpawn({ signal: controller.signal })
 }

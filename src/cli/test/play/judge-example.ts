@@ -1,8 +1,7 @@
 import type { Decision, TraceEntry } from '../../../model/types.ts'
-import type { Asked } from './bench.ts'
 import { type ExampleWants, isNamed, type RuleId } from '../read/case.ts'
-import type { Judge, Judged } from './judged.ts'
-import { isRule, own, reasonsOf, ruleOf } from './reasons.ts'
+import type { Asked } from './bench.ts'
+import { type Judge, type Judged, isRule, own, reasonsOf, ruleOf } from './reasons.ts'
 
 const strengths: readonly string[] = ['allow', 'ask', 'deny']
 

@@ -1,10 +1,10 @@
 // A test's expectation against the verdict.
-import { closestRule } from '../../print/closest.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../../model/plain-object.ts'
 import type { TraceEntry, Verdict } from '../../../model/types.ts'
+import { closestRule } from '../../print/unmatched.ts'
 import { isNamed, type TestWants } from '../read/case.ts'
-import type { Judge, Judged, Reason, Wrong } from './judged.ts'
-import { reasonsOf } from './reasons.ts'
-import { type Difference, differences, listDifference } from './subset.ts'
+import { type Judge, type Judged, type Reason, type Wrong, reasonsOf } from './reasons.ts'
 
 /** Lists to which several rules add: only what is named counts. */
 const sums: readonly string[] = [
@@ -87,4 +87,52 @@ function silentReasons({ asked, bench, event }: Judge): readonly Reason[] {
   const near = closestRule(rules, event, bench.makers)
   if (near === undefined) return [{ text: `no rule is asked at ${event.event}` }]
   return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]
+}
+
+/** Where a value is not as wanted: what stands there instead. */
+interface Difference {
+  /** Dotted. */
+  readonly path: string
+  readonly expected: unknown
+  /** Undefined when there is nothing. */
+  readonly got: unknown
+}
+
+/** Every wanted field that is not there or has another value; fields that nobody wants do not matter. */
+function differences(wanted: unknown, got: unknown, path = ''): readonly Difference[] {
+  if (!isObject(wanted) || !isObject(got)) {
+    return isDeepStrictEqual(plain(wanted), plain(got)) || sameList(wanted, got)
+      ? []
+      : [{ path, expected: wanted, got }]
+  }
+  return Object.keys(wanted).flatMap((key) =>
+    differences(
+      wanted[key],
+      Object.hasOwn(got, key) ? got[key] : undefined,
+      path === '' ? key : `${path}.${key}`,
+    ),
+  )
+}
+
+/** The wanted items stand in the list in this order, others may stand between them; none wanted: there are none. */
+function listDifference(wanted: readonly unknown[], got: unknown, path: string): readonly Difference[] {
+  const different = [{ path, expected: wanted, got }]
+  if (!Array.isArray(got) || (wanted.length === 0 && got.length > 0)) return different
+  let at = 0
+  for (const item of got) if (at < wanted.length && differences(wanted[at], item).length === 0) at += 1
+  return at === wanted.length ? [] : different
+}
+
+function sameList(wanted: unknown, got: unknown): boolean {
+  return (
+    Array.isArray(wanted) &&
+    Array.isArray(got) &&
+    wanted.length === got.length &&
+    wanted.every((item, at) => differences(item, got[at]).length === 0)
+  )
+}
+
+/** Mappings of a YAML file have no prototype; that is no difference. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }

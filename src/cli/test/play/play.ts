@@ -1,11 +1,10 @@
 import type { DispatchResult, ExplainedRule } from '../../../engine/dispatch.ts'
 import type { Event, Rule, Verdict } from '../../../model/types.ts'
-import type { Asked, Bench } from './bench.ts'
 import type { Case, ExampleWants } from '../read/case.ts'
+import type { Asked, Bench } from './bench.ts'
 import { judgeExample } from './judge-example.ts'
 import { judgeTest } from './judge-test.ts'
-import type { Judged } from './judged.ts'
-import { isRule, own, ruleOf } from './reasons.ts'
+import { type Judged, isRule, own, ruleOf } from './reasons.ts'
 
 /** One case and what came of it. */
 export interface Played extends Judged {

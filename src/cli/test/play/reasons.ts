@@ -1,8 +1,7 @@
 import type { ExplainedRule } from '../../../engine/dispatch.ts'
-import type { Event, Rule, TraceEntry } from '../../../model/types.ts'
-import type { Bench } from './bench.ts'
+import type { Event, Rule, TraceEntry, Place } from '../../../model/types.ts'
 import { isNamed, type RuleId } from '../read/case.ts'
-import type { Judge, Reason } from './judged.ts'
+import type { Bench, Asked } from './bench.ts'
 
 /** Why a rule spoke or kept silent. */
 export function reasonsOf(rule: RuleId, { asked, bench, event }: Judge): readonly Reason[] {
@@ -40,4 +39,27 @@ export function ruleOf(entry: TraceEntry | ExplainedRule, { rules }: Bench, even
   return rules.find(
     ({ name, layer, event: at }) => name === entry.rule && layer === entry.layer && at === event.event,
   )
+}
+
+/** What came of one event, and of whom it was asked. */
+export interface Judge {
+  readonly asked: Asked
+  readonly bench: Bench
+  readonly event: Event
+}
+
+export interface Judged {
+  readonly wrong: readonly Wrong[]
+  readonly why: readonly Reason[]
+}
+
+export interface Wrong {
+  readonly expected: string
+  readonly got: string
+}
+
+/** A sentence, and the rule that it is about. */
+export interface Reason {
+  readonly text: string
+  readonly at?: Place
 }

@@ -1,13 +1,12 @@
 // What `hooks test` prints for people.
-import { visible, duration, fit, plural, widthOf, wrap } from '../../../patterns/text/terminal-text.ts'
-import { explainRows } from '../../print/explained.ts'
-import type { Page } from '../../print/page.ts'
-import type { Paint } from '../../print/paint.ts'
-import { drawRows } from '../../print/rows.ts'
-import type { Event, Place } from '../../../model/types.ts'
 import { isMapping } from '../../../config/read/yaml/data-path.ts'
-import type { Reason, Wrong } from '../play/judged.ts'
+import type { Event, Place } from '../../../model/types.ts'
+import { visible, duration, fit, plural, widthOf, wrap } from '../../../patterns/text/terminal-text.ts'
+import { explainRows } from '../../print/entries.ts'
+import type { Page, Paint } from '../../print/page.ts'
+import { drawRows } from '../../print/rows.ts'
 import type { Played } from '../play/play.ts'
+import type { Reason, Wrong } from '../play/reasons.ts'
 import type { Report } from './report.ts'
 
 export interface Look {

@@ -1,17 +1,16 @@
 // Every example and test of some files, as cases.
 import path from 'node:path'
+import { createDiagnostic } from '../../../config/check/diagnostics/diagnostic.ts'
 import { checkShape } from '../../../config/check/shape/check.ts'
 import type { CompileResult } from '../../../config/compile/compile.ts'
-import { isMapping } from '../../../config/read/yaml/data-path.ts'
-import { createDiagnostic } from '../../../config/check/diagnostics/diagnostic.ts'
-import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
-import { parseConfig } from '../../../config/read/parse.ts'
 import { draftsOf } from '../../../config/expand/rule-drafts.ts'
+import { parseConfig } from '../../../config/read/parse.ts'
+import { isMapping } from '../../../config/read/yaml/data-path.ts'
+import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
 import type { DecodeContext, Diagnostic, Dialect, Plan } from '../../../model/types.ts'
-import type { Case } from './case.ts'
+import { type Case, withoutStep } from './case.ts'
 import type { Source } from './events.ts'
 import { exampleCases, type WrittenRule, writtenRules } from './examples.ts'
-import { withoutStep } from '../rules-named.ts'
 import { testCases } from './tests.ts'
 
 export interface Wanted {

@@ -1,12 +1,13 @@
 // What is written in an example or a test, made an event.
 import path from 'node:path'
-import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
 import { createDiagnostic, type Details } from '../../../config/check/diagnostics/diagnostic.ts'
-import { type DataPath, isMapping } from '../../../config/read/yaml/data-path.ts'
 import { nearest } from '../../../config/check/diagnostics/similar.ts'
+import { type DataPath, isMapping } from '../../../config/read/yaml/data-path.ts'
+import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
+import { breachesOf } from '../../../engine/contract.ts'
 import type { DiagnosticCode } from '../../../model/errors.ts'
-import { eventNamed, events, isEventName } from '../../../model/events.ts'
-import type { DecodeContext, Diagnostic, Dialect, Event, EventName } from '../../../model/types.ts'
+import { eventNamed, events, isEventName, type Part } from '../../../model/events.ts'
+import type { DecodeContext, Diagnostic, Dialect, Event, EventName, Outcome } from '../../../model/types.ts'
 
 /** What collecting cases needs to know. */
 export interface Source {
@@ -106,4 +107,46 @@ function readPayload(name: string, spot: Spot): unknown {
     // Said below.
   }
   return refuse(spot, 'bad-value', { message: `"${name}" is not a JSON object` })
+}
+
+interface Expected {
+  readonly source: Source
+  readonly event: Event
+  /** What to write instead, when that is not a part of the verdict. */
+  readonly hint?: string
+}
+
+/** How the parts that an event may be answered with are written in a verdict, where that differs. */
+const written: Readonly<Partial<Record<Part, string>>> = {
+  allow: 'decision: allow',
+  ask: 'decision: ask',
+  deny: 'decision: deny',
+  continue: 'flow: continue',
+  restart: 'flow: restart',
+  stop: 'flow: stop',
+  context: 'additional_context',
+  follow_ups: 'follow_up_messages',
+  messages: 'replace_messages',
+}
+
+/** Reports each part of a verdict that the event cannot be answered with; `place` says where it is written. */
+export function checkExpected(
+  wanted: Readonly<Record<string, unknown>>,
+  { source, event, hint }: Expected,
+  place: (key: string) => DataPath,
+): boolean {
+  const { event: name, native_event: native = name } = event
+  const row = name === 'unmapped' ? undefined : events[name]
+  const isStopped = row?.before === true && wanted.flow === 'stop' // a failed rule may stop what it comes before
+  const { flow: _flow, ...rest } = wanted
+  const asked: Outcome = isStopped ? rest : wanted // what a verdict has an outcome has as well
+  const found = breachesOf(asked, name)
+  const possible = ['decision: proceed', ...(row?.may ?? []).map((part) => written[part] ?? part)]
+  for (const [part, [key = part]] of found) {
+    refuse({ source, at: place(key) }, 'contract', {
+      message: `"${part}" is nothing that "${name === 'unmapped' ? native : name}" can be answered with`,
+      hint: hint ?? `expect ${possible.length > 1 ? 'one of ' : ''}${possible.join(', ')}`,
+    })
+  }
+  return found.length === 0
 }

@@ -1,12 +1,10 @@
 // The examples that stand beside the rules of one file.
-import { isMapping } from '../../../config/read/yaml/data-path.ts'
-import type { ConfigFile } from '../../../config/read/config-file.ts'
 import { draftsOf, type RuleDraft } from '../../../config/expand/rule-drafts.ts'
+import type { ConfigFile } from '../../../config/read/config-file.ts'
+import { isMapping } from '../../../config/read/yaml/data-path.ts'
 import type { Decision, Event, EventName, Plan } from '../../../model/types.ts'
-import type { Case, RuleId } from './case.ts'
-import { checkExpected } from './expectations.ts'
-import { eventFrom, refuse, type Source, type Spot } from './events.ts'
-import { rulesNamed } from '../rules-named.ts'
+import { type Case, type RuleId, rulesNamed } from './case.ts'
+import { eventFrom, refuse, type Source, type Spot, checkExpected } from './events.ts'
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'proceed']
 const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']

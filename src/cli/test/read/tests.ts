@@ -1,12 +1,10 @@
 // The `tests:` of one file.
-import { type DataPath, isMapping, valueAt } from '../../../config/read/yaml/data-path.ts'
-import { nearest } from '../../../config/check/diagnostics/similar.ts'
 import { outcomeFrom } from '../../../agents/native/outcome.ts'
+import { nearest } from '../../../config/check/diagnostics/similar.ts'
+import { type DataPath, isMapping, valueAt } from '../../../config/read/yaml/data-path.ts'
 import type { Event, Outcome, Plan, Rule } from '../../../model/types.ts'
-import type { Case } from './case.ts'
-import { checkExpected } from './expectations.ts'
-import { eventFrom, eventFromPayload, refuse, type Source, type Spot } from './events.ts'
-import { rulesNamed } from '../rules-named.ts'
+import { type Case, rulesNamed } from './case.ts'
+import { eventFrom, eventFromPayload, refuse, type Source, type Spot, checkExpected } from './events.ts'
 
 /** A file's tests, and what they speak of. */
 export interface TestFile {

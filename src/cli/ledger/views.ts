@@ -1,0 +1,133 @@
+import { plural } from '../../patterns/text/terminal-text.ts'
+import { type Host, writeFailure } from '../../run/host.ts'
+import type { LedgerFilter } from '../../store/ledger/filter.ts'
+import type { LedgerRow } from '../../store/ledger/rows.ts'
+import { drawStats } from '../print/ledger-stats.ts'
+import { callOf, drawLog, drawRow, drawWould, type Would } from '../print/ledger.ts'
+import { createPage, type Page, printJson } from '../print/page.ts'
+import type { Here } from '../shared/compile-here.ts'
+import { figuresOf } from './figures.ts'
+import { type OpenLedger, withLedger } from './open.ts'
+
+export interface LedgerOptions {
+  readonly json?: true
+  /** How many rows at most. */
+  readonly last?: number
+  readonly filter: LedgerFilter
+}
+
+/** Without `--last`. */
+const DEFAULT_ROWS = 20
+
+function noRowsMessage({ source }: OpenLedger): string {
+  const all = source.count({})
+  return all === 0 ? 'nothing was recorded here yet' : `none of the ${plural(all, 'row')} here matches`
+}
+
+function matchingRows({ source }: OpenLedger, { filter, last }: LedgerOptions): Iterable<LedgerRow> {
+  return last === undefined ? source.rows(filter) : source.last(filter, last)
+}
+
+function pageOf(host: Host, { root, dirs }: Here): Page {
+  return createPage(host, { root, home: dirs.home })
+}
+
+function print(host: Host, drawn: readonly string[], { source: { torn } }: OpenLedger): number {
+  const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
+  host.out(`${[...drawn, ...note].join('\n')}\n`)
+  return 0
+}
+
+/** `hooks ledger log`: the last calls and events, newest last. */
+export function ledgerLog(host: Host, options: LedgerOptions): number {
+  return withLedger(host, (open) => {
+    const { source, here } = open
+    if (options.json === true) return printJson(host, { rows: [...matchingRows(open, options)] })
+    const shown = source.last(options.filter, options.last ?? DEFAULT_ROWS)
+    const all = source.count(options.filter)
+    const left = all - shown.length
+    const more = left <= 0 ? [] : ['', `· ${plural(left, 'older row')}  (--last ${all})`]
+    const drawn =
+      shown.length === 0 ? [noRowsMessage(open)] : [...drawLog(shown, pageOf(host, here)), ...more]
+    return print(host, drawn, open)
+  })
+}
+
+/** `hooks ledger show`: one row with everything recorded; 1 is the newest, or a call by its id. */
+export function ledgerShow(host: Host, which: string, options: LedgerOptions): number {
+  return withLedger(host, (open) => {
+    const row = findRow(open, which, options.filter)
+    if (row === undefined) return writeFailure(host, noSuchRow(open, which, options.filter))
+    if (options.json === true) return printJson(host, row)
+    const hasContents = row.input !== undefined || row.contents !== undefined
+    const hint = hasContents ? [] : ['', '  inputs and outputs are recorded by a rule with "use: ledger"']
+    return print(host, [...drawRow(row, pageOf(host, open.here)), ...hint], open)
+  })
+}
+
+function findRow({ source }: OpenLedger, which: string, filter: LedgerFilter): LedgerRow | undefined {
+  if (!/^\d{1,9}$/.test(which)) return source.last({ ...filter, call: which }, 1)[0]
+  const back = Number(which)
+  if (back === 0) return undefined
+  const last = source.last(filter, back)
+  return last.length === back ? last[0] : undefined
+}
+
+function noSuchRow(open: OpenLedger, which: string, filter: LedgerFilter): string {
+  const count = open.source.count(filter)
+  return count === 0
+    ? noRowsMessage(open)
+    : `there is no row "${which}": use 1 to ${count}, 1 is the newest, or a tool_use_id`
+}
+
+/** `hooks ledger would`: what rules in advise or watch would have done. */
+export function ledgerWould(host: Host, options: LedgerOptions): number {
+  return withLedger(host, (open) => {
+    const rules = gather(matchingRows(open, options), options.filter.rule)
+    if (options.json === true) return printJson(host, { rules })
+    const none = 'no rule in advise or watch would have done anything so far'
+    return print(host, rules.length === 0 ? [none] : drawWould(rules, pageOf(host, open.here)), open)
+  })
+}
+
+/** `hooks ledger stats`: how often and how long, by rule, tool and day. */
+export function ledgerStats(host: Host, options: LedgerOptions): number {
+  return withLedger(host, (open) => {
+    const figures = figuresOf(matchingRows(open, options))
+    if (options.json === true) return printJson(host, figures)
+    const drawn = figures.rows === 0 ? [noRowsMessage(open)] : drawStats(figures, pageOf(host, open.here))
+    return print(host, drawn, open)
+  })
+}
+
+function gather(rows: Iterable<LedgerRow>, only: string | undefined): readonly Would[] {
+  const groups = new Map<string, { rule: string; would: string; rows: LedgerRow[] }>()
+  for (const row of rows) {
+    for (const [rule, would] of Object.entries(row.would ?? {})) {
+      if (only !== undefined && rule !== only) continue
+      const key = JSON.stringify([rule, would])
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, { rule, would, rows: [row] })
+      else group.rows.push(row)
+    }
+  }
+  return [...groups.values()]
+    .map((group) => ({
+      rule: group.rule,
+      would: group.would,
+      count: group.rows.length,
+      first: group.rows[0]?.time ?? '',
+      last: group.rows.at(-1)?.time ?? '',
+      calls: countCalls(group.rows),
+    }))
+    .sort((a, b) => b.count - a.count)
+}
+
+function countCalls(rows: readonly LedgerRow[]): Would['calls'] {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const call = callOf(row) ?? row.tool_name ?? row.events[0] ?? ''
+    counts.set(call, (counts.get(call) ?? 0) + 1)
+  }
+  return [...counts].map(([call, count]) => ({ call, count })).sort((a, b) => b.count - a.count)
+}
