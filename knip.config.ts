@@ -5,7 +5,7 @@ const modules = Object.values(chunks).flatMap((chunk) => Object.keys(chunk))
 
 const config: KnipConfig = {
   entry: [
-    'src/{bin,index,pack-presets}.ts',
+    'src/{bin,index,build-data}.ts',
     ...modules.filter((file) => file.startsWith('src/')),
     'src/integrations/*.ts',
     'scripts/*.mjs',

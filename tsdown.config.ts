@@ -143,7 +143,7 @@ const integrations: UserConfig = {
 }
 
 /** Only the build runs it. */
-const packing: UserConfig = { ...shared, entry: { 'pack-presets': 'src/pack-presets.ts' }, format: 'esm' }
+const packing: UserConfig = { ...shared, entry: { 'build-data': 'src/build-data.ts' }, format: 'esm' }
 
 export default defineConfig([
   { ...chunk('bin', 'src/bin.ts'), plugins: [ownModules, atOnce] },

@@ -21,12 +21,18 @@ process.env.BUILD_DIR = dir
 const bundles = await build()
 writeLicenses(packagesIn(bundles))
 
-const packer = join(process.cwd(), dir, 'pack-presets.mjs')
-const { packPresets } = await import(pathToFileURL(packer).href)
+const data = join(process.cwd(), dir, 'build-data.mjs')
+const { packPresets, refusals } = await import(pathToFileURL(data).href)
 mkdirSync(`${dir}/presets`)
 for (const [name, text] of Object.entries(packPresets('presets')))
   writeFileSync(`${dir}/presets/${name}`, text)
-rmSync(packer)
+rmSync(data)
+const refused = JSON.stringify(JSON.stringify(refusals()))
+const loader = readFileSync(`${dir}/bin.cjs`, 'utf8')
+writeFileSync(
+  `${dir}/bin.cjs`,
+  loader.replace(/["`']__REFUSALS__["`']/, () => refused),
+)
 
 // Chunks are functions that bin.cjs calls, in ASCII: one byte a character, which is the quickest to read.
 for (const file of readdirSync(dir).filter((name) => name.endsWith('.cjs'))) {

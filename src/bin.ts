@@ -19,12 +19,16 @@ import {
 } from 'node:fs'
 import { Script } from 'node:vm'
 import type { Chunks, LoadChunk } from './chunks.ts'
+import { HooksError, isHooksError } from './model/errors.ts'
 import { inside } from './patterns/paths/inside.ts'
+import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
+import { createStdin, write } from './run/stdio.ts'
 import { cacheDir } from './store/plan/dirs.ts'
 import { seal, unseal } from './store/plan/sealed.ts'
 import { makeDirs, readBytes } from './store/private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
+const REFUSALS = '__REFUSALS__' // the build puts a JSON text here
 /** Caches of other builds that nobody used for so long are removed. */
 const KEEP_MS = 30 * 86_400_000
 
@@ -46,14 +50,25 @@ const load: LoadChunk = (chunk) => {
   const filename = inside(__dirname, `${chunk}.cjs`)
   const file = inside(codeDir, nameOf(chunk))
   const cachedData = readOwn(file)
-  const source = readFileSync(filename, 'latin1') // a function of exports, require and __dirname, in ASCII
-  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
   const exports: Exports = {}
+  const script = compile(filename, cachedData)
   loaded.set(chunk, exports)
   script.runInThisContext()(exports, require, __dirname)
   if (cachedData === undefined || script.cachedDataRejected === true)
     uncached.push({ chunk, keep: () => keep(file, exports, script) })
   return exports as never // see above
+}
+
+/** A script whose value is a function of exports, require and __dirname, in ASCII. */
+function compile(filename: string, cachedData: Uint8Array<ArrayBuffer> | undefined): Script {
+  try {
+    const source = readFileSync(filename, 'latin1')
+    if (source === '') throw new Error('it is empty')
+    return new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new HooksError('installation', `${filename} cannot be loaded (${why}); install hooks-yaml again`)
+  }
 }
 
 function nameOf(chunk: string): string {
@@ -154,4 +169,42 @@ function unmark(): void {
   }
 }
 
-load('run').start(load, BUILD, finish)
+const argv = process.argv.slice(2)
+const stdin = createStdin()
+
+/** Whatever failed, an agent gets an answer that it understands. Returns the exit code. */
+async function fail(problem: unknown): Promise<number> {
+  const text = describe(problem)
+  if (!isFromAgent(argv)) {
+    write(2, `${text}\n`)
+    return 1
+  }
+  await stdin.read().catch(() => undefined)
+  const refusals = JSON.parse(REFUSALS) as Refusals // the build wrote it
+  const answer = lastResort({ argv, payload: stdin.received(), problem: text }, refusals)
+  write(1, answer.stdout)
+  write(2, answer.stderr)
+  return answer.exit
+}
+
+function describe(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem)
+  const isExpected = isHooksError(problem) || 'code' in problem
+  return isExpected ? problem.message : (problem.stack ?? problem.message)
+}
+
+/** At once: every write was synchronous, and nothing may hold the agent up. */
+const end = (code: number): void => process.exit(code)
+const crash = (error: unknown): void => void fail(error).then(end, () => end(2))
+process.on('uncaughtException', crash)
+
+try {
+  load('run')
+    .start({ load, build: BUILD, stdin: () => stdin.read(), fail })
+    .then((code) => {
+      finish()
+      end(code)
+    }, crash)
+} catch (error) {
+  crash(error)
+}

@@ -19,7 +19,6 @@ export const chunks = {
   agents: {
     'src/catalog.ts': ['dialects'],
     'src/run/agent-named.ts': ['agentNamed'],
-    'src/run/unreadable.ts': ['answerUnreadable', 'answerMisuse'],
   },
   /** Shell parser, for commands that are not simple. */
   parser: { unbash: ['parse'] },
@@ -49,7 +48,6 @@ type Modules = {
   readonly 'src/run/decide/rehearse.ts': typeof import('./run/decide/rehearse.ts')
   readonly 'src/run/plan/renew-for.ts': typeof import('./run/plan/renew-for.ts')
   readonly 'src/run/start.ts': typeof import('./run/start.ts')
-  readonly 'src/run/unreadable.ts': typeof import('./run/unreadable.ts')
   readonly 'src/recipes/front-matter.ts': typeof import('./recipes/front-matter.ts')
   readonly 'src/handlers/run.ts': typeof import('./handlers/run.ts')
   readonly 'src/store/ledger/contents.ts': typeof import('./store/ledger/contents.ts')

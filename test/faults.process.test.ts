@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import {
   chownSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -139,6 +140,28 @@ describe('what comes on stdin', () => {
     expect(done.ms).toBeLessThan(15_000 * slowness())
   })
 
+  test.each([
+    ['never sends anything', undefined],
+    ['sends a byte a second', 1000],
+  ])('a socket that %s is given up', { timeout: 30_000 }, async (_, everyMs) => {
+    const project = shop()
+    const child = spawn(process.execPath, [bin, ...agentArgs], {
+      cwd: project.root,
+      env: project.env,
+      stdio: ['pipe', 'ignore', 'pipe'], // a pair of sockets
+    })
+    let stderr = ''
+    child.stderr.on('data', (text) => (stderr += String(text)))
+    const dripping = everyMs === undefined ? undefined : setInterval(() => child.stdin.write('{'), everyMs)
+    const started = performance.now()
+    const exit = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+    clearInterval(dripping)
+    child.stdin.destroy()
+    expect(exit).toBe(2)
+    expect(stderr).toContain('no whole payload on stdin within 10 s')
+    expect(performance.now() - started).toBeLessThan(15_000 * slowness())
+  })
+
   test('a payload that is whole is answered, though nobody closes the pipe', async () => {
     const project = shop()
     const child = spawn(process.execPath, [bin, ...agentArgs], {
@@ -180,6 +203,65 @@ describe('what stdout is', () => {
     if (!redirect.startsWith('|')) expect(done.exit).toBe(2)
     else expect(done.stderr).toContain('exit 2')
   })
+})
+
+describe('what is left of the installation', () => {
+  const dist = path.dirname(bin)
+
+  async function denyWith(damage: (copy: string) => void, line = '"$NODE" "$BIN" run --agent "$AGENT"') {
+    const project = shop()
+    const copy = path.join(project.dir, 'package', 'dist')
+    mkdirSync(copy, { recursive: true })
+    for (const name of readdirSync(dist))
+      if (/\.(?:cjs|txt)$/.test(name)) copyFileSync(path.join(dist, name), path.join(copy, name))
+    damage(copy)
+    writeFileSync(path.join(project.dir, 'payload'), payload(project, 'deploy now'))
+    return (agent: string, input = `${project.dir}/payload`) => {
+      const env = { ...project.env, NODE: process.execPath, BIN: path.join(copy, 'bin.cjs'), AGENT: agent }
+      return finish(['sh', '-c', `${line} < "${input}"`], { cwd: project.root, env })
+    }
+  }
+
+  const damages: [string, (file: string) => void][] = [
+    ['missing', (file) => rmSync(file)],
+    ['empty', (file) => writeFileSync(file, '')],
+    ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, 3000))],
+    ['a throw', (file) => writeFileSync(file, '(function(){throw new Error("torn")})')],
+  ]
+
+  test.each(
+    ['run', 'decide', 'compile', 'agents'].flatMap((chunk) =>
+      damages.map((damage) => [chunk, ...damage] as const),
+    ),
+  )('%s %s: refused in the form of the agent', async (chunk, fault, damage) => {
+    const run = await denyWith((copy) => damage(path.join(copy, `${chunk}.cjs`)))
+    const done = await run('claude-code')
+    expect(record(`${chunk}.cjs: ${fault}`, done)).toEqual(denied)
+    expect(done.stderr).toMatch(/^hooks could not check this call, so it is refused: /)
+    const kodelet = await run('kodelet')
+    expect(kodelet.exit).toBe(0)
+    expect(JSON.parse(kodelet.stdout)).toMatchObject({ blocked: true })
+  })
+
+  test('an event that guards nothing is let go, and the agent is told', async () => {
+    const run = await denyWith((copy) => rmSync(path.join(copy, 'run.cjs')))
+    const project = makeProject()
+    const file = path.join(project.dir, 'stop.json')
+    writeFileSync(file, '{"hook_event_name":"Stop","session_id":"s"}')
+    const done = await run('claude-code', file)
+    expect(done).toMatchObject({ stdout: '', exit: 1 })
+    expect(done.stderr).toMatch(/^hooks could not check this Stop event: .*install hooks-yaml again\n$/)
+  })
+
+  test.skipIf(process.platform !== 'linux').each([18, 20, 22, 24])(
+    'at most %i open files: refused or decided',
+    async (limit) => {
+      const run = await denyWith(() => undefined, `ulimit -n ${limit}; "$NODE" "$BIN" run --agent "$AGENT"`)
+      const done = await run('claude-code')
+      rows.push(`at most ${limit} open files`.padEnd(46) + String(done.exit))
+      expect(done.exit).toBe(2) // below 18 Node itself cannot start
+    },
+  )
 })
 
 describe('what the state directory is', () => {

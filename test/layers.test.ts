@@ -27,10 +27,10 @@ const order = [
 /** Files of src/ itself, and who may import them; each of them may import everything. */
 const loose: Readonly<Record<string, readonly string[]>> = {
   'bin.ts': [],
-  'catalog.ts': ['library', 'integrations', 'run', 'cli', 'chunks.ts', 'index.ts', 'pack-presets.ts'],
+  'catalog.ts': ['library', 'integrations', 'run', 'cli', 'chunks.ts', 'index.ts', 'build-data.ts'],
   'chunks.ts': ['library', 'run', 'cli', 'bin.ts', 'index.ts'],
   'index.ts': [],
-  'pack-presets.ts': [],
+  'build-data.ts': [],
   'tools.ts': [],
 }
 

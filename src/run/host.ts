@@ -19,6 +19,8 @@ export interface Host {
   readonly columns: number
   /** Everything on stdin; throws when it does not come in time or is too large. */
   stdin(): Promise<string>
+  /** Answers when nothing could be decided: an agent in its own form. Resolves to the exit code. */
+  fail(problem: unknown): Promise<number>
   /** Is stdin a terminal, with nobody piping? */
   readonly stdinIsTerminal: boolean
   /** One line that is typed at the terminal; empty when stdin ends. */

@@ -1,20 +1,20 @@
 import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { isQuiet, isSilence, silence } from '../engine/select/quiet.ts'
-import { type Host, writeAnswer } from './host.ts'
+import { type Host, writeAnswer, writeFailure } from './host.ts'
 import type { Event } from '../model/types.ts'
 import { parsePayload } from './payload.ts'
 import { prepare, type Prepared, type Request } from './decide/prepare.ts'
 import { record } from './decide/record.ts'
 import { parseRunOptions, type RunOptions } from './run-options.ts'
+import { isFromAgent } from './last-resort.ts'
 
 const INTERRUPTED = 130
 
 /** `hooks run`: decides over one payload. Returns the exit code. */
 export async function run(host: Host): Promise<number> {
   const options = parseRunOptions(host.argv.slice(1))
-  if (typeof options === 'string')
-    return host.load('agents').answerMisuse(host, `${options}; see hooks run --help`)
+  if (typeof options === 'string') return answerMisuse(host, `${options}; see hooks run --help`)
   return options.agent === undefined
     ? host.load('cli').replay(host, options)
     : answerAgent(host, options, options.agent)
@@ -23,17 +23,15 @@ export async function run(host: Host): Promise<number> {
 /** Speaks an agent's protocol exactly: whatever goes wrong, the agent gets an answer it understands. */
 async function answerAgent(host: Host, options: RunOptions, agent: string): Promise<number> {
   const dialect = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)
-  if (typeof dialect === 'string') return host.load('agents').answerMisuse(host, dialect)
-  const text = await host.stdin().catch((error: unknown) => error)
-  const payload = parsePayload(text)
-  if ('problem' in payload) return host.load('agents').answerUnreadable(host, payload)
-  try {
-    const request = { options, dialect, payload: payload.value, live: true }
-    return await retryDamaged(() => answer(host, request))
-  } catch (error) {
-    const problem = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return host.load('agents').answerUnreadable(host, { problem, text: String(text) })
-  }
+  if (typeof dialect === 'string') return host.fail(dialect)
+  const payload = parsePayload(await host.stdin().catch((error: unknown) => error))
+  if ('problem' in payload) return host.fail(payload.problem)
+  return retryDamaged(() => answer(host, { options, dialect, payload: payload.value, live: true }))
+}
+
+/** An agent whose settings call us wrongly gets an answer all the same: nothing passes unchecked. */
+function answerMisuse(host: Host, problem: string): number | Promise<number> {
+  return isFromAgent(host.argv) ? host.fail(problem) : writeFailure(host, problem)
 }
 
 function hasNoName({ event, native_event: native = '' }: Event): boolean {
@@ -51,10 +49,7 @@ function pruneOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
 
 async function answer(host: Host, request: Request): Promise<number> {
   const prepared = await prepare(host, request)
-  if (hasNoName(prepared.event))
-    return host
-      .load('agents')
-      .answerUnreadable(host, { problem: 'it does not say which event it is', text: '' })
+  if (hasNoName(prepared.event)) return host.fail('it does not say which event it is')
   const exit = await decideAndAnswer(host, request, prepared)
   if (prepared.event.event === 'SessionStart' && !request.options.dryRun) pruneOld(host, prepared)
   return exit

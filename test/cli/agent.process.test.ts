@@ -32,7 +32,7 @@ test.each([
   {
     name: 'a stop that mentions a call',
     payload: { hook_event_name: 'Stop', x: { event: 'PreToolUse' } },
-    exit: 2,
+    exit: 1,
   },
   {
     name: 'a call that mentions a stop',

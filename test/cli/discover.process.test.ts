@@ -249,7 +249,7 @@ describe('hooks run --agent', () => {
     const { stdout, exit } = await speak(agent, payload)
     expect(exit).toBe(0)
     expect(stdout).toContain(word)
-    expect(stdout).toContain('could not read this event')
+    expect(stdout).toContain('could not check this call')
   })
 
   test('what an agent cannot be told is listed beforehand', async () => {

@@ -28,6 +28,9 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     stdin: async () => '',
     line: () => '',
     stdinIsTerminal: false,
+    fail: async (problem) => {
+      throw problem
+    },
     load: loadChunk,
     ...over,
     printed,

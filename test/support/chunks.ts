@@ -9,7 +9,6 @@ import * as decide from '../../src/run/decide/decide.ts'
 import * as rehearse from '../../src/run/decide/rehearse.ts'
 import * as compile from '../../src/run/plan/renew-for.ts'
 import * as run from '../../src/run/start.ts'
-import * as unreadable from '../../src/run/unreadable.ts'
 import * as yaml from '../../src/recipes/front-matter.ts'
 import * as handlersRun from '../../src/handlers/run.ts'
 import * as contents from '../../src/store/ledger/contents.ts'
@@ -26,7 +25,7 @@ const chunks: Chunks = {
   decide: { ...decide, ...rehearse, ...mask, ...prune },
   builtins: { ...catalog, ...contents },
   scripts: { ...handlersRun, ...spawn },
-  agents: { ...catalog, ...agentNamed, ...unreadable },
+  agents: { ...catalog, ...agentNamed },
   parser,
   compile,
   cli,

@@ -23,6 +23,9 @@ function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told:
     err: () => undefined,
     load: loadChunk,
     onInterrupt: () => undefined,
+    fail: async (problem) => {
+      throw problem
+    },
   }
 }
 

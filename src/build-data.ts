@@ -1,0 +1,31 @@
+// Run by the build: what dist/presets/ holds, and the refusals in bin.cjs.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { builtins, dialects, matchers } from './catalog.ts'
+import { packPresets as pack } from './config/compile/pack-presets.ts'
+import { silence } from './engine/select/quiet.ts'
+import { REASON, type Refusals } from './run/last-resort.ts'
+
+/** The shipped presets of a directory, parsed, checked and compiled: texts of files by name. */
+export function packPresets(dir: string): Readonly<Record<string, string>> {
+  const files = readdirSync(dir).filter((file) => file.endsWith('.yaml'))
+  const texts = files.map((file) => [file.slice(0, -5), readFileSync(path.join(dir, file), 'utf8')])
+  return pack(Object.fromEntries(texts), { matchers, builtins, dialects })
+}
+
+/** Of the agents for which exit code 2 is no deny. */
+export function refusals(): Refusals {
+  const event = { event: 'PreToolUse', cwd: '/', root: '/', raw: {} } as const
+  return Object.fromEntries(
+    dialects
+      .filter(({ capabilities }) => capabilities.failure.exit_2 === 'fails')
+      .flatMap((dialect) => {
+        const { name, aliases = [] } = dialect
+        const answer = dialect.encode(
+          { ...silence, decision: 'deny', reason: REASON },
+          { ...event, agent: name },
+        )
+        return [name, ...aliases].map((each) => [each, answer])
+      }),
+  )
+}
