@@ -2,12 +2,12 @@
 import * as parser from 'unbash'
 import { builtins, dialects, matchers } from '../src/catalog.ts'
 import { compilePlan } from '../src/config/compile/compile.ts'
-import { type FactSource, unknownHistory } from '../src/engine/change.ts'
+import { type FactSource, unknownHistory } from '../src/engine/subject.ts'
 import { dispatch } from '../src/engine/dispatch.ts'
 import { createRegistry } from '../src/engine/select/registry.ts'
 import { createFactSource } from '../src/shell/source.ts'
 import { createFiles } from '../src/store/files.ts'
-import { byKey, createMakers } from '../src/engine/makers.ts'
+import { matchersByKey, createRuleCompiler } from '../src/engine/rule-compiler.ts'
 import * as cel from '../src/matchers/cel/cel.ts'
 import * as re2 from '../src/patterns/regex/re2.ts'
 import { createMemoryState } from '../src/store/state/memory.ts'
@@ -60,9 +60,9 @@ export async function timeEvents(root: string, commands: readonly string[], coun
   const layers = [{ layer: 'project', path: `${root}/hooks.yaml`, file: 'hooks.yaml' }] as const
   const { plan } = compilePlan({ root, layers, env: {}, files, catalog })
   if (plan === undefined) throw new Error(`${root}/hooks.yaml does not compile`)
-  const makers = createMakers({
+  const makers = createRuleCompiler({
     ...catalog,
-    matchers: byKey(matchers),
+    matchers: matchersByKey(matchers),
     scripted: dialects,
     ...loaders,
     makeRun: () => () => ({}),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { builtins, dialects, matchers } from './catalog.ts'
 import { packPresets as pack } from './config/compile/pack-presets.ts'
-import { silence } from './engine/select/quiet.ts'
+import { emptyVerdict } from './engine/select/empty-verdict.ts'
 import { REASON, type Refusals } from './run/last-resort.ts'
 
 /** The shipped presets of a directory, parsed, checked and compiled: texts of files by name. */
@@ -22,7 +22,7 @@ export function refusals(): Refusals {
       .flatMap((dialect) => {
         const { name, aliases = [] } = dialect
         const answer = dialect.encode(
-          { ...silence, decision: 'deny', reason: REASON },
+          { ...emptyVerdict, decision: 'deny', reason: REASON },
           { ...event, agent: name },
         )
         return [name, ...aliases].map((each) => [each, answer])

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { dialects, listeners } from '../src/catalog.ts'
 import { dispatch } from '../src/engine/dispatch.ts'
-import { isQuiet, silence } from '../src/engine/select/quiet.ts'
+import { hasNoCandidates, emptyVerdict } from '../src/engine/select/empty-verdict.ts'
 import { createRegistry } from '../src/engine/select/registry.ts'
 import { listRules } from '../src/engine/select/rule-list.ts'
 import { events } from '../src/model/events.ts'
-import { byKey } from '../src/engine/makers.ts'
+import { matchersByKey } from '../src/engine/rule-compiler.ts'
 import type { Event, EventName, State } from '../src/model/types.ts'
 import { eventOf, matchers, settings, toRule } from './engine/world.ts'
 import { loaders } from './support/loaders.ts'
@@ -52,7 +52,7 @@ function rulesOf(event: EventName) {
 
 const quietEvents = names
   .map((event) => eventOf({ ...payload, event }))
-  .filter((event) => isQuiet(event, rulesOf(event.event as EventName)(event.event as EventName)))
+  .filter((event) => hasNoCandidates(event, rulesOf(event.event as EventName)(event.event as EventName)))
 
 test('most events are quiet when no rule could match them', () => {
   expect(quietEvents.map(({ event }) => event)).toEqual(
@@ -70,7 +70,7 @@ test.each(
     const dialect = dialects.find(({ name }) => name === agent)
     const registry = createRegistry(rulesOf(event.event as EventName), settings, {
       ...loaders,
-      matchers: byKey(matchers),
+      matchers: matchersByKey(matchers),
       handler: () => fail('handler'),
       says: () => fail('says'),
       isPure: () => true,
@@ -98,7 +98,7 @@ test.each(
         ? {}
         : { capabilities: dialect.capabilitiesAt?.(event) ?? dialect.capabilities }),
     })
-    expect(verdict).toEqual(silence)
+    expect(verdict).toEqual(emptyVerdict)
     const spoken: Event = { ...event, agent }
     expect(dialect?.encode(verdict, spoken)).toEqual({ stdout: '', stderr: '', exit: 0 })
   },
@@ -108,10 +108,10 @@ test('a rule over facts is not ruled out before they are known', () => {
   const rule = toRule({ name: 'no-env', match: { reads: '.env' }, inline: { says: 'deny', text: 'No.' } }, 0)
   const rules = listRules([rule])('PreToolUse')
   const event = eventOf({ ...payload, event: 'PreToolUse', tool_input: { command: 'cat .env' } })
-  expect(isQuiet(event, rules)).toBe(false)
+  expect(hasNoCandidates(event, rules)).toBe(false)
 })
 
 test('a candidate is not quiet', () => {
   const event = eventOf({ ...payload, tool_input: { command: 'cat orders.production' } })
-  expect(isQuiet(event, rulesOf('PreToolUse')('PreToolUse'))).toBe(false)
+  expect(hasNoCandidates(event, rulesOf('PreToolUse')('PreToolUse'))).toBe(false)
 })

@@ -1,9 +1,7 @@
-import type { CaptureOptions as Written } from '../model/generated/options.ts'
+import type { CaptureOptions } from '../model/generated/options.ts'
 import { matchesNameGlob } from '../patterns/name-glob.ts'
 import { lastPart } from '../patterns/pattern.ts'
 import type { Builtin } from '../model/types.ts'
-
-export type CaptureOptions = Readonly<Written>
 
 export const capture: Builtin<CaptureOptions> = {
   name: 'capture',

@@ -1,9 +1,7 @@
 import { attempt } from '../handlers/attempt.ts'
 import { configuredPath } from './shared/configured-path.ts'
-import type { CheckpointOptions as Written } from '../model/generated/options.ts'
-import type { Builtin, Event, Verdict } from '../model/types.ts'
-
-export type CheckpointOptions = Readonly<Written>
+import type { CheckpointOptions } from '../model/generated/options.ts'
+import type { Builtin } from '../model/types.ts'
 
 export const checkpoint: Builtin<CheckpointOptions> = {
   name: 'checkpoint',
@@ -22,10 +20,15 @@ export const checkpoint: Builtin<CheckpointOptions> = {
   compile:
     ({ file }) =>
     ({ event }, { clock, env, files, prior }) => {
+      const { flow, next_prompt } = prior
       const state = {
         time: new Date(clock.now()).toISOString(),
-        ...standing(event),
-        ...decided(event, prior),
+        ...Object.fromEntries(
+          fields.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
+        ),
+        flow,
+        ...(next_prompt !== undefined && { next_prompt }),
+        metadata: { ...event.metadata, ...prior.metadata },
       }
       const text = `${JSON.stringify(state, undefined, 2)}\n`
       attempt(`cannot write ${file}`, () =>
@@ -47,16 +50,3 @@ const fields = [
   'finish_reason',
   'response',
 ] as const
-
-function standing(event: Event): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
-  )
-}
-
-function decided(
-  { metadata }: Event,
-  { flow, next_prompt, metadata: added }: Verdict,
-): Record<string, unknown> {
-  return { flow, ...(next_prompt !== undefined && { next_prompt }), metadata: { ...metadata, ...added } }
-}

@@ -1,7 +1,5 @@
+import { preToolUse } from './shared/example-events.ts'
 import type { Builtin } from '../model/types.ts'
-
-const shell = (command: string) =>
-  ({ event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }) as const
 
 export const commandPolicy: Builtin = {
   name: 'command-policy',
@@ -14,37 +12,37 @@ export const commandPolicy: Builtin = {
     {
       name: 'denies what nothing brings back',
       with: { level: 'relaxed' },
-      event: shell('rm -rf /'),
+      event: preToolUse('Bash', { command: 'rm -rf /' }),
       outcome: { decision: 'deny' },
     },
     {
       name: 'leaves the rest alone',
       with: { level: 'relaxed' },
-      event: shell('git reset --hard'),
+      event: preToolUse('Bash', { command: 'git reset --hard' }),
       outcome: {},
     },
     {
       name: 'asks where data could be lost',
       with: {},
-      event: shell('cd api && git reset --hard'),
+      event: preToolUse('Bash', { command: 'cd api && git reset --hard' }),
       outcome: { decision: 'ask' },
     },
     {
       name: 'denies it in the strict level',
       with: { level: 'strict' },
-      event: shell('git reset --hard'),
+      event: preToolUse('Bash', { command: 'git reset --hard' }),
       outcome: { decision: 'deny' },
     },
     {
       name: 'leaves alone what the lists allow',
       with: { level: 'strict', allow: ['git reset --hard'], deny: ['npm run release'] },
-      event: shell('git reset --hard'),
+      event: preToolUse('Bash', { command: 'git reset --hard' }),
       outcome: {},
     },
     {
       name: 'denies what the lists deny',
       with: { deny: ['npm run release'] },
-      event: shell('npm run release'),
+      event: preToolUse('Bash', { command: 'npm run release' }),
       outcome: {
         decision: 'deny',
         reason:

@@ -1,13 +1,14 @@
 import { attempt } from '../handlers/attempt.ts'
 import { configuredPath } from './shared/configured-path.ts'
-import type { CompactOptions as Written } from '../model/generated/options.ts'
+import { field } from '../model/plain-object.ts'
+import type { CompactOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
 
-export type CompactOptions = Readonly<Written> & { readonly recipe: string }
+type Options = CompactOptions & { readonly recipe: string }
 
-const THRESHOLD = 0.8
+const DEFAULT_THRESHOLD = 0.8
 
-export const compact: Builtin<CompactOptions> = {
+export const compact: Builtin<Options> = {
   name: 'compact',
   summary: 'Has the conversation summarised before the context window is full.',
   events: ['PostModelCall', 'AgentStop', 'PreCompact', 'SessionStart'],
@@ -42,38 +43,32 @@ export const compact: Builtin<CompactOptions> = {
   recipe: ({ recipe }) => recipe,
   compile: (options) => (subject, context) => {
     const { event } = subject
-    if (event.event === 'SessionStart') return takeOver(options, event, context)
+    if (event.event === 'SessionStart') return loadSummary(options, event, context)
     if (event.event !== 'PreCompact' && !isFull(event, options)) return {}
-    return isHandedOver(options, event, context)
-      ? handOver(options, event, context)
+    return usesFile(options, event, context)
+      ? saveSummary(options, event, context)
       : { callback: { recipe: options.recipe } }
   },
 }
 
 /** A window of unknown size, or none, is never full. */
-function isFull({ usage, raw }: Event, { threshold, window }: CompactOptions): boolean {
-  const { context, max_context: own_size = 0 } = usage ?? {}
-  const size = own_size > 0 ? own_size : (window ?? 0)
+function isFull({ usage, raw }: Event, { threshold, window }: Options): boolean {
+  const { context, max_context: reported = 0 } = usage ?? {}
+  const size = reported > 0 ? reported : (window ?? 0)
   if (context === undefined || size <= 0) return false
-  if (told(raw, 'auto_compact_enabled') === false) return false
-  const own = told(raw, 'auto_compact_threshold')
-  return context / size >= (threshold ?? (typeof own === 'number' && own > 0 ? own : THRESHOLD))
+  if (field(raw, 'auto_compact_enabled') === false) return false
+  const own = field(raw, 'auto_compact_threshold')
+  return context / size >= (threshold ?? (typeof own === 'number' && own > 0 ? own : DEFAULT_THRESHOLD))
 }
 
-function told(raw: unknown, key: string): unknown {
-  return typeof raw === 'object' && raw !== null && Object.hasOwn(raw, key)
-    ? Reflect.get(raw, key)
-    : undefined
-}
-
-/** An agent that takes messages needs no file. */
-function isHandedOver({ hand_over: file }: CompactOptions, { event }: Event, context: Context): boolean {
+/** An agent that accepts messages needs no file. */
+function usesFile({ hand_over: file }: Options, { event }: Event, context: Context): boolean {
   const { carries } = context
-  const takesNone = carries !== undefined && carries.messages !== true
-  return file !== undefined && event === 'AgentStop' && takesNone && context.ask !== undefined
+  const refusesMessages = carries !== undefined && carries.messages !== true
+  return file !== undefined && event === 'AgentStop' && refusesMessages && context.ask !== undefined
 }
 
-async function handOver(options: CompactOptions, event: Event, context: Context): Promise<Outcome> {
+async function saveSummary(options: Options, event: Event, context: Context): Promise<Outcome> {
   const { recipe, hand_over: file = '' } = options
   const answer = await context.ask?.({ recipe })
   if (answer === undefined || 'instead' in answer) return answer?.instead ?? {}
@@ -83,7 +78,7 @@ async function handOver(options: CompactOptions, event: Event, context: Context)
   return { callback: { recipe, status: 'done', output: answer.output } }
 }
 
-function takeOver({ hand_over: file }: CompactOptions, event: Event, context: Context): Outcome {
+function loadSummary({ hand_over: file }: Options, event: Event, context: Context): Outcome {
   if (file === undefined) return {}
   const summary = context.files.read(pathOf(file, event, context))?.trim() ?? ''
   if (summary === '') return {}

@@ -1,17 +1,17 @@
 import { countCharacters, firstCharacters, lastCharacters } from '../patterns/text/code-points.ts'
-import type { EvictOptions as Written } from '../model/generated/options.ts'
+import type { EvictOptions } from '../model/generated/options.ts'
+import { shippedGroups } from '../model/tool-groups.ts'
+import { matchesNameGlob } from '../patterns/name-glob.ts'
+import { lastPart } from '../patterns/pattern.ts'
 import type { Builtin, Event } from '../model/types.ts'
-import { isListedTool } from './evict/listed-tool.ts'
 
-export type EvictOptions = Readonly<Required<Written>>
+const DEFAULT_MAX = 80_000
 
-const defaultMax = 80_000
+/** With `split: even`. */
+const MIN_EVEN_SHARE = 200
+const NOTICE_CHARS = 100
 
-/** The least that `split: even` keeps on each side, and what it leaves for the notice. */
-const evenLeast = 200
-const evenNotice = 100
-
-export const evict: Builtin<EvictOptions> = {
+export const evict: Builtin<Required<EvictOptions>> = {
   name: 'evict',
   summary: 'Cuts the middle out of a tool result that is too long for the model.',
   events: ['PostToolUse'],
@@ -40,7 +40,7 @@ export const evict: Builtin<EvictOptions> = {
   ],
   inactive: (options) => (options.max_chars < 0 ? 'max_chars is -1' : undefined),
   compile(options) {
-    const limit = options.max_chars === 0 ? defaultMax : options.max_chars
+    const limit = options.max_chars === 0 ? DEFAULT_MAX : options.max_chars
     const shares = sharesOf(options, limit)
     return ({ event }) => {
       const text = outputText(event)
@@ -60,8 +60,7 @@ export const evict: Builtin<EvictOptions> = {
 }
 
 function outputText({ output_text, tool_output }: Event): string | undefined {
-  if (typeof tool_output === 'string') return tool_output
-  return output_text
+  return typeof tool_output === 'string' ? tool_output : output_text
 }
 
 interface Shares {
@@ -69,10 +68,10 @@ interface Shares {
   readonly tail: number
 }
 
-/** Head and tail never keep more than the limit together: smaller shares of the same proportion then. */
-function sharesOf({ head, tail, split }: EvictOptions, limit: number): Shares {
+/** Scales head and tail down in proportion when together they exceed the limit. */
+function sharesOf({ head, tail, split }: Required<EvictOptions>, limit: number): Shares {
   if (split === 'even') {
-    const half = Math.max(evenLeast, Math.floor((limit - evenNotice) / 2))
+    const half = Math.max(MIN_EVEN_SHARE, Math.floor((limit - NOTICE_CHARS) / 2))
     return { head: half, tail: half }
   }
   if (head + tail <= limit) return { head, tail }
@@ -82,4 +81,37 @@ function sharesOf({ head, tail, split }: EvictOptions, limit: number): Shares {
 
 function noticeOf(dropped: number, total: number): string {
   return `[${dropped} of ${total} characters left out here. Narrow the call down to see what you need of them.]`
+}
+
+const toolGroups: Readonly<Record<string, readonly string[]>> = {
+  '@read': [...shippedGroups.read, 'cat_file', 'notebook_read', 'open_file'],
+  '@edit': [
+    ...shippedGroups.edit,
+    'apply_diff',
+    'editfile',
+    'multi_edit',
+    'multi_edit_file',
+    'search_replace',
+    'str_replace',
+  ],
+  '@write': [...shippedGroups.write, 'save_file', 'savefile'],
+  '@search': [
+    ...shippedGroups.search,
+    'directory_tree',
+    'directorytree',
+    'find',
+    'find_files',
+    'glob_file_search',
+    'grep_files',
+  ],
+}
+
+/** Whether a list of names, globs and `@groups` has the tool; a bare name also means the last part of `mcp__server__name`. */
+function isListedTool(list: readonly string[], tool: string): boolean {
+  const bare = lastPart(tool) ?? tool
+  return list.some((item) => {
+    const group = toolGroups[item]
+    if (group !== undefined) return group.some((name) => name.toLowerCase() === bare.toLowerCase())
+    return matchesNameGlob(item, bare) || matchesNameGlob(item, tool)
+  })
 }

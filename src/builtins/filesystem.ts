@@ -1,10 +1,8 @@
-import type { FilesystemOptions as Written } from '../model/generated/options.ts'
+import type { FilesystemOptions } from '../model/generated/options.ts'
 import { withTools } from './shared/offered-tools.ts'
 import type { Builtin } from '../model/types.ts'
 
-export type FilesystemOptions = Readonly<Required<Written>>
-
-export const filesystem: Builtin<FilesystemOptions> = {
+export const filesystem: Builtin<Required<FilesystemOptions>> = {
   name: 'filesystem',
   summary: 'Names the file tools that an agent of your own gets from hooks-yaml/tools.',
   events: ['SessionStart'],

@@ -1,10 +1,11 @@
-import type { FollowUpOptions as Written } from '../model/generated/options.ts'
+import type { FollowUpOptions } from '../model/generated/options.ts'
 import { matchesNameGlob } from '../patterns/name-glob.ts'
 import { lastPart } from '../patterns/pattern.ts'
-import type { Builtin, Outcome } from '../model/types.ts'
-import { usedTools } from './follow-up/used-tools.ts'
+import { field } from '../model/plain-object.ts'
+import { blockTypes, callsIn } from './shared/tool-calls.ts'
+import type { Builtin, Message, Outcome } from '../model/types.ts'
 
-export type FollowUpOptions = Readonly<Written & Required<Pick<Written, 'when_used' | 'times'>>>
+type Options = FollowUpOptions & Required<Pick<FollowUpOptions, 'when_used' | 'times'>>
 
 const messages = [
   { role: 'user', content: 'Add a discount to the cart' },
@@ -15,7 +16,7 @@ const messages = [
   { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'done' }] },
 ] as const
 
-export const followUp: Builtin<FollowUpOptions> = {
+export const followUp: Builtin<Options> = {
   name: 'follow-up',
   summary: 'Sends the agent one more message when it would stop after using certain tools.',
   events: ['AgentStop'],
@@ -41,17 +42,31 @@ export const followUp: Builtin<FollowUpOptions> = {
       if (state.run().counted(key) >= times) return {}
       const isWanted = (tool: string) =>
         when_used.some((name) => [tool, lastPart(tool) ?? tool].some((each) => matchesNameGlob(name, each)))
-      if (when_used.length > 0 && event.messages === undefined) return unknown()
+      if (when_used.length > 0 && event.messages === undefined) return { warnings: [unknownConversation] }
       if (when_used.length > 0 && !usedTools(event.messages ?? []).some(isWanted)) return {}
       state.run().count(key)
       return { flow: 'continue', flow_reason: message, follow_up_messages: [message] }
     },
 }
 
-function unknown(): Outcome {
-  return {
-    warnings: [
-      { code: 'follow-up', message: 'the conversation is not known, so the tools it used are not either' },
-    ],
-  }
+const unknownConversation = {
+  code: 'follow-up',
+  message: 'the conversation is not known, so the tools it used are not either',
 }
+
+/** The tools that were called since the user's last prompt. */
+export function usedTools(messages: readonly Message[]): readonly string[] {
+  const calls = messages
+    .slice(messages.findLastIndex(isPrompt) + 1)
+    .flatMap((each) => callsIn(each, callTypes))
+  return [...new Set(calls.map(({ name }) => name))]
+}
+
+/** Tool results come under the same role. */
+function isPrompt({ role, content }: Message): boolean {
+  if (role !== 'user') return false
+  return !Array.isArray(content) || !content.some((block: unknown) => field(block, 'type') === 'tool_result')
+}
+
+/** Also tools that ran at the provider. */
+const callTypes: ReadonlySet<unknown> = new Set([...blockTypes, 'server_tool_use'])

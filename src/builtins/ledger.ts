@@ -1,11 +1,10 @@
 import { cutText } from '../patterns/text/code-points.ts'
-import type { LedgerOptions as Written } from '../model/generated/options.ts'
+import type { LedgerOptions } from '../model/generated/options.ts'
 import { hideDeep } from '../patterns/text/secrets.ts'
+import { mapStrings } from '../model/plain-object.ts'
 import type { Builtin, Event, TraceEntry } from '../model/types.ts'
 
-export type LedgerOptions = Readonly<Required<Written>>
-
-export const ledger: Builtin<LedgerOptions> = {
+export const ledger: Builtin<Required<LedgerOptions>> = {
   name: 'ledger',
   summary: 'Adds input and output, masked, to the record of every event; hooks ledger shows them.',
   events: 'any',
@@ -21,12 +20,13 @@ export const ledger: Builtin<LedgerOptions> = {
   ],
   compile: ({ redact, preview }) => {
     const keys = new Set(redact)
-    // Masked before it is cut: half a secret would not be known for one.
-    const kept = (value: unknown): unknown =>
-      cutDeep(hideDeep(value, { replace: '[masked]', suspect: true, keys }), preview)
+    // Masked before it is cut: half a secret would not be recognized.
+    const cut = (text: string): string => (preview === 0 ? '' : cutText(text, preview))
+    const masked = (value: unknown): unknown =>
+      mapStrings(hideDeep(value, { replace: '[masked]', suspect: true, keys }), cut)
     return ({ event }, context) => {
-      const contents = kept(contentsOf(event))
-      const trace = context.prior.trace.map((entry) => kept(traceOf(entry)))
+      const contents = masked(contentsOf(event))
+      const trace = context.prior.trace.map((entry) => masked(traceOf(entry)))
       context.record({ contents, ...(trace.length > 0 && { trace }) })
       return {}
     }
@@ -50,12 +50,4 @@ function traceOf(entry: TraceEntry): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     traced.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]]])),
   )
-}
-
-/** Every text in the value at most so long. */
-function cutDeep(value: unknown, most: number): unknown {
-  if (typeof value === 'string') return most === 0 ? '' : cutText(value, most)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item: unknown) => cutDeep(item, most))
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cutDeep(inner, most)]))
 }

@@ -1,13 +1,13 @@
 import { events } from '../model/events.ts'
-import type { LimitsOptions as Written } from '../model/generated/options.ts'
+import type { LimitsOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome, Stop } from '../model/types.ts'
 
-export type LimitsOptions = Readonly<Written & Required<Pick<Written, 'finish_reasons'>>>
+type Options = LimitsOptions & Required<Pick<LimitsOptions, 'finish_reasons'>>
 
-/** In force in an embedded agent only: a coding agent's user decides when it has worked long enough. */
+/** Defaults of embedded agents only: the user of a coding agent decides when it has worked long enough. */
 const embeddedLimits = { steps: 20, tokens: 32_768, seconds: 300 } as const
 
-export const limits: Builtin<LimitsOptions> = {
+export const limits: Builtin<Options> = {
   name: 'limits',
   summary:
     'Stops a run at a number of steps, tokens or seconds, or when the model ended for a certain reason.',
@@ -47,12 +47,12 @@ export const limits: Builtin<LimitsOptions> = {
     ({ event }, context) => {
       const limited = isEmbedded(event) ? { ...embeddedLimits, ...options } : options
       const reached = [
-        steps(limited, event, context),
-        event.event === 'SessionStart' ? undefined : tokens(limited, event),
-        seconds(limited, event, context),
-        finish(limited, event),
+        stepStop(limited, event, context),
+        event.event === 'SessionStart' ? undefined : tokenStop(limited, event),
+        timeStop(limited, event, context),
+        finishStop(limited, event),
       ].filter((stop) => stop !== undefined)
-      return reached.length === 0 ? {} : stopFor(reached)
+      return reached.length === 0 ? {} : stopWith(reached)
     },
 }
 
@@ -62,41 +62,41 @@ function isEmbedded({ event, agent, step }: Event): boolean {
   )
 }
 
-function stopFor(stops: readonly Stop[]): Outcome {
+function stopWith(stops: readonly Stop[]): Outcome {
   const hard = stops.some((stop) => stop.hard)
   return { flow: 'stop', hard, stops, ...(hard && { forced: true }) }
 }
 
-/** Steps that are done, as the host counts them, else as the run did. */
-function steps({ steps: most }: LimitsOptions, event: Event, { rule, state }: Context): Stop | undefined {
-  if (typeof most !== 'number') return undefined
+/** Counts the steps itself where the host does not. */
+function stepStop({ steps: max }: Options, event: Event, { rule, state }: Context): Stop | undefined {
+  if (typeof max !== 'number') return undefined
   if (event.event === 'SessionStart' || event.event === 'PreToolUse') return undefined
   const key = `limits/${rule.name}`
   const done =
     event.step ?? (event.event === 'PreStep' ? state.run().count(key) - 1 : state.run().counted(key))
-  return done >= most
-    ? { code: 'steps_limit', message: `Step limit reached: ${done}/${most}`, hard: true }
+  return done >= max
+    ? { code: 'steps_limit', message: `Step limit reached: ${done}/${max}`, hard: true }
     : undefined
 }
 
-function tokens({ tokens: most }: LimitsOptions, event: Event): Stop | undefined {
-  if (typeof most !== 'number') return undefined
+function tokenStop({ tokens: max }: Options, event: Event): Stop | undefined {
+  if (typeof max !== 'number') return undefined
   const { usage } = event
   const used = usage?.total ?? (usage?.input ?? 0) + (usage?.output ?? 0)
-  return used >= most
-    ? { code: 'token_limit', message: `Token limit reached: ${used}/${most}`, hard: true }
+  return used >= max
+    ? { code: 'token_limit', message: `Token limit reached: ${used}/${max}`, hard: true }
     : undefined
 }
 
-function seconds({ seconds: most }: LimitsOptions, event: Event, context: Context): Stop | undefined {
-  if (typeof most !== 'number') return undefined
+function timeStop({ seconds: max }: Options, event: Event, context: Context): Stop | undefined {
+  if (typeof max !== 'number') return undefined
   const passed = Math.floor((context.clock.now() - startOf(event, context)) / 1000)
-  return passed >= most
-    ? { code: 'time_limit', message: `Time limit reached: ${passed}/${most} s`, hard: true }
+  return passed >= max
+    ? { code: 'time_limit', message: `Time limit reached: ${passed}/${max} s`, hard: true }
     : undefined
 }
 
-/** When the run began, as the host says, else when its first event came. */
+/** The host's time, else that of the run's first event. */
 function startOf({ started_at }: Event, { clock, state }: Context): number {
   if (started_at !== undefined) return started_at
   const run = state.run()
@@ -106,7 +106,7 @@ function startOf({ started_at }: Event, { clock, state }: Context): number {
   return clock.now()
 }
 
-function finish({ finish_reasons }: LimitsOptions, { event, finish_reason }: Event): Stop | undefined {
+function finishStop({ finish_reasons }: Options, { event, finish_reason }: Event): Stop | undefined {
   if (event !== 'PostStep' && event !== 'ShouldContinue') return undefined
   if (finish_reason === undefined || !finish_reasons.includes(finish_reason)) return undefined
   return { code: 'finish_reason', message: `The model ended: ${finish_reason}`, hard: false }

@@ -1,13 +1,12 @@
 import { attempt } from '../handlers/attempt.ts'
 import { cutText } from '../patterns/text/code-points.ts'
 import { configuredPath } from './shared/configured-path.ts'
-import type { LogOptions as Written } from '../model/generated/options.ts'
+import type { LogOptions } from '../model/generated/options.ts'
 import { hideDeep } from '../patterns/text/secrets.ts'
+import { toText } from '../model/plain-object.ts'
 import type { Builtin, Event } from '../model/types.ts'
 
-export type LogOptions = Readonly<Required<Written>>
-
-export const log: Builtin<LogOptions> = {
+export const log: Builtin<Required<LogOptions>> = {
   name: 'log',
   summary: 'Appends one line of JSON per event to a file.',
   events: 'any',
@@ -23,15 +22,17 @@ export const log: Builtin<LogOptions> = {
   ],
   compile: ({ file, preview, redact }) => {
     const keys = new Set(redact)
-    // Masked before it is cut: half a secret would not be known for one.
-    const kept = (value: unknown): string =>
-      cutText(textOf(hideDeep(value, { replace: '[masked]', suspect: true, keys })), preview)
+    // Masked before it is cut: half a secret would not be recognized.
+    const masked = (value: unknown): string =>
+      cutText(toText(hideDeep(value, { replace: '[masked]', suspect: true, keys })), preview)
     return ({ event }, { clock, env, files, prior }) => {
       const line = JSON.stringify({
         time: new Date(clock.now()).toISOString(),
-        ...named(event),
+        ...Object.fromEntries(
+          fields.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
+        ),
         decision: prior.decision,
-        ...(preview === 0 ? {} : texts(event, kept)),
+        ...(preview > 0 && contentsOf(event, masked)),
       })
       attempt(`cannot write ${file}`, () =>
         files.append(configuredPath(file, { root: event.root, env }), `${line}\n`),
@@ -41,7 +42,7 @@ export const log: Builtin<LogOptions> = {
   },
 }
 
-const names = [
+const fields = [
   'event',
   'agent',
   'session_id',
@@ -56,21 +57,9 @@ const names = [
 ] as const
 const contents = ['prompt', 'tool_input', 'tool_output', 'response'] as const
 
-function named(event: Event): Record<string, unknown> {
-  return Object.fromEntries(names.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])))
-}
-
-function texts(event: Event, kept: (value: unknown) => string): Record<string, string> {
-  const given = contents.filter((name) => event[name] !== undefined)
-  return Object.fromEntries(
-    given.map((name) => [name, kept(name === 'tool_output' ? outputOf(event) : event[name])]),
-  )
-}
-
-function outputOf({ output_text, tool_output }: Event): unknown {
-  return output_text ?? tool_output
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+function contentsOf(event: Event, masked: (value: unknown) => string): Record<string, string> {
+  const present = contents.filter((name) => event[name] !== undefined)
+  const valueOf = (name: (typeof contents)[number]): unknown =>
+    name === 'tool_output' ? (event.output_text ?? event.tool_output) : event[name]
+  return Object.fromEntries(present.map((name) => [name, masked(valueOf(name))]))
 }

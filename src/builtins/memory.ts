@@ -1,15 +1,13 @@
 import { configuredPath } from './shared/configured-path.ts'
-import type { MemoryOptions as Written } from '../model/generated/options.ts'
+import type { MemoryOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event } from '../model/types.ts'
-
-export type MemoryOptions = Readonly<Required<Written>>
 
 const files = {
   'AGENTS.md': 'Prices are in cents.\n',
   'docs/AGENTS.md': 'Ask before you change tax rules.\n',
 }
 
-export const memory: Builtin<MemoryOptions> = {
+export const memory: Builtin<Required<MemoryOptions>> = {
   name: 'memory',
   summary: 'Gives the agent what stands in its memory files, such as AGENTS.md.',
   events: ['SessionStart', 'UserPromptSubmit', 'PreModelCall'],
@@ -45,7 +43,7 @@ export const memory: Builtin<MemoryOptions> = {
 }
 
 function memoryText(
-  { paths, separator, tag, guidelines }: MemoryOptions,
+  { paths, separator, tag, guidelines }: Required<MemoryOptions>,
   { root }: Event,
   context: Context,
 ): string | undefined {

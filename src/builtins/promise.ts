@@ -1,16 +1,14 @@
 import { attempt } from '../handlers/attempt.ts'
 import { configuredPath } from './shared/configured-path.ts'
-import type { PromiseOptions as Written } from '../model/generated/options.ts'
+import type { PromiseOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
-import { formatLoop, parseLoop, type Loop } from './promise/loop-file.ts'
 
-export type PromiseOptions = Readonly<Written & Required<Pick<Written, 'tag' | 'max_iterations'>>>
+type Options = PromiseOptions & Required<Pick<PromiseOptions, 'tag' | 'max_iterations'>>
 
-const goOnPrompt =
+const DEFAULT_PROMPT =
   'Go on with the task from where it stands: look at the files and your notes first, then do what is left. Do not ask the user.'
 
-/** The loop as it stands when the agent would stop. */
-interface Turn {
+interface Iteration {
   readonly promise: string
   readonly iteration: number
   readonly max: number
@@ -18,7 +16,17 @@ interface Turn {
   readonly loop?: Loop
 }
 
-export const promise: Builtin<PromiseOptions> = {
+/** A loop kept in a file: front matter, and the prompt below it. */
+interface Loop {
+  readonly iteration: number
+  readonly max_iterations?: number
+  readonly promise?: string
+  readonly prompt: string
+  /** The whole front matter: fields of others survive a rewrite. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export const promise: Builtin<Options> = {
   name: 'promise',
   summary: 'Sends the agent back to work until its answer holds the agreed promise.',
   events: ['AgentStop'],
@@ -48,49 +56,53 @@ export const promise: Builtin<PromiseOptions> = {
       outcome: { flow: 'stop', hard: true, forced: true },
     },
   ],
-  inactive: (options) => {
-    return isBlank(options.promise) && options.state_file === undefined ? 'no promise' : undefined
-  },
+  inactive: ({ promise = '', state_file }) =>
+    promise.trim() === '' && state_file === undefined ? 'no promise' : undefined,
   compile: (options) => (subject, context) => decide(options, subject.event, context),
 }
 
-function decide(options: PromiseOptions, event: Event, context: Context): Outcome {
+function decide(options: Options, event: Event, context: Context): Outcome {
   const loop = readLoop(options, event, context)
-  if (loop !== undefined && 'wrong' in loop)
-    return discardLoop(options, event, { context, wrong: loop.wrong })
+  if (loop !== undefined && 'wrong' in loop) {
+    endLoop(options, event, context)
+    return warn(`the loop ended and ${options.state_file} was removed: ${loop.wrong}`)
+  }
   const promised = oneLine(loop?.promise ?? options.promise ?? '')
   if (promised === '') return {}
-  const response = event.response
-  if (response === undefined || response.trim() === '') {
+  const { response = '' } = event
+  if (response.trim() === '')
     return warn('the answer of the agent is not known, so its promise was not looked for')
+  if (givenPromise(response, options.tag) === promised) {
+    endLoop(options, event, context)
+    return {}
   }
-  const ending = { options, event, context }
-  if (givenPromise(response, options.tag) === promised) return end(ending)
-  const turn: Turn = {
+  const iteration: Iteration = {
     promise: promised,
     iteration: loop?.iteration ?? iterationOf(event, context),
     max: loop?.max_iterations ?? options.max_iterations,
     prompt: loop?.prompt || (options.next_prompt ?? ''),
     ...(loop !== undefined && { loop }),
   }
-  return turn.max > 0 && turn.iteration >= turn.max ? giveUp(turn, ending) : goOn(turn, ending)
+  if (iteration.max > 0 && iteration.iteration >= iteration.max) {
+    endLoop(options, event, context)
+    return stopAtMax(iteration)
+  }
+  const { state_file } = options
+  if (state_file !== undefined)
+    attempt(`cannot write ${state_file}`, () =>
+      context.files.write(loopFile(state_file, event, context), formatLoop(iteration)),
+    )
+  return continueLoop(iteration, options, event)
 }
 
-interface Ending {
-  readonly options: PromiseOptions
-  readonly event: Event
-  readonly context: Context
+function endLoop({ state_file }: Options, event: Event, context: Context): void {
+  context.state.reset(counterKey(context))
+  if (state_file === undefined) return
+  attempt(`cannot remove ${state_file}`, () => context.files.remove(loopFile(state_file, event, context)))
 }
 
-function end({ options, event, context }: Ending): Outcome {
-  context.state.reset(counterOf(context))
-  if (options.state_file !== undefined) removeLoop(options.state_file, event, context)
-  return {}
-}
-
-function giveUp(turn: Turn, ending: Ending): Outcome {
-  end(ending)
-  const message = `The promise "${turn.promise}" was not given in ${turn.iteration} iterations (at most ${turn.max}).`
+function stopAtMax({ promise, iteration, max }: Iteration): Outcome {
+  const message = `The promise "${promise}" was not given in ${iteration} iterations (at most ${max}).`
   return {
     flow: 'stop',
     hard: true,
@@ -100,27 +112,26 @@ function giveUp(turn: Turn, ending: Ending): Outcome {
   }
 }
 
-function goOn(turn: Turn, { options, event, context }: Ending): Outcome {
-  if (options.state_file !== undefined) writeLoop(options.state_file, turn, { event, context })
-  const count = turn.max > 0 ? `iteration ${turn.iteration} of ${turn.max}` : `iteration ${turn.iteration}`
+function continueLoop(loop: Iteration, options: Options, event: Event): Outcome {
+  const { promise, iteration, max, prompt } = loop
+  const count = max > 0 ? `iteration ${iteration} of ${max}` : `iteration ${iteration}`
   return {
-    flow: isRoomLeft(options, event) ? 'continue' : 'restart',
-    flow_reason: `The promise "${turn.promise}" is not given yet (${count}).`,
-    next_prompt: nextPrompt(turn, options.tag),
+    flow: canKeepContext(options, event) ? 'continue' : 'restart',
+    flow_reason: `The promise "${promise}" is not given yet (${count}).`,
+    next_prompt: nextPrompt(prompt, `<${options.tag}>${promise}</${options.tag}>`),
   }
 }
 
-/** With `restart_at_ratio` the same context goes on until the window is as full as that. */
-function isRoomLeft({ restart_at_ratio }: PromiseOptions, { usage }: Event): boolean {
+/** With `restart_at_ratio` the context is kept until the window is that full. */
+function canKeepContext({ restart_at_ratio }: Options, { usage }: Event): boolean {
   if (restart_at_ratio === undefined) return false
   if (usage?.context === undefined || usage.max_context === undefined || usage.max_context <= 0) return false
   return usage.context / usage.max_context < restart_at_ratio
 }
 
-function nextPrompt({ promise, prompt }: Turn, tag: string): string {
-  const tagged = `<${tag}>${promise}</${tag}>`
+function nextPrompt(prompt: string, tagged: string): string {
   if (prompt.includes(tagged)) return prompt
-  return `${prompt === '' ? goOnPrompt : prompt}\n\nWhen all of it is truly done, end your answer with ${tagged}.`
+  return `${prompt === '' ? DEFAULT_PROMPT : prompt}\n\nWhen all of it is truly done, end your answer with ${tagged}.`
 }
 
 /** The text in the first promise tag of an answer. */
@@ -132,13 +143,13 @@ function givenPromise(response: string, tag: string): string | undefined {
   return to === -1 ? undefined : oneLine(response.slice(start, to))
 }
 
-/** The number of the iteration that would end now: what the host counts, else what the session counted. */
+/** The host's count, else the session's. */
 function iterationOf(event: Event, context: Context): number {
-  const told = event.metadata?.['iteration']
-  return typeof told === 'number' ? told : context.state.count(counterOf(context))
+  const reported = event.metadata?.['iteration']
+  return typeof reported === 'number' ? reported : context.state.count(counterKey(context))
 }
 
-function counterOf({ rule }: Context): string {
+function counterKey({ rule }: Context): string {
   return `promise/${rule.name}`
 }
 
@@ -147,7 +158,7 @@ function loopFile(file: string, { root }: Event, { env }: Context): string {
 }
 
 function readLoop(
-  { state_file }: PromiseOptions,
+  { state_file }: Options,
   event: Event,
   context: Context,
 ): ReturnType<typeof parseLoop> | undefined {
@@ -158,33 +169,6 @@ function readLoop(
   return context.files.kind(file) === undefined ? undefined : { wrong: 'it cannot be read' }
 }
 
-interface Discard {
-  readonly context: Context
-  readonly wrong: string
-}
-
-function discardLoop(
-  { state_file = '' }: PromiseOptions,
-  event: Event,
-  { context, wrong }: Discard,
-): Outcome {
-  context.state.reset(counterOf(context))
-  removeLoop(state_file, event, context)
-  return warn(`the loop ended and ${state_file} was removed: ${wrong}`)
-}
-
-function removeLoop(file: string, event: Event, context: Context): void {
-  attempt(`cannot remove ${file}`, () => context.files.remove(loopFile(file, event, context)))
-}
-
-function writeLoop(file: string, turn: Turn, { event, context }: Pick<Ending, 'event' | 'context'>): void {
-  const started = { max_iterations: turn.max, promise: turn.promise }
-  const data = { ...(turn.loop?.data ?? started), iteration: turn.iteration + 1 }
-  attempt(`cannot write ${file}`, () =>
-    context.files.write(loopFile(file, event, context), formatLoop(data, turn.prompt)),
-  )
-}
-
 function warn(message: string): Outcome {
   return { decision: 'proceed', warnings: [{ code: 'promise', message }] }
 }
@@ -193,6 +177,39 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function isBlank(text: string | undefined): boolean {
-  return text === undefined || text.trim() === ''
+function parseLoop(text: string, frontMatter: Context['frontMatter']): Loop | { readonly wrong: string } {
+  const { data, body } = frontMatter(text)
+  if (data === undefined) return { wrong: 'it has no front matter' }
+  const iteration = wholeNumber(data['iteration'])
+  if (iteration === undefined) return { wrong: 'its "iteration" is not a whole number' }
+  const max = data['max_iterations'] ?? undefined
+  const max_iterations = wholeNumber(max)
+  if (max !== undefined && max_iterations === undefined)
+    return { wrong: 'its "max_iterations" is not a whole number' }
+  const promise = data['promise'] ?? undefined
+  if (promise !== undefined && typeof promise !== 'string' && typeof promise !== 'number') {
+    return { wrong: 'its "promise" is not a text' }
+  }
+  return {
+    iteration,
+    prompt: body.trim(),
+    data,
+    ...(max_iterations !== undefined && { max_iterations }),
+    ...(promise !== undefined && { promise: String(promise) }),
+  }
+}
+
+function formatLoop({ loop, max, promise, iteration, prompt }: Iteration): string {
+  const data = { ...(loop?.data ?? { max_iterations: max, promise }), iteration: iteration + 1 }
+  const lines = Object.entries(data).map(([key, value]) => `${formatKey(key)}: ${JSON.stringify(value)}\n`)
+  return `---\n${lines.join('')}---\n\n${prompt}\n`
+}
+
+function formatKey(key: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key)
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }

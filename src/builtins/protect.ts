@@ -1,3 +1,4 @@
+import { preToolUse } from './shared/example-events.ts'
 import type { Builtin } from '../model/types.ts'
 
 export const protect: Builtin = {
@@ -11,11 +12,7 @@ export const protect: Builtin = {
     {
       name: 'keeps an agent from its own rules',
       with: {},
-      event: {
-        event: 'PreToolUse',
-        tool_name: 'Write',
-        tool_input: { file_path: 'hooks.yaml', content: '' },
-      },
+      event: preToolUse('Write', { file_path: 'hooks.yaml', content: '' }),
       outcome: {
         decision: 'deny',
         reason:
@@ -25,23 +22,19 @@ export const protect: Builtin = {
     {
       name: 'sees what shell commands change',
       with: { paths: ['migrations/**'] },
-      event: {
-        event: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command: 'sed -i s/a/b/ migrations/001.sql' },
-      },
+      event: preToolUse('Bash', { command: 'sed -i s/a/b/ migrations/001.sql' }),
       outcome: { decision: 'deny' },
     },
     {
       name: 'holds reads back where it is told to',
       with: { paths: ['secrets/**'], reads: true },
-      event: { event: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'secrets/stripe.txt' } },
+      event: preToolUse('Read', { file_path: 'secrets/stripe.txt' }),
       outcome: { decision: 'deny' },
     },
     {
       name: 'lets a read pass otherwise',
       with: { paths: ['migrations/**'] },
-      event: { event: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'migrations/001.sql' } },
+      event: preToolUse('Read', { file_path: 'migrations/001.sql' }),
       outcome: {},
     },
   ],

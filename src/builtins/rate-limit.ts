@@ -1,9 +1,7 @@
-import type { RateLimitOptions as Written } from '../model/generated/options.ts'
+import type { RateLimitOptions } from '../model/generated/options.ts'
 import type { Builtin } from '../model/types.ts'
 
-export type RateLimitOptions = Readonly<Required<Written>>
-
-export const rateLimit: Builtin<RateLimitOptions> = {
+export const rateLimit: Builtin<Required<RateLimitOptions>> = {
   name: 'rate-limit',
   summary: 'Denies tool calls beyond a number per run; a run begins with each prompt of the user.',
   events: ['PreToolUse'],

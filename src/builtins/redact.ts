@@ -1,12 +1,11 @@
-import type { RedactOptions as Written } from '../model/generated/options.ts'
+import { postToolUse, preToolUse } from './shared/example-events.ts'
+import type { RedactOptions } from '../model/generated/options.ts'
 import { hideDeep } from '../patterns/text/secrets.ts'
 import type { Builtin, Event, Outcome } from '../model/types.ts'
 
-export type RedactOptions = Readonly<Required<Written>>
-
 const key = 'AKIAQWERTYUIOP123456'
 
-export const redact: Builtin<RedactOptions> = {
+export const redact: Builtin<Required<RedactOptions>> = {
   name: 'redact',
   summary:
     'Replaces secrets in prompts, tool inputs and tool outputs; where the agent cannot be given the changed text, it denies.',
@@ -18,13 +17,13 @@ export const redact: Builtin<RedactOptions> = {
     {
       name: 'takes a key out of an input, however deep it stands',
       with: {},
-      event: { event: 'PreToolUse', tool_name: 'deploy', tool_input: { env: [{ name: 'AWS', value: key }] } },
+      event: preToolUse('deploy', { env: [{ name: 'AWS', value: key }] }),
       outcome: { updated_input: { env: [{ name: 'AWS', value: '[redacted]' }] } },
     },
     {
       name: 'takes a password out of an output',
       with: { replace: '***' },
-      event: { event: 'PostToolUse', tool_name: 'read', tool_output: 'postgres://shop:hunter2@db/orders' },
+      event: postToolUse('read', 'postgres://shop:hunter2@db/orders'),
       outcome: { updated_output: 'postgres://shop:***@db/orders' },
     },
     {
@@ -36,22 +35,18 @@ export const redact: Builtin<RedactOptions> = {
     {
       name: 'leaves code that only names a secret as it is',
       with: {},
-      event: {
-        event: 'PreToolUse',
-        tool_name: 'Write',
-        tool_input: { content: 'const token = readToken()' },
-      },
+      event: preToolUse('Write', { content: 'const token = readToken()' }),
       outcome: {},
     },
   ],
   compile: ({ patterns, replace }) => {
-    const own = patterns.flatMap((pattern) => regexOf(pattern))
+    const own = patterns.flatMap(toRegex)
     const also = (text: string): string =>
       own.reduce((left, regex) => left.replace(regex, () => replace), text)
     const hide = patterns.includes('secrets')
       ? (value: unknown) => hideDeep(value, { replace, also })
       : (value: unknown) => hideDeep(value, { replace, only: also })
-    return ({ event }) => hidden(event, hide)
+    return ({ event }) => redacted(event, hide)
   },
 }
 
@@ -62,13 +57,12 @@ const reasons = {
   output: 'the output holds a secret',
 } as const
 
-function regexOf(pattern: string): readonly RegExp[] {
+function toRegex(pattern: string): readonly RegExp[] {
   const found = /^\/([^]+)\/([ims]*)$/.exec(pattern)
   return found === null ? [] : [new RegExp(found[1] ?? '', `${found[2] ?? ''}g`)]
 }
 
-/** What of the event is another value without its secrets. */
-function hidden(event: Event, hide: (value: unknown) => unknown): Outcome {
+function redacted(event: Event, hide: (value: unknown) => unknown): Outcome {
   switch (event.event) {
     case 'UserPromptSubmit': {
       const prompt = hide(event.prompt)
@@ -80,17 +74,10 @@ function hidden(event: Event, hide: (value: unknown) => unknown): Outcome {
       const input = hide(event.tool_input)
       return input === event.tool_input ? {} : { updated_input: input, reason: reasons.input }
     }
-    default:
-      return hiddenOutput(event, hide)
+    default: {
+      const given = event.tool_output === undefined ? event.output_text : event.tool_output
+      const output = hide(given)
+      return output === given ? {} : { updated_output: output, reason: reasons.output }
+    }
   }
-}
-
-/** A failed call may have its text beside the output. */
-function hiddenOutput(
-  { tool_output: output, output_text: text }: Event,
-  hide: (value: unknown) => unknown,
-): Outcome {
-  const given = output === undefined ? text : output
-  const left = hide(given)
-  return left === given ? {} : { updated_output: left, reason: reasons.output }
 }

@@ -1,17 +1,17 @@
-import type { SchemaNudgeOptions as Written } from '../model/generated/options.ts'
+import { postToolUse } from './shared/example-events.ts'
+import type { SchemaNudgeOptions } from '../model/generated/options.ts'
 import { checkInput, formatProblem } from './tool-schemas/check-input.ts'
 import { exampleCall } from './tool-schemas/example-call.ts'
 import { createLookup } from './tool-schemas/lookup.ts'
-import type { Builtin, Event } from '../model/types.ts'
-
-export type SchemaNudgeOptions = Readonly<Required<Written>>
+import { outputText } from '../model/events.ts'
+import type { Builtin } from '../model/types.ts'
 
 const write = { required: ['file_path'], example: "Write(file_path='src/cart.ts')" }
 
 const unknownTool =
   /\b(?:no such|unknown|unrecognized|undefined|invalid) (?:tool|function)\b|\b(?:tool|function)\b.{0,80}\b(?:not found|does not exist|doesn't exist|is not available|not recognized)\b/i
 
-export const schemaNudge: Builtin<SchemaNudgeOptions> = {
+export const schemaNudge: Builtin<Required<SchemaNudgeOptions>> = {
   name: 'schema-nudge',
   summary: 'After a call failed because of its input, tells the model what a right call looks like.',
   events: ['PostToolUse'],
@@ -21,13 +21,7 @@ export const schemaNudge: Builtin<SchemaNudgeOptions> = {
     {
       name: 'shows a right call after a validation error',
       with: { schemas: { Write: write } },
-      event: {
-        event: 'PostToolUse',
-        tool_name: 'Write',
-        tool_input: {},
-        tool_output: 'Validation error: field required',
-        is_error: true,
-      },
+      event: postToolUse('Write', 'Validation error: field required', { tool_input: {}, is_error: true }),
       outcome: {
         additional_context: [
           "Write failed because of its input: file_path is missing. Call it like this: Write(file_path='src/cart.ts')",
@@ -37,12 +31,7 @@ export const schemaNudge: Builtin<SchemaNudgeOptions> = {
     {
       name: 'leaves a result that succeeded',
       with: { schemas: { Write: write } },
-      event: {
-        event: 'PostToolUse',
-        tool_name: 'Write',
-        tool_output: 'docs about validation error',
-        is_error: false,
-      },
+      event: postToolUse('Write', 'docs about validation error', { is_error: false }),
       outcome: {},
     },
   ],
@@ -67,8 +56,4 @@ export const schemaNudge: Builtin<SchemaNudgeOptions> = {
 
 function hint(text: string): { readonly additional_context: readonly string[] } {
   return { additional_context: [text] }
-}
-
-function outputText({ output_text, tool_output }: Event): string | undefined {
-  return output_text ?? (typeof tool_output === 'string' ? tool_output : undefined)
 }

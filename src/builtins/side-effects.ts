@@ -31,7 +31,6 @@ export const sideEffects: Builtin = {
   },
 }
 
-/** Relative to the root where it is inside. */
 function shown(paths: readonly PathFact[], root: string): string[] {
   const kept = paths.filter(({ path }) => !/^\/dev\/(?:null|tty|std(?:out|err)|fd\/\d+)$/.test(path))
   return [...new Set(kept.map(({ path }) => relativeTo(root, path) ?? path))]

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { cutText } from '../patterns/text/code-points.ts'
-import type { SkillsOptions as Written } from '../model/generated/options.ts'
+import type { SkillsOptions } from '../model/generated/options.ts'
+import { field } from '../model/plain-object.ts'
+import { lastPart } from '../patterns/pattern.ts'
 import { groupWith } from '../model/tool-groups.ts'
-import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
-import { activating, activeIn, followSkill } from './skills/active.ts'
+import type { Builtin, Context, Event, Outcome, State } from '../model/types.ts'
+import { findSkills, pathFrom, type Skill } from './skills/find-skills.ts'
 import { matchCommand, matchPrompt } from './skills/match-skills.ts'
-import { findSkills } from './skills/find-skills.ts'
-import { shownPath, type Skill } from './skills/read-skill.ts'
 
-export type SkillsOptions = Readonly<Required<Omit<Written, 'inject'>> & Pick<Written, 'inject'>>
+type Options = Required<Omit<SkillsOptions, 'inject'>> & Pick<SkillsOptions, 'inject'>
 
 const files = {
   '.claude/skills/pdf/SKILL.md':
@@ -17,7 +17,7 @@ const files = {
     '---\nname: deploy\ndescription: Ship the shop to production\n---\nAsk first.',
 }
 
-export const skills: Builtin<SkillsOptions> = {
+export const skills: Builtin<Options> = {
   name: 'skills',
   summary:
     'Tells the agent which skills (SKILL.md files) there are, or which ones fit its prompt or command.',
@@ -74,25 +74,23 @@ export const skills: Builtin<SkillsOptions> = {
   compile: (options) => (subject, context) => {
     const { event } = subject
     if (event.event === 'PostToolUse') {
-      if (options.inject === 'lazy') followSkill(event, context.state)
+      if (options.inject === 'lazy') saveActiveSkill(event, context.state)
       return {}
     }
-    const wanted = options.inject === 'lazy' && event.event === 'PreToolUse' ? activating(event) : undefined
-    const asked = wanted === undefined ? questionOf(options, event) : undefined
-    if (asked === undefined && wanted === undefined) return {}
-    const known = findSkills(options, event.root, context)
-    const said =
-      asked === undefined
-        ? refuseUnknown(wanted ?? '', known.skills, context)
-        : carry(
-            answer(asked, known.skills, { options, event, active: activeIn(event, context.state) }),
-            event,
-          )
-    return { ...said, ...(known.warnings.length > 0 && { warnings: known.warnings }) }
+    const wanted =
+      options.inject === 'lazy' && event.event === 'PreToolUse' ? skillToActivate(event) : undefined
+    const query = wanted === undefined ? queryFor(options, event) : undefined
+    if (query === undefined && wanted === undefined) return {}
+    const { skills: known, warnings } = findSkills(options, event.root, context)
+    const outcome =
+      query === undefined
+        ? denyUnknown(wanted ?? '', known, context)
+        : addText(describeSkills(query, known, { options, event, state: context.state }), event)
+    return { ...outcome, ...(warnings.length > 0 && { warnings }) }
   },
 }
 
-function refuseUnknown(name: string, known: readonly Skill[], context: Context): Outcome {
+function denyUnknown(name: string, known: readonly Skill[], context: Context): Outcome {
   if (known.some((skill) => skill.name === name)) return {}
   context.note({ correctable: true })
   const names =
@@ -100,12 +98,12 @@ function refuseUnknown(name: string, known: readonly Skill[], context: Context):
   return { decision: 'deny', reason: `There is no skill "${name}". ${names}` }
 }
 
-/** What an event asks for: every skill, or those that a text is about. */
-type Question =
+/** Every skill, or those that a text is about. */
+type SkillQuery =
   | { readonly about: 'all'; readonly lazy: boolean }
   | { readonly about: 'request' | 'command'; readonly text: string; readonly body: boolean }
 
-function questionOf({ inject }: SkillsOptions, event: Event): Question | undefined {
+function queryFor({ inject }: Options, event: Event): SkillQuery | undefined {
   if (event.event === 'PreToolUse') {
     const text = commandOf(event.tool_input)
     if (text !== undefined) return { about: 'command', text, body: inject === 'body' }
@@ -118,16 +116,14 @@ function questionOf({ inject }: SkillsOptions, event: Event): Question | undefin
   return text === undefined ? undefined : { about: 'request', text, body: how === 'body' }
 }
 
-/** What a subagent is asked for. */
-function taskOf({ tool_name = '', tool_input: input }: Event): string | undefined {
-  if (groupWith(tool_name) !== 'subagent' || typeof input !== 'object' || input === null) return undefined
-  return 'prompt' in input && typeof input.prompt === 'string' ? input.prompt : undefined
+/** The prompt of a subagent. */
+function taskOf({ tool_name = '', tool_input }: Event): string | undefined {
+  const prompt = groupWith(tool_name) === 'subagent' ? field(tool_input, 'prompt') : undefined
+  return typeof prompt === 'string' ? prompt : undefined
 }
 
-/** The text of a shell command, under the names that shell tools give it. */
 function commandOf(input: unknown): string | undefined {
-  if (typeof input !== 'object' || input === null) return undefined
-  const given = 'command' in input ? input.command : 'cmd' in input ? input.cmd : undefined
+  const given = field(input, 'command') ?? field(input, 'cmd')
   if (Array.isArray(given)) return given.join(' ')
   return typeof given === 'string' ? given : undefined
 }
@@ -135,33 +131,31 @@ function commandOf(input: unknown): string | undefined {
 function lastPrompt({ messages = [] }: Event): string | undefined {
   const content = messages.findLast(({ role }) => role === 'user')?.content
   if (!Array.isArray(content)) return typeof content === 'string' ? content : undefined
-  return content.map((block: unknown) => (isText(block) ? block.text : '')).join('\n')
+  return content
+    .map((block: unknown) => field(block, 'text'))
+    .map((text) => (typeof text === 'string' ? text : ''))
+    .join('\n')
 }
 
-function isText(block: unknown): block is { readonly text: string } {
-  return typeof block === 'object' && block !== null && 'text' in block && typeof block.text === 'string'
-}
-
-interface Asked {
-  readonly options: SkillsOptions
+interface SkillContext {
+  readonly options: Options
   readonly event: Event
-  /** The skill that the agent activated. */
-  readonly active: string | undefined
+  readonly state: State
 }
 
-/** The text that answers a question; empty when no skill does. */
-function answer(question: Question, known: readonly Skill[], asked: Asked): string {
-  const { options } = asked
-  if (question.about === 'all') {
+/** Empty when no skill matches. */
+function describeSkills(query: SkillQuery, known: readonly Skill[], context: SkillContext): string {
+  const { options } = context
+  if (query.about === 'all') {
     if (known.length === 0) return ''
-    return question.lazy ? nameAll(known, asked) : listSkills('Skills you can use:', known, Infinity)
+    return query.lazy ? nameAll(known, context) : listSkills('Skills you can use:', known, Infinity)
   }
-  const match = question.about === 'command' ? matchCommand : matchPrompt
-  const matched = match(known, question.text, options.keywords)
+  const match = query.about === 'command' ? matchCommand : matchPrompt
+  const matched = match(known, query.text, options.keywords)
   const [first, ...others] = matched
   if (first === undefined) return ''
-  const title = `Skills that fit this ${question.about}:`
-  if (!question.body) return listSkills(title, matched, options.description_max)
+  const title = `Skills that fit this ${query.about}:`
+  if (!query.body) return listSkills(title, matched, options.description_max)
   const instructions = instructionsOf(first)
   return others.length === 0
     ? instructions
@@ -179,26 +173,50 @@ function instructionsOf({ name, path, body }: Skill): string {
   return `Instructions of the skill ${name} (${path}):\n\n${body}`
 }
 
-/** Names only, and the instructions of the one that is active. */
-function nameAll(known: readonly Skill[], { options, event, active }: Asked): string {
+/** The names of all, and the instructions of the active one. */
+function nameAll(known: readonly Skill[], { options, event, state }: SkillContext): string {
   const names = `Skills you can use: ${known.map(({ name }) => name).join(', ')}. ${howToLoad(options, event)}`
+  const active = activeSkill(event, state)
   const chosen = event.event === 'PreModelCall' ? known.find(({ name }) => name === active) : undefined
   return chosen === undefined ? names : `${names}\n\n${instructionsOf(chosen)}`
 }
 
-function howToLoad({ paths }: SkillsOptions, { root, raw }: Event): string {
-  const tools: unknown = typeof raw === 'object' && raw !== null && 'tools' in raw ? raw.tools : undefined
+function howToLoad({ paths }: Options, { root, raw }: Event): string {
+  const tools = field(raw, 'tools')
   if (Array.isArray(tools) && tools.includes('activate_skill'))
     return 'Call activate_skill before you use one.'
   const where = paths
-    .map((each) => (each.startsWith('~') ? each : shownPath(resolve(root, each), root)))
+    .map((each) => (each.startsWith('~') ? each : pathFrom(root, resolve(root, each))))
     .join(', ')
   return `Find the SKILL.md of one below ${where} and read it before you use it.`
 }
 
-function carry(text: string, { event }: Event): Outcome {
+function addText(text: string, { event }: Event): Outcome {
   if (text === '') return {}
   return event === 'PreModelCall'
     ? { updated_system: { append: `\n\n${text}` } }
     : { additional_context: [text] }
+}
+
+const ACTIVE_KEY = 'active-skill'
+
+/** The skill that the agent activated in this session, else the one that the host reports from an earlier run. */
+function activeSkill({ metadata }: Event, state: State): string | undefined {
+  const name = state.read(ACTIVE_KEY) ?? metadata?.['active_skill']
+  return typeof name !== 'string' || name === '' ? undefined : name
+}
+
+/** The name of the skill that a call would activate; undefined for other calls. */
+function skillToActivate({ tool_name = '', tool_input: input }: Event): string | undefined {
+  if ((lastPart(tool_name) ?? tool_name) !== 'activate_skill') return undefined
+  const name = field(input, 'name')
+  return typeof name === 'string' ? name : ''
+}
+
+function saveActiveSkill(event: Event, state: State): void {
+  if (event.is_error === true) return
+  const { tool_name = '' } = event
+  const name = skillToActivate(event)
+  if (name !== undefined) state.write(ACTIVE_KEY, name)
+  else if ((lastPart(tool_name) ?? tool_name) === 'deactivate_skill') state.write(ACTIVE_KEY, '')
 }

@@ -1,16 +1,18 @@
 import { HooksError, isHooksError } from '../model/errors.ts'
-import type { SummarizeOptions as Written } from '../model/generated/options.ts'
+import { field, isObject, mapStrings } from '../model/plain-object.ts'
+import { groupWith } from '../model/tool-groups.ts'
+import type { SummarizeOptions } from '../model/generated/options.ts'
+import { firstCharacters } from '../patterns/text/code-points.ts'
 import { hash } from '../patterns/text/hash.ts'
 import { tokensOf } from '../patterns/text/token-estimate.ts'
 import type { Builtin, Context, Message, Outcome } from '../model/types.ts'
-import { withShortWrites } from './summarize/short-writes.ts'
 
-export type SummarizeOptions = Readonly<Written & Required<Omit<Written, 'keep_tokens' | 'buffer_tokens'>>>
+type Options = SummarizeOptions & Required<Omit<SummarizeOptions, 'keep_tokens' | 'buffer_tokens'>>
 
 const LABEL = '[Summary of the conversation so far]'
-const LEAST_KEPT = 2
+const MIN_KEPT = 2
 
-export const summarize: Builtin<SummarizeOptions> = {
+export const summarize: Builtin<Options> = {
   name: 'summarize',
   summary: 'Replaces the older messages by a summary before a model call that would fill the context window.',
   events: ['PreModelCall'],
@@ -43,44 +45,39 @@ export const summarize: Builtin<SummarizeOptions> = {
       event.messages === undefined ? {} : shorten(event.messages, options, context),
 }
 
-/** A conversation in the parts that are treated differently. */
-interface Parts {
-  /** Instructions at its beginning; they stay. */
+/** A conversation, split: its leading instructions, what is summarized, what is kept. */
+interface SplitMessages {
   readonly head: readonly Message[]
   readonly old: readonly Message[]
   readonly recent: readonly Message[]
 }
 
-function shorten(
-  given: readonly Message[],
-  options: SummarizeOptions,
-  context: Context,
-): Outcome | Promise<Outcome> {
-  const messages = withKnownSummary(given, context)
-  const parts = partsOf(messages, options)
-  if (!isTooMuch(messages, parts, options) || parts.old.every(isSummary)) {
+function shorten(given: readonly Message[], options: Options, context: Context): Outcome | Promise<Outcome> {
+  const messages = withSavedSummary(given, context)
+  const parts = splitMessages(messages, options)
+  if (!isTooLong(messages, parts, options) || parts.old.every(isSummary)) {
     return messages === given ? {} : { replace_messages: messages, persist: true }
   }
-  return ask(parts, given, { options, context })
+  return summarizeOld(parts, given, { options, context })
 }
 
-function isTooMuch(messages: readonly Message[], { old }: Parts, options: SummarizeOptions): boolean {
+function isTooLong(messages: readonly Message[], { old }: SplitMessages, options: Options): boolean {
   const { window, threshold, buffer_tokens } = options
   if (buffer_tokens !== undefined)
     return tokensOf(old.filter((message) => !isSummary(message))) > buffer_tokens
   return tokensOf(messages) > threshold * window
 }
 
-function partsOf(messages: readonly Message[], options: SummarizeOptions): Parts {
+function splitMessages(messages: readonly Message[], options: Options): SplitMessages {
   const first = messages.findIndex((message) => message.role !== 'system' || isSummary(message))
   const begins = first === -1 ? messages.length : first
   const rest = messages.slice(begins)
-  const cut = wholeFrom(rest, rest.length - keptCount(rest, options))
+  const cut = beforeCall(rest, rest.length - keptCount(rest, options))
   return { head: messages.slice(0, begins), old: rest.slice(0, cut), recent: rest.slice(cut) }
 }
 
-function keptCount(messages: readonly Message[], { keep, keep_tokens: tokens }: SummarizeOptions): number {
-  const least = Math.min(LEAST_KEPT, messages.length)
+function keptCount(messages: readonly Message[], { keep, keep_tokens: tokens }: Options): number {
+  const least = Math.min(MIN_KEPT, messages.length)
   if (tokens === undefined) return Math.max(least, Math.floor(messages.length * keep))
   let kept = 0
   for (let sum = 0; kept < messages.length; kept++) {
@@ -90,8 +87,8 @@ function keptCount(messages: readonly Message[], { keep, keep_tokens: tokens }: 
   return Math.max(least, kept)
 }
 
-/** A result is nothing without its call: the cut moves to before the message that called. */
-function wholeFrom(messages: readonly Message[], cut: number): number {
+/** Moves the cut to before the message with the call, so that no result is kept without its call. */
+function beforeCall(messages: readonly Message[], cut: number): number {
   let at = Math.max(0, cut)
   while (at > 0 && isResult(messages[at])) at--
   return at
@@ -103,11 +100,9 @@ function isResult(message: Message | undefined): boolean {
   const { content } = message
   return (
     Array.isArray(content) &&
-    content.some((block: unknown) => {
-      const type: unknown =
-        typeof block === 'object' && block !== null ? Reflect.get(block, 'type') : undefined
-      return type === 'tool_result' || type === 'tool-result'
-    })
+    content.some((block: unknown) =>
+      ['tool_result', 'tool-result'].some((type) => field(block, 'type') === type),
+    )
   )
 }
 
@@ -115,67 +110,87 @@ function isSummary({ role, content }: Message): boolean {
   return role === 'system' && typeof content === 'string' && content.startsWith(LABEL)
 }
 
-interface Asking {
-  readonly options: SummarizeOptions
-  readonly context: Context
-}
-
-async function ask(
-  { head, old, recent }: Parts,
+async function summarizeOld(
+  { head, old, recent }: SplitMessages,
   given: readonly Message[],
-  { options, context }: Asking,
+  { options, context }: { readonly options: Options; readonly context: Context },
 ): Promise<Outcome> {
   const { recipe, max_words, old_write_chars } = options
   if (context.ask === undefined) return { callback: { recipe } }
   const messages = old.map((message) => withShortWrites(message, old_write_chars))
-  const answer = await context.ask({ recipe, args: { max_words }, messages }).catch(toldAs)
+  const answer = await context.ask({ recipe, args: { max_words }, messages }).catch(rethrow)
   if ('instead' in answer) return answer.instead
   const summary: Message = { role: 'system', content: `${LABEL}\n\n${answer.output}` }
-  remember({ head, recent, summary, given }, context)
+  const count = given.length - recent.length - head.length
+  const saved: SavedSummary = {
+    from: head.length,
+    count,
+    digest: digestOf(given.slice(head.length, head.length + count)),
+    summary,
+  }
+  context.state.write(stateKey(context), JSON.stringify(saved))
   return { replace_messages: [...head, summary, ...recent], persist: true }
 }
 
-function toldAs(error: unknown): never {
+function rethrow(error: unknown): never {
   if (!isHooksError(error) || error.code === 'aborted') throw error
   throw new HooksError(error.code, `nothing was summarised: ${error.message}`, { cause: error })
 }
 
-/** What a summary stands for: so many messages, which looked like this. */
-interface Known {
+/** A summary, and which messages it replaces. */
+interface SavedSummary {
   readonly from: number
   readonly count: number
-  readonly looked: string
+  readonly digest: string
   readonly summary: Message
 }
 
-interface Summarised {
-  readonly head: readonly Message[]
-  readonly recent: readonly Message[]
-  readonly summary: Message
-  readonly given: readonly Message[]
-}
-
-function remember({ head, recent, summary, given }: Summarised, context: Context): void {
-  const from = head.length
-  const count = given.length - recent.length - from
-  const known: Known = { from, count, looked: looksOf(given.slice(from, from + count)), summary }
-  context.state.write(nameIn(context), JSON.stringify(known))
-}
-
-/** A host that sends the same messages again has them summarised once. */
-function withKnownSummary(given: readonly Message[], context: Context): readonly Message[] {
-  const text = context.state.read(nameIn(context))
+/** A host that sends the same messages again gets the same summary. */
+function withSavedSummary(given: readonly Message[], context: Context): readonly Message[] {
+  const text = context.state.read(stateKey(context))
   if (text === undefined) return given
-  const { from, count, looked, summary } = JSON.parse(text) as Known // ours
-  if (given.length < from + count || looksOf(given.slice(from, from + count)) !== looked) return given
+  const { from, count, digest, summary } = JSON.parse(text) as SavedSummary // written above
+  if (given.length < from + count || digestOf(given.slice(from, from + count)) !== digest) return given
   return [...given.slice(0, from), summary, ...given.slice(from + count)]
 }
 
-function looksOf(messages: readonly Message[]): string {
+function digestOf(messages: readonly Message[]): string {
   const text = JSON.stringify(messages)
   return `${text.length}-${hash(text)}`
 }
 
-function nameIn({ rule }: Context): string {
+function stateKey({ rule }: Context): string {
   return `summary/${rule.name}`
+}
+
+/** Cuts what a message's calls write into files. */
+function withShortWrites(message: Message, chars: number): Message {
+  const { content } = message
+  const calls = message['tool_calls']
+  if (message.role === 'tool' && isWriteTool(message['name'] ?? message['tool_name'])) {
+    return typeof content === 'string' ? { ...message, content: firstCharacters(content, chars) } : message
+  }
+  return {
+    ...message,
+    ...(Array.isArray(content) ? { content: content.map((block: unknown) => shortCall(block, chars)) } : {}),
+    ...(Array.isArray(calls) ? { tool_calls: calls.map((call: unknown) => shortCall(call, chars)) } : {}),
+  }
+}
+
+/** `{name, input}`, `{name, args}`, `{toolName, input}` or `{function: {name, arguments}}`. */
+function shortCall(call: unknown, chars: number): unknown {
+  if (!isObject(call)) return call
+  if (isObject(call['function'])) return { ...call, function: shortCall(call['function'], chars) }
+  if (!isWriteTool(call['name'] ?? call['toolName'])) return call
+  const entries = ['input', 'args', 'arguments'].flatMap((key) =>
+    Object.hasOwn(call, key)
+      ? [[key, mapStrings(call[key], (text) => firstCharacters(text, chars))] as const]
+      : [],
+  )
+  return { ...call, ...Object.fromEntries(entries) }
+}
+
+function isWriteTool(name: unknown): boolean {
+  const group = typeof name === 'string' ? groupWith(name) : undefined
+  return group === 'write' || group === 'edit'
 }

@@ -1,10 +1,8 @@
 import { isFinalResponse } from './shared/final-response.ts'
-import type { SwapContextOptions as Written } from '../model/generated/options.ts'
+import type { SwapContextOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
 
-export type SwapContextOptions = Readonly<Required<Written>>
-
-export const swapContext: Builtin<SwapContextOptions> = {
+export const swapContext: Builtin<Required<SwapContextOptions>> = {
   name: 'swap-context',
   summary: 'Replaces the whole conversation by the answer that was just given.',
   events: ['PostModelCall', 'AgentStop'],

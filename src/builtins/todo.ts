@@ -1,8 +1,9 @@
-import type { TodoOptions as Written } from '../model/generated/options.ts'
+import { preToolUse } from './shared/example-events.ts'
+import type { TodoOptions } from '../model/generated/options.ts'
 import {
   changesProblem,
   formatTodos,
-  readTodos,
+  parseTodos,
   type Todo,
   todosProblem,
   unknownIds,
@@ -11,27 +12,24 @@ import {
 import { withTools } from './shared/offered-tools.ts'
 import { toolCallsOf } from './shared/tool-calls.ts'
 import type { Builtin, Context, Event, Outcome, State } from '../model/types.ts'
-import { conflictResults } from './todo/conflicts.ts'
+import { conflictResults, parseTodoCall, type TodoCall } from './todo/calls.ts'
 import {
   countNudge,
   countStep,
   isOfThisRun,
-  keepList,
-  listIn,
-  openIn,
-  takeBack,
+  storeList,
+  loadList,
+  openTodos,
+  restorePrevious,
   writeList,
 } from './todo/list.ts'
-import { readCall, type TodoCall } from './todo/read-call.ts'
-
-export type TodoOptions = Readonly<Required<Written>>
 
 const list = [
   { id: '1', title: 'Move the orders', status: 'in_progress' },
   { id: '2', title: 'Test the cart', status: 'pending' },
 ]
 
-export const todo: Builtin<TodoOptions> = {
+export const todo: Builtin<Required<TodoOptions>> = {
   name: 'todo',
   summary: 'Keeps the list of todos that the agent writes: checks it, shows it, and asks for what is left.',
   events: [
@@ -49,11 +47,7 @@ export const todo: Builtin<TodoOptions> = {
     {
       name: 'denies a status that there is not',
       with: {},
-      event: {
-        event: 'PreToolUse',
-        tool_name: 'write_todos',
-        tool_input: { todos: [{ id: '1', title: 'Move the orders', status: 'doing' }] },
-      },
+      event: preToolUse('write_todos', { todos: [{ id: '1', title: 'Move the orders', status: 'doing' }] }),
       outcome: {
         decision: 'deny',
         reason: 'Todo 1 has the status "doing". It must be one of pending, in_progress, done.',
@@ -88,98 +82,87 @@ export const todo: Builtin<TodoOptions> = {
     },
   ],
   compile: (options) => (subject, context) =>
-    answer({ options, event: subject.event, state: context.state, context }),
+    handlers[subject.event.event]?.({ options, event: subject.event, state: context.state, context }) ?? {},
 }
 
-interface Asked {
-  readonly options: TodoOptions
+interface TodoContext {
+  readonly options: Required<TodoOptions>
   readonly event: Event
   readonly state: State
   readonly context: Context
 }
 
-function answer(asked: Asked): Outcome {
-  switch (asked.event.event) {
-    case 'SessionStart':
-      return begin(asked)
-    case 'PreStep':
-      return remind(asked)
-    case 'PreModelCall':
-      return show(asked)
-    case 'PostModelCall':
-      return reject(asked)
-    case 'PreToolUse':
-      return check(asked)
-    case 'PostToolUse':
-      return keep(asked)
-    case 'AgentStop':
-      return nudge(asked)
-    default:
-      return {}
-  }
+const handlers: Readonly<Partial<Record<Event['event'], (context: TodoContext) => Outcome>>> = {
+  SessionStart: restoreList,
+  PreStep: remind,
+  PreModelCall: showList,
+  PostModelCall: rejectConflicts,
+  PreToolUse: checkCall,
+  PostToolUse: saveResult,
+  AgentStop: nudge,
 }
 
-/** A host that kept the list itself hands it over in `metadata`; what is left of it is told again. */
-function begin({ options, event, state, context }: Asked): Outcome {
-  const given = readTodos(event.metadata?.['todos'])
-  const todos = 'value' in given ? given.value : (listIn(event, state) ?? [])
-  keepList(todos, event, state)
-  const open = openIn(todos, options)
+/** From `metadata` of a host that keeps the list itself, else from the session. */
+function restoreList({ options, event, state, context }: TodoContext): Outcome {
+  const given = parseTodos(event.metadata?.['todos'])
+  const todos = 'value' in given ? given.value : (loadList(event, state) ?? [])
+  storeList(todos, event, state)
+  const open = openTodos(todos, options)
   return {
     metadata: { todos, tools: withTools(context.prior, [options.tool, 'update_todo', 'update_todos']) },
     ...(open.length > 0 && { additional_context: [`Your todos from before:\n${formatTodos(todos)}`] }),
   }
 }
 
-/** Once after the list was written, then every so many steps. */
-function remind({ options, event, state }: Asked): Outcome {
+/** At the first step after the list was written, then every `remind_every` steps. */
+function remind({ options, event, state }: TodoContext): Outcome {
   const { remind_every: every } = options
-  const todos = listIn(event, state) ?? []
-  const open = openIn(todos, options)
+  const todos = loadList(event, state) ?? []
+  const open = openTodos(todos, options)
   if (todos.length > 0 && open.length === 0) return {}
   const step = countStep(event, state)
   if (step === undefined) return {}
-  const isTurn = every !== null && every > 0 && step % every === 0
+  const isDue = every !== null && every > 0 && step % every === 0
   const isFirst = event.event === 'PreStep' && step === 1 && open.length > 0
-  if (!isTurn && !isFirst) return {}
+  if (!isDue && !isFirst) return {}
   if (open.length === 0)
     return {
       additional_context: [
         `${step} steps without a list of todos. If the task has several steps, write them down with ${options.tool}.`,
       ],
     }
-  const late = isTurn ? ` The list was not touched for ${step} steps: bring it up to date.` : ''
-  return { additional_context: [`${progress(todos, open)}${late}\n${formatTodos(todos)}`] }
+  const reminder = isDue ? ` The list was not touched for ${step} steps: bring it up to date.` : ''
+  return { additional_context: [`${progress(todos, open)}${reminder}\n${formatTodos(todos)}`] }
 }
 
 function progress(todos: readonly Todo[], open: readonly Todo[]): string {
   return `${todos.length - open.length} of ${todos.length} todos are done.`
 }
 
-function show({ options, event, state }: Asked): Outcome {
-  const todos = listIn(event, state) ?? []
+function showList({ options, event, state }: TodoContext): Outcome {
+  const todos = loadList(event, state) ?? []
   if (todos.length === 0) return {}
-  const text = `${progress(todos, openIn(todos, options))}\n${formatTodos(todos)}`
+  const text = `${progress(todos, openTodos(todos, options))}\n${formatTodos(todos)}`
   return { updated_system: { append: `\n\n${text}` } }
 }
 
-function reject({ options, event }: Asked): Outcome {
+function rejectConflicts({ options, event }: TodoContext): Outcome {
   const results = conflictResults(toolCallsOf(event), options.tool)
   return Object.keys(results).length === 0 ? {} : { tool_results: results }
 }
 
-/** What is let through counts from here on, as not every agent tells how it ended. */
-function check({ options, event, state, context }: Asked): Outcome {
-  const read = readCall(event.tool_name ?? '', event.tool_input, options)
-  if (read === undefined) return {}
-  const before = listIn(event, state) ?? []
-  const wrong = 'wrong' in read ? read.wrong : problemOf(read.value, before, options)
+/** A call that passes counts at once: not every agent reports its result. */
+function checkCall({ options, event, state, context }: TodoContext): Outcome {
+  const parsed = parseTodoCall(event.tool_name ?? '', event.tool_input, options)
+  if (parsed === undefined) return {}
+  const before = loadList(event, state) ?? []
+  const wrong = 'wrong' in parsed ? parsed.wrong : callProblem(parsed.value, before, options)
   if (wrong !== undefined) {
     context.note({ correctable: true })
     return { decision: 'deny', reason: sentence(wrong) }
   }
-  if ('value' in read && read.value.kind !== 'add' && context.prior.decision !== 'ask')
-    writeList(made(read.value, before).todos, event, state)
+  if ('value' in parsed && parsed.value.kind !== 'add' && context.prior.decision !== 'ask')
+    writeList(applyCall(parsed.value, before).todos, event, state)
   return {}
 }
 
@@ -187,7 +170,11 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function problemOf(call: TodoCall, before: readonly Todo[], options: TodoOptions): string | undefined {
+function callProblem(
+  call: TodoCall,
+  before: readonly Todo[],
+  options: Required<TodoOptions>,
+): string | undefined {
   switch (call.kind) {
     case 'write':
       return todosProblem(call.todos, options)
@@ -197,7 +184,7 @@ function problemOf(call: TodoCall, before: readonly Todo[], options: TodoOptions
       const { todos, unknown } = updateTodos(before, call.changes)
       const wrong =
         changesProblem(call.changes, options) ?? todosProblem(todos, { ...options, max_items: null })
-      // Of a list that was written before we were asked nothing is known.
+      // The list may have been written before this rule was added.
       if (wrong !== undefined || before.length === 0) return wrong
       const isAll = call.changes.every(({ id }) => unknown.includes(id))
       return unknown.length > 0 && isAll ? unknownIds(unknown, before) : undefined
@@ -205,12 +192,7 @@ function problemOf(call: TodoCall, before: readonly Todo[], options: TodoOptions
   }
 }
 
-interface Made {
-  readonly todos: readonly Todo[]
-  readonly unknown: readonly string[]
-}
-
-function made(call: TodoCall, before: readonly Todo[], output?: string): Made {
+function applyCall(call: TodoCall, before: readonly Todo[], output?: string): ReturnType<typeof updateTodos> {
   switch (call.kind) {
     case 'write':
       return { todos: call.todos, unknown: [] }
@@ -224,42 +206,42 @@ function made(call: TodoCall, before: readonly Todo[], output?: string): Made {
   }
 }
 
-function keep(asked: Asked): Outcome {
-  const { options, event, state } = asked
-  const read = readCall(event.tool_name ?? '', event.tool_input, options)
-  if (read === undefined) return remindAfter(asked)
-  if ('wrong' in read) return {}
+function saveResult(context: TodoContext): Outcome {
+  const { options, event, state } = context
+  const parsed = parseTodoCall(event.tool_name ?? '', event.tool_input, options)
+  if (parsed === undefined) return remindAfter(context)
+  if ('wrong' in parsed) return {}
   if (event.is_error === true) {
-    takeBack(event, state)
+    restorePrevious(event, state)
     return {}
   }
-  const before = listIn(event, state) ?? []
-  if (problemOf(read.value, before, options) !== undefined) return {}
-  const { todos, unknown } = made(read.value, before, event.output_text)
+  const before = loadList(event, state) ?? []
+  if (callProblem(parsed.value, before, options) !== undefined) return {}
+  const { todos, unknown } = applyCall(parsed.value, before, event.output_text)
   writeList(todos, event, state)
-  const isSaid = unknown.length === 0 || before.length === 0 || isTold(event, unknown)
+  const isReported = unknown.length === 0 || before.length === 0 || namesAll(event, unknown)
   return {
     metadata: { todos },
-    ...(!isSaid && { additional_context: [`Not changed: ${unknownIds(unknown, before)}.`] }),
+    ...(!isReported && { additional_context: [`Not changed: ${unknownIds(unknown, before)}.`] }),
   }
 }
 
-/** The tool's own result names them. */
-function isTold({ output_text = '' }: Event, unknown: readonly string[]): boolean {
+/** Does the tool's own result name them? */
+function namesAll({ output_text = '' }: Event, unknown: readonly string[]): boolean {
   return unknown.every((id) => output_text.includes(`"${id}"`))
 }
 
-/** Coding agents tell of no steps: their tool calls count instead, once there is a list. */
-function remindAfter(asked: Asked): Outcome {
-  const { event, options, state } = asked
+/** Coding agents report no steps: once there is a list, their tool calls count instead. */
+function remindAfter(context: TodoContext): Outcome {
+  const { event, options, state } = context
   if (event.tool_name === undefined || options.remind_every === null) return {}
-  const open = openIn(listIn(event, state) ?? [], options)
-  return open.length === 0 ? {} : remind(asked)
+  const open = openTodos(loadList(event, state) ?? [], options)
+  return open.length === 0 ? {} : remind(context)
 }
 
-function nudge({ options, event, state }: Asked): Outcome {
-  const todos = listIn(event, state) ?? []
-  const open = openIn(todos, options)
+function nudge({ options, event, state }: TodoContext): Outcome {
+  const todos = loadList(event, state) ?? []
+  const open = openTodos(todos, options)
   if (open.length === 0 || !isOfThisRun(event, state) || countNudge(state) > options.nudges) return {}
   return {
     flow: 'continue',

@@ -1,16 +1,14 @@
-import type { ToolSchemaOptions as Written } from '../model/generated/options.ts'
+import type { ToolSchemaOptions } from '../model/generated/options.ts'
 import type { Builtin, Outcome } from '../model/types.ts'
 import { checkInput, formatProblem } from './tool-schemas/check-input.ts'
 import { exampleCall } from './tool-schemas/example-call.ts'
-import { createLookup, isMalformedName, likelyName, type Lookup } from './tool-schemas/lookup.ts'
+import { createLookup, isMalformedName, likelyName, type SchemaLookup } from './tool-schemas/lookup.ts'
 import { nestedCalls, parseLists } from './tool-schemas/nested-calls.ts'
 import { repairInput } from './tool-schemas/repair-input.ts'
 import { isObject } from '../model/plain-object.ts'
 
-export type ToolSchemaOptions = Readonly<Required<Written>>
-
-/** More problems than this would push the example out of what the model reads. */
-const mostNamed = 6
+/** More problems would push the example out of what the model reads. */
+const MAX_NAMED = 6
 
 const write = {
   required: ['file_path', 'content'],
@@ -18,7 +16,7 @@ const write = {
   example: "Write(file_path='src/cart.ts', content='export const cart = []')",
 }
 
-export const toolSchema: Builtin<ToolSchemaOptions> = {
+export const toolSchema: Builtin<Required<ToolSchemaOptions>> = {
   name: 'tool-schema',
   summary:
     "Denies a call whose input does not fit its tool's schema, with what is wrong and an example; repairs what is plainly meant.",
@@ -71,21 +69,21 @@ interface Call {
   readonly input: unknown
 }
 
-/** A call as it would run after repair, and what is still wrong with it. */
-interface Checked {
+interface CheckedCall {
+  /** After repair. */
   readonly input: unknown
   readonly wrong: readonly string[]
   readonly example?: string
 }
 
-function checkCall(call: Call, lookup: Lookup, repair: boolean): Outcome {
+function checkCall(call: Call, lookup: SchemaLookup, repair: boolean): Outcome {
   const outer = checkOne({ ...call, input: repair ? parseLists(call.input) : call.input }, lookup, repair)
   const checked = checkNested(outer, lookup, repair)
   if (checked.wrong.length > 0) return denyInput(call.tool, checked)
   return checked.input === call.input ? {} : { updated_input: checked.input }
 }
 
-function checkOne({ tool, input }: Call, lookup: Lookup, repair: boolean): Checked {
+function checkOne({ tool, input }: Call, lookup: SchemaLookup, repair: boolean): CheckedCall {
   const schema = lookup(tool)
   if (schema === undefined) return { input, wrong: [] }
   const repaired = repair ? repairInput(input, schema) : input
@@ -94,7 +92,7 @@ function checkOne({ tool, input }: Call, lookup: Lookup, repair: boolean): Check
 }
 
 /** The calls inside a call that runs several, one by one. */
-function checkNested(outer: Checked, lookup: Lookup, repair: boolean): Checked {
+function checkNested(outer: CheckedCall, lookup: SchemaLookup, repair: boolean): CheckedCall {
   let { input } = outer
   const wrong = [...outer.wrong]
   let example = outer.example
@@ -118,12 +116,12 @@ function replaceItem(
   return { ...input, [list]: input[list].with(index, item) }
 }
 
-function denyInput(tool: string, { wrong, example }: Checked): Outcome {
+function denyInput(tool: string, { wrong, example }: CheckedCall): Outcome {
   const call = example === undefined ? '' : ` Call it like this: ${example}`
-  const more = wrong.length > mostNamed ? `; and ${wrong.length - mostNamed} more` : ''
+  const more = wrong.length > MAX_NAMED ? `; and ${wrong.length - MAX_NAMED} more` : ''
   return {
     decision: 'deny',
-    reason: `The input of ${tool} does not fit: ${wrong.slice(0, mostNamed).join('; ')}${more}.${call}`,
+    reason: `The input of ${tool} does not fit: ${wrong.slice(0, MAX_NAMED).join('; ')}${more}.${call}`,
   }
 }
 

@@ -1,13 +1,14 @@
+import { postToolUse } from './shared/example-events.ts'
 import { attempt } from '../handlers/attempt.ts'
 import { configuredPath } from './shared/configured-path.ts'
-import type { TracingOptions as Written } from '../model/generated/options.ts'
+import type { TracingOptions } from '../model/generated/options.ts'
 import { isLoopback } from '../patterns/text/loopback.ts'
 import type { Builtin, Context, Event, Outcome, Span, SpanTarget } from '../model/types.ts'
 import { spansAt } from './tracing/spans.ts'
 
-export type TracingOptions = Readonly<Written & Required<Pick<Written, 'headers' | 'service' | 'preview'>>>
+type Options = TracingOptions & Required<Pick<TracingOptions, 'headers' | 'service' | 'preview'>>
 
-export const tracing: Builtin<TracingOptions> = {
+export const tracing: Builtin<Options> = {
   name: 'tracing',
   summary: 'Records how long model and tool calls took and what came of them, in a file or at a collector.',
   events: 'any',
@@ -18,20 +19,14 @@ export const tracing: Builtin<TracingOptions> = {
     {
       name: 'writes a line for a call and has no opinion',
       with: { file: '.hooks/trace.jsonl' },
-      event: {
-        event: 'PostToolUse',
-        tool_name: 'grep',
-        tool_use_id: 'c1',
-        tool_input: { pattern: 'cart' },
-        tool_output: 'src/cart.ts:3',
-      },
+      event: postToolUse('grep', 'src/cart.ts:3', { tool_use_id: 'c1', tool_input: { pattern: 'cart' } }),
       outcome: {},
     },
   ],
   inactive: ({ file, otlp }) =>
     file === undefined && otlp === undefined ? 'no file and no otlp' : undefined,
   problem: ({ otlp, headers }) => {
-    if (otlp === undefined || Object.keys(headers).length === 0 || !isReadableOnItsWay(otlp)) return undefined
+    if (otlp === undefined || Object.keys(headers).length === 0 || !isUnencrypted(otlp)) return undefined
     const hint = 'write the address with https:'
     return { option: 'otlp', message: 'headers would be sent unencrypted', hint }
   },
@@ -40,36 +35,36 @@ export const tracing: Builtin<TracingOptions> = {
     ({ event }, context) => {
       if (file === undefined && otlp === undefined) return {}
       const spans = spansAt({ event, context, preview })
-      // A file of calls holds calls alone.
+      // A wrap rule traces calls only.
       const lines = context.rule.half === undefined ? spans : spans.filter(({ name }) => name !== 'agent.run')
       if (file !== undefined && lines.length > 0) write(file, lines, { event, context })
       return otlp === undefined ? {} : send(spans, { otlp, headers, service }, { event, context })
     },
 }
 
-/** What stands in a variable is looked at when it is sent. */
-function isReadableOnItsWay(otlp: string): boolean {
+/** Variables are checked when spans are sent. */
+function isUnencrypted(otlp: string): boolean {
   const { protocol = '', hostname = '' } = URL.canParse(otlp) ? new URL(otlp) : {}
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-interface Around {
+interface TraceContext {
   readonly event: Event
   readonly context: Context
 }
 
-function write(file: string, spans: readonly Span[], { event, context }: Around): void {
+function write(file: string, spans: readonly Span[], { event, context }: TraceContext): void {
   const text = spans.map((span) => `${JSON.stringify(span)}\n`).join('')
   attempt(`cannot write ${file}`, () =>
     context.files.append(configuredPath(file, { root: event.root, env: context.env }), text),
   )
 }
 
-/** Sent together when a run is over; that they could not be sent is a warning and nothing else. */
+/** Sent in one request when a run is over; a failure is only a warning. */
 function send(
   spans: readonly Span[],
-  options: Required<Pick<TracingOptions, 'headers' | 'service'>> & { readonly otlp: string },
-  { event, context }: Around,
+  options: Required<Pick<Options, 'headers' | 'service'>> & { readonly otlp: string },
+  { event, context }: TraceContext,
 ): Outcome | Promise<Outcome> {
   const when = event.event === 'SessionEnd' ? 'now' : event.event === 'AgentStop' ? 'soon' : 'later'
   if (context.exportSpans === undefined || (spans.length === 0 && when === 'later')) return {}
@@ -81,7 +76,7 @@ function send(
   })
 }
 
-/** Undefined when the variable that names the collector is not set: then there is none. */
+/** Undefined when the variable with the collector's address is not set. */
 function targetOf(
   { otlp, headers, service }: { otlp: string; headers: Readonly<Record<string, string>>; service: string },
   { env }: Context,
@@ -95,7 +90,7 @@ function targetOf(
   return { url, headers: Object.fromEntries(filled), service }
 }
 
-/** `$NAME`, and `Bearer $NAME`, hold what the environment does. */
+/** Replaces `$NAME`; undefined when a variable is not set. */
 function fromEnv(text: string, env: Context['env']): string | undefined {
   const names = [...text.matchAll(/\$([A-Za-z_]\w*)/g)].map(([, name = '']) => name)
   if (names.some((name) => env[name] === undefined)) return undefined

@@ -2,9 +2,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { dialects, matchers } from '../catalog.ts'
-import { downgrade } from '../engine/downgrade.ts'
-import { byKey } from '../engine/makers.ts'
-import type { Compiler } from '../engine/select/condition.ts'
+import { downgradeVerdict } from '../engine/downgrade.ts'
+import { matchersByKey } from '../engine/rule-compiler.ts'
+import type { ConditionCompiler } from '../engine/select/condition.ts'
 import type { Answer, Rule } from '../model/types.ts'
 import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
 import { loadersOf } from '../run/decide/effects.ts'
@@ -126,8 +126,8 @@ function drawOutcome(
 }
 
 /** Compiles the conditions of rules, to show which of them hold. */
-export function compilerFor(host: Host): Compiler {
-  return { matchers: byKey(matchers), ...loadersOf(host) }
+export function compilerFor(host: Host): ConditionCompiler {
+  return { matchers: matchersByKey(matchers), ...loadersOf(host) }
 }
 
 /** A broken file is told of at every replay, also where no message to the user says so. */
@@ -153,7 +153,7 @@ function untold({ event, verdict }: Evaluated, page: Page): string[] {
   if (dialect === undefined || event.event === 'unmapped') return []
   const capabilities = dialect.capabilitiesAt?.(event) ?? dialect.capabilities
   const carries = capabilities.events[event.event] ?? {}
-  const told = downgrade(verdict, carries, dialect.name).warnings.slice(verdict.warnings.length)
+  const told = downgradeVerdict(verdict, carries, dialect.name).warnings.slice(verdict.warnings.length)
   return told.map(
     ({ message }) =>
       `  ${fit(message, page.width - 4 - dialect.name.length - 7)}  ${page.paint('dim', `(--as ${dialect.name})`)}`,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { findSkills, type Wanted } from '../builtins/skills/find-skills.ts'
-import type { Skill } from '../builtins/skills/read-skill.ts'
+import { findSkills, type SkillPaths } from '../builtins/skills/find-skills.ts'
+import type { Skill } from '../builtins/skills/find-skills.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
@@ -25,7 +25,7 @@ function skills(host: Host, json: boolean): number {
   const rules = Object.values(plan.events).flat()
   const found = rules.flatMap(({ handler }) =>
     handler.kind === 'use' && handler.name === 'skills'
-      ? [findSkills(handler.with as unknown as Wanted, plan.root, context)] // checked by the built-in's schema
+      ? [findSkills(handler.with as unknown as SkillPaths, plan.root, context)] // checked by the built-in's schema
       : [],
   )
   const known = [

@@ -1,13 +1,13 @@
-// Where runs and compactions begin, and what is remembered across events for that.
+// Counts runs, compactions and continues in the session's state.
 import type { Event, State, Verdict } from '../model/types.ts'
-import { withFields } from './change.ts'
+import { withFields } from './subject.ts'
 
-const runs = 'runs'
-const compactions = 'compactions'
-const heldDeny = 'session-denied'
+const RUNS = 'runs'
+const COMPACTIONS = 'compactions'
+const SAVED_DENY = 'session-denied'
 
-/** A prompt of the user, not empty and not a host's own notification, begins a run. */
-function beginsRun(event: Event): boolean {
+/** A prompt of the user that is neither empty nor a notification of the host starts a run. */
+function startsRun(event: Event): boolean {
   if (event.event !== 'UserPromptSubmit' || event.prompt === undefined || event.prompt.trim() === '')
     return false
   return event.metadata?.host_notification !== true
@@ -17,63 +17,61 @@ function isCompaction(event: Event): boolean {
   return event.event === 'PostCompact' || (event.event === 'SessionStart' && event.source === 'compact')
 }
 
-/** Does this event begin something that is counted, or answer for something earlier? */
+/** Is there something to count or answer even without rules? */
 export function isBoundary({ event }: Event): boolean {
   return event === 'SessionStart' || event === 'UserPromptSubmit' || event === 'PostCompact'
 }
 
-/** The key that continues are counted under; a subagent has a count of its own. */
+/** Each subagent has its own count. */
 export function continuesKey(event: Event): string {
   return event.event === 'SubagentStop'
     ? `continues/${event.subagent?.id ?? event.subagent?.name ?? ''}`
     : 'continues'
 }
 
-export function asksToGoOn(event: Event): boolean {
+export function canContinue(event: Event): boolean {
   return event.event === 'AgentStop' || event.event === 'SubagentStop' || event.event === 'ShouldContinue'
 }
 
-/** How many prompts of the user were counted. */
-export function promptsIn(state: State): number {
-  return state.counted(runs)
+export function countPrompts(state: State): number {
+  return state.counted(RUNS)
 }
 
-/** Counts what begins with this event, and gives it how often the run was continued so far. */
-export function enter(event: Event, state: State): Event {
-  if (beginsRun(event)) state.count(runs)
-  if (isCompaction(event)) state.count(compactions)
-  if (!asksToGoOn(event)) return event
+/** Counts what this event starts; adds `stop_active` to events that can continue a run. */
+export function countBoundary(event: Event, state: State): Event {
+  if (startsRun(event)) state.count(RUNS)
+  if (isCompaction(event)) state.count(COMPACTIONS)
+  if (!canContinue(event)) return event
   const counted = Math.max(state.run().counted(continuesKey(event)), event.stop_active ?? 0)
   return withFields(event, { stop_active: counted })
 }
 
-/** True when a `once` rule speaks for the first time; a compaction starts it again. */
+/** True the first time that a `once` rule runs; a compaction resets it. */
 export function claimOnce(name: string, scope: 'run' | 'session', state: State): boolean {
-  const epoch = state.counted(compactions)
+  const epoch = state.counted(COMPACTIONS)
   return (scope === 'run' ? state.run() : state).once(`once/${name}/${epoch}`)
 }
 
-/** Keeps the deny of a session's start for its next prompt. */
-export function holdDeny(verdict: Verdict, state: State): void {
+/** Saves the deny of a session's start for its next prompt. */
+export function saveSessionDeny(verdict: Verdict, state: State): void {
   const by = verdict.trace.find((entry) => entry.decision === 'deny' || entry.flow === 'stop')
   const reason = verdict.reason ?? verdict.flow_reason ?? ''
-  state.write(heldDeny, JSON.stringify({ reason, trace: by && { ...by, decision: 'deny' } }))
+  state.write(SAVED_DENY, JSON.stringify({ reason, trace: by && { ...by, decision: 'deny' } }))
 }
 
-export interface HeldDeny {
+export interface SavedDeny {
   readonly reason: string
   readonly trace?: Verdict['trace'][number]
 }
 
-/** The deny that was kept, for a prompt of the user, once. */
-export function takeDeny(event: Event, state: State): HeldDeny | undefined {
-  if (!beginsRun(event)) return undefined
-  const text = state.read(heldDeny)
+/** The saved deny, for the next prompt of the user only. */
+export function takeSessionDeny(event: Event, state: State): SavedDeny | undefined {
+  if (!startsRun(event)) return undefined
+  const text = state.read(SAVED_DENY)
   if (text === undefined || text === '') return undefined
-  state.write(heldDeny, '')
+  state.write(SAVED_DENY, '')
   try {
-    // Written by holdDeny alone.
-    return JSON.parse(text) as HeldDeny
+    return JSON.parse(text) as SavedDeny // written by saveSessionDeny
   } catch {
     return { reason: 'the session was denied at its start' }
   }

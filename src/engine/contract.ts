@@ -1,9 +1,9 @@
-// What an outcome may hold at its event, by the table of events.
+// Checks outcomes against the table of events.
 import { events, isEventName } from '../model/events.ts'
-import type { Part } from '../model/events.ts'
-import type { Event, Outcome } from '../model/types.ts'
+import type { OutcomePart } from '../model/events.ts'
+import type { Callback, Event, Outcome } from '../model/types.ts'
 
-const partOf: Readonly<Partial<Record<keyof Outcome, Part>>> = {
+const partOf: Readonly<Partial<Record<keyof Outcome, OutcomePart>>> = {
   updated_input: 'updated_input',
   updated_output: 'updated_output',
   updated_prompt: 'updated_prompt',
@@ -17,66 +17,71 @@ const partOf: Readonly<Partial<Record<keyof Outcome, Part>>> = {
   next_prompt: 'next_prompt',
 }
 
-/** Keys that mean nothing without the decision or the flow that they belong to. */
-const company: Readonly<Record<'decision' | 'flow', readonly (keyof Outcome)[]>> = {
+/** Keys that belong to a decision or a flow. */
+const keysOf: Readonly<Record<'decision' | 'flow', readonly (keyof Outcome)[]>> = {
   decision: ['decision', 'reason'],
   flow: ['flow', 'flow_reason', 'hard', 'forced', 'stops'],
 }
 
-export function mayCarry(event: Event['event'], part: Part): boolean {
+export function canCarry(event: Event['event'], part: OutcomePart): boolean {
   return isEventName(event) && events[event].may.includes(part)
 }
 
-/** Is it before something that a deny or a stop prevents? */
-export function isBefore(event: Event['event']): boolean {
+export function isPreventable(event: Event['event']): boolean {
   return isEventName(event) && events[event].before === true
 }
 
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value)
-}
-
-/** A callback that ran, or goes on by itself, asks nothing of the agent any more. */
-function isRecord({ callback }: Outcome): boolean {
-  return callback?.status === 'done' || callback?.status === 'failed' || callback?.job !== undefined
+/** A callback that ran, or runs as a job, needs nothing from the agent. */
+export function isSettled({ status, job }: Callback): boolean {
+  return status === 'done' || status === 'failed' || job !== undefined
 }
 
 const none: readonly never[] = []
 
 type Breach = readonly [name: string, keys: readonly (keyof Outcome)[]]
 
-/** The parts that the event may not carry, each with its keys. */
-export function breachesOf(outcome: Outcome, event: Event['event']): readonly Breach[] {
+/** The parts that the event does not allow, each with its keys. */
+export function contractBreaches(outcome: Outcome, event: Event['event']): readonly Breach[] {
   const { decision, flow } = outcome
   let found: Breach[] | undefined
-  if (decision !== undefined && decision !== 'proceed' && !mayCarry(event, decision))
-    found = [[decision, company.decision]]
-  if (flow !== undefined && flow !== 'default' && !mayCarry(event, flow))
-    (found ??= []).push([flow, company.flow])
+  if (decision !== undefined && decision !== 'proceed' && !canCarry(event, decision))
+    found = [[decision, keysOf.decision]]
+  if (flow !== undefined && flow !== 'default' && !canCarry(event, flow))
+    (found ??= []).push([flow, keysOf.flow])
   for (const key in outcome) {
-    if (key === 'decision' || key === 'reason') continue // all that most rules say
+    if (key === 'decision' || key === 'reason') continue // checked above
     const name = key as keyof Outcome // the keys of an outcome
     const part = partOf[name]
     if (part === undefined) continue
-    const said = outcome[name]
-    if (said === undefined || (isList(said) && said.length === 0)) continue
-    if (name === 'callback' && isRecord(outcome)) continue
-    if (!mayCarry(event, part)) (found ??= []).push([key, [name]])
+    const value = outcome[name]
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
+    if (name === 'callback' && outcome.callback !== undefined && isSettled(outcome.callback)) continue
+    if (!canCarry(event, part)) (found ??= []).push([key, [name]])
   }
   return found ?? none
 }
 
-export interface Fitted {
+export interface ContractResult {
   readonly outcome: Outcome
-  /** One sentence for each part that the event may not carry. */
+  /** One sentence for each part that was removed. */
   readonly breaches: readonly string[]
 }
 
-/** The outcome without what its event may not carry. */
-export function fitContract(outcome: Outcome, event: Event['event']): Fitted {
-  const found = breachesOf(outcome, event)
+/** Removes what the event does not allow. */
+export function enforceContract(outcome: Outcome, event: Event['event']): ContractResult {
+  const found = contractBreaches(outcome, event)
   if (found.length === 0) return { outcome, breaches: none }
+  return {
+    outcome: withoutKeys(
+      outcome,
+      found.flatMap(([, keys]) => keys),
+    ),
+    breaches: found.map(([name]) => `${name} not allowed at ${event}`),
+  }
+}
+
+export function withoutKeys(outcome: Outcome, keys: readonly (keyof Outcome)[]): Outcome {
   const left: Record<string, unknown> = { ...outcome }
-  for (const [, keys] of found) for (const key of keys) Reflect.deleteProperty(left, key)
-  return { outcome: left, breaches: found.map(([name]) => `${name} not allowed at ${event}`) }
+  for (const key of keys) Reflect.deleteProperty(left, key)
+  return left
 }

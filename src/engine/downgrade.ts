@@ -1,70 +1,52 @@
-// What an agent cannot be told becomes the next stricter thing that it can, and says so.
+// Replaces what the agent does not support by the next stricter thing that it does, with a warning.
 import type { Carries, Outcome, Verdict, Warning } from '../model/types.ts'
+import { withoutKeys } from './contract.ts'
 
 const changes = ['updated_input', 'updated_output', 'updated_prompt', 'updated_request'] as const
 
-export interface Carried {
+export interface SupportedChanges {
   readonly outcome: Outcome
-  /** Changes that could not be carried: the rule did not do what it was for. */
+  /** Changes that were dropped: the rule did not do its work. */
   readonly lost: readonly string[]
   readonly warnings: readonly Warning[]
 }
 
-function without(outcome: Outcome, keys: readonly (keyof Outcome)[]): Outcome {
-  const left: Record<string, unknown> = { ...outcome }
-  for (const key of keys) Reflect.deleteProperty(left, key)
-  return left
-}
-
-/** A text that is only appended to the system prompt may as well stand in the context. */
-function carrySystem(outcome: Outcome, carries: Carries): { outcome: Outcome; kept: boolean } {
-  const change = outcome.updated_system
-  const left = without(outcome, ['updated_system'])
-  if (
-    change?.append === undefined ||
-    change.prepend !== undefined ||
-    change.replace !== undefined ||
-    !carries.context
-  ) {
-    return { outcome: left, kept: false }
-  }
-  return {
-    outcome: { ...left, additional_context: [...(outcome.additional_context ?? []), change.append] },
-    kept: true,
-  }
-}
-
-/** A callback that ran is only the record of it. */
-function wantsMessages({ replace_messages: messages, callback }: Outcome): boolean {
+/** A callback that ran is only a record. */
+function needsMessages({ replace_messages: messages, callback }: Outcome): boolean {
   const ran = callback?.status === 'done' || callback?.status === 'failed'
   return messages !== undefined || (callback !== undefined && !ran)
 }
 
-/** The outcome with only the changes that the agent can be told. */
-export function carryChanges(outcome: Outcome, carries: Carries, agent: string): Carried {
-  const lost: string[] = changes.filter((key) => outcome[key] !== undefined && carries[key] !== true)
-  let left =
-    lost.length === 0
-      ? outcome
-      : without(
-          outcome,
-          [...changes].filter((key) => lost.includes(key)),
-        )
+/** The outcome with only the changes that the agent supports. */
+export function dropUnsupportedChanges(outcome: Outcome, carries: Carries, agent: string): SupportedChanges {
+  const dropped: (keyof Outcome)[] = changes.filter(
+    (key) => outcome[key] !== undefined && carries[key] !== true,
+  )
+  const lost: string[] = [...dropped]
+  const added: { additional_context?: readonly string[] } = {}
   const warnings: Warning[] = []
-  if (left.updated_system !== undefined && carries.updated_system !== true) {
-    const { outcome: carried, kept } = carrySystem(left, carries)
-    left = carried
-    if (kept) warnings.push({ code: 'downgrade', message: `updated_system is given to ${agent} as context` })
-    else lost.push('updated_system')
+  const { updated_system: system } = outcome
+  if (system !== undefined && carries.updated_system !== true) {
+    dropped.push('updated_system')
+    // A text that is only appended to the system prompt can go to the context instead.
+    const { append, prepend, replace } = system
+    if (append !== undefined && prepend === undefined && replace === undefined && carries.context === true) {
+      added.additional_context = [...(outcome.additional_context ?? []), append]
+      warnings.push({ code: 'downgrade', message: `updated_system is given to ${agent} as context` })
+    } else lost.push('updated_system')
   }
-  if (wantsMessages(left) && carries.messages !== true) {
+  if (needsMessages(outcome) && carries.messages !== true) {
+    dropped.push('replace_messages', 'callback')
     lost.push('messages')
-    left = without(left, ['replace_messages', 'callback'])
   }
-  return { outcome: left, lost, warnings }
+  return {
+    outcome: dropped.length === 0 ? outcome : { ...withoutKeys(outcome, dropped), ...added },
+    lost,
+    warnings,
+  }
 }
 
-interface Step {
+interface Downgrade {
   readonly verdict: Verdict
   readonly agent: string
   readonly carries: Carries
@@ -74,7 +56,7 @@ function warn(verdict: Verdict, message: string): Verdict {
   return { ...verdict, warnings: [...verdict.warnings, { code: 'downgrade', message }] }
 }
 
-function denyInstead({ verdict, agent }: Step): Verdict {
+function denyInstead({ verdict, agent }: Downgrade): Verdict {
   const { updated_input: _input, updated_output: _output, updated_prompt: _prompt, ...rest } = verdict
   const { updated_system: _system, updated_request: _request, ...left } = rest
   const note = `This needs the user's approval, which ${agent} cannot ask for here.`
@@ -85,7 +67,7 @@ function denyInstead({ verdict, agent }: Step): Verdict {
   return warn({ ...left, decision: 'deny', reason }, `${agent} cannot ask here: denied instead`)
 }
 
-function carryDecision(step: Step): Verdict {
+function downgradeDecision(step: Downgrade): Verdict {
   const { verdict, agent, carries } = step
   const { decision } = verdict
   if (decision === 'proceed' || carries[decision] === true) return verdict
@@ -94,7 +76,7 @@ function carryDecision(step: Step): Verdict {
   return warn({ ...rest, decision: 'proceed' }, `${agent} cannot be told "${decision}" here`)
 }
 
-function carryFlow({ verdict, agent, carries }: Step): Verdict {
+function downgradeFlow({ verdict, agent, carries }: Downgrade): Verdict {
   const { flow } = verdict
   if (flow === 'default' || carries[flow] === true) return verdict
   if (flow === 'restart' && carries.continue === true) {
@@ -107,15 +89,13 @@ function carryFlow({ verdict, agent, carries }: Step): Verdict {
   return warn({ ...rest, flow: 'default' }, `${agent} cannot be told "${flow}" here`)
 }
 
-function carryContext({ verdict, agent, carries }: Step): Verdict {
+function downgradeContext({ verdict, agent, carries }: Downgrade): Verdict {
   if (verdict.additional_context.length === 0 || carries.context === true) return verdict
   return warn({ ...verdict, additional_context: [] }, `${agent} takes no context here`)
 }
 
-/** The verdict as the agent can be told it. */
-export function downgrade(verdict: Verdict, carries: Carries, agent: string): Verdict {
-  return [carryDecision, carryFlow, carryContext].reduce(
-    (so_far, step) => step({ verdict: so_far, agent, carries }),
-    verdict,
-  )
+/** The verdict in what the agent supports. */
+export function downgradeVerdict(verdict: Verdict, carries: Carries, agent: string): Verdict {
+  const steps = [downgradeDecision, downgradeFlow, downgradeContext]
+  return steps.reduce((left, step) => step({ verdict: left, agent, carries }), verdict)
 }

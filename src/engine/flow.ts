@@ -1,7 +1,7 @@
 // Hard stop > restart > continue > soft stop > default.
 import type { Flow, Outcome, Stop } from '../model/types.ts'
 
-/** What ends a run, the gravest first. */
+/** Codes of stops, the most severe first. */
 const severities = [
   'error',
   'stop_requested',
@@ -15,8 +15,8 @@ const severities = [
   'unknown',
 ]
 
-/** What one rule said about the flow. */
-export interface FlowVoice {
+/** The flow part of one rule's outcome. */
+export interface RuleFlow {
   readonly flow: Exclude<Flow, 'default'>
   readonly hard: boolean
   readonly forced: boolean
@@ -37,13 +37,13 @@ function severityOf(code: string): number {
   return at < 0 ? severities.length : at
 }
 
-/** The stop that a run is said to have ended by: of equals the first. */
-export function gravestOf(stops: readonly Stop[]): Stop | undefined {
+/** The first of the most severe stops. */
+export function mostSevereStop(stops: readonly Stop[]): Stop | undefined {
   return stops.toSorted((one, other) => severityOf(one.code) - severityOf(other.code))[0]
 }
 
-/** A stop speaks by its codes, unless it has words of its own; other flows by their words. */
-function reasonsOf(outcome: Outcome, code: string): FlowVoice['reasons'] {
+/** A stop without a reason gives its codes. */
+function reasonsOf(outcome: Outcome, code: string): RuleFlow['reasons'] {
   const text = outcome.flow_reason
   const stops = outcome.stops ?? []
   if (outcome.flow !== 'stop' || stops.length === 0)
@@ -51,8 +51,8 @@ function reasonsOf(outcome: Outcome, code: string): FlowVoice['reasons'] {
   return stops.map((stop) => ({ text: text ?? stop.code, severity: severityOf(stop.code) }))
 }
 
-/** `code` is what a stop without codes counts as. */
-export function voiceOf(outcome: Outcome, code = 'stop_requested'): FlowVoice | undefined {
+/** `code` is the severity of a stop without codes. */
+export function ruleFlow(outcome: Outcome, code = 'stop_requested'): RuleFlow | undefined {
   const { flow, next_prompt } = outcome
   if (flow === undefined || flow === 'default') return undefined
   return {
@@ -64,28 +64,28 @@ export function voiceOf(outcome: Outcome, code = 'stop_requested'): FlowVoice | 
   }
 }
 
-function rank(voice: FlowVoice): number {
-  if (voice.flow === 'stop') return voice.hard ? 3 : 0
-  return voice.flow === 'restart' ? 2 : 1
+function rank(each: RuleFlow): number {
+  if (each.flow === 'stop') return each.hard ? 3 : 0
+  return each.flow === 'restart' ? 2 : 1
 }
 
-/** What counts of several voices; those of lower rank are not heard. */
-export function mergeFlow(voices: readonly FlowVoice[]): FlowResult {
-  if (voices.length === 0) return { flow: 'default' }
-  const highest = Math.max(...voices.map(rank))
-  const heard = voices.filter((voice) => rank(voice) === highest)
-  const flow = heard[0]?.flow ?? 'default'
-  const reasons = heard.flatMap((voice) => voice.reasons)
-  const gravest = reasons.reduce((least, reason) => Math.min(least, reason.severity), severities.length)
+/** Only flows of the highest rank count. */
+export function mergeFlow(flows: readonly RuleFlow[]): FlowResult {
+  if (flows.length === 0) return { flow: 'default' }
+  const highest = Math.max(...flows.map(rank))
+  const highestRanked = flows.filter((each) => rank(each) === highest)
+  const flow = highestRanked[0]?.flow ?? 'default'
+  const reasons = highestRanked.flatMap((each) => each.reasons)
+  const mostSevere = reasons.reduce((least, each) => Math.min(least, each.severity), severities.length)
   const texts = reasons
-    .filter((reason) => flow !== 'stop' || reason.severity === gravest)
-    .map((reason) => reason.text)
-  const said = flow === 'stop' ? texts[0] : [...new Set(texts)].join('\n')
-  const next_prompt = heard.find((voice) => voice.next_prompt !== undefined)?.next_prompt
+    .filter((each) => flow !== 'stop' || each.severity === mostSevere)
+    .map(({ text }) => text)
+  const reason = flow === 'stop' ? texts[0] : [...new Set(texts)].join('\n')
+  const next_prompt = highestRanked.find((each) => each.next_prompt !== undefined)?.next_prompt
   return {
     flow,
-    ...(said !== undefined && texts.length > 0 && { flow_reason: said }),
-    ...(flow === 'stop' && { hard: highest === 3, forced: heard.some((voice) => voice.forced) }),
+    ...(reason !== undefined && texts.length > 0 && { flow_reason: reason }),
+    ...(flow === 'stop' && { hard: highest === 3, forced: highestRanked.some((each) => each.forced) }),
     ...(next_prompt !== undefined && { next_prompt }),
   }
 }

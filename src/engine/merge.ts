@@ -1,39 +1,31 @@
-// All outcomes become one verdict; the order in which rules speak is the only order there is.
+// Merges the outcomes of rules, in their order, into one verdict.
 import { composePatches } from '../handlers/merge-patch.ts'
-import type {
-  Callback,
-  Message,
-  Outcome,
-  Rule,
-  SystemChange,
-  TraceEntry,
-  Verdict,
-  Warning,
-} from '../model/types.ts'
-import { mergeFlow, voiceOf } from './flow.ts'
-import type { FlowVoice } from './flow.ts'
+import type { Message, Outcome, Rule, SystemChange, TraceEntry, Verdict, Warning } from '../model/types.ts'
+import { isSettled } from './contract.ts'
+import { mergeFlow, ruleFlow } from './flow.ts'
+import type { RuleFlow } from './flow.ts'
 
 type Changes = Pick<
   Verdict,
   'updated_input' | 'updated_output' | 'updated_prompt' | 'updated_system' | 'updated_request'
 >
-type Single = Pick<Verdict, 'replace_messages' | 'callback' | 'tool_results' | 'metadata' | 'persist'>
+type SingleValues = Pick<Verdict, 'replace_messages' | 'callback' | 'tool_results' | 'metadata' | 'persist'>
 
-/** A verdict in the making. Lists and changes begin as ones that are empty for all: most events add to none. */
-export interface Draft {
+/** A verdict in the making. Empty lists are shared: most events add to none. */
+export interface VerdictDraft {
   denied: boolean
   reason: string | undefined
   asked: boolean
   asks: readonly string[]
-  /** Who allowed, and after how many changes. */
+  /** Each allow, and the version that it was given for. */
   allows: readonly { readonly version: number; readonly reason?: string }[]
-  /** How many changes there were. */
+  /** Counts the changes. */
   version: number
-  flows: readonly FlowVoice[]
+  flows: readonly RuleFlow[]
   changes: Changes
-  single: Single
-  /** The rule that has the message slot. */
-  slot: string | undefined
+  single: SingleValues
+  /** The rule that replaces the messages. */
+  messagesRule: string | undefined
   stops: Verdict['stops']
   follow_up_messages: readonly string[]
   additional_context: readonly string[]
@@ -47,7 +39,7 @@ export interface Draft {
 const none: readonly never[] = Object.freeze([])
 const nothing = Object.freeze({})
 
-export function createDraft(): Draft {
+export function createVerdictDraft(): VerdictDraft {
   return {
     denied: false,
     reason: undefined,
@@ -58,7 +50,7 @@ export function createDraft(): Draft {
     flows: none,
     changes: nothing,
     single: nothing,
-    slot: undefined,
+    messagesRule: undefined,
     stops: none,
     follow_up_messages: none,
     additional_context: none,
@@ -70,28 +62,27 @@ export function createDraft(): Draft {
   }
 }
 
-/** Equal ones once. */
-function added<T>(list: readonly T[], more: readonly T[] | undefined): readonly T[] {
+function appendUnique<T>(list: readonly T[], more: readonly T[] | undefined): readonly T[] {
   return more === undefined || more.length === 0 ? list : [...new Set([...list, ...more])]
 }
 
-function joined<T>(list: readonly T[], more: readonly T[] | undefined): readonly T[] {
+function append<T>(list: readonly T[], more: readonly T[] | undefined): readonly T[] {
   return more === undefined || more.length === 0 ? list : [...list, ...more]
 }
 
-export function warn(draft: Draft, warning: Warning): void {
+export function addWarning(draft: VerdictDraft, warning: Warning): void {
   draft.warnings = [...draft.warnings, warning]
 }
 
-export function trace(draft: Draft, entry: TraceEntry): void {
+export function addTrace(draft: VerdictDraft, entry: TraceEntry): void {
   draft.trace = draft.trace.length === 0 ? [entry] : [...draft.trace, entry]
 }
 
-function set(draft: Draft, part: Single): void {
+function setField(draft: VerdictDraft, part: SingleValues): void {
   draft.single = { ...draft.single, ...part }
 }
 
-/** `replace` starts afresh; appended and prepended texts grow outwards. */
+/** `replace` discards earlier changes; appended and prepended texts grow outwards. */
 function composeSystem(before: SystemChange | undefined, change: SystemChange): SystemChange {
   const base = before === undefined || change.replace !== undefined ? {} : before
   const append =
@@ -110,14 +101,11 @@ function composeSystem(before: SystemChange | undefined, change: SystemChange): 
   }
 }
 
-function mergeChanges(draft: Draft, outcome: Outcome): void {
+function mergeChanges(draft: VerdictDraft, outcome: Outcome): void {
   if (!hasChange(outcome)) return
   const changes: { -readonly [K in keyof Changes]: Changes[K] } = { ...draft.changes }
   if (outcome.updated_input !== undefined) changes.updated_input = outcome.updated_input
-  // A tool may well have put out nothing: `null` is a value, a missing key is not.
-  if (Object.hasOwn(outcome, 'updated_output') && outcome.updated_output !== undefined) {
-    changes.updated_output = outcome.updated_output
-  }
+  if (outcome.updated_output !== undefined) changes.updated_output = outcome.updated_output
   if (outcome.updated_prompt !== undefined) changes.updated_prompt = outcome.updated_prompt
   if (outcome.updated_system !== undefined) {
     changes.updated_system = composeSystem(changes.updated_system, outcome.updated_system)
@@ -129,7 +117,7 @@ function mergeChanges(draft: Draft, outcome: Outcome): void {
   draft.version += 1
 }
 
-/** Does it change what the rules after it are asked about? */
+/** Does it change the subject for later rules? */
 export function hasChange(outcome: Outcome): boolean {
   return (
     outcome.updated_input !== undefined ||
@@ -140,8 +128,8 @@ export function hasChange(outcome: Outcome): boolean {
   )
 }
 
-/** Adds a decision alone; the first deny's reason is the reason. */
-export function mergeDecision(draft: Draft, outcome: Pick<Outcome, 'decision' | 'reason'>): void {
+/** The first deny's reason counts. */
+export function mergeDecision(draft: VerdictDraft, outcome: Pick<Outcome, 'decision' | 'reason'>): void {
   const { decision, reason } = outcome
   if (decision === 'deny' && !draft.denied) {
     draft.denied = true
@@ -149,7 +137,7 @@ export function mergeDecision(draft: Draft, outcome: Pick<Outcome, 'decision' | 
   }
   if (decision === 'ask') {
     draft.asked = true
-    if (reason !== undefined) draft.asks = added(draft.asks, [reason])
+    if (reason !== undefined) draft.asks = appendUnique(draft.asks, [reason])
   }
   if (decision === 'allow')
     draft.allows = [...draft.allows, { version: draft.version, ...(reason !== undefined && { reason }) }]
@@ -157,67 +145,67 @@ export function mergeDecision(draft: Draft, outcome: Pick<Outcome, 'decision' | 
 
 const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool'])
 
-function refuseMessages(messages: readonly Message[]): string | undefined {
+function messagesProblem(messages: readonly Message[]): string | undefined {
   if (messages.length === 0) return 'an empty list of messages replaces nothing'
   const isBad = messages.some((each) => typeof each !== 'object' || each === null || !roles.has(each.role))
   return isBad ? 'a message has no role, or one that is unknown' : undefined
 }
 
-/** It ran, or goes on by itself. */
-function isRecord({ status, job }: Callback): boolean {
-  return status === 'done' || status === 'failed' || job !== undefined
-}
-
-function mergeSlot(draft: Draft, rule: Rule, outcome: Outcome): void {
+function mergeMessages(draft: VerdictDraft, rule: Rule, outcome: Outcome): void {
   const { replace_messages, callback } = outcome
   if (replace_messages === undefined && callback === undefined) return
-  const refused = replace_messages === undefined ? undefined : refuseMessages(replace_messages)
-  if (refused !== undefined) warn(draft, { code: 'bad-messages', rule: rule.name, message: refused })
+  const refused = replace_messages === undefined ? undefined : messagesProblem(replace_messages)
+  if (refused !== undefined) addWarning(draft, { code: 'bad-messages', rule: rule.name, message: refused })
   if (refused !== undefined && callback === undefined) return
-  if (replace_messages === undefined && callback !== undefined && isRecord(callback)) {
-    if (draft.single.callback === undefined) set(draft, { callback }) // a record claims nothing
+  if (replace_messages === undefined && callback !== undefined && isSettled(callback)) {
+    if (draft.single.callback === undefined) setField(draft, { callback }) // only a record
     return
   }
-  if (draft.slot !== undefined) {
-    const message = `conflict: "${rule.name}" would replace the messages as well, but "${draft.slot}" came first`
-    warn(draft, { code: 'conflict', rule: rule.name, message })
+  if (draft.messagesRule !== undefined) {
+    const message = `conflict: "${rule.name}" would replace the messages as well, but "${draft.messagesRule}" came first`
+    addWarning(draft, { code: 'conflict', rule: rule.name, message })
     return
   }
-  draft.slot = rule.name
-  if (replace_messages !== undefined && refused === undefined) set(draft, { replace_messages })
-  if (callback !== undefined) set(draft, { callback })
+  draft.messagesRule = rule.name
+  if (replace_messages !== undefined && refused === undefined) setField(draft, { replace_messages })
+  if (callback !== undefined) setField(draft, { callback })
 }
 
-/** Adds what one rule said; `code` is what a stop without codes counts as. */
-export function mergeOutcome(draft: Draft, rule: Rule, said: { outcome: Outcome; code?: string }): void {
-  const { outcome } = said
+/** `code` is the severity of a stop without codes. */
+export function mergeOutcome(
+  draft: VerdictDraft,
+  rule: Rule,
+  reply: { outcome: Outcome; code?: string },
+): void {
+  const { outcome, code } = reply
   mergeChanges(draft, outcome)
   mergeDecision(draft, outcome)
-  const voice = voiceOf(outcome, said.code)
-  if (voice !== undefined) draft.flows = [...draft.flows, voice]
-  mergeSlot(draft, rule, outcome)
-  draft.stops = joined(draft.stops, outcome.stops)
-  draft.follow_up_messages = added(draft.follow_up_messages, outcome.follow_up_messages)
-  draft.additional_context = added(draft.additional_context, outcome.additional_context)
-  draft.system_messages = added(draft.system_messages, outcome.system_messages)
-  draft.clear = added(draft.clear, outcome.clear)
+  const flow = ruleFlow(outcome, code)
+  if (flow !== undefined) draft.flows = [...draft.flows, flow]
+  mergeMessages(draft, rule, outcome)
+  draft.stops = append(draft.stops, outcome.stops)
+  draft.follow_up_messages = appendUnique(draft.follow_up_messages, outcome.follow_up_messages)
+  draft.additional_context = appendUnique(draft.additional_context, outcome.additional_context)
+  draft.system_messages = appendUnique(draft.system_messages, outcome.system_messages)
+  draft.clear = appendUnique(draft.clear, outcome.clear)
   draft.next_prompt ??= outcome.next_prompt
   if (outcome.tool_results !== undefined)
-    set(draft, { tool_results: { ...draft.single.tool_results, ...outcome.tool_results } })
-  if (outcome.persist !== undefined) set(draft, { persist: outcome.persist })
+    setField(draft, { tool_results: { ...draft.single.tool_results, ...outcome.tool_results } })
+  if (outcome.persist !== undefined) setField(draft, { persist: outcome.persist })
   mergeObservations(draft, rule, outcome)
 }
 
-/** What may still be added after a deny. */
-export function mergeObservations(draft: Draft, { name }: Rule, outcome: Outcome): void {
+/** The parts that count even after a deny. */
+export function mergeObservations(draft: VerdictDraft, { name }: Rule, outcome: Outcome): void {
   if (outcome.metadata !== undefined)
-    set(draft, { metadata: { ...draft.single.metadata, ...outcome.metadata } })
-  for (const warning of outcome.warnings ?? none) warn(draft, { ...warning, rule: warning.rule ?? name })
+    setField(draft, { metadata: { ...draft.single.metadata, ...outcome.metadata } })
+  for (const warning of outcome.warnings ?? none)
+    addWarning(draft, { ...warning, rule: warning.rule ?? name })
 }
 
 type Writable = { -readonly [K in keyof Verdict]: Verdict[K] }
 
-function decide(draft: Draft, verdict: Writable): void {
+function decide(draft: VerdictDraft, verdict: Writable): void {
   if (draft.denied) {
     verdict.decision = 'deny'
     if (draft.reason !== undefined) verdict.reason = draft.reason
@@ -231,8 +219,8 @@ function decide(draft: Draft, verdict: Writable): void {
   }
 }
 
-/** The verdict as it stands. After a deny the changes are left out. Built in place: every event pays for it. */
-export function verdictOf(draft: Draft): Verdict {
+/** The verdict so far; after a deny without changes. Built in place: it is on the hot path. */
+export function toVerdict(draft: VerdictDraft): Verdict {
   const verdict: Writable = {
     decision: 'proceed',
     flow: 'default',

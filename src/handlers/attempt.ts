@@ -1,12 +1,10 @@
-import { HooksError } from '../model/errors.ts'
+import { errorMessage, HooksError } from '../model/errors.ts'
 
-/** Does what may fail for reasons outside of us; a failure says what could not be done. */
+/** Adds what was attempted to an error's message. */
 export function attempt<T>(what: string, act: () => T): T {
   try {
     return act()
   } catch (cause) {
-    throw new HooksError('error', `${what}: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
+    throw new HooksError('error', `${what}: ${errorMessage(cause)}`, { cause })
   }
 }

@@ -39,12 +39,11 @@ function say(spec: InlineSpec, event: Event, fill: Fill): Outcome {
   }
 }
 
-/** Without placeholders the words are always the same, and are made once. */
 function isConstant(spec: InlineSpec): boolean {
   return 'text' in spec && !spec.text.includes('{{')
 }
 
-/** The opinion that stands in the rule itself. Nothing is executed. */
+/** Texts without placeholders give one shared outcome. */
 export function makeInline(spec: InlineSpec): Saying {
   if (!isConstant(spec)) return (event, bind) => say(spec, event, (text) => interpolate(text, event, bind))
   let said: Outcome | undefined

@@ -1,13 +1,10 @@
-// RFC 7396. Nothing is shared with what came in, and `__proto__` is a key like any other.
-import { isObject } from '../model/plain-object.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+// JSON merge patches (RFC 7396). Results share nothing with the arguments; `__proto__` is an ordinary key.
+import { isObject, type PlainObject } from '../model/plain-object.ts'
 
 function setField(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }
 
-/** The target with the patch applied; `null` takes a field away. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged: Record<string, unknown> = {}
@@ -19,8 +16,8 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return merged
 }
 
-/** One patch that does what the first and then the second would do: a `null` stays a `null`. */
-export function composePatches(first: Fields, second: Fields): Fields {
+/** One patch with the effect of both, so `null` is kept. */
+export function composePatches(first: PlainObject, second: PlainObject): PlainObject {
   const merged: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(first)) setField(merged, key, value)
   for (const [key, value] of Object.entries(second)) {

@@ -18,7 +18,7 @@ import { isJson, meaningOf, readReply } from './run/reply.ts'
 const NOTE_CHARS = 4_000
 const DID_CHARS = 200
 
-/** A rule whose opinion is a script's: the event on stdin, its reply or exit code back. */
+/** Runs a script with the event on stdin; its reply or exit code is the outcome. */
 export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]): Handler {
   const dialect = dialects.find(
     ({ name, aliases }) => name === spec.reply || aliases?.includes(spec.reply) === true,
@@ -27,25 +27,28 @@ export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]
     if (dialect?.toScript === undefined || dialect.fromScript === undefined) {
       throw new HooksError('error', `no script speaks "${spec.reply}"`)
     }
-    const request = requestOf({ ...spec, reply: dialect.name }, { subject, context, dialect, dialects })
+    const run = { spec: { ...spec, reply: dialect.name }, dialect, subject, context }
+    const request = requestOf(run, dialects)
     context.note({ did: shortened(commandLine(request.argv), DID_CHARS) })
     const result = await context.spawn(request)
     noteOutput(result, dialect, context)
     if (result.end !== 'exit') throw failureOf(result, request, context.files)
     if (rule.background === true) return {}
-    const ended = { spec, dialect, subject, request, context }
-    return result.code === 0 ? replied(result, ended) : exited(result, ended)
+    return result.code === 0 ? replyOutcome(result, run) : exitOutcome(result, request, run)
   }
 }
 
-interface Asked {
+interface ScriptRun {
+  readonly spec: RunSpec
+  readonly dialect: Scripted
   readonly subject: Subject
   readonly context: Context
-  readonly dialect: Scripted
-  readonly dialects: readonly Scripted[]
 }
 
-function requestOf(spec: RunSpec, { subject, context, dialect, dialects }: Asked): SpawnRequest {
+function requestOf(
+  { spec, subject, context, dialect }: ScriptRun,
+  dialects: readonly Scripted[],
+): SpawnRequest {
   const { event } = subject
   return {
     argv: argumentsOf(spec.argv, subject, context.match),
@@ -58,23 +61,15 @@ function requestOf(spec: RunSpec, { subject, context, dialect, dialects }: Asked
   }
 }
 
-/** What is no reply is worth seeing: all of stderr, and text on stdout. */
+/** Shows stderr, and stdout that is not a reply. */
 function noteOutput({ stdout, stderr }: SpawnResult, dialect: Scripted, context: Context): void {
   if (stderr !== '') context.note({ stderr })
   const shown = stdout.trim()
   if (shown !== '' && !isJson(stdout, dialect)) context.note({ stdout: shown.slice(0, NOTE_CHARS) })
 }
 
-interface Ended {
-  readonly spec: RunSpec
-  readonly dialect: Scripted
-  readonly subject: Subject
-  readonly request: SpawnRequest
-  readonly context: Context
-}
-
-/** Exit 0: the reply, else what the rule says 0 means. */
-function replied(result: SpawnResult, { spec, dialect, subject, context }: Ended): Outcome {
+/** Exit 0: the reply, else what the rule maps 0 to. */
+function replyOutcome(result: SpawnResult, { spec, dialect, subject, context }: ScriptRun): Outcome {
   const meaning = own(spec.exit, '0')
   if (meaning !== undefined && !isJson(result.stdout, dialect))
     return meaningOf(meaning, textOf(result), `${nameOf(spec.argv)} exited 0`)
@@ -86,8 +81,12 @@ function replied(result: SpawnResult, { spec, dialect, subject, context }: Ended
   }
 }
 
-/** Another exit: what the rule or its dialect says it means, else a failure. */
-function exited(result: SpawnResult, { spec, dialect, subject, request, context }: Ended): Outcome {
+/** Other exits: as the rule or the dialect maps them, else a failure. */
+function exitOutcome(
+  result: SpawnResult,
+  request: SpawnRequest,
+  { spec, dialect, subject, context }: ScriptRun,
+): Outcome {
   const exits = spec.exit ?? dialect.scriptExit?.(subject.event)
   const meaning = own(exits, String(result.code)) ?? own(exits, '*')
   if (meaning === undefined) throw failureOf(result, request, context.files)

@@ -1,5 +1,5 @@
 // One event through the registry that is in force when it comes.
-import { agentLimits } from '../engine/agent-limits.ts'
+import { agentLimits } from '../engine/dispatch-state.ts'
 import { dispatch } from '../engine/dispatch.ts'
 import { HooksError } from '../model/errors.ts'
 import { frontMatter } from '../recipes/front-matter.ts'

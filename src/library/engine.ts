@@ -7,7 +7,7 @@ import { createClock, createFiles } from '../store/files.ts'
 import { createRegistry } from '../engine/select/registry.ts'
 import { HooksError } from '../model/errors.ts'
 import { eventNamed } from '../model/events.ts'
-import { byKey, createMakers } from '../engine/makers.ts'
+import { matchersByKey, createRuleCompiler } from '../engine/rule-compiler.ts'
 import { makeRun } from '../handlers/run.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { batchSpans } from '../builtins/tracing/otlp/batch.ts'
@@ -52,10 +52,10 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
   const first = firstLook({ ...request, held: new Set() })
   if (first.plan === undefined) throw configError(first)
   const own = recipesHere(options, { files: createFiles(), env: process.env, scripted: catalog.dialects })
-  const makers = createMakers({
+  const makers = createRuleCompiler({
     ...catalog,
     ...loaders,
-    matchers: byKey(catalog.matchers),
+    matchers: matchersByKey(catalog.matchers),
     scripted: catalog.dialects,
     makeRun,
     recipes: own.recipes,

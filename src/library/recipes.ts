@@ -1,17 +1,17 @@
 // Recipes in this process: functions answer them, and those that nobody waits for go on beside it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isHooksError } from '../model/errors.ts'
-import type { Recipes } from '../recipes/recipe-handler.ts'
+import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
 import { render } from '../recipes/liquid.ts'
-import { askRunner, depthOf, type Question } from '../recipes/ask.ts'
-import { answerCallback, askRecipe } from '../recipes/callback.ts'
-import { outcomeOf } from '../recipes/outcome.ts'
+import { askRunner, depthOf, type PromptRequest } from '../recipes/ask-runner.ts'
+import { answerCallback, askRecipe } from '../recipes/answer-callback.ts'
+import { recipeOutcome } from '../recipes/outcome.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
 import type { Callback, Env, Files, Outcome, RunnerFunction, Scripted, Spawn } from '../model/types.ts'
 import type { EngineOptions } from './options.ts'
 
 export interface RecipesHere {
-  readonly recipes: Recipes
+  readonly recipes: RecipeAnswerer
   /** What came of a job, when it is done. */
   result(job: string): Promise<Outcome> | undefined
   /** Ends the jobs that run. */
@@ -45,7 +45,7 @@ export function recipesHere(
   const { signal } = controller
   const spawn: Spawn =
     startScript === undefined ? createSpawn({ signal }) : (request) => startScript(request, { signal })
-  const startJob = (question: Question): string => {
+  const startJob = (question: PromptRequest): string => {
     const job = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
     const [oldest] = jobs.keys()
     if (jobs.size >= MAX_JOBS && oldest !== undefined) jobs.delete(oldest)
@@ -69,7 +69,7 @@ export function recipesHere(
 }
 
 /** HTTP is for those that name a provider. */
-const askModel: Recipes['askModel'] = async (...asked) => {
+const askModel: RecipeAnswerer['askModel'] = async (...asked) => {
   const { askModel: ask } = await import('../recipes/providers/ask-model.ts')
   return ask(...asked)
 }
@@ -79,7 +79,7 @@ function marked(answer: RunnerFunction): RunnerFunction {
 }
 
 async function outcomeOfJob(
-  question: Question,
+  question: PromptRequest,
   job: string,
   { scripted, ...reach }: Around & { readonly spawn: Spawn; readonly signal: AbortSignal },
 ): Promise<Outcome> {
@@ -90,7 +90,10 @@ async function outcomeOfJob(
     const output = await askRunner(question, { ...reach, askModel })
     const native = scripted.find(({ name }) => name === 'native')
     const event = { event: 'AgentStop', cwd: root, root, raw: {} } as const
-    return { ...outcomeOf(recipe, { output, event, native }), callback: { ...said, status: 'done', output } }
+    return {
+      ...recipeOutcome(recipe, { output, event, native }),
+      callback: { ...said, status: 'done', output },
+    }
   } catch (error) {
     const code = isHooksError(error) ? error.code : 'error'
     const message = error instanceof Error ? error.message : String(error)

@@ -1,3 +1,4 @@
+import { bashCall } from './shared/example-events.ts'
 import { aboutFacts, doubtAbout } from './shared/fact-matcher.ts'
 import { literalsOf } from '../patterns/literal.ts'
 import { describePattern, matchesText } from '../patterns/pattern.ts'
@@ -29,11 +30,7 @@ export const adds: Matcher<Pattern> = {
       event: { tool_name: 'Edit', tool_input: { file_path: 'a.ts', old_string: 'debugger', new_string: '' } },
       is: 'no',
     },
-    {
-      pattern: '*DROP TABLE*',
-      event: { tool_name: 'Bash', tool_input: { command: "echo 'DROP TABLE carts;' > down.sql" } },
-      is: 'yes',
-    },
+    { pattern: '*DROP TABLE*', event: bashCall("echo 'DROP TABLE carts;' > down.sql"), is: 'yes' },
   ],
   literals: literalsOf,
   compile(pattern, { asked, linear }) {

@@ -1,3 +1,4 @@
+import { bashCall } from './shared/example-events.ts'
 import { definePathMatcher } from './shared/fact-matcher.ts'
 
 export const deletes = definePathMatcher({
@@ -5,20 +6,8 @@ export const deletes = definePathMatcher({
   summary: 'globs over the files that the call would delete',
   kinds: ['deletes'],
   examples: [
-    {
-      pattern: 'migrations/**',
-      event: { tool_name: 'Bash', tool_input: { command: 'rm -r migrations' } },
-      is: 'yes',
-    },
-    {
-      pattern: 'migrations/**',
-      event: { tool_name: 'Bash', tool_input: { command: 'rm -rf .' } },
-      is: 'yes',
-    },
-    {
-      pattern: 'migrations/**',
-      event: { tool_name: 'Bash', tool_input: { command: 'ls migrations' } },
-      is: 'no',
-    },
+    { pattern: 'migrations/**', event: bashCall('rm -r migrations'), is: 'yes' },
+    { pattern: 'migrations/**', event: bashCall('rm -rf .'), is: 'yes' },
+    { pattern: 'migrations/**', event: bashCall('ls migrations'), is: 'no' },
   ],
 })

@@ -1,3 +1,4 @@
+import { bashCall, fileCall } from './shared/example-events.ts'
 import { definePathMatcher } from './shared/fact-matcher.ts'
 
 export const edits = definePathMatcher({
@@ -5,20 +6,8 @@ export const edits = definePathMatcher({
   summary: 'globs over the files that the call would change',
   kinds: ['edits'],
   examples: [
-    {
-      pattern: 'migrations/**',
-      event: { tool_name: 'Edit', tool_input: { file_path: 'migrations/001.sql' } },
-      is: 'yes',
-    },
-    {
-      pattern: 'migrations/**',
-      event: { tool_name: 'Bash', tool_input: { command: 'sed -i s/a/b/ migrations/001.sql' } },
-      is: 'yes',
-    },
-    {
-      pattern: 'migrations/**',
-      event: { tool_name: 'Edit', tool_input: { file_path: 'src/cart.ts' } },
-      is: 'no',
-    },
+    { pattern: 'migrations/**', event: fileCall('Edit', 'migrations/001.sql'), is: 'yes' },
+    { pattern: 'migrations/**', event: bashCall('sed -i s/a/b/ migrations/001.sql'), is: 'yes' },
+    { pattern: 'migrations/**', event: fileCall('Edit', 'src/cart.ts'), is: 'no' },
   ],
 })

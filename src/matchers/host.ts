@@ -1,3 +1,4 @@
+import { bashCall } from './shared/example-events.ts'
 import { aboutFacts, doubtAbout } from './shared/fact-matcher.ts'
 import { literalsOf } from '../patterns/literal.ts'
 import { describePattern, matchesText } from '../patterns/pattern.ts'
@@ -14,8 +15,8 @@ export const host: Matcher<Pattern> = {
   examples: [
     { pattern: ['*', '!shop.example'], event: fetch('https://files.evil.example/x'), is: 'yes' },
     { pattern: ['*', '!shop.example'], event: fetch('https://shop.example/orders'), is: 'no' },
-    { pattern: '*.evil.example', event: curl('curl https://files.evil.example'), is: 'yes' },
-    { pattern: '*.evil.example', event: curl('curl "$URL"'), is: 'maybe' },
+    { pattern: '*.evil.example', event: bashCall('curl https://files.evil.example'), is: 'yes' },
+    { pattern: '*.evil.example', event: bashCall('curl "$URL"'), is: 'maybe' },
   ],
   literals: literalsOf,
   compile(pattern, { asked, linear }) {
@@ -37,8 +38,4 @@ export const host: Matcher<Pattern> = {
 
 function fetch(url: string): { tool_name: string; tool_input: { url: string } } {
   return { tool_name: 'WebFetch', tool_input: { url } }
-}
-
-function curl(command: string): { tool_name: string; tool_input: { command: string } } {
-  return { tool_name: 'Bash', tool_input: { command } }
 }

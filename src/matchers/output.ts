@@ -1,3 +1,4 @@
+import { outputText } from '../model/events.ts'
 import { defineTextMatcher } from './shared/matcher.ts'
 
 export const output = defineTextMatcher({
@@ -11,6 +12,5 @@ export const output = defineTextMatcher({
     { pattern: '', event: {}, is: 'no' },
     { pattern: '/^\\d+ passed$/m', event: { tool_output: 'ok\n12 passed\n' }, is: 'yes' },
   ],
-  read: ({ output_text, tool_output }) =>
-    output_text ?? (typeof tool_output === 'string' ? tool_output : undefined),
+  read: outputText,
 })

@@ -1,3 +1,4 @@
+import { bashCall, fileCall } from './shared/example-events.ts'
 import { definePathMatcher } from './shared/fact-matcher.ts'
 
 export const path = definePathMatcher({
@@ -5,25 +6,9 @@ export const path = definePathMatcher({
   summary: 'globs over the files that the call would read, create, change or delete',
   kinds: ['reads', 'creates', 'edits', 'deletes'],
   examples: [
-    {
-      pattern: ['.env*', '!.env.example'],
-      event: { tool_name: 'Bash', tool_input: { command: 'cp .env .env.example' } },
-      is: 'yes',
-    },
-    {
-      pattern: ['.env*', '!.env.example'],
-      event: { tool_name: 'Read', tool_input: { file_path: '.env.example' } },
-      is: 'no',
-    },
-    {
-      pattern: '~/.ssh/**',
-      event: { tool_name: 'Read', tool_input: { file_path: '~/.ssh/id_ed25519' } },
-      is: 'yes',
-    },
-    {
-      pattern: '/etc/**',
-      event: { tool_name: 'Bash', tool_input: { command: 'tee /etc/hosts' } },
-      is: 'yes',
-    },
+    { pattern: ['.env*', '!.env.example'], event: bashCall('cp .env .env.example'), is: 'yes' },
+    { pattern: ['.env*', '!.env.example'], event: fileCall('Read', '.env.example'), is: 'no' },
+    { pattern: '~/.ssh/**', event: fileCall('Read', '~/.ssh/id_ed25519'), is: 'yes' },
+    { pattern: '/etc/**', event: bashCall('tee /etc/hosts'), is: 'yes' },
   ],
 })

@@ -1,12 +1,10 @@
+import { outputText } from '../model/events.ts'
 import { describePattern, matchesText } from '../patterns/pattern.ts'
 import type { Event, Match, Matcher, Pattern } from '../model/types.ts'
 
-/** The event's own texts: what the user wrote, what the agent answered, what a tool put out, what went wrong. */
 function textsOf(event: Event): string[] {
-  const { tool_output } = event
-  const output = event.output_text ?? (typeof tool_output === 'string' ? tool_output : undefined)
-  const texts = [event.prompt, event.response, output, event.error]
-  return texts.flatMap((text) => text ?? [])
+  const texts = [event.prompt, event.response, outputText(event), event.error]
+  return texts.filter((text) => text !== undefined)
 }
 
 export const text: Matcher<Pattern> = {

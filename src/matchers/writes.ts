@@ -1,3 +1,4 @@
+import { bashCall, fileCall } from './shared/example-events.ts'
 import { definePathMatcher } from './shared/fact-matcher.ts'
 
 export const writes = definePathMatcher({
@@ -5,13 +6,9 @@ export const writes = definePathMatcher({
   summary: 'globs over the files that the call would create, change or delete',
   kinds: ['creates', 'edits', 'deletes'],
   examples: [
-    { pattern: 'src/**', event: { tool_name: 'Write', tool_input: { file_path: 'src/cart.ts' } }, is: 'yes' },
-    {
-      pattern: 'src/**',
-      event: { tool_name: 'Bash', tool_input: { command: 'echo x >> src/cart.ts' } },
-      is: 'yes',
-    },
-    { pattern: 'src/**', event: { tool_name: 'Bash', tool_input: { command: 'rm src/cart.ts' } }, is: 'yes' },
-    { pattern: 'src/**', event: { tool_name: 'Read', tool_input: { file_path: 'src/cart.ts' } }, is: 'no' },
+    { pattern: 'src/**', event: fileCall('Write', 'src/cart.ts'), is: 'yes' },
+    { pattern: 'src/**', event: bashCall('echo x >> src/cart.ts'), is: 'yes' },
+    { pattern: 'src/**', event: bashCall('rm src/cart.ts'), is: 'yes' },
+    { pattern: 'src/**', event: fileCall('Read', 'src/cart.ts'), is: 'no' },
   ],
 })

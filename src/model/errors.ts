@@ -12,9 +12,14 @@ export class HooksError extends Error {
   }
 }
 
-/** By its name: parts of the program that stand in files of their own have each their own class. */
+/** Compares the name: each chunk of the program has its own copy of the class. */
 export function isHooksError(error: unknown): error is HooksError {
   return error instanceof Error && error.name === 'HooksError'
+}
+
+/** The message of whatever was thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 export interface ErrorRow {

@@ -1,7 +1,7 @@
-import type { EventName } from './types.ts'
+import type { Event, EventName } from './types.ts'
 
-/** The parts of an outcome that an event can carry, by the names of its handlers and verdict fields. */
-export type Part =
+/** What an outcome can hold, by the names of handlers and verdict fields. */
+export type OutcomePart =
   | 'allow'
   | 'ask'
   | 'deny'
@@ -22,15 +22,15 @@ export type Part =
 export interface EventRow {
   readonly when: string
   readonly aliases: readonly string[]
-  /** What an outcome may hold there; notes to the user, metadata and warnings go everywhere. */
-  readonly may: readonly Part[]
-  /** Before something that a deny or stop prevents. */
+  /** Allowed parts of an outcome; notes to the user, metadata and warnings always are. */
+  readonly may: readonly OutcomePart[]
+  /** A deny or stop prevents what comes next. */
   readonly before?: boolean
-  /** Only an embedded agent sends it. */
+  /** Sent by embedded agents only. */
   readonly embedded?: boolean
 }
 
-const flow: readonly Part[] = ['continue', 'restart', 'stop', 'follow_ups', 'next_prompt']
+const flow: readonly OutcomePart[] = ['continue', 'restart', 'stop', 'follow_ups', 'next_prompt']
 
 /** The events, in the order of an agent's run. */
 export const events: Readonly<Record<EventName, EventRow>> = {
@@ -112,10 +112,15 @@ export const events: Readonly<Record<EventName, EventRow>> = {
   ShouldContinue: { when: 'the loop asks "again?"', aliases: ['should_continue'], may: flow, embedded: true },
 }
 
-/** The canonical name of an event by any of its names; undefined when it has no row. */
+/** The canonical name for any name of an event; undefined when it is unknown. */
 export function eventNamed(name: string): EventName | undefined {
   if (isEventName(name)) return name
   return (Object.keys(events) as EventName[]).find((each) => events[each].aliases.includes(name)) // its own keys
+}
+
+/** A tool's output where it is text. */
+export function outputText({ output_text, tool_output }: Event): string | undefined {
+  return output_text ?? (typeof tool_output === 'string' ? tool_output : undefined)
 }
 
 export function isEventName(name: string): name is EventName {

@@ -1,15 +1,28 @@
-// Values of unknown shape: the objects of JSON, and what they hold.
+// Values of unknown shape, as JSON has them.
 
 export type PlainObject = Readonly<Record<string, unknown>>
 
-/** An object that is no list. */
+/** An object that is not an array. */
 export function isObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own property of a value that may be anything. */
+/** An own property of any value; undefined when it has none of that name. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)
     : undefined
+}
+
+/** Strings unchanged, everything else as JSON. */
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** The value with every string in it mapped, however deep. */
+export function mapStrings(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, map))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, map)]))
 }

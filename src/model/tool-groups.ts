@@ -1,158 +1,57 @@
-// Which tools of which agents do the same thing: Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor,
+// Tools of different agents that do the same: Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor,
 // OpenCode, Amp, Factory Droid, Goose, Cline, deepagents and LangChain, Kodelet.
 
-/** Tool names by what they do, written `@name` in a match. A file may add to a group or make new ones. */
+/** Written `@name` in a match. A file may extend a group or add groups. */
 export const shippedGroups = {
-  shell: [
-    'Bash',
-    'PowerShell',
-    'Shell',
-    'Execute',
-    'bash',
-    'powershell',
-    'shell',
-    'execute',
-    'exec',
-    'exec_command',
-    'local_shell',
-    'execute_command',
-    'execute_bash',
-    'run_shell_command',
-    'run_command',
-    'run_commands',
-    'run_in_terminal',
-    'runTerminalCommand',
-    'developer__shell',
-    'terminal',
-  ],
-  read: [
-    'Read',
-    'NotebookRead',
-    'read',
-    'view',
-    'view_file',
-    'view_image',
-    'read_file',
-    'read_many_files',
-    'file_read',
-    'fs_read',
-    'readFile',
-    'developer__read_image',
-    'ReadFile',
-  ],
-  write: [
-    'Write',
-    'Create',
-    'write',
-    'create',
-    'create_file',
-    'write_file',
-    'write_to_file',
-    'file_write',
-    'fs_write',
-    'createFile',
-    'developer__write',
-    'WriteFile',
-  ],
-  edit: [
-    'Edit',
-    'MultiEdit',
-    'NotebookEdit',
-    'notebook_edit',
-    'StrReplace',
-    'ApplyPatch',
-    'edit',
-    'multiedit',
-    'patch',
-    'apply_patch',
-    'edit_file',
-    'file_edit',
-    'file_multi_edit',
-    'replace',
-    'replace_in_file',
-    'replace_string_in_file',
-    'multi_replace_string_in_file',
-    'insert_edit_into_file',
-    'str_replace_editor',
-    'str_replace_based_edit_tool',
-    'editFiles',
-    'developer__edit',
-  ],
-  search: [
-    'Glob',
-    'Grep',
-    'LS',
-    'glob',
-    'grep',
-    'rg',
-    'ls',
-    'list',
-    'list_dir',
-    'list_directory',
-    'list_files',
-    'grep_search',
-    'grep_tool',
-    'glob_tool',
-    'file_search',
-    'codebase_search',
-    'search_file_content',
-    'search_files',
-    'finder',
-    'developer__tree',
-  ],
-  fetch: [
-    'WebFetch',
-    'WebSearch',
-    'FetchUrl',
-    'webfetch',
-    'websearch',
-    'web_fetch',
-    'web_search',
-    'google_web_search',
-    'fetch',
-    'fetch_webpage',
-    'read_web_page',
-  ],
-  subagent: [
-    'Agent',
-    'Task',
-    'agent',
-    'task',
-    'subagent',
-    'spawn_agent',
-    'invoke_agent',
-    'new_task',
-    'use_subagent',
-    'spawn_subagent',
-    'runSubagent',
-  ],
+  shell: words(`
+    Bash PowerShell Shell Execute bash powershell shell execute exec exec_command local_shell
+    execute_command execute_bash run_shell_command run_command run_commands run_in_terminal
+    runTerminalCommand developer__shell terminal
+  `),
+  read: words(`
+    Read NotebookRead read view view_file view_image read_file read_many_files file_read fs_read
+    readFile developer__read_image ReadFile
+  `),
+  write: words(`
+    Write Create write create create_file write_file write_to_file file_write fs_write createFile
+    developer__write WriteFile
+  `),
+  edit: words(`
+    Edit MultiEdit NotebookEdit notebook_edit StrReplace ApplyPatch edit multiedit patch apply_patch
+    edit_file file_edit file_multi_edit replace replace_in_file replace_string_in_file
+    multi_replace_string_in_file insert_edit_into_file str_replace_editor
+    str_replace_based_edit_tool editFiles developer__edit
+  `),
+  search: words(`
+    Glob Grep LS glob grep rg ls list list_dir list_directory list_files grep_search grep_tool
+    glob_tool file_search codebase_search search_file_content search_files finder developer__tree
+  `),
+  fetch: words(`
+    WebFetch WebSearch FetchUrl webfetch websearch web_fetch web_search google_web_search fetch
+    fetch_webpage read_web_page
+  `),
+  subagent: words(`
+    Agent Task agent task subagent spawn_agent invoke_agent new_task use_subagent spawn_subagent
+    runSubagent
+  `),
   mcp: ['mcp__*'],
-  todo: [
-    'TodoWrite',
-    'TodoRead',
-    'TaskCreate',
-    'TaskUpdate',
-    'TaskList',
-    'TaskGet',
-    'todowrite',
-    'todoread',
-    'todo_write',
-    'todo_read',
-    'write_todos',
-    'update_todo',
-    'update_plan',
-    'manage_todo_list',
-  ],
-} as const satisfies Readonly<Record<string, readonly string[]>>
+  todo: words(`
+    TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet todowrite todoread todo_write
+    todo_read write_todos update_todo update_plan manage_todo_list
+  `),
+} satisfies Readonly<Record<string, readonly string[]>>
 
 export type ToolGroup = keyof typeof shippedGroups
 
-/** The shipped group that one agent's name for a tool belongs to. */
+/** The shipped group with a tool of this name. */
 export function groupWith(tool: string): ToolGroup | undefined {
   if (tool.includes('*')) return undefined
   for (const group in shippedGroups) {
-    const tools: readonly string[] = shippedGroups[group as ToolGroup] // its own keys
-    if (tools.includes(tool)) return group as ToolGroup // its own keys
+    if (shippedGroups[group as ToolGroup].includes(tool)) return group as ToolGroup // its own keys
   }
   return undefined
+}
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
 }

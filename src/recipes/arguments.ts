@@ -7,7 +7,6 @@ export interface ArgumentProblem {
   readonly name: string
 }
 
-/** Arguments that the recipe does not have, and those that it cannot do without. */
 export function argumentProblems({ arguments: known }: Recipe, given: Plain): readonly ArgumentProblem[] {
   if (known === undefined) return []
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(known, name))
@@ -21,7 +20,6 @@ export function argumentProblems({ arguments: known }: Recipe, given: Plain): re
   ]
 }
 
-/** The recipe's own defaults under what is given. */
 export function withDefaults({ arguments: known = {} }: Recipe, given: Plain): Plain {
   const defaults = Object.entries(known).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -29,8 +27,8 @@ export function withDefaults({ arguments: known = {} }: Recipe, given: Plain): P
   return { ...Object.fromEntries(defaults), ...given }
 }
 
-/** A rule's arguments with the event's values in their texts. */
-export function filledArguments(args: Plain, event: Event, { bind }: Match): Plain {
+/** Fills placeholders in a rule's arguments. */
+export function fillArguments(args: Plain, event: Event, { bind }: Match): Plain {
   const fill = (text: string) => interpolate(text, event, bind)
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, fillDeep(value, fill)]))
 }

@@ -1,12 +1,11 @@
-// Commands in a recipe's text: what they print stands in their place.
+// Replaces commands in a recipe's text by their output.
 import { HooksError } from '../model/errors.ts'
 import type { Recipe, Spawn, SpawnResult } from '../model/types.ts'
-import { type Question, type Reach, runEnvironment } from './ask.ts'
+import { type PromptRequest, type RunnerEffects, runEnvironment } from './ask-runner.ts'
 
-/** Gives a template what a command printed; undefined while it has not run. */
-export type Printed = (argv: readonly string[]) => string | undefined
+/** A command's output; undefined while it has not run. */
+export type CommandOutput = (argv: readonly string[]) => string | undefined
 
-/** Does a text run commands? */
 export function hasCommands(text: string): boolean {
   return /\{[{%]-?\s*bash\s/.test(text)
 }
@@ -15,9 +14,9 @@ const TIME_MS = 30_000
 const MAX_COMMANDS = 50
 const MAX_CHARS = 1_000_000
 
-/** Renders, runs what the text asks for, and renders again until nothing is missing. */
+/** Renders, runs the missing commands, and renders again until all have run. */
 export async function renderWithCommands(
-  render: (printed: Printed) => string,
+  render: (printed: CommandOutput) => string,
   run: (argv: readonly string[]) => Promise<string>,
 ): Promise<string> {
   const known = new Map<string, string>()
@@ -37,17 +36,17 @@ export async function renderWithCommands(
   }
 }
 
-interface Commanding extends Pick<Reach, 'env'> {
+interface CommandOptions extends Pick<RunnerEffects, 'env'> {
   readonly spawn: Spawn
-  /** How long somebody still waits for the whole recipe; absent: as long as it takes. */
+  /** The time left for the recipe; absent: no limit. */
   readonly left_ms?: () => number
 }
 
-/** Starts the commands of a recipe, without a shell. */
+/** Runs the commands of a recipe without a shell. */
 export function commandRunner(
   recipe: Recipe,
-  event: Question['event'],
-  { spawn, env, left_ms }: Commanding,
+  event: PromptRequest['event'],
+  { spawn, env, left_ms }: CommandOptions,
 ): (argv: readonly string[]) => Promise<string> {
   return async (argv) => {
     const time_ms = Math.ceil(Math.min(TIME_MS, left_ms?.() ?? TIME_MS))
@@ -62,12 +61,11 @@ export function commandRunner(
       max_stdout: MAX_CHARS,
     })
     if (result.end === 'aborted') throw new HooksError('aborted', `recipe "${recipe.name}" was aborted`)
-    return printedBy(result)
+    return outputOf(result)
   }
 }
 
-/** Of a command that failed, whatever it printed stays. */
-function printedBy({ stdout, stderr, end }: SpawnResult): string {
-  const said = stdout === '' && end !== 'timeout' ? stderr : stdout
-  return said.replace(/(?:\r?\n)+$/, '')
+function outputOf({ stdout, stderr, end }: SpawnResult): string {
+  const text = stdout === '' && end !== 'timeout' ? stderr : stdout
+  return text.replace(/(?:\r?\n)+$/, '')
 }

@@ -3,13 +3,13 @@ import type { Context } from '../model/types.ts'
 import { isObject } from '../model/plain-object.ts'
 
 const FENCED = /^\uFEFF?---[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)([\s\S]*)$/
-const LONGEST = 64 * 1024
+const MAX_CHARS = 64 * 1024
 
 /** Splits a file into its YAML front matter and its body; broken front matter loses only itself. */
 export const frontMatter: Context['frontMatter'] = (text) => {
   const [, head, body] = FENCED.exec(text) ?? []
   if (head === undefined || body === undefined) return { body: text }
-  const data = head.length > LONGEST ? undefined : parseHead(head)
+  const data = head.length > MAX_CHARS ? undefined : parseHead(head)
   return data === undefined ? { body } : { data, body }
 }
 

@@ -1,4 +1,4 @@
-// Liquid templates that reach nothing but what they are given: no files, no prototypes, no end of time or memory.
+// Liquid templates without access to files or prototypes, and with limits on time and memory.
 import {
   type Context,
   evalToken,
@@ -8,9 +8,9 @@ import {
   type TopLevelToken,
   type ValueToken,
 } from 'liquidjs'
-import { HooksError } from '../model/errors.ts'
-import type { Printed } from './commands.ts'
-import type { Render } from './prompt.ts'
+import { errorMessage, HooksError } from '../model/errors.ts'
+import type { CommandOutput } from './commands.ts'
+import type { RenderTemplate } from './prompt.ts'
 
 const noFile = (): never => {
   throw new Error('templates read no files')
@@ -34,10 +34,10 @@ const engine = new Liquid({
 })
 for (const tag of ['include', 'render', 'layout', 'block']) Reflect.deleteProperty(engine.tags, tag)
 
-/** What commands printed, while a template that may run some is filled. */
-const commands: { printed: Printed | undefined } = { printed: undefined }
+/** The command output for the template that is being rendered. */
+const commands: { printed: CommandOutput | undefined } = { printed: undefined }
 
-/** `{% bash "git" "log" focus %}`: what the command printed. */
+/** `{% bash "git" "log" focus %}`: the command's output. */
 class Bash extends Tag {
   readonly #words: readonly ValueToken[]
 
@@ -69,7 +69,7 @@ class Bash extends Tag {
 }
 engine.registerTag('bash', Bash)
 
-/** `{{ bash "git" "branch" }}` says the same. */
+/** `{{ bash "git" "branch" }}` means the same. */
 function asTags(template: string): string {
   return template.replace(
     /\{\{(-?)\s*bash((?:\s+(?:"[^"]*"|'[^']*'|[\w.]+))+)\s*(-?)\}\}/g,
@@ -77,32 +77,31 @@ function asTags(template: string): string {
   )
 }
 
-const LONGEST = 8_000_000
+const MAX_CHARS = 8_000_000
 
-/** Fills a template. */
-export const render: Render = (template, scope, printed) => {
+export const render: RenderTemplate = (template, scope, printed) => {
   commands.printed = printed
   try {
     const parsed = engine.parse(asTags(template))
     const text: unknown = engine.renderSync(parsed, scope)
-    if (typeof text !== 'string' || text.length > LONGEST) throw new Error('what it makes is too long')
+    if (typeof text !== 'string' || text.length > MAX_CHARS) throw new Error('what it makes is too long')
     return { text, uses: engine.globalVariablesSync(parsed) }
   } catch (error) {
-    throw new HooksError('error', `the template cannot be filled: ${messageOf(error)}`)
+    throw new HooksError('error', `the template cannot be filled: ${firstLine(error)}`)
   }
 }
 
-/** Why a text is no template; undefined when it is one. */
+/** Undefined when the template is valid. */
 export function templateProblem(template: string): string | undefined {
   try {
     engine.parse(asTags(template))
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return firstLine(error)
   }
 }
 
-/** The place stands at the end of the first line, the template itself below it. */
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? ''
+/** Only the first line: below it Liquid prints the template. */
+function firstLine(error: unknown): string {
+  return errorMessage(error).split('\n', 1)[0]?.slice(0, 300) ?? ''
 }

@@ -1,11 +1,11 @@
-// Conversations as hosts hand them over, and as a prompt shows them.
+// Checks conversations and formats them for prompts.
 import type { Message } from '../model/types.ts'
-import { field } from '../model/plain-object.ts'
+import { field, isObject } from '../model/plain-object.ts'
 
 const roles = ['user', 'assistant', 'system', 'tool'] as const
 const SHOWN_CHARS = 40
 
-/** Why a value is no conversation, with the place of the first message that is none; undefined when it is one. */
+/** Why a value is not a list of messages; undefined when it is. */
 export function messagesProblem(value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'it is not a list of messages'
   const index = value.findIndex((message) => messageProblem(message) !== undefined)
@@ -13,7 +13,7 @@ export function messagesProblem(value: unknown): string | undefined {
 }
 
 function messageProblem(message: unknown): string | undefined {
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) return 'it is not an object'
+  if (!isObject(message)) return 'it is not an object'
   const role = field(message, 'role')
   if (role === undefined) return 'it has no "role"'
   if (!roles.some((known) => known === role))
@@ -26,7 +26,6 @@ function messageProblem(message: unknown): string | undefined {
   return block < 0 ? undefined : `its "content[${block}]" is not a block`
 }
 
-/** What a message says, and the calls that stand beside it. */
 function sectionText(message: Message): string {
   const calls = message['tool_calls']
   const called = Array.isArray(calls) ? calls.map(callText) : []
@@ -40,7 +39,6 @@ function callText(call: unknown): string {
   return `[calls ${String(name)} with ${typeof input === 'string' ? input : json(input)}]`
 }
 
-/** The text of a message: itself, or what its blocks say and do. */
 function messageText({ content }: Pick<Message, 'content'>): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return content === null || content === undefined ? '' : JSON.stringify(content)
@@ -67,7 +65,7 @@ function json(value: unknown): string {
 
 const titles = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool' } as const
 
-/** The conversation as headed sections, each role counted by itself; empty when there is none. */
+/** A section per message, numbered per role; empty without messages. */
 export function formatHistory(messages: readonly Message[]): string {
   const counts = { user: 0, assistant: 0, system: 0, tool: 0 }
   const sections = messages.flatMap((message) => {

@@ -1,17 +1,18 @@
 import { HooksError } from '../model/errors.ts'
 import type { Event, Outcome, Recipe, Scripted } from '../model/types.ts'
-import { parseOutput } from './ask.ts'
+import { isObject } from '../model/plain-object.ts'
+import { parseOutput } from './ask-runner.ts'
 
-export interface Answered {
+export interface RecipeReply {
   readonly output: string
   readonly event: Event
   readonly native: Scripted | undefined
 }
 
-/** What a recipe's output comes to, by its kind. */
-export function outcomeOf(
+/** Turns a recipe's output into an outcome. */
+export function recipeOutcome(
   { name, output: kind }: Pick<Recipe, 'name' | 'output'>,
-  { output, event, native }: Answered,
+  { output, event, native }: RecipeReply,
 ): Outcome {
   switch (kind) {
     case 'messages':
@@ -21,18 +22,17 @@ export function outcomeOf(
     case 'text':
       return {}
     case 'decision':
-      return tightened(decisionIn(output, { name, event, native }), name)
+      return onlyTightening(decisionIn(output, { name, event, native }), name)
   }
 }
 
 function decisionIn(
   output: string,
-  { name, event, native }: Omit<Answered, 'output'> & { name: string },
+  { name, event, native }: Omit<RecipeReply, 'output'> & { name: string },
 ): Outcome {
   const reply = parseOutput(output, `recipe "${name}"`)
   try {
-    if (typeof reply !== 'object' || reply === null || Array.isArray(reply))
-      throw new TypeError('it is not an object')
+    if (!isObject(reply)) throw new TypeError('it is not an object')
     return native?.fromScript?.(reply, event) ?? {}
   } catch (error) {
     if (error instanceof TypeError)
@@ -43,33 +43,24 @@ function decisionIn(
   }
 }
 
-const tightening: readonly string[] = [
-  'decision',
-  'reason',
-  'flow',
-  'flow_reason',
-  'metadata',
-  'additional_context',
-  'system_messages',
-]
+const keptKeys = ['metadata', 'additional_context', 'system_messages'] as const
+const allowedKeys: readonly string[] = ['decision', 'reason', 'flow', 'flow_reason', ...keptKeys]
 
-/** A model's opinion may hold something up, never wave it through, nor change it. */
-function tightened(outcome: Outcome, name: string): Outcome {
+/** A model may make a decision stricter, never allow or change anything. */
+function onlyTightening(outcome: Outcome, name: string): Outcome {
   const { decision, reason, flow, flow_reason: flowReason } = outcome
-  const holds = decision === 'deny' || decision === 'ask'
+  const isStrict = decision === 'deny' || decision === 'ask'
+  const kept = keptKeys.flatMap((key) => (outcome[key] === undefined ? [] : [[key, outcome[key]]]))
   const lost = [
-    ...Object.keys(outcome).filter((key) => !tightening.includes(key)),
+    ...Object.keys(outcome).filter((key) => !allowedKeys.includes(key)),
     ...(decision === 'allow' ? ['allow'] : []),
     ...(flow === 'continue' || flow === 'restart' ? [flow] : []),
   ]
   const message = `recipe "${name}" may only tighten: ${lost.join(', ')} left out`
   return {
-    ...(holds ? { decision } : {}),
-    ...(holds && reason !== undefined ? { reason } : {}),
-    ...(flow === 'stop' ? { flow, ...(flowReason === undefined ? {} : { flow_reason: flowReason }) } : {}),
-    ...(outcome.metadata === undefined ? {} : { metadata: outcome.metadata }),
-    ...(outcome.additional_context === undefined ? {} : { additional_context: outcome.additional_context }),
-    ...(outcome.system_messages === undefined ? {} : { system_messages: outcome.system_messages }),
-    ...(lost.length === 0 ? {} : { warnings: [{ code: 'contract', message }] }),
+    ...(isStrict && { decision, ...(reason !== undefined && { reason }) }),
+    ...(flow === 'stop' && { flow, ...(flowReason !== undefined && { flow_reason: flowReason }) }),
+    ...Object.fromEntries(kept),
+    ...(lost.length > 0 && { warnings: [{ code: 'contract', message }] }),
   }
 }

@@ -1,38 +1,41 @@
 import { HooksError } from '../model/errors.ts'
 import type { Event, Message, Recipe } from '../model/types.ts'
 import { withDefaults } from './arguments.ts'
-import { type Printed, renderWithCommands } from './commands.ts'
+import { type CommandOutput, renderWithCommands } from './commands.ts'
 import { formatHistory } from './messages.ts'
 import type { PlainObject as Plain } from '../model/plain-object.ts'
 
-/** Fills a template; `uses` are the names at its top level. Throws a HooksError when it cannot. */
-export type Render = (
+/** `uses`: the top-level names in the template. Throws a HooksError. */
+export type RenderTemplate = (
   template: string,
   scope: Plain,
-  /** What commands printed; absent: the text may run none. */
-  printed?: Printed,
+  /** Absent: commands are not allowed. */
+  printed?: CommandOutput,
 ) => { readonly text: string; readonly uses: readonly string[] }
 
 const MAX_CHARS = 8_000_000
 
-export interface Prompting {
+export interface PromptInput {
   readonly args: Plain
-  /** What commands printed; absent: the text may run none. */
-  readonly printed?: Printed
+  readonly printed?: CommandOutput
   readonly event: Event
   /** The conversation; absent: the event's. */
   readonly messages?: readonly Message[]
-  /** The body alone, for a host that has the conversation before its eyes. */
+  /** Without the conversation, which the host already has. */
   readonly bare?: boolean
 }
 
-/** What the runner is asked: the body, filled; before it the conversation, unless the body shows that itself. */
+/** The filled body, after the conversation unless the body itself uses `messages`. */
 export function renderPrompt(
   recipe: Recipe,
-  { args, event, bare, printed, messages = event.messages ?? [] }: Prompting,
-  render: Render,
+  { args, event, bare, printed, messages = event.messages ?? [] }: PromptInput,
+  render: RenderTemplate,
 ): string {
-  const scope = { ...withDefaults(recipe, args), event, messages: messages.map(seen) }
+  const scope = {
+    ...withDefaults(recipe, args),
+    event,
+    messages: messages.map((message) => ({ ...message })),
+  }
   const { text, uses } = render(recipe.body, scope, recipe.allow_commands === true ? printed : undefined)
   const history = bare === true || uses.includes('messages') ? '' : formatHistory(messages)
   if (text.length + history.length > MAX_CHARS)
@@ -43,16 +46,16 @@ export function renderPrompt(
   return history === '' ? text.trim() : `${history}\n\n---\n\n${text.trim()}`
 }
 
-/** The prompt with what its commands print; without `run` they stand there as they are written. */
-export function promptOf(
+/** Without `run`, commands stay as written. */
+export function createPrompt(
   recipe: Recipe,
-  prompting: Prompting,
-  { render, run }: { readonly render: Render; readonly run?: (argv: readonly string[]) => Promise<string> },
+  prompting: PromptInput,
+  {
+    render,
+    run,
+  }: { readonly render: RenderTemplate; readonly run?: (argv: readonly string[]) => Promise<string> },
 ): Promise<string> {
-  const renderWith = (printed: Printed): string => renderPrompt(recipe, { ...prompting, printed }, render)
+  const renderWith = (printed: CommandOutput): string =>
+    renderPrompt(recipe, { ...prompting, printed }, render)
   return renderWithCommands(renderWith, run ?? ((argv) => Promise.resolve(`[not run: ${argv.join(' ')}]`)))
-}
-
-function seen(message: Message): Plain {
-  return { ...message }
 }

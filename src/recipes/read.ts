@@ -1,4 +1,4 @@
-// A recipe's file as data: what it may say, and the first thing that is wrong with it.
+// Parses a recipe's file; reports the first problem.
 import { dirname } from 'node:path'
 import { parseDuration } from '../patterns/text/duration.ts'
 import { HooksError, isHooksError } from '../model/errors.ts'
@@ -8,16 +8,15 @@ import { hasCommands } from './commands.ts'
 import { runnerFrom, runnerProblem } from './runner.ts'
 import { isObject, type PlainObject as Plain } from '../model/plain-object.ts'
 
-/** What is wrong with a recipe's file. */
 export interface RecipeProblem {
   readonly message: string
-  /** It is right, but this version cannot do it. */
+  /** Valid, but not supported by this version. */
   readonly later?: true
 }
 
 export type ReadRecipe = { readonly recipe: Recipe } | { readonly problem: RecipeProblem }
 
-const LONGEST = 256 * 1024
+const MAX_CHARS = 256 * 1024
 const outputs: readonly RecipeOutput[] = ['messages', 'context', 'decision', 'text']
 const keys = [
   'name',
@@ -35,12 +34,12 @@ const keys = [
 ]
 const laterKeys = ['workflow']
 
-/** Reads a recipe; its name is the one it gives itself, else the one it was found by. */
+/** A name in the front matter replaces the given one. */
 export function readRecipe(
   { name, file, text }: { readonly name: string; readonly file: string; readonly text: string },
   frontMatter: Context['frontMatter'],
 ): ReadRecipe {
-  if (text.length > LONGEST) return wrong(`it is longer than ${LONGEST / 1024} KiB`)
+  if (text.length > MAX_CHARS) return wrong(`it is longer than ${MAX_CHARS / 1024} KiB`)
   const { data, body } = frontMatter(text)
   if (data === undefined && /^\uFEFF?---[ \t]*\r?\n/.test(text))
     return wrong('its front matter is not a YAML mapping')
@@ -74,15 +73,15 @@ function recipeFrom(data: Plain, found: Pick<Recipe, 'name' | 'file' | 'body'>):
   return {
     name: textIn(data, 'name') === undefined || name === '' ? found.name : String(name),
     file: found.file,
-    ...(textIn(data, 'description') === undefined ? {} : { description: String(description).trim() }),
+    ...(textIn(data, 'description') !== undefined && { description: String(description).trim() }),
     ...argumentsIn(data),
-    ...optional('allowed_tools', listIn(data, 'allowed_tools')),
-    ...optional('allowed_commands', listIn(data, 'allowed_commands')),
-    ...(textIn(data, 'profile') === undefined ? {} : { profile: String(data['profile']) }),
+    ...listIn(data, 'allowed_tools'),
+    ...listIn(data, 'allowed_commands'),
+    ...(textIn(data, 'profile') !== undefined && { profile: String(data['profile']) }),
     ...commandsIn(data, found.body),
     output: outputs.find((each) => each === (output ?? 'messages')) ?? refuse(expectedOutput(output)),
     ...schemaIn(data),
-    ...timeoutIn(data, 'timeout'),
+    ...timeoutIn(data),
     ...runnerIn(data, found.file),
     body: found.body,
   }
@@ -119,9 +118,9 @@ function argumentIn(name: string, row: unknown): RecipeArgument {
   if (reserved.includes(name)) refuse(`"${name}" cannot be an argument: every recipe sees ${name} itself`)
   if (row === null || row === undefined) return {}
   if (!isObject(row)) return refuse(`argument "${name}" is not a mapping of description, default, required`)
-  const strange = Object.keys(row).find((key) => !['description', 'default', 'required'].includes(key))
-  if (strange !== undefined)
-    refuse(`unknown key "${strange}" of argument "${name}". expected description, default or required`)
+  const unknown = Object.keys(row).find((key) => !['description', 'default', 'required'].includes(key))
+  if (unknown !== undefined)
+    refuse(`unknown key "${unknown}" of argument "${name}". expected description, default or required`)
   const { description, required } = row
   if (required !== undefined && typeof required !== 'boolean')
     refuse(`"required" of argument "${name}" is neither true nor false`)
@@ -132,27 +131,23 @@ function argumentIn(name: string, row: unknown): RecipeArgument {
   }
 }
 
-/** A list, or names with commas between them; an empty one lets nothing be used. */
-function listIn(data: Plain, key: string): readonly string[] | undefined {
+/** A list, or names separated by commas; an empty one allows nothing. */
+function listIn(
+  data: Plain,
+  key: 'allowed_tools' | 'allowed_commands',
+): Pick<Recipe, 'allowed_tools' | 'allowed_commands'> {
   const given = data[key]
-  if (given === undefined || given === null) return undefined
+  if (given === undefined || given === null) return {}
   const list: unknown = typeof given === 'string' ? given.split(',').map((each) => each.trim()) : given
   if (!isTexts(list)) return refuse(`"${key}" is not a list of names`)
-  return list.filter((name) => name !== '')
-}
-
-function optional(
-  key: string,
-  list: readonly string[] | undefined,
-): Readonly<Record<string, readonly string[]>> {
-  return list === undefined ? {} : { [key]: list }
+  return { [key]: list.filter((name) => name !== '') }
 }
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }
 
-/** A text that is only read must start nothing. */
+/** Commands need an explicit opt-in. */
 function commandsIn({ allow_commands: given }: Plain, body: string): Pick<Recipe, 'allow_commands'> {
   if (given !== undefined && given !== null && typeof given !== 'boolean')
     return refuse('"allow_commands" is neither true nor false')
@@ -167,13 +162,12 @@ function schemaIn({ result_schema: given }: Plain): Pick<Recipe, 'result_schema'
   return first === undefined ? { result_schema: given } : refuse(first.message)
 }
 
-function timeoutIn(data: Plain, key: string): { readonly timeout_ms?: number } {
-  const given = data[key]
-  if (given === undefined || given === null) return {}
-  return { timeout_ms: parseDuration(given) ?? refuse(`"${key}" is no duration such as 90s or 5m`) }
+function timeoutIn({ timeout }: Plain): Pick<Recipe, 'timeout_ms'> {
+  if (timeout === undefined || timeout === null) return {}
+  return { timeout_ms: parseDuration(timeout) ?? refuse(`"timeout" is no duration such as 90s or 5m`) }
 }
 
-/** A program written with ./ lies beside the recipe. */
+/** A program that begins with ./ is relative to the recipe. */
 function runnerIn({ runner }: Plain, file: string): Pick<Recipe, 'runner'> {
   if (runner === undefined || runner === null) return {}
   const problem = isObject(runner) ? runnerProblem(runner)?.message : undefined

@@ -1,5 +1,5 @@
-import type { Answerers, Answering } from './answering.ts'
-import type { answerCallback, askRecipe } from './callback.ts'
+import type { RecipeEffects, RecipeContext } from './prepare-recipe.ts'
+import type { answerCallback, askRecipe } from './answer-callback.ts'
 import type { Context, Handler, HandlerSpec, Outcome, Scripted, Subject } from '../model/types.ts'
 
 type RecipeSpec = Extract<HandlerSpec, { kind: 'recipe' }>
@@ -8,26 +8,26 @@ type RecipeSpec = Extract<HandlerSpec, { kind: 'recipe' }>
 export function makeRecipe({ name, args, async: isAsync }: RecipeSpec): Handler {
   const callback = {
     recipe: name,
-    ...(args === undefined ? {} : { args }),
-    ...(isAsync === true ? { async: true } : {}),
+    ...(args !== undefined && { args }),
+    ...(isAsync === true && { async: true }),
   }
   return () => ({ callback })
 }
 
-/** What answers callbacks; it comes from parts of the program that most runs do without. */
-export interface Recipes extends Answerers {
+/** From a chunk that is loaded only for recipes. */
+export interface RecipeAnswerer extends RecipeEffects {
   readonly answerCallback: typeof answerCallback
   readonly askRecipe: typeof askRecipe
 }
 
-/** The handler with its callbacks answered. */
+/** Answers the handler's callbacks. */
 export function withCallbacks(
   handle: Handler,
-  recipes: Recipes,
+  recipes: RecipeAnswerer,
   scripted: () => readonly Scripted[],
 ): Handler {
   return (subject, context) => {
-    const asked = (): Answering => ({ ...recipes, subject, context, scripted: scripted() })
+    const asked = (): RecipeContext => ({ ...recipes, subject, context, scripted: scripted() })
     const answer = (outcome: Outcome): Outcome | Promise<Outcome> => {
       const { callback } = outcome
       if (callback === undefined || callback.status !== undefined) return outcome
@@ -41,14 +41,11 @@ export function withCallbacks(
   }
 }
 
-interface Asking {
-  readonly subject: Subject
-  readonly recipes: Recipes
-  readonly asked: () => Answering
-}
-
-/** Built-ins that have a recipe may ask it themselves. */
-function withAsk(context: Context, { subject, recipes, asked }: Asking): Context {
+/** Lets built-ins that have a recipe run it. */
+function withAsk(
+  context: Context,
+  { subject, recipes, asked }: { subject: Subject; recipes: RecipeAnswerer; asked: () => RecipeContext },
+): Context {
   const { handler, mode, name } = context.rule
   if (handler.kind !== 'use' || handler.recipe === undefined) return context
   const ask: NonNullable<Context['ask']> = async (question) => {
@@ -65,7 +62,7 @@ function withAsk(context: Context, { subject, recipes, asked }: Asking): Context
   return Object.create(context, { ask: { value: ask } }) as Context // the same one, with one more thing
 }
 
-/** Inside of a runner another run would call for the next one. */
+/** Prevents recipes that call themselves, also through their runner's hooks. */
 function whySuppressed(recipe: string, { event }: Subject, { env }: Context): string | undefined {
   const depth = Number(env['HOOKS_DEPTH'] ?? 0)
   if (depth > 0) return `from inside of a recipe's run (depth ${depth})`

@@ -1,11 +1,10 @@
-// What answers prompts, as it is written: a program, or a model of a provider.
+// Runners as written in YAML: a program, or a provider's model.
 import { resolve } from 'node:path'
 import { parseDuration } from '../patterns/text/duration.ts'
 import { isLoopback } from '../patterns/text/loopback.ts'
 import type { ModelRunner, ProgramRunner, ProviderName, RunnerSpec } from '../model/types.ts'
 import type { PlainObject as Plain } from '../model/plain-object.ts'
 
-/** What is wrong with a runner, and with which of its keys. */
 export interface RunnerProblem {
   readonly code: 'bad-value' | 'missing-key' | 'several-handlers' | 'useless-key'
   readonly key?: string
@@ -14,10 +13,10 @@ export interface RunnerProblem {
 }
 
 const providers: readonly ProviderName[] = ['anthropic', 'ollama', 'openai']
-const ofModels = ['model', 'url', 'key_env', 'max_tokens', 'temperature']
-const keys = ['command', 'provider', 'timeout', ...ofModels]
+const modelKeys = ['model', 'url', 'key_env', 'max_tokens', 'temperature']
+const keys = ['command', 'provider', 'timeout', ...modelKeys]
 
-/** Why it is no runner, as far as types do not tell; undefined when it is one. */
+/** Undefined when the runner is valid, types aside. */
 export function runnerProblem(written: Plain): RunnerProblem | undefined {
   const { command, provider, model } = written
   if (command === undefined && provider === undefined)
@@ -33,7 +32,7 @@ export function runnerProblem(written: Plain): RunnerProblem | undefined {
       message: 'a runner is a program or a provider, this one is both',
       hint: 'remove "command" or "provider"',
     }
-  const stray = command === undefined ? undefined : ofModels.find((key) => Object.hasOwn(written, key))
+  const stray = command === undefined ? undefined : modelKeys.find((key) => Object.hasOwn(written, key))
   if (stray !== undefined)
     return {
       code: 'useless-key',
@@ -58,7 +57,7 @@ export function runnerProblem(written: Plain): RunnerProblem | undefined {
   return urlProblem(written)
 }
 
-/** A key is not sent in the clear to another machine. */
+/** Keys are sent unencrypted only to this machine. */
 function urlProblem({ url, key_env: key }: Plain): RunnerProblem | undefined {
   if (typeof url !== 'string') return undefined
   const parsed = URL.canParse(url) ? new URL(url) : undefined
@@ -79,14 +78,14 @@ function urlProblem({ url, key_env: key }: Plain): RunnerProblem | undefined {
   }
 }
 
-/** The runner; undefined when it is not of its shape. A program written with ./ lies in the directory. */
+/** Undefined when the runner is invalid. A program that begins with ./ is relative to the directory. */
 export function runnerFrom(written: Plain, dir: string): RunnerSpec | undefined {
   if (Object.keys(written).some((key) => !keys.includes(key)) || runnerProblem(written) !== undefined)
     return undefined
   const timeout_ms = parseDuration(written['timeout'])
   if (written['timeout'] !== undefined && timeout_ms === undefined) return undefined
   const runner = written['provider'] === undefined ? programFrom(written, dir) : modelFrom(written)
-  return runner && { ...runner, ...(timeout_ms === undefined ? {} : { timeout_ms }) }
+  return runner && { ...runner, ...(timeout_ms !== undefined && { timeout_ms }) }
 }
 
 function programFrom({ command }: Plain, dir: string): ProgramRunner | undefined {
@@ -103,7 +102,7 @@ function modelFrom(written: Plain): ModelRunner | undefined {
   if (provider === undefined || typeof model !== 'string' || model === '') return undefined
   if (max_tokens !== undefined && !(Number.isInteger(max_tokens) && Number(max_tokens) > 0)) return undefined
   if (temperature !== undefined && !(typeof temperature === 'number' && temperature >= 0)) return undefined
-  if (url !== undefined && typeof url !== 'string') return undefined // else the provider would be asked in its place
+  if (url !== undefined && typeof url !== 'string') return undefined // without it the provider's own address would be used
   if (key_env !== undefined && !(typeof key_env === 'string' && /^[A-Za-z_]\w*$/.test(key_env)))
     return undefined
   return {
@@ -116,7 +115,7 @@ function modelFrom(written: Plain): ModelRunner | undefined {
   }
 }
 
-/** As people see it: the command line, or the model's name. */
+/** The command line, or provider and model. */
 export function runnerName(runner: RunnerSpec): string {
   if ('provider' in runner) return `${runner.provider} ${runner.model}`
   return typeof runner.command === 'string' ? runner.command : runner.command.join(' ')

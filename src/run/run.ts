@@ -1,6 +1,6 @@
 import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
-import { isQuiet, isSilence, silence } from '../engine/select/quiet.ts'
+import { hasNoCandidates, isEmptyVerdict, emptyVerdict } from '../engine/select/empty-verdict.ts'
 import { type Host, writeAnswer, writeFailure } from './host.ts'
 import type { Event } from '../model/types.ts'
 import { parsePayload } from './payload.ts'
@@ -57,7 +57,7 @@ async function answer(host: Host, request: Request): Promise<number> {
 
 async function decideAndAnswer(host: Host, request: Request, prepared: Prepared): Promise<number> {
   const { verdict: decided, aborted = false } = isSettled(prepared, request)
-    ? { verdict: silence }
+    ? { verdict: emptyVerdict }
     : await host.load('decide').decide(host, request, prepared)
   const { clock, started, event } = prepared
   const verdict = request.options.dryRun
@@ -65,7 +65,7 @@ async function decideAndAnswer(host: Host, request: Request, prepared: Prepared)
     : record(host, prepared, { verdict: decided, ms: clock.elapsed() - started, aborted })
   if (aborted) return INTERRUPTED
   const { dialect } = request
-  if (isSilence(verdict) && dialect.capabilities.failure.empty === 'open') return 0
+  if (isEmptyVerdict(verdict) && dialect.capabilities.failure.empty === 'open') return 0
   const speaker = host.load('agents').agentNamed(dialect.name)
   return typeof speaker === 'string' ? 1 : writeAnswer(host, speaker.encode(verdict, event))
 }
@@ -73,5 +73,5 @@ async function decideAndAnswer(host: Host, request: Request, prepared: Prepared)
 /** No rule could match, and nothing has to be said about the rules themselves. */
 function isSettled({ event, plan }: Prepared, { options }: Request): boolean {
   if (options.explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
-  return isQuiet(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))
+  return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { artifacts } from '../../src/builtins/artifacts.ts'
-import { findFiles } from '../../src/builtins/artifacts/find-files.ts'
+import { artifacts, findFiles } from '../../src/builtins/artifacts.ts'
 import { ask, filesIn, root, type Tree } from './ask.ts'
 
 const tree: Tree = {

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { builtins, dialects, matchers } from '../../src/catalog.ts'
 import { compilePlan } from '../../src/config/compile/compile.ts'
-import { createSubject, type FactSource, unknownHistory } from '../../src/engine/change.ts'
+import { createSubject, type FactSource, unknownHistory } from '../../src/engine/subject.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import { createRegistry } from '../../src/engine/select/registry.ts'
 import { createFactSource } from '../../src/shell/source.ts'
 import { frontMatter } from '../../src/recipes/front-matter.ts'
 import { optionValidators } from '../../src/config/check/generated/option-validators.ts'
-import { byKey, createMakers } from '../../src/engine/makers.ts'
+import { matchersByKey, createRuleCompiler } from '../../src/engine/rule-compiler.ts'
 import { loaders } from '../support/loaders.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import type {
@@ -71,9 +71,9 @@ async function playRules(use: string, question: Question): Promise<Outcome> {
     catalog,
   })
   if (plan === undefined || diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
-  const makers = createMakers({
+  const makers = createRuleCompiler({
     ...catalog,
-    matchers: byKey(matchers),
+    matchers: matchersByKey(matchers),
     scripted: dialects,
     ...loaders,
     makeRun: () => () => ({}),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { classify } from '../../src/builtins/dedupe/classify.ts'
-import { dedupe } from '../../src/builtins/dedupe.ts'
+import { classify, dedupe } from '../../src/builtins/dedupe.ts'
 import { createMemoryState, RUNS } from '../../src/store/state/memory.ts'
 import type { State } from '../../src/model/types.ts'
 import { ask, clockAt } from './ask.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { followUp } from '../../src/builtins/follow-up.ts'
-import { usedTools } from '../../src/builtins/follow-up/used-tools.ts'
+import { followUp, usedTools } from '../../src/builtins/follow-up.ts'
 import { createMemoryState, RUNS } from '../../src/store/state/memory.ts'
 import type { Message } from '../../src/model/types.ts'
 import { ask, clockAt } from './ask.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../src/builtins/limits.ts'
-import { mergeFlow, voiceOf } from '../../src/engine/flow.ts'
+import { mergeFlow, ruleFlow } from '../../src/engine/flow.ts'
 import { createMemoryState, RUNS } from '../../src/store/state/memory.ts'
 import { ask, clockAt, type Question } from './ask.ts'
 
@@ -63,7 +63,7 @@ test.each<{ name: string; with?: object; event: Question['event']; stops: string
 
 test('the gravest stop is the reason, and it was forced (S34, S35)', async () => {
   const outcome = await ask(limits, { event: step(20, { started_at: 0 }), now: 1_000_000 })
-  const voice = voiceOf(outcome)
+  const voice = ruleFlow(outcome)
   expect(mergeFlow(voice === undefined ? [] : [voice])).toEqual({
     flow: 'stop',
     flow_reason: 'steps_limit',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { skills } from '../../src/builtins/skills.ts'
 import { matchPrompt } from '../../src/builtins/skills/match-skills.ts'
-import { scanSkills } from '../../src/builtins/skills/scan.ts'
+import { scanSkills } from '../../src/builtins/skills/find-skills.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import type { State } from '../../src/model/types.ts'
 import { ask, clockAt, filesIn, root, type Question, type Tree } from './ask.ts'

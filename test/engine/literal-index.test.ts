@@ -1,7 +1,7 @@
 // The index against looking for each literal in turn: it misses none, and hardly anything else is found.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildIndex, type Demanding } from '../../src/engine/select/literal-index.ts'
+import { buildIndex, type IndexedRule } from '../../src/engine/select/literal-index.ts'
 import { candidates } from '../../src/engine/select/literal-search.ts'
 import { BESIDES } from '../../src/patterns/literal.ts'
 import type { Event, FactKind, FactTexts } from '../../src/model/types.ts'
@@ -33,7 +33,7 @@ const literal = fc.oneof(
     .map((pieces) => pieces.join(BESIDES)),
 )
 const kind = fc.constantFrom<FactKind | 'event'>('event', 'commands', 'reads')
-const rule: fc.Arbitrary<Demanding> = fc.record(
+const rule: fc.Arbitrary<IndexedRule> = fc.record(
   {
     literals: fc.array(literal, { minLength: 1, maxLength: 3 }),
     facts: fc.uniqueArray(kind, { minLength: 1 }),
@@ -47,7 +47,7 @@ const holds = (written: string, among: string): boolean =>
 
 /** Where a rule's literals would have to stand. */
 function isDue(
-  { literals, facts = ['event'], needs }: Demanding,
+  { literals, facts = ['event'], needs }: IndexedRule,
   own: readonly string[],
   known: FactTexts,
 ): boolean {

@@ -1,5 +1,5 @@
 // Facts of a shell that knows three programs and one variable, and what patterns over them mean, from the words alone.
-import type { FactSource } from '../../src/engine/change.ts'
+import type { FactSource } from '../../src/engine/subject.ts'
 import type { CommandFact, Facts } from '../../src/model/types.ts'
 
 export type Truth = 0 | 1 | 2

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRegistry } from '../../src/engine/select/registry.ts'
-import { byKey } from '../../src/engine/makers.ts'
+import { matchersByKey } from '../../src/engine/rule-compiler.ts'
 import type { Rule } from '../../src/model/types.ts'
 import { matchers, says, settings, subjectOf, toRule } from './world.ts'
 import type { WrittenRule } from './world.ts'
@@ -23,7 +23,7 @@ const list: WrittenRule[] = [
 function makers(made: string[] = []) {
   return {
     ...loaders,
-    matchers: byKey(matchers),
+    matchers: matchersByKey(matchers),
     handler: (rule: Rule) => {
       made.push(rule.name)
       return () => ({})

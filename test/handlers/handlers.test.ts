@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byKey, createMakers } from '../../src/engine/makers.ts'
+import { matchersByKey, createRuleCompiler } from '../../src/engine/rule-compiler.ts'
 import { interpolate, placeholders } from '../../src/patterns/text/interpolate.ts'
 import { composePatches, mergePatch } from '../../src/handlers/merge-patch.ts'
 import type { Builtin, Handler, InlineSpec, Rule } from '../../src/model/types.ts'
@@ -8,7 +8,7 @@ import { eventOf, subjectOf, toRule, verdictFor } from '../engine/world.ts'
 import { loaders } from '../support/loaders.ts'
 
 const catalog = {
-  matchers: byKey([]),
+  matchers: matchersByKey([]),
   scripted: [],
   builtins: [
     {
@@ -23,7 +23,7 @@ const catalog = {
   ...loaders,
   makeRun: (): Handler => () => ({ metadata: { ran: true } }),
 }
-const makers = createMakers(catalog)
+const makers = createRuleCompiler(catalog)
 const makeHandler = (rule: Rule): Handler => makers.handler(rule)
 
 describe('interpolation', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
 import { matchers as all } from '../../src/catalog.ts'
 import type { Event, Matcher } from '../../src/model/types.ts'
-import { createSubject } from '../../src/engine/change.ts'
+import { createSubject } from '../../src/engine/subject.ts'
 import { sourceAfter } from '../support/facts-world.ts'
 import { context } from '../support/loaders.ts'
 

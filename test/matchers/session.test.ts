@@ -1,8 +1,8 @@
 // What a rule may ask about the session: calls that were made, as one call's matchers would ask about them.
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
-import { createSubject } from '../../src/engine/change.ts'
-import { historyIn } from '../../src/handlers/history.ts'
+import { createSubject } from '../../src/engine/subject.ts'
+import { readHistory } from '../../src/handlers/history.ts'
 import { session } from '../../src/matchers/session.ts'
 import type { Event, Match } from '../../src/model/types.ts'
 import { newState, root, sourceAfter } from '../support/facts-world.ts'
@@ -293,7 +293,7 @@ describe('what is not known is maybe', () => {
   test('where an agent does not tell of results', () => {
     const state = newState()
     const made = compilePattern('session', wroteSrc, { groups: {} }).pattern as never // made for this matcher
-    const source = { ...sourceAfter(shop, []), did: () => historyIn(state, { isHeard: false }) }
+    const source = { ...sourceAfter(shop, []), did: () => readHistory(state, { reportsResults: false }) }
     const event: Event = { event: 'AgentStop', cwd: root, root, raw: {} }
     expect(session.compile(made, context)(createSubject(event, source)).is).toBe('maybe')
   })

@@ -1,7 +1,7 @@
 // Globs over the paths that a call would touch: links, trees, patterns of the shell, other names of a file.
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
-import { createSubject } from '../../src/engine/change.ts'
+import { createSubject } from '../../src/engine/subject.ts'
 import { noFacts } from '../../src/shell/kinds.ts'
 import { branch } from '../../src/matchers/branch.ts'
 import { creates } from '../../src/matchers/creates.ts'

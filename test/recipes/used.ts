@@ -4,11 +4,11 @@ import { createRegistry } from '../../src/engine/select/registry.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import { frontMatter } from '../../src/recipes/front-matter.ts'
 import { optionValidators } from '../../src/config/check/generated/option-validators.ts'
-import { byKey, createMakers } from '../../src/engine/makers.ts'
+import { matchersByKey, createRuleCompiler } from '../../src/engine/rule-compiler.ts'
 import { native } from '../../src/agents/native/native.ts'
 import { render } from '../../src/recipes/liquid.ts'
 import { askModel } from '../../src/recipes/providers/ask-model.ts'
-import { answerCallback, askRecipe } from '../../src/recipes/callback.ts'
+import { answerCallback, askRecipe } from '../../src/recipes/answer-callback.ts'
 import { readRecipe } from '../../src/recipes/read.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import { readFileSync } from 'node:fs'
@@ -55,8 +55,8 @@ type Given = Partial<Event> & { readonly event: EventName }
 export async function useOver(given: Using, events: readonly Given[]): Promise<Used> {
   const prompts: string[] = []
   const { answers = ['An answer.'], files = {} } = given
-  const makers = createMakers({
-    matchers: byKey([]),
+  const makers = createRuleCompiler({
+    matchers: matchersByKey([]),
     builtins,
     scripted: [native],
     ...loaders,

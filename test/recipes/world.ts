@@ -2,13 +2,13 @@
 import { frontMatter } from '../../src/recipes/front-matter.ts'
 import { createRegistry } from '../../src/engine/select/registry.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
-import { byKey, createMakers } from '../../src/engine/makers.ts'
+import { matchersByKey, createRuleCompiler } from '../../src/engine/rule-compiler.ts'
 import { native } from '../../src/agents/native/native.ts'
 import { compact } from '../../src/builtins/compact.ts'
 import { render } from '../../src/recipes/liquid.ts'
 import { askModel } from '../../src/recipes/providers/ask-model.ts'
-import type { Answerers } from '../../src/recipes/answering.ts'
-import { answerCallback, askRecipe } from '../../src/recipes/callback.ts'
+import type { RecipeEffects } from '../../src/recipes/prepare-recipe.ts'
+import { answerCallback, askRecipe } from '../../src/recipes/answer-callback.ts'
 import { readRecipe } from '../../src/recipes/read.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import type {
@@ -50,7 +50,7 @@ export interface Asking {
   /** What a script said instead of a recipe rule. */
   readonly said?: Outcome
   readonly files?: Readonly<Record<string, string>>
-  readonly answerers?: Partial<Answerers>
+  readonly answerers?: Partial<RecipeEffects>
 }
 
 export interface Asked {
@@ -72,8 +72,8 @@ export async function ask(given: Asking): Promise<Asked> {
   const said = new Map([...before.entries()].map(([at, outcome]) => [`before-${at}`, outcome]))
   if (given.said !== undefined) said.set('caller', given.said)
   const runner = given.runner === 'none' ? {} : { runner: given.runner ?? { command: ['llm'] } }
-  const makers = createMakers({
-    matchers: byKey([]),
+  const makers = createRuleCompiler({
+    matchers: matchersByKey([]),
     builtins: [compact],
     scripted: [native],
     ...loaders,

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtins, dialects, matchers } from '../../src/catalog.ts'
 import { compilePlan } from '../../src/config/compile/compile.ts'
-import { createSubject, unknownHistory } from '../../src/engine/change.ts'
+import { createSubject, unknownHistory } from '../../src/engine/subject.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import { createRegistry } from '../../src/engine/select/registry.ts'
 import { listRules } from '../../src/engine/select/rule-list.ts'
 import { createFactSource } from '../../src/shell/source.ts'
 import { factTexts } from '../../src/engine/select/fact-texts.ts'
 import { createFiles } from '../../src/store/files.ts'
-import { byKey, createMakers } from '../../src/engine/makers.ts'
+import { matchersByKey, createRuleCompiler } from '../../src/engine/rule-compiler.ts'
 import { loaders } from '../support/loaders.ts'
 import { createMemoryState } from '../../src/store/state/memory.ts'
 import type { Event, Registry, Rule, RuleList, Verdict } from '../../src/model/types.ts'
@@ -95,14 +95,14 @@ beforeAll(async () => {
   if (plan === undefined) throw new Error('the rules do not compile')
   const { settings } = plan
   const lists = {
-    matchers: byKey(matchers),
+    matchers: matchersByKey(matchers),
     builtins,
     dialects,
     scripted: dialects,
     ...loaders,
     makeRun: () => () => ({}),
   }
-  const registryOf = (rules: readonly Rule[]) => createRegistry(rules, settings, createMakers(lists))
+  const registryOf = (rules: readonly Rule[]) => createRegistry(rules, settings, createRuleCompiler(lists))
   const own = plan.events.PreToolUse ?? []
   indexed = registryOf(own)
   asked = registryOf(own.map(withoutDemands))

@@ -1,6 +1,6 @@
 // A shop's repository in memory, and subjects whose facts are worked out against it.
-import { createSubject, type FactSource } from '../../src/engine/change.ts'
-import { historyIn, remember } from '../../src/handlers/history.ts'
+import { createSubject, type FactSource } from '../../src/engine/subject.ts'
+import { readHistory, recordCall } from '../../src/handlers/history.ts'
 import { createFactSource } from '../../src/shell/source.ts'
 import { normalizePath } from '../../src/patterns/paths/paths.ts'
 import { loaders } from './loaders.ts'
@@ -90,9 +90,9 @@ export function sourceAfter(
       ...given,
     }
     if (event.event === 'UserPromptSubmit') state.count('runs')
-    remember(event, () => source.facts(event), { state, hide: (text) => hideSecrets(text, '…', true) })
+    recordCall(event, () => source.facts(event), { state, hide: (text) => hideSecrets(text, '…', true) })
   }
-  return { ...source, did: () => historyIn(state, { isHeard: true }) }
+  return { ...source, did: () => readHistory(state, { reportsResults: true }) }
 }
 
 export function newState(): State {

@@ -1,4 +1,4 @@
-import { eventNamed, events, isEventName, type EventRow, type Part } from '../../model/events.ts'
+import { eventNamed, events, isEventName, type EventRow, type OutcomePart } from '../../model/events.ts'
 import type {
   Answer,
   Capabilities,
@@ -23,7 +23,7 @@ const unanswered = {
   exit_2: 'denies',
 } as const
 
-const isCarried = (part: Part): part is Part & keyof Carries =>
+const isCarried = (part: OutcomePart): part is OutcomePart & keyof Carries =>
   !['restart', 'follow_ups', 'next_prompt', 'tool_results'].includes(part)
 
 function carries(row: EventRow): Carries {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Env } from '../../model/types.ts'
 
-/** A path as a rule's author wrote it, made absolute: `~/` is the home directory, anything else is relative to the root. */
+/** Makes a configured path absolute: relative to the root, `~/` is the home directory. */
 export function configuredPath(
   written: string,
   { root, env }: { readonly root: string; readonly env: Env },

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../model/types.ts'
 
-/** The names of tools in a verdict's metadata, with more of them. */
+/** Adds names to the tools in a verdict's metadata. */
 export function withTools(
   { metadata }: Pick<Verdict, 'metadata'>,
   more: readonly string[],

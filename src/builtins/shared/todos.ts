@@ -1,4 +1,4 @@
-// A list of todos as plain data: read, checked, changed, shown.
+// A list of todos as plain data.
 import { field } from '../../model/plain-object.ts'
 
 export interface Todo {
@@ -8,7 +8,7 @@ export interface Todo {
 }
 
 export interface TodoLimits {
-  /** The last one is that of an item that is done. */
+  /** The last one means done. */
   readonly statuses: readonly string[]
   readonly max_items?: number | null | undefined
   readonly max_in_progress?: number | null | undefined
@@ -16,19 +16,17 @@ export interface TodoLimits {
 
 export const defaultStatuses = ['pending', 'in_progress', 'done'] as const
 
-/** A change of one item's status. */
 export interface TodoChange {
   readonly id: string
   readonly status: string
 }
 
-/** What was read, or what is wrong with it. */
-export type Read<T> = { readonly value: T } | { readonly wrong: string }
+export type Parsed<T> = { readonly value: T } | { readonly wrong: string }
 
 const titles = ['title', 'content', 'step', 'text', 'subject', 'description', 'name']
 
-/** A list of todos from what a model wrote; an item without an id gets its number. */
-export function readTodos(list: unknown): Read<readonly Todo[]> {
+/** Items without an id get their number. */
+export function parseTodos(list: unknown): Parsed<readonly Todo[]> {
   if (!Array.isArray(list))
     return { wrong: 'todos is required. Give a list of items with id, title and status' }
   const todos: Todo[] = []
@@ -43,7 +41,7 @@ export function readTodos(list: unknown): Read<readonly Todo[]> {
 }
 
 /** One change, or those of a list. */
-export function readChanges(input: unknown, many: boolean): Read<readonly TodoChange[]> {
+export function parseChanges(input: unknown, many: boolean): Parsed<readonly TodoChange[]> {
   const list = many ? (field(input, 'updates') ?? field(input, 'todos')) : [input]
   if (!Array.isArray(list)) return { wrong: 'updates is required. Give a list of items with id and status' }
   const changes: TodoChange[] = []
@@ -56,10 +54,10 @@ export function readChanges(input: unknown, many: boolean): Read<readonly TodoCh
   return { value: changes }
 }
 
-/** What keeps the list from being taken; undefined when nothing does. */
+/** Why the list is refused; undefined when it is valid. */
 export function todosProblem(todos: readonly Todo[], limits: TodoLimits): string | undefined {
-  const odd = todos.find(({ status }) => !limits.statuses.includes(status))
-  if (odd !== undefined) return statusProblem(odd, limits)
+  const invalid = todos.find(({ status }) => !limits.statuses.includes(status))
+  if (invalid !== undefined) return statusProblem(invalid, limits)
   const twice = todos.find(({ id }, at) => todos.findIndex((other) => other.id === id) !== at)
   if (twice !== undefined) return `two todos have the id "${twice.id}"`
   const { max_items, max_in_progress } = limits
@@ -72,8 +70,8 @@ export function todosProblem(todos: readonly Todo[], limits: TodoLimits): string
 }
 
 export function changesProblem(changes: readonly TodoChange[], limits: TodoLimits): string | undefined {
-  const odd = changes.find(({ status }) => !limits.statuses.includes(status))
-  return odd === undefined ? undefined : statusProblem(odd, limits)
+  const invalid = changes.find(({ status }) => !limits.statuses.includes(status))
+  return invalid === undefined ? undefined : statusProblem(invalid, limits)
 }
 
 function statusProblem({ id, status }: TodoChange, { statuses }: TodoLimits): string {
@@ -81,7 +79,7 @@ function statusProblem({ id, status }: TodoChange, { statuses }: TodoLimits): st
   return `todo ${id} has ${has}. It must be one of ${statuses.join(', ')}`
 }
 
-/** The list with the changes made; the ids that no item has. */
+/** The changed list, and the ids that no item has. */
 export function updateTodos(
   todos: readonly Todo[],
   changes: readonly TodoChange[],
@@ -94,7 +92,6 @@ export function updateTodos(
   }
 }
 
-/** Why some ids were not changed, and which there are. */
 export function unknownIds(unknown: readonly string[], todos: readonly Todo[]): string {
   const known = todos.length === 0 ? 'The list is empty' : `There are ${todos.map(({ id }) => id).join(', ')}`
   return `no todo has the id ${unknown.map((id) => `"${id}"`).join(', ')}. ${known}`

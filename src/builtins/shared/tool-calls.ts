@@ -1,4 +1,4 @@
-// The tool calls of a model's response, in the shapes that hosts and messages keep them in.
+// Tool calls in the formats of various hosts and messages.
 import type { Event, Message } from '../../model/types.ts'
 import { field } from '../../model/plain-object.ts'
 
@@ -10,37 +10,37 @@ export interface CalledTool {
 
 export const blockTypes: ReadonlySet<unknown> = new Set(['tool_use', 'tool-call', 'function_call'])
 
-/** What the model of this response wants to call: as the host says it, else as its last message does. */
+/** The calls of a model's response, from the host or from the last message. */
 export function toolCallsOf({ raw, messages = [] }: Event): readonly CalledTool[] {
   const given = field(raw, 'tool_calls')
-  if (Array.isArray(given)) return given.flatMap(readCall)
+  if (Array.isArray(given)) return given.flatMap(parseCall)
   const last = messages.at(-1)
   return last?.role === 'assistant' ? callsIn(last) : []
 }
 
-/** The calls that a message holds: beside its content, or as blocks of these types in it. */
+/** In `tool_calls`, else in blocks of these types. */
 export function callsIn(message: Message, types = blockTypes): readonly CalledTool[] {
   const calls: unknown = message['tool_calls']
-  if (Array.isArray(calls) && calls.length > 0) return calls.flatMap(readCall)
+  if (Array.isArray(calls) && calls.length > 0) return calls.flatMap(parseCall)
   const blocks: readonly unknown[] = Array.isArray(message.content) ? message.content : []
-  return blocks.filter((block) => types.has(field(block, 'type'))).flatMap(readCall)
+  return blocks.filter((block) => types.has(field(block, 'type'))).flatMap(parseCall)
 }
 
-function readCall(call: unknown): readonly CalledTool[] {
+function parseCall(call: unknown): readonly CalledTool[] {
   const inner = field(call, 'function')
   const name = first(call, ['name', 'tool_name', 'toolName']) ?? field(inner, 'name')
   if (typeof name !== 'string') return []
   const id = first(call, ['id', 'tool_use_id', 'tool_call_id', 'toolCallId', 'call_id'])
   const input = first(call, ['input', 'tool_input', 'args', 'arguments']) ?? field(inner, 'arguments')
-  return [{ name, input: parsed(input), ...(typeof id === 'string' && { id }) }]
+  return [{ name, input: parseInput(input), ...(typeof id === 'string' && { id }) }]
 }
 
 function first(value: unknown, names: readonly string[]): unknown {
   return names.map((name) => field(value, name)).find((found) => found !== undefined)
 }
 
-/** Some hosts hand arguments over as text. */
-function parsed(input: unknown): unknown {
+/** Some hosts give arguments as JSON text. */
+function parseInput(input: unknown): unknown {
   if (typeof input !== 'string') return input
   try {
     return JSON.parse(input)

@@ -1,26 +1,29 @@
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { configuredPath } from '../shared/configured-path.ts'
 import { matchesNameGlob } from '../../patterns/name-glob.ts'
-import type { Context, Warning } from '../../model/types.ts'
-import { readSkill, type Skill } from './read-skill.ts'
-import { scanSkills } from './scan.ts'
+import type { Context, Files, Warning } from '../../model/types.ts'
 
-export interface Wanted {
+export interface Skill {
+  readonly name: string
+  readonly description: string
+  /** Relative to the root where it is inside. */
+  readonly path: string
+  readonly body: string
+  /** Its front matter cannot be read. */
+  readonly broken: boolean
+}
+
+export interface SkillPaths {
   readonly paths: readonly string[]
   readonly include: readonly string[]
   readonly exclude: readonly string[]
 }
 
-export interface Known {
-  readonly skills: readonly Skill[]
-  readonly warnings: readonly Warning[]
-}
-
-/** The skills that a rule knows. */
 export function findSkills(
-  { paths, include, exclude }: Wanted,
+  { paths, include, exclude }: SkillPaths,
   root: string,
   context: Pick<Context, 'env' | 'files' | 'frontMatter'>,
-): Known {
+): { readonly skills: readonly Skill[]; readonly warnings: readonly Warning[] } {
   const { found, complete } = scanSkills(
     paths.map((each) => configuredPath(each, { root, env: context.env })),
     context.files,
@@ -40,4 +43,82 @@ export function findSkills(
 
 function isListed(list: readonly string[], { name }: Skill): boolean {
   return list.some((glob) => matchesNameGlob(glob, name))
+}
+
+/** Falls back to lines of broken front matter, and to the directory's name. */
+function readSkill(file: string, root: string, context: Pick<Context, 'files' | 'frontMatter'>): Skill {
+  const text = context.files.read(file)
+  const { data, body } = text === undefined ? { data: undefined, body: '' } : context.frontMatter(text)
+  const head = data === undefined && text !== undefined ? headOf(text) : undefined
+  const field = (name: string): string => oneLine(data?.[name] ?? lineOf(head, name))
+  return {
+    name: field('name') || basename(dirname(file)),
+    description: field('description'),
+    path: pathFrom(root, file),
+    body: (head === undefined ? body : (text ?? '').slice(head.length)).trim(),
+    broken: text === undefined || head !== undefined,
+  }
+}
+
+/** Front matter as text, with its fences. */
+function headOf(text: string): string | undefined {
+  return /^\uFEFF?---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/.exec(text)?.[0]
+}
+
+function lineOf(head: string | undefined, name: string): string | undefined {
+  const line = head
+    ?.split(/\r?\n/)
+    .find((each) => each.startsWith(`${name}:`) && /[\p{L}\p{N}]/u.test(each.slice(name.length + 1)))
+  return line?.slice(name.length + 1).replace(/^\s*(["'])(.*)\1\s*$/, '$2')
+}
+
+function oneLine(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number'
+    ? String(value).replace(/\s+/g, ' ').trim()
+    : ''
+}
+
+export function pathFrom(root: string, file: string): string {
+  const below = relative(root, file)
+  const isInside = below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below)
+  return isInside ? below.split(sep).join('/') : file
+}
+
+/** Limits of one search. */
+const MAX_DEPTH = 6
+const MAX_ENTRIES = 2000
+const MAX_SKILLS = 500
+
+const skippedDirs = new Set(['node_modules/', '.git/'])
+
+interface SkillSearch {
+  readonly found: readonly string[]
+  readonly complete: boolean
+}
+
+/** Each SKILL.md in or below the directories once, breadth first. */
+export function scanSkills(dirs: readonly string[], files: Files): SkillSearch {
+  const found = new Map<string, string>()
+  let queue = dirs.map((dir) => ({ dir, depth: 0 }))
+  let entries = 0
+  while (queue.length > 0) {
+    const next: typeof queue = []
+    for (const { dir, depth } of queue) {
+      if (entries >= MAX_ENTRIES || found.size >= MAX_SKILLS)
+        return { found: [...found.values()], complete: false }
+      const names = files.list(dir)
+      entries += names.length
+      if (names.includes('SKILL.md')) addOnce(found, join(dir, 'SKILL.md'), files)
+      if (depth >= MAX_DEPTH) continue
+      const inner = names.filter((name) => name.endsWith('/') && !skippedDirs.has(name))
+      next.push(...inner.map((name) => ({ dir: join(dir, name), depth: depth + 1 })))
+    }
+    queue = next
+  }
+  return { found: [...found.values()], complete: true }
+}
+
+function addOnce(found: Map<string, string>, file: string, files: Files): void {
+  const real = files.real(file)
+  if (!found.has(real)) found.set(real, file)
 }

@@ -1,50 +1,49 @@
-// The list as it is kept with the session; a subagent has one of its own.
-import { isOpen, readTodos, type Todo, type TodoLimits } from '../shared/todos.ts'
+// The list in the session's state; each subagent has its own.
+import { isOpen, parseTodos, type Todo, type TodoLimits } from '../shared/todos.ts'
 import type { Event, State } from '../../model/types.ts'
 
 const steps = 'todo/steps'
-const bySteps = 'todo/by-steps'
+const hostSteps = 'todo/by-steps'
 const nudges = 'todo/nudges'
 
-/** Undefined before the first one is written. */
-export function listIn(event: Event, state: State): readonly Todo[] | undefined {
-  return parse(state.read(nameOf(event)))
+export function loadList(event: Event, state: State): readonly Todo[] | undefined {
+  return parse(state.read(listKey(event)))
 }
 
-export function keepList(todos: readonly Todo[], event: Event, state: State): void {
-  state.write(nameOf(event), JSON.stringify(todos))
+export function storeList(todos: readonly Todo[], event: Event, state: State): void {
+  state.write(listKey(event), JSON.stringify(todos))
 }
 
-/** The agent wrote the list: it is this run's, and the steps count anew. */
+/** Also marks the list as this run's and resets the steps. */
 export function writeList(todos: readonly Todo[], event: Event, state: State): void {
-  const name = nameOf(event)
+  const name = listKey(event)
   const before = state.read(name)
-  if (event.event === 'PreToolUse') state.write(beforeOf(event), before ?? '')
-  keepList(todos, event, state)
-  state.run().write(touchedOf(event), '1')
+  if (event.event === 'PreToolUse') state.write(previousKey(event), before ?? '')
+  storeList(todos, event, state)
+  state.run().write(touchedKey(event), '1')
   if (state.counted(steps) > 0) state.reset(steps)
 }
 
-/** The call that wrote it failed. */
-export function takeBack(event: Event, state: State): void {
-  const before = state.read(beforeOf(event))
-  if (before !== undefined) state.write(nameOf(event), before) // nothing, where there was no list yet
+/** Undoes the write of a call that failed. */
+export function restorePrevious(event: Event, state: State): void {
+  const before = state.read(previousKey(event))
+  if (before !== undefined) state.write(listKey(event), before)
 }
 
-export function openIn(todos: readonly Todo[], limits: Pick<TodoLimits, 'statuses'>): readonly Todo[] {
+export function openTodos(todos: readonly Todo[], limits: Pick<TodoLimits, 'statuses'>): readonly Todo[] {
   return todos.filter((todo) => isOpen(todo, limits))
 }
 
 /** Was the list written since the last prompt? */
 export function isOfThisRun(event: Event, state: State): boolean {
-  return state.run().read(touchedOf(event)) === '1'
+  return state.run().read(touchedKey(event)) === '1'
 }
 
-/** Steps since the list was last written, this one counted. Where the host tells of its steps, tool calls are none. */
+/** Steps since the list was last written, including this one; undefined for tool calls of a host that reports steps. */
 export function countStep({ event }: Event, state: State): number | undefined {
   if (event === 'PreStep') {
-    if (state.counted(bySteps) === 0) state.count(bySteps)
-  } else if (state.counted(bySteps) > 0) return undefined
+    if (state.counted(hostSteps) === 0) state.count(hostSteps)
+  } else if (state.counted(hostSteps) > 0) return undefined
   return state.count(steps)
 }
 
@@ -52,23 +51,23 @@ export function countNudge(state: State): number {
   return state.run().count(nudges)
 }
 
-function nameOf({ subagent }: Event): string {
+function listKey({ subagent }: Event): string {
   return subagent === undefined ? 'todos' : `todos/${subagent.id ?? subagent.name}`
 }
 
-function touchedOf(event: Event): string {
-  return `${nameOf(event)}-touched`
+function touchedKey(event: Event): string {
+  return `${listKey(event)}-touched`
 }
 
-function beforeOf(event: Event): string {
-  return `${nameOf(event)}-before/${event.tool_use_id ?? ''}`
+function previousKey(event: Event): string {
+  return `${listKey(event)}-before/${event.tool_use_id ?? ''}`
 }
 
 function parse(text: string | undefined): readonly Todo[] | undefined {
   if (text === undefined || text === '') return undefined
   try {
-    const read = readTodos(JSON.parse(text))
-    return 'wrong' in read ? undefined : read.value
+    const parsed = parseTodos(JSON.parse(text))
+    return 'wrong' in parsed ? undefined : parsed.value
   } catch {
     return undefined
   }

@@ -1,13 +1,12 @@
 import type { ToolSchema } from '../../model/generated/options.ts'
-import { compileJsonSchema, tooShort, type Validate } from './json-schema.ts'
-import { fieldOf, isMissing, textsOf, type Problem } from './types.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { compileJsonSchema, type Problem, stringsIn, tooShort, type Validate } from './json-schema.ts'
+import { field, isObject, type PlainObject } from '../../model/plain-object.ts'
 
 const validators = new WeakMap<object, Validate>()
 
-/** All problems of an input under its tool's schema, one per path. */
+/** One problem per path. */
 export function checkInput(input: unknown, tool: ToolSchema): readonly Problem[] {
-  if (!isObject(input)) return notFields(input, tool)
+  if (!isObject(input)) return nonObjectProblems(input, tool)
   const problems: Problem[] = (tool.required ?? [])
     .filter((name) => isMissing(input, name))
     .map((path) => ({ path, says: 'is missing' }))
@@ -19,22 +18,21 @@ export function checkInput(input: unknown, tool: ToolSchema): readonly Problem[]
     })
   }
   for (const [path, min] of Object.entries(tool.min_length ?? {})) {
-    const says = tooShort(fieldOf(input, path), min)
+    const says = tooShort(field(input, path), min)
     if (says !== undefined) problems.push({ path, says })
   }
-  return firstOfEach([...problems, ...validate(input, tool)])
+  return firstPerPath([...problems, ...validate(input, tool)])
 }
 
-/** Groups of fields; all fields of one group are required. A single group means any one of its fields. */
+/** One of the groups has to be complete; a single group means any one of its fields. */
 export function alternatives({ required_any = [] }: ToolSchema): readonly (readonly string[])[] {
   const groups = required_any.map((group) => (typeof group === 'string' ? [group] : group))
   const [only = []] = groups
   return groups.length === 1 ? only.map((name) => [name]) : groups
 }
 
-/** All required fields, from `required` and the schema. */
 export function requiredFields({ required = [], schema }: ToolSchema): readonly string[] {
-  const more = isObject(schema) ? textsOf(fieldOf(schema, 'required')) : []
+  const more = isObject(schema) ? stringsIn(field(schema, 'required')) : []
   return [...new Set([...required, ...more])]
 }
 
@@ -42,7 +40,7 @@ export function formatProblem({ path, says }: Problem): string {
   return path === '' ? says : `${path} ${says}`
 }
 
-function notFields(input: unknown, tool: ToolSchema): readonly Problem[] {
+function nonObjectProblems(input: unknown, tool: ToolSchema): readonly Problem[] {
   const required = requiredFields(tool)
   if (required.length === 0) return input === undefined ? [] : validate(input, tool)
   const missing = required.map((path) => ({ path, says: 'is missing' }))
@@ -56,11 +54,16 @@ function validate(input: unknown, { schema }: ToolSchema): readonly Problem[] {
   return found(input).map(({ path, says }) => ({ path, says: path === '' ? `the input ${says}` : says }))
 }
 
-function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
+function firstPerPath(problems: readonly Problem[]): readonly Problem[] {
   const first = new Map<string, Problem>()
   for (const problem of problems) {
     const key = problem.path === '' ? problem.says : problem.path
     if (!first.has(key)) first.set(key, problem)
   }
   return [...first.values()]
+}
+
+function isMissing(fields: PlainObject, name: string): boolean {
+  const value = field(fields, name)
+  return value === undefined || value === null || value === ''
 }

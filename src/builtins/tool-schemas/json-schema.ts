@@ -1,7 +1,15 @@
 // A small interpreter of JSON Schema draft-07 with limits on depth, checks and text length (docs/decisions.md says why it is ours).
 import { countCharacters } from '../../patterns/text/code-points.ts'
-import { fieldOf, textsOf, type Fields, type JsonSchema, type Problem } from './types.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { field, isObject, type PlainObject } from '../../model/plain-object.ts'
+
+/** A JSON Schema of draft-07 as the user wrote it. */
+export type JsonSchema = boolean | PlainObject
+
+/** Reads as `<path> <says>`. */
+export interface Problem {
+  readonly path: string
+  readonly says: string
+}
 
 export type Validate = (value: unknown) => readonly Problem[]
 
@@ -13,13 +21,13 @@ interface Visit {
 
 type Check = (value: unknown, path: string, visit: Visit) => void
 
-interface Scope {
-  readonly schema: Fields
+interface SchemaContext {
+  readonly schema: PlainObject
   readonly compile: (schema: unknown) => Check
   readonly resolve: (pointer: string) => Check
 }
 
-type Keyword = (given: unknown, scope: Scope) => Check
+type Keyword = (given: unknown, context: SchemaContext) => Check
 
 /** Deeper values are not checked, so that a nested input or a recursive schema cannot overflow the stack. */
 const MAX_DEPTH = 64
@@ -40,10 +48,10 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** The supported keywords; each adds a problem when a value does not satisfy it. */
+/** The supported keywords. */
 export const assertions: Readonly<Record<string, Keyword>> = {
   type: (given) => {
-    const types = typeof given === 'string' ? [given] : textsOf(given)
+    const types = typeof given === 'string' ? [given] : stringsIn(given)
     const says = `must be ${types.map((type) => typeNames[type] ?? type).join(' or ')}`
     return expecting(says, (value) => types.some((type) => isOfType(value, type)))
   },
@@ -57,7 +65,7 @@ export const assertions: Readonly<Record<string, Keyword>> = {
     (given) =>
     (value, path, { problems }) => {
       if (!isObject(value)) return
-      for (const name of textsOf(given)) {
+      for (const name of stringsIn(given)) {
         if (!Object.hasOwn(value, name)) problems.push({ path: join(path, name), says: 'is missing' })
       }
     },
@@ -73,7 +81,7 @@ export const assertions: Readonly<Record<string, Keyword>> = {
     }
   },
   additionalProperties: (given, { schema, compile }) => {
-    const properties = fieldOf(schema, 'properties')
+    const properties = field(schema, 'properties')
     const known = new Set(isObject(properties) ? Object.keys(properties) : [])
     const check = compile(given)
     return (value, path, visit) => {
@@ -144,7 +152,7 @@ export const assertions: Readonly<Record<string, Keyword>> = {
     const checks = schemasOf(given).map(compile)
     return (value, path, visit) => {
       const fitting = checks.filter((check) => fits(check, value, visit)).length
-      if (isSpent(visit)) return
+      if (isLimitReached(visit)) return
       if (fitting === 0) visit.problems.push({ path, says: 'has none of the allowed forms' })
       if (fitting > 1)
         visit.problems.push({ path, says: 'has more than one of the forms that exclude each other' })
@@ -153,7 +161,7 @@ export const assertions: Readonly<Record<string, Keyword>> = {
   not: (given, { compile }) => {
     const check = compile(given)
     return (value, path, visit) => {
-      if (fits(check, value, visit) && !isSpent(visit))
+      if (fits(check, value, visit) && !isLimitReached(visit))
         visit.problems.push({ path, says: 'has a form that is not allowed' })
     }
   },
@@ -197,7 +205,7 @@ export function resolvePointer(root: JsonSchema, pointer: string): JsonSchema | 
   let at: unknown = root
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replace(/~1/g, '/').replace(/~0/g, '~')
-    at = Array.isArray(at) ? at[Number(name)] : isObject(at) ? fieldOf(at, name) : undefined
+    at = field(at, name)
   }
   return isObject(at) || typeof at === 'boolean' ? at : undefined
 }
@@ -252,7 +260,7 @@ function fits(check: Check, value: unknown, { depth, budget }: Visit): boolean {
   return problems.length === 0
 }
 
-function isSpent({ depth, budget }: Visit): boolean {
+function isLimitReached({ depth, budget }: Visit): boolean {
   return depth + 1 >= MAX_DEPTH || budget.left <= 0
 }
 
@@ -284,4 +292,8 @@ function isEqual(one: unknown, other: unknown): boolean {
   const names = Object.keys(one)
   if (names.length !== Object.keys(other).length) return false
   return names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]))
+}
+
+export function stringsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

@@ -1,10 +1,9 @@
 import type { ToolSchema } from '../../model/generated/options.ts'
-import type { ToolSchemas } from './types.ts'
 
-export type Lookup = (tool: string) => ToolSchema | undefined
+export type SchemaLookup = (tool: string) => ToolSchema | undefined
 
 /** Finds a tool's schema by its name, else by the longest suffix after a separator; case-insensitive. */
-export function createLookup(schemas: ToolSchemas): Lookup {
+export function createLookup(schemas: Readonly<Record<string, ToolSchema>>): SchemaLookup {
   const rows = Object.entries(schemas)
     .map(([name, schema]) => ({ name: name.toLowerCase(), schema }))
     .sort((a, b) => b.name.length - a.name.length)
@@ -19,20 +18,16 @@ function endsWith(tool: string, name: string): boolean {
   return name !== '' && tool.endsWith(name) && /[^\p{L}\p{N}]$/u.test(tool.slice(0, -name.length))
 }
 
-const foreign = /[<>{}"\n]/
+const markup = /[<>{}"\n]/
 
-/** Whether a tool's name contains markup, from a garbled call. */
+/** The name has markup in it, from a garbled call. */
 export function isMalformedName(tool: string): boolean {
-  return foreign.test(tool)
+  return markup.test(tool)
 }
 
-/** The likely intended name of a malformed one. */
 export function likelyName(tool: string): string | undefined {
   const attribute = /name"?\s*[=:]\s*"([^"]*)/.exec(tool)?.[1] ?? ''
-  const words = `${beforeMarkup(tool)} ${attribute} ${tool.replace(/<[^>]*>?/g, ' ')}`
+  const [before = ''] = tool.split(markup, 1)
+  const words = `${before} ${attribute} ${tool.replace(/<[^>]*>?/g, ' ')}`
   return /[\p{L}_][\p{L}\p{N}_.:/-]*/u.exec(words)?.[0]
-}
-
-function beforeMarkup(tool: string): string {
-  return tool.split(foreign, 1)[0] ?? ''
 }

@@ -1,6 +1,5 @@
 import { parseAs } from './repair-input.ts'
-import { type Fields } from './types.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { isObject, type PlainObject } from '../../model/plain-object.ts'
 
 /** A call inside the input of a tool that runs several calls. */
 export interface NestedCall {
@@ -9,17 +8,17 @@ export interface NestedCall {
   readonly tool: string
   readonly input: unknown
   /** The item with its input replaced. */
-  readonly withInput: (input: unknown) => Fields
+  readonly withInput: (input: unknown) => PlainObject
 }
 
-const lists = ['tool_calls', 'calls', 'tools', 'items']
-const names = ['tool', 'tool_name', 'tool_slug', 'name']
-const inputs = ['input', 'arguments', 'parameters', 'args', 'params', 'tool_input']
+const listFields = ['tool_calls', 'calls', 'tools', 'items']
+const nameFields = ['tool', 'tool_name', 'tool_slug', 'name']
+const inputFields = ['input', 'arguments', 'parameters', 'args', 'params', 'tool_input']
 
 /** Parses lists of calls that came as JSON text. Returns the same value when there are none. */
 export function parseLists(input: unknown): unknown {
   if (!isObject(input)) return input
-  const parsed = lists.flatMap((list) => {
+  const parsed = listFields.flatMap((list) => {
     const value = Object.hasOwn(input, list) ? parseAs(input[list], ['array']) : undefined
     const isCalls =
       Array.isArray(value) &&
@@ -33,7 +32,7 @@ export function parseLists(input: unknown): unknown {
 
 export function nestedCalls(input: unknown): readonly NestedCall[] {
   if (!isObject(input)) return []
-  return lists.flatMap((list) => {
+  return listFields.flatMap((list) => {
     const items: unknown = Object.hasOwn(input, list) ? input[list] : undefined
     if (!Array.isArray(items)) return []
     return items.flatMap((item: unknown, index) => nestedCall(item, list, index) ?? [])
@@ -58,13 +57,13 @@ function nestedCall(item: unknown, list: string, index: number): NestedCall | un
   }
 }
 
-/** The key with the tool's name. A plain `name` counts only beside an input, because many lists have items with names. */
+/** A plain `name` counts only beside an input: items of many lists have names. */
 function nameKey(item: unknown): string | undefined {
   if (!isObject(item)) return undefined
-  const key = names.find((name) => Object.hasOwn(item, name) && typeof item[name] === 'string')
+  const key = nameFields.find((name) => Object.hasOwn(item, name) && typeof item[name] === 'string')
   return key === 'name' && inputKey(item) === undefined ? undefined : key
 }
 
-function inputKey(item: Fields): string | undefined {
-  return inputs.find((name) => Object.hasOwn(item, name))
+function inputKey(item: PlainObject): string | undefined {
+  return inputFields.find((name) => Object.hasOwn(item, name))
 }

@@ -1,12 +1,11 @@
 import type { ToolSchema } from '../../model/generated/options.ts'
 import { requiredFields } from './check-input.ts'
-import { isOfType, resolvePointer } from './json-schema.ts'
-import { fieldOf, textsOf, type Fields, type JsonSchema } from './types.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { isOfType, type JsonSchema, resolvePointer, stringsIn } from './json-schema.ts'
+import { field, isObject, type PlainObject } from '../../model/plain-object.ts'
 
 const wrappers = ['input', 'arguments', 'parameters', 'args', 'params', 'tool_input']
 
-/** Fields beside a wrapper that may be dropped with it. */
+/** PlainObject beside a wrapper that may be dropped with it. */
 const labels = ['tool', 'name', 'tool_name', 'type', 'id']
 
 const MAX_DEPTH = 16
@@ -30,7 +29,7 @@ export function parseAs(value: unknown, types: readonly string[]): unknown {
 }
 
 function knownFields(tool: ToolSchema): readonly string[] {
-  const properties = isObject(tool.schema) ? fieldOf(tool.schema, 'properties') : undefined
+  const properties = field(tool.schema, 'properties')
   return [
     ...requiredFields(tool),
     ...(tool.required_any ?? []).flat(),
@@ -47,26 +46,26 @@ function unwrap(input: unknown, known: readonly string[]): unknown {
   return isObject(inner) && others.every((name) => labels.includes(name)) ? inner : input
 }
 
-interface Place {
+interface SchemaPosition {
   readonly root: JsonSchema
   readonly depth: number
 }
 
-function repair(value: unknown, schema: JsonSchema, { root, depth }: Place): unknown {
+function repair(value: unknown, schema: JsonSchema, { root, depth }: SchemaPosition): unknown {
   const resolved = resolve(schema, root)
   if (!isObject(resolved) || depth > MAX_DEPTH) return value
-  const due = typesOf(resolved, { root, depth })
-  const parsed = due.includes('string') ? value : parseAs(value, due)
+  const expected = typesOf(resolved, { root, depth })
+  const parsed = expected.includes('string') ? value : parseAs(value, expected)
   const place = { root, depth: depth + 1 }
   if (isObject(parsed)) return repairFields(parsed, resolved, place)
-  const items = fieldOf(resolved, 'items')
+  const items = field(resolved, 'items')
   if (!Array.isArray(parsed) || !isObject(items)) return parsed
   const list = parsed.map((item: unknown) => repair(item, items, place))
   return list.some((item, index) => item !== parsed[index]) ? list : parsed
 }
 
-function repairFields(fields: Fields, schema: Fields, place: Place): Fields {
-  const properties = fieldOf(schema, 'properties')
+function repairFields(fields: PlainObject, schema: PlainObject, place: SchemaPosition): PlainObject {
+  const properties = field(schema, 'properties')
   if (!isObject(properties)) return fields
   const changed = Object.entries(properties).flatMap(([name, of]) => {
     if (!Object.hasOwn(fields, name) || !isObject(of)) return []
@@ -76,19 +75,19 @@ function repairFields(fields: Fields, schema: Fields, place: Place): Fields {
   return changed.length === 0 ? fields : { ...fields, ...Object.fromEntries(changed) }
 }
 
-function typesOf(schema: JsonSchema, { root, depth }: Place): readonly string[] {
+function typesOf(schema: JsonSchema, { root, depth }: SchemaPosition): readonly string[] {
   const resolved = resolve(schema, root)
   if (!isObject(resolved) || depth > MAX_DEPTH) return []
-  const type = fieldOf(resolved, 'type')
+  const type = field(resolved, 'type')
   if (typeof type === 'string') return [type]
-  if (Array.isArray(type)) return textsOf(type)
-  const forms = [fieldOf(resolved, 'anyOf'), fieldOf(resolved, 'oneOf')].flatMap((form) =>
+  if (Array.isArray(type)) return stringsIn(type)
+  const forms = [field(resolved, 'anyOf'), field(resolved, 'oneOf')].flatMap((form) =>
     Array.isArray(form) ? form : [],
   )
   return forms.flatMap((form) => (isObject(form) ? typesOf(form, { root, depth: depth + 1 }) : []))
 }
 
 function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
-  const pointer = isObject(schema) ? fieldOf(schema, '$ref') : undefined
+  const pointer = field(schema, '$ref')
   return typeof pointer === 'string' ? resolvePointer(root, pointer) : schema
 }

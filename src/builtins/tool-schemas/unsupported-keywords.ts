@@ -1,5 +1,4 @@
-import { assertions, patternOf, resolvePointer } from './json-schema.ts'
-import { type JsonSchema } from './types.ts'
+import { assertions, type JsonSchema, patternOf, resolvePointer } from './json-schema.ts'
 import { isObject } from '../../model/plain-object.ts'
 
 /** A keyword of a user's JSON Schema that cannot be checked, and its path in the schema. */
@@ -27,9 +26,9 @@ const annotations = new Set([
   'contentEncoding',
   'contentMediaType',
 ])
-const inMaps = new Set(['properties', 'definitions', '$defs'])
-const inLists = new Set(['allOf', 'anyOf', 'oneOf', 'items'])
-const inOne = new Set(['items', 'additionalProperties', 'not'])
+const mapKeywords = new Set(['properties', 'definitions', '$defs'])
+const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'items'])
+const schemaKeywords = new Set(['items', 'additionalProperties', 'not'])
 
 /** All keywords that the interpreter would not check; a schema with one is refused when rules are compiled. */
 export function unsupportedKeywords(root: JsonSchema): readonly UnsupportedKeyword[] {
@@ -38,7 +37,7 @@ export function unsupportedKeywords(root: JsonSchema): readonly UnsupportedKeywo
     if (!isObject(schema)) return
     for (const [keyword, given] of Object.entries(schema)) {
       const at = [...path, keyword]
-      const message = wrongWith(root, keyword, given)
+      const message = keywordProblem(root, keyword, given)
       if (message !== undefined) found.push({ path: at, keyword, message })
       for (const [name, inner] of schemasIn(keyword, given))
         visit(inner, name === undefined ? at : [...at, name])
@@ -48,7 +47,7 @@ export function unsupportedKeywords(root: JsonSchema): readonly UnsupportedKeywo
   return found
 }
 
-function wrongWith(root: JsonSchema, keyword: string, given: unknown): string | undefined {
+function keywordProblem(root: JsonSchema, keyword: string, given: unknown): string | undefined {
   if (!Object.hasOwn(assertions, keyword) && !annotations.has(keyword))
     return `"${keyword}" is not supported in a tool's schema`
   if (keyword === 'pattern' && patternOf(given) === undefined)
@@ -63,8 +62,8 @@ function schemasIn(
   keyword: string,
   given: unknown,
 ): readonly (readonly [string | number | undefined, unknown])[] {
-  if (inMaps.has(keyword) && isObject(given)) return Object.entries(given)
-  if (inLists.has(keyword) && Array.isArray(given))
+  if (mapKeywords.has(keyword) && isObject(given)) return Object.entries(given)
+  if (listKeywords.has(keyword) && Array.isArray(given))
     return given.map((schema, index) => [index, schema] as const)
-  return inOne.has(keyword) ? [[undefined, given]] : []
+  return schemaKeywords.has(keyword) ? [[undefined, given]] : []
 }

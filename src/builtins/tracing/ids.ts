@@ -1,4 +1,4 @@
-// Ids that follow from what they name: every process of a session makes the same ones.
+// Deterministic ids: every process of a session makes the same ones.
 import { hash } from '../../patterns/text/hash.ts'
 import type { Event, State } from '../../model/types.ts'
 
@@ -11,12 +11,11 @@ export function spanId(...parts: readonly (string | number)[]): string {
   return hex(parts.join('/'), 16)
 }
 
-/** Which run of the session it is: a prompt of the user begins one. */
+/** Each prompt of the user begins a run. */
 export function runOf({ run_id }: Event, state: State): string {
   return run_id ?? String(state.counted('runs'))
 }
 
-/** The span of the agent, or of the subagent that the event is of. */
 export function agentSpan(event: Event, state: State): string {
   const { subagent, session_id } = event
   const run = `${session_id ?? 'none'}/${runOf(event, state)}`
@@ -27,7 +26,7 @@ export function mainSpan(event: Event, state: State): string {
   return spanId('run', `${event.session_id ?? 'none'}/${runOf(event, state)}`)
 }
 
-/** An id of nothing but zeros is none. */
+/** All zeros would be an invalid id. */
 function hex(text: string, length: number): string {
   let digits = ''
   for (let at = 0; digits.length < length; at++)

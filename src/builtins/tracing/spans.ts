@@ -1,19 +1,19 @@
-// The spans that an event ends; what begins one is kept in the session's state.
-import { countCharacters } from '../../patterns/text/code-points.ts'
+// The spans that end with an event; their starts are in the session's state.
+import { mapStrings, toText } from '../../model/plain-object.ts'
+import { countCharacters, firstCharacters } from '../../patterns/text/code-points.ts'
+import { hideDeep } from '../../patterns/text/secrets.ts'
 import { toolCallsOf } from '../shared/tool-calls.ts'
 import type { Context, Event, Span, TraceEntry, Verdict } from '../../model/types.ts'
 import { agentSpan, mainSpan, runOf, spanId, traceId } from './ids.ts'
-import { previewOf, textOf } from './preview.ts'
 
-export interface Tracing {
+export interface SpanContext {
   readonly event: Event
   readonly context: Context
-  /** Characters of contents. */
+  /** How many characters of contents are shown. */
   readonly preview: number
 }
 
-/** What is over with this event. */
-export function spansAt(tracing: Tracing): readonly Span[] {
+export function spansAt(tracing: SpanContext): readonly Span[] {
   switch (tracing.event.event) {
     case 'SessionStart':
       return phaseSpans('before_agent', tracing)
@@ -44,23 +44,18 @@ function isLetGo({ flow }: Verdict): boolean {
   return flow !== 'continue' && flow !== 'restart'
 }
 
-/** What the rules before took belongs to what they were asked about. */
-function begunAt({ clock, prior }: Context): number {
+/** Includes the time that earlier rules took. */
+function startTime({ clock, prior }: Context): number {
   return clock.now() - Math.round(prior.trace.reduce((sum, { ms }) => sum + ms, 0))
 }
 
-interface Taken {
-  readonly start: string
-  readonly duration_ms?: number
-}
-
-function begin(key: string, { event, context }: Tracing): void {
-  context.state.open(openKey(key, context), begunAt(context))
+function begin(key: string, { event, context }: SpanContext): void {
+  context.state.open(openKey(key, context), startTime(context))
   const run = context.state.run()
-  if (run.read(startKey(event)) === undefined) run.write(startKey(event), String(begunAt(context)))
+  if (run.read(startKey(event)) === undefined) run.write(startKey(event), String(startTime(context)))
 }
 
-function end(key: string, { context }: Tracing): Taken {
+function end(key: string, { context }: SpanContext): Pick<Span, 'start' | 'duration_ms'> {
   const { clock, state } = context
   const duration_ms = state.close(openKey(key, context))
   const start = new Date(clock.now() - (duration_ms ?? 0)).toISOString()
@@ -70,20 +65,16 @@ function end(key: string, { context }: Tracing): Taken {
 const openKey = (key: string, { rule }: Context): string => `tracing/${rule.name}/${key}`
 const startKey = ({ subagent }: Event): string => `tracing-started/${subagent?.id ?? subagent?.name ?? ''}`
 
-interface Named {
-  readonly name: string
-  readonly span_id: string
-  readonly parent_id?: string
-}
-
-function spanOf({ name, span_id, parent_id }: Named, taken: Taken, { event, context }: Tracing): Span {
+function createSpan(
+  ids: Pick<Span, 'name' | 'span_id' | 'parent_id'>,
+  timing: Pick<Span, 'start' | 'duration_ms'>,
+  { event, context }: SpanContext,
+): Span {
   const { session_id: session, agent, subagent, model } = event
   return {
-    name,
+    ...ids,
     trace_id: traceId(event),
-    span_id,
-    ...(parent_id !== undefined && { parent_id }),
-    ...taken,
+    ...timing,
     ...(session !== undefined && { session }),
     run: runOf(event, context.state),
     ...(agent !== undefined && { agent }),
@@ -94,8 +85,8 @@ function spanOf({ name, span_id, parent_id }: Named, taken: Taken, { event, cont
 
 const toolKey = ({ tool_use_id, tool_name }: Event): string => `tool/${tool_use_id ?? tool_name ?? ''}`
 
-/** A call that was denied is over. */
-function beginToolCall(tracing: Tracing): readonly Span[] {
+/** A denied call ends here. */
+function beginToolCall(tracing: SpanContext): readonly Span[] {
   const { event, context } = tracing
   begin(toolKey(event), tracing)
   if (context.prior.decision !== 'deny') return []
@@ -104,22 +95,26 @@ function beginToolCall(tracing: Tracing): readonly Span[] {
   ]
 }
 
-function toolSpan(tracing: Tracing): Span {
+function toolSpan(tracing: SpanContext): Span {
   const { event, context, preview } = tracing
   const { tool_name, tool_use_id, tool_input } = event
-  const taken = end(toolKey(event), tracing)
-  const id = spanId('tool', event.session_id ?? '', tool_use_id ?? `${tool_name}/${taken.start}`)
+  const timing = end(toolKey(event), tracing)
+  const id = spanId('tool', event.session_id ?? '', tool_use_id ?? `${tool_name}/${timing.start}`)
   return {
-    ...spanOf({ name: 'tool.call', span_id: id, parent_id: agentSpan(event, context.state) }, taken, tracing),
+    ...createSpan(
+      { name: 'tool.call', span_id: id, parent_id: agentSpan(event, context.state) },
+      timing,
+      tracing,
+    ),
     ...(tool_name !== undefined && { tool_name }),
     ...(tool_use_id !== undefined && { tool_call_id: tool_use_id }),
     ...(tool_input !== undefined && preview > 0 && { tool_args: previewOf(tool_input, preview) }),
   }
 }
 
-function toolCall(tracing: Tracing): Span {
+function toolCall(tracing: SpanContext): Span {
   const { event, preview } = tracing
-  const text = textOf(event.output_text ?? event.tool_output ?? '')
+  const text = toText(event.output_text ?? event.tool_output ?? '')
   const output = shown(text, tracing)
   return {
     ...toolSpan(tracing),
@@ -132,7 +127,7 @@ function toolCall(tracing: Tracing): Span {
 const modelKey = (event: Event, { state }: Context): string =>
   `llm/${event.subagent?.id ?? event.subagent?.name ?? ''}/${runOf(event, state)}/${event.step ?? ''}`
 
-function beginModelCall(tracing: Tracing): void {
+function beginModelCall(tracing: SpanContext): void {
   const { event, context } = tracing
   const key = modelKey(event, context)
   begin(key, tracing)
@@ -140,19 +135,23 @@ function beginModelCall(tracing: Tracing): void {
   if (count !== undefined) context.state.run().write(openKey('messages', context), String(count))
 }
 
-function modelSpan(tracing: Tracing): Span {
+function modelSpan(tracing: SpanContext): Span {
   const { event, context } = tracing
   const key = modelKey(event, context)
-  const taken = end(key, tracing)
+  const timing = end(key, tracing)
   const count = context.state.run().read(openKey('messages', context)) ?? event.messages?.length
-  const id = spanId('llm', event.session_id ?? '', key, taken.start)
+  const id = spanId('llm', event.session_id ?? '', key, timing.start)
   return {
-    ...spanOf({ name: 'llm.call', span_id: id, parent_id: agentSpan(event, context.state) }, taken, tracing),
+    ...createSpan(
+      { name: 'llm.call', span_id: id, parent_id: agentSpan(event, context.state) },
+      timing,
+      tracing,
+    ),
     ...(count !== undefined && { message_count: Number(count) }),
   }
 }
 
-function modelCall(tracing: Tracing): Span {
+function modelCall(tracing: SpanContext): Span {
   const { event, preview } = tracing
   const { response = '', usage, finish_reason, error } = event
   const calls = toolCallsOf(event)
@@ -169,35 +168,34 @@ function modelCall(tracing: Tracing): Span {
   }
 }
 
-/** The error ends the model call that is under way, when there is one. */
-function failedModelCall(tracing: Tracing): readonly Span[] {
+/** An error ends the open model call, if there is one. */
+function failedModelCall(tracing: SpanContext): readonly Span[] {
   const span = modelSpan(tracing)
   return span.duration_ms === undefined ? [] : [{ ...span, error: shown(tracing.event.error ?? '', tracing) }]
 }
 
-function beginAgent({ event, context }: Tracing): void {
-  context.state.run().write(startKey(event), String(begunAt(context)))
+function beginAgent({ event, context }: SpanContext): void {
+  context.state.run().write(startKey(event), String(startTime(context)))
 }
 
-/** From the prompt, or from the first that was heard of the run. */
-function agentRun(tracing: Tracing): Span {
+function agentRun(tracing: SpanContext): Span {
   const { event, context } = tracing
   const { clock, state } = context
-  const began = Number(state.run().read(startKey(event)) ?? clock.now())
+  const started = Number(state.run().read(startKey(event)) ?? clock.now())
   const isSub = event.subagent !== undefined
-  return spanOf(
+  return createSpan(
     {
       name: 'agent.run',
       span_id: agentSpan(event, state),
       ...(isSub && { parent_id: mainSpan(event, state) }),
     },
-    { start: new Date(began).toISOString(), duration_ms: Math.max(0, clock.now() - began) },
+    { start: new Date(started).toISOString(), duration_ms: Math.max(0, clock.now() - started) },
     tracing,
   )
 }
 
-/** Each rule's own part of a phase. */
-function phaseSpans(phase: string, tracing: Tracing): readonly Span[] {
+/** One span per rule that ran. */
+function phaseSpans(phase: string, tracing: SpanContext): readonly Span[] {
   const { event, context } = tracing
   const { prior, clock, state } = context
   const before = event.messages?.length
@@ -210,13 +208,13 @@ function phaseSpans(phase: string, tracing: Tracing): readonly Span[] {
     .map((entry: TraceEntry, at) => {
       const name = `hook.${phase}/${entry.rule}`
       const duration_ms = Math.round(entry.ms * 1000) / 1000
-      const taken = { start: new Date(clock.now() - duration_ms).toISOString(), duration_ms }
-      const id = spanId(name, event.session_id ?? '', taken.start, at, state.counted('runs'))
+      const timing = { start: new Date(clock.now() - duration_ms).toISOString(), duration_ms }
+      const id = spanId(name, event.session_id ?? '', timing.start, at, state.counted('runs'))
       return {
-        // Where a prompt begins the run, its span is not this one's.
-        ...spanOf(
+        // Before the first prompt there is no run to belong to.
+        ...createSpan(
           { name, span_id: id, ...(inRun(event) && { parent_id: agentSpan(event, state) }) },
-          taken,
+          timing,
           tracing,
         ),
         ...counts,
@@ -229,6 +227,14 @@ function inRun({ event, run_id }: Event): boolean {
   return event !== 'SessionStart' || run_id !== undefined
 }
 
-function shown(text: string, { preview }: Tracing): string {
+function shown(text: string, { preview }: SpanContext): string {
   return String(previewOf(text, preview))
+}
+
+/** Masked before it is cut: half a secret would not be recognized. */
+function previewOf(value: unknown, max: number): unknown {
+  return mapStrings(hideDeep(value, { replace: '[masked]', suspect: true }), (text) => {
+    const dropped = text.length <= max ? 0 : countCharacters(text) - max
+    return dropped <= 0 ? text : `${firstCharacters(text, max)}… (${dropped} more)`
+  })
 }

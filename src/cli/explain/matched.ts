@@ -1,5 +1,5 @@
 // Which keys of a match met what of the call.
-import { compileCondition, type Compiler } from '../../engine/select/condition.ts'
+import { compileCondition, type ConditionCompiler } from '../../engine/select/condition.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Condition, Match, Pattern, PatternItem, Subject, CommandFact } from '../../model/types.ts'
 import type { CommandPattern } from '../../patterns/commands/command-pattern.ts'
@@ -17,7 +17,7 @@ export interface MetKey {
 
 export interface Asking {
   readonly subject: Subject
-  readonly compiler: Compiler
+  readonly compiler: ConditionCompiler
 }
 
 type Key = Extract<Condition, { kind: 'key' }>

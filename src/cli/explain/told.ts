@@ -1,6 +1,6 @@
 // How the agents that call us here would be answered.
 import { dialects } from '../../catalog.ts'
-import { downgrade } from '../../engine/downgrade.ts'
+import { downgradeVerdict } from '../../engine/downgrade.ts'
 import type { Host } from '../../run/host.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import type { Here } from '../shared/compile-here.ts'
@@ -39,7 +39,7 @@ export function toldAgent(
   const capabilities = dialect?.capabilitiesAt?.(event) ?? dialect?.capabilities
   const carries = event.event === 'unmapped' ? undefined : capabilities?.events[event.event]
   if (carries === undefined) return { agent, installed, notes: [] }
-  const told = downgrade(verdict, carries, agent)
+  const told = downgradeVerdict(verdict, carries, agent)
   const notes = told.warnings
     .slice(verdict.warnings.length)
     .map(({ message }) => message.replace(`${agent} `, ''))

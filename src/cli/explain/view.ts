@@ -1,8 +1,8 @@
 // An explanation as plain data: what is printed as JSON and what the page is drawn from.
-import { createSubject, unknownHistory } from '../../engine/change.ts'
-import { isBefore } from '../../engine/contract.ts'
+import { createSubject, unknownHistory } from '../../engine/subject.ts'
+import { isPreventable } from '../../engine/contract.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
-import type { Compiler } from '../../engine/select/condition.ts'
+import type { ConditionCompiler } from '../../engine/select/condition.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import type { Event, Facts, Layer, Look, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { isObserver } from '../print/entries.ts'
@@ -55,7 +55,7 @@ export interface Viewed {
   readonly explained: readonly ExplainedRule[]
   /** The rules of the event. */
   readonly rules: readonly Rule[]
-  readonly compiler: Compiler
+  readonly compiler: ConditionCompiler
   readonly facts: Facts
   readonly look: Look | undefined
   readonly real: (path: string) => string
@@ -158,7 +158,7 @@ function askedScript(
   { handler, background, mode, always }: Rule,
   { event, root }: Event,
 ): string | undefined {
-  if (!isBefore(event) || background === true || always || mode !== 'enforce') return undefined
+  if (!isPreventable(event) || background === true || always || mode !== 'enforce') return undefined
   if (handler.kind === 'run') return commandLine(handler.argv).replaceAll(`${root}/`, './')
   return handler.kind === 'recipe' ? `recipe ${handler.name}` : undefined
 }

@@ -1,6 +1,6 @@
 // What a newcomer needs when nothing happened: which rule came closest, and what to try next.
-import { unknownHistory } from '../../engine/change.ts'
-import { type Compiler, compileCondition } from '../../engine/select/condition.ts'
+import { unknownHistory } from '../../engine/subject.ts'
+import { type ConditionCompiler, compileCondition } from '../../engine/select/condition.ts'
 import { events } from '../../model/events.ts'
 import type { Event, Rule, Condition, Subject } from '../../model/types.ts'
 import { valuesAt, type FieldPattern } from '../../patterns/fields.ts'
@@ -13,7 +13,7 @@ interface Unmatched {
   readonly event: Event
   readonly rules: readonly Rule[]
   readonly plan: Pick<OpenPlan, 'count' | 'sizes'>
-  readonly compiler: Compiler
+  readonly compiler: ConditionCompiler
   /** As it was named on the command line. */
   readonly payload: string | undefined
   readonly explain: boolean
@@ -84,7 +84,11 @@ const ALMOST = 2
 const GUARD = 1
 
 /** Undefined when there is no rule that a condition kept from matching. */
-export function closestRule(rules: readonly Rule[], event: Event, compiler: Compiler): Near | undefined {
+export function closestRule(
+  rules: readonly Rule[],
+  event: Event,
+  compiler: ConditionCompiler,
+): Near | undefined {
   const subject: Subject = { event, facts: () => noFacts, did: () => unknownHistory }
   const scored = rules.flatMap((rule) => scoreOf(rule, subject, compiler) ?? [])
   return scored.reduce<Scored | undefined>(
@@ -93,7 +97,7 @@ export function closestRule(rules: readonly Rule[], event: Event, compiler: Comp
   )
 }
 
-function scoreOf(rule: Rule, subject: Subject, compiler: Compiler): Scored | undefined {
+function scoreOf(rule: Rule, subject: Subject, compiler: ConditionCompiler): Scored | undefined {
   const guard =
     rule.handler.kind === 'inline' && ['deny', 'ask'].includes(rule.handler.inline.says) ? GUARD : 0
   let score = guard
@@ -121,7 +125,11 @@ function partsOf(condition: Condition | undefined): readonly Condition[] {
     : [condition]
 }
 
-function testPart(part: Condition, subject: Subject, compiler: Compiler): { is: string; why?: string } {
+function testPart(
+  part: Condition,
+  subject: Subject,
+  compiler: ConditionCompiler,
+): { is: string; why?: string } {
   try {
     return compileCondition(part, compiler)(subject)
   } catch (error) {

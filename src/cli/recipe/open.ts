@@ -1,7 +1,7 @@
 import { createFiles } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { listRecipes } from '../../recipes/find.ts'
-import { lookUpRecipe } from '../../recipes/look-up.ts'
+import { lookUpRecipe } from '../../recipes/find.ts'
 import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
 import { nearest } from '../../config/check/diagnostics/similar.ts'
 import { compileLayers, findHere, type Here } from '../shared/compile-here.ts'

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { dialects } from '../../catalog.ts'
 import { isHooksError } from '../../model/errors.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
-import { askRunner } from '../../recipes/ask.ts'
-import { outcomeOf } from '../../recipes/outcome.ts'
+import { askRunner } from '../../recipes/ask-runner.ts'
+import { recipeOutcome } from '../../recipes/outcome.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
@@ -61,7 +61,7 @@ function shown({ status, recipe, output, error, job }: JobResult, at: { id: stri
   const event = { event: 'AgentStop', cwd: at.root, root: at.root, raw: {} } as const
   const native = dialects.find(({ name }) => name === 'native')
   try {
-    return { ...outcomeOf(job, { output, event, native }), callback: said }
+    return { ...recipeOutcome(job, { output, event, native }), callback: said }
   } catch (problem) {
     if (isHooksError(problem)) return { callback: { ...said, status: 'failed' }, error: problem.message }
     throw problem

@@ -6,10 +6,10 @@ import type { PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Event, Message, Recipe, RunnerSpec } from '../../model/types.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { argumentProblems } from '../../recipes/arguments.ts'
-import { askRunner, depthOf } from '../../recipes/ask.ts'
+import { askRunner, depthOf } from '../../recipes/ask-runner.ts'
 import { commandRunner } from '../../recipes/commands.ts'
-import { outcomeOf } from '../../recipes/outcome.ts'
-import { promptOf } from '../../recipes/prompt.ts'
+import { recipeOutcome } from '../../recipes/outcome.ts'
+import { createPrompt } from '../../recipes/prompt.ts'
 import { answerersFor } from '../../run/decide/answerers.ts'
 import { interruptible } from '../../run/decide/interrupt.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
@@ -88,7 +88,7 @@ async function work(host: Host, job: Job): Promise<number> {
   const { render, askModel } = answerersFor(host, undefined)
   const reach = { spawn: interruptible(host, false), files: open.files, env: host.env, askModel }
   const run = options.prompt === true ? {} : { run: commandRunner(recipe, event, reach) }
-  const prompt = await promptOf(recipe, { args, event }, { render, ...run })
+  const prompt = await createPrompt(recipe, { args, event }, { render, ...run })
   if (options.prompt === true) {
     host.out(`${prompt}\n`)
     return 0
@@ -103,7 +103,7 @@ async function work(host: Host, job: Job): Promise<number> {
   const question = { recipe, prompt, event, runner, time_ms, max_chars: MAX_CHARS }
   const output = await askRunner(question, reach)
   const native = dialects.find(({ name }) => name === 'native')
-  const { replace_messages: messages, ...outcome } = outcomeOf(recipe, { output, event, native })
+  const { replace_messages: messages, ...outcome } = recipeOutcome(recipe, { output, event, native })
   if (messages !== undefined) return handOver(host, messages, job)
   return print(host, recipe.output === 'decision' ? `${JSON.stringify(outcome)}\n` : `${output}\n`, job)
 }

@@ -1,7 +1,7 @@
 // What an agent cannot be told of what the rules would say, and what it gets instead.
 import { handlerParts, partOfExit } from '../../config/compile/handlers.ts'
-import { carryChanges, downgrade } from '../../engine/downgrade.ts'
-import { silence } from '../../engine/select/quiet.ts'
+import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade.ts'
+import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
 import type { Carries, Diagnostic, Dialect, Outcome, Plan, Rule } from '../../model/types.ts'
 
@@ -93,11 +93,11 @@ function lostOf(
   if (outcome.decision === 'deny' && rule.event === 'SessionStart' && carries.deny !== true) {
     return [`${agent} cannot be refused a session: the next prompt is denied instead`]
   }
-  const carried = carryChanges(outcome, carries, agent)
+  const carried = dropUnsupportedChanges(outcome, carries, agent)
   const lost = carried.lost.map(
     (change) =>
       `${agent} cannot be given ${change} at ${rule.event}: the rule fails there, on_error: ${rule.on_error}`,
   )
-  const { warnings } = downgrade({ ...silence, ...carried.outcome }, carries, agent)
+  const { warnings } = downgradeVerdict({ ...emptyVerdict, ...carried.outcome }, carries, agent)
   return [...lost, ...[...carried.warnings, ...warnings].map(({ message }) => message)]
 }

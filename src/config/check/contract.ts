@@ -1,4 +1,4 @@
-import { events, type Part } from '../../model/events.ts'
+import { events, type OutcomePart } from '../../model/events.ts'
 import type { Builtin, EventName } from '../../model/types.ts'
 import { type CompileContext, reportProblem } from '../compile/compile-context.ts'
 import { builtinOf } from '../compile/builtin-spec.ts'
@@ -19,7 +19,7 @@ export function eventsForHandler(draft: RuleDraft, context: CompileContext): rea
   return part === undefined || key === undefined ? draft.when.events : carriers(part, key, { draft, context })
 }
 
-export function canCarry(event: EventName, part: Part): boolean {
+export function canCarry(event: EventName, part: OutcomePart): boolean {
   return events[event].may.includes(part)
 }
 
@@ -28,7 +28,7 @@ interface Asked {
   readonly context: CompileContext
 }
 
-function carriers(part: Part, key: string, { draft, context }: Asked): readonly EventName[] {
+function carriers(part: OutcomePart, key: string, { draft, context }: Asked): readonly EventName[] {
   const able = draft.when.events.filter((event) => canCarry(event, part))
   const unable = draft.when.events.filter((event) => !canCarry(event, part))
   if (unable.length === 0 || (able.length > 0 && draft.when.by === 'wrap')) return able

@@ -1,4 +1,4 @@
-import type { Part } from '../../model/events.ts'
+import type { OutcomePart } from '../../model/events.ts'
 import type { ExitMeaning } from '../../model/types.ts'
 
 /** The part of an outcome that each handler makes, for the events' contracts; undefined where only its reply tells. */
@@ -17,7 +17,7 @@ export const handlerParts = {
   use: undefined,
   run: undefined,
   recipe: undefined,
-} as const satisfies Readonly<Record<string, Part | undefined>>
+} as const satisfies Readonly<Record<string, OutcomePart | undefined>>
 
 export type HandlerKey = keyof typeof handlerParts
 
@@ -46,7 +46,7 @@ export function isSharedKey(key: string): boolean {
   return key !== 'steps' && !isHandlerKey(key) && ownerOf(key) === undefined
 }
 
-const meanings: Readonly<Record<ExitMeaning, Part | undefined>> = {
+const meanings: Readonly<Record<ExitMeaning, OutcomePart | undefined>> = {
   proceed: undefined,
   allow: 'allow',
   ask: 'ask',
@@ -62,6 +62,6 @@ export function isExitMeaning(value: unknown): value is ExitMeaning {
 }
 
 /** What a script's mapped exit code asks of its event. */
-export function partOfExit(meaning: ExitMeaning): Part | undefined {
+export function partOfExit(meaning: ExitMeaning): OutcomePart | undefined {
   return meanings[meaning]
 }

@@ -1,8 +1,14 @@
 // Where the recipes of a plan are, what runs them, and those that rules name.
 import path from 'node:path'
-import { functionRecipe } from '../../recipes/answering.ts'
-import { findRecipe, type FoundRecipe, listRecipes, pluginRecipes } from '../../recipes/find.ts'
-import { type LookUp, lookUpRecipe } from '../../recipes/look-up.ts'
+import { functionRecipe } from '../../recipes/prepare-recipe.ts'
+import {
+  findRecipe,
+  type FoundRecipe,
+  listRecipes,
+  lookUpRecipe,
+  pluginRecipes,
+  type RecipeFiles,
+} from '../../recipes/find.ts'
 import type { ReadRecipe } from '../../recipes/read.ts'
 import { runnerFrom } from '../../recipes/runner.ts'
 import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../../model/types.ts'
@@ -102,7 +108,10 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
 }
 
 /** A file that holds rules, with the names that lead to it; nothing when its file's name leads elsewhere. */
-function readRecipeFile({ name, file }: FoundRecipe, lookUp: LookUp): readonly Omit<RecipeFile, 'shown'>[] {
+function readRecipeFile(
+  { name, file }: FoundRecipe,
+  lookUp: RecipeFiles,
+): readonly Omit<RecipeFile, 'shown'>[] {
   const { dirs, files } = lookUp
   const text = findRecipe(name, dirs, files)?.file === file ? files.read(file) : undefined
   if (text === undefined || !/^hooks:/m.test(text)) return []

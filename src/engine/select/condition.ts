@@ -1,4 +1,5 @@
-// Conditions after Kleene: yes, no and maybe; `all` is the least of its parts, `any` the greatest.
+// Conditions in Kleene's three-valued logic: `all` is the minimum of its parts, `any` the maximum.
+import { errorMessage } from '../../model/errors.ts'
 import { setOwn } from '../../patterns/fields.ts'
 import type {
   CompileContext,
@@ -13,27 +14,25 @@ import type {
 
 type Matchers = Pick<ReadonlyMap<string, Matcher<never>>, 'get'>
 
-/** What conditions are compiled with. */
-export interface Compiler extends Engines {
+export interface ConditionCompiler extends Engines {
   readonly matchers: Matchers
 }
 
-type Compiling = Compiler & CompileContext
+type MatcherContext = ConditionCompiler & CompileContext
 
 const yes: Match = { is: 'yes' }
 
 type Key = Extract<Condition, { kind: 'key' }>
 
-function compileKey({ key, pattern }: Key, compiling: Compiling): Test {
-  const matcher = compiling.matchers.get(key)
+function compileKey({ key, pattern }: Key, context: MatcherContext): Test {
+  const matcher = context.matchers.get(key)
   if (matcher === undefined) throw new TypeError(`no matcher is called "${key}"`)
-  // The compiler made the pattern for this very matcher; the plan only carries it.
-  const test = matcher.compile(pattern as never, compiling)
+  const test = matcher.compile(pattern as never, context) // the plan's pattern was made for this matcher
   return (subject) => {
     try {
       return test(subject)
     } catch (error) {
-      return { is: 'maybe', why: error instanceof Error ? error.message : String(error) }
+      return { is: 'maybe', why: errorMessage(error) }
     }
   }
 }
@@ -54,7 +53,7 @@ function mergeBinds(one: Match, two: Match): Match {
 
 type Bind = NonNullable<Match['bind']>
 
-/** Key by key: V8 takes ten times as long to spread two objects into one. */
+/** Key by key, which is ten times as fast in V8 as spreading. */
 function bothOf(first: Bind, second: Bind): Bind {
   const both: Record<string, string> = {}
   for (const key in first) setOwn(both, key, first[key] ?? '')
@@ -69,28 +68,28 @@ function mergePast({ bind, past = [] }: Match, two: Match): readonly string[] {
 function all(tests: readonly Test[]): Test {
   return (subject: Subject): Match => {
     let sum = yes
-    let doubt: Match | undefined
+    let maybe: Match | undefined
     for (const test of tests) {
       const match = test(subject)
       if (match.is === 'no') return match
-      if (match.is === 'maybe') doubt ??= match
+      if (match.is === 'maybe') maybe ??= match
       else sum = mergeBinds(sum, match)
     }
-    return doubt ?? sum
+    return maybe ?? sum
   }
 }
 
 function any(tests: readonly Test[]): Test {
   return (subject: Subject): Match => {
-    let doubt: Match | undefined
+    let maybe: Match | undefined
     const missed: string[] = []
     for (const test of tests) {
       const match = test(subject)
       if (match.is === 'yes') return match
-      if (match.is === 'maybe') doubt ??= match
+      if (match.is === 'maybe') maybe ??= match
       else if (match.why !== undefined) missed.push(match.why)
     }
-    return doubt ?? { is: 'no', why: missed.join(' and ') }
+    return maybe ?? { is: 'no', why: missed.join(' and ') }
   }
 }
 
@@ -103,19 +102,19 @@ function not(test: Test): Test {
   }
 }
 
-/** The test of a condition; throws when a key has no matcher. */
+/** Throws when a key has no matcher. */
 export function compileCondition(
   condition: Condition | undefined,
-  compiler: Compiler,
+  compiler: ConditionCompiler,
   asked: CompileContext['asked'] = 'some',
 ): Test {
   if (condition === undefined) return () => yes
-  const compiling = { ...compiler, asked }
+  const context = { ...compiler, asked }
   switch (condition.kind) {
     case 'key':
-      return compileKey(condition, compiling)
+      return compileKey(condition, context)
     case 'not':
-      // One fact is enough for what may not be.
+      // Below `not` one fact is always enough.
       return not(compileCondition(condition.of, compiler))
     case 'all':
     case 'any': {
@@ -127,11 +126,11 @@ export function compileCondition(
   }
 }
 
-/** What an allow must have named before it counts: reading alone does no harm. */
-const covered = ['commands', 'creates', 'edits', 'deletes', 'hosts'] as const
+/** An allow has to name all of these that the call does; reading is harmless. */
+const mustBeNamed = ['commands', 'creates', 'edits', 'deletes', 'hosts'] as const
 
-/** The test of an allow: each fact has to meet it, and the call may do nothing else. */
-export function compileAllow(condition: Condition | undefined, compiler: Compiler): Test {
+/** The condition of an allow: every fact has to match, and the call must do nothing else. */
+export function compileAllow(condition: Condition | undefined, compiler: ConditionCompiler): Test {
   const test = compileCondition(condition, compiler, 'every')
   const named = condition === undefined ? undefined : compileNamed(condition, compiler)
   if (named === undefined) return test
@@ -142,14 +141,14 @@ export function compileAllow(condition: Condition | undefined, compiler: Compile
     const [open] = unresolved
     if (open !== undefined) return { is: 'no', why: `not all of the call can be known: ${open.reason}` }
     const kinds = named(subject)
-    const other = covered.find((kind) => facts[kind].length > 0 && !kinds.has(kind))
+    const other = mustBeNamed.find((kind) => facts[kind].length > 0 && !kinds.has(kind))
     return other === undefined
       ? match
-      : { is: 'no', why: `the call ${beside[other]}, which the match does not name` }
+      : { is: 'no', why: `the call ${activities[other]}, which the match does not name` }
   }
 }
 
-const beside: Readonly<Record<(typeof covered)[number], string>> = {
+const activities: Readonly<Record<(typeof mustBeNamed)[number], string>> = {
   commands: 'runs commands',
   creates: 'creates files',
   edits: 'changes files',
@@ -157,10 +156,10 @@ const beside: Readonly<Record<(typeof covered)[number], string>> = {
   hosts: 'contacts hosts',
 }
 
-type Named = (subject: Subject) => ReadonlySet<FactKind>
+type NamedFacts = (subject: Subject) => ReadonlySet<FactKind>
 
-/** The facts that those parts name which hold; undefined when none of them asks about facts. */
-function compileNamed(condition: Condition, compiler: Compiler): Named | undefined {
+/** The kinds of facts in the parts that match; undefined without conditions on facts. */
+function compileNamed(condition: Condition, compiler: ConditionCompiler): NamedFacts | undefined {
   if (condition.kind === 'not') return undefined
   if (condition.kind === 'key') {
     const facts = compiler.matchers.get(condition.key)?.facts

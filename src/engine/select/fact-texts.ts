@@ -3,14 +3,14 @@ import { factKinds } from '../../model/fact-kinds.ts'
 import type { CommandFact, FactKind, Facts, FactTexts, PathFact, Subject } from '../../model/types.ts'
 
 const none: readonly FactKind[] = []
-const known = new WeakMap<Facts, FactTexts>()
+const cache = new WeakMap<Facts, FactTexts>()
 
-/** The texts of a subject's facts that literals are looked for in, in lower case. */
+/** The facts as lower-case text, in which the index looks for literals. */
 export function factTexts(subject: Subject): FactTexts | undefined {
   try {
     const facts = subject.facts()
-    const before = known.get(facts)
-    if (before !== undefined) return before
+    const cached = cache.get(facts)
+    if (cached !== undefined) return cached
     const kinds = factKinds.filter((kind) => facts[kind].length > 0)
     const texts = {
       text: textsIn(facts, subject),
@@ -18,14 +18,14 @@ export function factTexts(subject: Subject): FactTexts | undefined {
       open: openKinds(facts),
       inside: areInside(facts, subject),
     }
-    known.set(facts, texts)
+    cache.set(facts, texts)
     return texts
   } catch {
-    return undefined // whoever asks about facts says what went wrong
+    return undefined // the matchers report the error
   }
 }
 
-/** A tree or a pattern stands for paths that are not named. */
+/** The kinds with unknown members; a tree or a glob stands for unnamed paths. */
 function openKinds({ commands, unresolved, ...facts }: Facts): FactTexts['open'] {
   const open = new Set<FactTexts['open'][number]>(unresolved.flatMap(({ about }) => about))
   for (const { program, open: words = [] } of commands) {
@@ -39,7 +39,7 @@ function openKinds({ commands, unresolved, ...facts }: Facts): FactTexts['open']
 
 const pathKinds = ['reads', 'creates', 'edits', 'deletes'] as const
 
-/** As named, and where links lead. */
+/** Are all paths inside the root, also with links resolved? */
 function areInside(facts: Facts, { event, real }: Subject): boolean {
   if (facts.unresolved.some(({ about }) => pathKinds.some((kind) => about.includes(kind)))) return false
   const top = `${event.root}/`
@@ -63,20 +63,20 @@ function textsIn(facts: Facts, subject: Subject): string {
   return texts.length === 0 ? '' : `${texts.join(EDGE)}${EDGE}`.toLowerCase()
 }
 
-/** Words stand between spaces: as written, and as they are called. */
+/** Words between spaces, as written and in canonical form. */
 function commandTexts(command: CommandFact, { look }: Subject): string[] {
   const { argv, program, wrappers, assignments } = command
   const read = look?.words([program, ...argv.slice(1)])
-  const called =
+  const canonical =
     read === undefined ? [program] : [program, ...read.path, ...read.operands.map(({ text }) => text)]
   const set = Object.keys(assignments).map((name) => `${name}=${assignments[name] ?? ''}`)
-  const more = [...wrappers, ...set, ...called.filter((word) => !argv.includes(word))]
+  const more = [...wrappers, ...set, ...canonical.filter((word) => !argv.includes(word))]
   return [` ${argv.join(' ')} ${more.length === 0 ? '' : `${more.join(' ')} `}`]
 }
 
-/** As named, where links lead, and what else the file is called. A slash ends each, so that the end of a name shows. */
+/** As named, with links resolved, and hard links. The slash marks the end of the name. */
 function pathTexts({ path }: PathFact, { real, look }: Subject): string[] {
-  const leads = real?.(path) ?? path
+  const resolved = real?.(path) ?? path
   const others = look?.twins(path) ?? []
-  return [path, ...(leads === path ? [] : [leads]), ...others].map((each) => `${each}/`)
+  return [path, ...(resolved === path ? [] : [resolved]), ...others].map((each) => `${each}/`)
 }

@@ -1,25 +1,25 @@
-// The numbers that an index of literals and its search agree on.
+// The binary format of the literal index.
 import { factKinds } from '../../model/fact-kinds.ts'
 import type { FactKind } from '../../model/types.ts'
 
-/** The characters of a piece. */
+/** Characters per gram. */
 export const GRAM = 4
-/** The numbers in front of an index, and those of an entry. */
+/** Numbers in the header, and per entry. */
 export const HEAD = 7
 export const ENTRY = 5
-/** Instead of a distance: the other piece is one of another text. */
+/** In place of a distance: the other gram may be anywhere. */
 export const ANYWHERE = 0x7fffffff
 /** A power of two. */
 export const COUNTERS = 65_536
 
-/** Where the kinds begin of which there has to be one. */
+/** Shift of the kinds of which one has to be present. */
 export const NEEDS = 16
-/** Among the kinds that a rule asks for: it is about paths outside of the root alone. */
+/** Flag of rules about paths outside the root only. */
 export const OUTSIDE = 1 << 15
 
 type Kind = FactKind | 'event' | 'words'
 
-/** Rules that look at the event itself. */
+/** Flag of rules about the event itself. */
 export const EVENT = 1
 const bits = new Map<Kind, number>(
   ['event' as const, ...factKinds, 'words' as const].map((kind, at) => [kind, EVENT << at]),
@@ -34,7 +34,7 @@ export function gramAt(text: string, at: number): number {
   return mix(pair, text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16))
 }
 
-/** Of two characters each. */
+/** Hashes two pairs of characters. */
 export function mix(pair: number, next: number): number {
   const mixed = Math.imul(pair, 0x9e3779b1) ^ Math.imul(next, 0x85ebca6b)
   return mixed ^ (mixed >>> 15)

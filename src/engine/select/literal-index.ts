@@ -1,45 +1,44 @@
-// What rules are found by: an index as plain numbers of four-character pieces of the texts that they demand.
+// Indexes rules by four-character grams of the literals that they need.
 import { BESIDES } from '../../patterns/literal.ts'
 import type { FactKind } from '../../model/types.ts'
 import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, NEEDS, OUTSIDE, packText } from './literal-grams.ts'
 
 /**
- * A piece that a literal has, and others by which texts are ruled out that only have the first, 0 where there is none:
- * one so far from it or anywhere, and a third one anywhere. Anywhere they are characters, else sums like the first.
+ * The gram that a literal is filed by, and two more that exclude texts with only the first: `other` at a distance (a
+ * hash) or ANYWHERE (its characters), `third` anywhere; 0 when there is none.
  */
-interface Entry {
+interface IndexEntry {
   readonly gram: number
   readonly other: number
   readonly distance: number
   readonly third: number
 }
 
-/** What an index is made from: a rule matches only where one of its literals stands, or where facts of these kinds cannot all be known; without literals it may always. */
-export interface Demanding {
+/** A rule matches only texts with one of its literals, or unknown facts of its kinds; without literals always. */
+export interface IndexedRule {
   readonly literals?: readonly string[]
   readonly facts?: readonly (FactKind | 'event')[]
   readonly programs?: readonly string[]
-  /** Of which there has to be one. */
+  /** One fact of these kinds has to be present. */
   readonly needs?: readonly FactKind[]
-  /** It is about paths outside of the root alone. */
+  /** It matches only paths outside the root. */
   readonly outside?: true
 }
 
-/** How pieces count by which a literal is not filed: those that another one of it has, and those that are too short. */
-const SHARED = 1e6
-const SMALL = 1e9
+/** Counts that keep a literal from being filed by a gram that another of its pieces has, or that is too short. */
+const SHARED_COUNT = 1e6
+const SHORT_COUNT = 1e9
 
-/** Literals that are shorter than a piece are looked for one by one, as long as they are few. */
+/** Literals shorter than a gram are searched one by one. */
 const MAX_SHORT = 256
 
 /**
- * The index as plain numbers, so that it is read from a file as it is: how many rules, buckets and numbers of entries,
- * of `always`, of `short` and of `asking`, and of rules that look at the event itself; where each bucket
- * begins; the entries as a piece, another one, how far that is, a third one, and the rule that demands them; `always`,
- * the rules that are candidates at all times; `short` literals, each with its rule; `asking`, each rule that looks for
- * facts, with their kinds as bits and whether it is about what is outside; and an index like this one by programs.
+ * Plain numbers, so that the index is read from a file without parsing. Header: rules, buckets, lengths of the entries,
+ * `always`, `short` and `factRules`, rules about the event itself. Then the start of each bucket; the entries (gram,
+ * other, distance, third, rule); `always`: rules that are always candidates; `short`: literals, each with its rule;
+ * `factRules`: rules about facts, each with its kinds as bits. A second index like this one may follow, by programs.
  */
-export function buildIndex(rules: readonly Demanding[]): Int32Array {
+export function buildIndex(rules: readonly IndexedRule[]): Int32Array {
   const own = indexOf(rules)
   if (!rules.some(({ programs }) => programs !== undefined)) return own
   const programs = indexOf(rules.map(({ programs: literals = [] }) => ({ literals })))
@@ -49,7 +48,7 @@ export function buildIndex(rules: readonly Demanding[]): Int32Array {
   return both
 }
 
-function indexOf(rules: readonly Demanding[]): Int32Array {
+function indexOf(rules: readonly IndexedRule[]): Int32Array {
   const always: number[] = []
   const short: number[] = []
   const grams = rules.map(({ literals }, place) => {
@@ -80,22 +79,22 @@ function indexOf(rules: readonly Demanding[]): Int32Array {
     filed,
     always,
     short,
-    asking: askingOf(rules, always),
+    factRules: factRulesOf(rules, always),
     events,
   })
 }
 
-/** No piece of it is long enough to be filed by. */
+/** All of its pieces are shorter than a gram. */
 function isUnfiled(literal: string): boolean {
   return literal.includes(BESIDES) && literal.split(BESIDES).every(({ length }) => length < GRAM)
 }
 
-/** Places and kinds in turn, those that are needed above the others. */
-function askingOf(rules: readonly Demanding[], always: readonly number[]): number[] {
+/** Places and kinds in turn; needed kinds in the upper bits. */
+function factRulesOf(rules: readonly IndexedRule[], always: readonly number[]): number[] {
   const isAlways = new Set(always)
   return rules.flatMap(({ facts = [], programs, needs = [], outside }, place) => {
     if (facts.length === 0 || isAlways.has(place)) return []
-    // Without programs it could be about any words.
+    // Without programs any unknown word could match.
     const asked = bitsOf(programs === undefined && facts.includes('commands') ? [...facts, 'words'] : facts)
     return [place, asked | (outside === true ? OUTSIDE : 0) | (bitsOf(needs) << NEEDS)]
   })
@@ -106,16 +105,16 @@ interface Contents {
   readonly filed: readonly (readonly number[])[]
   readonly always: readonly number[]
   readonly short: readonly number[]
-  readonly asking: readonly number[]
+  readonly factRules: readonly number[]
   readonly events: number
 }
 
-function pack({ rules, filed, always, short, asking, events }: Contents): Int32Array {
+function pack({ rules, filed, always, short, factRules, events }: Contents): Int32Array {
   const entries = filed.reduce((sum, bucket) => sum + bucket.length, 0)
   const first = HEAD + filed.length + 1
-  const rest = [...always, ...short, ...asking]
+  const rest = [...always, ...short, ...factRules]
   const packed = new Int32Array(first + entries + rest.length)
-  packed.set([rules, filed.length, entries, always.length, short.length, asking.length, events])
+  packed.set([rules, filed.length, entries, always.length, short.length, factRules.length, events])
   let end = 0
   for (const [at, bucket] of filed.entries()) {
     packed.set(bucket, first + end)
@@ -130,7 +129,7 @@ function bucketCount(rules: number): number {
   return 2 ** Math.max(8, Math.ceil(Math.log2(rules * 4 + 1)))
 }
 
-/** How often pieces occur; two that share a place count as one, which only costs a worse choice. */
+/** How often grams occur; a hash collision only leads to a worse choice. */
 function countGrams(grams: readonly (readonly string[] | undefined)[]): Uint32Array {
   const frequency = new Uint32Array(COUNTERS)
   for (const literals of grams) {
@@ -144,8 +143,8 @@ function countGrams(grams: readonly (readonly string[] | undefined)[]): Uint32Ar
   return frequency
 }
 
-/** The rarest piece, and the one that is farthest from it; of a literal of several the rarest of each. */
-function entryFor(literal: string, frequency: Uint32Array): Entry {
+/** The rarest gram and the one farthest from it; for a literal of several pieces the rarest of each. */
+function entryFor(literal: string, frequency: Uint32Array): IndexEntry {
   const pieces = literal.split(BESIDES)
   const [one, other, third] = pieces
     .map((text) => rarestIn(text, pieces, frequency))
@@ -166,17 +165,17 @@ interface Rarest {
   readonly count: number
 }
 
-/** Nothing is asked of what is beyond ASCII. */
+/** 0 beyond ASCII. */
 const packOf = ({ text, at }: Rarest): number => packText(text.slice(at, at + GRAM))
 
-/** One that is shorter than a piece only stands beside another. What others beside it have too says little. */
+/** The rarest gram of a piece; grams that other pieces have too come last. */
 function rarestIn(text: string, beside: readonly string[], frequency: Uint32Array): Rarest {
-  if (text.length < GRAM) return { text, at: 0, gram: 0, count: SMALL }
+  if (text.length < GRAM) return { text, at: 0, gram: 0, count: SHORT_COUNT }
   const pieceAt = (at: number): Rarest => {
     const gram = gramAt(text, at)
     const isShared =
       beside.length > 1 && beside.some((other) => other !== text && other.includes(text.slice(at, at + GRAM)))
-    return { text, at, gram, count: isShared ? SHARED : (frequency[gram & (COUNTERS - 1)] ?? 0) }
+    return { text, at, gram, count: isShared ? SHARED_COUNT : (frequency[gram & (COUNTERS - 1)] ?? 0) }
   }
   let rarest = pieceAt(0)
   for (let at = 1; rarest.count > 1 && at + GRAM <= text.length; at++) {

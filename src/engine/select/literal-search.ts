@@ -1,6 +1,6 @@
-// Which rules could match an event: one pass over its own texts and one over those of its facts, whatever the number of rules.
+// Finds candidate rules in one pass over the event's texts and one over its facts, whatever the number of rules.
 import type { Event, FactTexts, ReadFactTexts } from '../../model/types.ts'
-import { hasCall, ownTexts } from './haystack.ts'
+import { hasCall, eventTexts } from './event-texts.ts'
 import {
   ANYWHERE,
   bitsOf,
@@ -15,28 +15,28 @@ import {
   unpackText,
 } from './literal-grams.ts'
 
-/** The parts of an index, and where it ends. */
+/** Where the parts of an index begin. */
 interface Sections {
   readonly index: Int32Array
   readonly buckets: number
   readonly entries: number
   readonly always: number
   readonly short: number
-  readonly asking: number
+  readonly factRules: number
   readonly end: number
 }
 
-/** A text, and the kinds of what it is a text of: rules that ask for none of them are not meant. */
-interface Text {
+/** A text, and the kinds of facts that it holds. */
+interface SearchText {
   readonly text: string
   readonly kinds: number
   readonly inside: boolean
 }
 
 const none: readonly never[] = []
-const FEW = 32
+const MAX_INSERTION_SORT = 32
 
-/** The places of the rules that could match, ascending, each once; without facts those that only facts could rule out are among them. */
+/** The places of the rules that could match, ascending; without facts also those that facts could exclude. */
 export function candidates(
   index: Int32Array,
   event: Event,
@@ -46,11 +46,11 @@ export function candidates(
   const found: number[] = []
   for (let at = sections.always; at < sections.short; at++) found.push(index[at] ?? 0)
   if ((index[HEAD - 1] ?? 0) > 0) {
-    const texts = ownTexts(event)
+    const texts = eventTexts(event)
     if (texts === undefined) return allIn(index)
     for (const text of texts) search(sections, { text, kinds: EVENT, inside: false }, found)
   }
-  if (sections.end > sections.asking && hasCall(event)) {
+  if (sections.end > sections.factRules && hasCall(event)) {
     const texts = facts?.()
     if (texts === undefined) return allIn(index)
     searchFacts(sections, texts, found)
@@ -67,8 +67,8 @@ function sectionsAt(index: Int32Array, start: number): Sections {
   const entries = buckets + (index[start + 1] ?? 0) + 1
   const always = entries + (index[start + 2] ?? 0)
   const short = always + (index[start + 3] ?? 0)
-  const asking = short + (index[start + 4] ?? 0)
-  return { index, buckets, entries, always, short, asking, end: asking + (index[start + 5] ?? 0) }
+  const factRules = short + (index[start + 4] ?? 0)
+  return { index, buckets, entries, always, short, factRules, end: factRules + (index[start + 5] ?? 0) }
 }
 
 function searchFacts(
@@ -80,11 +80,11 @@ function searchFacts(
     if (text !== '') search(sections, { text, kinds: bitsOf(kinds), inside }, found)
     return
   }
-  const { index, asking, end } = sections
+  const { index, factRules, end } = sections
   const unknown = bitsOf(open)
   const known = { text, kinds: bitsOf(kinds) | unknown, inside }
-  // Those that look for facts of kinds that cannot all be known.
-  for (let at = asking; at < end; at += 2) {
+  // Rules about facts that are partly unknown.
+  for (let at = factRules; at < end; at += 2) {
     const asked = index[at + 1] ?? 0
     if ((asked & unknown) !== 0 && hasNeeded(asked, known)) found.push(index[at] ?? 0)
   }
@@ -93,9 +93,9 @@ function searchFacts(
     search(sectionsAt(index, end), { text, kinds: EVENT, inside: false }, found)
 }
 
-/** Adds the rules whose literals stand in the text, some of them twice. */
-function search(sections: Sections, known: Text, found: number[]): void {
-  const { index, buckets, entries, short, asking } = sections
+/** Adds the rules whose literals are in the text, possibly twice. */
+function search(sections: Sections, known: SearchText, found: number[]): void {
+  const { index, buckets, entries, short, factRules } = sections
   const { text } = known
   const mask = entries - buckets - 1 - 1
   let pieces: Map<number, boolean> | undefined
@@ -111,43 +111,44 @@ function search(sections: Sections, known: Text, found: number[]): void {
       const distance = index[entry + 2] ?? 0
       const isThere =
         distance === ANYWHERE
-          ? holds(text, other, (pieces ??= new Map())) && holds(text, index[entry + 3] ?? 0, pieces)
+          ? containsGram(text, other, (pieces ??= new Map())) &&
+            containsGram(text, index[entry + 3] ?? 0, pieces)
           : gramAt(text, at - GRAM + 1 + distance) === other
       const place = index[entry + 4] ?? 0
-      if (isThere && isMeant(sections, place, known)) found.push(place)
+      if (isThere && isAbout(sections, place, known)) found.push(place)
     }
     one = two
     two = three
     three = four
   }
-  for (let at = short; at < asking; at += 2) {
+  for (let at = short; at < factRules; at += 2) {
     const place = index[at + 1] ?? 0
-    if (text.includes(unpackText(index[at] ?? 0)) && isMeant(sections, place, known)) found.push(place)
+    if (text.includes(unpackText(index[at] ?? 0)) && isAbout(sections, place, known)) found.push(place)
   }
 }
 
-/** Does a rule ask for one of the kinds? Those that ask for no facts ask for the event. */
-function isMeant({ index, asking, end }: Sections, place: number, known: Text): boolean {
-  let [low, high] = [0, (end - asking) >> 1]
+/** Is the rule about one of the text's kinds? Rules without facts are about the event. */
+function isAbout({ index, factRules, end }: Sections, place: number, known: SearchText): boolean {
+  let [low, high] = [0, (end - factRules) >> 1]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((index[asking + 2 * middle] ?? 0) < place) low = middle + 1
+    if ((index[factRules + 2 * middle] ?? 0) < place) low = middle + 1
     else high = middle
   }
-  const at = asking + 2 * low
+  const at = factRules + 2 * low
   const asked = at < end && index[at] === place ? (index[at + 1] ?? 0) : EVENT
   return (asked & known.kinds) !== 0 && hasNeeded(asked, known)
 }
 
-/** The event's own texts come before anything is known of its facts. */
-function hasNeeded(asked: number, { kinds, inside }: Text): boolean {
+/** The event's own texts are searched before facts are known. */
+function hasNeeded(asked: number, { kinds, inside }: SearchText): boolean {
   if (inside && (asked & OUTSIDE) !== 0) return false
   const needs = asked >>> NEEDS
   return needs === 0 || kinds === EVENT || (needs & kinds) !== 0
 }
 
-/** Does a piece stand anywhere? Each is looked for once, however many rules demand it. */
-function holds(text: string, piece: number, known: Map<number, boolean>): boolean {
+/** Is the gram in the text? Cached, as many rules may need it. */
+function containsGram(text: string, piece: number, known: Map<number, boolean>): boolean {
   if (piece === 0) return true
   const before = known.get(piece)
   if (before !== undefined) return before
@@ -158,7 +159,7 @@ function holds(text: string, piece: number, known: Map<number, boolean>): boolea
   return is
 }
 
-/** Letters behind one dash may be options of their own. */
+/** Letters after one dash may be combined options. */
 function hasLetter(text: string, letter: string): boolean {
   for (let at = text.indexOf(' -'); at >= 0; at = text.indexOf(' -', at + 2)) {
     const end = text.indexOf(' ', at + 2)
@@ -167,9 +168,9 @@ function hasLetter(text: string, letter: string): boolean {
   return false
 }
 
-/** Ascending, each once. An event meets few rules, for which V8's sort takes longer than the search. */
+/** Ascending and unique. For few places V8's sort would take longer than the search. */
 function inOrder(places: number[]): readonly number[] {
-  if (places.length > FEW) return [...new Set(places)].sort((one, two) => one - two)
+  if (places.length > MAX_INSERTION_SORT) return [...new Set(places)].sort((one, two) => one - two)
   let end = 0
   for (const place of places) {
     let at = end

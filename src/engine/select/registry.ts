@@ -1,4 +1,4 @@
-// A plan made live: a rule's condition and handler are made when it is first a candidate.
+// Compiles the plan's rules lazily: each when it is first a candidate.
 import type {
   Event,
   Handler,
@@ -12,21 +12,20 @@ import type {
   Subject,
   Test,
 } from '../../model/types.ts'
+import { errorMessage } from '../../model/errors.ts'
 import { compileAllow, compileCondition } from './condition.ts'
-import type { Compiler } from './condition.ts'
+import type { ConditionCompiler } from './condition.ts'
 import { factTexts } from './fact-texts.ts'
 import { listRules } from './rule-list.ts'
 import type { RuleLists } from './rule-list.ts'
 
-export interface Makers extends Compiler {
+export interface RuleCompiler extends ConditionCompiler {
   handler(rule: Rule): Handler
-  /** What is asked of an inline rule instead of its handler. */
   says(spec: InlineSpec): Saying
-  /** May it be asked again without repeating anything? */
+  /** Can it run again without side effects? */
   isPure(rule: Rule): boolean
 }
 
-/** A list with those of its rules that were made live, and the places that `all` walks. */
 interface LiveList {
   readonly list: RuleList
   readonly live: (LiveRule | undefined)[]
@@ -35,12 +34,12 @@ interface LiveList {
 
 const none: readonly never[] = []
 
-/** A condition that cannot be made is a maybe: a guard then answers by `on_unresolved`. */
-function makeTest(rule: Rule, compiler: Compiler): Test {
+/** A condition that does not compile is a maybe, which guards answer by `on_unresolved`. */
+function compileTest(rule: Rule, compiler: ConditionCompiler): Test {
   try {
     return isAllow(rule) ? compileAllow(rule.match, compiler) : compileCondition(rule.match, compiler)
   } catch (error) {
-    const why = `its match cannot be asked: ${error instanceof Error ? error.message : String(error)}`
+    const why = `its match cannot be evaluated: ${errorMessage(error)}`
     return () => ({ is: 'maybe', why })
   }
 }
@@ -49,35 +48,33 @@ function isAllow({ handler }: Rule): boolean {
   return handler.kind === 'inline' && handler.inline.says === 'allow'
 }
 
-function makeLive(rule: Rule, makers: Makers): LiveRule {
+function compileRule(rule: Rule, compiler: RuleCompiler): LiveRule {
   let handler: Handler | undefined
   return {
     rule,
-    test: makeTest(rule, makers),
-    handle: (subject, context) => (handler ??= makers.handler(rule))(subject, context),
-    says: rule.handler.kind === 'inline' ? makers.says(rule.handler.inline) : undefined,
-    pure: makers.isPure(rule),
+    test: compileTest(rule, compiler),
+    handle: (subject, context) => (handler ??= compiler.handler(rule))(subject, context),
+    says: rule.handler.kind === 'inline' ? compiler.says(rule.handler.inline) : undefined,
+    pure: compiler.isPure(rule),
   }
 }
 
-/** Makes the rules of a plan, or of one of its events, live. */
 export function createRegistry(
   rules: readonly Rule[] | RuleLists,
   settings: Settings,
-  makers: Makers,
+  compiler: RuleCompiler,
 ): Registry {
   const lists = typeof rules === 'function' ? rules : listRules(rules)
   const open = new Map<string, LiveList | undefined>()
   const listOf = (event: Event['event']): LiveList | undefined => {
-    const known = open.get(event)
-    if (known !== undefined || open.has(event)) return known
+    if (open.has(event)) return open.get(event)
     const list = event === 'unmapped' ? undefined : toLive(lists(event))
     open.set(event, list)
     return list
   }
   const liveAt = ({ list, live }: LiveList, places: readonly number[], from: number): readonly LiveRule[] => {
     if (places.length === 0) return none
-    const found = places.map((place) => (live[place] ??= makeLive(list.at(place), makers)))
+    const found = places.map((place) => (live[place] ??= compileRule(list.at(place), compiler)))
     return from === -Infinity ? found : found.filter(({ rule }) => rule.order >= from)
   }
   return {

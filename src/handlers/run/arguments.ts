@@ -4,33 +4,33 @@ import type { Match, RunSpec, Subject } from '../../model/types.ts'
 
 const allPaths = /^\{\{\s*paths\s*\}\}$/
 
-/** Which options of these programs take code: what an event says must not become code. */
-const takesCode: readonly { readonly programs: RegExp; readonly option: RegExp }[] = [
+/** Options that take code, which must not come from an event. */
+const codeOptions: readonly { readonly programs: RegExp; readonly option: RegExp }[] = [
   { programs: /^(ba|da|z|k|fi)?sh$/, option: /^-[a-z]*c$/ },
   { programs: /^(python[\d.]*|pypy\d*)$/, option: /^-[a-zA-Z]*c$/ },
   { programs: /^(node|bun|deno|ruby|perl|php|lua)$/, option: /^(-[a-zA-Z]*[epr]|--eval|--print|eval)$/ },
 ]
 
-/** The argv with the event's values in it. One argument stays one; only `{{paths}}` alone becomes one per path. */
+/** Fills placeholders. One argument stays one, except `{{paths}}`, which becomes one per path. */
 export function argumentsOf(argv: RunSpec['argv'], subject: Subject, match: Match): RunSpec['argv'] {
   if (typeof argv === 'string') return argv
   const problem = argv
     .map((template, index) => refusal(argv, template, index))
     .find((found) => found !== undefined)
   if (problem !== undefined) throw new HooksError('error', problem)
-  return argv.flatMap((template) => (isFilled(template) ? filled(template, subject, match) : [template]))
+  return argv.flatMap((template) => (hasPlaceholder(template) ? fill(template, subject, match) : [template]))
 }
 
-function isFilled(template: string): boolean {
+function hasPlaceholder(template: string): boolean {
   return template.includes('{{') && placeholders(template).length > 0
 }
 
-/** Why this argument may not hold a placeholder, when it does. */
+/** Why an argument must not hold a placeholder. */
 function refusal(argv: readonly string[], template: string, index: number): string | undefined {
-  if (!isFilled(template)) return undefined
+  if (!hasPlaceholder(template)) return undefined
   if (index === 0) return `"${template}" would let the event choose the program`
   const before = argv[index - 1] ?? ''
-  const isCode = takesCode.some(
+  const isCode = codeOptions.some(
     ({ programs, option }) =>
       option.test(before) && argv.slice(0, index).some((word) => programs.test(baseName(word))),
   )
@@ -41,7 +41,7 @@ function baseName(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1)
 }
 
-function filled(template: string, { event }: Subject, { bind }: Match): readonly string[] {
+function fill(template: string, { event }: Subject, { bind }: Match): readonly string[] {
   const values = allPaths.test(template)
     ? (bind?.['paths'] ?? '').split('\n').filter((path) => path !== '')
     : [interpolate(template, event, bind ?? {})]

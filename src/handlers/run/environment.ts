@@ -2,16 +2,13 @@ import type { Context, Event, RunSpec, Scripted } from '../../model/types.ts'
 
 const MAX_CHARS = 4_096
 
-interface Asking {
-  readonly spec: RunSpec
-  readonly event: Event
-  readonly dialects: readonly Scripted[]
-}
-
-/** What a script finds in its environment: everything of ours, then ids and places, the dialects' variables, the rule's own. */
-export function environmentOf({ spec, event, dialects }: Asking, context: Context): Record<string, string> {
-  const speaks = dialects.filter((dialect) => dialect.name === event.agent || dialect.name === spec.reply)
-  const promised = speaks.flatMap((dialect) => Object.entries(dialect.scriptEnv?.(event) ?? {}))
+/** Our own environment, ids and paths, the dialects' variables, then the rule's own. */
+export function environmentOf(
+  { spec, event, dialects }: { spec: RunSpec; event: Event; dialects: readonly Scripted[] },
+  context: Context,
+): Record<string, string> {
+  const spoken = dialects.filter((dialect) => dialect.name === event.agent || dialect.name === spec.reply)
+  const promised = spoken.flatMap((dialect) => Object.entries(dialect.scriptEnv?.(event) ?? {}))
   const all = [
     ...Object.entries(context.env),
     ...idsOf(event, context),
@@ -26,7 +23,7 @@ export function environmentOf({ spec, event, dialects }: Asking, context: Contex
   return env
 }
 
-/** Ids and places only, never contents; undefined takes away what an outer `hooks` has set. */
+/** Never contents; undefined removes what an outer `hooks` has set. */
 function idsOf(
   event: Event,
   { rule, state, env }: Context,

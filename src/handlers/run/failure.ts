@@ -5,7 +5,7 @@ import type { Files, SpawnRequest, SpawnResult } from '../../model/types.ts'
 const NAME_CHARS = 80
 const exits: Readonly<Record<number, string>> = { 126: ', not executable', 127: ', not found' }
 
-/** The error for a script that did not end with an exit code that means something. */
+/** The error for a script that did not end with a known exit code. */
 export function failureOf(result: SpawnResult, request: SpawnRequest, files: Files): HooksError {
   const name = nameOf(request.argv)
   switch (result.end) {
@@ -30,18 +30,17 @@ export function failureOf(result: SpawnResult, request: SpawnRequest, files: Fil
   }
 }
 
-/** A shell line that ends in its own exit code has said it. */
+/** A shell line may already end in the exit code. */
 function exited(name: string, code: number): string {
   return new RegExp(`(?:^|\\W)exit ${code}$`).test(name) ? name : `${name}: exit ${code}${exits[code] ?? ''}`
 }
 
-/** On one line, and not too long of it. */
 export function shortened(text: string, chars: number): string {
   const line = text.replaceAll(/\s+/g, ' ')
   return line.length > chars ? `${line.slice(0, chars)}…` : line
 }
 
-/** The program, or what there is of a shell line. */
+/** The program, or the beginning of a shell line. */
 export function nameOf(argv: SpawnRequest['argv']): string {
   const name = typeof argv === 'string' ? argv : (argv[0] ?? '')
   return shortened(name, NAME_CHARS)

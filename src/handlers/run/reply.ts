@@ -1,23 +1,23 @@
-import { HooksError } from '../../model/errors.ts'
+import { errorMessage, HooksError } from '../../model/errors.ts'
 import type { Event, ExitMeaning, Message, Outcome, Scripted } from '../../model/types.ts'
 
-const DEPTH = 200
+const MAX_DEPTH = 200
 const roles: readonly unknown[] = ['user', 'assistant', 'system', 'tool'] satisfies Message['role'][]
 
-/** Reads what a script printed in the dialect it speaks. Nothing printed is no opinion. */
+/** Parses a script's output; no output is an empty outcome. */
 export function readReply(stdout: string, dialect: Scripted, event: Event): Outcome {
-  const text = stdout.trim() // takes a byte order mark along
+  const text = stdout.trim() // also removes a byte order mark
   if (text === '') return {}
   try {
     const reply = isJson(text, dialect) ? parse(text) : stdout
-    return withMessages(dialect.fromScript?.(reply, event) ?? {})
+    return checkMessages(dialect.fromScript?.(reply, event) ?? {})
   } catch (error) {
     if (error instanceof TypeError) throw new HooksError('bad_reply', error.message, { cause: error })
     throw error
   }
 }
 
-/** Is what was printed a reply, which is never shown as mere output? */
+/** Is the output a reply, not text to show? */
 export function isJson(text: string, dialect: Scripted): boolean {
   return dialect.scriptText !== true && text.trimStart().startsWith('{')
 }
@@ -27,11 +27,9 @@ function parse(text: string): unknown {
   try {
     reply = JSON.parse(text)
   } catch (error) {
-    throw new TypeError(`the reply is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw new TypeError(`the reply is not JSON: ${errorMessage(error)}`, { cause: error })
   }
-  if (isDeeperThan(reply, DEPTH)) throw new TypeError(`the reply is nested more than ${DEPTH} deep`)
+  if (isDeeperThan(reply, MAX_DEPTH)) throw new TypeError(`the reply is nested more than ${MAX_DEPTH} deep`)
   return reply
 }
 
@@ -45,8 +43,8 @@ function childrenOf(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
-/** A conversation is never replaced by nothing, nor by what is none. */
-function withMessages(outcome: Outcome): Outcome {
+/** Refuses invalid messages, ignores an empty list. */
+function checkMessages(outcome: Outcome): Outcome {
   const { replace_messages: messages, ...rest } = outcome
   if (messages === undefined) return outcome
   const wrong = messages.findIndex((message) => !isMessage(message))
@@ -73,7 +71,7 @@ function describe(message: unknown): string {
   return 'it has no "content"'
 }
 
-/** What a mapped exit says, with the end of what the script printed as its text. */
+/** The outcome of a mapped exit code, with the end of the script's output as its text. */
 export function meaningOf(meaning: ExitMeaning, text: string, ended: string): Outcome {
   const why = text === '' ? ended : text
   switch (meaning) {

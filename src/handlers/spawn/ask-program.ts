@@ -1,8 +1,8 @@
 // Asks hook programs for their events while rules are compiled, with a time limit per program and in total.
-import { accessSync, constants } from 'node:fs'
+import type { SpawnSyncReturns } from 'node:child_process'
 import type { Env, Programs } from '../../model/types.ts'
 import { killLeftovers, MARK, newMark } from './leftovers.ts'
-import { programOf } from './program.ts'
+import { isExecutable, programOf } from './program.ts'
 import { openStdio } from './stdio.ts'
 
 const EACH_MS = 2_000
@@ -40,13 +40,13 @@ export function createPrograms(env: Env): Programs {
   }
 }
 
-interface Place {
+interface ProcessOptions {
   readonly cwd: string
   readonly env: Record<string, string>
   readonly ms: number
 }
 
-function ask(argv: readonly string[], { cwd, env, ms }: Place): ReturnType<Programs['ask']> {
+function ask(argv: readonly string[], { cwd, env, ms }: ProcessOptions): ReturnType<Programs['ask']> {
   const program = programOf(argv, cwd)
   if ('failure' in program) return { failure: `it cannot be started (${program.failure})` }
   const [file, ...args] = bounded(program.argv)
@@ -71,13 +71,11 @@ function bounded(argv: readonly [string, ...string[]]): readonly [string, ...str
   return ['/bin/sh', '-c', `ulimit -f ${MAX_FILE_BLOCKS}; exec "$@"`, 'sh', ...argv]
 }
 
-interface Ended {
-  readonly error?: Error
-  readonly status: number | null
-  readonly signal: string | null
-}
-
-function endOf({ error, status, signal }: Ended, printed: string, ms: number): ReturnType<Programs['ask']> {
+function endOf(
+  { error, status, signal }: Pick<SpawnSyncReturns<Buffer>, 'error' | 'status' | 'signal'>,
+  printed: string,
+  ms: number,
+): ReturnType<Programs['ask']> {
   const code = error !== undefined && 'code' in error ? String(error.code) : undefined
   if (code === 'ETIMEDOUT') return { failure: `it did not answer within ${Math.round(ms / 100) / 10} s` }
   if (code !== undefined) return { failure: `it cannot be started (${code})` }
@@ -85,13 +83,4 @@ function endOf({ error, status, signal }: Ended, printed: string, ms: number): R
   if (signal !== null) return { failure: `it was ended by ${signal}` }
   if (status === 127) return { failure: 'it exited 127: it or a program that it needs is not there' }
   return status === 0 ? { printed } : { failure: `it exited ${status ?? 'without a code'}` }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

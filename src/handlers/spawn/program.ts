@@ -78,7 +78,7 @@ function beginningOf(file: string): string | undefined {
   }
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return true

@@ -1,5 +1,5 @@
 // One model call through its rules: PreModelCall, the call, PostModelCall.
-import { systemText } from '../../engine/change.ts'
+import { applySystemChange } from '../../engine/subject.ts'
 import { mergePatch } from '../../handlers/merge-patch.ts'
 import type { Message, Verdict } from '../../model/types.ts'
 import { show } from '../options.ts'
@@ -49,7 +49,7 @@ function changedRequest(request: ModelRequest, verdict: Verdict): ModelRequest {
   return {
     // A patch of an object leaves one, and what rules say of its fields is theirs to answer for.
     ...(patched as ModelRequest),
-    ...(system !== undefined && { system_prompt: systemText(request.system_prompt ?? '', system) }),
+    ...(system !== undefined && { system_prompt: applySystemChange(request.system_prompt ?? '', system) }),
     ...(replace_messages !== undefined && { messages: replace_messages }),
   }
 }

@@ -1,5 +1,5 @@
 // What a run knows by itself: it fills in what the host does not say, and keeps what rules said for later.
-import { systemText } from '../../engine/change.ts'
+import { applySystemChange } from '../../engine/subject.ts'
 import { eventNamed } from '../../model/events.ts'
 import type { Event, EventName, Message, SystemChange, Usage, Verdict } from '../../model/types.ts'
 import { createHistory, type History } from './history.ts'
@@ -173,7 +173,7 @@ function keepStop(
 export function systemPrompt(given: string | undefined, memory: Memory): string | undefined {
   const { system, context, stepSystem, stepContext } = memory
   if (system.length + context.size + stepSystem.length + stepContext.size === 0) return given
-  const changed = [...system, ...stepSystem].reduce(systemText, given ?? '')
+  const changed = [...system, ...stepSystem].reduce(applySystemChange, given ?? '')
   return [changed, ...new Set([...context, ...stepContext])].filter((text) => text !== '').join('\n\n')
 }
 

@@ -1,6 +1,6 @@
 // A run of an embedded agent: its events, its model and tool calls, its end.
 import { randomUUID } from 'node:crypto'
-import { silence } from '../../engine/select/quiet.ts'
+import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import type { Clock, Stop, Verdict } from '../../model/types.ts'
 import { askPerson } from './ask-person.ts'
 import { throughModel } from './model-call.ts'
@@ -186,7 +186,7 @@ async function mayStop({ response, messages }: RunEnd, { telling, memory, option
 }
 
 function endedBy(error: unknown): Verdict {
-  return isHooksStop(error) ? withStop(silence, error) : silence
+  return isHooksStop(error) ? withStop(emptyVerdict, error) : emptyVerdict
 }
 
 function withStop(verdict: Verdict, { code, reason, hard, forced }: HooksStop): Verdict {

@@ -1,5 +1,5 @@
 // A rule stops a run.
-import { gravestOf } from '../../engine/flow.ts'
+import { mostSevereStop } from '../../engine/flow.ts'
 import type { Stop, Verdict } from '../../model/types.ts'
 
 interface HowItStopped extends Stop {
@@ -37,7 +37,7 @@ export function isHooksStop(error: unknown): error is HooksStop {
 export function stopIn(verdict: Verdict): HowItStopped | undefined {
   const { flow, flow_reason, hard = false, stops, trace } = verdict
   if (flow !== 'stop') return undefined
-  const gravest = gravestOf(stops.filter((stop) => stop.hard === hard))
+  const gravest = mostSevereStop(stops.filter((stop) => stop.hard === hard))
   const failed = trace.some((entry) => entry.flow === 'stop' && entry.result !== 'ran')
   const code = gravest?.code ?? (failed ? 'error' : 'stop_requested')
   const said = flow_reason === undefined || flow_reason === gravest?.code ? gravest?.message : flow_reason

@@ -1,5 +1,5 @@
 // One tool call through its rules: PreToolUse, the call, PostToolUse.
-import { silence } from '../../engine/select/quiet.ts'
+import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { formatDenial } from '../../agents/shared/reason.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { askPerson } from './ask-person.ts'
@@ -29,7 +29,7 @@ export interface Opened extends OpenToolCall {
 export async function openCall(call: ToolCall, calling: Calling): Promise<Opened> {
   checkCall(call)
   const ready = answerWithout(call, calling.memory)
-  if (ready !== undefined) return answered({ verdict: silence, call, answer: ready })
+  if (ready !== undefined) return answered({ verdict: emptyVerdict, call, answer: ready })
   const told = await calling.telling.tell(eventOf('PreToolUse', call))
   const changed = withInput(call, told.verdict)
   const verdict = await permit({ ...told, call: changed }, calling)

@@ -1,7 +1,6 @@
 // The tools that skills are loaded with, one at a time; `use: skills` with `inject: lazy` shows the one that is active.
 import path from 'node:path'
-import { findSkills } from '../../builtins/skills/find-skills.ts'
-import type { Skill } from '../../builtins/skills/read-skill.ts'
+import { findSkills, type Skill } from '../../builtins/skills/find-skills.ts'
 import { createFiles } from '../../store/files.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
 import { type AgentTool, defineTool, filledTextIn, ToolMistake } from './tool.ts'

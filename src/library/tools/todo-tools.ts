@@ -2,9 +2,9 @@
 import {
   changesProblem,
   defaultStatuses,
-  readChanges,
-  readTodos,
-  type Read,
+  parseChanges,
+  parseTodos,
+  type Parsed,
   type Todo,
   type TodoChange,
   todosProblem,
@@ -56,14 +56,14 @@ export function todoTools({
         description: 'Changes the status of one todo.',
         properties: change,
         required: ['id', 'status'],
-        work: (input) => changeList(readChanges(input, false), kept, statuses),
+        work: (input) => changeList(parseChanges(input, false), kept, statuses),
       }),
       defineTool({
         name: 'update_todos',
         description: 'Changes the status of several todos at once.',
         properties: { updates: { type: 'array', items: update } },
         required: ['updates'],
-        work: (input) => changeList(readChanges(input, true), kept, statuses),
+        work: (input) => changeList(parseChanges(input, true), kept, statuses),
       }),
     ],
     todos: () => kept.todos,
@@ -75,14 +75,14 @@ interface Kept {
 }
 
 function writeList(given: unknown, kept: Kept, statuses: readonly string[]): string {
-  const todos = valueOf(readTodos(given))
+  const todos = valueOf(parseTodos(given))
   const wrong = todosProblem(todos, { statuses })
   if (wrong !== undefined) throw new ToolMistake(wrong)
   kept.todos = todos
   return `Wrote ${todos.length} ${todos.length === 1 ? 'todo' : 'todos'}.`
 }
 
-function changeList(read: Read<readonly TodoChange[]>, kept: Kept, statuses: readonly string[]): string {
+function changeList(read: Parsed<readonly TodoChange[]>, kept: Kept, statuses: readonly string[]): string {
   const changes = valueOf(read)
   const wrong = changesProblem(changes, { statuses })
   if (wrong !== undefined) throw new ToolMistake(wrong)
@@ -94,7 +94,7 @@ function changeList(read: Read<readonly TodoChange[]>, kept: Kept, statuses: rea
   return `Updated ${done.join(', ')}.${missed}`
 }
 
-function valueOf<T>(read: Read<T>): T {
+function valueOf<T>(read: Parsed<T>): T {
   if ('wrong' in read) throw new ToolMistake(read.wrong)
   return read.value
 }

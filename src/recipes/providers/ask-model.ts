@@ -1,10 +1,7 @@
 import { HooksError } from '../../model/errors.ts'
 import { hideSecrets } from '../../patterns/text/secrets.ts'
 import type { Env, ModelRunner } from '../../model/types.ts'
-import { anthropic } from './anthropic.ts'
-import { ollama } from './ollama.ts'
-import { openai } from './openai.ts'
-import { type Protocol, wholeAnswer } from './protocol.ts'
+import { completeAnswer, protocols } from './protocols.ts'
 import { requestJson } from './request.ts'
 
 export interface ModelQuestion {
@@ -21,15 +18,13 @@ export interface ModelReach {
 
 const HIDDEN = '***'
 
-const protocols: readonly Protocol[] = [anthropic, ollama, openai]
-
-/** What a provider's model answers. Throws a HooksError when there is no whole answer in time; the key stands in no message. */
+/** Throws a HooksError when there is no complete answer in time; its message never holds the key. */
 export async function askModel(
   { prompt, runner, time_ms, max_chars }: ModelQuestion,
   { env, signal: given }: ModelReach,
 ): Promise<string> {
-  const protocol = protocolOf(runner)
-  const key = keyFor(protocol, runner, env)
+  const protocol = protocols[runner.provider]
+  const key = keyFor(runner, env)
   const late = AbortSignal.timeout(time_ms)
   const signal = given === undefined ? late : AbortSignal.any([given, late])
   try {
@@ -42,39 +37,26 @@ export async function askModel(
       signal,
       hide: (text) => hideSecrets(key === undefined ? text : text.replaceAll(key, HIDDEN), HIDDEN, true),
     })
-    return wholeAnswer(protocol.answer(reply), runner)
+    return completeAnswer(reply, runner)
   } catch (error) {
-    throw withoutKey(
-      given?.aborted === true ? aborted(runner) : late.aborted ? tooLate(runner, time_ms) : error,
-      key,
-    )
+    const { provider } = runner
+    if (given?.aborted === true) throw new HooksError('aborted', `${provider}: the request was aborted`)
+    if (late.aborted)
+      throw new HooksError('timeout', `${provider}: no answer within ${Math.round(time_ms / 100) / 10} s`)
+    throw withoutKey(error, key)
   }
 }
 
-function protocolOf({ provider }: ModelRunner): Protocol {
-  const found = protocols.find(({ name }) => name === provider)
-  if (found === undefined) throw new HooksError('error', `there is no provider "${provider}"`)
-  return found
-}
-
-/** The provider's own key goes to the provider's own address alone. */
-function keyFor(protocol: Protocol, { url, key_env }: ModelRunner, env: Env): string | undefined {
-  const name = key_env ?? (url === undefined ? protocol.key_env : undefined)
+/** The provider's own key is sent to its own address only. */
+function keyFor({ provider, url, key_env }: ModelRunner, env: Env): string | undefined {
+  const name = key_env ?? (url === undefined ? protocols[provider].key_env : undefined)
   if (name === undefined) return undefined
   const key = env[name]?.trim()
-  if (key === undefined || key === '') throw new HooksError('error', `${protocol.name}: ${name} is not set`)
-  // The complaint about such a header would quote it.
+  if (key === undefined || key === '') throw new HooksError('error', `${provider}: ${name} is not set`)
+  // The error about such a header would quote it.
   if (/[^\x21-\x7e]/.test(key))
-    throw new HooksError('error', `${protocol.name}: ${name} holds a space or a character that no key has`)
+    throw new HooksError('error', `${provider}: ${name} holds a space or a character that no key has`)
   return key
-}
-
-function aborted({ provider }: ModelRunner): HooksError {
-  return new HooksError('aborted', `${provider}: the request was aborted`)
-}
-
-function tooLate({ provider }: ModelRunner, time_ms: number): HooksError {
-  return new HooksError('timeout', `${provider}: no answer within ${Math.round(time_ms / 100) / 10} s`)
 }
 
 /** A provider may quote the key that it refuses. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { HooksError } from '../../model/errors.ts'
-import type { Recipes } from '../../recipes/recipe-handler.ts'
+import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
 import type { Host } from '../host.ts'
 import { startJob } from '../jobs.ts'
 import { askModel } from '../../recipes/providers/ask-model.ts'
-import { answerCallback, askRecipe } from '../../recipes/callback.ts'
+import { answerCallback, askRecipe } from '../../recipes/answer-callback.ts'
 
 /** What answers recipes in this process; each part is loaded when it is first needed. */
-export function answerersFor(host: Host, stateDir: string | undefined): Recipes {
+export function answerersFor(host: Host, stateDir: string | undefined): RecipeAnswerer {
   return {
     answerCallback,
     askRecipe,

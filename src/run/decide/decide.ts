@@ -1,4 +1,4 @@
-import { agentLimits } from '../../engine/agent-limits.ts'
+import { agentLimits } from '../../engine/dispatch-state.ts'
 import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'

@@ -1,9 +1,9 @@
 // What deciding may use in this process: the same for an agent's call, a replay, explain and the test runner.
 import { matchers } from '../../catalog.ts'
 import type { Effects } from '../../engine/dispatch.ts'
-import type { Makers } from '../../engine/select/registry.ts'
-import { byKey, createMakers } from '../../engine/makers.ts'
-import type { Recipes } from '../../recipes/recipe-handler.ts'
+import type { RuleCompiler } from '../../engine/select/registry.ts'
+import { matchersByKey, createRuleCompiler } from '../../engine/rule-compiler.ts'
+import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
 import type { Host } from '../host.ts'
 import type { Loaders } from '../../model/types.ts'
 
@@ -17,10 +17,10 @@ export function loadersOf(host: Host): Loaders {
 }
 
 /** What rules are made live with. `stateDir`: where recipes that run in the background are kept; absent: they run at once. */
-export function makersFor(host: Host, stateDir: string | undefined): Makers {
-  return createMakers({
+export function makersFor(host: Host, stateDir: string | undefined): RuleCompiler {
+  return createRuleCompiler({
     ...loadersOf(host),
-    matchers: byKey(matchers),
+    matchers: matchersByKey(matchers),
     get builtins() {
       return host.load('builtins').builtins
     },
@@ -33,9 +33,9 @@ export function makersFor(host: Host, stateDir: string | undefined): Makers {
 }
 
 /** Loaded when a rule first needs a recipe. */
-function recipesFor(host: Host, stateDir: string | undefined): Recipes {
-  let made: Recipes | undefined
-  const recipes = (): Recipes => (made ??= host.load('recipes').answerersFor(host, stateDir))
+function recipesFor(host: Host, stateDir: string | undefined): RecipeAnswerer {
+  let made: RecipeAnswerer | undefined
+  const recipes = (): RecipeAnswerer => (made ??= host.load('recipes').answerersFor(host, stateDir))
   return {
     answerCallback: (...asked) => recipes().answerCallback(...asked),
     askRecipe: (...asked) => recipes().askRecipe(...asked),

@@ -1,5 +1,5 @@
 import { createClock, createFiles } from '../../store/files.ts'
-import { withFields } from '../../engine/change.ts'
+import { withFields } from '../../engine/subject.ts'
 import type { Host } from '../host.ts'
 import { inside } from '../../patterns/paths/inside.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'

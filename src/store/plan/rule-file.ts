@@ -2,7 +2,7 @@
 import { constants, openSync, rmSync, statSync } from 'node:fs'
 import { candidates } from '../../engine/select/literal-search.ts'
 import { HooksError, isHooksError } from '../../model/errors.ts'
-import type { HeldList } from '../../engine/select/rule-list.ts'
+import type { MemoryRuleList } from '../../engine/select/rule-list.ts'
 import { readBytes, readBytesAt } from '../private-dir.ts'
 import type { Rule, RuleList } from '../../model/types.ts'
 import { firstHalf, seal, unseal } from './sealed.ts'
@@ -15,7 +15,7 @@ export interface RuleFiles {
 }
 
 /** What is written for a list of rules. */
-export function ruleFiles(list: HeldList): RuleFiles {
+export function ruleFiles(list: MemoryRuleList): RuleFiles {
   const texts = Array.from({ length: list.length }, (_, place) =>
     Buffer.from(JSON.stringify(list.at(place)).repeat(2)),
   )

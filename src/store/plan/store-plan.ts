@@ -1,7 +1,7 @@
 // Keeping a plan that was just compiled.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type HeldList, listRules, measureRules } from '../../engine/select/rule-list.ts'
+import { type MemoryRuleList, listRules, measureRules } from '../../engine/select/rule-list.ts'
 import { isEventName } from '../../model/events.ts'
 import { makeDirs, writeAtomically } from '../private-dir.ts'
 import type { Plan } from '../../model/types.ts'
@@ -127,7 +127,7 @@ function save(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): v
   }
 }
 
-function saveRules(paths: RuleFilePaths, list: HeldList | undefined): void {
+function saveRules(paths: RuleFilePaths, list: MemoryRuleList | undefined): void {
   if (list === undefined) return
   const files = ruleFiles(list)
   writeAtomically(paths.rules, files.rules)

@@ -1,4 +1,4 @@
-// Spans of an agent in this process: sent together now and then, and nobody waits before the end.
+// Batches the spans of an agent in this process.
 import type { ExportSpans, Span, SpanTarget } from '../../../model/types.ts'
 import { sendSpans } from './send.ts'
 
@@ -7,7 +7,7 @@ const MAX_WAITING = 2_000
 
 export interface Batches {
   readonly exportSpans: ExportSpans
-  /** Sends what waits, and waits for what is under way. */
+  /** Sends what is waiting, and waits for open requests. */
   flush(): Promise<void>
 }
 
@@ -15,9 +15,8 @@ interface Batch {
   readonly target: SpanTarget
   spans: Span[]
   timer: NodeJS.Timeout | undefined
-  /** Ends when nothing is under way. */
   sending: Promise<void>
-  /** Why something was not sent, until it is told. */
+  /** Not yet reported. */
   problem: string | undefined
 }
 
@@ -50,16 +49,16 @@ function emptyBatch(target: SpanTarget): Batch {
   return { target, spans: [], timer: undefined, sending: Promise.resolve(), problem: undefined }
 }
 
-/** One request after another. */
+/** Sends batches one after another. */
 function send(batch: Batch): Promise<void> {
   clearTimeout(batch.timer)
   batch.timer = undefined
   batch.sending = batch.sending.then(async () => {
     const spans = batch.spans.splice(0)
     if (spans.length === 0) return
-    const { problem, again } = await sendSpans(spans, batch.target)
+    const { problem, retry } = await sendSpans(spans, batch.target)
     if (problem !== undefined) batch.problem = problem
-    if (again === true) batch.spans.unshift(...spans)
+    if (retry === true) batch.spans.unshift(...spans)
   })
   return batch.sending
 }

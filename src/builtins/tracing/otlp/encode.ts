@@ -1,4 +1,4 @@
-// Our spans as OTLP has them in JSON, under the names of the GenAI conventions of OpenTelemetry.
+// Spans as OTLP JSON, by OpenTelemetry's GenAI conventions.
 import { field } from '../../../model/plain-object.ts'
 import type { Span } from '../../../model/types.ts'
 
@@ -18,7 +18,6 @@ const INTERNAL = 1
 const CLIENT = 3
 const FAILED = 2
 
-/** The body of one request. */
 export function encodeSpans(spans: readonly Span[], service: string): string {
   return JSON.stringify({
     resourceSpans: [
@@ -50,7 +49,7 @@ function encodeSpan(span: Span): object {
   }
 }
 
-/** Times have fractions of a millisecond, numbers of JSON have no room for nanoseconds since 1970. */
+/** As text: nanoseconds since 1970 exceed the precision of JSON numbers. */
 function nanoseconds(ms: number): string {
   const whole = Math.floor(ms)
   return `${whole}${String(Math.round((ms - whole) * 1e6)).padStart(6, '0')}`
@@ -140,7 +139,7 @@ function agentRun(span: Span): Convention {
   }
 }
 
-/** The conventions want a provider; what is known of one is its model's name. */
+/** The provider by the model's name. */
 const providers: readonly (readonly [RegExp, string])[] = [
   [/claude/, 'anthropic'],
   [/^(?:gpt|chatgpt|o\d|codex)/, 'openai'],
@@ -155,7 +154,6 @@ function providerOf(model: string): string | undefined {
   return providers.find(([pattern]) => pattern.test(model))?.[1]
 }
 
-/** What is undefined is left out. */
 function attributesOf(values: Readonly<Record<string, unknown>>): readonly Attribute[] {
   return Object.entries(values).flatMap(([key, given]) => {
     const value = valueOf(given)

@@ -1,10 +1,10 @@
-// Spans of a session whose events come to one process each: kept in its state until a run is over.
+// Spools spans in the session's state until the run ends: each event has its own process.
 import { hash } from '../../../patterns/text/hash.ts'
 import type { ExportSpans, Span, State } from '../../../model/types.ts'
 import { sendSpans } from './send.ts'
 
-/** Characters that are kept for a collector that is away. */
-const MAX_KEPT = 1_000_000
+/** For a collector that is down. */
+const MAX_KEPT_CHARS = 1_000_000
 
 export function spoolSpans(state: State): ExportSpans {
   return async (target, spans, when) => {
@@ -15,11 +15,11 @@ export function spoolSpans(state: State): ExportSpans {
     const sent = Number(state.read(`${spool}-sent`) ?? 0)
     const waiting = text.slice(sent)
     if (waiting === '') return undefined
-    const { problem, again } = await sendSpans(waiting.split('\n').flatMap(parseSpan), target)
-    const isKept = again === true && waiting.length <= MAX_KEPT
+    const { problem, retry } = await sendSpans(waiting.split('\n').flatMap(parseSpan), target)
+    const isKept = retry === true && waiting.length <= MAX_KEPT_CHARS
     if (!isKept) state.write(`${spool}-sent`, String(text.length))
     if (problem === undefined || isKept) return problem
-    return again === true ? `${problem}; its spans of this session are left out` : problem
+    return retry === true ? `${problem}; its spans of this session are left out` : problem
   }
 }
 

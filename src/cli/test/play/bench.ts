@@ -1,7 +1,7 @@
 // What cases are played on: the engine that answers agents, with nothing outside that it could change.
 import { dirname } from 'node:path'
 import { dispatch, type DispatchResult, type Effects } from '../../../engine/dispatch.ts'
-import { createRegistry, type Makers } from '../../../engine/select/registry.ts'
+import { createRegistry, type RuleCompiler } from '../../../engine/select/registry.ts'
 import { createSpawn } from '../../../handlers/spawn/spawn.ts'
 import type { Event, Files, Handler, Outcome, Plan, Registry, Rule, Spawn } from '../../../model/types.ts'
 import { effectsFor, makersFor } from '../../../run/decide/effects.ts'
@@ -11,7 +11,7 @@ import { createMemoryState } from '../../../store/state/memory.ts'
 
 /** What playing needs from outside. */
 interface Effort {
-  readonly makers: Makers
+  readonly makers: RuleCompiler
   /** Everything that an event may touch, save its state. */
   readonly effects: Omit<Effects, 'state'>
   /** Rules without a reply start their scripts. */
@@ -22,7 +22,7 @@ type Replies = Readonly<Record<string, Outcome>>
 
 export interface Bench {
   readonly rules: readonly Rule[]
-  readonly makers: Makers
+  readonly makers: RuleCompiler
   readonly scripts: boolean
   /** Asks about events that share a state of their own; the result is the last one's, `before` those of all before it. */
   ask(events: readonly Event[], replies: Replies, without?: ReadonlySet<Rule>): Promise<Asked>
@@ -76,7 +76,7 @@ interface Now {
 }
 
 /** Scripts and recipes answer with the case's reply; without one a script has no opinion, or really runs, and a recipe stays pending. */
-function standingIn({ makers, scripts }: Effort, now: Now): Makers {
+function standingIn({ makers, scripts }: Effort, now: Now): RuleCompiler {
   return {
     ...makers,
     handler(rule) {

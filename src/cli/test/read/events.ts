@@ -4,9 +4,9 @@ import { createDiagnostic, type Details } from '../../../config/check/diagnostic
 import { nearest } from '../../../config/check/diagnostics/similar.ts'
 import { type DataPath, isMapping } from '../../../config/read/yaml/data-path.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
-import { breachesOf } from '../../../engine/contract.ts'
+import { contractBreaches } from '../../../engine/contract.ts'
 import type { DiagnosticCode } from '../../../model/errors.ts'
-import { eventNamed, events, isEventName, type Part } from '../../../model/events.ts'
+import { eventNamed, events, isEventName, type OutcomePart } from '../../../model/events.ts'
 import type { DecodeContext, Diagnostic, Dialect, Event, EventName, Outcome } from '../../../model/types.ts'
 
 /** What collecting cases needs to know. */
@@ -117,7 +117,7 @@ interface Expected {
 }
 
 /** How the parts that an event may be answered with are written in a verdict, where that differs. */
-const written: Readonly<Partial<Record<Part, string>>> = {
+const written: Readonly<Partial<Record<OutcomePart, string>>> = {
   allow: 'decision: allow',
   ask: 'decision: ask',
   deny: 'decision: deny',
@@ -140,7 +140,7 @@ export function checkExpected(
   const isStopped = row?.before === true && wanted.flow === 'stop' // a failed rule may stop what it comes before
   const { flow: _flow, ...rest } = wanted
   const asked: Outcome = isStopped ? rest : wanted // what a verdict has an outcome has as well
-  const found = breachesOf(asked, name)
+  const found = contractBreaches(asked, name)
   const possible = ['decision: proceed', ...(row?.may ?? []).map((part) => written[part] ?? part)]
   for (const [part, [key = part]] of found) {
     refuse({ source, at: place(key) }, 'contract', {

@@ -1,4 +1,4 @@
-import { HooksError } from '../model/errors.ts'
+import { errorMessage, HooksError } from '../model/errors.ts'
 import { failureOf } from '../handlers/run/failure.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
 import { compileJsonSchema } from '../builtins/tool-schemas/json-schema.ts'
@@ -16,65 +16,63 @@ import type {
   SpawnRequest,
 } from '../model/types.ts'
 
-export interface Question {
+export interface PromptRequest {
   readonly recipe: Recipe
   readonly prompt: string
   readonly event: Pick<Event, 'root' | 'session_id' | 'agent'>
   readonly runner: RunnerSpec | RunnerFunction
   readonly time_ms: number
   readonly max_chars: number
-  /** What a runner that is a function gets beside the prompt. */
+  /** For a runner that is a function. */
   readonly messages?: readonly Message[]
 }
 
-/** What is sent to a provider. */
-interface ModelQuestion extends Pick<Question, 'prompt' | 'time_ms' | 'max_chars'> {
+interface ModelRequest extends Pick<PromptRequest, 'prompt' | 'time_ms' | 'max_chars'> {
   readonly runner: ModelRunner
 }
 
-export interface Reach {
+export interface RunnerEffects {
   readonly spawn: Spawn
   readonly files: Files
   readonly env: Env
   readonly signal?: AbortSignal | undefined
-  /** From a part of the program that most runs do without. */
   askModel(
-    question: ModelQuestion,
+    request: ModelRequest,
     reach: { readonly env: Env; readonly signal?: AbortSignal | undefined },
   ): Promise<string>
 }
 
-/** What the runner answers, checked against the recipe's schema. Throws a HooksError when there is no such answer. */
-export async function askRunner(question: Question, reach: Reach): Promise<string> {
-  const output = (await answerOf(question, reach)).trim()
+/** The runner's answer, checked against the recipe's schema. Throws a HooksError. */
+export async function askRunner(request: PromptRequest, reach: RunnerEffects): Promise<string> {
+  const output = (await answerOf(request, reach)).trim()
   if (output === '') throw new HooksError('bad_reply', 'the runner answered nothing')
-  checkResult(output, question.recipe)
+  checkResult(output, request.recipe)
   return output
 }
 
-/** What a timer of Node can wait for. */
-const LONGEST_MS = 2 ** 31 - 1
+/** The limit of Node's timers. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-function answerOf(question: Question, reach: Reach): Promise<string> {
-  const { runner, prompt, max_chars } = question
+function answerOf(request: PromptRequest, reach: RunnerEffects): Promise<string> {
+  const { runner, prompt, max_chars } = request
   const own = typeof runner === 'function' ? undefined : runner.timeout_ms
-  const time_ms = Math.ceil(Math.max(1, Math.min(own ?? LONGEST_MS, question.time_ms, LONGEST_MS)))
-  if (typeof runner === 'function') return askFunction(runner, { ...question, time_ms }, reach)
+  const time_ms = Math.ceil(Math.max(1, Math.min(own ?? MAX_TIMER_MS, request.time_ms, MAX_TIMER_MS)))
+  if (typeof runner === 'function') return askFunction(runner, { ...request, time_ms }, reach)
   if ('provider' in runner)
     return reach.askModel({ prompt, runner, time_ms, max_chars }, { env: reach.env, signal: reach.signal })
-  return askProgram({ ...question, runner, time_ms }, reach)
+  return askProgram({ ...request, runner, time_ms }, reach)
 }
 
 async function askProgram(
-  question: Question & { readonly runner: ProgramRunner },
-  reach: Reach,
+  request: PromptRequest & { readonly runner: ProgramRunner },
+  reach: RunnerEffects,
 ): Promise<string> {
-  const request = requestOf(question, reach.env)
-  const result = await reach.spawn(request)
-  if (result.end !== 'exit') throw failureOf(result, request, reach.files)
+  const spawnRequest = requestOf(request, reach.env)
+  const result = await reach.spawn(spawnRequest)
+  if (result.end !== 'exit') throw failureOf(result, spawnRequest, reach.files)
   if (result.code !== 0) {
-    const { message } = failureOf(result, request, reach.files)
-    // Programs quote the keys that they are refused with; half a key would not be known for one.
+    const { message } = failureOf(result, spawnRequest, reach.files)
+    // Programs may print rejected keys; masked before it is cut, as half a key would not be recognized.
     const last = hideSecrets(result.stderr.trim(), '***', true).split('\n').at(-1) ?? ''
     throw new HooksError('error', last === '' ? message : `${message}: ${last.slice(-200)}`)
   }
@@ -82,7 +80,7 @@ async function askProgram(
 }
 
 function requestOf(
-  { prompt, runner, event, time_ms, max_chars, recipe }: Question & { readonly runner: ProgramRunner },
+  { prompt, runner, event, time_ms, max_chars, recipe }: PromptRequest & { readonly runner: ProgramRunner },
   env: Env,
 ): SpawnRequest {
   return {
@@ -95,41 +93,39 @@ function requestOf(
   }
 }
 
-/** What the function throws is a failure of the runner, not a bug of ours. */
 async function askFunction(
   runner: RunnerFunction,
-  { prompt, recipe, messages = [], time_ms }: Question,
-  { signal: given }: Reach,
+  { prompt, recipe, messages = [], time_ms }: PromptRequest,
+  { signal: given }: RunnerEffects,
 ): Promise<string> {
   const late = AbortSignal.timeout(time_ms)
   const signal = given === undefined ? late : AbortSignal.any([given, late])
   const { name, allowed_tools } = recipe
   const call = { signal, recipe: name, messages, ...(allowed_tools === undefined ? {} : { allowed_tools }) }
   try {
-    const answer: unknown = await Promise.race([runner(prompt, call), ended(signal)])
+    const answer: unknown = await Promise.race([runner(prompt, call), rejectOnAbort(signal)])
     if (typeof answer === 'string') return answer
   } catch (cause) {
     if (given?.aborted === true) throw new HooksError('aborted', 'the runner was aborted', { cause })
     if (late.aborted) throw new HooksError('timeout', `no answer within ${time_ms / 1000} s`, { cause })
-    const why = hideSecrets(cause instanceof Error ? cause.message : String(cause), '***', true)
+    const why = hideSecrets(errorMessage(cause), '***', true)
     throw new HooksError('error', `the runner failed: ${why}`, { cause })
   }
   throw new HooksError('bad_reply', 'the runner answered no text')
 }
 
-/** Rejects when nobody waits any more, whatever the function does. */
-function ended(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const abort = (): void => reject(signal.reason as Error) // whatever it was aborted with
+    const abort = (): void => reject(signal.reason as Error)
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort, { once: true })
   })
 }
 
-/** Everything of ours, one level deeper; no tools is the empty text, any tool no variable at all. */
+/** Our own environment and the recipe's variables; an empty list becomes an empty string, a missing one no variable. */
 export function runEnvironment(
   recipe: Recipe,
-  event: Question['event'],
+  event: PromptRequest['event'],
   env: Env,
 ): Readonly<Record<string, string>> {
   const own: Record<string, string | undefined> = {
@@ -150,7 +146,6 @@ export function runEnvironment(
   )
 }
 
-/** How many runners deep this process is. */
 export function depthOf(env: Env): number {
   const depth = Number(env['HOOKS_DEPTH'] ?? 0)
   return Number.isInteger(depth) && depth > 0 ? depth : 0
@@ -166,18 +161,12 @@ function checkResult(output: string, { name, result_schema: schema }: Recipe): v
     )
 }
 
-/** The output as JSON; models like to put it into a fenced block. */
+/** Models often wrap JSON in a fenced block. */
 export function parseOutput(output: string, of: string): unknown {
   const [, fenced] = /^```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n```$/.exec(output) ?? []
   try {
     return JSON.parse(fenced ?? output)
   } catch (cause) {
-    throw new HooksError(
-      'bad_reply',
-      `the output of ${of} is not JSON: ${cause instanceof Error ? cause.message : ''}`,
-      {
-        cause,
-      },
-    )
+    throw new HooksError('bad_reply', `the output of ${of} is not JSON: ${errorMessage(cause)}`, { cause })
   }
 }

@@ -1,4 +1,4 @@
-// What one dispatch knows while it goes along.
+// The state of one dispatch.
 import type {
   Capabilities,
   Carries,
@@ -18,24 +18,24 @@ import type {
   Subject,
   Verdict,
 } from '../model/types.ts'
-import type { FactSource } from './change.ts'
-import type { Draft } from './merge.ts'
+import type { FactSource } from './subject.ts'
+import type { VerdictDraft } from './merge.ts'
 
-/** All that a dispatch may touch. */
+/** Everything outside the engine that a dispatch uses. */
 export interface Effects extends Pick<Loaders, 'parser'> {
   readonly clock: Clock
   readonly files: Files
   readonly spawn: Spawn
-  /** What `spawn` starts ends within its time by itself: nobody else has to watch. */
+  /** `spawn` enforces its timeout itself. */
   readonly punctual?: boolean
   readonly state: State
-  /** Where the session's history is read, when not in its state: a dry run adds nothing to it. */
+  /** Where a dry run, whose own state stays empty, reads the session's history. */
   readonly past?: State
   readonly env: Env
-  /** Nothing is started. */
+  /** Starts nothing. */
   readonly dry?: boolean
   frontMatter(text: string): { readonly data?: Readonly<Record<string, unknown>>; readonly body: string }
-  /** Keeps a line of contents; absent: nothing is kept. */
+  /** Adds a line of contents to the ledger; absent: none are kept. */
   record?(entry: Readonly<Record<string, unknown>>): void
   /** Absent: no span leaves the machine. */
   readonly exportSpans?: ExportSpans | undefined
@@ -43,17 +43,16 @@ export interface Effects extends Pick<Loaders, 'parser'> {
 
 export interface DispatchOptions {
   readonly effects: Effects
-  /** What the agent can be told; absent: everything that the event may carry. */
+  /** Absent: everything that the event allows. */
   readonly capabilities?: Omit<Capabilities, 'failure'>
   readonly signal?: AbortSignal
-  /** Milliseconds from now after which nobody waits for the verdict any more. */
+  /** How long the agent waits for the verdict, milliseconds. */
   readonly deadline_ms?: number
-  /** Every rule of the event is tested and told of, also those that the index leaves out. */
+  /** Tests and reports every rule of the event, also those that the index excludes. */
   readonly explain?: boolean
   readonly facts?: FactSource
 }
 
-/** One rule of the event, and why it matched or did not. */
 export interface ExplainedRule {
   readonly rule: string
   readonly at: Place
@@ -62,7 +61,7 @@ export interface ExplainedRule {
   readonly is: Match['is']
   /** What matched, or the first condition that failed. */
   readonly why?: string
-  /** A deny before it kept it from running. */
+  /** An earlier deny kept it from running. */
   readonly skipped?: true
 }
 
@@ -74,49 +73,60 @@ export interface DispatchResult {
   readonly aborted?: true
 }
 
-export interface Course {
+export interface DispatchState {
   readonly registry: Registry
   readonly options: DispatchOptions
-  /** How many rules the event has. */
   readonly considered: number
   readonly source: FactSource
-  /** Each path is looked up once in a dispatch. */
+  /** Cached for the dispatch. */
   readonly real: (path: string) => string
-  readonly draft: Draft
-  /** By the clock's `elapsed`. */
+  readonly draft: VerdictDraft
+  /** The deadline, by the clock's `elapsed`. */
   readonly ends: number
   readonly explained: ExplainedRule[] | undefined
   subject: Subject
   /** The order of the rule that made the last change. */
   changedAt: number | undefined
-  /** The version that the pure rules were last asked again about. */
-  askedAgain: number
-  /** The `once` rules that spoke. */
+  /** The draft's version that the pure rules were last run again for. */
+  reopenedFor: number
+  /** `once` rules that ran in this dispatch. */
   claimed: readonly string[]
   aborted: boolean
-  /** The rules that could match the subject, and how many of them were asked. */
+  /** The candidates, and the index of the next one. */
   rules: readonly LiveRule[]
-  asked: number
-  /** The draft's version that they were selected for. */
+  next: number
+  /** The draft's version that the candidates were selected for. */
   selectedFor: number
 }
 
-/** One rule's turn. */
-export interface Turn {
-  readonly course: Course
+/** One rule that is tested or run. */
+export interface RuleTurn {
+  readonly state: DispatchState
   readonly live: LiveRule
   readonly match: Match
 }
 
-/** What the agent can be told at this event; undefined when nothing is known of it. */
-export function carriesOf(course: Course): Carries | undefined {
-  const { capabilities } = course.options
-  const { event } = course.subject.event
+/** What the agent supports at this event; undefined when it is unknown. */
+export function agentSupport(state: DispatchState): Carries | undefined {
+  const { capabilities } = state.options
+  const { event } = state.subject.event
   if (capabilities === undefined) return undefined
   return event === 'unmapped' ? {} : (capabilities.events[event] ?? {})
 }
 
-/** The agent's name in a sentence. */
-export function agentOf(event: Event): string {
+export function agentName(event: Event): string {
   return event.agent ?? 'this agent'
+}
+
+/** The share of the agent's own time limit that we leave unused, so that our answer arrives in time. */
+const MARGIN = 0.1
+
+/** The options of a dispatch for an agent; without an agent there are no limits. */
+export function agentLimits(
+  capabilities: Capabilities | undefined,
+  event: Event,
+): Pick<DispatchOptions, 'capabilities' | 'deadline_ms'> {
+  if (capabilities === undefined) return {}
+  const own = event.event === 'unmapped' ? undefined : capabilities.timeouts_ms?.[event.event]
+  return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) }
 }

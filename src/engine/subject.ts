@@ -1,7 +1,8 @@
-// A change makes a new subject; what the event reads lazily stays lazy.
+// Subjects are immutable: a change makes a new one.
+import { toText } from '../model/plain-object.ts'
 import type { Event, Facts, History, Look, Outcome, Subject } from '../model/types.ts'
 
-/** Where a subject's facts come from; each is asked once, when first wanted. */
+/** Computes a subject's facts, each at most once. */
 export interface FactSource {
   facts(event: Event): Facts
   did(event: Event): History
@@ -9,14 +10,14 @@ export interface FactSource {
   look?(event: Event): Look | undefined
 }
 
-/** Of a call that stands by itself nobody knows what came before it. */
+/** For a call outside of any session. */
 export const unknownHistory: History = { calls: [], prompt: 0, known_since: Infinity }
 
 export function createSubject(event: Event, source: FactSource, real = source.real): Subject {
-  return real === undefined ? new LazySubject(event, source) : new PlacedSubject(event, source, real)
+  return real === undefined ? new LazySubject(event, source) : new ResolvedSubject(event, source, real)
 }
 
-/** A class, as one is made for every event: what it has is found on its prototype. */
+/** A class, so that its methods are on the prototype: one is made for every event. */
 class LazySubject implements Subject {
   readonly event: Event
   readonly #source: FactSource
@@ -41,7 +42,7 @@ class LazySubject implements Subject {
   }
 }
 
-class PlacedSubject extends LazySubject {
+class ResolvedSubject extends LazySubject {
   readonly real: (path: string) => string
 
   constructor(event: Event, source: FactSource, real: (path: string) => string) {
@@ -50,7 +51,7 @@ class PlacedSubject extends LazySubject {
   }
 }
 
-/** The same event with some fields set; getters are carried over, not called. */
+/** A copy with some fields set; getters are copied without being called. */
 export function withFields(event: Event, fields: Partial<Event>): Event {
   const descriptors: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(event)
   for (const [key, value] of Object.entries(fields)) descriptors[key] = { value, enumerable: true }
@@ -58,22 +59,20 @@ export function withFields(event: Event, fields: Partial<Event>): Event {
   return Object.freeze(Object.create(Object.prototype, descriptors)) as Event
 }
 
-/** The system prompt with a change made to it. */
-export function systemText(before: string, change: NonNullable<Outcome['updated_system']>): string {
+export function applySystemChange(before: string, change: NonNullable<Outcome['updated_system']>): string {
   return (change.prepend ?? '') + (change.replace ?? before) + (change.append ?? '')
 }
 
-/** What an outcome's changes make of an event. */
-export function changeEvent(event: Event, outcome: Outcome): Event {
+export function applyChanges(event: Event, outcome: Outcome): Event {
   const { updated_output: output, updated_system: system } = outcome
   return withFields(event, {
     ...(outcome.updated_input !== undefined && { tool_input: outcome.updated_input }),
     ...(outcome.updated_prompt !== undefined && { prompt: outcome.updated_prompt }),
     ...(output !== undefined && {
       tool_output: output,
-      output_text: typeof output === 'string' ? output : (JSON.stringify(output) ?? ''),
+      output_text: toText(output),
       ...(event.response !== undefined && typeof output === 'string' && { response: output }),
     }),
-    ...(system !== undefined && { system_prompt: systemText(event.system_prompt ?? '', system) }),
+    ...(system !== undefined && { system_prompt: applySystemChange(event.system_prompt ?? '', system) }),
   })
 }
