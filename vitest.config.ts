@@ -30,7 +30,7 @@ export default defineConfig(({ mode }) => {
           exclude: Object.values(named),
           isolate: false,
         }),
-        project('processes', { include: [named.processes] }),
+        project('processes', { include: [named.processes], globalSetup: 'test/support/code-cache.ts' }),
         project('clients', { include: [named.clients], env: { ...env, HOOKS_CLIENTS: '1' } }),
         project('faults', { include: [named.faults] }),
       ],

@@ -10,7 +10,7 @@ import { createEngine, type Engine, type Verdict } from '../src/index.ts'
 import { createFiles } from '../src/store/files.ts'
 import { createFakeHost } from './cli/fake-host.ts'
 import { openShop, type Shop } from './cli/shop.ts'
-import { bin, finish, makeProject, type Project } from './support/cli.ts'
+import { bin, finish, makeColdProject, type Project } from './support/cli.ts'
 import { runs } from './support/seed.ts'
 
 /** Ten characters: with such a home one rule of the preset meets text that is too long for V8's regular expressions. */
@@ -145,7 +145,7 @@ test('the library and the test runner give every call the same verdict', { tags:
 let project: Project
 
 beforeAll(() => {
-  project = makeProject(files)
+  project = makeColdProject(files)
 })
 
 function hooks(argv: readonly string[], input = ''): ReturnType<typeof finish> {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { bin, finish, makeProject, type Finished, type Project } from './support/cli.ts'
+import { bin, finish, makeColdProject, type Finished, type Project } from './support/cli.ts'
 import { runs } from './support/seed.ts'
 import { slowness } from './support/time.ts'
 
@@ -43,7 +43,7 @@ function payload(project: Project, command: string): string {
   })
 }
 
-const shop = (): Project => makeProject({ 'hooks.yaml': RULES })
+const shop = (): Project => makeColdProject({ 'hooks.yaml': RULES })
 const agentArgs = ['run', '--agent', 'claude-code'] as const
 
 function deploy(
@@ -327,12 +327,12 @@ describe('what becomes of hooks.yaml', () => {
   })
 
   test('broken from the start: asks', async () => {
-    const project = makeProject({ 'hooks.yaml': 'version: 1\nhooks: {' })
+    const project = makeColdProject({ 'hooks.yaml': 'version: 1\nhooks: {' })
     expect(record('config: broken, never good', await deploy(project))).toEqual(asked)
   })
 
   test('broken from the start, another event: goes on and says why', async () => {
-    const project = makeProject({ 'hooks.yaml': 'version: 1\nhooks: {' })
+    const project = makeColdProject({ 'hooks.yaml': 'version: 1\nhooks: {' })
     const input = JSON.stringify({
       hook_event_name: 'UserPromptSubmit',
       session_id: 's',

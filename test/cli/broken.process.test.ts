@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeProject, type Project } from '../support/cli.ts'
+import { makeColdProject, type Project } from '../support/cli.ts'
 
 const deny = (tool: string): string => `hooks:
   PreToolUse:
@@ -37,7 +37,7 @@ describe('a cache that is not whole', () => {
     ['rules', 0.5],
     ['rules', 0],
   ])('the %s cut to %d of its length: the rules are compiled again', async (kind, part) => {
-    const project = makeProject({ 'hooks.yaml': rules })
+    const project = makeColdProject({ 'hooks.yaml': rules })
     await decide(project, 'other')
     const plans = path.join(project.dir, '.cache', 'hooks', 'plans')
     for (const file of readdirSync(plans, { recursive: true, encoding: 'utf8' })) {
@@ -51,7 +51,7 @@ describe('a cache that is not whole', () => {
 })
 
 test('what is set aside is told of when the session starts', async () => {
-  const project = makeProject({
+  const project = makeColdProject({
     'hooks.yaml':
       'hooks:\n  PreToolUse:\n    - { name: policy, run: [./policy.py], on_error: deny, cooldown: 5m }\n',
   })
@@ -64,7 +64,7 @@ test('what is set aside is told of when the session starts', async () => {
 
 describe('a project whose file was never right', () => {
   test("keeps the user's own guards and asks about the rest", async () => {
-    const project = makeProject({ [user]: deny('deploy'), 'hooks.yaml': broken })
+    const project = makeColdProject({ [user]: deny('deploy'), 'hooks.yaml': broken })
     for (const _ of ['compiled', 'cached']) {
       expect(await decide(project, 'deploy')).toMatchObject({ decision: 'deny', reason: 'deploy is closed.' })
       const other = await decide(project, 'read')
@@ -75,7 +75,7 @@ describe('a project whose file was never right', () => {
   })
 
   test("follows an edit of the user's file", async () => {
-    const project = makeProject({ [user]: deny('deploy'), 'hooks.yaml': broken })
+    const project = makeColdProject({ [user]: deny('deploy'), 'hooks.yaml': broken })
     await decide(project, 'deploy')
     project.write(user, deny('publish'))
     expect(await decide(project, 'publish')).toMatchObject({ decision: 'deny' })
@@ -83,7 +83,7 @@ describe('a project whose file was never right', () => {
   })
 
   test('holds whole once it is mended, and stays whole when it breaks again', async () => {
-    const project = makeProject({ [user]: deny('deploy'), 'hooks.yaml': broken })
+    const project = makeColdProject({ [user]: deny('deploy'), 'hooks.yaml': broken })
     await decide(project, 'read')
     project.write('hooks.yaml', deny('publish'))
     expect(await decide(project, 'publish')).toMatchObject({ decision: 'deny' })
@@ -93,7 +93,7 @@ describe('a project whose file was never right', () => {
   })
 
   test("lets the agent's own event pass without a quiet way around the question", async () => {
-    const project = makeProject({ [user]: deny('deploy'), 'hooks.yaml': broken })
+    const project = makeColdProject({ [user]: deny('deploy'), 'hooks.yaml': broken })
     await decide(project, 'read')
     const { stdout } = await project.hooks(['run', '--agent', 'claude-code'], {
       input: JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: {} }),

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeProject, type Project } from '../support/cli.ts'
+import { makeColdProject, type Project } from '../support/cli.ts'
 
 const rules = `version: 1
 hooks:
@@ -55,14 +55,14 @@ const cases = names.flatMap((name) => ways.map((way) => ({ name, way })))
 
 describe('a dry run writes nothing', () => {
   test.each(cases)('$name $way, the first of all (P14)', async ({ name, way }) => {
-    const project = makeProject({ 'hooks.yaml': rules })
+    const project = makeColdProject({ 'hooks.yaml': rules })
     const before = snapshot(project.dir)
     await project.hooks(['run', '--dry-run', ...way], { input: inputOf(project, name) })
     expect(snapshot(project.dir)).toEqual(before)
   })
 
   test.each(cases)('$name $way, after others and an edit', async ({ name, way }) => {
-    const project = makeProject({ 'hooks.yaml': rules })
+    const project = makeColdProject({ 'hooks.yaml': rules })
     await project.hooks(['run', '--agent', 'claude-code'], { input: inputOf(project, 'call') })
     project.write('hooks.yaml', `${rules}# edited\n`)
     const before = snapshot(project.dir)
@@ -72,7 +72,7 @@ describe('a dry run writes nothing', () => {
 })
 
 test('a dry run decides as the others do (P14)', async () => {
-  const project = makeProject({ 'hooks.yaml': rules })
+  const project = makeColdProject({ 'hooks.yaml': rules })
   const input = inputOf(project, 'denied')
   const dry = await project.hooks(['run', '--dry-run', '--json'], { input })
   const real = await project.hooks(['run', '--json'], { input })
@@ -88,7 +88,7 @@ test.each([
   ['init', '--dry-run'],
   ['install', 'claude-code', '--dry-run'],
 ])('hooks %s %s writes nothing either', async (...argv) => {
-  const project = makeProject(argv[0] === 'init' ? {} : { 'hooks.yaml': rules })
+  const project = makeColdProject(argv[0] === 'init' ? {} : { 'hooks.yaml': rules })
   const before = snapshot(project.dir)
   await project.hooks(argv)
   expect(snapshot(project.dir)).toEqual(before)

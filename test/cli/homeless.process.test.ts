@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { makeProject } from '../support/cli.ts'
+import { makeColdProject } from '../support/cli.ts'
 
 const rules = `version: 1
 hooks:
@@ -34,7 +34,7 @@ const homes: Readonly<Record<string, (dir: string) => string>> = {
 }
 
 test.each(Object.keys(homes))('a home %s', { timeout: 20_000 }, async (kind) => {
-  const project = makeProject({ 'hooks.yaml': rules })
+  const project = makeColdProject({ 'hooks.yaml': rules })
   const HOME = homes[kind]?.(project.dir) ?? ''
   const input = JSON.stringify(denied)
   for (const argv of [

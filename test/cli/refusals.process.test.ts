@@ -1,7 +1,7 @@
 // What the model and its user read when the built command refuses a call of Claude Code.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { makeProject } from '../support/cli.ts'
+import { makeColdProject } from '../support/cli.ts'
 
 const rules = `version: 1
 hooks:
@@ -28,7 +28,7 @@ hooks:
       ask: Deploy to production?
 `
 
-const project = makeProject({ 'hooks.yaml': rules })
+const project = makeColdProject({ 'hooks.yaml': rules })
 
 interface Answer {
   readonly decision?: string
@@ -143,7 +143,7 @@ describe('each of them', () => {
 })
 
 test('hooks explain writes nothing anywhere', async () => {
-  const own = makeProject({ 'hooks.yaml': rules })
+  const own = makeColdProject({ 'hooks.yaml': rules })
   expect(await own.hooks(['explain', 'git push -f'])).toMatchObject({ exit: 0, stderr: '' })
   expect(readdirSync(own.dir)).toEqual(['shop'])
   expect(readdirSync(own.root).toSorted()).toEqual(['.git', 'hooks.yaml'])

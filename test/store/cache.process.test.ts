@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bin, finish, makeProject, type Finished, type Project } from '../support/cli.ts'
+import { bin, finish, makeColdProject, type Finished, type Project } from '../support/cli.ts'
 
 const rules = `version: 1
 hooks:
@@ -70,7 +70,7 @@ const damages: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 describe('a file that is damaged', () => {
   let kept: Project
   beforeAll(async () => {
-    kept = makeProject({ 'hooks.yaml': rules })
+    kept = makeColdProject({ 'hooks.yaml': rules })
     for (let run = 0; run < 3; run++) await exits(kept)
   })
 
@@ -104,7 +104,7 @@ describe('a file that is damaged', () => {
 })
 
 test('damaged rules are compiled again for a replay and for explain, too', async () => {
-  const project = makeProject({ 'hooks.yaml': rules })
+  const project = makeColdProject({ 'hooks.yaml': rules })
   const payload = {
     session_id: 's',
     cwd: project.root,
@@ -125,7 +125,7 @@ test('damaged rules are compiled again for a replay and for explain, too', async
 })
 
 test('a run that died with the caches in use makes the next one do without', async () => {
-  const project = makeProject({ 'hooks.yaml': rules })
+  const project = makeColdProject({ 'hooks.yaml': rules })
   for (let run = 0; run < 2; run++) await exits(project)
   const code = path.join(project.dir, '.cache/hooks/code')
   const build = /^run-([0-9a-f]+)-/.exec(readdirSync(code).find((name) => name.startsWith('run-')) ?? '')?.[1]
@@ -140,7 +140,7 @@ test('a run that died with the caches in use makes the next one do without', asy
 })
 
 test('two builds on one machine keep their files side by side', async () => {
-  const project = makeProject({ 'hooks.yaml': rules })
+  const project = makeColdProject({ 'hooks.yaml': rules })
   const other = path.join(project.dir, 'other')
   cpSync(path.dirname(bin), path.join(other, 'dist'), { recursive: true })
   const program = path.join(other, 'dist/bin.cjs')

@@ -1,8 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  chmodSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
+import { codeDir } from './code-cache.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
 
@@ -46,8 +56,24 @@ afterAll(() => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 })
 
+/** Puts the built command's code caches into a new home. */
+export function linkCodeCache(home: string): void {
+  const from: string | undefined = inject('codeCache') // only the project "processes" makes one
+  if (from === undefined) return
+  const to = path.join(home, codeDir)
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(from)) linkSync(path.join(from, name), path.join(to, name))
+}
+
 /** A repository of its own with its own home; everything in it is gone after the test file. */
 export function makeProject(files: Readonly<Record<string, string>> = {}): Project {
+  const project = makeColdProject(files)
+  linkCodeCache(project.dir)
+  return project
+}
+
+/** The same, where the command never ran. */
+export function makeColdProject(files: Readonly<Record<string, string>> = {}): Project {
   const dir = mkdtempSync(path.join(tmpdir(), 'hooks-test-'))
   made.push(dir)
   const root = path.join(dir, 'shop')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { mayHoldSecret } from '../../../src/patterns/text/secret-hints.ts'
 import { hideSecrets } from '../../../src/patterns/text/secrets.ts'
-import { makeProject } from '../../support/cli.ts'
+import { makeColdProject } from '../../support/cli.ts'
 import { runs } from '../../support/seed.ts'
 import { cpuMs } from '../../support/time.ts'
 
@@ -180,7 +180,7 @@ test(
   `of ${ROUNDS * 11} secrets none is in ledger, contents, payloads, state, traces or error texts`,
   { tags: 'long' },
   async () => {
-    const project = makeProject({ 'hooks.yaml': RULES, 'leaky.sh': LEAKY })
+    const project = makeColdProject({ 'hooks.yaml': RULES, 'leaky.sh': LEAKY })
     const all = Array.from({ length: ROUNDS }, (_, at) => payloads(at * 10)).flat()
     const secrets = new Set(all.flatMap(({ planted }) => planted.flatMap((each) => each.secrets)))
     expect(secrets.size).toBeGreaterThanOrEqual(ROUNDS * 11)
@@ -242,7 +242,7 @@ test('a problem of hooks.yaml is shown without the secrets in its line, and told
       secrets,
       line: `    - { name: r${at}, dney: ${JSON.stringify(text)} }`,
     }))
-  const { env, hooks } = makeProject({
+  const { env, hooks } = makeColdProject({
     'hooks.yaml': `version: 1\nhooks:\n  PreToolUse:\n${broken.map(({ line }) => line).join('\n')}\n`,
   })
   const secrets = broken.flatMap((each) => each.secrets).filter((secret) => !secret.startsWith('x'))
