@@ -48,6 +48,7 @@ describe('every command counts', () => {
       commands: ['printf a\\nb', 'read -r f', 'rm a', 'rm b'],
     },
     { text: 'xargs rm -f', commands: ['rm -f ?'] },
+    { text: 'node <(a) b', commands: ['a', 'node /dev/fd/63 b'] },
     { text: '> x; A=1', commands: [] },
   ])('$text', ({ text, commands }) => {
     expect(commandsOf(text)).toEqual(commands)

@@ -27,7 +27,8 @@ const interpreters =
 
 export function runProgram(shell: Shell, call: CommandCall): void {
   const given = scriptFromPipe(shell, call)
-  const { fact, view } = factsOfCommand(shell, given)
+  const written = factsOfCommand(shell, call)
+  const { fact, view } = given === call ? written : factsOfCommand(shell, given)
   if (fact.program === '') {
     shell.sink.commands.push(fact)
     const text = fact.argv[0] ?? ''
@@ -47,7 +48,7 @@ export function runProgram(shell: Shell, call: CommandCall): void {
   const starts = isWatched ? startsOf(effects, fact) : noEffects.starts
   const told = reportFetchedScript(shell, fact, starts)
   if (told !== undefined) shell.sink.commands.push(...told)
-  else if (!stands) shell.sink.commands.push(fact)
+  else if (!stands) shell.sink.commands.push(written.fact)
   if (fact.remote !== true) trackFetched(shell, effects, fact)
   if (fact.program === 'test' || fact.program === '[') reportCodeInNames(shell, fact)
   addEffects(shell, effects, { fact, view })
