@@ -245,7 +245,7 @@ describe('what is left of the installation', () => {
 
   test('an event that guards nothing is let go, and the agent is told', async () => {
     const run = await denyWith((copy) => rmSync(path.join(copy, 'run.cjs')))
-    const project = makeProject()
+    const project = makeColdProject()
     const file = path.join(project.dir, 'stop.json')
     writeFileSync(file, '{"hook_event_name":"Stop","session_id":"s"}')
     const done = await run('claude-code', file)
