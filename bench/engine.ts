@@ -1,6 +1,6 @@
 // The engine in one process, without agent and ledger, the facts of each event known: how long a dispatch takes.
 import * as parser from 'unbash'
-import { builtins, dialects, matchers } from '../src/catalog.ts'
+import { catalog, dialects, matchers } from '../src/catalog.ts'
 import { compilePlan } from '../src/config/compile/compile.ts'
 import { type FactSource, unknownHistory } from '../src/engine/subject.ts'
 import { dispatch } from '../src/engine/dispatch.ts'
@@ -56,7 +56,6 @@ function knownFacts(root: string, events: readonly Event[]): FactSource {
 
 /** Microseconds per event with the rules of a project. */
 export async function timeEvents(root: string, commands: readonly string[], count: number): Promise<number> {
-  const catalog = { matchers, builtins, dialects }
   const layers = [{ layer: 'project', path: `${root}/hooks.yaml`, file: 'hooks.yaml' }] as const
   const { plan } = compilePlan({ root, layers, env: {}, files, catalog })
   if (plan === undefined) throw new Error(`${root}/hooks.yaml does not compile`)

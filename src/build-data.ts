@@ -1,7 +1,7 @@
 // Run by the build: what dist/presets/ holds, and the refusals in bin.cjs.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { builtins, dialects, matchers } from './catalog.ts'
+import { catalog, dialects } from './catalog.ts'
 import { packPresets as pack } from './config/compile/pack-presets.ts'
 import { emptyVerdict } from './engine/select/empty-verdict.ts'
 import { REASON, type Refusals } from './run/last-resort.ts'
@@ -10,7 +10,7 @@ import { REASON, type Refusals } from './run/last-resort.ts'
 export function packPresets(dir: string): Readonly<Record<string, string>> {
   const files = readdirSync(dir).filter((file) => file.endsWith('.yaml'))
   const texts = files.map((file) => [file.slice(0, -5), readFileSync(path.join(dir, file), 'utf8')])
-  return pack(Object.fromEntries(texts), { matchers, builtins, dialects })
+  return pack(Object.fromEntries(texts), catalog)
 }
 
 /** Of the agents for which exit code 2 is no deny. */

@@ -27,12 +27,29 @@ import { toolSchema } from './builtins/tool-schema.ts'
 import { tracing } from './builtins/tracing.ts'
 import { workspace } from './builtins/workspace.ts'
 import { acai } from './agents/acai/acai.ts'
+import { amp } from './agents/amp/amp.ts'
+import { antigravity } from './agents/antigravity/antigravity.ts'
 import { claudeCode } from './agents/claude-code/claude-code.ts'
+import { cline } from './agents/cline/cline.ts'
+import { codex } from './agents/codex/codex.ts'
+import { copilotCli } from './agents/copilot-cli/copilot-cli.ts'
+import { cursor } from './agents/cursor/cursor.ts'
+import { devin } from './agents/devin/devin.ts'
+import { droid } from './agents/droid/droid.ts'
+import { geminiCli } from './agents/gemini-cli/gemini-cli.ts'
+import { goose } from './agents/goose/goose.ts'
+import { grokBuild } from './agents/grok-build/grok-build.ts'
+import { kiro } from './agents/kiro/kiro.ts'
+import { kodelet } from './agents/kodelet/kodelet.ts'
+import { opencode } from './agents/opencode/opencode.ts'
+import { qwenCode } from './agents/qwen-code/qwen-code.ts'
+import { universal } from './agents/universal/universal.ts'
+import { vscodeLocal } from './agents/vscode-local/vscode-local.ts'
+import { windsurf } from './agents/windsurf/windsurf.ts'
 import { listener as claudeCodeListener } from './agents/claude-code/listener.ts'
 import { context } from './agents/context/context.ts'
-import { kodelet } from './agents/kodelet/kodelet.ts'
 import { native } from './agents/native/native.ts'
-import { universal } from './agents/universal/universal.ts'
+import type { Agent } from './agents/shared/agent.ts'
 import { adds } from './matchers/adds.ts'
 import { agent } from './matchers/agent.ts'
 import { branch } from './matchers/branch.ts'
@@ -61,7 +78,7 @@ import { tool } from './matchers/tool.ts'
 import { turn } from './matchers/turn.ts'
 import { when } from './matchers/when.ts'
 import { writes } from './matchers/writes.ts'
-import type { Builtin, Dialect, Listener, Matcher } from './model/types.ts'
+import type { Builtin, Catalog, Dialect, Listener, Matcher } from './model/types.ts'
 
 export const matchers: readonly Matcher<never>[] = [
   adds,
@@ -124,7 +141,38 @@ export const builtins: readonly Builtin<never>[] = [
   workspace,
 ]
 
-export const dialects: readonly Dialect[] = [acai, claudeCode, context, kodelet, native, universal]
+export const agents: readonly Agent[] = [
+  acai,
+  amp,
+  antigravity,
+  claudeCode,
+  cline,
+  codex,
+  copilotCli,
+  cursor,
+  devin,
+  droid,
+  geminiCli,
+  goose,
+  grokBuild,
+  kiro,
+  kodelet,
+  opencode,
+  qwenCode,
+  universal,
+  vscodeLocal,
+  windsurf,
+]
+
+export const dialects: readonly Dialect[] = /* @__PURE__ */ dialectsOf(agents)
+
+function dialectsOf(all: readonly Agent[]): readonly Dialect[] {
+  return [...all.flatMap(({ dialect }) => dialect ?? []), context, native]
+}
+
+const protectedPaths: readonly string[] = /* @__PURE__ */ agents.flatMap((agent) => agent.protectedPaths)
+
+export const catalog: Catalog = { matchers, builtins, dialects, protectedPaths }
 
 /** Agents that are heard so often that this half of their protocol is always loaded. */
 export const listeners: readonly Listener[] = [claudeCodeListener]

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtins, dialects, matchers } from '../src/catalog.ts'
+import { catalog, dialects } from '../src/catalog.ts'
 import { effortFor, createBench, type Bench } from '../src/cli/test/play/bench.ts'
 import { compilePlan } from '../src/config/compile/compile.ts'
 import { createEngine, type Engine, type Verdict } from '../src/index.ts'
@@ -113,7 +113,7 @@ beforeAll(async () => {
     env: { HOME: process.env['HOME'] },
     files: createFiles(),
     presetDir: path.join(import.meta.dirname, '../presets'),
-    catalog: { matchers, builtins, dialects },
+    catalog,
   })
   if (plan === undefined) throw new Error('the rules do not compile')
   bench = createBench(plan, effortFor(createFakeHost({ cwd: shop.root, env: process.env }), false))

@@ -1,10 +1,11 @@
-import { addHooks, agent, inspect, settingsPath, type Scope } from '../agents/claude-code/settings.ts'
+// `hooks install` and `hooks uninstall`: hooks into an agent's settings, and out again.
+import { dirname, join } from 'node:path'
+import type { Scope } from '../agents/shared/agent.ts'
 import type { InstallFiles } from '../agents/shared/install-files.ts'
-import { applyChange, isRefusal, planChange, type Change } from '../agents/claude-code/settings-change.ts'
-import { shimCommand, shimPath, shimText } from '../agents/shared/shim.ts'
-import { addUser } from './shared/install-users.ts'
+import { applyChange, planChange, readSettings, type SettingsChange } from '../agents/shared/settings-file.ts'
+import { shimCommand, shimName, shimPath, shimText } from '../agents/shared/shim.ts'
 import type { Env } from '../model/types.ts'
-import { agentNamed } from '../run/agent-named.ts'
+import { installableAgent, type InstallableAgent } from './shared/agent-list.ts'
 
 export interface InstallRequest {
   readonly agent: string
@@ -32,81 +33,162 @@ export interface Report {
 
 /** Makes an agent call us at every event that can carry an outcome. Doing it again changes nothing. */
 export function install(request: InstallRequest, effects: InstallEffects): Report {
-  const wrong = notInstallable(request.agent)
-  if (wrong !== undefined) return refusal(wrong)
-  const shim = shimPath(effects.env, effects.home)
-  const path = settingsPath(request.scope, effects)
-  const command = shimCommand(shim, agent)
-  const change = planChange(effects.files, path, (settings) => addHooks(settings, command))
-  if (isRefusal(change)) return refusal(change.problem)
-  const failed = request.dry_run ? undefined : attempt(() => write(effects, shim, change))
+  const plan = planFor(request, effects, 'install')
+  if (typeof plan === 'string') return refusal(plan)
+  const { agent, shim, change, target } = plan
+  // The shim is written before the settings that name it, so that the agent never calls a missing file.
+  const failed = attempt(request, () => {
+    const text = shimText(effects)
+    if (effects.files.read(shim) !== text) effects.files.replace(shim, text, 0o755)
+    addUser(effects.files, shim, target)
+    applyChange(effects.files, change)
+  })
   if (failed !== undefined) return refusal(failed)
-  return { out: describe(request, effects, { change, command }), err: '', exit: 0 }
+  if (change.diff === '') return done(`✓ ${agent.name} already calls hooks  ${change.path}`)
+  const { current, disabled } = agent.settings.inspect(change.settings, plan.command)
+  const calls = request.dry_run ? 'would call hooks' : 'calls hooks'
+  return done(
+    change.diff,
+    `${request.dry_run ? '' : '✓ '}${agent.name} ${calls} for ${current.length} events  ${change.path}`,
+    ...(change.before === undefined || request.dry_run ? [] : [backupLine(target)]),
+    ...(disabled === undefined
+      ? []
+      : [`! ${disabled} in this file: the agent runs no hooks until it is removed`]),
+    ...notesFor(request, effects, change),
+  )
 }
 
-/** The shim before the settings that name it: at no moment does the agent call what is not there. */
-function write(effects: InstallEffects, shim: string, change: Change): void {
-  const text = shimText(effects)
-  if (effects.files.read(shim) !== text) effects.files.replace(shim, text, 0o755)
-  addUser(effects.files, shim, effects.files.target(change.path))
-  applyChange(effects.files, change)
-}
-
-function describe(
-  request: InstallRequest,
-  effects: InstallEffects,
-  done: { change: Change; command: string },
-): string {
-  const { change, command } = done
-  if (change.diff === '') return `✓ ${agent} already calls hooks  ${change.path}\n`
-  const { current, disabled } = inspect(JSON.parse(stripMark(change.after)), command)
-  const head = request.dry_run
-    ? `${agent} would call hooks for ${current.length} events  ${change.path}`
-    : `✓ ${agent} calls hooks for ${current.length} events  ${change.path}`
-  const saved =
-    change.before !== undefined && !request.dry_run
-      ? [`  the file as it was: ${effects.files.target(change.path)}.bak`]
-      : []
-  const notes = [
-    ...(disabled
-      ? ['! "disableAllHooks" is true in this file: the agent runs no hooks until it is removed']
-      : []),
-    ...(request.scope === 'project'
+function notesFor(
+  { scope }: InstallRequest,
+  { bin }: InstallEffects,
+  change: SettingsChange,
+): readonly string[] {
+  return [
+    ...(scope === 'project'
       ? [
           '! whoever shares this file needs "npx hooks-yaml install" too: without it no tool runs for them (for yourself alone: without --project)',
         ]
       : []),
-    ...(request.scope === 'local' && change.before === undefined
+    ...(scope === 'local' && change.before === undefined
       ? ['  keep it out of git: it names places on this machine']
       : []),
-    ...(effects.bin.includes('/_npx/')
+    ...(bin.includes('/_npx/')
       ? [
           "! this copy stands in npx's cache, which npm may clear: npm install --save-dev hooks-yaml, then install again",
         ]
       : []),
   ]
-  return [change.diff, head, ...saved, ...notes, ''].join('\n')
 }
 
-const stripMark = (text: string) => text.replace(/^\uFEFF/, '')
+/** Takes back exactly what `install` wrote. */
+export function uninstall(request: InstallRequest, effects: Omit<InstallEffects, 'node' | 'bin'>): Report {
+  const plan = planFor(request, effects, 'uninstall')
+  if (typeof plan === 'string') return refusal(plan)
+  const { agent, shim, change, target } = plan
+  const users = readUsers(effects.files, shim)
+  if (change.diff === '' && !users.includes(target)) {
+    const elsewhere = users.map((file) => `  it does elsewhere: ${file}`)
+    return done(`✓ ${agent.name} does not call hooks  ${change.path}`, ...elsewhere)
+  }
+  if (request.dry_run) return done(change.diff, `${agent.name} would no longer call hooks  ${change.path}`)
+  let removed = false
+  const failed = attempt(request, () => {
+    applyChange(effects.files, change)
+    removed = removeUser(effects.files, shim, target)
+  })
+  if (failed !== undefined) return refusal(failed)
+  return done(
+    change.diff,
+    `✓ ${agent.name} no longer calls hooks  ${change.path}`,
+    ...(change.diff === '' ? [] : [backupLine(target)]),
+    ...(removed ? [`  removed ${shim}`] : []),
+  )
+}
 
-export function attempt(step: () => void): string | undefined {
+interface InstallPlan {
+  readonly agent: InstallableAgent
+  readonly command: string
+  readonly shim: string
+  readonly change: SettingsChange
+  /** The settings file, links resolved. */
+  readonly target: string
+}
+
+/** What would change; a sentence when nothing can. */
+function planFor(
+  { agent: name, scope }: InstallRequest,
+  place: Pick<InstallEffects, 'files' | 'env' | 'home' | 'root'>,
+  verb: 'install' | 'uninstall',
+): InstallPlan | string {
+  const agent = installableAgent(name)
+  if (typeof agent === 'string') return agent
+  const { settings } = agent
+  const path = settings.file(scope, place)
+  if (path === undefined) return `${agent.name} has no settings for --${scope}`
+  const shim = shimPath(place.env, place.home)
+  const command = shimCommand(shim, agent.name)
+  const file = readSettings(place.files, path, settings)
+  if ('problem' in file) return file.problem
+  const change = planChange(path, file, (before) =>
+    verb === 'install' ? settings.install(before, command) : settings.uninstall(before),
+  )
+  return { agent, command, shim, change, target: place.files.target(path) }
+}
+
+function attempt({ dry_run: isDry }: InstallRequest, step: () => void): string | undefined {
   try {
-    step()
+    if (!isDry) step()
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-export function refusal(problem: string): Report {
+function done(...lines: readonly string[]): Report {
+  return { out: `${lines.join('\n')}\n`, err: '', exit: 0 }
+}
+
+function refusal(problem: string): Report {
   return { out: '', err: `hooks: ${problem}\n`, exit: 1 }
 }
 
-/** Why nothing can be written into an agent's settings; undefined when it can. */
-export function notInstallable(name: string): string | undefined {
-  const found = agentNamed(name)
-  if (typeof found === 'string') return `unknown agent "${name}". expected "${agent}"`
-  if (found.name === agent) return undefined
-  return `only the settings of ${agent} can be written; let a hook of ${found.name} itself start "hooks run --agent ${found.name}"`
+function backupLine(target: string): string {
+  return `  the file as it was: ${target}.bak`
+}
+
+// The settings files that call the shim, one a line; the shim is removed with the last one.
+
+const listPath = (shim: string) => join(dirname(shim), `${shimName}.users`)
+
+function readUsers(files: InstallFiles, shim: string): readonly string[] {
+  return (files.read(listPath(shim)) ?? '').split('\n').filter((line) => line !== '')
+}
+
+function writeUsers(files: InstallFiles, shim: string, users: readonly string[]): void {
+  files.replace(listPath(shim), `${users.join('\n')}\n`, 0o644)
+}
+
+function addUser(files: InstallFiles, shim: string, settings: string): void {
+  const users = readUsers(files, shim)
+  if (!users.includes(settings)) writeUsers(files, shim, [...users, settings])
+}
+
+/** Also removes the shim when no other settings file names it; returns whether it did. */
+function removeUser(files: InstallFiles, shim: string, settings: string): boolean {
+  const users = readUsers(files, shim).filter((user) => user !== settings && namesShim(files, user))
+  if (users.length > 0) {
+    writeUsers(files, shim, users)
+    return false
+  }
+  files.remove(shim)
+  files.remove(listPath(shim))
+  return true
+}
+
+function namesShim(files: InstallFiles, settings: string): boolean {
+  try {
+    return files.read(settings)?.includes(shimName) === true
+  } catch {
+    return true
+  }
 }

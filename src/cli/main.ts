@@ -7,20 +7,20 @@ import { type Host, writeFailure } from '../run/host.ts'
 import { addCompletion } from './completion.ts'
 import { addExplain } from './explain.ts'
 import { addInit } from './init.ts'
-import { install, type InstallEffects, type Report } from './install.ts'
+import { install, uninstall, type InstallEffects, type Report } from './install.ts'
 import { addLedger } from './ledger.ts'
 import { addList } from './list.ts'
 import { addPause } from './pause.ts'
 import { wantsColour } from './print/page.ts'
 import { addRecipe } from './recipe.ts'
 import { addSchema } from './schema.ts'
+import { defaultAgent } from './shared/agent-list.ts'
 import { findHere } from './shared/compile-here.ts'
 import { addSkills } from './skills.ts'
 import { status } from './status.ts'
 import { addTest } from './test.ts'
 import { addTokens } from './tokens.ts'
 import { addTrust } from './trust.ts'
-import { uninstall } from './uninstall.ts'
 import { addValidate } from './validate.ts'
 
 export { replay } from './replay.ts'
@@ -152,7 +152,7 @@ function addSetUp(program: Command, host: Host, exit: Exit): void {
       .command(name)
       .helpGroup('Set up:')
       .description(description)
-      .argument('[agent]', 'the agent', 'claude-code')
+      .argument('[agent]', 'the agent', defaultAgent)
       .option('--user', 'for you, in every project')
       .option('--local', 'for you, in this project (default)')
       .addOption(

@@ -12,7 +12,7 @@ import { isPausedBy, type Pause, pausesFile, readPauses } from '../store/plan/pa
 import { appendPrivate, makePrivate } from '../store/private-dir.ts'
 import { choosePaint, pageWidth } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
-import { agentVariable } from './shared/agent-variable.ts'
+import { agentVariable } from './shared/agent-list.ts'
 import { compileLayers, findHere, type Here } from './shared/compile-here.ts'
 
 interface PauseOptions {

@@ -85,7 +85,7 @@ function draw(found: Status, sheet: Sheet): string[] {
   ]
 }
 
-function drawAgent({ agent, state, scope }: AgentFigures, paint: Paint): string {
+function drawAgent({ agent, state, scope, disabled }: AgentFigures, paint: Paint): string {
   const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
   switch (state) {
     case 'installed':
@@ -93,7 +93,7 @@ function drawAgent({ agent, state, scope }: AgentFigures, paint: Paint): string 
     case 'outdated':
       return `${agent} ${paint('yellow', '!')} calls us for some events only: hooks install ${agent}${where}`
     case 'disabled':
-      return `${agent} ${paint('red', '✗')} "disableAllHooks" is true in its ${scope} settings`
+      return `${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`
     case 'absent':
       return `${agent} –  hooks install ${agent}`
   }

@@ -14,7 +14,7 @@ import { plural, visible } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { pageWidth, choosePaint, type Colour } from './print/page.ts'
 import { drawRows, type Row } from './print/rows.ts'
-import { agentVariable } from './shared/agent-variable.ts'
+import { agentVariable } from './shared/agent-list.ts'
 import { compileLayers, findHere } from './shared/compile-here.ts'
 
 interface TrustOptions {

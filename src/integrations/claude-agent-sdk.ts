@@ -1,5 +1,5 @@
 // What may be imported from "hooks-yaml/claude-agent-sdk".
-import { claudeCode } from '../agents/claude-code/claude-code.ts'
+import { dialect as claudeCode } from '../agents/claude-code/claude-code.ts'
 import { capabilities } from '../agents/claude-code/capabilities.ts'
 import { nativeEvents } from '../agents/claude-code/events.ts'
 import { formatAsk } from '../agents/shared/reason.ts'

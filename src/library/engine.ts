@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as parser from 'unbash'
-import { builtins, dialects, matchers } from '../catalog.ts'
+import { builtins, catalog as shipped } from '../catalog.ts'
 import * as cel from '../matchers/cel/cel.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { createRegistry } from '../engine/select/registry.ts'
@@ -48,7 +48,8 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
   const place = placeOf(options)
   const catalog = catalogFor(options)
   const callbacks = Object.keys(options.callbacks ?? {})
-  const request = { place, catalog, shipped: builtins, packageDir, version: versionOf(packageDir), callbacks }
+  const version = versionOf(packageDir)
+  const request = { place, catalog, shipped: builtins, packageDir, version, callbacks }
   const first = firstLook({ ...request, held: new Set() })
   if (first.plan === undefined) throw configError(first)
   const own = recipesHere(options, { files: createFiles(), env: process.env, scripted: catalog.dialects })
@@ -95,8 +96,9 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
 function catalogFor(options: EngineOptions): Catalog {
   return {
     builtins: options.builtins ?? builtins,
-    matchers: options.matchers ?? matchers,
-    dialects: options.dialects ?? dialects,
+    matchers: options.matchers ?? shipped.matchers,
+    dialects: options.dialects ?? shipped.dialects,
+    protectedPaths: shipped.protectedPaths,
   }
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { acai } from '../../src/agents/acai/acai.ts'
+import { dialect as acai } from '../../src/agents/acai/acai.ts'
 import { mergePatch } from '../../src/handlers/merge-patch.ts'
 import type { Event, Outcome, Verdict } from '../../src/model/types.ts'
 import { context, eventOf, nothing } from './world.ts'

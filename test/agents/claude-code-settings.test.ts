@@ -16,9 +16,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { install, type InstallEffects, type InstallRequest } from '../../src/cli/install.ts'
-import { uninstall } from '../../src/cli/uninstall.ts'
-import { addHooks, inspect, removeHooks } from '../../src/agents/claude-code/settings.ts'
+import { install, uninstall, type InstallEffects, type InstallRequest } from '../../src/cli/install.ts'
+import { settings as agentSettings } from '../../src/agents/claude-code/settings.ts'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
 
 let dir: string
@@ -213,11 +212,15 @@ describe('install', () => {
     expect(doInstall().out).toContain('"disableAllHooks" is true')
   })
 
-  test('knows no other agent', () => {
-    expect(doInstall({ agent: 'cursor' })).toMatchObject({
-      exit: 1,
-      err: expect.stringContaining('"claude-code"'),
-    })
+  test.each([
+    ['cusor', 'unknown agent "cusor". expected "claude-code"'],
+    [
+      'cursor',
+      'only the settings of claude-code can be written; hooks does not speak the protocol of cursor yet',
+    ],
+    ['kodelet', 'only the settings of claude-code can be written; put a program into .kodelet/hooks/'],
+  ])('says what to do for %s', (agent, problem) => {
+    expect(doInstall({ agent })).toMatchObject({ exit: 1, err: expect.stringContaining(problem) })
   })
 
   test('says so when the directory cannot be written', () => {
@@ -330,9 +333,9 @@ describe('laws', () => {
   test('installing twice is installing once', () => {
     fc.assert(
       fc.property(anySettings, (before) => {
-        const once = addHooks(before, command)
-        expect(addHooks(once, command)).toEqual(once)
-        expect(inspect(once, command)).toMatchObject({ outdated: [], missing: [] })
+        const once = agentSettings.install(before, command)
+        expect(agentSettings.install(once, command)).toEqual(once)
+        expect(agentSettings.inspect(once, command)).toMatchObject({ outdated: [], missing: [] })
       }),
     )
   })
@@ -340,9 +343,9 @@ describe('laws', () => {
   test('uninstalling after installing is uninstalling', () => {
     fc.assert(
       fc.property(anySettings, (before) => {
-        const after = removeHooks(addHooks(before, command))
+        const after = agentSettings.uninstall(agentSettings.install(before, command))
         expect(JSON.stringify(after)).not.toContain('hooks-agent')
-        expect(after).toEqual(removeHooks(before))
+        expect(after).toEqual(agentSettings.uninstall(before))
       }),
     )
   })

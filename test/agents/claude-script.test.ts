@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
+import { dialect as claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import type { Event, Outcome, Verdict } from '../../src/model/types.ts'
 import { nothing } from './world.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kodelet } from '../../src/agents/kodelet/kodelet.ts'
+import { dialect as kodelet } from '../../src/agents/kodelet/kodelet.ts'
 import { readReply } from '../../src/handlers/run/reply.ts'
 import type { Event, Outcome, Verdict } from '../../src/model/types.ts'
 import { context, eventOf, nothing } from './world.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { builtins, dialects, matchers } from '../../src/catalog.ts'
+import { catalog, dialects, matchers } from '../../src/catalog.ts'
 import { compilePlan } from '../../src/config/compile/compile.ts'
 import { createSubject, type FactSource, unknownHistory } from '../../src/engine/subject.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
@@ -28,8 +28,6 @@ import type {
 export const root = '/home/dana/src/shop'
 
 export type Tree = Record<string, string>
-
-const catalog = { builtins, dialects, matchers }
 
 export interface Question {
   readonly with?: Readonly<Record<string, unknown>>

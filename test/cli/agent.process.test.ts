@@ -56,7 +56,7 @@ test('a payload that does not say which event it is', async () => {
 
 test.each([
   ['--as', 'native', 'leave the option out'],
-  ['--from', 'context', 'known: acai, claude-code, kodelet, native, universal'],
+  ['--from', 'context', 'known: acai, claude-code, kodelet, universal, native'],
 ])('%s %s is refused', async (option, value, says) => {
   const done = await makeProject().hooks(['run', option, value, '-'], { input: JSON.stringify(call) })
   expect(done.exit).toBe(1)

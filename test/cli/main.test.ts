@@ -84,7 +84,7 @@ describe('install', () => {
     expect(await openShop().hooks([verb, 'kodelet'])).toEqual({
       exit: 1,
       out: '',
-      err: 'hooks: only the settings of claude-code can be written; let a hook of kodelet itself start "hooks run --agent kodelet"\n',
+      err: 'hooks: only the settings of claude-code can be written; put a program into .kodelet/hooks/ that answers "hook" with an event and "run" by starting "hooks run --agent kodelet"\n',
     })
   })
 })

@@ -1,10 +1,9 @@
 import path from 'node:path'
-import { builtins, dialects, matchers } from '../../src/catalog.ts'
+import { catalog } from '../../src/catalog.ts'
+export { catalog }
 import { compilePlan, type CompileOptions, type CompileResult } from '../../src/config/compile/compile.ts'
 import type { LayerSource } from '../../src/config/read/config-file.ts'
-import type { Catalog, Diagnostic, Files, Rule } from '../../src/model/types.ts'
-
-export const catalog: Catalog = { matchers, builtins, dialects }
+import type { Diagnostic, Files, Rule } from '../../src/model/types.ts'
 
 export const root = '/shop'
 

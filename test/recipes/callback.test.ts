@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ask, dir, recipe } from './world.ts'
-import { claudeCode } from '../../src/agents/claude-code/claude-code.ts'
+import { dialect as claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 
 const conversation = [{ role: 'user' as const, content: 'keep me' }]
 const at = (event: 'PostModelCall' | 'PreToolUse' | 'AgentStop' | 'PreCompact' | 'PostToolUse') => ({ event })

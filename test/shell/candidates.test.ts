@@ -2,7 +2,7 @@
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtins, dialects, matchers } from '../../src/catalog.ts'
+import { builtins, catalog, dialects, matchers } from '../../src/catalog.ts'
 import { compilePlan } from '../../src/config/compile/compile.ts'
 import { createSubject, unknownHistory } from '../../src/engine/subject.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
@@ -90,7 +90,7 @@ beforeAll(async () => {
     env,
     files,
     presetDir: path.join(import.meta.dirname, '../../presets'),
-    catalog: { matchers, builtins, dialects },
+    catalog,
   })
   if (plan === undefined) throw new Error('the rules do not compile')
   const { settings } = plan

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../model/types.ts'
+import type { Agent } from '../shared/agent.ts'
 import { decode } from './decode.ts'
 import { discovery } from './discovery.ts'
 import { capabilities, encode } from './encode.ts'
@@ -10,7 +11,7 @@ function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
   return isStage(nameIn(payload)) ? 2 : 0
 }
 
-export const acai: Dialect = {
+export const dialect: Dialect = {
   name: agentName,
   summary: 'acai',
   capabilities,
@@ -21,4 +22,11 @@ export const acai: Dialect = {
   toScript,
   fromScript,
   scriptEnv: () => ({ HOOK_ACTION: 'execute' }),
+}
+
+export const acai: Agent = {
+  name: agentName,
+  dialect,
+  byHand: 'put a program into ~/.acai/hooks/ that describes itself and starts "hooks run --agent acai"',
+  protectedPaths: ['~/.acai/hooks/**'],
 }

@@ -1,8 +1,10 @@
 import type { Dialect } from '../../model/types.ts'
+import type { Agent } from '../shared/agent.ts'
 import { encode } from './encode.ts'
-import { nativeEvents } from './events.ts'
+import { agentName, nativeEvents } from './events.ts'
 import { listener } from './listener.ts'
 import { fromScript, scriptExit, toScript } from './script.ts'
+import { settings } from './settings.ts'
 import { textField } from './text-field.ts'
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
 
@@ -31,7 +33,7 @@ function recognizes(payload: Plain): 0 | 1 | 2 {
   return whole ? 2 : 1
 }
 
-export const claudeCode: Dialect = {
+export const dialect: Dialect = {
   ...listener,
   aliases: ['claude'],
   summary: 'Claude Code',
@@ -41,4 +43,20 @@ export const claudeCode: Dialect = {
   fromScript,
   scriptExit,
   scriptEnv: ({ root: dir }) => ({ CLAUDE_PROJECT_DIR: dir }),
+}
+
+export const claudeCode: Agent = {
+  name: agentName,
+  dialect,
+  settings,
+  protectedPaths: [
+    '.claude/settings*.json',
+    '.claude/hooks/**',
+    '~/.claude/settings*.json',
+    '~/.claude/hooks/**',
+    '~/.claude.json',
+    '.mcp.json',
+  ],
+  variables: ['CLAUDECODE'],
+  directory: '.claude',
 }

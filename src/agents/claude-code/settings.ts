@@ -1,18 +1,11 @@
-// Adds, removes and inspects our entries in the parsed settings of Claude Code.
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { Env } from '../../model/types.ts'
-import { isShimCommand } from '../shared/shim.ts'
 import { isObject } from '../../model/plain-object.ts'
-import type { Path } from '../shared/json.ts'
+import type { AgentSettings, Inspection, Settings } from '../shared/agent.ts'
+import { isShimCommand } from '../shared/shim.ts'
+import { agentName } from './events.ts'
 
-export const agent = 'claude-code'
-
-export type Scope = 'project' | 'user' | 'local'
-
-type Plain = Readonly<Record<string, unknown>>
-
-interface Registered {
+interface EntryOptions {
   /** Absent for events that take no matcher. */
   readonly matcher?: '*'
   /** Seconds; the agent's maximum. */
@@ -24,7 +17,7 @@ interface Registered {
 const all = { matcher: '*', timeout: 600 } as const
 
 /** Every event that can carry an outcome or that a rule may watch. */
-const registered: Readonly<Record<string, Registered>> = {
+const registered: Readonly<Record<string, EntryOptions>> = {
   PreToolUse: { ...all, onFailure: 'block' },
   PostToolUse: all,
   PostToolUseFailure: all,
@@ -41,95 +34,80 @@ const registered: Readonly<Record<string, Registered>> = {
   Notification: all,
 }
 
-export function settingsPath(scope: Scope, where: { root: string; home: string; env: Env }): string {
-  if (scope === 'project') return join(where.root, '.claude', 'settings.json')
-  if (scope === 'local') return join(where.root, '.claude', 'settings.local.json')
-  const dir = where.env['CLAUDE_CONFIG_DIR']
-  return join(dir === undefined || dir === '' ? join(where.home, '.claude') : dir, 'settings.json')
+export const settings: AgentSettings = {
+  format: 'json',
+  file(scope, { root, home, env }) {
+    if (scope !== 'user')
+      return join(root, '.claude', scope === 'local' ? 'settings.local.json' : 'settings.json')
+    const dir = env['CLAUDE_CONFIG_DIR']
+    return join(dir === undefined || dir === '' ? join(home, '.claude') : dir, 'settings.json')
+  },
+  problem({ hooks }) {
+    if (hooks === undefined) return undefined
+    if (!isObject(hooks)) return { path: ['hooks'], message: '"hooks" is not an object' }
+    const wrong = Object.keys(hooks).find((event) => !Array.isArray(hooks[event]))
+    return wrong === undefined
+      ? undefined
+      : { path: ['hooks', wrong], message: `"hooks.${wrong}" is not a list` }
+  },
+  install,
+  uninstall,
+  inspect,
 }
 
-/** Why these settings cannot be edited: Claude Code silently ignores all hooks of such a file. */
-export function shapeProblem(settings: Plain): { path: Path; message: string } | undefined {
-  const hooks = settings['hooks']
-  if (hooks === undefined) return undefined
-  if (!isObject(hooks)) return { path: ['hooks'], message: '"hooks" is not an object' }
-  const wrong = Object.keys(hooks).find((event) => !Array.isArray(hooks[event]))
-  return wrong === undefined
-    ? undefined
-    : { path: ['hooks', wrong], message: `"hooks.${wrong}" is not a list` }
-}
-
-/** Adds our entries, replacing older ones; everything else stays, in its order. */
-export function addHooks(settings: Plain, command: string): Plain {
-  const hooks = hooksOf(settings)
+function install(before: Settings, command: string): Settings {
+  const hooks = hooksOf(before)
   const names = [...new Set([...Object.keys(hooks), ...Object.keys(registered)])]
-  const entries = names.map((name) => {
-    const wanted = entryFor(name, command)
-    return [name, wanted === undefined ? withoutOurs(hooks[name]) : withEntry(hooks[name], wanted)] as const
-  })
+  const entries = names.map((name) => [name, withEntry(hooks[name] ?? [], entryFor(name, command))] as const)
   const kept = entries.filter(([name, groups]) => groups.length > 0 || hooks[name]?.length === 0)
-  return { ...settings, hooks: Object.fromEntries(kept) }
+  return { ...before, hooks: Object.fromEntries(kept) }
 }
 
-/** Removes our entries and the lists that become empty. */
-export function removeHooks(settings: Plain): Plain {
-  const { hooks: _, ...rest } = settings
-  const before = Object.entries(hooksOf(settings))
-  if (!before.some(([, groups]) => groups.some(isOurs))) return settings
-  const kept = before
+function uninstall(before: Settings): Settings {
+  const hooks = Object.entries(hooksOf(before))
+  if (!hooks.some(([, groups]) => groups.some(isOurs))) return before
+  const kept = hooks
     .map(([name, groups]) => [name, withoutOurs(groups), groups.length] as const)
     .filter(([, groups, count]) => groups.length > 0 || count === 0)
-  if (kept.length === 0) return rest
-  const hooks = Object.fromEntries(kept.map(([name, groups]) => [name, groups]))
-  return Object.fromEntries(
-    Object.entries(settings).map(([key, value]) => [key, key === 'hooks' ? hooks : value]),
-  )
+    .map(([name, groups]) => [name, groups] as const)
+  const { hooks: _, ...rest } = before
+  return kept.length === 0 ? rest : { ...before, hooks: Object.fromEntries(kept) }
 }
 
-export interface Inspection {
-  /** Events with exactly the entry that `addHooks` writes. */
-  readonly current: readonly string[]
-  /** Events with another entry of ours: from an older version, or edited by hand. */
-  readonly outdated: readonly string[]
-  readonly missing: readonly string[]
-  /** `disableAllHooks` is set. */
-  readonly disabled: boolean
-}
-
-export function inspect(settings: Plain, command: string): Inspection {
-  const hooks = hooksOf(settings)
-  const state = (name: string) => {
+function inspect(found: Settings, command: string): Inspection {
+  const hooks = hooksOf(found)
+  const stateOf = (name: string) => {
     const ours = (hooks[name] ?? []).filter(isOurs)
-    if (ours.length === 0) return 'missing'
+    if (ours.length === 0) return Object.hasOwn(registered, name) ? 'missing' : 'foreign'
     return ours.length === 1 && isDeepStrictEqual(ours[0], entryFor(name, command)) ? 'current' : 'outdated'
   }
   const names = [...new Set([...Object.keys(registered), ...Object.keys(hooks)])]
-  const inState = (wanted: string) => names.filter((name) => state(name) === wanted)
-  const missing = inState('missing').filter((name) => Object.hasOwn(registered, name))
+  const inState = (state: string) => names.filter((name) => stateOf(name) === state)
   return {
     current: inState('current'),
     outdated: inState('outdated'),
-    missing,
-    disabled: settings['disableAllHooks'] === true,
+    missing: inState('missing'),
+    ...(found['disableAllHooks'] === true && { disabled: '"disableAllHooks" is true' }),
   }
 }
 
-function entryFor(name: string, command: string): Plain | undefined {
+/** Undefined for an event that is not registered. */
+function entryFor(name: string, command: string): Settings | undefined {
   const row = registered[name]
   if (row === undefined) return undefined
   const { matcher, ...rest } = row
   return { ...(matcher !== undefined && { matcher }), hooks: [{ type: 'command', command, ...rest }] }
 }
 
-function withEntry(groups: readonly unknown[] | undefined, wanted: Plain): readonly unknown[] {
-  const ours = (groups ?? []).filter(isOurs)
-  if (groups !== undefined && ours.length === 1 && isDeepStrictEqual(ours[0], wanted)) return groups
-  return [...withoutOurs(groups), wanted]
+function withEntry(groups: readonly unknown[], entry: Settings | undefined): readonly unknown[] {
+  const ours = groups.filter(isOurs)
+  if (entry === undefined) return withoutOurs(groups)
+  return ours.length === 1 && isDeepStrictEqual(ours[0], entry) ? groups : [...withoutOurs(groups), entry]
 }
 
 /** Other commands in the same group stay. */
-function withoutOurs(groups: readonly unknown[] | undefined): readonly unknown[] {
-  return (groups ?? []).flatMap((group) => {
+function withoutOurs(groups: readonly unknown[]): readonly unknown[] {
+  return groups.flatMap((group) => {
     if (!isOurs(group) || !isObject(group)) return [group]
     const others = listOf(group['hooks']).filter((hook) => !isOurHook(hook))
     return others.length > 0 ? [{ ...group, hooks: others }] : []
@@ -141,11 +119,10 @@ function isOurs(group: unknown): boolean {
 }
 
 function isOurHook(hook: unknown): boolean {
-  return isObject(hook) && isShimCommand(hook['command'], agent)
+  return isObject(hook) && isShimCommand(hook['command'], agentName)
 }
 
-function hooksOf(settings: Plain): Readonly<Record<string, readonly unknown[]>> {
-  const hooks = settings['hooks']
+function hooksOf({ hooks }: Settings): Readonly<Record<string, readonly unknown[]>> {
   if (!isObject(hooks)) return {}
   return Object.fromEntries(Object.entries(hooks).map(([name, groups]) => [name, listOf(groups)]))
 }

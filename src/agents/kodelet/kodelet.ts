@@ -1,4 +1,5 @@
 import type { Dialect } from '../../model/types.ts'
+import type { Agent } from '../shared/agent.ts'
 import { capabilities, capabilitiesAt } from './capabilities.ts'
 import { decode } from './decode.ts'
 import { discovery } from './discovery.ts'
@@ -14,7 +15,7 @@ function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
   return own.some((key) => typeof payload[key] === 'string') ? 2 : 0
 }
 
-export const kodelet: Dialect = {
+export const dialect: Dialect = {
   name: agentName,
   summary: 'Kodelet, up to the version that took its hooks away',
   capabilities,
@@ -25,4 +26,17 @@ export const kodelet: Dialect = {
   discovery,
   toScript,
   fromScript,
+}
+
+export const kodelet: Agent = {
+  name: agentName,
+  dialect,
+  byHand:
+    'put a program into .kodelet/hooks/ that answers "hook" with an event and "run" by starting "hooks run --agent kodelet"',
+  protectedPaths: [
+    '.kodelet/hooks/**',
+    '.kodelet/plugins/*/hooks/**',
+    '~/.kodelet/hooks/**',
+    '~/.kodelet/plugins/*/hooks/**',
+  ],
 }

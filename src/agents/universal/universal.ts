@@ -1,4 +1,5 @@
 import type { Dialect } from '../../model/types.ts'
+import type { Agent } from '../shared/agent.ts'
 import { decode } from './decode.ts'
 import { capabilities, encode } from './encode.ts'
 import { agentName } from './events.ts'
@@ -8,11 +9,18 @@ function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 2 {
   return payload['hook_event_name'] === 'AgentStop' ? 2 : 0
 }
 
-export const universal: Dialect = {
+export const dialect: Dialect = {
   name: agentName,
   summary: 'Universal Agent, and what else calls hooks as it does',
   capabilities,
   recognizes,
   decode,
   encode,
+}
+
+export const universal: Agent = {
+  name: agentName,
+  dialect,
+  byHand: 'let a hook function start "hooks run --agent universal" and return what it prints',
+  protectedPaths: [],
 }

@@ -3,6 +3,7 @@ import { dialects } from '../../catalog.ts'
 import { downgradeVerdict } from '../../engine/downgrade.ts'
 import type { Host } from '../../run/host.ts'
 import type { Event, Verdict } from '../../model/types.ts'
+import { defaultAgent } from '../shared/agent-list.ts'
 import type { Here } from '../shared/compile-here.ts'
 import { agentsOf } from '../status/figures.ts'
 
@@ -15,19 +16,15 @@ export interface ToldAgent {
   readonly installed: boolean
 }
 
-const usual = 'claude-code'
-
-/** The agents that are installed here; Claude Code where there is none. */
+/** The agents that are installed here, or the default agent. */
 export function agentsHere(
   host: Host,
   here: Pick<Here, 'root' | 'dirs'>,
 ): readonly Pick<ToldAgent, 'agent' | 'installed'>[] {
-  const found = agentsOf(host, { ...here, layers: [] }).filter(
-    ({ state }) => state === 'installed' || state === 'outdated',
-  )
+  const found = agentsOf(host, here).filter(({ state }) => state === 'installed' || state === 'outdated')
   const names = [...new Set(found.map(({ agent }) => agent))]
   return names.length === 0
-    ? [{ agent: usual, installed: false }]
+    ? [{ agent: defaultAgent, installed: false }]
     : names.map((agent) => ({ agent, installed: true }))
 }
 

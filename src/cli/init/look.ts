@@ -1,5 +1,6 @@
 // Detects a project's language, package manager, tests and agents from its files.
 import { join } from 'node:path'
+import { agents } from '../../catalog.ts'
 import type { Files } from '../../model/types.ts'
 
 export interface Project {
@@ -59,12 +60,6 @@ const managers: Readonly<Record<string, Omit<Manager, 'others'> & { readonly kin
 }
 const kinds = { js: ['npm', 'pnpm', 'yarn', 'bun'], py: ['pip', 'uv', 'poetry', 'pipenv'], own: [] } as const
 
-const agentDirs: Readonly<Record<string, string>> = {
-  'claude-code': '.claude',
-  codex: '.codex',
-  'gemini-cli': '.gemini',
-}
-
 const made = ['node_modules/', 'dist/', 'build/', 'target/', '.venv/', 'coverage/', 'vendor/']
 const migrations = ['migrations', 'db/migrations', 'db/migrate', 'prisma/migrations', 'src/migrations']
 const schema = 'node_modules/hooks-yaml/schemas/hooks.schema.json'
@@ -87,8 +82,8 @@ export function lookAt(root: string, home: string, files: Files): Project {
     lockfiles,
     made: made.filter((dir) => isDir(dir) && !(dir === 'vendor/' && language !== 'Go')),
     ...(found !== undefined && { migrations: found }),
-    agents: Object.entries(agentDirs).flatMap(([agent, dir]) =>
-      isDir(dir) || files.kind(join(home, dir)) === 'dir' ? [agent] : [],
+    agents: agents.flatMap(({ name, directory: dir }) =>
+      dir !== undefined && (isDir(dir) || files.kind(join(home, dir)) === 'dir') ? [name] : [],
     ),
     ...(read(schema) !== undefined && { schema: `./${schema}` }),
   }

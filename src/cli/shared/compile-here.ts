@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { builtins, dialects, matchers } from '../../catalog.ts'
+import { catalog } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
 import { createFiles } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
@@ -55,7 +55,7 @@ export function compileLayers(
     layers,
     env: { ...host.env, HOME: dirs.home },
     files: createFiles(),
-    catalog: { matchers, builtins, dialects },
+    catalog,
     presetDir: path.join(host.packageDir, 'presets'),
     presetDataDir: path.join(host.packageDir, 'dist/presets'),
     ...recipesFor(host, dirs),

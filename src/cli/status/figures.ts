@@ -1,17 +1,20 @@
 // What `hooks status` says about agents and what happened, as data.
-import path from 'node:path'
-import { createFiles } from '../../store/files.ts'
+import type { Scope, SettingsPlace } from '../../agents/shared/agent.ts'
+import { createInstallFiles } from '../../agents/shared/install-files.ts'
+import { readSettings } from '../../agents/shared/settings-file.ts'
 import type { Host } from '../../run/host.ts'
-import { agent, inspect, settingsPath, type Scope } from '../../agents/claude-code/settings.ts'
 import { shimCommand, shimPath } from '../../agents/shared/shim.ts'
 import type { SpoolLine } from '../../store/ledger/spool.ts'
 import type { Plan, Rule } from '../../model/types.ts'
+import { type InstallableAgent, installableAgents } from '../shared/agent-list.ts'
 import type { Here } from '../shared/compile-here.ts'
 
 export interface AgentFigures {
   readonly agent: string
   readonly state: 'installed' | 'outdated' | 'disabled' | 'absent'
   readonly scope?: Scope
+  /** The setting that switches all of its hooks off. */
+  readonly disabled?: string
 }
 
 export interface WeekFigures {
@@ -28,31 +31,32 @@ export interface WeekFigures {
 
 const scopes: readonly Scope[] = ['local', 'project', 'user']
 
-/** The agents that can be installed, each where it calls us. */
-export function agentsOf(host: Host, { root, dirs }: Here): readonly AgentFigures[] {
-  const where = { root, home: dirs.home, env: host.env }
-  const command = shimCommand(shimPath(host.env, dirs.home), agent)
-  const found = scopes.flatMap((scope): AgentFigures[] => {
-    const settings = readSettings(settingsPath(scope, where))
-    if (settings === undefined) return []
-    const { current, outdated, disabled, missing } = inspect(settings, command)
-    if (current.length === 0 && outdated.length === 0) return []
-    const whole = outdated.length === 0 && missing.length === 0
-    return [{ agent, scope, state: disabled ? 'disabled' : whole ? 'installed' : 'outdated' }]
+/** The installable agents, each in every scope where it calls us. */
+export function agentsOf(host: Host, { root, dirs }: Pick<Here, 'root' | 'dirs'>): readonly AgentFigures[] {
+  const place = { root, home: dirs.home, env: host.env }
+  const shim = shimPath(host.env, dirs.home)
+  return installableAgents.flatMap((agent): readonly AgentFigures[] => {
+    const found = scopes.flatMap((scope) => stateOf(agent, scope, { ...place, shim }))
+    return found.length === 0 ? [{ agent: agent.name, state: 'absent' }] : found
   })
-  return found.length === 0 ? [{ agent, state: 'absent' }] : found
 }
 
-function readSettings(file: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const settings: unknown = JSON.parse(
-      (createFiles().read(path.resolve(file)) ?? '').replace(/^\uFEFF/, ''),
-    )
-    const isPlain = typeof settings === 'object' && settings !== null && !Array.isArray(settings)
-    return isPlain ? (settings as Readonly<Record<string, unknown>>) : undefined // shown just before
-  } catch {
-    return undefined
-  }
+function stateOf(
+  { name, settings }: InstallableAgent,
+  scope: Scope,
+  place: SettingsPlace & { readonly shim: string },
+): readonly AgentFigures[] {
+  const path = settings.file(scope, place)
+  const file = path === undefined ? undefined : readSettings(createInstallFiles(), path, settings)
+  if (file === undefined || 'problem' in file) return []
+  const { current, outdated, missing, disabled } = settings.inspect(
+    file.settings,
+    shimCommand(place.shim, name),
+  )
+  if (current.length === 0 && outdated.length === 0) return []
+  const isWhole = outdated.length === 0 && missing.length === 0
+  const state = disabled === undefined ? (isWhole ? 'installed' : 'outdated') : 'disabled'
+  return [{ agent: name, scope, state, ...(disabled !== undefined && { disabled }) }]
 }
 
 export function weekOf(lines: readonly SpoolLine[], plan: Plan | undefined): WeekFigures {

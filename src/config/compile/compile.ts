@@ -37,7 +37,7 @@ import { withRecipeRules } from '../expand/recipe-rules.ts'
 import { compileRule } from './rule.ts'
 import { sessionRules, withSessionRules } from './session-rules.ts'
 import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
-import { type RuleDraft, draftsWithDiscovered } from '../expand/rule-drafts.ts'
+import { type RuleDraft, draftsWith } from '../expand/rule-drafts.ts'
 
 export interface CompileOptions {
   readonly root: string
@@ -190,10 +190,13 @@ function compileLayer(
     checkFileSchemas(each, report)
     checkRunner(each, report)
   }
-  const { dialects } = catalog
+  const { dialects, protectedPaths } = catalog
   const found = { root, home: env.HOME, files, dialects, sources, ...(programs && { programs }), report }
   const written = new Map(
-    all.map((each) => [each, draftsWithDiscovered(each, () => discoverRules(each, found))]),
+    all.map((each) => [
+      each,
+      draftsWith(each, { discover: () => discoverRules(each, found), protectedPaths }),
+    ]),
   )
   const drafts = applyOverrides([...written.values()].flat(), all, report)
   checkNames(drafts, context)

@@ -2,30 +2,7 @@
 import type { BuiltinExpansion } from './expand-policy.ts'
 import { type ConfigFile, type Keys, stringsOf, lineage } from '../read/config-file.ts'
 
-/** Settings, hooks and trust of the agents; files that do not exist yet, too. */
-const agentFiles: readonly string[] = [
-  '.claude/settings*.json',
-  '.claude/hooks/**',
-  '~/.claude/settings*.json',
-  '~/.claude/hooks/**',
-  '~/.claude.json',
-  '.codex/**',
-  '~/.codex/config.toml',
-  '~/.codex/hooks.json',
-  '.gemini/settings.json',
-  '~/.gemini/settings.json',
-  '.cursor/hooks.json',
-  '.cursor/mcp.json',
-  '~/.cursor/hooks.json',
-  '~/.cursor/mcp.json',
-  '.github/hooks/**',
-  '.mcp.json',
-  '.vscode/tasks.json',
-  './.git/hooks/**',
-  './.git/config',
-]
-
-/** The files of rules of every layer, and where what is known of them is kept. */
+/** The rules of every layer, where their state is kept, and what makes git run programs. */
 const ownFiles: readonly string[] = [
   './hooks.yaml',
   './hooks.local.yaml',
@@ -34,6 +11,8 @@ const ownFiles: readonly string[] = [
   '~/.cache/hooks/**',
   '~/.local/state/hooks/**',
   '/etc/hooks/**',
+  './.git/hooks/**',
+  './.git/config',
 ]
 
 /** What changes whole trees without a file in mind, and what only runs others, which are asked about by themselves. */
@@ -52,7 +31,11 @@ const reasons = {
   own: '{{path}} decides what an agent may do. Tell the user what you would change there, and why.',
 }
 
-export function expandProtect(options: Keys, file: ConfigFile): readonly BuiltinExpansion[] {
+export function expandProtect(
+  options: Keys,
+  file: ConfigFile,
+  agentFiles: readonly string[],
+): readonly BuiltinExpansion[] {
   const paths = stringsOf(options.paths)
   const rules = lineage(file).map((each) => each.path.replace(/[*?[\]{}!\\]/g, '\\$&'))
   return [

@@ -46,25 +46,34 @@ const everywhere: readonly EventName[] = Object.keys(events).filter(isEventName)
 
 /** The rules of one file in the order they are written. */
 export function draftsOf(file: ConfigFile): readonly RuleDraft[] {
-  const drafts = draftsByFile.get(file) ?? draftsWithDiscovered(file, () => [])
+  const drafts = draftsByFile.get(file) ?? draftsWith(file, { discover: () => [], protectedPaths: [] })
   draftsByFile.set(file, drafts)
   return drafts
 }
 
 const draftsByFile = new WeakMap<ConfigFile, readonly RuleDraft[]>()
 
-/** The same, with those that its `discover` stands for in its place. */
-export function draftsWithDiscovered(
+interface DraftSources {
+  /** What the file's `discover` stands for. */
+  readonly discover: () => readonly RuleDraft[]
+  /** The files of agents that `use: protect` includes. */
+  readonly protectedPaths: readonly string[]
+}
+
+/** The same, with the rules that are found elsewhere. */
+export function draftsWith(
   file: ConfigFile,
-  discover: () => readonly RuleDraft[],
+  { discover, protectedPaths }: DraftSources,
 ): readonly RuleDraft[] {
-  return Object.keys(file.keys).flatMap((top) => {
-    if (top === 'discover') return discover()
+  const written = (top: string): readonly RuleDraft[] => {
     if (top === 'hooks')
       return byEvent(file, top, (name) => (isEventName(name) ? { events: [name], by: 'picked' } : undefined))
     if (top === 'wrap') return byEvent(file, top, whenWrapped)
     return top === 'rules' ? list(file, [top], whenOn) : []
-  })
+  }
+  return Object.keys(file.keys).flatMap((top) =>
+    top === 'discover' ? discover() : written(top).flatMap((draft) => expandBuiltin(draft, protectedPaths)),
+  )
 }
 
 /** Which half of a wrap the rule is at an event. */
@@ -112,11 +121,9 @@ function byEvent(
 function list(file: ConfigFile, path: Path, when: (rule: Keys) => DraftEvents): readonly RuleDraft[] {
   const rules = path.reduce<unknown>((value, key) => (isKeys(value) ? value[key] : undefined), file.keys)
   if (!Array.isArray(rules)) return []
-  return rules
-    .flatMap((rule: unknown, index) =>
-      isKeys(rule) ? withSteps(createDraft(file, rule, [...path, index]), when(rule)) : [],
-    )
-    .flatMap(expandBuiltin)
+  return rules.flatMap((rule: unknown, index) =>
+    isKeys(rule) ? withSteps(createDraft(file, rule, [...path, index]), when(rule)) : [],
+  )
 }
 
 function createDraft(file: ConfigFile, keys: Keys, path: Path): Omit<RuleDraft, 'when'> {
@@ -144,13 +151,13 @@ function withSteps(draft: Omit<RuleDraft, 'when'>, when: DraftEvents): readonly 
 }
 
 /** The rules that a built-in of the compiler stands for: the engine knows nothing of it. Any other rule is itself. */
-function expandBuiltin(draft: RuleDraft): readonly RuleDraft[] {
+function expandBuiltin(draft: RuleDraft, protectedPaths: readonly string[]): readonly RuleDraft[] {
   const options = isKeys(draft.keys.with) ? draft.keys.with : {}
   switch (draft.keys.use) {
     case 'command-policy':
       return expandPolicy(options).map((each) => replaceBuiltin(each, draft))
     case 'protect':
-      return expandProtect(options, draft.file).map((each) => replaceBuiltin(each, draft))
+      return expandProtect(options, draft.file, protectedPaths).map((each) => replaceBuiltin(each, draft))
     default:
       return [draft]
   }

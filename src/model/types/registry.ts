@@ -11,6 +11,8 @@ export interface Catalog {
   readonly matchers: readonly Matcher<never>[]
   readonly builtins: readonly Builtin<never>[]
   readonly dialects: readonly Dialect[]
+  /** Path globs of the agents' settings, which `use: protect` always includes. */
+  readonly protectedPaths: readonly string[]
 }
 
 /** A rule made live. */

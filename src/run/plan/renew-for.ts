@@ -9,7 +9,7 @@ import { storePlan, type CompiledSources } from '../../store/plan/store-plan.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
 import type { Files, Diagnostic } from '../../model/types.ts'
 import { recipesFor } from './recipes-for.ts'
-import { builtins, dialects, matchers } from '../../catalog.ts'
+import { catalog } from '../../catalog.ts'
 import { compilePlan, type CompileOptions } from '../../config/compile/compile.ts'
 import { recordFiles } from '../../store/plan/record-files.ts'
 
@@ -62,7 +62,7 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
 /** Compiles the layers of a root for the plan cache, noting how every source looked before it was read. */
 export function compileForCache(request: Omit<CompileOptions, 'catalog'>): CompiledSources {
   const recorded = recordFiles(request.files)
-  const result = compilePlan({ ...request, files: recorded.files, catalog: { matchers, builtins, dialects } })
+  const result = compilePlan({ ...request, files: recorded.files, catalog })
   const errors = result.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')
   const broken = result.plan === undefined ? { broken: describe(errors, result.on_config_error) } : {}
   const plan = result.plan ?? result.sound

@@ -1,0 +1,53 @@
+// What an agent's folder holds. `catalog.ts` lists the agents, and every command asks that list.
+import type { Dialect, Env } from '../../model/types.ts'
+import type { Path } from './json.ts'
+
+export interface Agent {
+  readonly name: string
+  /** Its protocol. Absent: hooks does not speak it yet. */
+  readonly dialect?: Dialect
+  /** Absent: `hooks install` cannot write its settings. */
+  readonly settings?: AgentSettings
+  /** What a person does where `hooks install` cannot, as an imperative. */
+  readonly byHand?: string
+  /** Path globs of the files that decide what the agent may do: its settings, hooks, plugins. */
+  readonly protectedPaths: readonly string[]
+  /** Environment variables that it sets for the commands it runs. */
+  readonly variables?: readonly string[]
+  /** Directory in a project or in the home directory of those who use it. */
+  readonly directory?: string
+}
+
+export type Scope = 'project' | 'user' | 'local'
+
+export interface SettingsPlace {
+  readonly root: string
+  readonly home: string
+  readonly env: Env
+}
+
+export type Settings = Readonly<Record<string, unknown>>
+
+/** How hooks gets into an agent's settings file. All of it works on values; `settings-file.ts` reads and edits the text. */
+export interface AgentSettings {
+  readonly format: 'json'
+  /** Undefined when the agent has no such scope. */
+  file(scope: Scope, place: SettingsPlace): string | undefined
+  /** Why the agent would ignore such a file, which is then left as it is. */
+  problem(settings: Settings): { readonly path: Path; readonly message: string } | undefined
+  /** The settings with an entry for every event; older entries of ours are replaced, everything else stays. */
+  install(settings: Settings, command: string): Settings
+  /** The settings without our entries, and without the lists that become empty. */
+  uninstall(settings: Settings): Settings
+  inspect(settings: Settings, command: string): Inspection
+}
+
+export interface Inspection {
+  /** Events with exactly the entry that `install` writes. */
+  readonly current: readonly string[]
+  /** Events with another entry of ours: from an older version, or edited by hand. */
+  readonly outdated: readonly string[]
+  readonly missing: readonly string[]
+  /** The setting that switches all hooks off: `"disableAllHooks" is true`. */
+  readonly disabled?: string
+}

@@ -1,0 +1,34 @@
+// What the commands ask the list of agents.
+import type { Agent, AgentSettings } from '../../agents/shared/agent.ts'
+import { agents } from '../../catalog.ts'
+import type { Host } from '../../run/host.ts'
+
+export type InstallableAgent = Agent & { readonly settings: AgentSettings }
+
+export const installableAgents: readonly InstallableAgent[] = agents.filter(isInstallable)
+
+/** The agent that commands mean when none is named. */
+export const defaultAgent = installableAgents[0]?.name ?? ''
+
+function isInstallable(agent: Agent): agent is InstallableAgent {
+  return agent.settings !== undefined
+}
+
+/** The agent whose settings can be written; else why they cannot. */
+export function installableAgent(name: string): InstallableAgent | string {
+  const found = agents.find((agent) => agent.name === name || agent.dialect?.aliases?.includes(name))
+  const names = installableAgents.map((agent) => `"${agent.name}"`).join(', ')
+  if (found === undefined) return `unknown agent "${name}". expected ${names}`
+  if (isInstallable(found)) return found
+  const byHand = found.byHand ?? `hooks does not speak the protocol of ${found.name} yet`
+  return `only the settings of ${names.replaceAll('"', '')} can be written; ${byHand}`
+}
+
+/** Set for everything that runs inside of an agent, whichever it is. */
+const commonVariables = ['AI_AGENT', 'HOOKS_DEPTH']
+
+/** The environment variable that shows that an agent started this process; undefined when none did. */
+export function agentVariable({ env }: Pick<Host, 'env'>): string | undefined {
+  const variables = [...agents.flatMap(({ variables: own = [] }) => own), ...commonVariables]
+  return variables.find((name) => (env[name] ?? '') !== '')
+}

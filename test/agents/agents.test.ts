@@ -1,0 +1,58 @@
+// The list of agents, and what the commands and `use: protect` ask it.
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import picomatch from 'picomatch'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agents } from '../../src/catalog.ts'
+import { createEngine } from '../../src/index.ts'
+
+type Engine = Awaited<ReturnType<typeof createEngine>>
+
+const home = '/home/dana'
+const root = '/home/dana/shop'
+/** Folders of protocols that no agent speaks, and of what agents share. */
+const others = ['context', 'native', 'shared']
+
+test('each folder is an agent of the list', () => {
+  const folders = readdirSync(path.join(import.meta.dirname, '../../src/agents'))
+  expect(agents.map(({ name }) => name)).toEqual(folders.filter((name) => !others.includes(name)).sort())
+})
+
+test.each(agents.filter(({ settings }) => settings !== undefined))(
+  '$name protects the settings that install writes',
+  ({ settings, protectedPaths }) => {
+    const place = { root, home, env: {} }
+    const files = (['project', 'local', 'user'] as const).flatMap(
+      (scope) => settings?.file(scope, place) ?? [],
+    )
+    const shown = files.map((file) => file.replace(`${root}/`, '').replace(home, '~'))
+    const isProtected = picomatch([...protectedPaths], { dot: true })
+    expect(shown.filter((file) => !isProtected(file))).toEqual([])
+  },
+)
+
+describe('use: protect', () => {
+  let engine: Engine
+  beforeAll(async () => {
+    const config = { hooks: { PreToolUse: [{ name: 'guard', use: 'protect' }] } }
+    engine = await createEngine({ root: import.meta.dirname, config })
+  })
+  afterAll(() => engine.close())
+
+  const everyFile = agents.flatMap(({ name, protectedPaths }) =>
+    protectedPaths.map((glob) => [name, glob.replace('**', 'guard.json').replaceAll('*', 'x')] as const),
+  )
+
+  test.each(everyFile)('denies changes to the files of %s: %s', async (_, file) => {
+    const write = { tool_name: 'Bash', tool_input: { command: `echo {} > ${file}` } }
+    expect(await engine.dispatch({ event: 'PreToolUse', ...write })).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringContaining('decides what an agent may do'),
+    })
+  })
+
+  test('leaves other files alone', async () => {
+    const write = { tool_name: 'Bash', tool_input: { command: 'echo {} > src/settings.json' } }
+    expect(await engine.dispatch({ event: 'PreToolUse', ...write })).toMatchObject({ decision: 'proceed' })
+  })
+})
