@@ -181,18 +181,16 @@ function optionTable(schema) {
 const effects = { none: '', state: ' Keeps state for the session.', world: ' Writes a file.' }
 const observer = ' It records only, so it also runs after a deny.'
 
-/** The examples after these are tests only. */
-const MAX_EXAMPLES = 2
-
 function builtinSection(builtin) {
-  const { name, summary, events, examples, observes } = builtin
+  const { name, summary, events, observes } = builtin
+  const [example] = builtin.examples // the others are tests only
   const schema = JSON.parse(read(`schemas/builtins/${name}.schema.json`))
   const at = events === 'any' ? 'every event' : events.map(code).join(', ')
   return [
     `## ${name}`,
     `${summary} At ${at}.${effects[builtin.effects]}${observes === true ? observer : ''}`,
     optionTable(schema),
-    ...examples.slice(0, MAX_EXAMPLES).map((example) => exampleText(name, example)),
+    ...(example === undefined ? [] : [exampleText(name, example)]),
   ].join('\n\n')
 }
 

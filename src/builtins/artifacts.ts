@@ -12,8 +12,7 @@ const skippedDirs = new Set(['node_modules/', '.git/'])
 
 export const artifacts: Builtin<Required<ArtifactsOptions>> = {
   name: 'artifacts',
-  summary:
-    'Looks at the end of an agent for the files that it was to leave, and says what is there and what is not.',
+  summary: 'Checks at the end of an agent whether the expected files exist, and reports which do not.',
   events: ['SubagentStop', 'AgentStop'],
   effects: 'none',
   examples: [

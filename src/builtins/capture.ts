@@ -5,7 +5,7 @@ import type { Builtin } from '../model/types.ts'
 
 export const capture: Builtin<CaptureOptions> = {
   name: 'capture',
-  summary: "Puts a tool's result into the verdict's metadata, where the host finds it.",
+  summary: "Puts a tool's result into the verdict's metadata for the host.",
   events: ['PostToolUse'],
   effects: 'none',
   observes: true,

@@ -5,7 +5,7 @@ import type { Builtin } from '../model/types.ts'
 
 export const checkpoint: Builtin<CheckpointOptions> = {
   name: 'checkpoint',
-  summary: 'Writes where the run stands to a file, so that it can be picked up again.',
+  summary: 'Writes the state of the run to a file, so that it can be resumed.',
   events: ['AgentStop', 'PostStep'],
   effects: 'world',
   observes: true,

@@ -4,7 +4,7 @@ import type { Builtin } from '../model/types.ts'
 export const commandPolicy: Builtin = {
   name: 'command-policy',
   summary:
-    'Denies or asks about commands that lose data or let it out, at one of three levels, with lists of your own.',
+    'Denies or asks about commands that lose or leak data, at one of three levels, with lists of your own.',
   events: ['PreToolUse'],
   effects: 'none',
   expands: true,

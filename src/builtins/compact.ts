@@ -10,7 +10,7 @@ const DEFAULT_THRESHOLD = 0.8
 
 export const compact: Builtin<Options> = {
   name: 'compact',
-  summary: 'Has the conversation summarised before the context window is full.',
+  summary: 'Summarises the conversation before the context window is full.',
   events: ['PostModelCall', 'AgentStop', 'PreCompact', 'SessionStart'],
   effects: 'world',
   examples: [

@@ -11,8 +11,7 @@ interface Critique {
 
 export const critique: Builtin<Required<CritiqueOptions>> = {
   name: 'critique',
-  summary:
-    'Has a final answer judged by a recipe: approved it stops, else the agent goes on with the feedback.',
+  summary: 'Lets a recipe judge a final answer: if rejected, the agent continues with the feedback.',
   events: ['PostStep', 'ShouldContinue', 'AgentStop'],
   effects: 'world',
   examples: [

@@ -11,7 +11,7 @@ import type { Builtin, Event, Outcome } from '../model/types.ts'
 
 export const dedupe: Builtin<Required<DedupeOptions>> = {
   name: 'dedupe',
-  summary: 'Denies a tool call that already succeeded with the same input, and hands its result back.',
+  summary: 'Denies a tool call that already succeeded with the same input, and returns its result.',
   events: ['PreToolUse', 'PostToolUse'],
   completes: ['PreToolUse', 'PostToolUse'],
   effects: 'state',

@@ -13,7 +13,7 @@ const NOTICE_CHARS = 100
 
 export const evict: Builtin<Required<EvictOptions>> = {
   name: 'evict',
-  summary: 'Cuts the middle out of a tool result that is too long for the model.',
+  summary: 'Cuts the middle out of long tool results.',
   events: ['PostToolUse'],
   effects: 'none',
   examples: [

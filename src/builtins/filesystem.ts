@@ -4,7 +4,7 @@ import type { Builtin } from '../model/types.ts'
 
 export const filesystem: Builtin<Required<FilesystemOptions>> = {
   name: 'filesystem',
-  summary: 'Names the file tools that an agent of your own gets from hooks-yaml/tools.',
+  summary: 'Selects the file tools that your own agent gets from hooks-yaml/tools.',
   events: ['SessionStart'],
   effects: 'none',
   examples: [

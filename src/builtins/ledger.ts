@@ -6,7 +6,7 @@ import type { Builtin, Event, TraceEntry } from '../model/types.ts'
 
 export const ledger: Builtin<Required<LedgerOptions>> = {
   name: 'ledger',
-  summary: 'Adds input and output, masked, to the record of every event; hooks ledger shows them.',
+  summary: 'Adds input and output to the ledger, secrets masked.',
   events: 'any',
   effects: 'world',
   observes: true,

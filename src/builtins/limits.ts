@@ -9,8 +9,7 @@ const embeddedLimits = { steps: 20, tokens: 32_768, seconds: 300 } as const
 
 export const limits: Builtin<Options> = {
   name: 'limits',
-  summary:
-    'Stops a run at a number of steps, tokens or seconds, or when the model ended for a certain reason.',
+  summary: 'Stops a run after a number of steps, tokens or seconds, or for certain finish reasons.',
   events: ['SessionStart', 'PreStep', 'PostStep', 'ShouldContinue', 'PreToolUse'],
   effects: 'state',
   examples: [

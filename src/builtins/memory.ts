@@ -9,7 +9,7 @@ const files = {
 
 export const memory: Builtin<Required<MemoryOptions>> = {
   name: 'memory',
-  summary: 'Gives the agent what stands in its memory files, such as AGENTS.md.',
+  summary: 'Gives the agent its memory files, such as AGENTS.md.',
   events: ['SessionStart', 'UserPromptSubmit', 'PreModelCall'],
   effects: 'none',
   examples: [

@@ -28,7 +28,7 @@ interface Loop {
 
 export const promise: Builtin<Options> = {
   name: 'promise',
-  summary: 'Sends the agent back to work until its answer holds the agreed promise.',
+  summary: 'Sends the agent back to work until its answer contains the agreed promise.',
   events: ['AgentStop'],
   effects: 'state',
   examples: [

@@ -4,7 +4,7 @@ import type { Builtin } from '../model/types.ts'
 export const protect: Builtin = {
   name: 'protect',
   summary:
-    "Denies every change to certain files, by whatever tool or command, and always to the rules themselves and to the agents' settings.",
+    "Denies changes to certain files by any tool or command, always including the rules and the agents' settings.",
   events: ['PreToolUse'],
   effects: 'none',
   expands: true,

@@ -3,7 +3,7 @@ import type { Builtin } from '../model/types.ts'
 
 export const rateLimit: Builtin<Required<RateLimitOptions>> = {
   name: 'rate-limit',
-  summary: 'Denies tool calls beyond a number per run; a run begins with each prompt of the user.',
+  summary: 'Limits tool calls per run; a run begins with each user prompt.',
   events: ['PreToolUse'],
   effects: 'state',
   examples: [

@@ -8,7 +8,7 @@ const key = 'AKIAQWERTYUIOP123456'
 export const redact: Builtin<Required<RedactOptions>> = {
   name: 'redact',
   summary:
-    'Replaces secrets in prompts, tool inputs and tool outputs; where the agent cannot be given the changed text, it denies.',
+    'Replaces secrets in prompts, tool inputs and tool outputs; denies if the agent does not support the change.',
   events: ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'],
   effects: 'none',
   guards: true,

@@ -13,7 +13,7 @@ const unknownTool =
 
 export const schemaNudge: Builtin<Required<SchemaNudgeOptions>> = {
   name: 'schema-nudge',
-  summary: 'After a call failed because of its input, tells the model what a right call looks like.',
+  summary: 'After a call failed because of its input, shows the model a correct call.',
   events: ['PostToolUse'],
   effects: 'none',
   uses: ['schemas'],

@@ -3,7 +3,7 @@ import type { Builtin, PathFact } from '../model/types.ts'
 
 export const sideEffects: Builtin = {
   name: 'side-effects',
-  summary: 'Keeps in the ledger what a call would create, change, delete and contact; it never blocks.',
+  summary: 'Records in the ledger what a call would create, change, delete and contact; it never blocks.',
   events: ['PreToolUse'],
   effects: 'world',
   observes: true,

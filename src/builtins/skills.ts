@@ -19,8 +19,7 @@ const files = {
 
 export const skills: Builtin<Options> = {
   name: 'skills',
-  summary:
-    'Tells the agent which skills (SKILL.md files) there are, or which ones fit its prompt or command.',
+  summary: 'Lists skills (SKILL.md files) for the agent, or those that fit its prompt or command.',
   events: ['UserPromptSubmit', 'PreModelCall', 'SessionStart', 'PreToolUse', 'PostToolUse'],
   effects: 'state',
   examples: [

@@ -14,7 +14,7 @@ const MIN_KEPT = 2
 
 export const summarize: Builtin<Options> = {
   name: 'summarize',
-  summary: 'Replaces the older messages by a summary before a model call that would fill the context window.',
+  summary: 'Replaces older messages with a summary before a model call would fill the context window.',
   events: ['PreModelCall'],
   effects: 'world',
   examples: [

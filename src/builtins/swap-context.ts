@@ -4,7 +4,7 @@ import type { Builtin, Context, Event, Outcome } from '../model/types.ts'
 
 export const swapContext: Builtin<Required<SwapContextOptions>> = {
   name: 'swap-context',
-  summary: 'Replaces the whole conversation by the answer that was just given.',
+  summary: 'Replaces the whole conversation with the answer just given.',
   events: ['PostModelCall', 'AgentStop'],
   effects: 'state',
   examples: [

@@ -31,7 +31,7 @@ const list = [
 
 export const todo: Builtin<Required<TodoOptions>> = {
   name: 'todo',
-  summary: 'Keeps the list of todos that the agent writes: checks it, shows it, and asks for what is left.',
+  summary: 'Keeps the todo list of the agent: checks it, shows it, and reminds of open items.',
   events: [
     'SessionStart',
     'PreStep',

@@ -19,7 +19,7 @@ const write = {
 export const toolSchema: Builtin<Required<ToolSchemaOptions>> = {
   name: 'tool-schema',
   summary:
-    "Denies a call whose input does not fit its tool's schema, with what is wrong and an example; repairs what is plainly meant.",
+    "Denies a call whose input does not fit its tool's schema, with the mistake and an example; repairs obvious mistakes.",
   events: ['PreToolUse'],
   effects: 'none',
   uses: ['schemas'],

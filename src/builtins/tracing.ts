@@ -10,7 +10,7 @@ type Options = TracingOptions & Required<Pick<TracingOptions, 'headers' | 'servi
 
 export const tracing: Builtin<Options> = {
   name: 'tracing',
-  summary: 'Records how long model and tool calls took and what came of them, in a file or at a collector.',
+  summary: 'Records model and tool calls as spans, in a file or at a collector.',
   events: 'any',
   completes: ['AgentStop', 'SessionEnd', 'Error'],
   effects: 'world',

@@ -9,7 +9,7 @@ import type { Builtin, Context, Outcome, PathFact, Subject } from '../model/type
 export const workspace: Builtin<Required<WorkspaceOptions>> = {
   name: 'workspace',
   summary:
-    'Denies calls that would write or delete outside of certain directories, by whatever tool or shell command, links followed.',
+    'Denies calls that would write or delete outside certain directories, by any tool or command; follows links.',
   events: ['PreToolUse'],
   effects: 'none',
   guards: true,

@@ -12,7 +12,7 @@ export type With = {
 } | null
 export type Rules = Rule[] | null
 /**
- * When the rule is asked: tool patterns, or conditions that all must hold. Absent, null or '*': always.
+ * When the rule applies: tool patterns, or conditions that must all hold. Absent, null or '*': always.
  */
 export type Match =
   | string
@@ -60,7 +60,7 @@ export type Match =
       permission_mode?: Names
       source?: Names
       /**
-       * What calls did since the user's last prompt, or since a command last succeeded. All keys must hold.
+       * What earlier calls did since the user's last prompt, or since a command last succeeded. All keys must match.
        */
       session?: {
         wrote?: Globs
@@ -68,7 +68,7 @@ export type Match =
         ran?: Names
         used?: Names
         /**
-         * A command: after the last time that it succeeded, all of the session when it never did. `start`: since the session began.
+         * A command: since it last succeeded, or the whole session if it never did. `start`: since the session began.
          */
         since?: string
       }
@@ -91,7 +91,7 @@ export type Field =
       [k: string]: Field
     }
 /**
- * A shell command, or a call or event in short.
+ * A shell command, or a short form of a call or event.
  */
 export type Example =
   | string
@@ -126,7 +126,7 @@ export type Example =
        */
       session_id?: string
       /**
-       * The run: a prompt and all that follows from it.
+       * The run: a prompt and everything until the agent stops.
        */
       run_id?: string
       /**
@@ -187,7 +187,7 @@ export type Example =
         [k: string]: unknown
       }
       /**
-       * The output's text, where it is not plain from the output.
+       * The output's text, if it does not follow from the output.
        */
       output_text?: string
       /**
@@ -230,7 +230,7 @@ export type Messages = {
 }[]
 export type Examples = Example[]
 /**
- * A script: a list is started without a shell, a string is one shell line.
+ * A script: a list runs without a shell, a string is a shell line.
  */
 export type Run = string[] | string
 
@@ -239,7 +239,7 @@ export type Run = string[] | string
  */
 export interface HooksFile {
   /**
-   * Where this schema is, for editors that do not read the comment in the first line.
+   * The address of this schema, for editors that ignore the comment in the first line.
    */
   $schema?: string
   /**
@@ -247,94 +247,94 @@ export interface HooksFile {
    */
   version?: 1
   /**
-   * The versions of hooks that understand this file, as a semver range.
+   * Supported versions of hooks, as a semver range.
    */
   requires?: string
   /**
-   * Presets whose rules also hold: shipped ones by name, files by a path that begins with ./ or ../, installed npm packages by name, which hooks trust accepts.
+   * Presets to add: shipped ones by name, files by a path that begins with ./ or ../, installed npm packages by name (accept them with hooks trust).
    */
   extends?: string[]
   /**
-   * Changes to rules that come from `extends`, by the rule's full name; `preset/*` speaks of every rule of a preset, and a full name has the last word.
+   * Changes to rules from `extends`, by full name; `preset/*` means every rule of a preset, and a full name overrides it.
    */
   overrides?: {
     [k: string]: Override
   }
   /**
-   * What the rules of this file have unless they say otherwise.
+   * Defaults for the rules of this file.
    */
   defaults?: {
     timeout?: Duration
     /**
-     * What a failed handler answers.
+     * The answer when the handler fails.
      */
     on_error?: 'proceed' | 'ask' | 'deny' | 'stop'
     /**
-     * What a deny or ask rule answers when it cannot be known whether it matches.
+     * The answer of a deny or ask rule when it is unknown whether it matches.
      */
     on_unresolved?: 'proceed' | 'ask' | 'deny'
     /**
-     * enforce; advise says what would have happened; watch only records it.
+     * enforce; advise reports what would have happened; watch only records it.
      */
     mode?: 'enforce' | 'advise' | 'watch'
   }
   /**
-   * What holds for a whole dispatch.
+   * Limits for all rules together.
    */
   limits?: {
     dispatch?: Duration
     /**
-     * How many rules may be active, those of lower layers included; the rest is left out with a warning.
+     * Maximum active rules, lower layers included; the rest is dropped with a warning.
      */
     rules?: number
     /**
-     * How often the end of one run may be refused.
+     * How often rules may continue one run.
      */
     continues?: number
     /**
-     * How many characters of a script's output are read.
+     * Maximum characters of a script's output.
      */
     reply_chars?: number
   }
   /**
-   * What a tool call gets while this file is broken and no earlier version of it was fine.
+   * The decision for tool calls while this file is broken and no earlier version was valid.
    */
   on_config_error?: 'proceed' | 'ask' | 'deny'
   /**
-   * In the managed file of a machine only: which of its rules nobody can pause or switch off. true, and when it is absent: all; false: none; else these, by name.
+   * In a machine's managed file only: which of its rules nobody can pause or disable. true or absent: all; false: none; a list: these.
    */
   lock?: boolean | string[]
   /**
-   * What becomes of an outcome that its event cannot carry: a warning, or a failure of the rule.
+   * Effect of an outcome that the event does not support: a warning, or a failure of the rule.
    */
   contracts?: 'warn' | 'strict'
   /**
-   * Names for lists of tools, used as @name; a shipped group of the same name gets these tools in addition.
+   * Named lists of tools, used as @name; they extend a shipped group of the same name.
    */
   groups?: {
     [k: string]: string[]
   }
   /**
-   * What the input of a tool must look like, for `use: tool-schema` and `use: schema-nudge`, by the tool's name.
+   * Input schemas by tool name, for `use: tool-schema` and `use: schema-nudge`.
    */
   schemas?: {
     [k: string]: ToolSchema
   }
   /**
-   * What is kept about past events.
+   * What to keep about past events.
    */
   ledger?: {
     /**
-     * How many of the last payloads are kept, secret-looking values masked; 0 for none.
+     * How many of the last payloads to keep, secrets masked; 0 for none.
      */
     payloads?: number
   }
   /**
-   * Where recipes are and what runs them.
+   * Where recipes are and what answers them.
    */
   recipes?: {
     /**
-     * Directories with recipes, before the user's own and the shipped ones.
+     * Directories with recipes, searched before the user's and the shipped ones.
      */
     paths?: string[]
     /**
@@ -342,11 +342,11 @@ export interface HooksFile {
      */
     runner?: {
       /**
-       * The program: the prompt on stdin, the answer on stdout. A list is started without a shell, a text is a shell line.
+       * The program: prompt on stdin, answer on stdout. A list runs without a shell, a text is a shell line.
        */
       command?: string[] | string
       /**
-       * Whose protocol the server speaks: Anthropic's messages, the chat completions of OpenAI and all that are like it, or Ollama's chat.
+       * The server's protocol: Anthropic messages, OpenAI-compatible chat completions, or Ollama chat.
        */
       provider?: 'anthropic' | 'ollama' | 'openai'
       /**
@@ -358,19 +358,19 @@ export interface HooksFile {
        */
       url?: string
       /**
-       * The environment variable that holds the key; absent: ANTHROPIC_API_KEY or OPENAI_API_KEY at the provider's own address, and no key at another one.
+       * The environment variable with the key. Absent: ANTHROPIC_API_KEY or OPENAI_API_KEY at the provider's own address, no key elsewhere.
        */
       key_env?: string
       /**
-       * How long the answer may be; one that is cut off there is a failure.
+       * Maximum tokens of the answer; a cut-off answer is a failure.
        */
       max_tokens?: number
       /**
-       * How freely the model chooses its words.
+       * The sampling temperature.
        */
       temperature?: number
       /**
-       * How long it may take at most, such as 90s; a bare number is seconds.
+       * Time limit, such as 90s; a bare number is seconds.
        */
       timeout?: string | number
     }
@@ -400,18 +400,18 @@ export interface HooksFile {
   }
   rules?: Rules
   /**
-   * Rules around a call, the first one outermost: each is asked before and after it.
+   * Rules that run before and after a call, the first one outermost.
    */
   wrap?: {
     ToolUse?: Rules
     ModelCall?: Rules
   }
   /**
-   * Directories of existing hook programs that become rules: each program is asked what it is for when the rules are compiled.
+   * Directories of existing hook programs that become rules: each program is asked for its event when the rules are compiled.
    */
   discover?: {
     /**
-     * The directory, relative to this file; `~/` is the home directory, a part with a `*` is every directory that it fits. It need not exist.
+     * The directory, relative to this file; `~/` is the home directory, `*` in a part matches any directories. It need not exist.
      */
     dir: string
     /**
@@ -423,33 +423,33 @@ export interface HooksFile {
      */
     allow?: string[]
     /**
-     * Programs that are left out, whatever `allow` says.
+     * Programs to skip, whatever `allow` says.
      */
     deny?: string[]
   }[]
   /**
-   * Events and what the rules must say to them.
+   * Events and the expected verdicts.
    */
   tests?: Test[]
 }
 /**
- * What changes in a rule of a preset.
+ * Changes to a rule of a preset.
  */
 export interface Override {
   /**
-   * false: as if the rule were not there.
+   * false removes the rule.
    */
   enabled?: boolean
   /**
-   * enforce; advise says what would have happened; watch only records it.
+   * enforce; advise reports what would have happened; watch only records it.
    */
   mode?: 'enforce' | 'advise' | 'watch'
   /**
-   * Higher comes first; 0 unless said.
+   * Higher runs first; default 0.
    */
   priority?: number
   /**
-   * At most once per run or session; a compaction starts it again. In the hooks of a recipe `true`: in its first turn only.
+   * At most once per run or session; a compaction resets it. In a recipe's hooks, `true`: in its first turn only.
    */
   once?: 'run' | 'session' | true
   /**
@@ -458,42 +458,42 @@ export interface Override {
   always?: boolean
   timeout?: Duration
   /**
-   * What a failed handler answers.
+   * The answer when the handler fails.
    */
   on_error?: 'proceed' | 'ask' | 'deny' | 'stop'
   /**
-   * What a deny or ask rule answers when it cannot be known whether it matches.
+   * The answer of a deny or ask rule when it is unknown whether it matches.
    */
   on_unresolved?: 'proceed' | 'ask' | 'deny'
   notify?: Text
   with?: With
 }
 /**
- * What the input of one tool must look like.
+ * The input of one tool.
  */
 export interface ToolSchema {
   /**
-   * Fields that must be there. Null and the empty text count as missing.
+   * Required fields. null and the empty text count as missing.
    */
   required?: string[]
   /**
-   * Alternatives, of which one must be there: a field, or a list of fields that belong together. A single list of fields alone: any one of them.
+   * Alternatives, one of which is required: a field, or a list of fields that belong together. A single list: any one of its fields.
    */
   required_any?: (string | string[])[]
   /**
-   * The least number of characters of a text field, or of items of a list field, when it is there.
+   * Minimum characters of a text field, or items of a list field, if present.
    */
   min_length?: {
     [k: string]: number
   }
   /**
-   * A JSON Schema (draft-07) of the input. Known are type, enum, const, properties, required, additionalProperties, items, minItems, maxItems, uniqueItems, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, pattern (for texts of up to 8192 characters), allOf, anyOf, oneOf, not and a $ref within it; another keyword that would check something is refused.
+   * A JSON Schema (draft-07) of the input. Supported: type, enum, const, properties, required, additionalProperties, items, minItems, maxItems, uniqueItems, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, pattern (for texts of up to 8192 characters), allOf, anyOf, oneOf, not and a $ref within it; another keyword that would check something is refused.
    */
   schema?: {
     [k: string]: unknown
   }
   /**
-   * A call that is right, as the model is shown it: its text, or its input.
+   * A correct call to show the model: a text, or its input.
    */
   example?:
     | string
@@ -502,15 +502,15 @@ export interface ToolSchema {
       }
 }
 /**
- * When it matches, its one handler speaks.
+ * A condition and one handler.
  */
 export interface Rule {
   /**
-   * Unique in its file; texts, traces and overrides use it.
+   * Unique in its file; messages, traces and overrides use it.
    */
   name: string
   /**
-   * What the rule is for, for people.
+   * For people.
    */
   description?: string
   /**
@@ -519,19 +519,19 @@ export interface Rule {
   on?: string | string[]
   match?: Match
   /**
-   * Higher comes first; 0 unless said.
+   * Higher runs first; default 0.
    */
   priority?: number
   /**
-   * false: as if the rule were not there.
+   * false removes the rule.
    */
   enabled?: boolean
   /**
-   * enforce; advise says what would have happened; watch only records it.
+   * enforce; advise reports what would have happened; watch only records it.
    */
   mode?: 'enforce' | 'advise' | 'watch'
   /**
-   * At most once per run or session; a compaction starts it again. In the hooks of a recipe `true`: in its first turn only.
+   * At most once per run or session; a compaction resets it. In a recipe's hooks, `true`: in its first turn only.
    */
   once?: 'run' | 'session' | true
   /**
@@ -540,19 +540,19 @@ export interface Rule {
   always?: boolean
   timeout?: Duration
   /**
-   * What a failed handler answers.
+   * The answer when the handler fails.
    */
   on_error?: 'proceed' | 'ask' | 'deny' | 'stop'
   /**
-   * What a deny or ask rule answers when it cannot be known whether it matches.
+   * The answer of a deny or ask rule when it is unknown whether it matches.
    */
   on_unresolved?: 'proceed' | 'ask' | 'deny'
   /**
-   * Started and not waited for; the rule has no opinion.
+   * Start the script without waiting; the rule has no opinion.
    */
   background?: boolean
   /**
-   * Calls and what this rule makes of them; `hooks test` runs them.
+   * Calls and this rule's expected decision; `hooks test` runs them.
    */
   examples?: {
     deny?: Examples
@@ -592,7 +592,7 @@ export interface Rule {
   cwd?: string
   env?: Env
   /**
-   * The dialect that the script speaks, both ways; context: its output is context.
+   * The script's protocol; context: its output is context.
    */
   reply?: string
   exit?: Exit
@@ -602,11 +602,11 @@ export interface Rule {
   recipe?: string
   args?: Args
   /**
-   * The recipe is not waited for: its callback is pending, with a job that `hooks recipe result` collects.
+   * Do not wait for the recipe: its callback is pending, with a job for `hooks recipe result`.
    */
   async?: boolean
   /**
-   * Several handlers that share this rule's match; they become the rules name/1, name/2.
+   * Several handlers with this rule's match; they become the rules name/1, name/2.
    */
   steps?: Step[]
 }
@@ -674,11 +674,11 @@ export interface SetRequest {
  */
 export interface SetSystem {
   /**
-   * Text behind it.
+   * Text after it.
    */
   append?: string
   /**
-   * Text in front of it.
+   * Text before it.
    */
   prepend?: string
   /**
@@ -693,7 +693,7 @@ export interface Env {
   [k: string]: string
 }
 /**
- * What exit codes mean; '*' is every other code.
+ * Meaning of exit codes; '*' is every other code.
  */
 export interface Exit {
   [k: string]: 'proceed' | 'allow' | 'ask' | 'deny' | 'continue' | 'stop' | 'context' | 'notify'
@@ -710,11 +710,11 @@ export interface Args {
 export interface Step {
   timeout?: Duration
   /**
-   * What a failed handler answers.
+   * The answer when the handler fails.
    */
   on_error?: 'proceed' | 'ask' | 'deny' | 'stop'
   /**
-   * Started and not waited for; the rule has no opinion.
+   * Start the script without waiting; the rule has no opinion.
    */
   background?: boolean
   notify?: Text
@@ -749,7 +749,7 @@ export interface Step {
   cwd?: string
   env?: Env
   /**
-   * The dialect that the script speaks, both ways; context: its output is context.
+   * The script's protocol; context: its output is context.
    */
   reply?: string
   exit?: Exit
@@ -759,12 +759,12 @@ export interface Step {
   recipe?: string
   args?: Args
   /**
-   * The recipe is not waited for: its callback is pending, with a job that `hooks recipe result` collects.
+   * Do not wait for the recipe: its callback is pending, with a job for `hooks recipe result`.
    */
   async?: boolean
 }
 /**
- * One event, several or a payload, and what the rules must say to the last one.
+ * One event, several or a payload, and the expected verdict for the last one.
  */
 export interface Test {
   /**
@@ -777,7 +777,7 @@ export interface Test {
    */
   events?: Event[]
   /**
-   * What an agent sends, or the file with it.
+   * An agent's payload, or the file with it.
    */
   payload?:
     | {
@@ -785,7 +785,7 @@ export interface Test {
       }
     | string
   /**
-   * What rules with scripts or recipes answer, by name.
+   * Replies of scripts and recipes, by rule name.
    */
   replies?: {
     [k: string]: {
@@ -793,7 +793,7 @@ export interface Test {
     }
   }
   /**
-   * A part of the verdict, and the rule that decided.
+   * Part of the verdict, and the rule that decided.
    */
   expect: {
     /**
@@ -809,7 +809,7 @@ export interface Test {
      */
     reason?: string
     /**
-     * How the run goes on.
+     * How the run continues.
      */
     flow?: 'default' | 'continue' | 'restart' | 'stop'
     /**
@@ -817,7 +817,7 @@ export interface Test {
      */
     flow_reason?: string
     /**
-     * Nothing outweighs the stop.
+     * The stop is final.
      */
     hard?: boolean
     /**
@@ -879,7 +879,7 @@ export interface Test {
      */
     system_messages?: unknown[]
     /**
-     * Results given instead of a tool's.
+     * Results in place of a tool's.
      */
     tool_results?: {
       [k: string]: unknown
@@ -913,7 +913,7 @@ export interface Test {
   }
 }
 /**
- * An event in our terms.
+ * An event in our format.
  */
 export interface Event {
   /**
@@ -929,7 +929,7 @@ export interface Event {
    */
   session_id?: string
   /**
-   * The run: a prompt and all that follows from it.
+   * The run: a prompt and everything until the agent stops.
    */
   run_id?: string
   /**
@@ -994,7 +994,7 @@ export interface Event {
     [k: string]: unknown
   }
   /**
-   * The output's text, where it is not plain from the output.
+   * The output's text, if it does not follow from the output.
    */
   output_text?: string
   /**
