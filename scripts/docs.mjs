@@ -223,14 +223,16 @@ const builtinList = ({ builtins }) =>
 
 // ---- presets
 
-/** The rules of all levels, each with its decisions. */
+const firstSentence = (text) => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
+
+/** The rules of all levels, each with its decisions and why. */
 const presetTable = () =>
   table(
-    ['rule', 'relaxed', 'recommended', 'strict', 'reason'],
+    ['rule', 'relaxed', 'recommended', 'strict', 'why'],
     readSources(root).map(({ name, at, levels, reason }) => [
       code(name),
       ...['relaxed', 'standard', 'strict'].map((level) => levels[level] ?? '–'),
-      `${cell(reason)}${at === undefined ? '' : ` (at ${code(at)})`}`,
+      `${cell(firstSentence(reason))}${at === undefined ? '' : ` (at ${code(at)})`}`,
     ]),
   )
 
@@ -251,7 +253,22 @@ function entriesOf(line, under) {
       : []
   return parts
     .filter((part) => part.startsWith('@') || hasEffect(part))
-    .map((part) => code([...under, part.replace(/^: /, '')].join(' ').replaceAll('...', '…')))
+    .map((part) => [...under, part.replace(/^: /, '')].join(' ').replaceAll('...', '…'))
+}
+
+/** Joins options with the same subcommand and value: `-o|--output, --stderr <write>`. */
+function mergeOptions(entries) {
+  const merged = new Map()
+  for (const entry of entries) {
+    const [, under = '', names, value] = /^((?:[^-+<[{?@\s]\S* )*)((?:[-+]\S+ )+)([<[].*)$/.exec(entry) ?? []
+    const key = names === undefined ? entry : `${under}- ${value}`
+    const option = names?.trim().replaceAll(' ', '|')
+    const { options } = merged.get(key) ?? { options: [] }
+    merged.set(key, { entry, under, options: option === undefined ? options : [...options, option], value })
+  }
+  return [...merged.values()].map(({ entry, under, options, value }) =>
+    options.length === 0 ? entry : `${under}${options.join(', ')} ${value}`,
+  )
 }
 
 /** A section's programs, and their arguments that have an effect. */
@@ -271,7 +288,7 @@ function programRow(section) {
       .split(', ')
       .map((names) => code(names.split(' ')[0]))
       .join(', '),
-    [...new Set(found)].join('<br>'),
+    mergeOptions(new Set(found)).map(code).join('<br>'),
   ]
 }
 
@@ -318,7 +335,7 @@ async function help(main, argv) {
     out,
     err: out,
   })
-  return text.trimEnd()
+  return text.replace(/^ +-h, --help .*\n/gm, '').trimEnd()
 }
 
 /** The verbs and their summaries, from the help. */
