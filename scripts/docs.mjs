@@ -178,12 +178,12 @@ function optionTable(schema) {
   )
 }
 
-const effects = { none: '', state: ' Keeps state for the session.', world: ' Writes a file.' }
+const effects = { none: '', state: ' Keeps state for the session.', world: ' Writes files or calls a recipe.' }
 const observer = ' It records only, so it also runs after a deny.'
 
 function builtinSection(builtin) {
-  const { name, summary, events, observes } = builtin
-  const [example] = builtin.examples // the others are tests only
+  const { name, summary, events, examples, observes } = builtin
+  const example = examples.find(({ outcome }) => Object.keys(outcome).length > 0) ?? examples[0]
   const schema = JSON.parse(read(`schemas/builtins/${name}.schema.json`))
   const at = events === 'any' ? 'every event' : events.map(code).join(', ')
   return [

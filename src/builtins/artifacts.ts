@@ -17,7 +17,7 @@ export const artifacts: Builtin<Required<ArtifactsOptions>> = {
   effects: 'none',
   examples: [
     {
-      name: 'tells the parent what the subagent left',
+      name: 'reports the files that a subagent left',
       with: { expect: ['reports/*.md'] },
       files: { 'reports/cart.md': 'Fine.' },
       event: { event: 'SubagentStop', subagent: { name: 'reviewer' } },

@@ -11,7 +11,7 @@ export const capture: Builtin<CaptureOptions> = {
   observes: true,
   examples: [
     {
-      name: 'keeps a result as it came',
+      name: 'keeps a result unchanged',
       with: { tool: 'list_orders', key: 'orders' },
       event: { event: 'PostToolUse', tool_name: 'mcp__shop__list_orders', tool_output: [{ id: 17 }] },
       outcome: { metadata: { orders: [{ id: 17 }] } },

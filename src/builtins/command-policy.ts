@@ -10,7 +10,7 @@ export const commandPolicy: Builtin = {
   expands: true,
   examples: [
     {
-      name: 'denies what nothing brings back',
+      name: 'denies what cannot be undone',
       with: { level: 'relaxed' },
       event: preToolUse('Bash', { command: 'rm -rf /' }),
       outcome: { decision: 'deny' },

@@ -9,7 +9,7 @@ export const filesystem: Builtin<Required<FilesystemOptions>> = {
   effects: 'none',
   examples: [
     {
-      name: 'names them all when a session starts',
+      name: 'lists all tools at the start of a session',
       with: {},
       event: { event: 'SessionStart' },
       outcome: {

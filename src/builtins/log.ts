@@ -14,7 +14,7 @@ export const log: Builtin<Required<LogOptions>> = {
   observes: true,
   examples: [
     {
-      name: 'notes a call',
+      name: 'logs a call',
       with: { file: 'calls.jsonl' },
       event: { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'npm test' } },
       outcome: {},

@@ -14,7 +14,7 @@ export const memory: Builtin<Required<MemoryOptions>> = {
   effects: 'none',
   examples: [
     {
-      name: 'joins the files that there are',
+      name: 'joins the existing files',
       with: { paths: ['AGENTS.md', 'none.md', 'docs/AGENTS.md'], guidelines: false },
       files,
       event: { event: 'SessionStart' },

@@ -33,7 +33,7 @@ export const promise: Builtin<Options> = {
   effects: 'state',
   examples: [
     {
-      name: 'goes on while the promise is not given',
+      name: 'continues until the promise is given',
       with: { promise: 'ORDERS_MIGRATED', next_prompt: 'Go on with the migration of orders.ts.' },
       event: { event: 'AgentStop', response: 'I moved half of the orders.' },
       outcome: {

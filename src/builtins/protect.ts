@@ -10,7 +10,7 @@ export const protect: Builtin = {
   expands: true,
   examples: [
     {
-      name: 'keeps an agent from its own rules',
+      name: 'denies changes of the rules',
       with: {},
       event: preToolUse('Write', { file_path: 'hooks.yaml', content: '' }),
       outcome: {

@@ -15,7 +15,7 @@ export const redact: Builtin<Required<RedactOptions>> = {
   patterns: 'patterns',
   examples: [
     {
-      name: 'takes a key out of an input, however deep it stands',
+      name: 'removes a key from a nested input',
       with: {},
       event: preToolUse('deploy', { env: [{ name: 'AWS', value: key }] }),
       outcome: { updated_input: { env: [{ name: 'AWS', value: '[redacted]' }] } },

@@ -19,7 +19,7 @@ export const schemaNudge: Builtin<Required<SchemaNudgeOptions>> = {
   uses: ['schemas'],
   examples: [
     {
-      name: 'shows a right call after a validation error',
+      name: 'shows a correct call after a validation error',
       with: { schemas: { Write: write } },
       event: postToolUse('Write', 'Validation error: field required', { tool_input: {}, is_error: true }),
       outcome: {

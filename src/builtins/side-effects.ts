@@ -9,7 +9,7 @@ export const sideEffects: Builtin = {
   observes: true,
   examples: [
     {
-      name: 'records what a command makes and lets it run',
+      name: 'records what a command creates and lets it run',
       with: {},
       event: { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'touch orders.csv' } },
       outcome: {},

@@ -9,7 +9,7 @@ export const swapContext: Builtin<Required<SwapContextOptions>> = {
   effects: 'state',
   examples: [
     {
-      name: 'goes on from the answer alone',
+      name: 'replaces the conversation with the answer',
       with: {},
       event: { event: 'PostModelCall', turn: 1, response: 'Plan: move orders.ts, then its tests.' },
       outcome: {

@@ -45,7 +45,7 @@ export const todo: Builtin<Required<TodoOptions>> = {
   effects: 'state',
   examples: [
     {
-      name: 'denies a status that there is not',
+      name: 'denies an unknown status',
       with: {},
       event: preToolUse('write_todos', { todos: [{ id: '1', title: 'Move the orders', status: 'doing' }] }),
       outcome: {
