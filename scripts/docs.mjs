@@ -178,7 +178,11 @@ function optionTable(schema) {
   )
 }
 
-const effects = { none: '', state: ' Keeps state for the session.', world: ' Writes files or calls a recipe.' }
+const effects = {
+  none: '',
+  state: ' Keeps state for the session.',
+  world: ' Writes files or calls a recipe.',
+}
 const observer = ' It records only, so it also runs after a deny.'
 
 function builtinSection(builtin) {
