@@ -1,4 +1,4 @@
-// The lists of what is shipped: the only file that imports matchers, built-ins and dialects.
+// The shipped matchers, built-ins and dialects.
 import { artifacts } from './builtins/artifacts.ts'
 import { capture } from './builtins/capture.ts'
 import { checkpoint } from './builtins/checkpoint.ts'
@@ -174,5 +174,5 @@ const protectedPaths: readonly string[] = /* @__PURE__ */ agents.flatMap((agent)
 
 export const catalog: Catalog = { matchers, builtins, dialects, protectedPaths }
 
-/** Agents that are heard so often that this half of their protocol is always loaded. */
+/** Dialects whose decoders are always loaded, because their agents are common. */
 export const listeners: readonly Listener[] = [claudeCodeListener]

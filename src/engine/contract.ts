@@ -1,6 +1,5 @@
 // Checks outcomes against the table of events.
-import { events, isEventName } from '../model/events.ts'
-import type { OutcomePart } from '../model/events.ts'
+import { events, isEventName, type OutcomePart } from '../model/events.ts'
 import type { Callback, Event, Outcome } from '../model/types.ts'
 
 const partOf: Readonly<Partial<Record<keyof Outcome, OutcomePart>>> = {

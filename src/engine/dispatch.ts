@@ -4,11 +4,15 @@ import { createFactSource } from '../shell/source.ts'
 import { errorMessage } from '../model/errors.ts'
 import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
 import { claimOnce, countBoundary, countPrompts, takeSessionDeny } from './boundary.ts'
-import { createSubject } from './subject.ts'
-import type { FactSource } from './subject.ts'
+import { createSubject, type FactSource } from './subject.ts'
 import { failureOutcome } from './fail-closed.ts'
-import { immediateReply, askHandler, SCRIPT_GRACE_MS, startInBackground } from './ask-handler.ts'
-import type { HandlerReply } from './ask-handler.ts'
+import {
+  askHandler,
+  type HandlerReply,
+  immediateReply,
+  SCRIPT_GRACE_MS,
+  startInBackground,
+} from './ask-handler.ts'
 import type { DispatchState, DispatchOptions, DispatchResult, RuleTurn } from './dispatch-state.ts'
 import { finishVerdict } from './finish.ts'
 import { addMatch, addRefusedPart, type TraceDraft } from './select/trace-match.ts'

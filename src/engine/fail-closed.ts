@@ -1,8 +1,7 @@
 // What happens when a rule fails or cannot decide: its `on_error` or `on_unresolved`, as strictly as the event allows.
 import type { OnError, Outcome, OnUnresolved } from '../model/types.ts'
 import { canCarry } from './contract.ts'
-import type { DispatchState } from './dispatch-state.ts'
-import { agentName, agentSupport } from './dispatch-state.ts'
+import { agentName, agentSupport, type DispatchState } from './dispatch-state.ts'
 
 function isSupported(state: DispatchState, part: 'stop' | 'updated_output'): boolean {
   const carries = agentSupport(state)

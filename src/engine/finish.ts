@@ -1,8 +1,7 @@
 // Fits the merged verdict to the agent and to the limit of continues.
 import type { Verdict } from '../model/types.ts'
 import { canContinue, continuesKey, saveSessionDeny } from './boundary.ts'
-import type { DispatchState } from './dispatch-state.ts'
-import { agentName, agentSupport } from './dispatch-state.ts'
+import { agentName, agentSupport, type DispatchState } from './dispatch-state.ts'
 import { downgradeVerdict } from './downgrade.ts'
 import { mergeFlow } from './flow.ts'
 import { toVerdict } from './merge.ts'

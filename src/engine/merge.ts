@@ -2,8 +2,7 @@
 import { composePatches } from '../handlers/merge-patch.ts'
 import type { Message, Outcome, Rule, SystemChange, TraceEntry, Verdict, Warning } from '../model/types.ts'
 import { isSettled } from './contract.ts'
-import { mergeFlow, ruleFlow } from './flow.ts'
-import type { RuleFlow } from './flow.ts'
+import { mergeFlow, type RuleFlow, ruleFlow } from './flow.ts'
 
 type Changes = Pick<
   Verdict,

@@ -1,5 +1,5 @@
 import { bashCall } from './shared/example-events.ts'
-import { aboutFacts, doubtAbout } from './shared/fact-matcher.ts'
+import { callEvents, unresolvedMatch } from './shared/fact-matcher.ts'
 import { literalsOf } from '../patterns/literal.ts'
 import { describePattern, matchesText } from '../patterns/pattern.ts'
 import type { Match, Matcher, Pattern, Subject } from '../model/types.ts'
@@ -10,7 +10,7 @@ export const adds: Matcher<Pattern> = {
   takes: 'text',
   needs: 'facts',
   facts: ['adds'],
-  events: aboutFacts,
+  events: callEvents,
   examples: [
     {
       pattern: '/AKIA[0-9A-Z]{16}/',
@@ -40,7 +40,8 @@ export const adds: Matcher<Pattern> = {
       const { adds: texts } = subject.facts()
       const met = texts.map((each) => matchesText(pattern, each, linear))
       const item = met.find((each) => each !== undefined)
-      if (item === undefined) return doubtAbout(subject, ['adds']) ?? (texts.length === 0 ? absent : differs)
+      if (item === undefined)
+        return unresolvedMatch(subject, ['adds']) ?? (texts.length === 0 ? absent : differs)
       if (asked === 'every' && met.includes(undefined)) return differs
       return { is: 'yes', why: `an added text matches "${item.text}"` }
     }

@@ -1,13 +1,13 @@
 import { bashCall } from './shared/example-events.ts'
 import { type CommandPattern, commandText, meetCommands } from '../patterns/commands/command-pattern.ts'
-import { aboutFacts, asSentences, doubtAbout } from './shared/fact-matcher.ts'
+import { callEvents, asSentences, unresolvedMatch } from './shared/fact-matcher.ts'
 import { describePattern } from '../patterns/pattern.ts'
 import type { CommandFact, Engines, Match, Matcher, Subject, Test } from '../model/types.ts'
 
 type LoadLinear = Engines['linear']
 
-/** Commands that change nothing by themselves: an allow need not name them. */
-const idle = new Set(['cd', 'pushd', 'popd', 'true', ':'])
+/** Harmless commands that an allow need not name. */
+const harmless = new Set(['cd', 'pushd', 'popd', 'true', ':'])
 
 export const command: Matcher<CommandPattern> = {
   key: 'command',
@@ -15,7 +15,7 @@ export const command: Matcher<CommandPattern> = {
   takes: 'commands',
   needs: 'facts',
   facts: ['commands'],
-  events: aboutFacts,
+  events: callEvents,
   examples: [
     { pattern: 'git push --force', event: bashCall('cd api && git push -f origin main'), is: 'yes' },
     { pattern: 'git push --force', event: bashCall('git push --force-with-lease'), is: 'no' },
@@ -30,7 +30,7 @@ export const command: Matcher<CommandPattern> = {
     return yes.length > 0 && yes.every(({ literals }) => literals !== undefined) ? found : 'any'
   },
   programs: ({ yes }) => {
-    // Of a regex something has to be known, too.
+    // A regex has no program, so its literals count.
     const found = yes.map(({ program, regex, literals = [] }) =>
       regex === undefined ? [program ?? ''].filter((text) => text !== '') : literals,
     )
@@ -46,7 +46,6 @@ function bindTo(commands: readonly CommandFact[]): Pick<Match, 'bind'> {
   return { bind: { command: commands.map(commandText).join(', ') } }
 }
 
-/** A pipeline is harmful as a whole. */
 function pipelineText({ pipeline }: CommandFact, commands: readonly CommandFact[]): string {
   return commands
     .filter((each) => each.pipeline === pipeline)
@@ -54,8 +53,7 @@ function pipelineText({ pipeline }: CommandFact, commands: readonly CommandFact[
     .join(' | ')
 }
 
-/** What would have to be written out. */
-function howToTell({ argv, open = [] }: CommandFact): string {
+function adviceFor({ argv, open = [] }: CommandFact): string {
   const words = open.flatMap((at) => argv[at] ?? []).filter((word) => word !== '…')
   return words.length === 0 ? '' : `: write ${words.join(' and ')} out`
 }
@@ -75,10 +73,10 @@ function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear
     const maybe = commands.find((_, at) => met[at] === 'maybe')
     if (maybe !== undefined) {
       const text = commandText(maybe)
-      const why = `${text === '' ? 'an empty name' : text} could be ${wanted}${howToTell(maybe)}`
+      const why = `${text === '' ? 'an empty name' : text} could be ${wanted}${adviceFor(maybe)}`
       return { is: 'maybe', ...bindTo([maybe]), why, unknown: asSentences(why) }
     }
-    return doubtAbout(subject, ['commands']) ?? (commands.length === 0 ? absent : differs)
+    return unresolvedMatch(subject, ['commands']) ?? (commands.length === 0 ? absent : differs)
   }
 }
 
@@ -87,7 +85,7 @@ function everyCommand(pattern: CommandPattern, wanted: string, linear: LoadLinea
   return (subject) => {
     const { commands } = subject.facts()
     const met = meetCommands(pattern, commands, { look: subject.look, strict: true, linear })
-    const asked = commands.filter(({ program }) => !idle.has(program))
+    const asked = commands.filter(({ program }) => !harmless.has(program))
     if (asked.length === 0) return absent
     const isNamed = (at: number): boolean => {
       if (met[at] === 'yes') return true
@@ -101,10 +99,10 @@ function everyCommand(pattern: CommandPattern, wanted: string, linear: LoadLinea
 }
 
 const scriptRunners = new Set(['npm', 'pnpm', 'yarn', 'bun'])
-/** What the call itself says is run, not a script of the project. */
-const runsWords = new Set(['exec', 'x', 'dlx', 'node'])
+/** Subcommands that run a given command, not a script of the project. */
+const execSubcommands = new Set(['exec', 'x', 'dlx', 'node'])
 
-/** The place of the command whose script in the project this one comes from: who names that names what it does. */
+/** The command whose project script runs this one; allowing it allows what it runs. */
 function runnerOf(commands: readonly CommandFact[], at: number, { look }: Subject): number | undefined {
   const around = commands[at]?.wrappers ?? []
   const place = commands.findLastIndex(
@@ -114,7 +112,7 @@ function runnerOf(commands: readonly CommandFact[], at: number, { look }: Subjec
   const runner = commands[place]
   if (runner === undefined) return undefined
   const isScript = scriptRunners.has(runner.program)
-    ? !runsWords.has(look?.words(runner.argv).path[1] ?? 'exec')
+    ? !execSubcommands.has(look?.words(runner.argv).path[1] ?? 'exec')
     : runner.argv[0]?.includes('/') === true
   return isScript ? place : undefined
 }

@@ -1,5 +1,5 @@
 import { bashCall } from './shared/example-events.ts'
-import { aboutFacts, doubtAbout } from './shared/fact-matcher.ts'
+import { callEvents, unresolvedMatch } from './shared/fact-matcher.ts'
 import { literalsOf } from '../patterns/literal.ts'
 import { describePattern, matchesText } from '../patterns/pattern.ts'
 import type { Match, Matcher, Pattern, Subject } from '../model/types.ts'
@@ -11,7 +11,7 @@ export const host: Matcher<Pattern> = {
   takes: 'hosts',
   needs: 'facts',
   facts: ['hosts'],
-  events: aboutFacts,
+  events: callEvents,
   examples: [
     { pattern: ['*', '!shop.example'], event: fetch('https://files.evil.example/x'), is: 'yes' },
     { pattern: ['*', '!shop.example'], event: fetch('https://shop.example/orders'), is: 'no' },
@@ -28,7 +28,7 @@ export const host: Matcher<Pattern> = {
       const met = hosts.filter((each) => matchesText(pattern, each, linear) !== undefined)
       const [first] = met
       if (first === undefined)
-        return doubtAbout(subject, ['hosts']) ?? (hosts.length === 0 ? absent : differs)
+        return unresolvedMatch(subject, ['hosts']) ?? (hosts.length === 0 ? absent : differs)
       const other = hosts.find((each) => !met.includes(each))
       if (asked === 'every' && other !== undefined) return { is: 'no', why: `it contacts ${other}, too` }
       return { is: 'yes', bind: { host: first }, why: `it contacts ${first}` }

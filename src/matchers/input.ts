@@ -1,5 +1,4 @@
-import { describeFields, fieldsTest } from '../patterns/fields.ts'
-import type { FieldPattern } from '../patterns/fields.ts'
+import { describeFields, type FieldPattern, fieldsTest } from '../patterns/fields.ts'
 import { literalsOf, mostTelling } from '../patterns/literal.ts'
 import type { Matcher } from '../model/types.ts'
 

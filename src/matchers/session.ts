@@ -1,4 +1,4 @@
-// What the session did before: calls that were kept, asked as the matchers over one call ask theirs.
+// Earlier calls of the session, tested like the current call.
 import { type CommandPattern, commandText, meetCommands } from '../patterns/commands/command-pattern.ts'
 import { findPath } from '../patterns/paths/path-fact.ts'
 import { pathFromRoot } from '../patterns/paths/paths.ts'
@@ -43,10 +43,10 @@ export const session: Matcher<SessionPattern> = {
   ],
   literals: () => 'any',
   compile(pattern, { linear }) {
-    const asked = questionsIn(pattern, linear)
+    const questions = questionsIn(pattern, linear)
     return (subject) => {
       const window = windowOf(subject, pattern.since, linear)
-      const parts = asked.map((question) => answer(question, window, subject))
+      const parts = questions.map((question) => answerQuestion(question, window, subject))
       const worst = parts.find(({ is }) => is === 'no') ?? parts.find(({ is }) => is === 'maybe')
       if (worst !== undefined) return { is: worst.is, why: `${worst.why} ${window.words}` }
       const bind = Object.fromEntries(parts.flatMap((part) => Object.entries(part.bind ?? {})))
@@ -68,12 +68,11 @@ function shell(command: string, isError = false): Partial<Event> {
   return { tool_name: 'Bash', tool_input: { command }, is_error: isError }
 }
 
-/** The calls that are asked about. */
 interface Window {
   readonly calls: readonly PastCall[]
-  /** Are they all there? */
+  /** No call is missing. */
   readonly isWhole: boolean
-  /** When it began, in words. */
+  /** When it began. */
   readonly words: string
 }
 
@@ -91,7 +90,7 @@ function windowOf(subject: Subject, since: SessionPattern['since'], linear: Load
   return since === 'start' ? all : sinceCommand(since, all, { look: subject.look, linear })
 }
 
-/** Behind the last call that surely ran it with success; all when none did. */
+/** The calls after the command last succeeded; all when it never did. */
 function sinceCommand(
   pattern: CommandPattern,
   all: Window,
@@ -109,7 +108,7 @@ function sinceCommand(
     if (call === undefined || last === undefined) continue
     const rest = calls.slice(at + 1)
     return {
-      calls: goesOn(call, last) ? [call, ...rest] : rest,
+      calls: runsMore(call, last) ? [call, ...rest] : rest,
       isWhole: true,
       words: `since ${name} succeeded`,
     }
@@ -117,8 +116,8 @@ function sinceCommand(
   return { ...all, words: `and ${name} has not succeeded in this session` }
 }
 
-/** Does the call run further commands, not those that the one at this index runs itself? */
-function goesOn({ facts: { commands }, passed }: PastCall, at: number): boolean {
+/** Does the call run more commands, other than those run by the one at this index? */
+function runsMore({ facts: { commands }, passed }: PastCall, at: number): boolean {
   const depth = commands[at]?.wrappers.length ?? 0
   return (
     passed.some((other) => other > at) ||
@@ -126,39 +125,41 @@ function goesOn({ facts: { commands }, passed }: PastCall, at: number): boolean 
   )
 }
 
-/** How one call answers a question: what of it met the pattern, for texts. */
-type Question = (call: PastCall, subject: Subject) => Answer
-interface Answer {
+/** Asks one call; `met`: what in it matched, as text. */
+type AskCall = (call: PastCall, subject: Subject) => CallAnswer
+interface CallAnswer {
   readonly is: Match['is']
   readonly met?: readonly string[]
   readonly why?: string
 }
 
-interface Asking {
+interface SessionQuestion {
   readonly key: 'wrote' | 'read' | 'ran' | 'used'
   readonly wanted: string
-  readonly ask: Question
+  readonly ask: AskCall
 }
 
-function questionsIn({ wrote, read, ran, used }: SessionPattern, linear: LoadLinear): readonly Asking[] {
+function questionsIn(
+  { wrote, read, ran, used }: SessionPattern,
+  linear: LoadLinear,
+): readonly SessionQuestion[] {
+  const question = (
+    key: SessionQuestion['key'],
+    pattern: Pattern | CommandPattern,
+    ask: AskCall,
+  ): SessionQuestion => ({ key, wanted: describePattern(pattern), ask })
   return [
-    ...(wrote === undefined
-      ? []
-      : [asking('wrote', wrote, pathQuestion(wrote, ['creates', 'edits', 'deletes'], linear))]),
-    ...(read === undefined ? [] : [asking('read', read, pathQuestion(read, ['reads'], linear))]),
-    ...(ran === undefined ? [] : [asking('ran', ran, commandQuestion(ran, linear))]),
-    ...(used === undefined ? [] : [asking('used', used, toolQuestion(used, linear))]),
-  ]
+    wrote && question('wrote', wrote, askPaths(wrote, ['creates', 'edits', 'deletes'], linear)),
+    read && question('read', read, askPaths(read, ['reads'], linear)),
+    ran && question('ran', ran, askCommands(ran, linear)),
+    used && question('used', used, askTool(used, linear)),
+  ].filter((each) => each !== undefined)
 }
 
-function asking(key: Asking['key'], pattern: Pattern | CommandPattern, ask: Question): Asking {
-  return { key, wanted: describePattern(pattern), ask }
-}
+const no: CallAnswer = { is: 'no' }
 
-const no: Answer = { is: 'no' }
-
-function answer(
-  { key, wanted, ask }: Asking,
+function answerQuestion(
+  { key, wanted, ask }: SessionQuestion,
   { calls, isWhole }: Window,
   subject: Subject,
 ): Match & { readonly why: string } {
@@ -181,8 +182,8 @@ function answer(
 const participles = { wrote: 'written', read: 'read', ran: 'run', used: 'used' } as const
 
 function whyOf(
-  key: Asking['key'],
-  { call, met = [] }: Answer & { readonly call: PastCall },
+  key: SessionQuestion['key'],
+  { call, met = [] }: CallAnswer & { readonly call: PastCall },
   calls: readonly PastCall[],
 ): string {
   const back = calls.length - calls.lastIndexOf(call)
@@ -191,7 +192,7 @@ function whyOf(
   return key === 'used' ? `${who} was used (${when})` : `${who} ${key} ${met[0] ?? ''} (${when})`
 }
 
-function bindOf(key: Asking['key'], met: readonly string[]): NonNullable<Match['bind']> {
+function bindOf(key: SessionQuestion['key'], met: readonly string[]): NonNullable<Match['bind']> {
   if (key === 'used') return {}
   const [first = ''] = met
   return key === 'ran' ? { command: met.join(', ') } : { path: first, paths: met.join('\n') }
@@ -199,10 +200,10 @@ function bindOf(key: Asking['key'], met: readonly string[]): NonNullable<Match['
 
 type PathKind = 'reads' | 'creates' | 'edits' | 'deletes'
 
-function pathQuestion(pattern: Pattern, kinds: readonly PathKind[], linear: LoadLinear): Question {
+function askPaths(pattern: Pattern, kinds: readonly PathKind[], linear: LoadLinear): AskCall {
   return (call, subject) => {
     const { facts, failed } = call
-    // A tool that failed did nothing; of several commands one failed.
+    // A failed tool did nothing; of a failed shell call some commands may have run.
     if (failed === true && facts.commands.length === 0) return no
     const found = kinds.flatMap((kind) => {
       const then = kind === 'deletes' ? withoutTrees(subject) : subject
@@ -212,34 +213,36 @@ function pathQuestion(pattern: Pattern, kinds: readonly PathKind[], linear: Load
     if (met.length > 0) return { is: failed === true && facts.commands.length === 1 ? 'maybe' : 'yes', met }
     const maybe = found.find(({ is }) => is === 'maybe')
     return maybe === undefined
-      ? doubtOf(call, kinds)
+      ? unresolvedAnswer(call, kinds)
       : { is: 'maybe', why: pathFromRoot(maybe.path, subject.event) }
   }
 }
 
-/** What stood below a directory that is deleted is not there any more. */
+/** Deleted directories can no longer be searched. */
 function withoutTrees(subject: Subject): Subject {
   const look = subject.look && { ...subject.look, below: () => undefined }
   return { ...subject, facts: () => subject.facts(), did: () => subject.did(), look }
 }
 
-function commandQuestion(pattern: CommandPattern, linear: LoadLinear): Question {
+function askCommands(pattern: CommandPattern, linear: LoadLinear): AskCall {
   return (call, { look }) => {
     const { commands } = call.facts
     const met = meetCommands(pattern, commands, { look, strict: false, linear })
     const ran = commands.filter((_, at) => met[at] === 'yes').map(commandText)
     if (ran.length > 0) return { is: 'yes', met: ran }
     const maybe = commands.find((_, at) => met[at] === 'maybe')
-    return maybe === undefined ? doubtOf(call, ['commands']) : { is: 'maybe', why: commandText(maybe) }
+    return maybe === undefined
+      ? unresolvedAnswer(call, ['commands'])
+      : { is: 'maybe', why: commandText(maybe) }
   }
 }
 
-function toolQuestion(pattern: Pattern, linear: LoadLinear): Question {
+function askTool(pattern: Pattern, linear: LoadLinear): AskCall {
   return ({ tool }) =>
     tool !== '' && matchesName(pattern, tool, linear) !== undefined ? { is: 'yes', met: [tool] } : no
 }
 
-function doubtOf({ facts }: PastCall, kinds: readonly FactKind[]): Answer {
+function unresolvedAnswer({ facts }: PastCall, kinds: readonly FactKind[]): CallAnswer {
   const found = facts.unresolved.find(({ about }) => about.some((kind) => kinds.includes(kind)))
   return found === undefined ? no : { is: 'maybe', why: found.reason }
 }

@@ -34,7 +34,7 @@ export const when: Matcher<When> = {
   },
 }
 
-/** Read only when the expression names it: some fields are read from a transcript. */
+/** Some fields are read lazily from a transcript. */
 function fieldOf(event: Event, name: string): unknown {
   return Object.hasOwn(event, name) ? Reflect.get(event, name) : undefined
 }

@@ -13,11 +13,9 @@ import type {
   Test,
 } from '../../model/types.ts'
 import { errorMessage } from '../../model/errors.ts'
-import { compileAllow, compileCondition } from './condition.ts'
-import type { ConditionCompiler } from './condition.ts'
+import { compileAllow, compileCondition, type ConditionCompiler } from './condition.ts'
 import { factTexts } from './fact-texts.ts'
-import { listRules } from './rule-list.ts'
-import type { RuleLists } from './rule-list.ts'
+import { listRules, type RuleLists } from './rule-list.ts'
 
 export interface RuleCompiler extends ConditionCompiler {
   handler(rule: Rule): Handler

@@ -8,7 +8,6 @@ import {
   openSync,
   readSync,
   rmSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -86,16 +85,9 @@ function openNameless(dir: string): Fds | undefined {
   if (process.platform !== 'linux') return undefined
   const { O_DIRECTORY, O_RDWR, O_APPEND } = constants
   const flags = NAMELESS | O_DIRECTORY | O_RDWR
-  const opened: number[] = []
-  const open = (more: number): number => {
-    const fd = openSync(dir, flags | more, 0o600)
-    opened.push(fd)
-    return fd
-  }
   try {
-    return [open(0), open(O_APPEND), open(O_APPEND)]
+    return openThree((name) => openSync(dir, name === 'in' ? flags : flags | O_APPEND, 0o600))
   } catch {
-    opened.forEach(closeQuietly)
     return undefined
   }
 }
@@ -103,21 +95,21 @@ function openNameless(dir: string): Fds | undefined {
 /** Files in a new directory; all are unlinked when this returns. */
 function openUnlinked(parent: string): Fds {
   const dir = mkdtempSync(join(parent, 'hooks-'))
-  const opened: number[] = []
-  const open = (name: string, flags: string): number => {
-    const file = join(dir, name)
-    const fd = openSync(file, flags, 0o600)
-    opened.push(fd)
-    unlinkSync(file)
-    return fd
-  }
   try {
-    return [open('in', 'wx+'), open('out', 'ax+'), open('err', 'ax+')]
+    return openThree((name) => openSync(join(dir, name), name === 'in' ? 'wx+' : 'ax+', 0o600))
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function openThree(open: (name: string) => number): Fds {
+  const opened: number[] = []
+  const track = (name: string): number => opened[opened.push(open(name)) - 1] ?? -1
+  try {
+    return [track('in'), track('out'), track('err')]
   } catch (error) {
     opened.forEach(closeQuietly)
     throw error
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
   }
 }
 

@@ -8,40 +8,40 @@ import {
   keysOf,
   kindOf,
   OutOfSteps,
-  type Run,
+  type EvaluationContext,
   spend,
   Type,
   types,
   Uint,
 } from './values.ts'
 
-/** A name that a fold gives, innermost first. */
-interface Scope {
+/** A variable of a fold, innermost first. */
+interface FoldScope {
   readonly name: string
   value: unknown
-  readonly up: Scope | undefined
+  readonly outer: FoldScope | undefined
 }
 
-interface At {
-  readonly run: Run
-  readonly scope: Scope | undefined
+interface EvaluationState {
+  readonly context: EvaluationContext
+  readonly scope: FoldScope | undefined
 }
 
-/** Enough for every list that a person writes and for lists of thousands in an event. */
-const STEPS = 500_000
+/** Enough for lists of thousands of items. */
+const MAX_STEPS = 500_000
 
-/** What an expression gives: a value, or a Failure. */
-export function evaluate(expression: Expression, run: Omit<Run, 'steps'>): unknown {
+/** Returns a value or a Failure. */
+export function evaluate(expression: Expression, context: Omit<EvaluationContext, 'steps'>): unknown {
   try {
-    return valueOf(expression, { run: { ...run, steps: STEPS }, scope: undefined })
+    return valueOf(expression, { context: { ...context, steps: MAX_STEPS }, scope: undefined })
   } catch (error) {
     if (error instanceof OutOfSteps) return new Failure(error.message)
     throw error
   }
 }
 
-function valueOf(expression: Expression, at: At): unknown {
-  spend(at.run, 1)
+function valueOf(expression: Expression, state: EvaluationState): unknown {
+  spend(state.context, 1)
   switch (expression.kind) {
     case 'value':
       return expression.value
@@ -54,35 +54,36 @@ function valueOf(expression: Expression, at: At): unknown {
     case 'bytes':
       return Uint8Array.from(expression.bytes)
     case 'name':
-      return named(expression.name, at)
+      return named(expression.name, state)
     case 'field':
-      return field(expression, at)
+      return field(expression, state)
     case 'has':
-      return has(expression, at)
+      return has(expression, state)
     case 'call':
-      return call(expression, at)
+      return call(expression, state)
     case 'list':
-      return each(expression.items, at)
+      return each(expression.items, state)
     case 'map':
-      return mapOf(expression.entries, at)
+      return mapOf(expression.entries, state)
     case 'fold':
-      return fold(expression, at)
+      return fold(expression, state)
   }
 }
 
 type Of<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 
-function named(name: string, { run, scope }: At): unknown {
-  for (let known = scope; known !== undefined; known = known.up) if (known.name === name) return known.value
+function named(name: string, { context, scope }: EvaluationState): unknown {
+  for (let known = scope; known !== undefined; known = known.outer)
+    if (known.name === name) return known.value
   const bare = name.startsWith('.') ? name.slice(1) : name
-  const value = run.read(bare)
+  const value = context.read(bare)
   if (value !== undefined) return value
   return types.some((type) => type === bare) ? new Type(bare) : new Failure(`the event has no ${bare}`, true)
 }
 
-/** The fields of null are not there; other things without fields have none to ask for. */
-function field({ of, name }: Of<'field'>, at: At): unknown {
-  const value = valueOf(of, at)
+/** Fields of null are absent; fields of other types are errors. */
+function field({ of, name }: Of<'field'>, state: EvaluationState): unknown {
+  const value = valueOf(of, state)
   if (value instanceof Failure) return value
   const kind = kindOf(value)
   if (kind !== 'map' && kind !== 'null_type')
@@ -95,9 +96,9 @@ function absent(what: Expression): Failure {
   return new Failure(`the event has no ${pathOf(what)}`, true)
 }
 
-function has({ of, name }: Of<'has'>, at: At): unknown {
-  if (of === undefined) return at.run.read(name) !== undefined
-  const value = valueOf(of, at)
+function has({ of, name }: Of<'has'>, state: EvaluationState): unknown {
+  if (of === undefined) return state.context.read(name) !== undefined
+  const value = valueOf(of, state)
   if (value instanceof Failure) return value
   const kind = kindOf(value)
   if (kind !== 'map' && kind !== 'null_type')
@@ -105,7 +106,7 @@ function has({ of, name }: Of<'has'>, at: At): unknown {
   return entryOf(value, name) !== undefined
 }
 
-/** As written, as far as that is short. */
+/** As written, shortened. */
 function pathOf(expression: Expression): string {
   switch (expression.kind) {
     case 'name':
@@ -125,75 +126,75 @@ function pathOf(expression: Expression): string {
   }
 }
 
-function call(expression: Of<'call'>, at: At): unknown {
+function call(expression: Of<'call'>, state: EvaluationState): unknown {
   const { name, args } = expression
-  if (name === '_&&_') return junction(args, at, false)
-  if (name === '_||_') return junction(args, at, true)
-  if (name === '_?_:_') return choice(args, at)
-  if (name === '@not_strictly_false') return args[0] === undefined || valueOf(args[0], at) !== false
-  const gathered = name === '_+_' ? gather(args, at) : undefined
+  if (name === '_&&_') return junction(args, state, false)
+  if (name === '_||_') return junction(args, state, true)
+  if (name === '_?_:_') return choice(args, state)
+  if (name === '@not_strictly_false') return args[0] === undefined || valueOf(args[0], state) !== false
+  const gathered = name === '_+_' ? gather(args, state) : undefined
   if (gathered !== undefined) return gathered
-  const values = each(args, at)
-  return values instanceof Failure ? values : apply(expression, values, at)
+  const values = each(args, state)
+  return values instanceof Failure ? values : apply(expression, values, state)
 }
 
-function apply(expression: Of<'call'>, values: readonly unknown[], { run }: At): unknown {
+function apply(expression: Of<'call'>, values: readonly unknown[], { context }: EvaluationState): unknown {
   const { name } = expression
-  if (Object.hasOwn(functions, name)) return functions[name]?.(values, run)
+  if (Object.hasOwn(functions, name)) return functions[name]?.(values, context)
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined
   if (operator === undefined) return new Failure(`there is no function "${name}"`)
-  const value = operator(values[0], values[1], run)
-  return value === undefined ? absent(expression) : value // only an index can lead nowhere
+  const value = operator(values[0], values[1], context)
+  return value === undefined ? absent(expression) : value // only an index can be absent
 }
 
-/** `&&` and `||`: one side that decides makes up for what the other lacks. */
-function junction(args: readonly Expression[], at: At, decides: boolean): unknown {
+/** `&&` and `||`: one deciding side outweighs a failure of the other. */
+function junction(args: readonly Expression[], state: EvaluationState, decides: boolean): unknown {
   const failures: Failure[] = []
   for (const arg of args) {
-    const value = valueOf(arg, at)
+    const value = valueOf(arg, state)
     if (value === decides) return decides
     if (value instanceof Failure) failures.push(value)
     else if (typeof value !== 'boolean')
       failures.push(new Failure(`"${decides ? '||' : '&&'}" is not for ${kindOf(value)}`))
   }
-  // What is not there is a no: it outweighs a doubt in an "and" and not in an "or".
+  // Absent means no, which decides an "and" but not an "or".
   return failures.find((failure) => failure.absent !== decides) ?? failures[0] ?? !decides
 }
 
-function choice([condition, then, otherwise]: readonly Expression[], at: At): unknown {
+function choice([condition, then, otherwise]: readonly Expression[], state: EvaluationState): unknown {
   if (condition === undefined || then === undefined || otherwise === undefined)
     return new Failure('half a condition')
-  const value = valueOf(condition, at)
+  const value = valueOf(condition, state)
   if (value instanceof Failure) return value
   if (typeof value !== 'boolean') return new Failure(`"?" is not for ${kindOf(value)}`)
-  return valueOf(value ? then : otherwise, at)
+  return valueOf(value ? then : otherwise, state)
 }
 
-/** What `map` and `filter` have so far is theirs alone and grows in place. */
-function gather([soFar, more]: readonly Expression[], at: At): unknown {
+/** The result list of `map` and `filter` grows in place. */
+function gather([soFar, more]: readonly Expression[], state: EvaluationState): unknown {
   if (soFar?.kind !== 'name' || soFar.name !== SO_FAR || more?.kind !== 'list') return undefined
-  const list = named(SO_FAR, at)
+  const list = named(SO_FAR, state)
   if (list instanceof Failure || !Array.isArray(list)) return list
-  const items = each(more.items, at)
+  const items = each(more.items, state)
   if (items instanceof Failure) return items
   list.push(...items)
   return list
 }
 
-function each(expressions: readonly Expression[], at: At): unknown[] | Failure {
+function each(expressions: readonly Expression[], state: EvaluationState): unknown[] | Failure {
   const values: unknown[] = []
   for (const expression of expressions) {
-    const value = valueOf(expression, at)
+    const value = valueOf(expression, state)
     if (value instanceof Failure) return value
     values.push(value)
   }
   return values
 }
 
-function mapOf(entries: Of<'map'>['entries'], at: At): unknown {
+function mapOf(entries: Of<'map'>['entries'], state: EvaluationState): unknown {
   const map = new Map<unknown, unknown>()
   for (const [key, value] of entries) {
-    const pair = each([key, value], at)
+    const pair = each([key, value], state)
     if (pair instanceof Failure) return pair
     const known = keyOf(pair[0])
     if (known === undefined) return new Failure(`${kindOf(pair[0])} cannot be a key`)
@@ -203,18 +204,21 @@ function mapOf(entries: Of<'map'>['entries'], at: At): unknown {
   return map
 }
 
-function fold({ over, each: name, from, while: goesOn, step, result }: Fold, { run, scope }: At): unknown {
-  const range = valueOf(over, { run, scope })
+function fold(
+  { over, each: name, from, while: goesOn, step, result }: Fold,
+  { context, scope }: EvaluationState,
+): unknown {
+  const range = valueOf(over, { context, scope })
   if (range instanceof Failure) return range
   const kind = kindOf(range)
   if (kind !== 'list' && kind !== 'map') return new Failure(`${pathOf(over)} is ${kind}, no list`)
-  const soFar: Scope = { name: SO_FAR, value: valueOf(from, { run, scope }), up: scope }
+  const soFar: FoldScope = { name: SO_FAR, value: valueOf(from, { context, scope }), outer: scope }
   for (const item of Array.isArray(range) ? range : keysOf(range)) {
-    const at: At = { run, scope: { name, value: item, up: soFar } }
-    const more = valueOf(goesOn, at)
+    const state: EvaluationState = { context, scope: { name, value: item, outer: soFar } }
+    const more = valueOf(goesOn, state)
     if (more instanceof Failure) return more
     if (more !== true) break
-    soFar.value = valueOf(step, at)
+    soFar.value = valueOf(step, state)
   }
-  return valueOf(result, { run, scope: soFar })
+  return valueOf(result, { context, scope: soFar })
 }

@@ -1,7 +1,8 @@
+import { errorMessage } from '../../model/errors.ts'
 import { signed, unfit, unsigned } from './operators.ts'
-import { Failure, keysOf, kindOf, type Run, spend, Type, Uint } from './values.ts'
+import { Failure, keysOf, kindOf, type EvaluationContext, spend, Type, Uint } from './values.ts'
 
-type Call = (args: readonly unknown[], run: Run) => unknown
+type Call = (args: readonly unknown[], context: EvaluationContext) => unknown
 
 const FALSE = ['false', 'False', 'FALSE', 'f', '0']
 const TRUE = ['true', 'True', 'TRUE', 't', '1']
@@ -24,7 +25,7 @@ function toUint([value]: readonly unknown[]): unknown {
   return /^\d{1,30}$/.test(value) ? unsigned(BigInt(value)) : noNumber(value)
 }
 
-/** Towards zero. The ends of what 64 bits hold are no doubles: what rounds to one is out of range. */
+/** Rounds towards zero; doubles at the 64-bit limits are out of range. */
 function whole(value: number, limit: (value: bigint) => unknown): unknown {
   if (!Number.isFinite(value) || Math.abs(value) >= (limit === signed ? 2 ** 63 : 2 ** 64))
     return limit(1n << 70n)
@@ -56,10 +57,10 @@ function decoded(bytes: Uint8Array): string | Failure {
   }
 }
 
-function toBytes([value]: readonly unknown[], run: Run): unknown {
+function toBytes([value]: readonly unknown[], context: EvaluationContext): unknown {
   if (value instanceof Uint8Array) return value
   if (typeof value !== 'string') return unfit('bytes', value)
-  spend(run, value.length >> 4)
+  spend(context, value.length >> 4)
   return new TextEncoder().encode(value)
 }
 
@@ -70,32 +71,33 @@ function toBool([value]: readonly unknown[]): unknown {
   return FALSE.includes(value) ? false : new Failure(`"${value.slice(0, 40)}" is neither true nor false`)
 }
 
-function size([value]: readonly unknown[], run: Run): unknown {
+function size([value]: readonly unknown[], context: EvaluationContext): unknown {
   if (Array.isArray(value) || value instanceof Uint8Array) return BigInt(value.length)
   if (kindOf(value) === 'map') return BigInt(keysOf(value).length)
   if (typeof value !== 'string') return unfit('size', value)
-  spend(run, value.length >> 4)
+  spend(context, value.length >> 4)
   let characters = 0n
   for (const _ of value) characters++
   return characters
 }
 
-function onTexts(name: string, ask: (text: string, part: string, run: Run) => boolean | Failure): Call {
-  return ([text, part], run) => {
+function onTexts(
+  name: string,
+  ask: (text: string, part: string, context: EvaluationContext) => boolean | Failure,
+): Call {
+  return ([text, part], context) => {
     if (typeof text !== 'string' || typeof part !== 'string') return unfit(name, text, part)
-    spend(run, text.length >> 6)
-    return ask(text, part, run)
+    spend(context, text.length >> 6)
+    return ask(text, part, context)
   }
 }
 
-function matches(text: string, pattern: string, run: Run): boolean | Failure {
-  spend(run, 1000)
+function matches(text: string, pattern: string, context: EvaluationContext): boolean | Failure {
+  spend(context, 1000)
   try {
-    return run.matches(text, pattern)
+    return context.matches(text, pattern)
   } catch (error) {
-    return new Failure(
-      `the regex "${pattern.slice(0, 40)}": ${error instanceof Error ? error.message : String(error)}`,
-    )
+    return new Failure(`the regex "${pattern.slice(0, 40)}": ${errorMessage(error)}`)
   }
 }
 
@@ -106,7 +108,7 @@ const negative: Call = ([value]) => {
   return typeof value === 'number' ? -value : unfit('-', value)
 }
 
-/** By name; of a method the target is the first argument. */
+/** A method's target is the first argument. */
 export const functions: Readonly<Record<string, Call>> = {
   '!_': not,
   '-_': negative,

@@ -6,40 +6,35 @@ import {
   keyOf,
   kindOf,
   plainNumber,
-  type Run,
+  type EvaluationContext,
   spend,
   Uint,
 } from './values.ts'
 
-type Operator = (one: unknown, other: unknown, run: Run) => unknown
+type Operator = (one: unknown, other: unknown, context: EvaluationContext) => unknown
 
-interface Arithmetic {
-  readonly sign: string
-  integers(one: bigint, other: bigint): bigint
-  doubles(one: number, other: number): number
-}
-
-/** Two integers of one type, or numbers of which one is a double, as those of JSON are. */
-function calculate(of: Arithmetic): Operator {
+/** Two integers of one type, or numbers of which one is a double, as in JSON. */
+function calculate(
+  sign: string,
+  integers: (one: bigint, other: bigint) => bigint,
+  doubles: (one: number, other: number) => number,
+): Operator {
+  const divides = sign === '/' || sign === '%'
+  const guarded = (one: bigint, other: bigint): bigint | Failure =>
+    divides && other === 0n ? byZero : integers(one, other)
   return (one, other) => {
-    if (typeof one === 'bigint' && typeof other === 'bigint') return signed(guarded(of, one, other))
-    if (one instanceof Uint && other instanceof Uint) return unsigned(guarded(of, one.value, other.value))
-    if (!isNumber(one) || !isNumber(other)) return unfit(of.sign, one, other)
-    if (typeof one !== 'number' && typeof other !== 'number') return unfit(of.sign, one, other)
+    if (typeof one === 'bigint' && typeof other === 'bigint') return signed(guarded(one, other))
+    if (one instanceof Uint && other instanceof Uint) return unsigned(guarded(one.value, other.value))
+    if (!isNumber(one) || !isNumber(other)) return unfit(sign, one, other)
+    if (typeof one !== 'number' && typeof other !== 'number') return unfit(sign, one, other)
     const [left, right] = [Number(plainNumber(one)), Number(plainNumber(other))]
     const isMixed = typeof one !== typeof other
-    return isMixed && right === 0 && divides(of) ? byZero : of.doubles(left, right)
+    return isMixed && right === 0 && divides ? byZero : doubles(left, right)
   }
 }
 
 const byZero = new Failure('division by zero')
 const overflow = new Failure('the number is too large for 64 bits')
-
-const divides = ({ sign }: Arithmetic): boolean => sign === '/' || sign === '%'
-
-function guarded(of: Arithmetic, one: bigint, other: bigint): bigint | Failure {
-  return divides(of) && other === 0n ? byZero : of.integers(one, other)
-}
 
 export function signed(value: bigint | Failure): bigint | Failure {
   return value instanceof Failure || value === BigInt.asIntN(64, value) ? value : overflow
@@ -50,52 +45,52 @@ export function unsigned(value: bigint | Failure): Uint | Failure {
   return value === BigInt.asUintN(64, value) ? new Uint(value) : overflow
 }
 
-/** An operator or function that is not for these. */
+/** The operator or function does not take these types. */
 export function unfit(name: string, ...args: readonly unknown[]): Failure {
   return new Failure(`"${name}" is not for ${args.map(kindOf).join(' and ')}`)
 }
 
-const sum = calculate({
-  sign: '+',
-  integers: (one, other) => one + other,
-  doubles: (one, other) => one + other,
-})
+const sum = calculate(
+  '+',
+  (one, other) => one + other,
+  (one, other) => one + other,
+)
 
-const add: Operator = (one, other, run) => {
+const add: Operator = (one, other, context) => {
   if (typeof one === 'string' && typeof other === 'string') {
-    spend(run, (one.length + other.length) >> 4)
+    spend(context, (one.length + other.length) >> 4)
     return one + other
   }
   if (Array.isArray(one) && Array.isArray(other)) {
-    spend(run, one.length + other.length)
+    spend(context, one.length + other.length)
     return [...one, ...other]
   }
   if (one instanceof Uint8Array && other instanceof Uint8Array) {
-    spend(run, one.length + other.length)
+    spend(context, one.length + other.length)
     return Uint8Array.from([...one, ...other])
   }
-  return sum(one, other, run)
+  return sum(one, other, context)
 }
 
-const modulo: Operator = (one, other, run) => {
+const modulo: Operator = (one, other, context) => {
   const whole = [one, other].every((value) => typeof value !== 'number' || Number.isInteger(value))
   if (!whole) return new Failure('"%" is for whole numbers')
-  return other === 0 ? byZero : remainder(one, other, run)
+  return other === 0 ? byZero : remainder(one, other, context)
 }
-const remainder = calculate({
-  sign: '%',
-  integers: (one, other) => one % other,
-  doubles: (one, other) => one % other,
-})
+const remainder = calculate(
+  '%',
+  (one, other) => one % other,
+  (one, other) => one % other,
+)
 
-/** Less than zero, zero, more; NaN for what has no order. */
-function order(one: unknown, other: unknown, run: Run): number | Failure {
+/** Like a comparator; NaN for values without order. */
+function order(one: unknown, other: unknown, context: EvaluationContext): number | Failure {
   if (isNumber(one) && isNumber(other)) {
     const [left, right] = [plainNumber(one), plainNumber(other)]
     return typeof left === typeof right ? difference(left, right) : Number(left) - Number(right)
   }
   if (typeof one === 'string' && typeof other === 'string') {
-    spend(run, Math.min(one.length, other.length) >> 4)
+    spend(context, Math.min(one.length, other.length) >> 4)
     return difference(one, other)
   }
   if (typeof one === 'boolean' && typeof other === 'boolean') return Number(one) - Number(other)
@@ -109,14 +104,14 @@ function difference<T extends number | bigint | string>(one: T, other: T): numbe
 }
 
 function compare(holds: (sign: number) => boolean): Operator {
-  return (one, other, run) => {
-    const sign = order(one, other, run)
+  return (one, other, context) => {
+    const sign = order(one, other, context)
     return sign instanceof Failure ? sign : holds(sign)
   }
 }
 
-const isIn: Operator = (one, other, run) => {
-  if (Array.isArray(other)) return other.some((item) => isEqual(item, one, run))
+const isIn: Operator = (one, other, context) => {
+  if (Array.isArray(other)) return other.some((item) => isEqual(item, one, context))
   if (kindOf(other) !== 'map') return unfit('in', one, other)
   return entryOf(other, one) !== undefined
 }
@@ -130,30 +125,30 @@ const index: Operator = (one, other) => {
   return kindOf(one) === 'map' ? entryOf(one, other) : unfit('[]', one, other)
 }
 
-/** By the names that the parser gives them; `_[_]` is undefined where there is nothing. */
+/** By the parser's names; `_[_]` is undefined for an absent item. */
 export const operators: Readonly<Record<string, Operator>> = {
   '_==_': isEqual,
-  '_!=_': (one, other, run) => !isEqual(one, other, run),
+  '_!=_': (one, other, context) => !isEqual(one, other, context),
   '_<_': compare((sign) => sign < 0),
   '_<=_': compare((sign) => sign <= 0),
   '_>_': compare((sign) => sign > 0),
   '_>=_': compare((sign) => sign >= 0),
   '_+_': add,
-  '_-_': calculate({
-    sign: '-',
-    integers: (one, other) => one - other,
-    doubles: (one, other) => one - other,
-  }),
-  '_*_': calculate({
-    sign: '*',
-    integers: (one, other) => one * other,
-    doubles: (one, other) => one * other,
-  }),
-  '_/_': calculate({
-    sign: '/',
-    integers: (one, other) => one / other,
-    doubles: (one, other) => one / other,
-  }),
+  '_-_': calculate(
+    '-',
+    (one, other) => one - other,
+    (one, other) => one - other,
+  ),
+  '_*_': calculate(
+    '*',
+    (one, other) => one * other,
+    (one, other) => one * other,
+  ),
+  '_/_': calculate(
+    '/',
+    (one, other) => one / other,
+    (one, other) => one / other,
+  ),
   '_%_': modulo,
   '@in': isIn,
   '_[_]': index,

@@ -1,6 +1,6 @@
-// What expressions compute with: values of JSON as they are, and what only CEL has.
+// The values of CEL expressions: JSON values, and types that only CEL has.
 
-/** Why there is no value; with `absent` because something is not there. */
+/** An error as a value; `absent` when something does not exist. */
 export class Failure {
   readonly message: string
   readonly absent: boolean
@@ -26,21 +26,21 @@ export class Type {
   }
 }
 
-/** An expression takes too much; nothing inside it can catch that. */
+/** Thrown, so that the expression cannot handle it. */
 export class OutOfSteps extends Error {}
 
-/** What an expression may use up, and what it asks for what it does not know itself. */
-export interface Run {
-  /** A field of the event; undefined when it has none. */
+export interface EvaluationContext {
+  /** Reads a field of the event. */
   readonly read: (name: string) => unknown
-  /** Does a text hold what a regex of RE2 means? Throws when that cannot be read. */
+  /** By an RE2 pattern; throws when it is invalid. */
   readonly matches: (text: string, pattern: string) => boolean
+  /** Steps left. */
   steps: number
 }
 
-export function spend(run: Run, steps: number): void {
-  run.steps -= steps
-  if (run.steps < 0) throw new OutOfSteps('it takes too many steps')
+export function spend(context: EvaluationContext, steps: number): void {
+  context.steps -= steps
+  if (context.steps < 0) throw new OutOfSteps('it takes too many steps')
 }
 
 export const types = [
@@ -83,14 +83,14 @@ function kindOfObject(value: unknown): Kind {
 
 export type Key = string | boolean | bigint
 
-/** Numbers that are equal are one key; undefined for what cannot be a key. */
+/** Equal numbers are the same key; undefined for invalid keys. */
 export function keyOf(value: unknown): Key | undefined {
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return value
   if (value instanceof Uint) return value.value
   return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined
 }
 
-/** What a map has under a key; undefined when there is nothing. Of an object only what is its own. */
+/** Only own properties of objects count. */
 export function entryOf(map: unknown, key: unknown): unknown {
   const known = keyOf(key)
   if (known === undefined || typeof map !== 'object' || map === null) return undefined
@@ -107,22 +107,21 @@ export function isNumber(value: unknown): value is number | bigint | Uint {
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Uint
 }
 
-/** Integers as they are, for what compares across types. */
 export function plainNumber(value: number | bigint | Uint): number | bigint {
   return value instanceof Uint ? value.value : value
 }
 
-/** Values of different types are not equal, except numbers. */
-export function isEqual(one: unknown, other: unknown, run: Run): boolean {
-  spend(run, 1)
+/** Values of different types are never equal, except numbers. */
+export function isEqual(one: unknown, other: unknown, context: EvaluationContext): boolean {
+  spend(context, 1)
   if (isNumber(one)) return isNumber(other) && plainNumber(one) == plainNumber(other) // a bigint may equal a number
   const kind = kindOf(one)
   if (kind !== kindOf(other)) return false
   switch (kind) {
     case 'list':
-      return areListsEqual(one, other, run)
+      return areListsEqual(one, other, context)
     case 'map':
-      return areMapsEqual(one, other, run)
+      return areMapsEqual(one, other, context)
     case 'bytes':
       return String(one) === String(other)
     case 'type':
@@ -132,17 +131,17 @@ export function isEqual(one: unknown, other: unknown, run: Run): boolean {
   }
 }
 
-function areListsEqual(one: unknown, other: unknown, run: Run): boolean {
+function areListsEqual(one: unknown, other: unknown, context: EvaluationContext): boolean {
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
-  return one.every((item, at) => isEqual(item, other[at], run))
+  return one.every((item, at) => isEqual(item, other[at], context))
 }
 
-function areMapsEqual(one: unknown, other: unknown, run: Run): boolean {
+function areMapsEqual(one: unknown, other: unknown, context: EvaluationContext): boolean {
   const keys = keysOf(one)
-  spend(run, keys.length)
+  spend(context, keys.length)
   if (keys.length !== keysOf(other).length) return false
   return keys.every((key) => {
     const there = entryOf(other, key)
-    return there !== undefined && isEqual(entryOf(one, key), there, run)
+    return there !== undefined && isEqual(entryOf(one, key), there, context)
   })
 }

@@ -1,13 +1,13 @@
-import { aboutFacts } from './fact-matcher.ts'
+import { callEvents } from './fact-matcher.ts'
 import { locate } from '../../patterns/paths/paths.ts'
 import type { CommandFact, Subject } from '../../model/types.ts'
 
-/** The branches of the directories that a call works in; undefined for one that cannot be known. */
+/** The branches of the call's working directories; undefined for an unknown one. */
 export function branchesOf(subject: Subject): readonly (string | undefined)[] {
   const { event, look } = subject
   const here = event.branch ?? look?.branch(event.cwd)
   const dirs =
-    aboutFacts.some((name) => name === event.event) && event.tool_input !== undefined
+    callEvents.some((name) => name === event.event) && event.tool_input !== undefined
       ? commandDirs(subject)
       : []
   if (dirs.length === 0) return here === undefined ? [] : [here]

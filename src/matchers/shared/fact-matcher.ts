@@ -1,4 +1,4 @@
-// What the matchers over facts share.
+// Shared by the matchers over facts.
 import type {
   Asked,
   CommandFact,
@@ -17,22 +17,22 @@ import { findPath, type FoundPath, namesOfFact } from '../../patterns/paths/path
 import { describePattern } from '../../patterns/pattern.ts'
 import { pathFromRoot } from '../../patterns/paths/paths.ts'
 
-/** The events that have a tool call. */
-export const aboutFacts: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
+/** The events with a tool call. */
+export const callEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
 
-/** Maybe, when what cannot be known of the call could add to these facts. */
-export function doubtAbout(subject: Subject, kinds: readonly FactKind[]): Match | undefined {
+/** A maybe when unknown parts of the call could add to these facts. */
+export function unresolvedMatch(subject: Subject, kinds: readonly FactKind[]): Match | undefined {
   const { unresolved, commands } = subject.facts()
   const found = unresolved.find(({ about }) => about.some((kind) => kinds.includes(kind)))
   if (found === undefined) return undefined
-  const why = inItsCommand(found, commands)
+  const why = describeUnresolved(found, commands)
   return { is: 'maybe', why, unknown: asSentences(why) }
 }
 
-const MAX_OF_TEXT = 80
+const MAX_TEXT_CHARS = 80
 
-/** A word stands in its command; what hides in a longer text comes after that text. */
-function inItsCommand({ text, reason }: Unresolved, commands: readonly CommandFact[]): string {
+/** Quotes the command of an unknown word. */
+function describeUnresolved({ text, reason }: Unresolved, commands: readonly CommandFact[]): string {
   if (text === '' || text === '…') return reason
   const command = commands.find(({ argv }) => argv.length > 1 && argv.includes(text))
   if (command !== undefined && reason.startsWith(`${text} `))
@@ -41,10 +41,10 @@ function inItsCommand({ text, reason }: Unresolved, commands: readonly CommandFa
 }
 
 function short(text: string): string {
-  return text.length <= MAX_OF_TEXT ? text : `${text.slice(0, MAX_OF_TEXT - 1)}…`
+  return text.length <= MAX_TEXT_CHARS ? text : `${text.slice(0, MAX_TEXT_CHARS - 1)}…`
 }
 
-/** `… cannot be known: write it out` as two sentences, the second one an advice. */
+/** `… cannot be known: write it out` as two sentences. */
 export function asSentences(why: string): string {
   const at = why.lastIndexOf(': ')
   const advice = why.slice(at + 2)
@@ -71,7 +71,7 @@ export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher
     needs: 'facts',
     facts: kinds,
     binds: ['path', 'paths'],
-    events: aboutFacts,
+    events: callEvents,
     examples,
     literals: pathLiteralsOf,
     outside: excludesProject,
@@ -79,39 +79,40 @@ export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher
   }
 }
 
-/** As a list says that the project is not meant. */
 function excludesProject({ no }: Pattern): boolean {
   const written = new Set(no.map(({ text }) => text))
   return written.has('./**') || (written.has('./*') && written.has('./*/**'))
 }
 
-interface PathQuestion extends Pick<Engines, 'linear'> {
+interface PathTestOptions extends Pick<Engines, 'linear'> {
   readonly key: string
   readonly kinds: readonly PathKind[]
   readonly asked: Asked
 }
 
-/** A fact that meets the pattern, or could. */
-interface Met extends FoundPath {
+interface PathMatch extends FoundPath {
   readonly kind: PathKind
   readonly fact: PathFact
 }
 
-/** The call's paths by how they meet the pattern; of those that could, the first. */
-interface Meeting {
-  readonly yes: readonly Met[]
-  readonly maybe: Met | undefined
-  readonly no: Met | undefined
+interface PathMatches {
+  readonly yes: readonly PathMatch[]
+  readonly maybe: PathMatch | undefined
+  readonly no: PathMatch | undefined
 }
 
-const none: readonly Met[] = []
+const none: readonly PathMatch[] = []
 
-/** One list is made where it is needed: most rules meet no path, or one. */
-function meetPaths(pattern: Pattern, { kinds, asked, linear }: PathQuestion, subject: Subject): Meeting {
+/** Allocates only for matches: most rules match no path. */
+function matchPaths(
+  pattern: Pattern,
+  { kinds, asked, linear }: PathTestOptions,
+  subject: Subject,
+): PathMatches {
   const facts = subject.facts()
-  let yes: Met[] | undefined
-  let maybe: Met | undefined
-  let no: Met | undefined
+  let yes: PathMatch[] | undefined
+  let maybe: PathMatch | undefined
+  let no: PathMatch | undefined
   for (const kind of kinds) {
     for (const fact of facts[kind]) {
       const { is, path } = findPath(pattern, { fact, kind, asked, linear }, subject)
@@ -125,49 +126,44 @@ function meetPaths(pattern: Pattern, { kinds, asked, linear }: PathQuestion, sub
   return { yes: yes ?? none, maybe, no }
 }
 
-function pathTest(pattern: Pattern, question: PathQuestion): (subject: Subject) => Match {
-  const { key, kinds, asked } = question
+function pathTest(pattern: Pattern, options: PathTestOptions): (subject: Subject) => Match {
+  const { key, kinds, asked } = options
   const wanted = describePattern(pattern)
   const differs: Match = { is: 'no', why: `no path that the call ${verbOf(key)} is ${wanted}` }
   const absent: Match = { is: 'no', why: `the call ${verbOf(key)} no path` }
   return (subject) => {
-    const { yes, maybe, no } = meetPaths(pattern, question, subject)
+    const { yes, maybe, no } = matchPaths(pattern, options, subject)
     if (asked === 'every') {
       if (no !== undefined)
         return { is: 'no', why: `it ${no.kind} ${pathFromRoot(no.path, subject.event)}, too` }
-      return yes[0] === undefined ? absent : told(yes[0], yes, subject)
+      return yes[0] === undefined ? absent : pathMatch(yes[0], yes, subject)
     }
-    if (yes[0] !== undefined) return told(yes[0], yes, subject)
+    if (yes[0] !== undefined) return pathMatch(yes[0], yes, subject)
     if (maybe !== undefined) {
       const why = `${pathFromRoot(maybe.path, subject.event)} could be ${wanted}: name each file`
-      return { ...told(maybe, [maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
+      return { ...pathMatch(maybe, [maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
     }
-    return doubtAbout(subject, kinds) ?? (no === undefined ? absent : differs)
+    return unresolvedMatch(subject, kinds) ?? (no === undefined ? absent : differs)
   }
 }
 
 const verbs = { reads: 'read', creates: 'create', edits: 'edit', deletes: 'delete' } as const
 
-function told(first: Met, met: readonly Met[], subject: Subject): Match {
-  const path = shownIn(subject, first)
+function pathMatch(first: PathMatch, all: readonly PathMatch[], subject: Subject): Match {
+  const path = shownPath(subject, first)
   return {
     is: 'yes',
-    bind: { path, paths: met.length === 1 ? path : shownOnce(met, subject).join('\n') },
+    bind: { path, paths: [...new Set(all.map((each) => shownPath(subject, each)))].join('\n') },
     verb: verbs[first.kind],
     why: `it ${first.kind} ${path}`,
   }
-}
-
-function shownOnce(met: readonly Met[], subject: Subject): string[] {
-  return [...new Set(met.map((each) => shownIn(subject, each)))]
 }
 
 function verbOf(key: string): string {
   return key === 'path' ? 'touches' : key
 }
 
-/** Relative to the root when it is inside. */
-function shownIn(subject: Subject, { path, fact }: Met): string {
+function shownPath(subject: Subject, { path, fact }: PathMatch): string {
   const named = path === fact.path ? namesOfFact(fact, subject)[0] : undefined
   if (named === undefined) return pathFromRoot(path, subject.event)
   const { relative, absolute } = named

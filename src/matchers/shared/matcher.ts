@@ -1,4 +1,4 @@
-// What matchers of one kind share: each reads one field of the event and asks a pattern about it.
+// Matchers of one field of the event.
 import { literalsOf, nameLiteralsOf } from '../../patterns/literal.ts'
 import { describePattern, matchesName, matchesText } from '../../patterns/pattern.ts'
 import type { Event, Match, Matcher, Pattern, Subject } from '../../model/types.ts'
@@ -8,13 +8,12 @@ interface FieldMatcher {
   readonly summary: string
   readonly events?: Matcher['events']
   readonly examples: Matcher['examples']
-  /** The field is among the texts that rules are looked up by. */
+  /** The index of rules covers the field. */
   readonly indexed?: true
-  /** The field; undefined when the event has none, and then the answer is no. */
+  /** Undefined counts as no match. */
   read(event: Event): string | undefined
 }
 
-/** A matcher over names: exact, glob, regex, group. */
 export function defineNameMatcher(of: FieldMatcher): Matcher<Pattern> {
   return {
     key: of.key,
@@ -37,7 +36,7 @@ export function defineNameMatcher(of: FieldMatcher): Matcher<Pattern> {
   }
 }
 
-/** A matcher over free text; the text itself never stands in the reason. */
+/** The reason never quotes the text. */
 export function defineTextMatcher(of: FieldMatcher): Matcher<Pattern> {
   return {
     key: of.key,

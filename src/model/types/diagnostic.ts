@@ -1,6 +1,4 @@
-// Where something stands, and what is wrong with it.
-
-/** Where something stands in a source file; lines and columns count from 1, `length` in characters. */
+/** A position in a source file; lines and columns count from 1, `length` in characters. */
 export interface Place {
   readonly file: string
   readonly line: number
@@ -13,18 +11,17 @@ export type Layer = 'managed' | 'user' | 'project' | 'local'
 
 export type Severity = 'error' | 'warning' | 'info'
 
-/** A problem in what the user wrote, with its place. */
+/** A problem in what the user wrote. */
 export interface Diagnostic {
   readonly code: string
   readonly severity: Severity
   /** One sentence, lower case, names in double quotes, no final stop. */
   readonly message: string
   readonly at: Place
-  /** Further lines below the frame that explain. */
+  /** Further lines below the code frame. */
   readonly notes?: readonly string[]
   /** An imperative with the exact edit or command. */
   readonly hint?: string
   readonly related?: readonly { readonly message: string; readonly at: Place }[]
-  /** The rule it concerns, when it concerns one. */
   readonly rule?: string
 }

@@ -1,19 +1,19 @@
-// How an agent is listened to and answered.
+// The protocols of agents.
 import type { Event, EventName } from './event.ts'
 import type { Files } from './handler.ts'
 import type { ExitMeaning } from './plan.ts'
 import type { Carries, Outcome, Verdict } from './verdict.ts'
 
-/** What becomes of the call when the hook does not answer: it goes on, it does not, or nobody has seen it. */
+/** What the agent does without an answer: goes on (open), stops (closed), or not tested. */
 export type OnFailure = 'open' | 'closed' | 'unknown'
 
 export interface Failures {
-  /** The hook's process dies, or exits with a code that means nothing. */
+  /** The hook's process dies, or exits with an unknown code. */
   readonly crash: OnFailure
   readonly timeout: OnFailure
-  /** It exits with 0 and prints nothing. */
+  /** Exit 0 without output. */
   readonly empty: OnFailure
-  /** It prints what is no answer. */
+  /** Invalid output. */
   readonly broken: OnFailure
   /** Exit code 2 with a reason on stderr. */
   readonly exit_2: 'denies' | 'fails'
@@ -24,9 +24,9 @@ export interface Capabilities {
   readonly events: Readonly<Partial<Record<EventName, Carries>>>
   /** How long the agent waits for its hook, milliseconds. */
   readonly timeout_ms: number
-  /** Events that it waits less long for. */
+  /** Shorter limits of some events. */
   readonly timeouts_ms?: Readonly<Partial<Record<EventName, number>>>
-  /** How often in a row the agent lets a stop be refused; absent: no cap. */
+  /** How often in a row a stop can be refused; absent: no limit. */
   readonly continues?: number
 }
 
@@ -39,7 +39,6 @@ export interface Answer {
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** What a dialect may need to read while decoding. */
 export interface DecodeContext {
   readonly env: Env
   readonly cwd: string
@@ -53,25 +52,25 @@ export interface Dialect {
   readonly aliases?: readonly string[]
   readonly summary: string
   readonly capabilities: Capabilities
-  /** The capabilities at this very event, where they depend on more than its name. */
+  /** For capabilities that depend on more than the event's name. */
   capabilitiesAt?(event: Event): Capabilities
-  /** Is this payload of this dialect, and how surely: 0 no, 1 could be, 2 surely. */
+  /** Is this payload of this dialect? 0 no, 1 possibly, 2 certainly. */
   recognizes(payload: Readonly<Record<string, unknown>>, env: Env): 0 | 1 | 2
-  /** The project root that the agent names by itself. */
+  /** The project root in the payload. */
   root?(payload: Readonly<Record<string, unknown>>, env: Env): string | undefined
   decode(payload: Readonly<Record<string, unknown>>, context: DecodeContext): Event
   encode(verdict: Verdict, event: Event): Answer
-  /** What a script that speaks this dialect reads on stdin. */
+  /** The stdin of a script in this dialect. */
   toScript?(event: Event, prior: Verdict): unknown
-  /** The reply is parsed JSON, or the text when that does not begin with `{`. Throws a TypeError with a reason when it is not of this dialect. */
+  /** The reply is parsed JSON, or text that does not begin with `{`. Throws a TypeError when it is invalid. */
   fromScript?(reply: unknown, event: Event): Outcome
-  /** No agent speaks it: it is for scripts and replays. */
+  /** For scripts and replays only, without an agent. */
   readonly agentless?: true
-  /** Its scripts answer in plain text: what they print is never read as JSON. */
+  /** Its scripts answer in plain text, never in JSON. */
   readonly scriptText?: true
-  /** What a script's exit codes mean in this dialect, unless its rule maps them itself. */
+  /** The meaning of exit codes, unless the rule maps them. */
   scriptExit?(event: Event): Readonly<Record<string, ExitMeaning>>
-  /** Variables that the dialect promises to scripts. */
+  /** Environment variables of scripts. */
   scriptEnv?(event: Event): Readonly<Record<string, string>>
   /** Its programs can be found in directories. */
   readonly discovery?: Discovery
@@ -84,40 +83,39 @@ export interface SelfDescription {
   readonly name?: string
   readonly description?: string
   readonly timeout_ms?: number
-  /** It is told of an event that is under way already, and has no say. */
+  /** It only observes an event that has already begun. */
   readonly late?: true
 }
 
-/** How hook programs in a directory are found to be rules. */
+/** How hook programs in directories become rules. */
 export interface Discovery {
-  /** Which of two programs of one name counts. */
+  /** Of two programs with one name. */
   readonly keeps: 'first' | 'last'
-  /** Files that cannot be started by themselves are no hooks, whatever could start them. */
+  /** Ignores files without the execute bit. */
   readonly onlyExecutable?: true
-  /** What makes a program describe itself. */
+  /** The command that makes a program describe itself. */
   ask(file: string): { readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> }
-  /** Throws a TypeError that says what is wrong with what it printed. */
+  /** Parses the description; throws a TypeError when it is invalid. */
   read(text: string): SelfDescription
-  /** How it is started when an event comes. */
+  /** The command that runs it. */
   run(file: string): readonly string[]
 }
 
-/** What compiling may ask of hook programs. */
+/** Runs hook programs while rules are compiled. */
 export interface Programs {
-  /** Can it be started: by itself, or by what its first line or its name says? */
+  /** `otherwise`: by an interpreter from its shebang or extension. */
   startable(file: string): 'itself' | 'otherwise' | undefined
-  /** What it printed, when it exited 0 in time; else why not. */
   ask(
     argv: readonly string[],
     place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
   ): { readonly printed: string } | { readonly failure: string }
 }
 
-/** What is needed of a dialect for the scripts that speak it. */
+/** The part of a dialect for scripts. */
 export type Scripted = Pick<
   Dialect,
   'name' | 'aliases' | 'toScript' | 'fromScript' | 'scriptText' | 'scriptExit' | 'scriptEnv'
 >
 
-/** What a run needs of a dialect until there is something to answer. */
+/** The part of a dialect that runs before there is an answer. */
 export type Listener = Pick<Dialect, 'name' | 'root' | 'decode' | 'capabilities' | 'capabilitiesAt'>

@@ -1,4 +1,4 @@
-// What happened, in our terms, whatever agent it happened in.
+// Events, independent of the agent.
 
 export type EventName =
   | 'SessionStart'
@@ -26,7 +26,7 @@ export interface Message {
   readonly [field: string]: unknown
 }
 
-/** Token counts; `context` and `max_context` are the window's fill and size. */
+/** Token counts; `context` and `max_context` are the used and the total window. */
 export interface Usage {
   readonly input?: number
   readonly output?: number
@@ -35,7 +35,7 @@ export interface Usage {
   readonly max_context?: number
 }
 
-/** A payload in our terms, frozen; a field that the agent did not send is absent. */
+/** A decoded payload, frozen; fields that the agent did not send are absent. */
 export interface Event {
   /** `unmapped`: a native event without a row in the event table. */
   readonly event: EventName | 'unmapped'
@@ -62,7 +62,7 @@ export interface Event {
   readonly tool_use_id?: string
   /** As the agent sent it. */
   readonly tool_output?: unknown
-  /** The output's text, given by the dialect. */
+  /** The output as text, from the dialect. */
   readonly output_text?: string
   readonly is_error?: boolean
   readonly messages?: readonly Message[]
@@ -75,6 +75,6 @@ export interface Event {
   readonly error?: string
   readonly transcript_path?: string
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** The payload itself. */
+  /** The payload. */
   readonly raw: unknown
 }

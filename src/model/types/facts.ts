@@ -1,53 +1,53 @@
 // What a tool call would do.
 import type { Event } from './event.ts'
 
-/** One command that a call would run, its wrappers taken off. */
+/** A command that a call would run, without its wrappers. */
 export interface CommandFact {
-  /** Decoded words, the program as written first. A word that cannot be known stands as written and in `open`. */
+  /** Decoded words, the program first. Unknown words are as written and listed in `open`. */
   readonly argv: readonly string[]
-  /** Indexes into `argv` of the words that cannot be known. */
+  /** Indexes into `argv` of unknown words. */
   readonly open?: readonly number[]
-  /** Indexes into `argv` of the words that are shell patterns which were not expanded. */
+  /** Indexes into `argv` of unexpanded shell patterns. */
   readonly globs?: readonly number[]
-  /** The program's base name; empty when it cannot be known. */
+  /** The program's base name; empty when unknown. */
   readonly program: string
-  /** What the same text sets in its environment. */
+  /** Variables set for it. */
   readonly assignments: Readonly<Record<string, string>>
-  /** Programs around it, outermost first: sudo, timeout, bash. */
+  /** Outermost first: sudo, timeout, bash. */
   readonly wrappers: readonly string[]
-  /** Absolute; empty when it cannot be known. */
+  /** Absolute; empty when unknown. */
   readonly cwd: string
-  /** Commands of one pipeline share a number and stand in its order. */
+  /** Commands of one pipeline share a number. */
   readonly pipeline: number
-  /** It runs on another machine or in a container: its paths are not ours. */
+  /** It runs on another machine or in a container. */
   readonly remote?: true
 }
 
 /** A path that a call would touch. */
 export interface PathFact {
-  /** Absolute and normal, as named: links not resolved. */
+  /** Absolute and normalized, links not resolved. */
   readonly path: string
-  /** It is a shell pattern that was not expanded: it meets whatever it could meet. */
+  /** An unexpanded shell pattern, which matches whatever it could stand for. */
   readonly glob?: true
-  /** Everything below counts too. */
+  /** Includes everything below. */
   readonly tree?: true
-  /** What a search below it passes over. */
+  /** Excluded from a search below it. */
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
 }
 
 export type FactKind = 'commands' | 'reads' | 'creates' | 'edits' | 'deletes' | 'adds' | 'hosts'
 
-/** Something that cannot be known. */
+/** An unknown part of a call. */
 export interface Unresolved {
-  /** For a person and for the model: why it cannot be known and how to write it so that it can. */
+  /** Why it is unknown and how to write it instead. */
   readonly reason: string
-  /** The part of the call, as written. */
+  /** As written. */
   readonly text: string
-  /** The facts that it could add to. */
+  /** The kinds of facts that it could add. */
   readonly about: readonly FactKind[]
 }
 
-/** What a tool call would do. What cannot be known is `unresolved` with a reason, never silently nothing. */
+/** What a tool call would do. Unknown parts are listed in `unresolved`. */
 export interface Facts {
   readonly commands: readonly CommandFact[]
   readonly reads: readonly PathFact[]
@@ -60,71 +60,68 @@ export interface Facts {
   readonly unresolved: readonly Unresolved[]
 }
 
-/** One call of the session, as far as it can be known; nothing of its contents. */
+/** An earlier call of the session, without its contents. */
 export interface PastCall {
   /** Empty: a rule's own script. */
   readonly tool: string
-  /** How many prompts of the user had come before it. */
+  /** The number of prompts before it. */
   readonly prompt: number
   readonly failed?: true
-  /** Indexes into its commands: those that the call's success tells to have succeeded. */
+  /** Indexes of the commands that succeeded if the call did. */
   readonly passed: readonly number[]
   /** Without `adds` and `hosts`. */
   readonly facts: Facts
 }
 
-/** What a session did, in the order in which results came. */
+/** The earlier calls of a session, in the order of their results. */
 export interface History {
   readonly calls: readonly PastCall[]
-  /** How many prompts of the user there were so far. */
+  /** The number of prompts so far. */
   readonly prompt: number
-  /** All calls since this prompt are there; 0: since the session began. */
+  /** The history is complete since this prompt; 0: since the session began. */
   readonly known_since: number
 }
 
-/** An event and its facts, computed when first asked. A change makes a new subject. */
+/** An event and its facts, computed lazily. A change makes a new subject. */
 export interface Subject {
   readonly event: Event
   facts(): Facts
-  /** What the session did before this event. */
+  /** The session's earlier calls. */
   did(): History
-  /** A path with the links of its deepest existing ancestor resolved; absent where there is no file system. */
+  /** Resolves links of the deepest existing ancestor; absent without a file system. */
   readonly real?: (path: string) => string
-  /** What else may be looked up; absent where nothing can be. */
   readonly look?: Look | undefined
 }
 
-/** One option of a command as it was used. */
 export interface UsedOption {
-  /** The canonical spelling: the long one where there is one. `--force` for `-f` of `git push`. */
+  /** The long form where there is one: `--force` for `-f` of `git push`. */
   readonly name: string
   readonly value?: string
-  /** Index into argv of the word it stands in; of its value when that is a word of its own. */
+  /** Indexes into argv; `value_at` when the value is a separate word. */
   readonly at: number
   readonly value_at?: number
 }
 
-/** A command's words, told apart by what is known of its program. */
+/** A command's words, parsed by the table of programs. */
 export interface ReadArguments {
   /** Program and subcommands, canonical: `['npm', 'test']` for `npm t` and `npm run test`. */
   readonly path: readonly string[]
   readonly options: readonly UsedOption[]
   /** Words that are neither. */
   readonly operands: readonly { readonly text: string; readonly at: number }[]
-  /** The program is in the table, so that every option is known for what it is. */
+  /** The program is in the table. */
   readonly known: boolean
 }
 
-/** What matchers look up in the world of a subject, each thing when it is first asked for. */
+/** What matchers look up on demand. */
 export interface Look {
-  /** What is known of a command's program, applied to its words. */
   words(argv: readonly string[]): ReadArguments
-  /** The files that stand below a directory now and that are not passed over; undefined when they are too many. */
+  /** The files below a directory, without excluded ones; undefined when there are too many. */
   below(tree: PathFact): readonly string[] | undefined
-  /** The branch of the repository around a directory, or the commit it stands at; undefined without one. */
+  /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
-  /** Does the file system take `.ENV` for `.env`? */
+  /** Is the file system case-insensitive? */
   folds(): boolean
-  /** Other names of the same file inside the root. */
+  /** Hard links of the file inside the root. */
   twins(path: string): readonly string[]
 }
