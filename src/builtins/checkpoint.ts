@@ -1,5 +1,6 @@
 import { attempt } from '../handlers/attempt.ts'
 import { configuredPath } from './shared/configured-path.ts'
+import { pickDefined } from '../model/plain-object.ts'
 import type { CheckpointOptions } from '../model/generated/options.ts'
 import type { Builtin } from '../model/types.ts'
 
@@ -23,9 +24,7 @@ export const checkpoint: Builtin<CheckpointOptions> = {
       const { flow, next_prompt } = prior
       const state = {
         time: new Date(clock.now()).toISOString(),
-        ...Object.fromEntries(
-          fields.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
-        ),
+        ...pickDefined(event, fields),
         flow,
         ...(next_prompt !== undefined && { next_prompt }),
         metadata: { ...event.metadata, ...prior.metadata },

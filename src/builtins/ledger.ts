@@ -1,8 +1,8 @@
 import { cutText } from '../patterns/text/code-points.ts'
 import type { LedgerOptions } from '../model/generated/options.ts'
 import { hideDeep } from '../patterns/text/secrets.ts'
-import { mapStrings } from '../model/plain-object.ts'
-import type { Builtin, Event, TraceEntry } from '../model/types.ts'
+import { mapStrings, pickDefined } from '../model/plain-object.ts'
+import type { Builtin, Event } from '../model/types.ts'
 
 export const ledger: Builtin<Required<LedgerOptions>> = {
   name: 'ledger',
@@ -26,7 +26,7 @@ export const ledger: Builtin<Required<LedgerOptions>> = {
       mapStrings(hideDeep(value, { replace: '[masked]', suspect: true, keys }), cut)
     return ({ event }, context) => {
       const contents = masked(contentsOf(event))
-      const trace = context.prior.trace.map((entry) => masked(traceOf(entry)))
+      const trace = context.prior.trace.map((entry) => masked(pickDefined(entry, traced)))
       context.record({ contents, ...(trace.length > 0 && { trace }) })
       return {}
     }
@@ -40,14 +40,8 @@ function contentsOf(event: Event): Readonly<Record<string, unknown>> {
   return {
     ...(input !== undefined && { input }),
     ...(output !== undefined && { output }),
-    ...Object.fromEntries(texts.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]]))),
+    ...pickDefined(event, texts),
   }
 }
 
 const traced = ['rule', 'result', 'ms', 'decision', 'flow', 'would', 'mode', 'why', 'did', 'stderr'] as const
-
-function traceOf(entry: TraceEntry): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    traced.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]]])),
-  )
-}

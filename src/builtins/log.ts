@@ -3,7 +3,7 @@ import { cutText } from '../patterns/text/code-points.ts'
 import { configuredPath } from './shared/configured-path.ts'
 import type { LogOptions } from '../model/generated/options.ts'
 import { hideDeep } from '../patterns/text/secrets.ts'
-import { toText } from '../model/plain-object.ts'
+import { pickDefined, toText } from '../model/plain-object.ts'
 import type { Builtin, Event } from '../model/types.ts'
 
 export const log: Builtin<Required<LogOptions>> = {
@@ -28,9 +28,7 @@ export const log: Builtin<Required<LogOptions>> = {
     return ({ event }, { clock, env, files, prior }) => {
       const line = JSON.stringify({
         time: new Date(clock.now()).toISOString(),
-        ...Object.fromEntries(
-          fields.flatMap((name) => (event[name] === undefined ? [] : [[name, event[name]]])),
-        ),
+        ...pickDefined(event, fields),
         decision: prior.decision,
         ...(preview > 0 && contentsOf(event, masked)),
       })

@@ -1,6 +1,6 @@
 // Restricts a rule's outcome to its mode, event and agent, then merges and traces it.
 import { interpolate } from '../patterns/text/interpolate.ts'
-import { toText } from '../model/plain-object.ts'
+import { pickDefined, toText } from '../model/plain-object.ts'
 import type { Event, Half, Outcome, TraceEntry, Warning } from '../model/types.ts'
 import { applyChanges, createSubject } from './subject.ts'
 import { failureOutcome } from './fail-closed.ts'
@@ -65,12 +65,9 @@ function inMode(outcome: Outcome, { live }: RuleTurn): Outcome {
   const { mode, name } = live.rule
   if (mode === 'enforce') return outcome
   if (mode === 'watch') return {}
-  const { additional_context, system_messages = [], metadata, warnings } = outcome
   return {
-    ...(additional_context !== undefined && { additional_context }),
-    ...(metadata !== undefined && { metadata }),
-    ...(warnings !== undefined && { warnings }),
-    system_messages: [...system_messages, ...advice(outcome, name)],
+    ...pickDefined(outcome, ['additional_context', 'metadata', 'warnings']),
+    system_messages: [...(outcome.system_messages ?? []), ...advice(outcome, name)],
   }
 }
 

@@ -26,3 +26,13 @@ export function mapStrings(value: unknown, map: (text: string) => string): unkno
   if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, map))
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, map)]))
 }
+
+/** The named properties that are not undefined. */
+export function pickDefined<T extends object, K extends keyof T>(
+  from: T,
+  names: readonly K[],
+): Partial<Pick<T, K>> {
+  const picked: Partial<Pick<T, K>> = {}
+  for (const name of names) if (from[name] !== undefined) picked[name] = from[name]
+  return picked
+}

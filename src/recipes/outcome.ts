@@ -1,6 +1,6 @@
 import { HooksError } from '../model/errors.ts'
 import type { Event, Outcome, Recipe, Scripted } from '../model/types.ts'
-import { isObject } from '../model/plain-object.ts'
+import { isObject, pickDefined } from '../model/plain-object.ts'
 import { parseOutput } from './ask-runner.ts'
 
 export interface RecipeReply {
@@ -50,7 +50,6 @@ const allowedKeys: readonly string[] = ['decision', 'reason', 'flow', 'flow_reas
 function onlyTightening(outcome: Outcome, name: string): Outcome {
   const { decision, reason, flow, flow_reason: flowReason } = outcome
   const isStrict = decision === 'deny' || decision === 'ask'
-  const kept = keptKeys.flatMap((key) => (outcome[key] === undefined ? [] : [[key, outcome[key]]]))
   const lost = [
     ...Object.keys(outcome).filter((key) => !allowedKeys.includes(key)),
     ...(decision === 'allow' ? ['allow'] : []),
@@ -60,7 +59,7 @@ function onlyTightening(outcome: Outcome, name: string): Outcome {
   return {
     ...(isStrict && { decision, ...(reason !== undefined && { reason }) }),
     ...(flow === 'stop' && { flow, ...(flowReason !== undefined && { flow_reason: flowReason }) }),
-    ...Object.fromEntries(kept),
+    ...pickDefined(outcome, keptKeys),
     ...(lost.length > 0 && { warnings: [{ code: 'contract', message }] }),
   }
 }

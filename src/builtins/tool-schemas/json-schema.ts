@@ -116,14 +116,11 @@ export const assertions: Readonly<Record<string, Keyword>> = {
   maxLength: bound('is too long, max', (value, given) => {
     return typeof value !== 'string' || value.length <= given || countCharacters(value) <= given
   }),
-  minimum: bound('must be at least', (value, given) => typeof value !== 'number' || value >= given),
-  maximum: bound('must be at most', (value, given) => typeof value !== 'number' || value <= given),
-  exclusiveMinimum: bound('must be more than', (value, given) => typeof value !== 'number' || value > given),
-  exclusiveMaximum: bound('must be less than', (value, given) => typeof value !== 'number' || value < given),
-  multipleOf: bound(
-    'must be a multiple of',
-    (value, given) => typeof value !== 'number' || isMultiple(value, given),
-  ),
+  minimum: limit('must be at least', (value, given) => value >= given),
+  maximum: limit('must be at most', (value, given) => value <= given),
+  exclusiveMinimum: limit('must be more than', (value, given) => value > given),
+  exclusiveMaximum: limit('must be less than', (value, given) => value < given),
+  multipleOf: limit('must be a multiple of', isMultiple),
   pattern: (given) => {
     const pattern = patternOf(given)
     return expecting(`must match /${String(given)}/`, (value) => {
@@ -252,6 +249,11 @@ function bound(says: string, holds: (value: unknown, given: number) => boolean, 
     if (typeof given !== 'number') return () => {}
     return expecting(`${says} ${given} ${unit}`.trimEnd(), (value) => holds(value, given))
   }
+}
+
+/** Numbers only; other values pass. */
+function limit(says: string, holds: (value: number, given: number) => boolean): Keyword {
+  return bound(says, (value, given) => typeof value !== 'number' || holds(value, given))
 }
 
 function fits(check: Check, value: unknown, { depth, budget }: Visit): boolean {

@@ -1,4 +1,4 @@
-// Questions about an event and what it would do.
+// Matchers, patterns and conditions.
 import type { ParsedScript } from 'unbash'
 import type { Event, EventName } from './event.ts'
 import type { Expression } from './expression.ts'
@@ -6,21 +6,21 @@ import type { FactKind, Subject } from './facts.ts'
 
 export interface Match {
   readonly is: 'yes' | 'no' | 'maybe'
-  /** What matched, for texts: `{{path}}`, `{{command}}`, `{{host}}`. */
+  /** Matched values, for placeholders such as `{{path}}`. */
   readonly bind?: Readonly<Record<string, string>>
-  /** What the call does to the path of `bind`, as the model is told: `create`. */
+  /** What the call does to the path in `bind`: `create`. */
   readonly verb?: string
-  /** What matched or the condition that failed, as a sentence fragment for explain. */
+  /** What matched or failed, as a sentence fragment. */
   readonly why?: string
-  /** Of a maybe: what of the call cannot be known, and how to write it so that it can; sentences for the model. */
+  /** For a maybe: what is unknown and how to write it, as sentences for the model. */
   readonly unknown?: string
-  /** What of `bind` is of calls before this one. */
+  /** Keys of `bind` whose values are from earlier calls. */
   readonly past?: readonly string[]
 }
 
 export type Test = (subject: Subject) => Match
 
-/** One pattern of a list, compiled: exactly one of `exact` and `source` is set. */
+/** A compiled pattern; exactly one of `exact` and `source` is set. */
 export interface PatternItem {
   /** As written in the YAML. */
   readonly text: string
@@ -28,21 +28,21 @@ export interface PatternItem {
   /** A regular expression's source and flags. */
   readonly source?: string
   readonly flags?: string
-  /** The longest text that it answers for in time; absent: any. */
+  /** The longest text for V8's engine; absent: any. */
   readonly most?: number
-  /** Of a regular expression that is not asked of every text: one of these, in lower case, stands in what it matches. */
+  /** Every match of the regex contains one of these, in lower case. */
   readonly literals?: readonly string[]
-  /** Of a glob over paths where it begins, one for each alternative; absent: at any depth. */
+  /** Where a path glob begins, per alternative; absent: at any depth. */
   readonly bases?: readonly string[]
 }
 
-/** A list of patterns, compiled: any of `yes` (all when empty) and none of `no`. */
+/** Compiled patterns: any of `yes` (everything when empty) and none of `no`. */
 export interface Pattern {
   readonly yes: readonly PatternItem[]
   readonly no: readonly PatternItem[]
 }
 
-/** How the compiler turns what the user wrote under a matcher's key into its pattern. */
+/** The syntax of a matcher's pattern. */
 export type Takes =
   | 'names'
   | 'text'
@@ -58,51 +58,49 @@ export type Takes =
 export interface MatcherExample<P = unknown> {
   readonly pattern: P
   readonly event: Partial<Event>
-  /** What came before it in its session. */
+  /** Earlier events of the session. */
   readonly before?: readonly Partial<Event>[]
   readonly is: Match['is']
 }
 
-/** A question about a subject. `P` is the compiled pattern as it stands in the plan. */
+/** Tests subjects. `P` is the compiled pattern in the plan. */
 export interface Matcher<P = unknown> {
   readonly key: string
   readonly summary: string
   readonly takes: Takes
-  /** A part of the program that is loaded only when a tried rule needs it. */
+  /** What has to be loaded or read for it. */
   readonly needs?: 'facts' | 'cel' | 'state'
-  /** The facts that it asks about: an allow covers no others. */
+  /** The facts that it tests; an allow covers no others. */
   readonly facts?: readonly FactKind[]
-  /** What it binds for texts besides its key. */
+  /** Keys that it binds in addition to its own. */
   readonly binds?: readonly string[]
-  /** Events whose fields can answer; a rule on another event never matches. Absent: all. */
+  /** Events that it can match. Absent: all. */
   readonly events?: readonly EventName[]
   /** Patterns as a user writes them. */
   readonly examples: readonly MatcherExample[]
-  /** The pattern holds only where one of these stands in the event's tool, input or prompt, or with `facts` in facts of these kinds; `any` when that cannot be said. */
+  /** A match contains one of these in the event's tool, input or prompt, or in its `facts`; `any` when that is unknown. */
   literals(pattern: P): string[] | 'any'
-  /** Of patterns over commands: what stands in a command that could meet it, whatever becomes of words that cannot be known. */
+  /** For commands: texts of which one is in every possible match, even with unknown words. */
   programs?(pattern: P): string[] | 'any'
-  /** Of patterns over paths: no path inside of the root meets it. */
+  /** For paths: it matches no path inside the root. */
   outside?(pattern: P): boolean
   compile(pattern: P, context: CompileContext): Test
 }
 
 export type Asked = 'some' | 'every'
 
-/** Matches a text in time proportional to its length. Throws a RangeError when the text is too long for it. */
+/** Matches in linear time. Throws a RangeError for too long a text. */
 export interface LinearRegex {
   test(text: string): boolean
 }
 
-/** The regular expression engine for texts that are too long for V8's. */
 export interface LinearRegexes {
-  /** A JavaScript regular expression. Throws with the reason when it cannot be translated. */
+  /** Compiles a JavaScript regex; throws when it cannot be translated. */
   compileLinear(source: string, flags: string): LinearRegex
-  /** RE2's own syntax, as CEL has it. */
+  /** Compiles RE2 syntax, for CEL. */
   compileRe2(pattern: string): LinearRegex
 }
 
-/** Evaluates CEL expressions of the plan. */
 export interface ExpressionEngine {
   askExpression(
     expression: Expression,
@@ -113,25 +111,23 @@ export interface ExpressionEngine {
   ): Match
 }
 
-/** Loads an engine that few rules need, when first called. */
+/** Loads engines lazily. */
 export interface Engines {
   readonly linear: () => LinearRegexes
   readonly cel: () => ExpressionEngine
 }
 
-/** Loads the rare parts of the program, each when first called. */
+/** Loads rare chunks lazily. */
 export interface Loaders extends Engines {
   readonly parser: () => ShellParser
 }
 
-/** Parses shell text that is not simple. */
 export interface ShellParser {
   parse(text: string): ParsedScript
 }
 
-/** What a matcher is compiled with. */
 export interface CompileContext extends Engines {
-  /** `every`: an allow asks, so each fact has to meet the pattern; else one is enough. */
+  /** `every`: each fact has to match, for an allow; `some`: one is enough. */
   readonly asked: Asked
 }
 

@@ -1,4 +1,4 @@
-// hooks.yaml, checked and with its defaults: plain data.
+// The plan: hooks.yaml, checked and with defaults, as plain data.
 import type { Layer, Place } from './diagnostic.ts'
 import type { EventName } from './event.ts'
 import type { FactKind } from './facts.ts'
@@ -12,10 +12,9 @@ export type OnUnresolved = 'proceed' | 'ask' | 'deny'
 
 export type Half = 'before' | 'after'
 
-/** What a mapped exit code of a script means. */
 export type ExitMeaning = 'proceed' | 'allow' | 'ask' | 'deny' | 'continue' | 'stop' | 'context' | 'notify'
 
-/** One inline handler, its texts not yet interpolated. */
+/** An inline handler; placeholders are filled later. */
 export type InlineSpec =
   | {
       readonly says: 'deny' | 'ask' | 'allow' | 'context' | 'notify' | 'continue' | 'stop'
@@ -29,12 +28,12 @@ export type InlineSpec =
 
 export interface RunSpec {
   readonly kind: 'run'
-  /** A list is started without a shell; a string is one literal line for `sh -c`. */
+  /** A list runs without a shell; a string is one line for `sh -c`. */
   readonly argv: readonly string[] | string
   /** Absolute; absent: the root. */
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** The dialect that the script speaks, both ways. */
+  /** The script's dialect, for input and output. */
   readonly reply: string
   readonly exit?: Readonly<Record<string, ExitMeaning>>
 }
@@ -45,7 +44,7 @@ export type HandlerSpec =
       readonly kind: 'use'
       readonly name: string
       readonly with: Readonly<Record<string, unknown>>
-      /** The recipe that it may call. */
+      /** The recipe that it may run. */
       readonly recipe?: Recipe
     }
   | RunSpec
@@ -57,35 +56,34 @@ export type HandlerSpec =
       readonly async?: true
       readonly recipe?: Recipe
     }
-  /** Keeps what calls do: the compiler's own, where a rule asks about the session. */
+  /** The implicit rule that records calls, added when a rule asks about the session. */
   | { readonly kind: 'remember'; readonly recipe?: never }
 
-/** One entry of hooks.yaml, checked, sugar expanded, defaults filled: plain data. */
 export interface Rule {
   readonly name: string
   readonly at: Place
   readonly layer: Layer
   readonly event: EventName
-  /** The total order within its event. */
+  /** Position within its event. */
   readonly order: number
   readonly priority: number
   readonly description?: string
   /** Absent: matches everything. */
   readonly match?: Condition
-  /** It matches only where one of these stands in the event's tool, input or prompt, or in the facts; absent: it may always. */
+  /** A match contains one of these in the event's tool, input or prompt, or in the facts; absent: unknown. */
   readonly literals?: readonly string[]
-  /** Where words of commands cannot be known it matches only where one of these stands in them, or one of its literals. */
+  /** With unknown command words, a match contains one of these or of the literals. */
   readonly programs?: readonly string[]
-  /** The kinds of facts that its literals are texts of, and `event` when some of them stand in the event itself; absent: all of them do. */
+  /** Where its literals are searched: kinds of facts, and the `event` itself; absent: only the event. */
   readonly facts?: readonly (FactKind | 'event')[]
-  /** It matches only where there is a fact of one of these kinds, or could be. */
+  /** A match needs a known or possible fact of one of these kinds. */
   readonly needs?: readonly FactKind[]
-  /** It matches only where a path lies outside of the root, or could. */
+  /** A match needs a known or possible path outside the root. */
   readonly outside?: true
-  /** Its script may be the command that its match looks back to: when it succeeds, that is kept. */
+  /** The success of its script is recorded in the history. */
   readonly counts?: true
   readonly handler: HandlerSpec
-  /** A message to the user beside any handler. */
+  /** A message to the user, in addition to the handler. */
   readonly notify?: string
   readonly mode: Mode
   /** `turn`: in the first turn only. */
@@ -97,28 +95,27 @@ export interface Rule {
   readonly on_unresolved: OnUnresolved
   /** Which half of a `wrap` rule. */
   readonly half?: Half
-  /** Set by the machine's owner: it cannot be paused or switched off. */
+  /** Locked by the administrator: it cannot be paused or disabled. */
   readonly locked?: true
-  /** This rule has a key that this version does not know: it is not run, a deny or ask asks for what its match names. */
+  /** An unknown key: the rule is not run; a deny or ask becomes an ask. */
   readonly quarantined?: string
 }
 
-/** What holds for a whole dispatch. */
 export interface Settings {
-  /** The longest a dispatch may take, milliseconds. */
+  /** Time limit of a dispatch, milliseconds. */
   readonly dispatch_ms: number
   readonly continues: number
   readonly reply_chars: number
   readonly contracts: 'warn' | 'strict'
   readonly on_config_error: 'proceed' | 'ask' | 'deny'
-  /** How many payloads are kept; 0 for none. */
+  /** How many payloads are stored; 0 for none. */
   readonly ledger_payloads: number
   readonly recipes?: RecipeSettings
-  /** Hook programs that were found and are no rules, and why. */
+  /** Hook programs that are not rules, and why. */
   readonly left_out?: readonly string[]
 }
 
-/** hooks.yaml and all it extends: plain data, the same bytes for the same files. */
+/** Deterministic: the same files give the same bytes. */
 export interface Plan {
   readonly root: string
   readonly settings: Settings

@@ -1,4 +1,4 @@
-// A plan made live.
+// Compiled rules.
 import type { Dialect } from './dialect.ts'
 import type { Event } from './event.ts'
 import type { FactKind, Subject } from './facts.ts'
@@ -6,7 +6,7 @@ import type { Builtin, Handler, Saying } from './handler.ts'
 import type { Matcher, Test } from './matching.ts'
 import type { Rule, Settings } from './plan.ts'
 
-/** The lists that the compiler and the engine work with; `catalog.ts` has the shipped ones. */
+/** The shipped lists are in `catalog.ts`. */
 export interface Catalog {
   readonly matchers: readonly Matcher<never>[]
   readonly builtins: readonly Builtin<never>[]
@@ -15,50 +15,47 @@ export interface Catalog {
   readonly protectedPaths: readonly string[]
 }
 
-/** A rule made live. */
 export interface LiveRule {
   readonly rule: Rule
   readonly test: Test
   readonly handle: Handler
-  /** Of an inline rule: asked instead of the handler, for which a context would have to be made. */
+  /** For inline rules, called in place of `handle`, without a context. */
   readonly says: Saying | undefined
-  /** Asking it again repeats nothing: inline, or a built-in without effects. */
+  /** Has no side effects: inline, or a built-in without effects. */
   readonly pure: boolean
 }
 
-/** The texts of facts that literals are looked for in. */
+/** Facts as text, in which the index looks for literals. */
 export interface FactTexts {
   readonly text: string
-  /** Kinds of which there are some. */
+  /** Kinds that are present. */
   readonly kinds: readonly FactKind[]
-  /** Kinds of which not all can be known: there may be others. `words` of commands whose programs are known. */
+  /** Kinds with unknown members. `words`: of commands whose programs are known. */
   readonly open: readonly (FactKind | 'words')[]
-  /** All paths are known, and lie inside of the root, where links lead as well. */
+  /** All paths are known and inside the root, also with links resolved. */
   readonly inside?: boolean
 }
 
-/** Undefined where nothing can be said about facts. */
+/** Undefined when the facts cannot be computed. */
 export type ReadFactTexts = () => FactTexts | undefined
 
-/** The rules of one event in their order, each read when it is first asked for. */
+/** The rules of one event in order, read lazily. */
 export interface RuleList {
   readonly length: number
-  /** The longest time that one of them may take. */
+  /** The longest time limit of a rule. */
   readonly longest_ms: number
-  /** One of them asks about facts. */
+  /** A rule tests facts. */
   readonly facts: boolean
   at(place: number): Rule
-  /** Places of the rules that could match, ascending; without facts those that only facts could rule out are among them. */
+  /** Places of the rules that could match, ascending; without facts also those that facts could exclude. */
   candidates(event: Event, facts?: ReadFactTexts): readonly number[]
 }
 
-/** A plan made live. */
 export interface Registry {
   readonly settings: Settings
-  /** The rules that could match, in order, from this order on. */
+  /** The rules that could match, in order, from this position. */
   select(subject: Subject, from: number): readonly LiveRule[]
-  /** Every rule of the subject's event, in order, from this order on. */
+  /** Every rule of the event, in order, from this position. */
   all(subject: Subject, from: number): readonly LiveRule[]
-  /** How many rules an event has, and the longest time that one of them may take. */
   measure(event: Event['event']): { readonly rules: number; readonly longest_ms: number }
 }

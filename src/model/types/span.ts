@@ -1,6 +1,4 @@
-// What took how long: one span, and where spans are sent.
-
-/** One thing that was done, as a line of a trace file. The spans of a session are one trace. */
+/** A line of a trace file. The spans of a session are one trace. */
 export interface Span {
   /** `llm.call`, `tool.call`, `agent.run`, or `hook.<phase>/<rule>`. */
   readonly name: string
@@ -9,9 +7,9 @@ export interface Span {
   /** 16 hexadecimal digits. */
   readonly span_id: string
   readonly parent_id?: string
-  /** When it began, ISO 8601. */
+  /** ISO 8601. */
   readonly start: string
-  /** Absent when nobody heard it begin. */
+  /** Absent when the start is unknown. */
   readonly duration_ms?: number
   readonly error?: string
   readonly [field: string]: unknown
@@ -24,7 +22,7 @@ export interface SpanTarget {
   readonly service: string
 }
 
-/** Keeps spans for a collector. `later`: with others. `soon`: a run is over. `now`: nothing comes after. Resolves to why they could not be sent, and never rejects. */
+/** Sends spans to a collector: with others (`later`), at the end of a run (`soon`) or of the session (`now`). Resolves to a problem, never rejects. */
 export type ExportSpans = (
   target: SpanTarget,
   spans: readonly Span[],

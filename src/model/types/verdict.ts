@@ -1,4 +1,4 @@
-// What handlers say, and all of it merged.
+// Outcomes of handlers, and the merged verdict.
 import type { Layer, Place } from './diagnostic.ts'
 import type { Message } from './event.ts'
 
@@ -21,32 +21,32 @@ export interface SystemChange {
 export interface Callback {
   readonly recipe: string
   readonly args?: Readonly<Record<string, unknown>>
-  /** It is not waited for. */
+  /** Runs in the background. */
   readonly async?: boolean
   readonly status?: 'pending' | 'done' | 'failed'
-  /** With `async`: what `hooks recipe result` collects the output by. */
+  /** With `async`: the id for `hooks recipe result`. */
   readonly job?: string
   readonly prompt?: string
   readonly output?: string
 }
 
 export interface Warning {
-  /** A code such as `timeout`, `contract`, `conflict`, `downgrade`. */
+  /** Such as `timeout`, `contract`, `conflict`, `downgrade`. */
   readonly code: string
   readonly rule?: string
   readonly message: string
 }
 
-/** One handler's opinion. A key that is present counts, whatever its value: `{}`, `null`, `""`, `0`. */
+/** One handler's result. Every present key counts, also `{}`, `null`, `""` and `0`. */
 export interface Outcome {
   readonly decision?: Decision
   readonly reason?: string
   readonly flow?: Flow
   readonly flow_reason?: string
-  /** With `flow: stop`: nothing outweighs it. */
+  /** With `flow: stop`: it outweighs everything. */
   readonly hard?: boolean
   readonly stops?: readonly Stop[]
-  /** With `flow: stop`: a limit ended the run, it did not end by itself. */
+  /** With `flow: stop`: a limit ended the run. */
   readonly forced?: boolean
   /** The whole new input, not a patch. */
   readonly updated_input?: unknown
@@ -69,37 +69,36 @@ export interface Outcome {
 
 export type TraceResult = 'ran' | 'skipped' | 'error' | 'timeout' | 'bad_reply' | 'spawn_failed'
 
-/** One rule that matched, or that a deny kept from running. */
+/** A rule that matched, or that a deny skipped. */
 export interface TraceEntry {
   readonly rule: string
   readonly result: TraceResult
   readonly ms: number
   readonly at?: Place
   readonly layer?: Layer
-  /** What the rule decided, when it did. */
   readonly decision?: Decision
   readonly flow?: Flow
-  /** What a rule in `advise` or `watch` would have decided. */
+  /** The decision that `advise` or `watch` suppressed. */
   readonly would?: Decision | Flow
   readonly mode?: Mode
-  /** What matched, as `Match.why`. */
+  /** `Match.why`. */
   readonly why?: string
-  /** What of the call the match met, on one line, where that is short. */
+  /** The matched values, when short. */
   readonly matched?: string
-  /** The part of the call that was denied or asked about: `run: git push -f`, `read: .env`. */
+  /** The denied part of the call: `run: git push -f`, `read: .env`. */
   readonly part?: string
-  /** It spoke because something of the call cannot be known. */
+  /** It ran because part of the call is unknown. */
   readonly unresolved?: true
-  /** It denied a mistake in the call, and says how to mend it: corrected, the call is to be made again. */
+  /** The denied call has a mistake and should be made again, corrected. */
   readonly correctable?: true
   readonly stderr?: string
-  /** What a script printed that is not a reply. */
+  /** Output of a script that is not a reply. */
   readonly stdout?: string
   /** A handler's one-line description: the command line of a script, the name of a built-in. */
   readonly did?: string
 }
 
-/** All outcomes merged. Lists are always there; the other fields only when a rule set them. */
+/** The merged outcomes. Lists are always present, other fields only when set. */
 export interface Verdict {
   readonly decision: Decision
   readonly reason?: string
@@ -129,7 +128,7 @@ export interface Verdict {
 
 export type Mode = 'enforce' | 'advise' | 'watch'
 
-/** What an agent can be told at one event, by verdict field. */
+/** What an agent supports at one event, by verdict field. */
 export interface Carries {
   readonly deny?: boolean
   readonly ask?: boolean
