@@ -73,7 +73,7 @@ test('no path leads out of the root (W25)', { tags: 'long' }, async () => {
       expect(readFileSync(path.join(dir, 'secret'), 'utf8')).toBe('SECRET')
       expect(readdirSync(dir).sort()).toEqual(['secret', 'shop'])
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(300, 6_000) },
   )
 })
 
