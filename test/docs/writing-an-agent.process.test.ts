@@ -1,0 +1,17 @@
+// docs/writing-an-agent.md, followed to the letter in a copy of the repository.
+import { describe, expect, test } from 'vitest'
+import { copyWith } from './copy.ts'
+
+const copy = copyWith('docs/writing-an-agent.md')
+
+describe('docs/writing-an-agent.md', { timeout: 120_000 }, () => {
+  test('its types are right', async () => {
+    const files = ['acme', 'decode', 'encode', 'settings'].map((name) => `src/agents/acme/${name}.ts`)
+    expect(await copy.typeErrors(...files, 'test/agents/acme.test.ts')).toEqual([])
+  })
+
+  test('its test, and those of every agent, pass', async () => {
+    const { exit, stdout } = await copy.vitest('test/agents/acme.test.ts', 'test/agents/agents.test.ts')
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining('encodes a denial') })
+  })
+})
