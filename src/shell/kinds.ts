@@ -13,7 +13,7 @@ export function createFacts(): MutableLists<Facts> {
   return { commands: [], reads: [], creates: [], edits: [], deletes: [], adds: [], hosts: [], unresolved: [] }
 }
 
-function createEffects(): MutableLists<Effects> {
+export function createEffects(): MutableLists<Effects> {
   return {
     reads: [],
     creates: [],

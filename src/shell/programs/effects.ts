@@ -2,41 +2,47 @@
 import type { CommandFact } from '../../model/types.ts'
 import { noEffects } from '../kinds.ts'
 import type { Effects, StandardInput, World } from '../types.ts'
-import { doubtWord, isOpen, startAct, type Act, type Word } from './act.ts'
+import {
+  addUnknownWord,
+  createCommandState,
+  isUnknownWord,
+  type CommandState,
+  type CommandWord,
+} from './command-state.ts'
 import { conditionsHold, type Operand, type Program } from './notation.ts'
-import { readWords } from './read-arguments.ts'
+import { parseArguments } from './read-arguments.ts'
 import { roleNamed } from './roles.ts'
 import { applyEnvironment } from './roles/environment.ts'
-import { arrive } from './roles/paths.ts'
+import { applyDestination } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
 
 export function effectsOf(command: CommandFact, world: World, input?: StandardInput): Effects {
-  const reading = readWords(command.argv, command.open)
-  const { program } = reading
+  const parsed = parseArguments(command.argv, command.open)
+  const { program } = parsed
   if (program === undefined) {
     // What only looks like an assignment, `1A=2 git push`, is taken for one.
     if (/^[^/]*=/.test(command.argv[0] ?? '') && command.argv.length > 1)
       return { ...noEffects, runs: [{ kind: 'argv', argv: command.argv.slice(1) }] }
     const isFile = command.argv[0]?.includes('/') === true
     if (!isFile && isBare(command)) return noEffects
-    const act = startAct(command, world, { reading, input })
-    if (isFile) runFile(act)
-    applyEnvironment(act)
-    return act
+    const state = createCommandState({ command, world, parsed, input })
+    if (isFile) runFile(state)
+    applyEnvironment(state)
+    return state
   }
-  const act = startAct(command, world, { reading, input })
-  applyOptions(act)
-  applyForm(program, act)
-  applyContacts(program, act)
-  arrive(act)
+  const state = createCommandState({ command, world, parsed, input })
+  applyOptions(state)
+  applyOperands(program, state)
+  applyContacts(program, state)
+  applyDestination(state)
   if (command.remote !== true) {
-    if (!isBare(command)) applyEnvironment(act)
-    return act
+    if (!isBare(command)) applyEnvironment(state)
+    return state
   }
   return {
     ...noEffects,
-    runs: act.runs,
-    unresolved: act.unresolved.filter(({ about }) => about.includes('commands')),
+    runs: state.runs,
+    unresolved: state.unresolved.filter(({ about }) => about.includes('commands')),
   }
 }
 
@@ -46,41 +52,45 @@ function isBare({ assignments }: CommandFact): boolean {
 }
 
 /** Where the command stands first, as everything else depends on it. */
-function applyOptions(act: Act): void {
-  const { options } = act.reading
+function applyOptions(state: CommandState): void {
+  const { options } = state.parsed
   const isMoved = options.some(({ roles: said }) => said[0] === 'cwd')
   for (const first of isMoved ? [true, false] : [false])
     for (const { roles: said, value, value_at: at, from, to, at: own } of options)
       said.forEach((role, index) => {
         if ((role === 'cwd') !== first) return
-        if (role === 'exec' || role === 'fd-exec') return applyRole(role, { text: '', at: from }, act)
+        if (role === 'exec' || role === 'fd-exec') return applyRole(role, { text: '', at: from }, state)
         const joined = value !== undefined && at === undefined
         const place = joined ? (index === 0 ? own : from + index - 1) : from + index
-        const text = joined && index === 0 ? value : place < to ? act.command.argv[place] : undefined
-        if (text !== undefined) applyRole(role, { text, at: place }, act)
+        const text = joined && index === 0 ? value : place < to ? state.command.argv[place] : undefined
+        if (text !== undefined) applyRole(role, { text, at: place }, state)
       })
 }
 
-function applyForm(program: Program, act: Act): void {
-  const form = program.forms.find(({ when }) => conditionsHold(when, act.has))
+function applyOperands(program: Program, state: CommandState): void {
+  const form = program.forms.find(({ when }) => conditionsHold(when, state.has))
   if (form === undefined) return
   const { taking, many, fixed } = form
-  const count = act.reading.operands.length
+  const count = state.parsed.operands.length
   const tail = many < 0 ? 0 : taking.length - many - 1
   let next = 0
   for (let index = 0; index < taking.length; index++) {
     const operand = taking[index]
     if (operand === undefined) continue
-    if (next >= count) preset(operand, act)
+    if (next >= count) applyPreset(operand, state)
     // of `cp a`, the one word there is what is read
     else
-      next = applyOperand(operand, [next, index === many ? Math.max(count - tail, next + 1) : next + 1], act)
+      next = applyOperand(
+        operand,
+        [next, index === many ? Math.max(count - tail, next + 1) : next + 1],
+        state,
+      )
   }
-  for (const operand of fixed) preset(operand, act)
+  for (const operand of fixed) applyPreset(operand, state)
 }
 
 /** Roles that take all that follows them, options included. */
-const rest: ReadonlySet<string> = new Set([
+const takesRest: ReadonlySet<string> = new Set([
   'command',
   'command+',
   'parallel',
@@ -92,8 +102,8 @@ const rest: ReadonlySet<string> = new Set([
   'tool-words',
 ])
 
-function applyOperand({ role }: Operand, [from, to]: readonly [number, number], act: Act): number {
-  const words = act.reading.operands
+function applyOperand({ role }: Operand, [from, to]: readonly [number, number], state: CommandState): number {
+  const words = state.parsed.operands
   if (role === 'assign') {
     let at = from
     const assignments: Record<string, string> = {}
@@ -103,36 +113,36 @@ function applyOperand({ role }: Operand, [from, to]: readonly [number, number], 
       if (name === undefined) break
       assignments[name] = value
     }
-    if (at > from) act.assignments = assignments
+    if (at > from) state.assignments = assignments
     return at
   }
-  if (rest.has(role)) {
+  if (takesRest.has(role)) {
     const word = words[from]
-    if (word !== undefined) applyRole(role, word, act)
+    if (word !== undefined) applyRole(role, word, state)
     return words.length
   }
   for (let at = from; at < to; at++) {
     const place = words[at]?.at ?? -1
-    applyRole(role, { text: act.command.argv[place] ?? '', at: place }, act)
+    applyRole(role, { text: state.command.argv[place] ?? '', at: place }, state)
   }
   return to
 }
 
-function preset({ role, preset: word }: Operand, act: Act): void {
-  if (word !== undefined) applyRole(role, { text: word, at: -1 }, act)
+function applyPreset({ role, preset: word }: Operand, state: CommandState): void {
+  if (word !== undefined) applyRole(role, { text: word, at: -1 }, state)
 }
 
-function applyRole(name: string, word: Word, act: Act): void {
+function applyRole(name: string, word: CommandWord, state: CommandState): void {
   const role = roleNamed(name)
   if (role === undefined) throw new Error(`the table of programs has no role "${name}"`)
-  if (role.knows !== true && isOpen(act, word.at)) doubtWord(act, word, role.about)
-  else role.apply(word, act)
+  if (role.handlesUnknown !== true && isUnknownWord(state, word.at)) addUnknownWord(state, word, role.about)
+  else role.apply(word, state)
 }
 
-function applyContacts(program: Program, act: Act): void {
+function applyContacts(program: Program, state: CommandState): void {
   let around: Program | undefined = program
   while (around !== undefined) {
-    for (const { host, when } of around.contacts) if (conditionsHold(when, act.has)) act.hosts.push(host)
+    for (const { host, when } of around.contacts) if (conditionsHold(when, state.has)) state.hosts.push(host)
     around = around.parent
   }
 }

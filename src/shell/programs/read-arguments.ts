@@ -4,34 +4,34 @@ import type { Option, Program } from './notation.ts'
 import { programOf } from './table.ts'
 
 /** An option as used, with what its values are: `values[0]` to `values[1]` are their places in argv. */
-interface Use extends UsedOption {
+interface ParsedOption extends UsedOption {
   readonly roles: readonly string[]
   /** Where its values begin and end; empty when there are none or it is joined. */
   readonly from: number
   readonly to: number
 }
 
-export interface Reading {
+export interface ParsedArguments {
   readonly program?: Program
   readonly root?: Program
   readonly path: string[]
-  readonly options: Use[]
+  readonly options: ParsedOption[]
   readonly operands: { text: string; at: number }[]
 }
 
-interface Cursor {
+interface ArgumentCursor {
   readonly argv: readonly string[]
   readonly open: readonly number[]
   at: number
   program: Program
   readonly root: Program
-  readonly reading: Reading
+  readonly reading: ParsedArguments
 }
 
 const none: readonly number[] = []
 
 export function readArguments(argv: readonly string[]): ReadArguments {
-  const { path, options, operands, program } = readWords(argv)
+  const { path, options, operands, program } = parseArguments(argv)
   return {
     path,
     options: options.map(({ name, value, at, value_at }) => ({
@@ -46,20 +46,20 @@ export function readArguments(argv: readonly string[]): ReadArguments {
 }
 
 /** The same, with roles; `open` are the words that cannot be known, which name no subcommand. */
-export function readWords(argv: readonly string[], open: readonly number[] = none): Reading {
+export function parseArguments(argv: readonly string[], open: readonly number[] = none): ParsedArguments {
   const word = argv[0] ?? ''
   const program = programOf(word)
-  if (program === undefined) return readUnknown(argv)
+  if (program === undefined) return parseUnknown(argv)
   const reading = { path: [program.name], options: [], operands: [] }
-  const cursor: Cursor = { argv, open, at: 1, program, root: program, reading }
-  if (program.traits.has('bare')) readBare(cursor)
-  readAll(cursor)
-  if (cursor.program.traits.has('refspecs')) leadRefspecs(reading.operands)
+  const cursor: ArgumentCursor = { argv, open, at: 1, program, root: program, reading }
+  if (program.traits.has('bare')) parseBareCluster(cursor)
+  parseWords(cursor)
+  if (cursor.program.traits.has('refspecs')) replaceRefspecs(reading.operands)
   const { path, options, operands } = reading
   return { path, options, operands, program: cursor.program, root: program }
 }
 
-function readAll(cursor: Cursor): void {
+function parseWords(cursor: ArgumentCursor): void {
   const { argv, reading } = cursor
   let ended = cursor.program.traits.has('raw')
   while (cursor.at < argv.length) {
@@ -69,15 +69,15 @@ function readAll(cursor: Cursor): void {
       // `git -- reset` is taken for what it seems to be.
       ended = !cursor.program.hasSubcommands || reading.operands.length > 0
       cursor.at++
-    } else if (isOption(word, cursor)) readOption(word, cursor)
-    else if (!enter(word, cursor)) {
-      readOperand(word, cursor)
+    } else if (isOption(word, cursor)) parseOption(word, cursor)
+    else if (!enterSubcommand(word, cursor)) {
+      addOperand(word, cursor)
       ended = cursor.program.traits.has('stops')
     } else ended = cursor.program.traits.has('raw')
   }
 }
 
-function isOption(word: string, { program, at, open }: Cursor): boolean {
+function isOption(word: string, { program, at, open }: ArgumentCursor): boolean {
   if (word.length > 1 && word[0] === '-') return !(open.includes(at) && /^-*[$`]/.test(word))
   if (!program.hasBareOptions) return false
   const key = word.slice(0, word.indexOf('=') + 1)
@@ -85,7 +85,7 @@ function isOption(word: string, { program, at, open }: Cursor): boolean {
 }
 
 /** Goes into the subcommand that the word names. */
-function enter(word: string, cursor: Cursor): boolean {
+function enterSubcommand(word: string, cursor: ArgumentCursor): boolean {
   const { program, reading, at, open } = cursor
   if (!program.hasSubcommands || reading.operands.length > 0 || open.includes(at)) return false
   const found = program.subcommand(word) ?? program.subcommand(word.toLowerCase())
@@ -93,13 +93,13 @@ function enter(word: string, cursor: Cursor): boolean {
   if ('name' in found) {
     cursor.program = found
     reading.path.push(found.name)
-  } else lead(found, cursor)
+  } else followAlias(found, cursor)
   cursor.at++
   return true
 }
 
 /** A subcommand that is another one of the same program. */
-function lead(to: readonly string[], cursor: Cursor): void {
+function followAlias(to: readonly string[], cursor: ArgumentCursor): void {
   const { reading, root } = cursor
   reading.path.length = 1
   cursor.program = root
@@ -111,36 +111,42 @@ function lead(to: readonly string[], cursor: Cursor): void {
   }
 }
 
-function readOperand(word: string, cursor: Cursor): void {
+function addOperand(word: string, cursor: ArgumentCursor): void {
   const { program, reading } = cursor
   const at = cursor.at++
   let text = word
   for (const { prefix, implies } of program.prefixes) {
     if (!word.startsWith(prefix) || word === prefix) continue
-    for (const name of implies) reading.options.push(plain(name, at))
+    for (const name of implies) reading.options.push(impliedOption(name, at))
     text = word.slice(prefix.length)
   }
   reading.operands.push({ text, at })
 }
 
-const heads = 'refs/heads/'
+const BRANCH_PREFIX = 'refs/heads/'
 
 /** `HEAD:refs/heads/main` leads to main. */
-function leadRefspecs(operands: { text: string; at: number }[]): void {
+function replaceRefspecs(operands: { text: string; at: number }[]): void {
   for (const operand of operands.slice(1)) {
     const to = operand.text.slice(operand.text.lastIndexOf(':') + 1)
-    const name = to.startsWith(heads) ? to.slice(heads.length) : to
+    const name = to.startsWith(BRANCH_PREFIX) ? to.slice(BRANCH_PREFIX.length) : to
     if (name !== '') operand.text = name
   }
 }
 
 const noRoles: readonly string[] = []
-const plain = (name: string, at: number): Use => ({ name, at, roles: noRoles, from: 0, to: 0 })
+const impliedOption = (name: string, at: number): ParsedOption => ({
+  name,
+  at,
+  roles: noRoles,
+  from: 0,
+  to: 0,
+})
 
 // ---- options
 
 /** An option of this subcommand, or of one around it whose options stand everywhere. */
-function find(spelling: string, { program }: Cursor): Option | undefined {
+function findOption(spelling: string, { program }: ArgumentCursor): Option | undefined {
   let around: Program | undefined = program
   while (around !== undefined) {
     const option = around.option(spelling)
@@ -151,8 +157,8 @@ function find(spelling: string, { program }: Cursor): Option | undefined {
 }
 
 /** GNU and git take the beginning of a long option that only one has. */
-function findLong(spelling: string, cursor: Cursor): Option | undefined {
-  const exact = find(spelling, cursor) ?? find(spelling.toLowerCase(), cursor)
+function findLongOption(spelling: string, cursor: ArgumentCursor): Option | undefined {
+  const exact = findOption(spelling, cursor) ?? findOption(spelling.toLowerCase(), cursor)
   if (exact !== undefined || spelling.length < 4) return exact
   return cursor.program.optionFrom(spelling)
 }
@@ -165,80 +171,88 @@ const unknownOption = (name: string): Option => ({
   implies: noRoles,
 })
 
-function readOption(word: string, cursor: Cursor): void {
-  const whole = find(word, cursor)
-  if (whole !== undefined) return take(whole, undefined, cursor)
+function parseOption(word: string, cursor: ArgumentCursor): void {
+  const whole = findOption(word, cursor)
+  if (whole !== undefined) return consumeOption(whole, undefined, cursor)
   const equals = word.indexOf('=')
-  if (word[0] !== '-') return readKeyed(word, equals + 1, cursor)
+  if (word[0] !== '-') return parseBareOption(word, equals + 1, cursor)
   if (word.startsWith('--') || cursor.program.traits.has('dashes') || cursor.root.traits.has('dashes'))
-    return readLong(word, equals, cursor)
+    return parseLongOption(word, equals, cursor)
   if (/^-\d+$/.test(word)) {
-    const number = find('-NUM', cursor)
-    if (number !== undefined) return take(number, word.slice(1), cursor)
+    const number = findOption('-NUM', cursor)
+    if (number !== undefined) return consumeOption(number, word.slice(1), cursor)
   }
-  readCluster(word, cursor)
+  parseCluster(word, cursor)
 }
 
 /** `of=x`: the spelling ends with the equals sign. */
-function readKeyed(word: string, end: number, cursor: Cursor): void {
-  const option = find(word.slice(0, end), cursor)
-  if (option !== undefined) take({ ...option, name: word.slice(0, end - 1) }, word.slice(end), cursor)
+function parseBareOption(word: string, end: number, cursor: ArgumentCursor): void {
+  const option = findOption(word.slice(0, end), cursor)
+  if (option !== undefined)
+    consumeOption({ ...option, name: word.slice(0, end - 1) }, word.slice(end), cursor)
 }
 
-function readLong(word: string, equals: number, cursor: Cursor): void {
+function parseLongOption(word: string, equals: number, cursor: ArgumentCursor): void {
   const spelling = equals < 0 ? word : word.slice(0, equals)
   const value = equals < 0 ? undefined : word.slice(equals + 1)
   const dashed = spelling.startsWith('--')
   const option =
-    (dashed ? findLong(spelling, cursor) : find(spelling, cursor)) ??
-    (cursor.root.traits.has('dashes') ? find(dashed ? spelling.slice(1) : `-${spelling}`, cursor) : undefined)
-  if (option !== undefined) return take(option, value, cursor)
+    (dashed ? findLongOption(spelling, cursor) : findOption(spelling, cursor)) ??
+    (cursor.root.traits.has('dashes')
+      ? findOption(dashed ? spelling.slice(1) : `-${spelling}`, cursor)
+      : undefined)
+  if (option !== undefined) return consumeOption(option, value, cursor)
   const next = cursor.argv[cursor.at + 1]
   const takes =
     cursor.root.traits.has('takes') && value === undefined && next !== undefined && !next.startsWith('-')
-  take({ ...unknownOption(spelling), roles: takes ? ['text'] : noRoles }, value, cursor)
+  consumeOption({ ...unknownOption(spelling), roles: takes ? ['text'] : noRoles }, value, cursor)
 }
 
 /** `-rf`, `-ofile`: letters until one takes a value. */
-function readCluster(word: string, cursor: Cursor): void {
+function parseCluster(word: string, cursor: ArgumentCursor): void {
   for (let letter = 1; letter < word.length; letter++) {
     const spelling = `-${word[letter]}`
-    const option = find(spelling, cursor) ?? unknownOption(spelling)
+    const option = findOption(spelling, cursor) ?? unknownOption(spelling)
     const rest = word.slice(letter + 1)
     if (option.roles[0] === 'digits') {
       const digits = /^\d*/.exec(rest)?.[0] ?? ''
       letter += digits.length
-      use(option, { at: cursor.at, from: 0, to: 0, joined: digits === '' ? undefined : digits }, cursor)
+      addOption(option, { at: cursor.at, from: 0, to: 0, joined: digits === '' ? undefined : digits }, cursor)
       if (letter >= word.length - 1) cursor.at++
       continue
     }
-    if (option.roles.length > 0 && rest !== '') return take(option, rest.replace(/^=(?=.)/, ''), cursor)
-    if (rest === '') return take(option, undefined, cursor)
-    use(option, { at: cursor.at, from: 0, to: 0, joined: undefined }, cursor)
+    if (option.roles.length > 0 && rest !== '')
+      return consumeOption(option, rest.replace(/^=(?=.)/, ''), cursor)
+    if (rest === '') return consumeOption(option, undefined, cursor)
+    addOption(option, { at: cursor.at, from: 0, to: 0, joined: undefined }, cursor)
   }
 }
 
 /** Takes an option and the words that are its values, and goes on behind them. */
-function take(option: Option, joined: string | undefined, cursor: Cursor): void {
+function consumeOption(option: Option, joined: string | undefined, cursor: ArgumentCursor): void {
   const at = cursor.at++
   const from = cursor.at
   if (!option.joined)
-    for (const role of option.roles.slice(joined === undefined ? 0 : 1)) cursor.at = pass(role, cursor)
-  use(option, { at, from, to: cursor.at, joined }, cursor)
+    for (const role of option.roles.slice(joined === undefined ? 0 : 1)) cursor.at = endOfValue(role, cursor)
+  addOption(option, { at, from, to: cursor.at, joined }, cursor)
 }
 
-interface Span {
+interface OptionSpan {
   readonly at: number
   readonly from: number
   readonly to: number
   readonly joined: string | undefined
 }
 
-function use(option: Option, { at, from, to, joined }: Span, { argv, reading }: Cursor): void {
+function addOption(
+  option: Option,
+  { at, from, to, joined }: OptionSpan,
+  { argv, reading }: ArgumentCursor,
+): void {
   const value = joined ?? (to > from ? argv[from] : undefined)
-  for (const name of option.implies) reading.options.push(plain(name, at))
+  for (const name of option.implies) reading.options.push(impliedOption(name, at))
   if (option.implies.length > 0 && !option.name.startsWith('--')) return
-  const used: { -readonly [K in keyof Use]: Use[K] } = {
+  const used: { -readonly [K in keyof ParsedOption]: ParsedOption[K] } = {
     name: option.name,
     at,
     roles: option.roles,
@@ -251,7 +265,7 @@ function use(option: Option, { at, from, to, joined }: Span, { argv, reading }: 
 }
 
 /** Where the value of this role ends: `find -exec` runs what stands until `;` or `+`. */
-function pass(role: string, { argv, at }: Cursor): number {
+function endOfValue(role: string, { argv, at }: ArgumentCursor): number {
   if (role !== 'exec' && role !== 'fd-exec') return Math.min(at + 1, argv.length)
   let end = at
   while (end < argv.length && argv[end] !== ';' && !(argv[end] === '+' && argv[end - 1] === '{}')) end++
@@ -259,23 +273,27 @@ function pass(role: string, { argv, at }: Cursor): number {
 }
 
 /** `tar xzf a.tgz`: the first word is letters, their values follow it in order. */
-function readBare(cursor: Cursor): void {
+function parseBareCluster(cursor: ArgumentCursor): void {
   const word = cursor.argv[1] ?? ''
   if (!/^[A-Za-z]+$/.test(word)) return
   cursor.at = 2
   for (const letter of word) {
-    const option = find(`-${letter}`, cursor)
+    const option = findOption(`-${letter}`, cursor)
     if (option === undefined) continue
     const from = cursor.at
     if (option.roles.length > 0 && !option.joined) cursor.at = Math.min(from + 1, cursor.argv.length)
-    use(option, { at: 1, from, to: cursor.at, joined: undefined }, cursor)
+    addOption(option, { at: 1, from, to: cursor.at, joined: undefined }, cursor)
   }
 }
 
 /** A program that the table does not have: what begins with a dash is an option, `--` ends them. */
-function readUnknown(argv: readonly string[]): Reading {
+function parseUnknown(argv: readonly string[]): ParsedArguments {
   const word = argv[0] ?? ''
-  const reading: Reading = { path: [word.slice(word.lastIndexOf('/') + 1)], options: [], operands: [] }
+  const reading: ParsedArguments = {
+    path: [word.slice(word.lastIndexOf('/') + 1)],
+    options: [],
+    operands: [],
+  }
   const end = argv.indexOf('--')
   argv.forEach((text, at) => {
     if (at === 0 || at === end) return
@@ -283,7 +301,10 @@ function readUnknown(argv: readonly string[]): Reading {
     if (!isOption) return void reading.operands.push({ text, at })
     const equals = text.startsWith('--') ? text.indexOf('=') : -1
     const name = equals < 0 ? text : text.slice(0, equals)
-    reading.options.push({ ...plain(name, at), ...(equals < 0 ? {} : { value: text.slice(equals + 1) }) })
+    reading.options.push({
+      ...impliedOption(name, at),
+      ...(equals < 0 ? {} : { value: text.slice(equals + 1) }),
+    })
   })
   return reading
 }

@@ -1,5 +1,5 @@
 // What the roles of the table mean.
-import type { Role, Roles } from './act.ts'
+import type { Role, Roles } from './command-state.ts'
 import { databaseRoles } from './roles/databases.ts'
 import { editorRoles } from './roles/editors.ts'
 import { environmentRoles } from './roles/environment.ts'

@@ -2,7 +2,7 @@
 import { baseName, shellLike, shells } from '../../../patterns/commands/command-stage.ts'
 import { ambient, type CommandStage, type CommandWord } from '../../../patterns/commands/command-words.ts'
 import type { Program } from '../../../shell/programs/notation.ts'
-import { type Reading, readWords } from '../../../shell/programs/read-arguments.ts'
+import { type ParsedArguments, parseArguments } from '../../../shell/programs/read-arguments.ts'
 import { BESIDES, EDGE, literalOfGlob } from '../../../patterns/literal.ts'
 import { normalizePath } from '../../../patterns/paths/paths.ts'
 import { escapeRegex } from '../../../patterns/globs/glob.ts'
@@ -82,16 +82,16 @@ function inAny([program, ...words]: CommandStage['words'], inPipeline: boolean):
   ]
 }
 
-const readings = new WeakMap<CommandStage['words'], Reading>()
+const readings = new WeakMap<CommandStage['words'], ParsedArguments>()
 
-function readStage(words: CommandStage['words'], name: string): Reading {
-  const reading = readings.get(words) ?? readWords([name, ...words.slice(1).map(({ text }) => text)])
+function readStage(words: CommandStage['words'], name: string): ParsedArguments {
+  const reading = readings.get(words) ?? parseArguments([name, ...words.slice(1).map(({ text }) => text)])
   readings.set(words, reading)
   return reading
 }
 
 /** Its operands are its own, not those of a command that it runs. */
-function isKept({ program }: Reading): boolean {
+function isKept({ program }: ParsedArguments): boolean {
   const roles = program?.forms.flatMap(({ taking }) => taking.map(({ role }) => role)) ?? ['command']
   return !roles.some((role) => runs.test(role))
 }
@@ -174,7 +174,7 @@ function choicesIn({ words }: CommandStage): readonly (readonly string[])[] {
 }
 
 /** Of `find . -exec rm`, the options of find are taken for unknown: those with which it runs another command. */
-function runningOptions({ root }: Reading): readonly string[] | undefined {
+function runningOptions({ root }: ParsedArguments): readonly string[] | undefined {
   if (root === undefined || root.hasSubcommands) return undefined
   return root.options().flatMap(({ name, roles }) => (roles.some((role) => runs.test(role)) ? [name] : []))
 }
@@ -186,7 +186,7 @@ function ends(words: CommandStage['words']): readonly (readonly string[])[] {
 }
 
 /** What every spelling of an option has, letters of a cluster as if they stood alone; none where that cannot be said. */
-function piecesOf(name: string, { program, root }: Reading): readonly string[] {
+function piecesOf(name: string, { program, root }: ParsedArguments): readonly string[] {
   const levels: Program[] = []
   for (let level = program; level !== undefined; level = level.parent) levels.push(level)
   if (root?.traits.has('bare') === true || !name.startsWith('-')) return []

@@ -1,6 +1,6 @@
 // The scripts of awk: most only print; some write, read or run.
 import { everything } from '../../kinds.ts'
-import { doubt, run, type Act } from '../act.ts'
+import { addUnresolved, runShell, type CommandState } from '../command-state.ts'
 import { tokensOf, type Token } from './lexer.ts'
 import { pathRoles } from './paths.ts'
 
@@ -8,7 +8,7 @@ const text = (token: Token | undefined): string | undefined =>
   token?.kind === 'text' ? token.text : undefined
 
 /** `print > "file"`, `print | "command"`, `"command" | getline`, `getline < "file"`, `system("command")`. */
-export function readAwk(script: string, act: Act): void {
+export function readAwk(script: string, state: CommandState): void {
   const tokens = tokensOf(script, 'awk')
   let isPrinting = false
   let depth = 0
@@ -16,8 +16,8 @@ export function readAwk(script: string, act: Act): void {
     const next = tokens[at + 1]
     if (token.kind === 'word') {
       if (token.text === 'print' || token.text === 'printf') [isPrinting, depth] = [true, 0]
-      else if (token.text === 'system') runAwk(tokens[at + 2], tokens[at + 3]?.text === ')', act)
-      else if (token.text === 'getline') readGetline(tokens, at, act)
+      else if (token.text === 'system') runAwk(tokens[at + 2], tokens[at + 3]?.text === ')', state)
+      else if (token.text === 'getline') readGetline(tokens, at, state)
       return
     }
     if (token.kind !== 'sign') return
@@ -26,44 +26,44 @@ export function readAwk(script: string, act: Act): void {
     if (token.text === ';' || depth < 0) isPrinting = false
     if (!isPrinting || depth > 0) return
     if (token.text === '>' && tokens[at - 1]?.text !== '>')
-      writeAwk(tokens, at + (next?.text === '>' ? 2 : 1), act)
+      writeAwk(tokens, at + (next?.text === '>' ? 2 : 1), state)
     else if (token.text === '|' && next?.text !== '|' && tokens[at - 1]?.text !== '|')
-      runAwk(next?.text === '&' ? tokens[at + 2] : next, true, act)
+      runAwk(next?.text === '&' ? tokens[at + 2] : next, true, state)
   })
 }
 
 const ends = /^(?:[;}]|print|printf|next|exit|close|if|else)$/
 
-function writeAwk(tokens: readonly Token[], at: number, act: Act): void {
+function writeAwk(tokens: readonly Token[], at: number, state: CommandState): void {
   const file = text(tokens[at])
   const after = tokens[at + 1]
   if (file !== undefined && (after === undefined || ends.test(after.text)))
-    pathRoles.write?.apply({ text: file, at: -1 }, act)
+    pathRoles.write?.apply({ text: file, at: -1 }, state)
   else
-    doubt(act, act.command.argv.join(' '), {
+    addUnresolved(state, {
       about: ['creates', 'edits'],
       reason: 'the file that awk writes cannot be known: write its name out',
     })
 }
 
-function runAwk(token: Token | undefined, isWhole: boolean, act: Act): void {
+function runAwk(token: Token | undefined, isWhole: boolean, state: CommandState): void {
   const command = text(token)
-  if (command !== undefined && isWhole) run(act, { kind: 'shell', text: command })
+  if (command !== undefined && isWhole) runShell(state, command)
   else
-    doubt(act, act.command.argv.join(' '), {
+    addUnresolved(state, {
       about: everything,
       reason: 'what awk runs cannot be known: write the command out',
     })
 }
 
-function readGetline(tokens: readonly Token[], at: number, act: Act): void {
-  if (tokens[at - 1]?.text === '|') return runAwk(tokens[at - 2], true, act)
+function readGetline(tokens: readonly Token[], at: number, state: CommandState): void {
+  if (tokens[at - 1]?.text === '|') return runAwk(tokens[at - 2], true, state)
   const sign = tokens[at + 1]?.text === '<' ? at + 1 : tokens[at + 2]?.text === '<' ? at + 2 : undefined
   if (sign === undefined) return
   const file = text(tokens[sign + 1])
-  if (file !== undefined) pathRoles.read?.apply({ text: file, at: -1 }, act)
+  if (file !== undefined) pathRoles.read?.apply({ text: file, at: -1 }, state)
   else
-    doubt(act, act.command.argv.join(' '), {
+    addUnresolved(state, {
       about: ['reads'],
       reason: 'the file that awk reads cannot be known: write its name out',
     })

@@ -2,17 +2,17 @@
 import { languages } from '../data/languages.ts'
 import type { Language, Token } from './lexer.ts'
 
-export type Coded = Exclude<Language, 'awk'>
+export type CodeLanguage = Exclude<Language, 'awk'>
 
 /** A table of one language: roles of the arguments by the call's name. */
-interface Table {
+interface CallTable {
   readonly exact: ReadonlyMap<string, readonly string[]>
   readonly families: readonly (readonly [string, readonly string[]])[]
 }
 
-const tables = new Map<Coded, Table>()
+const tables = new Map<CodeLanguage, CallTable>()
 
-function tableOf(language: Coded): Table {
+function tableOf(language: CodeLanguage): CallTable {
   const known = tables.get(language)
   if (known !== undefined) return known
   const exact = new Map<string, readonly string[]>()
@@ -31,7 +31,7 @@ function tableOf(language: Coded): Table {
 }
 
 /** The longest entry that holds; undefined for a name that the table does not have. */
-export function rolesOf(name: string, language: Coded): readonly string[] | undefined {
+export function rolesOf(name: string, language: CodeLanguage): readonly string[] | undefined {
   const { exact, families } = tableOf(language)
   const found = exact.get(name)
   if (found !== undefined) return found
@@ -43,15 +43,15 @@ export function rolesOf(name: string, language: Coded): readonly string[] | unde
 }
 
 /** A text or a pattern that a name could stand for; undefined: one that cannot be known. */
-export type Choice = { readonly text: string; readonly glob?: true } | undefined
+export type PossibleText = { readonly text: string; readonly glob?: true } | undefined
 
 /** What names stand for in this text, the texts that are given to variables, and where it runs. */
-export interface Names {
-  readonly language: Coded
+export interface CodeNames {
+  readonly language: CodeLanguage
   readonly aliases: Map<string, string>
   readonly texts: Map<string, string>
   /** What loops give to variables. */
-  readonly choices: Map<string, readonly Choice[]>
+  readonly choices: Map<string, readonly PossibleText[]>
   readonly home: string
   /** Empty when it cannot be known. */
   readonly cwd: string
@@ -60,19 +60,19 @@ export interface Names {
 }
 
 /** A word with what it stands for put in: `sp.run` is `subprocess.run`. */
-export function meaning(word: string, { aliases }: Names, language: Coded): string {
+export function qualifiedName(word: string, { aliases }: CodeNames, language: CodeLanguage): string {
   const dot = word.search(/\.|::|->/)
   const head = dot < 0 ? word : word.slice(0, dot)
   const full = aliases.has(head) ? `${aliases.get(head)}${dot < 0 ? '' : word.slice(dot)}` : word
   return language === 'node'
-    ? modern(full)
+    ? normalizeNodeName(full)
     : full.replace(/^(?:builtins|__builtins__)\.(?=open$|eval$|exec$|compile$)/, '')
 }
 
 const isNodeModule = /^(?:fs|fsp|child_process|http|https|process|Deno|Bun|rimraf)\b/
 
 /** `fs.promises.rmSync` and `node:fs` are `fs.rm`. */
-function modern(word: string): string {
+function normalizeNodeName(word: string): string {
   if (!isNodeModule.test(word)) return word
   return word.replace(/^fs\/promises\b|^fs\.promises(?=\.)|^fsp(?=\.)/, 'fs').replace(/Sync$/, '')
 }
@@ -80,7 +80,7 @@ function modern(word: string): string {
 // ---- arguments
 
 /** Longer arguments are no plain texts. */
-const mostTokens = 500
+const MAX_TOKENS = 500
 
 /** Lists of tokens between commas, from behind an opening bracket to its end. */
 export function argumentsFrom(
@@ -91,7 +91,7 @@ export function argumentsFrom(
   const list: Token[][] = [[]]
   let depth = 0
   let at = start
-  for (; at < Math.min(tokens.length, start + mostTokens); at++) {
+  for (; at < Math.min(tokens.length, start + MAX_TOKENS); at++) {
     const token = tokens[at]
     if (token === undefined) break
     const sign = token.kind === 'sign' ? token.text : ''

@@ -1,68 +1,76 @@
 // Inline code: calls that plainly touch files, processes or hosts become facts, doubtful ones a doubt.
 import type { FactKind } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
-import { doubt, run, type Act, type Role } from '../act.ts'
-import { argumentsFrom, meaning, rolesOf, type Choice, type Coded, type Names } from './calls.ts'
+import { addRun, addUnresolved, runShell, type CommandState, type Role } from '../command-state.ts'
+import {
+  argumentsFrom,
+  qualifiedName,
+  rolesOf,
+  type PossibleText,
+  type CodeLanguage,
+  type CodeNames,
+} from './calls.ts'
 import { hostRoles } from './hosts.ts'
 import { tokensOf, type Token } from './lexer.ts'
 import { readNames } from './names.ts'
-import { arrive, pathRoles } from './paths.ts'
+import { applyDestination, pathRoles } from './paths.ts'
 import { choicesOf, listOf, textOf } from './values.ts'
 
 interface Call {
   readonly name: string
   readonly args: readonly (readonly Token[])[]
-  readonly names: Names
-  readonly act: Act
+  readonly names: CodeNames
+  readonly state: CommandState
   readonly text: string
 }
 
 const files: readonly FactKind[] = ['reads', 'creates', 'edits']
-const mostCharacters = 20_000
+const MAX_CHARACTERS = 20_000
 
-function unsure(call: Pick<Call, 'act' | 'text'>, about: readonly FactKind[], what: string): void {
-  if (call.act.unresolved.some((each) => each.reason.startsWith(what))) return
-  doubt(call.act, call.text, {
+function addUnknownCall(call: Pick<Call, 'state' | 'text'>, about: readonly FactKind[], what: string): void {
+  if (call.state.unresolved.some((each) => each.reason.startsWith(what))) return
+  addUnresolved(call.state, {
     about,
+    text: call.text,
     reason: `${what} in this code cannot be known: write its arguments out, or use a plain command`,
   })
 }
 
 /** Where the words of a list, or one text for a shell, are run. */
 function runList(words: readonly (string | undefined)[], call: Call): void {
-  if (words[0] === undefined) return unsure(call, everything, `what "${call.name}" runs`)
+  if (words[0] === undefined) return addUnknownCall(call, everything, `what "${call.name}" runs`)
   const open = words.flatMap((word, at) => (word === undefined ? [at] : []))
-  run(call.act, {
+  addRun(call.state, {
     kind: 'argv',
     argv: words.map((word) => word ?? '…'),
     ...(open.length === 0 ? {} : { open }),
   })
 }
 
-type Special = (call: Call, at: number) => void
+type ArgumentHandler = (call: Call, at: number) => void
 
 /** What a mode such as `w` or `r+` does to a file. */
-function openAs(path: string, mode: string | undefined, act: Act): void {
+function openAs(path: string, mode: string | undefined, state: CommandState): void {
   const word = { text: path, at: -1 }
   if (mode === undefined || /^[br<:t]*$|^r[btU]*$/.test(mode) || mode.includes('+'))
-    pathRoles.read?.apply(word, act)
-  if (mode === undefined || /[wax+>]/.test(mode)) pathRoles.write?.apply(word, act)
+    pathRoles.read?.apply(word, state)
+  if (mode === undefined || /[wax+>]/.test(mode)) pathRoles.write?.apply(word, state)
 }
 
-const special: Readonly<Record<string, Special>> = {
-  any: (call) => unsure(call, everything, `what "${call.name}" does`),
+const argumentHandlers: Readonly<Record<string, ArgumentHandler>> = {
+  any: (call) => addUnknownCall(call, everything, `what "${call.name}" does`),
   none: () => {},
   text: () => {},
   look: () => {},
   mode: () => {},
   list: () => {},
   'perl-mode': () => {},
-  adds: ({ args, names, act }, at) => {
+  adds: ({ args, names, state }, at) => {
     const text = textOf(args[at], names)
-    if (text !== undefined) act.adds.push(text)
+    if (text !== undefined) state.adds.push(text)
   },
   open: (call, at) => {
-    const { args, names, act } = call
+    const { args, names, state } = call
     const path = textOf(args[at], names)
     const given =
       args.find((each) => each[0]?.text === 'mode' && each[1]?.text === '=')?.slice(2) ??
@@ -70,42 +78,42 @@ const special: Readonly<Record<string, Special>> = {
     const mode = given === undefined ? 'r' : textOf(given, names)
     if (path === undefined) {
       if (args[at] !== undefined && !/^\d+$/.test(args[at]?.[0]?.text ?? ''))
-        unsure(call, mode === 'r' ? ['reads'] : files, `the file of "${call.name}"`)
-    } else if (path.startsWith('|')) run(act, { kind: 'shell', text: path.slice(1) })
-    else if (/^[a-z]+:\/\//i.test(path)) hostRoles.url?.apply({ text: path, at: -1 }, act)
-    else openAs(path, mode, act)
+        addUnknownCall(call, mode === 'r' ? ['reads'] : files, `the file of "${call.name}"`)
+    } else if (path.startsWith('|')) runShell(state, path.slice(1))
+    else if (/^[a-z]+:\/\//i.test(path)) hostRoles.url?.apply({ text: path, at: -1 }, state)
+    else openAs(path, mode, state)
   },
-  'open-flag': (call, at) => special.open?.(call, at),
+  'open-flag': (call, at) => argumentHandlers.open?.(call, at),
   'perl-open': (call) => {
     const [, second, third] = call.args
     const mode = textOf(second, call.names)
-    if (mode === undefined) return unsure(call, everything, 'the file of "open"')
+    if (mode === undefined) return addUnknownCall(call, everything, 'the file of "open"')
     const [, sign = '', rest = ''] = /^\s*(\+?[<>]{0,2}|\|?-?\|?)\s*(?::\S+)?\s*([^]*)$/.exec(mode) ?? []
     const path = third === undefined ? rest : textOf(third, call.names)
     if (sign.includes('|') || rest.endsWith('|')) {
-      if (path === undefined) unsure(call, everything, 'what "open" runs')
-      else run(call.act, { kind: 'shell', text: path.replace(/\|$/, '') })
-    } else if (path === undefined) unsure(call, files, 'the file of "open"')
-    else openAs(path, sign.includes('+') ? '+' : sign === '' ? 'r' : sign, call.act)
+      if (path === undefined) addUnknownCall(call, everything, 'what "open" runs')
+      else runShell(call.state, path.replace(/\|$/, ''))
+    } else if (path === undefined) addUnknownCall(call, files, 'the file of "open"')
+    else openAs(path, sign.includes('+') ? '+' : sign === '' ? 'r' : sign, call.state)
   },
   sh: (call, at) => {
     const text = textOf(call.args[at], call.names)
-    if (text === undefined) unsure(call, everything, `what "${call.name}" runs`)
-    else run(call.act, { kind: 'shell', text })
+    if (text === undefined) addUnknownCall(call, everything, `what "${call.name}" runs`)
+    else runShell(call.state, text)
   },
   argv: (call, at) => {
     const words = listOf(call.args[at], call.names)
     const text = textOf(call.args[at], call.names)
     if (words !== undefined) runList(words, call)
-    else if (text === undefined) unsure(call, everything, `what "${call.name}" runs`)
-    else run(call.act, { kind: 'shell', text })
+    else if (text === undefined) addUnknownCall(call, everything, `what "${call.name}" runs`)
+    else runShell(call.state, text)
   },
   program: (call, at) => {
     const program = textOf(call.args[at], call.names)
     const given = call.args[at + 1]
     const words = given === undefined || given[0]?.text === '{' ? [] : listOf(given, call.names)
-    if (program === undefined) unsure(call, everything, `what "${call.name}" runs`)
-    else if (words?.length === 0) run(call.act, { kind: 'shell', text: program })
+    if (program === undefined) addUnknownCall(call, everything, `what "${call.name}" runs`)
+    else if (words?.length === 0) runShell(call.state, program)
     else runList([program, ...(words ?? [undefined])], call)
   },
   words: (call) => {
@@ -117,11 +125,11 @@ const special: Readonly<Record<string, Special>> = {
         each[0]?.text !== 'exception',
     )
     const texts = said.map((each) => textOf(each, call.names))
-    if (texts.length === 1 && texts[0] !== undefined) run(call.act, { kind: 'shell', text: texts[0] })
+    if (texts.length === 1 && texts[0] !== undefined) runShell(call.state, texts[0])
     else runList(texts, call)
   },
   path: () => {},
-  both: (call, at) => special.open?.({ ...call, args: [call.args[at] ?? [], []] }, 0),
+  both: (call, at) => argumentHandlers.open?.({ ...call, args: [call.args[at] ?? [], []] }, 0),
 }
 
 /** An argument that is not given by name. */
@@ -137,24 +145,24 @@ const plainArgument = (tokens: readonly Token[] | undefined): readonly Token[] |
 const roleOf = (name: string): Role | undefined => pathRoles[name] ?? hostRoles[name]
 
 function applyCall(said: readonly string[], call: Call): void {
-  const { act, args, names } = call
+  const { state, args, names } = call
   said.forEach((name, at) => {
-    const own = special[name]
+    const own = argumentHandlers[name]
     if (own !== undefined) return own(call, at)
     const role = roleOf(name)
     const given = args[at]?.[1]?.text === '=' ? args[at]?.slice(2) : args[at]
     for (const choice of given === undefined ? [] : choicesOf(given, names))
-      if (choice === undefined) unsure(call, role?.about ?? [], `the argument of "${call.name}"`)
-      else role?.apply({ ...choice, at: -1 }, act)
+      if (choice === undefined) addUnknownCall(call, role?.about ?? [], `the argument of "${call.name}"`)
+      else role?.apply({ ...choice, at: -1 }, state)
   })
-  arrive(act)
-  act.sources.length = 0
-  delete act.into
+  applyDestination(state)
+  state.sources.length = 0
+  delete state.into
 }
 
 // ---- methods of a path
 
-const methods: Readonly<Record<string, readonly string[]>> = {
+const pathMethods: Readonly<Record<string, readonly string[]>> = {
   write_text: ['write'],
   write_bytes: ['write'],
   read_text: ['read'],
@@ -165,7 +173,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   symlink_to: ['write'],
   hardlink_to: ['write'],
 }
-const ofPathsOnly: Readonly<Record<string, readonly string[]>> = {
+const pathOnlyMethods: Readonly<Record<string, readonly string[]>> = {
   mkdir: ['create'],
   rename: ['delete-tree', 'read'],
   replace: ['delete-tree', 'read'],
@@ -174,17 +182,17 @@ const ofPathsOnly: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** `Path('x').unlink()`, or of a variable. */
-function applyMethod(method: string, path: Choice, call: Call): void {
-  const said = methods[method] ?? (path === undefined ? undefined : ofPathsOnly[method])
+function applyMethod(method: string, path: PossibleText, call: Call): void {
+  const said = pathMethods[method] ?? (path === undefined ? undefined : pathOnlyMethods[method])
   for (const name of said ?? []) {
     const role = roleOf(name)
-    if (path === undefined) unsure(call, role?.about ?? [], `the path of "${method}"`)
-    else role?.apply({ ...path, at: -1 }, call.act)
+    if (path === undefined) addUnknownCall(call, role?.about ?? [], `the path of "${method}"`)
+    else role?.apply({ ...path, at: -1 }, call.state)
   }
   if ((method === 'rename' || method === 'replace') && path !== undefined) {
     const to = textOf(call.args[0], call.names)
-    if (to === undefined) unsure(call, ['creates', 'edits'], `the argument of "${method}"`)
-    else pathRoles.write?.apply({ text: to, at: -1 }, call.act)
+    if (to === undefined) addUnknownCall(call, ['creates', 'edits'], `the argument of "${method}"`)
+    else pathRoles.write?.apply({ text: to, at: -1 }, call.state)
   }
 }
 
@@ -192,9 +200,9 @@ function applyMethod(method: string, path: Choice, call: Call): void {
 
 /** Modules of Node.js whose functions could be taken out by any name. */
 const modules = /^(?:fs|child_process|net|tls|vm|dgram|worker_threads)$/
-const tricks =
+const obfuscating =
   /(?:^|[.:>])(?:__class__|__subclasses__|__globals__|__builtins__|__dict__|__import__|constructor|mainModule|_load|__getattribute__|fromCharCode)$/
-const bare: Readonly<Record<Coded, boolean>> = {
+const callsWithoutBrackets: Readonly<Record<CodeLanguage, boolean>> = {
   python: false,
   node: false,
   ruby: true,
@@ -203,61 +211,62 @@ const bare: Readonly<Record<Coded, boolean>> = {
 }
 
 /** What a text of code does. */
-export function readCode(code: string, language: Coded, act: Act): void {
-  const base = { act, text: code.length > 200 ? `${code.slice(0, 200)}…` : code }
-  if (code.length > mostCharacters) return unsure(base, everything, 'so much code; what happens')
+export function readCode(code: string, language: CodeLanguage, state: CommandState): void {
+  const base = { state, text: code.length > 200 ? `${code.slice(0, 200)}…` : code }
+  if (code.length > MAX_CHARACTERS) return addUnknownCall(base, everything, 'so much code; what happens')
   const { tokens, names } = readNames(tokensOf(code, language), {
     language,
-    home: act.world.home,
-    cwd: /chdir|\bcd\b/.test(code) ? '' : act.cwd,
+    home: state.world.home,
+    cwd: /chdir|\bcd\b/.test(code) ? '' : state.cwd,
   })
   tokens.forEach((token, at) => {
     if (token.kind === 'run') {
-      if (token.constant) run(act, { kind: 'shell', text: token.text })
-      else unsure(base, everything, 'what is run')
+      if (token.constant) runShell(state, token.text)
+      else addUnknownCall(base, everything, 'what is run')
     } else if (token.kind === 'word') readWord(tokens, at, { ...base, names, language })
   })
 }
 
 /** Code on standard input. */
-export function readCodeGiven(language: Coded, act: Act): void {
-  if (act.input === undefined) return
-  if (act.input.text !== undefined) readCode(act.input.text, language, act)
-  else unsure({ act, text: act.command.argv.join(' ') }, everything, 'what is run')
+export function readCodeFromInput(language: CodeLanguage, state: CommandState): void {
+  if (state.input === undefined) return
+  if (state.input.text !== undefined) readCode(state.input.text, language, state)
+  else addUnknownCall({ state, text: state.command.argv.join(' ') }, everything, 'what is run')
 }
 
-interface Place extends Pick<Call, 'act' | 'text' | 'names'> {
-  readonly language: Coded
+interface CodeContext extends Pick<Call, 'state' | 'text' | 'names'> {
+  readonly language: CodeLanguage
 }
 
-function readWord(tokens: readonly Token[], at: number, place: Place): void {
+function readWord(tokens: readonly Token[], at: number, place: CodeContext): void {
   const { language, names } = place
   const word = tokens[at]?.text ?? ''
   const next = tokens[at + 1]
-  const name = meaning(word, names, language)
-  if (tricks.test(name)) return unsure(place, everything, `what "${name}" does`)
+  const name = qualifiedName(word, names, language)
+  if (obfuscating.test(name)) return addUnknownCall(place, everything, `what "${name}" does`)
   const said = rolesOf(name, language)
   const isMethod = language === 'python' && said === undefined && methodOf(word) !== undefined
   if (said === undefined && !isMethod && !modules.test(name)) return
   const isCall = next?.kind === 'sign' && next.text === '('
   const isBare =
     !isCall &&
-    (next?.kind === 'text' || (bare[language] && next?.kind === 'word' && /^(?:\$|glob$)/.test(next.text)))
+    (next?.kind === 'text' ||
+      (callsWithoutBrackets[language] && next?.kind === 'word' && /^(?:\$|glob$)/.test(next.text)))
   const { list: args } =
     isCall || isBare ? argumentsFrom(tokens, isCall ? at + 2 : at + 1, isBare) : { list: [] }
   const call = { ...place, name, args }
   if (isMethod) return readMethod(tokens, at, call)
-  if (isNamed(tokens, at, language)) return
+  if (isLabel(tokens, at, language)) return
   if (language === 'node' && modules.test(name))
-    return unsure(place, everything, `what "${name}" is used for`)
+    return addUnknownCall(place, everything, `what "${name}" is used for`)
   if (said === undefined) return
   if (isCall || isBare || said.includes('any')) return applyCall(said, call)
   if (!said.every((role) => ['none', 'text', 'look', 'path'].includes(role)))
-    unsure(place, everything, `what "${name}" is used for`)
+    addUnknownCall(place, everything, `what "${name}" is used for`)
 }
 
 /** A key, an argument's name or a label is not what it is called. */
-function isNamed(tokens: readonly Token[], at: number, language: Coded): boolean {
+function isLabel(tokens: readonly Token[], at: number, language: CodeLanguage): boolean {
   const next = tokens[at + 1]
   if (tokens[at]?.text.startsWith('.') === true) return true
   if (language === 'perl' && tokens[at]?.text === 'eval' && next?.text === '{') return true
@@ -268,7 +277,7 @@ function isNamed(tokens: readonly Token[], at: number, language: Coded): boolean
 /** The method of a path that a word ends with. */
 function methodOf(word: string): string | undefined {
   const method = word.slice(word.lastIndexOf('.') + 1)
-  const isKnown = Object.hasOwn(methods, method) || Object.hasOwn(ofPathsOnly, method)
+  const isKnown = Object.hasOwn(pathMethods, method) || Object.hasOwn(pathOnlyMethods, method)
   return isKnown && method !== word ? method : undefined
 }
 
@@ -281,13 +290,13 @@ function readMethod(tokens: readonly Token[], at: number, call: Call): void {
     applyMethod(method, path, call)
 }
 
-function named(name: string, { texts, choices }: Names): readonly Choice[] {
+function named(name: string, { texts, choices }: CodeNames): readonly PossibleText[] {
   const text = texts.get(name)
   return choices.get(name) ?? [text === undefined ? undefined : { text }]
 }
 
 /** The text of `Path('x')` or `(home / 'x')` that ends before this place. */
-function pathBefore(tokens: readonly Token[], at: number, names: Names): Choice {
+function pathBefore(tokens: readonly Token[], at: number, names: CodeNames): PossibleText {
   let start = at
   while (tokens[start - 1]?.text === ')') {
     start = openingOf(tokens, start - 1)

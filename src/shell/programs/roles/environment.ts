@@ -1,9 +1,9 @@
 // What the variables around a command make it run besides.
 import type { FactKind } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
-import { type Act, type Roles, run } from '../act.ts'
+import { addRun, role, type CommandState, type Roles } from '../command-state.ts'
 import { environment } from '../data/environment.ts'
-import { configure, isHarmless } from './git.ts'
+import { applyConfig, isHarmless } from './git.ts'
 
 interface Variable {
   readonly kind: string
@@ -11,29 +11,30 @@ interface Variable {
   readonly programs: readonly string[]
 }
 
-let table: Map<string, Variable[]> | undefined
+let variables: Map<string, Variable[]> | undefined
 
 function variablesOf(name: string): readonly Variable[] {
-  if (table === undefined) {
-    table = new Map()
+  if (variables === undefined) {
+    variables = new Map()
     for (const line of environment.trim().split('\n')) {
       const [said = '', names = ''] = line.split(': ')
       const [kind = '', ...programs] = said.split(' ')
-      for (const each of names.split(' ')) table.set(each, [...(table.get(each) ?? []), { kind, programs }])
+      for (const each of names.split(' '))
+        variables.set(each, [...(variables.get(each) ?? []), { kind, programs }])
     }
   }
-  return table.get(name) ?? []
+  return variables.get(name) ?? []
 }
 
-export function applyEnvironment(act: Act): void {
-  const { assignments, program } = act.command
+export function applyEnvironment(state: CommandState): void {
+  const { assignments, program } = state.command
   for (const name of Object.keys(assignments)) {
     const value = assignments[name] ?? ''
-    const called = [program, ...(act.reading.root === undefined ? [] : [act.reading.root.name])]
+    const called = [program, ...(state.parsed.root === undefined ? [] : [state.parsed.root.name])]
     for (const { kind, programs } of variablesOf(name))
       if (programs.length === 0 || called.some((each) => programs.includes(each)))
-        apply(kind, { name, value }, act)
-    if (name.startsWith('GIT_CONFIG_VALUE_') && called.includes('git')) applyPair(name, value, act)
+        applyVariable(kind, { name, value }, state)
+    if (name.startsWith('GIT_CONFIG_VALUE_') && called.includes('git')) applyPair(name, value, state)
   }
 }
 
@@ -42,80 +43,77 @@ interface Setting {
   readonly value: string
 }
 
-function apply(kind: string, setting: Setting, act: Act): void {
+function applyVariable(kind: string, setting: Setting, state: CommandState): void {
   const { name, value } = setting
   const isOpen = /[$`…]/.test(value)
   switch (kind) {
     case 'sh':
-      if (isOpen) return tell(setting, act, everything)
-      if (!isHarmless.test(value)) run(act, { kind: 'shell', text: value, beside: true })
+      if (isOpen) return addWarning(setting, state, everything)
+      if (!isHarmless.test(value)) addRun(state, { kind: 'shell', text: value, beside: true })
       return
     case 'source':
-      if (isOpen) return tell(setting, act, everything)
+      if (isOpen) return addWarning(setting, state, everything)
       if (value !== '' && value !== '/dev/null')
-        run(act, { kind: 'argv', argv: ['source', value], beside: true })
+        addRun(state, { kind: 'argv', argv: ['source', value], beside: true })
       return
     case 'programs':
-      if (name !== 'PATH' || !isUsual(value, act)) tell(setting, act, [])
+      if (name !== 'PATH' || !isUsual(value, state)) addWarning(setting, state, [])
       return
     case 'options':
-      if (isOpen || loads.test(value)) tell(setting, act, [])
+      if (isOpen || loadsCode.test(value)) addWarning(setting, state, [])
       return
     case 'config':
-      if (value !== '' && value !== '/dev/null') tell(setting, act, ['commands'])
+      if (value !== '' && value !== '/dev/null') addWarning(setting, state, ['commands'])
       return
     default:
-      if (value !== '') tell(setting, act, [])
+      if (value !== '') addWarning(setting, state, [])
   }
 }
 
 /** Options with which code of other files is loaded. */
-const loads =
+const loadsCode =
   /(?:^|\s)(?:--?(?:require|import|(?:experimental-)?loader|eval|javaagent|agentlib|agentpath|toolexec|exec|vettool|checkpoint-action|to-command|use-compress-program)\b|-(?!race\b|mod\b)[rMmIep]|-X?bootclasspath)|^-?d:|\bSHELL=/
 
-function tell({ name, value }: Setting, act: Act, about: readonly FactKind[]): void {
-  act.unresolved.push({
-    reason: `with ${name} so set, ${act.command.program} may run other code than its own: leave ${name} out`,
+function addWarning({ name, value }: Setting, state: CommandState, about: readonly FactKind[]): void {
+  state.unresolved.push({
+    reason: `with ${name} so set, ${state.command.program} may run other code than its own: leave ${name} out`,
     text: `${name}=${value}`,
     about,
   })
 }
 
-const system = new Set(
+const systemDirs = new Set(
   '/bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin /opt/homebrew/bin /opt/homebrew/sbin /opt/local/bin /snap/bin'.split(
     ' ',
   ),
 )
 
 /** Programs are found where they are without it. */
-function isUsual(value: string, { world }: Act): boolean {
+function isUsual(value: string, { world }: CommandState): boolean {
   const known = new Set((world.env['PATH'] ?? '').split(':').filter((dir) => dir.startsWith('/')))
-  const dirs = value.split(':').filter((dir) => !system.has(dir) && !known.has(dir))
+  const dirs = value.split(':').filter((dir) => !systemDirs.has(dir) && !known.has(dir))
   return dirs.length < 2 && dirs.every((dir) => /^\$(?:PATH|\{PATH\}|…)$/.test(dir))
 }
 
 /** `GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=…` is `-c core.pager=…`. */
-function applyPair(name: string, value: string, act: Act): void {
-  const key = act.command.assignments[name.replace('VALUE', 'KEY')] ?? '$'
-  if (/[$`…]/.test(key + value)) tell({ name, value }, act, everything)
-  else configure(`${key}=${value}`, act)
+function applyPair(name: string, value: string, state: CommandState): void {
+  const key = state.command.assignments[name.replace('VALUE', 'KEY')] ?? '$'
+  if (/[$`…]/.test(key + value)) addWarning({ name, value }, state, everything)
+  else applyConfig(`${key}=${value}`, state)
 }
 
 /** An option through which it runs other code: no harm by itself, and not what an allow has in mind. */
-function tellOption(text: string, act: Act): void {
-  act.unresolved.push({
-    reason: `with ${text}, ${act.command.program} may run other code than its own: leave it out`,
+function addOptionWarning(text: string, state: CommandState): void {
+  state.unresolved.push({
+    reason: `with ${text}, ${state.command.program} may run other code than its own: leave it out`,
     text,
     about: [],
   })
 }
 
 export const environmentRoles = (): Roles => ({
-  'loads-code': { about: ['commands'], apply: ({ text }, act) => tellOption(text, act) },
-  'loads-file': {
-    about: ['commands'],
-    apply({ text }, act) {
-      if (/^(?:[./]|\w+:)/.test(text)) tellOption(text, act)
-    },
-  },
+  'loads-code': role(['commands'], ({ text }, state) => addOptionWarning(text, state)),
+  'loads-file': role(['commands'], ({ text }, state) => {
+    if (/^(?:[./]|\w+:)/.test(text)) addOptionWarning(text, state)
+  }),
 })

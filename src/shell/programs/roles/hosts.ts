@@ -1,20 +1,30 @@
 // Which host a word names.
 import type { FactKind } from '../../../model/types.ts'
-import { doubt, doubtWord, isOpen, type Act, type Role, type Roles, type Word } from '../act.ts'
+import {
+  addUnknownWord,
+  addUnresolved,
+  isUnknownWord,
+  role,
+  roleOfAnyWord,
+  type CommandState,
+  type CommandWord,
+  type Role,
+  type Roles,
+} from '../command-state.ts'
 import { pathRoles } from './paths.ts'
 
 const about: readonly FactKind[] = ['hosts']
 
 /** A number of the C library's making: 0x7f, 0177, 127. */
-function part(text: string): number | undefined {
+function addressPart(text: string): number | undefined {
   if (/^0x[\da-f]{1,8}$/.test(text)) return Number.parseInt(text, 16)
   if (/^0[0-7]{1,11}$/.test(text)) return Number.parseInt(text, 8)
   return /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : undefined
 }
 
 /** `0x7f.1` and `2130706433` are 127.0.0.1; undefined when it is a number that is no address. */
-function address(host: string): string | undefined {
-  const parts = host.split('.').map(part)
+function parseAddress(host: string): string | undefined {
+  const parts = host.split('.').map(addressPart)
   const numbers = parts.filter((each) => each !== undefined)
   const last = numbers.at(-1)
   if (numbers.length !== parts.length || parts.length > 4 || last === undefined) return undefined
@@ -34,30 +44,30 @@ export function hostOf(text: string): string | undefined {
   }
   if (/:\d*$/.test(host)) host = host.slice(0, host.lastIndexOf(':'))
   host = host.replace(/\.$/, '')
-  if (/^(?:0x[\da-f]*|\d+)$/.test(host.slice(host.lastIndexOf('.') + 1))) return address(host)
+  if (/^(?:0x[\da-f]*|\d+)$/.test(host.slice(host.lastIndexOf('.') + 1))) return parseAddress(host)
   return /[\s%{}$*?[\]()\\<>^`|"']/.test(host) ? undefined : host
 }
 
-export function contact(text: string, act: Act): void {
+export function addHost(text: string, state: CommandState): void {
   const host = hostOf(text)
   if (host === undefined)
-    doubt(act, text, { about, reason: `the host in ${text} cannot be told: write its plain name` })
-  else if (host !== '' && !act.hosts.includes(host)) act.hosts.push(host)
+    addUnresolved(state, { text, about, reason: `the host in ${text} cannot be told: write its plain name` })
+  else if (host !== '' && !state.hosts.includes(host)) state.hosts.push(host)
 }
 
 const scheme = /^([a-z][a-z\d+.-]*):\/\//i
 
 /** A URL, with or without its scheme; `file:` is a read. */
-function url(word: Word, act: Act): void {
+function applyUrl(word: CommandWord, state: CommandState): void {
   const found = scheme.exec(word.text)
   const rest = found === null ? word.text : word.text.slice(found[0].length)
   if (found?.[1]?.toLowerCase() === 'file') {
-    pathRoles.read?.apply({ ...word, text: decoded(rest.replace(/^localhost\//, '/')) }, act)
+    pathRoles.read?.apply({ ...word, text: decoded(rest.replace(/^localhost\//, '/')) }, state)
     return
   }
   if (found === null && /^[./~]/.test(rest)) return
   const authority = /^[^/?#\\]*/.exec(rest)?.[0] ?? ''
-  contact(authority, act)
+  addHost(authority, state)
 }
 
 function decoded(text: string): string {
@@ -69,17 +79,14 @@ function decoded(text: string): string {
 }
 
 /** A known beginning tells the host of a URL whose end cannot be known. */
-const urlRole: Role = {
-  about,
-  knows: true,
-  apply(word, act) {
-    if (!isOpen(act, word.at) || /^[a-z]+:\/\/[\w.-]+(?::\d+)?\//i.test(word.text)) url(word, act)
-    else doubtWord(act, word, about)
-  },
-}
+const urlRole = roleOfAnyWord(about, (word, state) => {
+  if (!isUnknownWord(state, word.at) || /^[a-z]+:\/\/[\w.-]+(?::\d+)?\//i.test(word.text))
+    applyUrl(word, state)
+  else addUnknownWord(state, word, about)
+})
 
 /** `user@host:path` of scp and rsync; undefined for a path of this machine. */
-export function remoteOf(text: string): string | undefined {
+export function remoteHost(text: string): string | undefined {
   if (!text.includes(':')) return undefined
   if (scheme.test(text)) return /^[^/]*/.exec(text.replace(scheme, ''))?.[0]
   return /^((?:[^/:@]+@)?(?:\[[^\]]+\]|[^/:]+)):/.exec(text)?.[1]
@@ -92,52 +99,43 @@ function nameIn(text: string): string {
 }
 
 /** The same role here, a host when it is elsewhere. */
-function elsewhere(role: string): Role {
-  const local = pathRoles[role]
-  return {
-    about: [...(local?.about ?? []), ...about],
-    apply(word, act) {
-      const host = remoteOf(word.text)
-      if (host === undefined) return local?.apply(word, act)
-      contact(host, act)
-      if (role !== 'into')
-        act.sources.push({
-          ...(isOpen(act, word.at) ? {} : { name: nameIn(word.text) }),
-          tree: role === 'copy-tree',
-        })
-    },
-  }
+function remoteOrLocal(name: string): Role {
+  const local = pathRoles[name]
+  return role([...(local?.about ?? []), ...about], (word, state) => {
+    const host = remoteHost(word.text)
+    if (host === undefined) return local?.apply(word, state)
+    addHost(host, state)
+    if (name !== 'into')
+      state.sources.push({
+        ...(isUnknownWord(state, word.at) ? {} : { name: nameIn(word.text) }),
+        tree: name === 'copy-tree',
+      })
+  })
 }
 
 /** curl's `--connect-to a:1:b:2` and `--resolve a:443:1.2.3.4`: what is really contacted. */
-const connect: Role = {
-  about,
-  apply({ text }, act) {
-    const fields = text.replace(/^\+/, '').split(':')
-    if (act.has('--connect-to') && fields[2]) contact(fields[2], act)
-    else for (const each of fields.slice(2).join(':').split(',')) contact(each, act)
-  },
-}
+const connect = role(about, ({ text }, state) => {
+  const fields = text.replace(/^\+/, '').split(':')
+  if (state.has('--connect-to') && fields[2]) addHost(fields[2], state)
+  else for (const each of fields.slice(2).join(':').split(',')) addHost(each, state)
+})
 
 /** An image's registry: `ghcr.io/a/b`, or the one of Docker. */
-const image: Role = {
-  about,
-  apply({ text }, act) {
-    const [first = '', ...others] = text.split('/')
-    if (others.length > 0 && /[.:]|^localhost$/.test(first)) contact(first, act)
-    else act.hosts.push('registry:docker')
-  },
-}
+const image = role(about, ({ text }, state) => {
+  const [first = '', ...others] = text.split('/')
+  if (others.length > 0 && /[.:]|^localhost$/.test(first)) addHost(first, state)
+  else state.hosts.push('registry:docker')
+})
 
 export const hostRoles: Roles = {
   host: {
     about,
-    apply: ({ text }, act) => contact(text.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/s, ''), act),
+    apply: ({ text }, state) => addHost(text.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/s, ''), state),
   },
   url: urlRole,
   connect,
   image,
-  'scp-copy': elsewhere('copy'),
-  'scp-tree': elsewhere('copy-tree'),
-  'scp-into': elsewhere('into'),
+  'scp-copy': remoteOrLocal('copy'),
+  'scp-tree': remoteOrLocal('copy-tree'),
+  'scp-into': remoteOrLocal('into'),
 }

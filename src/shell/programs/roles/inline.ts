@@ -1,24 +1,21 @@
 // Code of scripting languages among a command's words.
 import { everything } from '../../kinds.ts'
-import type { Role, Roles } from '../act.ts'
-import type { Coded } from './calls.ts'
-import { readCode, readCodeGiven } from './code.ts'
+import { role, type Role, type Roles } from '../command-state.ts'
+import type { CodeLanguage } from './calls.ts'
+import { readCode, readCodeFromInput } from './code.ts'
 import { absolute } from './place.ts'
-import { readUnread } from './unread.ts'
+import { readUnknownCode } from './unread.ts'
 
-function inline(language: Coded): Role {
-  return { about: everything, apply: ({ text }, act) => readCode(text, language, act) }
+function inline(language: CodeLanguage): Role {
+  return role(everything, ({ text }, state) => readCode(text, language, state))
 }
 
 /** Code on standard input; a file of code is not followed. */
-function file(language: Coded): Role {
-  return {
-    about: ['commands'],
-    apply({ text }, act) {
-      if (text !== '-') act.starts.push(absolute(text, act) ?? '')
-      else if (act.input !== undefined) readCodeGiven(language, act)
-    },
-  }
+function file(language: CodeLanguage): Role {
+  return role(['commands'], ({ text }, state) => {
+    if (text !== '-') state.starts.push(absolute(text, state) ?? '')
+    else if (state.input !== undefined) readCodeFromInput(language, state)
+  })
 }
 
 export const inlineRoles = (): Roles => ({
@@ -32,5 +29,5 @@ export const inlineRoles = (): Roles => ({
   'perl-file': file('perl'),
   php: inline('php'),
   'php-file': file('php'),
-  'unknown-code': { about: everything, apply: ({ text }, act) => readUnread(text, act) },
+  'unknown-code': role(everything, ({ text }, state) => readUnknownCode(text, state)),
 })

@@ -1,5 +1,5 @@
 // What the names in a text of code stand for: imports, requires and plain assignments.
-import type { Choice, Names } from './calls.ts'
+import type { PossibleText, CodeNames } from './calls.ts'
 import type { Token } from './lexer.ts'
 import { readChoices, readValue } from './values.ts'
 
@@ -15,42 +15,43 @@ const moduleOf = (text: string): string =>
 /** The tokens without the imports, and what they bring. */
 export function readNames(
   tokens: readonly Token[],
-  place: Pick<Names, 'language' | 'home' | 'cwd'>,
-): { readonly tokens: Token[]; readonly names: Names } {
+  place: Pick<CodeNames, 'language' | 'home' | 'cwd'>,
+): { readonly tokens: Token[]; readonly names: CodeNames } {
   const { language } = place
-  const names: Naming = {
+  const names: MutableNames = {
     ...place,
     aliases: new Map(),
     texts: new Map(),
     choices: new Map(),
-    given: new Set(),
+    assigned: new Set(),
   }
-  if (language === 'python') return { tokens: fromPython(tokens, names), names }
-  const plain = language === 'node' ? fromNode(tokens, names) : [...tokens]
-  plain.forEach((token, at) => readGiven(plain, at, names))
+  if (language === 'python') return { tokens: resolvePythonImports(tokens, names), names }
+  const plain = language === 'node' ? resolveNodeImports(tokens, names) : [...tokens]
+  plain.forEach((token, at) => readAssignment(plain, at, names))
   return { tokens: plain, names }
 }
 
 /** Names while they are read. */
-interface Naming extends Names {
+interface MutableNames extends CodeNames {
   /** What was given something. */
-  readonly given: Set<string>
+  readonly assigned: Set<string>
 }
 
 /** Words behind a value that make it another. */
-const goesOn = /^(?:if|else|or|and|unless|in|not|is|for|x|cmp|eq|ne|%)$/
+const continuesExpression = /^(?:if|else|or|and|unless|in|not|is|for|x|cmp|eq|ne|%)$/
 
-function readGiven(tokens: readonly Token[], at: number, names: Naming): void {
+function readAssignment(tokens: readonly Token[], at: number, names: MutableNames): void {
   const { kind, text = '' } = tokens[at] ?? {}
   if (kind !== 'word') return
-  if (text === 'for' || text === 'foreach') loop(tokens, at, names)
-  else if (/^\.(?:forEach|each|map)$/.test(text)) block(tokens, at, names)
-  else if (text === 'def' || text === 'function' || text === 'lambda') parameters(tokens, at, names)
-  else if (text === 'as' && names.language !== 'php') choose(tokens[at + 1]?.text ?? '', [undefined], names)
-  else if (isArrow(tokens, at)) arrow(tokens, at, names)
+  if (text === 'for' || text === 'foreach') readLoop(tokens, at, names)
+  else if (/^\.(?:forEach|each|map)$/.test(text)) readBlock(tokens, at, names)
+  else if (text === 'def' || text === 'function' || text === 'lambda') readParameters(tokens, at, names)
+  else if (text === 'as' && names.language !== 'php')
+    addChoices(tokens[at + 1]?.text ?? '', [undefined], names)
+  else if (isArrow(tokens, at)) readArrow(tokens, at, names)
   else if (names.language === 'ruby' && changed.test(text))
-    choose(text.replace(changed, ''), [undefined], names)
-  else assign(tokens, at, names)
+    addChoices(text.replace(changed, ''), [undefined], names)
+  else readPlainAssignment(tokens, at, names)
 }
 
 const declares = /^(?:const|let|var|my|our|async|do)$/
@@ -63,7 +64,7 @@ function nameFrom(tokens: readonly Token[], start: number): number {
 }
 
 /** `for d in ['a', 'b']`, `for (const d of […])`, `for my $d ('a', 'b')`, `foreach (glob('x') as $d)`. */
-function loop(tokens: readonly Token[], at: number, names: Naming): void {
+function readLoop(tokens: readonly Token[], at: number, names: MutableNames): void {
   const first = nameFrom(tokens, at + 1)
   const over = tokens[first + 1]
   if (
@@ -73,21 +74,21 @@ function loop(tokens: readonly Token[], at: number, names: Naming): void {
     const isPlain = names.language !== 'node' || over.text === 'of'
     const found = isPlain ? readChoices(tokens, first + (isSign(over, '(') ? 1 : 2), names) : undefined
     const isAll = found !== undefined && !/^[-+*/.|&[]/.test(tokens[found.end]?.text ?? '')
-    choose(tokens[first]?.text ?? '', isAll ? found.choices : [undefined], names)
+    addChoices(tokens[first]?.text ?? '', isAll ? found.choices : [undefined], names)
     return
   }
   const found = isSign(tokens[at + 1], '(') ? readChoices(tokens, at + 2, names) : undefined
   if (found !== undefined && tokens[found.end]?.text === 'as')
-    choose(tokens[found.end + 1]?.text ?? '', found.choices, names)
+    addChoices(tokens[found.end + 1]?.text ?? '', found.choices, names)
 }
 
 /** `['a', 'b'].forEach((d) => …)`, `%w[a b].each { |d| … }`. */
-function block(tokens: readonly Token[], at: number, names: Naming): void {
+function readBlock(tokens: readonly Token[], at: number, names: MutableNames): void {
   const name = tokens[nameFrom(tokens, at + 1)]
   if (name?.kind !== 'word') return
   const start = tokens[at - 1]?.text === ']' ? openingOf(tokens, at - 1) : -1
   const found = start < 0 ? undefined : readChoices(tokens, start, names)
-  choose(name.text, found?.end === at ? found.choices : [undefined], names)
+  addChoices(name.text, found?.end === at ? found.choices : [undefined], names)
 }
 
 function openingOf(tokens: readonly Token[], end: number): number {
@@ -97,10 +98,10 @@ function openingOf(tokens: readonly Token[], end: number): number {
 }
 
 /** What a caller gives. */
-function parameters(tokens: readonly Token[], start: number, names: Naming): void {
+function readParameters(tokens: readonly Token[], start: number, names: MutableNames): void {
   for (let at = start + 1; at < tokens.length && !isSign(tokens[at], ')'); at++) {
     if (isSign(tokens[at], ':') && tokens[start]?.text === 'lambda') return
-    if (tokens[at]?.kind === 'word') choose(tokens[at]?.text ?? '', [undefined], names)
+    if (tokens[at]?.kind === 'word') addChoices(tokens[at]?.text ?? '', [undefined], names)
   }
 }
 
@@ -114,7 +115,7 @@ function isArrow(tokens: readonly Token[], at: number): boolean {
 }
 
 /** A loop over a list has said what it gives to its own. */
-function arrow(tokens: readonly Token[], end: number, names: Naming): void {
+function readArrow(tokens: readonly Token[], end: number, names: MutableNames): void {
   let start = end
   if (isSign(tokens[end + 1], ')')) while (start > 0 && !isSign(tokens[start], '(')) start--
   const isOfLoop = [start, start - 1, start - 2].some((at) =>
@@ -122,23 +123,27 @@ function arrow(tokens: readonly Token[], end: number, names: Naming): void {
   )
   if (isOfLoop) return
   for (let at = start; at <= end; at++)
-    if (tokens[at]?.kind === 'word') choose(tokens[at]?.text ?? '', [undefined], names)
+    if (tokens[at]?.kind === 'word') addChoices(tokens[at]?.text ?? '', [undefined], names)
 }
 
 /** Several loops may give to one name. */
-function choose(name: string, choices: readonly Choice[], { texts, choices: known, given }: Naming): void {
-  const before = known.get(name) ?? (given.has(name) ? [undefined] : [])
+function addChoices(
+  name: string,
+  choices: readonly PossibleText[],
+  { texts, choices: known, assigned }: MutableNames,
+): void {
+  const before = known.get(name) ?? (assigned.has(name) ? [undefined] : [])
   const all = [...before, ...choices]
-  known.set(name, all.length > mostChoices ? [undefined] : all)
-  given.add(name)
+  known.set(name, all.length > MAX_CHOICES ? [undefined] : all)
+  assigned.add(name)
   texts.delete(name)
 }
 
-const mostChoices = 200
+const MAX_CHOICES = 200
 
 /** `p = '.env'`: what is given twice, or by a caller, is not known. */
-function assign(tokens: readonly Token[], at: number, names: Naming): void {
-  const { texts, aliases, given, choices } = names
+function readPlainAssignment(tokens: readonly Token[], at: number, names: MutableNames): void {
+  const { texts, aliases, assigned, choices } = names
   const [before, name, equals, next, after] = [-1, 0, 1, 2, 3].map((step) => tokens[at + step])
   if (name?.kind !== 'word') return
   const isChange = isOperator(equals) && (isSign(next, '=') || (isOperator(next) && isChanging(next, after)))
@@ -146,8 +151,8 @@ function assign(tokens: readonly Token[], at: number, names: Naming): void {
   if (!isChange && !isGiven) return
   if (isGiven && next?.kind === 'word' && after?.text !== '(' && holdsCalls.test(next.text))
     aliases.set(name.text, aliases.get(next.text) ?? next.text)
-  const value = isGiven && !given.has(name.text) ? readValue(tokens, at + 2, names) : undefined
-  given.add(name.text)
+  const value = isGiven && !assigned.has(name.text) ? readValue(tokens, at + 2, names) : undefined
+  assigned.add(name.text)
   if (value !== undefined && isEnd(tokens[value.end]) && !isArgument(before, tokens[value.end]))
     texts.set(name.text, value.text)
   else texts.delete(name.text)
@@ -169,31 +174,31 @@ const holdsCalls = /^(?:os|sys|subprocess|shutil|fs|child_process|open|eval|exec
 
 const isEnd = (token: Token | undefined): boolean =>
   token === undefined ||
-  (token.kind === 'word' && !goesOn.test(token.text)) ||
+  (token.kind === 'word' && !continuesExpression.test(token.text)) ||
   (token.kind === 'sign' && [';', '}', ')'].includes(token.text))
 
-function fromPython(tokens: readonly Token[], names: Naming): Token[] {
+function resolvePythonImports(tokens: readonly Token[], names: MutableNames): Token[] {
   const kept: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
     const { text } = tokens[at] ?? { text: '' }
     const isFrom = text === 'from' && tokens[at + 2]?.text === 'import'
     if (text !== 'import' && !isFrom) {
-      readGiven(tokens, at, names)
+      readAssignment(tokens, at, names)
       const token = tokens[at]
       if (token !== undefined) kept.push(token)
       continue
     }
     const base = isFrom ? `${tokens[at + 1]?.text}.` : ''
-    at = bring(tokens, at + (isFrom ? 3 : 1), { base, names })
+    at = addImports(tokens, at + (isFrom ? 3 : 1), { base, names })
   }
   return kept
 }
 
 /** `a as b, c`: up to where the list ends. */
-function bring(
+function addImports(
   tokens: readonly Token[],
   start: number,
-  { base, names }: { base: string; names: Names },
+  { base, names }: { base: string; names: CodeNames },
 ): number {
   let at = start
   while (isSign(tokens[at], '(')) at++
@@ -212,7 +217,7 @@ function bring(
 // ---- Node.js
 
 /** `require('fs')` becomes the word `fs`; what is taken from it stands for itself. */
-function fromNode(tokens: readonly Token[], names: Names): Token[] {
+function resolveNodeImports(tokens: readonly Token[], names: CodeNames): Token[] {
   const plain: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
     const [token, open, name, close, method] = tokens.slice(at, at + 5)
@@ -227,12 +232,12 @@ function fromNode(tokens: readonly Token[], names: Names): Token[] {
     else if (token !== undefined) plain.push(token)
   }
   const taken = new Set<number>()
-  plain.forEach((_, at) => take(plain, at, { names, taken }))
+  plain.forEach((_, at) => readModuleAssignment(plain, at, { names, taken }))
   return plain.filter((_, at) => !taken.has(at))
 }
 
 /** `import { rm as r } from 'fs'`; where it ends. */
-function importFrom(tokens: readonly Token[], start: number, names: Names): number {
+function importFrom(tokens: readonly Token[], start: number, names: CodeNames): number {
   let end = start + 1
   while (end < tokens.length && tokens[end]?.kind !== 'text') end++
   const module = moduleOf(tokens[end]?.text ?? '')
@@ -252,10 +257,10 @@ function importFrom(tokens: readonly Token[], start: number, names: Names): numb
 const watched = /^(?:fs|child_process|http|https|net|vm|dgram|tls|rimraf|execa|fs\.promises)$/
 
 /** A module's word that is only given a name: `const f = fs`, `const { rm: r } = fs`. */
-function take(
+function readModuleAssignment(
   tokens: readonly Token[],
   at: number,
-  { names, taken }: { names: Names; taken: Set<number> },
+  { names, taken }: { names: CodeNames; taken: Set<number> },
 ): void {
   const token = tokens[at]
   if (token?.kind !== 'word' || !token.constant || !isSign(tokens[at - 1], '=')) return

@@ -2,16 +2,23 @@
 import { posix } from 'node:path'
 import type { FactKind } from '../../../model/types.ts'
 import { factsOfPatch, isPatch } from '../../patch.ts'
-import { doubt, type Act, type Roles, type Word } from '../act.ts'
-import { absolute, place, topOf } from './place.ts'
-import { write } from './paths.ts'
+import {
+  addUnresolved,
+  optionValue,
+  role,
+  type CommandState,
+  type CommandWord,
+  type Roles,
+} from '../command-state.ts'
+import { absolute, resolvePath, repositoryRoot } from './place.ts'
+import { addWrite } from './paths.ts'
 
 const about: readonly FactKind[] = ['creates', 'edits', 'deletes']
 
-function textOf(word: Word, act: Act): string | undefined {
-  if (word.text === '-') return act.input?.text
-  const path = absolute(word.text, act)
-  const text = path === undefined ? undefined : act.world.files.read(path)
+function textOf(word: CommandWord, state: CommandState): string | undefined {
+  if (word.text === '-') return state.input?.text
+  const path = absolute(word.text, state)
+  const text = path === undefined ? undefined : state.world.files.read(path)
   return text === undefined || text.length > 500_000 ? undefined : text
 }
 
@@ -25,56 +32,50 @@ function namesIn(text: string, strip: number): Set<string> {
   return names
 }
 
-function apply(base: string, fallback: number, act: Act): (word: Word) => void {
+function apply(base: string, fallback: number, state: CommandState): (word: CommandWord) => void {
   return (word) => {
-    const given = act.reading.options.find(({ name }) => name === '--strip' || name === '-p')?.value
-    const text = textOf(word, act)
+    const given = state.parsed.options.find(({ name }) => name === '--strip' || name === '-p')?.value
+    const text = textOf(word, state)
     const names =
       text === undefined ? undefined : namesIn(text, given === undefined ? fallback : Number(given) || 0)
     if (names === undefined || names.size === 0)
-      return doubt(act, act.command.argv.join(' '), {
+      return addUnresolved(state, {
         about,
         reason: 'the files that the patch changes cannot be known: edit them directly',
       })
     for (const name of names) {
-      const path = place({ text: posix.join(base, name), at: -1 }, act, about)
-      if (path !== undefined) write(path, act)
+      const path = resolvePath({ text: posix.join(base, name), at: -1 }, state, about)
+      if (path !== undefined) addWrite(path, state)
     }
   }
 }
 
 /** What an agent's own `apply_patch` is given, as an argument or on its standard input. */
-function applyOwn(word: Word, act: Act): void {
-  const text = word.text === '-' ? act.input?.text : word.text
+function applyOwn(word: CommandWord, state: CommandState): void {
+  const text = word.text === '-' ? state.input?.text : word.text
   if (text === undefined || !isPatch(text))
-    return doubt(act, act.command.argv.join(' '), {
+    return addUnresolved(state, {
       about,
       reason: 'the patch cannot be known: write it as a here-document',
     })
-  const found = factsOfPatch(text, act.cwd)
-  act.creates.push(...found.creates)
-  act.edits.push(...found.edits)
-  act.deletes.push(...found.deletes)
-  act.adds.push(...found.adds)
+  const found = factsOfPatch(text, state.cwd)
+  state.creates.push(...found.creates)
+  state.edits.push(...found.edits)
+  state.deletes.push(...found.deletes)
+  state.adds.push(...found.adds)
 }
 
 export const patchRoles = (): Roles => ({
-  'own-patch': { about, apply: applyOwn },
-  patch: {
-    about,
-    apply(word, act) {
-      // patch names its file as an operand, or finds the names in the patch
-      if (act.reading.operands.length > 0) return
-      const input = act.reading.options.find(({ name }) => name === '--input')?.value
-      apply(act.cwd, 0, act)({ ...word, text: input ?? '-' })
-    },
-  },
-  'git-patch': {
-    about: [...about, 'reads'],
-    apply(word, act) {
-      const path = word.text === '-' ? undefined : place(word, act, ['reads'])
-      if (path !== undefined) act.reads.push(path)
-      apply(topOf(act) ?? act.cwd, 1, act)(word)
-    },
-  },
+  'own-patch': role(about, applyOwn),
+  patch: role(about, (word, state) => {
+    // patch names its file as an operand, or finds the names in the patch
+    if (state.parsed.operands.length > 0) return
+    const input = optionValue(state, '--input')
+    apply(state.cwd, 0, state)({ ...word, text: input ?? '-' })
+  }),
+  'git-patch': role([...about, 'reads'], (word, state) => {
+    const path = word.text === '-' ? undefined : resolvePath(word, state, ['reads'])
+    if (path !== undefined) state.reads.push(path)
+    apply(repositoryRoot(state) ?? state.cwd, 1, state)(word)
+  }),
 })

@@ -1,7 +1,7 @@
 // A word as a path.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
-import { doubt, type Act, type Word } from '../act.ts'
+import { addUnresolved, type CommandState, type CommandWord } from '../command-state.ts'
 
 /** Names that are no file of anybody: standard streams and what swallows everything. */
 const streams =
@@ -14,7 +14,7 @@ function isStream(text: string): boolean {
 /** Absolute and normal; undefined when it depends on a directory that is not known. */
 export function absolute(
   text: string,
-  { cwd, world: { home } }: Pick<Act, 'cwd' | 'world'>,
+  { cwd, world: { home } }: Pick<CommandState, 'cwd' | 'world'>,
 ): string | undefined {
   if (text === '~' || text.startsWith('~/')) return posix.join(home, text.slice(1))
   if (text.startsWith('/')) return withoutSlash(posix.normalize(text))
@@ -30,13 +30,18 @@ const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
 /** The word's path, with a doubt about those facts when it cannot be known. */
-export function place(word: Word, act: Act, about: readonly FactKind[]): PathFact | undefined {
-  const { text, at, glob = act.command.globs?.includes(at) === true } = word
+export function resolvePath(
+  word: CommandWord,
+  state: CommandState,
+  about: readonly FactKind[],
+): PathFact | undefined {
+  const { text, at, glob = state.command.globs?.includes(at) === true } = word
   if (text === '' || isStream(text)) return undefined
-  if (text === '^') return { path: topOf(act) ?? act.cwd }
-  const path = absolute(text, act)
+  if (text === '^') return { path: repositoryRoot(state) ?? state.cwd }
+  const path = absolute(text, state)
   if (path === undefined)
-    doubt(act, text, {
+    addUnresolved(state, {
+      text,
       about,
       reason: `the directory it runs in cannot be known: write ${text} as an absolute path`,
     })
@@ -45,7 +50,10 @@ export function place(word: Word, act: Act, about: readonly FactKind[]): PathFac
 }
 
 /** The top of the repository around the command; undefined when there is none. */
-export function topOf({ cwd, world: { files } }: Pick<Act, 'cwd' | 'world'>): string | undefined {
+export function repositoryRoot({
+  cwd,
+  world: { files },
+}: Pick<CommandState, 'cwd' | 'world'>): string | undefined {
   let dir = cwd
   for (let steps = 0; dir !== '' && steps < 40; steps++) {
     if (files.kind(posix.join(dir, '.git')) !== undefined) return dir

@@ -1,84 +1,78 @@
 // Words that are a command of their own.
 import { posix } from 'node:path'
-import type { FactKind, PathFact } from '../../../model/types.ts'
+import type { PathFact } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
 import {
-  around,
-  doubtWord,
-  isOpen,
-  run,
+  addRun,
+  addUnknownWord,
+  changedCwd,
+  isUnknownWord,
+  optionValue,
+  role,
+  roleOfAnyWord,
+  runArguments,
   runWords,
-  type Act,
-  type Role,
+  type CommandState,
+  type CommandWord,
   type Roles,
-  type Word,
-} from '../act.ts'
-import { place } from './place.ts'
-
-function role(apply: Role['apply'], about: readonly FactKind[] = everything): Role {
-  return { about, knows: true, apply }
-}
+} from '../command-state.ts'
+import { resolvePath } from './place.ts'
 
 /** The word and all that follows it, as one command. */
-const command = role(({ at }, act) => runWords(act, at))
+const command = roleOfAnyWord(everything, ({ at }, state) => runArguments(state, at))
 
 /** Words of a shell, joined as ssh, watch and eval do. */
-export function runText(act: Act, words: readonly Word[]): void {
-  const open = words.some(({ at }) => isOpen(act, at))
-  const { cwd } = around(act)
-  run(act, {
+export function runText(state: CommandState, words: readonly CommandWord[]): void {
+  const open = words.some(({ at }) => isUnknownWord(state, at))
+  addRun(state, {
     kind: 'shell',
     text: words.map(({ text }) => text).join(' '),
     ...(open ? { open } : {}),
-    ...(cwd === undefined ? {} : { cwd }),
+    ...changedCwd(state),
   })
 }
 
-const from = (act: Act, at: number): Word[] =>
-  act.command.argv.slice(at).map((text, index) => ({ text, at: at + index }))
+const from = (state: CommandState, at: number): CommandWord[] =>
+  state.command.argv.slice(at).map((text, index) => ({ text, at: at + index }))
 
 // ---- words put into a command
 
-interface Words {
+interface MutableWords {
   argv: string[]
   open: number[]
   globs: number[]
 }
 
-/** A command of this one's words, each `{}` in them put in by `fill`. */
-function fill(
-  act: Act,
+type Substitution = (text: string) => { text: string; glob?: true; open?: true }
+
+/** Words with this token become unknown. */
+const unknownWith =
+  (token: string): Substitution =>
+  (text) =>
+    text.includes(token) ? { text, open: true } : { text }
+
+/** The words of this command in a range, each substituted. */
+function substituteWords(
+  state: CommandState,
   [start, end]: readonly [number, number],
-  put: (text: string) => { text: string; glob?: true; open?: true },
-): Words {
-  const words: Words = { argv: [], open: [], globs: [] }
+  put: Substitution = (text) => ({ text }),
+): MutableWords {
+  const words: MutableWords = { argv: [], open: [], globs: [] }
   for (let at = start; at < end; at++) {
-    const { text, glob, open } = put(act.command.argv[at] ?? '')
+    const { text, glob, open } = put(state.command.argv[at] ?? '')
     const index = words.argv.push(text) - 1
-    if (open === true || isOpen(act, at)) words.open.push(index)
-    if (glob === true || act.command.globs?.includes(at) === true) words.globs.push(index)
+    if (open === true || isUnknownWord(state, at)) words.open.push(index)
+    if (glob === true || state.command.globs?.includes(at) === true) words.globs.push(index)
   }
   return words
 }
 
-function runFilled(act: Act, { argv, open, globs }: Words, more?: true): void {
-  if (argv.length === 0) return
-  run(act, {
-    kind: 'argv',
-    argv,
-    ...(open.length === 0 ? {} : { open }),
-    ...(globs.length === 0 ? {} : { globs }),
-    ...around(act),
-    ...(more === undefined ? {} : { more }),
-  })
-}
-
-const mostWords = 64
+const MAX_ITEMS = 64
 
 /** The items that xargs makes of what it reads; undefined when a quote is left open. */
-function itemsOf(text: string, act: Act): string[] | undefined {
-  const given = act.reading.options.find(({ name }) => name === '--delimiter')?.value
-  if (act.has('--null') || given !== undefined) {
+function itemsOf(text: string, state: CommandState): string[] | undefined {
+  const given = optionValue(state, '--delimiter')
+  if (state.has('--null') || given !== undefined) {
     const sign =
       given === undefined || given === '\\0' ? '\0' : given.replace(/^\\n$/, '\n').replace(/^\\t$/, '\t')
     return text
@@ -86,7 +80,7 @@ function itemsOf(text: string, act: Act): string[] | undefined {
       .split(sign)
       .filter((item) => item !== '')
   }
-  const word = act.has('--replace') ? lineItem : blankItem
+  const word = state.has('--replace') ? lineItem : blankItem
   const rest = text.replace(word, '').trim()
   return rest === ''
     ? (text.match(word) ?? []).map((item) => item.trim().replace(quoting, '$1$2$3'))
@@ -98,69 +92,69 @@ const lineItem = /(?:[^\n'"\\]|'[^'\n]*'|"[^"\n]*"|\\[^])+/g
 const quoting = /'([^'\n]*)'|"([^"\n]*)"|\\([^])/g
 
 /** xargs: what it reads is added, or put in for the word of `-I`. */
-const added = role((word, act) => {
-  const { command, input, reading } = act
-  const mark = reading.options.find(({ name }) => name === '--replace')
+const xargs = roleOfAnyWord(everything, (word, state) => {
+  const { command, input, parsed } = state
+  const mark = parsed.options.find(({ name }) => name === '--replace')
   const token = mark === undefined ? undefined : (mark.value ?? '{}')
   const range = [word.at, command.argv.length] as const
-  const items = act.has('--arg-file') || input?.text === undefined ? undefined : itemsOf(input.text, act)
-  if (items === undefined || items.length > mostWords) {
-    const words = fill(act, range, (text) =>
-      token !== undefined && text.includes(token) ? { text, open: true } : { text },
-    )
-    if (token !== undefined) return runFilled(act, words)
+  const items = state.has('--arg-file') || input?.text === undefined ? undefined : itemsOf(input.text, state)
+  if (items === undefined || items.length > MAX_ITEMS) {
+    if (token !== undefined) return runWords(state, substituteWords(state, range, unknownWith(token)))
+    const words = substituteWords(state, range)
     words.open.push(words.argv.push('…') - 1)
-    return runFilled(act, words, true)
+    return runWords(state, words, true)
   }
   if (token === undefined) {
-    const words = fill(act, range, (text) => ({ text }))
+    const words = substituteWords(state, range)
     words.argv.push(...items)
-    return runFilled(act, words)
+    return runWords(state, words)
   }
   for (const item of items)
-    runFilled(
-      act,
-      fill(act, range, (text) => ({ text: text.replaceAll(token, item) })),
+    runWords(
+      state,
+      substituteWords(state, range, (text) => ({ text: text.replaceAll(token, item) })),
     )
 })
 
 /** GNU parallel: a command, then its words after `:::`, or whole commands there. */
-const parallel = role((word, act) => {
-  const { argv } = act.command
+const parallel = roleOfAnyWord(everything, (word, state) => {
+  const { argv } = state.command
   const mark = argv.findIndex((text, at) => at >= word.at && /^::::?\+?$/.test(text))
   const end = mark < 0 ? argv.length : mark
   const items = mark < 0 || argv[mark]?.startsWith('::::') === true ? undefined : argv.slice(mark + 1)
   const range = [word.at, end] as const
   if (end === word.at) {
-    for (const at of from(act, end + 1)) runText(act, [at])
+    for (const at of from(state, end + 1)) runText(state, [at])
     return
   }
-  if (items === undefined || items.length > mostWords) {
-    const words = fill(act, range, (text) => (/\{.*\}/.test(text) ? { text, open: true } : { text }))
+  if (items === undefined || items.length > MAX_ITEMS) {
+    const words = substituteWords(state, range, (text) =>
+      /\{.*\}/.test(text) ? { text, open: true } : { text },
+    )
     if (words.open.length === 0) words.open.push(words.argv.push('…') - 1)
-    return runFilled(act, words, true)
+    return runWords(state, words, true)
   }
   for (const item of items) {
-    const words = fill(act, range, (text) => ({ text: text.replaceAll('{}', item) }))
+    const words = substituteWords(state, range, (text) => ({ text: text.replaceAll('{}', item) }))
     if (!argv.slice(...range).some((text) => text.includes('{}'))) words.argv.push(item)
-    runFilled(act, words)
+    runWords(state, words)
   }
 })
 
 // ---- find
 
 /** What `find` finds, as patterns of absolute paths: by name where each alternative has one. */
-function found(act: Act): PathFact[] {
-  const { argv } = act.command
-  const starts = act.reading.operands.filter(({ text }) => !/^(?:[(),!]|\{\}|;|\+)$/.test(text))
-  const first = act.reading.options.find(({ name }) => !/^-(?:[HLPD]|O\d?)$/.test(name))?.at ?? argv.length
+function foundPaths(state: CommandState): PathFact[] {
+  const { argv } = state.command
+  const starts = state.parsed.operands.filter(({ text }) => !/^(?:[(),!]|\{\}|;|\+)$/.test(text))
+  const first = state.parsed.options.find(({ name }) => !/^-(?:[HLPD]|O\d?)$/.test(name))?.at ?? argv.length
   const roots = starts.filter(({ at }) => at < first)
   const names = namesOf(argv.slice(first))
-  const step = act.reading.options.some(({ name, value }) => name === '-maxdepth' && value === '1')
+  const step = state.parsed.options.some(({ name, value }) => name === '-maxdepth' && value === '1')
     ? ''
     : '**/'
   return (roots.length === 0 ? [{ text: '.', at: -1 }] : roots).flatMap((word): PathFact[] => {
-    const root = isOpen(act, word.at) ? undefined : place(word, act, ['reads'])
+    const root = isUnknownWord(state, word.at) ? undefined : resolvePath(word, state, ['reads'])
     if (root === undefined) return []
     if (names === undefined) return [{ ...root, tree: true }]
     return names.map((name) => ({ path: posix.join(root.path, step + name), glob: true }))
@@ -188,88 +182,66 @@ function namesOf(words: readonly string[]): string[] | undefined {
   return names
 }
 
-function findOpen(act: Act): boolean {
-  return act.command.open !== undefined && act.command.open.length > 0
-}
+const hasUnknownWords = ({ command: { open = [] } }: CommandState): boolean => open.length > 0
 
 /** `-delete`, and the search itself, which reads no contents. */
-const findDelete = role(
-  (_, act) => {
-    if (findOpen(act)) return doubtWord(act, { text: act.command.argv.join(' '), at: -1 }, ['deletes'])
-    act.deletes.push(...found(act))
-  },
-  ['deletes'],
-)
+const findDelete = roleOfAnyWord(['deletes'], (_, state) => {
+  if (hasUnknownWords(state))
+    return addUnknownWord(state, { text: state.command.argv.join(' '), at: -1 }, ['deletes'])
+  state.deletes.push(...foundPaths(state))
+})
 
-/** `-exec rm {} ;`: what it finds is put in for `{}`. */
-const exec = role(({ at }, act) => {
-  const { argv } = act.command
-  const inside = act.reading.options.find((option) => option.from === at)
-  const end = inside === undefined ? argv.length : inside.to
+/** `-exec rm {} ;`: what it finds replaces `{}`. */
+const exec = roleOfAnyWord(everything, ({ at }, state) => {
+  const { argv } = state.command
+  const end = state.parsed.options.find((option) => option.from === at)?.to ?? argv.length
   const isEnded = argv[end - 1] === ';' || argv[end - 1] === '+'
   const range = [at, isEnded ? end - 1 : end] as const
   const isUsed = argv.slice(...range).some((text) => text.includes('{}'))
-  if (!isUsed)
-    return runFilled(
-      act,
-      fill(act, range, (text) => ({ text })),
-    )
-  if (findOpen(act))
-    return runFilled(
-      act,
-      fill(act, range, (text) => (text.includes('{}') ? { text, open: true } : { text })),
-    )
-  for (const { path, tree } of found(act)) {
-    const all = tree === true ? posix.join(path, '**') : path
-    runFilled(
-      act,
-      fill(act, range, (text) =>
-        text.includes('{}') ? { text: text.replaceAll('{}', all), glob: true } : { text },
-      ),
-    )
+  if (!isUsed || hasUnknownWords(state))
+    return runWords(state, substituteWords(state, range, unknownWith('{}')))
+  for (const { path, tree } of foundPaths(state)) {
+    const found = tree === true ? posix.join(path, '**') : path
+    const put: Substitution = (text) =>
+      text.includes('{}') ? { text: text.replaceAll('{}', found), glob: true } : { text }
+    runWords(state, substituteWords(state, range, put))
   }
 })
 
 // ---- environments
 
 /** Options and words of `env -S`. */
-const split = role((word, act) => {
-  const last = act.reading.operands[0]
-  runText(act, [word, ...(last === undefined ? [] : from(act, last.at))])
+const split = roleOfAnyWord(everything, (word, state) => {
+  const last = state.parsed.operands[0]
+  runText(state, [word, ...(last === undefined ? [] : from(state, last.at))])
 })
 
 /** A directory of this machine that a container sees. */
-const mount: Role = {
-  about: ['reads', 'creates', 'edits', 'deletes'],
-  apply(word, act) {
-    const source = /(?:^|,)(?:source|src)=([^,]+)/.exec(word.text)?.[1] ?? word.text.split(':')[0] ?? ''
-    if (!/^[./~]/.test(source)) return
-    act.unresolved.push({
-      reason: `a container would see ${source}: what it does there cannot be known`,
-      text: act.command.argv.join(' '),
-      about: ['reads', 'creates', 'edits', 'deletes'],
-    })
-  },
-}
+const mount = role(['reads', 'creates', 'edits', 'deletes'], (word, state) => {
+  const source = /(?:^|,)(?:source|src)=([^,]+)/.exec(word.text)?.[1] ?? word.text.split(':')[0] ?? ''
+  if (!/^[./~]/.test(source)) return
+  state.unresolved.push({
+    reason: `a container would see ${source}: what it does there cannot be known`,
+    text: state.command.argv.join(' '),
+    about: ['reads', 'creates', 'edits', 'deletes'],
+  })
+})
 
 /** `-o ProxyCommand=…` runs here. */
-const sshOption: Role = {
-  about: ['commands', 'hosts'],
-  apply({ text }, act) {
-    const [, key = '', value = ''] = /^\s*(\w+)[\s=]+([^]*)$/.exec(text) ?? []
-    if (/^(?:proxycommand|localcommand|knownhostscommand|matchexec)$/i.test(key) && value !== 'none')
-      act.runs.push({ kind: 'shell', text: value })
-  },
-}
+const sshOption = role(['commands', 'hosts'], ({ text }, state) => {
+  const [, key = '', value = ''] = /^\s*(\w+)[\s=]+([^]*)$/.exec(text) ?? []
+  if (/^(?:proxycommand|localcommand|knownhostscommand|matchexec)$/i.test(key) && value !== 'none')
+    state.runs.push({ kind: 'shell', text: value })
+})
 
 export const runRoles = (): Roles => ({
   command,
-  'command+': added,
+  'command+': xargs,
   parallel,
   exec,
   'find-delete': findDelete,
-  sh: role((word, act) => runText(act, [word])),
-  'sh-words': role(({ at }, act) => runText(act, from(act, at))),
+  sh: roleOfAnyWord(everything, (word, state) => runText(state, [word])),
+  'sh-words': roleOfAnyWord(everything, ({ at }, state) => runText(state, from(state, at))),
   'env-split': split,
   mount,
   'ssh-option': sshOption,

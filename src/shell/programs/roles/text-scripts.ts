@@ -1,15 +1,26 @@
 // The scripts of sed: most only print; some commands write, read or run. Those of awk are read with other code.
 import { everything } from '../../kinds.ts'
-import { doubt, doubtWord, isOpen, run, type Act, type Role, type Roles } from '../act.ts'
+import {
+  addUnknownWord,
+  addUnresolved,
+  isUnknownWord,
+  role,
+  roleOfAnyWord,
+  runShell,
+  type CommandState,
+  type Role,
+  type Roles,
+} from '../command-state.ts'
 import { readAwk } from './awk.ts'
 import { pathRoles } from './paths.ts'
 
-const as = (role: string, text: string, act: Act): void => pathRoles[role]?.apply({ text, at: -1 }, act)
+const as = (role: string, text: string, state: CommandState): void =>
+  pathRoles[role]?.apply({ text, at: -1 }, state)
 
 // ---- sed
 
 /** Behind a part that ends with its delimiter. */
-function past(script: string, from: number, mark: string): number {
+function endOfPart(script: string, from: number, mark: string): number {
   let at = from
   while (at < script.length && script[at] !== mark) at += script[at] === '\\' ? 2 : 1
   return at + 1
@@ -21,30 +32,30 @@ const lineEnd = (script: string, from: number): number => {
 }
 
 /** Behind the addresses that stand before a command. */
-function pastAddress(script: string, from: number): number {
+function endOfAddress(script: string, from: number): number {
   let at = from
   for (;;) {
     const [space = ''] = /^[\s;{},!]*(?:\d+|\$|[~+]\d+)?[\s,!~+]*/.exec(script.slice(at, at + 40)) ?? []
     at += space.length
-    if (script[at] === '/') at = past(script, at + 1, '/')
-    else if (script[at] === '\\') at = past(script, at + 2, script[at + 1] ?? '')
+    if (script[at] === '/') at = endOfPart(script, at + 1, '/')
+    else if (script[at] === '\\') at = endOfPart(script, at + 2, script[at + 1] ?? '')
     else if (space === '') return at
     while (script[at] === 'I' || script[at] === 'M') at++
   }
 }
 
-function readSed(script: string, act: Act): void {
+function readSed(script: string, state: CommandState): void {
   let at = 0
   while (at < script.length) {
-    at = pastAddress(script, at)
+    at = endOfAddress(script, at)
     const command = script[at++]
     if (command === undefined) return
     const end = lineEnd(script, at)
     const rest = script.slice(at, end).trim()
-    if (command === 's' || command === 'y') at = substitute(script, at, act)
-    else if (command === 'w' || command === 'W') as('write', rest, act)
-    else if (command === 'r' || command === 'R') as('read', rest.replace(/\}.*$/, ''), act)
-    else if (command === 'e') runSed(rest, act)
+    if (command === 's' || command === 'y') at = substitute(script, at, state)
+    else if (command === 'w' || command === 'W') as('write', rest, state)
+    else if (command === 'r' || command === 'R') as('read', rest.replace(/\}.*$/, ''), state)
+    else if (command === 'e') runSed(rest, state)
     if ('wWrReaic:btT#'.includes(command))
       at = 'btT:'.includes(command) ? Math.min(end, nextCommand(script, at)) : end
   }
@@ -55,55 +66,49 @@ const nextCommand = (script: string, from: number): number => {
   return end < 0 ? script.length : from + end
 }
 
-function substitute(script: string, from: number, act: Act): number {
+function substitute(script: string, from: number, state: CommandState): number {
   const mark = script[from] ?? ''
-  const middle = past(script, from + 1, mark)
-  const end = past(script, middle, mark)
+  const middle = endOfPart(script, from + 1, mark)
+  const end = endOfPart(script, middle, mark)
   const [flags = ''] = /^[gpiImM\d]*/.exec(script.slice(end, end + 20)) ?? []
   const after = script[end + flags.length]
   if (after === 'w') {
     const last = lineEnd(script, end)
-    as('write', script.slice(end + flags.length + 1, last).trim(), act)
+    as('write', script.slice(end + flags.length + 1, last).trim(), state)
     return last
   }
-  if (after === 'e') runSed('', act)
+  if (after === 'e') runSed('', state)
   return end + flags.length + (after === 'e' ? 1 : 0)
 }
 
-function runSed(command: string, act: Act): void {
-  if (command !== '') return run(act, { kind: 'shell', text: command })
-  doubt(act, act.command.argv.join(' '), {
+function runSed(command: string, state: CommandState): void {
+  if (command !== '') return runShell(state, command)
+  addUnresolved(state, {
     about: everything,
     reason: 'what sed runs cannot be known: leave the "e" command out',
   })
 }
 
 /** A script that has a value in it is still read as it stands; one that is all value is not. */
-function script(about: Role['about'], read: (text: string, act: Act) => void): Role {
-  return {
-    about,
-    knows: true,
-    apply(word, act) {
-      if (isOpen(act, word.at) && /^\s*(?:\$|`)\S*$/.test(word.text)) doubtWord(act, word, about)
-      else read(word.text, act)
-    },
-  }
+function script(about: Role['about'], read: (text: string, state: CommandState) => void): Role {
+  return roleOfAnyWord(about, (word, state) => {
+    if (isUnknownWord(state, word.at) && /^\s*(?:\$|`)\S*$/.test(word.text))
+      addUnknownWord(state, word, about)
+    else read(word.text, state)
+  })
 }
 
 /** `cut -d= -f1 .env` shows the names in it, not their values. */
-const columns: Role = {
-  about: ['reads'],
-  apply(word, act) {
-    const valueOf = (option: string): string | undefined =>
-      act.reading.options.find(({ name }) => name === option)?.value
-    const showsNames = valueOf('--delimiter') === '=' && valueOf('--fields') === '1'
-    if (!showsNames || act.has('--complement') || !/(?:^|\/)\.env[^/]*$/.test(word.text))
-      pathRoles.read?.apply(word, act)
-  },
-}
+const columns = role(['reads'], (word, state) => {
+  const valueOf = (option: string): string | undefined =>
+    state.parsed.options.find(({ name }) => name === option)?.value
+  const showsNames = valueOf('--delimiter') === '=' && valueOf('--fields') === '1'
+  if (!showsNames || state.has('--complement') || !/(?:^|\/)\.env[^/]*$/.test(word.text))
+    pathRoles.read?.apply(word, state)
+})
 
 export const textScriptRoles = (): Roles => ({
   columns,
   sed: script(['creates', 'edits', 'commands'], readSed),
-  awk: script(everything, (text, act) => readAwk(text, act)),
+  awk: script(everything, (text, state) => readAwk(text, state)),
 })

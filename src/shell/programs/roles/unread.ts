@@ -1,6 +1,6 @@
 // Code in languages that are not read: only what plainly shows something is known.
 import { everything } from '../../kinds.ts'
-import { doubt, run, type Act } from '../act.ts'
+import { addUnresolved, runShell, type CommandState } from '../command-state.ts'
 
 /** Words that show, count and compare, in any of those languages. */
 const harmless = new Set(
@@ -43,18 +43,19 @@ function headsOf(code: string): readonly string[] | undefined {
 /** `$_.Length -gt 10`, and nothing. */
 const compares = /^\s*(?:\$_(?:\.\w+)*(?:\s+-\w+\s+[\w.*-]+)?\s*)?$/
 
-export function readUnread(text: string, act: Act): void {
+export function readUnknownCode(text: string, state: CommandState): void {
   const bare = text.replaceAll(texts, ' ')
-  const isPowerShell = /(?:^|\/)(?:pwsh|powershell)(?:\.exe)?$/i.test(act.command.argv[0] ?? '')
+  const isPowerShell = /(?:^|\/)(?:pwsh|powershell)(?:\.exe)?$/i.test(state.command.argv[0] ?? '')
   if (!signs.test(bare) && !/["'\\]/.test(bare)) {
-    const said = (isPowerShell ? headsOf(bare) : (bare.match(words) ?? [])) ?? ['']
-    if (said.every(isShown)) return
+    const names = (isPowerShell ? headsOf(bare) : (bare.match(words) ?? [])) ?? ['']
+    if (names.every(isShown)) return
     // What it would do is only told.
-    if (isPowerShell && said.length === 1 && /\s-WhatIf\b/i.test(bare)) return
-    if (isPowerShell && said.length === 1 && isNative(text.trim(), said[0] ?? ''))
-      return run(act, { kind: 'shell', text: text.trim() })
+    if (isPowerShell && names.length === 1 && /\s-WhatIf\b/i.test(bare)) return
+    if (isPowerShell && names.length === 1 && isNative(text.trim(), names[0] ?? ''))
+      return runShell(state, text.trim())
   }
-  doubt(act, text, {
+  addUnresolved(state, {
+    text,
     about: everything,
     reason: 'what this code does cannot be known: use plain commands',
   })

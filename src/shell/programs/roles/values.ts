@@ -1,10 +1,10 @@
 // The texts that expressions in code come to: constants put together, homes, joined paths.
 import { posix } from 'node:path'
-import { argumentsFrom, meaning, type Choice, type Names } from './calls.ts'
+import { argumentsFrom, qualifiedName, type PossibleText, type CodeNames } from './calls.ts'
 import type { Token } from './lexer.ts'
 
 /** A text, and the place behind the expression. */
-export interface Value {
+export interface TextExpression {
   readonly text: string
   readonly end: number
 }
@@ -13,14 +13,14 @@ const isSign = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'sign' && token.text === text
 
 /** The text that an argument is, when it is one. */
-export function textOf(tokens: readonly Token[] | undefined, names: Names): string | undefined {
+export function textOf(tokens: readonly Token[] | undefined, names: CodeNames): string | undefined {
   if (tokens === undefined || tokens.length === 0) return undefined
   const value = readValue(tokens, 0, names)
   return value?.end === tokens.length ? value.text : undefined
 }
 
 /** What an argument stands for, `undefined` for what cannot be known: one text, a list of them, or a pattern. */
-export function choicesOf(tokens: readonly Token[], names: Names): readonly Choice[] {
+export function choicesOf(tokens: readonly Token[], names: CodeNames): readonly PossibleText[] {
   const [word, next] = tokens
   if (word?.kind === 'word' && next === undefined) {
     const several = names.choices.get(word.text)
@@ -30,14 +30,14 @@ export function choicesOf(tokens: readonly Token[], names: Names): readonly Choi
   return found?.end === tokens.length ? found.choices : [asChoice(textOf(tokens, names))]
 }
 
-const asChoice = (text: string | undefined): Choice => (text === undefined ? undefined : { text })
+const asChoice = (text: string | undefined): PossibleText => (text === undefined ? undefined : { text })
 
 /** A list or a search that begins at a place. */
 export function readChoices(
   tokens: readonly Token[],
   at: number,
-  names: Names,
-): { readonly choices: readonly Choice[]; readonly end: number } | undefined {
+  names: CodeNames,
+): { readonly choices: readonly PossibleText[]; readonly end: number } | undefined {
   const list = readList(tokens, at, names)
   if (list !== undefined) return { choices: list.texts.map(asChoice), end: list.end }
   const found = readSearch(tokens, at, names)
@@ -47,9 +47,9 @@ export function readChoices(
 const searches = /^(?:glob\.i?glob|Dir\.glob|fs\.glob|glob\.sync|globSync|glob)$/
 
 /** `glob.glob('*.pyc')`, `Path('src').rglob('*.pyc')`: the pattern. */
-function readSearch(tokens: readonly Token[], at: number, names: Names): Value | undefined {
+function readSearch(tokens: readonly Token[], at: number, names: CodeNames): TextExpression | undefined {
   const word = tokens[at]
-  const isSearch = word?.kind === 'word' && searches.test(meaning(word.text, names, names.language))
+  const isSearch = word?.kind === 'word' && searches.test(qualifiedName(word.text, names, names.language))
   const base = isSearch ? undefined : readPlain(tokens, at, names)
   const method = base === undefined ? '' : tokens[base.end]?.text
   if (!isSearch && (base === undefined || (method !== '.glob' && method !== '.rglob'))) return undefined
@@ -59,14 +59,14 @@ function readSearch(tokens: readonly Token[], at: number, names: Names): Value |
   const pattern = textOf(list[0], names)
   if (pattern === undefined) return undefined
   const text =
-    base === undefined ? pattern : joined([base.text, ...(method === '.rglob' ? ['**'] : []), pattern])
+    base === undefined ? pattern : joinPaths([base.text, ...(method === '.rglob' ? ['**'] : []), pattern])
   return { text, end: end + 1 }
 }
 
 /** A list of texts, `undefined` for those that cannot be known; undefined when it is no list. */
 export function listOf(
   tokens: readonly Token[] | undefined,
-  names: Names,
+  names: CodeNames,
 ): readonly (string | undefined)[] | undefined {
   const list = tokens === undefined ? undefined : readList(tokens, 0, names)
   return list?.end === tokens?.length ? list?.texts : undefined
@@ -75,7 +75,7 @@ export function listOf(
 function readList(
   tokens: readonly Token[],
   at: number,
-  names: Names,
+  names: CodeNames,
 ): { readonly texts: readonly (string | undefined)[]; readonly end: number } | undefined {
   if (!isSign(tokens[at], '[') && !isSign(tokens[at], '(')) return undefined
   const { list, end } = argumentsFrom(tokens, at + 1, false)
@@ -84,13 +84,17 @@ function readList(
 }
 
 /** Deeper brackets hold nothing that is plain to see. */
-const deepest = 20
+const MAX_DEPTH = 20
 
-const deeper = (names: Names): Names => ({ ...names, depth: (names.depth ?? 0) + 1 })
+const deeper = (names: CodeNames): CodeNames => ({ ...names, depth: (names.depth ?? 0) + 1 })
 
 /** The longest expression from a place on whose text is known. */
-export function readValue(tokens: readonly Token[], start: number, names: Names): Value | undefined {
-  if ((names.depth ?? 0) > deepest) return undefined
+export function readValue(
+  tokens: readonly Token[],
+  start: number,
+  names: CodeNames,
+): TextExpression | undefined {
+  if ((names.depth ?? 0) > MAX_DEPTH) return undefined
   let value = readTerm(tokens, start, names)
   while (value !== undefined) {
     const sign = tokens[value.end]
@@ -99,12 +103,12 @@ export function readValue(tokens: readonly Token[], start: number, names: Names)
     if (isSign(tokens[value.end + 1], '=')) return undefined
     const next = readTerm(tokens, value.end + 1, names)
     if (next === undefined) return undefined
-    value = { text: isJoin ? joined([value.text, next.text]) : value.text + next.text, end: next.end }
+    value = { text: isJoin ? joinPaths([value.text, next.text]) : value.text + next.text, end: next.end }
   }
   return undefined
 }
 
-function readTerm(tokens: readonly Token[], at: number, names: Names): Value | undefined {
+function readTerm(tokens: readonly Token[], at: number, names: CodeNames): TextExpression | undefined {
   let value = readPlain(tokens, at, names)
   // What follows in a chain leaves a path the path that it is.
   while (value !== undefined && tokens[value.end]?.text.startsWith('.') === true) {
@@ -113,7 +117,8 @@ function readTerm(tokens: readonly Token[], at: number, names: Names): Value | u
     if (!isSign(tokens[value.end + 1], '(')) return undefined
     const { list, end } = argumentsFrom(tokens, value.end + 2, false)
     const more = list.map((each) => textOf(each, deeper(names)))
-    if (text === '.joinpath' && isKnown(more)) value = { text: joined([value.text, ...more]), end: end + 1 }
+    if (text === '.joinpath' && isKnown(more))
+      value = { text: joinPaths([value.text, ...more]), end: end + 1 }
     else if (/^\.(?:expanduser|resolve|absolute|as_posix|to_s|toString|trim|strip)$/.test(text))
       value = { text: value.text, end: end + 1 }
     else return undefined
@@ -121,7 +126,7 @@ function readTerm(tokens: readonly Token[], at: number, names: Names): Value | u
   return value
 }
 
-function readPlain(tokens: readonly Token[], at: number, names: Names): Value | undefined {
+function readPlain(tokens: readonly Token[], at: number, names: CodeNames): TextExpression | undefined {
   const token = tokens[at]
   if (token?.kind === 'text') return token.constant ? { text: token.text, end: at + 1 } : undefined
   if (isSign(token, '(')) {
@@ -135,7 +140,7 @@ function readPlain(tokens: readonly Token[], at: number, names: Names): Value | 
   const known = names.texts.get(token.text)
   if (known !== undefined) return { text: known, end: at + 1 }
   if (environments.test(token.text)) return readVariable(tokens, at, names)
-  const named = constants[meaning(token.text, names, names.language)]
+  const named = constants[qualifiedName(token.text, names, names.language)]
   return named === undefined ? undefined : { text: named(names), end: at + 1 }
 }
 
@@ -144,18 +149,18 @@ function readPlain(tokens: readonly Token[], at: number, names: Names): Value | 
 const environments = /^(?:os\.environ|ENV|\$ENV|\$_ENV|\$_SERVER|process\.env)$/
 
 /** `ENV['HOME']`, `$ENV{HOME}`. */
-function readVariable(tokens: readonly Token[], at: number, { home }: Names): Value | undefined {
+function readVariable(tokens: readonly Token[], at: number, { home }: CodeNames): TextExpression | undefined {
   const [open, name, close] = tokens.slice(at + 1, at + 4)
   const isPlace = (isSign(open, '[') && isSign(close, ']')) || (isSign(open, '{') && isSign(close, '}'))
   return isPlace && name?.text === 'HOME' ? { text: home, end: at + 4 } : undefined
 }
 
-type Of = (names: Names) => string
+type DirectoryOf = (names: CodeNames) => string
 
-const home: Of = (names) => names.home
-const cwd: Of = (names) => names.cwd
+const home: DirectoryOf = (names) => names.home
+const cwd: DirectoryOf = (names) => names.cwd
 
-const constants: Readonly<Record<string, Of | undefined>> = {
+const constants: Readonly<Record<string, DirectoryOf | undefined>> = {
   'process.env.HOME': home,
   'Bun.env.HOME': home,
   'Dir.home': home,
@@ -163,7 +168,7 @@ const constants: Readonly<Record<string, Of | undefined>> = {
 }
 
 /** Calls without arguments. */
-const places: Readonly<Record<string, Of | undefined>> = {
+const places: Readonly<Record<string, DirectoryOf | undefined>> = {
   'os.homedir': home,
   'Path.home': home,
   'pathlib.Path.home': home,
@@ -179,22 +184,24 @@ const places: Readonly<Record<string, Of | undefined>> = {
 
 // ---- what makes a path of paths
 
-type Known = readonly string[]
+type KnownTexts = readonly string[]
 
-const isKnown = (texts: readonly (string | undefined)[]): texts is Known => !texts.includes(undefined)
+const isKnown = (texts: readonly (string | undefined)[]): texts is KnownTexts => !texts.includes(undefined)
 
 /** A later absolute path stands alone. */
-const joined = (texts: Known): string =>
+const joinPaths = (texts: KnownTexts): string =>
   texts.reduce((path, text) => (text.startsWith('/') ? text : posix.join(path, text)), '')
-const first = ([text]: Known): string | undefined => text
+const first = ([text]: KnownTexts): string | undefined => text
 
-const calls: Readonly<Record<string, ((texts: Known, names: Names) => string | undefined) | undefined>> = {
-  'os.path.join': joined,
-  'path.resolve': joined,
+const calls: Readonly<
+  Record<string, ((texts: KnownTexts, names: CodeNames) => string | undefined) | undefined>
+> = {
+  'os.path.join': joinPaths,
+  'path.resolve': joinPaths,
   'path.join': (texts) => (texts.length === 0 ? undefined : posix.join(...texts)),
   'path.posix.join': (texts) => (texts.length === 0 ? undefined : posix.join(...texts)),
   'File.join': (texts) => texts.join('/'),
-  'File.expand_path': ([text = '', base = '']) => (text.startsWith('~') ? text : joined([base, text])),
+  'File.expand_path': ([text = '', base = '']) => (text.startsWith('~') ? text : joinPaths([base, text])),
   'File.absolute_path': first,
   'os.path.expanduser': first,
   'os.path.abspath': first,
@@ -202,9 +209,9 @@ const calls: Readonly<Record<string, ((texts: Known, names: Names) => string | u
   'os.path.normpath': first,
   'os.fspath': first,
   'path.normalize': first,
-  'pathlib.Path': joined,
-  'pathlib.PurePath': joined,
-  Path: joined,
+  'pathlib.Path': joinPaths,
+  'pathlib.PurePath': joinPaths,
+  Path: joinPaths,
   str: first,
   String: first,
   realpath: first,
@@ -213,8 +220,8 @@ const calls: Readonly<Record<string, ((texts: Known, names: Names) => string | u
   getenv: (texts, names) => (texts[0] === 'HOME' ? names.home : undefined),
 }
 
-function readCall(tokens: readonly Token[], at: number, names: Names): Value | undefined {
-  const name = meaning(tokens[at]?.text ?? '', names, names.language)
+function readCall(tokens: readonly Token[], at: number, names: CodeNames): TextExpression | undefined {
+  const name = qualifiedName(tokens[at]?.text ?? '', names, names.language)
   const { list, end } = argumentsFrom(tokens, at + 2, false)
   if (!isSign(tokens[end], ')')) return undefined
   const texts = list.map((each) => textOf(each, deeper(names)))
