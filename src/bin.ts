@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Loads the chunks of the program, each with V8's code cache. A cache that is damaged, or that another run died with, is
-// done without and written anew.
+// ignored and rewritten.
 import {
   closeSync,
   constants,
@@ -19,7 +19,7 @@ import {
 } from 'node:fs'
 import { Script } from 'node:vm'
 import type { Chunks, LoadChunk } from './chunks.ts'
-import { HooksError, isHooksError } from './model/errors.ts'
+import { hasCode, HooksError, isHooksError } from './model/errors.ts'
 import { inside } from './patterns/paths/inside.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
@@ -29,7 +29,7 @@ import { makeDirs, readBytes } from './store/private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 const REFUSALS = '__REFUSALS__' // the build puts a JSON text here
-/** Caches of other builds that nobody used for so long are removed. */
+/** Caches of other builds are removed after this time without use. */
 const KEEP_MS = 30 * 86_400_000
 
 /** What the loader asks of a chunk that has it. */
@@ -94,7 +94,7 @@ function mark(): boolean {
     symlinkSync(String(process.pid), marker)
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) forgetDead()
+    if (hasCode(error, 'EEXIST')) forgetDead()
     return false
   }
 }
@@ -115,12 +115,8 @@ function isAlive(pid: number): boolean {
   try {
     return pid !== process.pid && process.kill(pid, 0)
   } catch (error) {
-    return isCode(error, 'EPERM')
+    return hasCode(error, 'EPERM')
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** Keeps the compiled code of what ran; the rehearsal runs what most runs need. */

@@ -3,7 +3,8 @@ import type { Event, Verdict } from '../model/types.ts'
 import { wrap } from '../patterns/text/terminal-text.ts'
 import { agentNamed } from '../run/agent-named.ts'
 import { loadersOf } from '../run/decide/effects.ts'
-import { prepare, type Prepared, type Request } from '../run/decide/prepare.ts'
+import { prepare, type PreparedRun } from '../run/decide/prepare.ts'
+import type { RunRequest } from '../run/run-options.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import { createFactSource } from '../shell/source.ts'
@@ -78,7 +79,7 @@ async function explain(host: Host, words: readonly string[], options: ExplainOpt
 function requestFor(
   { payload, dialect }: Asked,
   { root, options }: { root: string; options: ExplainOptions },
-): Request {
+): RunRequest {
   return {
     options: { config: options.config ?? [], root, json: false, explain: true, dryRun: true, last: false },
     dialect,
@@ -89,7 +90,7 @@ function requestFor(
 
 function createExplanation(
   host: Host,
-  { event, files, plan }: Prepared,
+  { event, files, plan }: PreparedRun,
   { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
 ): Explanation {
   const compiler = compilerFor(host)
@@ -113,7 +114,7 @@ function createExplanation(
 function draw(
   host: Host,
   explanation: Explanation,
-  { all, prepared, verdict }: { all: boolean; prepared: Prepared; verdict: Verdict },
+  { all, prepared, verdict }: { all: boolean; prepared: PreparedRun; verdict: Verdict },
 ): string {
   const { event, plan, dirs } = prepared
   const page = createPage(host, { root: event.root, home: dirs.home })

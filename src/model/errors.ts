@@ -22,6 +22,11 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** Whether it is an error of the system with this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
 export interface ErrorRow {
   readonly severity: Severity
   /** What is wrong, as the heading of its section in docs/errors.md. */

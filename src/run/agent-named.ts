@@ -1,7 +1,7 @@
 import { dialects } from '../catalog.ts'
 import type { Dialect, Env } from '../model/types.ts'
 
-/** The dialect of an agent; a sentence when no agent has that name. */
+/** The dialect of an agent; a message when no agent has that name. */
 export function agentNamed(name: string): Dialect | string {
   const found = dialects.find((dialect) => dialect.name === name || dialect.aliases?.includes(name) === true)
   if (found !== undefined && found.agentless !== true) return found
@@ -11,7 +11,7 @@ export function agentNamed(name: string): Dialect | string {
     : `"${name}" is spoken by no agent; leave the option out, or name one of: ${known}`
 }
 
-/** The dialect that a payload is in, `native` too; a sentence when there is none of that name. */
+/** The dialect of a payload, `native` too; a message when there is none of that name. */
 export function payloadDialect(name: string): Dialect | string {
   const found = dialects.find((dialect) => dialect.name === name)
   return found !== undefined && found.scriptText !== true
@@ -23,7 +23,7 @@ export function payloadDialects(): string {
   return dialects.flatMap(({ name, scriptText }) => (scriptText === true ? [] : [name])).join(', ')
 }
 
-/** Who sent a payload: as it is named, else by what stands in it; a sentence when that cannot be told. */
+/** Who sent a payload: as named, else recognised by its fields; a message when it is unclear. */
 export function chooseDialect(
   payload: Readonly<Record<string, unknown>>,
   { env, from, option }: { env: Env; from: string | undefined; option: string },

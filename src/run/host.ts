@@ -10,7 +10,7 @@ export interface Host {
   /** The package's version and directory. */
   readonly version: string
   readonly packageDir: string
-  /** Tells this build from any other: what one build kept, another does not read. */
+  /** Identifies this build: no build reads the caches of another. */
   readonly build: string
   /** The absolute path of this Node. */
   readonly node: string

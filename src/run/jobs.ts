@@ -1,6 +1,6 @@
-// A recipe that nobody waits for goes on in a process of its own.
+// A background recipe runs in its own process.
 import { join } from 'node:path'
-import { HooksError } from '../model/errors.ts'
+import { HooksError, errorMessage } from '../model/errors.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
 import { endJob, type RecipeJob, writeJob } from '../store/state/jobs.ts'
 import type { Env } from '../model/types.ts'
@@ -20,7 +20,10 @@ export function startJob(job: RecipeJob, { dir, node, packageDir, env, now }: St
   const started = createSpawn()({
     argv: [node, join(packageDir, 'dist', 'bin.cjs'), 'recipe', 'work', join(dir, id)],
     cwd: job.event.root,
-    env: textsOf(env),
+    env: Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >, // those that are set
     stdin: '',
     timeout_ms: job.time_ms,
     max_stdout: 0,
@@ -44,14 +47,6 @@ function storeJob(dir: string, job: RecipeJob, now: number): string {
   try {
     return writeJob(dir, job, now)
   } catch (cause) {
-    throw new HooksError('error', `the job cannot be kept: ${cause instanceof Error ? cause.message : ''}`, {
-      cause,
-    })
+    throw new HooksError('error', `the job cannot be kept: ${errorMessage(cause)}`, { cause })
   }
-}
-
-function textsOf(env: Env): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-  )
 }

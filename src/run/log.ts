@@ -1,4 +1,4 @@
-// What a replay tells on stderr beside the verdict.
+// What a replay logs on stderr beside the verdict.
 import type { Host } from './host.ts'
 import type { Verdict } from '../model/types.ts'
 import type { RunOptions } from './run-options.ts'
@@ -12,7 +12,7 @@ export function levelOf({ logLevel = 'info' }: RunOptions): Level | undefined {
   return logLevels.find((level) => level === logLevel)
 }
 
-/** What changes the conversation is told unless nothing is to be; every rule with its time when all is. */
+/** `info` logs changes of the conversation, `debug` also every rule with its time. */
 export function logRun(host: Host, verdict: Verdict, level: Level): void {
   if (level === 'debug')
     for (const { rule, result, ms, decision, did } of verdict.trace)

@@ -1,3 +1,5 @@
+import { errorMessage } from '../model/errors.ts'
+
 export type ParsedPayload =
   | { readonly value: Readonly<Record<string, unknown>> }
   | { readonly problem: string; readonly text: string }
@@ -16,10 +18,7 @@ export function parsePayload(text: unknown): ParsedPayload {
       ? { problem: 'the payload is nested too deeply', text }
       : { value: value as Readonly<Record<string, unknown>> } // shown above
   } catch (error) {
-    return {
-      problem: `the payload is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-      text,
-    }
+    return { problem: `the payload is not JSON: ${errorMessage(error)}`, text }
   }
 }
 

@@ -50,7 +50,7 @@ function createOnInterrupt(): Host['onInterrupt'] {
   }
 }
 
-/** A deleted working directory must not keep us from answering. */
+/** A deleted working directory must not prevent an answer. */
 function currentDirectory(): string {
   try {
     return process.cwd()

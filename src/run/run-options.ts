@@ -1,5 +1,5 @@
 import { eventNamed } from '../model/events.ts'
-import type { EventName } from '../model/types.ts'
+import type { Dialect, EventName, Listener } from '../model/types.ts'
 
 /** What `hooks run` was asked for. */
 export interface RunOptions {
@@ -19,8 +19,19 @@ export interface RunOptions {
   readonly last: boolean
   /** The last event of this name only. */
   readonly lastName?: EventName
-  /** How much of a replay is told on stderr. */
+  /** How much of a replay is logged on stderr. */
   readonly logLevel?: string
+}
+
+/** A payload, and how it is to be answered. */
+export interface RunRequest {
+  readonly options: RunOptions
+  readonly dialect: Listener
+  readonly payload: Readonly<Record<string, unknown>>
+  /** An agent waits for the answer; else this is a replay. */
+  readonly live: boolean
+  /** In a replay, the agent that the verdict has to fit. */
+  readonly as?: Dialect
 }
 
 const VALUES = {

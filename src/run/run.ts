@@ -4,9 +4,9 @@ import { hasNoCandidates, isEmptyVerdict, emptyVerdict } from '../engine/select/
 import { type Host, writeAnswer, writeFailure } from './host.ts'
 import type { Event } from '../model/types.ts'
 import { parsePayload } from './payload.ts'
-import { prepare, type Prepared, type Request } from './decide/prepare.ts'
+import { prepare, type PreparedRun } from './decide/prepare.ts'
+import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
 import { record } from './decide/record.ts'
-import { parseRunOptions, type RunOptions } from './run-options.ts'
 import { isFromAgent } from './last-resort.ts'
 
 const INTERRUPTED = 130
@@ -39,7 +39,7 @@ function hasNoName({ event, native_event: native = '' }: Event): boolean {
 }
 
 /** After the answer: a failure here is no second answer. */
-function pruneOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
+function pruneOld(host: Host, { dirs, stateDir, clock }: PreparedRun): void {
   try {
     host.load('decide').removeOldState({ state: dirs.state, project: stateDir, now: clock.now() })
   } catch {
@@ -47,7 +47,7 @@ function pruneOld(host: Host, { dirs, stateDir, clock }: Prepared): void {
   }
 }
 
-async function answer(host: Host, request: Request): Promise<number> {
+async function answer(host: Host, request: RunRequest): Promise<number> {
   const prepared = await prepare(host, request)
   if (hasNoName(prepared.event)) return host.fail('it does not say which event it is')
   const exit = await decideAndAnswer(host, request, prepared)
@@ -55,7 +55,7 @@ async function answer(host: Host, request: Request): Promise<number> {
   return exit
 }
 
-async function decideAndAnswer(host: Host, request: Request, prepared: Prepared): Promise<number> {
+async function decideAndAnswer(host: Host, request: RunRequest, prepared: PreparedRun): Promise<number> {
   const { verdict: decided, aborted = false } = isSettled(prepared, request)
     ? { verdict: emptyVerdict }
     : await host.load('decide').decide(host, request, prepared)
@@ -71,7 +71,7 @@ async function decideAndAnswer(host: Host, request: Request, prepared: Prepared)
 }
 
 /** No rule could match, and nothing has to be said about the rules themselves. */
-function isSettled({ event, plan }: Prepared, { options }: Request): boolean {
+function isSettled({ event, plan }: PreparedRun, { options }: RunRequest): boolean {
   if (options.explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
   return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))
 }

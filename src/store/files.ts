@@ -6,13 +6,11 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { makeDirs } from './private-dir.ts'
+import { makeDirs, writeAtomically } from './private-dir.ts'
 import type { Files, Clock } from '../model/types.ts'
 
 /** The machine's file system. Reading never throws; writing throws what the system says. */
@@ -28,18 +26,9 @@ function read(file: string): string | undefined {
   }
 }
 
-let writes = 0
-
 function write(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.${++writes}.tmp`
   makeDirs(dirname(file))
-  try {
-    writeFileSync(temporary, text, { mode: 0o600 })
-    renameSync(temporary, file)
-  } catch (error) {
-    remove(temporary)
-    throw error
-  }
+  writeAtomically(file, text)
 }
 
 function append(file: string, text: string): void {

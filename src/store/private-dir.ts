@@ -1,3 +1,4 @@
+import { hasCode } from '../model/errors.ts'
 import {
   type Stats,
   closeSync,
@@ -11,11 +12,12 @@ import {
   statSync,
   writeSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes a directory and all above it. Node's own way never ends where a directory cannot be made though the one above is there, as below /proc. */
+/** Makes a directory and its parents. Node's recursive mkdir never returns below /proc. */
 export function makeDirs(dir: string): void {
   if (isDir(dir)) return
   const above = dirname(dir)
@@ -43,7 +45,7 @@ export function makePrivate(dir: string): boolean {
   }
 }
 
-/** Is this a directory of ours, not a link, with no rights for others? */
+/** Whether it is our directory, not a link, with no rights for others. */
 export function isPrivate(dir: string): boolean {
   try {
     const stat = lstatSync(dir, { throwIfNoEntry: false })
@@ -75,7 +77,7 @@ function appendThen<T>(file: string, text: string, look: (fd: number) => T): T {
     const written = writeSync(fd, text)
     const size = Buffer.byteLength(text)
     if (written === size) return look(fd)
-    // Never cut back: somebody else may have appended since. Who reads finds the next line behind the half one.
+    // Never truncated: another process may have appended since. Readers find the next line after the partial one.
     throw new Error(`only ${written} of ${size} bytes fit on the disk`)
   } finally {
     closeSync(fd)
@@ -93,7 +95,7 @@ export function endOfOwnText(fd: number): number {
   }
 }
 
-/** Writes a file anew, in place; its directory is there. Emptied first, ext4 would write it to the disk before it is closed. */
+/** Overwrites a file in place; its directory exists. Truncating it first would make ext4 flush it on close. */
 export function overwritePrivate(file: string, text: string): void {
   const fd = openSync(file, constants.O_WRONLY | CREATE_NOFOLLOW, 0o600)
   try {
@@ -111,13 +113,13 @@ function openForAppend(file: string): number {
   try {
     return openSync(file, flags, 0o600)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (!hasCode(error, 'ENOENT')) throw error
     makeDirs(dirname(file))
     return openSync(file, flags, 0o600)
   }
 }
 
-/** All of a file in one read, which asks less of Node than its own way; undefined for a file that is not to be read, and where a system hands over less than there is. */
+/** A whole file in one read, which is faster than readFileSync; undefined when it is refused or the read is short. */
 export function readBytes(
   file: string,
   flags: number,
@@ -134,15 +136,23 @@ export function readBytes(
   }
 }
 
-/** A part of a file; undefined when the file ends before. */
+/** A part of a file; undefined when the file is shorter. */
 export function readBytesAt(fd: number, start: number, length: number): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(length)
   return readSync(fd, bytes, 0, length, start) === length ? bytes : undefined
 }
 
+let writes = 0
+
 /** Writes a file whole: a reader sees the old one or the new one. */
-export function writeAtomically(file: string, content: string | Buffer): void {
-  const temporary = `${file}.${process.pid}.tmp`
-  writeFileSync(temporary, content, { mode: 0o600 })
-  renameSync(temporary, file)
+export function writeAtomically(file: string, content: string | Uint8Array): void {
+  // The time as well: a process that had this number before may have been killed, or run in another container.
+  const temporary = `${file}.${process.pid}.${process.hrtime.bigint()}.${++writes}.tmp`
+  try {
+    writeFileSync(temporary, content, { mode: 0o600, flag: 'wx' })
+    renameSync(temporary, file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }

@@ -3,7 +3,8 @@ import type { DispatchResult } from '../../engine/dispatch.ts'
 import { listRules } from '../../engine/select/rule-list.ts'
 import type { Host } from '../../run/host.ts'
 import type { Rule, TraceEntry, Verdict } from '../../model/types.ts'
-import type { Prepared, Request } from '../../run/decide/prepare.ts'
+import type { PreparedRun } from '../../run/decide/prepare.ts'
+import type { RunRequest } from '../../run/run-options.ts'
 
 /** A verdict without some rules, and whose it is. */
 export interface Removal {
@@ -21,7 +22,7 @@ export interface Verdicts {
 
 const MAX_STEPS = 10
 
-export async function verdictsFor(host: Host, request: Request, prepared: Prepared): Promise<Verdicts> {
+export async function verdictsFor(host: Host, request: RunRequest, prepared: PreparedRun): Promise<Verdicts> {
   const decide = (gone: ReadonlySet<string>): Promise<DispatchResult> =>
     host.load('decide').decide(host, request, gone.size === 0 ? prepared : withoutRules(prepared, gone))
   const result = await decide(new Set())
@@ -66,7 +67,7 @@ function keyOf({ rule, layer, at }: Pick<TraceEntry, 'rule' | 'layer' | 'at'>): 
   return [layer, at?.file, rule].join('\0')
 }
 
-function withoutRules(prepared: Prepared, gone: ReadonlySet<string>): Prepared {
+function withoutRules(prepared: PreparedRun, gone: ReadonlySet<string>): PreparedRun {
   const { plan } = prepared
   const isLeft = ({ name, layer, at }: Rule): boolean => !gone.has(keyOf({ rule: name, layer, at }))
   return {

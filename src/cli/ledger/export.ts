@@ -1,5 +1,5 @@
 import type { Host } from '../../run/host.ts'
-import type { LedgerFilter } from '../../store/ledger/filter.ts'
+import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { withLedger } from './open.ts'

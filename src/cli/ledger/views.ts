@@ -1,6 +1,6 @@
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
-import type { LedgerFilter } from '../../store/ledger/filter.ts'
+import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { drawStats } from '../print/ledger-stats.ts'
 import { callOf, drawLog, drawRow, drawWould, type Would } from '../print/ledger.ts'

@@ -4,7 +4,8 @@ import { compilePlan, type CompileResult } from '../../config/compile/compile.ts
 import { createFiles } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { dirs as findDirs, type Dirs } from '../../store/plan/dirs.ts'
-import { layerFiles, type LayerFile, findRoot, repositoryOf } from '../../store/plan/root.ts'
+import type { LayerSource } from '../../config/read/config-file.ts'
+import { layerFiles, findRoot, repositoryOf } from '../../store/plan/root.ts'
 import { createPrograms } from '../../handlers/spawn/ask-program.ts'
 import { recipesFor } from '../../run/plan/recipes-for.ts'
 
@@ -12,7 +13,7 @@ export interface Here {
   readonly root: string
   readonly dirs: Dirs
   /** The files that hold rules here, highest layer first, as seen from the working directory. */
-  readonly layers: readonly LayerFile[]
+  readonly layers: readonly LayerSource[]
 }
 
 /** The project that the working directory is in. */
@@ -34,12 +35,12 @@ export function rootOf(
   return root === undefined ? findRoot(dir, files).root : dir
 }
 
-function shownFrom(cwd: string, { layer, path: file, file: shown }: LayerFile, root: string): string {
+function shownFrom(cwd: string, { layer, path: file, file: shown }: LayerSource, root: string): string {
   const own = layer === 'project' || layer === 'local'
   return own && createFiles().real(cwd) !== root ? path.relative(createFiles().real(cwd), file) : shown
 }
 
-export function isThere({ path: file }: LayerFile): boolean {
+export function isThere({ path: file }: LayerSource): boolean {
   return createFiles().kind(file) !== undefined
 }
 

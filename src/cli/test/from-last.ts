@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseConfig } from '../../config/read/parse.ts'
 import { toYaml } from '../../config/read/to-yaml.ts'
-import { isMapping, valueAt } from '../../config/read/yaml/data-path.ts'
+import { valueAt } from '../../config/read/yaml/data-path.ts'
+import { isObject } from '../../model/plain-object.ts'
 import type { ParsedDocument } from '../../config/read/yaml/document.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { isPathField } from '../../patterns/paths/paths.ts'
@@ -156,7 +157,7 @@ function countOf({ value }: ParsedDocument): number {
 function place(document: ParsedDocument, item: string): string | undefined {
   const { source, value } = document
   const text = source.text.endsWith('\n') ? source.text : `${source.text}\n`
-  if (!isMapping(value) || !Object.hasOwn(value, 'tests')) return `${text}\ntests:\n${indented(item, 2)}`
+  if (!isObject(value) || !Object.hasOwn(value, 'tests')) return `${text}\ntests:\n${indented(item, 2)}`
   const count = countOf(document)
   if (count === 0) return undefined
   const last = document.place(['tests', count - 1])

@@ -1,4 +1,4 @@
-// The commands that a rule's own text tells the model to run instead.
+// The commands that a rule's own text recommends.
 import { programOf } from '../../shell/programs/table.ts'
 import type { TextRange } from './text-range.ts'
 
@@ -8,7 +8,7 @@ export interface Advice {
 }
 
 const verb = '(?:use|run|try|call|type|prefer|execute|do)'
-/** `Use`, `then run`, `instead run`: close before the command, with nothing that turns it round. */
+/** `Use`, `then run`, `instead run`: just before the command and not negated. */
 const before = new RegExp(
   String.raw`\b${verb}(?::| the| a| plain| just| only| instead:?| command){0,3}\s*$`,
   'i',
@@ -23,7 +23,7 @@ const unquoted = new RegExp(
 
 /**
  * Commands in backticks that a sentence recommends (`use`, `run`, … before them, or `instead` behind), and `use … instead`
- * without any. What a sentence only names, such as the command that it forbids, is no advice.
+ * without any. A command that a sentence only names, such as the forbidden one, is no advice.
  */
 export function advisedCommands(text: string): readonly Advice[] {
   const found = [...inBackticks(text), ...plain(text)]

@@ -1,5 +1,5 @@
 import { events, eventNamed, isEventName } from '../../model/events.ts'
-import { type CompileContext, reportProblem } from '../compile/compile-context.ts'
+import { type CompileContext, type RuleContext, ruleContext } from '../compile/compile-context.ts'
 import {
   listOf,
   placeOf,
@@ -16,7 +16,8 @@ import { runnerProblem } from '../../recipes/runner.ts'
 import { patternOf } from '../../builtins/tool-schemas/json-schema.ts'
 import { unsupportedKeywords } from '../../builtins/tool-schemas/unsupported-keywords.ts'
 import { unsafeBecause } from '../../patterns/regex/regex-cost.ts'
-import type { Code, Detail } from './diagnostics/diagnostic.ts'
+import type { Detail } from './diagnostics/diagnostic.ts'
+import type { DiagnosticCode } from '../../model/errors.ts'
 
 /** The events that a rule names for itself. */
 export function checkOn(drafts: readonly RuleDraft[], context: CompileContext): void {
@@ -26,38 +27,26 @@ export function checkOn(drafts: readonly RuleDraft[], context: CompileContext): 
     // The steps of one rule share its list.
     if (draft.path[0] !== 'rules' || on === undefined || on === '*' || seen.has(draft.path)) continue
     seen.add(draft.path)
-    checkList(on, draft, context)
+    checkEvents(on, ruleContext(draft, context))
   }
 }
 
-function checkList(on: unknown, draft: RuleDraft, context: CompileContext): void {
-  if (Array.isArray(on) && on.length === 0) {
-    reportProblem(context, draft, {
-      code: 'empty-list',
-      key: 'on',
-      on: 'value',
+function checkEvents(on: unknown, { report }: RuleContext): void {
+  if (Array.isArray(on) && on.length === 0)
+    report('empty-list', 'on', {
       message: '"on" lists no events',
       hint: "add on: [PreToolUse], or on: '*'",
     })
-  }
   for (const [index, name] of listOf(on).entries()) {
     if (typeof name !== 'string' || isEventName(name)) continue
+    const at = Array.isArray(on) ? (['on', index] as const) : 'on'
     const own = name === '*' ? undefined : eventNamed(name)
     const meant = own ?? nearest(name, Object.keys(events))
-    reportProblem(context, draft, {
-      code: own === undefined ? 'unknown-event' : 'event-alias',
-      key: 'on',
-      below: Array.isArray(on) ? [index] : [],
-      on: 'value',
-      message:
-        own === undefined ? `there is no event "${name}"` : `"${name}" is an agent's name for "${own}"`,
-      hint:
-        name === '*'
-          ? "write on: '*'"
-          : meant === undefined
-            ? `use one of ${Object.keys(events).join(', ')}`
-            : `rename it to "${meant}"`,
-    })
+    const known =
+      meant === undefined ? `use one of ${Object.keys(events).join(', ')}` : `rename it to "${meant}"`
+    const hint = name === '*' ? "write on: '*'" : known
+    if (own === undefined) report('unknown-event', at, { message: `there is no event "${name}"`, hint })
+    else report('event-alias', at, { message: `"${name}" is an agent's name for "${own}"`, hint })
   }
 }
 
@@ -68,22 +57,14 @@ export function checkNames(drafts: readonly RuleDraft[], context: CompileContext
     if (draft.name === undefined) continue
     const known = first.get(draft.name)
     if (known === undefined) first.set(draft.name, draft)
-    else reportDuplicate(draft, known, context)
+    // The first step of a rule is reported for all of them.
+    else if (draft.step === undefined || draft.step === 0)
+      ruleContext(draft, context).report('duplicate-name', 'name', {
+        message: `a rule "${draft.target ?? ''}" exists already`,
+        hint: 'give one of them another name',
+        related: [{ message: 'first defined', at: placeOf(keyLocation(known, 'name', 'value')) }],
+      })
   }
-}
-
-function reportDuplicate(draft: RuleDraft, known: RuleDraft, context: CompileContext): void {
-  // Steps repeat with the rule whose steps they are.
-  if (draft.step !== undefined && draft.step > 0) return
-  const at = placeOf(keyLocation(known, 'name', 'value'))
-  reportProblem(context, draft, {
-    code: 'duplicate-name',
-    key: 'name',
-    on: 'value',
-    message: `a rule "${draft.target ?? ''}" exists already`,
-    hint: 'give one of them another name',
-    related: [{ message: 'first defined', at }],
-  })
 }
 
 /** What a file's runner lacks, beyond its shape. */
@@ -96,13 +77,13 @@ export function checkRunner(file: ConfigFile, report: ReportDiagnostic): void {
   report(diagnosticAt({ file, path, on: key === undefined ? 'key' : 'value' }, code, { message, hint }))
 }
 
-/** What is wrong below `schemas`, `path` counting from there. */
+/** `path` begins below `schemas`. */
 export interface SchemaProblem extends Detail {
-  readonly code: Code
+  readonly code: DiagnosticCode
   readonly path: Path
 }
 
-/** What the JSON Schemas of tools ask for that would not be checked, or not in time. */
+/** Keywords in the JSON Schemas of tools that are not supported, and patterns that are too slow. */
 export function schemaProblems(schemas: unknown): readonly SchemaProblem[] {
   if (!isKeys(schemas)) return []
   return Object.entries(schemas).flatMap(([tool, entry]) => {

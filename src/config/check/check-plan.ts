@@ -10,13 +10,11 @@ export interface LayerRules {
   readonly rules: readonly UnorderedRule[]
 }
 
-interface LimitedRules {
+/** Drops rules beyond `limits.rules` of a layer: its own and those of lower layers, never of a higher one. */
+export function limitRules(layers: readonly LayerRules[]): {
   readonly rules: readonly UnorderedRule[]
   readonly diagnostics: readonly Diagnostic[]
-}
-
-/** Leaves out what is beyond `limits.rules` of a layer: of its own rules and those of lower layers, never of a higher one. */
-export function limitRules(layers: readonly LayerRules[]): LimitedRules {
+} {
   const diagnostics: Diagnostic[] = []
   const dropped = new Set<string>()
   for (const [index, { file }] of layers.entries()) {
@@ -63,7 +61,7 @@ function tooMany(file: ConfigFile, limit: number, beyond: readonly string[]): Di
   })
 }
 
-/** Rules that stand behind one that denies everything. */
+/** Rules after one that denies everything. */
 export function unreachableRules(event: EventName, rules: readonly Rule[]): readonly Diagnostic[] {
   const wall = rules.findIndex(deniesAll)
   const blocker = rules[wall]

@@ -1,44 +1,43 @@
 import { events, type OutcomePart } from '../../model/events.ts'
-import type { Builtin, EventName } from '../../model/types.ts'
-import { type CompileContext, reportProblem } from '../compile/compile-context.ts'
+import type { EventName } from '../../model/types.ts'
 import { builtinOf } from '../compile/builtin-spec.ts'
-import { isKeys } from '../read/config-file.ts'
+import type { RuleContext } from '../compile/compile-context.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
-import { handlerParts, isExitMeaning, partOfExit } from '../compile/handlers.ts'
+import { handlerParts, partOfExit } from '../compile/handlers.ts'
+import { isKeys } from '../read/config-file.ts'
 import { quoted } from './diagnostics/diagnostic.ts'
-import type { RuleDraft } from '../expand/rule-drafts.ts'
 
-/** The events at which the rule's handler can say what it says. What can nowhere be said is reported. */
-export function eventsForHandler(draft: RuleDraft, context: CompileContext): readonly EventName[] {
-  const key = handlerKeyOf(draft)
-  if (key === 'use') return builtinEvents(draft, context)
-  if (key === 'recipe') return recipeEvents(draft, context)
-  checkExit(draft, context)
-  checkOnError(draft, context)
+const everyEvent = Object.keys(events) as EventName[] // keys of the table
+
+/** The events at which the rule's handler can answer; the others are reported. */
+export function eventsForHandler(rule: RuleContext): readonly EventName[] {
+  const key = handlerKeyOf(rule.draft)
+  checkOnError(rule)
+  if (key === 'use') return builtinEvents(rule)
+  if (key === 'recipe') return recipeEvents(rule)
+  checkExit(rule)
+  const { events: named, by } = rule.draft.when
   const part = key === undefined || key === 'notify' ? undefined : handlerParts[key]
-  return part === undefined || key === undefined ? draft.when.events : carriers(part, key, { draft, context })
+  if (part === undefined || key === undefined) return named
+  const [able, unable] = partition(named, (event) => canCarry(event, part))
+  if (unable.length > 0 && (able.length === 0 || by !== 'wrap'))
+    rule.report('contract', key, {
+      on: 'key',
+      message: `${eventList(unable)} cannot answer with ${quoted([key])}`,
+      hint: able.length > 0 ? `write on: [${able.join(', ')}]` : alternatives(named, key),
+    })
+  return able
 }
 
 export function canCarry(event: EventName, part: OutcomePart): boolean {
   return events[event].may.includes(part)
 }
 
-interface Asked {
-  readonly draft: RuleDraft
-  readonly context: CompileContext
-}
-
-function carriers(part: OutcomePart, key: string, { draft, context }: Asked): readonly EventName[] {
-  const able = draft.when.events.filter((event) => canCarry(event, part))
-  const unable = draft.when.events.filter((event) => !canCarry(event, part))
-  if (unable.length === 0 || (able.length > 0 && draft.when.by === 'wrap')) return able
-  reportProblem(context, draft, {
-    code: 'contract',
-    key,
-    message: `${quoted([key])} is nothing that ${eventList(unable)} can answer with`,
-    hint: able.length > 0 ? `write on: [${able.join(', ')}]` : hintFor(draft.when.events, key),
-  })
-  return able
+function partition(
+  names: readonly EventName[],
+  isAble: (event: EventName) => boolean,
+): readonly [able: readonly EventName[], unable: readonly EventName[]] {
+  return [names.filter(isAble), names.filter((event) => !isAble(event))]
 }
 
 function eventList(names: readonly EventName[]): string {
@@ -47,107 +46,79 @@ function eventList(names: readonly EventName[]): string {
     : quoted(names)
 }
 
-/** What the event can say instead, or where this could be said. */
-function hintFor(at: readonly EventName[], key: string): string {
+/** What the event can answer instead, or which events can answer this. */
+function alternatives(at: readonly EventName[], key: string): string {
   const handlers = Object.entries(handlerParts)
   const can = handlers
     .filter(([, part]) => part !== undefined && at.some((event) => canCarry(event, part)))
     .map(([name]) => name)
   const part = handlers.find(([name]) => name === key)?.[1]
-  const places = Object.keys(events).filter((event) =>
-    events[event as EventName].may.some((each) => each === part),
-  ) // keys of the table
+  const places = everyEvent.filter((event) => part !== undefined && canCarry(event, part))
   const instead = `here a rule may say ${can.length === 0 ? 'notify only' : [...can, 'notify'].join(', ')}`
   return places.length === 0 ? instead : `move the rule to ${places.slice(0, 4).join(', ')}; ${instead}`
 }
 
-function builtinEvents(draft: RuleDraft, context: CompileContext): readonly EventName[] {
-  const builtin = builtinOf(draft, context)
-  checkOnError(draft, context)
-  if (builtin === undefined) return draft.when.events
-  if (builtin.events === 'any') return completed(draft.when.events, builtin)
-  const able = draft.when.events.filter((event) => builtin.events.includes(event))
-  const unable = draft.when.events.filter((event) => !builtin.events.includes(event))
-  if (unable.length === 0 || (able.length > 0 && draft.when.by !== 'picked')) return completed(able, builtin)
-  reportProblem(context, draft, {
-    code: 'builtin-event',
-    key: 'use',
-    on: 'value',
-    message: `built-in "${builtin.name}" has nothing to say at ${eventList(unable)}`,
-    hint: `move the rule to ${builtin.events.join(', ')}`,
-  })
-  return able
-}
-
-/** With the events that the built-in needs besides. */
-function completed(able: readonly EventName[], { completes = [] }: Builtin<never>): readonly EventName[] {
-  return able.length === 0 ? [] : [...new Set([...able, ...completes])]
+function builtinEvents(rule: RuleContext): readonly EventName[] {
+  const builtin = builtinOf(rule)
+  const { events: named, by } = rule.draft.when
+  if (builtin === undefined) return named
+  const supported = builtin.events
+  const [able, unable] = partition(named, (event) => supported === 'any' || supported.includes(event))
+  if (supported !== 'any' && unable.length > 0 && (able.length === 0 || by === 'picked')) {
+    rule.report('builtin-event', 'use', {
+      message: `built-in "${builtin.name}" has nothing to say at ${eventList(unable)}`,
+      hint: `move the rule to ${supported.join(', ')}`,
+    })
+    return able
+  }
+  return able.length === 0 ? [] : [...new Set([...able, ...(builtin.completes ?? [])])]
 }
 
 /** A recipe that makes messages needs an event that takes them; before the host's own compaction it is advice. */
-function recipeEvents(draft: RuleDraft, context: CompileContext): readonly EventName[] {
-  checkOnError(draft, context)
+function recipeEvents({ draft, recipes, report }: RuleContext): readonly EventName[] {
   const { recipe: name } = draft.keys
-  const found = typeof name === 'string' ? context.recipes.find(name, draft.file.layer)?.read : undefined
+  const found = typeof name === 'string' ? recipes.find(name, draft.file.layer)?.read : undefined
   const output = found !== undefined && 'recipe' in found ? found.recipe.output : 'text'
   const takes = (event: EventName) =>
-    output === 'messages'
-      ? event === 'PreCompact' || canCarry(event, 'messages')
-      : output !== 'context' || canCarry(event, 'context')
-  const able = draft.when.events.filter(takes)
-  const unable = draft.when.events.filter((event) => !takes(event))
-  if (unable.length === 0 || (able.length > 0 && draft.when.by === 'wrap')) return able
-  reportProblem(context, draft, {
-    code: 'contract',
-    key: 'recipe',
-    on: 'value',
-    message: `recipe "${String(name)}" makes ${output}, which is nothing that ${eventList(unable)} can answer with`,
-    hint: able.length > 0 ? `write on: [${able.join(', ')}]` : `move the rule to ${eventsThat(takes)}`,
-  })
+    (output !== 'messages' && output !== 'context') ||
+    (output === 'messages' && event === 'PreCompact') ||
+    canCarry(event, output)
+  const [able, unable] = partition(draft.when.events, takes)
+  if (unable.length > 0 && (able.length === 0 || draft.when.by !== 'wrap')) {
+    const places = everyEvent.filter(takes).slice(0, 6).join(', ')
+    report('contract', 'recipe', {
+      message: `recipe "${String(name)}" makes ${output}, which ${eventList(unable)} cannot answer with`,
+      hint: able.length > 0 ? `write on: [${able.join(', ')}]` : `move the rule to ${places}`,
+    })
+  }
   return able
 }
 
-function eventsThat(takes: (event: EventName) => boolean): string {
-  const names = Object.keys(events) as EventName[] // keys of the table
-  return names.filter(takes).slice(0, 6).join(', ')
-}
-
 /** Mapped exit codes that none of the rule's events can carry. */
-function checkExit(draft: RuleDraft, context: CompileContext): void {
+function checkExit({ draft, report }: RuleContext): void {
   const { exit } = draft.keys
-  if (!isKeys(exit)) return
+  const { events: named } = draft.when
+  if (!isKeys(exit) || named.length === 0) return
   for (const [code, meaning] of Object.entries(exit)) {
-    const part = isExitMeaning(meaning) ? partOfExit(meaning) : undefined
-    if (
-      part === undefined ||
-      draft.when.events.length === 0 ||
-      draft.when.events.some((event) => canCarry(event, part))
-    )
-      continue
-    reportProblem(context, draft, {
-      code: 'contract',
-      key: 'exit',
-      below: [code],
-      on: 'value',
-      message: `"${String(meaning)}" is nothing that ${eventList(draft.when.events)} can answer with`,
-      hint: hintFor(draft.when.events, String(meaning)),
+    const part = partOfExit(meaning)
+    if (part === undefined || named.some((event) => canCarry(event, part))) continue
+    report('contract', ['exit', code], {
+      message: `${eventList(named)} cannot answer with "${String(meaning)}"`,
+      hint: alternatives(named, String(meaning)),
     })
   }
 }
 
-function checkOnError(draft: RuleDraft, context: CompileContext): void {
+function checkOnError({ draft, report }: RuleContext): void {
   const { on_error } = draft.keys
+  const { events: named } = draft.when
   if (on_error !== 'ask' && on_error !== 'deny' && on_error !== 'stop') return
-  const { events: names } = draft.when
-  if (names.length === 0 || names.some((event) => canCarry(event, on_error))) return
+  if (named.length === 0 || named.some((event) => canCarry(event, on_error))) return
   const fits = (['deny', 'ask', 'stop'] as const).filter((part) =>
-    names.some((event) => canCarry(event, part)),
+    named.some((event) => canCarry(event, part)),
   )
-  reportProblem(context, draft, {
-    code: 'contract',
-    key: 'on_error',
-    on: 'value',
-    message: `a failure cannot be answered with "${on_error}" at ${eventList(names)}`,
+  report('contract', 'on_error', {
+    message: `a failure cannot be answered with "${on_error}" at ${eventList(named)}`,
     hint: `write on_error: ${[...fits, 'proceed'].join(' or ')}`,
   })
 }

@@ -1,6 +1,6 @@
 import type { Kind } from '../../matchers/cel/values.ts'
 
-/** What an event may hold, with what each field is; `any` where the agent or the tool decides. */
+/** The fields of an event and their types; `any` where the agent or the tool decides. */
 export const eventFields: Readonly<Record<string, Kind | 'any'>> = {
   event: 'string',
   native_event: 'string',
@@ -37,7 +37,7 @@ export const eventFields: Readonly<Record<string, Kind | 'any'>> = {
   raw: 'any',
 }
 
-/** Fields of fields that are the same for every agent. */
+/** Fields of those fields, for every agent. */
 export const innerFields: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   subagent: { name: 'string', id: 'string' },
   usage: { input: 'double', output: 'double', total: 'double', context: 'double', max_context: 'double' },

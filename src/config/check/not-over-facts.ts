@@ -1,24 +1,19 @@
 // A `not` over what a call does hides a harmful part behind a harmless one.
-import { type CompileContext, reportProblem } from '../compile/compile-context.ts'
+import type { RuleContext } from '../compile/compile-context.ts'
 import { isKeys, listOf, type Keys, type Path } from '../read/config-file.ts'
 import { handlerKeyOf } from '../compile/handler-spec.ts'
-import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** Warns of each `not` over paths, commands and hosts in a rule that denies or asks. */
-export function warnOfNotOverFacts(draft: RuleDraft, context: CompileContext): void {
+export function warnOfNotOverFacts({ draft, matchers, report }: RuleContext): void {
   const handler = handlerKeyOf(draft)
   if (handler !== 'deny' && handler !== 'ask') return
-  for (const { path, key, hint } of findNots(draft.keys.match, context)) {
-    reportProblem(context, draft, {
-      code: 'not-over-facts',
-      key: 'match',
-      below: path,
-      on: 'key',
-      message: `"not" over "${key}" lets the whole call pass as soon as a part of it is harmless`,
-      hint,
-    })
+  for (const { path, key, hint } of findNots(draft.keys.match, matchers)) {
+    const message = `"not" over "${key}" lets the whole call pass as soon as a part of it is harmless`
+    report('not-over-facts', ['match', ...path], { on: 'key', message, hint })
   }
 }
+
+type Matchers = RuleContext['matchers']
 
 interface NotOverFact {
   readonly path: Path
@@ -26,13 +21,13 @@ interface NotOverFact {
   readonly hint: string
 }
 
-function findNots(written: unknown, context: CompileContext, path: Path = []): readonly NotOverFact[] {
+function findNots(written: unknown, matchers: Matchers, path: Path = []): readonly NotOverFact[] {
   if (Array.isArray(written))
-    return written.flatMap((each: unknown, at) => findNots(each, context, [...path, at]))
+    return written.flatMap((each: unknown, at) => findNots(each, matchers, [...path, at]))
   if (!isKeys(written)) return []
   return Object.keys(written).flatMap((key): readonly NotOverFact[] => {
-    if (key === 'any' || key === 'all') return findNots(written[key], context, [...path, key])
-    const inner = key === 'not' ? factKeyIn(written[key], context) : undefined
+    if (key === 'any' || key === 'all') return findNots(written[key], matchers, [...path, key])
+    const inner = key === 'not' ? factKeyIn(written[key], matchers) : undefined
     return inner === undefined
       ? []
       : [{ path: [...path, key], key: inner.key, hint: hintFor(inner, written) }]
@@ -45,14 +40,14 @@ interface FactCondition {
 }
 
 /** The first key that asks about paths, commands or hosts; texts that are added make one whole. */
-function factKeyIn(written: unknown, context: CompileContext): FactCondition | undefined {
+function factKeyIn(written: unknown, matchers: Matchers): FactCondition | undefined {
   if (Array.isArray(written))
-    return written.map((each: unknown) => factKeyIn(each, context)).find((each) => each !== undefined)
+    return written.map((each: unknown) => factKeyIn(each, matchers)).find((each) => each !== undefined)
   if (!isKeys(written)) return undefined
   for (const key of Object.keys(written)) {
-    const found = key === 'any' || key === 'all' ? factKeyIn(written[key], context) : undefined
+    const found = key === 'any' || key === 'all' ? factKeyIn(written[key], matchers) : undefined
     if (found !== undefined) return found
-    const facts = context.matchers.get(key)?.facts
+    const facts = matchers.get(key)?.facts
     if (facts?.some((kind) => kind !== 'adds') === true) return { key, value: written[key] }
   }
   return undefined

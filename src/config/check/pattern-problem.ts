@@ -1,4 +1,3 @@
-// What is wrong with a pattern that a user wrote.
 import type { TextRange } from './text-range.ts'
 
 export type PatternCode =
@@ -14,7 +13,7 @@ export interface PatternProblem {
   readonly code: PatternCode
   readonly message: string
   readonly hint?: string
-  /** The item of a list, or the field, that it concerns; a list when it is further down. */
+  /** The item of a list, or the field, with the problem; a path when it is deeper. */
   readonly index?: number | string | readonly (number | string)[]
   /** Where in the text: its offset and length. */
   readonly within?: TextRange

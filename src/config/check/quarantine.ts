@@ -1,6 +1,6 @@
-// A rule with a key that this version does not know stands aside alone: the rest of the plan holds, and what it
-// would have denied or asked about is asked about.
-import type { Diagnostic, HandlerSpec, Place } from '../../model/types.ts'
+// A rule with a key that this version does not know is quarantined alone: the rest of the plan holds, and what the
+// rule would have denied or asked about is asked about.
+import type { Diagnostic, Place } from '../../model/types.ts'
 import { canCarry } from './contract.ts'
 import { suggestKey } from './shape/check-keys.ts'
 import { type ConfigFile, isKeys, type Path } from '../read/config-file.ts'
@@ -11,7 +11,7 @@ import { ruleKeys } from './shape/schema.ts'
 import type { RuleDraft } from '../expand/rule-drafts.ts'
 
 /** Which rules of a file have unknown keys: the reason by the rule's path. */
-type Quarantine = ReadonlyMap<string, string>
+type QuarantineReasons = ReadonlyMap<string, string>
 
 /** Finds the rule that a place in a file belongs to. */
 type RuleLocator = (at: Place) => string | undefined
@@ -20,7 +20,7 @@ export function ruleKey(path: Path): string {
   return JSON.stringify(path)
 }
 
-export function findQuarantined(file: ConfigFile, drafts: readonly RuleDraft[]): Quarantine {
+export function findQuarantined(file: ConfigFile, drafts: readonly RuleDraft[]): QuarantineReasons {
   const unknown = file.shape.filter(({ code }) => code === 'unknown-key')
   if (unknown.length === 0) return new Map()
   const locate = createRuleLocator(file, drafts)
@@ -33,7 +33,7 @@ export function findQuarantined(file: ConfigFile, drafts: readonly RuleDraft[]):
   return reasons
 }
 
-/** Whether a problem leaves the rest of the plan standing. */
+/** Whether the rest of the plan holds in spite of the problem. */
 export function isContained(diagnostic: Diagnostic, locate: RuleLocator): boolean {
   return (
     diagnostic.severity !== 'error' ||
@@ -41,10 +41,10 @@ export function isContained(diagnostic: Diagnostic, locate: RuleLocator): boolea
   )
 }
 
-/** Rules begin where they are written and end where something else begins. */
+/** Finds rules by place: each ends where the next rule or section begins. */
 export function createRuleLocator(file: ConfigFile, drafts: readonly RuleDraft[]): RuleLocator {
   // What was found in a directory is written nowhere.
-  const written = drafts.filter(({ path }) => path[0] !== 'discover')
+  const written = drafts.filter((draft) => draft.file === file && draft.path[0] !== 'discover')
   const marks = [
     ...written.map((draft) => ({ at: file.document.place(draft.path, 'value'), rule: ruleKey(draft.path) })),
     ...sections(file),
@@ -70,7 +70,7 @@ interface SectionStart {
   readonly rule: string | undefined
 }
 
-/** The keys that a rule cannot reach across. */
+/** Keys that end the rule before them. */
 function sections(file: ConfigFile): readonly SectionStart[] {
   const paths = Object.keys(file.keys).flatMap((top) => {
     const below = top === 'hooks' || top === 'wrap' ? file.keys[top] : undefined
@@ -83,26 +83,23 @@ function compare(one: Place, other: Place): number {
   return one.line - other.line || one.column - other.column
 }
 
-/** A misspelt `deny` or `ask` still guards. */
+/** A misspelt `deny` or `ask` becomes `ask`. */
 export function addIntendedHandler(draft: RuleDraft): RuleDraft {
   if (handlerKeyOf(draft) !== undefined) return draft
   const strange = Object.keys(draft.keys).filter((key) => !ruleKeys.includes(key))
   const meant = strange.map((key) => suggestKey(key, Object.keys(handlerParts)))
   const guards = meant.some((key) => key === 'deny' || key === 'ask')
-  // One of a handler that nobody knows is told of when it matches.
+  // A rule whose handler is unknown notifies when it matches.
   return { ...draft, keys: { ...draft.keys, [guards ? 'ask' : 'notify']: '' } }
 }
 
-/** What guards asks for what its match names; any other rule is only told of. */
+/** A guard asks about whatever its match names; any other rule is only reported. */
 export function quarantineRules(rules: readonly UnorderedRule[], reason: string): readonly UnorderedRule[] {
   return rules.map((rule) => {
     const says = canCarry(rule.event, 'ask') ? 'ask' : 'deny'
-    const speaks = isGuard(rule) && canCarry(rule.event, says)
-    return {
-      ...rule,
-      ...(speaks && { handler: quarantineHandler(rule.name, reason, says) }),
-      quarantined: reason,
-    }
+    if (!isGuard(rule) || !canCarry(rule.event, says)) return { ...rule, quarantined: reason }
+    const text = `Rule ${rule.name} cannot be judged: it has an ${reason}, which this version of hooks does not have. Correct the rule or update hooks.`
+    return { ...rule, handler: { kind: 'inline', inline: { says, text } }, quarantined: reason }
   })
 }
 
@@ -110,9 +107,4 @@ export function quarantineRules(rules: readonly UnorderedRule[], reason: string)
 function isGuard({ handler, on_error: onError }: UnorderedRule): boolean {
   if (handler.kind !== 'inline') return onError !== 'proceed'
   return handler.inline.says === 'deny' || handler.inline.says === 'ask'
-}
-
-function quarantineHandler(name: string, reason: string, says: 'ask' | 'deny'): HandlerSpec {
-  const text = `Rule ${name} cannot be judged: it has an ${reason}, which this version of hooks does not have. Correct the rule or update hooks.`
-  return { kind: 'inline', inline: { says, text } }
 }

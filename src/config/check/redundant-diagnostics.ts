@@ -1,11 +1,11 @@
-// A mistake of shape brings others with it that would only repeat it.
+// Drops diagnostics that only follow from an error of shape.
 import type { Diagnostic } from '../../model/types.ts'
 import type { ConfigFile } from '../read/config-file.ts'
 
-/** What follows from a rule that is not of its shape, such as `matchr:`. */
+/** Codes that follow from a rule of the wrong shape, such as `matchr:`. */
 const consequences: ReadonlySet<string> = new Set(['bad-pattern', 'unknown-placeholder'])
 
-/** The names of the rules that are not of their shape, as the plan would call them. */
+/** The names of the rules with errors of shape, as in the plan. */
 function misshapenRules(files: readonly ConfigFile[]): ReadonlySet<string> {
   const named = files.flatMap(({ prefix, shape }) =>
     shape.map(({ severity, rule }) =>
@@ -15,7 +15,7 @@ function misshapenRules(files: readonly ConfigFile[]): ReadonlySet<string> {
   return new Set(named.filter((name) => name !== undefined))
 }
 
-/** One mistake, one diagnostic: what the shape's check says about a place is not said again. */
+/** One mistake, one diagnostic: places that the shape check reported are not reported again. */
 export function dropRedundantDiagnostics(
   diagnostics: readonly Diagnostic[],
   files: readonly ConfigFile[],

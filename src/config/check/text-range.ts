@@ -3,7 +3,7 @@ import type { Place } from '../../model/types.ts'
 /** A part of a text: where it begins and how long it is. */
 export type TextRange = readonly [offset: number, length: number]
 
-/** The place of a part of a text that stands on one line, plain or in quotes; else that of the whole. */
+/** The place of a part of a one-line text, plain or quoted; otherwise the place of the whole text. */
 export function placeOfRange(whole: Place, written: string | undefined, [offset, length]: TextRange): Place {
   if (written === undefined || /[\n\r]/.test(written) || /^[|>&*!]/.test(written)) return whole
   const quote = /^['"]/.exec(written)?.[0]

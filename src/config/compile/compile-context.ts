@@ -1,5 +1,6 @@
 import type { Builtin, Catalog, Dialect, Files, Matcher } from '../../model/types.ts'
-import { createDiagnostic, type Code, type Detail } from '../check/diagnostics/diagnostic.ts'
+import { createDiagnostic, type Detail } from '../check/diagnostics/diagnostic.ts'
+import type { DiagnosticCode } from '../../model/errors.ts'
 import {
   type ConfigFile,
   isKeys,
@@ -15,7 +16,6 @@ import type { RecipeIndex } from '../expand/recipe-index.ts'
 import { type RuleDraft, keyLocation } from '../expand/rule-drafts.ts'
 import { placeOfRange, type TextRange } from '../check/text-range.ts'
 
-/** What rules are compiled against. */
 export interface CompileContext {
   readonly root: string
   readonly home: string | undefined
@@ -24,7 +24,7 @@ export interface CompileContext {
   readonly builtins: ReadonlyMap<string, Builtin<never>>
   readonly dialects: readonly Dialect[]
   readonly recipes: RecipeIndex
-  /** For files that bring none of their own. */
+  /** For files without their own. */
   readonly patterns: PatternCache | undefined
   readonly scopes: Map<ConfigFile, FileScope>
   readonly report: ReportDiagnostic
@@ -37,12 +37,17 @@ export interface FileScope {
   readonly patterns: PatternCache | undefined
 }
 
+/** A rule that is compiled, and what it is compiled against. */
+export interface RuleContext extends Omit<CompileContext, 'report'> {
+  readonly draft: RuleDraft
+  /** Reports a problem at one of the rule's keys, or below it; without a key the problem is the whole rule's. */
+  readonly report: (code: DiagnosticCode, at: RulePath, problem: RuleProblem) => void
+}
+
+type RulePath = string | readonly [key: string, ...below: Path] | undefined
+
 interface RuleProblem extends Detail {
-  readonly code: Code
-  /** The rule's key that it concerns; absent: the whole rule. */
-  readonly key?: string
-  /** Further down from that key. */
-  readonly below?: Path
+  /** Absent: at the value. */
   readonly on?: 'key' | 'value'
   /** A part of the text that stands there. */
   readonly within?: TextRange
@@ -61,27 +66,30 @@ export function createCompileContext(
   }
 }
 
-/** Reports a problem of a rule at one of its keys. */
-export function reportProblem(context: CompileContext, draft: RuleDraft, complaint: RuleProblem): void {
-  const { code, key, below = [], on, within, ...detail } = complaint
-  const spot = keyLocation(draft, key, on)
-  const path = [...spot.path, ...below]
-  const whole = placeOf({ ...spot, path })
-  const at = within === undefined ? whole : placeOfRange(whole, spot.file.document.text(path), within)
-  context.report(
-    createDiagnostic(code, at, { ...detail, ...(draft.name === undefined ? {} : { rule: draft.name }) }),
-  )
+export function ruleContext(draft: RuleDraft, context: CompileContext): RuleContext {
+  const report: RuleContext['report'] = (code, at, { on = 'value', within, ...detail }) => {
+    const [key, ...below] = typeof at === 'object' ? at : [at]
+    const location = keyLocation(draft, key, on)
+    const path = [...location.path, ...below]
+    const whole = placeOf({ ...location, path })
+    const place =
+      within === undefined ? whole : placeOfRange(whole, location.file.document.text(path), within)
+    const { name: rule } = draft
+    context.report(createDiagnostic(code, place, { ...detail, ...(rule !== undefined && { rule }) }))
+  }
+  return { ...context, draft, report }
 }
 
-export function fileScope(file: ConfigFile, context: CompileContext): FileScope {
-  const known = context.scopes.get(file)
+/** What is local to the rule's file. */
+export function fileScope({ draft: { file }, scopes, patterns }: RuleContext): FileScope {
+  const known = scopes.get(file)
   if (known !== undefined) return known
   const scope = {
     groups: groupsOf(file.keys),
     defaults: isKeys(file.keys.defaults) ? file.keys.defaults : {},
-    patterns: file.patterns ?? context.patterns,
+    patterns: file.patterns ?? patterns,
   }
-  context.scopes.set(file, scope)
+  scopes.set(file, scope)
   return scope
 }
 

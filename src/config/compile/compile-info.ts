@@ -1,4 +1,4 @@
-// What the files came to, in numbers: for people.
+// Numbers about the compiled files, for people.
 import type { Diagnostic } from '../../model/types.ts'
 import { lineage } from '../read/config-file.ts'
 import { createRuleLocator, ruleKey } from '../check/quarantine.ts'
@@ -46,10 +46,7 @@ function countFaulty(layers: readonly LayerCounts[]): number {
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
     if (errors.length === 0) return []
     return (file === undefined ? [] : lineage(file)).flatMap((each) => {
-      const locate = createRuleLocator(
-        each,
-        drafts.filter((draft) => draft.file === each),
-      )
+      const locate = createRuleLocator(each, drafts)
       return errors.map(({ at }) => locate(at)).flatMap((rule) => rule && `${each.path}:${rule}`)
     })
   })

@@ -50,7 +50,7 @@ export interface CompileOptions {
   readonly catalog: Catalog
   /** Where the shipped presets are. */
   readonly presetDir?: string
-  /** Where the build put what it made of them; absent: they are parsed and compiled here. */
+  /** Where the build stored the compiled presets; absent: they are compiled here. */
   readonly presetDataDir?: string
   /** Patterns that are compiled already; those that are compiled now are added. */
   readonly patterns?: PatternCache
@@ -72,7 +72,7 @@ export interface CompileResult {
   /** When there is no plan: what the layers without an error make by themselves. */
   readonly sound?: Plan
   readonly diagnostics: readonly Diagnostic[]
-  /** Every absolute path that was looked at, absent ones too. */
+  /** Every absolute path that was looked at, missing ones too. */
   readonly sources: readonly string[]
   /** The text of every file that was read, by the name in its diagnostics. */
   readonly texts: ReadonlyMap<string, string>
@@ -89,11 +89,10 @@ export interface CompileResult {
 export function compilePlan(options: CompileOptions): CompileResult {
   const sources = new Set<string>()
   const texts = new Map<string, string>()
-  const opened = options.layers.map((source) => openLayer(source, { options, sources, texts }))
+  const opened = options.layers.map((source) => openLayer(source, options, { sources, texts }))
   const recipes = createRecipeIndex(opened, { ...options, sources, frontMatter })
-  const layers = opened.map((layer) =>
-    compileLayer(withRules(layer, recipes), { ...options, sources }, recipes),
-  )
+  const layers = opened.map((layer) => compileLayer(withRules(layer, recipes), options, recipes))
+  const parsed = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
   const isBroken = layers.some(({ broken }) => broken)
   const whole = joinLayers(isBroken ? layers.filter(({ broken }) => !broken) : layers, {
     root: options.root,
@@ -103,31 +102,21 @@ export function compilePlan(options: CompileOptions): CompileResult {
     ...layers.flatMap((layer) => layer.diagnostics),
     ...(isBroken ? [] : whole.diagnostics),
   ])
-  const onConfigError = strictest(
-    layers.flatMap(({ file }) =>
-      file === undefined ? [] : lineage(file).map(({ keys }) => ownSettings(keys)),
-    ),
-  )
+  const onConfigError = strictest(parsed.map(({ keys }) => ownSettings(keys)))
   let info: CompileInfo | undefined
   return {
     ...(isBroken ? { sound: whole.plan } : { plan: whole.plan }),
     diagnostics,
     sources: [...sources],
     texts,
-    ...(onConfigError === undefined ? {} : { on_config_error: onConfigError }),
+    ...(onConfigError !== undefined && { on_config_error: onConfigError }),
     get info() {
       info ??= infoOf(layers)
       return info
     },
-    parsed: layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file))),
+    parsed,
     locks: opened.flatMap(({ lock }) => lock ?? []),
   }
-}
-
-interface Compilation {
-  readonly options: CompileOptions
-  readonly sources: Set<string>
-  readonly texts: Map<string, string>
 }
 
 interface CompiledLayer extends LayerRules {
@@ -145,7 +134,7 @@ interface OpenLayer {
   readonly reader: LayerReader
 }
 
-/** The rules of recipes hold where there is a file of the layer that they lie in. */
+/** The rules of recipes apply when their layer has a file. */
 function withRules(opened: OpenLayer, recipes: RecipeIndex): OpenLayer {
   const { layer, file, reader } = opened
   return file === undefined
@@ -153,33 +142,35 @@ function withRules(opened: OpenLayer, recipes: RecipeIndex): OpenLayer {
     : { ...opened, file: withRecipeRules(file, recipes.filesOf(layer), reader) }
 }
 
-function openLayer(source: LayerSource, { options, sources, texts }: Compilation): OpenLayer {
+function openLayer(
+  source: LayerSource,
+  options: CompileOptions,
+  { sources, texts }: Pick<LayerReader, 'sources' | 'texts'>,
+): OpenLayer {
   const diagnostics: Diagnostic[] = []
-  const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
   const { root, files, presetDir, presetDataDir, version } = options
   const reader: LayerReader = {
     root,
-    top: packageSearchRoot(source, options),
     files,
     presetDir,
     presetDataDir,
     version,
-    matchers: new Set(options.catalog.matchers.map(({ key }) => key)),
     sources,
     texts,
+    top: packageSearchRoot(source, options),
+    matchers: new Set(options.catalog.matchers.map(({ key }) => key)),
     seen: new Map(),
-    report,
+    report: (diagnostic) => void diagnostics.push(diagnostic),
   }
   const file = readLayer(source, reader)
   return { layer: source.layer, file, lock: checkLock(source, file, reader), diagnostics, reader }
 }
 
 function compileLayer(
-  { layer, file, diagnostics }: OpenLayer,
-  { catalog, root, files, env, programs, sources, patterns }: CompileOptions & Pick<Compilation, 'sources'>,
+  { layer, file, diagnostics, reader: { sources, report } }: OpenLayer,
+  { catalog, root, files, env, programs, patterns }: CompileOptions,
   recipes: RecipeIndex,
 ): CompiledLayer {
-  const report = (diagnostic: Diagnostic) => void diagnostics.push(diagnostic)
   if (file === undefined) {
     const broken = diagnostics.some(({ severity }) => severity === 'error')
     return { layer, file, rules: [], drafts: [], diagnostics, broken }
@@ -207,14 +198,8 @@ function compileLayer(
 }
 
 function compileDrafts(drafts: readonly RuleDraft[], context: CompileContext): readonly UnorderedRule[] {
-  const byFile = new Map<ConfigFile, readonly RuleDraft[]>()
-  for (const { file } of drafts)
-    if (!byFile.has(file))
-      byFile.set(
-        file,
-        drafts.filter((draft) => draft.file === file),
-      )
-  const quarantines = new Map([...byFile].map(([file, own]) => [file, findQuarantined(file, own)]))
+  const files = new Set(drafts.map(({ file }) => file))
+  const quarantines = new Map([...files].map((file) => [file, findQuarantined(file, drafts)]))
   return drafts.flatMap((draft) => {
     const reason = quarantines.get(draft.file)?.get(ruleKey(draft.path))
     return reason === undefined

@@ -5,18 +5,20 @@ import { compilePattern, type Groups, type PatternCache } from './patterns/compi
 import type { PatternCode } from '../check/pattern-problem.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { TextRange } from '../check/text-range.ts'
-import { type Code, type Detail, quoted } from '../check/diagnostics/diagnostic.ts'
+import { type Detail, quoted } from '../check/diagnostics/diagnostic.ts'
+import type { DiagnosticCode } from '../../model/errors.ts'
 
-/** What a match is compiled against, and where its problems go; paths count from the rule's `match`. */
+/** What a match is compiled against; paths of problems begin at the rule's `match`. */
 export interface MatchScope {
   readonly matchers: ReadonlyMap<string, Matcher<never>>
   readonly groups: Groups
   readonly home: string | undefined
   readonly patterns: PatternCache | undefined
-  problem(
-    code: Code,
-    detail: Detail & { readonly path: Path; readonly on?: 'key' | 'value'; readonly within?: TextRange },
-  ): void
+  readonly problem: (
+    code: DiagnosticCode,
+    path: Path,
+    detail: Detail & { readonly on?: 'key' | 'value'; readonly within?: TextRange },
+  ) => void
 }
 
 /** The condition of a rule; undefined when it matches everything. */
@@ -26,7 +28,7 @@ export function compileMatch(written: unknown, scope: MatchScope, path: Path = [
   const parts = Object.keys(written).flatMap((key) =>
     keyConditions(key, written[key], { scope, path: [...path, key] }),
   )
-  return allOf(parts)
+  return parts.length < 2 ? parts[0] : { kind: 'all', of: parts }
 }
 
 /** True when no subject of this event can meet the condition. */
@@ -49,6 +51,14 @@ export function neverHolds(
   }
 }
 
+/** The conditions on single keys, those under `not` left out. */
+export function flattenConditions(
+  condition: Condition,
+): readonly Extract<Condition, { readonly kind: 'key' }>[] {
+  if (condition.kind === 'not') return []
+  return condition.kind === 'key' ? [condition] : condition.of.flatMap(flattenConditions)
+}
+
 interface MatchPosition {
   readonly scope: MatchScope
   readonly path: Path
@@ -58,7 +68,7 @@ function keyConditions(key: string, written: unknown, at: MatchPosition): readon
   if (key === 'any' || key === 'all') return [nestedCondition(key, written, at)]
   if (key === 'not') {
     const of = compileMatch(written, at.scope, at.path) ?? everything
-    // What is not understood may not make a match narrower.
+    // An unknown key under `not` must not make the match narrower.
     return isUnderstood(written, at.scope) ? [{ kind: 'not', of }] : []
   }
   const condition = keyCondition(key, written, at)
@@ -70,17 +80,20 @@ const everything: Condition = { kind: 'all', of: [] }
 function nestedCondition(kind: 'any' | 'all', written: unknown, { scope, path }: MatchPosition): Condition {
   const parts = listOf(written)
   if (parts.length === 0)
-    scope.problem('empty-list', {
-      path,
+    scope.problem('empty-list', path, {
       on: 'key',
       message: `"${kind}" lists no conditions`,
       hint: 'add a condition or remove the key',
     })
   const of = parts.map(
-    (part, index) =>
-      compileMatch(part, scope, Array.isArray(written) ? [...path, index] : path) ?? everything,
+    (part, index) => compileMatch(part, scope, itemPath(written, path, index)) ?? everything,
   )
   return { kind, of }
+}
+
+/** An item of a list; what is no list is its own only item. */
+function itemPath(written: unknown, path: Path, index: number): Path {
+  return Array.isArray(written) ? [...path, index] : path
 }
 
 function isUnderstood(written: unknown, scope: MatchScope): boolean {
@@ -92,30 +105,21 @@ function isUnderstood(written: unknown, scope: MatchScope): boolean {
   })
 }
 
-function allOf(parts: readonly Condition[]): Condition | undefined {
-  return parts.length < 2 ? parts[0] : { kind: 'all', of: parts }
-}
-
 function keyCondition(key: string, written: unknown, at: MatchPosition): Condition | undefined {
   const matcher = at.scope.matchers.get(key)
   if (matcher === undefined) {
-    const message = `matcher "${key}" is not supported by this version`
-    at.scope.problem('not-supported', {
-      path: at.path,
+    at.scope.problem('not-supported', at.path, {
       on: 'key',
-      message,
+      message: `matcher "${key}" is not supported by this version`,
       hint: `use one of ${[...at.scope.matchers.keys()].join(', ')}`,
     })
     return undefined
   }
-  if (Array.isArray(written) && written.length === 0) {
-    const message = `"${key}" lists no patterns, so the rule can never match`
-    at.scope.problem('empty-list', {
-      path: at.path,
-      message,
+  if (Array.isArray(written) && written.length === 0)
+    at.scope.problem('empty-list', at.path, {
+      message: `"${key}" lists no patterns, so the rule can never match`,
       hint: 'add a pattern, or remove the key to match everything',
     })
-  }
   if (key === 'tool') warnOfAgentNames(written, at)
   if (matcher.takes === 'text') warnOfWholeText(key, written, at)
   return { kind: 'key', key, pattern: patternOf(matcher, written, at) }
@@ -132,7 +136,7 @@ function patternOf(matcher: Matcher<never>, written: unknown, { scope, path }: M
   for (const { code, message, hint, index, within } of problems) {
     const where = index === undefined ? path : [...path, ...[index].flat()]
     const better = code === 'unknown-group' ? groupHint(message, groups) : (hint ?? defaultHints[code])
-    scope.problem(code, { path: where, message, hint: better, ...(within !== undefined && { within }) })
+    scope.problem(code, where, { message, hint: better, ...(within !== undefined && { within }) })
   }
   if (problems.length === 0) refuseEmptyGroups(matcher.key, written, { scope, path })
   return pattern
@@ -157,14 +161,12 @@ function groupHint(message: string, groups: Groups): string {
     : `write '@${meant}'`
 }
 
-/** A group without tools would leave a pattern that asks nothing. */
+/** A group without tools would match nothing. */
 function refuseEmptyGroups(key: string, written: unknown, { scope, path }: MatchPosition): void {
   for (const [index, item] of listOf(written).entries()) {
     if (key !== 'tool' || typeof item !== 'string' || !item.startsWith('@')) continue
     if (scope.groups[item.slice(1)]?.length !== 0) continue
-    const where = Array.isArray(written) ? [...path, index] : path
-    scope.problem('empty-list', {
-      path: where,
+    scope.problem('empty-list', itemPath(written, path, index), {
       message: `group "${item}" has no tools`,
       hint: 'list its tools under "groups"',
     })
@@ -185,21 +187,19 @@ function warnOfAgentNames(written: unknown, { scope, path }: MatchPosition): voi
   if (first === undefined) return
   const groups = [...new Set(found.map((each) => each.group))]
   const names = quoted(found.map((each) => each.bare))
-  scope.problem('agent-tool-name', {
-    path: Array.isArray(written) ? [...path, first.index] : path,
+  scope.problem('agent-tool-name', itemPath(written, path, first.index), {
     message: `${names} ${found.length === 1 ? 'is' : 'are'} what some agents call the tool, others call it differently`,
     hint: `write ${groups.map((group) => `'${group}'`).join(', ')}, which ${groups.length === 1 ? 'holds' : 'hold'} for every agent`,
   })
 }
 
-/** A text pattern without a wildcard is the whole text, which is seldom meant. */
+/** A text pattern without a wildcard matches only the whole text, which is rarely intended. */
 function warnOfWholeText(key: string, written: unknown, { scope, path }: MatchPosition): void {
   const index = listOf(written).findIndex((item) => typeof item === 'string' && isPlainText(item))
   const item = listOf(written)[index]
   if (typeof item !== 'string') return
   const hint = item.startsWith('!') ? `'!*${item.slice(1)}*'` : `'*${item}*'`
-  scope.problem('whole-text', {
-    path: Array.isArray(written) ? [...path, index] : path,
+  scope.problem('whole-text', itemPath(written, path, index), {
     message: `"${item}" matches only a ${key} that is exactly this`,
     hint: `write ${hint} to find it anywhere`,
   })

@@ -1,7 +1,7 @@
 import type { HandlerSpec, InlineSpec, SystemChange } from '../../model/types.ts'
-import { type CompileContext, reportProblem } from './compile-context.ts'
+import type { RuleContext } from './compile-context.ts'
 import { builtinSpec } from './builtin-spec.ts'
-import { isKeys } from '../read/config-file.ts'
+import { isKeys, type Keys } from '../read/config-file.ts'
 import { type HandlerKey, isHandlerKey, ownerOf } from './handlers.ts'
 import { quoted } from '../check/diagnostics/diagnostic.ts'
 import { recipeSpec } from './recipe-spec.ts'
@@ -16,53 +16,43 @@ export function handlerKeyOf(draft: RuleDraft): HandlerKey | 'notify' | undefine
 }
 
 /** No handler, more than one, a key without its handler. */
-export function checkHandlerKeys(draft: RuleDraft, context: CompileContext): void {
-  if (handlerKeyOf(draft) === undefined && isUnderstood(draft)) reportNone(draft, context)
-  const found = [...(draft.beside.length > 0 ? ['steps'] : []), ...draft.beside]
-  const own = Object.keys(draft.keys).filter(isHandlerKey)
-  reportSeveral(found.length > 1 ? found : own, draft, context)
-  for (const key of Object.keys(draft.keys)) {
+export function checkHandlerKeys({ draft, report }: RuleContext): void {
+  const { keys, beside, step } = draft
+  const inStep = step !== undefined
+  if (handlerKeyOf(draft) === undefined && isUnderstood(draft))
+    report('no-handler', inStep || draft.name === undefined ? undefined : 'name', {
+      message: `this ${inStep ? 'step' : 'rule'} does nothing: it has no handler`,
+      hint: 'add deny:, ask:, context:, run: or another handler',
+    })
+  const own = Object.keys(keys).filter(isHandlerKey)
+  const several = beside.length > 0 ? ['steps', ...beside] : own
+  if (several.length > 1)
+    report('several-handlers', several.find((key) => key !== several[0] && key !== 'steps') ?? several[0], {
+      on: 'key',
+      message: `a rule has one handler, this one has ${quoted(several)}`,
+      hint: 'make it several rules, or list the handlers under "steps"',
+    })
+  for (const key of Object.keys(keys)) {
     const owner = ownerOf(key)
     if (owner === undefined || own.includes(owner)) continue
     const message = `"${key}" means nothing without "${owner}"`
-    reportProblem(context, draft, { code: 'useless-key', key, message, hint: 'remove it' })
+    report('useless-key', key, { on: 'key', message, hint: 'remove it' })
   }
 }
 
-/** Without a key that is none of ours: that one was the handler. */
+/** Whether all keys are known: an unknown one was meant as the handler. */
 function isUnderstood({ keys }: RuleDraft): boolean {
   return !Object.hasOwn(keys, 'steps') && Object.keys(keys).every((key) => ruleKeys.includes(key))
 }
 
-function reportNone(draft: RuleDraft, context: CompileContext): void {
-  const inStep = draft.step !== undefined
-  reportProblem(context, draft, {
-    code: 'no-handler',
-    ...(inStep || draft.name === undefined ? {} : { key: 'name', on: 'value' }),
-    message: `this ${inStep ? 'step' : 'rule'} does nothing: it has no handler`,
-    hint: 'add deny:, ask:, context:, run: or another handler',
-  })
-}
-
-function reportSeveral(keys: readonly string[], draft: RuleDraft, context: CompileContext): void {
-  if (keys.length < 2) return
-  const second = keys.find((key) => key !== keys[0] && key !== 'steps') ?? keys[0]
-  reportProblem(context, draft, {
-    code: 'several-handlers',
-    ...(second === undefined ? {} : { key: second }),
-    message: `a rule has one handler, this one has ${quoted(keys)}`,
-    hint: 'make it several rules, or list the handlers under "steps"',
-  })
-}
-
-/** What the plan says the rule does; undefined when it cannot be told. */
-export function handlerSpec(draft: RuleDraft, context: CompileContext): HandlerSpec | undefined {
-  const key = handlerKeyOf(draft)
+/** The rule's handler in the plan; undefined when it is invalid. */
+export function handlerSpec(rule: RuleContext): HandlerSpec | undefined {
+  const key = handlerKeyOf(rule.draft)
   if (key === undefined) return undefined
-  if (key === 'use') return builtinSpec(draft, context)
-  if (key === 'run') return runSpec(draft, context)
-  if (key === 'recipe') return recipeSpec(draft, context)
-  const inline = inlineSpec(key, draft.keys[key])
+  if (key === 'use') return builtinSpec(rule)
+  if (key === 'run') return runSpec(rule)
+  if (key === 'recipe') return recipeSpec(rule)
+  const inline = inlineSpec(key, rule.draft.keys[key])
   return inline === undefined ? undefined : { kind: 'inline', inline }
 }
 
@@ -90,11 +80,10 @@ function inlineSpec(
   }
 }
 
-function systemChange(written: Readonly<Record<string, unknown>>): SystemChange {
-  const { append, prepend, replace } = written
+function systemChange({ append, prepend, replace }: Keys): SystemChange {
   return {
-    ...(typeof append === 'string' ? { append } : {}),
-    ...(typeof prepend === 'string' ? { prepend } : {}),
-    ...(typeof replace === 'string' ? { replace } : {}),
+    ...(typeof append === 'string' && { append }),
+    ...(typeof prepend === 'string' && { prepend }),
+    ...(typeof replace === 'string' && { replace }),
   }
 }

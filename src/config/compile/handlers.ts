@@ -1,7 +1,7 @@
 import type { OutcomePart } from '../../model/events.ts'
 import type { ExitMeaning } from '../../model/types.ts'
 
-/** The part of an outcome that each handler makes, for the events' contracts; undefined where only its reply tells. */
+/** The part of an outcome that each handler makes, for the events' contracts; undefined where it depends on the reply. */
 export const handlerParts = {
   deny: 'deny',
   ask: 'ask',
@@ -46,7 +46,8 @@ export function isSharedKey(key: string): boolean {
   return key !== 'steps' && !isHandlerKey(key) && ownerOf(key) === undefined
 }
 
-const meanings: Readonly<Record<ExitMeaning, OutcomePart | undefined>> = {
+/** What a script's mapped exit code asks of its event. */
+const exitParts: Readonly<Record<ExitMeaning, OutcomePart | undefined>> = {
   proceed: undefined,
   allow: 'allow',
   ask: 'ask',
@@ -58,10 +59,9 @@ const meanings: Readonly<Record<ExitMeaning, OutcomePart | undefined>> = {
 }
 
 export function isExitMeaning(value: unknown): value is ExitMeaning {
-  return typeof value === 'string' && Object.hasOwn(meanings, value)
+  return typeof value === 'string' && Object.hasOwn(exitParts, value)
 }
 
-/** What a script's mapped exit code asks of its event. */
-export function partOfExit(meaning: ExitMeaning): OutcomePart | undefined {
-  return meanings[meaning]
+export function partOfExit(meaning: unknown): OutcomePart | undefined {
+  return isExitMeaning(meaning) ? exitParts[meaning] : undefined
 }

@@ -1,47 +1,48 @@
 import path from 'node:path'
 import { placeholders } from '../../patterns/text/interpolate.ts'
 import type { Dialect, RunSpec } from '../../model/types.ts'
-import { type CompileContext, reportProblem } from './compile-context.ts'
-import { isKeys } from '../read/config-file.ts'
+import type { RuleContext } from './compile-context.ts'
+import { isKeys, type Keys } from '../read/config-file.ts'
+import { shortPath } from '../../patterns/paths/inside.ts'
 import { isExitMeaning } from './handlers.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { RuleDraft } from '../expand/rule-drafts.ts'
 
-/** How a script of a rule is started and understood; undefined when it cannot be told. */
-export function runSpec(draft: RuleDraft, context: CompileContext): RunSpec | undefined {
-  const { run, cwd, env, exit } = draft.keys
-  const argv = argvOf(run, draft, context)
+/** How a rule's script is started and its reply read; undefined when `run` is invalid. */
+export function runSpec(rule: RuleContext): RunSpec | undefined {
+  const { keys, file } = rule.draft
+  const { run, cwd, env, exit } = keys
+  const argv = argvOf(run, rule)
   if (argv === undefined) return undefined
   const spec: RunSpec = {
     kind: 'run',
     argv,
-    ...(typeof cwd === 'string' ? { cwd: path.resolve(draft.file.dir, cwd) } : {}),
-    ...(isKeys(env) ? { env: stringValues(env) } : {}),
-    reply: replyOf(draft, context),
-    ...(isKeys(exit)
-      ? {
-          exit: Object.fromEntries(
-            Object.entries(exit).flatMap(([code, means]) => (isExitMeaning(means) ? [[code, means]] : [])),
-          ),
-        }
-      : {}),
+    ...(typeof cwd === 'string' && { cwd: path.resolve(file.dir, cwd) }),
+    ...(isKeys(env) && { env: pick(env, (value) => typeof value === 'string') }),
+    reply: replyOf(rule),
+    ...(isKeys(exit) && { exit: pick(exit, isExitMeaning) }),
   }
-  warnOfMissing(spec, draft, context)
+  warnOfMissing(spec, rule)
   return spec
 }
 
+function pick<T>(values: Keys, is: (value: unknown) => value is T): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => (is(value) ? [[key, value]] : [])),
+  )
+}
+
 /** A script written `./policy.py` lies beside the file that names it, wherever the script then runs. */
-function argvOf(run: unknown, draft: RuleDraft, context: CompileContext): RunSpec['argv'] | undefined {
-  const { dir } = draft.file
+function argvOf(run: unknown, rule: RuleContext): RunSpec['argv'] | undefined {
+  const { file, keys } = rule.draft
   if (typeof run === 'string') {
-    refusePlaceholders(run, draft, context)
+    refusePlaceholders(run, rule)
     return run.replace(leadingScript, (script) =>
-      dir === context.root && draft.keys.cwd === undefined ? script : shellQuote(path.resolve(dir, script)),
+      file.dir === rule.root && keys.cwd === undefined ? script : shellQuote(path.resolve(file.dir, script)),
     )
   }
   if (!Array.isArray(run) || !run.every((word) => typeof word === 'string')) return undefined
   const [program = '', ...rest] = run
-  return [/^\.{1,2}[/\\]/.test(program) ? path.resolve(dir, program) : program, ...rest]
+  return [/^\.{1,2}[/\\]/.test(program) ? path.resolve(file.dir, program) : program, ...rest]
 }
 
 const leadingScript = /^\.{1,2}\/[\w./@%+,:-]+(?=$|[\s;&|<>])/
@@ -50,39 +51,25 @@ function shellQuote(word: string): string {
   return /^[\w./@%+,:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function refusePlaceholders(line: string, draft: RuleDraft, context: CompileContext): void {
+function refusePlaceholders(line: string, { report }: RuleContext): void {
   const [first] = placeholders(line)
   if (first === undefined) return
-  reportProblem(context, draft, {
-    code: 'shell-interpolation',
-    key: 'run',
-    on: 'value',
+  report('shell-interpolation', 'run', {
     message: `"{{${first}}}" stands in a shell line, which is never filled in`,
     hint: `write a list, which needs no shell: run: [program, '{{${first}}}']`,
   })
 }
 
-function stringValues(env: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  )
-}
-
-function replyOf(draft: RuleDraft, context: CompileContext): string {
-  const written = draft.keys.reply ?? 'native'
-  if (typeof written !== 'string') return 'native'
-  const dialect = context.dialects.find(
-    (each) => each.name === written || each.aliases?.includes(written) === true,
-  )
+function replyOf({ draft, dialects, report }: RuleContext): string {
+  const { reply = 'native' } = draft.keys
+  if (typeof reply !== 'string') return 'native'
+  const dialect = dialects.find(({ name, aliases }) => name === reply || aliases?.includes(reply) === true)
   if (dialect !== undefined && canScript(dialect)) return dialect.name
-  if (written === 'native' || written === 'context') return written
-  const able = context.dialects.filter(canScript).map(({ name }) => name)
-  const meant = nearest(written, [...able, ...context.dialects.flatMap(({ aliases }) => aliases ?? [])])
-  reportProblem(context, draft, {
-    code: 'unknown-reply',
-    key: 'reply',
-    on: 'value',
-    message: dialect === undefined ? `there is no dialect "${written}"` : `scripts cannot speak "${written}"`,
+  if (reply === 'native' || reply === 'context') return reply
+  const able = dialects.filter(canScript).map(({ name }) => name)
+  const meant = nearest(reply, [...able, ...dialects.flatMap(({ aliases }) => aliases ?? [])])
+  report('unknown-reply', 'reply', {
+    message: dialect === undefined ? `there is no dialect "${reply}"` : `scripts cannot speak "${reply}"`,
     hint: meant === undefined ? `use one of ${able.join(', ')}` : `write reply: ${meant}`,
   })
   return 'native'
@@ -92,18 +79,14 @@ function canScript(dialect: Dialect): boolean {
   return dialect.toScript !== undefined && dialect.fromScript !== undefined
 }
 
-/** Only what is named by a path can be looked for. */
-function warnOfMissing({ argv, cwd }: RunSpec, draft: RuleDraft, context: CompileContext): void {
+/** Only programs named by a path can be checked. */
+function warnOfMissing({ argv, cwd }: RunSpec, { root, files, report }: RuleContext): void {
   const program = typeof argv === 'string' ? /^(?:\.{0,2}\/)[\w./@%+,:-]+/.exec(argv)?.[0] : argv[0]
   if (program === undefined || !/[/\\]/.test(program) || program.includes('{{')) return
-  const file = path.resolve(cwd ?? context.root, program)
-  if (context.files.kind(file) === 'file') return
-  reportProblem(context, draft, {
-    code: 'missing-script',
-    key: 'run',
-    on: 'value',
-    ...(typeof argv === 'string' ? {} : { below: [0] }),
-    message: `there is no script "${path.relative(context.root, file).startsWith('..') ? file : path.relative(context.root, file)}"`,
+  const file = path.resolve(cwd ?? root, program)
+  if (files.kind(file) === 'file') return
+  report('missing-script', typeof argv === 'string' ? 'run' : ['run', 0], {
+    message: `there is no script "${shortPath(file, root)}"`,
     hint: 'create it or correct the path; a relative path begins where this file lies',
   })
 }

@@ -1,4 +1,4 @@
-// What happens in a session is kept by rules of the compiler's own, where a rule asks about it.
+// Implicit rules that record what happens in a session, added when a rule matches on it.
 import type { SessionPattern } from '../../matchers/session.ts'
 import type { Condition, EventName, Rule } from '../../model/types.ts'
 import { groupByEvent, type UnorderedRule } from './order.ts'
@@ -7,9 +7,9 @@ const NAME = 'implicit/session'
 /** Calls that are done, and the prompts between them. */
 const recordedEvents: readonly EventName[] = ['UserPromptSubmit', 'PostToolUse']
 
-/** The rules that keep what happened, each asked before all others of its event; none where nobody asks. */
+/** Implicit rules that record what happened, before all others of their event; none when no rule needs them. */
 export function sessionRules(rules: readonly UnorderedRule[]): readonly UnorderedRule[] {
-  const asking = rules.filter(({ match }) => match !== undefined && asksSession(match))
+  const asking = rules.filter(({ match }) => match !== undefined && sessionsIn(match).length > 0)
   const [first] = asking
   if (first === undefined) return []
   const isLocked = asking.some(({ locked }) => locked === true)
@@ -37,11 +37,8 @@ export function withSessionRules(
   if (implicit.length === 0) return ordered
   const lists = new Map(ordered)
   return groupByEvent([...implicit, ...ordered.flatMap(([, rules]) => rules)]).map(([event]) => {
-    const first = implicit.filter((rule) => rule.event === event)
-    return [
-      event,
-      [...first, ...(lists.get(event) ?? [])].map((rule, order) => ({ ...rule, order })),
-    ] as const
+    const own = [...implicit.filter((rule) => rule.event === event), ...(lists.get(event) ?? [])]
+    return [event, own.map((rule, order) => ({ ...rule, order }))] as const
   })
 }
 
@@ -52,11 +49,7 @@ function sessionsIn(condition: Condition): readonly SessionPattern[] {
   return condition.key === 'session' ? [condition.pattern as SessionPattern] : [] // made for this very matcher
 }
 
-function asksSession(condition: Condition): boolean {
-  return sessionsIn(condition).length > 0
-}
-
-/** Looks the match back to a command? */
+/** Whether the condition depends on what happened since a command. */
 export function dependsOnSince(condition: Condition): boolean {
   return sessionsIn(condition).some(({ since }) => since !== undefined && since !== 'start')
 }

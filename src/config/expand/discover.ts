@@ -1,5 +1,6 @@
 // Directories of hook programs become rules: each program is asked what it is for.
 import path from 'node:path'
+import { shortPath } from '../../patterns/paths/inside.ts'
 import { matchesNameGlob } from '../../patterns/name-glob.ts'
 import type { Diagnostic, Dialect, Discovery, Files, Programs, SelfDescription } from '../../model/types.ts'
 import {
@@ -7,13 +8,15 @@ import {
   isKeys,
   type Keys,
   diagnosticAt,
+  noteSources,
   type ReportDiagnostic,
   stringsOf,
 } from '../read/config-file.ts'
 import { isInside } from '../read/packages.ts'
 import { rulesOf } from '../read/rules-of.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { RuleDraft } from './rule-drafts.ts'
+import { createDraft, type RuleDraft } from './rule-drafts.ts'
+import { errorMessage } from '../../model/errors.ts'
 
 export interface DiscoverOptions {
   readonly root: string
@@ -22,7 +25,7 @@ export interface DiscoverOptions {
   readonly dialects: readonly Dialect[]
   /** Absent: nothing may be started. */
   readonly programs?: Programs
-  /** Every path that was looked at is put in here. */
+  /** Collects every path that was looked at. */
   readonly sources: Set<string>
   readonly report: ReportDiagnostic
 }
@@ -48,10 +51,10 @@ interface DiscoveredHook extends Candidate {
   readonly says: SelfDescription
 }
 
-/** The rules that a file's `discover` stands for, in the order of its entries and then of the programs' names. */
+/** The rules that a file's `discover` finds, in the order of its entries and then of the programs' names. */
 export function discoverRules(file: ConfigFile, given: DiscoverOptions): readonly RuleDraft[] {
   if (file.package !== undefined) return []
-  const found = { ...given, files: recordSources(given) }
+  const found = { ...given, files: noteSources(given.files, given.sources) }
   const entries = entriesOf(file, found.dialects)
   for (const entry of entries) {
     reportMissingDir(entry, given)
@@ -60,14 +63,6 @@ export function discoverRules(file: ConfigFile, given: DiscoverOptions): readonl
   const candidates = entries.flatMap((entry) => candidatesOf(entry, found))
   const all = candidates.flatMap((candidate) => describeHook(candidate, found))
   return dropTakenNames(dropShadowed(all), file, found).map(hookDraft)
-}
-
-function recordSources({ files, sources }: DiscoverOptions): Files {
-  return {
-    ...files,
-    list: (dir) => (sources.add(dir), files.list(dir)),
-    kind: (file) => (sources.add(file), files.kind(file)),
-  }
 }
 
 function entriesOf(file: ConfigFile, dialects: readonly Dialect[]): readonly DiscoverEntry[] {
@@ -83,7 +78,7 @@ function entriesOf(file: ConfigFile, dialects: readonly Dialect[]): readonly Dis
 
 const DISABLED = '.disable'
 
-/** Everything that is looked at is read, so that a change of it makes another plan. */
+/** Every path that is looked at becomes a source, so that a change of it makes another plan. */
 function candidatesOf(entry: DiscoverEntry, { files, home }: DiscoverOptions): readonly Candidate[] {
   const dirs = dirsOf(entry, { files, home }).filter((dir) => !isOutside(dir, entry, files))
   return dirs.flatMap((dir) =>
@@ -96,17 +91,15 @@ function candidatesOf(entry: DiscoverEntry, { files, home }: DiscoverOptions): r
   )
 }
 
-/** A directory need not be there, but one beside it may have been meant. No plan depends on what lies beside it. */
+/** A directory may be missing, but another name may have been meant. No plan depends on that directory's siblings. */
 function reportMissingDir(entry: DiscoverEntry, { files, home, report, root }: DiscoverOptions): void {
   for (const dir of dirsOf(entry, { files, home })) {
     if (files.kind(dir) !== undefined) continue
     const meant = nearest(path.basename(dir), subdirsOf(path.dirname(dir), files))
     if (meant === undefined) continue
-    const problem = diagnosticAt(entryLocation(entry), 'hook-left-out', {
-      message: `there is no directory "${shown(dir, root)}"`,
-      hint: `did you mean "${shown(path.join(path.dirname(dir), meant), root)}"?`,
-    })
-    report({ ...problem, severity: 'info' })
+    const message = `there is no directory "${shortPath(dir, root)}"`
+    const hint = `did you mean "${shortPath(path.join(path.dirname(dir), meant), root)}"?`
+    report(diagnosticAt(entryLocation(entry), 'hook-left-out', { message, hint, severity: 'info' }))
   }
 }
 
@@ -128,12 +121,7 @@ function isOutside(dir: string, { file: { home }, keys }: DiscoverEntry, files: 
 
 const entryLocation = ({ file, index }: DiscoverEntry) => ({ file, path: ['discover', index, 'dir'] })
 
-function shown(file: string, root: string): string {
-  const below = path.relative(root, file)
-  return below.startsWith('..') ? file : below
-}
-
-/** A part with a `*` stands for every directory there that it fits, so that one entry names all plugins. */
+/** A part with a `*` matches every directory there, so that one entry names all plugins. */
 function dirsOf(
   { keys: { dir: written }, file }: DiscoverEntry,
   { home, files }: Pick<DiscoverOptions, 'files' | 'home'>,
@@ -172,40 +160,35 @@ function pluginOf(dir: string): string {
 /** A name may be given with or without its plugin and its extension; `deny` wins. */
 function isListed({ entry }: Candidate, names: readonly string[]): boolean {
   const all = names.flatMap((name) => [name, name.replace(/\.\w+$/, '')])
-  const isNamed = (list: unknown) =>
-    stringsOf(list).some((glob) => all.some((name) => matchesNameGlob(glob, name)))
-  return !isNamed(entry.keys.deny) && (entry.keys.allow === undefined || isNamed(entry.keys.allow))
+  const { allow, deny } = entry.keys
+  return !isNamedIn(deny, all) && (allow === undefined || isNamedIn(allow, all))
 }
 
 const startsHooks = /\bhooks(?:-yaml|\.cjs)?["']?\s+run\b.*--agent\b/
 
-function describeHook(candidate: Candidate, found: DiscoverOptions): readonly DiscoveredHook[] {
-  if (found.programs !== undefined && !isProgram(candidate, found.programs)) return []
-  if (startsHooks.test(found.files.read(candidate.program) ?? '')) {
-    found.report({
-      ...leftOutProblem(candidate, 'it starts hooks, which would ask it again', found.root),
-      severity: 'info',
-    })
-    return []
-  }
-  const says = ask(candidate, found)
+function describeHook(candidate: Candidate, options: DiscoverOptions): readonly DiscoveredHook[] {
+  const { files, programs, report, root } = options
+  if (programs !== undefined && !isProgram(candidate, programs)) return []
+  const isOurs = startsHooks.test(files.read(candidate.program) ?? '')
+  const says = isOurs ? 'it starts hooks, which would ask it again' : ask(candidate, options)
   if (typeof says === 'string') {
-    found.report(leftOutProblem(candidate, says, found.root))
+    report({ ...leftOutProblem(candidate, says, root), ...(isOurs && { severity: 'info' }) })
     return []
   }
-  const isDenied = says.name !== undefined && !isAllowedName(says.name, candidate)
-  return isDenied ? [] : [{ ...candidate, name: says.name ?? candidate.name, says }]
+  const { name = candidate.name } = says
+  // By the name that it gives itself it can only be denied: it was started by that of its file.
+  const isDenied = says.name !== undefined && isNamedIn(candidate.entry.keys.deny, [name])
+  return isDenied ? [] : [{ ...candidate, name, says }]
+}
+
+function isNamedIn(globs: unknown, names: readonly string[]): boolean {
+  return stringsOf(globs).some((glob) => names.some((name) => matchesNameGlob(glob, name)))
 }
 
 /** Notes and libraries beside the hooks are no hooks. */
 function isProgram({ entry, program }: Candidate, programs: Programs): boolean {
   const startable = programs.startable(program)
   return entry.discovery.onlyExecutable === true ? startable === 'itself' : startable !== undefined
-}
-
-/** By the name that it gives itself it can only be denied: it was started by that of its file. */
-function isAllowedName(name: string, { entry }: Candidate): boolean {
-  return !stringsOf(entry.keys.deny).some((glob) => matchesNameGlob(glob, name))
 }
 
 /** What it says, or why it says nothing that can be used. */
@@ -218,19 +201,18 @@ function ask({ entry, program }: Candidate, { programs, root }: DiscoverOptions)
     return entry.discovery.read(answer.printed)
   } catch (error) {
     const printed = answer.printed.trim().replaceAll(/\s+/g, ' ').slice(0, 80)
-    const why = error instanceof Error ? error.message : String(error)
-    return `asked what it is for, ${why}${printed === '' ? '' : `: ${JSON.stringify(printed)}`}`
+    return `asked what it is for, ${errorMessage(error)}${printed === '' ? '' : `: ${JSON.stringify(printed)}`}`
   }
 }
 
 function leftOutProblem({ entry, program }: Candidate, why: string, root: string): Diagnostic {
   return diagnosticAt(entryLocation(entry), 'hook-left-out', {
-    message: `"${shown(program, root)}" is left out: ${why}`,
+    message: `"${shortPath(program, root)}" is left out: ${why}`,
     hint: `correct it, or list it under deny; a name that ends in ${DISABLED} is passed over, too`,
   })
 }
 
-/** Of programs of one name and protocol the one that its protocol keeps. */
+/** Keeps one of several programs with the same name and protocol, as the protocol says. */
 function dropShadowed(all: readonly DiscoveredHook[]): readonly DiscoveredHook[] {
   const isSame = (one: DiscoveredHook, other: DiscoveredHook) =>
     one.name === other.name && one.entry.reply === other.entry.reply
@@ -261,20 +243,14 @@ function hookDraft({ entry, program, name, says }: DiscoveredHook): RuleDraft {
     name,
     run: discovery.run(program),
     reply,
-    ...(says.description === undefined ? {} : { description: says.description }),
-    ...(says.timeout_ms === undefined ? {} : { timeout: `${says.timeout_ms}ms` }),
+    ...(says.description !== undefined && { description: says.description }),
+    ...(says.timeout_ms !== undefined && { timeout: `${says.timeout_ms}ms` }),
     ...(says.late === true && { background: true }),
   }
-  const spot = { file, path: ['discover', index] }
+  const location = { file, path: ['discover', index] }
   return {
-    file,
-    name: file.prefix + name,
-    target: file.prefix + name,
-    keys,
-    // Each counts as a rule of its own.
-    path: ['discover', index, name],
-    elsewhere: Object.fromEntries(Object.keys(keys).map((key) => [key, spot])),
+    ...createDraft(file, keys, ['discover', index, name]), // each counts as a rule of its own
+    elsewhere: Object.fromEntries(Object.keys(keys).map((key) => [key, location])),
     when: { events: says.events, by: 'picked' },
-    beside: [],
   }
 }

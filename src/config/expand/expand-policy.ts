@@ -1,14 +1,12 @@
-// `use: command-policy` stands for the rules of a level and those of the user's own lists.
+// `use: command-policy` expands to the rules of a level and those of the user's own lists.
 import { policyRules } from '../check/generated/policy.ts'
 import { isKeys, type Keys, listOf, stringsOf } from '../read/config-file.ts'
 
-type PolicyLevel = keyof typeof policyRules
-
-/** A rule that stands in place of a built-in: what it is called behind the built-in's name, and its keys. */
+/** A rule that replaces a built-in: its name, appended to the rule's own, and its keys. */
 export interface BuiltinExpansion {
   readonly name: string
   readonly keys: Keys
-  /** Absent: the events of the rule that it stands for. */
+  /** Absent: the events of the rule that it replaces. */
   readonly event?: 'PostToolUse'
   /** The option that it was made from. */
   readonly option?: string
@@ -20,19 +18,23 @@ const own: Readonly<Record<'deny' | 'ask' | 'allow', string>> = {
   allow: 'The command policy allows it.',
 }
 
-/** What is listed by the user comes first; what is allowed there is left alone by the level. */
+/** The user's lists come first; the rules of the level exclude what the user allows. */
 export function expandPolicy(options: Keys): readonly BuiltinExpansion[] {
-  const level = isLevel(options.level) ? options.level : 'standard'
+  const level =
+    (['relaxed', 'standard', 'strict'] as const).find((each) => each === options.level) ?? 'standard'
   const allowed = stringsOf(options.allow).filter((pattern) => !pattern.startsWith('!'))
   return [
     ...(['deny', 'ask', 'allow'] as const).flatMap((says) => userRule(says, options[says])),
-    ...policyRules[level].map((rule) => ({ name: String(rule.name), keys: withoutCommands(rule, allowed) })),
+    ...policyRules[level].map((rule) => ({
+      name: String(rule.name),
+      keys: allowed.length === 0 ? rule : { ...rule, match: excluding(rule.match, allowed) },
+    })),
     ...heredocRule(options.heredoc_chars),
     ...outputRule(options.output),
   ].map(namePolicy)
 }
 
-/** Whoever is denied by a level that they did not write reads what denied. */
+/** The reason names the policy: the reader did not write the rule. */
 function namePolicy(rule: BuiltinExpansion): BuiltinExpansion {
   const { deny } = rule.keys
   return typeof deny === 'string'
@@ -40,20 +42,12 @@ function namePolicy(rule: BuiltinExpansion): BuiltinExpansion {
     : rule
 }
 
-function isLevel(level: unknown): level is PolicyLevel {
-  return typeof level === 'string' && Object.hasOwn(policyRules, level)
-}
-
 function userRule(says: keyof typeof own, patterns: unknown): readonly BuiltinExpansion[] {
   if (listOf(patterns).length === 0) return []
   return [{ name: says, keys: { match: { command: patterns }, [says]: own[says] }, option: says }]
 }
 
-/** The rule, with these commands excluded wherever it asks about commands. */
-function withoutCommands(rule: Keys, allowed: readonly string[]): Keys {
-  return allowed.length === 0 ? rule : { ...rule, match: excluding(rule.match, allowed) }
-}
-
+/** The match, with these commands excluded wherever it asks about commands. */
 function excluding(match: unknown, allowed: readonly string[]): unknown {
   if (Array.isArray(match)) return match.map((part: unknown) => excluding(part, allowed))
   if (!isKeys(match)) return match

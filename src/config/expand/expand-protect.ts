@@ -1,4 +1,4 @@
-// `use: protect` stands for rules over what a call would touch: the paths that are named, and whatever decides what an agent may do.
+// `use: protect` expands to rules over what a call would touch: the named paths, and the files that decide what an agent may do.
 import type { BuiltinExpansion } from './expand-policy.ts'
 import { type ConfigFile, type Keys, stringsOf, lineage } from '../read/config-file.ts'
 
@@ -15,12 +15,12 @@ const ownFiles: readonly string[] = [
   './.git/config',
 ]
 
-/** What changes whole trees without a file in mind, and what only runs others, which are asked about by themselves. */
+/** Programs that change whole trees without naming files, and those that only run others, which are matched by themselves. */
 const unaimedPrograms =
   'git cd ls pwd npx pnpm yarn bunx uv uvx poetry bundle go cargo eslint prettier biome oxfmt dprint stylelint ruff black ' +
   'isort yapf autopep8 gofmt goimports rustfmt rubocop clang-format shfmt php-cs-fixer'
 const aimedCommand = { command: ['*', ...unaimedPrograms.split(' ').map((program) => `!${program}`)] }
-/** What git does to files that are named. */
+/** Git commands that change named files. */
 const gitOnFiles = {
   command: ['git mv', 'git rm', 'git apply', 'git am', 'git config', 'git checkout-index'],
 }
@@ -38,16 +38,13 @@ export function expandProtect(
 ): readonly BuiltinExpansion[] {
   const paths = stringsOf(options.paths)
   const rules = lineage(file).map((each) => each.path.replace(/[*?[\]{}!\\]/g, '\\$&'))
+  const writes = { name: 'paths', keys: denyWrites(paths, reasons.paths), option: 'paths' }
+  const reads = { name: 'reads', keys: { match: { reads: paths }, deny: reasons.reads }, option: 'paths' }
   return [
-    ...(paths.length === 0 ? [] : pathRules(paths, options.reads === true)),
+    ...(paths.length > 0 ? [writes] : []),
+    ...(paths.length > 0 && options.reads === true ? [reads] : []),
     { name: 'own', keys: denyWrites([...ownFiles, ...agentFiles, ...rules], reasons.own) },
   ]
-}
-
-function pathRules(paths: readonly string[], reads: boolean): readonly BuiltinExpansion[] {
-  const rule = { name: 'paths', keys: denyWrites(paths, reasons.paths), option: 'paths' }
-  if (!reads) return [rule]
-  return [rule, { name: 'reads', keys: { match: { reads: paths }, deny: reasons.reads }, option: 'paths' }]
 }
 
 function denyWrites(paths: readonly string[], deny: string): Keys {

@@ -32,68 +32,51 @@ function applyFileOverrides(
     own: namesOf(drafts.filter((draft) => draft.file === file)),
     presets: [...new Set([...parents].map(({ prefix }) => prefix))],
   }
-  const names = new Set(known.names)
-  const targets = Object.keys(overrides)
-  for (const target of targets) {
-    if (names.has(target) || (isPresetWide(target) && known.names.some((name) => covers(target, name))))
-      continue
-    const message = `nothing that this file extends has a rule "${target}"`
-    const spot = { file, path: ['overrides', target], on: 'key' as const }
-    report(diagnosticAt(spot, 'unknown-override', { message, hint: hintFor(target, known) }))
-  }
-  const presetTargets = targets.filter(isPresetWide).toSorted((one, other) => one.length - other.length)
-  return drafts.map((draft) =>
-    parents.has(draft.file)
-      ? overrideDraft(draft, targetsOf(draft, overrides, presetTargets), { file, overrides })
-      : draft,
+  // The wider before the narrower, and both before a rule's name, which has the last word.
+  const targets = Object.keys(overrides).toSorted(
+    (one, other) => Number(isPresetWide(other)) - Number(isPresetWide(one)) || one.length - other.length,
   )
+  for (const target of targets) {
+    if (known.names.some((name) => covers(target, name))) continue
+    const message = `nothing that this file extends has a rule "${target}"`
+    const location = { file, path: ['overrides', target], on: 'key' as const }
+    report(diagnosticAt(location, 'unknown-override', { message, hint: hintFor(target, known) }))
+  }
+  return drafts.map((draft) => {
+    if (!parents.has(draft.file)) return draft
+    const names = namesOf([draft])
+    return targets
+      .filter((target) => names.some((name) => covers(target, name)))
+      .reduce((changed, target) => overrideDraft(changed, target, { file, overrides }), draft)
+  })
 }
 
+/** A rule's own name after the name without its step. */
 function namesOf(drafts: readonly RuleDraft[]): readonly string[] {
   const names = drafts.flatMap(({ name, target }) => [target, name])
   return [...new Set(names.filter((name) => name !== undefined))]
 }
 
-interface Overriding {
-  readonly file: ConfigFile
-  readonly overrides: Keys
-}
-
 function overrideDraft(
   draft: RuleDraft,
-  targets: readonly string[],
-  { file, overrides }: Overriding,
+  target: string,
+  { file, overrides }: { readonly file: ConfigFile; readonly overrides: Keys },
 ): RuleDraft {
-  return targets.reduce((changed, target) => {
-    const change = overrides[target]
-    if (!isKeys(change)) return changed
-    const places = Object.keys(change).map(
-      (key) => [key, { file, path: ['overrides', target, key] }] as const,
-    )
-    return {
-      ...changed,
-      keys: mergeKeys(changed.keys, change),
-      elsewhere: { ...changed.elsewhere, ...Object.fromEntries(places) },
-    }
-  }, draft)
-}
-
-/** The overrides of a rule: those of whole presets first, the wider before the narrower, so that a name has the last word. */
-function targetsOf(
-  { target, name }: RuleDraft,
-  overrides: Keys,
-  wholes: readonly string[],
-): readonly string[] {
-  const names = [...new Set([target, name])].filter((each) => each !== undefined)
-  const whole = wholes.filter((each) => names.some((one) => covers(each, one)))
-  return [...whole, ...names.filter((each) => Object.hasOwn(overrides, each) && !isPresetWide(each))]
+  const change = overrides[target]
+  if (!isKeys(change)) return draft
+  const locations = Object.keys(change).map((key) => [key, { file, path: ['overrides', target, key] }])
+  return {
+    ...draft,
+    keys: mergeKeys(draft.keys, change),
+    elsewhere: { ...draft.elsewhere, ...Object.fromEntries(locations) },
+  }
 }
 
 /** `recommended/*` speaks of every rule of the preset. */
 const isPresetWide = (target: string): boolean => target.endsWith('/*')
 
-function covers(whole: string, name: string): boolean {
-  return name.startsWith(whole.slice(0, -1))
+function covers(target: string, name: string): boolean {
+  return isPresetWide(target) ? name.startsWith(target.slice(0, -1)) : name === target
 }
 
 /** Options that an override does not name stay as they are. */

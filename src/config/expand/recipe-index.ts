@@ -1,5 +1,6 @@
 // Where the recipes of a plan are, what runs them, and those that rules name.
 import path from 'node:path'
+import { shortPath } from '../../patterns/paths/inside.ts'
 import { functionRecipe } from '../../recipes/prepare-recipe.ts'
 import {
   findRecipe,
@@ -12,7 +13,7 @@ import {
 import type { ReadRecipe } from '../../recipes/read.ts'
 import { runnerFrom } from '../../recipes/runner.ts'
 import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../../model/types.ts'
-import { type ConfigFile, isKeys, stringsOf, lineage } from '../read/config-file.ts'
+import { type ConfigFile, isKeys, noteSources, stringsOf, lineage } from '../read/config-file.ts'
 
 /** What the recipes of a plan are looked up in. */
 export interface RecipeIndex {
@@ -34,7 +35,7 @@ export interface RecipeFile {
   readonly text: string
 }
 
-/** So many are read at most: whoever has a directory of dishes is not made to wait. */
+/** A directory with more files probably holds something else. */
 const MAX_FILES = 100
 
 export interface RecipeSources {
@@ -47,7 +48,7 @@ export interface RecipeSources {
   frontMatter: Context['frontMatter']
   /** Why a body is no template. */
   templateProblem?(body: string): string | undefined
-  /** Every path that was looked at is put in here. */
+  /** Collects every path that was looked at. */
   readonly sources: Set<string>
 }
 
@@ -60,48 +61,38 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
   const { root, sources, recipeDirs = [] } = from
   const of = (...names: readonly Layer[]): readonly ConfigFile[] =>
     names.flatMap((name) =>
-      layers.flatMap(({ layer, file }) => (layer === name && file ? heirsFirst(file) : [])),
+      layers.flatMap(({ layer, file }) => (layer === name && file ? lineage(file).toReversed() : [])),
     )
   const own = of('local', 'project').flatMap(pathsOf)
   const managed = of('managed').flatMap(pathsOf)
   const [users = '', ...shipped] = recipeDirs
   const ownDirs: Readonly<Record<Layer, readonly string[]>> = {
     managed,
-    project: [
-      ...(own.length === 0 ? [path.join(root, 'recipes')] : own),
-      pluginRecipes(path.join(root, '.hooks', 'plugins')),
-    ],
+    project: [...(own.length === 0 ? [path.join(root, 'recipes')] : own), plugins(path.join(root, '.hooks'))],
     local: [],
-    user: recipeDirs.length === 0 ? [] : [...of('user').flatMap(pathsOf), users, pluginsBeside(users)],
+    user:
+      recipeDirs.length === 0 ? [] : [...of('user').flatMap(pathsOf), users, plugins(path.dirname(users))],
   }
   const dirs = unique([...managed, ...ownDirs.project, ...ownDirs.user, ...shipped])
   // What a project puts into its directories cannot stand in for what a managed rule means.
   const dirsOf = (layer: Layer) => (layer === 'managed' ? unique([...managed, ...shipped]) : dirs)
   const [runner] = of('managed', 'local', 'project', 'user').flatMap(runnerOf)
-  const files = recordSources(from.files, sources)
+  const files = noteSources(from.files, sources)
   return {
-    settings: { dirs, ...(runner === undefined ? {} : { runner }) },
+    settings: { dirs, ...(runner !== undefined && { runner }) },
     find: (name, layer) => {
-      const found = lookUpRecipe(name, {
-        dirs: dirsOf(layer),
-        files,
-        frontMatter: (text) => from.frontMatter(text),
-      })
+      const found = lookUpRecipe(name, { ...from, dirs: dirsOf(layer), files })
       if (found === undefined && from.recipeNames?.includes(name) === true)
         return { file: name, read: { recipe: functionRecipe(name) } }
-      return found && { file: shown(found.file, root), read: checkTemplate(found.read, from) }
+      return found && { file: shortPath(found.file, root), read: checkTemplate(found.read, from) }
     },
     names: (layer) => listRecipes(dirsOf(layer), from.files).map(({ name }) => name),
     filesOf: (layer) => {
-      const searched = dirsOf(layer)
-      const list = listRecipes(ownDirs[layer], {
-        ...files,
-        list: (dir) => (sources.add(dir), from.files.list(dir)),
-      })
+      const list = listRecipes(ownDirs[layer], files)
       if (list.length > MAX_FILES) return []
-      const lookUp = { ...from, dirs: searched, files }
+      const lookUp = { ...from, dirs: dirsOf(layer), files }
       return list.flatMap((found) =>
-        readRecipeFile(found, lookUp).map((each) => ({ ...each, shown: shown(each.file, root) })),
+        readRecipeFile(found, lookUp).map((each) => ({ ...each, shown: shortPath(each.file, root) })),
       )
     },
   }
@@ -121,10 +112,6 @@ function readRecipeFile(
   return [{ names: [name, ...leading], file, text }]
 }
 
-function heirsFirst(file: ConfigFile): readonly ConfigFile[] {
-  return lineage(file).toReversed()
-}
-
 function pathsOf({ keys, dir }: ConfigFile): readonly string[] {
   return isKeys(keys.recipes) ? stringsOf(keys.recipes.paths).map((each) => path.resolve(dir, each)) : []
 }
@@ -135,25 +122,13 @@ function runnerOf({ keys, dir }: ConfigFile): readonly RunnerSpec[] {
   return runner === undefined ? [] : [runner]
 }
 
-/** `plugins` beside the user's `recipes`. */
-function pluginsBeside(recipes: string): string {
-  return pluginRecipes(path.join(path.dirname(recipes), 'plugins'))
-}
+const plugins = (dir: string): string => pluginRecipes(path.join(dir, 'plugins'))
 
 function unique(list: readonly string[]): readonly string[] {
   return [...new Set(list)]
 }
 
-function recordSources(files: Files, sources: Set<string>): Files {
-  return { ...files, kind: (file) => (sources.add(file), files.kind(file)) }
-}
-
 function checkTemplate(read: ReadRecipe, from: RecipeSources): ReadRecipe {
   const message = 'recipe' in read ? from.templateProblem?.(read.recipe.body) : undefined
   return message === undefined ? read : { problem: { message: `its text is no template: ${message}` } }
-}
-
-function shown(file: string, root: string): string {
-  const below = path.relative(root, file)
-  return below.startsWith('..') ? file : below
 }

@@ -16,32 +16,20 @@ export function withRecipeRules(
 }
 
 function recipeConfig(
-  { names, file: absolute, shown, text }: RecipeFile,
+  { names, file: absolute, shown: file, text }: RecipeFile,
   { layer }: ConfigFile,
   { matchers, texts, report }: LayerReader,
 ): readonly ConfigFile[] {
   const hooks = hooksYaml(text)
   if (hooks === undefined) return []
-  texts.set(shown, text)
-  const { document, diagnostics } = parseConfig({ file: shown, path: absolute, text: hooks })
-  diagnostics.forEach(report)
+  texts.set(file, text)
+  const { document, diagnostics } = parseConfig({ file, path: absolute, text: hooks })
+  const shape = document === undefined ? diagnostics : [...diagnostics, ...checkShape(document, matchers)]
+  shape.forEach(report)
   if (document === undefined) return []
-  const misshapen = checkShape(document, matchers)
-  misshapen.forEach(report)
-  return [
-    {
-      layer,
-      path: absolute,
-      dir: path.dirname(absolute),
-      file: shown,
-      prefix: `${names[0]}/`,
-      document,
-      keys: isKeys(document.value) ? document.value : {},
-      shape: [...diagnostics, ...misshapen],
-      parents: [],
-      recipe: names,
-    },
-  ]
+  const keys = isKeys(document.value) ? document.value : {}
+  const source = { layer, path: absolute, dir: path.dirname(absolute), file, prefix: `${names[0]}/` }
+  return [{ ...source, document, keys, shape, chain: [], parents: [], recipe: names }]
 }
 
 /** The front matter with all but its hooks left empty, so that every line keeps its number. */

@@ -10,9 +10,10 @@ import {
   type ConfigLocation,
   stringsOf,
 } from '../read/config-file.ts'
+import { valueAt } from '../read/yaml/data-path.ts'
 import { isHandlerKey, isSharedKey } from '../compile/handlers.ts'
 
-/** A rule as written, flat: sugar expanded, nothing judged yet. */
+/** A rule as written, with shorthands expanded; not checked yet. */
 export interface RuleDraft {
   readonly file: ConfigFile
   /** As the plan names it: `recommended/curl-sh/1`; undefined when it has none. */
@@ -37,7 +38,7 @@ interface DraftEvents {
   readonly by: 'picked' | 'every' | 'wrap'
 }
 
-const wrapped: Readonly<Record<string, readonly EventName[]>> = {
+const wraps: Readonly<Record<string, readonly EventName[]>> = {
   ToolUse: ['PreToolUse', 'PostToolUse'],
   ModelCall: ['PreModelCall', 'PostModelCall'],
 }
@@ -66,10 +67,13 @@ export function draftsWith(
   { discover, protectedPaths }: DraftSources,
 ): readonly RuleDraft[] {
   const written = (top: string): readonly RuleDraft[] => {
-    if (top === 'hooks')
-      return byEvent(file, top, (name) => (isEventName(name) ? { events: [name], by: 'picked' } : undefined))
-    if (top === 'wrap') return byEvent(file, top, whenWrapped)
-    return top === 'rules' ? list(file, [top], whenOn) : []
+    if (top === 'rules') return draftList(file, [top], eventsOfRule)
+    if (top !== 'hooks' && top !== 'wrap') return []
+    const lists = file.keys[top]
+    return Object.keys(isKeys(lists) ? lists : {}).flatMap((name) => {
+      const when = top === 'wrap' ? wrapped(name) : eventNamed(name)
+      return when === undefined ? [] : draftList(file, [top, name], () => when)
+    })
   }
   return Object.keys(file.keys).flatMap((top) =>
     top === 'discover' ? discover() : written(top).flatMap((draft) => expandBuiltin(draft, protectedPaths)),
@@ -95,38 +99,29 @@ export function keyLocation(draft: RuleDraft, key?: string, on: 'key' | 'value' 
   return { ...spot, on }
 }
 
-function whenWrapped(name: string): DraftEvents | undefined {
-  const pair = Object.hasOwn(wrapped, name) ? wrapped[name] : undefined
+function wrapped(name: string): DraftEvents | undefined {
+  const pair = Object.hasOwn(wraps, name) ? wraps[name] : undefined
   return pair === undefined ? undefined : { events: pair, by: 'wrap' }
 }
 
-function whenOn(rule: Keys): DraftEvents {
+function eventNamed(name: string): DraftEvents | undefined {
+  return isEventName(name) ? { events: [name], by: 'picked' } : undefined
+}
+
+function eventsOfRule(rule: Keys): DraftEvents {
   if (rule.on === '*') return { events: everywhere, by: 'every' }
   return { events: [...new Set(stringsOf(rule.on).filter(isEventName))], by: 'picked' }
 }
 
-function byEvent(
-  file: ConfigFile,
-  top: string,
-  when: (name: string) => DraftEvents | undefined,
-): readonly RuleDraft[] {
-  const lists = file.keys[top]
-  if (!isKeys(lists)) return []
-  return Object.keys(lists).flatMap((name) => {
-    const found = when(name)
-    return found === undefined ? [] : list(file, [top, name], () => found)
-  })
-}
-
-function list(file: ConfigFile, path: Path, when: (rule: Keys) => DraftEvents): readonly RuleDraft[] {
-  const rules = path.reduce<unknown>((value, key) => (isKeys(value) ? value[key] : undefined), file.keys)
+function draftList(file: ConfigFile, path: Path, when: (rule: Keys) => DraftEvents): readonly RuleDraft[] {
+  const rules = valueAt(file.keys, path)
   if (!Array.isArray(rules)) return []
   return rules.flatMap((rule: unknown, index) =>
     isKeys(rule) ? withSteps(createDraft(file, rule, [...path, index]), when(rule)) : [],
   )
 }
 
-function createDraft(file: ConfigFile, keys: Keys, path: Path): Omit<RuleDraft, 'when'> {
+export function createDraft(file: ConfigFile, keys: Keys, path: Path): Omit<RuleDraft, 'when'> {
   const name = typeof keys.name === 'string' && keys.name !== '' ? file.prefix + keys.name : undefined
   return { file, name, target: name, keys, path, elsewhere: {}, beside: [] }
 }
@@ -150,7 +145,7 @@ function withSteps(draft: Omit<RuleDraft, 'when'>, when: DraftEvents): readonly 
   })
 }
 
-/** The rules that a built-in of the compiler stands for: the engine knows nothing of it. Any other rule is itself. */
+/** Expands a built-in of the compiler to its rules: the engine never sees it. Any other rule stays as it is. */
 function expandBuiltin(draft: RuleDraft, protectedPaths: readonly string[]): readonly RuleDraft[] {
   const options = isKeys(draft.keys.with) ? draft.keys.with : {}
   switch (draft.keys.use) {
@@ -163,7 +158,7 @@ function expandBuiltin(draft: RuleDraft, protectedPaths: readonly string[]): rea
   }
 }
 
-/** Mode, priority and the like are those of the rule that was written; what it asks is asked besides. */
+/** Mode, priority and the like are those of the written rule; its match is required as well. */
 function replaceBuiltin({ name, keys, event, option }: BuiltinExpansion, draft: RuleDraft): RuleDraft {
   const { use: _use, with: _with, name: _name, examples: _examples, match, ...shared } = draft.keys
   const both: Keys =

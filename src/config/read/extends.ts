@@ -1,87 +1,86 @@
 import path from 'node:path'
 import {
   type ConfigFile,
+  type ConfigLocation,
   diagnosticAt,
-  type ReadFile,
-  type LayerReader,
   type FileRequest,
+  type LayerReader,
 } from './config-file.ts'
 import { findPackage, isInside, packagePrefix, type PresetPackage, splitEntry } from './packages.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
-import type { Code, Detail } from '../check/diagnostics/diagnostic.ts'
+import type { Detail } from '../check/diagnostics/diagnostic.ts'
+import type { DiagnosticCode } from '../../model/errors.ts'
 
 const MAX_DEPTH = 10
 const MAX_FILES = 100
 
-/** A file that is being read, and one entry of its `extends`. */
-interface Child extends FileRequest {
-  readonly from: ConfigFile
-  readonly index: number
+interface ExtendsProblem extends Detail {
+  readonly code: DiagnosticCode
 }
 
-interface ExtendsProblem extends Detail {
-  readonly code: Code
-}
+type ReadFile = (request: FileRequest, reader: LayerReader) => ConfigFile | undefined
 
 /** The files that a file extends, in order; what cannot be extended is reported. */
-export function readParents(
-  child: Omit<Child, 'index'>,
-  reader: LayerReader,
-  read: ReadFile,
-): readonly ConfigFile[] {
-  const written = child.from.keys.extends
+export function readParents(file: ConfigFile, reader: LayerReader, read: ReadFile): readonly ConfigFile[] {
+  const written = file.keys.extends
   if (!Array.isArray(written)) return []
   const parents: ConfigFile[] = []
   for (const [index, entry] of (written as unknown[]).entries()) {
     if (typeof entry !== 'string' || entry === '') continue
-    const found = findAllowed(entry, { ...child, index }, reader)
+    const at = { file, path: ['extends', index] }
+    const found = findAllowed(entry, at, reader)
     if ('code' in found) {
       const { code, ...detail } = found
-      reader.report(diagnosticAt({ file: child.from, path: ['extends', index] }, code, detail))
+      reader.report(diagnosticAt(at, code, detail))
       if (isFull(reader)) break
-    } else parents.push(...parentOf(found, reader, read))
+    } else parents.push(...readOnce(found, reader, read))
   }
   return parents
 }
 
-function findAllowed(entry: string, child: Child, reader: LayerReader): FileRequest | ExtendsProblem {
-  const found = findParent(entry, child, reader)
-  return 'code' in found ? found : (extendsProblem(found, child, reader) ?? found)
+function findAllowed(entry: string, at: ConfigLocation, reader: LayerReader): FileRequest | ExtendsProblem {
+  const found = findParent(entry, at, reader)
+  return 'code' in found ? found : (extendsProblem(found, at.file, reader) ?? found)
 }
 
-function parentOf(wanted: FileRequest, reader: LayerReader, read: ReadFile): readonly ConfigFile[] {
-  if (!reader.seen.has(wanted.path)) {
-    reader.seen.set(wanted.path, undefined)
-    reader.seen.set(wanted.path, read(wanted, reader))
+function readOnce(request: FileRequest, reader: LayerReader, read: ReadFile): readonly ConfigFile[] {
+  const { seen } = reader
+  if (!seen.has(request.path)) {
+    seen.set(request.path, undefined)
+    seen.set(request.path, read(request, reader))
   }
-  const file = reader.seen.get(wanted.path)
+  const file = seen.get(request.path)
   return file === undefined ? [] : [file]
 }
 
-function findParent(entry: string, child: Child, reader: LayerReader): FileRequest | ExtendsProblem {
+function findParent(entry: string, at: ConfigLocation, reader: LayerReader): FileRequest | ExtendsProblem {
   const isFile = /\.ya?ml$/.test(entry) && !entry.startsWith('@')
-  if (isFile || /^\.{1,2}(?:[/\\]|$)/.test(entry)) return relativeFile(entry, child, reader)
+  if (isFile || /^\.{1,2}(?:[/\\]|$)/.test(entry)) return relativeFile(entry, at, reader)
   if (/^(?:[/~]|[A-Za-z][\w+.-]*:)/.test(entry)) {
-    return {
-      code: 'not-supported',
-      message: `"${entry}" cannot be extended`,
-      hint: 'extend a file by a path that begins with ./',
-    }
+    const hint = 'extend a file by a path that begins with ./'
+    return { code: 'not-supported', message: `"${entry}" cannot be extended`, hint }
   }
-  const shipped = shippedNames(reader)
   const [name = ''] = entry.split('@')
-  return shipped.includes(name)
-    ? shippedPreset(entry, child, { ...reader, names: shipped })
-    : packagePreset(entry, child, { reader, shipped })
+  return shippedNames(reader).includes(name)
+    ? shippedPreset(entry, at.file, reader)
+    : packagePreset(entry, at, reader)
 }
 
-function relativeFile(entry: string, child: Child, reader: LayerReader): FileRequest | ExtendsProblem {
-  const file = path.resolve(child.from.dir, entry)
-  const shown = path.join(path.dirname(child.file), path.relative(child.from.dir, file))
-  if (child.package !== undefined) return packageFile(child.package, file, { child, shown })
-  return (
-    installed(reader.files.real(file)) ?? { ...next(child), path: file, file: shown, prefix: prefixOf(entry) }
-  )
+function relativeFile(
+  entry: string,
+  at: ConfigLocation,
+  { files }: LayerReader,
+): FileRequest | ExtendsProblem {
+  const from = at.file
+  const file = path.resolve(from.dir, entry)
+  const shown = shownPath(file, from)
+  if (from.package !== undefined) return packageFile(from.package, { path: file, file: shown }, at)
+  return installed(files.real(file)) ?? { ...next(from), path: file, file: shown, prefix: prefixOf(entry) }
+}
+
+/** As people see it, relative to where the extending file is shown. */
+function shownPath(file: string, from: ConfigFile): string {
+  return path.join(path.dirname(from.file), path.relative(from.dir, file))
 }
 
 /** A file of an installed package is taken by the package's name only, or its lock would not hold. */
@@ -94,40 +93,35 @@ function installed(file: string): ExtendsProblem | undefined {
   return { code: 'extends-outside', message, hint: `extend it by its name: ${said}` }
 }
 
-interface From {
-  readonly child: Child
-  /** As people see it. */
-  readonly shown: string
-}
-
-function packageFile(found: PresetPackage, file: string, { child, shown }: From): FileRequest {
-  const origin = child.origin ?? { file: child.from, path: ['extends', child.index] }
-  const prefix = packagePrefix(found, path.relative(found.home, file))
-  return { ...next(child), path: file, file: shown, prefix, home: found.home, package: found, origin }
-}
-
-interface Where {
-  readonly reader: LayerReader
-  readonly shipped: readonly string[]
+function packageFile(
+  found: PresetPackage,
+  source: Pick<FileRequest, 'path' | 'file'>,
+  at: ConfigLocation,
+): FileRequest {
+  const prefix = packagePrefix(found, path.relative(found.home, source.path))
+  return {
+    ...next(at.file),
+    ...source,
+    prefix,
+    home: found.home,
+    package: found,
+    origin: at.file.origin ?? at,
+  }
 }
 
 /** The package's own preset, or one of its files: `@acme/hooks-config/strict`. */
-function packagePreset(
-  entry: string,
-  child: Child,
-  { reader, shipped }: Where,
-): FileRequest | ExtendsProblem {
+function packagePreset(entry: string, at: ConfigLocation, reader: LayerReader): FileRequest | ExtendsProblem {
   const named = splitEntry(entry)
-  if (named === undefined) return notAName(entry, shipped)
-  const { files } = reader
-  const look = (file: string) => void reader.sources.add(file)
-  const from = files.real(child.from.dir)
-  const found = findPackage(named.name, { files, recordLookup: look, from, top: reader.top })
-  if (found === undefined) return notInstalled(entry, named.name, { child, reader, shipped })
+  if (named === undefined) return notAName(entry, shippedNames(reader))
+  const { files, sources, top } = reader
+  const recordLookup = (file: string) => void sources.add(file)
+  const from = files.real(at.file.dir)
+  const found = findPackage(named.name, { files, recordLookup, from, top })
+  if (found === undefined) return notInstalled(entry, named.name, { from: at.file, reader })
   const file = path.join(found.dir, fileIn(found, named.subpath, reader))
-  reader.sources.add(file)
-  const shown = path.join(path.dirname(child.file), path.relative(child.from.dir, file))
-  return packageFile(found, path.join(found.home, path.relative(found.dir, file)), { child, shown })
+  sources.add(file)
+  const inHome = path.join(found.home, path.relative(found.dir, file))
+  return packageFile(found, { path: inHome, file: shownPath(file, at.file) }, at)
 }
 
 function fileIn({ dir, main }: PresetPackage, subpath: string, { files }: LayerReader): string {
@@ -148,19 +142,18 @@ function notAName(entry: string, shipped: readonly string[]): ExtendsProblem {
 function notInstalled(
   entry: string,
   name: string,
-  { child, reader, shipped }: Where & { readonly child: Child },
+  { from, reader }: { readonly from: ConfigFile; readonly reader: LayerReader },
 ): ExtendsProblem {
-  const isFile = reader.files.kind(path.resolve(child.from.dir, `${entry}.yaml`)) === 'file'
+  const shipped = shippedNames(reader)
+  const isFile = reader.files.kind(path.resolve(from.dir, `${entry}.yaml`)) === 'file'
   const meant = isFile ? `./${entry}.yaml` : nearest(entry, shipped)
-  const message = entry.includes('/')
+  const isPath = entry.includes('/')
+  const install = `npm install --save-dev ${name}`
+  const message = isPath
     ? `there is no package "${name}" in node_modules`
     : `there is no preset "${entry}", and no package of that name in node_modules`
-  const hint =
-    meant !== undefined
-      ? `write "${meant}"`
-      : entry.includes('/')
-        ? `npm install --save-dev ${name}`
-        : `${knownPresets(shipped)}; npm install --save-dev ${name} installs a package; a file of yours is extended as ./${name}.yaml`
+  const others = `${knownPresets(shipped)}; ${install} installs a package; a file of yours is extended as ./${name}.yaml`
+  const hint = meant !== undefined ? `write "${meant}"` : isPath ? install : others
   return { code: 'unknown-preset', message, hint }
 }
 
@@ -174,30 +167,29 @@ function shippedNames({ presetDir, files }: LayerReader): readonly string[] {
   return names.map((file) => file.slice(0, -5))
 }
 
-interface ShippedPresets extends Pick<LayerReader, 'presetDir' | 'presetDataDir'> {
-  readonly names: readonly string[]
-}
-
 /** `recommended` is the newest; older majors stay beside it as `recommended@1`. */
-function shippedPreset(
-  entry: string,
-  child: Child,
-  { presetDir = '', presetDataDir, names }: ShippedPresets,
-): FileRequest | ExtendsProblem {
+function shippedPreset(entry: string, from: ConfigFile, reader: LayerReader): FileRequest | ExtendsProblem {
+  const { presetDir = '', presetDataDir } = reader
   const [name = '', major] = entry.split('@')
-  const older = names.filter((other) => other.startsWith(`${name}@`))
+  const older = shippedNames(reader).filter((other) => other.startsWith(`${name}@`))
   const newest = 1 + Math.max(0, ...older.map((other) => Number(other.slice(name.length + 1))))
   const base = major === undefined || major === String(newest) ? name : older.find((other) => other === entry)
   if (base === undefined) {
     const message = `there is no preset "${entry}"`
     return { code: 'unknown-preset', message, hint: `write "${name}@${newest}"` }
   }
-  const place = { path: path.join(presetDir, `${base}.yaml`), file: `hooks-yaml/presets/${base}.yaml` }
-  const data = presetDataDir === undefined ? {} : { data: path.join(presetDataDir, `${base}.json`) }
-  const { package: _package, ...rest } = next(child)
-  return { ...rest, ...place, ...data, prefix: `${name}/`, home: presetDir }
+  return {
+    ...next(from),
+    path: path.join(presetDir, `${base}.yaml`),
+    file: `hooks-yaml/presets/${base}.yaml`,
+    ...(presetDataDir !== undefined && { data: path.join(presetDataDir, `${base}.json`) }),
+    package: undefined,
+    prefix: `${name}/`,
+    home: presetDir,
+  }
 }
 
+/** What a file that is extended has from the one that extends it. */
 function next({
   layer,
   home,
@@ -205,14 +197,8 @@ function next({
   path: file,
   package: own,
   origin,
-}: Child): Pick<FileRequest, 'layer' | 'home' | 'chain' | 'package' | 'origin'> {
-  return {
-    layer,
-    home,
-    chain: [...chain, file],
-    ...(own !== undefined && { package: own }),
-    ...(origin !== undefined && { origin }),
-  }
+}: ConfigFile): Omit<FileRequest, 'path' | 'file' | 'prefix'> {
+  return { layer, home, chain: [...chain, file], package: own, origin }
 }
 
 function prefixOf(entry: string): string {
@@ -227,26 +213,32 @@ function isFull({ seen }: LayerReader): boolean {
 }
 
 /** Why a file that was found may not be extended. */
-function extendsProblem(wanted: FileRequest, child: Child, reader: LayerReader): ExtendsProblem | undefined {
+function extendsProblem(
+  request: FileRequest,
+  from: ConfigFile,
+  reader: LayerReader,
+): ExtendsProblem | undefined {
   const { files } = reader
-  const real = files.real(wanted.path)
-  if (wanted.home !== undefined && !isInside(real, files.real(wanted.home))) return outside(wanted)
-  if (wanted.chain.some((file) => files.real(file) === real)) return cycle(wanted, child)
-  if (wanted.chain.length > MAX_DEPTH)
+  const real = files.real(request.path)
+  if (request.home !== undefined && !isInside(real, files.real(request.home))) return outside(request)
+  if (request.chain.some((file) => files.real(file) === real)) return cycle(request, from)
+  if (request.chain.length > MAX_DEPTH)
     return { code: 'extends-depth', message: `more than ${MAX_DEPTH} files extend each other` }
-  if (!reader.seen.has(wanted.path) && isFull(reader))
+  if (!reader.seen.has(request.path) && isFull(reader))
     return { code: 'extends-depth', message: `more than ${MAX_FILES} files are extended` }
-  reader.sources.add(wanted.path)
-  return files.kind(wanted.path) === 'file' ? undefined : missing(wanted)
+  reader.sources.add(request.path)
+  return files.kind(request.path) === 'file' ? undefined : missing(request)
 }
 
-function outside(wanted: FileRequest): ExtendsProblem {
-  const isOfPackage = wanted.package !== undefined
-  const message = `"${wanted.file}" lies outside of the ${isOfPackage ? `package "${wanted.package.name}"` : 'project'}`
-  const hint = isOfPackage
-    ? 'remove the line; a package extends its own files and other packages'
-    : 'copy the file into the project'
-  return { code: 'extends-outside', message, hint }
+function outside({ file, package: from }: FileRequest): ExtendsProblem {
+  return {
+    code: 'extends-outside',
+    message: `"${file}" lies outside of the ${from === undefined ? 'project' : `package "${from.name}"`}`,
+    hint:
+      from === undefined
+        ? 'copy the file into the project'
+        : 'remove the line; a package extends its own files and other packages',
+  }
 }
 
 function missing({ file, package: from }: FileRequest): ExtendsProblem {
@@ -260,13 +252,9 @@ function missing({ file, package: from }: FileRequest): ExtendsProblem {
   }
 }
 
-function cycle(wanted: FileRequest, child: Child): ExtendsProblem {
-  const names = [...wanted.chain, wanted.path].map(
-    (file) => path.relative(child.from.dir, file) || path.basename(file),
-  )
+function cycle({ chain, path: file }: FileRequest, from: ConfigFile): ExtendsProblem {
+  const names = [...chain, file].map((each) => path.relative(from.dir, each) || path.basename(each))
   const start = names.lastIndexOf(names.at(-1) ?? '', -2)
-  return {
-    code: 'extends-cycle',
-    message: `files extend each other in a circle: ${names.slice(Math.max(0, start)).join(' → ')}`,
-  }
+  const message = `files extend each other in a circle: ${names.slice(Math.max(0, start)).join(' → ')}`
+  return { code: 'extends-cycle', message }
 }

@@ -31,7 +31,7 @@ export function readLayer(source: LayerSource, reader: LayerReader): ConfigFile 
   return file
 }
 
-/** How many rules one entry of `extends` may bring from packages. */
+/** How many rules one entry of `extends` may load from packages. */
 const MAX_RULES = 1000
 
 function checkFanOut(own: ConfigFile, report: ReportDiagnostic): void {
@@ -49,35 +49,20 @@ function checkFanOut(own: ConfigFile, report: ReportDiagnostic): void {
 }
 
 /** A file and what it extends. */
-function readConfigFile(wanted: FileRequest, reader: LayerReader): ConfigFile | undefined {
-  const { layer, file, prefix } = wanted
-  const { document, diagnostics, patterns } = readDocument(wanted, reader)
+function readConfigFile(request: FileRequest, reader: LayerReader): ConfigFile | undefined {
+  const { document, diagnostics, patterns } = readDocument(request, reader)
   diagnostics.forEach(reader.report)
   if (document === undefined) return undefined
-  const misshapen = patterns === undefined ? checkShape(document, reader.matchers) : []
-  misshapen.forEach(reader.report)
-  const shape = [...diagnostics, ...misshapen]
+  const shape = patterns === undefined ? checkShape(document, reader.matchers) : []
   const keys = isKeys(document.value) ? document.value : {}
-  const alone = {
-    layer,
-    path: wanted.path,
-    dir: path.dirname(wanted.path),
-    file,
-    prefix,
-    document,
-    keys,
-    shape,
-    parents: [],
-    ...(patterns !== undefined && { patterns }),
-    ...(wanted.home !== undefined && { home: wanted.home }),
-    ...(wanted.package !== undefined && { package: wanted.package }),
-    ...(wanted.origin !== undefined && { origin: wanted.origin }),
-  }
-  checkRequires(alone, reader)
-  const unfit = wanted.package === undefined ? [] : unfitForPreset(alone)
+  const dir = path.dirname(request.path)
+  const file = { ...request, dir, document, keys, patterns, shape: [...diagnostics, ...shape], parents: [] }
+  shape.forEach(reader.report)
+  checkRequires(file, reader)
+  const unfit = request.package === undefined ? [] : unfitForPreset(file)
   unfit.forEach(reader.report)
-  const checked = { ...alone, shape: [...shape, ...unfit] }
-  return { ...checked, parents: readParents({ ...wanted, from: checked }, reader, readConfigFile) }
+  const checked = { ...file, shape: [...file.shape, ...unfit] }
+  return { ...checked, parents: readParents(checked, reader, readConfigFile) }
 }
 
 /** A project's files extend only what lies in the project. */
@@ -86,18 +71,13 @@ function homeOf({ layer, path: file }: LayerSource, root: string): string | unde
   return isInside(file, root) ? root : path.dirname(file)
 }
 
-/** Packages of a project may stand above it, in its repository; those of other layers stand beside their file. */
+/** Packages of a project may lie above it, in its repository; those of other layers lie beside their file. */
 export function packageSearchRoot(
   { layer, path: file }: LayerSource,
-  { root, repository = root }: SearchRoots,
+  { root, repository = root }: { readonly root: string; readonly repository?: string },
 ): string {
   const isProject = (layer === 'project' || layer === 'local') && isInside(file, repository)
   return isProject ? repository : path.dirname(file)
-}
-
-interface SearchRoots {
-  readonly root: string
-  readonly repository?: string
 }
 
 function readDocument(
@@ -116,11 +96,9 @@ function readDocument(
 }
 
 function unreadable(file: string): Diagnostic {
-  return createDiagnostic(
-    'unreadable',
-    { file, line: 1, column: 1 },
-    { message: `"${file}" cannot be read`, hint: 'make it a file that you may read' },
-  )
+  const message = `"${file}" cannot be read`
+  const hint = 'make it a file that you may read'
+  return createDiagnostic('unreadable', { file, line: 1, column: 1 }, { message, hint })
 }
 
 function checkRequires(file: ConfigFile, { version, report }: LayerReader): void {

@@ -1,4 +1,4 @@
-// What was accepted of the presets that packages bring: hooks.lock, beside the hooks.yaml that extends them.
+// hooks.lock, beside hooks.yaml: which files of presets from packages the user has accepted.
 import { hash } from '../../patterns/text/hash.ts'
 import type { Diagnostic, Layer } from '../../model/types.ts'
 import { createDiagnostic } from '../check/diagnostics/diagnostic.ts'
@@ -22,9 +22,9 @@ export interface LockEntry {
   readonly file: string
   /** The file's text: sha512, base64. */
   readonly integrity: string
-  /** What each rule said and a hash of it, by its name: tells what a later version changes. */
+  /** Each rule's handler and a hash, by name: shows what a later version changes. */
   readonly rules: Readonly<Record<string, string>>
-  /** A hash of all that stands beside the rules. */
+  /** A hash of everything except the rules. */
   readonly beside: string
 }
 
@@ -37,7 +37,7 @@ export interface LockedFile {
   readonly is: 'accepted' | 'new' | 'changed'
 }
 
-/** The lock of one layer, and what it has to hold. */
+/** The lock of one layer, and what it should contain. */
 export interface LayerLock {
   readonly layer: Layer
   /** Absolute. */
@@ -53,7 +53,7 @@ function lockNameOf(file: string): string {
   return `${file.replace(/(?:\.ya?ml)?(?:#.*)?$/, '')}.lock`
 }
 
-/** Holds what a layer extends of packages against its lock; undefined when it extends none. */
+/** Compares the packages that a layer extends with its lock; undefined when it extends none. */
 export function checkLock(
   layer: LayerSource,
   own: ConfigFile | undefined,
@@ -99,9 +99,8 @@ function relativeTo(home: string, file: string): string {
   return file.slice(home.length + 1).replaceAll('\\', '/')
 }
 
-/** Loaded here and not above: only a preset of a package needs it. */
 function integrityOf(text: string): string {
-  const { createHash } = process.getBuiltinModule('node:crypto')
+  const { createHash } = process.getBuiltinModule('node:crypto') // only a preset of a package needs it
   return `sha512-${createHash('sha512').update(text).digest('base64')}`
 }
 
@@ -116,34 +115,24 @@ function summaryOf(value: unknown): Pick<LockEntry, 'rules' | 'beside'> {
   return { rules: Object.fromEntries(rules), beside: hash(JSON.stringify(beside)) }
 }
 
-/** The one word for what a rule does. */
 export function handlerName(rule: Readonly<Record<string, unknown>>): string {
   if (Object.hasOwn(rule, 'steps')) return 'steps'
   return Object.keys(rule).find(isHandlerKey) ?? 'notify'
 }
 
 function unreadableLock(file: string): Diagnostic {
-  return createDiagnostic(
-    'bad-lock',
-    { file, line: 1, column: 1 },
-    {
-      message: `"${file}" is not what hooks trust writes`,
-      hint: 'take the last good version of it, or remove it and look at everything anew: hooks trust',
-    },
-  )
+  const message = `"${file}" is not what hooks trust writes`
+  const hint = 'take the last good version of it, or remove it and look at everything anew: hooks trust'
+  return createDiagnostic('bad-lock', { file, line: 1, column: 1 }, { message, hint })
 }
 
 /** One problem for each entry of the user's own `extends`, whatever it leads to. */
 function problemsOf(files: readonly LockedFile[], lock: string): readonly Diagnostic[] {
-  const byOrigin = new Map<ConfigLocation | undefined, LockedFile[]>()
-  for (const file of files) {
-    const found = byOrigin.get(file.config.origin)
-    if (found === undefined) byOrigin.set(file.config.origin, [file])
-    else found.push(file)
-  }
-  return [...byOrigin].flatMap(([origin, group]) =>
-    origin === undefined ? [] : (problemOf(origin, group, lock) ?? []),
-  )
+  const origins = new Set(files.flatMap(({ config }) => config.origin ?? []))
+  return [...origins].flatMap((origin) => {
+    const own = files.filter(({ config }) => config.origin === origin)
+    return problemOf(origin, own, lock) ?? []
+  })
 }
 
 function problemOf(
@@ -169,25 +158,18 @@ function versions({ before, now }: LockedFile): string {
 }
 
 export function lockText(entries: readonly LockEntry[]): string {
-  const sorted = entries.toSorted((a, b) => compareText(a.package, b.package) || compareText(a.file, b.file))
+  const keyOf = ({ package: name, file }: LockEntry) => `${name}\0${file}`
+  const sorted = entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   return `${JSON.stringify({ version: 1, presets: sorted }, undefined, 2)}\n`
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** Undefined when it is not one of ours. */
 function parseLock(text: string): readonly LockEntry[] | undefined {
-  const lock = parseJson(text)
-  if (!isKeys(lock) || lock.version !== 1 || !Array.isArray(lock.presets)) return undefined
-  const presets: readonly unknown[] = lock.presets
-  return presets.every(isEntry) ? presets : undefined
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const lock: unknown = JSON.parse(text)
+    if (!isKeys(lock) || lock.version !== 1 || !Array.isArray(lock.presets)) return undefined
+    const presets: readonly unknown[] = lock.presets
+    return presets.every(isEntry) ? presets : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-// Presets that installed npm packages bring: data that is found and read, never code that is loaded.
+// Presets in installed npm packages: data that is read, never code that is loaded.
 import path from 'node:path'
 import { isObject } from '../../model/plain-object.ts'
 import type { Files } from '../../model/types.ts'
@@ -10,9 +10,9 @@ export interface PresetPackage {
   readonly version: string
   /** Where it was found. */
   readonly dir: string
-  /** With links resolved: none of its presets lies outside. */
+  /** With links resolved: all its presets lie in here. */
   readonly home: string
-  /** The preset that the package's name alone stands for, relative. */
+  /** The preset that the package's name alone means, relative. */
   readonly main: string
 }
 
@@ -26,9 +26,9 @@ export interface PackageLookup {
   readonly files: Files
   /** Where the search begins, with links resolved. */
   readonly from: string
-  /** No directory above this one is looked at. */
+  /** The search ends here. */
   readonly top: string
-  /** Told of every path that is looked at. */
+  /** Called with every path that is looked at. */
   readonly recordLookup: (file: string) => void
 }
 
@@ -48,11 +48,8 @@ function* placesFrom(from: string, top: string): Generator<string> {
   }
 }
 
-function packageIn(
-  dir: string,
-  name: string,
-  { files, recordLookup }: PackageLookup,
-): PresetPackage | undefined {
+function packageIn(dir: string, name: string, lookup: PackageLookup): PresetPackage | undefined {
+  const { files, recordLookup } = lookup
   const manifest = path.join(dir, 'package.json')
   recordLookup(manifest)
   const text = files.read(manifest)

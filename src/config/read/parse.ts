@@ -13,18 +13,18 @@ export interface ParsedConfig {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a file inside bounds. There is no document when nothing of it can be trusted. */
+/** Parses a file within limits. There is no document when nothing of it can be trusted. */
 export function parseConfig(source: SourceText): ParsedConfig {
   const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text
   if (text.length > limits.characters) return { diagnostics: [tooLarge(source.file)] }
   const lines = createLines(source.file, text)
-  const control = controlCharacters(text)
-  const clean = control.length === 0 ? text : text.replace(controls, ' ')
+  const control = text.search(controlCharacters)
+  const clean = text.replace(controlCharacters, ' ')
   const mended = parseWithRecovery(clean, lines)
   const [first, second] = mended.documents
   const converted = first && convert(first.contents, clean, escapesOf(first))
   const problems = [
-    ...control.slice(0, 1).map(controlCharacter),
+    ...(control === -1 ? [] : [controlProblem(control)]),
     ...mended.problems,
     ...(first ? tagProblems(first, clean) : []),
     ...(second ? [severalDocuments(second, clean)] : []),
@@ -56,9 +56,6 @@ function createRuleAt(converted: ConvertedYaml | undefined): (offset: number) =>
   return (offset) => rules.find(({ origin }) => offset >= origin.start && offset <= origin.reach)?.name
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
-
 function tooLarge(file: string): Diagnostic {
   const lines = createLines(file, '')
   const message = 'this file is larger than 4 MiB'
@@ -66,7 +63,7 @@ function tooLarge(file: string): Diagnostic {
   return toDiagnostic({ code: 'too-large', start: 0, end: 1, message, hint }, lines)
 }
 
-const controlCharacter = (offset: number): YamlProblem => ({
+const controlProblem = (offset: number): YamlProblem => ({
   code: 'control-character',
   start: offset,
   end: offset + 1,

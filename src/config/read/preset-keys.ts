@@ -1,9 +1,9 @@
-// What a package's preset may not say: it brings rules, neither settings for everything nor programs.
+// What a package's preset may not contain: it has rules, neither global settings nor programs.
 import type { Diagnostic } from '../../model/types.ts'
 import { type ConfigFile, type Path, diagnosticAt, type ConfigLocation } from './config-file.ts'
 import { rulesOf } from './rules-of.ts'
 
-/** They hold for all rules of all files, so whoever extends decides them. */
+/** They apply to all rules of all files, so only the extending file may set them. */
 const ownersKeys: readonly string[] = [
   'limits',
   'on_config_error',

@@ -1,4 +1,5 @@
-import { type DataPath, isMapping, valueAt } from './yaml/data-path.ts'
+import { type DataPath, valueAt } from './yaml/data-path.ts'
+import { isObject } from '../../model/plain-object.ts'
 
 export interface WrittenRule {
   readonly path: DataPath
@@ -8,7 +9,7 @@ export interface WrittenRule {
 function* listed(list: unknown, path: DataPath): Generator<WrittenRule> {
   if (!Array.isArray(list)) return
   for (const [index, rule] of (list as unknown[]).entries()) {
-    if (!isMapping(rule)) continue
+    if (!isObject(rule)) continue
     yield { path: [...path, index], rule }
     yield* listed(rule.steps, [...path, index, 'steps'])
   }
@@ -19,7 +20,7 @@ export function* rulesOf(value: unknown): Generator<WrittenRule> {
   for (const top of ['hooks', 'rules', 'wrap']) {
     const written = valueAt(value, [top])
     if (top === 'rules') yield* listed(written, [top])
-    else if (isMapping(written))
+    else if (isObject(written))
       for (const name of Object.keys(written)) yield* listed(written[name], [top, name])
   }
 }

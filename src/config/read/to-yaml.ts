@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 
-/** Plain data as the text of a hooks.yaml; every text is quoted, so that none of it means anything else. Throws a TypeError when it is not plain data. */
+/** Plain data as the text of a hooks.yaml; every string is quoted. Throws a TypeError when it is not plain data. */
 export function textOfData(data: object): string {
   const plain: unknown = JSON.parse(JSON.stringify(data))
   return stringify(plain, {

@@ -5,9 +5,9 @@ import { stampOf } from './stamp.ts'
 
 /** A burst of changes is one change: an editor writes, renames and touches in one go. */
 const BURST_MS = 60
-/** Who never stops writing is looked at all the same. */
+/** Longer bursts are not waited for. */
 const MAX_BURST_MS = 400
-/** What no event tells of is seen by looking: swapped links, directories that come later, network file systems. */
+/** Polling sees what no event reports: swapped links, directories that come later, network file systems. */
 const POLL_MS = 250
 
 export interface FileWatcher {
@@ -47,12 +47,7 @@ function stampAll(files: Iterable<string>): Map<string, string> {
   return new Map([...files].map((file) => [file, stampOf(file)]))
 }
 
-interface Debounce {
-  readonly touch: () => void
-  readonly end: () => void
-}
-
-function createDebounce(over: () => void): Debounce {
+function createDebounce(over: () => void): Record<'touch' | 'end', () => void> {
   let timer: NodeJS.Timeout | undefined
   let began: number | undefined
   const fire = (): void => {
@@ -70,7 +65,7 @@ function createDebounce(over: () => void): Debounce {
   }
 }
 
-/** What the system tells of the files, by their directories: a file that is replaced is another file. */
+/** Events of the system for the files, by their directories: a file that is replaced is another file. */
 function createEvents(touch: () => void): FileWatcher {
   const wanted = new Set<string>()
   const dirs = new Set<string>()
@@ -84,7 +79,7 @@ function createEvents(touch: () => void): FileWatcher {
     if (!fs.existsSync(changed)) dirs.delete(changed)
     if (wanted.has(changed)) touch()
   })
-  watcher.on('error', () => undefined) // without events there is still the looking
+  watcher.on('error', () => undefined) // polling goes on without events
   const follow: FileWatcher['follow'] = (files) => {
     const fresh = files.filter((file) => !wanted.has(file))
     wanted.clear()

@@ -1,4 +1,4 @@
-import { normalize, sep } from 'node:path'
+import { normalize, relative, sep } from 'node:path'
 import { isPlain } from './paths.ts'
 
 /** A path below a directory that is normal already: `join` would walk along all of it, character by character. */
@@ -14,4 +14,10 @@ export function around(path: string): string {
 /** As `normalize` has it, which most paths are already. */
 export function normal(path: string): string {
   return sep === '/' && isPlain(path) ? path : normalize(path)
+}
+
+/** A file's path as people see it: relative to a directory when it lies below. */
+export function shortPath(file: string, dir: string): string {
+  const below = relative(dir, file)
+  return below.startsWith('..') ? file : below
 }

@@ -10,11 +10,16 @@ import type { Dialect, ExportSpans, State, Verdict } from '../../model/types.ts'
 import { effectsFor, makersFor } from './effects.ts'
 import { interruptible } from './interrupt.ts'
 import { withNotices } from '../plan/notices.ts'
-import type { Prepared, Request } from './prepare.ts'
+import type { PreparedRun } from './prepare.ts'
+import type { RunRequest } from '../run-options.ts'
 import { rulesInForce } from '../plan/rules-for.ts'
 
 /** Asks the rules about a prepared event. */
-export async function decide(host: Host, request: Request, prepared: Prepared): Promise<DispatchResult> {
+export async function decide(
+  host: Host,
+  request: RunRequest,
+  prepared: PreparedRun,
+): Promise<DispatchResult> {
   const { options } = request
   const { event, plan, stateDir, clock, files } = prepared
   const registry = createRegistry(
@@ -50,8 +55,8 @@ const nothing = (): void => undefined
 
 /** Of the agent that has to understand the verdict; a replay without one may say everything. */
 function capabilitiesOf(
-  { as, live, dialect }: Request,
-  event: Prepared['event'],
+  { as, live, dialect }: RunRequest,
+  event: PreparedRun['event'],
 ): Dialect['capabilities'] | undefined {
   const spoken = as ?? (live ? dialect : undefined)
   return spoken?.capabilitiesAt?.(event) ?? spoken?.capabilities
@@ -68,8 +73,8 @@ function withStateProblem(
 
 /** A dry run remembers nothing, but knows what happened before. */
 function stateFor(
-  { options }: Request,
-  { event, stateDir, clock }: Prepared,
+  { options }: RunRequest,
+  { event, stateDir, clock }: PreparedRun,
 ): { readonly state: State | FileState; readonly past?: State } {
   const state = createFileState({
     dir: inside(stateDir, 'sessions'),

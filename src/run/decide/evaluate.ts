@@ -1,23 +1,24 @@
 import type { DispatchResult } from '../../engine/dispatch.ts'
 import { retryDamaged } from '../../store/plan/rule-file.ts'
 import type { Host } from '../host.ts'
-import { prepare, type Prepared, type Request } from './prepare.ts'
+import { prepare, type PreparedRun } from './prepare.ts'
+import type { RunRequest } from '../run-options.ts'
 import { record } from './record.ts'
 
 export interface Evaluated
   extends
     Pick<DispatchResult, 'verdict' | 'considered' | 'explained'>,
-    Pick<Prepared, 'event' | 'plan' | 'dirs' | 'compiled_ms'> {
+    Pick<PreparedRun, 'event' | 'plan' | 'dirs' | 'compiled_ms'> {
   readonly aborted: boolean
   readonly ms: number
 }
 
 /** Decides over one payload: root, plan, rules, verdict, ledger. */
-export function evaluate(host: Host, request: Request): Promise<Evaluated> {
+export function evaluate(host: Host, request: RunRequest): Promise<Evaluated> {
   return retryDamaged(() => evaluateOnce(host, request))
 }
 
-async function evaluateOnce(host: Host, request: Request): Promise<Evaluated> {
+async function evaluateOnce(host: Host, request: RunRequest): Promise<Evaluated> {
   const prepared = await prepare(host, request)
   const result = await host.load('decide').decide(host, request, prepared)
   const { event, plan, dirs, clock, started, compiled_ms } = prepared

@@ -4,23 +4,13 @@ import type { Host } from '../host.ts'
 import { inside } from '../../patterns/paths/inside.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import { dirs as findDirs, projectKey, type Dirs } from '../../store/plan/dirs.ts'
-import type { Clock, Dialect, Env, Event, Files, Listener } from '../../model/types.ts'
+import type { Clock, Env, Event, Files } from '../../model/types.ts'
 import { locateProject } from '../plan/locate.ts'
 import { openPlanFor } from '../plan/plan-for.ts'
-import type { RunOptions } from '../run-options.ts'
-
-export interface Request {
-  readonly options: RunOptions
-  readonly dialect: Listener
-  readonly payload: Readonly<Record<string, unknown>>
-  /** An agent waits for the answer; else this is a replay. */
-  readonly live: boolean
-  /** In a replay, the agent that the verdict has to fit. */
-  readonly as?: Dialect
-}
+import type { RunRequest } from '../run-options.ts'
 
 /** All that is known before the first rule is asked. */
-export interface Prepared {
+export interface PreparedRun {
   readonly event: Event
   readonly plan: OpenPlan
   readonly dirs: Dirs
@@ -42,7 +32,7 @@ function inRecipe(event: Event, { HOOKS_RECIPE: recipe }: Env): Event {
 }
 
 /** From a payload to its event and the plan in force. */
-export async function prepare(host: Host, request: Request): Promise<Prepared> {
+export async function prepare(host: Host, request: RunRequest): Promise<PreparedRun> {
   const clock = createClock()
   const started = clock.elapsed()
   const files = createFiles()

@@ -4,14 +4,14 @@ import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/app
 import { storePayload } from '../../store/ledger/payloads.ts'
 import { makePrivate } from '../../store/private-dir.ts'
 import type { Verdict } from '../../model/types.ts'
-import type { Prepared } from './prepare.ts'
+import type { PreparedRun } from './prepare.ts'
 
 const PAYLOADS = 20
 
 /** Writes the ledger line before anybody is answered; a ledger that cannot be written is a warning, never a different verdict. */
 export function record(
   host: Host,
-  of: Prepared,
+  of: PreparedRun,
   said: Pick<LedgerEntry, 'verdict' | 'ms' | 'aborted'>,
 ): Verdict {
   const { event, plan, dirs, stateDir, clock } = of

@@ -4,17 +4,8 @@ import { inside } from '../../patterns/paths/inside.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
 import { makePrivate } from '../../store/private-dir.ts'
-import type { Files, Listener } from '../../model/types.ts'
-import type { RunOptions } from '../run-options.ts'
-
-/** What is known of the call before its project is. */
-interface Request {
-  readonly options: RunOptions
-  readonly dialect: Listener
-  readonly payload: Readonly<Record<string, unknown>>
-  /** An agent waits for the answer; else this is a replay. */
-  readonly live: boolean
-}
+import type { Files } from '../../model/types.ts'
+import type { RunRequest } from '../run-options.ts'
 
 interface Located extends FoundRoot {
   /** The payload, its directory being one that exists here. */
@@ -27,7 +18,7 @@ interface LocateContext {
 }
 
 /** Which project this event belongs to. The root is fixed for a session: an agent that moves its directory keeps its rules. */
-export function locateProject(host: Host, request: Request, where: LocateContext): Located {
+export function locateProject(host: Host, request: RunRequest, where: LocateContext): Located {
   const { options, payload } = request
   if (options.root !== undefined)
     return {
@@ -41,7 +32,7 @@ export function locateProject(host: Host, request: Request, where: LocateContext
   return { ...found, payload: request.live ? payload : relocatePayload(request, where, found.root) }
 }
 
-function liveRoot(host: Host, request: Request, where: LocateContext): FoundRoot {
+function liveRoot(host: Host, request: RunRequest, where: LocateContext): FoundRoot {
   const named = request.dialect.root?.(request.payload, host.env)
   if (named !== undefined) return findRoot(where.files.real(named), where.files)
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
@@ -71,7 +62,7 @@ function sessionRoot(
 
 /** A payload captured elsewhere names a directory that is not here: it is read as the root, and so are the paths below it. */
 function relocatePayload(
-  { payload }: Request,
+  { payload }: RunRequest,
   { files }: LocateContext,
   root: string,
 ): Readonly<Record<string, unknown>> {

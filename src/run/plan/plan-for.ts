@@ -47,7 +47,7 @@ interface KeyPlace extends Omit<PlanPlace, 'files'> {
   readonly dry: boolean
 }
 
-/** Where the plan of a root is kept: one for each build and installation that works on it. */
+/** Where the plan of a root is cached: one for each build and installation. */
 export function planKey(host: Host, { root, project, dirs, now, event, configs, dry }: KeyPlace): PlanKey {
   const program = `${host.version} ${host.build} ${host.packageDir}`
   const name = `${project}-${hash([program, ...configs].join('\0'))}`
@@ -57,15 +57,7 @@ export function planKey(host: Host, { root, project, dirs, now, event, configs, 
     program,
     now,
     event,
-    usable: dry ? isUsable(dirs.cache) : makePrivate(dirs.cache),
+    usable: dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache),
     dry,
-  }
-}
-
-function isUsable(dir: string): boolean {
-  try {
-    return isPrivate(dir)
-  } catch {
-    return false
   }
 }

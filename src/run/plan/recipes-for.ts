@@ -3,7 +3,7 @@ import type { CompileOptions } from '../../config/compile/compile.ts'
 import type { Host } from '../host.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
 
-/** What the compiler needs besides to look up recipes. */
+/** What the compiler needs to look up recipes. */
 export function recipesFor(host: Host, dirs: Dirs): Pick<CompileOptions, 'recipeDirs' | 'templateProblem'> {
   return {
     recipeDirs: [path.join(dirs.config, 'recipes'), path.join(host.packageDir, 'recipes')],

@@ -1,5 +1,6 @@
 import { inside } from '../../patterns/paths/inside.ts'
 import { isoTime } from '../../patterns/text/iso-time.ts'
+import { errorMessage } from '../../model/errors.ts'
 import { appendPrivate } from '../private-dir.ts'
 import type { Decision, Event, Verdict } from '../../model/types.ts'
 
@@ -46,12 +47,7 @@ export function ledgerLine({ event, verdict, now, ms, aborted }: LedgerEntry): L
     .map((entry) => entry.rule)
   return {
     time: isoTime(now),
-    event: event.event === 'unmapped' ? (event.native_event ?? 'unmapped') : event.event,
-    ...(event.agent === undefined ? {} : { agent: event.agent }),
-    ...(event.session_id === undefined ? {} : { session: event.session_id }),
-    ...(event.run_id === undefined ? {} : { run: event.run_id }),
-    ...(event.tool_name === undefined ? {} : { tool: event.tool_name }),
-    ...(event.tool_use_id === undefined ? {} : { tool_use_id: event.tool_use_id }),
+    ...eventIds(event),
     ...(event.is_error === true ? { is_error: true } : {}),
     decision: verdict.decision,
     ...(verdict.flow === 'default' ? {} : { flow: verdict.flow }),
@@ -64,12 +60,32 @@ export function ledgerLine({ event, verdict, now, ms, aborted }: LedgerEntry): L
   }
 }
 
+/** Which event of which call it was. */
+export function eventIds({
+  event,
+  native_event = 'unmapped',
+  agent,
+  session_id: session,
+  run_id: run,
+  tool_name: tool,
+  tool_use_id,
+}: Event): Pick<LedgerLine, 'event' | 'agent' | 'session' | 'run' | 'tool' | 'tool_use_id'> {
+  return {
+    event: event === 'unmapped' ? native_event : event,
+    ...(agent !== undefined && { agent }),
+    ...(session !== undefined && { session }),
+    ...(run !== undefined && { run }),
+    ...(tool !== undefined && { tool }),
+    ...(tool_use_id !== undefined && { tool_use_id }),
+  }
+}
+
 /** Appends one line to the day's spool. Returns why it could not. */
 export function appendLine(dir: string, line: LedgerLine): string | undefined {
   try {
     appendPrivate(inside(dir, `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }

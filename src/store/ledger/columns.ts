@@ -1,7 +1,6 @@
 // A row as the columns of a table. Contents are JSON, so that a text and a number differ.
 import type { SqlValue } from './database.ts'
-import { ruleNames } from './filter.ts'
-import type { OpenRow, LedgerRow } from './rows.ts'
+import { type LedgerRow, type OpenRow, ruleNames } from './rows.ts'
 
 export const columns = [
   'id',

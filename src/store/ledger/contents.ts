@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { HooksError } from '../../model/errors.ts'
+import { HooksError, errorMessage } from '../../model/errors.ts'
 import { appendPrivate, makePrivate } from '../private-dir.ts'
+import { eventIds } from './append.ts'
 import type { Event } from '../../model/types.ts'
 
-/** One line beside the ledger: what a built-in wants kept of an event, secrets masked. */
+/** What a built-in records of an event beside the ledger, secrets masked. */
 export interface ContentsLine {
   /** ISO 8601, UTC, milliseconds. */
   readonly time: string
@@ -30,23 +31,13 @@ export interface ContentsEntry {
 /** Appends one line to the day's contents, in one write. Throws a HooksError when it cannot. */
 export function appendContents(stateDir: string, { event, now, entry }: ContentsEntry): void {
   const time = new Date(now).toISOString()
-  const line = { time, ...eventIds(event), ...entry }
+  const { agent: _agent, ...ids } = eventIds(event)
+  const line = { time, ...ids, ...entry }
   try {
     const dir = join(stateDir, 'contents')
     if (!makePrivate(dir)) throw new Error(`${dir} is not ours alone`)
     appendPrivate(join(dir, `${time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new HooksError('error', `the ledger could not be written: ${why}`, { cause })
-  }
-}
-
-function eventIds(event: Event): Pick<ContentsLine, 'event' | 'session' | 'run' | 'tool' | 'tool_use_id'> {
-  return {
-    event: event.event === 'unmapped' ? (event.native_event ?? 'unmapped') : event.event,
-    ...(event.session_id === undefined ? {} : { session: event.session_id }),
-    ...(event.run_id === undefined ? {} : { run: event.run_id }),
-    ...(event.tool_name === undefined ? {} : { tool: event.tool_name }),
-    ...(event.tool_use_id === undefined ? {} : { tool_use_id: event.tool_use_id }),
+    throw new HooksError('error', `the ledger could not be written: ${errorMessage(cause)}`, { cause })
   }
 }

@@ -23,7 +23,7 @@ export interface Sqlite {
   open(file: string): Database
 }
 
-/** Of another version a database is made anew. */
+/** A database of another version is rebuilt. */
 const VERSION = 1
 /** Others fill it for at most a few seconds. */
 const BUSY_MS = 10_000
@@ -63,12 +63,12 @@ export function openDatabase(sqlite: Sqlite, stateDir: string): Database {
   return database
 }
 
-/** What the spool says is not lost with it. */
+/** Nothing is lost: the spool has everything. */
 export function removeDatabase(stateDir: string): void {
   for (const end of ['', '-journal']) rmSync(databaseFile(stateDir) + end, { force: true })
 }
 
-/** Nobody else reads it, from its first byte on. */
+/** Creates the file readable only by us, before anything is written. */
 function createPrivateFile(file: string, stateDir: string): void {
   if (!isPrivate(stateDir)) throw new Error(`${stateDir} is not ours alone`)
   closeSync(openSync(file, constants.O_CREAT | constants.O_RDWR | (constants.O_NOFOLLOW ?? 0), 0o600))
@@ -88,7 +88,7 @@ class OtherVersion extends Error {}
 const CORRUPT = 11
 const NOT_A_DATABASE = 26
 
-/** Can the database only be made anew? */
+/** Whether the database has to be rebuilt. */
 export function isDamaged(error: unknown): boolean {
   if (error instanceof OtherVersion) return true
   const code = codeOf(error)
@@ -102,7 +102,6 @@ function codeOf(error: unknown): number | undefined {
   return typeof code === 'number' ? code & 0xff : undefined
 }
 
-/** All of it or nothing. */
 export function inTransaction<Result>(database: Database, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE')
   try {

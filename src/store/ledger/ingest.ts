@@ -1,4 +1,4 @@
-// From the spool into the database: only what is new, all of it or nothing.
+// Copies new lines of the spool into the database, in one transaction.
 import { type Columns, columns, toColumns, toEntry } from './columns.ts'
 import { isoTime } from '../../patterns/text/iso-time.ts'
 import type { ContentsLine } from './contents.ts'
@@ -31,7 +31,7 @@ export interface FilledDatabase {
   readonly torn: number
 }
 
-/** The database, with all that has come; one that is damaged is made anew first. */
+/** The database with all lines of the spool; a damaged one is rebuilt first. */
 export function openFilled(sqlite: Sqlite, stateDir: string, now: number): FilledDatabase {
   try {
     return fill(sqlite, stateDir, now)
@@ -57,7 +57,7 @@ function ingest(database: Database, stateDir: string, now: number): number {
   return inTransaction(database, () => {
     createTables(database)
     const news = findSpoolChanges(database, stateDir)
-    // What is no longer as it was read is read anew, from the start.
+    // When a file changed other than at its end, everything is read again.
     if (needsRebuild(news)) for (const table of tables) database.exec(`DELETE FROM ${table}`)
     ingestChanges(database, needsRebuild(news) ? findSpoolChanges(database, stateDir) : news, now)
     settleAll(database, now)
@@ -85,7 +85,7 @@ function loadWaiting(database: Database): WaitingContents {
   return addWaiting(kept.map(({ line }) => JSON.parse(line) as ContentsLine)) // written below
 }
 
-/** What no event has come for in a day is of a run that was killed. */
+/** Contents whose event has not come within a day belong to a run that was killed. */
 function keepWaiting(database: Database, waiting: WaitingContents, since: string): void {
   database.exec('DELETE FROM waiting')
   const insert = database.prepare('INSERT INTO waiting (line) VALUES (?)')
@@ -93,7 +93,6 @@ function keepWaiting(database: Database, waiting: WaitingContents, since: string
   for (const line of recent) insert.run(JSON.stringify(line))
 }
 
-/** Adds some lines to the rows that they belong to. */
 function joinLines(database: Database, lines: readonly SpoolLine[], waiting: WaitingContents): void {
   const { next } = database.prepare('SELECT coalesce(max(id), 0) + 1 AS next FROM ledger').get() as {
     readonly next: number
@@ -108,7 +107,6 @@ function joinLines(database: Database, lines: readonly SpoolLine[], waiting: Wai
   for (const [session, heard] of joining.heard) hear.run(session, heard)
 }
 
-/** The calls that these lines may close or end. */
 function openFor(database: Database, lines: readonly SpoolLine[]): readonly OpenRow[] {
   const found = new Map<number, OpenRow>()
   const keep = (rows: readonly unknown[]): void => {
@@ -120,7 +118,7 @@ function openFor(database: Database, lines: readonly SpoolLine[]): readonly Open
   return [...found.values()].sort((a, b) => a.id - b.id)
 }
 
-/** Some calls are abandoned by nothing but time. */
+/** Marks calls as abandoned when their session has been silent for long. */
 function settleAll(database: Database, now: number): void {
   const running = database
     .prepare(

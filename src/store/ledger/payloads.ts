@@ -3,7 +3,7 @@ import { inside } from '../../patterns/paths/inside.ts'
 import { appendAndLocate, overwritePrivate } from '../private-dir.ts'
 import { mayHoldSecret } from '../../patterns/text/secret-hints.ts'
 
-/** A payload as it came, masked, with what is needed to replay it. */
+/** A payload, masked, with what is needed to replay it. */
 export interface StoredPayload {
   readonly agent?: string
   readonly payload: unknown
@@ -12,11 +12,11 @@ export interface StoredPayload {
 export interface StorePayloadOptions {
   /** How many payloads are kept. */
   readonly keep: number
-  /** A value as JSON without secrets; asked only when there may be some. */
+  /** The payload as JSON without secrets; called only when it may contain some. */
   readonly mask: (payload: StoredPayload) => string
 }
 
-/** Keeps the last `keep` payloads, each in its slot; which slot is the length of a file that grows by a byte. */
+/** Stores the last `keep` payloads in a ring of slots; the length of a counter file selects the slot. */
 export function storePayload(dir: string, payload: StoredPayload, { keep, mask }: StorePayloadOptions): void {
   if (keep <= 0) return
   try {
@@ -28,7 +28,7 @@ export function storePayload(dir: string, payload: StoredPayload, { keep, mask }
   }
 }
 
-/** The newest kept payload that is whole and of use; undefined when there is none. */
+/** The newest stored payload that `use` accepts; undefined when there is none. */
 export function lastPayload<T>(dir: string, use: (kept: StoredPayload) => T | undefined): T | undefined {
   for (const file of payloadFiles(dir).toReversed()) {
     const kept = parse(file)

@@ -1,4 +1,4 @@
-// Lines joined to what a person calls one thing: a call with its Pre and its Post, or another event.
+// Joins lines to rows: one row for a call with its Pre and its Post, or for another event.
 import type { ContentsLine } from './contents.ts'
 import type { Ledger, SpoolLine } from './spool.ts'
 
@@ -6,35 +6,27 @@ export const statuses = ['prepared', 'running', 'succeeded', 'failed', 'denied',
 
 export type Status = (typeof statuses)[number]
 
-export interface LedgerRow {
-  /** When its first event came. */
-  readonly time: string
+export interface LedgerRow extends Omit<SpoolLine, 'event' | 'tool' | 'is_error' | 'aborted'> {
   readonly events: readonly string[]
-  readonly session?: string
-  readonly run?: string
-  readonly agent?: string
   readonly tool_name?: string
-  readonly tool_use_id?: string
   readonly input?: unknown
   readonly output?: unknown
   /** Of calls only. */
   readonly status?: Status
   /** From Pre to Post. */
   readonly duration_ms?: number
-  readonly decision: SpoolLine['decision']
-  readonly flow?: string
-  readonly rule?: string
-  readonly would?: Readonly<Record<string, string>>
-  readonly failed?: readonly string[]
-  readonly warnings?: readonly string[]
   /** With `use: side-effects`: what the call would create, edit, delete and contact. */
   readonly intent?: NonNullable<ContentsLine['intent']>
-  /** What else `use: ledger` kept: prompt, response, error. */
+  /** Other contents from `use: ledger`: prompt, response, error. */
   readonly contents?: Readonly<Record<string, unknown>>
   readonly trace?: readonly Readonly<Record<string, unknown>>[]
-  readonly pause?: SpoolLine['pause']
-  /** How long our own answers took. */
-  readonly ms: number
+}
+
+/** Every rule that the row names. */
+export function ruleNames({ rule, would, failed, trace }: LedgerRow): readonly string[] {
+  const traced = (trace ?? []).map((entry) => entry.rule)
+  const names = [rule, ...Object.keys(would ?? {}), ...(failed ?? []), ...traced]
+  return [...new Set(names.filter((name) => typeof name === 'string'))]
 }
 
 /** A row that may still grow. */
@@ -111,8 +103,8 @@ export function addLine(joining: JoinState, line: SpoolLine): void {
   joining.heard.set(line.session ?? '', Date.parse(line.time))
 }
 
-function begin(line: SpoolLine, told: readonly ContentsLine[], joining: JoinState): void {
-  const entry: OpenRow = { id: joining.next++, row: grow(undefined, line, told), ended: false }
+function begin(line: SpoolLine, found: readonly ContentsLine[], joining: JoinState): void {
+  const entry: OpenRow = { id: joining.next++, row: grow(undefined, line, found), ended: false }
   joining.touched.add(entry)
   if (line.event !== 'PreToolUse' || line.decision === 'deny') return
   entry.key = callKey(line)
@@ -180,7 +172,7 @@ const contentsKey = (line: CallIds & { readonly event: string }): string => line
 
 const SLACK_MS = 50
 
-/** The contents of a line were written within its own run, just before it, once by each rule that keeps any. */
+/** The contents of a line are written just before it by the same run, once by each rule that records any. */
 function takeContents(line: SpoolLine, waiting: WaitingContents): readonly ContentsLine[] {
   const key = contentsKey(line)
   const taken = new Map<string | undefined, ContentsLine>()
@@ -197,10 +189,10 @@ function takeContents(line: SpoolLine, waiting: WaitingContents): readonly Conte
 }
 
 /** A row with one more line, or of a first one. */
-function grow(row: LedgerRow | undefined, line: SpoolLine, told: readonly ContentsLine[]): LedgerRow {
+function grow(row: LedgerRow | undefined, line: SpoolLine, found: readonly ContentsLine[]): LedgerRow {
   const first = row ?? firstRow(line)
   const said = first.rule === undefined && line.rule !== undefined ? line : first
-  const { input = row?.input, output = row?.output, ...contents } = merged(told.map((each) => each.contents))
+  const { input = row?.input, output = row?.output, ...contents } = merged(found.map((each) => each.contents))
   return {
     ...pick(first, ['time', 'session', 'run', 'agent', 'tool_name', 'tool_use_id', 'pause']),
     time: first.time,
@@ -213,9 +205,9 @@ function grow(row: LedgerRow | undefined, line: SpoolLine, told: readonly Conten
     ...unlessEmpty('would', merged([row?.would, line.would])),
     ...joinLists('failed', [row?.failed, line.failed]),
     ...joinLists('warnings', [row?.warnings, line.warnings]),
-    ...unlessEmpty('intent', merged([row?.intent, ...told.map(({ intent }) => intent)])),
+    ...unlessEmpty('intent', merged([row?.intent, ...found.map(({ intent }) => intent)])),
     ...unlessEmpty('contents', merged([row?.contents, contents])),
-    ...joinLists('trace', [row?.trace, ...told.map(({ trace }) => trace)]),
+    ...joinLists('trace', [row?.trace, ...found.map(({ trace }) => trace)]),
     ms: Math.round(((row?.ms ?? 0) + line.ms) * 1000) / 1000,
   }
 }
@@ -253,7 +245,7 @@ function joinLists<Key extends string, Item>(
   )
 }
 
-/** What a call has come to by this line. */
+/** A call's status after this line. */
 function callPart(row: LedgerRow | undefined, line: SpoolLine): Pick<LedgerRow, 'status' | 'duration_ms'> {
   const { event, decision } = line
   if (event === 'PostToolUse') {
@@ -267,12 +259,12 @@ function callPart(row: LedgerRow | undefined, line: SpoolLine): Pick<LedgerRow, 
 }
 
 const MINUTE_MS = 60_000
-/** Nothing came of its session for so long: a call that ran does not run any more, its agent was ended. */
+/** After this silence of its session a running call is dead: its agent was killed. */
 const DEAD_MS = 60 * MINUTE_MS
-/** A person may be asked for longer. */
+/** A question to a person may take longer. */
 const UNANSWERED_MS = 24 * 60 * MINUTE_MS
 
-/** A row as it stands at this time, when its session was last heard of then. */
+/** The row with its status now; `heard` is when its session was last active. */
 export function settleStatus({ row, ended }: Pick<OpenRow, 'row' | 'ended'>, heard = 0, now = 0): LedgerRow {
   if (row.status !== 'prepared' && row.status !== 'running') return row
   const silent_ms = now - heard

@@ -1,9 +1,8 @@
-// Where rows are read: in the database, or straight from the spool where there is none.
+// Reads rows from the database, or from the spool when there is none.
 import { type Columns, toRow } from './columns.ts'
 import type { Database, SqlValue } from './database.ts'
-import { matchesFilter, type LedgerFilter } from './filter.ts'
 import type { Ledger } from './spool.ts'
-import { joinRows, type LedgerRow } from './rows.ts'
+import { joinRows, type LedgerRow, ruleNames, type Status } from './rows.ts'
 
 export interface LedgerSource {
   readonly isDatabase: boolean
@@ -87,4 +86,30 @@ function conditionOf(filter: LedgerFilter): SqlCondition {
     parts.push(sql.replaceAll('?1', '?'))
   }
   return { where: parts.join(' AND ') || 'TRUE', values }
+}
+
+/** Rows that match all given fields. */
+export interface LedgerFilter {
+  /** A rule that had a part in it. */
+  readonly rule?: string
+  /** The beginning of a session's id. */
+  readonly session?: string
+  readonly event?: string
+  readonly tool?: string
+  readonly status?: Status
+  /** ISO 8601, UTC. */
+  readonly since?: string
+  /** The beginning of a call's id. */
+  readonly call?: string
+}
+
+function matchesFilter(row: LedgerRow, filter: LedgerFilter): boolean {
+  const { rule, session, event, tool, status, since, call } = filter
+  if (session !== undefined && row.session?.startsWith(session) !== true) return false
+  if (call !== undefined && row.tool_use_id?.startsWith(call) !== true) return false
+  if (event !== undefined && !row.events.includes(event)) return false
+  if (tool !== undefined && row.tool_name !== tool) return false
+  if (status !== undefined && row.status !== status) return false
+  if (since !== undefined && row.time < since) return false
+  return rule === undefined || ruleNames(row).includes(rule)
 }

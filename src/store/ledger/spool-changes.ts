@@ -1,4 +1,4 @@
-// How far each file of the spool was read, and what has come since.
+// Tracks how far each file of the spool was read, and what was appended since.
 import { closeSync, constants, type BigIntStats, openSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
@@ -82,7 +82,7 @@ function stateOf(
   return withFile(path, (fd) => markAt(fd, before.offset)) === before.mark ? 'grown' : 'rewritten'
 }
 
-/** Is there anything else than more at the end of the last day? */
+/** Whether anything changed other than the end of the last day's file. */
 export function needsRebuild(news: readonly SpoolChange[]): boolean {
   return news.some(({ is }) => is === 'gone' || is === 'rewritten' || is === 'late')
 }
@@ -117,7 +117,7 @@ interface LineReader<Line> {
   readonly take: (lines: readonly Line[]) => void
 }
 
-/** Hands over the lines that are new, some at a time, and remembers how far that was. */
+/** Reads the new lines in chunks and records how far it got. */
 export function readNewLines<Line>(
   database: Database,
   { path, source }: SpoolChange,

@@ -1,4 +1,4 @@
-// Reading a plan that was kept.
+// Reads a cached plan.
 import { constants } from 'node:fs'
 import type { RuleLists } from '../../engine/select/rule-list.ts'
 import { inside } from '../../patterns/paths/inside.ts'
@@ -20,7 +20,7 @@ export interface BrokenConfig {
   readonly on_config_error: Settings['on_config_error']
 }
 
-/** What is known of a plan without its rules. */
+/** Everything about a plan except its rules. */
 export interface PlanHead {
   readonly program: string
   readonly root: string
@@ -40,27 +40,21 @@ export interface PlanHead {
   readonly unsettled: readonly (readonly [path: string, content: string])[]
 }
 
-/** A plan in force. */
-export interface OpenPlan {
+/** A plan in force; its pauses have not ended. */
+export interface OpenPlan extends Pick<PlanHead, 'quarantined' | 'paused' | 'broken' | 'partial'> {
   readonly settings: Settings | undefined
   /** The rules of one event; undefined when it has none. */
   readonly rules: RuleLists
   readonly count: number
   /** How many rules each event has. */
   readonly sizes: Readonly<Record<string, number>>
-  readonly quarantined: readonly string[]
-  /** Pauses that have not ended; absent: none. */
-  readonly paused?: readonly Pause[]
-  readonly broken?: BrokenConfig
-  /** The rules of the layers that are not broken only: there is no good plan from before. */
-  readonly partial?: true
   /** This very call found the files changed and compiled them. */
   readonly fresh: boolean
   /** With `fresh`: how many rules were in force before. */
   readonly before?: number
 }
 
-/** Which plan, and who wants it. */
+/** Identifies a plan, and the event whose rules are needed. */
 export interface PlanKey {
   /** The directory of this root's plan. */
   readonly dir: string
@@ -68,11 +62,11 @@ export interface PlanKey {
   /** Our version and anything else that makes an older plan unusable. */
   readonly program: string
   readonly now: number
-  /** Whose rules are wanted. */
+  /** The event whose rules are needed. */
   readonly event: Event['event']
   /** False when the directory cannot be trusted or written. */
   readonly usable: boolean
-  /** Nothing may be written: what is kept is read, nothing is added to it. */
+  /** The cache is read but not written. */
   readonly dry: boolean
 }
 
@@ -87,7 +81,11 @@ export function openPlan(key: PlanKey): PlanLookup {
   const old = key.usable ? readHead(key) : undefined
   const open = old !== undefined && isCurrent(old) ? planFromHead(key, old) : undefined
   if (old !== undefined && open !== undefined && !key.dry && areStampsReliable(old, key.now))
-    updateHead(key.dir, { ...old, unsettled: [] })
+    try {
+      writeHead(key.dir, { ...old, unsettled: [] })
+    } catch {
+      // The next run looks again.
+    }
   return { old, open }
 }
 
@@ -98,15 +96,6 @@ function areStampsReliable({ sources, unsettled }: PlanHead, now: number): boole
   return Math.max(...latest) < now - SETTLE_MS
 }
 
-/** Whole or not at all; without it the next run looks again. */
-function updateHead(dir: string, head: PlanHead): void {
-  try {
-    writeHead(dir, head)
-  } catch {
-    // The next run looks again.
-  }
-}
-
 /** The small file beside the rules of each event. */
 export const HEAD_FILE = 'head'
 
@@ -114,15 +103,11 @@ export function writeHead(dir: string, head: PlanHead): void {
   writeAtomically(inside(dir, HEAD_FILE), seal(Buffer.from(JSON.stringify(head))))
 }
 
-function readHead(key: PlanKey): PlanHead | undefined {
-  const head = readJson(inside(key.dir, HEAD_FILE)) as PlanHead | undefined // written by putHead
-  return head?.program === key.program && head.root === key.root ? head : undefined
-}
-
-function readJson(file: string): unknown {
+function readHead({ dir, program, root }: PlanKey): PlanHead | undefined {
   try {
-    const content = unseal(readBytes(file, constants.O_RDONLY))
-    return content && JSON.parse(Buffer.from(content).toString())
+    const content = unseal(readBytes(inside(dir, HEAD_FILE), constants.O_RDONLY))
+    const head = content && (JSON.parse(Buffer.from(content).toString()) as PlanHead) // written by writeHead
+    return head?.program === program && head.root === root ? head : undefined
   } catch {
     return undefined
   }
@@ -137,39 +122,30 @@ function isCurrent(head: PlanHead): boolean {
 
 /** Undefined when the files of the event's rules are gone or damaged. */
 export function planFromHead({ dir, event: wanted, now }: PlanKey, head: PlanHead): OpenPlan | undefined {
-  const { generation, settings, quarantined } = head
-  const broken = brokenPart(head)
-  const base = {
-    settings: settings ?? undefined,
-    count: head.rules,
-    sizes: sizesOf(head),
-    quarantined,
-    fresh: false,
-    ...activePauses(head, now),
-    ...broken,
-  }
+  const { generation } = head
+  const plan = { ...withoutRules(head, now), fresh: false }
   const size = head.events[wanted]
-  if (generation === null || size === undefined) return { ...base, rules: () => undefined }
+  if (generation === null || size === undefined) return { ...plan, rules: () => undefined }
   try {
     const list = openRuleFiles(ruleFilePaths(dir, generation, wanted), size)
-    return { ...base, rules: (event) => (event === wanted ? list : undefined) }
+    return { ...plan, rules: (event) => (event === wanted ? list : undefined) }
   } catch {
     return undefined
   }
 }
 
-export function brokenPart({ broken, partial }: PlanHead): Pick<OpenPlan, 'broken' | 'partial'> {
-  return { ...(broken !== undefined && { broken }), ...(partial !== undefined && { partial }) }
-}
-
-/** A pause ends by itself. */
-export function activePauses({ paused }: PlanHead, now: number): Pick<OpenPlan, 'paused'> {
-  const left = paused?.filter(({ until }) => until > now) ?? []
-  return left.length === 0 ? {} : { paused: left }
-}
-
-export function sizesOf({ events }: PlanHead): Readonly<Record<string, number>> {
-  return Object.fromEntries(Object.entries(events).map(([event, { length }]) => [event, length]))
+export function withoutRules(head: PlanHead, now: number): Omit<OpenPlan, 'rules' | 'fresh'> {
+  const { settings, rules: count, events, quarantined, paused, broken, partial } = head
+  const active = paused?.filter(({ until }) => until > now) ?? [] // a pause ends by itself
+  return {
+    settings: settings ?? undefined,
+    count,
+    sizes: Object.fromEntries(Object.entries(events).map(([event, { length }]) => [event, length])),
+    quarantined,
+    ...(active.length > 0 && { paused: active }),
+    ...(broken !== undefined && { broken }),
+    ...(partial !== undefined && { partial }),
+  }
 }
 
 export function ruleFilePaths(dir: string, generation: string, event: string): RuleFilePaths {

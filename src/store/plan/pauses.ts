@@ -1,4 +1,4 @@
-// Rules that a person switched to watching for a while.
+// Rules that a person put in watch mode for a while.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
@@ -46,7 +46,7 @@ function isPause(value: unknown): value is Pause {
   return texts && typeof since === 'number' && typeof until === 'number'
 }
 
-/** Does the pause hold for this rule? What the machine's owner locked is never paused. */
+/** Whether the pause applies to this rule. Locked rules are never paused. */
 export function isPausedBy(
   { rule: name }: Pick<Pause, 'rule'>,
   rule: Pick<Rule, 'name' | 'locked'>,

@@ -4,11 +4,11 @@ import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
 
 export interface RecordedFiles {
   readonly files: Files
-  /** What was looked at; stamps are older than what was read, so a change in between is seen. */
+  /** The recorded paths; stamps are taken before reading, so a change in between is detected. */
   sources(also: readonly string[]): readonly StampedSource[]
 }
 
-/** The same files, remembering what was read and how it looked just before. */
+/** The same files, recording every path with its stamp before it is read. */
 export function recordFiles(files: Files): RecordedFiles {
   const seen = new Map<string, StampedSource>()
   const remember = (path: string): void => {

@@ -1,10 +1,11 @@
-import { dirname, join, relative } from 'node:path'
-import { inside } from '../../patterns/paths/inside.ts'
-import type { Files, Layer } from '../../model/types.ts'
+import { dirname, join } from 'node:path'
+import { inside, shortPath } from '../../patterns/paths/inside.ts'
+import type { Files } from '../../model/types.ts'
+import type { LayerSource } from '../../config/read/config-file.ts'
 import type { Dirs } from './dirs.ts'
 
 export const PROJECT_FILE = 'hooks.yaml'
-export const LOCAL_FILE = 'hooks.local.yaml'
+const LOCAL_FILE = 'hooks.local.yaml'
 
 export interface FoundRoot {
   readonly root: string
@@ -37,21 +38,16 @@ export function repositoryOf(from: string, files: Files): string {
   }
 }
 
-/** One file that may hold rules. */
-export interface LayerFile {
-  readonly layer: Layer
-  /** Absolute. */
-  readonly path: string
-  /** As people see it. */
-  readonly file: string
-}
-
 /** The files that make a plan, highest layer first. Files named on the command line stand in for the project's own. */
-export function layerFiles(root: string, dirs: Dirs, configs: readonly string[] = []): readonly LayerFile[] {
+export function layerFiles(
+  root: string,
+  dirs: Dirs,
+  configs: readonly string[] = [],
+): readonly LayerSource[] {
   const user = join(dirs.config, PROJECT_FILE)
-  const project: readonly LayerFile[] =
+  const project: readonly LayerSource[] =
     configs.length > 0
-      ? configs.map((file) => ({ layer: 'project', path: file, file: shown(file, root) }))
+      ? configs.map((file) => ({ layer: 'project', path: file, file: shortPath(file, root) }))
       : [
           { layer: 'project', path: join(root, PROJECT_FILE), file: PROJECT_FILE },
           { layer: 'local', path: join(root, LOCAL_FILE), file: LOCAL_FILE },
@@ -65,9 +61,4 @@ export function layerFiles(root: string, dirs: Dirs, configs: readonly string[] 
     },
     ...project,
   ]
-}
-
-function shown(file: string, root: string): string {
-  const below = relative(root, file)
-  return below.startsWith('..') ? file : below
 }

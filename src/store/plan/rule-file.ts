@@ -10,7 +10,7 @@ import { firstHalf, seal, unseal } from './sealed.ts'
 export interface RuleFiles {
   /** Where each rule begins in `rules`, and where the last one ends; then the index. */
   readonly index: Buffer
-  /** Each rule as JSON, twice: what is read of it must be whole. */
+  /** Each rule as JSON, twice, to detect damage. */
   readonly rules: Buffer
 }
 
@@ -28,7 +28,7 @@ export function ruleFiles(list: MemoryRuleList): RuleFiles {
   return { index: seal(Buffer.from(numbers.buffer)), rules: Buffer.concat(texts) }
 }
 
-/** Does work that reads rules; once more when they were damaged, as they are compiled again then. */
+/** Runs work that reads rules; retries once when they were damaged, because then they are compiled again. */
 export async function retryDamaged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -43,7 +43,7 @@ export interface RuleFilePaths {
   readonly rules: string
 }
 
-/** The list that was written to these files; throws when they are not whole. */
+/** The list that was written to these files; throws when they are damaged. */
 export function openRuleFiles(
   paths: RuleFilePaths,
   { length, longest_ms, facts: asksFacts }: Pick<RuleList, 'length' | 'longest_ms' | 'facts'>,

@@ -1,4 +1,4 @@
-// Files that may be trusted only whole. What is kept stands in them twice and both copies must be equal: comparing them
+// Files that are trusted only when intact. The content is stored twice and both copies must be equal: comparing them
 // costs a twentieth of any checksum that JavaScript can work out, and loads nothing.
 
 /** A mark, the length of the content, and room for a keyed code. */
@@ -13,7 +13,7 @@ export function seal(content: Uint8Array): Buffer {
   return Buffer.concat([header, content, content])
 }
 
-/** What was sealed; undefined when a byte of it is missing or changed. */
+/** The sealed content; undefined when a byte is missing or changed. */
 export function unseal(bytes: Uint8Array<ArrayBuffer> | undefined): Uint8Array<ArrayBuffer> | undefined {
   if (bytes === undefined || bytes.length < HEADER_BYTES) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset)

@@ -1,4 +1,4 @@
-// Keeping a plan that was just compiled.
+// Stores a plan that was just compiled.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type MemoryRuleList, listRules, measureRules } from '../../engine/select/rule-list.ts'
@@ -6,14 +6,12 @@ import { isEventName } from '../../model/events.ts'
 import { makeDirs, writeAtomically } from '../private-dir.ts'
 import type { Plan } from '../../model/types.ts'
 import {
-  brokenPart,
   ruleFilePaths,
   planFromHead,
   HEAD_FILE,
-  activePauses,
   writeHead,
   SETTLE_MS,
-  sizesOf,
+  withoutRules,
   type BrokenConfig,
   type PlanHead,
   type OpenPlan,
@@ -29,29 +27,22 @@ const KEEP_PLAN_MS = 30 * 86_400_000
 /** What the compiler found. */
 export interface CompiledSources {
   /** With `broken`: only what the layers without an error say, for when there is no good plan from before. */
-  readonly plan?: Plan
+  readonly plan?: Plan | undefined
   readonly sources: readonly StampedSource[]
   readonly paused?: readonly Pause[]
   readonly broken?: BrokenConfig
 }
 
-/** Keeps what was compiled; a broken edit keeps the last good plan and remembers why. */
+/** Stores what was compiled; a broken edit leaves the last good plan in force and remembers why. */
 export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHead | undefined): OpenPlan {
-  const compiled = isGood(old) && found.broken !== undefined ? withoutPlan(found) : found
-  const head = nextHead(options, compiled, old)
-  const { plan } = compiled
+  // Rules that were whole once are better than a part of the new ones.
+  const isOldGood = old !== undefined && old.generation !== null && old.partial !== true
+  const plan = isOldGood && found.broken !== undefined ? undefined : found.plan
+  const head = nextHead(options, { ...found, plan }, old)
   const lists = plan && listRules(Object.values(plan.events).flat())
   if (options.usable && !options.dry) save(options, head, lists)
-  return { ...opened(options, head, lists), fresh: true, before: old?.rules ?? 0 }
-}
-
-/** Rules that were whole once are better than a part of the new ones. */
-function isGood(old: PlanHead | undefined): boolean {
-  return old !== undefined && old.generation !== null && old.partial !== true
-}
-
-function withoutPlan({ plan: _plan, ...rest }: CompiledSources): CompiledSources {
-  return rest
+  const rules = lists ?? planFromHead(options, head)?.rules ?? ((): undefined => undefined)
+  return { ...withoutRules(head, options.now), rules, fresh: true, before: old?.rules ?? 0 }
 }
 
 function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {
@@ -63,8 +54,8 @@ function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | u
     unsettled: sources.flatMap((source) =>
       isUnsettled(source, options.now) ? [[source.path, source.content] as const] : [],
     ),
-    ...(paused.length === 0 ? {} : { paused }),
-    ...(broken === undefined ? {} : { broken }),
+    ...(paused.length > 0 && { paused }),
+    ...(broken !== undefined && { broken }),
   }
   if (plan === undefined) {
     const kept = { generation: null, settings: null, rules: 0, events: {}, quarantined: [] }
@@ -98,19 +89,6 @@ function isUnsettled(source: StampedSource, now: number): source is Required<Sta
 
 type HeldLists = ReturnType<typeof listRules>
 
-function opened(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): Omit<OpenPlan, 'fresh'> {
-  const kept = lists === undefined ? planFromHead(options, head) : undefined
-  return {
-    settings: head.settings ?? undefined,
-    count: head.rules,
-    sizes: sizesOf(head),
-    quarantined: head.quarantined,
-    ...activePauses(head, options.now),
-    ...brokenPart(head),
-    rules: lists ?? kept?.rules ?? ((): undefined => undefined),
-  }
-}
-
 /** Rule files first, the head last and by rename: a reader sees one whole generation or the other. */
 function save(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): void {
   const { dir } = options
@@ -134,7 +112,7 @@ function saveRules(paths: RuleFilePaths, list: MemoryRuleList | undefined): void
   writeAtomically(paths.index, files.index)
 }
 
-/** Old generations go once nobody can still be reading them, other plans when nobody has used them for long. */
+/** Removes old generations once no process can still read them, and plans that were not used for long. */
 function prune({ dir, now }: PlanKey, generation: string | null): void {
   const above = dirname(dir)
   for (const name of readdirSync(above)) {

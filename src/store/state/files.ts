@@ -4,17 +4,15 @@ import {
   futimesSync,
   openSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
   truncateSync,
   unlinkSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { inside } from '../../patterns/paths/inside.ts'
-import { appendAndLocate, endOfOwnText, isPrivate, makeDirs } from '../private-dir.ts'
+import { appendAndLocate, endOfOwnText, isPrivate, makeDirs, writeAtomically } from '../private-dir.ts'
+import { hasCode, errorMessage } from '../../model/errors.ts'
 import type { Clock, State } from '../../model/types.ts'
 import { createMemoryState, RUNS } from './memory.ts'
 import { fileNameOf } from './file-name.ts'
@@ -27,7 +25,7 @@ export interface FileStateOptions {
 }
 
 export interface FileState extends State {
-  /** Why something is kept in memory only, once it is; state itself never throws. */
+  /** Why state is kept in memory only, once it is; state itself never throws. */
   readonly problem: string | undefined
 }
 
@@ -87,7 +85,10 @@ function createScope(scope: StateScope, run: () => State): State {
     close: (call) => disk.look((at) => ended(at('open', call), clock.now())) ?? memory.close(call),
     read: (name) => memory.read(name) ?? disk.look((at) => readFileSync(at('files', name), 'utf8')),
     write: (name, text) => {
-      const written = disk.change('files', name, (file) => replace(file, text))
+      const written = disk.change('files', name, (file) => {
+        writeAtomically(file, text)
+        return true
+      })
       if (written === undefined || memory.read(name) !== undefined) memory.write(name, text)
     },
     append: (name, text) => {
@@ -140,28 +141,24 @@ function createDisk({ dir, trusted, report }: StateScope): Disk {
         makeDirs(dirname(file))
         return act(file)
       } catch (error) {
-        return fail(messageOf(error))
+        return fail(errorMessage(error))
       }
     },
   }
 }
 
-/** Makes a directory that only we can write; why it is none, otherwise. */
+/** Makes a directory that only we can write; returns why that failed. */
 function untrusted(dir: string): string | undefined {
   try {
     if (isPrivate(dir)) return undefined
     makeDirs(dir)
     return isPrivate(dir) ? undefined : `${dir} is not a directory that only we can write`
   } catch (error) {
-    return messageOf(error)
+    return errorMessage(error)
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-/** One byte at the end, whoever else writes: where it stands is a number that nobody else got. */
+/** Appends one byte; its position is a number that no other process gets. */
 function append(file: string): number {
   const fd = openSync(file, 'a+', 0o600)
   try {
@@ -177,7 +174,7 @@ function create(file: string): boolean {
     closeSync(openSync(file, 'wx', 0o600))
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (hasCode(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -192,24 +189,9 @@ function touch(file: string, now: number): true {
   }
 }
 
-/** Of two that end the same span, the one that removes its file. */
+/** Of two processes that end the same span, only the one that removes its file gets a duration. */
 function ended(file: string, now: number): number {
   const began = Math.round(statSync(file).mtimeMs)
   unlinkSync(file)
   return Math.max(0, now - began)
-}
-
-let writes = 0
-
-function replace(file: string, text: string): true {
-  // The time as well: whoever had this number before may have been killed, or have it elsewhere.
-  const temporary = inside(dirname(file), `.${process.pid}.${process.hrtime.bigint()}.${++writes}`)
-  try {
-    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })
-    renameSync(temporary, file)
-    return true
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
 }

@@ -1,10 +1,10 @@
-// Recipes that run by themselves: what each was asked and what came of it, in files until it is collected or old.
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { isPrivate, makeDirs } from '../private-dir.ts'
+// Recipes that run in the background: each job and its result, in files until it is collected or old.
+import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { isPrivate, makeDirs, writeAtomically } from '../private-dir.ts'
 import type { ModelRunner, ProgramRunner, Recipe } from '../../model/types.ts'
 
-/** What a runner is asked that nobody waits for. */
+/** A recipe that runs in the background. */
 export interface RecipeJob {
   readonly recipe: Recipe
   readonly prompt: string
@@ -20,42 +20,42 @@ export interface JobResult {
   readonly output?: string
   /** Why it failed. */
   readonly error?: string
-  /** What becomes of its output. */
+  /** How its output is used. */
   readonly job: Pick<Recipe, 'name' | 'output'>
 }
 
 const KEPT_MS = 7 * 86_400_000
 const GRACE_MS = 30_000
 
-/** Puts a job down and returns its id. Throws when it cannot. */
+/** Stores a job and returns its id. Throws when it cannot. */
 export function writeJob(dir: string, job: RecipeJob, now: number): string {
   makeDirs(dir)
   if (!isPrivate(dir)) throw new Error(`${dir} is not a directory that only we can write`)
   forgetJobs(dir, now)
   const id = `${now.toString(36)}-${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`
   makeDirs(join(dir, id))
-  writeWhole(join(dir, id, 'job.json'), { ...job, began: now })
+  writeAtomically(join(dir, id, 'job.json'), JSON.stringify({ ...job, began: now }))
   return id
 }
 
-/** What a job asks; undefined when there is no such one. */
+/** A stored job; undefined when there is none. */
 export function readJob(jobDir: string): RecipeJob | undefined {
   return isPrivate(jobDir) ? (readJson(join(jobDir, 'job.json')) as RecipeJob | undefined) : undefined // we wrote it
 }
 
 type JobEnd = { readonly output: string } | { readonly error: string }
 
-/** Keeps what came of a job and forgets its prompt. */
+/** Stores a job's result and removes its prompt. */
 export function endJob(jobDir: string, job: RecipeJob, end: JobEnd): void {
-  writeWhole(join(jobDir, 'result.json'), end)
-  writeWhole(join(jobDir, 'job.json'), { ...job, prompt: '' })
+  writeAtomically(join(jobDir, 'result.json'), JSON.stringify(end))
+  writeAtomically(join(jobDir, 'job.json'), JSON.stringify({ ...job, prompt: '' }))
 }
 
 const LOST = { error: 'it ended without an answer' }
 
 type StoredJob = RecipeJob & { readonly began?: number }
 
-/** How a job stands; undefined when there is none of this id. */
+/** A job's status and result; undefined when there is none with this id. */
 export function jobResult(dir: string, id: string, now: number): JobResult | undefined {
   if (!/^[\w-]+$/.test(id)) return undefined
   const job = keptIn(dir, id)
@@ -84,7 +84,7 @@ function isLost({ began = 0, time_ms }: StoredJob, now: number): boolean {
   return now > began + time_ms + GRACE_MS
 }
 
-/** Of a job whose process was killed, which could not do it itself. */
+/** For a job whose process was killed before it could do so. */
 function forgetPrompt(jobDir: string, job: RecipeJob, end: JobEnd): void {
   try {
     endJob(jobDir, job, end)
@@ -120,16 +120,5 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     return undefined
-  }
-}
-
-function writeWhole(file: string, value: unknown): void {
-  const temporary = join(file, '..', `.${basename(file)}.${process.pid}`)
-  try {
-    writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }) // all of it, or it throws
-    renameSync(temporary, file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
   }
 }

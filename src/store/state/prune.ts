@@ -1,14 +1,14 @@
-// State that nothing can use any more: forgotten once a day, when a session begins.
+// Removes old state once a day, when a session begins.
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPrivate, overwritePrivate } from '../private-dir.ts'
 
 const DAY_MS = 86_400_000
-/** A session that nothing was written for so long does not come back. */
+/** Sessions without a write for this long are over. */
 const KEEP_MS = 30 * DAY_MS
 /** Which root a session has is written once, at its first event. */
 const KEEP_ROOT_MS = 365 * DAY_MS
-/** How many things are forgotten at once, so that no session waits; the next day goes on. */
+/** Removed at once, so that no session waits; the next day goes on. */
 const MAX_REMOVED = 500
 /** Session, kind, file; a run of a session has one level more. */
 const MAX_DEPTH = 3
@@ -33,7 +33,7 @@ export function removeOldState({ state, project, now }: PruneOptions): void {
     // A link is itself removed, never what it leads to.
     for (const path of [...old, ...lost].slice(0, MAX_REMOVED)) rmSync(path, { recursive: true, force: true })
   } catch {
-    // What is left is in nobody's way.
+    // The next day tries again.
   }
 }
 

@@ -15,11 +15,15 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Database, Sqlite } from '../../../src/store/ledger/database.ts'
-import type { LedgerFilter } from '../../../src/store/ledger/filter.ts'
+import {
+  type LedgerFilter,
+  databaseSource,
+  spoolSource,
+  type LedgerSource,
+} from '../../../src/store/ledger/source.ts'
 import { openFilled } from '../../../src/store/ledger/ingest.ts'
 import { readLedger } from '../../../src/store/ledger/spool.ts'
 import type { LedgerRow } from '../../../src/store/ledger/rows.ts'
-import { databaseSource, spoolSource, type LedgerSource } from '../../../src/store/ledger/source.ts'
 import { sqlite as found } from '../../support/sqlite.ts'
 import { cpuMs } from '../../support/time.ts'
 

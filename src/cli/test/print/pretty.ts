@@ -1,5 +1,5 @@
 // What `hooks test` prints for people.
-import { isMapping } from '../../../config/read/yaml/data-path.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import type { Event, Place } from '../../../model/types.ts'
 import { visible, duration, fit, plural, widthOf, wrap } from '../../../patterns/text/terminal-text.ts'
 import { explainRows } from '../../print/entries.ts'
@@ -76,7 +76,7 @@ function typedCall({ event, tool_name: tool, tool_input: input, prompt, raw }: E
   if (!isShort) return undefined
   if (event === 'UserPromptSubmit' && prompt !== undefined) return `--prompt ${quoted(prompt)}`
   if (event !== 'PreToolUse') return undefined
-  const { command, file_path: file } = isMapping(input) ? input : {}
+  const { command, file_path: file } = isObject(input) ? input : {}
   if (tool === 'Bash' && typeof command === 'string') return quoted(command)
   const option = tool === 'Write' ? '--write' : tool === 'Read' ? '--read' : undefined
   return option === undefined || typeof file !== 'string'

@@ -5,7 +5,7 @@ import { checkShape } from '../../../config/check/shape/check.ts'
 import type { CompileResult } from '../../../config/compile/compile.ts'
 import { draftsOf } from '../../../config/expand/rule-drafts.ts'
 import { parseConfig } from '../../../config/read/parse.ts'
-import { isMapping } from '../../../config/read/yaml/data-path.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
 import type { DecodeContext, Diagnostic, Dialect, Plan } from '../../../model/types.ts'
 import { type Case, withoutStep } from './case.ts'
@@ -103,7 +103,7 @@ function readTestFile(file: TestFile, { wanted, texts, diagnostics }: Reading): 
 }
 
 function misplaced(document: ParsedDocument): readonly Diagnostic[] {
-  const keys = isMapping(document.value) ? Object.keys(document.value) : []
+  const keys = isObject(document.value) ? Object.keys(document.value) : []
   return keys
     .filter((key) => !allowed.includes(key))
     .map((key) => {

@@ -1,8 +1,9 @@
 // What is written in an example or a test, made an event.
 import path from 'node:path'
-import { createDiagnostic, type Details } from '../../../config/check/diagnostics/diagnostic.ts'
+import { createDiagnostic, type Detail } from '../../../config/check/diagnostics/diagnostic.ts'
 import { nearest } from '../../../config/check/diagnostics/similar.ts'
-import { type DataPath, isMapping } from '../../../config/read/yaml/data-path.ts'
+import type { DataPath } from '../../../config/read/yaml/data-path.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
 import { contractBreaches } from '../../../engine/contract.ts'
 import type { DiagnosticCode } from '../../../model/errors.ts'
@@ -30,7 +31,7 @@ export interface Spot {
 export function refuse(
   { source, at }: Spot,
   code: DiagnosticCode,
-  said: Details & { readonly message: string; readonly on?: 'key' | 'value' },
+  said: Detail & { readonly on?: 'key' | 'value' },
 ): undefined {
   const { on, ...details } = said
   source.report(createDiagnostic(code, source.document.place(at, on), details))
@@ -39,7 +40,7 @@ export function refuse(
 
 /** An event in our terms; without a name it is `usual`. */
 export function eventFrom(written: unknown, spot: Spot, usual?: EventName): Event | undefined {
-  if (!isMapping(written)) return undefined // its shape was checked
+  if (!isObject(written)) return undefined // its shape was checked
   const name = written.event ?? usual
   if (typeof name !== 'string')
     return refuse(spot, 'missing-key', {
@@ -50,7 +51,7 @@ export function eventFrom(written: unknown, spot: Spot, usual?: EventName): Even
   return decode({ ...written, event: name }, 'native', spot.source)
 }
 
-function wrongEvent(name: string): [DiagnosticCode, Details & { message: string }] {
+function wrongEvent(name: string): [DiagnosticCode, Detail] {
   const real = eventNamed(name)
   if (real !== undefined) {
     return ['event-alias', { message: `"${name}" is called "${real}" here`, hint: `write event: ${real}` }]
@@ -75,7 +76,7 @@ function decode(payload: Payload, dialect: string, { dialects, context }: Source
 /** What an agent sends: written here, or the name of a file with it. */
 export function eventFromPayload(written: unknown, spot: Spot): Event | undefined {
   const payload = typeof written === 'string' ? readPayload(written, spot) : written
-  if (!isMapping(payload)) return undefined
+  if (!isObject(payload)) return undefined
   const { source } = spot
   const scored = source.dialects.map((dialect) => ({
     name: dialect.name,
@@ -102,7 +103,7 @@ function readPayload(name: string, spot: Spot): unknown {
   }
   try {
     const value: unknown = JSON.parse(text)
-    if (isMapping(value)) return value
+    if (isObject(value)) return value
   } catch {
     // Said below.
   }

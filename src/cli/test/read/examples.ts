@@ -1,7 +1,7 @@
 // The examples that stand beside the rules of one file.
 import { draftsOf, type RuleDraft } from '../../../config/expand/rule-drafts.ts'
 import type { ConfigFile } from '../../../config/read/config-file.ts'
-import { isMapping } from '../../../config/read/yaml/data-path.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import type { Decision, Event, EventName, Plan } from '../../../model/types.ts'
 import { type Case, type RuleId, rulesNamed } from './case.ts'
 import { eventFrom, refuse, type Source, type Spot, checkExpected } from './events.ts'
@@ -44,7 +44,7 @@ function eventsOf({ name, layer }: Pick<RuleId, 'name' | 'layer'>, plan: Plan): 
 /** One case for each example of a rule. */
 export function exampleCases(rule: WrittenRule, source: Source): readonly Case[] {
   const { examples } = rule.draft.keys
-  if (!isMapping(examples)) return []
+  if (!isObject(examples)) return []
   const at = [...rule.draft.path, 'examples']
   if (Object.keys(examples).length === 0) noneListed({ source, at })
   return decisions.flatMap((decision) => {
@@ -99,7 +99,7 @@ function caseOf({ written, rule, decision }: Example, events: readonly Event[], 
 
 function nameOf(written: unknown): string {
   if (typeof written === 'string') return written
-  if (!isMapping(written)) return ''
+  if (!isObject(written)) return ''
   const [[key, value] = ['', '']] = Object.entries(written)
   return Object.keys(written).length === 1 && typeof value === 'string'
     ? `${key} ${value}`
@@ -108,7 +108,7 @@ function nameOf(written: unknown): string {
 
 /** What the example's session did before: calls that succeeded, and prompts. Undefined when one of them cannot be made. */
 function eventsBefore(written: unknown, { source, at }: Spot): readonly Event[] | undefined {
-  if (!isMapping(written) || !Array.isArray(written.after)) return []
+  if (!isObject(written) || !Array.isArray(written.after)) return []
   const made = written.after.map((each: unknown, index) =>
     exampleEvent(each, { events: ['PostToolUse'] }, { source, at: [...at, 'after', index] }),
   )
@@ -122,7 +122,7 @@ function exampleEvent(example: unknown, rule: Pick<WrittenRule, 'events'>, spot:
   const tool = rule.events.find((event) => toolEvents.includes(event))
   if (typeof example === 'string')
     return toolEvent({ tool_name: 'Bash', tool_input: { command: example } }, tool, spot)
-  if (!isMapping(example)) return undefined
+  if (!isObject(example)) return undefined
   const { after: _, ...written } = example
   const { command, write, read, ...rest } = written
   const both = short.filter((key) => Object.hasOwn(written, key))

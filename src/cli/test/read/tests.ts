@@ -1,7 +1,8 @@
 // The `tests:` of one file.
 import { outcomeFrom } from '../../../agents/native/outcome.ts'
 import { nearest } from '../../../config/check/diagnostics/similar.ts'
-import { type DataPath, isMapping, valueAt } from '../../../config/read/yaml/data-path.ts'
+import { type DataPath, valueAt } from '../../../config/read/yaml/data-path.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import type { Event, Outcome, Plan, Rule } from '../../../model/types.ts'
 import { type Case, rulesNamed } from './case.ts'
 import { eventFrom, eventFromPayload, refuse, type Source, type Spot, checkExpected } from './events.ts'
@@ -24,9 +25,7 @@ const given = ['event', 'events', 'payload'] as const
 export function testCases(file: TestFile): readonly Case[] {
   const tests = valueAt(file.source.document.value, ['tests'])
   if (!Array.isArray(tests)) return []
-  return tests.flatMap((test: unknown, index) =>
-    isMapping(test) ? caseOf(test, ['tests', index], file) : [],
-  )
+  return tests.flatMap((test: unknown, index) => (isObject(test) ? caseOf(test, ['tests', index], file) : []))
 }
 
 function caseOf(test: Plain, at: DataPath, file: TestFile): readonly Case[] {
@@ -34,7 +33,7 @@ function caseOf(test: Plain, at: DataPath, file: TestFile): readonly Case[] {
   const events = eventsOf(test, { source, at })
   const replies = repliesOf(test, { source, at: [...at, 'replies'] }, file)
   const { name, expect } = test
-  if (events === undefined || replies === undefined || typeof name !== 'string' || !isMapping(expect))
+  if (events === undefined || replies === undefined || typeof name !== 'string' || !isObject(expect))
     return []
   const { rule, ...verdict } = expect
   const isRule = typeof rule !== 'string' || isKnown(rule, { source, at: [...at, 'expect', 'rule'] }, file)
@@ -87,7 +86,7 @@ function listed(value: unknown): readonly unknown[] {
 /** Undefined when one of them is no reply of a rule. */
 function repliesOf(test: Plain, spot: Spot, file: TestFile): Readonly<Record<string, Outcome>> | undefined {
   const { replies } = test
-  if (!isMapping(replies)) return {}
+  if (!isObject(replies)) return {}
   const read = Object.entries(replies).map((entry) =>
     replyOf(entry, { ...spot, at: [...spot.at, entry[0]] }, file),
   )

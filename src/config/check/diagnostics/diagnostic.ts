@@ -3,20 +3,17 @@ import { type DiagnosticCode, diagnosticCodes } from '../../../model/errors.ts'
 import { hideSecrets } from '../../../patterns/text/secrets.ts'
 import type { Diagnostic, Place } from '../../../model/types.ts'
 
-export type Details = Partial<Pick<Diagnostic, 'notes' | 'hint' | 'related' | 'rule' | 'severity'>>
+/** What a diagnostic says besides its code and place; absent: its code's severity. */
+export type Detail = Omit<Diagnostic, 'code' | 'severity' | 'at'> & Partial<Pick<Diagnostic, 'severity'>>
 
-/** A diagnostic with its code's severity; a secret that stood in what the user wrote is not said again. */
-export function createDiagnostic(
-  code: DiagnosticCode,
-  at: Place,
-  said: Details & { readonly message: string },
-): Diagnostic {
-  const { message, hint, notes } = said
+/** A diagnostic with its code's severity; secrets that the user wrote are masked. */
+export function createDiagnostic(code: DiagnosticCode, at: Place, detail: Detail): Diagnostic {
+  const { message, hint, notes } = detail
   return {
     code,
     severity: diagnosticCodes[code].severity,
     at,
-    ...said,
+    ...detail,
     message: truncate(maskSecrets(message)),
     ...(hint !== undefined && { hint: maskSecrets(hint) }),
     ...(notes !== undefined && { notes: notes.map(maskSecrets) }),
@@ -27,7 +24,7 @@ const maskSecrets = (text: string): string => hideSecrets(text, '***')
 
 const truncate = (message: string) => (message.length > 500 ? `${message.slice(0, 499)}…` : message)
 
-/** In the order of the file; what is said twice about one place is said once. */
+/** In the order of the file, without duplicates. */
 export function orderDiagnostics(list: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>()
   const isNew = ({ at, code, message }: Diagnostic) => {
@@ -36,10 +33,13 @@ export function orderDiagnostics(list: readonly Diagnostic[]): Diagnostic[] {
   }
   const files = [...new Set(list.map((each) => each.at.file))]
   const rank = new Map(files.map((file, index) => [file, index]))
-  return list.filter(isNew).sort((a, b) => compare(a.at, b.at, rank))
+  const rankOf = ({ file }: Place): number => rank.get(file) ?? 0
+  return list
+    .filter(isNew)
+    .sort(({ at: a }, { at: b }) => rankOf(a) - rankOf(b) || a.line - b.line || a.column - b.column)
 }
 
-/** As many as somebody reads, and how many there are besides. */
+/** The first problems, and how many more there are. */
 export function limitDiagnostics(list: readonly Diagnostic[], total = list.length): Diagnostic[] {
   const most = limits.problems
   const next = list[most]
@@ -47,17 +47,9 @@ export function limitDiagnostics(list: readonly Diagnostic[], total = list.lengt
   const message = `${total - most} more problems of this file are not listed`
   return [
     ...list.slice(0, most),
-    createDiagnostic('more-problems', next.at, { message, hint: 'mend these first' }),
+    createDiagnostic('more-problems', next.at, { message, hint: 'fix these first' }),
   ]
 }
-
-function compare(a: Place, b: Place, rank: ReadonlyMap<string, number>): number {
-  return (rank.get(a.file) ?? 0) - (rank.get(b.file) ?? 0) || a.line - b.line || a.column - b.column
-}
-
-export type Code = DiagnosticCode
-
-export type Detail = Omit<Diagnostic, 'code' | 'severity' | 'at'>
 
 /** `"a"`, `"a" and "b"`, `"a", "b" and "c"`. */
 export function quoted(names: readonly string[], word = 'and'): string {

@@ -64,7 +64,7 @@ function lineOf(text: string, line: number): string | undefined {
   return source.slice(start, end === -1 ? undefined : end).replace(/\r$/, '')
 }
 
-/** The line with stars in place of every secret in it, as many as it had characters: what is marked stays below its mark. */
+/** Masks every secret with as many stars as it has characters, so that the carets stay aligned. */
 function starSecrets(line: string): string {
   const [first = '', ...rest] = hideSecrets(line, '\0').split('\0')
   return rest.reduce((shown, piece, at) => {
@@ -73,7 +73,7 @@ function starSecrets(line: string): string {
   }, first)
 }
 
-/** Of a long line, the part around what is marked. */
+/** Cuts a long line to the part around the marked range. */
 function crop(line: string, start: number, length: number): { shown: string; start: number; length: number } {
   if (line.length <= MAX_COLUMNS)
     return { shown: line, start, length: Math.max(1, Math.min(length, line.length - start)) }
@@ -104,7 +104,7 @@ function columns(sign: string): number {
 }
 
 /** Blanks that take as much room as a text; tabs stay tabs. */
-export function blanks(text: string, fill = ' '): string {
+function blanks(text: string, fill = ' '): string {
   return Array.from(text, (sign) => (sign === '\t' && fill === ' ' ? sign : fill.repeat(columns(sign)))).join(
     '',
   )

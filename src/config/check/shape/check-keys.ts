@@ -31,20 +31,20 @@ export function unknownKey(key: string, path: DataPath, part: SchemaCheck): Diag
   const whole = [...part.at, ...path]
   if (part.schema === schema && part.at.length === 0 && whole.length === 1 && whole[0] === 'hooks')
     return wrongEvent(key, at)
-  const spot = schemaAt(schema, [...part.under, ...path])
-  const moved = part.at.at(-1) === 'with' ? undefined : misplaced(key, spot, whole.length === 0)
+  const node = schemaAt(schema, [...part.under, ...path])
+  const moved = part.at.at(-1) === 'with' ? undefined : misplaced(key, node, whole.length === 0)
   if (moved !== undefined) return createDiagnostic('misplaced-key', at, moved)
-  const meant = suggestKey(key, keysOf(spot))
+  const meant = suggestKey(key, keysOf(node))
   const hint =
-    meant === undefined ? `use one of ${listNames(workingKeys(spot, part))}` : `rename it to "${meant}"`
+    meant === undefined ? `use one of ${listNames(workingKeys(node, part))}` : `rename it to "${meant}"`
   const asked = meant === undefined ? '' : ` (did you mean "${meant}"?)`
   return createDiagnostic('unknown-key', at, { message: `unknown key "${key}"${asked}`, hint })
 }
 
 /** What the schema has and this version does: of a match the keys that have a matcher, or hold other conditions. */
-function workingKeys(spot: SchemaNode | undefined, { matchers }: SchemaCheck): readonly string[] {
-  const known = keysOf(spot)
-  if (spot?.name === 'match' && matchers !== undefined)
+function workingKeys(node: SchemaNode | undefined, { matchers }: SchemaCheck): readonly string[] {
+  const known = keysOf(node)
+  if (node?.name === 'match' && matchers !== undefined)
     return known.filter((key) => nesting.includes(key) || matchers.has(key))
   return known
 }
@@ -72,20 +72,20 @@ function wrongEvent(key: string, at: Diagnostic['at']): Diagnostic {
 /** A key that is right, but not here. */
 function misplaced(
   key: string,
-  spot: SchemaNode | undefined,
+  node: SchemaNode | undefined,
   isTop: boolean,
 ): { message: string; hint: string } | undefined {
   if (isTop && (isEventName(key) || eventNamed(key) !== undefined)) {
     return { message: `"${key}" is an event`, hint: `move it under hooks: as "${eventNamed(key) ?? key}"` }
   }
-  if (spot?.name === 'rule' && matchKeys.includes(key)) {
+  if (node?.name === 'rule' && matchKeys.includes(key)) {
     const script = key === 'command' ? '; a script is named under run:' : ''
     return { message: `"${key}" is a condition`, hint: `move it under match: match: { ${key}: … }${script}` }
   }
   const isRuleKey = ruleKeys.includes(key) && !matchKeys.includes(key)
-  if (spot?.name === 'match' && isRuleKey)
+  if (node?.name === 'match' && isRuleKey)
     return { message: `"${key}" is not a condition`, hint: `move "${key}" beside match` }
-  if (spot?.name === 'step' && isRuleKey)
+  if (node?.name === 'step' && isRuleKey)
     return { message: `"${key}" belongs to the rule, not to a step`, hint: `move "${key}" beside steps` }
   return undefined
 }

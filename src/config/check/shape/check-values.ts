@@ -7,7 +7,7 @@ import { nearest } from '../diagnostics/similar.ts'
 import { createDiagnostic } from '../diagnostics/diagnostic.ts'
 import { quote } from '../../read/yaml/yaml-problem.ts'
 
-/** What the definitions of the schema stand for, in a sentence. */
+/** Expected type per definition of the schema. */
 const expected: Readonly<Record<string, string>> = {
   duration: 'a duration such as 5s',
   example: 'a shell command, or a mapping such as {write: orders.ts}',
@@ -39,7 +39,7 @@ interface ValueProblem {
 interface CheckedValue {
   readonly value: unknown
   readonly label: string
-  readonly spot: SchemaNode | undefined
+  readonly node: SchemaNode | undefined
   /** As it is written, when that is one line. */
   readonly written: string | undefined
   readonly path: DataPath
@@ -51,14 +51,14 @@ export function wrongValue(error: ShapeError, path: DataPath, part: SchemaCheck)
   const whole = [...part.at, ...path]
   const name = error.keyword === 'propertyNames' ? String(error.params.propertyName) : undefined
   const text = document.text(whole)
-  const subject: CheckedValue = {
+  const checked: CheckedValue = {
     value: valueAt(document.value, whole),
     label: labelOf(whole),
-    spot: schemaAt(part.schema, [...part.under, ...path]),
+    node: schemaAt(part.schema, [...part.under, ...path]),
     written: text === undefined || text.includes('\n') ? undefined : text,
     path: whole,
   }
-  const { code, ...said } = name === undefined ? describeError(error, subject) : wrongName(name, subject)
+  const { code, ...said } = name === undefined ? describeError(error, checked) : wrongName(name, checked)
   const at = name === undefined ? document.place(whole) : document.place([...whole, name], 'key')
   return createDiagnostic(code, at, said)
 }
@@ -78,54 +78,36 @@ function describeValue(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-function typesOf(spot: SchemaNode | undefined): readonly string[] {
-  const type = spot?.schema.type ?? []
-  return typeof type === 'string' ? [type] : type
+function bad(message: string, hint?: string): ValueProblem {
+  return { code: 'bad-value', message, ...(hint !== undefined && { hint }) }
 }
 
-function describeError(error: ShapeError, subject: CheckedValue): ValueProblem {
-  const { value, label, spot } = subject
-  const { keyword, params } = error
+function describeError({ keyword, params }: ShapeError, checked: CheckedValue): ValueProblem {
+  const { value, label, node, path } = checked
   const got = `got ${describeValue(value)}`
-  if (spot?.name === 'duration')
-    return {
-      code: 'wrong-type',
-      message: `${label} must be ${expected.duration}, ${got}`,
-      hint: 'write a number with ms, s, m or h',
-    }
+  if (node?.name === 'duration') {
+    const message = `${label} must be ${expected.duration}, ${got}`
+    return { code: 'wrong-type', message, hint: 'write a number with ms, s, m or h' }
+  }
   switch (keyword) {
     case 'type':
-      return wrongType(subject)
+      return wrongType(checked)
     case 'enum':
-      return notListed(params.allowedValues, subject)
-    case 'const':
-      return {
-        code: 'bad-value',
-        message: `${label} must be ${String(params.allowedValue)}, ${got}`,
-        hint: `write ${String(subject.path.at(-1))}: ${String(params.allowedValue)}`,
-      }
+      return notListed(params.allowedValues, checked)
+    case 'const': {
+      const allowed = String(params.allowedValue)
+      return bad(`${label} must be ${allowed}, ${got}`, `write ${String(path.at(-1))}: ${allowed}`)
+    }
     case 'minLength':
     case 'minItems':
     case 'minProperties':
-      return {
-        code: 'bad-value',
-        message: `${label} is empty`,
-        hint: 'write something there, or remove the key',
-      }
+      return bad(`${label} is empty`, 'write something there, or remove the key')
     case 'maxProperties':
-      return {
-        code: 'bad-value',
-        message: `${label} takes one key, got ${Object.keys(value ?? {}).length}`,
-        hint: 'keep one of them',
-      }
+      return bad(`${label} takes one key, got ${Object.keys(value ?? {}).length}`, 'keep one of them')
     case 'pattern':
-      return {
-        code: 'bad-value',
-        message: `${label} cannot be ${describeValue(value)}`,
-        hint: hintOfPattern(subject),
-      }
+      return bad(`${label} cannot be ${describeValue(value)}`, hintOfPattern(checked))
     default:
-      return { code: 'bad-value', message: `${label} must be ${limits(spot)}, ${got}` }
+      return bad(`${label} must be ${limitsOf(node)}, ${got}`)
   }
 }
 
@@ -138,8 +120,8 @@ function hintOfPattern({ path, value }: CheckedValue): string {
   return safe === '' ? 'use letters, digits, - _ . and :' : `rename it to ${safe}`
 }
 
-function limits(spot: SchemaNode | undefined): string {
-  const { minimum, maximum, exclusiveMinimum } = spot?.schema ?? {}
+function limitsOf(node: SchemaNode | undefined): string {
+  const { minimum, maximum, exclusiveMinimum } = node?.schema ?? {}
   const parts = [
     minimum === undefined ? [] : [`at least ${minimum}`],
     exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`],
@@ -151,26 +133,22 @@ function limits(spot: SchemaNode | undefined): string {
 function notListed(allowed: unknown, { value, label, path }: CheckedValue): ValueProblem {
   const values = Array.isArray(allowed) ? allowed.map(String) : []
   const meant = typeof value === 'string' ? nearest(value, values) : undefined
-  const message = `${label} must be one of ${values.join(', ')}, got ${describeValue(value)}`
-  const hint = meant === undefined ? hintOfPlace(path) : `write ${meant}`
-  return { code: 'bad-value', message, ...(hint !== undefined && { hint }) }
-}
-
-/** What takes more values where it stands in a rule. */
-function hintOfPlace(path: DataPath): string | undefined {
-  return path[0] === 'discover' && path.at(-1) === 'reply'
+  const isDiscoverReply = path[0] === 'discover' && path.at(-1) === 'reply'
+  const instead = isDiscoverReply
     ? 'other programs do not say what they are for: start each in a rule, with run: and reply:'
     : undefined
+  const message = `${label} must be one of ${values.join(', ')}, got ${describeValue(value)}`
+  return bad(message, meant === undefined ? instead : `write ${meant}`)
 }
 
-function wrongType(subject: CheckedValue): ValueProblem {
-  const { value, label, spot } = subject
-  if (spot?.schema.enum !== undefined) return notListed(spot.schema.enum, subject)
-  const types = typesOf(spot)
+function wrongType(checked: CheckedValue): ValueProblem {
+  const { value, label, node } = checked
+  if (node?.schema.enum !== undefined) return notListed(node.schema.enum, checked)
+  const types = [node?.schema.type ?? []].flat()
   const what =
-    (spot?.name === undefined ? undefined : expected[spot.name]) ??
+    (node?.name === undefined ? undefined : expected[node.name]) ??
     types.map((type) => words[type] ?? type).join(' or ')
-  const hint = hintOfType(subject, types)
+  const hint = hintOfType(checked, types)
   const message = `${label} must be ${what}, got ${describeValue(value)}`
   return { code: 'wrong-type', message, ...(hint !== undefined && { hint }) }
 }
@@ -184,47 +162,31 @@ const booleans: Readonly<Record<string, string>> = {
   yes: 'true',
 }
 
-function hintOfType(
-  { value, written, path, spot }: CheckedValue,
-  types: readonly string[],
-): string | undefined {
+function hintOfType(checked: CheckedValue, types: readonly string[]): string | undefined {
+  const { value, written, path, node } = checked
   const key = path.at(-1)
   const prefix = typeof key === 'string' ? `${key}: ` : ''
   if (key === undefined) return 'begin with version: 1, then hooks:'
   if (value === null)
     return prefix === '' ? 'write a value, or remove it' : `write a value behind ${key}:, or remove it`
-  if (types.includes('string') && written !== undefined && typeof value !== 'object')
-    return `quote it: ${prefix}${quote(written)}`
-  if (types.includes('string') && written !== undefined && /^[^[{]/.test(written))
-    return `quote it: ${prefix}${quote(written)}`
-  if (types.includes('boolean') && typeof value === 'string')
-    return `write ${prefix}${booleans[value.toLowerCase()] ?? 'true'}`
-  if (spot?.name === 'rules' && typeof value === 'object') return 'begin each rule with "- "'
-  if (types.includes('array') && typeof value === 'string')
-    return `write a list: ${prefix}[${written ?? quote(value)}]`
-  if (
-    types.some((type) => type === 'integer' || type === 'number') &&
-    typeof value === 'string' &&
-    /^\d+$/.test(value)
-  )
-    return `remove the quotes: ${prefix}${value}`
-  return undefined
+  const isQuotable = written !== undefined && (typeof value !== 'object' || /^[^[{]/.test(written))
+  if (types.includes('string') && isQuotable) return `quote it: ${prefix}${quote(written)}`
+  if (node?.name === 'rules' && typeof value === 'object') return 'begin each rule with "- "'
+  if (typeof value !== 'string') return undefined
+  if (types.includes('boolean')) return `write ${prefix}${booleans[value.toLowerCase()] ?? 'true'}`
+  if (types.includes('array')) return `write a list: ${prefix}[${written ?? quote(value)}]`
+  const isNumber = types.includes('integer') || types.includes('number')
+  return isNumber && /^\d+$/.test(value) ? `remove the quotes: ${prefix}${value}` : undefined
 }
 
 function wrongName(name: string, { label, path }: CheckedValue): ValueProblem {
-  const last = path.at(-1)
-  const message = `"${name}" cannot be a key of ${label}`
-  if (last === 'groups') {
-    const bare = name.replace(/^@/, '')
-    return {
-      code: 'bad-value',
-      message,
-      hint: name.startsWith('@')
-        ? `rename it to "${bare}": only its use begins with @`
-        : 'use letters, digits, - and _',
-    }
-  }
-  if (last === 'exit')
-    return { code: 'bad-value', message, hint: "write an exit code, or '*' for every other one" }
-  return { code: 'bad-value', message, hint: 'use letters, digits and _' }
+  const hint =
+    path.at(-1) === 'exit'
+      ? "write an exit code, or '*' for every other one"
+      : path.at(-1) !== 'groups'
+        ? 'use letters, digits and _'
+        : name.startsWith('@')
+          ? `rename it to "${name.slice(1)}": only its use begins with @`
+          : 'use letters, digits, - and _'
+  return { code: 'bad-value', message: `"${name}" cannot be a key of ${label}`, hint }
 }

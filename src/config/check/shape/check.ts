@@ -6,15 +6,16 @@ import { validateConfig, validateRules } from '../generated/validate-config.js'
 import type { Diagnostic } from '../../../model/types.ts'
 import { limits } from '../../read/yaml/limits.ts'
 import { unknownKey } from './check-keys.ts'
-import { type SchemaCheck, asSchema, fileSchema, keysOf, schemaAt } from './schema.ts'
+import { type SchemaCheck, asSchema, fileSchema, keysOf, ruleKeys, schemaAt } from './schema.ts'
 import { wrongValue } from './check-values.ts'
-import { type DataPath, isMapping, valueAt } from '../../read/yaml/data-path.ts'
+import { isObject } from '../../../model/plain-object.ts'
+import { type DataPath, valueAt } from '../../read/yaml/data-path.ts'
 import { createDiagnostic, limitDiagnostics, orderDiagnostics } from '../diagnostics/diagnostic.ts'
 import type { ParsedDocument } from '../../read/yaml/document.ts'
 import { ruleName, rulesOf } from '../../read/rules-of.ts'
 import { nearest } from '../diagnostics/similar.ts'
 
-/** Every problem with what may be written where; none of a built-in's name, which the catalog knows. */
+/** Every error against the schemas; unknown names of built-ins are reported elsewhere. */
 export function checkShape(
   document: ParsedDocument,
   matchers: ReadonlySet<string> = new Set(),
@@ -24,7 +25,7 @@ export function checkShape(
   const whole = { document, schema: fileSchema, at: [], under: [], matchers }
   const all = [
     ...explain(validateConfig.errors ?? [], whole),
-    ...foreignEvents(document).flatMap((name) => checkRules(whole, name)),
+    ...checkForeignEvents(whole),
     ...misplacedOn(document),
     ...[...rulesOf(value)].flatMap(({ path, rule }) => checkOptions(document, path, rule)),
   ]
@@ -32,15 +33,14 @@ export function checkShape(
 }
 
 /** Rules below an event that has another name here are checked too. */
-function foreignEvents({ value }: ParsedDocument): string[] {
-  const hooks = valueAt(value, ['hooks'])
+function checkForeignEvents(whole: SchemaCheck): Diagnostic[] {
+  const hooks = valueAt(whole.document.value, ['hooks'])
   const known = keysOf(schemaAt(fileSchema, ['hooks']))
-  return isMapping(hooks) ? Object.keys(hooks).filter((name) => !known.includes(name)) : []
-}
-
-function checkRules(whole: SchemaCheck, name: string): Diagnostic[] {
-  validateRules(valueAt(whole.document.value, ['hooks', name]))
-  return explain(validateRules.errors ?? [], { ...whole, at: ['hooks', name], under: ['rules'] })
+  const names = isObject(hooks) ? Object.keys(hooks).filter((name) => !known.includes(name)) : []
+  return names.flatMap((name) => {
+    validateRules(valueAt(hooks, [name]))
+    return explain(validateRules.errors ?? [], { ...whole, at: ['hooks', name], under: ['rules'] })
+  })
 }
 
 function checkOptions(
@@ -49,49 +49,33 @@ function checkOptions(
   rule: Readonly<Record<string, unknown>>,
 ): Diagnostic[] {
   const { use, with: options } = rule
-  if (typeof use !== 'string' || !isMapping(options)) return []
+  if (typeof use !== 'string' || !isObject(options)) return []
   const validate = Object.hasOwn(optionValidators, use) ? optionValidators[use] : undefined
   const schema = Object.hasOwn(optionSchemas, use) ? optionSchemas[use] : undefined
   if (validate === undefined || schema === undefined) return []
   // A copy: the validator fills in defaults.
   validate(structuredClone(options))
-  return explain(validate.errors ?? [], {
-    document,
-    schema: asSchema(schema),
-    at: [...path, 'with'],
-    under: [],
-  })
+  const at = [...path, 'with']
+  return explain(validate.errors ?? [], { document, schema: asSchema(schema), at, under: [] })
 }
 
+/** Rules under `rules` name their events, all others stand below theirs. */
 function misplacedOn(document: ParsedDocument): Diagnostic[] {
   return [...rulesOf(document.value)].flatMap(({ path, rule }) => {
     const isGeneral = path[0] === 'rules'
     if (Object.hasOwn(rule, 'on') === isGeneral || path.includes('steps')) return []
-    const at = document.place(isGeneral ? path : [...path, 'on'], 'key')
     const named = typeof rule.name === 'string' ? { rule: rule.name } : {}
+    const at = document.place(isGeneral ? path : [...path, 'on'], 'key')
     if (!isGeneral) {
       const message = '"on" is for rules under "rules": here the event is given already'
-      return [
-        createDiagnostic('misplaced-key', at, {
-          message,
-          hint: 'remove "on", or move the rule under rules:',
-          ...named,
-        }),
-      ]
+      const hint = 'remove "on", or move the rule under rules:'
+      return [createDiagnostic('misplaced-key', at, { message, hint, ...named })]
     }
-    if (
-      nearest(
-        'on',
-        Object.keys(rule).filter((key) => !keysOf(schemaAt(fileSchema, ['rules', 0])).includes(key)),
-      ) !== undefined
-    )
-      return []
+    const unknown = Object.keys(rule).filter((key) => !ruleKeys.includes(key))
+    if (nearest('on', unknown) !== undefined) return []
+    const hint = "add on: [PreToolUse], or on: '*'"
     return [
-      createDiagnostic('missing-key', at, {
-        message: 'a rule under "rules" needs "on"',
-        hint: "add on: [PreToolUse], or on: '*'",
-        ...named,
-      }),
+      createDiagnostic('missing-key', at, { message: 'a rule under "rules" needs "on"', hint, ...named }),
     ]
   })
 }
@@ -126,31 +110,26 @@ function explainError(error: ShapeError, path: DataPath, part: SchemaCheck): Dia
   const { keyword, params } = error
   if (keyword === 'additionalProperties') {
     const key = String(params.additionalProperty)
-    return isOwnMatcher(key, path, part) ? undefined : unknownKey(key, path, part)
+    const node = schemaAt(part.schema, [...part.under, ...path])
+    const isMatcher = part.matchers?.has(key) === true && node?.name === 'match' // which the catalog knows
+    return isMatcher ? undefined : unknownKey(key, path, part)
   }
   if (keyword === 'required') return missingKey(String(params.missingProperty), path, part)
   return wrongValue(error, path, part)
 }
 
 /** Not reported beside the misspelt one. */
-function missingKey(
-  key: string,
-  path: DataPath,
-  { document, schema, at, under }: SchemaCheck,
-): Diagnostic | undefined {
-  const known = keysOf(schemaAt(schema, [...under, ...path]))
+function missingKey(key: string, path: DataPath, check: SchemaCheck): Diagnostic | undefined {
+  const { document, schema, at, under } = check
+  const node = schemaAt(schema, [...under, ...path])
+  const known = keysOf(node)
   const value = valueAt(document.value, [...at, ...path])
-  const strange = isMapping(value) ? Object.keys(value).filter((each) => !known.includes(each)) : []
+  const strange = isObject(value) ? Object.keys(value).filter((each) => !known.includes(each)) : []
   if (strange.some((each) => nearest(each, known) === key)) return undefined
-  const name = schemaAt(schema, [...under, ...path])?.name
+  const name = node?.name
   const thing = name === 'rule' || name === 'test' ? `this ${name}` : `"${String(path.at(-1) ?? 'the file')}"`
-  const place = document.place([...at, ...path])
   const hint =
     name === 'rule' && key === 'name' ? 'add name: and a short name, unique in this file' : `add ${key}:`
+  const place = document.place([...at, ...path])
   return createDiagnostic('missing-key', place, { message: `${thing} has no "${key}"`, hint })
-}
-
-/** A key of a match that the catalog knows and the schema does not. */
-function isOwnMatcher(key: string, path: DataPath, { schema, under, matchers }: SchemaCheck): boolean {
-  return matchers?.has(key) === true && schemaAt(schema, [...under, ...path])?.name === 'match'
 }

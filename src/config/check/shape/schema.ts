@@ -1,5 +1,5 @@
 import { hooksSchema } from '../generated/schemas.ts'
-import type { DataPath } from '../../read/yaml/data-path.ts'
+import { type DataPath, valueAt } from '../../read/yaml/data-path.ts'
 import type { ParsedDocument } from '../../read/yaml/document.ts'
 
 /** The parts of a JSON Schema that messages are made from. */
@@ -28,9 +28,9 @@ export const fileSchema = asSchema(hooksSchema)
 
 /** The schema of the value at a path; undefined where nothing is said about it. */
 export function schemaAt(root: Schema, path: DataPath): SchemaNode | undefined {
-  let spot: SchemaNode | undefined = follow(root, { schema: root })
+  let node: SchemaNode | undefined = follow(root, { schema: root })
   for (const step of path) {
-    const { properties, items, additionalProperties } = spot?.schema ?? {}
+    const { properties, items, additionalProperties } = node?.schema ?? {}
     const rest = typeof additionalProperties === 'object' ? additionalProperties : undefined
     const next =
       typeof step === 'number'
@@ -39,30 +39,23 @@ export function schemaAt(root: Schema, path: DataPath): SchemaNode | undefined {
           ? properties[step]
           : rest
     if (next === undefined) return undefined
-    spot = follow(root, { schema: next })
+    node = follow(root, { schema: next })
   }
-  return spot
+  return node
 }
 
-function follow(root: Schema, spot: SchemaNode): SchemaNode {
-  let here = spot
-  while (here.schema.$ref !== undefined) {
-    const steps = here.schema.$ref.replace(/^#\//, '').split('/')
-    const schema = steps.reduce<unknown>(
-      (node, step) => (node as Record<string, unknown>)[step],
-      root,
-    ) as Schema // $ref stays inside the file
-    const isDefinition = steps.length === 2 && steps[0] === 'definitions'
-    const name = isDefinition ? steps[1] : undefined
-    here = name === undefined ? { schema } : { schema, name }
-  }
-  return here
+function follow(root: Schema, node: SchemaNode): SchemaNode {
+  const { $ref } = node.schema
+  if ($ref === undefined) return node
+  const steps = $ref.replace(/^#\//, '').split('/')
+  const schema = valueAt(root, steps) as Schema // $ref stays inside the file
+  const isDefinition = steps.length === 2 && steps[0] === 'definitions'
+  return follow(root, { schema, ...(isDefinition && { name: steps[1] ?? '' }) })
 }
 
-export const keysOf = (spot: SchemaNode | undefined): string[] => Object.keys(spot?.schema.properties ?? {})
+export const keysOf = (node: SchemaNode | undefined): string[] => Object.keys(node?.schema.properties ?? {})
 
-const rule = schemaAt(fileSchema, ['rules', 0])
-export const ruleKeys: readonly string[] = keysOf(rule)
+export const ruleKeys: readonly string[] = keysOf(schemaAt(fileSchema, ['rules', 0]))
 export const matchKeys: readonly string[] = keysOf(schemaAt(fileSchema, ['rules', 0, 'match']))
 
 /** What is checked: a part of a document, and the schema that it must fit. */
@@ -73,6 +66,6 @@ export interface SchemaCheck {
   readonly at: DataPath
   /** Where the part is in the schema. */
   readonly under: DataPath
-  /** Keys that a match may have besides those of the schema. */
+  /** Keys that a match may have in addition to those of the schema. */
   readonly matchers?: ReadonlySet<string>
 }

@@ -16,7 +16,7 @@ import {
   textGlobSource,
 } from '../../../patterns/globs/glob.ts'
 
-/** A pattern that is none, and what to write instead. */
+/** An invalid pattern, and what to write instead. */
 export class CommandPatternError extends Error {
   override readonly name = 'CommandPatternError'
   readonly hint: string
@@ -27,7 +27,6 @@ export class CommandPatternError extends Error {
   }
 }
 
-/** A word before its globs are read: `quoted` tells which characters stand for themselves. */
 interface RawWord {
   text: string
   /** The same as a glob, quoted signs escaped. */
@@ -37,7 +36,7 @@ interface RawWord {
 const MAX_STAGES = 8
 const MAX_ALTERNATIVES = 64
 
-/** The items that a command pattern stands for, one for each alternative of its braces. */
+/** The items of a command pattern, one for each alternative of its braces. */
 export function commandItems(text: string, home: string | undefined): CommandItem[] {
   const stages = split(text).map((words) => words.map((word) => alternatives(word)))
   if (stages.length > MAX_STAGES)

@@ -1,4 +1,4 @@
-// What stands in the texts of every command that a pattern means: its words, and an option in one of its spellings.
+// Literals that occur in every command that a pattern matches: its words, and an option in one of its spellings.
 import { baseName, shellLike, shells } from '../../../patterns/commands/command-stage.ts'
 import { ambient, type CommandStage, type CommandWord } from '../../../patterns/commands/command-words.ts'
 import type { Program } from '../../../shell/programs/notation.ts'
@@ -27,7 +27,7 @@ export function literalsIn(stages: readonly CommandStage[]): string[] {
   return [third === '' ? literal : literal + BESIDES + third]
 }
 
-/** How little the pieces say: a single character stands in many texts. */
+/** How unspecific the pieces are: a single character occurs in many texts. */
 function vaguenessOf(pieces: readonly string[]): number {
   return pieces.reduce((sum, { length }) => sum + (length > 1 ? 1 : 4), 0)
 }
@@ -116,7 +116,7 @@ function inWord(word: string): string {
   return name === '' ? ' /' : name
 }
 
-/** Its signs stand for themselves, as in `rm -r \*`. */
+/** Its wildcards are escaped, as in `rm -r \*`. */
 function isFixed({ text, source }: CommandWord): boolean {
   const own = escapeRegex(text)
   return source === `^${own}$` || source === `^(?:${own}$)`
@@ -150,7 +150,7 @@ function choicesIn({ words }: CommandStage): readonly (readonly string[])[] {
   const name = baseName(program.text)
   const read = readStage(words, name)
   if (!isKept(read)) return []
-  // Of `git * --force` a subcommand tells how the option is spelled.
+  // In `git * --force` the spelling of the option depends on the subcommand.
   if (read.program?.hasSubcommands === true) return ends(words)
   const running = first?.text.startsWith('-') === true ? runningOptions(read) : []
   if (running === undefined) return []
@@ -179,7 +179,7 @@ function runningOptions({ root }: ParsedArguments): readonly string[] | undefine
   return root.options().flatMap(({ name, roles }) => (roles.some((role) => runs.test(role)) ? [name] : []))
 }
 
-/** What stands behind it is about paths. */
+/** After `--` come paths. */
 function ends(words: CommandStage['words']): readonly (readonly string[])[] {
   const end = words.findIndex(({ text }) => text === '--')
   return end < 0 || words[end + 1]?.text.startsWith('-') === true ? [] : [[' -- ']]

@@ -1,4 +1,4 @@
-// What a user writes under a matcher's key becomes what stands in the plan: exact texts and regex sources.
+// Compiles what is written under a matcher's key to exact texts and regex sources.
 import type { FieldPattern } from '../../../patterns/fields.ts'
 import type { CommandItem, CommandPattern } from '../../../patterns/commands/command-pattern.ts'
 import { isPathField } from '../../../patterns/paths/paths.ts'
@@ -18,14 +18,14 @@ export type Groups = Readonly<Record<string, readonly string[]>>
 
 export interface PatternOptions {
   readonly groups: Groups
-  /** What `~` stands for; without it, any user's home. */
+  /** The value of `~`; absent: any user's home. */
   readonly home?: string
   readonly memo?: PatternCache
-  /** Regexes may be ones that only RE2 can hold against a text in time. */
+  /** Regexes that only RE2 matches in time are allowed. */
   readonly linear?: true
 }
 
-/** Sound patterns by their text, as far as neither the home nor a group makes a difference. */
+/** Compiled patterns by their text, for patterns without `~` and groups. */
 export interface PatternCache {
   readonly commands: Map<string, CommandItem[]>
   /** By kind and text. */
@@ -83,19 +83,26 @@ function items(text: string, scope: ItemContext): PatternItem[] {
   if (scope.kind !== 'names' || !text.startsWith('@')) return itemsOf(text, scope)
   const known = groupItems.get(scope.groups)?.get(text)
   if (known !== undefined) return known
+  const { made, isSound } = watchProblems(scope, (own) => {
+    const names = expandGroup(text.slice(1), own, new Set())
+    return names.flatMap((name) => itemsOf(name, own)).map((item) => ({ ...item, text }))
+  })
+  if (isSound) groupItems.set(scope.groups, new Map(groupItems.get(scope.groups)).set(text, made))
+  return made
+}
+
+/** Only what is made without a problem may be cached. */
+function watchProblems<T>(scope: ItemContext, make: (own: ItemContext) => T): { made: T; isSound: boolean } {
   let isSound = true
   const report: ReportPattern = (problem) => {
     isSound = false
     scope.report(problem)
   }
-  const own = { ...scope, report }
-  const names = expandGroup(text.slice(1), own, new Set())
-  const made = names.flatMap((name) => itemsOf(name, own)).map((item) => ({ ...item, text }))
-  if (isSound) groupItems.set(scope.groups, new Map(groupItems.get(scope.groups)).set(text, made))
-  return made
+  const made = make({ ...scope, report })
+  return { made, isSound }
 }
 
-/** What the groups of a file stand for: most rules name the same few. */
+/** The items of a file's groups: most rules name the same few. */
 const groupItems = new WeakMap<Groups, ReadonlyMap<string, PatternItem[]>>()
 
 /** A scalar as the text it is compared by. */
@@ -105,7 +112,7 @@ function scalarText(value: unknown): string | undefined {
   return undefined
 }
 
-/** Host names are told apart without their case. */
+/** Host names are compared without case. */
 function hostItems(text: string, scope: ItemContext): PatternItem[] {
   return itemsOf(text.startsWith('/') ? text : text.toLowerCase(), scope)
 }
@@ -120,15 +127,9 @@ function commandItemsOf(text: string, scope: ItemContext): CommandItem[] {
   try {
     return commandItems(text, scope.home)
   } catch (error) {
-    if (error instanceof GlobError)
-      scope.report({ code: 'bad-command', message: `command pattern "${text}": ${error.message}` })
-    else if (error instanceof CommandPatternError)
-      scope.report({
-        code: 'bad-command',
-        message: `command pattern "${text}": ${error.message}`,
-        hint: error.hint,
-      })
-    else throw error
+    if (!(error instanceof GlobError || error instanceof CommandPatternError)) throw error
+    const message = `command pattern "${text}": ${error.message}`
+    scope.report({ code: 'bad-command', message, ...('hint' in error && { hint: error.hint }) })
     return []
   }
 }
@@ -163,12 +164,7 @@ function cached<T>(
     const key = `${scope.isHost === true ? 'hosts' : scope.kind} ${text}`
     const known = memo.get(key)
     if (known !== undefined) return known
-    let isSound = true
-    const report: ReportPattern = (problem) => {
-      isSound = false
-      scope.report(problem)
-    }
-    const made = make(text, { ...scope, report })
+    const { made, isSound } = watchProblems(scope, (own) => make(text, own))
     if (isSound) memo.set(key, made)
     return made
   }

@@ -1,4 +1,5 @@
 // What is wrong with an expression that can be read: names that nothing has, and what can never be true or false.
+import { errorMessage } from '../../../model/errors.ts'
 import type { Expression } from '../../../model/types/expression.ts'
 import { type Kind, types } from '../../../matchers/cel/values.ts'
 import { compileRe2 } from '../../../patterns/regex/re2.ts'
@@ -50,19 +51,19 @@ const signatures: Readonly<Record<string, Signature>> = {
 
 const macros = ['all', 'exists', 'exists_one', 'filter', 'map']
 
-const operatorTypes: Readonly<Record<string, Type>> = {
-  '!_': 'bool',
-  '@in': 'bool',
-  '@not_strictly_false': 'bool',
-  '_!=_': 'bool',
-  '_&&_': 'bool',
-  '_<=_': 'bool',
-  '_<_': 'bool',
-  '_==_': 'bool',
-  '_>=_': 'bool',
-  '_>_': 'bool',
-  '_||_': 'bool',
-}
+const comparisons = [
+  '!_',
+  '@in',
+  '@not_strictly_false',
+  '_!=_',
+  '_&&_',
+  '_<=_',
+  '_<_',
+  '_==_',
+  '_>=_',
+  '_>_',
+  '_||_',
+]
 
 const words: Readonly<Record<Kind, string>> = {
   bool: 'true or false',
@@ -210,7 +211,7 @@ function checkRegex(pattern: Expression | undefined, check: ExpressionCheck): vo
     compileRe2(pattern.value)
   } catch (error) {
     check.problems.push({
-      message: `regex "${pattern.value}" cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      message: `regex "${pattern.value}" cannot be used: ${errorMessage(error)}`,
       hint: 'correct it; it is one of RE2, without look-around and back-references',
       offset: check.offsetOf(pattern),
     })
@@ -255,7 +256,7 @@ function typeOfOperator({ name, args }: CallExpression, check: ExpressionCheck):
   }
   if (name === '_?_:_') return given[1] === given[2] ? (given[1] ?? 'any') : 'any'
   if (name === '_[_]') return 'any'
-  return operatorTypes[name] ?? arithmeticType(given)
+  return comparisons.includes(name) ? 'bool' : arithmeticType(given)
 }
 
 /** What cannot be calculated with fails when it is asked; here only what it gives if it gives anything. */

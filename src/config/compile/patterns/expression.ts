@@ -1,10 +1,11 @@
 // The text of a `when` becomes the expression that stands in the plan, or what is wrong with it.
 import { parse } from '@bufbuild/cel'
 import type { Constant, Expr, Expr_Call, Expr_Comprehension } from '@bufbuild/cel-spec/cel/expr/syntax_pb.js'
+import { errorMessage } from '../../../model/errors.ts'
 import type { Expression, When } from '../../../model/types/expression.ts'
 import { type ExpressionProblem, checkExpression } from './expression-check.ts'
 
-/** Longer ones take longer to read than a rule may cost. */
+/** Longer ones take too long to parse. */
 const MAX_CHARACTERS = 2000
 /** Brackets inside brackets: each costs the parser a piece of the stack. */
 const MAX_DEPTH = 40
@@ -28,7 +29,7 @@ export function readExpression(text: string): ReadExpression {
   }
 }
 
-/** Throws where it cannot be read; `note` is told where each part stands. */
+/** Throws when it cannot be parsed; `note` is called with the offset of each part. */
 export function parseExpression(text: string, note: (part: Expression, offset: number) => void): Expression {
   const { expr, sourceInfo } = parse(text)
   return convert(expr, (part, id) => note(part, sourceInfo?.positions[id.toString()] ?? 0))
@@ -53,7 +54,7 @@ function boundsProblem(text: string): ExpressionProblem | undefined {
       }
 }
 
-/** Brackets in texts count too: nobody writes so many. */
+/** Brackets in strings count too. */
 function tooDeepAt(text: string): number | undefined {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -77,7 +78,10 @@ function isSyntaxFault(error: unknown): error is SyntaxFault {
 function problemOf(error: unknown, text: string): ExpressionProblem {
   if (error instanceof RangeError)
     return { message: 'the expression is nested too deeply', hint: 'split it', offset: 0 }
-  if (!isSyntaxFault(error)) return { message: parseFailure(error), hint: 'correct it', offset: 0 }
+  if (!isSyntaxFault(error)) {
+    const message = `the expression cannot be read: ${errorMessage(error).slice(0, 200)}`
+    return { message, hint: 'correct it', offset: 0 }
+  }
   const { offset } = error.location.start
   const found = text.slice(offset).trimStart()
   const [word = found.charAt(0)] = /^(?:\w+|[=!<>&|]+|.)/u.exec(found) ?? []
@@ -110,11 +114,6 @@ const hints: Readonly<Record<string, string>> = {
 
 function hintFor(word: string): string {
   return (Object.hasOwn(hints, word) ? hints[word] : undefined) ?? 'write a comparison, such as turn > 3'
-}
-
-function parseFailure(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return `the expression cannot be read: ${message.slice(0, 200)}`
 }
 
 type Note = (made: Expression, id: bigint) => void

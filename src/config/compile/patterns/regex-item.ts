@@ -1,4 +1,5 @@
-// A `/regex/` of a pattern: what becomes of it, and which ones are refused.
+// Compiles a `/regex/` of a pattern, or refuses it.
+import { errorMessage } from '../../../model/errors.ts'
 import { prepareRegex } from '../../../patterns/pattern.ts'
 import { regexLiterals } from '../../../patterns/regex/regex-literals.ts'
 import type { PatternItem } from '../../../model/types.ts'
@@ -7,62 +8,47 @@ import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
 import { linearProblem, longestFor, unsafeBecause } from '../../../patterns/regex/regex-cost.ts'
 
 interface RegexScope {
-  /** It may be one that only RE2 can hold against a text in time. */
+  /** Regexes that only RE2 matches in time are allowed. */
   readonly linear?: true
   readonly report: ReportPattern
 }
 
-/** Characters that every regex must be able to look at. */
+/** Every regex must be able to match this many characters. */
 const MIN_CHARACTERS = 256
-/** For a regex that is held against every text by RE2. */
+/** For a regex that RE2 matches against every text. */
 const MAX_INSTRUCTIONS = 64
 
-/** Undefined when the text is no regex, or none that may be taken. */
-export function regexItem(text: string, scope: RegexScope): PatternItem | undefined {
+/** Undefined when the text is no regex, or none that may be used. */
+export function regexItem(text: string, { linear, report }: RegexScope): PatternItem | undefined {
   const stray = strayFlags(text)
-  if (stray !== undefined) {
-    scope.report({
-      code: 'bad-regex',
-      message: `regex flags "${stray}" are not supported; only i, m and s are`,
-    })
-    return undefined
+  const refuse = (code: 'bad-regex' | 'unsafe-regex', message: string, hint?: string): undefined => {
+    report({ code, message, ...(hint !== undefined && { hint }) })
   }
+  if (stray !== undefined)
+    return refuse('bad-regex', `regex flags "${stray}" are not supported; only i, m and s are`)
   const regex = readRegex(text)
   if (regex === undefined) return undefined
+  const { source, flags } = regex
   try {
-    prepareRegex(regex.source, regex.flags)
+    prepareRegex(source, flags)
   } catch (error) {
-    const reason =
-      error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
-    scope.report({ code: 'bad-regex', message: `regex does not compile: ${reason}` })
-    return undefined
+    const reason = errorMessage(error).replace(/^Invalid regular expression: /, '')
+    return refuse('bad-regex', `regex does not compile: ${reason}`)
   }
-  const unsafe = unsafeBecause(regex.source, regex.flags)
-  const isLinear = (most?: number): boolean => linearProblem(regex.source, regex.flags, most) === undefined
-  if (unsafe !== undefined && scope.linear === true && isLinear(MAX_INSTRUCTIONS))
-    return withLiterals({ text, source: regex.source, flags: regex.flags, most: 0 })
-  if (unsafe !== undefined) {
-    scope.report({
-      code: 'unsafe-regex',
-      message: `regex "${text}" is refused: ${unsafe}`,
-      hint: 'repeat only once',
-    })
-    return undefined
-  }
-  const most = longestFor(regex.source, regex.flags)
-  if (most !== undefined && most < MIN_CHARACTERS && !isLinear()) {
-    scope.report({
-      code: 'unsafe-regex',
-      message: `regex "${text}" is refused: it takes too long over more than ${most} characters`,
-      hint: 'leave out optional parts, or repeat fewer of them',
-    })
-    return undefined
-  }
-  const item = { text, source: regex.source, flags: regex.flags }
-  return most === undefined ? item : withLiterals({ ...item, most })
+  const unsafe = unsafeBecause(source, flags)
+  const isLinear = (most?: number): boolean => linearProblem(source, flags, most) === undefined
+  if (unsafe !== undefined && linear === true && isLinear(MAX_INSTRUCTIONS))
+    return withLiterals({ text, source, flags, most: 0 })
+  if (unsafe !== undefined)
+    return refuse('unsafe-regex', `regex "${text}" is refused: ${unsafe}`, 'repeat only once')
+  const most = longestFor(source, flags)
+  if (most === undefined) return { text, source, flags }
+  if (most >= MIN_CHARACTERS || isLinear()) return withLiterals({ text, source, flags, most })
+  const message = `regex "${text}" is refused: it takes too long over more than ${most} characters`
+  return refuse('unsafe-regex', message, 'leave out optional parts, or repeat fewer of them')
 }
 
-/** A text without them need not be held against the regex, which is compiled when it first is. */
+/** Texts without them are not matched against the regex, which is compiled at its first use. */
 export function withLiterals(item: PatternItem): PatternItem {
   const all = regexLiterals(item.source ?? '').map((literal) => literal.toLowerCase())
   const literals = all.filter((one) => !all.some((other) => other !== one && one.includes(other)))

@@ -2,19 +2,21 @@ import { weightOf } from '../../../patterns/literal.ts'
 import type { Condition, FactKind, Rule } from '../../../model/types.ts'
 import type { MatchScope } from '../condition.ts'
 
+type Matchers = MatchScope['matchers']
+
 type FactSource = FactKind | 'event'
 
-/** What must stand somewhere for a condition to hold, and where. */
+/** What must occur for a condition to hold, and where. */
 interface LiteralRequirement {
   readonly literals: readonly string[]
   readonly facts: readonly FactSource[]
   readonly programs: readonly string[] | 'any'
 }
 
-/** A rule's literals, as far as something must stand in an event for its condition to hold. */
+/** The literals of which one must occur in an event for the condition to hold. */
 export function requiredLiterals(
   condition: Condition,
-  matchers: MatchScope['matchers'],
+  matchers: Matchers,
 ): Pick<Rule, 'literals' | 'facts' | 'programs' | 'needs' | 'outside'> {
   const demand = requirementOf(condition, matchers)
   if (demand === 'any') return {}
@@ -26,15 +28,12 @@ export function requiredLiterals(
     facts,
     ...(facts.includes('commands') && programs !== 'any' && { programs }),
     ...(needs !== undefined && needs.some((kind) => !facts.includes(kind)) && { needs }),
-    ...(isOutside(condition, matchers) && { outside: true }),
+    ...(onlyOutside(condition, matchers) && { outside: true }),
   }
 }
 
-/** Kinds of facts of which there has to be one; undefined when it could hold without. Every call that is asked about runs or touches something, so that `commands` say little. */
-function requiredFacts(
-  condition: Condition,
-  matchers: MatchScope['matchers'],
-): readonly FactKind[] | undefined {
+/** Kinds of facts of which one must be present; undefined when the condition could hold without. `commands` are left out: nearly every call has some. */
+function requiredFacts(condition: Condition, matchers: Matchers): readonly FactKind[] | undefined {
   switch (condition.kind) {
     case 'key': {
       const facts = matchers.get(condition.key)?.facts
@@ -51,15 +50,15 @@ function requiredFacts(
   }
 }
 
-/** Does it hold for no call whose paths all lie inside of the root? */
-function isOutside(condition: Condition, matchers: MatchScope['matchers']): boolean {
+/** Whether it never holds for a call whose paths all lie inside the root. */
+function onlyOutside(condition: Condition, matchers: Matchers): boolean {
   switch (condition.kind) {
     case 'key':
       return matchers.get(condition.key)?.outside?.(condition.pattern as never) === true // this very matcher's own
     case 'all':
-      return condition.of.some((part) => isOutside(part, matchers))
+      return condition.of.some((part) => onlyOutside(part, matchers))
     case 'any':
-      return condition.of.length > 0 && condition.of.every((part) => isOutside(part, matchers))
+      return condition.of.length > 0 && condition.of.every((part) => onlyOutside(part, matchers))
     case 'not':
       return false
   }
@@ -73,7 +72,7 @@ function fewer(
   return other.length < one.length ? other : one
 }
 
-function requirementOf(condition: Condition, matchers: MatchScope['matchers']): LiteralRequirement | 'any' {
+function requirementOf(condition: Condition, matchers: Matchers): LiteralRequirement | 'any' {
   switch (condition.kind) {
     case 'key': {
       const matcher = matchers.get(condition.key)

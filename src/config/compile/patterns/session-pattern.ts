@@ -2,7 +2,7 @@
 import type { CommandPattern } from '../../../patterns/commands/command-pattern.ts'
 import type { SessionPattern } from '../../../matchers/session.ts'
 import type { Pattern } from '../../../model/types.ts'
-import { isMapping } from '../../read/yaml/data-path.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import type { ReportPattern } from '../../check/pattern-problem.ts'
 
 type SessionKeyKind = 'paths' | 'names' | 'commands'
@@ -16,7 +16,7 @@ type SessionKey = keyof typeof kinds
 const keys = Object.keys(kinds) as SessionKey[] // those of the table
 
 export function compileSession(written: unknown, report: ReportPattern, compile: Compile): SessionPattern {
-  const given = isMapping(written) ? written : {}
+  const given = isObject(written) ? written : {}
   const found = keys.filter((key) => Object.hasOwn(given, key))
   if (found.every((key) => key === 'since'))
     report({
@@ -25,22 +25,15 @@ export function compileSession(written: unknown, report: ReportPattern, compile:
       hint: "add wrote, read, ran or used: { wrote: 'src/**', since: npm test }",
     })
   const compiled = found.map((key) => {
-    const own: ReportPattern = (problem) =>
-      report({ ...problem, index: [key, ...(problem.index === undefined ? [] : [problem.index].flat())] })
-    return [
-      key,
-      key === 'since'
-        ? sinceOf(given[key], own, compile)
-        : listOf(given[key], own, (value) => compile(kinds[key], value, own)),
-    ]
+    const value = given[key]
+    const own: ReportPattern = ({ index = [], ...problem }) =>
+      report({ ...problem, index: [key, ...[index].flat()] })
+    if (key === 'since') return [key, sinceOf(value, own, compile)]
+    if (Array.isArray(value) && value.length === 0)
+      own({ code: 'bad-pattern', message: 'it lists no patterns', hint: 'add a pattern, or remove the key' })
+    return [key, compile(kinds[key], value, own)]
   })
   return Object.fromEntries(compiled) as SessionPattern // each key has what its kind compiles to
-}
-
-function listOf<T>(value: unknown, report: ReportPattern, compile: (value: unknown) => T): T {
-  if (Array.isArray(value) && value.length === 0)
-    report({ code: 'bad-pattern', message: 'it lists no patterns', hint: 'add a pattern, or remove the key' })
-  return compile(value)
 }
 
 function sinceOf(

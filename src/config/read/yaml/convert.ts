@@ -34,7 +34,7 @@ export interface CollectionOrigin {
   readonly keys?: readonly string[]
   /** Four numbers for each entry: where its key begins and ends, and its value; -1 where there is none. */
   readonly spans: readonly number[]
-  /** Entries that are an alias: what they stand for was made elsewhere. */
+  /** Entries that are an alias: their values were converted elsewhere. */
   readonly aliases?: ReadonlySet<number>
 }
 
@@ -94,26 +94,20 @@ function valueOf(conversion: Conversion, node: YamlNode, slot: ValueSlot): unkno
 function valueOfAlias(conversion: Conversion, node: Alias.Parsed, slot: ValueSlot): unknown {
   const { problems, text } = conversion
   const [start, end] = node.range
+  const written = text.slice(start, end)
   const target = conversion.anchors.get(node.source)
+  const refuse = (message: string, hint: string): void =>
+    void problems.push({ code: 'too-many-aliases', start, end, message, hint })
   conversion.aliases += 1
   conversion.size += target?.size ?? 0
-  const written = text.slice(start, end)
   if (target === undefined) problems.push(trapProblem({ ...slot, code: 'unquoted-star', start, end }, text))
-  else if (target.open) {
-    problems.push({
-      code: 'too-many-aliases',
-      start,
-      end,
-      message: `"${written}" contains itself`,
-      hint: 'write the value out',
-    })
-  } else if (conversion.aliases > limits.aliases || conversion.size > limits.values) {
+  else if (target.open) refuse(`"${written}" contains itself`, 'write the value out')
+  else if (conversion.aliases <= limits.aliases && conversion.size <= limits.values) return target.value
+  else {
     conversion.size -= target.size
     const message = 'the aliases of this file stand for too much'
-    const isFirst = !problems.some((each) => each.message === message)
-    if (isFirst)
-      problems.push({ code: 'too-many-aliases', start, end, message, hint: 'write the values out' })
-  } else return target.value
+    if (!problems.some((each) => each.message === message)) refuse(message, 'write the values out')
+  }
   return written
 }
 
@@ -152,20 +146,12 @@ function checkEscapes({ text, escapes, problems }: Conversion, node: Scalar.Pars
 }
 
 function valueOfCollection(conversion: Conversion, node: ParsedNode, slot: ValueSlot): unknown {
-  if (isSeq(node)) {
-    const inList = node.flow !== true
-    const items = node.items as YamlNode[]
-    const list = items.map((item) => valueOf(conversion, item, { inList }))
-    conversion.origins.set(
-      list,
-      originOf(
-        node,
-        items.map((value) => ({ value })),
-      ),
-    )
-    return list
-  }
-  return isMap(node) ? valueOfMap(conversion, node, slot) : null
+  if (!isSeq(node)) return isMap(node) ? valueOfMap(conversion, node, slot) : null
+  const items = node.items as YamlNode[]
+  const list = items.map((item) => valueOf(conversion, item, { inList: node.flow !== true }))
+  const entries = items.map((value) => ({ value }))
+  conversion.origins.set(list, originOf(node, entries))
+  return list
 }
 
 function valueOfMap(conversion: Conversion, node: YAMLMap.Parsed, slot: ValueSlot): unknown {
@@ -228,15 +214,12 @@ function keyOf(
   const { key, value } = pair
   const [start, end] = key.range
   if (!isScalar(key)) {
-    if (isCollection(key))
-      problems.push({
-        code: 'bad-key',
-        start,
-        end,
-        message: 'a key must be a text',
-        hint: `quote it: ${quote(text.slice(start, end))}`,
-      })
-    else problems.push(trapProblem({ code: 'unquoted-star', start, end }, text))
+    const hint = `quote it: ${quote(text.slice(start, end))}`
+    problems.push(
+      isCollection(key)
+        ? { code: 'bad-key', start, end, message: 'a key must be a text', hint }
+        : trapProblem({ code: 'unquoted-star', start, end }, text),
+    )
     return undefined
   }
   const name = typeof key.value === 'string' ? key.value : (key.source ?? '')

@@ -10,7 +10,3 @@ export function valueAt(value: unknown, path: DataPath): unknown {
   }
   return here
 }
-
-/** A YAML mapping. */
-export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)

@@ -59,7 +59,7 @@ export function createDocument({
     return span ? source.text.slice(span.start, span.end) : undefined
   }
 
-  const covers = createCover(holes)
+  const covers = coveredBy(holes)
   function isHidden(at: Place): boolean {
     const start = lines.startOf(at.line) + at.column - 1
     return covers(start, start + (at.length ?? 1))
@@ -69,7 +69,7 @@ export function createDocument({
 }
 
 /** Whether one of the ranges touches another one. */
-function createCover(ranges: readonly Range[]): (start: number, end: number) => boolean {
+function coveredBy(ranges: readonly Range[]): (start: number, end: number) => boolean {
   const joined: [number, number][] = []
   for (const [start, end] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const last = joined.at(-1)
@@ -93,13 +93,7 @@ interface Span {
   readonly end: number
 }
 
-interface EntrySpans {
-  readonly key: Span | undefined
-  readonly value: Span | undefined
-  readonly isAlias: boolean
-}
-
-function entryOf({ keys, spans, aliases }: CollectionOrigin, step: string | number): EntrySpans | undefined {
+function entryOf({ keys, spans, aliases }: CollectionOrigin, step: string | number) {
   const at = keys === undefined ? step : keys.indexOf(String(step))
   if (typeof at !== 'number' || at < 0 || at * 4 >= spans.length) return undefined
   const [key, value] = [spanAt(spans, at * 4), spanAt(spans, at * 4 + 2)]

@@ -39,8 +39,6 @@ export function readTokens(text: string): Tokens {
   return { tokens }
 }
 
-/** Offsets of characters that no YAML file may hold. */
-export function controlCharacters(text: string): number[] {
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
-  return [...text.matchAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g)].map((match) => match.index)
-}
+/** Characters that no YAML file may hold. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+export const controlCharacters = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g

@@ -71,7 +71,7 @@ function fill(text: string, found: readonly FoundTrap[]): string {
   return parts.join('') + text.slice(at)
 }
 
-/** What the parser's messages mean to somebody who has never read the YAML specification. */
+/** The parser's messages for readers who do not know the YAML specification. */
 const meanings: readonly (readonly [says: RegExp, message: string, hint: string])[] = [
   [
     /same column|without - indicator|not properly|sufficiently indented/,
@@ -120,7 +120,7 @@ const options = {
 } as const
 
 /** The YAML documents of a file: YAML 1.2, core schema, no tags, no merge keys. */
-export function compose(tokens: readonly CST.Token[], length: number): Composed[] {
+function compose(tokens: readonly CST.Token[], length: number): Composed[] {
   // Every problem it finds is an Error, and a stack for each costs more than all the rest.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -132,6 +132,6 @@ export function compose(tokens: readonly CST.Token[], length: number): Composed[
 }
 
 /** Errors that leave a text whose other parts cannot be trusted. */
-export function syntaxErrors(document: Composed): YAMLParseError[] {
+function syntaxErrors(document: Composed): YAMLParseError[] {
   return document.errors.filter(({ code }) => code !== 'BAD_DQ_ESCAPE' && code !== 'TAG_RESOLVE_FAILED')
 }

@@ -12,7 +12,7 @@ import {
 export interface FoundTrap {
   readonly problem: YamlProblem
   readonly hole: readonly [number, number]
-  /** The hole is left empty; otherwise it keeps a text without meaning. */
+  /** The hole is filled with blanks; otherwise with a placeholder text. */
   readonly blank?: true
 }
 

@@ -11,7 +11,7 @@ export interface YamlProblem {
   readonly message: string
   readonly hint?: string
   readonly notes?: readonly string[]
-  /** Where the thing stands for the first time. */
+  /** Offset of the first definition. */
   readonly first?: number
 }
 
