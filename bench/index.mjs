@@ -143,7 +143,7 @@ const bundled = (name) => withBundle(name, (file) => import(file))
 
 /** Rules of one kind, commands that none of them is about, and one that one of them denies. */
 const kinds = [
-  { name: 'texts', rules: inputRules, hit: 'forbidden-77 --flag' },
+  { name: 'texts', rules: inputRules, hit: 'bad-77 --flag' },
   { name: 'commands', rules: commandRules, hit: 'tool-77 deploy src --force' },
   { name: 'globs', rules: globRules, hit: 'echo done > packages/part-77/notes.md' },
 ]

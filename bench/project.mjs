@@ -73,7 +73,7 @@ export const inputRules = (count, tool = 'Bash') =>
   Array.from(
     { length: count },
     (_, n) =>
-      `    - { name: r${n}, match: { tool: ${tool}, input: { command: '*forbidden-${n} --flag*' } }, deny: 'Not ${n}.' }`,
+      `    - { name: r${n}, match: { tool: ${tool}, input: { command: '*bad-${n} --flag*' } }, deny: 'Not ${n}.' }`,
   )
 
 /** Rules over what a command would do. */

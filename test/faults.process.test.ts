@@ -1,6 +1,7 @@
 // Every fault we can inject around one call of `hooks run --agent claude-code`: answered in time, in the dialect, with the documented exit code.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   copyFileSync,
   mkdirSync,
@@ -8,6 +9,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -351,6 +354,59 @@ describe('what becomes of hooks.yaml', () => {
     mkdirSync(path.join(project.root, 'hooks.yaml'))
     expect(record('config: a directory in its place', await deploy(project))).toEqual(denied)
   })
+
+  test.each<[string, (file: string) => void]>([
+    ['a link to itself', (file) => symlinkSync(file, file)],
+    ['a pipe', (file) => void execFileSync('mkfifo', [file])],
+    ['200 MB of comment', (file) => writeFileSync(file, Buffer.alloc(200_000_000, '# x\n'))],
+  ])('%s in its place: the last good rules stay', async (fault, replace) => {
+    const project = shop()
+    const file = path.join(project.root, 'hooks.yaml')
+    await deploy(project)
+    rmSync(file)
+    replace(file)
+    const done = await deploy(project)
+    expect(record(`config: ${fault} in its place`, done)).toEqual(denied)
+    expect(done.stdout).toMatch(
+      /last good version with 1 rule stays in force: .*(?:cannot be read|larger than 1 MiB)/,
+    )
+    rmSync(file)
+    project.write('hooks.yaml', RULES.replace('deny: Deploys', 'ask:  Deploys'))
+    expect(record(`config: ${fault}, then a file`, await deploy(project))).toEqual(asked)
+  })
+
+  test.each<[string, (file: string) => void]>([
+    ['a link to itself', (file) => symlinkSync(file, file)],
+    ['a pipe', (file) => void execFileSync('mkfifo', [file])],
+  ])('%s from the start: asks', async (fault, make) => {
+    const project = makeProject()
+    make(path.join(project.root, 'hooks.yaml'))
+    expect(record(`config: ${fault}, never good`, await deploy(project))).toEqual(asked)
+  })
+
+  test.skipIf(!isRoot).each(['.', 'hooks.yaml'])(
+    '%s that may not be read: the last good rules stay',
+    async (name) => {
+      const project = shop()
+      execFileSync('chown', ['-R', '65534:65534', project.dir])
+      const file = path.join(project.root, name)
+      const run = (command: string): Promise<Finished> =>
+        finish(
+          [process.execPath, bin, ...agentArgs],
+          { cwd: project.root, env: project.env, uid: 65_534, gid: 65_534 },
+          { input: payload(project, command) },
+        )
+      expect(decisionOf(await run('deploy now'))).toBe('deny')
+      const { mode } = statSync(file)
+      chmodSync(file, 0o000)
+      const done = await run('deploy now')
+      expect(record(`config: ${name} may not be read`, done)).toEqual(denied)
+      expect(done.stdout).toMatch(/last good version with 1 rule stays in force/)
+      chmodSync(file, mode)
+      const again = await run('deploy now')
+      expect(again.stdout).not.toContain('last good version')
+    },
+  )
 
   test('deleted: no rules, and the user is told', async () => {
     const project = shop()

@@ -6,7 +6,7 @@ import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
 import { createFiles } from '../store/files.ts'
 import { templateProblem } from '../recipes/liquid.ts'
 import { recordFiles } from '../store/plan/record-files.ts'
-import { repositoryOf } from '../store/plan/root.ts'
+import { PROJECT_FILE, repositoryOf } from '../store/plan/root.ts'
 import { contentOf, type StampedSource, stampOf } from '../config/read/stamp.ts'
 import { createPrograms } from '../handlers/spawn/ask-program.ts'
 import type { Builtin, Catalog, Diagnostic, Plan, Rule } from '../model/types.ts'
@@ -64,13 +64,15 @@ export function load(request: LoadRequest): Loaded {
     ...emptiedFiles(compiled, request),
     ...refusedOptions(compiled.plan, request),
   ]
-  const diagnostics = [...refusals, ...compiled.diagnostics]
+  const sources = recorded.sources(lookedAt(compiled, place))
+  const found = [...refusals, ...compiled.diagnostics]
+  const diagnostics = [...found, ...unreadableFiles(found, recorded.unreadable())]
   const isSound = diagnostics.every(({ severity }) => severity !== 'error')
   return {
     ...(isSound && compiled.plan !== undefined && { plan: compiled.plan }),
     diagnostics,
     text: formatDiagnostics(diagnostics, 'pretty', { texts: compiled.texts }),
-    sources: recorded.sources(lookedAt(compiled, place)),
+    sources,
     held,
   }
 }
@@ -81,6 +83,12 @@ function lookedAt({ sources }: CompileResult, { data }: RulesPlace): readonly st
 
 function isFilled({ document }: CompileResult['parsed'][number]): boolean {
   return document.source.text.trim() !== ''
+}
+
+/** What could not be looked at is not gone: without an error that says so, it is one. */
+function unreadableFiles(found: readonly Diagnostic[], message: string | undefined): readonly Diagnostic[] {
+  if (message === undefined || found.some(({ severity }) => severity === 'error')) return []
+  return [createDiagnostic('unreadable', topOf(PROJECT_FILE), { message })]
 }
 
 /** A file that was asked for by name, or that rules in force came from, and that is not there. */

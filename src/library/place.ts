@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { textOfData } from '../config/read/to-yaml.ts'
 import type { LayerSource } from '../config/read/config-file.ts'
-import { createFiles } from '../store/files.ts'
+import { createFiles, lookAt } from '../store/files.ts'
 import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
 import { layerFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
 import type { Files } from '../model/types.ts'
@@ -24,7 +24,7 @@ export interface RulesPlace {
 export function placeOf({ config, root: given, layers }: EngineOptions): RulesPlace {
   const files = createFiles()
   const cwd = files.real(path.resolve(given ?? '.'))
-  const root = given === undefined ? findRoot(cwd, files).root : cwd
+  const root = given === undefined ? findRoot(cwd, lookAt).root : cwd
   const dirs = findDirs(process.env)
   const paths = pathsIn(config).map((file) => path.resolve(cwd, file))
   const data = typeof config === 'object' && !isList(config) ? dataIn(config, root) : undefined

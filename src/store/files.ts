@@ -1,7 +1,10 @@
 import {
   type Dirent,
-  type Stats,
   appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -18,9 +21,15 @@ export function createFiles(): Files {
   return { read, write, append, remove, list, kind, inode, real: (file) => real(file) }
 }
 
+/** A pipe or a device is not opened for good: reading one might never end. */
 function read(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    try {
+      return fstatSync(fd).isFile() ? readFileSync(fd, 'utf8') : undefined
+    } finally {
+      closeSync(fd)
+    }
   } catch {
     return undefined
   }
@@ -55,14 +64,19 @@ function isDirectory(dir: string, entry: Dirent): boolean {
 }
 
 function kind(file: string): 'file' | 'dir' | undefined {
-  let stat: Stats | undefined
+  const found = lookAt(file)
+  return found === 'unknown' ? undefined : found
+}
+
+/** Undefined only for what is surely not there; `unknown` for a special file, and where the system cannot tell. */
+export function lookAt(file: string): 'file' | 'dir' | 'unknown' | undefined {
   try {
-    stat = statSync(file, { throwIfNoEntry: false })
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) return undefined
+    return stat.isDirectory() ? 'dir' : stat.isFile() ? 'file' : 'unknown'
   } catch {
-    return undefined
+    return 'unknown'
   }
-  if (stat === undefined) return undefined
-  return stat.isDirectory() ? 'dir' : stat.isFile() ? 'file' : undefined
 }
 
 function inode(file: string): { id: string; links: number } | undefined {

@@ -207,7 +207,7 @@ describe('what is gone keeps the last good rules (P24)', () => {
         rmSync(file)
         mkdirSync(file)
       },
-      '"hooks.yaml" cannot be read',
+      '"hooks.yaml" cannot be read: it is a directory',
     ],
   ])('a file that is %s', async (_name, act, message) => {
     const { shop, told, said, reloads } = await watched({ 'hooks.yaml': ruleFile('deny', 'good') })

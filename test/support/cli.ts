@@ -41,6 +41,8 @@ export interface Where {
   readonly cwd: string
   readonly env: Readonly<Partial<Record<string, string>>>
   readonly detached?: boolean
+  readonly uid?: number
+  readonly gid?: number
 }
 
 export interface Finished {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { catalog } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
-import { createFiles } from '../../store/files.ts'
+import { createFiles, lookAt } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { dirs as findDirs, type Dirs } from '../../store/plan/dirs.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
@@ -19,7 +19,7 @@ export interface Here {
 /** The project that the working directory is in. */
 export function findHere(host: Host): Here {
   const files = createFiles()
-  const { root } = findRoot(files.real(host.cwd), files)
+  const { root } = findRoot(files.real(host.cwd), lookAt)
   const dirs = findDirs(host.env)
   const layers = layerFiles(root, dirs).map((layer) => ({ ...layer, file: shownFrom(host.cwd, layer, root) }))
   return { root, dirs, layers }
@@ -32,7 +32,7 @@ export function rootOf(
 ): string {
   const files = createFiles()
   const dir = files.real(path.resolve(host.cwd, root ?? cwd))
-  return root === undefined ? findRoot(dir, files).root : dir
+  return root === undefined ? findRoot(dir, lookAt).root : dir
 }
 
 function shownFrom(cwd: string, { layer, path: file, file: shown }: LayerSource, root: string): string {

@@ -18,10 +18,12 @@ import {
   type FileRequest,
 } from './config-file.ts'
 import { isInside } from './packages.ts'
-import { type ParsedConfig, parseConfig } from './parse.ts'
+import { type ParsedConfig, parseConfig, tooLarge } from './parse.ts'
 import { type ReadPreset, readPreset } from './preset-data.ts'
 import { unfitForPreset } from './preset-keys.ts'
 import { rulesOf } from './rules-of.ts'
+import { sizeOf, whyUnreadable } from './stamp.ts'
+import { limits } from './yaml/limits.ts'
 
 /** The layer's file with all that it extends; undefined when there is none or it cannot be parsed. */
 export function readLayer(source: LayerSource, reader: LayerReader): ConfigFile | undefined {
@@ -85,18 +87,19 @@ function readDocument(
   reader: LayerReader,
 ): ParsedConfig & Partial<Pick<ReadPreset, 'patterns'>> {
   reader.sources.add(file)
-  const text = reader.files.read(file)
-  if (text === undefined) {
-    return { diagnostics: reader.files.kind(file) === undefined ? [] : [unreadable(shown)] }
-  }
+  const isThere = reader.files.kind(file) !== undefined
+  if ((sizeOf(file) ?? 0) > limits.bytes) return { diagnostics: [tooLarge(shown)] }
+  const why = whyUnreadable(file)
+  const text = why === undefined ? reader.files.read(file) : undefined
+  if (text === undefined) return { diagnostics: isThere || why !== undefined ? [unreadable(shown, why)] : [] }
   reader.texts.set(shown, text)
   const source = { file: shown, path: file, text }
   const ready = data === undefined ? undefined : readPreset(data, source, reader.files)
   return ready ?? parseConfig(source)
 }
 
-function unreadable(file: string): Diagnostic {
-  const message = `"${file}" cannot be read`
+function unreadable(file: string, why: string | undefined): Diagnostic {
+  const message = `"${file}" cannot be read${why === undefined ? '' : `: ${why}`}`
   const hint = 'make it a file that you may read'
   return createDiagnostic('unreadable', { file, line: 1, column: 1 }, { message, hint })
 }

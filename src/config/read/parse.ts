@@ -16,7 +16,7 @@ export interface ParsedConfig {
 /** Parses a file within limits. There is no document when nothing of it can be trusted. */
 export function parseConfig(source: SourceText): ParsedConfig {
   const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text
-  if (text.length > limits.characters) return { diagnostics: [tooLarge(source.file)] }
+  if (text.length > limits.bytes) return { diagnostics: [tooLarge(source.file)] }
   const lines = createLines(source.file, text)
   const control = text.search(controlCharacters)
   const clean = text.replace(controlCharacters, ' ')
@@ -56,9 +56,10 @@ function createRuleAt(converted: ConvertedYaml | undefined): (offset: number) =>
   return (offset) => rules.find(({ origin }) => offset >= origin.start && offset <= origin.reach)?.name
 }
 
-function tooLarge(file: string): Diagnostic {
+/** A file of configuration may have a size that a person could write. */
+export function tooLarge(file: string): Diagnostic {
   const lines = createLines(file, '')
-  const message = 'this file is larger than 4 MiB'
+  const message = 'this file is larger than 1 MiB'
   const hint = 'move rules into files of their own, and name them under extends'
   return toDiagnostic({ code: 'too-large', start: 0, end: 1, message, hint }, lines)
 }

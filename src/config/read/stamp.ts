@@ -34,3 +34,28 @@ export function contentOf(file: string): string {
     return '-'
   }
 }
+
+/** Why what is at a path is no text file; undefined when it may be one, or nothing is there. */
+export function whyUnreadable(file: string): string | undefined {
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined || stat.isFile()) return undefined
+    return stat.isDirectory() ? 'it is a directory' : 'it is not a regular file'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Bytes of a file; undefined when there is none. */
+export function sizeOf(file: string): number | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.size
+  } catch {
+    return undefined
+  }
+}
+
+/** A stamp of what the system could not look at. */
+export function isUnknown(stamp: string): boolean {
+  return stamp !== '-' && !stamp.includes('.')
+}

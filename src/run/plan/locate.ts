@@ -3,6 +3,7 @@ import type { Host } from '../host.ts'
 import { inside } from '../../patterns/paths/inside.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
+import { lookAt } from '../../store/files.ts'
 import { makePrivate } from '../../store/private-dir.ts'
 import type { Files } from '../../model/types.ts'
 import type { RunRequest } from '../run-options.ts'
@@ -26,18 +27,16 @@ export function locateProject(host: Host, request: RunRequest, where: LocateCont
       nested: [],
       payload: relocatePayload(request, where, options.root),
     }
-  const found = request.live
-    ? liveRoot(host, request, where)
-    : findRoot(where.files.real(host.cwd), where.files)
+  const found = request.live ? liveRoot(host, request, where) : findRoot(where.files.real(host.cwd), lookAt)
   return { ...found, payload: request.live ? payload : relocatePayload(request, where, found.root) }
 }
 
 function liveRoot(host: Host, request: RunRequest, where: LocateContext): FoundRoot {
   const named = request.dialect.root?.(request.payload, host.env)
-  if (named !== undefined) return findRoot(where.files.real(named), where.files)
+  if (named !== undefined) return findRoot(where.files.real(named), lookAt)
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
   const from = where.files.real(typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd)
-  if (typeof session !== 'string') return findRoot(from, where.files)
+  if (typeof session !== 'string') return findRoot(from, lookAt)
   return sessionRoot(session, from, { ...where, dry: request.options.dryRun })
 }
 
@@ -51,7 +50,7 @@ function sessionRoot(
   const file = inside(dir, projectKey(session))
   const root = files.read(file)
   if (root !== undefined && files.kind(root) === 'dir') return { root, nested: [] }
-  const found = findRoot(from, files)
+  const found = findRoot(from, lookAt)
   try {
     if (!dry && makePrivate(dir)) files.write(file, found.root)
   } catch {

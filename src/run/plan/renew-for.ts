@@ -53,21 +53,26 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     ...(!key.dry && { programs: createPrograms(host.env) }),
   })
   const { pauses, source } = readPauses(path.join(dirs.state, projectKey(root)))
+  const sources = [...recorded.sources(result.sources), source]
+  const unreadable = recorded.unreadable()
+  const isBroken = result.plan === undefined || unreadable !== undefined
   const compiled = {
     plan: result.plan ?? result.sound,
-    ...(result.plan === undefined && { broken: describeErrors(result) }),
-    sources: [...recorded.sources(result.sources), source],
+    ...(isBroken && { broken: describeErrors(result, unreadable) }),
+    ...(unreadable !== undefined && { unsure: true as const }),
+    sources,
     paused: pauses,
   }
   return storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)
 }
 
-function describeErrors({ diagnostics, on_config_error = 'ask' }: CompileResult): BrokenConfig {
+function describeErrors(
+  { diagnostics, on_config_error = 'ask' }: CompileResult,
+  otherwise = 'it cannot be compiled',
+): BrokenConfig {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const [first] = errors
   const message =
-    first === undefined
-      ? 'it cannot be compiled'
-      : `${first.at.file}:${first.at.line}:${first.at.column}: ${first.message}`
-  return { message, errors: errors.length, on_config_error }
+    first === undefined ? otherwise : `${first.at.file}:${first.at.line}:${first.at.column}: ${first.message}`
+  return { message, errors: Math.max(1, errors.length), on_config_error }
 }

@@ -13,14 +13,20 @@ export interface FoundRoot {
   readonly nested: readonly string[]
 }
 
-/** The outermost ancestor of `from` with a hooks.yaml inside the repository; without a repository the nearest one; else `from`. */
-export function findRoot(from: string, files: Files): FoundRoot {
+type LookAt = (path: string) => 'file' | 'dir' | 'unknown' | undefined
+
+/**
+ * The outermost ancestor of `from` with a hooks.yaml inside the repository; without a repository the nearest one; else
+ * `from`. What cannot be looked at counts as there: rules that cannot be read are not rules that are gone.
+ */
+export function findRoot(from: string, look: LookAt): FoundRoot {
   const found: string[] = []
   let inRepository = false
   for (let dir = from; ; dir = dirname(dir)) {
-    inRepository = files.kind(inside(dir, '.git')) !== undefined
+    inRepository = look(inside(dir, '.git')) !== undefined
     if (inRepository && dir === from) return { root: from, nested: [] } // with a hooks.yaml or without
-    if (files.kind(inside(dir, PROJECT_FILE)) === 'file') found.push(dir)
+    const config = look(inside(dir, PROJECT_FILE))
+    if (config === 'file' || config === 'unknown') found.push(dir)
     if (inRepository || dirname(dir) === dir) break
   }
   const root = (inRepository ? found.at(-1) : found[0]) ?? from

@@ -31,6 +31,8 @@ export interface CompiledSources {
   readonly sources: readonly StampedSource[]
   readonly paused?: readonly Pause[]
   readonly broken?: BrokenConfig
+  /** Some source could not be read or looked at just now: what was found is no answer to keep. */
+  readonly unsure?: true
 }
 
 /** Stores what was compiled; a broken edit leaves the last good plan in force and remembers why. */
@@ -40,7 +42,7 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const plan = isOldGood && found.broken !== undefined ? undefined : found.plan
   const head = nextHead(options, { ...found, plan }, old)
   const lists = plan && listRules(Object.values(plan.events).flat())
-  if (options.usable && !options.dry) save(options, head, lists)
+  if (options.usable && !options.dry && found.unsure !== true) save(options, head, lists)
   const rules = lists ?? planFromHead(options, head)?.rules ?? ((): undefined => undefined)
   return { ...withoutRules(head, options.now), rules, fresh: true, before: old?.rules ?? 0 }
 }

@@ -2,7 +2,7 @@ import { type CST, Lexer, Parser } from 'yaml'
 
 /** What a file may be; beyond it, reading could take the process down. */
 export const limits = {
-  characters: 4 * 1024 * 1024,
+  bytes: 1024 * 1024,
   tokens: 1_000_000,
   depth: 32,
   aliases: 100,
