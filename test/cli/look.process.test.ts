@@ -81,7 +81,7 @@ describe('hooks skills', () => {
 
   test('says how to name some, and that there are none', async () => {
     const project = makeProject({ 'hooks.yaml': 'version: 1\n' })
-    expect((await project.hooks(['skills'])).stdout).toContain('no rule knows any skills')
+    expect((await project.hooks(['skills'])).stdout).toContain('no rule uses skills')
     project.write('hooks.yaml', rules('[nowhere]'))
     expect((await project.hooks(['skills'])).stdout).toContain('no SKILL.md')
   })
@@ -108,7 +108,7 @@ describe('hooks tokens', () => {
     expect(await project.hooks(['tokens', 'conversatoin.json'])).toMatchObject({
       exit: 0,
       stdout: '4\n',
-      stderr: 'hooks: there is no file "conversatoin.json": these are the tokens of the word itself\n',
+      stderr: 'hooks: there is no file "conversatoin.json": counting the word itself\n',
     })
   })
 })

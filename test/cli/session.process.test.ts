@@ -143,7 +143,7 @@ describe('what is kept', () => {
   test('is listed', async () => {
     const { stdout: out } = await shop().hooks(['list'])
     expect(out.match(/implicit\/session/g)).toHaveLength(2)
-    expect(out).toContain('implicit: keeps what happens')
+    expect(out).toContain('implicit: records events')
   })
 
   test('is told of as data', async () => {

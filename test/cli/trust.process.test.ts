@@ -60,7 +60,7 @@ test('a script accepts by --yes, and does not ask', async () => {
   const refused = await shop.hooks(['trust'], env(shop))
   expect([refused.exit, refused.err]).toEqual([
     1,
-    'hooks: this is no terminal to ask at: hooks trust --yes accepts all of it\n',
+    'hooks: this is not a terminal to ask at: hooks trust --yes accepts everything\n',
   ])
   expect((await shop.hooks(['trust', '--yes'], env(shop))).exit).toBe(0)
   const again = await shop.hooks(['trust'], env(shop))
@@ -107,7 +107,7 @@ test('what is not extended any more leaves the lock', async () => {
   await shop.hooks(['trust', '--yes'], env(shop))
   shop.write('hooks.yaml', own)
   const { out } = await shop.hooks(['trust', '--yes'], env(shop))
-  expect(out).toContain('other hooks.yaml  is not extended any more')
+  expect(out).toContain('other hooks.yaml  is no longer extended')
   expect(readFileSync(lockOf(shop), 'utf8')).not.toContain('other')
 })
 
