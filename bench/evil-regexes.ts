@@ -1,6 +1,6 @@
 // Regular expressions that take an engine which tries again exponentially or polynomially long, each with the text that does it.
 import { compilePattern } from '../src/config/compile/patterns/compile-pattern.ts'
-import { matchesText } from '../src/library/match.ts'
+import { matchesText } from '../src/library/define.ts'
 import type { Pattern } from '../src/model/types.ts'
 
 export interface Evil {

@@ -33,7 +33,7 @@ export type {
   Wrappers,
 } from './library/run/run-types.ts'
 export { HooksStop, isHooksStop } from './library/run/stop.ts'
-export { matchesName, matchesPath, matchesText } from './library/match.ts'
+export { matchesName, matchesPath, matchesText } from './library/define.ts'
 export type * from './model/types.ts'
 
 /**

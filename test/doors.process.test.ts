@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog, dialects } from '../src/catalog.ts'
-import { effortFor, createBench, type Bench } from '../src/cli/test/play/bench.ts'
+import { environmentFor, createCaseRunner, type CaseRunner } from '../src/cli/test/play/bench.ts'
 import { compilePlan } from '../src/config/compile/compile.ts'
 import { createEngine, type Engine, type Verdict } from '../src/index.ts'
 import { createFiles } from '../src/store/files.ts'
@@ -102,7 +102,7 @@ function gist({ decision, reason, flow, flow_reason, additional_context, trace }
 
 let shop: Shop
 let engine: Engine
-let bench: Bench
+let bench: CaseRunner
 
 beforeAll(async () => {
   shop = openShop(files)
@@ -116,7 +116,7 @@ beforeAll(async () => {
     catalog,
   })
   if (plan === undefined) throw new Error('the rules do not compile')
-  bench = createBench(plan, effortFor(createFakeHost({ cwd: shop.root, env: process.env }), false))
+  bench = createCaseRunner(plan, environmentFor(createFakeHost({ cwd: shop.root, env: process.env }), false))
 })
 afterAll(() => engine.close())
 

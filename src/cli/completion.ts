@@ -9,7 +9,6 @@ import { zshCompletion } from './completion/zsh.ts'
 
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
-/** The names under which the command is installed. */
 const names = ['hooks', 'hooks-yaml']
 
 export function addCompletion(program: Command, host: Host, exit: (code: number) => void): void {

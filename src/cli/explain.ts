@@ -9,7 +9,7 @@ import { type Host, writeFailure } from '../run/host.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import { createFactSource } from '../shell/source.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
-import { askedAbout, type Asked, type ExplainOptions } from './explain/asked.ts'
+import { findSubject, type ExplainSubject, type ExplainOptions } from './explain/asked.ts'
 import { agentsHere, toldAgent } from './explain/told.ts'
 import { verdictsFor, type Verdicts } from './explain/verdicts.ts'
 import { type Explanation, viewOf } from './explain/view.ts'
@@ -61,7 +61,7 @@ async function explain(host: Host, words: readonly string[], options: ExplainOpt
     known === undefined
       ? here
       : [here.find(({ agent }) => agent === known.name) ?? { agent: known.name, installed: false }]
-  const asked = await askedAbout(words, { host, options, agent: agents[0]?.agent ?? '' })
+  const asked = await findSubject(words, { host, options, agent: agents[0]?.agent ?? '' })
   if (typeof asked === 'string') return writeFailure(host, asked)
   const request = requestFor(asked, { root, options })
   const { prepared, verdicts } = await retryDamaged(async () => {
@@ -77,7 +77,7 @@ async function explain(host: Host, words: readonly string[], options: ExplainOpt
 }
 
 function requestFor(
-  { payload, dialect }: Asked,
+  { payload, dialect }: ExplainSubject,
   { root, options }: { root: string; options: ExplainOptions },
 ): RunRequest {
   return {
@@ -144,7 +144,6 @@ function disabledNote({ env }: Host, page: Page): string[] {
     : []
 }
 
-/** What each agent's model would read. */
 function drawAnswers(
   { agents }: Explanation,
   { verdict, event }: { verdict: Verdict; event: Event },

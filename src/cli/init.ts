@@ -1,3 +1,4 @@
+import { errorMessage } from '../model/errors.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
@@ -49,10 +50,7 @@ function init(host: Host, { dryRun, force }: InitOptions): number {
     )
     return 0
   } catch (error) {
-    return writeFailure(
-      host,
-      `${shown} could not be written: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    return writeFailure(host, `${shown} could not be written: ${errorMessage(error)}`)
   }
 }
 
@@ -68,7 +66,7 @@ next
   hooks run --last --explain  shows why its last call was stopped, or was not
 `
 
-/** The top of the repository that a directory is in; without one the directory itself. */
+/** The repository's root, else the directory itself. */
 function repositoryOf(from: string, files: Files): string {
   for (let dir = from; ; dir = path.dirname(dir)) {
     if (files.kind(path.join(dir, '.git')) !== undefined) return dir

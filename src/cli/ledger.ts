@@ -106,10 +106,10 @@ function since(text: string): string {
 }
 
 const DAY_MS = 86_400_000
-/** Years of four digits only: their texts are in the order of their times. */
+/** Years have four digits, so texts sort in the order of times. */
 const LAST_MS = Date.UTC(9999, 11, 31)
 
-/** A day or time where the reader is, or how long ago, as ISO 8601 in UTC; undefined when it is none of these. */
+/** Parses a local day or time, or an age such as `7d`, to ISO 8601 in UTC. */
 export function sinceTime(written: string, now: number): string | undefined {
   const ms = agoTime(written, now) ?? dateTime(written)
   return ms === undefined || !(ms >= 0 && ms < LAST_MS) ? undefined : new Date(ms).toISOString()
@@ -132,7 +132,6 @@ function dateTime(written: string): number | undefined {
   return Date.parse(written.length === 10 ? `${written}T00:00` : written)
 }
 
-/** `hooks ledger database`: fills it and says where it is, for programs that speak SQL. */
 function ledgerDatabase(host: Host, { json }: { readonly json?: true }): number {
   const sqlite = findSqlite(host)
   if (sqlite === undefined) {

@@ -11,6 +11,7 @@ import { createFiles } from '../store/files.ts'
 import { dirs as findDirs } from '../store/plan/dirs.ts'
 import { isObserver } from './print/entries.ts'
 import { createPage, placeText, printJson, shortPath, type Page, type Colour, signFor } from './print/page.ts'
+import { isPattern } from './explain/matched.ts'
 import { drawRows, type Row } from './print/rows.ts'
 import { compileLayers, findHere, howToStart, isThere, type Here } from './shared/compile-here.ts'
 import { unknownEvent } from './shared/unknown-event.ts'
@@ -139,7 +140,7 @@ function extrasOf(rule: Rule): readonly string[] {
   ]
 }
 
-/** What a rule's match asks, on one line, close to how it was written; a pattern wider than `most` loses its middle. */
+/** A match on one line, close to how it was written; patterns wider than `most` lose their middle. */
 function describeCondition(condition: Condition | undefined, most: number): string {
   if (condition === undefined) return 'everything'
   switch (condition.kind) {
@@ -172,15 +173,11 @@ function describeField(key: string, { field, not, pattern }: FieldPattern, most:
   return `${not ? 'not ' : ''}${key}.${field} ${texts(pattern, most)}`
 }
 
-/** The tools of a group are one name again. */
+/** Deduplicates: tools of a group share a text. */
 function texts({ yes, no }: Pattern, most: number): string {
   const named = [...yes.map(({ text }) => text), ...no.map(({ text }) => `!${text}`)]
   const written = named.map((text) => `"${fit(text, most)}"`)
   return [...new Set(written)].join(' ')
-}
-
-function isPattern(value: unknown): value is Pattern {
-  return isObject(value) && Array.isArray(value.yes) && Array.isArray(value.no)
 }
 
 function isField(value: unknown): value is FieldPattern {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../model/errors.ts'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { nearest } from '../config/check/diagnostics/similar.ts'
@@ -162,7 +163,7 @@ function save(
     createFiles().write(pausesFile(stateDir), `${JSON.stringify(pauses, undefined, 2)}\n`)
     return undefined
   } catch (error) {
-    return `the pause could not be saved: ${error instanceof Error ? error.message : String(error)}`
+    return `the pause could not be saved: ${errorMessage(error)}`
   }
 }
 

@@ -32,12 +32,12 @@ export async function replay(host: Host, options: RunOptions): Promise<number> {
   return evaluated.aborted ? 130 : exitOf(evaluated.verdict)
 }
 
-interface Print {
+interface PrintInput {
   readonly evaluated: Evaluated
   readonly as: Dialect | undefined
 }
 
-function print(host: Host, options: RunOptions, { evaluated, as }: Print): void {
+function print(host: Host, options: RunOptions, { evaluated, as }: PrintInput): void {
   const { verdict, event, aborted } = evaluated
   if (options.json || (!host.terminal && !options.explain)) {
     host.out(`${JSON.stringify(aborted ? { ...verdict, aborted } : verdict)}\n`)

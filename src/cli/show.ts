@@ -1,4 +1,4 @@
-// What `hooks run` draws for a person; loaded only when somebody looks.
+// Draws a replay of `hooks run`.
 import fs from 'node:fs'
 import path from 'node:path'
 import { dialects, matchers } from '../catalog.ts'
@@ -53,14 +53,14 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
     ...drawOutcome(evaluated, { host, rules, disabled, options, notes }, page),
     ...drawPlan(evaluated, page),
     ...(answer === undefined || as === undefined
-      ? untold(evaluated, page)
+      ? unsupportedOutcomes(evaluated, page)
       : ['', ...drawAnswer(answer, as, page)]),
     ...drawCompiled(evaluated, page),
   ]
   return `${drawn.join('\n')}\n`
 }
 
-/** What an edit costs once is no rule's time. Of a broken file nothing was compiled, and that is said elsewhere. */
+/** Compile time, shown apart from the rules' time. */
 function drawCompiled({ compiled_ms: ms, plan }: Evaluated, page: Page): string[] {
   return ms > 0 && plan.count > 0 && plan.broken === undefined
     ? [`  ${page.paint('dim', `compiled the rules in ${duration(ms)}`)}`]
@@ -83,7 +83,7 @@ function drawRules(
   return [...drawRows(rows, page.width, page.paint), ...rest, '']
 }
 
-interface Outcome {
+interface OutcomeContext {
   readonly host: Host
   readonly rules: readonly Rule[]
   readonly disabled: boolean
@@ -93,7 +93,7 @@ interface Outcome {
 
 function drawOutcome(
   evaluated: Evaluated,
-  { host, rules, disabled, options, notes }: Outcome,
+  { host, rules, disabled, options, notes }: OutcomeContext,
   page: Page,
 ): string[] {
   const { verdict, event, ms, plan, considered } = evaluated
@@ -130,7 +130,7 @@ export function compilerFor(host: Host): ConditionCompiler {
   return { matchers: matchersByKey(matchers), ...loadersOf(host) }
 }
 
-/** A broken file is told of at every replay, also where no message to the user says so. */
+/** Reports a broken file unless a message of the verdict already does. */
 export function drawPlan({ plan, verdict }: Pick<Evaluated, 'plan' | 'verdict'>, page: Page): string[] {
   const { broken } = plan
   if (broken === undefined || verdict.system_messages.some((text) => text.includes(broken.message))) return []
@@ -147,8 +147,8 @@ export function drawPlan({ plan, verdict }: Pick<Evaluated, 'plan' | 'verdict'>,
   ]
 }
 
-/** What the agent of this payload could not be told. */
-function untold({ event, verdict }: Evaluated, page: Page): string[] {
+/** Outcomes that the payload's agent does not support. */
+function unsupportedOutcomes({ event, verdict }: Evaluated, page: Page): string[] {
   const dialect = dialects.find(({ name }) => name === event.agent)
   if (dialect === undefined || event.event === 'unmapped') return []
   const capabilities = dialect.capabilitiesAt?.(event) ?? dialect.capabilities
@@ -160,7 +160,7 @@ function untold({ event, verdict }: Evaluated, page: Page): string[] {
   )
 }
 
-/** The payload that `--last` means, of those recorded for this project. */
+/** The recorded payload that `--last` selects. */
 export function lastOf(
   host: Host,
   options: Pick<RunOptions, 'root' | 'lastName'>,
@@ -179,7 +179,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'it may not be read',
 }
 
-/** A payload file's text, or why there is none. */
+/** The file's text, or why it cannot be read. */
 export function readPayloadFile(host: Pick<Host, 'cwd'>, file: string): string | Error {
   const absolute = path.resolve(host.cwd, file)
   try {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { findSkills, type SkillPaths } from '../builtins/skills/find-skills.ts'
-import type { Skill } from '../builtins/skills/find-skills.ts'
+import { findSkills, type SkillPaths, type Skill } from '../builtins/skills/find-skills.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'

@@ -105,7 +105,6 @@ function drawPause({ rule, until, reason, by }: Pause, { now, paint }: Sheet): s
 
 const LABEL = 9
 
-/** A label, and what belongs to it below each other. */
 function labelled(label: string, said: readonly string[], { paint }: Sheet): string[] {
   return said.map((text, at) => `${paint('bold', pad(at === 0 ? label : '', LABEL))}${text}`)
 }

@@ -10,16 +10,16 @@ import { pageWidth, choosePaint, wantsColour } from './print/page.ts'
 import { compileLayers } from './shared/compile-here.ts'
 import { type Checked, keepChecking } from './shared/keep-checking.ts'
 import { fromLast } from './test/from-last.ts'
-import { createBench, effortFor } from './test/play/bench.ts'
-import { type Played, play } from './test/play/play.ts'
+import { createCaseRunner, environmentFor } from './test/play/bench.ts'
+import { type PlayedCase, playCase } from './test/play/play.ts'
 import { extrasOf, type TestFormat, testFormats, toJson, toJunit } from './test/print/formats.ts'
-import { drawReport, type Next } from './test/print/pretty.ts'
-import { joinReports, type Report, reportOn } from './test/print/report.ts'
+import { drawReport, type NextCommands } from './test/print/pretty.ts'
+import { joinReports, type TestReport, createReport } from './test/print/report.ts'
 import { collectCases, type TestFile } from './test/read/collect.ts'
-import { isTestFile, findSubjects } from './test/subjects.ts'
+import { isTestFile, findTestTargets } from './test/subjects.ts'
 import type { Target } from './validate/targets.ts'
 
-export interface TestOptions {
+interface TestOptions {
   readonly format: TestFormat
   readonly all?: true
   readonly scripts?: true
@@ -66,7 +66,7 @@ async function test(host: Host, files: readonly string[], options: TestOptions):
 }
 
 async function testOnce(host: Host, files: readonly string[], options: TestOptions): Promise<Checked> {
-  const subjects = findSubjects(host, files)
+  const subjects = findTestTargets(host, files)
   if ('problem' in subjects)
     return { exit: writeFailure(host, subjects.problem, UNREADABLE), sources: subjects.sources }
   const tested: Tested[] = []
@@ -79,7 +79,7 @@ async function testOnce(host: Host, files: readonly string[], options: TestOptio
   return { exit: exitOf(report, diagnostics, options), sources }
 }
 
-function exitOf(report: Report, diagnostics: readonly Diagnostic[], options: TestOptions): number {
+function exitOf(report: TestReport, diagnostics: readonly Diagnostic[], options: TestOptions): number {
   if (diagnostics.some(({ code }) => code === 'unreadable')) return UNREADABLE
   const failed = report.played.some(({ status }) => status === 'failed')
   const silent = options.requireTests === true && report.silent.length > 0
@@ -88,8 +88,8 @@ function exitOf(report: Report, diagnostics: readonly Diagnostic[], options: Tes
 
 interface Tested {
   readonly target: Target
-  readonly report: Report
-  /** Errors only: warnings are for `hooks validate`. */
+  readonly report: TestReport
+  /** Errors only; `hooks validate` shows warnings. */
   readonly diagnostics: readonly Diagnostic[]
   readonly sources: readonly string[]
   readonly texts: ReadonlyMap<string, string>
@@ -106,7 +106,7 @@ async function testTarget(
   const result = compileLayers(host, target)
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
   if (result.plan === undefined || errors.length > 0) {
-    const report = reportOn([], [], clock.elapsed() - began)
+    const report = createReport([], [], clock.elapsed() - began)
     return { target, report, diagnostics: errors, sources: result.sources, texts: result.texts }
   }
   const { root } = target
@@ -118,12 +118,12 @@ async function testTarget(
     dialects,
     context: { env: host.env, cwd: root, root, files: createFiles() },
   })
-  const bench = createBench(result.plan, effortFor(host, options.scripts === true))
-  const played: Played[] = []
-  for (const one of collected.cases) played.push(await play(one, bench, () => clock.elapsed()))
+  const bench = createCaseRunner(result.plan, environmentFor(host, options.scripts === true))
+  const played: PlayedCase[] = []
+  for (const one of collected.cases) played.push(await playCase(one, bench, () => clock.elapsed()))
   return {
     target,
-    report: reportOn(played, collected.rules, clock.elapsed() - began),
+    report: createReport(played, collected.rules, clock.elapsed() - began),
     diagnostics: collected.diagnostics.filter(({ severity }) => severity === 'error'),
     sources: [...result.sources, ...collected.sources],
     texts: new Map([...result.texts, ...collected.texts]),
@@ -132,7 +132,7 @@ async function testTarget(
 
 interface Results {
   readonly tested: readonly Tested[]
-  readonly report: Report
+  readonly report: TestReport
   readonly diagnostics: readonly Diagnostic[]
   /** Not every directory was searched. */
   readonly cut: boolean
@@ -172,8 +172,8 @@ function print(
   if (cut) host.err('hooks: there are too many directories to search for *.hooks-test.yaml: name the files\n')
 }
 
-/** A named file's rules are asked alone. */
-function nextSteps(files: readonly string[]): Next {
+/** The rules of a named file run alone. */
+function nextSteps(files: readonly string[]): NextCommands {
   const [rules = '', ...more] = files.filter((file) => !isTestFile(file))
   const config = rules === '' ? '' : ` --config ${commandLine([rules])}`
   return {

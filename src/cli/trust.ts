@@ -1,3 +1,4 @@
+import { errorMessage } from '../model/errors.ts'
 import type { Command } from 'commander'
 import { createInstallFiles } from '../agents/shared/install-files.ts'
 import { isKeys, stringsOf } from '../config/read/config-file.ts'
@@ -12,7 +13,7 @@ import { rulesOf } from '../config/read/rules-of.ts'
 import type { Diagnostic } from '../model/types.ts'
 import { plural, visible } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
-import { pageWidth, choosePaint, type Colour } from './print/page.ts'
+import { pageWidth, choosePaint, signFor } from './print/page.ts'
 import { drawRows, type Row } from './print/rows.ts'
 import { agentVariable } from './shared/agent-list.ts'
 import { compileLayers, findHere } from './shared/compile-here.ts'
@@ -120,10 +121,7 @@ function accept(host: Host, { path: file, file: shown, files }: LayerLock): numb
   try {
     createInstallFiles().replace(file, lockText(files.map(({ now }) => now)))
   } catch (error) {
-    return writeFailure(
-      host,
-      `${shown} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    return writeFailure(host, `${shown} cannot be written: ${errorMessage(error)}`)
   }
   host.out(`✓ ${named(files)}: accepted in ${visible(shown)}\n`)
   return 0
@@ -135,22 +133,22 @@ function changesIn({ config, now, before }: LockedFile): readonly Row[] {
   const written = [...rulesOf(config.keys)].filter(({ path }) => !path.includes('steps'))
   const rows = written.flatMap(({ path, rule }): Row[] => {
     const name = String(rule.name)
-    const was = saidBy(before, name)
-    if (was === saidBy(now, name)) return []
+    const was = lockedRule(before, name)
+    if (was === lockedRule(now, name)) return []
     const place = config.document.place(path, 'value')
     const where = `${place.file}:${place.line}`
     const base = { name, place: where, text: describe(rule), whole: true }
     const [word = ''] = was?.split(' ') ?? []
     const says = handlerName(rule)
     return was === undefined
-      ? [{ ...base, glyph: '+', colour: colourOf(says), word: says }]
+      ? [{ ...base, glyph: '+', colour: signFor(says)?.colour ?? 'bold', word: says }]
       : [{ ...base, glyph: '~', colour: 'yellow', word: word === says ? says : `${word} → ${says}` }]
   })
-  return [...rows, ...goneFrom(now, before), ...besideOf({ config, now, ...(before && { before }) })]
+  return [...rows, ...goneFrom(now, before), ...settingsChanges({ config, now, ...(before && { before }) })]
 }
 
-/** What a rule of this name said and a hash of it. */
-function saidBy(entry: LockEntry | undefined, name: string): string | undefined {
+/** The locked handler name and hash of a rule. */
+function lockedRule(entry: LockEntry | undefined, name: string): string | undefined {
   return entry !== undefined && Object.hasOwn(entry.rules, name) ? entry.rules[name] : undefined
 }
 
@@ -162,8 +160,8 @@ function goneFrom(now: LockEntry, before: LockEntry | undefined): readonly Row[]
   )
 }
 
-/** Defaults, groups and the like: what holds for all of its rules. */
-function besideOf({ config, now, before }: Omit<LockedFile, 'is'>): readonly Row[] {
+/** Changes of defaults, groups and other settings for all rules. */
+function settingsChanges({ config, now, before }: Omit<LockedFile, 'is'>): readonly Row[] {
   if (before === undefined || before.beside === now.beside) return []
   const keys = Object.keys(config.keys).filter((key) => !['hooks', 'rules', 'wrap'].includes(key))
   return [
@@ -179,12 +177,7 @@ function besideOf({ config, now, before }: Omit<LockedFile, 'is'>): readonly Row
   ]
 }
 
-function colourOf(says: string): Colour {
-  if (says === 'deny' || says === 'stop') return 'red'
-  return says === 'ask' ? 'yellow' : says === 'allow' ? 'green' : 'bold'
-}
-
-/** What it would do, its commands word for word. */
+/** The rule's effects; commands are shown in full. */
 function describe(rule: Keys): string {
   const steps: readonly unknown[] = Array.isArray(rule.steps) ? rule.steps : []
   const inner = steps.filter(isKeys).map((step) => `${handlerName(step)} ${describe(step)}`)

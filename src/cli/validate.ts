@@ -15,8 +15,8 @@ import { createFiles } from '../store/files.ts'
 import { wantsColour } from './print/page.ts'
 import { compileLayers } from './shared/compile-here.ts'
 import { type Checked, keepChecking } from './shared/keep-checking.ts'
-import { type Collected, collectCases, type TestFile } from './test/read/collect.ts'
-import { findSubjects } from './test/subjects.ts'
+import { type CollectedCases, collectCases, type TestFile } from './test/read/collect.ts'
+import { findTestTargets } from './test/subjects.ts'
 import { deniedAdvice } from './validate/advice.ts'
 import { agentLimits } from './validate/agent-limits.ts'
 import type { Target } from './validate/targets.ts'
@@ -63,7 +63,7 @@ interface Settings {
 }
 
 async function validateOnce(host: Host, files: readonly string[], settings: Settings): Promise<Checked> {
-  const subjects = findSubjects(host, files)
+  const subjects = findTestTargets(host, files)
   if ('problem' in subjects)
     return { exit: writeFailure(host, subjects.problem, UNREADABLE), sources: subjects.sources }
   const checked: CheckedTarget[] = []
@@ -82,18 +82,17 @@ interface CheckedTarget extends Checked {
   readonly result: CompileResult
   /** Rules that deny what their own text recommends. */
   readonly contradictory: number
-  /** Every text that a diagnostic may show. */
   readonly texts: CompileResult['texts']
 }
 
-interface Subject {
+interface ValidatedTarget {
   readonly target: Target
   readonly tests: readonly TestFile[]
 }
 
 async function check(
   host: Host,
-  { target, tests }: Subject,
+  { target, tests }: ValidatedTarget,
   { options, dialect }: Settings,
 ): Promise<CheckedTarget> {
   const result = compileLayers(host, target)
@@ -122,8 +121,8 @@ async function check(
 function casesOf(
   host: Host,
   result: CompileResult & { readonly plan: Plan },
-  { target: { root }, tests }: Subject,
-): Collected {
+  { target: { root }, tests }: ValidatedTarget,
+): CollectedCases {
   return collectCases({
     result,
     plan: result.plan,

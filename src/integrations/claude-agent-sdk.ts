@@ -120,7 +120,7 @@ async function answered(
   }
 }
 
-/** What a command would print is a callback's answer; what it would refuse by its exit code is a block. */
+/** Converts a hook command's output to a callback's answer; exit code 2 becomes a block. */
 function answerOf(verdict: Verdict, event: Event): HookAnswer {
   const { stdout, stderr, exit } = claudeCode.encode(verdict, event)
   const answer = answerIn(stdout)
@@ -129,7 +129,7 @@ function answerOf(verdict: Verdict, event: Event): HookAnswer {
   return answer
 }
 
-/** Words that are no JSON go to the instructions of a compaction, which takes them from a callback's message. */
+/** Plain text is for a compaction, which reads it from `systemMessage`. */
 function answerIn(stdout: string): HookAnswer {
   if (stdout === '') return {}
   try {

@@ -1,4 +1,4 @@
-// As much of the optional peers as is used here; tests hold it against the packages themselves.
+// The used parts of the optional peers; tests compare them with the packages.
 
 declare module 'ai' {
   export function generateText(options: {

@@ -1,20 +1,21 @@
-// One event through the registry that is in force when it comes.
+// Decodes one event and decides it with the registry in force.
+import type { Batches } from '../builtins/tracing/otlp/batch.ts'
 import { agentLimits } from '../engine/dispatch-state.ts'
 import { dispatch } from '../engine/dispatch.ts'
+import { createSpawn } from '../handlers/spawn/spawn.ts'
 import { HooksError } from '../model/errors.ts'
+import { events } from '../model/events.ts'
+import { isObject } from '../model/plain-object.ts'
+import type { Clock, Env, Files, Loaders, Registry, Spawn, Verdict, Dialect, Event } from '../model/types.ts'
 import { frontMatter } from '../recipes/front-matter.ts'
 import { appendContents } from '../store/ledger/contents.ts'
-import type { Batches } from '../builtins/tracing/otlp/batch.ts'
-import { createSpawn } from '../handlers/spawn/spawn.ts'
-import type { Clock, Env, Files, Loaders, Registry, Spawn, Verdict } from '../model/types.ts'
-import type { Decoded } from './decode.ts'
-import type { StartScript } from './options.ts'
-import { environmentHere } from './recipes.ts'
+import { type StartScript, show } from './options.ts'
+import { environmentWithDepth } from './recipes.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What scripts get to end in; then the dispatch rejects whatever they do. */
+/** Scripts get this long to end after an abort. */
 const ABORT_MS = 450
-export interface Surroundings {
+export interface EngineEnvironment {
   readonly clock: Clock
   readonly files: Files
   readonly env: Env
@@ -29,17 +30,17 @@ export interface Surroundings {
 export async function decide(
   registry: Registry,
   { event, speaks }: Decoded,
-  { surroundings, signal }: { readonly surroundings: Surroundings; readonly signal: AbortSignal },
+  { environment, signal }: { readonly environment: EngineEnvironment; readonly signal: AbortSignal },
 ): Promise<Verdict> {
   signal.throwIfAborted()
-  const { clock, files, env, sessions, stateDir, startScript, spans, parser } = surroundings
+  const { clock, files, env, sessions, stateDir, startScript, spans, parser } = environment
   const capabilities = speaks?.capabilitiesAt?.(event) ?? speaks?.capabilities
   const spawn: Spawn =
     startScript === undefined ? createSpawn({ signal }) : (request) => startScript(request, { signal })
   const effects = {
     clock,
     files,
-    env: environmentHere(env),
+    env: environmentWithDepth(env),
     spawn,
     frontMatter,
     parser,
@@ -49,18 +50,18 @@ export async function decide(
       appendContents(stateDir, { event, now: clock.now(), entry }),
   }
   const asked = dispatch(registry, event, { effects, signal, ...agentLimits(capabilities, event) })
-  const { verdict, aborted } = await patiently(asked, signal)
+  const { verdict, aborted } = await withAbortLimit(asked, signal)
   signal.throwIfAborted()
   if (aborted === true) throw new HooksError('aborted', 'a rule ended the dispatch')
   return verdict
 }
 
-/** After an abort only so long. */
-function patiently<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** After an abort waits at most ABORT_MS. */
+function withAbortLimit<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const abort = (): void => {
-      timer = setTimeout(() => reject(reasonOf(signal)), ABORT_MS)
+      timer = setTimeout(() => reject(abortReason(signal)), ABORT_MS)
     }
     signal.addEventListener('abort', abort, { once: true })
     void work.then(resolve, reject).finally(() => {
@@ -70,6 +71,74 @@ function patiently<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-function reasonOf(signal: AbortSignal): Error {
+export function abortReason(signal: AbortSignal): Error {
   return signal.reason as Error // whatever it is, it is what an aborted promise rejects with
+}
+
+const NATIVE = 'native'
+
+export interface DecodeOptions {
+  readonly dialects: readonly Dialect[]
+  readonly root: string
+  readonly env: Env
+  readonly files: Files
+}
+
+export interface Decoded {
+  readonly event: Event
+  /** The agent that gets the verdict; absent for native events. */
+  readonly speaks?: Dialect
+}
+
+/** Throws when the value is not an event. */
+export function decodeEvent(given: unknown, name: string | undefined, decoding: DecodeOptions): Decoded {
+  if (!isObject(given)) throw new TypeError(`Expected the event to be an object, got ${show(given)}`)
+  const dialect = dialectNamed(name ?? NATIVE, decoding.dialects)
+  const { root, env, files } = decoding
+  const event = dialect.decode(given, { env, cwd: root, root, files })
+  if (dialect.name !== NATIVE) return { event, speaks: dialect }
+  if (event.event === 'unmapped') throw unknownEvent(event.native_event)
+  return { event }
+}
+
+function dialectNamed(name: string, dialects: readonly Dialect[]): Dialect {
+  const found = dialects.find((each) => each.name === name || each.aliases?.includes(name) === true)
+  if (found !== undefined) return found
+  const known = dialects.map((each) => `"${each.name}"`).join(', ')
+  throw new HooksError('unknown-dialect', `there is no dialect "${name}"; known: ${known}`)
+}
+
+/** An error, because a misspelt event would match no rule. */
+export function unknownEvent(name: string | undefined): HooksError {
+  const said = name === undefined ? 'the event has no name in "event"' : `there is no event "${name}"`
+  return new HooksError('unknown-event', `${said}; known: ${Object.keys(events).join(', ')}`)
+}
+
+/** The dispatches under way. */
+export interface Running {
+  /** A signal that aborts with the given one, or when all of them are ended. */
+  begin(given: AbortSignal | undefined): { readonly signal: AbortSignal; readonly end: () => void }
+  endAll(reason: Error): void
+}
+
+/** Not `AbortSignal.any`: a signal that lives as long as the engine would keep every dispatch in memory. */
+export function createRunning(): Running {
+  const running = new Set<AbortController>()
+  return {
+    begin(given) {
+      const controller = new AbortController()
+      const abort = (): void => controller.abort(given?.reason)
+      if (given?.aborted === true) abort()
+      given?.addEventListener('abort', abort, { once: true })
+      running.add(controller)
+      const end = (): void => {
+        given?.removeEventListener('abort', abort)
+        running.delete(controller)
+      }
+      return { signal: controller.signal, end }
+    },
+    endAll(reason) {
+      for (const controller of running) controller.abort(reason)
+    },
+  }
 }

@@ -1,26 +1,21 @@
 import { isEventName } from '../model/events.ts'
-import type { Builtin, Matcher, Takes } from '../model/types.ts'
-import { show } from './options.ts'
 import { isObject } from '../model/plain-object.ts'
+import type { Builtin, Matcher, Takes, Pattern, PatternItem } from '../model/types.ts'
+import * as patterns from '../patterns/pattern.ts'
+import * as re2 from '../patterns/regex/re2.ts'
+import { checkKeys, isBoolean, isFunction, isList, isText, type OptionTable, show } from './options.ts'
 
-type Checks = Readonly<Record<string, readonly [expected: string, (value: unknown) => boolean]>>
-
-/** As a user writes it: small letters, digits and hyphens. */
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const KEY = /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/
-/** What `match` keeps for itself. */
+/** Reserved by `match`. */
 const reserved: ReadonlySet<string> = new Set(['all', 'any', 'not'])
 const effects: ReadonlySet<unknown> = new Set<Builtin['effects']>(['none', 'state', 'world'])
 const takes: ReadonlySet<unknown> = new Set<Takes>(['names', 'text', 'paths', 'fields', 'boolean', 'number'])
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-const isFunction = (value: unknown): boolean => typeof value === 'function'
-const isList = (value: unknown): boolean => Array.isArray(value)
-const isBoolean = (value: unknown): boolean => typeof value === 'boolean'
 const areEvents = (value: unknown): boolean =>
   Array.isArray(value) && value.every((name: unknown) => typeof name === 'string' && isEventName(name))
 
-const builtinChecks: Checks = {
+const builtinTable: OptionTable = {
   name: ['small letters, digits and hyphens', (value) => typeof value === 'string' && NAME.test(value)],
   summary: ['a sentence', isText],
   events: ["'any' or a list of events", (value) => value === 'any' || areEvents(value)],
@@ -37,7 +32,7 @@ const builtinChecks: Checks = {
   inactive: ['a function', isFunction],
 }
 
-const matcherChecks: Checks = {
+const matcherTable: OptionTable = {
   key: [
     'small letters, digits and _, and none of all, any, not',
     (value) => typeof value === 'string' && KEY.test(value) && !reserved.has(value),
@@ -50,7 +45,7 @@ const matcherChecks: Checks = {
   examples: ['a list', isList],
 }
 
-const wanted = {
+const required = {
   builtin: ['name', 'summary', 'events', 'effects', 'compile'],
   matcher: ['key', 'summary', 'takes', 'compile'],
 } as const
@@ -63,32 +58,43 @@ export type MatcherDefinition<P> = Omit<Matcher<P>, 'examples' | 'literals' | 'n
   Partial<Pick<Matcher<P>, 'examples' | 'literals'>>
 
 export function builtinOf<O>(definition: BuiltinDefinition<O>): Builtin<O> {
-  check('built-in', definition, { checks: builtinChecks, wanted: wanted.builtin })
+  check('built-in', definition, { table: builtinTable, required: required.builtin })
   return Object.freeze({ examples: [], ...definition })
 }
 
 export function matcherOf<P>(definition: MatcherDefinition<P>): Matcher<P> {
-  check('matcher', definition, { checks: matcherChecks, wanted: wanted.matcher })
+  check('matcher', definition, { table: matcherTable, required: required.matcher })
   return Object.freeze({ examples: [], literals: () => 'any' as const, ...definition })
 }
 
-interface Rules {
-  readonly checks: Checks
-  readonly wanted: readonly string[]
-}
-
-function check(kind: string, definition: unknown, { checks, wanted }: Rules): void {
+function check(
+  kind: string,
+  definition: unknown,
+  { table, required }: { table: OptionTable; required: readonly string[] },
+): void {
   if (!isObject(definition))
     throw new TypeError(`Expected a ${kind} to be an object, got ${show(definition)}`)
-  const missing = wanted.find((key) => definition[key] === undefined)
+  const missing = required.find((key) => definition[key] === undefined)
   if (missing !== undefined) throw new TypeError(`Expected a ${kind} to have \`${missing}\``)
-  for (const [key, value] of Object.entries(definition)) {
-    if (!Object.hasOwn(checks, key))
-      throw new TypeError(
-        `Unknown key \`${key}\` of a ${kind}: expected one of ${Object.keys(checks).join(', ')}`,
-      )
-    const [expected, fits] = checks[key] ?? ['nothing', () => false]
-    if (value !== undefined && !fits(value))
-      throw new TypeError(`Expected \`${key}\` of a ${kind} to be ${expected}, got ${show(value)}`)
-  }
+  checkKeys(definition, table, {
+    unknown: (key) => `Unknown key \`${key}\` of a ${kind}`,
+    wrong: (key) => `Expected \`${key}\` of a ${kind}`,
+  })
+}
+
+const linear = (): typeof re2 => re2
+
+/** The item of the pattern that a name meets, undefined when none does; `deploy` also meets `mcp__shop__deploy`. Throws a RangeError for a text that is too long. */
+export function matchesName(pattern: Pattern, name: string): PatternItem | undefined {
+  return patterns.matchesName(pattern, name, linear)
+}
+
+/** The item of the pattern that a text meets; undefined when none does. Throws a RangeError for a text that is too long. */
+export function matchesText(pattern: Pattern, text: string): PatternItem | undefined {
+  return patterns.matchesText(pattern, text, linear)
+}
+
+/** The item of the pattern that a path meets; undefined when none does. `relative` is the path seen from the root. */
+export function matchesPath(pattern: Pattern, path: patterns.Whereabouts): PatternItem | undefined {
+  return patterns.matchesPath(pattern, path, linear)
 }

@@ -1,21 +1,27 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as parser from 'unbash'
+import { batchSpans } from '../builtins/tracing/otlp/batch.ts'
 import { builtins, catalog as shipped } from '../catalog.ts'
-import * as cel from '../matchers/cel/cel.ts'
-import { createClock, createFiles } from '../store/files.ts'
+import { matchersByKey, createRuleCompiler } from '../engine/rule-compiler.ts'
 import { createRegistry } from '../engine/select/registry.ts'
+import { makeRun } from '../handlers/run.ts'
+import * as cel from '../matchers/cel/cel.ts'
 import { HooksError } from '../model/errors.ts'
 import { eventNamed } from '../model/events.ts'
-import { matchersByKey, createRuleCompiler } from '../engine/rule-compiler.ts'
-import { makeRun } from '../handlers/run.ts'
-import { projectKey } from '../store/plan/dirs.ts'
-import { batchSpans } from '../builtins/tracing/otlp/batch.ts'
-import * as re2 from '../patterns/regex/re2.ts'
 import type { Catalog, Diagnostic, Loaders, Plan, Registry, Rule } from '../model/types.ts'
-import { decide, type Surroundings } from './decide.ts'
-import { decodeEvent, unknownEvent } from './decode.ts'
-import { isCurrent, load, type Loaded, type LoadRequest } from './load.ts'
+import * as re2 from '../patterns/regex/re2.ts'
+import { createClock, createFiles } from '../store/files.ts'
+import { projectKey } from '../store/plan/dirs.ts'
+import { decide, type EngineEnvironment, decodeEvent, unknownEvent, createRunning } from './decide.ts'
+import {
+  isCurrent,
+  load,
+  type LoadedRules,
+  type LoadRequest,
+  locateRules,
+  type RulesLocation,
+} from './load.ts'
 import {
   checkDispatchOptions,
   checkOptions,
@@ -23,13 +29,11 @@ import {
   type Engine,
   type EngineOptions,
 } from './options.ts'
-import { placeOf, type RulesPlace } from './place.ts'
-import { type RecipesHere, recipesHere } from './recipes.ts'
-import { follow, pathsOf } from './reload.ts'
-import { startRun } from './run/run.ts'
+import { type LocalRecipes, createRecipes } from './recipes.ts'
+import { followFiles, pathsOf } from './reload.ts'
+import { createEndedSubagents } from './run/run-memory.ts'
 import type { EventInput, RunOptions } from './run/run-types.ts'
-import { createRunning } from './running.ts'
-import { createEndedSubagents } from './run/subagents.ts'
+import { startRun } from './run/run.ts'
 import { sessionsInFiles, sessionsInMemory } from './sessions.ts'
 
 const loaders: Loaders = { parser: () => parser, linear: () => re2, cel: () => cel }
@@ -45,14 +49,14 @@ interface InForce {
 /** An engine over the files, or the data, that the options name; `packageDir` is our own package. */
 export async function openEngine(options: EngineOptions, packageDir: string): Promise<Engine> {
   checkOptions(options)
-  const place = placeOf(options)
+  const place = locateRules(options)
   const catalog = catalogFor(options)
   const callbacks = Object.keys(options.callbacks ?? {})
   const version = versionOf(packageDir)
   const request = { place, catalog, shipped: builtins, packageDir, version, callbacks }
-  const first = firstLook({ ...request, held: new Set() })
+  const first = loadUnchanged({ ...request, held: new Set() })
   if (first.plan === undefined) throw configError(first)
-  const own = recipesHere(options, { files: createFiles(), env: process.env, scripted: catalog.dialects })
+  const own = createRecipes(options, { files: createFiles(), env: process.env, scripted: catalog.dialects })
   const makers = createRuleCompiler({
     ...catalog,
     ...loaders,
@@ -66,29 +70,29 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
     registry: createRegistry(Object.values(plan.events).flat(), plan.settings, makers),
   })
   const now = { inForce: makeLive(first.plan), diagnostics: first.diagnostics }
-  tellDiagnostics(options, [], first)
+  reportDiagnostics(options, [], first)
   const watching = await watchFor(options, first, {
     load: (held) => load({ ...request, held }),
     swap: ({ plan }) => void (now.inForce = makeLive(plan)),
     looked: (loaded, swapped) => {
       const before = now.diagnostics
       now.diagnostics = loaded.diagnostics
-      tellDiagnostics(options, before, loaded)
+      reportDiagnostics(options, before, loaded)
       if (swapped)
         options.onReload?.({ rules: countRules(now.inForce.plan), sources: pathsOf(loaded.sources) })
     },
   })
-  const surroundings = surroundingsOf(options, place)
-  return engineOver({
+  const environment = createEnvironment(options, place)
+  return assembleEngine({
     now,
     catalog,
     place,
-    surroundings,
+    environment,
     own,
     wrappers: options.wrappers,
     stop: async () => {
       own.stop()
-      await Promise.all([watching?.stop(), surroundings.spans.flush()])
+      await Promise.all([watching?.stop(), environment.spans.flush()])
     },
   })
 }
@@ -102,47 +106,44 @@ function catalogFor(options: EngineOptions): Catalog {
   }
 }
 
-type Watch = Parameters<typeof follow>[1]
+type Watch = Parameters<typeof followFiles>[1]
 
-/** The watcher is loaded by those that watch. */
+/** Loads the watcher only when it is used. */
 async function watchFor(
   { watch }: EngineOptions,
-  first: Loaded,
+  first: LoadedRules,
   following: Watch,
-): Promise<ReturnType<typeof follow> | undefined> {
+): Promise<ReturnType<typeof followFiles> | undefined> {
   if (watch !== true) return undefined
   const { watchFiles } = await import('../config/read/watch.ts')
-  return follow(first, following, watchFiles)
+  return followFiles(first, following, watchFiles)
 }
 
-interface Parts {
+interface EngineParts {
   readonly now: { readonly inForce: InForce; readonly diagnostics: readonly Diagnostic[] }
   readonly catalog: Catalog
-  readonly place: RulesPlace
-  readonly surroundings: Surroundings
-  readonly own: RecipesHere
+  readonly place: RulesLocation
+  readonly environment: EngineEnvironment
+  readonly own: LocalRecipes
   readonly wrappers: EngineOptions['wrappers']
   readonly stop: () => Promise<void> | undefined
 }
 
-function engineOver({ now, catalog, place, surroundings, own, wrappers = {}, stop }: Parts): Engine {
+function assembleEngine(parts: EngineParts): Engine {
+  const { now, environment, own, wrappers = {}, stop } = parts
   const running = createRunning()
   const ended = createEndedSubagents()
   const state: { closing?: Promise<void> } = {}
-  const decoding = {
-    dialects: catalog.dialects,
-    root: place.root,
-    env: surroundings.env,
-    files: surroundings.files,
-  }
+  const { env, files } = environment
+  const decoding = { dialects: parts.catalog.dialects, root: parts.place.root, env, files }
   const ask = async (given: unknown, options: DispatchOptions, keep = false) => {
     if (state.closing !== undefined) throw closed()
     const { registry } = now.inForce
     const decoded = decodeEvent(given, options.dialect, decoding)
     const { signal, end } = running.begin(options.signal)
     try {
-      const verdict = await decide(registry, decoded, { surroundings, signal })
-      if (decoded.event.event === 'SessionEnd' && !keep) surroundings.sessions.forget(decoded.event)
+      const verdict = await decide(registry, decoded, { environment, signal })
+      if (decoded.event.event === 'SessionEnd' && !keep) environment.sessions.forget(decoded.event)
       return { event: decoded.event, verdict }
     } finally {
       end()
@@ -154,7 +155,7 @@ function engineOver({ now, catalog, place, surroundings, own, wrappers = {}, sto
   }
   const start = (options: RunOptions = {}) =>
     startRun(options, {
-      clock: surroundings.clock,
+      clock: environment.clock,
       wrappers,
       ended,
       // A session with a name goes on with the next run.
@@ -162,7 +163,7 @@ function engineOver({ now, catalog, place, surroundings, own, wrappers = {}, sto
     })
   const close = (): Promise<void> => {
     running.endAll(closed())
-    surroundings.sessions.close()
+    environment.sessions.close()
     return (state.closing ??= Promise.resolve(stop()))
   }
   return {
@@ -183,7 +184,10 @@ function rulesOf({ events }: Plan, event: string | undefined): readonly Rule[] {
   return events[name] ?? []
 }
 
-function surroundingsOf({ state, spawn }: EngineOptions, { root, dirs }: RulesPlace): Surroundings {
+function createEnvironment(
+  { state, spawn }: EngineOptions,
+  { root, dirs }: RulesLocation,
+): EngineEnvironment {
   const clock = createClock()
   const stateDir =
     typeof state === 'object' ? path.resolve(state.dir) : path.join(dirs.state, projectKey(root))
@@ -199,8 +203,8 @@ function surroundingsOf({ state, spawn }: EngineOptions, { root, dirs }: RulesPl
   }
 }
 
-/** Again while somebody is writing. */
-function firstLook(request: LoadRequest): Loaded {
+/** Retries while files change. */
+function loadUnchanged(request: LoadRequest): LoadedRules {
   let loaded = load(request)
   for (let looks = 1; looks < MAX_LOOKS && !isCurrent(loaded.sources); looks++) loaded = load(request)
   return loaded
@@ -210,15 +214,15 @@ function countRules({ events }: Plan): number {
   return Object.values(events).reduce((sum, rules) => sum + rules.length, 0)
 }
 
-function tellDiagnostics(
+function reportDiagnostics(
   options: EngineOptions,
   before: readonly Diagnostic[],
-  { diagnostics, text }: Loaded,
+  { diagnostics, text }: LoadedRules,
 ): void {
   if (JSON.stringify(diagnostics) !== JSON.stringify(before)) options.onDiagnostics?.(diagnostics, text)
 }
 
-function configError({ diagnostics, text }: Loaded): HooksError {
+function configError({ diagnostics, text }: LoadedRules): HooksError {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const message = `the rules have ${errors === 1 ? 'an error' : `${errors} errors`}\n\n${text}`
   return Object.assign(new HooksError('config', message), { diagnostics })

@@ -1,19 +1,23 @@
-// One look at the files: a plan, or what is wrong with them.
+// Compiles the files once: a plan, or their problems.
 import path from 'node:path'
-import { compilePlan, type CompileResult } from '../config/compile/compile.ts'
 import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
-import { createFiles } from '../store/files.ts'
-import { templateProblem } from '../recipes/liquid.ts'
-import { recordFiles } from '../store/plan/record-files.ts'
-import { PROJECT_FILE, repositoryOf } from '../store/plan/root.ts'
+import { compilePlan, type CompileResult } from '../config/compile/compile.ts'
+import type { LayerSource } from '../config/read/config-file.ts'
 import { contentOf, type StampedSource, stampOf } from '../config/read/stamp.ts'
+import { textOfData } from '../config/read/to-yaml.ts'
 import { createPrograms } from '../handlers/spawn/ask-program.ts'
-import type { Builtin, Catalog, Diagnostic, Plan, Rule } from '../model/types.ts'
-import { type RulesPlace, withData } from './place.ts'
+import { errorMessage } from '../model/errors.ts'
+import type { Builtin, Catalog, Diagnostic, Plan, Rule, Files } from '../model/types.ts'
+import { templateProblem } from '../recipes/liquid.ts'
+import { createFiles, lookAt } from '../store/files.ts'
+import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
+import { recordFiles } from '../store/plan/record-files.ts'
+import { repositoryOf, layerFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
+import type { EngineOptions } from './options.ts'
 
 export interface LoadRequest {
-  readonly place: RulesPlace
+  readonly place: RulesLocation
   readonly catalog: Catalog
   /** Built-ins whose options the schemas check already. */
   readonly shipped: readonly Builtin<never>[]
@@ -25,11 +29,11 @@ export interface LoadRequest {
   readonly held: ReadonlySet<string>
 }
 
-export interface Loaded {
-  /** Absent when there is an error: here nobody has to go on with the rules that are left. */
+export interface LoadedRules {
+  /** Absent when there is an error. */
   readonly plan?: Plan
   readonly diagnostics: readonly Diagnostic[]
-  /** The diagnostics as people read them. */
+  /** Formatted for people. */
   readonly text: string
   /** How everything that was looked at looked just before. */
   readonly sources: readonly StampedSource[]
@@ -37,7 +41,7 @@ export interface Loaded {
   readonly held: ReadonlySet<string>
 }
 
-export function load(request: LoadRequest): Loaded {
+export function load(request: LoadRequest): LoadedRules {
   const { place } = request
   const recorded = recordFiles(createFiles())
   const files = withData(recorded.files, place.data)
@@ -77,7 +81,7 @@ export function load(request: LoadRequest): Loaded {
   }
 }
 
-function lookedAt({ sources }: CompileResult, { data }: RulesPlace): readonly string[] {
+function lookedAt({ sources }: CompileResult, { data }: RulesLocation): readonly string[] {
   return sources.filter((file) => file !== data?.path)
 }
 
@@ -91,7 +95,7 @@ function unreadableFiles(found: readonly Diagnostic[], message: string | undefin
   return [createDiagnostic('unreadable', topOf(PROJECT_FILE), { message })]
 }
 
-/** A file that was asked for by name, or that rules in force came from, and that is not there. */
+/** A missing file that was named, or that has rules in force. */
 function missingFiles({ place, held }: LoadRequest): readonly Diagnostic[] {
   const files = createFiles()
   const missing = place.layers.filter(
@@ -101,7 +105,7 @@ function missingFiles({ place, held }: LoadRequest): readonly Diagnostic[] {
     .filter(({ path: file }) => file !== place.data?.path)
     .map(({ path: file, file: shown }) =>
       held.has(file)
-        ? stays(shown, { message: `"${shown}" is gone`, hint: 'put it back' })
+        ? staysInForce(shown, { message: `"${shown}" is gone`, hint: 'put it back' })
         : createDiagnostic('missing-file', topOf(shown), {
             message: `there is no file "${shown}"`,
             hint: 'create it, or name another one',
@@ -109,13 +113,15 @@ function missingFiles({ place, held }: LoadRequest): readonly Diagnostic[] {
     )
 }
 
-/** A file that rules in force came from and that says nothing any more: most likely it is being written. */
+/** A file with rules in force that became empty: most likely it is being written. */
 function emptiedFiles({ parsed }: CompileResult, { held }: LoadRequest): readonly Diagnostic[] {
   const emptied = parsed.filter((file) => held.has(file.path) && !isFilled(file))
-  return emptied.map(({ file }) => stays(file, { message: `"${file}" is empty`, hint: 'write it anew' }))
+  return emptied.map(({ file }) =>
+    staysInForce(file, { message: `"${file}" is empty`, hint: 'write it anew' }),
+  )
 }
 
-function stays(
+function staysInForce(
   file: string,
   { message, hint }: { readonly message: string; readonly hint: string },
 ): Diagnostic {
@@ -129,7 +135,7 @@ function topOf(file: string): Diagnostic['at'] {
   return { file, line: 1, column: 1 }
 }
 
-/** A built-in of one's own refuses its options by throwing. */
+/** Custom built-ins reject options by throwing. */
 function refusedOptions(plan: Plan | undefined, { catalog, shipped }: LoadRequest): readonly Diagnostic[] {
   const rules = Object.values(plan?.events ?? {}).flat()
   const refused = rules.flatMap((rule) => {
@@ -154,11 +160,11 @@ function refusedOptions(plan: Plan | undefined, { catalog, shipped }: LoadReques
 function refusalOf({ handler }: Rule, own: readonly Builtin<never>[]): string | undefined {
   if (handler.kind !== 'use') return undefined
   try {
-    // What it takes is for the built-in itself to say.
+    // The built-in checks its own options.
     own.find((builtin) => builtin.name === handler.name)?.compile(handler.with as never)
     return undefined
   } catch (error) {
-    return `built-in "${handler.name}" refuses its options: ${error instanceof Error ? error.message : String(error)}`
+    return `built-in "${handler.name}" refuses its options: ${errorMessage(error)}`
   }
 }
 
@@ -168,4 +174,68 @@ export function isCurrent(sources: readonly StampedSource[]): boolean {
     ({ path: file, stamp, content }) =>
       stampOf(file) === stamp && (content === undefined || contentOf(file) === content),
   )
+}
+
+export interface RulesLocation {
+  readonly root: string
+  readonly dirs: Dirs
+  /** Highest first. */
+  readonly layers: readonly LayerSource[]
+  /** The user's own recipes. */
+  readonly recipes?: string
+  /** Absolute paths of files that were asked for by name. */
+  readonly named: ReadonlySet<string>
+  /** What was given as data, as if it stood in a file. */
+  readonly data?: { readonly path: string; readonly text: string }
+}
+
+export function locateRules({ config, root: given, layers }: EngineOptions): RulesLocation {
+  const files = createFiles()
+  const cwd = files.real(path.resolve(given ?? '.'))
+  const root = given === undefined ? findRoot(cwd, lookAt).root : cwd
+  const dirs = findDirs(process.env)
+  const paths = pathsIn(config).map((file) => path.resolve(cwd, file))
+  const data = typeof config === 'object' && !isList(config) ? dataIn(config, root) : undefined
+  const all = layerFiles(root, dirs, data === undefined ? paths : [data.path])
+  const withUsers = layers ?? config === undefined
+  const wanted = withUsers ? all : all.filter(isOwn)
+  return {
+    root,
+    dirs,
+    layers: data === undefined ? wanted : wanted.map((layer) => shownAs(layer, data.path)),
+    named: new Set(paths),
+    ...(withUsers && { recipes: path.join(dirs.config, 'recipes') }),
+    ...(data !== undefined && { data }),
+  }
+}
+
+function pathsIn(config: EngineOptions['config']): readonly string[] {
+  if (typeof config === 'string') return [config]
+  return isList(config) ? config : []
+}
+
+function isList(config: EngineOptions['config']): config is readonly string[] {
+  return Array.isArray(config)
+}
+
+function isOwn({ layer }: LayerSource): boolean {
+  return layer === 'project' || layer === 'local'
+}
+
+/** It lies in the root, so that what it extends is found from there. */
+function dataIn(config: object, root: string): RulesLocation['data'] {
+  return { path: path.join(root, `${PROJECT_FILE}#config`), text: textOfData(config) }
+}
+
+function shownAs(layer: LayerSource, data: string): LayerSource {
+  return layer.path === data ? { ...layer, file: 'config' } : layer
+}
+
+function withData(files: Files, data: RulesLocation['data']): Files {
+  if (data === undefined) return files
+  return {
+    ...files,
+    read: (file) => (file === data.path ? data.text : files.read(file)),
+    kind: (file) => (file === data.path ? 'file' : files.kind(file)),
+  }
 }

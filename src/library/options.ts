@@ -86,10 +86,12 @@ export interface Engine {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Of each option what it has to be. */
-export type Checks<O> = Readonly<Record<keyof O, readonly [expected: string, (value: unknown) => boolean]>>
+/** Expected type per option. */
+export type OptionTable<Name extends PropertyKey = string> = Readonly<
+  Record<Name, readonly [expected: string, isValid: (value: unknown) => boolean]>
+>
 
-const checks: Checks<EngineOptions> = {
+const optionTable: OptionTable<keyof EngineOptions> = {
   config: ['a path, a list of paths, or an object', isConfig],
   root: ['a path', isText],
   layers: ['a boolean', isBoolean],
@@ -106,37 +108,47 @@ const checks: Checks<EngineOptions> = {
   onReload: ['a function', isFunction],
 }
 
-/** Throws a TypeError for an option that does not exist or is of the wrong kind. */
 export function checkOptions(options: EngineOptions): void {
-  checkAgainst(options, checks)
+  checkAgainst(options, optionTable)
 }
 
-const dispatchChecks: Checks<DispatchOptions> = {
+const dispatchTable: OptionTable<keyof DispatchOptions> = {
   signal: ['an AbortSignal', isSignal],
   dialect: ['a name', isText],
 }
 
-/** The same for those of one dispatch. */
 export function checkDispatchOptions(options: DispatchOptions): void {
-  checkAgainst(options, dispatchChecks)
+  checkAgainst(options, dispatchTable)
 }
 
 export function isSignal(value: unknown): boolean {
   return value instanceof AbortSignal
 }
 
-export function checkAgainst<O extends object>(options: O, table: Checks<O>): void {
+export function checkAgainst<O extends object>(options: O, table: OptionTable<keyof O>): void {
   if (!isObject(options)) throw new TypeError(`Expected the options to be an object, got ${show(options)}`)
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(table, name))
-      throw new TypeError(`Unknown option \`${name}\`: expected one of ${Object.keys(table).join(', ')}`)
-    const [expected, fits] = table[name as keyof O] // it is one of its keys
-    if (value !== undefined && !fits(value))
-      throw new TypeError(`Expected the \`${name}\` option to be ${expected}, got ${show(value)}`)
+  checkKeys(options, table, {
+    unknown: (name) => `Unknown option \`${name}\``,
+    wrong: (name) => `Expected the \`${name}\` option`,
+  })
+}
+
+/** Throws a TypeError for a key that is not in the table, and for a value of the wrong type. */
+export function checkKeys(
+  given: object,
+  table: OptionTable,
+  message: { unknown: (key: string) => string; wrong: (key: string) => string },
+): void {
+  for (const [key, value] of Object.entries(given)) {
+    const [expected, isValid] = (Object.hasOwn(table, key) ? table[key] : undefined) ?? []
+    if (expected === undefined || isValid === undefined)
+      throw new TypeError(`${message.unknown(key)}: expected one of ${Object.keys(table).join(', ')}`)
+    if (value !== undefined && !isValid(value))
+      throw new TypeError(`${message.wrong(key)} to be ${expected}, got ${show(value)}`)
   }
 }
 
-/** `-1` (number) */
+/** Formats a value for an error: `-1` (number) */
 export function show(value: unknown): string {
   if (value === null || value === undefined) return `\`${value}\``
   const text = typeof value === 'string' ? JSON.stringify(value) : shortText(value)
@@ -160,8 +172,12 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-function isBoolean(value: unknown): boolean {
+export function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean'
+}
+
+export function isList(value: unknown): boolean {
+  return Array.isArray(value)
 }
 
 export function isFunction(value: unknown): boolean {

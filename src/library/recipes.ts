@@ -1,24 +1,23 @@
-// Recipes in this process: functions answer them, and those that nobody waits for go on beside it.
+// Runs recipes in this process: answered by functions, or in the background.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isHooksError } from '../model/errors.ts'
-import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
-import { render } from '../recipes/liquid.ts'
+import { createSpawn } from '../handlers/spawn/spawn.ts'
+import { errorMessage, isHooksError } from '../model/errors.ts'
+import type { Callback, Env, Files, Outcome, RunnerFunction, Scripted, Spawn } from '../model/types.ts'
 import { askRunner, depthOf, type PromptRequest } from '../recipes/ask-runner.ts'
 import { answerCallback, askRecipe } from '../recipes/answer-callback.ts'
+import { render } from '../recipes/liquid.ts'
 import { recipeOutcome } from '../recipes/outcome.ts'
-import { createSpawn } from '../handlers/spawn/spawn.ts'
-import type { Callback, Env, Files, Outcome, RunnerFunction, Scripted, Spawn } from '../model/types.ts'
+import type { RecipeAnswerer } from '../recipes/recipe-handler.ts'
 import type { EngineOptions } from './options.ts'
 
-export interface RecipesHere {
+export interface LocalRecipes {
   readonly recipes: RecipeAnswerer
-  /** What came of a job, when it is done. */
   result(job: string): Promise<Outcome> | undefined
   /** Ends the jobs that run. */
   stop(): void
 }
 
-interface Around {
+interface RecipeEnvironment {
   readonly files: Files
   readonly env: Env
   readonly scripted: readonly Scripted[]
@@ -29,17 +28,16 @@ const MAX_JOBS = 1_000
 /** How many runners of ours the code that asks is inside of. */
 const depths = new AsyncLocalStorage<number>()
 
-/** The environment as it is inside of a runner: from there no recipe is called. */
-export function environmentHere(env: Env): Env {
+/** Inside a runner the depth is set, so that no recipe starts another. */
+export function environmentWithDepth(env: Env): Env {
   const depth = depths.getStore()
   return depth === undefined ? env : { ...env, HOOKS_DEPTH: String(depthOf(env) + depth) }
 }
 
-/** What answers recipes for one engine. */
-export function recipesHere(
+export function createRecipes(
   { runner, callbacks = {}, spawn: startScript }: EngineOptions,
-  around: Around,
-): RecipesHere {
+  around: RecipeEnvironment,
+): LocalRecipes {
   const jobs = new Map<string, Promise<Outcome>>()
   const controller = new AbortController()
   const { signal } = controller
@@ -52,7 +50,7 @@ export function recipesHere(
     jobs.set(job, outcomeOfJob(question, job, { ...around, spawn, signal }))
     return job
   }
-  const inside = Object.entries(callbacks).map(([name, answer]) => [name, marked(answer)] as const)
+  const inside = Object.entries(callbacks).map(([name, answer]) => [name, withDepth(answer)] as const)
   return {
     recipes: {
       answerCallback,
@@ -60,7 +58,7 @@ export function recipesHere(
       render,
       askModel,
       startJob,
-      ...(runner === undefined ? {} : { runner: marked(runner) }),
+      ...(runner === undefined ? {} : { runner: withDepth(runner) }),
       callbacks: Object.fromEntries(inside),
     },
     result: (job) => jobs.get(job),
@@ -74,14 +72,14 @@ const askModel: RecipeAnswerer['askModel'] = async (...asked) => {
   return ask(...asked)
 }
 
-function marked(answer: RunnerFunction): RunnerFunction {
+function withDepth(answer: RunnerFunction): RunnerFunction {
   return (prompt, call) => depths.run((depths.getStore() ?? 0) + 1, () => answer(prompt, call))
 }
 
 async function outcomeOfJob(
   question: PromptRequest,
   job: string,
-  { scripted, ...reach }: Around & { readonly spawn: Spawn; readonly signal: AbortSignal },
+  { scripted, ...reach }: RecipeEnvironment & { readonly spawn: Spawn; readonly signal: AbortSignal },
 ): Promise<Outcome> {
   const { recipe } = question
   const { root } = question.event
@@ -96,7 +94,7 @@ async function outcomeOfJob(
     }
   } catch (error) {
     const code = isHooksError(error) ? error.code : 'error'
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     return { callback: { ...said, status: 'failed' }, warnings: [{ code, message }] }
   }
 }

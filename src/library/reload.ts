@@ -1,28 +1,32 @@
 // The plan in force, swapped as a whole when the files change.
+import { errorMessage } from '../model/errors.ts'
 import type { watchFiles, FileWatcher } from '../config/read/watch.ts'
 import { createDiagnostic } from '../config/check/diagnostics/diagnostic.ts'
 import type { StampedSource } from '../config/read/stamp.ts'
 import type { Diagnostic, Plan } from '../model/types.ts'
-import { isCurrent, type Loaded } from './load.ts'
+import { isCurrent, type LoadedRules } from './load.ts'
 
 /** Files that changed while they were read are read again after so long. */
 const AGAIN_MS = 20
 
-export interface Following {
+export interface ReloadHandlers {
   /** Looks at the files, given which of them held the rules in force. */
-  load(held: ReadonlySet<string>): Loaded
-  /** A new plan is in force from here on. */
-  swap(loaded: Loaded & { readonly plan: Plan }): void
+  load(held: ReadonlySet<string>): LoadedRules
+  swap(loaded: LoadedRules & { readonly plan: Plan }): void
   /** Every look at the files that is of one piece, after its plan was swapped in. */
-  looked(loaded: Loaded, swapped: boolean): void
+  looked(loaded: LoadedRules, swapped: boolean): void
 }
 
 /** Follows the files from the first look on. */
-export function follow(first: Loaded, following: Following, watch: typeof watchFiles): FileWatcher {
+export function followFiles(
+  first: LoadedRules,
+  following: ReloadHandlers,
+  watch: typeof watchFiles,
+): FileWatcher {
   let held = first.held
   let timer: NodeJS.Timeout | undefined
   let inForce = JSON.stringify(first.plan)
-  const settle = (loaded: Loaded): void => {
+  const settle = (loaded: LoadedRules): void => {
     const { plan } = loaded
     const text = JSON.stringify(plan)
     const isNew = plan !== undefined && text !== inForce
@@ -37,7 +41,7 @@ export function follow(first: Loaded, following: Following, watch: typeof watchF
     clearTimeout(timer)
     const loaded = attempt(() => following.load(held), first.sources)
     watching.follow(pathsOf(loaded.sources))
-    // Watched before it is compared: what changes from here on is heard of.
+    // Watch before comparing, so that no later change is missed.
     if (isCurrent(loaded.sources)) settle(loaded)
     else timer = setTimeout(look, AGAIN_MS)
   }
@@ -57,11 +61,11 @@ export function pathsOf(sources: readonly StampedSource[]): readonly string[] {
 }
 
 /** No file may take down the process that watches it. */
-function attempt(look: () => Loaded, sources: readonly StampedSource[]): Loaded {
+function attempt(look: () => LoadedRules, sources: readonly StampedSource[]): LoadedRules {
   try {
     return look()
   } catch (error) {
-    const message = `the files could not be compiled: ${error instanceof Error ? error.message : String(error)}`
+    const message = `the files could not be compiled: ${errorMessage(error)}`
     const found: Diagnostic = createDiagnostic(
       'unreadable',
       { file: 'hooks.yaml', line: 1, column: 1 },

@@ -1,8 +1,10 @@
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path, { join } from 'node:path'
+import type { Clock, Event, State } from '../model/types.ts'
+import { fileNameOf } from '../store/state/file-name.ts'
 import { createFileState } from '../store/state/files.ts'
 import { createMemoryState } from '../store/state/memory.ts'
-import type { Clock, Event, State } from '../model/types.ts'
-import { createScratch } from './scratch.ts'
 
 /** Sessions that memory is kept of. */
 const MAX_SESSIONS = 1000
@@ -11,13 +13,11 @@ const NO_SESSION = 'none'
 /** What is remembered between events, by session. */
 export interface Sessions {
   of(event: Event): State
-  /** The session has ended. */
   forget(event: Event): void
   /** Nothing is asked any more. */
   close(): void
 }
 
-/** The same files that `hooks run` keeps. */
 export function sessionsInFiles(stateDir: string, clock: Clock): Sessions {
   const dir = join(stateDir, 'sessions')
   return {
@@ -27,7 +27,7 @@ export function sessionsInFiles(stateDir: string, clock: Clock): Sessions {
   }
 }
 
-/** The session used longest ago goes first. */
+/** Evicts the least recently used session. */
 export function sessionsInMemory(clock: Clock): Sessions {
   const states = new Map<string, State>()
   const scratch = createScratch()
@@ -56,4 +56,49 @@ export function sessionsInMemory(clock: Clock): Sessions {
 
 function keyOf(event: Event): string {
   return event.session_id ?? NO_SESSION
+}
+
+interface Scratch {
+  /** The state file of a script; its directory exists. Undefined when it cannot be created. */
+  file(session: string, name: string): string | undefined
+  forget(session: string): void
+  clear(): void
+}
+
+function createScratch(): Scratch {
+  const made: { dir?: string | undefined } = {}
+  const clear = (): void => {
+    process.removeListener('exit', clear)
+    if (made.dir !== undefined) remove(made.dir)
+    made.dir = undefined
+  }
+  /** Made, for its owner alone, when first asked for. */
+  const root = (): string => {
+    if (made.dir !== undefined) return made.dir
+    process.once('exit', clear)
+    return (made.dir = mkdtempSync(path.join(tmpdir(), 'hooks-state-')))
+  }
+  return {
+    file(session, name) {
+      try {
+        const dir = path.join(root(), fileNameOf(session))
+        mkdirSync(dir, { recursive: true })
+        return path.join(dir, fileNameOf(name))
+      } catch {
+        return undefined
+      }
+    },
+    forget: (session) => {
+      if (made.dir !== undefined) remove(path.join(made.dir, fileNameOf(session)))
+    },
+    clear,
+  }
+}
+
+function remove(dir: string): void {
+  try {
+    rmSync(dir, { recursive: true, force: true })
+  } catch {
+    // Left to the system's cleanup of temporary files.
+  }
 }

@@ -36,3 +36,13 @@ export function pickDefined<T extends object, K extends keyof T>(
   for (const name of names) if (from[name] !== undefined) picked[name] = from[name]
   return picked
 }
+
+type Defined<T> = {
+  readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K]
+} & { readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }
+
+/** The fields that are not undefined. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Defined<T> // the same fields
+}

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import picomatch from 'picomatch'
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
-import { matchesPath, matchesText } from '../../src/library/match.ts'
-import { locate } from '../../src/patterns/paths/paths.ts'
+import { matchesPath, matchesText } from '../../src/library/define.ts'
 import type { Pattern, Takes } from '../../src/model/types.ts'
+import { locate } from '../../src/patterns/paths/paths.ts'
 import { runs } from '../support/seed.ts'
 
 const at = { cwd: '/shop', root: '/shop' }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
+import { matchesPath, matchesText } from '../../src/library/define.ts'
+import type { Pattern } from '../../src/model/types.ts'
 import {
   BESIDES,
   EDGE,
@@ -10,8 +12,6 @@ import {
   regexLiteralsOf,
 } from '../../src/patterns/literal.ts'
 import { locate } from '../../src/patterns/paths/paths.ts'
-import { matchesPath, matchesText } from '../../src/library/match.ts'
-import type { Pattern } from '../../src/model/types.ts'
 import { runs } from '../support/seed.ts'
 
 const compile = (takes: 'names' | 'paths' | 'text', written: unknown): Pattern =>

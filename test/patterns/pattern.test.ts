@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
-import { locate, normalizePath, isPathField } from '../../src/patterns/paths/paths.ts'
-import { matchesName, matchesPath, matchesText } from '../../src/library/match.ts'
+import { matchesName, matchesPath, matchesText } from '../../src/library/define.ts'
 import type { Pattern, Takes } from '../../src/model/types.ts'
+import { locate, normalizePath, isPathField } from '../../src/patterns/paths/paths.ts'
 import { runs } from '../support/seed.ts'
 import { cpuMs } from '../support/time.ts'
 

@@ -1,6 +1,6 @@
 import { withSubcommands, quoted, type CommandDescription } from './description.ts'
 
-/** For bash 3.2 and newer; where nothing is known, readline completes files. */
+/** For bash 3.2 and newer; readline completes files where no values are known. */
 export function bashCompletion(program: CommandDescription, names: readonly string[]): string {
   const verbs = withSubcommands(program)
   const below = verbs.filter(({ path }) => path !== '')

@@ -1,6 +1,6 @@
 import { type OptionDescription, type CommandDescription } from './description.ts'
 
-/** To be sourced, or put as hooks.fish into fish's completions. */
+/** To be sourced, or saved as hooks.fish in fish's completions. */
 export function fishCompletion(program: CommandDescription, names: readonly string[]): string {
   const lines = names.flatMap((name) => [
     ...optionLines(name, program, '__fish_use_subcommand'),

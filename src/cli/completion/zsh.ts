@@ -1,6 +1,6 @@
 import { withSubcommands, type OptionDescription, quoted, type CommandDescription } from './description.ts'
 
-/** To be sourced, or put as a file `_hooks` into a directory of `fpath`. */
+/** To be sourced, or saved as `_hooks` in a directory of `fpath`. */
 export function zshCompletion(program: CommandDescription, names: readonly string[]): string {
   const verbs = withSubcommands(program)
   const below = verbs.filter(({ path }) => path !== '')
@@ -65,7 +65,7 @@ function described({ names, description }: OptionDescription): readonly string[]
   return names.map((name) => item(name, description))
 }
 
-/** A colon parts the word from what it description. */
+/** A colon separates the word from its description. */
 function item(word: string, description: string): string {
   return quoted(`${word.replaceAll(':', '\\:')}:${description}`)
 }

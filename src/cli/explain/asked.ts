@@ -1,4 +1,5 @@
-// What `hooks explain` is asked about: a payload, or a call that nobody has made.
+// The subject of `hooks explain`: a payload, or a hypothetical call.
+import { defined } from '../../model/plain-object.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { dialects } from '../../catalog.ts'
@@ -16,7 +17,6 @@ export interface ExplainOptions {
   readonly agent?: string
   readonly event?: string
   readonly tool?: string
-  /** The text is a prompt. */
   readonly prompt?: true
   readonly write?: string
   readonly read?: string
@@ -30,22 +30,25 @@ export interface ExplainOptions {
 
 type Fields = Readonly<Record<string, unknown>>
 
-export interface Asked {
+export interface ExplainSubject {
   readonly payload: Fields
   readonly dialect: Dialect
 }
 
-interface Question {
+interface SubjectRequest {
   readonly host: Host
   readonly options: ExplainOptions
-  /** Who makes a call that nobody has made. */
+  /** The agent of a hypothetical call. */
   readonly agent: string
 }
 
-/** What is explained; a sentence when that cannot be said. */
-export async function askedAbout(words: readonly string[], question: Question): Promise<Asked | string> {
+/** The subject, or why there is none. */
+export async function findSubject(
+  words: readonly string[],
+  question: SubjectRequest,
+): Promise<ExplainSubject | string> {
   const { host, options } = question
-  const problem = clashOf(words, options)
+  const problem = conflictingOptions(words, options)
   if (problem !== undefined) return problem
   if (options.last === true) return lastCall(question)
   if (
@@ -54,10 +57,10 @@ export async function askedAbout(words: readonly string[], question: Question): 
     options.event !== undefined ||
     isText(options)
   )
-    return made(await textOf(words, host), question)
+    return hypotheticalCall(await textOf(words, host), question)
   const given = await textOf(words, host)
   if (given === undefined) return "say what: hooks explain 'git push -f', or a payload's file"
-  return payloadIn(given, words, question) ?? made(given, question)
+  return payloadIn(given, words, question) ?? hypotheticalCall(given, question)
 }
 
 function isText({ prompt, tool }: ExplainOptions): boolean {
@@ -65,7 +68,7 @@ function isText({ prompt, tool }: ExplainOptions): boolean {
 }
 
 /** Options that ask two things at once. */
-function clashOf(words: readonly string[], options: ExplainOptions): string | undefined {
+function conflictingOptions(words: readonly string[], options: ExplainOptions): string | undefined {
   const { prompt, write, read, last, tool, event } = options
   const kinds = [
     ...(prompt === true ? ['--prompt'] : []),
@@ -109,12 +112,12 @@ async function textOf(words: readonly string[], host: Host): Promise<string | un
   return text.trim() === '' ? undefined : text.replace(/\n$/, '')
 }
 
-/** A payload's file, or its JSON itself; undefined for a command. */
+/** A payload file, or inline JSON; undefined for a command. */
 function payloadIn(
   text: string,
   words: readonly string[],
-  { host, options }: Question,
-): Asked | string | undefined {
+  { host, options }: SubjectRequest,
+): ExplainSubject | string | undefined {
   const isFile = words.length === 1 && text === words[0] && !text.includes('\n') && isPayloadFile(text, host)
   const read = isFile ? readPayloadFile(host, text) : text
   if (read instanceof Error) return `${text}: ${read.message}`
@@ -130,16 +133,15 @@ function isPayloadFile(text: string, { cwd }: Host): boolean {
   return text.endsWith('.json') && !(/\s/.test(text) && !fs.existsSync(path.resolve(cwd, text)))
 }
 
-export function dirOf(host: Host, cwd: string | undefined): string {
+function dirOf(host: Host, cwd: string | undefined): string {
   return path.resolve(host.cwd, cwd ?? '.')
 }
 
-function lastCall({ host, options }: Question): Asked | string {
+function lastCall({ host, options }: SubjectRequest): ExplainSubject | string {
   const { root, event, agent } = options
   const name = event === undefined ? undefined : eventNamed(event)
   const payload = lastOf(host, {
-    ...(root !== undefined && { root }),
-    ...(name !== undefined && { lastName: name }),
+    ...defined({ root, lastName: name }),
   })
   if (payload === undefined)
     return `no ${name ?? 'event'} was recorded here yet; once an agent has called hooks, --last explains its last call`
@@ -147,8 +149,10 @@ function lastCall({ host, options }: Question): Asked | string {
   return typeof dialect === 'string' ? dialect : { payload, dialect }
 }
 
-/** A call as the agent would make it, in our terms. */
-function made(text: string | undefined, { host, options, agent }: Question): Asked | string {
+function hypotheticalCall(
+  text: string | undefined,
+  { host, options, agent }: SubjectRequest,
+): ExplainSubject | string {
   const known = agentNamed(agent)
   if (typeof known === 'string') return known
   const said = contentOf(text, options)
@@ -159,9 +163,9 @@ function made(text: string | undefined, { host, options, agent }: Question): Ask
   return { payload: { ...said, event, agent, cwd: dirOf(host, options.cwd) }, dialect }
 }
 
-type Content = Fields & { readonly event: EventName }
+type CallFields = Fields & { readonly event: EventName }
 
-function contentOf(text: string | undefined, options: ExplainOptions): Content | string {
+function contentOf(text: string | undefined, options: ExplainOptions): CallFields | string {
   const { prompt, write, read, tool, event } = options
   if (write !== undefined) return call('Write', { file_path: write, content: text ?? '' })
   if (read !== undefined) return call('Read', { file_path: read })
@@ -178,7 +182,7 @@ function isAboutTools(event: EventName): boolean {
   return ['PreToolUse', 'PermissionRequest', 'PostToolUse'].includes(event)
 }
 
-function call(tool_name: string, tool_input: Fields): Content {
+function call(tool_name: string, tool_input: Fields): CallFields {
   return { event: 'PreToolUse', tool_name, tool_input }
 }
 

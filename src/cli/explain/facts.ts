@@ -1,4 +1,4 @@
-// What a call would do, as it is shown.
+// What a call would do.
 import { branchesOf } from '../../matchers/shared/branches.ts'
 import { commandText } from '../../patterns/commands/command-pattern.ts'
 import type { CommandFact, Event, PathFact, Subject } from '../../model/types.ts'
@@ -27,7 +27,7 @@ export interface CommandView {
 
 export interface HostView {
   readonly host: string
-  /** What implies it, when the call does not name it: `remote origin`, `npm`. */
+  /** What implies a host that the call does not name: `remote origin`. */
   readonly from?: string
 }
 
@@ -57,7 +57,7 @@ function commandView(command: CommandFact): CommandView {
   }
 }
 
-/** Everything below a directory is written as a glob. */
+/** Shows a whole directory as a glob. */
 function pathsOf(facts: readonly PathFact[]): readonly string[] {
   return [
     ...new Set(facts.map(({ path, tree }) => (tree === true ? `${path === '/' ? '' : path}/**` : path))),
@@ -68,7 +68,7 @@ function textOf({ tool_input: input }: Event): string {
   return JSON.stringify(input ?? '').toLowerCase()
 }
 
-/** Git goes to the remote that its words name, or to the usual one; a registry belongs to a package manager. */
+/** What implies a host that the call does not name: a git remote, or a package manager's registry. */
 function origin(host: string, subject: Subject): Pick<HostView, 'from'> {
   const { commands } = subject.facts()
   const git = commands.find(({ program }) => program === 'git')

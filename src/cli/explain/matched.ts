@@ -1,4 +1,4 @@
-// Which keys of a match met what of the call.
+// Which keys of a match matched which values of the call.
 import { compileCondition, type ConditionCompiler } from '../../engine/select/condition.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Condition, Match, Pattern, PatternItem, Subject, CommandFact } from '../../model/types.ts'
@@ -6,16 +6,16 @@ import type { CommandPattern } from '../../patterns/commands/command-pattern.ts'
 import type { FieldPattern } from '../../patterns/fields.ts'
 
 /** One key of a match that holds. */
-export interface MetKey {
+export interface MatchedKey {
   /** `command`, `input.url`. */
   readonly key: string
-  /** The pattern of it that holds, as it is written. */
+  /** The matching pattern, as written. */
   readonly pattern: string
-  /** What of the call met it. */
+  /** The value of the call that matched. */
   readonly met?: string
 }
 
-export interface Asking {
+export interface MatchContext {
   readonly subject: Subject
   readonly compiler: ConditionCompiler
 }
@@ -23,20 +23,20 @@ export interface Asking {
 type Key = Extract<Condition, { kind: 'key' }>
 
 /** The keys that hold, or could, each with what met it; of alternatives the first. */
-export function metKeys(condition: Condition | undefined, asking: Asking): readonly MetKey[] {
+export function matchedKeys(condition: Condition | undefined, asking: MatchContext): readonly MatchedKey[] {
   switch (condition?.kind) {
     case undefined:
     case 'not':
       return []
     case 'all':
-      return condition.of.flatMap((part) => metKeys(part, asking))
+      return condition.of.flatMap((part) => matchedKeys(part, asking))
     case 'any':
-      return metKeys(
-        condition.of.find((part) => ask(part, asking).is !== 'no'),
+      return matchedKeys(
+        condition.of.find((part) => testCondition(part, asking).is !== 'no'),
         asking,
       )
     case 'key':
-      return partsOf(condition).flatMap((part) => metKey(part, asking))
+      return partsOf(condition).flatMap((part) => matchKey(part, asking))
   }
 }
 
@@ -47,13 +47,14 @@ function partsOf(condition: Key): readonly Key[] {
 }
 
 /** The first key that does not hold; undefined where that is a matter of alternatives. */
-export function missedKey(condition: Condition | undefined, asking: Asking): string | undefined {
+export function missedKey(condition: Condition | undefined, asking: MatchContext): string | undefined {
   if (condition === undefined || condition.kind === 'any' || condition.kind === 'not') return undefined
-  if (condition.kind === 'key') return ask(condition, asking).is === 'no' ? condition.key : undefined
+  if (condition.kind === 'key')
+    return testCondition(condition, asking).is === 'no' ? condition.key : undefined
   return condition.of.map((part) => missedKey(part, asking)).find((key) => key !== undefined)
 }
 
-function ask(condition: Condition, { subject, compiler }: Asking): Match {
+function testCondition(condition: Condition, { subject, compiler }: MatchContext): Match {
   try {
     return compileCondition(condition, compiler)(subject)
   } catch {
@@ -61,13 +62,13 @@ function ask(condition: Condition, { subject, compiler }: Asking): Match {
   }
 }
 
-function metKey(part: Key, asking: Asking): readonly MetKey[] {
-  const match = ask(part, asking)
+function matchKey(part: Key, asking: MatchContext): readonly MatchedKey[] {
+  const match = testCondition(part, asking)
   if (match.is === 'no') return []
   const [field] = Array.isArray(part.pattern) ? (part.pattern as readonly FieldPattern[]) : [] // what the compiler makes for `input`
   const pattern: unknown = field?.pattern ?? part.pattern
   const key = field === undefined ? part.key : `${part.key}.${field.field}`
-  const met = metText(match, part.key, field?.field)
+  const met = matchedText(match, part.key, field?.field)
   return [
     {
       key,
@@ -77,18 +78,16 @@ function metKey(part: Key, asking: Asking): readonly MetKey[] {
   ]
 }
 
-function metText({ bind }: Match, key: string, field = key): string | undefined {
+function matchedText({ bind }: Match, key: string, field = key): string | undefined {
   return bind?.[field] ?? bind?.[key] ?? bind?.['path']
 }
 
-interface Held {
-  readonly pattern: unknown
-  readonly field: FieldPattern | undefined
-  readonly is: Match['is']
-}
-
-/** The one item of a list that holds by itself, else the whole list. */
-function patternText(part: Key, { pattern, field, is }: Held, asking: Asking): string {
+/** The list item that matches by itself, else the whole list. */
+function patternText(
+  part: Key,
+  { pattern, field, is }: { pattern: unknown; field: FieldPattern | undefined; is: Match['is'] },
+  asking: MatchContext,
+): string {
   if (!isPattern(pattern))
     return isObject(pattern) && typeof pattern['text'] === 'string'
       ? pattern['text']
@@ -97,8 +96,10 @@ function patternText(part: Key, { pattern, field, is }: Held, asking: Asking): s
   const holds = (item: PatternItem): boolean => {
     const alone: Pattern = { ...pattern, yes: [item] }
     return (
-      ask({ ...part, pattern: field === undefined ? alone : [{ ...field, pattern: alone }] }, asking).is ===
-      is
+      testCondition(
+        { ...part, pattern: field === undefined ? alone : [{ ...field, pattern: alone }] },
+        asking,
+      ).is === is
     )
   }
   const item = yes.length === 1 ? yes[0] : yes.find(holds)
@@ -107,17 +108,17 @@ function patternText(part: Key, { pattern, field, is }: Held, asking: Asking): s
   return [...new Set(texts)].join(', ')
 }
 
-function isPattern(value: unknown): value is Pattern {
+export function isPattern(value: unknown): value is Pattern {
   return isObject(value) && Array.isArray(value['yes']) && Array.isArray(value['no'])
 }
 
-/** 0: it has nothing to do with the call. */
-export function nearness(condition: Condition | undefined, asking: Asking): number {
-  const held = metKeys(condition, asking).filter(({ key }) => key !== 'tool').length
+/** 0 when the rule is unrelated to the call. */
+export function nearness(condition: Condition | undefined, asking: MatchContext): number {
+  const held = matchedKeys(condition, asking).filter(({ key }) => key !== 'tool').length
   return held + sharedWords(condition, asking.subject.facts().commands)
 }
 
-/** The most words that a command of the match shares with one of the call, of the same program. */
+/** The most words that a command pattern shares with a command of the call. */
 function sharedWords(condition: Condition | undefined, commands: readonly CommandFact[]): number {
   switch (condition?.kind) {
     case undefined:

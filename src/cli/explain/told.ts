@@ -1,4 +1,4 @@
-// How the agents that call us here would be answered.
+// How each installed agent would be answered.
 import { dialects } from '../../catalog.ts'
 import { downgradeVerdict } from '../../engine/downgrade.ts'
 import type { Host } from '../../run/host.ts'
@@ -9,9 +9,9 @@ import { agentsOf } from '../status/figures.ts'
 
 export interface ToldAgent {
   readonly agent: string
-  /** `denied`, `asked`, `goes on`; undefined when it does not call us at this event. */
+  /** `denied`, `asked`; undefined when the agent has no hook for the event. */
   readonly told?: string
-  /** What it cannot be told, and gets instead. */
+  /** What it does not support, and gets instead. */
   readonly notes: readonly string[]
   readonly installed: boolean
 }

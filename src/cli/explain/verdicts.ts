@@ -1,4 +1,4 @@
-// What the rules decide, and what they would without the one that decided.
+// The verdict, and the verdicts without the winning rules.
 import type { DispatchResult } from '../../engine/dispatch.ts'
 import { listRules } from '../../engine/select/rule-list.ts'
 import type { Host } from '../../run/host.ts'
@@ -6,9 +6,9 @@ import type { Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import type { PreparedRun } from '../../run/decide/prepare.ts'
 import type { RunRequest } from '../../run/run-options.ts'
 
-/** A verdict without some rules, and whose it is. */
+/** The verdict without some rules. */
 export interface Removal {
-  /** The rule that is taken away, besides those before it. */
+  /** Removed in addition to those of the removals before. */
   readonly without: string
   readonly decision: string
   readonly by: readonly string[]
@@ -33,7 +33,7 @@ export async function verdictsFor(host: Host, request: RunRequest, prepared: Pre
     gone.add(keyOf(winner))
     const { verdict } = await decide(gone)
     const next = decidersOf(verdict)
-    // What stands for a file with an error is no rule that could be taken away.
+    // The stand-in rule of a broken file cannot be removed.
     if (next.some((each) => gone.has(keyOf(each)))) break
     removals.push({ without: winner.rule, decision: decisionOf(verdict), by: namesOf(next) })
     winner = next[0]
@@ -41,7 +41,7 @@ export async function verdictsFor(host: Host, request: RunRequest, prepared: Pre
   return { result, removals }
 }
 
-/** The rules whose decision or flow is that of the verdict: of a deny and a stop the first, of asks all, those that know first. */
+/** The winning rules: the first deny or stop, or all asks, certain ones first. */
 export function decidersOf({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
   if (decision === 'proceed')
     return flow === 'default' ? [] : trace.filter((entry) => entry.flow === flow).slice(0, 1)

@@ -1,4 +1,5 @@
-// An explanation as plain data: what is printed as JSON and what the page is drawn from.
+// An explanation as data, for the JSON output and the page.
+import { defined } from '../../model/plain-object.ts'
 import { createSubject, unknownHistory } from '../../engine/subject.ts'
 import { isPreventable } from '../../engine/contract.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
@@ -7,7 +8,7 @@ import { commandLine } from '../../handlers/run/arguments.ts'
 import type { Event, Facts, Layer, Look, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { isObserver } from '../print/entries.ts'
 import { callFacts, type CallFacts } from './facts.ts'
-import { type Asking, type MetKey, metKeys, missedKey, nearness } from './matched.ts'
+import { type MatchContext, type MatchedKey, matchedKeys, missedKey, nearness } from './matched.ts'
 import type { ToldAgent } from './told.ts'
 import { decidersOf, decisionOf, namesOf, type Removal } from './verdicts.ts'
 
@@ -17,27 +18,27 @@ export interface RuleView {
   readonly at: Place
   readonly layer: Layer
   readonly is: ExplainedRule['is']
-  /** What it says, or would: `deny`, `ask`, `would ask`. Absent: nothing. */
+  /** `deny`, `ask`, `would ask`; absent: nothing. */
   readonly says?: string
   /** The keys that matched. */
-  readonly met: readonly MetKey[]
-  /** What matched in a sentence, or the first condition that failed. */
+  readonly met: readonly MatchedKey[]
+  /** What matched, or the first condition that failed. */
   readonly why?: string
-  /** A script that is not started: its opinion is not known. */
+  /** The script or recipe, not started, whose answer is unknown. */
   readonly asks?: string
   /** The built-in that it uses. */
   readonly uses?: string
-  /** A deny before it kept it from being asked. */
+  /** Skipped because an earlier rule denied. */
   readonly not_reached?: true
   /** It is for other tools. */
   readonly other_tool?: true
-  /** How close it came to matching: the keys that hold, and the words that a command of its match shares with the call. */
+  /** How close it came to matching: keys that match, plus words shared with the call's command. */
   readonly near?: number
 }
 
 export interface Explanation {
   readonly event: Pick<Event, 'event' | 'agent' | 'cwd' | 'root' | 'tool_name' | 'tool_input' | 'prompt'>
-  /** Absent when the event has no call. */
+  /** Absent for events without a tool call. */
   readonly facts?: CallFacts
   readonly rules: readonly RuleView[]
   readonly decision: string
@@ -49,7 +50,7 @@ export interface Explanation {
   readonly agents: readonly ToldAgent[]
 }
 
-export interface Viewed {
+export interface ViewInput {
   readonly event: Event
   readonly verdict: Verdict
   readonly explained: readonly ExplainedRule[]
@@ -63,10 +64,10 @@ export interface Viewed {
   readonly agents: readonly ToldAgent[]
 }
 
-export function viewOf(of: Viewed): Explanation {
+export function viewOf(of: ViewInput): Explanation {
   const { event, verdict, explained, rules, facts, removals, agents } = of
   const source = { facts: () => facts, did: () => unknownHistory, look: () => of.look, real: of.real }
-  const asking: Asking = {
+  const asking: MatchContext = {
     subject: createSubject(event, source),
     compiler: of.compiler,
   }
@@ -95,9 +96,7 @@ function eventView({ event, agent, cwd, root, tool_name, tool_input, prompt }: E
     ...(agent !== undefined && { agent }),
     cwd,
     root,
-    ...(tool_name !== undefined && { tool_name }),
-    ...(tool_input !== undefined && { tool_input }),
-    ...(prompt !== undefined && { prompt }),
+    ...defined({ tool_name, tool_input, prompt }),
   }
 }
 
@@ -109,14 +108,14 @@ function findEntry({ rule, layer, at }: ExplainedRule, { trace }: Verdict): Trac
   return trace.find((entry) => entry.rule === rule && entry.layer === layer && entry.at?.file === at.file)
 }
 
-interface Known {
+interface RuleContext {
   readonly rule: Rule | undefined
   readonly entry: TraceEntry | undefined
-  readonly asking: Asking
+  readonly asking: MatchContext
   readonly event: Event
 }
 
-function ruleView(each: ExplainedRule, { rule, entry, asking, event }: Known): RuleView {
+function ruleView(each: ExplainedRule, { rule, entry, asking, event }: RuleContext): RuleView {
   const { is, why, at, layer, skipped } = each
   const says = is === 'no' || rule === undefined ? undefined : wordFor(rule, entry, is)
   const asks = is === 'yes' && rule !== undefined ? askedScript(rule, event) : undefined
@@ -127,9 +126,8 @@ function ruleView(each: ExplainedRule, { rule, entry, asking, event }: Known): R
     layer,
     is,
     ...(says !== undefined && { says: asks === undefined ? says : 'would ask' }),
-    met: is === 'yes' ? metKeys(rule?.match, asking) : [],
-    ...(why !== undefined && { why }),
-    ...(asks !== undefined && { asks }),
+    met: is === 'yes' ? matchedKeys(rule?.match, asking) : [],
+    ...defined({ why, asks }),
     ...(is !== 'no' && rule?.handler.kind === 'use' && { uses: rule.handler.name }),
     ...(skipped === true && { not_reached: true as const }),
     ...(is === 'no' && missedKey(rule?.match, asking) === 'tool' && { other_tool: true as const }),
@@ -137,7 +135,7 @@ function ruleView(each: ExplainedRule, { rule, entry, asking, event }: Known): R
   }
 }
 
-/** What it said, else what it is there to say; nothing when it spoke before. */
+/** What it said, or would say. */
 function wordFor(rule: Rule, entry: TraceEntry | undefined, is: ExplainedRule['is']): string | undefined {
   if (entry?.would !== undefined) return `would ${entry.would}`
   if (entry !== undefined && entry.result !== 'ran' && entry.result !== 'skipped') return 'fails'
@@ -153,7 +151,7 @@ function wordFor(rule: Rule, entry: TraceEntry | undefined, is: ExplainedRule['i
   return isStarted ? 'ran' : 'would run'
 }
 
-/** The script or recipe whose opinion counts here. */
+/** The script or recipe whose answer could change the decision. */
 function askedScript(
   { handler, background, mode, always }: Rule,
   { event, root }: Event,

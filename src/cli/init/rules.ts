@@ -5,7 +5,6 @@ import type { Formatter, Manager, Project } from './look.ts'
 interface RuleText {
   readonly event: EventName
   readonly name: string
-  /** YAML comment above the rule. */
   readonly comment: string
   /** Without indentation; its first line begins with a dash. */
   readonly yaml: string
@@ -193,7 +192,6 @@ version: 1
 extends: [recommended]
 `
 
-/** The text of a project's first hooks.yaml. */
 export function writeConfig(project: Project): string {
   const rules = rulesFor(project)
   const events = [...new Set(rules.map(({ event }) => event))]
@@ -218,7 +216,6 @@ function indented(text: string, by: number): string {
   return text.replace(/^/gm, ' '.repeat(by))
 }
 
-/** What was seen, in a few words. */
 export function describeProject({ language, manager, test, agents }: Project): string {
   const parts = [
     ...(language === undefined ? [] : [language]),

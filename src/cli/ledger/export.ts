@@ -10,12 +10,10 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 export interface ExportOptions {
   readonly format: ExportFormat
-  /** How many rows at most. */
   readonly last?: number
   readonly filter: LedgerFilter
 }
 
-/** `hooks ledger export`: every row with all that was kept, for other programs. */
 export function ledgerExport(host: Host, { format, last, filter }: ExportOptions): number {
   return withLedger(host, ({ source }) => {
     const write = writers[format](host)
@@ -45,15 +43,12 @@ const writers: Readonly<Record<ExportFormat, (host: Host) => Writer>> = {
   csv: (host) => buffered(host, { row: csvRow, start: `${csvColumns.join(',')}\n`, end: '' }),
 }
 
-interface Parts {
-  readonly row: (row: LedgerRow) => string
-  readonly start: string
-  readonly end: string
-}
-
 const BUFFER_CHARS = 65_536
 
-function buffered(host: Host, { row, start, end }: Parts): Writer {
+function buffered(
+  host: Host,
+  { row, start, end }: { row: (row: LedgerRow) => string; start: string; end: string },
+): Writer {
   let text = start
   return {
     row: (each) => {

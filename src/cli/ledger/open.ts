@@ -1,3 +1,4 @@
+import { errorMessage } from '../../model/errors.ts'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Host } from '../../run/host.ts'
@@ -16,13 +17,13 @@ export interface OpenLedger {
   readonly stateDir: string
 }
 
-/** Does something with the rows of this project: by the database where there is SQLite, else, and whatever is wrong with it, by the spool. */
+/** Opens the rows of this project: from SQLite where available, else from the spool files. */
 export function withLedger<Result>(host: Host, work: (open: OpenLedger) => Result): Result {
   const here = findHere(host)
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const now = createClock().now()
   const sqlite = isPrivate(stateDir) ? findSqlite(host) : undefined
-  const filled = sqlite === undefined ? undefined : tryToFill(host, { sqlite, stateDir, now })
+  const filled = sqlite === undefined ? undefined : openDatabase(host, { sqlite, stateDir, now })
   if (filled === undefined) return work({ source: spoolSource(readLedger(stateDir), now), here, stateDir })
   try {
     return work({ source: databaseSource(filled.database, filled.torn), here, stateDir })
@@ -34,17 +35,14 @@ export function withLedger<Result>(host: Host, work: (open: OpenLedger) => Resul
   }
 }
 
-interface Place {
-  readonly sqlite: Sqlite
-  readonly stateDir: string
-  readonly now: number
-}
-
-function tryToFill(host: Host, { sqlite, stateDir, now }: Place): FilledDatabase | undefined {
+function openDatabase(
+  host: Host,
+  { sqlite, stateDir, now }: { sqlite: Sqlite; stateDir: string; now: number },
+): FilledDatabase | undefined {
   try {
     return openFilled(sqlite, stateDir, now)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorMessage(error)
     host.err(`hooks: the ledger's database cannot be used, its files are read instead: ${why}\n`)
     return undefined
   }
@@ -82,7 +80,6 @@ function libsql(packageDir: string): Sqlite | undefined {
   }
 }
 
-/** What to do where there is none. */
 export function withoutSqlite(node: string): string {
   return [
     `there is no SQLite here: Node ${node} has none, and the package libsql is not installed beside hooks-yaml`,

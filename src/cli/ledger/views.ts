@@ -3,7 +3,7 @@ import { type Host, writeFailure } from '../../run/host.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { drawStats } from '../print/ledger-stats.ts'
-import { callOf, drawLog, drawRow, drawWould, type Would } from '../print/ledger.ts'
+import { callOf, drawLog, drawRow, drawWould, type WouldGroup } from '../print/ledger.ts'
 import { createPage, type Page, printJson } from '../print/page.ts'
 import type { Here } from '../shared/compile-here.ts'
 import { figuresOf } from './figures.ts'
@@ -11,7 +11,6 @@ import { type OpenLedger, withLedger } from './open.ts'
 
 export interface LedgerOptions {
   readonly json?: true
-  /** How many rows at most. */
   readonly last?: number
   readonly filter: LedgerFilter
 }
@@ -38,7 +37,6 @@ function print(host: Host, drawn: readonly string[], { source: { torn } }: OpenL
   return 0
 }
 
-/** `hooks ledger log`: the last calls and events, newest last. */
 export function ledgerLog(host: Host, options: LedgerOptions): number {
   return withLedger(host, (open) => {
     const { source, here } = open
@@ -53,7 +51,6 @@ export function ledgerLog(host: Host, options: LedgerOptions): number {
   })
 }
 
-/** `hooks ledger show`: one row with everything recorded; 1 is the newest, or a call by its id. */
 export function ledgerShow(host: Host, which: string, options: LedgerOptions): number {
   return withLedger(host, (open) => {
     const row = findRow(open, which, options.filter)
@@ -80,17 +77,15 @@ function noSuchRow(open: OpenLedger, which: string, filter: LedgerFilter): strin
     : `there is no row "${which}": use 1 to ${count}, 1 is the newest, or a tool_use_id`
 }
 
-/** `hooks ledger would`: what rules in advise or watch would have done. */
 export function ledgerWould(host: Host, options: LedgerOptions): number {
   return withLedger(host, (open) => {
-    const rules = gather(matchingRows(open, options), options.filter.rule)
+    const rules = groupByRule(matchingRows(open, options), options.filter.rule)
     if (options.json === true) return printJson(host, { rules })
     const none = 'no rule in advise or watch would have done anything so far'
     return print(host, rules.length === 0 ? [none] : drawWould(rules, pageOf(host, open.here)), open)
   })
 }
 
-/** `hooks ledger stats`: how often and how long, by rule, tool and day. */
 export function ledgerStats(host: Host, options: LedgerOptions): number {
   return withLedger(host, (open) => {
     const figures = figuresOf(matchingRows(open, options))
@@ -100,7 +95,7 @@ export function ledgerStats(host: Host, options: LedgerOptions): number {
   })
 }
 
-function gather(rows: Iterable<LedgerRow>, only: string | undefined): readonly Would[] {
+function groupByRule(rows: Iterable<LedgerRow>, only: string | undefined): readonly WouldGroup[] {
   const groups = new Map<string, { rule: string; would: string; rows: LedgerRow[] }>()
   for (const row of rows) {
     for (const [rule, would] of Object.entries(row.would ?? {})) {
@@ -123,7 +118,7 @@ function gather(rows: Iterable<LedgerRow>, only: string | undefined): readonly W
     .sort((a, b) => b.count - a.count)
 }
 
-function countCalls(rows: readonly LedgerRow[]): Would['calls'] {
+function countCalls(rows: readonly LedgerRow[]): WouldGroup['calls'] {
   const counts = new Map<string, number>()
   for (const row of rows) {
     const call = callOf(row) ?? row.tool_name ?? row.events[0] ?? ''

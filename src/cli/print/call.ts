@@ -7,18 +7,16 @@ import { shortPath, tilde, type Page } from './page.ts'
 
 const SESSION_CHARS = 6
 const MAX_LINES = 6
-const TELLING_KEYS = ['url', 'query', 'pattern'] as const
+const DESCRIPTIVE_KEYS = ['url', 'query', 'pattern'] as const
 const PATH_KEYS = ['file_path', 'path', 'notebook_path', 'filePath'] as const
 
-/** A page may be shown to somebody else, or stand in the log of a build. */
+/** Output may be shared, or end up in a build log. */
 const HIDING = { replace: '***', suspect: true } as const
 
-/** A value without the secrets in it. */
 export function hideFromPage<T>(value: T): T {
   return hideDeep(value, HIDING) as T // of the same shape: only texts are replaced
 }
 
-/** Which event it was, of whom and where. */
 export function header(event: Event, page: Page): string[] {
   const name =
     event.event === 'unmapped' ? `${event.native_event ?? 'unmapped'} (no event of ours)` : event.event
@@ -38,7 +36,6 @@ export function header(event: Event, page: Page): string[] {
     : [`${bold}  ${page.paint('dim', fit(who, room))}`]
 }
 
-/** What the agent would do or did, in its own words. */
 export function describeCall(event: Event, page: Page): string[] {
   const said = [...clip(callLines(event, page), MAX_LINES), ...resultLines(event)]
   return said.map((line) => `  ${page.paint('dim', fit(line, page.width - 2))}`)
@@ -60,7 +57,7 @@ function toolLines(input: unknown, event: Event, page: Page): string[] {
   if (Array.isArray(command)) return [command.join(' ')]
   const file = PATH_KEYS.map((key) => fields[key]).find((value) => typeof value === 'string')
   if (file !== undefined) return [shortPath(path.resolve(event.cwd, file), page)]
-  const telling = TELLING_KEYS.map((key) => fields[key]).find((value) => typeof value === 'string')
+  const telling = DESCRIPTIVE_KEYS.map((key) => fields[key]).find((value) => typeof value === 'string')
   if (telling !== undefined) return [telling]
   const json = JSON.stringify(input)
   return json === undefined || json === '{}' ? [] : [json]
@@ -77,7 +74,6 @@ function resultLines({ event, is_error, output_text: output }: Event): string[] 
 
 const LABEL = 10
 
-/** What an agent's hook process would print and exit with. */
 export function drawAnswer({ stdout, stderr, exit }: Answer, agent: string, page: Page): string[] {
   return [
     page.paint('bold', `${agent} is answered`),

@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
-import type { Event, HandlerSpec, Rule, TraceEntry, TraceResult, Verdict } from '../../model/types.ts'
+import type { Event, Rule, TraceEntry, TraceResult, Verdict } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
 import { duration, lines, visible } from '../../patterns/text/terminal-text.ts'
-import { placeText, shortPath, type Page, type Colour } from './page.ts'
+import { placeText, shortPath, type Page, type Sign, signFor } from './page.ts'
 import type { Row } from './rows.ts'
 
 const SLOW_MS = 10
@@ -22,17 +22,16 @@ export function hasFailed({ result }: Pick<TraceEntry, 'result'>): boolean {
   return FAILURES[result] !== undefined
 }
 
-/** A built-in that only records has done so, and nothing else. */
 export function hasObserved(entry: TraceEntry, rules: readonly Rule[]): boolean {
   return entry.result === 'ran' && isObserver(rules.find(({ name }) => name === entry.rule))
 }
 
-/** A built-in that never has an opinion is asked always. */
+/** A built-in that only records: it always runs. */
 export function isObserver(rule: Rule | undefined): boolean {
   return rule?.handler.kind === 'remember' || (rule?.handler.kind === 'use' && rule.always)
 }
 
-interface Known {
+interface RowContext {
   readonly event: Event
   readonly verdict: Verdict
   /** The rules of the event. */
@@ -43,7 +42,7 @@ interface Known {
 }
 
 /** One row for a rule that matched. */
-export function rowOf(entry: TraceEntry, known: Known): Row {
+export function rowOf(entry: TraceEntry, known: RowContext): Row {
   const rule = known.rules.find(({ name }) => name === entry.rule)
   const at = entry.at ?? rule?.at
   const { glyph, colour, word } = signOf(entry, rule, known.dry)
@@ -60,69 +59,62 @@ export function rowOf(entry: TraceEntry, known: Known): Row {
   }
 }
 
-interface Sign {
-  readonly glyph: string
-  readonly colour: Colour
-  readonly word: string
-}
+const dimmed = (word: string) => ({ glyph: '~', colour: 'dim', word }) as const
 
-function signOf(entry: TraceEntry, rule: Rule | undefined, dry = false): Sign {
+function signOf(entry: TraceEntry, rule: Rule | undefined, dry = false): Sign & { readonly word: string } {
+  const { decision, flow, mode, would } = entry
   const failure = FAILURES[entry.result]
   if (failure !== undefined)
-    return { glyph: '!', colour: entry.decision === 'deny' ? 'red' : 'yellow', word: failure }
+    return { glyph: '!', colour: decision === 'deny' ? 'red' : 'yellow', word: failure }
   if (entry.result === 'skipped') return { glyph: '·', colour: 'dim', word: 'not run' }
-  if (entry.would !== undefined) return { glyph: '~', colour: 'dim', word: `would ${entry.would}` }
-  if (entry.decision === 'deny') return { glyph: '✗', colour: 'red', word: 'deny' }
-  if (entry.flow === 'stop') return { glyph: '✗', colour: 'red', word: 'stop' }
-  if (entry.decision === 'ask') return { glyph: '?', colour: 'yellow', word: 'ask' }
-  if (entry.decision === 'allow') return { glyph: '✓', colour: 'green', word: 'allow' }
-  if (entry.flow === 'continue' || entry.flow === 'restart')
-    return { glyph: '✓', colour: 'green', word: entry.flow }
-  if (dry && rule?.handler.kind === 'run') return { glyph: '~', colour: 'dim', word: 'would run' }
-  if (entry.mode === 'watch' || entry.mode === 'advise')
-    return { glyph: '~', colour: 'dim', word: entry.mode }
-  if (isObserver(rule)) return { glyph: '~', colour: 'dim', word: 'observes' }
-  return { glyph: '✓', colour: 'green', word: rule === undefined ? 'ran' : verbOf(rule) }
+  if (would !== undefined) return dimmed(`would ${would}`)
+  const says = decision !== 'deny' && flow === 'stop' ? flow : (decision ?? '')
+  const sign = signFor(says)
+  if (sign !== undefined) return { ...sign, word: says }
+  const runs = { glyph: '✓', colour: 'green' } as const
+  if (flow === 'continue' || flow === 'restart') return { ...runs, word: flow }
+  if (dry && rule?.handler.kind === 'run') return dimmed('would run')
+  if (mode === 'watch' || mode === 'advise') return dimmed(mode)
+  if (isObserver(rule)) return dimmed('observes')
+  return { ...runs, word: rule === undefined ? 'ran' : verbOf(rule) }
 }
 
 function verbOf({ handler, background }: Rule): string {
   if (background === true) return 'started'
-  return handler.kind === 'inline' ? inlineVerb(handler) : 'ran'
+  if (handler.kind !== 'inline') return 'ran'
+  const { says } = handler.inline
+  return says.startsWith('set_') ? says.replace('_', ' ') : says
 }
 
-function inlineVerb({ inline }: Extract<HandlerSpec, { kind: 'inline' }>): string {
-  return inline.says.startsWith('set_') ? inline.says.replace('_', ' ') : inline.says
-}
-
-/** What it did and what matched; the header names the tool already. */
-function textOf(entry: TraceEntry, rule: Rule | undefined, { event, page }: Known): string {
+/** What it did and what matched, without the tool, which the header shows. */
+function textOf(entry: TraceEntry, rule: Rule | undefined, { event, page }: RowContext): string {
   const { why = '', matched: met } = entry
   const did = entry.did ?? (rule?.handler.kind === 'use' ? rule.handler.name : undefined)
   const tool = `tool ${event.tool_name}`
   const about = why.startsWith(`${tool}, `) ? why.slice(tool.length + 2) : why
   const matched = met === undefined ? about : isAbsolute(met) ? shortPath(met, page) : met
   if (did === undefined || did === '') return matched === '' ? 'matches everything' : matched
-  const ran = fromHere(did, page)
+  const ran = shortenPaths(did, page)
   return matched === '' || matched === tool ? ran : `${ran} · ${matched}`
 }
 
-/** The project's own files as they are named in its directory. */
-function fromHere(text: string, { cwd, root }: Page): string {
+/** Shortens paths of the project. */
+function shortenPaths(text: string, { cwd, root }: Page): string {
   return cwd === root ? text.replaceAll(`${root}/`, './') : text
 }
 
-/** What went wrong, what that means for the verdict, and what would mend it. */
+/** The error, its effect on the verdict, and a fix. */
 function failureOf(
   entry: TraceEntry,
   rule: Rule | undefined,
-  { verdict, page }: Known,
+  { verdict, page }: RowContext,
 ): Pick<Row, 'text' | 'more'> {
   const warning = verdict.warnings.find((each) => each.rule === entry.rule && each.code === entry.result)
-  const [text = '', ...fixes] = fromHere(warning?.message ?? entry.did ?? '', page).split('; fix: ')
+  const [text = '', ...fixes] = shortenPaths(warning?.message ?? entry.did ?? '', page).split('; fix: ')
   const fix = fixes[0] ?? fixFor(entry, rule)
   const stderr = lines(entry.stderr ?? '').filter((line) => line.trim() !== '')
   return {
-    text: bare(text, entry.rule),
+    text: withoutRuleName(text, entry.rule),
     more: [
       ...stderr.slice(-STDERR_LINES).map((line) => `stderr: ${visible(line)}`),
       ...(rule === undefined ? [] : [`on_error: ${rule.on_error}`]),
@@ -131,8 +123,8 @@ function failureOf(
   }
 }
 
-/** The row names the rule already. */
-function bare(message: string, rule: string): string {
+/** Removes the rule's name, which the row shows already. */
+function withoutRuleName(message: string, rule: string): string {
   return message.startsWith(`${rule}: `) ? message.slice(rule.length + 2) : message
 }
 
@@ -154,7 +146,7 @@ function fixFor({ result, did }: TraceEntry, rule: Rule | undefined): string | u
   }
 }
 
-interface Asked {
+interface ExplainContext {
   readonly event: Event
   readonly verdict: Verdict
   readonly rules: readonly Rule[]
@@ -163,7 +155,7 @@ interface Asked {
 }
 
 /** Every rule of the event: what it did, or the first condition that failed. */
-export function explainRows(explained: readonly ExplainedRule[], of: Asked): Row[] {
+export function explainRows(explained: readonly ExplainedRule[], of: ExplainContext): Row[] {
   return explained.map((each) => {
     const entry = of.verdict.trace.find(({ rule }) => rule === each.rule)
     return entry === undefined ? silentRow(each, of.rules, of.page) : rowOf(entry, of)

@@ -1,10 +1,10 @@
-// The page of `hooks explain`: what a call would do, what each rule makes of it, who decides, and what would without it.
+// The page of `hooks explain`: what a call would do, what each rule decides, which rule wins, and which would without it.
 import { clip, fitStart, pad, plural, wrap } from '../../patterns/text/terminal-text.ts'
-import type { MetKey } from '../explain/matched.ts'
+import type { MatchedKey } from '../explain/matched.ts'
 import type { ToldAgent } from '../explain/told.ts'
 import type { Explanation, RuleView } from '../explain/view.ts'
 import { drawFacts } from './facts.ts'
-import { placeText, shortPath, type Page, type Colour } from './page.ts'
+import { placeText, shortPath, type Page, type Sign, signFor } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
 
 const MAX_REASON = 6
@@ -24,14 +24,12 @@ export function drawExplanation(
   ]
 }
 
-// ---- rules
-
 const MAX_SILENT = 3
 const MAX_ALIKE = 3
 
 function drawRules(rules: readonly RuleView[], { all, page }: { all: boolean; page: Page }): string[] {
   const ordered = rules.toSorted((one, two) => rankOf(one) - rankOf(two))
-  const shown = all ? ordered : tellingOf(ordered)
+  const shown = all ? ordered : worthShowing(ordered)
   return [
     ...drawRows(
       shown.map((rule) => rowOf(rule, page)),
@@ -51,18 +49,18 @@ const isDoubt = (rule: RuleView): boolean => rule.is === 'maybe' && !isUnsure(ru
 
 const ranks = [({ is }: RuleView) => is === 'yes', isDoubt, isUnsure, isMissed, isForOthers] as const
 
-/** What matched comes first, then what speaks without knowing, then what keeps silent. */
+/** Order: matched, uncertain but speaking, silent. */
 function rankOf(rule: RuleView): number {
   return ranks.findIndex((is) => is(rule))
 }
 
-/** What speaks, of many for the same reason a few; and of what keeps silent the nearest. */
-function tellingOf(rules: readonly RuleView[]): readonly RuleView[] {
+/** Rules that matched, a few of those with equal reasons, and the nearest silent rules. */
+function worthShowing(rules: readonly RuleView[]): readonly RuleView[] {
   const silent = rules.filter((rule) => isOwn(rule) || nearness(rule) > 0)
   const still = silent
     .filter((rule) => isUnsure(rule) || isMissed(rule))
     .toSorted((one, two) => Number(isOwn(two)) - Number(isOwn(one)) || nearness(two) - nearness(one))
-  // To count one rule takes the line that it would take.
+  // Counting one rule would take as much space as showing it.
   const near = still.length === MAX_SILENT + 1 ? still : still.slice(0, MAX_SILENT)
   return rules.filter(
     (rule) =>
@@ -80,7 +78,6 @@ function alikeBefore(rule: RuleView, rules: readonly RuleView[]): number {
 const isOwn = ({ rule }: RuleView): boolean => !rule.includes('/')
 const nearness = ({ near = 0 }: RuleView): number => near
 
-/** How many of each kind are not shown. */
 function countsOf(rules: readonly RuleView[], shown: readonly RuleView[]): readonly string[] {
   const left = rules.filter((rule) => !shown.includes(rule))
   const count = (is: (rule: RuleView) => boolean, what: string): string[] => {
@@ -128,17 +125,17 @@ function rowOf(rule: RuleView, page: Page): Row {
   }
 }
 
-function signOf({ is, says = '' }: RuleView): { glyph: string; colour: Colour } {
+function signOf({ is, says = '' }: RuleView): Sign {
   if (is === 'no') return { glyph: '·', colour: 'dim' }
   if (says === 'fails') return { glyph: '!', colour: 'yellow' }
-  if (says === 'deny' || says === 'stop') return { glyph: '✗', colour: 'red' }
-  if (says === 'ask' || says === 'would ask') return { glyph: '?', colour: 'yellow' }
+  const sign = signFor(says === 'would ask' ? 'ask' : says)
+  if (sign !== undefined) return sign
   if (says.startsWith('would ') || ['watch', 'advise', 'observes', 'remember'].includes(says))
     return { glyph: '~', colour: 'dim' }
   return is === 'maybe' ? { glyph: '·', colour: 'dim' } : { glyph: '✓', colour: 'green' }
 }
 
-/** Which keys matched what; the tool says little where there is more. */
+/** The matched keys; the tool only when it is the only key. */
 function textOf({ met, why = '', is, uses }: RuleView, page: Page): string {
   if (is === 'maybe') return why
   const telling = met.length > 1 ? met.filter(({ key }) => key !== 'tool') : met
@@ -146,23 +143,15 @@ function textOf({ met, why = '', is, uses }: RuleView, page: Page): string {
   return said !== '' ? said : why !== '' ? why : uses === undefined ? 'matches everything' : ''
 }
 
-function metText({ key, pattern, met }: MetKey, page: Page): string {
+function metText({ key, pattern, met }: MatchedKey, page: Page): string {
   const what = met?.startsWith('/') === true ? shortPath(met, page) : met
   return `${key}: ${pattern}${what === undefined || what === pattern ? '' : ` ← ${what}`}`
 }
 
-// ---- who decides
-
-const said: Readonly<Record<string, { glyph: string; colour: Colour }>> = {
-  deny: { glyph: '✗', colour: 'red' },
-  stop: { glyph: '✗', colour: 'red' },
-  ask: { glyph: '?', colour: 'yellow' },
-}
-
 function drawDecision(explanation: Explanation, { all, page }: { all: boolean; page: Page }): string[] {
   const { decision, by, reason, unknown, removals, rules } = explanation
-  const { glyph, colour } = said[decision] ?? { glyph: '✓', colour: 'green' }
-  const who = by.length > 0 ? ` by ${listOf(by, all)}` : unknown.length > 0 ? '' : silence(rules)
+  const { glyph, colour } = signFor(decision) ?? { glyph: '✓', colour: 'green' }
+  const who = by.length > 0 ? ` by ${listOf(by, all)}` : unknown.length > 0 ? '' : whyNoneDecided(rules)
   const sentence = `${decision.toUpperCase()}${who}${unless(decision, unknown)}.`
   const steps = removals
     .slice(0, all ? removals.length : 1)
@@ -178,13 +167,13 @@ function drawDecision(explanation: Explanation, { all, page }: { all: boolean; p
   ]
 }
 
-function silence(rules: readonly RuleView[]): string {
+function whyNoneDecided(rules: readonly RuleView[]): string {
   const matched = rules.filter(({ is, says }) => is === 'yes' && says !== undefined)
   if (rules.length === 0) return ': no rule is for this event'
   return matched.length === 0 ? ': no rule matched' : ': no rule objects'
 }
 
-/** What scripts would say is not known; over a deny it changes nothing. */
+/** Unknown script answers matter unless the decision is deny. */
 function unless(decision: string, unknown: Explanation['unknown']): string {
   if (unknown.length === 0 || decision === 'deny') return ''
   const names = unknown.map(({ rule, asks }) => `${rule} (${asks})`).join(' or ')
@@ -206,8 +195,6 @@ function listOf(names: readonly string[], all: boolean): string {
   const more = names.length - MAX_NAMES
   return all || more <= 1 ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more`
 }
-
-// ---- agents
 
 function drawAgents(agents: readonly ToldAgent[], page: Page): string[] {
   const told = agents.map(({ agent, told: word, notes, installed }) => {

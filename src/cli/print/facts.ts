@@ -6,7 +6,6 @@ const LABEL = 12
 const MOST = 8
 const MAX_ADDED = 3
 
-/** What a call would do, a label and its lines each. */
 export function drawFacts(facts: CallFacts, page: Page): string[] {
   const { commands, reads, creates, edits, deletes, adds, hosts, branch, unresolved } = facts
   const shown = (paths: readonly string[]): string[] => paths.map((path) => shortPath(path, page))

@@ -1,8 +1,8 @@
-// The ledger in figures, drawn for a person.
+// Draws ledger statistics.
 import { duration, fit, lines, pad, plural, widthOf } from '../../patterns/text/terminal-text.ts'
-import type { DayFigures, LedgerFigures, RuleFigures, Spread, ToolFigures } from '../ledger/figures.ts'
+import type { DayFigures, LedgerFigures, RuleFigures, Percentiles, ToolFigures } from '../ledger/figures.ts'
 import { dayOf } from './ledger.ts'
-import type { Page, Colour } from './page.ts'
+import { signFor, type Page } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
 
 const MAX_ROWS = 12
@@ -42,7 +42,7 @@ function drawHead(figures: LedgerFigures, { paint, width }: Page): readonly stri
   const decided = decisionOrder.flatMap((name) =>
     decisions[name] === undefined ? [] : [`${cell(decisions[name])} ${name}`],
   )
-  const times = [...spreadText('a call took', took), ...spreadText('hooks took', hooks)]
+  const times = [...percentilesText('a call took', took), ...percentilesText('hooks took', hooks)]
   return [
     paint('bold', fit([days, plural(sessions, 'session'), ...sums].join(' · '), width)),
     ...(shown.length === 0
@@ -54,9 +54,9 @@ function drawHead(figures: LedgerFigures, { paint, width }: Page): readonly stri
   ]
 }
 
-function spreadText(what: string, spread: Spread | undefined): readonly string[] {
-  if (spread === undefined) return []
-  return [`${what} ${duration(spread.p50_ms)} (p50), ${duration(spread.p95_ms)} (p95)`]
+function percentilesText(what: string, times: Percentiles): readonly string[] {
+  if (times === undefined) return []
+  return [`${what} ${duration(times.p50_ms)} (p50), ${duration(times.p95_ms)} (p95)`]
 }
 
 function more(left: number, noun: string, { paint }: Page): readonly string[] {
@@ -76,17 +76,9 @@ function ruleRow({ rule, decided, would, failed, last }: RuleFigures): Row {
     ...Object.entries(would).map(([what, count]) => `would ${what} ${plural(count, 'time')}`),
     ...(failed === 0 ? [] : [`failed ${plural(failed, 'time')}`]),
   ]
-  const [glyph, colour]: readonly [string, Colour] =
-    decided.deny !== undefined
-      ? ['✗', 'red']
-      : decided.ask !== undefined
-        ? ['?', 'yellow']
-        : decided.allow !== undefined
-          ? ['✓', 'green']
-          : failed > 0
-            ? ['!', 'yellow']
-            : ['~', 'yellow']
-  return { glyph, colour, name: rule, word: '', text: said.join(' · '), place: `last ${dayOf(last)}` }
+  const strongest = (['deny', 'ask', 'allow'] as const).find((each) => decided[each] !== undefined)
+  const sign = signFor(strongest ?? '') ?? { glyph: failed > 0 ? '!' : '~', colour: 'yellow' as const }
+  return { ...sign, name: rule, word: '', text: said.join(' · '), place: `last ${dayOf(last)}` }
 }
 
 interface Table {

@@ -1,16 +1,10 @@
-// What the ledger holds, drawn for a person.
+// Draws ledger rows.
 import { clip, duration, fit, lines, plural, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
-import type { Page, Colour, Paint } from './page.ts'
+import { type Page, type Sign, signFor } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
 
-interface Sign {
-  readonly glyph: string
-  readonly colour: Colour
-  readonly word: string
-}
-
-const statusSigns: Readonly<Record<NonNullable<LedgerRow['status']>, Sign>> = {
+const statusSigns: Readonly<Record<NonNullable<LedgerRow['status']>, Sign & { readonly word: string }>> = {
   prepared: { glyph: '?', colour: 'yellow', word: 'prepared' },
   running: { glyph: '~', colour: 'bold', word: 'running' },
   succeeded: { glyph: '✓', colour: 'green', word: 'succeeded' },
@@ -19,7 +13,7 @@ const statusSigns: Readonly<Record<NonNullable<LedgerRow['status']>, Sign>> = {
   abandoned: { glyph: '·', colour: 'dim', word: 'abandoned' },
 }
 
-function signOf({ status, decision, flow, pause }: LedgerRow): Sign {
+function signOf({ status, decision, flow, pause }: LedgerRow): Sign & { readonly word: string } {
   if (status !== undefined) return statusSigns[status]
   if (pause !== undefined) return { glyph: '~', colour: 'yellow', word: '' }
   if (decision === 'deny') return statusSigns.denied
@@ -28,7 +22,7 @@ function signOf({ status, decision, flow, pause }: LedgerRow): Sign {
   return { glyph: '·', colour: 'dim', word: flow ?? '' }
 }
 
-const tellingFields = [
+const descriptiveFields = [
   'command',
   'cmd',
   'file_path',
@@ -45,7 +39,7 @@ const tellingFields = [
 /** The call in its own words, where they were kept. */
 export function callOf({ input, contents, tool_name }: LedgerRow): string | undefined {
   if (tool_name === undefined) return textAt(contents, ['prompt', 'error', 'response', 'source'])
-  const told = textAt(input, tellingFields)
+  const told = textAt(input, descriptiveFields)
   if (told !== undefined || input === undefined) return told
   const json = JSON.stringify(input)
   return json === '{}' ? undefined : json
@@ -131,15 +125,9 @@ function traceRows({ trace }: LedgerRow): readonly Row[] {
     const decided = [entry.decision, entry.flow, entry.would].find(
       (each) => typeof each === 'string' && each !== 'proceed',
     )
-    const spoke =
-      decided === 'deny' || decided === 'stop'
-        ? ('red' as const)
-        : decided === 'ask'
-          ? ('yellow' as const)
-          : ('dim' as const)
+    const sign = decided === 'allow' ? undefined : signFor(textOf(decided))
     return {
-      glyph: spoke === 'red' ? '✗' : spoke === 'yellow' ? '?' : '~',
-      colour: spoke,
+      ...(sign ?? { glyph: '~', colour: 'dim' as const }),
       name: textOf(entry.rule),
       word: entry.would === undefined ? textOf(decided ?? entry.result) : `would ${textOf(entry.would)}`,
       text: textOf(entry.why ?? entry.did ?? ''),
@@ -152,7 +140,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '')
 }
 
-/** How a person would say it. */
 const intents: Readonly<Record<string, string>> = {
   creates: 'would create',
   edits: 'would change',
@@ -175,7 +162,7 @@ function partsOf(row: LedgerRow): readonly (readonly [name: string, value: unkno
   return parts.filter(([, value]) => value !== undefined)
 }
 
-function drawPart(name: string, value: unknown, { paint, width }: { paint: Paint; width: number }): string[] {
+function drawPart(name: string, value: unknown, { paint, width }: Page): string[] {
   const text = clip(lines(textOf(value)), MAX_LINES)
   return [
     '',
@@ -184,13 +171,13 @@ function drawPart(name: string, value: unknown, { paint, width }: { paint: Paint
   ]
 }
 
-export interface Would {
+export interface WouldGroup {
   readonly rule: string
   readonly would: string
   readonly count: number
   readonly first: string
   readonly last: string
-  /** What it would have been said to, the most frequent first. */
+  /** Most frequent first. */
   readonly calls: readonly { readonly call: string; readonly count: number }[]
 }
 
@@ -198,7 +185,7 @@ const MAX_CALLS = 8
 const LEAST_NAME = 18
 
 function wouldHead(
-  { rule, would, count, last }: Omit<Would, 'calls'>,
+  { rule, would, count, last }: Omit<WouldGroup, 'calls'>,
   { paint, width }: Pick<Page, 'paint' | 'width'>,
 ): string {
   const said = `would ${visible(would)} ${plural(count, 'time')}`
@@ -207,7 +194,7 @@ function wouldHead(
   return `${paint('yellow', '~')} ${paint('bold', fit(rule, room))}  ${said}  ${paint('dim', when)}`
 }
 
-export function drawWould(rules: readonly Would[], page: Page): string[] {
+export function drawWould(rules: readonly WouldGroup[], page: Page): string[] {
   return rules.flatMap(({ calls, ...of }, index) => [
     ...(index === 0 ? [] : ['']),
     wouldHead(of, page),

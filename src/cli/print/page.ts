@@ -30,7 +30,7 @@ export function printJson(host: Host, value: unknown): number {
   return 0
 }
 
-/** A path as its reader would write it: below the working directory, below home, else absolute. */
+/** Relative to the working directory, else to home, else absolute. */
 export function shortPath(absolute: string, { cwd, home }: Pick<Page, 'cwd' | 'home'>): string {
   const below = within(absolute, cwd)
   if (below !== undefined && below !== '') return below
@@ -58,7 +58,7 @@ export function placeText({ file, line }: Place, { cwd, root }: Pick<Page, 'cwd'
 
 export type Colour = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 
-interface Sign {
+export interface Sign {
   readonly glyph: string
   readonly colour: Colour
 }

@@ -9,9 +9,9 @@ export interface Row {
   readonly word: string
   readonly text: string
   readonly place: string
-  /** A text that is too long goes on below instead of losing its middle, for a few lines. */
+  /** Wraps a long text over a few lines instead of cutting its middle. */
   readonly whole?: boolean
-  /** A text that is too long loses its end instead of its middle. */
+  /** Cuts a long text at its end instead of its middle. */
   readonly end?: boolean
   /** Lines below it. */
   readonly more?: readonly string[]
@@ -26,7 +26,7 @@ interface Columns {
   readonly glyph: number
   readonly name: number
   readonly word: number
-  /** What is left for text and place. */
+  /** The width of text and place together. */
   readonly room: number
   /** Places stand on lines of their own. */
   readonly placesBelow: boolean
@@ -76,7 +76,6 @@ function head(row: Row, columns: Columns, paint: Paint): string {
   return `${' '.repeat(MARGIN)}${paint(row.colour, row.glyph.padStart(columns.glyph))} ${paintText(name, row, paint)}${' '.repeat(GAP)}${paint(row.colour, word)}`
 }
 
-/** What did not matter is dim as a whole. */
 function paintText(text: string, { colour }: Row, paint: Paint): string {
   return colour === 'dim' ? paint('dim', text) : text
 }

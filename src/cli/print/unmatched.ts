@@ -1,4 +1,5 @@
-// What a newcomer needs when nothing happened: which rule came closest, and what to try next.
+// When no rule matched: the closest rule, and what to try next.
+import { errorMessage } from '../../model/errors.ts'
 import { unknownHistory } from '../../engine/subject.ts'
 import { type ConditionCompiler, compileCondition } from '../../engine/select/condition.ts'
 import { events } from '../../model/events.ts'
@@ -9,17 +10,16 @@ import { noFacts } from '../../shell/kinds.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import { placeText, type Page } from './page.ts'
 
-interface Unmatched {
+interface UnmatchedEvent {
   readonly event: Event
   readonly rules: readonly Rule[]
   readonly plan: Pick<OpenPlan, 'count' | 'sizes'>
   readonly compiler: ConditionCompiler
-  /** As it was named on the command line. */
   readonly payload: string | undefined
   readonly explain: boolean
 }
 
-export function drawUnmatched(of: Unmatched, page: Page): string[] {
+export function drawUnmatched(of: UnmatchedEvent, page: Page): string[] {
   if (of.rules.length === 0) return noRules(of, page)
   const near = of.explain ? undefined : closestRule(of.rules, of.event, of.compiler)
   if (near === undefined) return []
@@ -44,7 +44,7 @@ function drawNear(rule: Rule, why: string, page: Page): string[] {
   ]
 }
 
-function noRules({ event, plan }: Unmatched, page: Page): string[] {
+function noRules({ event, plan }: UnmatchedEvent, page: Page): string[] {
   const dim = (text: string): string => `  ${page.paint('dim', text)}`
   if (event.event === 'unmapped') return [dim('this event is recorded, rules cannot be written for it')]
   if (plan.count === 0) {
@@ -61,7 +61,6 @@ function noRules({ event, plan }: Unmatched, page: Page): string[] {
   return [dim(fit(`no rule is for ${event.event}, only for ${others.join(', ')}`, page.width - 2))]
 }
 
-/** How many rules had nothing to say. */
 export function drawRest(count: number, page: Page): string[] {
   if (count <= 0) return []
   const hint = '(--explain)'
@@ -70,12 +69,12 @@ export function drawRest(count: number, page: Page): string[] {
   return [`  ${page.paint('dim', pad(text, page.width - hint.length - 2) + hint)}`]
 }
 
-interface Near {
+interface ClosestRule {
   readonly rule: Rule
   readonly why: string
 }
 
-interface Scored extends Near {
+interface ScoredRule extends ClosestRule {
   readonly score: number
 }
 
@@ -83,21 +82,20 @@ const HELD = 4
 const ALMOST = 2
 const GUARD = 1
 
-/** Undefined when there is no rule that a condition kept from matching. */
 export function closestRule(
   rules: readonly Rule[],
   event: Event,
   compiler: ConditionCompiler,
-): Near | undefined {
+): ClosestRule | undefined {
   const subject: Subject = { event, facts: () => noFacts, did: () => unknownHistory }
   const scored = rules.flatMap((rule) => scoreOf(rule, subject, compiler) ?? [])
-  return scored.reduce<Scored | undefined>(
+  return scored.reduce<ScoredRule | undefined>(
     (best, next) => (best === undefined || next.score > best.score ? next : best),
     undefined,
   )
 }
 
-function scoreOf(rule: Rule, subject: Subject, compiler: ConditionCompiler): Scored | undefined {
+function scoreOf(rule: Rule, subject: Subject, compiler: ConditionCompiler): ScoredRule | undefined {
   const guard =
     rule.handler.kind === 'inline' && ['deny', 'ask'].includes(rule.handler.inline.says) ? GUARD : 0
   let score = guard
@@ -133,7 +131,7 @@ function testPart(
   try {
     return compileCondition(part, compiler)(subject)
   } catch (error) {
-    return { is: 'maybe', why: error instanceof Error ? error.message : String(error) }
+    return { is: 'maybe', why: errorMessage(error) }
   }
 }
 

@@ -11,19 +11,13 @@ import {
   lines,
 } from '../../patterns/text/terminal-text.ts'
 import { hasFailed } from './entries.ts'
-import type { Page, Colour } from './page.ts'
+import { type Page, type Sign, signFor } from './page.ts'
 
 const MAX_LINES = 8
 const MAX_DIFFERENCES = 24
 const MAX_OF_ONE_SIGN = 4
 
-interface Title {
-  readonly glyph: string
-  readonly colour: Colour
-  readonly words: string
-}
-
-/** The verdict in one line, what was said for it, and everything that comes with it. A number among the parts is milliseconds. */
+/** Numbers among the parts are milliseconds. */
 export function drawVerdict(
   verdict: Verdict,
   of: { event: Event; parts: readonly (number | string)[] },
@@ -57,15 +51,13 @@ function titleLines(
   return fits ? [`${title}${name} · ${of.tail}`] : [title + name, `  ${fit(of.tail, page.width - 2)}`]
 }
 
-function titleOf({ decision, flow }: Verdict): Title {
+function titleOf({ decision, flow }: Verdict): Sign & { readonly words: string } {
   const words = [
     ...(decision === 'proceed' && flow !== 'default' ? [] : [decision]),
     ...(flow === 'default' ? [] : [flow]),
   ]
-  const said = words.join(' · ').toUpperCase()
-  if (decision === 'deny' || flow === 'stop') return { glyph: '✗', colour: 'red', words: said }
-  if (decision === 'ask') return { glyph: '?', colour: 'yellow', words: said }
-  return { glyph: '✓', colour: 'green', words: said }
+  const sign = signFor(flow === 'stop' ? flow : decision)
+  return { glyph: '✓', colour: 'green', ...sign, words: words.join(' · ').toUpperCase() }
 }
 
 function deciderOf({ decision, flow, trace }: Verdict): string | undefined {
@@ -86,21 +78,23 @@ function sectionsOf(verdict: Verdict, event: Event): readonly Section[] {
   return [...changesOf(verdict, event), ...additionsOf(verdict), ...noticesOf(verdict)]
 }
 
+const textSection = (head: string, texts: readonly string[]): readonly Section[] =>
+  texts.length === 0 ? [] : [{ head, texts }]
+
+const dataSection = (head: string, value: unknown): readonly Section[] =>
+  value === undefined ? [] : [{ head, differences: differences({}, value) }]
+
 function changesOf(verdict: Verdict, event: Event): readonly Section[] {
-  const { updated_input, updated_prompt, updated_system, updated_request, replace_messages } = verdict
+  const { updated_input, updated_prompt, replace_messages: messages } = verdict
   return [
     ...(updated_input === undefined ? [] : [changed('input', event.tool_input, updated_input)]),
     ...(Object.hasOwn(verdict, 'updated_output') ? [changedOutput(verdict.updated_output, event)] : []),
     ...(updated_prompt === undefined ? [] : [changed('prompt', event.prompt, updated_prompt)]),
-    ...(updated_system === undefined
+    ...dataSection('changes the system prompt', verdict.updated_system),
+    ...dataSection('changes the request', verdict.updated_request),
+    ...(messages === undefined
       ? []
-      : [{ head: 'changes the system prompt', differences: differences({}, updated_system) }]),
-    ...(updated_request === undefined
-      ? []
-      : [{ head: 'changes the request', differences: differences({}, updated_request) }]),
-    ...(replace_messages === undefined
-      ? []
-      : [{ head: `replaces the conversation with ${plural(replace_messages.length, 'message')}` }]),
+      : [{ head: `replaces the conversation with ${plural(messages.length, 'message')}` }]),
   ]
 }
 
@@ -118,29 +112,18 @@ function changedOutput(after: unknown, event: Event): Section {
 }
 
 function additionsOf(verdict: Verdict): readonly Section[] {
-  const {
-    additional_context,
-    follow_up_messages,
-    next_prompt,
-    tool_results,
-    callback,
-    metadata,
-    clear,
-    persist,
-  } = verdict
+  const { next_prompt: prompt, callback, clear } = verdict
   return [
-    ...(additional_context.length === 0 ? [] : [{ head: 'adds context', texts: additional_context }]),
-    ...(follow_up_messages.length === 0 ? [] : [{ head: 'follows up with', texts: follow_up_messages }]),
-    ...(next_prompt === undefined ? [] : [{ head: 'goes on with', texts: [next_prompt] }]),
-    ...(tool_results === undefined
-      ? []
-      : [{ head: 'answers tools', differences: differences({}, tool_results) }]),
+    ...textSection('adds context', verdict.additional_context),
+    ...textSection('follows up with', verdict.follow_up_messages),
+    ...textSection('goes on with', prompt === undefined ? [] : [prompt]),
+    ...dataSection('answers tools', verdict.tool_results),
     ...(callback === undefined
       ? []
-      : [{ head: `asks recipe ${visible(callback.recipe)}`, texts: [callback.status ?? 'pending'] }]),
-    ...(metadata === undefined ? [] : [{ head: 'notes', differences: differences({}, metadata) }]),
-    ...(clear === undefined ? [] : [{ head: 'lets the host drop', texts: [clear.join(', ')] }]),
-    ...(persist === true ? [{ head: 'lets the host save' }] : []),
+      : textSection(`asks recipe ${visible(callback.recipe)}`, [callback.status ?? 'pending'])),
+    ...dataSection('notes', verdict.metadata),
+    ...textSection('lets the host drop', clear === undefined ? [] : [clear.join(', ')]),
+    ...(verdict.persist === true ? [{ head: 'lets the host save' }] : []),
   ]
 }
 
@@ -148,13 +131,15 @@ function noticesOf({ system_messages, stops, warnings, trace }: Verdict): readon
   const failed = new Set(trace.filter(hasFailed).map((entry) => `${entry.rule} ${entry.result}`))
   const others = warnings.filter(({ rule, code }) => !failed.has(`${rule} ${code}`))
   return [
-    ...(stops.length === 0
-      ? []
-      : [{ head: 'stops for', texts: stops.map(({ code, message }) => `${code}: ${message}`) }]),
-    ...(system_messages.length === 0 ? [] : [{ head: 'tells the user', texts: system_messages }]),
-    ...(others.length === 0
-      ? []
-      : [{ head: 'warns', texts: others.map(({ code, message }) => `${message} [${code}]`) }]),
+    ...textSection(
+      'stops for',
+      stops.map(({ code, message }) => `${code}: ${message}`),
+    ),
+    ...textSection('tells the user', system_messages),
+    ...textSection(
+      'warns',
+      others.map(({ code, message }) => `${message} [${code}]`),
+    ),
   ]
 }
 
@@ -192,7 +177,6 @@ function paintDifference(line: string, { paint }: Page): string {
       : paint('dim', line)
 }
 
-/** A text in its lines, indented; what is long is cut and says so. */
 function block(text: string, page: Page, indent: number): string[] {
   return clip(wrap(text, page.width - indent), MAX_LINES).map((line) => ' '.repeat(indent) + line)
 }
@@ -202,7 +186,6 @@ interface Difference {
   readonly text: string
 }
 
-/** Field by field, and line by line inside a text of several lines. */
 export function differences(before: unknown, after: unknown, field = ''): Difference[] {
   if (isObject(before) && isObject(after)) return fieldDifferences(before, after, field)
   if (asText(before) === asText(after)) return []

@@ -9,9 +9,9 @@ import { isObject, type PlainObject as Plain } from '../../model/plain-object.ts
 
 export interface Conversation {
   readonly messages: readonly Message[]
-  /** As people see it. */
+  /** For display. */
   readonly name: string
-  /** What stood around the messages. */
+  /** The object that contains the messages. */
   readonly around?: Plain
 }
 
@@ -48,7 +48,7 @@ function noConversation(asked: string): string {
   return `there is no file "${asked}", nor a session of this id of which a conversation is kept`
 }
 
-/** `latest`, or the id of a session of which an event is kept. */
+/** Accepts `latest` or a session id. */
 function sessionConversation(asked: string, payloads: string): Conversation | undefined {
   return lastPayload(payloads, ({ payload }) => {
     if (!isObject(payload)) return undefined

@@ -5,21 +5,20 @@ import { pageWidth, shortPath, choosePaint } from '../print/page.ts'
 import { drawRows, type Row } from '../print/rows.ts'
 import { loadRecipe, openRecipes } from './open.ts'
 
-interface Listed {
+interface ListedRecipe {
   readonly name: string
   readonly file: string
   readonly description?: string
   readonly output?: string
-  /** A file of this name comes first. */
+  /** An earlier file of this name hides it. */
   readonly hidden?: true
   readonly problem?: string
 }
 
-/** `hooks recipe list`: every recipe, in the order they are looked for. */
 export function recipeList(host: Host, json: boolean): number {
   const open = openRecipes(host)
   const seen = new Set<string>()
-  const list = listRecipes(open.settings.dirs, open.files).map(({ name, file }): Listed => {
+  const list = listRecipes(open.settings.dirs, open.files).map(({ name, file }): ListedRecipe => {
     if (seen.has(name)) return { name, file, hidden: true }
     seen.add(name)
     const loaded = loadRecipe(host, name, open)
@@ -42,7 +41,7 @@ export function recipeList(host: Host, json: boolean): number {
 }
 
 function rowOf(
-  { name, file, description, output, hidden, problem }: Listed,
+  { name, file, description, output, hidden, problem }: ListedRecipe,
   { shipped, ...from }: { readonly cwd: string; readonly home: string; readonly shipped: string },
 ): Row {
   const isShipped = file.startsWith(`${shipped}${path.sep}`)

@@ -1,12 +1,10 @@
-import { createFiles } from '../../store/files.ts'
-import type { Host } from '../../run/host.ts'
-import { listRecipes } from '../../recipes/find.ts'
-import { lookUpRecipe } from '../../recipes/find.ts'
-import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
 import { nearest } from '../../config/check/diagnostics/similar.ts'
+import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
+import { listRecipes, lookUpRecipe } from '../../recipes/find.ts'
+import type { Host } from '../../run/host.ts'
+import { createFiles } from '../../store/files.ts'
 import { compileLayers, findHere, type Here } from '../shared/compile-here.ts'
 
-/** The recipes of the project that the working directory is in. */
 export interface OpenRecipes {
   readonly here: Here
   readonly settings: RecipeSettings
@@ -20,10 +18,9 @@ export function openRecipes(host: Host): OpenRecipes {
   return { here, settings: (plan ?? sound)?.settings.recipes ?? { dirs: [] }, files: createFiles() }
 }
 
-export type Loaded = { readonly recipe: Recipe } | { readonly problem: string }
+export type LoadedRecipe = { readonly recipe: Recipe } | { readonly problem: string }
 
-/** The recipe of a name, or why it cannot be had. */
-export function loadRecipe(host: Host, name: string, { settings, files }: OpenRecipes): Loaded {
+export function loadRecipe(host: Host, name: string, { settings, files }: OpenRecipes): LoadedRecipe {
   const frontMatter = (text: string) => host.load('yaml').frontMatter(text)
   const found = lookUpRecipe(name, { dirs: settings.dirs, files, frontMatter })
   if (found === undefined) {

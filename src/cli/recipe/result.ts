@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { dialects } from '../../catalog.ts'
-import { isHooksError } from '../../model/errors.ts'
+import { errorMessage, isHooksError } from '../../model/errors.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
 import { askRunner } from '../../recipes/ask-runner.ts'
 import { recipeOutcome } from '../../recipes/outcome.ts'
@@ -21,7 +21,6 @@ export interface RecipeResultOptions {
 const PENDING = 3
 const LOOK_MS = 50
 
-/** `hooks recipe result`: what came of a recipe that nobody waited for. */
 export async function recipeResult(host: Host, id: string, options: RecipeResultOptions): Promise<number> {
   if (id === '') return writeFailure(host, 'say which job: hooks recipe result JOB')
   const waitMs = waitOf(options)
@@ -54,7 +53,7 @@ async function waitFor(dir: string, id: string, waitMs: number): Promise<JobResu
   }
 }
 
-/** As a verdict would say it: the callback, and what its output comes to. */
+/** The fields of a verdict. */
 function shown({ status, recipe, output, error, job }: JobResult, at: { id: string; root: string }): object {
   const said = { recipe, async: true, status, job: at.id, ...(output === undefined ? {} : { output }) }
   if (output === undefined) return { callback: said, ...(error === undefined ? {} : { error }) }
@@ -79,8 +78,8 @@ export async function recipeWork(host: Host, jobDir: string): Promise<number> {
   if (job === undefined) return writeFailure(host, `${jobDir} is no job`)
   const end = await outputOf(host, job).then(
     (output) => ({ output }),
-    // Whatever it was: nobody sees this process's stderr.
-    (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+    // Any error: nobody reads this process's stderr.
+    (error: unknown) => ({ error: errorMessage(error) }),
   )
   endJob(jobDir, job, end)
   return 'output' in end ? 0 : 1

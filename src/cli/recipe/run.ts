@@ -28,7 +28,6 @@ export interface RecipeRunOptions {
 const TIMEOUT_MS = 120_000
 const MAX_CHARS = 2_000_000
 
-/** `hooks recipe run`: what a rule would do with it, by hand. */
 export async function recipeRun(host: Host, name: string, options: RecipeRunOptions): Promise<number> {
   if (depthOf(host.env) > 0) return writeFailure(host, 'a recipe is running already: its run starts no other')
   const open = openRecipes(host)
@@ -47,7 +46,7 @@ export async function recipeRun(host: Host, name: string, options: RecipeRunOpti
   if (recipe.output === 'messages' && options.messages === undefined && options.prompt !== true)
     return writeFailure(host, `recipe "${name}" replaces a conversation: name one with --messages`)
   try {
-    return await work(host, { recipe, args, conversation, options, open })
+    return await runRecipe(host, { recipe, args, conversation, options, open })
   } catch (error) {
     if (isHooksError(error))
       return writeFailure(host, `${error.message}; ${conversation.name} stays as it is`)
@@ -59,7 +58,7 @@ function payloadsOf({ here }: OpenRecipes): string {
   return path.join(here.dirs.state, projectKey(here.root), 'payloads')
 }
 
-interface Job {
+interface RecipeRun {
   readonly recipe: Recipe
   readonly args: Plain
   readonly conversation: Conversation
@@ -67,7 +66,7 @@ interface Job {
   readonly open: OpenRecipes
 }
 
-/** `name=value`, each; a text when they are not what the recipe takes. */
+/** Parses `name=value` arguments; a string is an error message. */
 function argumentsIn(given: readonly string[], recipe: Recipe): Plain | string {
   const wrong = given.find((each) => !each.includes('='))
   if (wrong !== undefined) return `--arg ${wrong}: write it as name=value`
@@ -81,7 +80,7 @@ function argumentsIn(given: readonly string[], recipe: Recipe): Plain | string {
     : `recipe "${recipe.name}" has no argument "${problem.name}"`
 }
 
-async function work(host: Host, job: Job): Promise<number> {
+async function runRecipe(host: Host, job: RecipeRun): Promise<number> {
   const { recipe, args, conversation, options, open } = job
   const { root } = open.here
   const event: Event = { event: 'AgentStop', cwd: host.cwd, root, messages: conversation.messages, raw: {} }
@@ -104,16 +103,20 @@ async function work(host: Host, job: Job): Promise<number> {
   const output = await askRunner(question, reach)
   const native = dialects.find(({ name }) => name === 'native')
   const { replace_messages: messages, ...outcome } = recipeOutcome(recipe, { output, event, native })
-  if (messages !== undefined) return handOver(host, messages, job)
+  if (messages !== undefined) return writeMessages(host, messages, job)
   return print(host, recipe.output === 'decision' ? `${JSON.stringify(outcome)}\n` : `${output}\n`, job)
 }
 
-function runnerFor({ options, recipe, open }: Job): RunnerSpec | undefined {
+function runnerFor({ options, recipe, open }: RecipeRun): RunnerSpec | undefined {
   return options.runner === undefined ? (recipe.runner ?? open.settings.runner) : { command: options.runner }
 }
 
-/** The new messages go to stdout, or in the shape they came in to a file; either way it is said which they replace. */
-function handOver(host: Host, messages: readonly Message[], { conversation, options, open }: Job): number {
+/** Writes the new messages to stdout, or to a file in the shape of the input. */
+function writeMessages(
+  host: Host,
+  messages: readonly Message[],
+  { conversation, options, open }: RecipeRun,
+): number {
   const count = conversation.messages.length
   const done = `compacted ${plural(count, 'message')} of ${conversation.name} into ${messages.length}`
   if (options.write === undefined) {
@@ -127,7 +130,7 @@ function handOver(host: Host, messages: readonly Message[], { conversation, opti
   return 0
 }
 
-function print(host: Host, text: string, { options, open }: Job): number {
+function print(host: Host, text: string, { options, open }: RecipeRun): number {
   if (options.write === undefined) host.out(text)
   else writeFor(host, open, { file: options.write, text })
   return 0

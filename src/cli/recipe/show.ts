@@ -6,7 +6,6 @@ import { type Host, writeFailure } from '../../run/host.ts'
 import { pageWidth, shortPath, choosePaint } from '../print/page.ts'
 import { loadRecipe, openRecipes } from './open.ts'
 
-/** `hooks recipe show`: what a recipe says of itself, and its text. */
 export function recipeShow(host: Host, name: string, json: boolean): number {
   const open = openRecipes(host)
   const loaded = loadRecipe(host, name, open)
@@ -30,7 +29,7 @@ export function recipeShow(host: Host, name: string, json: boolean): number {
   return 0
 }
 
-/** A file of somebody else's draws nothing on our terminal. */
+/** Escapes control characters, but keeps tabs. */
 function bodyLine(line: string): string {
   return line.split('\t').map(visible).join('\t')
 }

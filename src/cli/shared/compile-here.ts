@@ -16,7 +16,6 @@ export interface Here {
   readonly layers: readonly LayerSource[]
 }
 
-/** The project that the working directory is in. */
 export function findHere(host: Host): Here {
   const files = createFiles()
   const { root } = findRoot(files.real(host.cwd), lookAt)
@@ -44,7 +43,7 @@ export function isThere({ path: file }: LayerSource): boolean {
   return createFiles().kind(file) !== undefined
 }
 
-/** Compiles anew, past the cache. Where nothing is asked, hook programs in directories are not started, and are no rules. */
+/** Compiles without the cache. Without `asks`, hook programs in directories are not started and give no rules. */
 export function compileLayers(
   host: Host,
   { root, dirs, layers }: Here,
@@ -65,7 +64,6 @@ export function compileLayers(
   })
 }
 
-/** What to do where there is no file yet. */
 export function howToStart(): string {
   return [
     'to start, put this into hooks.yaml:',

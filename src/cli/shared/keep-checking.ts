@@ -2,7 +2,6 @@ import { watchFiles } from '../../config/read/watch.ts'
 import type { Host } from '../../run/host.ts'
 import { choosePaint } from '../print/page.ts'
 
-/** What a check of files came to. */
 export interface Checked {
   readonly exit: number
   /** Every path that the result depends on. */

@@ -1,7 +1,6 @@
 import { nearest } from '../../config/check/diagnostics/similar.ts'
 import { eventNamed, events } from '../../model/events.ts'
 
-/** What is said of a name that no event has. */
 export function unknownEvent(name: string): string {
   const names = Object.keys(events)
   const meant = eventNamed(name) ?? nearest(name, names)

@@ -8,7 +8,7 @@ import type { Diagnostic, Rule } from '../../model/types.ts'
 import type { Here } from '../shared/compile-here.ts'
 
 export interface FileFigures {
-  /** As people see it. */
+  /** For display. */
   readonly file: string
   /** What people call it: its path, or the name of a preset. */
   readonly name: string

@@ -10,7 +10,7 @@ import { isPathField } from '../../patterns/paths/paths.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
 import { compileLayers, findHere } from '../shared/compile-here.ts'
 import { lastEvent } from '../shared/last-event.ts'
-import { createBench, effortFor } from './play/bench.ts'
+import { createCaseRunner, environmentFor } from './play/bench.ts'
 import { deciders } from './play/judge-test.ts'
 import { isTestFile } from './subjects.ts'
 
@@ -29,7 +29,7 @@ export async function fromLast(host: Host, file: string | undefined): Promise<nu
   if (plan === undefined)
     return writeFailure(host, `the rules have errors (${diagnostics[0]?.message ?? ''}); see hooks validate`)
   const { event } = last
-  const bench = createBench(plan, effortFor(host, false))
+  const bench = createCaseRunner(plan, environmentFor(host, false))
   const { verdict } = await bench.ask([event], {})
   const written = testOf(event, verdict)
   if (file === undefined) {
@@ -61,8 +61,8 @@ function renamed(file: string): string {
   return path.join(dir, `${name.replace(/[.-]tests?$/, '')}.hooks-test.yaml`)
 }
 
-/** What a test says of an event; what only tells one session from another is left out. */
-const telling = [
+/** Fields of an event that a test contains; not those that identify a session. */
+const testedFields = [
   'event',
   'agent',
   'permission_mode',
@@ -80,9 +80,9 @@ const telling = [
 
 const NAME_CHARS = 60
 
-/** A list item for `tests:`, made of an event and what was said to it. */
+/** A list item for `tests:`. */
 function testOf(event: Event, verdict: Verdict): string {
-  const fields = telling.flatMap((key) =>
+  const fields = testedFields.flatMap((key) =>
     event[key] === undefined ? [] : [[key, portable(event[key], key, event)]],
   )
   const own = {
@@ -94,7 +94,7 @@ function testOf(event: Event, verdict: Verdict): string {
   return toYaml([test])
 }
 
-/** Elsewhere the response would be read from a transcript for nothing. */
+/** For other events the response would only be read from a transcript. */
 function isEnd({ event }: Event): boolean {
   return event === 'AgentStop' || event === 'SubagentStop'
 }
@@ -153,7 +153,7 @@ function countOf({ value }: ParsedDocument): number {
   return Array.isArray(tests) ? tests.length : 0
 }
 
-/** Undefined when the list is not one of dashes. */
+/** Undefined when the list is not in block style. */
 function place(document: ParsedDocument, item: string): string | undefined {
   const { source, value } = document
   const text = source.text.endsWith('\n') ? source.text : `${source.text}\n`

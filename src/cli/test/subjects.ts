@@ -5,24 +5,22 @@ import { findHere } from '../shared/compile-here.ts'
 import { findTargets, type Target } from '../validate/targets.ts'
 import type { TestFile } from './read/collect.ts'
 
-/** What is tested. */
-interface Subjects {
+interface TestTargets {
   /** Rules that are asked together. */
   readonly targets: readonly Target[]
-  /** Further tests, played against each target. */
+  /** Run against each target. */
   readonly testFiles: readonly TestFile[]
   /** Not every directory was looked through. */
   readonly cut: boolean
 }
 
-/** Why nothing can be tested. */
-interface Problem {
+interface TargetProblem {
   readonly problem: string
   readonly sources: readonly string[]
 }
 
-/** Files of tests go with the rules named beside them, else with the project's; without names all that stand below the root. */
-export function findSubjects(host: Host, files: readonly string[]): Subjects | Problem {
+/** Named test files run against the named rules, else the project's; without names all test files below the root run. */
+export function findTestTargets(host: Host, files: readonly string[]): TestTargets | TargetProblem {
   const tests = files.filter(isTestFile)
   const rules = files.filter((file) => !isTestFile(file))
   const readable = tests.length === 0 ? [] : findTargets(host, tests)
@@ -48,15 +46,15 @@ function testFile(file: string, host: Host): TestFile {
   return { path: absolute, file: shown }
 }
 
-interface Found {
+interface FoundTestFiles {
   /** Absolute, sorted. */
   readonly files: readonly string[]
-  /** There were more directories than anybody wants to wait for. */
+  /** The search stopped early: too many directories. */
   readonly cut: boolean
 }
 
 const MAX_DIRS = 20_000
-/** Where others' files are, or what can be made again. */
+/** Directories of dependencies and build output. */
 const SKIPPED: ReadonlySet<string> = new Set([
   'node_modules',
   'vendor',
@@ -73,7 +71,7 @@ export function isTestFile(file: string): boolean {
 }
 
 /** The `*.hooks-test.yaml` below a directory, what is hidden or built left out; links are not followed. */
-function findTestFiles(root: string): Found {
+function findTestFiles(root: string): FoundTestFiles {
   const files: string[] = []
   const dirs = [root]
   for (const [index, dir] of dirs.entries()) {

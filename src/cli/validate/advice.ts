@@ -1,4 +1,4 @@
-// Texts that tell the model to run what the rules deny.
+// Finds texts that tell the model to run what the rules deny.
 import { advisedCommands, type Advice } from '../../config/check/advice.ts'
 import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
 import { placeOfRange } from '../../config/check/text-range.ts'
@@ -7,7 +7,7 @@ import { type RuleDraft, draftsOf, keyLocation } from '../../config/expand/rule-
 import { placeOf } from '../../config/read/config-file.ts'
 import type { Diagnostic, Event, Plan, TraceEntry } from '../../model/types.ts'
 import type { Host } from '../../run/host.ts'
-import { effortFor, createBench, type Bench } from '../test/play/bench.ts'
+import { environmentFor, createCaseRunner, type CaseRunner } from '../test/play/bench.ts'
 import { rulesNamed } from '../test/read/case.ts'
 
 const texts = ['deny', 'ask', 'stop', 'continue', 'context'] as const
@@ -21,7 +21,7 @@ export async function deniedAdvice(
     .flatMap((file) => draftsOf(file).flatMap(adviceOf))
     .filter((each) => isInForce(each, plan))
   if (advised.length === 0) return []
-  const bench = createBench(plan, effortFor(host, false))
+  const bench = createCaseRunner(plan, environmentFor(host, false))
   const found: Diagnostic[] = []
   for (const each of advised) {
     const denier = await denierOf(each.advice.command, bench, plan)
@@ -30,34 +30,37 @@ export async function deniedAdvice(
   return found
 }
 
-interface Advised {
+interface AdvisedCommand {
   readonly draft: RuleDraft
   readonly key: string
   readonly advice: Advice
 }
 
-function adviceOf(draft: RuleDraft): readonly Advised[] {
+function adviceOf(draft: RuleDraft): readonly AdvisedCommand[] {
   return texts.flatMap((key) => {
     const text = draft.keys[key]
     return typeof text === 'string' ? advisedCommands(text).map((advice) => ({ draft, key, advice })) : []
   })
 }
 
-function isInForce({ draft: { name, file } }: Advised, plan: Plan): boolean {
+function isInForce({ draft: { name, file } }: AdvisedCommand, plan: Plan): boolean {
   return (
     name !== undefined &&
     rulesNamed(plan, name).some((rule) => rule.name === name && rule.layer === file.layer)
   )
 }
 
-async function denierOf(command: string, bench: Bench, { root }: Plan): Promise<TraceEntry | undefined> {
+async function denierOf(command: string, bench: CaseRunner, { root }: Plan): Promise<TraceEntry | undefined> {
   const payload = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } } as const
   const event: Event = { ...payload, cwd: root, root, raw: payload }
   const { verdict } = await bench.ask([event], {})
   return verdict.decision === 'deny' ? verdict.trace.find(({ decision }) => decision === 'deny') : undefined
 }
 
-function diagnosticFor({ draft, key, advice: { command, within } }: Advised, denier: TraceEntry): Diagnostic {
+function diagnosticFor(
+  { draft, key, advice: { command, within } }: AdvisedCommand,
+  denier: TraceEntry,
+): Diagnostic {
   const spot = keyLocation(draft, key, 'value')
   const at = placeOfRange(placeOf(spot), spot.file.document.text(spot.path), within)
   const isOwn = denier.rule === draft.name && denier.layer === draft.file.layer

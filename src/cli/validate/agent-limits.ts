@@ -1,4 +1,4 @@
-// What an agent cannot be told of what the rules would say, and what it gets instead.
+// Rules' outcomes that an agent does not support, and what it gets instead.
 import { handlerParts, partOfExit } from '../../config/compile/handlers.ts'
 import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade.ts'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
@@ -30,7 +30,7 @@ function saysNotify({ notify, handler }: Rule): boolean {
   return notify !== undefined || (handler.kind === 'inline' && handler.inline.says === 'notify')
 }
 
-/** What the rule may say, as far as its text tells. */
+/** Outcomes that the rule's text allows. */
 function outcomesOf({ handler, event, on_error: onError }: Rule): readonly Outcome[] {
   if (handler.kind === 'inline') return outcomeFor(partOf(handler.inline.says))
   const failed = onError === 'proceed' ? [] : outcomeFor(onError)
@@ -41,7 +41,6 @@ function outcomesOf({ handler, event, on_error: onError }: Rule): readonly Outco
   return [...mapped, ...calledFor(handler, event), ...failed]
 }
 
-/** What the rule's recipe makes; before the host's own compaction it is advice. */
 function calledFor(handler: Rule['handler'], event: Rule['event']): readonly Outcome[] {
   const recipe = handler.kind === 'inline' || handler.kind === 'run' ? undefined : handler.recipe
   switch (recipe?.output) {

@@ -3,18 +3,15 @@ import path from 'node:path'
 import type { Host } from '../../run/host.ts'
 import { findHere, howToStart, isThere, type Here } from '../shared/compile-here.ts'
 
-/** What is validated together. */
 export interface Target extends Here {
   /** Its own files, as their user sees them. */
   readonly files: readonly string[]
 }
 
-/** Why nothing can be validated. */
 export interface Unreadable {
   readonly problem: string
 }
 
-/** Each named file by itself, else all layers of the project. */
 export function findTargets(host: Host, named: readonly string[]): readonly Target[] | Unreadable {
   const here = findHere(host)
   if (named.length === 0) return wholeProject(here)

@@ -1,8 +1,9 @@
-// Rules around the calls of an AI SDK model, whole or streamed.
+// Wraps the calls of an AI SDK model, streamed or not.
+import type * as Ai from 'ai'
 import type { ModelResponse, Run } from '../../library/run/run-types.ts'
 import { paramsOf, requestOf, type CallOptions } from './prompt.ts'
 import { answerOf, responseOf, resultOf, type GenerateResult } from './response.ts'
-import { type StreamResult, throughStream } from './stream.ts'
+import { type StreamResult, streamWithRules } from './stream.ts'
 
 interface Generates<P, R> {
   readonly params: P
@@ -36,7 +37,7 @@ export function hooksMiddleware(run: Run, { hold = false }: MiddlewareOptions = 
     wrapGenerate: (options) => generate(run, options),
     wrapStream: ({ params, model }) => {
       const before = requestOf(params, model.modelId)
-      return throughStream(run, before, {
+      return streamWithRules(run, before, {
         hold,
         open: (request) => model.doStream(paramsOf(params, before, request)),
       })
@@ -58,4 +59,22 @@ async function generate<P extends CallOptions, R extends GenerateResult>(
   if (held.result !== undefined && held.response !== undefined)
     return resultOf(held.result, held.response, now)
   return answerOf(now) as unknown as R // a wrapper answered: all that the specification demands is there
+}
+
+/** Answers a recipe's prompt. */
+export type ModelRunner = (
+  prompt: string,
+  options?: { readonly signal?: AbortSignal | undefined },
+) => Promise<string>
+
+/**
+ * Answers recipes with a model of the AI SDK: for the `runner` option of `createEngine`. The model is whatever
+ * `generateText` takes.
+ */
+export function modelRunner(model: string | object): ModelRunner {
+  return async (prompt, { signal } = {}) => {
+    const { generateText }: typeof Ai = await import('ai')
+    const { text } = await generateText({ model, prompt, abortSignal: signal })
+    return text
+  }
 }

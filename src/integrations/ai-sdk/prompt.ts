@@ -1,9 +1,15 @@
-// A call of an AI SDK model as a request of ours, and back.
+// Converts AI SDK model calls to requests and back.
 import type { ModelRequest } from '../../library/run/run-types.ts'
+import { toText, isObject } from '../../model/plain-object.ts'
 import type { Message } from '../../model/types.ts'
-import { textOfOutput } from '../shared/call.ts'
-import { backFrom, callsIn, changedSettings, plainContent, standIn, textIn } from '../shared/messages.ts'
-import { isObject } from '../../model/plain-object.ts'
+import {
+  restoreOriginals,
+  callsIn,
+  changedSettings,
+  plainContent,
+  linkOriginal,
+  textIn,
+} from '../shared/messages.ts'
 
 interface PromptMessage {
   readonly role: string
@@ -34,13 +40,13 @@ export function requestOf(params: CallOptions, model: string | undefined): Model
   }
 }
 
-/** The call again, as rules changed it; what they left is the very same. */
+/** The call with the rules' changes; unchanged parts keep their identity. */
 export function paramsOf<P extends CallOptions>(params: P, before: ModelRequest, now: ModelRequest): P {
   const { tools } = now
   return {
     ...params,
     ...changedSettings(before, now),
-    prompt: [...systemOf(params, before, now), ...backFrom(now.messages, promptMessage)],
+    prompt: [...systemOf(params, before, now), ...restoreOriginals(now.messages, promptMessage)],
     ...(tools !== before.tools && {
       tools: params.tools?.filter(({ name }) => tools?.includes(name) ?? true),
     }),
@@ -57,12 +63,12 @@ function systemOf(params: CallOptions, before: ModelRequest, now: ModelRequest):
 
 function messageOf(given: PromptMessage): Message {
   const parts: readonly unknown[] = Array.isArray(given.content) ? given.content : []
-  if (given.role === 'tool') return standIn(toolMessage(parts), given)
+  if (given.role === 'tool') return linkOriginal(toolMessage(parts), given)
   const role = given.role === 'assistant' || given.role === 'system' ? given.role : 'user'
   const calls = parts.flatMap(callOf)
   const said = parts.filter((part) => !isObject(part) || part['type'] !== 'tool-call')
   const content = Array.isArray(given.content) ? plainContent(said, textTypes) : given.content
-  return standIn({ role, content, ...(calls.length > 0 && { tool_calls: calls }) }, given)
+  return linkOriginal({ role, content, ...(calls.length > 0 && { tool_calls: calls }) }, given)
 }
 
 function callOf(part: unknown): readonly object[] {
@@ -83,12 +89,12 @@ function toolMessage(parts: readonly unknown[]): Message {
 }
 
 function resultText(output: unknown): string {
-  if (!isObject(output)) return textOfOutput(output)
+  if (!isObject(output)) return toText(output)
   if (output['type'] === 'content') return textIn(output['value'])
-  return textOfOutput(output['value'] ?? output['reason'] ?? '')
+  return toText(output['value'] ?? output['reason'] ?? '')
 }
 
-/** A message that rules added. */
+/** Converts a message that rules added. */
 function promptMessage(message: Message): PromptMessage {
   const { role, content } = message
   const text = typeof content === 'string' ? content : textIn(content)

@@ -1,7 +1,7 @@
 // What an AI SDK model answers as a response of ours, and back.
 import type { ModelResponse, ToolCall } from '../../library/run/run-types.ts'
+import { defined, isObject } from '../../model/plain-object.ts'
 import { parseInput } from '../shared/messages.ts'
-import { isObject } from '../../model/plain-object.ts'
 
 /** One piece of an answer, or of a stream. */
 export interface Part {
@@ -48,7 +48,7 @@ export function withCalls(content: readonly Part[], calls: readonly ToolCall[]):
   return [...rest, ...calls.map((call) => ({ ...old.get(call.id), ...callPart(call) }))]
 }
 
-/** An answer of a wrapper that did not ask the model. */
+/** A response that a wrapper gave without calling the model. */
 export function answerOf(now: ModelResponse): GenerateResult & { readonly warnings: readonly never[] } {
   const calls = now.tool_calls ?? []
   return {
@@ -65,7 +65,6 @@ export function answerOf(now: ModelResponse): GenerateResult & { readonly warnin
   }
 }
 
-/** The pieces of the same answer in a stream. */
 export function streamOf(now: ModelResponse): readonly Part[] {
   const { finishReason, usage } = answerOf(now)
   return [
@@ -110,7 +109,7 @@ function textIn(content: readonly Part[]): string {
   return texts.filter((text) => typeof text === 'string').join('')
 }
 
-/** A word in version 2 of the specification, an object since version 3. */
+/** A string in version 2 of the specification, an object since version 3. */
 function reasonOf(reason: unknown): string | undefined {
   const said = isObject(reason) ? reason['unified'] : reason
   return typeof said === 'string' ? said : undefined
@@ -123,8 +122,7 @@ function usageOf(usage: unknown): Pick<ModelResponse, 'usage'> {
   if (input === undefined && output === undefined) return {}
   return {
     usage: {
-      ...(input !== undefined && { input }),
-      ...(output !== undefined && { output }),
+      ...defined({ input, output }),
       total: (input ?? 0) + (output ?? 0),
     },
   }

@@ -1,4 +1,4 @@
-// A streamed response: rules see it whole before its tools run, its text comes through as it is said.
+// Streams text through at once, but buffers tool calls until rules have seen the whole response.
 import type { ModelRequest, ModelResponse, Run } from '../../library/run/run-types.ts'
 import { partOf, responseOf, streamOf, textStream, withCalls, type Part } from './response.ts'
 
@@ -6,7 +6,7 @@ export interface StreamResult {
   readonly stream: ReadableStream<Part>
 }
 
-interface Opens<R> {
+interface StreamOptions<R> {
   readonly hold: boolean
   readonly open: (request: ModelRequest) => PromiseLike<R>
 }
@@ -14,14 +14,14 @@ interface Opens<R> {
 const TOO_LATE =
   'A rule changed the text of a response after it was streamed. Use hooksMiddleware(run, { hold: true }).'
 
-export async function throughStream<R extends StreamResult>(
+export async function streamWithRules<R extends StreamResult>(
   run: Run,
   request: ModelRequest,
-  { hold, open }: Opens<R>,
+  { hold, open }: StreamOptions<R>,
 ): Promise<R> {
   const opened = deferred<R>()
   const { readable, writable } = new TransformStream<Part, Part>()
-  const pour = pourInto(writable.getWriter(), hold)
+  const pour = createBuffer(writable.getWriter(), hold)
   const asked = run.wrapModelCall(request, async (changed) => {
     const result = await open(changed)
     opened.resolve({ ...result, stream: readable })
@@ -29,7 +29,7 @@ export async function throughStream<R extends StreamResult>(
   })
   const poured = asked.then(
     (now) => {
-      // A wrapper that answers by itself opens no stream.
+      // A wrapper that answers itself opens no stream.
       opened.resolve({ stream: readable } as R) // what the specification demands of one
       return pour.end(now)
     },
@@ -42,15 +42,14 @@ export async function throughStream<R extends StreamResult>(
   return opened.promise
 }
 
-interface Pour {
+interface StreamBuffer {
   /** Reads it to its end, passing on what may pass. */
   all(stream: ReadableStream<Part>): Promise<ModelResponse>
-  /** The rest, as rules left it. */
   end(now: ModelResponse): Promise<void>
   fail(error: unknown): Promise<void>
 }
 
-function pourInto(writer: WritableStreamDefaultWriter<Part>, hold: boolean): Pour {
+function createBuffer(writer: WritableStreamDefaultWriter<Part>, hold: boolean): StreamBuffer {
   const parts: Part[] = []
   const kept: Part[] = []
   const state: { before?: ModelResponse } = {}
@@ -58,7 +57,7 @@ function pourInto(writer: WritableStreamDefaultWriter<Part>, hold: boolean): Pou
     async all(stream) {
       for await (const part of stream) {
         parts.push(part)
-        if (hold || kept.length > 0 || waits(part)) kept.push(part)
+        if (hold || kept.length > 0 || needsBuffer(part)) kept.push(part)
         else await writer.write(part)
       }
       return (state.before = responseOf(wholeOf(parts)))
@@ -73,20 +72,17 @@ function pourInto(writer: WritableStreamDefaultWriter<Part>, hold: boolean): Pou
   }
 }
 
-/** Where a call of a tool, or the end, has come, nothing passes before rules have spoken. */
-function waits({ type }: Part): boolean {
+/** Buffer from the first tool call or the end until the rules have run. */
+function needsBuffer({ type }: Part): boolean {
   return type === 'tool-call' || type === 'finish'
 }
 
-interface Changed {
-  readonly before: ModelResponse
-  readonly now: ModelResponse
-  readonly hold: boolean
-}
-
-function rest(kept: readonly Part[], { before, now, hold }: Changed): readonly Part[] {
+function rest(
+  kept: readonly Part[],
+  { before, now, hold }: { before: ModelResponse; now: ModelResponse; hold: boolean },
+): readonly Part[] {
   if (now.text !== before.text && !hold) return [partOf('error', { error: new Error(TOO_LATE) })]
-  const said = now.text === before.text ? kept : retold(kept, now.text ?? '')
+  const said = now.text === before.text ? kept : replaceText(kept, now.text ?? '')
   if (now.tool_calls === before.tool_calls) return said
   const ends = said.filter(({ type }) => type === 'finish')
   return [
@@ -98,13 +94,12 @@ function rest(kept: readonly Part[], { before, now, hold }: Changed): readonly P
   ]
 }
 
-function retold(kept: readonly Part[], text: string): readonly Part[] {
+function replaceText(kept: readonly Part[], text: string): readonly Part[] {
   const others = kept.filter(({ type }) => !type.startsWith('text-'))
   const first = others.findIndex(({ type }) => type !== 'stream-start' && type !== 'response-metadata')
   return [...others.slice(0, first), ...textStream(text), ...others.slice(first)]
 }
 
-/** The same response as if it had not been streamed. */
 function wholeOf(parts: readonly Part[]): {
   content: readonly Part[]
   finishReason: unknown

@@ -1,7 +1,7 @@
-// The AI SDK's callbacks hear of a tool's result but cannot change it: tools themselves are wrapped.
+// The AI SDK's callbacks cannot change a tool's result, so tools themselves are wrapped.
 import type { Run } from '../../library/run/run-types.ts'
-import { callThrough, givenBy, inputOf, isAborted, textOfOutput, type Called } from '../shared/call.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { toText, isObject } from '../../model/plain-object.ts'
+import { callWithRules, argumentsFrom, inputOf, isAborted, type CallOutcome } from '../shared/call.ts'
 
 interface Options {
   readonly toolCallId: string
@@ -27,8 +27,8 @@ function wrapTool(name: string, tool: unknown, run: Run): unknown {
   return {
     ...tool,
     execute: async (input: unknown, options: Options): Promise<unknown> => {
-      const called = await callThrough(run, callOf(name, input, options), {
-        start: async (changed) => lastOf(await execute(givenBy(changed, input), options)),
+      const called = await callWithRules(run, callOf(name, input, options), {
+        start: async (changed) => lastOf(await execute(argumentsFrom(changed, input), options)),
         read: (output) => ({ output }),
         passes: () => isAborted(options.abortSignal),
       })
@@ -51,11 +51,11 @@ async function lastOf(given: unknown): Promise<unknown> {
 }
 
 /** An error is how the AI SDK tells its model that a call failed. */
-function outputOf(called: Called<unknown>): unknown {
+function outputOf(called: CallOutcome<unknown>): unknown {
   if (called.kind === 'own') return called.value
   if (called.kind === 'threw') throw called.error
   const { output, is_error } = called.result
-  if (is_error === true) throw denied(textOfOutput(output))
+  if (is_error === true) throw denied(toText(output))
   return output
 }
 
@@ -64,7 +64,7 @@ function denied(reason: string): Error {
   return Object.assign(new Error(reason), { name: 'HooksDenied', toString: () => reason })
 }
 
-/** A tool knows how to show its own results, not what rules put in their place. */
+/** The tool's own `toModelOutput` does not know results given by rules. */
 function modelOutput(
   tool: Readonly<Record<string, unknown>>,
   ofRules: ReadonlyMap<string, unknown>,

@@ -2,7 +2,7 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage, type BaseMessage } from 'langchain'
 import type { ModelResponse, ToolCall } from '../../library/run/run-types.ts'
 import type { Message } from '../../model/types.ts'
-import { callsIn, plainContent, standIn, textIn } from '../shared/messages.ts'
+import { callsIn, plainContent, linkOriginal, textIn } from '../shared/messages.ts'
 import { isObject } from '../../model/plain-object.ts'
 
 /** What every hook of a middleware is given. */
@@ -30,7 +30,7 @@ export function messageOf(message: BaseMessage): Message {
     ...(calls.length > 0 && { tool_calls: calls }),
     ...(ToolMessage.isInstance(message) && { tool_call_id: message.tool_call_id, name: message.name }),
   }
-  return standIn(read, message)
+  return linkOriginal(read, message)
 }
 
 function callsOf(message: BaseMessage): ToolCall[] {
@@ -38,7 +38,7 @@ function callsOf(message: BaseMessage): ToolCall[] {
   return (message.tool_calls ?? []).map(({ id, name, args }) => ({ id: id ?? '', name, input: args }))
 }
 
-/** A message that rules added. */
+/** Converts a message that rules added. */
 export function newMessage(message: Message): BaseMessage {
   const { role, content } = message
   if (role === 'user') return new HumanMessage({ content })
@@ -60,7 +60,6 @@ export function responseOf(message: AIMessage): ModelResponse {
   }
 }
 
-/** The model's message again, as rules changed it. */
 export function answerFrom(
   message: AIMessage | undefined,
   before: ModelResponse | undefined,

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import type { Engine } from '../../library/options.ts'
 import type { Run, RunOptions, ToolCall } from '../../library/run/run-types.ts'
 import { HooksStop } from '../../library/run/stop.ts'
-import { endFailed, goesOn, wordsOf } from '../shared/run-agent.ts'
+import { defined } from '../../model/plain-object.ts'
 import { textIn } from '../shared/messages.ts'
-import { calling } from './calling.ts'
+import { endFailed, mustContinue, continuePrompt } from '../shared/run-agent.ts'
 import { messageOf, type State } from './messages.ts'
 import { modelCall, type ModelHandler, type ModelRequest } from './model.ts'
-import { createRuns, type Runs } from './runs.ts'
-import { bubblesUp, toolCall, type ToolHandler, type ToolRequest } from './tool.ts'
+import { calling, bubblesUp, toolCall, type ToolHandler, type ToolRequest } from './tool.ts'
 
 export type HooksMiddlewareOptions = Omit<
   RunOptions,
@@ -35,13 +34,13 @@ export function hooksMiddleware(
   const begin = (state: State, runtime: Runtime, how: Partial<RunOptions>): Promise<Run> =>
     beginRun({ engine, options: { ...options, ...how } }, state, runtime)
   const runOf = (state: State, runtime: Runtime): Promise<Run> =>
-    // Resumed in another process, or without its beginning.
+    // A run that began in another process.
     runs.of(state['_hooks_run'], () => begin(state, runtime, {}))
   return createMiddleware({
     name: 'HooksMiddleware',
     stateSchema: z.object({ _hooks_run: z.string().optional() }),
     beforeAgent: async (state: State, runtime: Runtime) => {
-      const prompt = promptOf(state)
+      const prompt = createPrompt(state)
       const run = await begin(state, runtime, prompt === undefined ? {} : { prompt: textIn(prompt.content) })
       runs.add(run)
       await refuseStopped(run, runs)
@@ -60,8 +59,8 @@ export function hooksMiddleware(
       hook: async (state: State, runtime: Runtime) => {
         const run = await runOf(state, runtime)
         const verdict = await run.end({ response: lastText(state), messages: state.messages.map(messageOf) })
-        if (goesOn(verdict))
-          return { jumpTo: 'model', messages: [new HumanMessage({ content: wordsOf(verdict) })] }
+        if (mustContinue(verdict))
+          return { jumpTo: 'model', messages: [new HumanMessage({ content: continuePrompt(verdict) })] }
         runs.end(run)
         return undefined
       },
@@ -69,12 +68,12 @@ export function hooksMiddleware(
   })
 }
 
-interface Begins {
+interface RunSource {
   readonly engine: Pick<Engine, 'start'>
   readonly options: RunOptions
 }
 
-/** What is thrown out of a call ends the invocation, and no hook of LangChain tells that. */
+/** An error thrown from a call ends the invocation without any LangChain hook. */
 async function endedBy<T>(run: Run, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -85,26 +84,25 @@ async function endedBy<T>(run: Run, work: Promise<T>): Promise<T> {
 }
 
 /** Inside of a tool call of another agent it is that one's subagent. */
-async function beginRun({ engine, options }: Begins, state: State, runtime: Runtime): Promise<Run> {
+async function beginRun({ engine, options }: RunSource, state: State, runtime: Runtime): Promise<Run> {
   const parent = calling.getStore()
   const session = parent?.run.session_id ?? options.session ?? runtime.configurable?.thread_id
   const before = options.prompt === undefined ? state.messages : state.messages.slice(0, -1)
   return engine.start({
     ...options,
     messages: before.map(messageOf),
-    ...(session !== undefined && { session }),
-    ...(runtime.signal !== undefined && { signal: runtime.signal }),
+    ...defined({ session, signal: runtime.signal }),
     ...(parent !== undefined && { subagent: { id: parent.call.id, name: subagentIn(parent.call) } }),
   })
 }
 
-/** As deepagents calls its own, else the tool that it is. */
+/** The name that deepagents uses, else the tool's. */
 function subagentIn({ name, input }: ToolCall): string {
   const { subagent_type: type } = input
   return typeof type === 'string' ? type : name
 }
 
-async function refuseStopped(run: Run, runs: Runs): Promise<void> {
+async function refuseStopped(run: Run, runs: RunTable): Promise<void> {
   const { stopped } = run.started
   if (stopped === undefined) return
   const error = new HooksStop(stopped)
@@ -113,7 +111,7 @@ async function refuseStopped(run: Run, runs: Runs): Promise<void> {
   throw error
 }
 
-function promptOf({ messages }: State): BaseMessage | undefined {
+function createPrompt({ messages }: State): BaseMessage | undefined {
   const last = messages.at(-1)
   return last?.getType() === 'human' ? last : undefined
 }
@@ -126,4 +124,48 @@ function rewritten(prompt: BaseMessage | undefined, { prompt: now }: Run): { mes
 
 function lastText({ messages }: State): string {
   return textIn(messages.at(-1)?.content)
+}
+
+/** Runs that are kept; one that ended without `afterAgent` goes when it is the oldest. */
+const MAX_RUNS = 1000
+
+interface RunTable {
+  add(run: Run): void
+  /** The run of an invocation; begins one if unknown. */
+  of(id: string | undefined, begin: () => Promise<Run>): Promise<Run>
+  end(run: Run): void
+}
+
+function createRuns(): RunTable {
+  const runs = new Map<string, Promise<Run>>()
+  const keys = new WeakMap<Run, string>()
+  const keep = (key: string, run: Promise<Run>): void => {
+    runs.set(key, run)
+    const [oldest] = runs.keys()
+    if (runs.size > MAX_RUNS && oldest !== undefined) runs.delete(oldest)
+  }
+  return {
+    add(run) {
+      keys.set(run, run.run_id)
+      keep(run.run_id, Promise.resolve(run))
+    },
+    of(id, begin) {
+      if (id === undefined) return begin()
+      const known = runs.get(id)
+      if (known !== undefined) return known
+      const begun = begin().then(
+        (run) => {
+          keys.set(run, id)
+          return run
+        },
+        (error: unknown) => {
+          runs.delete(id)
+          throw error
+        },
+      )
+      keep(id, begun)
+      return begun
+    },
+    end: (run) => void runs.delete(keys.get(run) ?? run.run_id),
+  }
 }

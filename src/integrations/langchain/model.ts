@@ -1,6 +1,6 @@
 import { SystemMessage, type AIMessage, type BaseMessage } from 'langchain'
 import type { ModelRequest as OurRequest, ModelResponse, Run } from '../../library/run/run-types.ts'
-import { backFrom, changedSettings, textIn } from '../shared/messages.ts'
+import { restoreOriginals, changedSettings, textIn } from '../shared/messages.ts'
 import { answerFrom, messageOf, newMessage, responseOf, type State } from './messages.ts'
 import { isObject } from '../../model/plain-object.ts'
 
@@ -36,13 +36,13 @@ function requestOf({ messages, systemMessage, tools, modelSettings }: ModelReque
   }
 }
 
-/** What rules left is the very same: LangChain compares. */
+/** Unchanged parts keep their identity: LangChain compares them. */
 function requestFrom(given: ModelRequest, before: OurRequest, now: OurRequest): ModelRequest {
   const { messages, system_prompt, tools } = now
   const settings = changedSettings(before, now)
   return {
     ...given,
-    ...(messages !== before.messages && { messages: backFrom(messages, newMessage) }),
+    ...(messages !== before.messages && { messages: restoreOriginals(messages, newMessage) }),
     ...(system_prompt !== before.system_prompt && {
       systemMessage: new SystemMessage({ content: system_prompt ?? '' }),
     }),

@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { ToolMessage } from 'langchain'
-import type { Run, ToolResult } from '../../library/run/run-types.ts'
-import { callThrough, isAborted, messageOf, textOfOutput } from '../shared/call.ts'
+import type { Run, ToolResult, ToolCall } from '../../library/run/run-types.ts'
+import { errorMessage } from '../../model/errors.ts'
+import { toText, isObject } from '../../model/plain-object.ts'
+import { callWithRules, isAborted } from '../shared/call.ts'
 import { plainContent } from '../shared/messages.ts'
-import { calling } from './calling.ts'
 import type { State } from './messages.ts'
-import { isObject } from '../../model/plain-object.ts'
 
 interface LangChainCall {
   readonly id?: string
@@ -19,16 +20,16 @@ export interface ToolRequest {
 }
 
 /** A message, or a command that holds one. */
-type Given = object
+type ToolReturn = object
 
-export type ToolHandler = (request: ToolRequest) => Promise<Given> | Given
+export type ToolHandler = (request: ToolRequest) => Promise<ToolReturn> | ToolReturn
 
 const textTypes: ReadonlySet<unknown> = new Set(['text'])
 
-export async function toolCall(run: Run, request: ToolRequest, handler: ToolHandler): Promise<Given> {
+export async function toolCall(run: Run, request: ToolRequest, handler: ToolHandler): Promise<ToolReturn> {
   const { id = crypto.randomUUID(), name, args } = request.toolCall
   const call = { id, name, input: args }
-  const called = await callThrough<Given>(run, call, {
+  const called = await callWithRules<ToolReturn>(run, call, {
     start: async (input) => {
       const changed =
         input === args ? request : { ...request, toolCall: { ...request.toolCall, args: input } }
@@ -38,8 +39,8 @@ export async function toolCall(run: Run, request: ToolRequest, handler: ToolHand
     passes: (error) => isAborted(request.runtime.signal) || bubblesUp(error),
   })
   if (called.kind === 'own') return called.value
-  if (called.kind === 'threw') return failed(called.error, { id, name })
-  return told(called.value, called.result, { id, name })
+  if (called.kind === 'threw') return errorMessageFor(called.error, { id, name })
+  return resultMessage(called.value, called.result, { id, name })
 }
 
 /** Interrupts and commands of LangGraph travel as errors. */
@@ -47,8 +48,8 @@ export function bubblesUp(error: unknown): boolean {
   return error instanceof Error && Reflect.get(error, 'is_bubble_up') === true
 }
 
-/** The tool's words to the model: a command of LangGraph holds them among its updates. */
-function messageIn(given: Given, id: string): ToolMessage | undefined {
+/** The tool's message; a LangGraph command contains it among its updates. */
+function messageIn(given: ToolReturn, id: string): ToolMessage | undefined {
   if (ToolMessage.isInstance(given)) return given
   const update: unknown = Reflect.get(given, 'update')
   const messages: unknown = isObject(update) ? update['messages'] : undefined
@@ -62,20 +63,24 @@ function resultOf(message: ToolMessage | undefined): ToolResult {
   return { output, ...(message.status === 'error' && { is_error: true }) }
 }
 
-interface Called {
+interface CallId {
   readonly id: string
   readonly name: string
 }
 
-/** As LangChain tells its model of a tool that threw: with a middleware around the call it leaves that to us. */
-function failed(error: unknown, { id, name }: Called): Given {
+/** LangChain's message for a tool that threw; with a middleware around the call we must create it. */
+function errorMessageFor(error: unknown, { id, name }: CallId): ToolReturn {
   const own = error instanceof Error && error.name === 'ToolInvocationError'
-  const content = own ? messageOf(error) : `${String(error)}\n Please fix your mistakes.`
+  const content = own ? errorMessage(error) : `${String(error)}\n Please fix your mistakes.`
   return new ToolMessage({ content, tool_call_id: id, name, status: 'error' })
 }
 
-function told(given: Given | undefined, { output, is_error }: ToolResult, { id, name }: Called): Given {
-  const content = Array.isArray(output) ? output : textOfOutput(output)
+function resultMessage(
+  given: ToolReturn | undefined,
+  { output, is_error }: ToolResult,
+  { id, name }: CallId,
+): ToolReturn {
+  const content = Array.isArray(output) ? output : toText(output)
   const message = given === undefined ? undefined : messageIn(given, id)
   if (given !== undefined && message !== undefined && given !== message) {
     message.content = content // a command's other updates stay
@@ -88,3 +93,6 @@ function told(given: Given | undefined, { output, is_error }: ToolResult, { id, 
     status: is_error === true ? 'error' : 'success',
   })
 }
+
+/** The current tool call: an agent that begins inside it is a subagent. */
+export const calling = new AsyncLocalStorage<{ readonly run: Run; readonly call: ToolCall }>()

@@ -1,17 +1,16 @@
-// A request and an answer of the Agents SDK as ours, and back. One item is one message.
+// Converts requests and answers of the Agents SDK and back; one item is one message.
 import type { ModelRequest, ModelResponse, ToolCall } from '../../library/run/run-types.ts'
+import { toText, isObject } from '../../model/plain-object.ts'
 import type { Message } from '../../model/types.ts'
-import { textOfOutput } from '../shared/call.ts'
 import {
-  backFrom,
+  restoreOriginals,
   callsIn,
   changedSettings,
   parseInput,
   plainContent,
-  standIn,
+  linkOriginal,
   textIn,
 } from '../shared/messages.ts'
-import { isObject } from '../../model/plain-object.ts'
 
 export interface AgentRequest {
   readonly systemInstructions?: string
@@ -38,21 +37,21 @@ export function requestOf({ systemInstructions, input, tools, modelSettings }: A
   }
 }
 
-/** The request again, as rules changed it; what they left is the very same. */
+/** The request with the rules' changes; unchanged parts keep their identity. */
 export function requestFrom<Q extends AgentRequest>(given: Q, before: ModelRequest, now: ModelRequest): Q {
   const { system_prompt: systemInstructions, tools } = now
   const settings = changedSettings(before, now)
   return {
     ...given,
     ...(systemInstructions !== before.system_prompt && { systemInstructions }),
-    ...(now.messages !== before.messages && { input: backFrom(now.messages, itemsOf).flat() }),
+    ...(now.messages !== before.messages && { input: restoreOriginals(now.messages, itemsOf).flat() }),
     ...(settings !== undefined && { modelSettings: { ...given.modelSettings, ...settings } }),
     ...(tools !== before.tools && { tools: given.tools.filter(({ name }) => tools?.includes(name) ?? true) }),
   }
 }
 
 function messageOf(item: object): Message {
-  return standIn(read(item), item)
+  return linkOriginal(read(item), item)
 }
 
 function read(item: object): Message {
@@ -72,10 +71,10 @@ function callOf({ callId, name, arguments: given }: Readonly<Record<string, unkn
 
 function resultText(output: unknown): string {
   if (isObject(output) && typeof output['text'] === 'string') return output['text']
-  return Array.isArray(output) ? textIn(output) : textOfOutput(output)
+  return Array.isArray(output) ? textIn(output) : toText(output)
 }
 
-/** A message that rules added. */
+/** Converts a message that rules added. */
 function itemsOf(message: Message): object[] {
   const { role, content } = message
   const text = typeof content === 'string' ? content : textIn(content)
@@ -122,25 +121,25 @@ function usageOf(usage: unknown): Pick<ModelResponse, 'usage'> {
 
 /** The answer's items again, as rules changed them. */
 export function outputFrom(output: readonly object[], before: ModelResponse, now: ModelResponse): object[] {
-  const said = now.text === before.text ? [...output] : retold(output, now.text ?? '')
+  const said = now.text === before.text ? [...output] : replaceText(output, now.text ?? '')
   if (now.tool_calls === before.tool_calls) return said
   const old = new Map(said.filter(isObject).map((item) => [item['callId'], item]))
   const calls = (now.tool_calls ?? []).map((call) => ({ ...old.get(call.id), ...callItem(call) }))
   return [...said.filter((item) => Reflect.get(item, 'type') !== 'function_call'), ...calls]
 }
 
-function retold(output: readonly object[], text: string): object[] {
-  const first = output.find(isSaid)
-  const rest = output.filter((item) => !isSaid(item))
+function replaceText(output: readonly object[], text: string): object[] {
+  const first = output.find(isAssistantMessage)
+  const rest = output.filter((item) => !isAssistantMessage(item))
   if (text === '') return rest
   return [{ ...first, ...textItem(text) }, ...rest]
 }
 
-function isSaid(item: object): boolean {
+function isAssistantMessage(item: object): boolean {
   return Reflect.get(item, 'role') === 'assistant'
 }
 
-/** An answer of a wrapper that did not ask the model. */
+/** A response that a wrapper gave without calling the model. */
 export function outputOf({ text = '', tool_calls = [] }: ModelResponse): object[] {
   return [...(text === '' ? [] : [textItem(text)]), ...tool_calls.map(callItem)]
 }

@@ -1,4 +1,5 @@
 import type { ModelResponse, Run } from '../../library/run/run-types.ts'
+import { isObject } from '../../model/plain-object.ts'
 import {
   outputFrom,
   outputOf,
@@ -8,8 +9,6 @@ import {
   type AgentRequest,
   type AgentResponse,
 } from './items.ts'
-import { followed } from './runner.ts'
-import { isObject } from '../../model/plain-object.ts'
 
 interface StreamEvent {
   readonly type: string
@@ -39,7 +38,7 @@ export function wrapModel<M extends AgentModel>(model: M, run: Run, options: Mod
     getResponse: (request) => respond(own, run, request),
     getStreamedResponse: (request) => stream(own, { run, ...options }, request),
   }
-  // Everything else is the model's own, its private fields too.
+  // Everything else, private fields included, stays the model's own.
   return new Proxy(model, {
     get(target, key) {
       if (Object.hasOwn(around, key)) return Reflect.get(around, key)
@@ -55,7 +54,7 @@ interface OwnModel {
 }
 
 async function respond(model: OwnModel, run: Run, request: AgentRequest): Promise<AgentResponse> {
-  await followed(run)
+  await afterHandoffs(run)
   const before = requestOf(request)
   const held: { answer?: AgentResponse; response?: ModelResponse } = {}
   const now = await run.wrapModelCall(before, async (changed) => {
@@ -68,7 +67,7 @@ async function respond(model: OwnModel, run: Run, request: AgentRequest): Promis
   return { ...answer, output: outputFrom(answer.output, response, now) }
 }
 
-/** A run adds up what its model used: here it was not asked. */
+/** Usage for a response that a wrapper gave: no request was made. */
 function answerOf(now: ModelResponse): AgentResponse {
   const { input = 0, output = 0 } = now.usage ?? {}
   const tokens = { inputTokens: input, outputTokens: output, totalTokens: input + output }
@@ -81,7 +80,7 @@ async function* stream(
   { run, hold = false }: ModelOptions & { readonly run: Run },
   request: AgentRequest,
 ): AsyncGenerator<StreamEvent> {
-  await followed(run)
+  await afterHandoffs(run)
   const before = requestOf(request)
   const passed = createQueue<StreamEvent>()
   const held: { done?: StreamEvent; response?: ModelResponse } = {}
@@ -113,7 +112,7 @@ function responseIn(done: StreamEvent | undefined): AgentResponse {
   return { output: Array.isArray(output) ? output : [], usage: isObject(usage) ? usage : {} }
 }
 
-/** The event that holds the whole answer: the SDK runs the tools that stand in it. */
+/** The event with the whole response: the SDK runs its tools. */
 function ended(
   done: StreamEvent | undefined,
   before: ModelResponse | undefined,
@@ -161,4 +160,40 @@ function createQueue<T>(): Queue<T> {
       }
     },
   }
+}
+
+/** A `Runner`, or an agent: whatever tells of handoffs. */
+export interface Emitter {
+  on(event: 'agent_handoff', listener: (...pendingHandoffs: unknown[]) => void): unknown
+  off(event: 'agent_handoff', listener: (...told: unknown[]) => void): unknown
+}
+
+const told = new WeakMap<Run, Promise<unknown>>()
+
+/**
+ * Tells the rules of a run that an agent hands over to another one, as SubagentStart under the other's name. What the
+ * rules say is there at the next model call. The function that it returns stops listening.
+ */
+export function followHandoffs(runner: Emitter, run: Run): () => void {
+  const listener = (...args: unknown[]): void => {
+    const name = nameOf(args.at(-1))
+    const before = told.get(run) ?? Promise.resolve()
+    const now = before.then(() => run.dispatch({ event: 'SubagentStart', subagent: { name } }))
+    now.catch(() => undefined) // `followed` rejects with it
+    told.set(run, now)
+  }
+  runner.on('agent_handoff', listener)
+  return () => void runner.off('agent_handoff', listener)
+}
+
+/** Listeners of the SDK are not waited for; the model call that comes next is. */
+async function afterHandoffs(run: Run): Promise<void> {
+  const pending = told.get(run)
+  told.delete(run)
+  await pending
+}
+
+function nameOf(agent: unknown): string {
+  const name: unknown = typeof agent === 'object' && agent !== null ? Reflect.get(agent, 'name') : undefined
+  return typeof name === 'string' ? name : 'agent'
 }

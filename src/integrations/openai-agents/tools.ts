@@ -1,6 +1,6 @@
 import type { Run } from '../../library/run/run-types.ts'
-import { callThrough, givenBy, inputOf, isAborted, textOfOutput, type Called } from '../shared/call.ts'
-import { isObject } from '../../model/plain-object.ts'
+import { toText, isObject } from '../../model/plain-object.ts'
+import { callWithRules, argumentsFrom, inputOf, isAborted, type CallOutcome } from '../shared/call.ts'
 
 interface Details {
   readonly toolCall?: { readonly callId?: string }
@@ -9,7 +9,7 @@ interface Details {
 
 type Invoke = (context: unknown, input: string, details?: Details) => Promise<unknown>
 
-/** What the SDK answers its model when a tool throws and nothing else was said about that. */
+/** The SDK's default answer when a tool throws. */
 const FAILED = 'An error occurred while running the tool. Please try again.'
 
 /**
@@ -22,11 +22,11 @@ export function wrapTools<T extends { readonly type: string }>(tools: readonly T
   return tools.map((tool) => (tool.type === 'function' ? wrapTool(tool, run) : atProvider(tool)))
 }
 
-/** What a tool that is no function runs with, when it runs here. */
-const ownMeans: readonly string[] = ['shell', 'editor', 'computer']
+/** Properties of tools that run in this process without being functions. */
+const localRuntimes: readonly string[] = ['shell', 'editor', 'computer']
 
 function atProvider<T extends { readonly type: string }>(tool: T): T {
-  if (ownMeans.every((key) => Reflect.get(tool, key) === undefined)) return tool
+  if (localRuntimes.every((key) => Reflect.get(tool, key) === undefined)) return tool
   throw new TypeError(
     `Rules would not see the calls of the tool of type "${tool.type}", which runs here: give its work as a function tool`,
   )
@@ -39,12 +39,12 @@ function wrapTool<T extends { readonly type: string }>(tool: T, run: Run): T {
   const wrapped: Invoke = async (context, input, details) => {
     const given = parsed(input)
     const id = details?.toolCall?.callId ?? `${name}-${crypto.randomUUID()}`
-    const called = await callThrough(
+    const called = await callWithRules(
       run,
       { id, name, input: inputOf(given) },
       {
         start: (changed) =>
-          invoke.call(tool, context, textFor(givenBy(changed, given), { given, input }), details),
+          invoke.call(tool, context, textFor(argumentsFrom(changed, given), { given, input }), details),
         read: (output) => ({ output, ...(output === FAILED && { is_error: true }) }),
         passes: () => isAborted(details?.signal),
       },
@@ -58,11 +58,11 @@ function wrapTool<T extends { readonly type: string }>(tool: T, run: Run): T {
   return Object.assign(copy, { invoke: wrapped })
 }
 
-function outputOf(called: Called<unknown>): unknown {
+function outputOf(called: CallOutcome<unknown>): unknown {
   if (called.kind === 'own') return called.value
   if (called.kind === 'threw') throw called.error
   const { output } = called.result
-  return isObject(output) || Array.isArray(output) ? output : textOfOutput(output)
+  return isObject(output) || Array.isArray(output) ? output : toText(output)
 }
 
 function parsed(input: string): unknown {
@@ -73,7 +73,7 @@ function parsed(input: string): unknown {
   }
 }
 
-/** What rules left is the very same text: the tool may have read it already. */
+/** An unchanged input stays the same text. */
 function textFor(
   changed: unknown,
   { given, input }: { readonly given: unknown; readonly input: string },

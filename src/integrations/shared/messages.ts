@@ -1,22 +1,21 @@
-// A framework's messages as ours, and back: what no rule touched comes back as the very same object.
+// Converts a framework's messages and back; unchanged ones return as the same object.
 import type { ModelRequest, ToolCall } from '../../library/run/run-types.ts'
 import type { Message } from '../../model/types.ts'
 
 const originals = new WeakMap<Message, unknown>()
 
 /** Our message that stands for the framework's own. */
-export function standIn(message: Message, original: unknown): Message {
+export function linkOriginal(message: Message, original: unknown): Message {
   originals.set(message, original)
   return message
 }
 
-/** The framework's own messages; those that rules added are made by `make`. */
-export function backFrom<M>(messages: readonly Message[], make: (message: Message) => M): M[] {
-  // Only this module sets originals, each from the framework that asks for them here.
+/** The framework's own messages; `make` converts those that rules added. */
+export function restoreOriginals<M>(messages: readonly Message[], make: (message: Message) => M): M[] {
+  // Only `standIn` sets originals, with messages of the same framework.
   return messages.map((message) => (originals.has(message) ? (originals.get(message) as M) : make(message)))
 }
 
-/** The text of a content: itself, or its parts' text. */
 export function textIn(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -29,7 +28,7 @@ function textOfPart(part: unknown): string {
   return 'text' in part && typeof part.text === 'string' ? part.text : ''
 }
 
-/** A content of text alone is that text; others stay what they are. */
+/** Joins text-only content; other content stays unchanged. */
 export function plainContent(content: unknown, textTypes: ReadonlySet<unknown>): unknown {
   if (!Array.isArray(content)) return content
   return content.every((part) => textTypes.has(typeOf(part))) ? textIn(content) : content
@@ -54,7 +53,6 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return { ...value }
 }
 
-/** The calls that one of our messages holds. */
 export function callsIn(message: Message): readonly ToolCall[] {
   const calls = message['tool_calls']
   return Array.isArray(calls) ? calls.filter(isCall) : []
@@ -66,7 +64,7 @@ function isCall(value: unknown): value is ToolCall {
 
 const ours: ReadonlySet<string> = new Set(['messages', 'system_prompt', 'tools', 'model'])
 
-/** The settings that rules changed, by the names that the framework has for them; undefined when they are the same. */
+/** The settings that rules changed; undefined when there are none. */
 export function changedSettings(
   before: ModelRequest,
   now: ModelRequest,

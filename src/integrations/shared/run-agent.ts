@@ -30,8 +30,8 @@ export async function runAgent(
     for (let again = 0; ; again++) {
       const response = await agent({ prompt, run, again })
       const verdict = await run.end({ response })
-      if (!goesOn(verdict)) return response
-      prompt = wordsOf(verdict)
+      if (!mustContinue(verdict)) return response
+      prompt = continuePrompt(verdict)
     }
   } catch (error) {
     await endFailed(run, error)
@@ -39,17 +39,17 @@ export async function runAgent(
   }
 }
 
-/** What ended the run is what its caller is to hear of, whatever becomes of telling the rules. */
+/** Errors of ending are ignored: the caller throws the original error. */
 export async function endFailed(run: Run, error: unknown): Promise<void> {
   await run.end({ error }).catch(() => undefined)
 }
 
-export function goesOn({ flow }: Verdict): boolean {
+export function mustContinue({ flow }: Verdict): boolean {
   return flow === 'continue' || flow === 'restart'
 }
 
-/** What an agent reads that is not let go. */
-export function wordsOf({ flow_reason, follow_up_messages, next_prompt }: Verdict): string {
+/** The prompt for an agent that a rule makes continue. */
+export function continuePrompt({ flow_reason, follow_up_messages, next_prompt }: Verdict): string {
   const said = [flow_reason, ...follow_up_messages, next_prompt].filter((text) => text !== undefined)
   const words = [...new Set(said)].filter((text) => text !== '').join('\n\n')
   return words === '' ? 'Go on.' : words

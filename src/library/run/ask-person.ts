@@ -2,15 +2,16 @@
 import { formatAsk } from '../../agents/shared/reason.ts'
 import { span } from '../../patterns/text/terminal-text.ts'
 import type { Verdict } from '../../model/types.ts'
+import { abortReason } from '../decide.ts'
 import type { Question, RunOptions, ToolCall } from './run-types.ts'
-import type { Told } from './telling.ts'
+import type { DispatchedEvent } from './telling.ts'
 
 const HALF_AN_HOUR_MS = 1_800_000
 const DAY_MS = 86_400_000
 
 /** The verdict after the person was asked: proceed, or a deny that says why. */
 export async function askPerson(
-  { event, verdict }: Told,
+  { event, verdict }: DispatchedEvent,
   options: RunOptions,
   call?: ToolCall,
 ): Promise<Verdict> {
@@ -36,7 +37,7 @@ async function answerTo(
   const never = new Promise<'late'>((resolve, reject) => {
     const timer = setTimeout(() => resolve('late'), most)
     ended.signal.addEventListener('abort', () => clearTimeout(timer))
-    signal?.addEventListener('abort', () => reject(reasonOf(signal)), { signal: ended.signal })
+    signal?.addEventListener('abort', () => reject(abortReason(signal)), { signal: ended.signal })
   })
   try {
     const answer: Promise<unknown> = Promise.resolve(onAsk?.({ ...question, signal: waiting.signal }))
@@ -45,10 +46,6 @@ async function answerTo(
     ended.abort()
     waiting.abort()
   }
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason as Error // whatever it is, it is what an aborted promise rejects with
 }
 
 function refused(verdict: Verdict, why: string): Verdict {

@@ -6,13 +6,13 @@ import { show } from '../options.ts'
 import { addUsage, systemPrompt, toolResult } from './run-memory.ts'
 import type { ModelRequest, ModelResponse } from './run-types.ts'
 import { HooksStop, refusalIn, stopIn } from './stop.ts'
-import type { Calling } from './tool-call.ts'
+import type { CallContext } from './tool-call.ts'
 import { isObject } from '../../model/plain-object.ts'
 
-export async function throughModel(
+export async function runModelCall(
   request: ModelRequest,
   next: (request: ModelRequest) => Promise<ModelResponse>,
-  calling: Calling,
+  calling: CallContext,
 ): Promise<ModelResponse> {
   const { memory, options } = calling
   if (!isObject(request) || !Array.isArray(request.messages))
@@ -30,7 +30,7 @@ export async function throughModel(
   return afterCall(last, changed, calling)
 }
 
-async function beforeCall(request: ModelRequest, { telling, memory }: Calling): Promise<ModelRequest> {
+async function beforeCall(request: ModelRequest, { telling, memory }: CallContext): Promise<ModelRequest> {
   const system_prompt = systemPrompt(request.system_prompt, memory)
   const messages = memory.history.of(request.messages)
   const known = { ...request, messages, ...(system_prompt !== undefined && { system_prompt }) }
@@ -47,19 +47,19 @@ function changedRequest(request: ModelRequest, verdict: Verdict): ModelRequest {
   const { updated_system: system, updated_request: patch, replace_messages } = verdict
   const patched = patch === undefined ? request : mergePatch(request, patch)
   return {
-    // A patch of an object leaves one, and what rules say of its fields is theirs to answer for.
+    // Rules are responsible for the fields that they patch.
     ...(patched as ModelRequest),
     ...(system !== undefined && { system_prompt: applySystemChange(request.system_prompt ?? '', system) }),
     ...(replace_messages !== undefined && { messages: replace_messages }),
   }
 }
 
-type Last = NonNullable<Calling['memory']['last']>
+type Last = NonNullable<CallContext['memory']['last']>
 
 async function afterCall(
   last: Last,
   { model }: ModelRequest,
-  { telling, memory }: Calling,
+  { telling, memory }: CallContext,
 ): Promise<ModelResponse> {
   const { response, given, messages } = last
   const { text, finish_reason, tool_calls = [] } = response
@@ -73,7 +73,7 @@ async function afterCall(
       finish_reason,
       tool_calls,
     },
-    // An answer with calls has to stay, or their results would answer nothing.
+    // Keeps a response with tool calls: their results refer to it.
     { given, answered: tool_calls.length === 0 },
   )
   const changed = changedResponse(response, verdict)

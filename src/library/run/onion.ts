@@ -1,11 +1,10 @@
 // Functions around a call: the first is outermost.
 
-/** What stands around a call: it may change what goes in and what comes out, or answer by itself. */
-export type Ring<A, R, Run> = (given: A, next: (given: A) => Promise<R>, run: Run) => Promise<R>
+/** A wrapper around a call: may change its input and result, or answer itself. */
+export type Wrapper<A, R, Run> = (given: A, next: (given: A) => Promise<R>, run: Run) => Promise<R>
 
-/** The call with the rings around it. */
-export function onion<A, R, Run>(
-  rings: readonly Ring<A, R, Run>[],
+export function wrapCall<A, R, Run>(
+  rings: readonly Wrapper<A, R, Run>[],
   call: (given: A) => Promise<R>,
   run: Run,
 ): (given: A) => Promise<R> {
@@ -20,7 +19,7 @@ export function onion<A, R, Run>(
         return inner(changed).finally(() => once.open--)
       }
       try {
-        const result = await ring(given, (changed) => heard(next(changed)), run)
+        const result = await ring(given, (changed) => markHandled(next(changed)), run)
         if (once.open > 0)
           throw new Error('next() was not waited for: a wrapper has to await it, or return it')
         return result
@@ -32,8 +31,8 @@ export function onion<A, R, Run>(
   )
 }
 
-/** Whoever does not wait for it is told so: its failure is not to take the process down besides. */
-function heard<R>(work: Promise<R>): Promise<R> {
+/** Marks a rejection as handled: a missing await is reported separately. */
+function markHandled<R>(work: Promise<R>): Promise<R> {
   work.catch(() => undefined)
   return work
 }

@@ -1,20 +1,18 @@
-// What a run knows by itself: it fills in what the host does not say, and keeps what rules said for later.
+// The state of a run: fills in fields of events, and stores what rules said for later.
 import { applySystemChange } from '../../engine/subject.ts'
 import { eventNamed } from '../../model/events.ts'
+import { isObject } from '../../model/plain-object.ts'
 import type { Event, EventName, Message, SystemChange, Usage, Verdict } from '../../model/types.ts'
-import { createHistory, type History } from './history.ts'
-import type { EndedSubagents } from './subagents.ts'
 import type { EventInput, ModelResponse, RunOptions, ToolResult } from './run-types.ts'
 import { HooksStop, stopIn } from './stop.ts'
-import { isObject } from '../../model/plain-object.ts'
 
-export interface Memory {
+export interface RunState {
   readonly session_id: string
   readonly run_id: string
   readonly started_at: number
   readonly history: History
   readonly ended: EndedSubagents
-  /** By call: what rules answered in place of running it. */
+  /** Results given by rules, by call. */
   readonly results: Map<string, ToolResult>
   /** Texts that rules added for the model, each once. */
   readonly context: Set<string>
@@ -29,7 +27,7 @@ export interface Memory {
   usage?: Usage
   metadata: Readonly<Record<string, unknown>>
   stopped?: HooksStop | undefined
-  /** The last response, and the messages that led to it: the host's own, and as the rules left them. */
+  /** The last response, the host's messages, and the messages as rules changed them. */
   last?: {
     readonly response: ModelResponse
     readonly given: readonly Message[]
@@ -37,7 +35,9 @@ export interface Memory {
   }
 }
 
-export function createMemory(ids: Pick<Memory, 'session_id' | 'run_id' | 'started_at' | 'ended'>): Memory {
+export function createRunState(
+  ids: Pick<RunState, 'session_id' | 'run_id' | 'started_at' | 'ended'>,
+): RunState {
   return {
     ...ids,
     history: createHistory(),
@@ -59,8 +59,8 @@ const afterResponse: ReadonlySet<EventName | undefined> = new Set([
   'SubagentStop',
 ])
 
-/** The event with all that the run knows; what the host says itself counts. */
-export function filledIn(given: EventInput, memory: Memory, options: RunOptions): EventInput {
+/** Adds the run's fields; the host's own take precedence. */
+export function completeEvent(given: EventInput, memory: RunState, options: RunOptions): EventInput {
   const name = eventNamed(given.event)
   countStep(name, memory)
   const { agent, model, subagent } = options
@@ -76,7 +76,7 @@ export function filledIn(given: EventInput, memory: Memory, options: RunOptions)
     turn: memory.turn === 0 ? undefined : memory.turn,
     usage: memory.usage,
   })
-  if (afterResponse.has(name)) add(filled, saidLast(memory))
+  if (afterResponse.has(name)) add(filled, lastResponse(memory))
   add(filled, given)
   const known = { ...finality(name, memory), ...endOf(name, given, memory) }
   const metadata = { ...options.metadata, ...memory.metadata, ...known, ...own(given) }
@@ -84,12 +84,12 @@ export function filledIn(given: EventInput, memory: Memory, options: RunOptions)
   return filled
 }
 
-/** What is there; every event pays for it. */
+/** Copies defined fields; runs for every event, so without intermediate objects. */
 function add(filled: Record<string, unknown>, fields: Readonly<Record<string, unknown>>): void {
   for (const key of Object.keys(fields)) if (fields[key] !== undefined) filled[key] = fields[key]
 }
 
-function countStep(name: EventName | undefined, memory: Memory): void {
+function countStep(name: EventName | undefined, memory: RunState): void {
   if (name === 'PreStep') {
     memory.step ??= 0
     memory.stepContext.clear()
@@ -98,16 +98,16 @@ function countStep(name: EventName | undefined, memory: Memory): void {
   if (name === 'PostStep') memory.step = (memory.step ?? 0) + 1
 }
 
-function saidLast({ last }: Memory): Readonly<Record<string, unknown>> {
+function lastResponse({ last }: RunState): Readonly<Record<string, unknown>> {
   if (last === undefined) return {}
   const { text, finish_reason } = last.response
   return { response: text, finish_reason, messages: last.messages }
 }
 
-/** Without tool calls it is the agent's final answer. */
+/** A response without tool calls is final. */
 function finality(
   name: EventName | undefined,
-  { last }: Memory,
+  { last }: RunState,
 ): Readonly<Record<string, unknown>> | undefined {
   if (last === undefined || (name !== 'PostStep' && name !== 'ShouldContinue')) return undefined
   return { final: (last.response.tool_calls ?? []).length === 0 }
@@ -117,7 +117,7 @@ function finality(
 function endOf(
   name: EventName | undefined,
   { tool_use_id: id }: EventInput,
-  { ended, session_id }: Memory,
+  { ended, session_id }: RunState,
 ): Readonly<Record<string, unknown>> | undefined {
   const isTold = name === 'PostToolUse' && typeof id === 'string' && ended.take(session_id, id)
   return isTold ? { subagent_stopped: true } : undefined
@@ -132,7 +132,7 @@ const noContext: ReadonlySet<Event['event']> = new Set(['SubagentStop', 'PreComp
 const aroundTools: ReadonlySet<Event['event']> = new Set(['PreToolUse', 'PostToolUse', 'PermissionRequest'])
 
 /** Keeps what a verdict says beyond its event. */
-export function keep(memory: Memory, { event, subagent }: Event, verdict: Verdict): void {
+export function storeVerdict(memory: RunState, { event, subagent }: Event, verdict: Verdict): void {
   if (verdict.metadata !== undefined) memory.metadata = { ...memory.metadata, ...verdict.metadata }
   const isStep = event === 'PreStep'
   if (!noContext.has(event))
@@ -145,20 +145,20 @@ export function keep(memory: Memory, { event, subagent }: Event, verdict: Verdic
   keepStop(memory, { event, verdict })
 }
 
-function keepResults({ results }: Memory, { tool_results }: Verdict): void {
+function keepResults({ results }: RunState, { tool_results }: Verdict): void {
   for (const [id, value] of Object.entries(tool_results ?? {})) results.set(id, toolResult(value))
 }
 
-/** A text or any other value is the output, of an error when it says so; an object with `output` is the result itself. */
+/** An object with `output` is a result; anything else is the output, and "Error:" marks an error. */
 export function toolResult(value: unknown): ToolResult {
   if (typeof value === 'string' && value.startsWith('Error:')) return { output: value, is_error: true }
   if (!isObject(value) || !Object.hasOwn(value, 'output')) return { output: value }
   return { output: value.output, ...(value.is_error === true && { is_error: true }) }
 }
 
-/** A stop of a tool's rule can be told only later; a hard one holds wherever it was said. */
+/** Stops from tool events apply at the next model call; hard stops from any event. */
 function keepStop(
-  memory: Memory,
+  memory: RunState,
   { event, verdict }: { readonly event: Event['event']; readonly verdict: Verdict },
 ): void {
   const goesOn = verdict.flow === 'continue' || verdict.flow === 'restart'
@@ -169,16 +169,16 @@ function keepStop(
     memory.stopped = new HooksStop(stop)
 }
 
-/** The host's system prompt with all that rules said about it, and the texts that they added. */
-export function systemPrompt(given: string | undefined, memory: Memory): string | undefined {
+/** The host's system prompt with the rules' changes and added context. */
+export function systemPrompt(given: string | undefined, memory: RunState): string | undefined {
   const { system, context, stepSystem, stepContext } = memory
   if (system.length + context.size + stepSystem.length + stepContext.size === 0) return given
   const changed = [...system, ...stepSystem].reduce(applySystemChange, given ?? '')
   return [changed, ...new Set([...context, ...stepContext])].filter((text) => text !== '').join('\n\n')
 }
 
-/** Adds up what was used; how full the window is is said by the last call alone. */
-export function addUsage(memory: Memory, used: Usage | undefined, size: number | undefined): void {
+/** Adds up tokens; `context` is that of the last call. */
+export function addUsage(memory: RunState, used: Usage | undefined, size: number | undefined): void {
   const { usage: before = {} } = memory
   if (used === undefined && size === undefined) return
   const sum = (key: 'input' | 'output') => (before[key] ?? 0) + (used?.[key] ?? 0)
@@ -191,4 +191,78 @@ export function addUsage(memory: Memory, used: Usage | undefined, size: number |
     context: used?.context ?? (call > 0 ? call : (before.context ?? 0)),
     ...(max_context !== undefined && { max_context }),
   }
+}
+
+interface History {
+  /** The host's messages as the rules left them. */
+  of(messages: readonly Message[]): readonly Message[]
+  /** From here on these stand for the host's messages, and with `answered` for the assistant's next one. */
+  replace(messages: readonly Message[], by: readonly Message[], answered: boolean): void
+}
+
+interface Replaced {
+  readonly length: number
+  /** The first and last message, to detect a host that adopted the new messages. */
+  readonly ends: string
+  readonly by: readonly Message[]
+  readonly answered: boolean
+}
+
+function createHistory(): History {
+  const kept: { last?: Replaced | undefined } = {}
+  return {
+    of(messages) {
+      const { last } = kept
+      if (last === undefined) return messages
+      if (endsOf(messages, last.length) !== last.ends) {
+        kept.last = undefined
+        return messages
+      }
+      const rest = messages.slice(last.length)
+      return [...last.by, ...(last.answered && rest[0]?.role === 'assistant' ? rest.slice(1) : rest)]
+    },
+    replace(messages, by, answered) {
+      kept.last = { length: messages.length, ends: endsOf(messages, messages.length) ?? '', by, answered }
+    },
+  }
+}
+
+/** Undefined when there are fewer. */
+function endsOf(messages: readonly Message[], length: number): string | undefined {
+  return messages.length < length ? undefined : `${textOf(messages[0])}\n${textOf(messages[length - 1])}`
+}
+
+/** Hosts make their messages anew for each call: only what they say tells them apart. */
+function textOf(message: Message | undefined): string {
+  if (message === undefined) return ''
+  try {
+    return `${message.role} ${JSON.stringify(message.content)}`
+  } catch {
+    return message.role
+  }
+}
+
+/** Ids that are kept; most are taken by the result of their call. */
+const MOST = 1000
+
+export interface EndedSubagents {
+  add(session: string, id: string): void
+  /** Has it ended? It is asked about once. */
+  take(session: string, id: string): boolean
+}
+
+export function createEndedSubagents(): EndedSubagents {
+  const ended = new Set<string>()
+  return {
+    add(session, id) {
+      ended.add(keyOf(session, id))
+      const [oldest] = ended
+      if (ended.size > MOST && oldest !== undefined) ended.delete(oldest)
+    },
+    take: (session, id) => ended.delete(keyOf(session, id)),
+  }
+}
+
+function keyOf(session: string, id: string): string {
+  return JSON.stringify([session, id])
 }

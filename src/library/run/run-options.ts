@@ -1,12 +1,11 @@
-import { type Checks, checkAgainst, isFunction, isSignal, isText } from '../options.ts'
+import { type OptionTable, checkAgainst, isFunction, isList, isSignal, isText } from '../options.ts'
 import type { RunEnd, RunOptions } from './run-types.ts'
 import { isObject } from '../../model/plain-object.ts'
 
-const isList = (value: unknown): boolean => Array.isArray(value)
 const isAnyText = (value: unknown): boolean => typeof value === 'string'
 const isPositive = (value: unknown): boolean => typeof value === 'number' && value > 0
 
-const checks: Checks<RunOptions> = {
+const checks: OptionTable<keyof RunOptions> = {
   agent: ['a name', isText],
   session: ['a text', isText],
   prompt: ['a text', isAnyText],
@@ -29,19 +28,17 @@ function isSubagent(value: unknown): boolean {
   )
 }
 
-/** Throws a TypeError for an option that does not exist or is of the wrong kind. */
 export function checkRunOptions(options: RunOptions): void {
   checkAgainst(options, checks)
 }
 
-const endChecks: Checks<RunEnd> = {
+const endChecks: OptionTable<keyof RunEnd> = {
   response: ['a text', isAnyText],
   messages: ['a list of messages', isList],
   error: ['what ended it', () => true],
   reason: ['a text', isAnyText],
 }
 
-/** The same for how a run ends. */
 export function checkRunEnd(end: RunEnd): void {
   checkAgainst(end, endChecks)
 }

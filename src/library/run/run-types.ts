@@ -47,7 +47,7 @@ export interface ToolResult {
 
 /** A call between its two halves. */
 export interface OpenToolCall {
-  /** What PreToolUse came to. */
+  /** The verdict of PreToolUse. */
   readonly verdict: Verdict
   /** The call as the rules changed it. */
   readonly call: ToolCall

@@ -1,48 +1,48 @@
 // A run of an embedded agent: its events, its model and tool calls, its end.
 import { randomUUID } from 'node:crypto'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
+import { errorMessage } from '../../model/errors.ts'
 import type { Clock, Stop, Verdict } from '../../model/types.ts'
 import { askPerson } from './ask-person.ts'
-import { throughModel } from './model-call.ts'
-import { onion } from './onion.ts'
+import { runModelCall } from './model-call.ts'
+import { wrapCall } from './onion.ts'
+import { createRunState, type RunState, type EndedSubagents } from './run-memory.ts'
 import { checkRunEnd, checkRunOptions } from './run-options.ts'
-import { createMemory, type Memory } from './run-memory.ts'
 import type { Run, RunEnd, RunOptions, Wrappers } from './run-types.ts'
 import { HooksStop, isHooksStop, refusalIn } from './stop.ts'
-import type { EndedSubagents } from './subagents.ts'
-import { type Calling, openCall, throughCall } from './tool-call.ts'
-import { type Ask, createTelling, messageOf } from './telling.ts'
+import { type Ask, createRunDispatcher } from './telling.ts'
+import { type CallContext, openCall, runToolCall } from './tool-call.ts'
 
-export interface Starting {
+export interface RunEnvironment {
   readonly ask: Ask
   readonly clock: Clock
   readonly wrappers: Wrappers
   readonly ended: EndedSubagents
 }
 
-interface Started {
+interface StartedRun {
   readonly verdict: Verdict
   readonly stopped?: Stop
   readonly prompt?: string
 }
 
 /** SessionStart, and with a prompt UserPromptSubmit. */
-export async function startRun(options: RunOptions, starting: Starting): Promise<Run> {
+export async function startRun(options: RunOptions, starting: RunEnvironment): Promise<Run> {
   checkRunOptions(options)
-  const memory = createMemory({
+  const memory = createRunState({
     session_id: options.session ?? randomUUID(),
     run_id: randomUUID(),
     started_at: starting.clock.now(),
     ended: starting.ended,
   })
-  const telling = createTelling(memory, options, starting.ask)
-  const calling: Calling = { telling, memory, options }
+  const telling = createRunDispatcher(memory, options, starting.ask)
+  const calling: CallContext = { telling, memory, options }
   const { prompt, ...started } = await begin(calling)
   if (started.stopped !== undefined) memory.stopped ??= new HooksStop(started.stopped)
-  return runOver(calling, { started, ...(prompt !== undefined && { prompt }) }, starting.wrappers)
+  return createRun(calling, { started, ...(prompt !== undefined && { prompt }) }, starting.wrappers)
 }
 
-async function begin(calling: Calling): Promise<Started> {
+async function begin(calling: CallContext): Promise<StartedRun> {
   const { telling, options } = calling
   const { prompt, messages, system_prompt, subagent } = options
   const isChild = subagent !== undefined
@@ -58,24 +58,27 @@ async function begin(calling: Calling): Promise<Started> {
   try {
     return await submit(prompt, first, calling)
   } catch (error) {
-    // Nobody gets a run that could be ended.
+    // The caller gets no run to end.
     await endRun({ error }, calling).catch(() => undefined)
     throw error
   }
 }
 
-async function submit(prompt: string, first: Verdict, { telling, options }: Calling): Promise<Started> {
+async function submit(
+  prompt: string,
+  first: Verdict,
+  { telling, options }: CallContext,
+): Promise<StartedRun> {
   const { messages } = options
   const told = await telling.tell({ event: 'UserPromptSubmit', prompt, messages })
   const asked = told.verdict.decision === 'ask' ? await askPerson(told, options) : told.verdict
-  const verdict = together(first, asked)
+  const verdict = joinVerdicts(first, asked)
   const stopped = refusalIn(asked)
   if (stopped !== undefined) return { verdict, stopped }
   return { verdict, prompt: asked.updated_prompt ?? prompt }
 }
 
-/** The prompt's verdict with what the session's start added. */
-function together(first: Verdict, prompt: Verdict): Verdict {
+function joinVerdicts(first: Verdict, prompt: Verdict): Verdict {
   const both = (key: 'additional_context' | 'system_messages') => [
     ...new Set([...first[key], ...prompt[key]]),
   ]
@@ -92,8 +95,8 @@ function together(first: Verdict, prompt: Verdict): Verdict {
   }
 }
 
-function runOver(
-  calling: Calling,
+function createRun(
+  calling: CallContext,
   begun: Pick<Run, 'started' | 'prompt'>,
   { ModelCall = [], ToolUse = [] }: Wrappers,
 ): Run {
@@ -115,9 +118,9 @@ function runOver(
     },
     dispatch: async (event) => (await telling.tell(event)).verdict,
     wrapModelCall: (request, next) =>
-      told(onion(ModelCall, (changed) => throughModel(changed, next, calling), run)(request)),
+      told(wrapCall(ModelCall, (changed) => runModelCall(changed, next, calling), run)(request)),
     wrapToolCall: (call, next) =>
-      told(onion(ToolUse, (changed) => throughCall(changed, next, calling), run)(call)),
+      told(wrapCall(ToolUse, (changed) => runToolCall(changed, next, calling), run)(call)),
     openToolCall: (call) => openCall(call, calling),
     history: (messages) => memory.history.of(messages),
     end: endOnce(calling),
@@ -125,7 +128,7 @@ function runOver(
   return run
 }
 
-function endOnce(calling: Calling): Run['end'] {
+function endOnce(calling: CallContext): Run['end'] {
   const ended: { verdict?: Promise<Verdict> | undefined } = {}
   return async (end = {}) => {
     checkRunEnd(end)
@@ -138,15 +141,16 @@ function endOnce(calling: Calling): Run['end'] {
   }
 }
 
-async function endRun(end: RunEnd, calling: Calling): Promise<Verdict> {
+async function endRun(end: RunEnd, calling: CallContext): Promise<Verdict> {
   const { telling, memory, options } = calling
   const { response, messages, reason } = end
   const isAborted = options.signal?.aborted === true
   const error = end.error ?? (isAborted ? options.signal.reason : undefined)
   if (error !== undefined) await telling.tellError(error)
-  const verdict = error === undefined ? await mayStop(end, calling) : endedBy(error)
+  const verdict = error === undefined ? await dispatchStop(end, calling) : endedBy(error)
   if (verdict.flow === 'continue' || verdict.flow === 'restart') return verdict
-  if (options.subagent !== undefined) return error === undefined ? verdict : broken(error, end, calling)
+  if (options.subagent !== undefined)
+    return error === undefined ? verdict : endFailedSubagent(error, end, calling)
   await telling.tell(
     { event: 'SessionEnd', source: reason ?? reasonIn(error, memory), response, messages },
     { atLast: isAborted },
@@ -154,22 +158,21 @@ async function endRun(end: RunEnd, calling: Calling): Promise<Verdict> {
   return verdict
 }
 
-/** A subagent has no other end to be told of. Nothing keeps it from ending: what is said is for the parent. */
-async function broken(
+/** Reports a failed subagent; rules cannot make it continue. */
+async function endFailedSubagent(
   error: unknown,
   { response, messages }: RunEnd,
-  { telling, options }: Calling,
+  { telling, options }: CallContext,
 ): Promise<Verdict> {
   const { verdict } = await telling.tell(
-    { event: 'SubagentStop', response, messages, error: messageOf(error) },
+    { event: 'SubagentStop', response, messages, error: errorMessage(error) },
     { atLast: options.signal?.aborted === true },
   )
   const { additional_context, system_messages, warnings, trace } = verdict
   return { ...endedBy(error), additional_context, system_messages, warnings, trace }
 }
 
-/** The rules are asked whether the agent may stop; after a hard stop it does. */
-async function mayStop({ response, messages }: RunEnd, { telling, memory, options }: Calling) {
+async function dispatchStop({ response, messages }: RunEnd, { telling, memory, options }: CallContext) {
   const { last } = memory
   const isChild = options.subagent !== undefined
   const { verdict } = await telling.tell(
@@ -203,7 +206,7 @@ function withStop(verdict: Verdict, { code, reason, hard, forced }: HooksStop): 
   }
 }
 
-function reasonIn(error: unknown, { stopped }: Memory): string {
+function reasonIn(error: unknown, { stopped }: RunState): string {
   if (isHooksStop(error)) return error.code
   if (error !== undefined) return 'error'
   return stopped?.code ?? 'completed'

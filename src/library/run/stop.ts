@@ -33,7 +33,6 @@ export function isHooksStop(error: unknown): error is HooksStop {
   return error instanceof Error && error.name === 'HooksStop'
 }
 
-/** Why the verdict ends the run; undefined when it does not. */
 export function stopIn(verdict: Verdict): HowItStopped | undefined {
   const { flow, flow_reason, hard = false, stops, trace } = verdict
   if (flow !== 'stop') return undefined
@@ -44,7 +43,7 @@ export function stopIn(verdict: Verdict): HowItStopped | undefined {
   return { code, message: said ?? verdict.reason ?? code, hard, forced: verdict.forced === true }
 }
 
-/** Why the verdict keeps from going on what its event comes before; undefined when it does not. */
+/** Why the verdict ends the run or denies the step. */
 export function refusalIn(verdict: Verdict): HowItStopped | undefined {
   const stop = stopIn(verdict)
   if (stop !== undefined || verdict.decision !== 'deny') return stop

@@ -1,32 +1,32 @@
 // One tool call through its rules: PreToolUse, the call, PostToolUse.
+import { errorMessage } from '../../model/errors.ts'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { formatDenial } from '../../agents/shared/reason.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { askPerson } from './ask-person.ts'
 import { show } from '../options.ts'
-import { type Memory, toolResult } from './run-memory.ts'
+import { type RunState, toolResult } from './run-memory.ts'
 import type { OpenToolCall, RunOptions, ToolCall, ToolResult } from './run-types.ts'
 import { HooksStop, isHooksStop, stopIn } from './stop.ts'
-import type { Telling, Told } from './telling.ts'
+import type { RunDispatcher, DispatchedEvent } from './telling.ts'
 import { isObject } from '../../model/plain-object.ts'
 
-export interface Calling {
-  readonly telling: Telling
-  readonly memory: Memory
+export interface CallContext {
+  readonly telling: RunDispatcher
+  readonly memory: RunState
   readonly options: RunOptions
 }
 
-interface Closed {
+interface ClosedCall {
   readonly result: ToolResult
-  /** A rule gave another output. */
   readonly changed: boolean
 }
 
-export interface Opened extends OpenToolCall {
-  end(result: ToolResult): Promise<Closed>
+export interface OpenedCall extends OpenToolCall {
+  end(result: ToolResult): Promise<ClosedCall>
 }
 
-export async function openCall(call: ToolCall, calling: Calling): Promise<Opened> {
+export async function openCall(call: ToolCall, calling: CallContext): Promise<OpenedCall> {
   checkCall(call)
   const ready = answerWithout(call, calling.memory)
   if (ready !== undefined) return answered({ verdict: emptyVerdict, call, answer: ready })
@@ -39,7 +39,7 @@ export async function openCall(call: ToolCall, calling: Calling): Promise<Opened
   const late = answerStopped(calling.memory)
   if (late !== undefined) return answered({ verdict, call: changed, answer: late })
   const once = { closed: false }
-  const end = async (result: ToolResult): Promise<Closed> => {
+  const end = async (result: ToolResult): Promise<ClosedCall> => {
     checkResult(result, changed)
     if (once.closed) throw new Error(`the call ${call.id} was closed already`)
     once.closed = true
@@ -48,11 +48,10 @@ export async function openCall(call: ToolCall, calling: Calling): Promise<Opened
   return { verdict, call: changed, end, close: async (result) => (await end(result)).result }
 }
 
-/** The result of the call, run unless a rule answers in its place. */
-export async function throughCall(
+export async function runToolCall(
   call: ToolCall,
   next: (call: ToolCall) => Promise<ToolResult>,
-  calling: Calling,
+  calling: CallContext,
 ): Promise<ToolResult> {
   const opened = await openCall(call, calling)
   if (opened.answer !== undefined) return opened.answer
@@ -60,14 +59,14 @@ export async function throughCall(
   return 'error' in ran ? failedCall(opened, ran.error, calling) : opened.close(ran.result)
 }
 
-type Ran = { readonly result: ToolResult } | { readonly error: unknown }
+type AttemptResult = { readonly result: ToolResult } | { readonly error: unknown }
 
 /** Stops and aborts are thrown on: they are nothing that a tool came to. */
 async function attempt(
   call: ToolCall,
   next: (call: ToolCall) => Promise<ToolResult>,
-  { options: { signal } }: Calling,
-): Promise<Ran> {
+  { options: { signal } }: CallContext,
+): Promise<AttemptResult> {
   try {
     signal?.throwIfAborted()
     const result = await next(call)
@@ -79,9 +78,9 @@ async function attempt(
   }
 }
 
-/** A tool that throws: its rules hear of a failed call. What they give in its place is its result. */
-async function failedCall(opened: Opened, error: unknown, { telling }: Calling): Promise<ToolResult> {
-  const output = error instanceof Error ? error.message : String(error)
+/** Reports a failed call; rules may give a result in its place. */
+async function failedCall(opened: OpenedCall, error: unknown, { telling }: CallContext): Promise<ToolResult> {
+  const output = errorMessage(error)
   const { result, changed } = await opened.end({ output, is_error: true })
   if (changed) return result
   const { id, name } = opened.call
@@ -89,7 +88,7 @@ async function failedCall(opened: Opened, error: unknown, { telling }: Calling):
   throw error
 }
 
-/** What a rule gave in the call's place, else why it does not run. */
+/** The rule's result for the call, else the reason for the denial. */
 function answerIn(verdict: Verdict, event: Event): ToolResult {
   const { tool_results = {} } = verdict
   const id = event.tool_use_id ?? ''
@@ -97,27 +96,27 @@ function answerIn(verdict: Verdict, event: Event): ToolResult {
   return { output: formatDenial(verdict, event), is_error: true }
 }
 
-/** What a rule gave after the model's response. */
-function answerWithout({ id }: ToolCall, memory: Memory): ToolResult | undefined {
+/** A result that a rule gave in advance. */
+function answerWithout({ id }: ToolCall, memory: RunState): ToolResult | undefined {
   const ready = memory.results.get(id)
   memory.results.delete(id)
   return ready ?? answerStopped(memory)
 }
 
 /** Nothing runs any more after a hard stop. */
-function answerStopped({ stopped }: Memory): ToolResult | undefined {
+function answerStopped({ stopped }: RunState): ToolResult | undefined {
   if (stopped?.hard !== true) return undefined
   return { output: `Not run: the agent was stopped. ${stopped.reason}`, is_error: true }
 }
 
-function answered(opened: Omit<Opened, 'end' | 'close'>): Opened {
+function answered(opened: Omit<OpenedCall, 'end' | 'close'>): OpenedCall {
   const end = (): never => {
     throw new Error(`the call ${opened.call.id} has its answer: it is not closed`)
   }
   return { ...opened, end: async () => end(), close: async () => end() }
 }
 
-/** What rules cannot read would pass them all. */
+/** Rules cannot match a malformed call, so it is an error. */
 function checkCall(call: ToolCall): void {
   const isCall = isObject(call) && typeof call.id === 'string' && typeof call.name === 'string'
   if (!isCall || !isObject(call.input))
@@ -141,10 +140,9 @@ function withInput(call: ToolCall, { updated_input: input }: Verdict): ToolCall 
   throw new TypeError(`a rule gave ${call.name} an input that is no object: ${show(input)}`)
 }
 
-/** An ask goes to the rules of PermissionRequest, then to a person. */
 async function permit(
-  { event, verdict, call }: Told & { readonly call: ToolCall },
-  { telling, options }: Calling,
+  { event, verdict, call }: DispatchedEvent & { readonly call: ToolCall },
+  { telling, options }: CallContext,
 ): Promise<Verdict> {
   if (verdict.decision !== 'ask') return verdict
   const { verdict: said } = await telling.tell(eventOf('PermissionRequest', call))
@@ -153,7 +151,7 @@ async function permit(
   return askPerson({ event, verdict }, options, call)
 }
 
-async function endCall(call: ToolCall, result: ToolResult, { telling }: Calling): Promise<Closed> {
+async function endCall(call: ToolCall, result: ToolResult, { telling }: CallContext): Promise<ClosedCall> {
   const { output, is_error = false } = result
   const { verdict } = await telling.tell({
     ...eventOf('PostToolUse', call),

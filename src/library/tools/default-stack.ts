@@ -106,7 +106,6 @@ function namesIn(list: unknown): readonly string[] | undefined {
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : undefined
 }
 
-/** The tools that a rule brings to an agent, by the built-in that it uses. */
 export function toolsBeside(use: string, options: Options): readonly string[] {
   return use === 'todo' || use === 'filesystem' || use === 'skills' ? definitions[use].tools(options) : []
 }
@@ -119,7 +118,7 @@ export function isLayerName(name: string): name is LayerName {
 
 export const layerNames: readonly string[] = inOrder
 
-/** Those of the layers that have what they need, in the order of the stack, each once. */
+/** The layers whose required options are given, in the order of the stack. */
 export function layersOf(names: Iterable<LayerName>, options: StackOptions): readonly StackLayer[] {
   const wanted = new Set(names)
   return inOrder
@@ -138,7 +137,7 @@ function isActive(name: LayerName, options: Options = {}): boolean {
   return Array.isArray(given) && given.length > 0
 }
 
-/** A layer's rules bear its name, the second one that of its built-in besides. */
+/** A layer's rules have its name; the second also has its built-in's. */
 function layerOf(name: LayerName, options: Options): StackLayer {
   const { rules, tools } = definitions[name]
   return {

@@ -1,9 +1,9 @@
 // The seven file tools of an agent, over any file system.
-import { compileLinear } from '../../patterns/regex/re2.ts'
+import { errorMessage } from '../../model/errors.ts'
 import type { LinearRegex } from '../../model/types.ts'
+import { compileLinear } from '../../patterns/regex/re2.ts'
 import type { FileSystem } from './file-system.ts'
-import { compileNamePattern } from './name-pattern.ts'
-import { findFiles, findLines, shownPath } from './search.ts'
+import { compileNamePattern, findFiles, findLines, shownPath } from './search.ts'
 import { type AgentTool, defineTool, filledTextIn, optionalTextIn, textIn, ToolMistake } from './tool.ts'
 
 /** Enough for any pattern that a model writes. */
@@ -156,9 +156,7 @@ function compilePattern(written: string): LinearRegex {
     const { source } = new RegExp(ignoresCase ? written.slice(4) : written) // throws for what is none
     return compileLinear(source, ignoresCase ? 'i' : '', MAX_INSTRUCTIONS)
   } catch (error) {
-    throw new ToolMistake(
-      `the pattern cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new ToolMistake(`the pattern cannot be used: ${errorMessage(error)}`)
   }
 }
 

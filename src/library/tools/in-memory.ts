@@ -1,4 +1,4 @@
-// Files that are nowhere but here: for tests, and for agents that must not touch a disk.
+// An in-memory file system, for tests and for agents that must not touch a disk.
 import { posix } from 'node:path'
 import type { FileEntry, FileSystem } from './file-system.ts'
 import { ToolMistake } from './tool.ts'
@@ -43,7 +43,6 @@ export function inMemoryFiles(
   }
 }
 
-/** What would leave the root is refused, though there is nothing outside of it. */
 function confined(given: string): string {
   if (given.includes('\0')) throw new ToolMistake('the path holds a NUL')
   const steps = posix.normalize(given.replace(/^\/+/, ''))

@@ -55,7 +55,7 @@ function confined(given: string, root: string): string {
   return found
 }
 
-/** Where it was when it was resolved: no link may have been put in its way since. */
+/** Refuses a path that became a link after it was resolved. */
 function unmoved(resolved: string): string {
   if (real(resolved) !== path.normalize(resolved)) throw new ToolMistake('it has become a link meanwhile')
   return resolved

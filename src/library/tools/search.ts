@@ -1,7 +1,10 @@
-// glob and grep: one walk, what nobody searches left out, and an end to it.
+// Searches for glob and grep, with limits.
 import { posix, win32 } from 'node:path'
+import { errorMessage } from '../../model/errors.ts'
 import type { LinearRegex } from '../../model/types.ts'
+import { compileLinear } from '../../patterns/regex/re2.ts'
 import type { FileEntry, FileSystem } from './file-system.ts'
+import { ToolMistake } from './tool.ts'
 
 const MAX_FILES = 100
 const MAX_MATCHES = 200
@@ -18,13 +21,12 @@ const binary: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-interface Found {
+interface FoundFile {
   readonly path: string
   readonly name: string
 }
 
-/** Where a search begins, and what ends it early. */
-export interface Start {
+interface SearchStart {
   readonly path: string
   readonly signal?: AbortSignal | undefined
 }
@@ -37,9 +39,9 @@ interface Walk {
 /** Files below a directory in the order of their paths; links are not followed. */
 async function* filesBelow(
   fs: FileSystem,
-  { path: start, signal }: Start,
+  { path: start, signal }: SearchStart,
   walk: Walk,
-): AsyncGenerator<Found> {
+): AsyncGenerator<FoundFile> {
   if ((await fs.kind(start)) === 'file') {
     yield { path: start, name: nameOf(start) }
     return
@@ -52,7 +54,7 @@ async function* filesBelow(
       walk.complete = false
       return
     }
-    await breath() // others go on meanwhile, and an abort is heard
+    await yieldToOthers() // others go on meanwhile, and an abort is heard
     signal?.throwIfAborted()
     const list = await listed(fs, dir, dir === start)
     entries += list.length
@@ -66,11 +68,11 @@ async function* filesBelow(
   }
 }
 
-function breath(): Promise<void> {
+function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
 }
 
-/** A directory that cannot be read is passed over, unless it is the one that was asked for. */
+/** Skips unreadable directories, except the start. */
 async function listed(fs: FileSystem, dir: string, isStart: boolean): Promise<readonly FileEntry[]> {
   try {
     return await fs.list(dir)
@@ -80,7 +82,7 @@ async function listed(fs: FileSystem, dir: string, isStart: boolean): Promise<re
   }
 }
 
-export interface Globbed {
+interface Globbed {
   /** Paths below the root. */
   readonly files: readonly string[]
   /** There are more. */
@@ -89,7 +91,7 @@ export interface Globbed {
 
 export async function findFiles(
   fs: FileSystem,
-  start: Start,
+  start: SearchStart,
   isMeant: (name: string) => boolean,
 ): Promise<Globbed> {
   const files: string[] = []
@@ -102,12 +104,12 @@ export async function findFiles(
   return { files, truncated: !walk.complete }
 }
 
-export interface Grepped {
+interface Grepped {
   readonly matches: readonly { readonly file: string; readonly line: number; readonly text: string }[]
   readonly truncated: boolean
 }
 
-export async function findLines(fs: FileSystem, start: Start, pattern: LinearRegex): Promise<Grepped> {
+export async function findLines(fs: FileSystem, start: SearchStart, pattern: LinearRegex): Promise<Grepped> {
   const matches: { file: string; line: number; text: string }[] = []
   const walk = { complete: true }
   for await (const { path, name } of filesBelow(fs, start, walk)) {
@@ -123,7 +125,6 @@ export async function findLines(fs: FileSystem, start: Start, pattern: LinearReg
   return { matches, truncated: !walk.complete }
 }
 
-/** What cannot be read, or is no text, holds nothing. */
 async function textAt(fs: FileSystem, path: string): Promise<string | undefined> {
   try {
     return await fs.read(path)
@@ -132,7 +133,7 @@ async function textAt(fs: FileSystem, path: string): Promise<string | undefined>
   }
 }
 
-/** A line that is too long for the pattern is passed over. */
+/** Skips lines that are too long for the pattern. */
 function holds(pattern: LinearRegex, line: string): boolean {
   try {
     return pattern.test(line)
@@ -150,3 +151,57 @@ export function shownPath({ root }: Pick<FileSystem, 'root'>, path: string): str
 const nameOf = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 const joined = (dir: string, name: string): string => (dir.endsWith('/') ? `${dir}${name}` : `${dir}/${name}`)
+
+/** Enough for any name. */
+const MAX_INSTRUCTIONS = 10_000
+
+/** A glob over file names: `*`, `?`, `[a-z]`, `\` before what stands for itself. A name has no slash, so a pattern with one meets none. */
+export function compileNamePattern(glob: string): (name: string) => boolean {
+  let source = ''
+  for (let at = 0; at < glob.length; at++) {
+    const unit = glob[at] ?? ''
+    if (unit === '*') source += '[^/]*'
+    else if (unit === '?') source += '[^/]'
+    else if (unit === '[') {
+      const set = classAt(glob, at)
+      source += set.source
+      at = set.end
+    } else if (unit === '\\') source += literal(glob[++at] ?? '\\')
+    else source += literal(unit)
+  }
+  const pattern = compiled(`^${source.replace(/(?:\[\^\/\]\*)+/g, '[^/]*')}$`, glob)
+  return (name) => pattern.test(name)
+}
+
+/** In linear time: names and patterns may be made for one another. */
+function compiled(source: string, glob: string): LinearRegex {
+  try {
+    return compileLinear(source, '', MAX_INSTRUCTIONS)
+  } catch (error) {
+    const why = errorMessage(error)
+    throw new ToolMistake(`the pattern ${glob} cannot be used: ${why}`)
+  }
+}
+
+function classAt(glob: string, from: number): { readonly source: string; readonly end: number } {
+  const end = glob.indexOf(']', from + 2)
+  if (end < 0) throw new ToolMistake(`the pattern ${glob} has a [ without a ]`)
+  const inner = glob.slice(from + 1, end)
+  const isNot = inner.startsWith('!') || inner.startsWith('^')
+  const members = inner.slice(isNot ? 1 : 0).replace(/[\\\]^]/g, '\\$&')
+  const source = `[${isNot ? '^' : ''}${members}]`
+  if (!isRegex(source)) throw new ToolMistake(`the pattern ${glob} has a range that runs backwards`)
+  return { source, end }
+}
+
+function literal(unit: string): string {
+  return unit.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')
+}
+
+function isRegex(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp
+  } catch {
+    return false
+  }
+}

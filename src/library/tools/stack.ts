@@ -93,9 +93,9 @@ export function toolsFor(engine: { rules(): readonly Rule[] }, choice: ToolChoic
   )
 }
 
-type Used = Pick<StackRule, 'use' | 'with'>
+type UsedBuiltin = Pick<StackRule, 'use' | 'with'>
 
-function toolsOf(used: readonly Used[], { root = '.', fs, state = {} }: ToolChoice): AgentTools {
+function toolsOf(used: readonly UsedBuiltin[], { root = '.', fs, state = {} }: ToolChoice): AgentTools {
   const names = new Set(used.flatMap((rule) => toolsBeside(rule.use, rule.with)))
   const optionsOf = (use: string) => used.find((rule) => rule.use === use)?.with ?? {}
   const files = fileTools(fs ?? localFiles(root), state.files)

@@ -70,11 +70,11 @@ export function todoTools({
   }
 }
 
-interface Kept {
+interface TodoList {
   todos: readonly Todo[]
 }
 
-function writeList(given: unknown, kept: Kept, statuses: readonly string[]): string {
+function writeList(given: unknown, kept: TodoList, statuses: readonly string[]): string {
   const todos = valueOf(parseTodos(given))
   const wrong = todosProblem(todos, { statuses })
   if (wrong !== undefined) throw new ToolMistake(wrong)
@@ -82,7 +82,11 @@ function writeList(given: unknown, kept: Kept, statuses: readonly string[]): str
   return `Wrote ${todos.length} ${todos.length === 1 ? 'todo' : 'todos'}.`
 }
 
-function changeList(read: Parsed<readonly TodoChange[]>, kept: Kept, statuses: readonly string[]): string {
+function changeList(
+  read: Parsed<readonly TodoChange[]>,
+  kept: TodoList,
+  statuses: readonly string[],
+): string {
   const changes = valueOf(read)
   const wrong = changesProblem(changes, { statuses })
   if (wrong !== undefined) throw new ToolMistake(wrong)

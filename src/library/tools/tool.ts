@@ -1,7 +1,7 @@
 // A tool as data and a function, for any agent framework.
 import { isObject } from '../../model/plain-object.ts'
 
-/** What a call came to; a mistake is a text for the model, never an exception. */
+/** A tool's result; errors are texts for the model, never exceptions. */
 export interface ToolAnswer {
   readonly output: string
   readonly is_error?: true
@@ -72,21 +72,18 @@ export async function runTool(
     : tool.run(call.input, options)
 }
 
-/** A field that has to be a text. */
 export function textIn(input: Input, key: string): string {
   const value = input[key]
   if (typeof value !== 'string') throw new ToolMistake(`${key} must be a string`)
   return value
 }
 
-/** A text that says something. */
 export function filledTextIn(input: Input, key: string): string {
   const value = textIn(input, key)
   if (value === '') throw new ToolMistake(`${key} is required`)
   return value
 }
 
-/** A text that may be left out. */
 export function optionalTextIn(input: Input, key: string): string | undefined {
   const value = input[key]
   return value === undefined || value === null || value === '' ? undefined : textIn(input, key)
@@ -100,7 +97,7 @@ const known: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 }
 
-/** What the system says, without the absolute path that it names. */
+/** Without the absolute paths of system errors. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-// What cases are played on: the engine that answers agents, with nothing outside that it could change.
+// Runs test cases on the engine, without lasting effects.
 import { dirname } from 'node:path'
 import { dispatch, type DispatchResult, type Effects } from '../../../engine/dispatch.ts'
 import { createRegistry, type RuleCompiler } from '../../../engine/select/registry.ts'
@@ -9,10 +9,8 @@ import type { Host } from '../../../run/host.ts'
 import { createClock, createFiles } from '../../../store/files.ts'
 import { createMemoryState } from '../../../store/state/memory.ts'
 
-/** What playing needs from outside. */
-interface Effort {
+interface RunnerEnvironment {
   readonly makers: RuleCompiler
-  /** Everything that an event may touch, save its state. */
   readonly effects: Omit<Effects, 'state'>
   /** Rules without a reply start their scripts. */
   readonly scripts: boolean
@@ -20,22 +18,22 @@ interface Effort {
 
 type Replies = Readonly<Record<string, Outcome>>
 
-export interface Bench {
+export interface CaseRunner {
   readonly rules: readonly Rule[]
   readonly makers: RuleCompiler
   readonly scripts: boolean
-  /** Asks about events that share a state of their own; the result is the last one's, `before` those of all before it. */
-  ask(events: readonly Event[], replies: Replies, without?: ReadonlySet<Rule>): Promise<Asked>
+  /** Dispatches events in one fresh session; returns the result of the last, and those before it in `before`. */
+  ask(events: readonly Event[], replies: Replies, without?: ReadonlySet<Rule>): Promise<CaseResult>
 }
 
-export interface Asked extends DispatchResult {
+export interface CaseResult extends DispatchResult {
   readonly before: readonly DispatchResult[]
 }
 
-export function createBench(plan: Plan, effort: Effort): Bench {
+export function createCaseRunner(plan: Plan, effort: RunnerEnvironment): CaseRunner {
   const rules = Object.values(plan.events).flatMap((list) => list ?? [])
-  const now: Now = { replies: {} }
-  const makers = standingIn(effort, now)
+  const now: CurrentReplies = { replies: {} }
+  const makers = withReplies(effort, now)
   const whole = createRegistry(rules, plan.settings, makers)
   return {
     rules,
@@ -59,8 +57,8 @@ export function createBench(plan: Plan, effort: Effort): Bench {
 async function askAll(
   registry: Registry,
   events: readonly Event[],
-  effects: Effort['effects'],
-): Promise<Asked> {
+  effects: RunnerEnvironment['effects'],
+): Promise<CaseResult> {
   const files: Files = createOverlay(effects.files)
   const own: Effects = { ...effects, files, state: createMemoryState(effects.clock) }
   const results: DispatchResult[] = []
@@ -70,13 +68,12 @@ async function askAll(
   return { ...last, before: results }
 }
 
-/** The replies of the case that is being played. */
-interface Now {
+interface CurrentReplies {
   replies: Replies
 }
 
 /** Scripts and recipes answer with the case's reply; without one a script has no opinion, or really runs, and a recipe stays pending. */
-function standingIn({ makers, scripts }: Effort, now: Now): RuleCompiler {
+function withReplies({ makers, scripts }: RunnerEnvironment, now: CurrentReplies): RuleCompiler {
   return {
     ...makers,
     handler(rule) {
@@ -94,7 +91,7 @@ function standingIn({ makers, scripts }: Effort, now: Now): RuleCompiler {
   }
 }
 
-/** The real files to read; what is written stays in memory. */
+/** Reads real files; writes stay in memory. */
 function createOverlay(below: Files): Files {
   const texts = new Map<string, string | undefined>()
   const isDir = (dir: string): boolean =>
@@ -126,8 +123,8 @@ function createOverlay(below: Files): Files {
   }
 }
 
-/** What cases may touch: the clock, the files to read, and processes only when they are asked for. */
-export function effortFor(host: Host, scripts: boolean): Effort {
+/** Processes are started only with `scripts`. */
+export function environmentFor(host: Host, scripts: boolean): RunnerEnvironment {
   return {
     makers: makersFor(host, undefined),
     effects: {
@@ -149,7 +146,7 @@ const none: Spawn = async () => ({
   ms: 0,
 })
 
-/** What was started ends with us. */
+/** Scripts end when the process is interrupted. */
 function listening(host: Host): Spawn {
   const controller = new AbortController()
   host.onInterrupt(() => controller.abort())

@@ -1,22 +1,22 @@
 import type { Decision, TraceEntry } from '../../../model/types.ts'
 import { type ExampleWants, isNamed, type RuleId } from '../read/case.ts'
-import type { Asked } from './bench.ts'
-import { type Judge, type Judged, isRule, own, reasonsOf, ruleOf } from './reasons.ts'
+import type { CaseResult } from './bench.ts'
+import { type JudgeContext, type Judgement, isRule, entriesOf, reasonsOf, ruleOf } from './reasons.ts'
 
 const strengths: readonly string[] = ['allow', 'ask', 'deny']
 
-/** What the rule decided, also where its mode keeps that from counting. */
+/** The decision, even when the mode is watch or advise. */
 function decisionOf(entries: readonly TraceEntry[]): Decision {
   const said = entries.map(({ decision, would }) => decision ?? would).filter((each) => each !== undefined)
   const strongest = Math.max(-1, ...said.map((each) => strengths.indexOf(each)))
   return (['allow', 'ask', 'deny'] as const)[strongest] ?? 'proceed'
 }
 
-/** Did the rule decide as its example says? Without scripts nobody knows what a script says. */
-export function judgeExample(wants: ExampleWants, judge: Judge): Judged | 'skipped' {
+/** Skips rules with scripts when scripts are not run. */
+export function judgeExample(wants: ExampleWants, judge: JudgeContext): Judgement | 'skipped' {
   const { asked, bench, event } = judge
   const rules = bench.rules.filter((rule) => isRule(rule, wants.rule))
-  const entries = own(asked.verdict.trace, wants.rule).filter(({ result }) => result !== 'skipped')
+  const entries = entriesOf(asked.verdict.trace, wants.rule).filter(({ result }) => result !== 'skipped')
   if (!bench.scripts && rules.some(({ handler }) => handler.kind === 'run' || handler.kind === 'recipe'))
     return 'skipped'
   const decided = decisionOf(entries)
@@ -36,8 +36,8 @@ export function judgeExample(wants: ExampleWants, judge: Judge): Judged | 'skipp
   }
 }
 
-/** An inline handler that decides nothing has spoken all the same. */
-function inlineWord(entries: readonly TraceEntry[], { bench, event }: Judge): string | undefined {
+/** The word of an inline handler that decides nothing, such as `context`. */
+function inlineWord(entries: readonly TraceEntry[], { bench, event }: JudgeContext): string | undefined {
   const words = entries.map((entry) => {
     const handler = ruleOf(entry, bench, event)?.handler
     return handler?.kind === 'inline' ? handler.inline.says : undefined
@@ -45,7 +45,7 @@ function inlineWord(entries: readonly TraceEntry[], { bench, event }: Judge): st
   return words.find((word) => word !== undefined)?.replace('_', ' ')
 }
 
-function othersIn({ verdict }: Asked, rule: RuleId): string | undefined {
+function othersIn({ verdict }: CaseResult, rule: RuleId): string | undefined {
   const other = verdict.trace.find(
     (entry) =>
       entry.decision === verdict.decision &&

@@ -4,10 +4,10 @@ import { isObject } from '../../../model/plain-object.ts'
 import type { TraceEntry, Verdict } from '../../../model/types.ts'
 import { closestRule } from '../../print/unmatched.ts'
 import { isNamed, type TestWants } from '../read/case.ts'
-import { type Judge, type Judged, type Reason, type Wrong, reasonsOf } from './reasons.ts'
+import { type JudgeContext, type Judgement, type Reason, type Mismatch, reasonsOf } from './reasons.ts'
 
 /** Lists to which several rules add: only what is named counts. */
-const sums: readonly string[] = [
+const accumulatedLists: readonly string[] = [
   'stops',
   'follow_up_messages',
   'additional_context',
@@ -16,26 +16,26 @@ const sums: readonly string[] = [
   'trace',
 ]
 
-export function judgeTest(wants: TestWants, judge: Judge): Judged {
+export function judgeTest(wants: TestWants, judge: JudgeContext): Judgement {
   const { verdict } = judge.asked
   const wrong = [
     ...Object.keys(wants.verdict)
       .flatMap((key) => differencesAt(key, wants, verdict))
-      .map(wordsOf),
+      .map(formatMismatch),
     ...wrongRule(wants, verdict),
   ]
   return { wrong, why: wrong.length === 0 ? [] : whyOf(wants, judge) }
 }
 
-function differencesAt(key: string, wants: TestWants, verdict: Verdict): readonly Difference[] {
+function differencesAt(key: string, wants: TestWants, verdict: Verdict): readonly FieldMismatch[] {
   const wanted = wants.verdict[key]
   const got: unknown = Reflect.get(verdict, key)
-  return sums.includes(key) && Array.isArray(wanted)
+  return accumulatedLists.includes(key) && Array.isArray(wanted)
     ? listDifference(wanted, got, key)
-    : differences(wanted, got, key)
+    : mismatchesIn(wanted, got, key)
 }
 
-function wordsOf({ path, expected, got }: Difference): Wrong {
+function formatMismatch({ path, expected, got }: FieldMismatch): Mismatch {
   return { expected: `${path}: ${shown(expected)}`, got: `${path}: ${shown(got)}` }
 }
 
@@ -44,42 +44,41 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The rules that made the verdict what it is. */
 export function deciders({ decision, flow, trace }: Verdict): readonly TraceEntry[] {
   const spoke = trace.filter(({ result }) => result !== 'skipped')
   if (decision !== 'proceed') return spoke.filter((entry) => entry.decision === decision)
   return flow === 'default' ? spoke : spoke.filter((entry) => entry.flow === flow)
 }
 
-function isMeant(name: string, { rule = '', prefix }: TestWants): boolean {
+function isExpectedRule(name: string, { rule = '', prefix }: TestWants): boolean {
   return isNamed(name, rule) || isNamed(name, prefix + rule)
 }
 
-function wrongRule(wants: TestWants, verdict: Verdict): readonly Wrong[] {
+function wrongRule(wants: TestWants, verdict: Verdict): readonly Mismatch[] {
   if (wants.rule === undefined) return []
   const names = deciders(verdict).map(({ rule }) => rule)
-  if (names.some((name) => isMeant(name, wants))) return []
+  if (names.some((name) => isExpectedRule(name, wants))) return []
   return [
     { expected: `rule: ${wants.rule}`, got: `rule: ${names.length === 0 ? '(none)' : names.join(', ')}` },
   ]
 }
 
-function whyOf(wants: TestWants, judge: Judge): readonly Reason[] {
+function whyOf(wants: TestWants, judge: JudgeContext): readonly Reason[] {
   const { verdict } = judge.asked
   const by = deciders(verdict)
-    .filter(({ rule }) => !isMeant(rule, wants))
+    .filter(({ rule }) => !isExpectedRule(rule, wants))
     .map(({ rule, at, why }) => ({
       text: `${rule} spoke${why === undefined ? '' : `: ${why}`}`,
       ...(at !== undefined && { at }),
     }))
-  const meant = judge.bench.rules.find(({ name }) => wants.rule !== undefined && isMeant(name, wants))
+  const meant = judge.bench.rules.find(({ name }) => wants.rule !== undefined && isExpectedRule(name, wants))
   const own = meant === undefined ? [] : reasonsOf(meant, judge)
   const found = [...own, ...by]
   return found.length > 0 ? found : silentReasons(judge)
 }
 
 /** Nobody spoke: who was kept from it, else who nearly matched. */
-function silentReasons({ asked, bench, event }: Judge): readonly Reason[] {
+function silentReasons({ asked, bench, event }: JudgeContext): readonly Reason[] {
   const kept = (asked.explained ?? []).filter(({ is }) => is === 'yes')
   if (kept.length > 0)
     return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
@@ -89,24 +88,21 @@ function silentReasons({ asked, bench, event }: Judge): readonly Reason[] {
   return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]
 }
 
-/** Where a value is not as wanted: what stands there instead. */
-interface Difference {
-  /** Dotted. */
+interface FieldMismatch {
   readonly path: string
   readonly expected: unknown
-  /** Undefined when there is nothing. */
   readonly got: unknown
 }
 
-/** Every wanted field that is not there or has another value; fields that nobody wants do not matter. */
-function differences(wanted: unknown, got: unknown, path = ''): readonly Difference[] {
+/** Expected fields that are missing or different; other fields are ignored. */
+function mismatchesIn(wanted: unknown, got: unknown, path = ''): readonly FieldMismatch[] {
   if (!isObject(wanted) || !isObject(got)) {
     return isDeepStrictEqual(plain(wanted), plain(got)) || sameList(wanted, got)
       ? []
       : [{ path, expected: wanted, got }]
   }
   return Object.keys(wanted).flatMap((key) =>
-    differences(
+    mismatchesIn(
       wanted[key],
       Object.hasOwn(got, key) ? got[key] : undefined,
       path === '' ? key : `${path}.${key}`,
@@ -114,12 +110,12 @@ function differences(wanted: unknown, got: unknown, path = ''): readonly Differe
   )
 }
 
-/** The wanted items stand in the list in this order, others may stand between them; none wanted: there are none. */
-function listDifference(wanted: readonly unknown[], got: unknown, path: string): readonly Difference[] {
+/** Expected items must appear in this order, with others between them; an empty list expects none. */
+function listDifference(wanted: readonly unknown[], got: unknown, path: string): readonly FieldMismatch[] {
   const different = [{ path, expected: wanted, got }]
   if (!Array.isArray(got) || (wanted.length === 0 && got.length > 0)) return different
   let at = 0
-  for (const item of got) if (at < wanted.length && differences(wanted[at], item).length === 0) at += 1
+  for (const item of got) if (at < wanted.length && mismatchesIn(wanted[at], item).length === 0) at += 1
   return at === wanted.length ? [] : different
 }
 
@@ -128,7 +124,7 @@ function sameList(wanted: unknown, got: unknown): boolean {
     Array.isArray(wanted) &&
     Array.isArray(got) &&
     wanted.length === got.length &&
-    wanted.every((item, at) => differences(item, got[at]).length === 0)
+    wanted.every((item, at) => mismatchesIn(item, got[at]).length === 0)
   )
 }
 

@@ -1,18 +1,18 @@
 import type { DispatchResult, ExplainedRule } from '../../../engine/dispatch.ts'
 import type { Event, Rule, Verdict } from '../../../model/types.ts'
 import type { Case, ExampleWants } from '../read/case.ts'
-import type { Asked, Bench } from './bench.ts'
+import type { CaseResult, CaseRunner } from './bench.ts'
 import { judgeExample } from './judge-example.ts'
 import { judgeTest } from './judge-test.ts'
-import { type Judged, isRule, own, ruleOf } from './reasons.ts'
+import { type Judgement, isRule, entriesOf, ruleOf } from './reasons.ts'
 
 /** One case and what came of it. */
-export interface Played extends Judged {
+export interface PlayedCase extends Judgement {
   readonly of: Case
   readonly status: 'passed' | 'failed' | 'skipped'
-  /** The rules that spoke. */
+  /** Rules that ran. */
   readonly fired: ReadonlySet<Rule>
-  /** What was said to the last event, and what each of its rules came to. */
+  /** Of the last event. */
   readonly verdict: Verdict
   readonly explained: readonly ExplainedRule[]
   /** The rules of the last event. */
@@ -20,7 +20,7 @@ export interface Played extends Judged {
   readonly ms: number
 }
 
-export async function play(one: Case, bench: Bench, elapsed: () => number): Promise<Played> {
+export async function playCase(one: Case, bench: CaseRunner, elapsed: () => number): Promise<PlayedCase> {
   const began = elapsed()
   const { wants } = one
   const asked =
@@ -41,12 +41,12 @@ function lastOf({ events }: Case): Event {
   return last
 }
 
-/** A deny ends the evaluation: while one before it keeps the example's rule from being asked, the rest is asked without that one. */
-async function askExample(one: Case, { rule }: ExampleWants, bench: Bench): Promise<Asked> {
+/** A deny ends the evaluation: repeats it without earlier denying rules until the example's rule is reached. */
+async function askExample(one: Case, { rule }: ExampleWants, bench: CaseRunner): Promise<CaseResult> {
   const without = new Set<Rule>()
   for (;;) {
     const asked = await bench.ask(one.events, one.replies, without)
-    if (!own(asked.explained ?? [], rule).some(({ skipped }) => skipped === true)) return asked
+    if (!entriesOf(asked.explained ?? [], rule).some(({ skipped }) => skipped === true)) return asked
     const by = asked.verdict.trace.find(({ decision }) => decision === 'deny')
     const denier = by && ruleOf(by, bench, lastOf(one))
     if (denier === undefined || without.has(denier) || isRule(denier, rule)) return asked
@@ -54,7 +54,7 @@ async function askExample(one: Case, { rule }: ExampleWants, bench: Bench): Prom
   }
 }
 
-function firedIn({ events }: Case, asked: Asked, bench: Bench): ReadonlySet<Rule> {
+function firedIn({ events }: Case, asked: CaseResult, bench: CaseRunner): ReadonlySet<Rule> {
   const results: readonly DispatchResult[] = [...asked.before, asked]
   const fired = results.flatMap(({ verdict }, index) => {
     const event = events[index]

@@ -1,13 +1,13 @@
-// What `hooks test` prints for machines.
+// Machine-readable output of `hooks test`.
 import type { Diagnostic } from '../../../model/types.ts'
-import type { Played } from '../play/play.ts'
-import type { Report } from './report.ts'
+import type { PlayedCase } from '../play/play.ts'
+import type { TestReport } from './report.ts'
 
 export const testFormats = ['pretty', 'json', 'junit'] as const
 export type TestFormat = (typeof testFormats)[number]
 
-export function toJson(report: Report, diagnostics: readonly Diagnostic[]): string {
-  const count = (status: Played['status']): number =>
+export function toJson(report: TestReport, diagnostics: readonly Diagnostic[]): string {
+  const count = (status: PlayedCase['status']): number =>
     report.played.filter((each) => each.status === status).length
   const data = {
     passed: count('passed'),
@@ -23,7 +23,7 @@ export function toJson(report: Report, diagnostics: readonly Diagnostic[]): stri
   return `${JSON.stringify(data, null, 2)}\n`
 }
 
-function caseOf({ of: one, status, wrong, why, ms }: Played): unknown {
+function caseOf({ of: one, status, wrong, why, ms }: PlayedCase): unknown {
   return {
     name: one.name,
     kind: one.wants.kind,
@@ -38,7 +38,7 @@ function caseOf({ of: one, status, wrong, why, ms }: Played): unknown {
 const rounded = (ms: number): number => Math.round(ms * 1000) / 1000
 
 /** One suite for each file; what is wrong with a file and rules that nothing tests are cases that fail. */
-export function toJunit(report: Report, extra: readonly Extra[]): string {
+export function toJunit(report: TestReport, extra: readonly ExtraFailure[]): string {
   const files = [
     ...new Set([...report.played.map(({ of: one }) => one.at.file), ...extra.map(({ file }) => file)]),
   ]
@@ -51,13 +51,16 @@ export function toJunit(report: Report, extra: readonly Extra[]): string {
 }
 
 /** Something beside the cases that has to fail. */
-export interface Extra {
+export interface ExtraFailure {
   readonly file: string
   readonly name: string
   readonly message: string
 }
 
-export function extrasOf(diagnostics: readonly Diagnostic[], silent: Report['silent']): readonly Extra[] {
+export function extrasOf(
+  diagnostics: readonly Diagnostic[],
+  silent: TestReport['silent'],
+): readonly ExtraFailure[] {
   return [
     ...diagnostics.map(({ at, code, message }) => ({
       file: at.file,
@@ -68,7 +71,7 @@ export function extrasOf(diagnostics: readonly Diagnostic[], silent: Report['sil
   ]
 }
 
-function suiteOf(file: string, played: readonly Played[], extra: readonly Extra[]): string {
+function suiteOf(file: string, played: readonly PlayedCase[], extra: readonly ExtraFailure[]): string {
   const failures = played.filter(({ status }) => status === 'failed').length + extra.length
   const skipped = played.filter(({ status }) => status === 'skipped').length
   const time = seconds(played.reduce((sum, { ms }) => sum + ms, 0))
@@ -79,7 +82,7 @@ function suiteOf(file: string, played: readonly Played[], extra: readonly Extra[
   return `  <testsuite name="${xml(file)}" tests="${played.length + extra.length}" failures="${failures}" skipped="${skipped}" time="${time}">\n${cases}  </testsuite>\n`
 }
 
-function testcase(file: string, played: Played): string {
+function testcase(file: string, played: PlayedCase): string {
   const { of: one, status, wrong, why, ms } = played
   const name =
     one.wants.kind === 'example' ? `${one.wants.rule.name}: ${one.wants.decision} ${one.name}` : one.name
@@ -98,14 +101,14 @@ function testcase(file: string, played: Played): string {
   return status === 'skipped' ? `${head}><skipped/></testcase>\n` : `${head}/>\n`
 }
 
-interface Failing {
+interface FailedCase {
   readonly name: string
   readonly message: string
   readonly text: string
   readonly time: string
 }
 
-function failing(file: string, { name, message, text, time }: Failing): string {
+function failing(file: string, { name, message, text, time }: FailedCase): string {
   return `    <testcase classname="${xml(file)}" name="${xml(name)}" time="${time}"><failure message="${xml(message)}">${xml(text)}</failure></testcase>\n`
 }
 
@@ -115,7 +118,7 @@ function seconds(ms: number): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters that XML cannot hold at all become the replacement character. */
+/** Replaces characters that XML forbids. */
 function xml(text: string): string {
   return (
     Buffer.from(text)

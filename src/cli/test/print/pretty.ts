@@ -1,46 +1,46 @@
-// What `hooks test` prints for people.
+// Human-readable output of `hooks test`.
+import { commandLine } from '../../../handlers/run/arguments.ts'
+import { quoted } from '../../completion/description.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { Event, Place } from '../../../model/types.ts'
 import { visible, duration, fit, plural, widthOf, wrap } from '../../../patterns/text/terminal-text.ts'
 import { explainRows } from '../../print/entries.ts'
 import type { Page, Paint } from '../../print/page.ts'
 import { drawRows } from '../../print/rows.ts'
-import type { Played } from '../play/play.ts'
-import type { Reason, Wrong } from '../play/reasons.ts'
-import type { Report } from './report.ts'
+import type { PlayedCase } from '../play/play.ts'
+import type { Reason, Mismatch } from '../play/reasons.ts'
+import type { TestReport } from './report.ts'
 
-export interface Look {
+export interface ReportLayout {
   readonly width: number
   readonly paint: Paint
   /** The commands that show how a failed case is decided; absent: that is shown. */
-  readonly next?: Next
-  /** From where places are seen. */
+  readonly next?: NextCommands
   readonly from: Pick<Page, 'cwd' | 'root' | 'home'>
-  /** A rule that no case makes speak is a failure. */
+  /** Rules that no case triggers are failures. */
   readonly require_tests: boolean
-  /** Cases that could not be made. */
+  /** Cases that could not be parsed. */
   readonly unplayed: number
 }
 
-export interface Next {
-  /** How any case is decided. */
+export interface NextCommands {
+  /** For any case. */
   readonly test: string
-  /** How a call is decided that can be typed; absent: the rules are not those of one file or of the project. */
+  /** For a call that can be typed; absent when several rule files were named. */
   readonly explain?: string
 }
 
 const LABEL = 10
 const INDENT = 6
 
-/** Failures, silent rules where they matter, and the last line. */
-export function drawReport(report: Report, look: Look): string {
+export function drawReport(report: TestReport, look: ReportLayout): string {
   const failed = report.played.filter(({ status }) => status === 'failed')
   const silent = look.require_tests ? drawSilent(report, look) : []
   const blocks = [...failed.map((played) => drawFailure(played, look)), ...silent, [summary(report, look)]]
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
 
-function drawFailure(played: Played, look: Look): string[] {
+function drawFailure(played: PlayedCase, look: ReportLayout): string[] {
   const { of: one } = played
   const { paint, width } = look
   const title = one.wants.kind === 'example' ? one.wants.rule.name : one.name
@@ -57,8 +57,12 @@ function drawFailure(played: Played, look: Look): string[] {
   ]
 }
 
-/** The shorter of the two, where the call can be typed on one line. */
-function nextFor({ events, replies, wants }: Played['of'], { test, explain }: Next, width: number): string {
+/** The shorter command if it fits on one line. */
+function nextFor(
+  { events, replies, wants }: PlayedCase['of'],
+  { test, explain }: NextCommands,
+  width: number,
+): string {
   const [event] = events
   const typed =
     event === undefined || events.length > 1 || wants.kind !== 'example' ? undefined : typedCall(event)
@@ -69,7 +73,7 @@ function nextFor({ events, replies, wants }: Played['of'], { test, explain }: Ne
 
 const usualKeys = new Set(['event', 'tool_name', 'tool_input', 'prompt'])
 
-/** A call as `hooks explain` takes it; undefined when it holds more than an example's short forms. */
+/** The arguments of `hooks explain` for a call; undefined when they cannot express it. */
 function typedCall({ event, tool_name: tool, tool_input: input, prompt, raw }: Event): string | undefined {
   const isShort =
     typeof raw === 'object' && raw !== null && Object.keys(raw).every((key) => usualKeys.has(key))
@@ -79,18 +83,11 @@ function typedCall({ event, tool_name: tool, tool_input: input, prompt, raw }: E
   const { command, file_path: file } = isObject(input) ? input : {}
   if (tool === 'Bash' && typeof command === 'string') return quoted(command)
   const option = tool === 'Write' ? '--write' : tool === 'Read' ? '--read' : undefined
-  return option === undefined || typeof file !== 'string'
-    ? undefined
-    : `${option} ${/^[\w./@-]+$/.test(file) ? file : quoted(file)}`
+  return option === undefined || typeof file !== 'string' ? undefined : `${option} ${commandLine([file])}`
 }
 
-/** One word for a shell; always in quotes, so that a command is seen to be one. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-/** What each rule came to that was asked about the last event. */
-function drawTrace({ of: { events }, explained, verdict, rules }: Played, look: Look): string[] {
+/** The trace of the last event. */
+function drawTrace({ of: { events }, explained, verdict, rules }: PlayedCase, look: ReportLayout): string[] {
   const event = events.at(-1)
   if (event === undefined) return []
   const page: Page = { ...look.from, width: look.width - INDENT, paint: look.paint }
@@ -103,13 +100,13 @@ function labelled(label: string, text: string): string {
   return `${' '.repeat(INDENT)}${label.padEnd(LABEL)}${text}`
 }
 
-function drawWrong({ expected, got }: Wrong, { width }: Look): string[] {
+function drawWrong({ expected, got }: Mismatch, { width }: ReportLayout): string[] {
   const room = width - INDENT - LABEL
   return [labelled('expected', fit(expected, room)), labelled('got', fit(got, room))]
 }
 
-/** The place stands last; on a line of its own where the sentence leaves no room. */
-function drawReason({ text, at }: Reason, label: string, { width, paint }: Look): string[] {
+/** The place goes last, on its own line if there is no room. */
+function drawReason({ text, at }: Reason, label: string, { width, paint }: ReportLayout): string[] {
   const room = width - INDENT - LABEL
   const lines = wrap(text, room)
   const place = at === undefined ? '' : placeText(at)
@@ -128,7 +125,7 @@ function placeText({ file, line }: Place): string {
   return visible(`${file}:${line}`)
 }
 
-function drawSilent({ silent }: Report, { paint }: Look): string[][] {
+function drawSilent({ silent }: TestReport, { paint }: ReportLayout): string[][] {
   if (silent.length === 0) return []
   const rows = silent.map(({ name, at }) => `    ${visible(name)}  ${paint('dim', placeText(at))}`)
   return [
@@ -140,8 +137,11 @@ function drawSilent({ silent }: Report, { paint }: Look): string[][] {
 }
 
 /** `61 passed, 1 failed · 38 rules, 3 without examples: slack, tests, r12 · 84 ms` */
-function summary(report: Report, { paint, width, require_tests: strict, unplayed }: Look): string {
-  const count = (status: Played['status']): number =>
+function summary(
+  report: TestReport,
+  { paint, width, require_tests: strict, unplayed }: ReportLayout,
+): string {
+  const count = (status: PlayedCase['status']): number =>
     report.played.filter((each) => each.status === status).length
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
   const fine = failed + unplayed === 0 && !(strict && report.silent.length > 0)
@@ -167,7 +167,6 @@ function summary(report: Report, { paint, width, require_tests: strict, unplayed
   return `${glyph} ${head}${names === '' ? '' : `: ${names}`}${paint('dim', ending)}`
 }
 
-/** As many names as there is room for. */
 function namesIn(names: readonly string[], room: number): string {
   for (let shown = names.length; shown > 0; shown--) {
     const rest = names.length - shown

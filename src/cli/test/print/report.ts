@@ -1,25 +1,28 @@
 import type { Place } from '../../../model/types.ts'
 import type { WrittenRule } from '../read/examples.ts'
-import type { Played } from '../play/play.ts'
+import type { PlayedCase } from '../play/play.ts'
 import { isRule } from '../play/reasons.ts'
 
-/** All that came of a run of cases. */
-export interface Report {
-  readonly played: readonly Played[]
+export interface TestReport {
+  readonly played: readonly PlayedCase[]
   readonly rules: number
   /** Rules without examples that no test makes speak either. */
-  readonly untested: readonly Named[]
+  readonly untested: readonly NamedRule[]
   /** Rules that no case makes speak. */
-  readonly silent: readonly Named[]
+  readonly silent: readonly NamedRule[]
   readonly ms: number
 }
 
-interface Named {
+interface NamedRule {
   readonly name: string
   readonly at: Place
 }
 
-export function reportOn(played: readonly Played[], rules: readonly WrittenRule[], ms: number): Report {
+export function createReport(
+  played: readonly PlayedCase[],
+  rules: readonly WrittenRule[],
+  ms: number,
+): TestReport {
   const fired = [...new Set(played.flatMap((each) => [...each.fired]))]
   const silent = rules.filter((rule) => !fired.some((each) => isRule(each, rule)))
   return {
@@ -32,7 +35,7 @@ export function reportOn(played: readonly Played[], rules: readonly WrittenRule[
 }
 
 /** Several runs as one. */
-export function joinReports(reports: readonly Report[]): Report {
+export function joinReports(reports: readonly TestReport[]): TestReport {
   return {
     played: reports.flatMap((report) => report.played),
     rules: reports.reduce((sum, report) => sum + report.rules, 0),
@@ -42,6 +45,6 @@ export function joinReports(reports: readonly Report[]): Report {
   }
 }
 
-function named({ name, at }: WrittenRule): Named {
+function named({ name, at }: WrittenRule): NamedRule {
   return { name, at }
 }

@@ -1,34 +1,34 @@
 import type { Decision, Event, Layer, Outcome, Place, Plan, Rule } from '../../../model/types.ts'
 
-/** What one example or test asks, and what must come of it. */
+/** An example or a test. */
 export interface Case {
-  /** A test's name, or what an example asks about, in one line. */
+  /** A test's name, or an example in one line. */
   readonly name: string
   readonly at: Place
   /** At least one; the last one's verdict counts. */
   readonly events: readonly Event[]
-  /** What rules with scripts or recipes answer, by their names in the plan. */
+  /** Answers of rules with scripts or recipes, by rule. */
   readonly replies: Readonly<Record<string, Outcome>>
   readonly wants: ExampleWants | TestWants
 }
 
-/** An example: the rule that it stands beside decides so. */
+/** An example expects this decision of its rule. */
 export interface ExampleWants {
   readonly kind: 'example'
   readonly rule: RuleId
   readonly decision: Decision
 }
 
-/** A test: the verdict has these parts, and one of these names is that of the rule that decided. */
+/** A test expects these fields of the verdict, and optionally the deciding rule. */
 export interface TestWants {
   readonly kind: 'test'
   readonly verdict: Readonly<Record<string, unknown>>
   readonly rule?: string
-  /** What stands before the names of the rules of the test's own file. */
+  /** Prefix of rule names from the test's own file. */
   readonly prefix: string
 }
 
-/** A rule as it is written; each of its steps is this rule too. */
+/** A rule as written; includes its steps. */
 export interface RuleId {
   readonly name: string
   readonly layer: Layer
@@ -42,7 +42,7 @@ export function isNamed(name: string, target: string): boolean {
 
 const indexes = new WeakMap<Plan, ReadonlyMap<string, readonly Rule[]>>()
 
-/** The rules of this name and the steps of a rule of this name, in the plan's order. */
+/** Rules of this name and their steps, in the plan's order. */
 export function rulesNamed(plan: Plan, name: string): readonly Rule[] {
   const index = indexes.get(plan) ?? indexOf(plan)
   indexes.set(plan, index)

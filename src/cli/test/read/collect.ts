@@ -9,15 +9,15 @@ import { isObject } from '../../../model/plain-object.ts'
 import type { ParsedDocument } from '../../../config/read/yaml/document.ts'
 import type { DecodeContext, Diagnostic, Dialect, Plan } from '../../../model/types.ts'
 import { type Case, withoutStep } from './case.ts'
-import type { Source } from './events.ts'
+import type { CaseSource } from './events.ts'
 import { exampleCases, type WrittenRule, writtenRules } from './examples.ts'
 import { testCases } from './tests.ts'
 
-export interface Wanted {
+export interface CollectRequest {
   readonly result: Pick<CompileResult, 'parsed'>
   readonly plan: Plan
   readonly testFiles: readonly TestFile[]
-  /** Those of presets and of the managed layer, too. */
+  /** Includes presets and the managed layer. */
   readonly all: boolean
   readonly dialects: readonly Dialect[]
   readonly context: DecodeContext
@@ -27,13 +27,12 @@ export interface Wanted {
 export interface TestFile {
   /** Absolute. */
   readonly path: string
-  /** As people see it. */
+  /** For display. */
   readonly file: string
 }
 
-export interface Collected {
+export interface CollectedCases {
   readonly cases: readonly Case[]
-  /** The rules that these cases are meant for. */
   readonly rules: readonly WrittenRule[]
   readonly diagnostics: readonly Diagnostic[]
   /** Test files and payloads that were looked at, absolute. */
@@ -42,12 +41,12 @@ export interface Collected {
   readonly texts: ReadonlyMap<string, string>
 }
 
-export function collectCases(wanted: Wanted): Collected {
+export function collectCases(wanted: CollectRequest): CollectedCases {
   const { result, plan, all } = wanted
   const diagnostics: Diagnostic[] = []
   const payloads = new Set<string>()
   const texts = new Map<string, string>()
-  const sourceOf = (document: ParsedDocument, dir: string): Source => ({
+  const sourceOf = (document: ParsedDocument, dir: string): CaseSource => ({
     document,
     dir,
     dialects: wanted.dialects,
@@ -81,16 +80,17 @@ export function collectCases(wanted: Wanted): Collected {
   }
 }
 
-interface Reading {
-  readonly wanted: Wanted
-  readonly texts: Map<string, string>
-  readonly diagnostics: Diagnostic[]
-}
-
 const allowed: readonly string[] = ['$schema', 'version', 'tests']
 
-/** Undefined when there is an error in it. */
-function readTestFile(file: TestFile, { wanted, texts, diagnostics }: Reading): ParsedDocument | undefined {
+/** Undefined when it has errors. */
+function readTestFile(
+  file: TestFile,
+  {
+    wanted,
+    texts,
+    diagnostics,
+  }: { wanted: CollectRequest; texts: Map<string, string>; diagnostics: Diagnostic[] },
+): ParsedDocument | undefined {
   const text = wanted.context.files.read(file.path) ?? ''
   texts.set(file.file, text)
   const { document, diagnostics: problems } = parseConfig({ ...file, text })

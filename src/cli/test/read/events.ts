@@ -1,4 +1,4 @@
-// What is written in an example or a test, made an event.
+// Parses the events of examples and tests.
 import path from 'node:path'
 import { createDiagnostic, type Detail } from '../../../config/check/diagnostics/diagnostic.ts'
 import { nearest } from '../../../config/check/diagnostics/similar.ts'
@@ -10,8 +10,7 @@ import type { DiagnosticCode } from '../../../model/errors.ts'
 import { eventNamed, events, isEventName, type OutcomePart } from '../../../model/events.ts'
 import type { DecodeContext, Diagnostic, Dialect, Event, EventName, Outcome } from '../../../model/types.ts'
 
-/** What collecting cases needs to know. */
-export interface Source {
+export interface CaseSource {
   readonly document: ParsedDocument
   /** The directory of the file. */
   readonly dir: string
@@ -22,14 +21,14 @@ export interface Source {
   report(diagnostic: Diagnostic): void
 }
 
-export interface Spot {
-  readonly source: Source
+export interface CaseLocation {
+  readonly source: CaseSource
   readonly at: DataPath
 }
 
 /** Reports a problem at a place of the file; returns undefined for the thing that could not be made. */
-export function refuse(
-  { source, at }: Spot,
+export function reportProblem(
+  { source, at }: CaseLocation,
   code: DiagnosticCode,
   said: Detail & { readonly on?: 'key' | 'value' },
 ): undefined {
@@ -39,15 +38,15 @@ export function refuse(
 }
 
 /** An event in our terms; without a name it is `usual`. */
-export function eventFrom(written: unknown, spot: Spot, usual?: EventName): Event | undefined {
+export function eventFrom(written: unknown, spot: CaseLocation, usual?: EventName): Event | undefined {
   if (!isObject(written)) return undefined // its shape was checked
   const name = written.event ?? usual
   if (typeof name !== 'string')
-    return refuse(spot, 'missing-key', {
+    return reportProblem(spot, 'missing-key', {
       message: 'this event has no "event"',
       hint: 'add event: PreToolUse',
     })
-  if (!isEventName(name)) return refuse({ ...spot, at: [...spot.at, 'event'] }, ...wrongEvent(name))
+  if (!isEventName(name)) return reportProblem({ ...spot, at: [...spot.at, 'event'] }, ...wrongEvent(name))
   return decode({ ...written, event: name }, 'native', spot.source)
 }
 
@@ -63,7 +62,7 @@ function wrongEvent(name: string): [DiagnosticCode, Detail] {
 
 type Payload = Readonly<Record<string, unknown>>
 
-function decode(payload: Payload, dialect: string, { dialects, context }: Source): Event | undefined {
+function decode(payload: Payload, dialect: string, { dialects, context }: CaseSource): Event | undefined {
   const { root, files } = context
   const { cwd } = payload
   const below = typeof cwd === 'string' ? path.resolve(root, cwd) : root
@@ -73,8 +72,8 @@ function decode(payload: Payload, dialect: string, { dialects, context }: Source
   return found?.decode(typeof cwd === 'string' ? { ...payload, cwd: here } : payload, context)
 }
 
-/** What an agent sends: written here, or the name of a file with it. */
-export function eventFromPayload(written: unknown, spot: Spot): Event | undefined {
+/** An agent's payload: inline, or a file name. */
+export function eventFromPayload(written: unknown, spot: CaseLocation): Event | undefined {
   const payload = typeof written === 'string' ? readPayload(written, spot) : written
   if (!isObject(payload)) return undefined
   const { source } = spot
@@ -84,19 +83,19 @@ export function eventFromPayload(written: unknown, spot: Spot): Event | undefine
   }))
   const best = scored.reduce((left, right) => (right.score > left.score ? right : left))
   if (best.score > 0) return decode(payload, best.name, source)
-  return refuse(spot, 'bad-value', {
+  return reportProblem(spot, 'bad-value', {
     message: 'it cannot be told which agent sends this payload',
     hint: 'keep all fields that the agent sends, or write an event instead',
   })
 }
 
-function readPayload(name: string, spot: Spot): unknown {
+function readPayload(name: string, spot: CaseLocation): unknown {
   const { source } = spot
   const file = path.resolve(source.dir, name)
   source.payloads.add(file)
   const text = source.context.files.read(file)
   if (text === undefined) {
-    return refuse(spot, 'missing-file', {
+    return reportProblem(spot, 'missing-file', {
       message: `there is no file "${name}"`,
       hint: 'name a payload by its path from this file',
     })
@@ -105,20 +104,13 @@ function readPayload(name: string, spot: Spot): unknown {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // Said below.
+    // Reported below.
   }
-  return refuse(spot, 'bad-value', { message: `"${name}" is not a JSON object` })
-}
-
-interface Expected {
-  readonly source: Source
-  readonly event: Event
-  /** What to write instead, when that is not a part of the verdict. */
-  readonly hint?: string
+  return reportProblem(spot, 'bad-value', { message: `"${name}" is not a JSON object` })
 }
 
 /** How the parts that an event may be answered with are written in a verdict, where that differs. */
-const written: Readonly<Partial<Record<OutcomePart, string>>> = {
+const verdictFields: Readonly<Partial<Record<OutcomePart, string>>> = {
   allow: 'decision: allow',
   ask: 'decision: ask',
   deny: 'decision: deny',
@@ -133,7 +125,7 @@ const written: Readonly<Partial<Record<OutcomePart, string>>> = {
 /** Reports each part of a verdict that the event cannot be answered with; `place` says where it is written. */
 export function checkExpected(
   wanted: Readonly<Record<string, unknown>>,
-  { source, event, hint }: Expected,
+  { source, event, hint }: { source: CaseSource; event: Event; hint?: string },
   place: (key: string) => DataPath,
 ): boolean {
   const { event: name, native_event: native = name } = event
@@ -142,9 +134,9 @@ export function checkExpected(
   const { flow: _flow, ...rest } = wanted
   const asked: Outcome = isStopped ? rest : wanted // what a verdict has an outcome has as well
   const found = contractBreaches(asked, name)
-  const possible = ['decision: proceed', ...(row?.may ?? []).map((part) => written[part] ?? part)]
+  const possible = ['decision: proceed', ...(row?.may ?? []).map((part) => verdictFields[part] ?? part)]
   for (const [part, [key = part]] of found) {
-    refuse({ source, at: place(key) }, 'contract', {
+    reportProblem({ source, at: place(key) }, 'contract', {
       message: `"${part}" is nothing that "${name === 'unmapped' ? native : name}" can be answered with`,
       hint: hint ?? `expect ${possible.length > 1 ? 'one of ' : ''}${possible.join(', ')}`,
     })

@@ -1,23 +1,22 @@
-// The examples that stand beside the rules of one file.
+// The examples of one file's rules.
 import { draftsOf, type RuleDraft } from '../../../config/expand/rule-drafts.ts'
 import type { ConfigFile } from '../../../config/read/config-file.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { Decision, Event, EventName, Plan } from '../../../model/types.ts'
 import { type Case, type RuleId, rulesNamed } from './case.ts'
-import { eventFrom, refuse, type Source, type Spot, checkExpected } from './events.ts'
+import { eventFrom, reportProblem, type CaseSource, type CaseLocation, checkExpected } from './events.ts'
 
 const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'proceed']
 const toolEvents: readonly EventName[] = ['PreToolUse', 'PermissionRequest', 'PostToolUse']
 
-/** A rule of the file that is in force, as it is written. */
+/** A rule in force, as written in its file. */
 export interface WrittenRule extends RuleId {
-  /** Where it is asked. */
   readonly events: readonly EventName[]
   readonly has_examples: boolean
   readonly draft: RuleDraft
 }
 
-/** The rules of one file that are in force, each once whatever its steps and events. */
+/** The rules of one file that are in force, each once. */
 export function writtenRules(file: ConfigFile, plan: Plan): readonly WrittenRule[] {
   const first = new Map(
     draftsOf(file)
@@ -42,7 +41,7 @@ function eventsOf({ name, layer }: Pick<RuleId, 'name' | 'layer'>, plan: Plan): 
 }
 
 /** One case for each example of a rule. */
-export function exampleCases(rule: WrittenRule, source: Source): readonly Case[] {
+export function exampleCases(rule: WrittenRule, source: CaseSource): readonly Case[] {
   const { examples } = rule.draft.keys
   if (!isObject(examples)) return []
   const at = [...rule.draft.path, 'examples']
@@ -53,18 +52,18 @@ export function exampleCases(rule: WrittenRule, source: Source): readonly Case[]
   })
 }
 
-function noneListed(spot: Spot): void {
-  refuse(spot, 'empty-list', {
+function noneListed(spot: CaseLocation): void {
+  reportProblem(spot, 'empty-list', {
     message: `"${String(spot.at.at(-1))}" lists no examples`,
     hint: 'add an example such as git push -f, or remove the key',
     on: 'key',
   })
 }
 
-type Beside = Pick<Example, 'rule' | 'decision'>
+type ExampleOwner = Pick<Example, 'rule' | 'decision'>
 
-/** What its event cannot be answered with is reported once for a list. */
-function listed(list: readonly unknown[], of: Beside, { source, at }: Spot): readonly Case[] {
+/** Reports an impossible decision once per list. */
+function listed(list: readonly unknown[], of: ExampleOwner, { source, at }: CaseLocation): readonly Case[] {
   if (list.length === 0) noneListed({ source, at })
   const made = list.flatMap((written, index) => {
     const path = [...at, index]
@@ -106,8 +105,8 @@ function nameOf(written: unknown): string {
     : JSON.stringify(written)
 }
 
-/** What the example's session did before: calls that succeeded, and prompts. Undefined when one of them cannot be made. */
-function eventsBefore(written: unknown, { source, at }: Spot): readonly Event[] | undefined {
+/** Earlier events of the example's session; undefined when one is invalid. */
+function eventsBefore(written: unknown, { source, at }: CaseLocation): readonly Event[] | undefined {
   if (!isObject(written) || !Array.isArray(written.after)) return []
   const made = written.after.map((each: unknown, index) =>
     exampleEvent(each, { events: ['PostToolUse'] }, { source, at: [...at, 'after', index] }),
@@ -116,17 +115,21 @@ function eventsBefore(written: unknown, { source, at }: Spot): readonly Event[] 
   return events.length < made.length ? undefined : events
 }
 
-const short = ['command', 'write', 'read', 'prompt'] as const
+const shortForms = ['command', 'write', 'read', 'prompt'] as const
 
-function exampleEvent(example: unknown, rule: Pick<WrittenRule, 'events'>, spot: Spot): Event | undefined {
+function exampleEvent(
+  example: unknown,
+  rule: Pick<WrittenRule, 'events'>,
+  spot: CaseLocation,
+): Event | undefined {
   const tool = rule.events.find((event) => toolEvents.includes(event))
   if (typeof example === 'string')
     return toolEvent({ tool_name: 'Bash', tool_input: { command: example } }, tool, spot)
   if (!isObject(example)) return undefined
   const { after: _, ...written } = example
   const { command, write, read, ...rest } = written
-  const both = short.filter((key) => Object.hasOwn(written, key))
-  if (both.length > 1) return refuse(spot, 'bad-value', tooMany(both))
+  const both = shortForms.filter((key) => Object.hasOwn(written, key))
+  if (both.length > 1) return reportProblem(spot, 'bad-value', tooMany(both))
   if (typeof command === 'string')
     return toolEvent({ tool_name: 'Bash', tool_input: { command }, ...rest }, tool, spot)
   if (typeof write === 'string')
@@ -137,11 +140,11 @@ function exampleEvent(example: unknown, rule: Pick<WrittenRule, 'events'>, spot:
     )
   if (typeof read === 'string')
     return toolEvent({ tool_name: 'Read', tool_input: { file_path: read }, ...rest }, tool, spot)
-  const usual = Object.hasOwn(written, 'prompt') ? 'UserPromptSubmit' : usualEvent(written, rule)
+  const usual = Object.hasOwn(written, 'prompt') ? 'UserPromptSubmit' : defaultEvent(written, rule)
   return eventFrom(written, spot, usual)
 }
 
-function usualEvent(
+function defaultEvent(
   written: Readonly<Record<string, unknown>>,
   { events }: Pick<WrittenRule, 'events'>,
 ): EventName | undefined {
@@ -157,10 +160,10 @@ function tooMany(keys: readonly string[]): { message: string; hint: string } {
 function toolEvent(
   written: Readonly<Record<string, unknown>>,
   event: EventName | undefined,
-  spot: Spot,
+  spot: CaseLocation,
 ): Event | undefined {
   if (event !== undefined || Object.hasOwn(written, 'event')) return eventFrom(written, spot, event)
-  return refuse(spot, 'bad-value', {
+  return reportProblem(spot, 'bad-value', {
     message: 'this rule is not asked about tool calls',
     hint: 'write an event: { event: AgentStop, response: Done. }',
   })

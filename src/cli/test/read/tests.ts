@@ -1,34 +1,41 @@
 // The `tests:` of one file.
+import { errorMessage } from '../../../model/errors.ts'
 import { outcomeFrom } from '../../../agents/native/outcome.ts'
 import { nearest } from '../../../config/check/diagnostics/similar.ts'
 import { type DataPath, valueAt } from '../../../config/read/yaml/data-path.ts'
 import { isObject } from '../../../model/plain-object.ts'
 import type { Event, Outcome, Plan, Rule } from '../../../model/types.ts'
 import { type Case, rulesNamed } from './case.ts'
-import { eventFrom, eventFromPayload, refuse, type Source, type Spot, checkExpected } from './events.ts'
+import {
+  eventFrom,
+  eventFromPayload,
+  reportProblem,
+  type CaseSource,
+  type CaseLocation,
+  checkExpected,
+} from './events.ts'
 
-/** A file's tests, and what they speak of. */
-export interface TestFile {
-  readonly source: Source
-  /** What the names of the file's own rules begin with in the plan. */
+export interface TestSuite {
+  readonly source: CaseSource
+  /** Prefix of the file's rule names in the plan. */
   readonly prefix: string
   readonly plan: Plan
-  /** The names of all rules that are written, those with an error too, and of the rules that steps belong to. */
+  /** Names of all written rules, including rules with errors and the parents of steps. */
   readonly written: ReadonlySet<string>
 }
 
 type Plain = Readonly<Record<string, unknown>>
 
-const given = ['event', 'events', 'payload'] as const
+const eventKeys = ['event', 'events', 'payload'] as const
 
 /** One case for each test that can be made; what cannot be made is reported. */
-export function testCases(file: TestFile): readonly Case[] {
+export function testCases(file: TestSuite): readonly Case[] {
   const tests = valueAt(file.source.document.value, ['tests'])
   if (!Array.isArray(tests)) return []
   return tests.flatMap((test: unknown, index) => (isObject(test) ? caseOf(test, ['tests', index], file) : []))
 }
 
-function caseOf(test: Plain, at: DataPath, file: TestFile): readonly Case[] {
+function caseOf(test: Plain, at: DataPath, file: TestSuite): readonly Case[] {
   const { source, prefix } = file
   const events = eventsOf(test, { source, at })
   const replies = repliesOf(test, { source, at: [...at, 'replies'] }, file)
@@ -52,17 +59,17 @@ function caseOf(test: Plain, at: DataPath, file: TestFile): readonly Case[] {
   ]
 }
 
-function eventsOf(test: Plain, spot: Spot): readonly Event[] | undefined {
-  const [key, second] = given.filter((each) => Object.hasOwn(test, each))
+function eventsOf(test: Plain, spot: CaseLocation): readonly Event[] | undefined {
+  const [key, second] = eventKeys.filter((each) => Object.hasOwn(test, each))
   if (key === undefined) {
-    return refuse(spot, 'missing-key', {
+    return reportProblem(spot, 'missing-key', {
       message: 'this test has no event',
       hint: 'add event: { event: PreToolUse, tool_name: Bash, tool_input: { command: … } }',
     })
   }
   if (second !== undefined) {
     const at = [...spot.at, second]
-    return refuse({ ...spot, at }, 'useless-key', {
+    return reportProblem({ ...spot, at }, 'useless-key', {
       message: `"${second}" stands beside "${key}"`,
       hint: 'remove one of them; several events go under events',
       on: 'key',
@@ -83,8 +90,12 @@ function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Undefined when one of them is no reply of a rule. */
-function repliesOf(test: Plain, spot: Spot, file: TestFile): Readonly<Record<string, Outcome>> | undefined {
+/** Undefined when one is invalid. */
+function repliesOf(
+  test: Plain,
+  spot: CaseLocation,
+  file: TestSuite,
+): Readonly<Record<string, Outcome>> | undefined {
   const { replies } = test
   if (!isObject(replies)) return {}
   const read = Object.entries(replies).map((entry) =>
@@ -96,12 +107,12 @@ function repliesOf(test: Plain, spot: Spot, file: TestFile): Readonly<Record<str
 
 type Replies = readonly (readonly [string, Outcome])[]
 
-function replyOf([name, reply]: [string, unknown], spot: Spot, file: TestFile): Replies | undefined {
+function replyOf([name, reply]: [string, unknown], spot: CaseLocation, file: TestSuite): Replies | undefined {
   if (!isKnown(name, spot, file)) return undefined
   const named = rulesOf(name, file)
   const rules = named.filter(({ handler }) => handler.kind === 'run' || handler.kind === 'recipe')
   if (named.length > 0 && rules.length === 0) {
-    return refuse(spot, 'bad-value', {
+    return reportProblem(spot, 'bad-value', {
       message: `"${name}" starts no script, so nothing stands in for it`,
       hint: 'remove it: this rule answers by itself',
       on: 'key',
@@ -111,20 +122,20 @@ function replyOf([name, reply]: [string, unknown], spot: Spot, file: TestFile): 
     const outcome = outcomeFrom(JSON.parse(JSON.stringify(reply)))
     return rules.map((rule) => [rule.name, outcome] as const)
   } catch (error) {
-    return refuse(spot, 'bad-value', { message: error instanceof Error ? error.message : String(error) })
+    return reportProblem(spot, 'bad-value', { message: errorMessage(error) })
   }
 }
 
-function rulesOf(name: string, { plan, prefix }: TestFile): readonly Rule[] {
+function rulesOf(name: string, { plan, prefix }: TestSuite): readonly Rule[] {
   return [...new Set([...rulesNamed(plan, name), ...rulesNamed(plan, prefix + name)])]
 }
 
-function isKnown(name: string, spot: Spot, file: TestFile): boolean {
+function isKnown(name: string, spot: CaseLocation, file: TestSuite): boolean {
   const isWritten = file.written.has(name) || file.written.has(file.prefix + name)
   if (isWritten || rulesOf(name, file).length > 0) return true
   const names = Object.values(file.plan.events).flatMap((rules) => (rules ?? []).map((rule) => rule.name))
   const meant = nearest(name, names) ?? names.find((each) => each.endsWith(`/${name}`))
-  refuse(spot, 'bad-value', {
+  reportProblem(spot, 'bad-value', {
     message: `there is no rule "${name}"`,
     hint: meant === undefined ? 'hooks list names the rules in force' : `write "${meant}"`,
     on: spot.at.includes('replies') ? 'key' : 'value',
