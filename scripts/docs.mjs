@@ -93,7 +93,7 @@ const agentsOf = (dialects) => dialects.filter(({ name }) => name !== 'native' &
 function agentDetails(name, { events, dialects }) {
   const { capabilities } = dialects.find((dialect) => dialect.name === name)
   const rows = Object.entries(events).filter(([event]) => capabilities.events[event] !== undefined)
-  return table(
+  const answers = table(
     ['event', 'supported', 'not supported', 'shows messages to the user'],
     rows.map(([event, its]) => {
       const { supported, unsupported } = splitAnswers(its, capabilities.events[event])
@@ -106,6 +106,57 @@ function agentDetails(name, { events, dialects }) {
       ]
     }),
   )
+  return [answers, failureTable(capabilities), ...differences(name, capabilities, events)].join('\n\n')
+}
+
+const failureRows = {
+  crash: 'crashes, or exits with another code',
+  timeout: 'takes too long',
+  empty: 'prints nothing',
+  broken: 'prints something that is not an answer',
+  exit_2: 'exits with 2 and a reason on stderr',
+}
+const failureMeaning = {
+  open: 'the agent goes on',
+  closed: 'the call is denied',
+  denies: 'what can be denied is denied',
+  fails: 'the hook failed',
+}
+
+/** What the agent does when its hook fails, as far as it is known: everywhere, and where an event differs. */
+function failureTable({ failure, failures = {} }) {
+  const own = Object.keys(failures)
+  const observed = Object.entries(failureRows).filter(([key]) => failure[key] !== 'unknown')
+  return table(
+    ['when the hook', 'then', ...own.map((event) => `at ${code(event)}`)],
+    observed.map(([key, when]) => [
+      when,
+      failureMeaning[failure[key]],
+      ...own.map((event) => failureMeaning[failures[event][key] ?? failure[key]]),
+    ]),
+  )
+}
+
+/** Sentences about versions, surfaces and permission modes. */
+function differences(name, { versions, variants = [], events: base }, events) {
+  const where = ({ versions: range, surface, permission_mode: mode }) =>
+    [
+      ...(range === undefined ? [] : [`in versions ${range}`]),
+      ...(surface === undefined ? [] : [`on the surface ${code(surface)}`]),
+      ...(mode === undefined ? [] : [`in permission mode ${code(mode)}`]),
+    ].join(' and ')
+  const changed = (event, row) =>
+    splitAnswers(events[event], row)
+      .unsupported.filter((part) => base[event]?.[part] === true)
+      .map((part) => `${code(handler(part))} at ${code(event)}`)
+  const sentences = variants.map(
+    (variant) =>
+      `Not supported ${where(variant)}: ${Object.entries(variant.events)
+        .flatMap(([event, row]) => changed(event, row))
+        .join(', ')}.`,
+  )
+  const observed = versions === undefined ? [] : [`Observed with ${name} ${versions}.`]
+  return sentences.length + observed.length === 0 ? [] : [[...observed, ...sentences].join(' ')]
 }
 
 // ---- matchers and groups

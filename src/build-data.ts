@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { catalog, dialects } from './catalog.ts'
 import { packPresets as pack } from './config/compile/pack-presets.ts'
+import { failureAt } from './engine/dispatch-state.ts'
 import { emptyVerdict } from './engine/select/empty-verdict.ts'
 import { REASON, type Refusals } from './run/last-resort.ts'
 
@@ -18,7 +19,7 @@ export function refusals(): Refusals {
   const event = { event: 'PreToolUse', cwd: '/', root: '/', raw: {} } as const
   return Object.fromEntries(
     dialects
-      .filter(({ capabilities }) => capabilities.failure.exit_2 === 'fails')
+      .filter(({ capabilities }) => failureAt(capabilities, 'PreToolUse').exit_2 === 'fails')
       .flatMap((dialect) => {
         const { name, aliases = [] } = dialect
         const answer = dialect.encode(

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { dialects, matchers } from '../catalog.ts'
+import { capabilitiesFor } from '../engine/dispatch-state.ts'
 import { downgradeVerdict } from '../engine/downgrade.ts'
 import { matchersByKey } from '../engine/rule-compiler.ts'
 import type { ConditionCompiler } from '../engine/select/condition.ts'
@@ -151,7 +152,7 @@ export function drawPlan({ plan, verdict }: Pick<Evaluated, 'plan' | 'verdict'>,
 function unsupportedOutcomes({ event, verdict }: Evaluated, page: Page): string[] {
   const dialect = dialects.find(({ name }) => name === event.agent)
   if (dialect === undefined || event.event === 'unmapped') return []
-  const capabilities = dialect.capabilitiesAt?.(event) ?? dialect.capabilities
+  const capabilities = capabilitiesFor(dialect, event)
   const carries = capabilities.events[event.event] ?? {}
   const told = downgradeVerdict(verdict, carries, dialect.name).warnings.slice(verdict.warnings.length)
   return told.map(

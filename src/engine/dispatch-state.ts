@@ -1,6 +1,8 @@
 // The state of one dispatch.
 import type {
   Capabilities,
+  Dialect,
+  Failures,
   Carries,
   Clock,
   Env,
@@ -129,4 +131,22 @@ export function agentLimits(
   if (capabilities === undefined) return {}
   const own = event.event === 'unmapped' ? undefined : capabilities.timeouts_ms?.[event.event]
   return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) }
+}
+
+/** What the agent can be told at an event. Payloads do not say version and surface, so those variants are not applied. */
+export function capabilitiesFor(
+  dialect: Pick<Dialect, 'capabilities' | 'capabilitiesAt'>,
+  event: Event,
+): Capabilities {
+  const base = dialect.capabilitiesAt?.(event) ?? dialect.capabilities
+  const variant = base.variants?.findLast(
+    ({ versions, surface, permission_mode: mode }) =>
+      versions === undefined && surface === undefined && mode !== undefined && mode === event.permission_mode,
+  )
+  return variant === undefined ? base : { ...base, events: { ...base.events, ...variant.events } }
+}
+
+/** What a failing hook means at an event. */
+export function failureAt({ failure, failures }: Capabilities, event: Event['event']): Failures {
+  return event === 'unmapped' ? failure : { ...failure, ...failures?.[event] }
 }

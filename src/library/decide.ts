@@ -1,6 +1,6 @@
 // Decodes one event and decides it with the registry in force.
 import type { Batches } from '../builtins/tracing/otlp/batch.ts'
-import { agentLimits } from '../engine/dispatch-state.ts'
+import { agentLimits, capabilitiesFor } from '../engine/dispatch-state.ts'
 import { dispatch } from '../engine/dispatch.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
 import { HooksError } from '../model/errors.ts'
@@ -34,7 +34,7 @@ export async function decide(
 ): Promise<Verdict> {
   signal.throwIfAborted()
   const { clock, files, env, sessions, stateDir, startScript, spans, parser } = environment
-  const capabilities = speaks?.capabilitiesAt?.(event) ?? speaks?.capabilities
+  const capabilities = speaks === undefined ? undefined : capabilitiesFor(speaks, event)
   const spawn: Spawn =
     startScript === undefined ? createSpawn({ signal }) : (request) => startScript(request, { signal })
   const effects = {

@@ -1,5 +1,6 @@
 import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
+import { failureAt } from '../engine/dispatch-state.ts'
 import { hasNoCandidates, isEmptyVerdict, emptyVerdict } from '../engine/select/empty-verdict.ts'
 import { type Host, writeAnswer, writeFailure } from './host.ts'
 import type { Event } from '../model/types.ts'
@@ -65,7 +66,7 @@ async function decideAndAnswer(host: Host, request: RunRequest, prepared: Prepar
     : record(host, prepared, { verdict: decided, ms: clock.elapsed() - started, aborted })
   if (aborted) return INTERRUPTED
   const { dialect } = request
-  if (isEmptyVerdict(verdict) && dialect.capabilities.failure.empty === 'open') return 0
+  if (isEmptyVerdict(verdict) && failureAt(dialect.capabilities, event.event).empty === 'open') return 0
   const speaker = host.load('agents').agentNamed(dialect.name)
   return typeof speaker === 'string' ? 1 : writeAnswer(host, speaker.encode(verdict, event))
 }

@@ -27,13 +27,17 @@ const events = {
   Error: {},
 } as const satisfies Partial<Record<EventName, Carries>>
 
-/** Timeouts are those that `install` writes, as long as Claude Code lets them be. */
+/** With the entries that `install` writes: their timeouts, and `onFailure: block` at PreToolUse. */
 export const capabilities: Capabilities = {
+  versions: '2.1.197 - 2.1.329',
   events,
+  // Without a person to ask, an ask is a denial.
+  variants: [{ surface: 'headless', events: { PreToolUse: { ...events.PreToolUse, ask: false } } }],
   timeout_ms: 10 * minute,
   timeouts_ms: { SessionEnd: minute },
   continues: 8,
   failure: { crash: 'open', timeout: 'open', empty: 'open', broken: 'open', exit_2: 'denies' },
+  failures: { PreToolUse: { crash: 'closed', timeout: 'closed' } },
 }
 
 /** The table, for this one call: whether an output can be changed depends on the tool that gave it, and a failed call takes context only. */

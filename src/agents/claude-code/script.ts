@@ -92,7 +92,6 @@ const specificKeys = new Set([
 /** Reads an answer as Claude Code would. What it would reject or not know is a TypeError. */
 export function fromScript(reply: unknown, event: Event): Outcome {
   if (typeof reply === 'string') return printed(reply, event)
-  if (typeof reply === 'string') return saidPlainly(reply, event)
   if (!isObject(reply)) throw new TypeError('the reply is not a JSON object')
   refuseUnknown(reply, topKeys, '')
   if (reply['async'] === true) return {}
@@ -110,11 +109,6 @@ export function fromScript(reply: unknown, event: Event): Outcome {
     ...contextOf(context, feedbackOf(reply, event)),
     ...(message !== undefined && { system_messages: [message] }),
   }
-}
-
-/** Text that is no JSON reaches the model at these events, else nobody. */
-function saidPlainly(text: string, { event }: Event): Outcome {
-  return ['UserPromptSubmit', 'SessionStart', 'PreCompact'].includes(event) ? contextOf(text.trim()) : {}
 }
 
 /** Text that is no JSON reaches the model at two events and is hidden at all others. */

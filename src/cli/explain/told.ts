@@ -1,5 +1,6 @@
 // How each installed agent would be answered.
 import { dialects } from '../../catalog.ts'
+import { capabilitiesFor } from '../../engine/dispatch-state.ts'
 import { downgradeVerdict } from '../../engine/downgrade.ts'
 import type { Host } from '../../run/host.ts'
 import type { Event, Verdict } from '../../model/types.ts'
@@ -33,7 +34,7 @@ export function toldAgent(
   { verdict, event }: { verdict: Verdict; event: Event },
 ): ToldAgent {
   const dialect = dialects.find(({ name }) => name === agent)
-  const capabilities = dialect?.capabilitiesAt?.(event) ?? dialect?.capabilities
+  const capabilities = dialect === undefined ? undefined : capabilitiesFor(dialect, event)
   const carries = event.event === 'unmapped' ? undefined : capabilities?.events[event.event]
   if (carries === undefined) return { agent, installed, notes: [] }
   const told = downgradeVerdict(verdict, carries, agent)

@@ -19,13 +19,33 @@ export interface Failures {
   readonly exit_2: 'denies' | 'fails'
 }
 
+type PerEvent<T> = Readonly<Partial<Record<EventName, T>>>
+
+export type Surface = 'terminal' | 'headless' | 'desktop' | 'cloud'
+
+/** Rows that differ where everything that the variant names holds. */
+export interface CapabilityVariant {
+  /** Semver range. */
+  readonly versions?: string
+  readonly surface?: Surface
+  readonly permission_mode?: string
+  /** Each replaces the whole row of its event. */
+  readonly events: PerEvent<Carries>
+}
+
 export interface Capabilities {
+  /** Semver range of the versions that this was observed with. */
+  readonly versions?: string
+  /** Events that the agent calls its hook for. */
+  readonly events: PerEvent<Carries>
+  readonly variants?: readonly CapabilityVariant[]
   readonly failure: Failures
-  readonly events: Readonly<Partial<Record<EventName, Carries>>>
+  /** Events where a failure means something else. */
+  readonly failures?: PerEvent<Partial<Failures>>
   /** How long the agent waits for its hook, milliseconds. */
   readonly timeout_ms: number
   /** Shorter limits of some events. */
-  readonly timeouts_ms?: Readonly<Partial<Record<EventName, number>>>
+  readonly timeouts_ms?: PerEvent<number>
   /** How often in a row a stop can be refused; absent: no limit. */
   readonly continues?: number
 }

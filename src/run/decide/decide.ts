@@ -1,4 +1,4 @@
-import { agentLimits } from '../../engine/dispatch-state.ts'
+import { agentLimits, capabilitiesFor } from '../../engine/dispatch-state.ts'
 import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'
@@ -59,7 +59,7 @@ function capabilitiesOf(
   event: PreparedRun['event'],
 ): Dialect['capabilities'] | undefined {
   const spoken = as ?? (live ? dialect : undefined)
-  return spoken?.capabilitiesAt?.(event) ?? spoken?.capabilities
+  return spoken === undefined ? undefined : capabilitiesFor(spoken, event)
 }
 
 /** Counters that only this process remembers hold nothing: the verdict says so. */
