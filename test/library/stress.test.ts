@@ -7,7 +7,7 @@ import { runs, seed } from '../support/seed.ts'
 import { openShop, pause, type Shop, until } from './shop.ts'
 
 const WORLDS = 40
-const SEQUENCES = runs(5)
+const SEQUENCES = runs(5, 100)
 const RULES = 4
 
 /** Rules that all say which version of which file they are of. */

@@ -7,7 +7,7 @@ import { type Seed, seeds } from './mutations/seeds.ts'
 import { openShop, type Shop } from './mutations/shop.ts'
 import { runs, seed } from '../support/seed.ts'
 
-const perCommand = runs(3)
+const perCommand = runs(3, 60)
 
 let shop: Shop
 beforeAll(async () => {
