@@ -379,7 +379,7 @@ describe('what becomes of hooks.yaml', () => {
     ['a link to itself', (file) => symlinkSync(file, file)],
     ['a pipe', (file) => void execFileSync('mkfifo', [file])],
   ])('%s from the start: asks', async (fault, make) => {
-    const project = makeProject()
+    const project = makeColdProject()
     make(path.join(project.root, 'hooks.yaml'))
     expect(record(`config: ${fault}, never good`, await deploy(project))).toEqual(asked)
   })

@@ -36,7 +36,14 @@ let shop: Project
 
 async function traceOf(payload: object): Promise<Trace> {
   const input = JSON.stringify({ session_id: 's', cwd: shop.root, ...payload })
+  const file = path.join(shop.dir, 'payload')
+  writeFileSync(file, input)
   const argv = [
+    // From a file: a socket, as Node hands over, is read with a deadline by Node's own streams.
+    'sh',
+    '-c',
+    'exec "$@" < "$0"',
+    file,
     process.execPath,
     '--require',
     path.join(shop.dir, 'tracer.cjs'),
@@ -46,7 +53,7 @@ async function traceOf(payload: object): Promise<Trace> {
     'claude-code',
   ]
   const env = { ...shop.env, CLAUDE_PROJECT_DIR: shop.root }
-  const { stderr } = await finish(argv, { cwd: shop.root, env }, { input })
+  const { stderr } = await finish(argv, { cwd: shop.root, env })
   return JSON.parse(stderr.slice(stderr.lastIndexOf('{"files"'))) as Trace // printed by the tracer
 }
 
