@@ -20,7 +20,7 @@ import {
 import { Script } from 'node:vm'
 import type { Chunks, LoadChunk } from './chunks.ts'
 import { hasCode, HooksError, isHooksError } from './model/errors.ts'
-import { inside } from './patterns/paths/inside.ts'
+import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
 import { cacheDir } from './store/plan/dirs.ts'
@@ -37,9 +37,9 @@ interface Exports {
   readonly rehearse?: () => void
 }
 
-const codeDir = inside(cacheDir(process.env), 'code')
+const codeDir = childPath(cacheDir(process.env), 'code')
 /** A link that holds the process id of a run that uses the caches; it stays behind when that run dies. */
-const marker = inside(codeDir, `running-${BUILD}`)
+const marker = childPath(codeDir, `running-${BUILD}`)
 const loaded = new Map<string, unknown>()
 const uncached: { readonly chunk: keyof Chunks; readonly keep: () => void }[] = []
 const mayWrite = !process.argv.includes('--dry-run') && process.argv[2] !== 'explain'
@@ -47,8 +47,8 @@ const mayWrite = !process.argv.includes('--dry-run') && process.argv[2] !== 'exp
 const load: LoadChunk = (chunk) => {
   const known = loaded.get(chunk)
   if (known !== undefined) return known as never // the build puts that chunk's exports into its file
-  const filename = inside(__dirname, `${chunk}.cjs`)
-  const file = inside(codeDir, nameOf(chunk))
+  const filename = childPath(__dirname, `${chunk}.cjs`)
+  const file = childPath(codeDir, nameOf(chunk))
   const cachedData = readOwn(file)
   const exports: Exports = {}
   const script = compile(filename, cachedData)
@@ -104,7 +104,7 @@ function forgetDead(): void {
     const pid = readlinkSync(marker)
     if (isAlive(Number(pid)) || readlinkSync(marker) !== pid) return
     for (const name of readdirSync(codeDir))
-      if (name.includes(`-${BUILD}-`)) rmSync(inside(codeDir, name), { force: true })
+      if (name.includes(`-${BUILD}-`)) rmSync(childPath(codeDir, name), { force: true })
     rmSync(marker, { force: true })
   } catch {
     // Another run was faster.
@@ -142,8 +142,8 @@ function keep(file: string, { rehearse }: Exports, script: Script): void {
 
 function removeUnused(): void {
   for (const name of readdirSync(codeDir)) {
-    const { atimeMs, mtimeMs } = lstatSync(inside(codeDir, name))
-    if (Date.now() - Math.max(atimeMs, mtimeMs) > KEEP_MS) rmSync(inside(codeDir, name), { force: true })
+    const { atimeMs, mtimeMs } = lstatSync(childPath(codeDir, name))
+    if (Date.now() - Math.max(atimeMs, mtimeMs) > KEEP_MS) rmSync(childPath(codeDir, name), { force: true })
   }
 }
 

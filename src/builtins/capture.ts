@@ -1,6 +1,6 @@
 import type { CaptureOptions } from '../model/generated/options.ts'
 import { matchesNameGlob } from '../patterns/name-glob.ts'
-import { lastPart } from '../patterns/pattern.ts'
+import { mcpToolName } from '../patterns/pattern.ts'
 import type { Builtin } from '../model/types.ts'
 
 export const capture: Builtin<CaptureOptions> = {
@@ -28,7 +28,7 @@ export const capture: Builtin<CaptureOptions> = {
     ({ event }) => {
       const { tool_name, tool_output, is_error } = event
       if (tool_name === undefined || tool_output === undefined || is_error === true) return {}
-      const bare = lastPart(tool_name) ?? tool_name
+      const bare = mcpToolName(tool_name) ?? tool_name
       if (!matchesNameGlob(tool, tool_name) && !matchesNameGlob(tool, bare)) return {}
       return { metadata: { [key ?? bare]: tool_output } }
     },

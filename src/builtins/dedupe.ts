@@ -4,7 +4,7 @@ import type { DedupeOptions } from '../model/generated/options.ts'
 import { toText } from '../model/plain-object.ts'
 import { shippedGroups } from '../model/tool-groups.ts'
 import { matchesNameGlob } from '../patterns/name-glob.ts'
-import { lastPart } from '../patterns/pattern.ts'
+import { mcpToolName } from '../patterns/pattern.ts'
 import { hash } from '../patterns/text/hash.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
 import type { Builtin, Event, Outcome } from '../model/types.ts'
@@ -119,7 +119,7 @@ const memoryWords = new Set(
 
 /** Guesses from the words of a tool's name: `GET_x` reads, `SEND_x` and unknown names have outside effects. */
 export function classify(tool: string, readOnly: readonly string[]): SideEffect {
-  const bare = lastPart(tool) ?? tool
+  const bare = mcpToolName(tool) ?? tool
   if (readOnly.some((glob) => matchesNameGlob(glob, tool) || matchesNameGlob(glob, bare))) return 'read_only'
   if (readOnlyTools.has(bare)) return 'read_only'
   if (localTools.has(bare)) return 'local'

@@ -2,7 +2,7 @@ import { countCharacters, firstCharacters, lastCharacters } from '../patterns/te
 import type { EvictOptions } from '../model/generated/options.ts'
 import { shippedGroups } from '../model/tool-groups.ts'
 import { matchesNameGlob } from '../patterns/name-glob.ts'
-import { lastPart } from '../patterns/pattern.ts'
+import { mcpToolName } from '../patterns/pattern.ts'
 import type { Builtin, Event } from '../model/types.ts'
 
 const DEFAULT_MAX = 80_000
@@ -108,7 +108,7 @@ const toolGroups: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether a list of names, globs and `@groups` has the tool; a bare name also means the last part of `mcp__server__name`. */
 function isListedTool(list: readonly string[], tool: string): boolean {
-  const bare = lastPart(tool) ?? tool
+  const bare = mcpToolName(tool) ?? tool
   return list.some((item) => {
     const group = toolGroups[item]
     if (group !== undefined) return group.some((name) => name.toLowerCase() === bare.toLowerCase())

@@ -1,6 +1,6 @@
 import type { FollowUpOptions } from '../model/generated/options.ts'
 import { matchesNameGlob } from '../patterns/name-glob.ts'
-import { lastPart } from '../patterns/pattern.ts'
+import { mcpToolName } from '../patterns/pattern.ts'
 import { field } from '../model/plain-object.ts'
 import { blockTypes, callsIn } from './shared/tool-calls.ts'
 import type { Builtin, Message, Outcome } from '../model/types.ts'
@@ -41,7 +41,9 @@ export const followUp: Builtin<Options> = {
       const key = `follow-up/${rule.name}`
       if (state.run().counted(key) >= times) return {}
       const isWanted = (tool: string) =>
-        when_used.some((name) => [tool, lastPart(tool) ?? tool].some((each) => matchesNameGlob(name, each)))
+        when_used.some((name) =>
+          [tool, mcpToolName(tool) ?? tool].some((each) => matchesNameGlob(name, each)),
+        )
       if (when_used.length > 0 && event.messages === undefined) return { warnings: [unknownConversation] }
       if (when_used.length > 0 && !usedTools(event.messages ?? []).some(isWanted)) return {}
       state.run().count(key)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { cutText } from '../patterns/text/code-points.ts'
 import type { SkillsOptions } from '../model/generated/options.ts'
 import { field } from '../model/plain-object.ts'
-import { lastPart } from '../patterns/pattern.ts'
+import { mcpToolName } from '../patterns/pattern.ts'
 import { groupWith } from '../model/tool-groups.ts'
 import type { Builtin, Context, Event, Outcome, State } from '../model/types.ts'
 import { findSkills, pathFrom, type Skill } from './skills/find-skills.ts'
@@ -207,7 +207,7 @@ function activeSkill({ metadata }: Event, state: State): string | undefined {
 
 /** The name of the skill that a call would activate; undefined for other calls. */
 function skillToActivate({ tool_name = '', tool_input: input }: Event): string | undefined {
-  if ((lastPart(tool_name) ?? tool_name) !== 'activate_skill') return undefined
+  if ((mcpToolName(tool_name) ?? tool_name) !== 'activate_skill') return undefined
   const name = field(input, 'name')
   return typeof name === 'string' ? name : ''
 }
@@ -217,5 +217,5 @@ function saveActiveSkill(event: Event, state: State): void {
   const { tool_name = '' } = event
   const name = skillToActivate(event)
   if (name !== undefined) state.write(ACTIVE_KEY, name)
-  else if ((lastPart(tool_name) ?? tool_name) === 'deactivate_skill') state.write(ACTIVE_KEY, '')
+  else if ((mcpToolName(tool_name) ?? tool_name) === 'deactivate_skill') state.write(ACTIVE_KEY, '')
 }

@@ -3,7 +3,7 @@ import { configuredPath } from './shared/configured-path.ts'
 import type { WorkspaceOptions } from '../model/generated/options.ts'
 import { shippedGroups } from '../model/tool-groups.ts'
 import { isPathField, relativeTo } from '../patterns/paths/paths.ts'
-import { lastPart } from '../patterns/pattern.ts'
+import { mcpToolName } from '../patterns/pattern.ts'
 import type { Builtin, Context, Outcome, PathFact, Subject } from '../model/types.ts'
 
 export const workspace: Builtin<Required<WorkspaceOptions>> = {
@@ -113,7 +113,7 @@ const fileTools = new Set<string>([
 ])
 
 function isFileTool(tool: string): boolean {
-  return fileTools.has(lastPart(tool) ?? tool)
+  return fileTools.has(mcpToolName(tool) ?? tool)
 }
 
 const patchLine = /^(\*\*\* (?:Add File|Update File|Delete File|Move to): )(.*)$/gm

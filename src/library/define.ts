@@ -95,6 +95,6 @@ export function matchesText(pattern: Pattern, text: string): PatternItem | undef
 }
 
 /** The item of the pattern that a path meets; undefined when none does. `relative` is the path seen from the root. */
-export function matchesPath(pattern: Pattern, path: patterns.Whereabouts): PatternItem | undefined {
+export function matchesPath(pattern: Pattern, path: patterns.PathLocation): PatternItem | undefined {
   return patterns.matchesPath(pattern, path, linear)
 }

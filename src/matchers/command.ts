@@ -1,5 +1,5 @@
 import { bashCall } from './shared/example-events.ts'
-import { type CommandPattern, commandText, meetCommands } from '../patterns/commands/command-pattern.ts'
+import { type CommandPattern, commandText, matchCommands } from '../patterns/commands/command-pattern.ts'
 import { callEvents, asSentences, unresolvedMatch } from './shared/fact-matcher.ts'
 import { describePattern } from '../patterns/pattern.ts'
 import type { CommandFact, Engines, Match, Matcher, Subject, Test } from '../model/types.ts'
@@ -64,7 +64,7 @@ function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear
   const hasPipes = pattern.yes.some(({ stages }) => stages.length > 1)
   return (subject) => {
     const { commands } = subject.facts()
-    const met = meetCommands(pattern, commands, { look: subject.look, strict: false, linear })
+    const met = matchCommands(pattern, commands, { look: subject.look, strict: false, linear })
     const yes = commands.find((_, at) => met[at] === 'yes')
     if (yes !== undefined) {
       const command = hasPipes ? pipelineText(yes, commands) : commandText(yes)
@@ -84,7 +84,7 @@ function everyCommand(pattern: CommandPattern, wanted: string, linear: LoadLinea
   const absent: Match = { is: 'no', why: 'the call runs no command' }
   return (subject) => {
     const { commands } = subject.facts()
-    const met = meetCommands(pattern, commands, { look: subject.look, strict: true, linear })
+    const met = matchCommands(pattern, commands, { look: subject.look, strict: true, linear })
     const asked = commands.filter(({ program }) => !harmless.has(program))
     if (asked.length === 0) return absent
     const isNamed = (at: number): boolean => {

@@ -1,5 +1,5 @@
 import { describeFields, type FieldPattern, fieldsTest } from '../patterns/fields.ts'
-import { literalsOf, mostTelling } from '../patterns/literal.ts'
+import { literalsOf, longestLiterals } from '../patterns/literal.ts'
 import type { Matcher } from '../model/types.ts'
 
 export const input: Matcher<readonly FieldPattern[]> = {
@@ -33,7 +33,7 @@ export const input: Matcher<readonly FieldPattern[]> = {
     { pattern: { command: '' }, event: { tool_input: { command: '' } }, is: 'yes' },
   ],
   literals: (fields) =>
-    mostTelling(fields.map((field) => (field.paths || field.not ? 'any' : literalsOf(field.pattern)))),
+    longestLiterals(fields.map((field) => (field.paths || field.not ? 'any' : literalsOf(field.pattern)))),
   compile: (pattern, { linear }) =>
     fieldsTest(
       { of: 'input', wanted: describeFields(pattern), read: (event) => event.tool_input, linear },

@@ -1,6 +1,6 @@
 // Earlier calls of the session, tested like the current call.
-import { type CommandPattern, commandText, meetCommands } from '../patterns/commands/command-pattern.ts'
-import { findPath } from '../patterns/paths/path-fact.ts'
+import { type CommandPattern, commandText, matchCommands } from '../patterns/commands/command-pattern.ts'
+import { matchPathFact } from '../patterns/paths/path-fact.ts'
 import { pathFromRoot } from '../patterns/paths/paths.ts'
 import { describePattern, matchesName } from '../patterns/pattern.ts'
 import type { Engines, Event, FactKind, Match, Matcher, PastCall, Pattern, Subject } from '../model/types.ts'
@@ -103,7 +103,7 @@ function sinceCommand(
     const met =
       call === undefined || call.passed.length === 0
         ? []
-        : meetCommands(pattern, call.facts.commands, { look, strict: false, linear })
+        : matchCommands(pattern, call.facts.commands, { look, strict: false, linear })
     const last = call?.passed.findLast((index) => met[index] === 'yes')
     if (call === undefined || last === undefined) continue
     const rest = calls.slice(at + 1)
@@ -207,7 +207,7 @@ function askPaths(pattern: Pattern, kinds: readonly PathKind[], linear: LoadLine
     if (failed === true && facts.commands.length === 0) return no
     const found = kinds.flatMap((kind) => {
       const then = kind === 'deletes' ? withoutTrees(subject) : subject
-      return facts[kind].map((fact) => findPath(pattern, { fact, kind, asked: 'some', linear }, then))
+      return facts[kind].map((fact) => matchPathFact(pattern, { fact, kind, asked: 'some', linear }, then))
     })
     const met = found.flatMap(({ is, path }) => (is === 'yes' ? [pathFromRoot(path, subject.event)] : []))
     if (met.length > 0) return { is: failed === true && facts.commands.length === 1 ? 'maybe' : 'yes', met }
@@ -227,7 +227,7 @@ function withoutTrees(subject: Subject): Subject {
 function askCommands(pattern: CommandPattern, linear: LoadLinear): AskCall {
   return (call, { look }) => {
     const { commands } = call.facts
-    const met = meetCommands(pattern, commands, { look, strict: false, linear })
+    const met = matchCommands(pattern, commands, { look, strict: false, linear })
     const ran = commands.filter((_, at) => met[at] === 'yes').map(commandText)
     if (ran.length > 0) return { is: 'yes', met: ran }
     const maybe = commands.find((_, at) => met[at] === 'maybe')

@@ -14,7 +14,7 @@ export interface FieldPattern {
   readonly pattern: Pattern
 }
 
-interface Source extends Pick<Engines, 'linear'> {
+interface FieldSource extends Pick<Engines, 'linear'> {
   readonly of: string
   readonly wanted: readonly string[]
   read(event: Event): unknown
@@ -43,30 +43,30 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-interface Held {
+interface FieldMatch {
   readonly is: Match['is']
   /** The value that did, or that could. */
   readonly value?: string
 }
 
 /** The first value that holds, else the first that could. */
-function firstHeld(
+function matchValues(
   field: FieldPattern,
   values: readonly unknown[],
   at: { readonly subject: Subject } & Pick<Engines, 'linear'>,
-): Held {
-  let doubt: Held = { is: 'no' }
+): FieldMatch {
+  let doubt: FieldMatch = { is: 'no' }
   for (const value of values) {
     const text = asText(value)
     const isPath = field.paths && typeof value === 'string'
-    const is = isPath ? matchPath(field.pattern, text, at) : isText(field.pattern, text, at.linear)
+    const is = isPath ? matchPath(field.pattern, text, at) : matchText(field.pattern, text, at.linear)
     if (is === 'yes') return { is, value: text }
     if (is === 'maybe' && doubt.is === 'no') doubt = { is, value: text }
   }
   return doubt
 }
 
-function isText(pattern: Pattern, text: string, linear: Engines['linear']): Match['is'] {
+function matchText(pattern: Pattern, text: string, linear: Engines['linear']): Match['is'] {
   return matchesText(pattern, text, linear) === undefined ? 'no' : 'yes'
 }
 
@@ -82,7 +82,7 @@ export function setOwn(bind: Record<string, string>, key: string, value: string)
 }
 
 /** Every field must hold; binds the first value of each that matched. */
-export function fieldsTest(source: Source, fields: readonly FieldPattern[]): Test {
+export function fieldsTest(source: FieldSource, fields: readonly FieldPattern[]): Test {
   const failures = fields.map((field, at): Match => {
     return { is: 'no', why: `${source.of}.${field.field} is not ${source.wanted[at] ?? ''}` }
   })
@@ -97,7 +97,7 @@ export function fieldsTest(source: Source, fields: readonly FieldPattern[]): Tes
     for (const [at, field] of fields.entries()) {
       const values = valuesAt(source.read(event), field.field)
       if (values.length === 0 && !field.not) return absences[at] ?? { is: 'no' }
-      const { is, value } = firstHeld(field, values, { subject, linear: source.linear })
+      const { is, value } = matchValues(field, values, { subject, linear: source.linear })
       if (is === (field.not ? 'yes' : 'no')) return failures[at] ?? { is: 'no' }
       if (is === 'maybe') doubt ??= value
       if (value !== undefined) setOwn(bind, field.field, value)

@@ -1,20 +1,20 @@
 // Texts that must stand in an event for a pattern to hold: what rules are indexed by.
-import { regexPieces } from './regex/regex-literals.ts'
+import { requiredLiterals } from './regex/regex-literals.ts'
 import type { Pattern, PatternItem } from '../model/types.ts'
 
 /** What JSON writes as it is, and what has one lower case. */
-const PLAIN = /[ !#-[\]-~]/
+const INDEXABLE = /[ !#-[\]-~]/
 
 /** Stands around each text that rules are looked up by, so that a whole name can be told from a part of one. */
 export const EDGE = '\u0001'
 
 /** Joins the pieces of a literal that stands for all of them, each anywhere. */
-export const BESIDES = '\u0002'
+export const AND = '\u0002'
 
 /** What must stand in a text for a pattern to hold: one of these; `any` when that cannot be said. */
 export function literalsOf(pattern: Pattern): string[] | 'any' {
   return eachOf(pattern, (item) =>
-    item.exact === undefined ? literalsIn(item) : some(longestPlain(item.exact)),
+    item.exact === undefined ? literalsIn(item) : nonEmpty(longestPlain(item.exact)),
   )
 }
 
@@ -28,7 +28,7 @@ function eachOf({ yes }: Pattern, of: (item: PatternItem) => readonly string[]):
   return yes.length > 0 && literals.every(({ length }) => length > 0) ? literals.flat() : 'any'
 }
 
-const some = (literal: string): readonly string[] => (literal === '' ? [] : [literal])
+const nonEmpty = (literal: string): readonly string[] => (literal === '' ? [] : [literal])
 
 /** The same for globs over paths: the longest piece that every such path has, which has a slash before and behind each name. */
 export function pathLiteralsOf(pattern: Pattern): string[] | 'any' {
@@ -44,17 +44,17 @@ export function pathLiteralsOf(pattern: Pattern): string[] | 'any' {
 /** A compiled glob hides its literal in groups: it is read from what the user wrote, unless that is a group's name. */
 function literalsIn({ text, source, flags }: PatternItem): readonly string[] {
   if (flags !== undefined) return regexLiteralsOf(source ?? '')
-  return text.startsWith('@') ? [] : some(literalOfGlob(text))
+  return text.startsWith('@') ? [] : nonEmpty(literalOfGlob(text))
 }
 
 /** Of a regular expression: each with one that must stand beside it, as far as they are few and long enough to be looked up. */
 export function regexLiteralsOf(source: string): readonly string[] {
-  const { some, besides } = regexPieces(source)
+  const { some, besides } = requiredLiterals(source)
   const isWorth =
-    weightOf(some) >= MIN_FIRST &&
-    weightOf(besides) >= MIN_BESIDE &&
+    shortestLength(some) >= MIN_FIRST &&
+    shortestLength(besides) >= MIN_BESIDE &&
     some.length * besides.length <= MAX_PAIRS
-  return isWorth ? some.flatMap((one) => besides.map((other) => one + BESIDES + other)) : some
+  return isWorth ? some.flatMap((one) => besides.map((other) => one + AND + other)) : some
 }
 
 const MIN_FIRST = 4
@@ -97,19 +97,22 @@ function classEnd(glob: string, open: number): number {
 }
 
 function longestPlain(text: string): string {
-  const runs = text.split(new RegExp(`[^${PLAIN.source.slice(1, -1)}]`))
+  const runs = text.split(new RegExp(`[^${INDEXABLE.source.slice(1, -1)}]`))
   return runs.reduce((best, next) => (next.length > best.length ? next : best), '')
 }
 
 /** How much one of these says when it stands somewhere. */
-export function weightOf(literals: readonly string[] | 'any'): number {
+export function shortestLength(literals: readonly string[] | 'any'): number {
   return literals === 'any' || literals.length === 0
     ? 0
     : Math.min(...literals.map((literal) => literal.length))
 }
 
 /** Of several that must all hold, the one that says most. */
-export function mostTelling(found: readonly (readonly string[] | 'any')[]): string[] | 'any' {
-  const best = found.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one), 'any')
+export function longestLiterals(found: readonly (readonly string[] | 'any')[]): string[] | 'any' {
+  const best = found.reduce(
+    (one, other) => (shortestLength(other) > shortestLength(one) ? other : one),
+    'any',
+  )
   return best === 'any' ? best : [...best]
 }

@@ -1,11 +1,11 @@
 import type { Engines, LinearRegex, Pattern, PatternItem } from '../model/types.ts'
 
 /** What a pattern without positive items matches by. */
-const anything: PatternItem = { text: '*' }
+const anyItem: PatternItem = { text: '*' }
 
 type LoadLinear = Engines['linear']
 
-const prepared = new WeakMap<PatternItem, RegExp>()
+const regexes = new WeakMap<PatternItem, RegExp>()
 
 /** The one place where a pattern's source becomes something that runs. */
 export function prepareRegex(source: string, flags: string): RegExp {
@@ -13,29 +13,29 @@ export function prepareRegex(source: string, flags: string): RegExp {
 }
 
 /** Longer texts may take a regex longer than looking for a literal. */
-const SHORT = 256
+const MAX_SHORT_TEXT = 256
 
 function testOf(item: PatternItem): RegExp {
-  const known = prepared.get(item)
+  const known = regexes.get(item)
   if (known !== undefined) return known
   const made = prepareRegex(item.source ?? '', item.flags ?? '')
-  prepared.set(item, made)
+  regexes.set(item, made)
   return made
 }
 
 /** Throws where a regex cannot be held against so long a text in time. */
-export function holds(item: PatternItem, text: string, linear: LoadLinear): boolean {
+export function matchesItem(item: PatternItem, text: string, linear: LoadLinear): boolean {
   if (item.exact !== undefined) return item.exact === text
   // One that was made is sooner asked than its literals are looked for.
-  const made = item.most === undefined && text.length <= SHORT ? prepared.get(item) : undefined
+  const made = item.most === undefined && text.length <= MAX_SHORT_TEXT ? regexes.get(item) : undefined
   if (made !== undefined) return made.test(text)
-  if (!couldHold(item, text)) return false
+  if (!hasRequiredLiteral(item, text)) return false
   if (item.most === undefined || text.length <= item.most) return testOf(item).test(text)
   return linearTestOf(item, linear).test(text)
 }
 
 /** Does what a regex demands stand in the text? */
-export function couldHold({ literals = [] }: PatternItem, text: string): boolean {
+export function hasRequiredLiteral({ literals = [] }: PatternItem, text: string): boolean {
   if (literals.length === 0) return true
   const lower = text.toLowerCase()
   return literals.some((literal) => lower.includes(literal))
@@ -77,29 +77,32 @@ function makeLinear(
 }
 
 /** The part after the server of `mcp__server__name`; undefined for any other name. */
-export function lastPart(name: string): string | undefined {
+export function mcpToolName(name: string): string | undefined {
   if (!name.startsWith('mcp__')) return undefined
   const at = name.indexOf('__', 5)
   return at < 0 ? undefined : name.slice(at + 2)
 }
 
 function find(pattern: Pattern, isHeld: (item: PatternItem) => boolean): PatternItem | undefined {
-  const found = pattern.yes.length === 0 ? anything : pattern.yes.find(isHeld)
+  const found = pattern.yes.length === 0 ? anyItem : pattern.yes.find(isHeld)
   return found === undefined || pattern.no.some(isHeld) ? undefined : found
 }
 
 /** The item that a name meets; a bare name also meets the last part of `mcp__server__name`. */
 export function matchesName(pattern: Pattern, name: string, linear: LoadLinear): PatternItem | undefined {
-  const last = lastPart(name)
-  return find(pattern, (item) => holds(item, name, linear) || (last !== undefined && item.exact === last))
+  const last = mcpToolName(name)
+  return find(
+    pattern,
+    (item) => matchesItem(item, name, linear) || (last !== undefined && item.exact === last),
+  )
 }
 
 export function matchesText(pattern: Pattern, text: string, linear: LoadLinear): PatternItem | undefined {
-  return find(pattern, (item) => holds(item, text, linear))
+  return find(pattern, (item) => matchesItem(item, text, linear))
 }
 
 /** Where a path stands; `relative` is absent outside the root. */
-export interface Whereabouts {
+export interface PathLocation {
   readonly relative?: string
   readonly absolute: string
 }
@@ -114,23 +117,23 @@ function isBelow(item: PatternItem): boolean {
 /** Inside the root a glob that holds at any depth looks no further up: what the root's own directories are called does not count. */
 export function matchesPath(
   pattern: Pattern,
-  path: Whereabouts,
+  path: PathLocation,
   linear: LoadLinear,
 ): PatternItem | undefined {
   const { yes, no } = pattern
-  const found = yes.length === 0 ? anything : thatHolds(yes, path, linear)
-  return found === undefined || thatHolds(no, path, linear) !== undefined ? undefined : found
+  const found = yes.length === 0 ? anyItem : findItem(yes, path, linear)
+  return found === undefined || findItem(no, path, linear) !== undefined ? undefined : found
 }
 
 /** A loop without a function: every rule over paths comes here, some for each of a thousand names. */
-function thatHolds(
+function findItem(
   items: readonly PatternItem[],
-  { relative, absolute }: Whereabouts,
+  { relative, absolute }: PathLocation,
   linear: LoadLinear,
 ): PatternItem | undefined {
   for (const item of items) {
-    if (holds(item, relative ?? absolute, linear)) return item
-    if (relative !== undefined && !isBelow(item) && holds(item, absolute, linear)) return item
+    if (matchesItem(item, relative ?? absolute, linear)) return item
+    if (relative !== undefined && !isBelow(item) && matchesItem(item, absolute, linear)) return item
   }
   return undefined
 }

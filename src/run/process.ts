@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { parse } from 'node:path'
 import type { Host } from './host.ts'
-import { around } from '../patterns/paths/inside.ts'
+import { parentPath } from '../patterns/paths/child-path.ts'
 import { readLine, write } from './stdio.ts'
 
 declare const VERSION: string // set by the build: the package's version
@@ -17,7 +17,7 @@ export function createHost(program: Program): Host {
     env: process.env,
     cwd: currentDirectory(),
     version: VERSION,
-    packageDir: around(__dirname),
+    packageDir: parentPath(__dirname),
     node: process.execPath,
     get terminal() {
       return isTerminal(1)

@@ -1,7 +1,7 @@
 // What matchers look up beside the facts: trees, branches, other names of a file.
 import { ignoreRules, type IgnoreRules } from './ignore.ts'
 import { absolutePath } from './absolute-path.ts'
-import { passedOver } from '../patterns/globs/passed-over.ts'
+import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look, PathFact } from '../model/types.ts'
 
 export interface LookOptions {
@@ -65,7 +65,7 @@ function walk(tree: PathFact, { root, files }: Walking): readonly string[] | und
       const path = dir === '/' ? `/${name}` : `${dir}/${name}`
       if (isSkipped(tree, name) || rules.some((each) => each.ignores(path, isDir))) continue
       if (!isDir) found.push(path)
-      else if (!passedOver.has(name) && files.kind(path) === 'dir') open.push({ dir: path, rules })
+      else if (!vendorDirectories.has(name) && files.kind(path) === 'dir') open.push({ dir: path, rules })
     }
   }
   return found
@@ -102,7 +102,7 @@ function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string
     const entries = files.list(dir).slice(0, MAX_TWINS - seen)
     seen += entries.length
     const dirs = entries.filter((entry) => entry.endsWith('/')).map((entry) => entry.slice(0, -1))
-    open.push(...dirs.filter((name) => !passedOver.has(name)).map((name) => `${dir}/${name}`))
+    open.push(...dirs.filter((name) => !vendorDirectories.has(name)).map((name) => `${dir}/${name}`))
     for (const entry of entries) {
       const inode = entry.endsWith('/') ? undefined : files.inode?.(`${dir}/${entry}`)
       if (inode !== undefined && inode.links > 1)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildIndex, type IndexedRule } from '../../src/engine/select/literal-index.ts'
 import { candidates } from '../../src/engine/select/literal-search.ts'
-import { BESIDES } from '../../src/patterns/literal.ts'
+import { AND } from '../../src/patterns/literal.ts'
 import type { Event, FactKind, FactTexts } from '../../src/model/types.ts'
 import { runs } from '../support/seed.ts'
 
@@ -30,7 +30,7 @@ const literal = fc.oneof(
       long,
       word.filter((each) => each.length > 1),
     )
-    .map((pieces) => pieces.join(BESIDES)),
+    .map((pieces) => pieces.join(AND)),
 )
 const kind = fc.constantFrom<FactKind | 'event'>('event', 'commands', 'reads')
 const rule: fc.Arbitrary<IndexedRule> = fc.record(
@@ -43,7 +43,7 @@ const rule: fc.Arbitrary<IndexedRule> = fc.record(
 )
 
 const holds = (written: string, among: string): boolean =>
-  written.split(BESIDES).every((piece) => among.toLowerCase().includes(piece.toLowerCase()))
+  written.split(AND).every((piece) => among.toLowerCase().includes(piece.toLowerCase()))
 
 /** Where a rule's literals would have to stand. */
 function isDue(

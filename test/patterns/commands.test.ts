@@ -1,8 +1,8 @@
 // Command patterns over commands made by hand: what a pattern means, apart from how a shell's text is read.
 import { describe, expect, test } from 'vitest'
-import { type CommandPattern, meetCommands } from '../../src/patterns/commands/command-pattern.ts'
+import { type CommandPattern, matchCommands } from '../../src/patterns/commands/command-pattern.ts'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
-import { BESIDES, EDGE } from '../../src/patterns/literal.ts'
+import { AND, EDGE } from '../../src/patterns/literal.ts'
 import { readArguments } from '../../src/shell/programs/read-arguments.ts'
 import type { CommandFact, Look, Match } from '../../src/model/types.ts'
 import { loaders } from '../support/loaders.ts'
@@ -42,7 +42,7 @@ function commandOf(text: string, pipeline: number): CommandFact {
 }
 
 function meets(written: unknown, text: string, strict = false): Match['is'] {
-  const found = meetCommands(patternOf(written), commandsOf(text), { look, strict, linear: loaders.linear })
+  const found = matchCommands(patternOf(written), commandsOf(text), { look, strict, linear: loaders.linear })
   return found.includes('yes') ? 'yes' : found.includes('maybe') ? 'maybe' : 'no'
 }
 
@@ -218,7 +218,7 @@ test('what a pattern has to find stands in the texts of each command that it mee
       expect(
         items.some(({ literals = [] }) =>
           literals.some((literal) =>
-            literal.split(BESIDES).every((piece) => texts.some((each) => stands(piece, each))),
+            literal.split(AND).every((piece) => texts.some((each) => stands(piece, each))),
           ),
         ),
         `${String(written)}: ${text}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { around, inside, normal } from '../../src/patterns/paths/inside.ts'
+import { parentPath, childPath, normalPath } from '../../src/patterns/paths/child-path.ts'
 import { dirs } from '../../src/store/plan/dirs.ts'
 
 const segments = fc.array(fc.constantFrom('', '.', '..', '.config', 'shop', '...'), { maxLength: 6 })
@@ -10,7 +10,7 @@ const absolute = segments.map((names) => `/${names.join('/')}`)
 test('a path below a normal directory is the one that join makes', () => {
   fc.assert(
     fc.property(absolute, (dir) => {
-      expect(inside(normal(dir), 'hooks.yaml')).toBe(path.join(dir, 'hooks.yaml'))
+      expect(childPath(normalPath(dir), 'hooks.yaml')).toBe(path.join(dir, 'hooks.yaml'))
     }),
   )
 })
@@ -19,7 +19,7 @@ test('the directory around a normal path is its dirname', () => {
   fc.assert(
     fc.property(absolute, (dir) => {
       const file = path.join(dir, 'dist')
-      expect(around(file)).toBe(path.dirname(file))
+      expect(parentPath(file)).toBe(path.dirname(file))
     }),
   )
 })

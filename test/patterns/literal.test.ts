@@ -4,7 +4,7 @@ import { compilePattern } from '../../src/config/compile/patterns/compile-patter
 import { matchesPath, matchesText } from '../../src/library/define.ts'
 import type { Pattern } from '../../src/model/types.ts'
 import {
-  BESIDES,
+  AND,
   EDGE,
   literalsOf,
   nameLiteralsOf,
@@ -155,7 +155,7 @@ test.each([
   ['a.*git', ['git']],
   ['deploy', ['deploy']],
 ])('pieces of the regular expression %j: %j', (source, expected) => {
-  const pairs = regexLiteralsOf(source).map((literal) => literal.split(BESIDES).map((piece) => piece.trim()))
+  const pairs = regexLiteralsOf(source).map((literal) => literal.split(AND).map((piece) => piece.trim()))
   expect(pairs.map((pieces) => pieces.join(' '))).toEqual(expected)
 })
 
@@ -211,7 +211,7 @@ test('whatever a regular expression matches holds what it demands', { tags: 'lon
 
 function isDemanded(text: string, source: string): boolean {
   const literals = regexLiteralsOf(source)
-  const stands = (literal: string): boolean => literal.split(BESIDES).every((piece) => text.includes(piece))
+  const stands = (literal: string): boolean => literal.split(AND).every((piece) => text.includes(piece))
   return literals.length === 0 || literals.some(stands)
 }
 

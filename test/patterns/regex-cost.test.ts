@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
-import { longestFor, unsafeBecause } from '../../src/patterns/regex/regex-cost.ts'
-import { holds } from '../../src/patterns/pattern.ts'
+import { maxTextLength, unsafeReason } from '../../src/patterns/regex/regex-cost.ts'
+import { matchesItem } from '../../src/patterns/pattern.ts'
 import type { Pattern } from '../../src/model/types.ts'
 import { loaders } from '../support/loaders.ts'
 import { runs } from '../support/seed.ts'
@@ -29,7 +29,7 @@ test.each([
   '(?:\\s*,?\\s*\\w)*!',
   '^(([a-z])+.)+[A-Z]([a-z])+$',
 ])('%s is refused', (source) => {
-  expect(unsafeBecause(source, '')).toBeDefined()
+  expect(unsafeReason(source, '')).toBeDefined()
 })
 
 test.each([
@@ -56,12 +56,12 @@ test.each([
   '(?:--?[a-z]+(?:=\\S+)?\\s+)*push',
   '(?<=a)b+',
 ])('%s is let in', (source) => {
-  expect(unsafeBecause(source, '')).toBeUndefined()
+  expect(unsafeReason(source, '')).toBeUndefined()
 })
 
 test('the letters of either case are the same where case does not count', { tags: 'long' }, () => {
-  expect(unsafeBecause('(a|A)*$', '')).toBeUndefined()
-  expect(unsafeBecause('(a|A)*$', 'i')).toBeDefined()
+  expect(unsafeReason('(a|A)*$', '')).toBeUndefined()
+  expect(unsafeReason('(a|A)*$', 'i')).toBeDefined()
 })
 
 /** Over a small language, so that texts come close to matching: what is held against them itself and what by RE2. */
@@ -94,7 +94,7 @@ test('what is let in does not explode', { tags: 'long' }, () => {
       const { pattern, problems } = compilePattern('text', `/${source}/`, { groups: {} })
       fc.pre(problems.length === 0)
       const [item] = (pattern as Pattern).yes // what `text` compiles to
-      const ms = cpuMs(() => item !== undefined && holds(item, subject, loaders.linear))
+      const ms = cpuMs(() => item !== undefined && matchesItem(item, subject, loaders.linear))
       expect({ source, subject, slow: ms > 150 }).toMatchObject({ slow: false })
     }),
     {
@@ -125,7 +125,7 @@ test.each([
   ['a+a+b', 3],
   ['\\w+@\\w+\\.com', 2],
 ])('the cost of %s grows with the length to the power of %j', (source, degree) => {
-  expect(longestFor(source, '')).toBe(degree && Math.floor(3e7 ** (1 / degree)))
+  expect(maxTextLength(source, '')).toBe(degree && Math.floor(3e7 ** (1 / degree)))
 })
 
 test('what is let in answers in time over the longest text it may see (P28)', { timeout: 60_000 }, () => {
@@ -139,7 +139,7 @@ test('what is let in answers in time over the longest text it may see (P28)', { 
     '^(?!.*a.*b).*push',
   ]
   for (const source of sources) {
-    const most = longestFor(source, '') ?? 200_000
+    const most = maxTextLength(source, '') ?? 200_000
     for (const unit of [' ', 'xy', 'a', 'ab', 'git push', 'a@', 'x']) {
       const text = `${unit.repeat(most / unit.length)}!`
       const ms = cpuMs(() => new RegExp(source).test(text))

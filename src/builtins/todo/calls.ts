@@ -1,6 +1,6 @@
 // Tool calls of any agent that change the list of todos.
 import type { CalledTool } from '../shared/tool-calls.ts'
-import { lastPart } from '../../patterns/pattern.ts'
+import { mcpToolName } from '../../patterns/pattern.ts'
 import { parseChanges, parseTodos, type Parsed, type Todo, type TodoChange } from '../shared/todos.ts'
 import { groupWith } from '../../model/tool-groups.ts'
 import { field } from '../../model/plain-object.ts'
@@ -24,7 +24,7 @@ const writeTools = new Set(['todowrite', 'todo_write', 'write_todos', 'update_pl
 
 /** What a tool does with the list; undefined for other tools. */
 function todoTool(name: string, { tool }: Pick<TodoToolOptions, 'tool'>): TodoTool | undefined {
-  const bare = lastPart(name) ?? name
+  const bare = mcpToolName(name) ?? name
   if (bare === tool) return 'write'
   if (bare === 'update_todo' || bare === 'update_todos') return bare
   if (bare === 'TaskCreate') return 'add'
@@ -43,7 +43,7 @@ export function parseTodoCall(
   if (kind === 'add') return parseAdd(input)
   if (kind === 'change') return parseTaskUpdate(input, options)
   if (kind !== 'write') return asUpdate(parseChanges(input, kind === 'update_todos'))
-  const isOwn = (lastPart(name) ?? name) === options.tool
+  const isOwn = (mcpToolName(name) ?? name) === options.tool
   const list = listFields.map((key) => field(input, key)).find((found) => found !== undefined)
   if (list === undefined && !isOwn) return undefined
   const parsed = parseTodos(list)

@@ -15,7 +15,7 @@ import { type RuleDraft, keyLocation } from '../expand/rule-drafts.ts'
 import { runnerProblem } from '../../recipes/runner.ts'
 import { patternOf } from '../../builtins/tool-schemas/json-schema.ts'
 import { unsupportedKeywords } from '../../builtins/tool-schemas/unsupported-keywords.ts'
-import { unsafeBecause } from '../../patterns/regex/regex-cost.ts'
+import { unsafeReason } from '../../patterns/regex/regex-cost.ts'
 import type { Detail } from './diagnostics/diagnostic.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
 
@@ -116,7 +116,7 @@ function slowPatterns(value: unknown, path: Path): readonly SchemaProblem[] {
     const at = [...path, key]
     if (key !== 'pattern' || typeof inner !== 'string') return slowPatterns(inner, at)
     const regex = patternOf(inner)
-    const why = regex === undefined ? undefined : unsafeBecause(regex.source, regex.flags)
+    const why = regex === undefined ? undefined : unsafeReason(regex.source, regex.flags)
     if (why === undefined) return []
     return [
       {

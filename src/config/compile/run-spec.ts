@@ -3,7 +3,7 @@ import { placeholders } from '../../patterns/text/interpolate.ts'
 import type { Dialect, RunSpec } from '../../model/types.ts'
 import type { RuleContext } from './compile-context.ts'
 import { isKeys, type Keys } from '../read/config-file.ts'
-import { shortPath } from '../../patterns/paths/inside.ts'
+import { shortPath } from '../../patterns/paths/child-path.ts'
 import { isExitMeaning } from './handlers.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 

@@ -1,6 +1,6 @@
 // Where the recipes of a plan are, what runs them, and those that rules name.
 import path from 'node:path'
-import { shortPath } from '../../patterns/paths/inside.ts'
+import { shortPath } from '../../patterns/paths/child-path.ts'
 import { functionRecipe } from '../../recipes/prepare-recipe.ts'
 import {
   findRecipe,

@@ -1,6 +1,6 @@
 import { toText } from '../../model/plain-object.ts'
 import { EDGE } from '../../patterns/literal.ts'
-import { lastPart } from '../../patterns/pattern.ts'
+import { mcpToolName } from '../../patterns/pattern.ts'
 import type { Event } from '../../model/types.ts'
 
 /** The event's tool, input fields and prompt in lower case; undefined when the input is not JSON. */
@@ -23,7 +23,7 @@ export function eventTexts({
 }
 
 function namesOf(tool: string): string {
-  const last = lastPart(tool)
+  const last = mcpToolName(tool)
   return last === undefined ? EDGE + tool + EDGE : EDGE + tool + EDGE + last + EDGE
 }
 

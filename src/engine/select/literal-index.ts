@@ -1,5 +1,5 @@
 // Indexes rules by four-character grams of the literals that they need.
-import { BESIDES } from '../../patterns/literal.ts'
+import { AND } from '../../patterns/literal.ts'
 import type { FactKind } from '../../model/types.ts'
 import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, NEEDS, OUTSIDE, packText } from './literal-grams.ts'
 
@@ -86,7 +86,7 @@ function indexOf(rules: readonly IndexedRule[]): Int32Array {
 
 /** All of its pieces are shorter than a gram. */
 function isUnfiled(literal: string): boolean {
-  return literal.includes(BESIDES) && literal.split(BESIDES).every(({ length }) => length < GRAM)
+  return literal.includes(AND) && literal.split(AND).every(({ length }) => length < GRAM)
 }
 
 /** Places and kinds in turn; needed kinds in the upper bits. */
@@ -133,7 +133,7 @@ function bucketCount(rules: number): number {
 function countGrams(grams: readonly (readonly string[] | undefined)[]): Uint32Array {
   const frequency = new Uint32Array(COUNTERS)
   for (const literals of grams) {
-    for (const piece of literals?.flatMap((literal) => literal.split(BESIDES)) ?? []) {
+    for (const piece of literals?.flatMap((literal) => literal.split(AND)) ?? []) {
       for (let at = 0; at + GRAM <= piece.length; at++) {
         const place = gramAt(piece, at) & (COUNTERS - 1)
         frequency[place] = (frequency[place] ?? 0) + 1
@@ -145,7 +145,7 @@ function countGrams(grams: readonly (readonly string[] | undefined)[]): Uint32Ar
 
 /** The rarest gram and the one farthest from it; for a literal of several pieces the rarest of each. */
 function entryFor(literal: string, frequency: Uint32Array): IndexEntry {
-  const pieces = literal.split(BESIDES)
+  const pieces = literal.split(AND)
   const [one, other, third] = pieces
     .map((text) => rarestIn(text, pieces, frequency))
     .toSorted((a, b) => a.count - b.count)

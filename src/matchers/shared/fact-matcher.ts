@@ -13,7 +13,7 @@ import type {
   Unresolved,
 } from '../../model/types.ts'
 import { pathLiteralsOf } from '../../patterns/literal.ts'
-import { findPath, type FoundPath, namesOfFact } from '../../patterns/paths/path-fact.ts'
+import { matchPathFact, type PathFactMatch, locationsOfFact } from '../../patterns/paths/path-fact.ts'
 import { describePattern } from '../../patterns/pattern.ts'
 import { pathFromRoot } from '../../patterns/paths/paths.ts'
 
@@ -90,7 +90,7 @@ interface PathTestOptions extends Pick<Engines, 'linear'> {
   readonly asked: Asked
 }
 
-interface PathMatch extends FoundPath {
+interface PathMatch extends PathFactMatch {
   readonly kind: PathKind
   readonly fact: PathFact
 }
@@ -115,7 +115,7 @@ function matchPaths(
   let no: PathMatch | undefined
   for (const kind of kinds) {
     for (const fact of facts[kind]) {
-      const { is, path } = findPath(pattern, { fact, kind, asked, linear }, subject)
+      const { is, path } = matchPathFact(pattern, { fact, kind, asked, linear }, subject)
       const met = { kind, fact, is, path }
       if (is === 'maybe') maybe ??= met
       else if (is === 'no') no ??= met
@@ -164,7 +164,7 @@ function verbOf(key: string): string {
 }
 
 function shownPath(subject: Subject, { path, fact }: PathMatch): string {
-  const named = path === fact.path ? namesOfFact(fact, subject)[0] : undefined
+  const named = path === fact.path ? locationsOfFact(fact, subject)[0] : undefined
   if (named === undefined) return pathFromRoot(path, subject.event)
   const { relative, absolute } = named
   return relative === undefined || relative === '' ? absolute : relative

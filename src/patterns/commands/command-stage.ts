@@ -1,21 +1,21 @@
 // One command against one command of a pattern: program, options in any spelling, other words, what stands around it.
 import {
-  ambient,
+  ambientOptions,
   type CommandStage,
   type CommandWord,
-  ownReading,
-  type Plain,
-  type Reading,
-  readingOf,
+  commandWords,
+  type PlainWord,
+  type ParsedWords,
+  patternWords,
 } from './command-words.ts'
 import { prepareRegex } from '../pattern.ts'
 import { normalizePath } from '../paths/paths.ts'
 import type { CommandFact, Engines, Look, Match } from '../../model/types.ts'
 
-export type Is = Match['is']
+export type MatchState = Match['is']
 
 /** What is asked of one command. */
-export interface Question extends Pick<Engines, 'linear'> {
+export interface CommandQuestion extends Pick<Engines, 'linear'> {
   readonly look: Look | undefined
   /** An allow asks: what surrounds the command has to be named, too. */
   readonly strict: boolean
@@ -23,21 +23,21 @@ export interface Question extends Pick<Engines, 'linear'> {
   readonly seen?: boolean
 }
 
-export function least(one: Is, two: Is): Is {
+export function both(one: MatchState, two: MatchState): MatchState {
   return one === 'no' || two === 'yes' ? one : two === 'no' || one === 'yes' ? two : 'maybe'
 }
 
-export function most(one: Is, two: Is): Is {
+export function either(one: MatchState, two: MatchState): MatchState {
   return one === 'yes' || two === 'no' ? one : two === 'yes' || one === 'no' ? two : 'maybe'
 }
 
 const tests = new WeakMap<CommandWord, (text: string) => boolean>()
 /** A glob is not asked about more. */
-const LONGEST = 8_192
+const MAX_GLOB_TEXT = 8_192
 
-function meetsWord(word: CommandWord, text: string): Is {
+function matchWord(word: CommandWord, text: string): MatchState {
   if (word.source === undefined) return word.text === text || isSamePlace(word, text) ? 'yes' : 'no'
-  if (text.length > LONGEST) return word.text === '*' ? 'yes' : 'maybe'
+  if (text.length > MAX_GLOB_TEXT) return word.text === '*' ? 'yes' : 'maybe'
   let test = tests.get(word)
   if (test === undefined) {
     const regex = prepareRegex(word.source, '')
@@ -65,47 +65,47 @@ function isCapitalOf(name: string, program: string): boolean {
   return name === program.toLowerCase() && program === program.toUpperCase()
 }
 
-function meetsProgram(word: CommandWord, program: string, inPipeline: boolean): boolean {
+function matchesProgram(word: CommandWord, program: string, inPipeline: boolean): boolean {
   const name = word.source === undefined ? baseName(word.text) : word.text
   if (inPipeline && shells.has(name)) return shellLike.has(program)
   if (word.source === undefined) return name === program || isCapitalOf(name, program)
-  return meetsWord(word, program) === 'yes'
+  return matchWord(word, program) === 'yes'
 }
 
 interface Sides {
   readonly stage: CommandStage
-  readonly pattern: Reading
+  readonly pattern: ParsedWords
   readonly command: CommandFact
-  readonly own: Reading
+  readonly own: ParsedWords
   readonly seen: boolean
 }
 
 /** Every option of the pattern is used, with a value that meets the pattern's. */
-function meetsOptions({ stage, pattern, command, own, seen }: Sides): Is {
-  return pattern.options.reduce<Is>((sum, wanted) => {
+function matchOptions({ stage, pattern, command, own, seen }: Sides): MatchState {
+  return pattern.options.reduce<MatchState>((sum, wanted) => {
     if (sum === 'no') return sum
     const value = valueWord(stage, wanted)
     const used = own.options.filter(({ name }) => name === wanted.name)
-    const met = used.map((option) => (value === undefined ? 'yes' : meetsValue(value, option, command)))
-    const best = met.reduce<Is>(most, 'no')
+    const met = used.map((option) => (value === undefined ? 'yes' : matchValue(value, option, command)))
+    const best = met.reduce<MatchState>(either, 'no')
     if (best === 'yes') return sum
-    const isElsewhere = value !== undefined && used.length === 0 && ambient.has(wanted.name)
+    const isElsewhere = value !== undefined && used.length === 0 && ambientOptions.has(wanted.name)
     const isOpen = !seen && couldBeOption(command)
-    return least(sum, best === 'maybe' || isElsewhere || isOpen ? 'maybe' : 'no')
+    return both(sum, best === 'maybe' || isElsewhere || isOpen ? 'maybe' : 'no')
   }, 'yes')
 }
 
-type Option = Reading['options'][number]
+type Option = ParsedWords['options'][number]
 
 function valueWord({ words }: CommandStage, { at, value_at, value }: Option): CommandWord | undefined {
   if (value === undefined) return undefined
   return (value_at === undefined || value_at === at ? words[at]?.value : words[value_at]) ?? { text: value }
 }
 
-function meetsValue(wanted: CommandWord, { value, at, value_at }: Option, { open }: CommandFact): Is {
+function matchValue(wanted: CommandWord, { value, at, value_at }: Option, { open }: CommandFact): MatchState {
   if (value === undefined) return 'no'
   if (open?.includes(value_at ?? at) === true) return wanted.text === '*' ? 'yes' : 'maybe'
-  return meetsWord(wanted, value)
+  return matchWord(wanted, value)
 }
 
 /** Is there a word that could turn out to be an option? */
@@ -114,114 +114,128 @@ function couldBeOption({ argv, open }: CommandFact): boolean {
 }
 
 /** The pattern's other words are the first of the command's. */
-function meetsPlain({ stage, command }: Sides, wanted: readonly Plain[], found: readonly Plain[]): Is {
-  let is: Is = 'yes'
+function matchPlainWords(
+  { stage, command }: Sides,
+  wanted: readonly PlainWord[],
+  found: readonly PlainWord[],
+): MatchState {
+  let is: MatchState = 'yes'
   for (const [index, { text, at }] of wanted.entries()) {
     const own = found[index]
     const word = (at === undefined ? undefined : stage.words[at]) ?? { text }
     if (own === undefined) return is === 'maybe' || hasOpen(command, found.slice(0, index)) ? 'maybe' : 'no'
     const isOpen = own.at !== undefined && command.open?.includes(own.at) === true
     if (isOpen) is = word.text === '*' && word.source !== undefined ? is : 'maybe'
-    else if (meetsWord(word, own.text) === 'no')
+    else if (matchWord(word, own.text) === 'no')
       return hasOpen(command, found.slice(0, index)) ? 'maybe' : 'no'
-    else is = least(is, meetsWord(word, own.text))
+    else is = both(is, matchWord(word, own.text))
   }
   return is
 }
 
 /** An open word may become several, or none. */
-function hasOpen({ open }: CommandFact, words: readonly Plain[]): boolean {
+function hasOpen({ open }: CommandFact, words: readonly PlainWord[]): boolean {
   return open !== undefined && words.some(({ at }) => at !== undefined && open.includes(at))
 }
 
 /** `git checkout -- *` is about paths: what it means stands and falls with the `--`, save before a word with a dash. */
-function meetsEnd({ stage: { words }, command }: Sides): Is {
+function matchDoubleDash({ stage: { words }, command }: Sides): MatchState {
   const end = words.findIndex(({ text }) => text === '--')
   if (end < 0 || words[end + 1]?.text.startsWith('-') === true || command.argv.includes('--')) return 'yes'
   return couldBeOption(command) ? 'maybe' : 'no'
 }
 
-function meetsArguments(stage: CommandStage, command: CommandFact, { look, seen = false }: Asking): Is {
+function matchArguments(
+  stage: CommandStage,
+  command: CommandFact,
+  { look, seen = false }: StageQuestion,
+): MatchState {
   if (stage.words.length < 2) return 'yes'
-  const pattern = readingOf(stage, command.program, look)
-  const sides = { stage, pattern, command, own: ownReading(command, look), seen }
-  const options = least(meetsOptions(sides), meetsEnd(sides))
+  const pattern = patternWords(stage, command.program, look)
+  const sides = { stage, pattern, command, own: commandWords(command, look), seen }
+  const options = both(matchOptions(sides), matchDoubleDash(sides))
   if (options === 'no') return 'no'
-  const called = meetsPlain(sides, pattern.called, sides.own.called)
-  return least(
+  const called = matchPlainWords(sides, pattern.called, sides.own.called)
+  return both(
     options,
-    called === 'yes' ? called : most(called, meetsPlain(sides, pattern.written, sides.own.written)),
+    called === 'yes' ? called : either(called, matchPlainWords(sides, pattern.written, sides.own.written)),
   )
 }
 
-function meetsAssignments({ assignments }: CommandStage, command: CommandFact): Is {
+function matchAssignments({ assignments }: CommandStage, command: CommandFact): MatchState {
   if (assignments.length === 0) return 'yes'
-  return assignments.reduce<Is>((sum, wanted) => {
+  return assignments.reduce<MatchState>((sum, wanted) => {
     const value = Object.hasOwn(command.assignments, wanted.name)
       ? command.assignments[wanted.name]
       : undefined
     if (value === undefined) return 'no'
     // A value that is not known stands as written.
-    const is = meetsWord(wanted, value)
-    return least(sum, is === 'no' && /[$`]/.test(value) ? 'maybe' : is)
+    const is = matchWord(wanted, value)
+    return both(sum, is === 'no' && /[$`]/.test(value) ? 'maybe' : is)
   }, 'yes')
 }
 
 /** `sudo rm` is an rm that sudo runs: what stands behind the wrapper's own options is a pattern of its own. */
-function meetsWrapped(stage: CommandStage, command: CommandFact, question: Asking): Is {
+function matchWrapped(stage: CommandStage, command: CommandFact, question: StageQuestion): MatchState {
   const program = stage.words[0]
   if (program === undefined || program.text === '*') return 'no'
-  const at = command.wrappers.findIndex((wrapper) => meetsProgram(program, wrapper, false))
-  if (at < 0 || (question.strict && !command.wrappers.slice(0, at).every((wrapper) => harmless.has(wrapper))))
+  const at = command.wrappers.findIndex((wrapper) => matchesProgram(program, wrapper, false))
+  if (
+    at < 0 ||
+    (question.strict && !command.wrappers.slice(0, at).every((wrapper) => transparentWrappers.has(wrapper)))
+  )
     return 'no'
   const rest = stage.words.slice(1)
   const inner = { ...command, wrappers: command.wrappers.slice(at + 1) }
   const first = rest.findIndex(({ text }) => !text.startsWith('-'))
-  const bare: Is = first === 0 || rest.length === 0 ? 'yes' : 'maybe' // its own options are not known any more
+  const bare: MatchState = first === 0 || rest.length === 0 ? 'yes' : 'maybe' // its own options are not known any more
   if (first < 0) return question.strict ? 'no' : bare // an allow has to name what is wrapped
   const stages = [
     rest.slice(first),
     ...(rest[first]?.text === '*' && rest.length > first + 1 ? [rest.slice(first + 1)] : []),
   ]
-  const met = stages.map((words) => meetsStage({ assignments: [], words }, inner, question))
-  return least(bare, met.reduce<Is>(most, 'no'))
+  const met = stages.map((words) => matchStage({ assignments: [], words }, inner, question))
+  return both(bare, met.reduce<MatchState>(either, 'no'))
 }
 
-export interface Asking extends Question {
+export interface StageQuestion extends CommandQuestion {
   readonly inPipeline: boolean
 }
 
-export function meetsStage(stage: CommandStage, command: CommandFact, asking: Asking): Is {
-  const assigned = meetsAssignments(stage, command)
+export function matchStage(stage: CommandStage, command: CommandFact, asking: StageQuestion): MatchState {
+  const assigned = matchAssignments(stage, command)
   const program = stage.words[0]
   if (assigned === 'no' || program === undefined) return assigned
   if (command.program === '') return 'maybe'
   const direct =
-    meetsProgram(program, command.program, asking.inPipeline) && (!asking.strict || isPlain(stage, command))
-      ? meetsArguments(stage, command, asking)
+    matchesProgram(program, command.program, asking.inPipeline) &&
+    (!asking.strict || isUnmodified(stage, command))
+      ? matchArguments(stage, command, asking)
       : 'no'
   const met =
     direct === 'yes' || command.wrappers.length === 0
       ? direct
-      : most(direct, meetsWrapped(stage, command, asking))
-  return least(assigned, met)
+      : either(direct, matchWrapped(stage, command, asking))
+  return both(assigned, met)
 }
 
 /** Programs that run another one as it is. */
-const harmless = new Set('bash command dash env ionice ksh nice nohup sh stdbuf time timeout zsh'.split(' '))
+const transparentWrappers = new Set(
+  'bash command dash env ionice ksh nice nohup sh stdbuf time timeout zsh'.split(' '),
+)
 const harmlessVariables =
   /^(?:CI|COLUMNS|DEBUG|FORCE_COLOR|LANG|LC_[A-Z]+|LINES|NODE_ENV|NO_COLOR|OLDPWD|PWD|TERM|TZ)$/
 const systemDirs = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/[^/]+$/
 
 /** For an allow: nothing around the command makes it another one than the pattern names. */
-function isPlain({ words, assignments }: CommandStage, command: CommandFact): boolean {
+function isUnmodified({ words, assignments }: CommandStage, command: CommandFact): boolean {
   const named = new Set(assignments.map(({ name }) => name))
   const [program = ''] = command.argv
   const isOwn = !program.includes('/') || systemDirs.test(program) || program === words[0]?.text
   return (
     isOwn &&
     command.remote === undefined &&
-    command.wrappers.every((wrapper) => harmless.has(wrapper)) &&
+    command.wrappers.every((wrapper) => transparentWrappers.has(wrapper)) &&
     Object.keys(command.assignments).every((name) => named.has(name) || harmlessVariables.test(name))
   )
 }

@@ -15,29 +15,29 @@ export interface CommandStage {
   /** The program first. */
   readonly words: readonly CommandWord[]
   /** As its own program reads them, where they name one: worked out by the compiler. */
-  readonly reading?: Reading
+  readonly reading?: ParsedWords
 }
 
 /** The words of a command that are neither options nor their values, both as written and as they are called. */
-export interface Plain {
+export interface PlainWord {
   readonly text: string
   /** Index into the words. */
   readonly at?: number
 }
 
-export interface Reading {
+export interface ParsedWords {
   readonly options: readonly {
     readonly name: string
     readonly value?: string
     readonly at: number
     readonly value_at?: number
   }[]
-  readonly called: readonly Plain[]
-  readonly written: readonly Plain[]
+  readonly called: readonly PlainWord[]
+  readonly written: readonly PlainWord[]
 }
 
 /** Words as the program reads them that the first one names. */
-export function readWords(argv: readonly string[], look: Pick<Look, 'words'> | undefined): Reading {
+export function parseWords(argv: readonly string[], look: Pick<Look, 'words'> | undefined): ParsedWords {
   const read = look?.words(argv) ?? readPlainly(argv)
   const taken = new Set(
     read.options.flatMap(({ at, value_at }) => (value_at === undefined ? [at] : [at, value_at])),
@@ -63,32 +63,32 @@ function readPlainly(argv: readonly string[]): ReturnType<Look['words']> {
   return { path: argv.slice(0, 1), options, operands, known: false }
 }
 
-const readings = new WeakMap<CommandStage, Map<string, Reading>>()
+const patternWordsByStage = new WeakMap<CommandStage, Map<string, ParsedWords>>()
 
 /** A pattern's words as this program reads them. */
-export function readingOf(stage: CommandStage, program: string, look: Look | undefined): Reading {
+export function patternWords(stage: CommandStage, program: string, look: Look | undefined): ParsedWords {
   if (stage.reading !== undefined && look !== undefined && stage.words[0]?.text === program)
     return stage.reading
-  const known = readings.get(stage) ?? new Map<string, Reading>()
-  readings.set(stage, known)
+  const known = patternWordsByStage.get(stage) ?? new Map<string, ParsedWords>()
+  patternWordsByStage.set(stage, known)
   const key = look === undefined ? `${program} ` : program
-  const found = known.get(key) ?? readWords([program, ...stage.words.slice(1).map(({ text }) => text)], look)
+  const found = known.get(key) ?? parseWords([program, ...stage.words.slice(1).map(({ text }) => text)], look)
   if (known.size < 50) known.set(key, found)
   return found
 }
 
-const own = new WeakMap<CommandFact, Reading>()
+const wordsByCommand = new WeakMap<CommandFact, ParsedWords>()
 
-export function ownReading(command: CommandFact, look: Look | undefined): Reading {
-  const found = own.get(command)
+export function commandWords(command: CommandFact, look: Look | undefined): ParsedWords {
+  const found = wordsByCommand.get(command)
   if (found !== undefined) return found
-  const made = readWords([command.program, ...command.argv.slice(1)], look)
-  own.set(command, made)
+  const made = parseWords([command.program, ...command.argv.slice(1)], look)
+  wordsByCommand.set(command, made)
   return made
 }
 
 /** Options whose value comes from elsewhere when they are not given: a context, an account. */
-export const ambient: ReadonlySet<string> = new Set(
+export const ambientOptions: ReadonlySet<string> = new Set(
   (
     '--context --kube-context --kubeconfig --cluster --namespace --profile --project --account --subscription --region --zone ' +
     '--server --host --registry --env --environment --workspace --database --dbname --username --user --stage --remote --target'

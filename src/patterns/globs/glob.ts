@@ -24,7 +24,7 @@ interface Dialect {
   groups: number
 }
 
-const maxAlternatives = 256
+const MAX_ALTERNATIVES = 256
 const special = /[\\^$.*+?()[\]{}|/]/g
 
 export function escapeRegex(text: string): string {
@@ -70,8 +70,8 @@ export function expandBraces(glob: string): string[] {
   const tails = expandBraces(glob.slice(close + 1))
   const parts = splitCommas(glob.slice(open + 1, close))
   const middles = parts.flatMap(expandBraces).map((part) => (parts.length > 1 ? part : `\\{${part}\\}`))
-  if (middles.length * tails.length > maxAlternatives)
-    throw new GlobError(`it stands for more than ${maxAlternatives} globs`)
+  if (middles.length * tails.length > MAX_ALTERNATIVES)
+    throw new GlobError(`it stands for more than ${MAX_ALTERNATIVES} globs`)
   return middles.flatMap((middle) => tails.map((tail) => glob.slice(0, open) + middle + tail))
 }
 
@@ -106,7 +106,7 @@ function tokenize(glob: string): Token[] {
     } else if (char === '\\' && at + 1 < glob.length)
       tokens.push({ kind: 'one', source: escapeRegex(glob.charAt(++at)) })
     else {
-      const run = plainRun(glob, at)
+      const run = literalRun(glob, at)
       tokens.push({ kind: 'one', source: escapeRegex(run) })
       at += run.length - 1
     }
@@ -114,12 +114,12 @@ function tokenize(glob: string): Token[] {
   return tokens
 }
 
-const plainSigns = /[^*?[\\]+/y
+const literalCharacters = /[^*?[\\]+/y
 
 /** The literal characters that stand here; at least one. */
-function plainRun(glob: string, at: number): string {
-  plainSigns.lastIndex = at
-  return plainSigns.exec(glob)?.[0] ?? glob.charAt(at)
+function literalRun(glob: string, at: number): string {
+  literalCharacters.lastIndex = at
+  return literalCharacters.exec(glob)?.[0] ?? glob.charAt(at)
 }
 
 /** A stretch between stars; a class that excludes characters still stays within `dot`. */

@@ -68,7 +68,7 @@ function segmentsOf(rest: string, anywhere: boolean): string[] {
   return parts.filter((segment, at) => segment !== '' && !(segment === '**' && parts[at - 1] === '**'))
 }
 
-function oneSource(glob: string, dialect: Dialect, home: string | undefined): string {
+function globSource(glob: string, dialect: Dialect, home: string | undefined): string {
   if (/^\/+$/.test(glob)) return '^/$' // the top alone: all below it is `/**`
   const trimmed = glob.replace(/\/+$/, '')
   const { source, rest } = anchorOf(trimmed, home)
@@ -87,7 +87,7 @@ interface PathGlob {
 /** One for what holds at any depth, one for what stands at a place. */
 export function pathGlobs(glob: string, home: string | undefined): readonly PathGlob[] {
   const globs = expandBraces(glob.normalize())
-  const isDeep = globs.map((each) => oneSource(each, createDialect(), home).startsWith(ANYWHERE))
+  const isDeep = globs.map((each) => globSource(each, createDialect(), home).startsWith(ANYWHERE))
   const deep = globs.filter((_, at) => isDeep[at])
   const placed = globs.filter((_, at) => !isDeep[at])
   return [
@@ -113,5 +113,5 @@ function createDialect(): Dialect {
 
 function joined(globs: readonly string[], home: string | undefined): string {
   const dialect = createDialect()
-  return globs.map((each) => oneSource(each, dialect, home)).join('|')
+  return globs.map((each) => globSource(each, dialect, home)).join('|')
 }

@@ -1,5 +1,5 @@
 // One path against one pattern, with the links on its way resolved: `notes.txt` may well be `.env`.
-import { matchesPath, type Whereabouts } from '../pattern.ts'
+import { matchesPath, type PathLocation } from '../pattern.ts'
 import { locate, relativeTo } from './paths.ts'
 import type { Engines, Match, Pattern, Subject } from '../../model/types.ts'
 
@@ -10,7 +10,7 @@ export function matchPath(
   { subject, linear }: { readonly subject: Subject } & Pick<Engines, 'linear'>,
 ): Match['is'] {
   const written = locate(path, subject.event)
-  const real = resolved(written, subject)
+  const real = resolveLinks(written, subject)
   if (matchesPath(pattern, real, linear) !== undefined) return 'yes'
   if (real === written) return 'no'
   const isExcluded = matchesPath({ yes: [], no: pattern.no }, real, linear) === undefined
@@ -23,7 +23,7 @@ export function linkedPath(path: string): string {
 }
 
 /** The same place when there is no link. */
-function resolved(written: Whereabouts, { event, real }: Subject): Whereabouts {
+function resolveLinks(written: PathLocation, { event, real }: Subject): PathLocation {
   if (real === undefined || written.absolute.startsWith('~')) return written
   const absolute = real(written.absolute)
   const relative = relativeTo(real(event.root), absolute)

@@ -1,10 +1,10 @@
 // Paths as text: nothing here looks at a disk.
-import type { Whereabouts } from '../pattern.ts'
+import type { PathLocation } from '../pattern.ts'
 
 /** With `.`, `..`, empty segments and a trailing slash taken out; absolute when it was. */
 export function normalizePath(path: string): string {
   const absolute = path.startsWith('/')
-  if (absolute && isPlain(path)) return path
+  if (absolute && isNormalized(path)) return path
   const kept: string[] = []
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue
@@ -16,7 +16,7 @@ export function normalizePath(path: string): string {
 }
 
 /** Nothing to take out, which most paths can be told by at a glance; `/.env` is looked at closer. */
-export function isPlain(path: string): boolean {
+export function isNormalized(path: string): boolean {
   if (path.includes('//') || path.endsWith('/')) return false
   if (!path.includes('/.')) return true
   const closed = `${path}/`
@@ -26,7 +26,7 @@ export function isPlain(path: string): boolean {
 const drive = /^[A-Za-z]:[\\/]/
 
 /** Forward slashes where the path is one of Windows. */
-function slashed(path: string): string {
+function withForwardSlashes(path: string): string {
   return drive.test(path) || path.startsWith('\\\\') ? path.replaceAll('\\', '/') : path
 }
 
@@ -43,10 +43,10 @@ export function relativeTo(root: string, absolute: string): string | undefined {
 }
 
 /** Where a path that a tool was given stands. `~` stays as it is: patterns know both forms. */
-export function locate(path: string, base: { readonly cwd: string; readonly root: string }): Whereabouts {
-  const given = slashed(path)
-  const absolute = normalizePath(isAbsolute(given) ? given : `${slashed(base.cwd)}/${given}`)
-  const relative = relativeTo(normalizePath(slashed(base.root)), absolute)
+export function locate(path: string, base: { readonly cwd: string; readonly root: string }): PathLocation {
+  const given = withForwardSlashes(path)
+  const absolute = normalizePath(isAbsolute(given) ? given : `${withForwardSlashes(base.cwd)}/${given}`)
+  const relative = relativeTo(normalizePath(withForwardSlashes(base.root)), absolute)
   return relative === undefined ? { absolute } : { relative, absolute }
 }
 

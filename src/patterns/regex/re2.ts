@@ -1,6 +1,6 @@
 // Regular expressions that take time in proportion to the text, for what the engine of the language does not promise.
 import { RE2JS } from 're2js'
-import { moveHalves, translate } from './translate.ts'
+import { moveSurrogates, translateToRe2 } from './translate.ts'
 import type { LinearRegex } from '../../model/types.ts'
 
 /** Larger ones take too long to make. */
@@ -11,14 +11,14 @@ const MAX_CHARACTERS = 1 << 20
 
 /** What a regex of JavaScript says. Throws with the reason where that cannot be said in so many instructions. */
 export function compileLinear(source: string, flags: string, most = MAX_INSTRUCTIONS): LinearRegex {
-  const linear = compile(translate(source, flags), flagsOf(flags), most)
+  const linear = compile(translateToRe2(source, flags), flagsOf(flags), most)
   const isByLine = flags.includes('m') && /[$^]/.test(source)
   return {
     test(text) {
       if (isByLine && /[\r\u2028\u2029]/.test(text)) throw new RangeError('its lines end in different ways')
       if (flags.includes('i') && /[\u017f\u212a]/.test(text))
         throw new RangeError('it has letters of two cases in one')
-      return linear.test(moveHalves(text))
+      return linear.test(moveSurrogates(text))
     },
   }
 }

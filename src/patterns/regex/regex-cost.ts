@@ -7,17 +7,17 @@ import { loopsOf, type Positions, positionsOf, reachable } from './regex-positio
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 const others = ['\u00e9', '\u6f22', '\u2028', '\u00a0']
 
-const usual: readonly string[] = [...ascii, ...others]
+const usualSamples: readonly string[] = [...ascii, ...others]
 
 /** Characters that stand for all: what is written in the regex is among them. */
 function samplesFor(source: string): readonly string[] {
   const escaped = [...source.matchAll(/\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})/g)]
   const codes = escaped.map(([, four, two]) => String.fromCharCode(Number.parseInt(four ?? two ?? '0', 16)))
-  const all = new Set([...usual, ...Array.from(source), ...codes])
-  return all.size === usual.length ? usual : [...all]
+  const all = new Set([...usualSamples, ...Array.from(source), ...codes])
+  return all.size === usualSamples.length ? usualSamples : [...all]
 }
 
-interface Reading {
+interface RegexAnalysis {
   readonly whole: readonly (readonly Piece[])[]
   /** In doublings. */
   readonly ways: number
@@ -28,16 +28,16 @@ interface Reading {
   }[]
 }
 
-let last: { readonly key: string; readonly reading: Reading } | undefined
+let last: { readonly key: string; readonly reading: RegexAnalysis } | undefined
 
 /** What it is made of; the last one is kept, as each regex is asked about twice. */
-function read(source: string, flags: string): Reading {
+function analyze(source: string, flags: string): RegexAnalysis {
   const key = `${flags}/${source}`
   if (last?.key === key) return last.reading
   const samples = samplesFor(source)
   const whole = parseRegex(source, flags)
   const ways = waysOf(whole, samples)
-  const parts = separate(whole).map((alternatives) => ({
+  const parts = withLookarounds(whole).map((alternatives) => ({
     alternatives,
     positions: ways > MAX_WAYS ? undefined : positionsOf(alternatives, samples),
   }))
@@ -47,8 +47,8 @@ function read(source: string, flags: string): Reading {
 }
 
 /** Why a regex that compiles is refused all the same; undefined when it is let in. */
-export function unsafeBecause(source: string, flags: string): string | undefined {
-  const { ways, parts } = read(source, flags)
+export function unsafeReason(source: string, flags: string): string | undefined {
+  const { ways, parts } = analyze(source, flags)
   if (ways > MAX_WAYS) return 'its optional parts can be taken in too many ways'
   for (const { positions } of parts) {
     if (positions === undefined) return 'it is too large'
@@ -69,10 +69,10 @@ export function linearProblem(source: string, flags: string, mostInstructions?: 
 }
 
 /** The regex itself and what it looks around with, each by itself. */
-function separate(alternatives: readonly (readonly Piece[])[]): (readonly (readonly Piece[])[])[] {
+function withLookarounds(alternatives: readonly (readonly Piece[])[]): (readonly (readonly Piece[])[])[] {
   const inner = alternatives.flat().flatMap(({ body, looks }) => {
     if (body === undefined) return []
-    return looks === true ? separate(body) : separate(body).slice(1)
+    return looks === true ? withLookarounds(body) : withLookarounds(body).slice(1)
   })
   return [alternatives, ...inner]
 }
@@ -104,8 +104,8 @@ const FEW_WAYS = 8
 const MAX_WAYS = 18
 
 /** The longest text that the regex may be held against; undefined when its cost grows only with the text's length. */
-export function longestFor(source: string, flags: string): number | undefined {
-  const { whole, ways, parts } = read(source, flags)
+export function maxTextLength(source: string, flags: string): number | undefined {
+  const { whole, ways, parts } = analyze(source, flags)
   const isAnchored = whole.length === 1 && source.startsWith('^') && !flags.includes('m')
   const isOnce = isAnchored && looksAtStart(whole[0] ?? [])
   const degrees = parts.map(({ alternatives, positions }, at) => {
@@ -163,7 +163,7 @@ function degreeOf(positions: Positions): number {
     if (value !== undefined) return value
     known.set(loop, 1)
     const before = loops.flatMap((from, at) =>
-      at !== loop && leads(at, loop) && shares(from, loops[loop] ?? [], positions) ? [at] : [],
+      at !== loop && leads(at, loop) && loopsShareText(from, loops[loop] ?? [], positions) ? [at] : [],
     )
     const earlier = before.flatMap((at) =>
       loops.flatMap((_, other) => (leads(other, at) ? [valueOf(other)] : [])),
@@ -179,7 +179,7 @@ function degreeOf(positions: Positions): number {
 const MAX_STATES = 100_000
 
 /** Can one text go round the one loop, lead from it into the other, and go round that one? */
-function shares(one: readonly number[], other: readonly number[], positions: Positions): boolean {
+function loopsShareText(one: readonly number[], other: readonly number[], positions: Positions): boolean {
   const { takes, follow } = positions
   const size = takes.length
   if (one.length * size * other.length > MAX_STATES) return true

@@ -1,10 +1,10 @@
 // Of what a regular expression matches, the texts of which one must stand in it: alternatives and small classes are written out.
 
 /** More texts than this say no more than a shorter piece does. */
-const MOST = 32
+const MAX_TEXTS = 32
 const SPECIAL = /[\^$.|?*+()[\]{}\\]/
 /** What JSON writes as it is, and what has one lower case. */
-const PLAIN = /[ !#-[\]-~]/
+const INDEXABLE = /[ !#-[\]-~]/
 
 /** What a part of the source demands. */
 interface Demand {
@@ -27,18 +27,18 @@ const unknown: Demand = { some: [] }
 
 /** One of these stands in every text that the expression matches; none when that cannot be said. */
 export function regexLiterals(source: string): readonly string[] {
-  return regexPieces(source).some
+  return requiredLiterals(source).some
 }
 
-interface Pieces {
+interface RegexLiterals {
   readonly some: readonly string[]
   readonly besides: readonly string[]
 }
 
-let last: { readonly source: string; readonly pieces: Pieces } | undefined
+let last: { readonly source: string; readonly pieces: RegexLiterals } | undefined
 
 /** The same, and others of which one must stand there, too. The last one is kept, as each regex is asked about twice. */
-export function regexPieces(source: string): Pieces {
+export function requiredLiterals(source: string): RegexLiterals {
   if (last?.source === source) return last.pieces
   const { some, besides = [], end } = alternativesAt(source, 0)
   const pieces = end < source.length ? { some: [], besides: [] } : { some, besides }
@@ -67,9 +67,9 @@ function either(demands: readonly Demand[]): Demand {
     ? demands.flatMap((demand) => demand.besides ?? [])
     : undefined
   return {
-    some: some.length > MOST ? [] : some,
-    ...(besides !== undefined && besides.length <= MOST && { besides }),
-    ...(exactly !== undefined && exactly.length <= MOST && { exactly }),
+    some: some.length > MAX_TEXTS ? [] : some,
+    ...(besides !== undefined && besides.length <= MAX_TEXTS && { besides }),
+    ...(exactly !== undefined && exactly.length <= MAX_TEXTS && { exactly }),
   }
 }
 
@@ -79,8 +79,8 @@ function sequenceAt(source: string, from: number): Atom {
   let besides: readonly string[] = []
   let isExact = true
   const add = (more: readonly string[]): void => {
-    const best = telling(some, more)
-    besides = telling(besides, best === some ? more : some)
+    const best = longer(some, more)
+    besides = longer(besides, best === some ? more : some)
     some = best
   }
   const end = (): void => {
@@ -95,7 +95,7 @@ function sequenceAt(source: string, from: number): Atom {
     const isOnce = quantifier === ''
     if (atom.empty === true && isOnce) continue
     const { exactly } = isSure(quantifier) ? atom : unknown
-    const longer = exactly === undefined ? undefined : joined(run, exactly)
+    const longer = exactly === undefined ? undefined : concatenate(run, exactly)
     if (longer !== undefined) run = longer
     if (longer === undefined || !isOnce) {
       end()
@@ -118,13 +118,13 @@ function isSure(quantifier: string): boolean {
 }
 
 /** Each with each; undefined when they are too many. */
-function joined(heads: readonly string[], tails: readonly string[]): readonly string[] | undefined {
-  if (heads.length * tails.length > MOST) return undefined
+function concatenate(heads: readonly string[], tails: readonly string[]): readonly string[] | undefined {
+  if (heads.length * tails.length > MAX_TEXTS) return undefined
   return heads.flatMap((head) => tails.map((tail) => head + tail))
 }
 
 /** Those whose shortest is longer. */
-function telling(one: readonly string[], other: readonly string[]): readonly string[] {
+function longer(one: readonly string[], other: readonly string[]): readonly string[] {
   return shortest(other) > shortest(one) ? other : one
 }
 
@@ -138,10 +138,10 @@ function atomAt(source: string, at: number): Atom {
   if (char === '[') return classAt(source, at)
   if (char === '(') return groupAt(source, at)
   if (char === '^' || char === '$') return { some: [], end: at + 1, empty: true }
-  return PLAIN.test(char) && !SPECIAL.test(char) ? plain(char, at + 1) : { some: [], end: at + 1 }
+  return INDEXABLE.test(char) && !SPECIAL.test(char) ? literalAtom(char, at + 1) : { some: [], end: at + 1 }
 }
 
-const plain = (char: string, end: number): Atom => ({ exactly: [char], some: [char], end })
+const literalAtom = (char: string, end: number): Atom => ({ exactly: [char], some: [char], end })
 
 /** What an escape is when it is no character that stands for itself. */
 const ESCAPE = /^\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|c[A-Za-z]|\d{1,3}|k<[^>]*>|[^])/
@@ -151,7 +151,7 @@ function escapeAt(source: string, at: number): Atom {
   const char = text.charAt(1)
   const end = at + text.length
   if (char === 'b' || char === 'B') return { some: [], end, empty: true }
-  return /[A-Za-z\d]/.test(char) || !PLAIN.test(char) ? { some: [], end } : plain(char, end)
+  return /[A-Za-z\d]/.test(char) || !INDEXABLE.test(char) ? { some: [], end } : literalAtom(char, end)
 }
 
 /** Unlike in a glob, a `]` that comes first ends the class. */
@@ -159,9 +159,9 @@ function classAt(source: string, at: number): Atom {
   let end = at + (source[at + 1] === '^' ? 2 : 1)
   while (end < source.length && source[end] !== ']') end += source[end] === '\\' ? 2 : 1
   const members = source.slice(at + 1, end)
-  const isPlain = /^[^\\^-]+$/.test(members) && Array.from(members).every((char) => PLAIN.test(char))
+  const isPlain = /^[^\\^-]+$/.test(members) && Array.from(members).every((char) => INDEXABLE.test(char))
   const exactly = [...new Set(members)]
-  return isPlain && exactly.length <= MOST
+  return isPlain && exactly.length <= MAX_TEXTS
     ? { exactly, some: exactly, end: end + 1 }
     : { some: [], end: end + 1 }
 }

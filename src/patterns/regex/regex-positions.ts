@@ -11,37 +11,37 @@ export interface Positions {
 }
 
 /** More of them are not looked at. */
-const MOST = 600
+const MAX_POSITIONS = 600
 /** Copies that stand for a counted repetition: more of them add nothing to what is ambiguous, unless each has a loop. */
-const COPIES = 3
+const MAX_COPIES = 3
 /** A larger bound explodes as surely as none. */
-const MANY = 12
+const MAX_BOUND = 12
 
-interface Part {
+interface Fragment {
   readonly nullable: boolean
   readonly first: readonly number[]
   readonly last: readonly number[]
 }
 
-interface Building {
+interface PositionBuilder {
   readonly samples: readonly string[]
   readonly takes: bigint[]
   readonly follow: Map<number, number>[]
 }
 
-const empty: Part = { nullable: true, first: [], last: [] }
+const empty: Fragment = { nullable: true, first: [], last: [] }
 
 /** Undefined when there are too many. */
 export function positionsOf(
   alternatives: readonly (readonly Piece[])[],
   samples: readonly string[],
 ): Positions | undefined {
-  const building: Building = { samples, takes: [], follow: [] }
+  const building: PositionBuilder = { samples, takes: [], follow: [] }
   const { first, last } = buildAlternatives(alternatives, building)
-  return building.takes.length > MOST ? undefined : { ...building, first, last }
+  return building.takes.length > MAX_POSITIONS ? undefined : { ...building, first, last }
 }
 
-function buildAlternatives(alternatives: readonly (readonly Piece[])[], to: Building): Part {
+function buildAlternatives(alternatives: readonly (readonly Piece[])[], to: PositionBuilder): Fragment {
   const parts = alternatives.map((sequence) =>
     sequence.map((piece) => buildPiece(piece, to)).reduce((left, right) => join(left, right, to), empty),
   )
@@ -52,33 +52,34 @@ function buildAlternatives(alternatives: readonly (readonly Piece[])[], to: Buil
   }
 }
 
-function buildPiece(piece: Piece, to: Building): Part {
-  if (piece.looks === true || piece.max === 0 || to.takes.length > MOST) return empty
-  const once = (): Part => (piece.body === undefined ? place(piece, to) : buildAlternatives(piece.body, to))
-  const fixed = Array.from({ length: Math.min(piece.min, hasLoop(piece) ? MANY : COPIES) }, once)
-  const more = isLoop(piece) ? [] : Array.from({ length: Math.min(piece.max - piece.min, MANY) }, once)
-  const optional = more.map((part): Part => ({ ...part, nullable: true }))
+function buildPiece(piece: Piece, to: PositionBuilder): Fragment {
+  if (piece.looks === true || piece.max === 0 || to.takes.length > MAX_POSITIONS) return empty
+  const once = (): Fragment =>
+    piece.body === undefined ? addPosition(piece, to) : buildAlternatives(piece.body, to)
+  const fixed = Array.from({ length: Math.min(piece.min, hasLoop(piece) ? MAX_BOUND : MAX_COPIES) }, once)
+  const more = isLoop(piece) ? [] : Array.from({ length: Math.min(piece.max - piece.min, MAX_BOUND) }, once)
+  const optional = more.map((part): Fragment => ({ ...part, nullable: true }))
   const loop = isLoop(piece) ? [loopOf(fixed.pop() ?? { ...once(), nullable: true }, to)] : []
   return [...fixed, ...loop, ...optional].reduce((left, right) => join(left, right, to), empty)
 }
 
 /** Repeated so often that its number does not count. */
 export function isLoop({ min, max }: Piece): boolean {
-  return max > MANY && max > min
+  return max > MAX_BOUND && max > min
 }
 
 function hasLoop({ body = [] }: Piece): boolean {
   return body.flat().some((piece) => isLoop(piece) || hasLoop(piece))
 }
 
-function place({ chars }: Piece, to: Building): Part {
+function addPosition({ chars }: Piece, to: PositionBuilder): Fragment {
   const at = to.takes.length
   to.takes.push(bitsOf(chars, to.samples))
   to.follow.push(new Map())
   return { nullable: false, first: [at], last: [at] }
 }
 
-function join(left: Part, right: Part, to: Building): Part {
+function join(left: Fragment, right: Fragment, to: PositionBuilder): Fragment {
   connect(left.last, right.first, to)
   return {
     nullable: left.nullable && right.nullable,
@@ -87,12 +88,12 @@ function join(left: Part, right: Part, to: Building): Part {
   }
 }
 
-function loopOf(part: Part, to: Building): Part {
+function loopOf(part: Fragment, to: PositionBuilder): Fragment {
   connect(part.last, part.first, to)
   return part
 }
 
-function connect(from: readonly number[], onto: readonly number[], { follow }: Building): void {
+function connect(from: readonly number[], onto: readonly number[], { follow }: PositionBuilder): void {
   for (const one of from) for (const next of onto) follow[one]?.set(next, (follow[one]?.get(next) ?? 0) + 1)
 }
 

@@ -12,12 +12,12 @@ export function strayFlags(text: string): string | undefined {
   return flags === undefined || /^[ims]*$/.test(flags) ? undefined : flags
 }
 
-type Chars = (char: string) => boolean
+type CharTest = (char: string) => boolean
 
 /** One step of a sequence: what it takes and how often. */
 export interface Piece {
   /** What one character of it may be; nothing for a boundary or a group. */
-  readonly chars: Chars
+  readonly chars: CharTest
   readonly min: number
   readonly max: number
   /** The alternatives of a group. */
@@ -28,7 +28,7 @@ export interface Piece {
 
 type Atom = Omit<Piece, 'min' | 'max'>
 
-interface Cursor {
+interface RegexCursor {
   readonly source: string
   readonly flags: string
   at: number
@@ -40,17 +40,17 @@ export function parseRegex(source: string, flags: string): readonly (readonly Pi
 }
 
 /** Most regexes are made of the same few. */
-const known = new Map<string, Chars>()
-const MAX_KNOWN = 2_000
+const charTests = new Map<string, CharTest>()
+const MAX_CHAR_TESTS = 2_000
 
-function charsOf(source: string, flags: string): Chars {
+function charsOf(source: string, flags: string): CharTest {
   const key = `${flags}/${source}`
-  const chars = known.get(key) ?? madeOf(source, flags)
-  if (known.size < MAX_KNOWN) known.set(key, chars)
+  const chars = charTests.get(key) ?? compileChars(source, flags)
+  if (charTests.size < MAX_CHAR_TESTS) charTests.set(key, chars)
   return chars
 }
 
-function madeOf(source: string, flags: string): Chars {
+function compileChars(source: string, flags: string): CharTest {
   try {
     const one = new RegExp(`^(?:${source})$`, flags)
     return (char) => one.test(char)
@@ -59,12 +59,12 @@ function madeOf(source: string, flags: string): Chars {
   }
 }
 
-const taken = new WeakMap<readonly string[], WeakMap<Chars, bigint>>()
+const bitsBySamples = new WeakMap<readonly string[], WeakMap<CharTest, bigint>>()
 
 /** Which of the samples it takes, one bit each. */
-export function bitsOf(chars: Chars, samples: readonly string[]): bigint {
-  const own = taken.get(samples) ?? new WeakMap<Chars, bigint>()
-  taken.set(samples, own)
+export function bitsOf(chars: CharTest, samples: readonly string[]): bigint {
+  const own = bitsBySamples.get(samples) ?? new WeakMap<CharTest, bigint>()
+  bitsBySamples.set(samples, own)
   const bits =
     own.get(chars) ??
     BigInt(
@@ -77,13 +77,13 @@ export function bitsOf(chars: Chars, samples: readonly string[]): bigint {
   return bits
 }
 
-function readClass(cursor: Cursor): string {
+function readClass(cursor: RegexCursor): string {
   const start = cursor.at++
   while (cursor.source[cursor.at] !== ']') cursor.at += cursor.source[cursor.at] === '\\' ? 2 : 1
   return cursor.source.slice(start, ++cursor.at)
 }
 
-function readEscape(cursor: Cursor): string {
+function readEscape(cursor: RegexCursor): string {
   const rest = cursor.source.slice(cursor.at)
   const [whole = '\\'] =
     /^\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|\d+|[^])/.exec(
@@ -93,10 +93,10 @@ function readEscape(cursor: Cursor): string {
   return whole
 }
 
-const nothing: Chars = () => false
-const anything: Chars = () => true
+const nothing: CharTest = () => false
+const anything: CharTest = () => true
 
-function readGroup(cursor: Cursor): Atom {
+function readGroup(cursor: RegexCursor): Atom {
   const [open = '('] = /^\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/.exec(cursor.source.slice(cursor.at)) ?? []
   cursor.at += open.length
   const body = readAlternatives(cursor)
@@ -104,7 +104,7 @@ function readGroup(cursor: Cursor): Atom {
   return { chars: nothing, body, ...(/[=!]$/.test(open) && { looks: true as const }) }
 }
 
-function readAtom(cursor: Cursor): Atom {
+function readAtom(cursor: RegexCursor): Atom {
   const char = cursor.source[cursor.at]
   if (char === '(') return readGroup(cursor)
   if (char === '[') return { chars: charsOf(readClass(cursor), cursor.flags) }
@@ -121,7 +121,7 @@ function readAtom(cursor: Cursor): Atom {
   }
 }
 
-function readQuantifier(cursor: Cursor): Pick<Piece, 'min' | 'max'> {
+function readQuantifier(cursor: RegexCursor): Pick<Piece, 'min' | 'max'> {
   const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(cursor.source.slice(cursor.at))
   if (found === null) return { min: 1, max: 1 }
   cursor.at += found[0].length
@@ -131,7 +131,7 @@ function readQuantifier(cursor: Cursor): Pick<Piece, 'min' | 'max'> {
   return { min, max: found[2] === '' ? min : found[3] === '' ? Infinity : Number(found[3]) }
 }
 
-function readAlternatives(cursor: Cursor): Piece[][] {
+function readAlternatives(cursor: RegexCursor): Piece[][] {
   const sequences: Piece[][] = [[]]
   while (cursor.at < cursor.source.length && cursor.source[cursor.at] !== ')') {
     if (cursor.source[cursor.at] === '|') {

@@ -83,22 +83,22 @@ const hints: readonly string[] = [
 ]
 
 /** A name and what stands behind its colon: `-u ada:key`. */
-const user = /(?:^|[\s"']|\\[nrt])-(?:u|-user|-proxy-user)[\s=,"'\\]*[^\s:'"]{1,201}:/
+const userOption = /(?:^|[\s"']|\\[nrt])-(?:u|-user|-proxy-user)[\s=,"'\\]*[^\s:'"]{1,201}:/
 /** Those whose `-p` is a password. */
-const asking = ['sshpass', 'mysql', 'mariadb']
+const passwordPrograms = ['sshpass', 'mysql', 'mariadb']
 
 /** Without the letters nothing is compiled: a regular expression costs more when it is first asked than all the hints. */
 function holdsOption(lower: string): boolean {
-  if (lower.includes('-u') && user.test(lower)) return true
-  return lower.includes('-p') && asking.some((program) => lower.includes(program))
+  if (lower.includes('-u') && userOption.test(lower)) return true
+  return lower.includes('-p') && passwordPrograms.some((program) => lower.includes(program))
 }
 
 /** `-u a:b`; a program's name is shorter than most. */
-const SHORTEST = 6
+const MIN_LENGTH = 6
 
 /** Could there be anything to hide? Most texts end here. */
 export function mayHoldSecret(text: string): boolean {
-  if (text.length < SHORTEST) return false
+  if (text.length < MIN_LENGTH) return false
   const lower = text.toLowerCase()
   return hints.some((hint) => lower.includes(hint)) || holdsOption(lower)
 }

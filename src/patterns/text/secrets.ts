@@ -48,18 +48,18 @@ const word =
   '(?:pass(?:word|wd|phrase)|secret|token(?!s)|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|credential|authorization|_(?:pass|pwd)(?![a-z]))'
 
 /** Texts whose first group stays and whose rest is the secret. */
-const kept = (): readonly string[] => [
+const prefixedSecrets = (): readonly string[] => [
   // https://name:password@host
   String.raw`((?<![A-Za-z0-9])[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@'"]{0,200}:)[^\s@/'"]{1,500}(?=@)`,
   String.raw`((?<![A-Za-z0-9])(?:Bearer|Basic)\s{1,4})(?=[\w.~+/=-]{0,60}[\d=])[\w.~+/=-]{12,}`,
 ]
 
 /** An assignment whose value looks made by a machine: code that names a secret stays as it is. */
-const assigned = (): string =>
+const assignedSecret = (): string =>
   String.raw`(${word}[\w-]{0,30}["']?\s{0,3}(?:[=:]|:=|=>)\s{0,3}["']?)(?=[\w+/=.~!@#%^*-]{0,60}\d)(?=[\w+/=.~!@#%^*-]{0,60}[A-Za-z])[\w+/=.~!@#%^*-]{8,}`
 
 /** Whatever stands where a secret would stand: enough for what is written down, too much for what an agent works with. */
-function suspected(): readonly string[] {
+function suspectedSecrets(): readonly string[] {
   // Texts may be JSON inside of JSON: quotes have backslashes before them, and a new line is `\n`.
   const quote = String.raw`\\{0,7}["']`
   const begin = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`
@@ -90,18 +90,18 @@ interface Patterns {
   readonly partly: RegExp
 }
 
-let precise: Patterns | undefined
-let eager: Patterns | undefined
+let precisePatterns: Patterns | undefined
+let broadPatterns: Patterns | undefined
 
 function compile(more: readonly string[]): Patterns {
   return {
     whole: new RegExp(tokens().join('|'), 'g'),
-    partly: new RegExp([...kept(), ...more].join('|'), 'gi'),
+    partly: new RegExp([...prefixedSecrets(), ...more].join('|'), 'gi'),
   }
 }
 
 /** How a value of any depth is gone through. */
-export interface Hiding {
+export interface HideOptions {
   readonly replace: string
   /** Also what only stands where a secret would, and whatever a field of a telling name holds. */
   readonly suspect?: boolean
@@ -114,7 +114,7 @@ export interface Hiding {
 }
 
 /** The same value with every secret in its texts replaced; the very same when there was none. */
-export function hideDeep(value: unknown, hiding: Hiding): unknown {
+export function hideDeep(value: unknown, hiding: HideOptions): unknown {
   if (typeof value === 'string') return hideText(value, hiding)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return hideItems(value, hiding)
@@ -129,14 +129,14 @@ export function hideDeep(value: unknown, hiding: Hiding): unknown {
   return changed ? Object.fromEntries(entries) : value
 }
 
-function hideText(text: string, { replace, suspect, also, only }: Hiding): string {
+function hideText(text: string, { replace, suspect, also, only }: HideOptions): string {
   if (only !== undefined) return only(text)
   const hidden = hideSecrets(text, replace, suspect)
   return also === undefined ? hidden : also(hidden)
 }
 
 /** In a list of arguments the secret follows the option that it belongs to. */
-function hideItems(items: readonly unknown[], hiding: Hiding): unknown {
+function hideItems(items: readonly unknown[], hiding: HideOptions): unknown {
   const hidden = items.map((item, at) => {
     const before = at === 0 ? undefined : items[at - 1]
     const follows = hiding.suspect === true && typeof before === 'string' && /^--?[\w-]+$/.test(before)
@@ -145,11 +145,11 @@ function hideItems(items: readonly unknown[], hiding: Hiding): unknown {
   return hidden.some((item, at) => item !== items[at]) ? hidden : items
 }
 
-function hidesKey(key: string, { suspect, keys }: Hiding): boolean {
+function hidesKey(key: string, { suspect, keys }: HideOptions): boolean {
   return keys?.has(key) === true || (suspect === true && isSecretKey(key))
 }
 
-function hideWhole(value: unknown, { replace }: Hiding): unknown {
+function hideWhole(value: unknown, { replace }: HideOptions): unknown {
   return value === null || typeof value === 'boolean' || value === '' ? value : replace
 }
 
@@ -164,7 +164,9 @@ function namesSecret(pair: object): boolean {
 /** The text with every secret in it replaced. `suspect`: also what only stands where a secret would. */
 export function hideSecrets(text: string, replace: string, suspect = false): string {
   if (!mayHoldSecret(text)) return text
-  const { whole, partly } = suspect ? (eager ??= compile(suspected())) : (precise ??= compile([assigned()]))
+  const { whole, partly } = suspect
+    ? (broadPatterns ??= compile(suspectedSecrets()))
+    : (precisePatterns ??= compile([assignedSecret()]))
   return text
     .replace(whole, () => replace)
     .replace(partly, (_all, ...groups: unknown[]) => `${String(groups.find(isText))}${replace}`)

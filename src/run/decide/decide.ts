@@ -3,7 +3,7 @@ import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'
 import type { Host } from '../host.ts'
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { createFileState, type FileState } from '../../store/state/files.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
 import type { Dialect, ExportSpans, State, Verdict } from '../../model/types.ts'
@@ -77,7 +77,7 @@ function stateFor(
   { event, stateDir, clock }: PreparedRun,
 ): { readonly state: State | FileState; readonly past?: State } {
   const state = createFileState({
-    dir: inside(stateDir, 'sessions'),
+    dir: childPath(stateDir, 'sessions'),
     session: event.session_id ?? 'none',
     clock,
   })

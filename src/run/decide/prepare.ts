@@ -1,7 +1,7 @@
 import { createClock, createFiles } from '../../store/files.ts'
 import { withFields } from '../../engine/subject.ts'
 import type { Host } from '../host.ts'
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import { dirs as findDirs, projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import type { Clock, Env, Event, Files } from '../../model/types.ts'
@@ -58,7 +58,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
     event,
     plan,
     dirs,
-    stateDir: inside(dirs.state, project),
+    stateDir: childPath(dirs.state, project),
     nested,
     clock,
     files,

@@ -1,5 +1,5 @@
 import type { Host } from '../host.ts'
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
 import { storePayload } from '../../store/ledger/payloads.ts'
 import { makePrivate } from '../../store/private-dir.ts'
@@ -18,12 +18,12 @@ export function record(
   const { verdict } = said
   const usable = makePrivate(dirs.state) // false when the directory is not ours alone
   const problem = usable
-    ? appendLine(inside(stateDir, 'ledger'), ledgerLine({ ...said, event, now: clock.now() }))
+    ? appendLine(childPath(stateDir, 'ledger'), ledgerLine({ ...said, event, now: clock.now() }))
     : `${stateDir} is not ours alone`
   if (usable) {
     const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }
     const keep = plan.settings?.ledger_payloads ?? PAYLOADS
-    storePayload(inside(stateDir, 'payloads'), kept, {
+    storePayload(childPath(stateDir, 'payloads'), kept, {
       keep,
       mask: (value) => host.load('decide').maskedJson(value),
     })

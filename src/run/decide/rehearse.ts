@@ -1,5 +1,5 @@
 // Runs what most commands need once before V8's code of it is kept: functions that never ran are not in the cache.
-import { meetCommands } from '../../patterns/commands/command-pattern.ts'
+import { matchCommands } from '../../patterns/commands/command-pattern.ts'
 import { effectsOf } from '../../shell/programs/effects.ts'
 import { readArguments } from '../../shell/programs/read-arguments.ts'
 import { factsOfShell } from '../../shell/reader.ts'
@@ -32,6 +32,6 @@ const notNeeded = (): never => {
 export function rehearse(): void {
   for (const text of commands) {
     const facts = factsOfShell(text, world, { effectsOf, parser: notNeeded })
-    meetCommands(pattern, facts.commands, { look, strict: false, linear: notNeeded })
+    matchCommands(pattern, facts.commands, { look, strict: false, linear: notNeeded })
   }
 }

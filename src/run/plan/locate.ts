@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { Host } from '../host.ts'
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
 import { lookAt } from '../../store/files.ts'
@@ -46,8 +46,8 @@ function sessionRoot(
   from: string,
   { files, dirs, dry }: LocateContext & { dry: boolean },
 ): FoundRoot {
-  const dir = inside(dirs.state, 'roots')
-  const file = inside(dir, projectKey(session))
+  const dir = childPath(dirs.state, 'roots')
+  const file = childPath(dir, projectKey(session))
   const root = files.read(file)
   if (root !== undefined && files.kind(root) === 'dir') return { root, nested: [] }
   const found = findRoot(from, lookAt)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Host } from '../host.ts'
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { openPlan, type OpenPlan, type PlanKey } from '../../store/plan/cache.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
 import { layerFiles } from '../../store/plan/root.ts'
@@ -52,7 +52,7 @@ export function planKey(host: Host, { root, project, dirs, now, event, configs, 
   const program = `${host.version} ${host.build} ${host.packageDir}`
   const name = `${project}-${hash([program, ...configs].join('\0'))}`
   return {
-    dir: inside(inside(dirs.cache, 'plans'), name),
+    dir: childPath(childPath(dirs.cache, 'plans'), name),
     root,
     program,
     now,

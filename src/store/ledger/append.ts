@@ -1,4 +1,4 @@
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { isoTime } from '../../patterns/text/iso-time.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { appendPrivate } from '../private-dir.ts'
@@ -83,7 +83,7 @@ export function eventIds({
 /** Appends one line to the day's spool. Returns why it could not. */
 export function appendLine(dir: string, line: LedgerLine): string | undefined {
   try {
-    appendPrivate(inside(dir, `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
+    appendPrivate(childPath(dir, `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
     return undefined
   } catch (error) {
     return errorMessage(error)

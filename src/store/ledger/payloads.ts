@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { appendAndLocate, overwritePrivate } from '../private-dir.ts'
 import { mayHoldSecret } from '../../patterns/text/secret-hints.ts'
 
@@ -20,9 +20,9 @@ export interface StorePayloadOptions {
 export function storePayload(dir: string, payload: StoredPayload, { keep, mask }: StorePayloadOptions): void {
   if (keep <= 0) return
   try {
-    const slot = (appendAndLocate(inside(dir, 'count'), '.') - 1) % keep
+    const slot = (appendAndLocate(childPath(dir, 'count'), '.') - 1) % keep
     const text = JSON.stringify(payload)
-    overwritePrivate(inside(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
+    overwritePrivate(childPath(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
   } catch {
     // Keeping a payload is a convenience: the verdict stands without it.
   }
@@ -42,7 +42,7 @@ function payloadFiles(dir: string): readonly string[] {
   try {
     const files = readdirSync(dir)
       .filter((name) => name.endsWith('.json'))
-      .map((name) => inside(dir, name))
+      .map((name) => childPath(dir, name))
     return files
       .map((file) => ({ file, time: statSync(file).mtimeMs }))
       .toSorted((a, b) => a.time - b.time)

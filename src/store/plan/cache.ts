@@ -1,7 +1,7 @@
 // Reads a cached plan.
 import { constants } from 'node:fs'
 import type { RuleLists } from '../../engine/select/rule-list.ts'
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import type { Pause } from './pauses.ts'
 import { writeAtomically, readBytes } from '../private-dir.ts'
 import type { Event, RuleList, Settings } from '../../model/types.ts'
@@ -100,12 +100,12 @@ function areStampsReliable({ sources, unsettled }: PlanHead, now: number): boole
 export const HEAD_FILE = 'head'
 
 export function writeHead(dir: string, head: PlanHead): void {
-  writeAtomically(inside(dir, HEAD_FILE), seal(Buffer.from(JSON.stringify(head))))
+  writeAtomically(childPath(dir, HEAD_FILE), seal(Buffer.from(JSON.stringify(head))))
 }
 
 function readHead({ dir, program, root }: PlanKey): PlanHead | undefined {
   try {
-    const content = unseal(readBytes(inside(dir, HEAD_FILE), constants.O_RDONLY))
+    const content = unseal(readBytes(childPath(dir, HEAD_FILE), constants.O_RDONLY))
     const head = content && (JSON.parse(Buffer.from(content).toString()) as PlanHead) // written by writeHead
     return head?.program === program && head.root === root ? head : undefined
   } catch {
@@ -149,6 +149,6 @@ export function withoutRules(head: PlanHead, now: number): Omit<OpenPlan, 'rules
 }
 
 export function ruleFilePaths(dir: string, generation: string, event: string): RuleFilePaths {
-  const base = inside(dir, `${generation}.${event}`)
+  const base = childPath(dir, `${generation}.${event}`)
   return { index: `${base}.index`, rules: `${base}.rules` }
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, join, sep } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
-import { inside, normal } from '../../patterns/paths/inside.ts'
+import { childPath, normalPath } from '../../patterns/paths/child-path.ts'
 import type { Env } from '../../model/types.ts'
 
 /** Where things stand on this machine, absolute. */
@@ -16,26 +16,26 @@ export interface Dirs {
 /** The directories by the XDG variables; a relative value is ignored, as that specification says. */
 export function dirs(env: Env, platform: NodeJS.Platform = process.platform): Dirs {
   const home = homeDir(env)
-  const top = normal(home)
-  const local = inside(top, '.local')
+  const top = normalPath(home)
+  const local = childPath(top, '.local')
   return {
     home,
-    config: ownDir(env.XDG_CONFIG_HOME, inside(top, '.config')),
-    cache: ownDir(env.XDG_CACHE_HOME, inside(top, '.cache')),
-    state: ownDir(env.XDG_STATE_HOME, inside(local, 'state')),
-    data: ownDir(env.XDG_DATA_HOME, inside(local, 'share')),
+    config: ownDir(env.XDG_CONFIG_HOME, childPath(top, '.config')),
+    cache: ownDir(env.XDG_CACHE_HOME, childPath(top, '.cache')),
+    state: ownDir(env.XDG_STATE_HOME, childPath(local, 'state')),
+    data: ownDir(env.XDG_DATA_HOME, childPath(local, 'share')),
     managed: managedDir(env, platform),
   }
 }
 
 /** The one that is needed before all else. */
 export function cacheDir(env: Env): string {
-  return ownDir(env.XDG_CACHE_HOME, inside(normal(homeDir(env)), '.cache'))
+  return ownDir(env.XDG_CACHE_HOME, childPath(normalPath(homeDir(env)), '.cache'))
 }
 
 function ownDir(value: string | undefined, fallback: string): string {
   const given = absolute(value)
-  return inside(given === undefined ? fallback : normal(given), 'hooks')
+  return childPath(given === undefined ? fallback : normalPath(given), 'hooks')
 }
 
 function homeDir({ HOME: home }: Env): string {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { inside, shortPath } from '../../patterns/paths/inside.ts'
+import { childPath, shortPath } from '../../patterns/paths/child-path.ts'
 import type { Files } from '../../model/types.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
 import type { Dirs } from './dirs.ts'
@@ -23,23 +23,23 @@ export function findRoot(from: string, look: LookAt): FoundRoot {
   const found: string[] = []
   let inRepository = false
   for (let dir = from; ; dir = dirname(dir)) {
-    inRepository = look(inside(dir, '.git')) !== undefined
+    inRepository = look(childPath(dir, '.git')) !== undefined
     if (inRepository && dir === from) return { root: from, nested: [] } // with a hooks.yaml or without
-    const config = look(inside(dir, PROJECT_FILE))
+    const config = look(childPath(dir, PROJECT_FILE))
     if (config === 'file' || config === 'unknown') found.push(dir)
     if (inRepository || dirname(dir) === dir) break
   }
   const root = (inRepository ? found.at(-1) : found[0]) ?? from
   const nested = found
     .filter((dir) => dir !== root && dir.startsWith(root))
-    .map((dir) => inside(dir, PROJECT_FILE))
+    .map((dir) => childPath(dir, PROJECT_FILE))
   return { root, nested }
 }
 
 /** The top of the repository that a directory is in; without one the directory itself. */
 export function repositoryOf(from: string, files: Files): string {
   for (let dir = from; ; dir = dirname(dir)) {
-    if (files.kind(inside(dir, '.git')) !== undefined) return dir
+    if (files.kind(childPath(dir, '.git')) !== undefined) return dir
     if (dirname(dir) === dir) return from
   }
 }

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { inside } from '../../patterns/paths/inside.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { appendAndLocate, endOfOwnText, isPrivate, makeDirs, writeAtomically } from '../private-dir.ts'
 import { hasCode, errorMessage } from '../../model/errors.ts'
 import type { Clock, State } from '../../model/types.ts'
@@ -34,13 +34,13 @@ export interface FileState extends State {
  * be created, a span's start is its file's mtime. What cannot be written is remembered by this process alone.
  */
 export function createFileState({ dir, session, clock }: FileStateOptions): FileState {
-  const scope = session === undefined ? dir : inside(dir, fileNameOf(session))
+  const scope = session === undefined ? dir : childPath(dir, fileNameOf(session))
   const trusted = session === undefined ? [scope] : [dir, scope]
   const report: StateProblem = {}
   const runs = new Map<number, State>()
   const state: State = createScope({ dir: scope, trusted, clock, report }, () => {
     const number = state.counted(RUNS)
-    const runDir = inside(scope, `run-${number}`)
+    const runDir = childPath(scope, `run-${number}`)
     const run: State =
       runs.get(number) ??
       createScope({ dir: runDir, trusted: [...trusted, runDir], clock, report }, () => run)
@@ -114,7 +114,7 @@ interface Disk {
 
 function createDisk({ dir, trusted, report }: StateScope): Disk {
   const state: { usable?: boolean } = {}
-  const at = (kind: StateKind, key: string) => inside(inside(dir, kind), fileNameOf(key))
+  const at = (kind: StateKind, key: string) => childPath(childPath(dir, kind), fileNameOf(key))
   const fail = (why: string): undefined => {
     report.problem ??= `${why}; this process remembers it, no other does`
   }

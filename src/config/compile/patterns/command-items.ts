@@ -3,7 +3,7 @@ import type { CommandItem } from '../../../patterns/commands/command-pattern.ts'
 import {
   type CommandStage,
   type CommandWord,
-  readWords as readAsCommand,
+  parseWords as readAsCommand,
 } from '../../../patterns/commands/command-words.ts'
 import { readArguments } from '../../../shell/programs/read-arguments.ts'
 import { literalsIn, programIn } from './command-literals.ts'

@@ -1,9 +1,13 @@
 // Literals that occur in every command that a pattern matches: its words, and an option in one of its spellings.
 import { baseName, shellLike, shells } from '../../../patterns/commands/command-stage.ts'
-import { ambient, type CommandStage, type CommandWord } from '../../../patterns/commands/command-words.ts'
+import {
+  ambientOptions,
+  type CommandStage,
+  type CommandWord,
+} from '../../../patterns/commands/command-words.ts'
 import type { Program } from '../../../shell/programs/notation.ts'
 import { type ParsedArguments, parseArguments } from '../../../shell/programs/read-arguments.ts'
-import { BESIDES, EDGE, literalOfGlob } from '../../../patterns/literal.ts'
+import { AND, EDGE, literalOfGlob } from '../../../patterns/literal.ts'
 import { normalizePath } from '../../../patterns/paths/paths.ts'
 import { escapeRegex } from '../../../patterns/globs/glob.ts'
 
@@ -16,15 +20,15 @@ export function literalsIn(stages: readonly CommandStage[]): string[] {
   const [longest = '', next = '', third = ''] = [...all].toSorted((one, other) => other.length - one.length)
   // Shorter ones, with the spaces around them, are only looked up beside others.
   if (longest.length < SHORTEST) return longest === '' ? [] : [longest]
-  const literal = next === '' ? longest : longest + BESIDES + next
+  const literal = next === '' ? longest : longest + AND + next
   const choices = stages
     .flatMap((stage, at) => (inPipeline && isShell(stage) ? shellsAt(at) : choicesIn(stage)))
     .filter((pieces) => pieces.length > 0 && pieces.length <= MAX_CHOICES)
   const [fewest, few] = choices.toSorted((one, other) => vaguenessOf(one) - vaguenessOf(other))
   if (fewest !== undefined && few !== undefined && next === '' && fewest.length * few.length <= MAX_CHOICES)
-    return fewest.flatMap((piece) => few.map((other) => literal + BESIDES + piece + BESIDES + other))
-  if (fewest !== undefined) return fewest.map((piece) => literal + BESIDES + piece)
-  return [third === '' ? literal : literal + BESIDES + third]
+    return fewest.flatMap((piece) => few.map((other) => literal + AND + piece + AND + other))
+  if (fewest !== undefined) return fewest.map((piece) => literal + AND + piece)
+  return [third === '' ? literal : literal + AND + third]
 }
 
 /** How unspecific the pieces are: a single character occurs in many texts. */
@@ -105,7 +109,7 @@ interface UsedOption {
 
 /** The value of an option stands in the command, beside it or joined to it, unless it may come from elsewhere. */
 function valueOf({ name, value = '' }: UsedOption): readonly string[] {
-  const piece = value.includes('/') || ambient.has(name) ? '' : literalOfGlob(value)
+  const piece = value.includes('/') || ambientOptions.has(name) ? '' : literalOfGlob(value)
   return piece.length < SHORTEST ? [] : [piece]
 }
 
@@ -155,7 +159,7 @@ function choicesIn({ words }: CommandStage): readonly (readonly string[])[] {
   const running = first?.text.startsWith('-') === true ? runningOptions(read) : []
   if (running === undefined) return []
   const options = read.options.map(({ name: option, value }) =>
-    value !== undefined && ambient.has(option) ? [] : piecesOf(option, read),
+    value !== undefined && ambientOptions.has(option) ? [] : piecesOf(option, read),
   )
   const others = running.map((option) => piecesOf(option, read))
   if (others.some(({ length }) => length === 0)) return []

@@ -5,7 +5,7 @@ import { regexLiterals } from '../../../patterns/regex/regex-literals.ts'
 import type { PatternItem } from '../../../model/types.ts'
 import type { ReportPattern } from '../../check/pattern-problem.ts'
 import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
-import { linearProblem, longestFor, unsafeBecause } from '../../../patterns/regex/regex-cost.ts'
+import { linearProblem, maxTextLength, unsafeReason } from '../../../patterns/regex/regex-cost.ts'
 
 interface RegexScope {
   /** Regexes that only RE2 matches in time are allowed. */
@@ -35,13 +35,13 @@ export function regexItem(text: string, { linear, report }: RegexScope): Pattern
     const reason = errorMessage(error).replace(/^Invalid regular expression: /, '')
     return refuse('bad-regex', `regex does not compile: ${reason}`)
   }
-  const unsafe = unsafeBecause(source, flags)
+  const unsafe = unsafeReason(source, flags)
   const isLinear = (most?: number): boolean => linearProblem(source, flags, most) === undefined
   if (unsafe !== undefined && linear === true && isLinear(MAX_INSTRUCTIONS))
     return withLiterals({ text, source, flags, most: 0 })
   if (unsafe !== undefined)
     return refuse('unsafe-regex', `regex "${text}" is refused: ${unsafe}`, 'repeat only once')
-  const most = longestFor(source, flags)
+  const most = maxTextLength(source, flags)
   if (most === undefined) return { text, source, flags }
   if (most >= MIN_CHARACTERS || isLinear()) return withLiterals({ text, source, flags, most })
   const message = `regex "${text}" is refused: it takes too long over more than ${most} characters`

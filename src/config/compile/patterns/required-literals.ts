@@ -1,4 +1,4 @@
-import { weightOf } from '../../../patterns/literal.ts'
+import { shortestLength } from '../../../patterns/literal.ts'
 import type { Condition, FactKind, Rule } from '../../../model/types.ts'
 import type { MatchScope } from '../condition.ts'
 
@@ -97,7 +97,7 @@ function moreSpecific(
   other: LiteralRequirement | 'any',
 ): LiteralRequirement | 'any' {
   if (one === 'any' || other === 'any') return one === 'any' ? other : one
-  return weightOf(other.literals) > weightOf(one.literals) ? other : one
+  return shortestLength(other.literals) > shortestLength(one.literals) ? other : one
 }
 
 function anyOf(demands: readonly (LiteralRequirement | 'any')[]): LiteralRequirement | 'any' {

@@ -1,19 +1,19 @@
 import { normalize, relative, sep } from 'node:path'
-import { isPlain } from './paths.ts'
+import { isNormalized } from './paths.ts'
 
 /** A path below a directory that is normal already: `join` would walk along all of it, character by character. */
-export function inside(dir: string, name: string): string {
+export function childPath(dir: string, name: string): string {
   return dir.endsWith(sep) ? dir + name : dir + sep + name
 }
 
 /** The directory around a normal path. */
-export function around(path: string): string {
+export function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf(sep)) || sep
 }
 
 /** As `normalize` has it, which most paths are already. */
-export function normal(path: string): string {
-  return sep === '/' && isPlain(path) ? path : normalize(path)
+export function normalPath(path: string): string {
+  return sep === '/' && isNormalized(path) ? path : normalize(path)
 }
 
 /** A file's path as people see it: relative to a directory when it lies below. */

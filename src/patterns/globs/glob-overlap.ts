@@ -3,12 +3,12 @@
 type Segments = readonly string[]
 
 /** `written` as in a rule, `path` an absolute shell pattern. Says yes when in doubt. */
-export function couldMeet(written: string, path: string, root: string): boolean {
+export function couldOverlap(written: string, path: string, root: string): boolean {
   const isLoose = /[{[\\]/.test(written) || /[{[\\]/.test(path)
-  return meet(
-    segmentsOf(isLoose ? loose(written) : written, root),
-    partsOf(isLoose ? loose(path) : path),
-    meetingOf(path),
+  return segmentsOverlap(
+    segmentsOf(isLoose ? widen(written) : written, root),
+    partsOf(isLoose ? widen(path) : path),
+    createSearch(path),
   )
 }
 
@@ -17,11 +17,15 @@ export function isNamedBy(
   { path, tree }: { readonly path: string; readonly tree?: true },
   file: string,
 ): boolean {
-  return meet(partsOf(file), [...partsOf(loose(path)), ...(tree === true ? ['**'] : [])], meetingOf(path))
+  return segmentsOverlap(
+    partsOf(file),
+    [...partsOf(widen(path)), ...(tree === true ? ['**'] : [])],
+    createSearch(path),
+  )
 }
 
 /** Classes and braces are any text. */
-function loose(text: string): string {
+function widen(text: string): string {
   return text.replace(/\[[^\]]*\]|\{[^}]*\}|\\./g, '*').replace(/[{[\\]/g, '*')
 }
 
@@ -41,50 +45,52 @@ function partsOf(path: string): Segments {
   return path.split('/').filter((part) => part !== '' && part !== '.')
 }
 
-interface Meeting {
+interface OverlapSearch {
   readonly known: Map<string, boolean>
   /** The pattern is one of the shell's own, whose wildcards take no dot at the beginning of a name. */
   readonly isShells: boolean
 }
 
-const meetingOf = (path: string): Meeting => ({ known: new Map(), isShells: !path.includes('**') })
+const createSearch = (path: string): OverlapSearch => ({ known: new Map(), isShells: !path.includes('**') })
 
-function meet(one: Segments, two: Segments, meeting: Meeting): boolean {
+function segmentsOverlap(one: Segments, two: Segments, meeting: OverlapSearch): boolean {
   const key = `${one.length} ${two.length}`
   const found = meeting.known.get(key)
   if (found !== undefined) return found
   meeting.known.set(key, false)
-  const is = meetNow(one, two, meeting)
+  const is = computeOverlap(one, two, meeting)
   meeting.known.set(key, is)
   return is
 }
 
-function meetNow(one: Segments, two: Segments, meeting: Meeting): boolean {
+function computeOverlap(one: Segments, two: Segments, meeting: OverlapSearch): boolean {
   const [first, ...rest] = one
   const [second, ...others] = two
-  if (first === '**') return meet(rest, two, meeting) || (two.length > 0 && meet(one, others, meeting))
-  if (second === '**') return meet(one, others, meeting) || (one.length > 0 && meet(rest, two, meeting))
+  if (first === '**')
+    return segmentsOverlap(rest, two, meeting) || (two.length > 0 && segmentsOverlap(one, others, meeting))
+  if (second === '**')
+    return segmentsOverlap(one, others, meeting) || (one.length > 0 && segmentsOverlap(rest, two, meeting))
   if (first === undefined || second === undefined) return first === second
   if (meeting.isShells && first.startsWith('.') && /^[*?]/.test(second)) return false
-  return charsMeet(first, second, new Map()) && meet(rest, others, meeting)
+  return charsOverlap(first, second, new Map()) && segmentsOverlap(rest, others, meeting)
 }
 
 type Known = Map<string, boolean>
 
-function charsMeet(one: string, two: string, known: Known): boolean {
+function charsOverlap(one: string, two: string, known: Known): boolean {
   const key = `${one.length} ${two.length}`
   const found = known.get(key)
   if (found !== undefined) return found
   known.set(key, false)
   const is =
     one[0] === '*'
-      ? charsMeet(one.slice(1), two, known) || (two !== '' && charsMeet(one, two.slice(1), known))
+      ? charsOverlap(one.slice(1), two, known) || (two !== '' && charsOverlap(one, two.slice(1), known))
       : two[0] === '*'
-        ? charsMeet(one, two.slice(1), known) || (one !== '' && charsMeet(one.slice(1), two, known))
+        ? charsOverlap(one, two.slice(1), known) || (one !== '' && charsOverlap(one.slice(1), two, known))
         : one === '' || two === ''
           ? one === two
           : (one[0] === two[0] || one[0] === '?' || two[0] === '?') &&
-            charsMeet(one.slice(1), two.slice(1), known)
+            charsOverlap(one.slice(1), two.slice(1), known)
   known.set(key, is)
   return is
 }

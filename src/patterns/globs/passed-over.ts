@@ -1,9 +1,0 @@
-// Directories of what others made: large, and never what a rule means by a glob for any depth.
-
-export const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git', '__pycache__', '.venv'])
-
-/** Is the whole tree such a directory? What Git keeps is looked into where it is named, and so is what holds the root. */
-export function isPassedOver(tree: string, root: string): boolean {
-  const name = tree.slice(tree.lastIndexOf('/') + 1)
-  return name !== '.git' && passedOver.has(name) && !`${root}/`.startsWith(`${tree}/`)
-}
