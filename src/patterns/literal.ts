@@ -79,7 +79,8 @@ export function literalOfGlob(glob: string): string {
 
 const WILD = '\n'
 
-function braceEnd(glob: string, open: number): number {
+/** Where the brace that begins at `open` ends; the length of the glob when it is never closed. */
+export function braceEnd(glob: string, open: number): number {
   let depth = 0
   for (let at = open; at < glob.length; at++) {
     if (glob[at] === '\\') at++

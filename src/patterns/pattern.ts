@@ -7,18 +7,13 @@ type LoadLinear = Engines['linear']
 
 const regexes = new WeakMap<PatternItem, RegExp>()
 
-/** The one place where a pattern's source becomes something that runs. */
-export function prepareRegex(source: string, flags: string): RegExp {
-  return new RegExp(source, flags)
-}
-
 /** Longer texts may take a regex longer than looking for a literal. */
 const MAX_SHORT_TEXT = 256
 
 function testOf(item: PatternItem): RegExp {
   const known = regexes.get(item)
   if (known !== undefined) return known
-  const made = prepareRegex(item.source ?? '', item.flags ?? '')
+  const made = new RegExp(item.source ?? '', item.flags ?? '')
   regexes.set(item, made)
   return made
 }

@@ -1,4 +1,4 @@
-// The kinds of facts, and what holds none of them.
+// Lists of facts and effects, empty or still to be filled.
 import type { Facts } from '../model/types.ts'
 import type { Effects } from './types.ts'
 
@@ -14,17 +14,8 @@ export function createFacts(): MutableLists<Facts> {
 }
 
 export function createEffects(): MutableLists<Effects> {
-  return {
-    reads: [],
-    creates: [],
-    edits: [],
-    deletes: [],
-    adds: [],
-    hosts: [],
-    unresolved: [],
-    runs: [],
-    starts: [],
-  }
+  const { commands: _, ...effects } = createFacts()
+  return { ...effects, runs: [], starts: [] }
 }
 
 export const noFacts: Facts = createFacts()

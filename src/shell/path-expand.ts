@@ -1,15 +1,26 @@
 // A path with shell patterns, expanded against the file system.
-import { canonicalPath } from './absolute-path.ts'
+import type { PathFact } from '../model/types.ts'
+import { canonicalPath, isDevice } from './absolute-path.ts'
 import type { World } from './types.ts'
 
 const MAX_PATHS = 256
 const MAX_LISTINGS = 64
 
+type DirectoryLister = Pick<World['files'], 'list'>
+
+/** The facts that one path becomes. */
+export function factsOfPath(fact: PathFact, files: DirectoryLister): readonly PathFact[] {
+  const path = canonicalPath(fact.path)
+  if (isDevice(path)) return []
+  if (fact.glob !== true || !hasGlob(path)) return path === fact.path ? [fact] : [{ ...fact, path }]
+  const found = expandPath(path, files)
+  if (found === undefined) return [{ ...fact, path }]
+  const { glob: _, ...rest } = fact
+  return found.map((each) => ({ ...rest, path: each }))
+}
+
 /** The paths that a pattern names now; undefined when there are none, or too many to list, as with `**`. */
-export function expandPath(
-  pattern: string,
-  files: Pick<World['files'], 'list'>,
-): readonly string[] | undefined {
+export function expandPath(pattern: string, files: DirectoryLister): readonly string[] | undefined {
   let found: readonly string[] = ['']
   let listings = 0
   for (const segment of canonicalPath(pattern).split('/').slice(1)) {
@@ -25,11 +36,11 @@ export function expandPath(
   return found
 }
 
-export function hasGlob(text: string): boolean {
+function hasGlob(text: string): boolean {
   return /[*?[]/.test(text)
 }
 
-function listMatching(dir: string, segment: string, files: Pick<World['files'], 'list'>): readonly string[] {
+function listMatching(dir: string, segment: string, files: DirectoryLister): readonly string[] {
   const names = files.list(dir === '' ? '/' : dir)
   const paths: string[] = []
   for (const listed of names) {

@@ -1,6 +1,7 @@
 // Facts about events, against the machine as it is.
 import type { Event, Facts, Files, Loaders, Look } from '../model/types.ts'
-import { everything } from './kinds.ts'
+import { factKinds } from '../model/fact-kinds.ts'
+import { noFacts } from './kinds.ts'
 import { createLook } from './look.ts'
 import { effectsOf } from './programs/effects.ts'
 import { readArguments } from './programs/read-arguments.ts'
@@ -68,14 +69,5 @@ function quoted(word: string): string {
 }
 
 function unknown(reason: string, text: string): Facts {
-  return {
-    commands: [],
-    reads: [],
-    creates: [],
-    edits: [],
-    deletes: [],
-    adds: [],
-    hosts: [],
-    unresolved: [{ reason, text, about: everything }],
-  }
+  return { ...noFacts, unresolved: [{ reason, text, about: factKinds }] }
 }

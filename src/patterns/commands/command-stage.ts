@@ -8,7 +8,6 @@ import {
   type ParsedWords,
   patternWords,
 } from './command-words.ts'
-import { prepareRegex } from '../pattern.ts'
 import { normalizePath } from '../paths/paths.ts'
 import type { CommandFact, Engines, Look, Match } from '../../model/types.ts'
 
@@ -40,7 +39,7 @@ function matchWord(word: CommandWord, text: string): MatchState {
   if (text.length > MAX_GLOB_TEXT) return word.text === '*' ? 'yes' : 'maybe'
   let test = tests.get(word)
   if (test === undefined) {
-    const regex = prepareRegex(word.source, '')
+    const regex = new RegExp(word.source)
     test = (each) => regex.test(each)
     tests.set(word, test)
   }

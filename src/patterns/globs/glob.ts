@@ -1,7 +1,7 @@
 // Globs become regular expressions that cannot backtrack badly: between two stars the shortest stretch is always
 // enough, so each is taken once and for all, by a look-ahead that a back-reference then consumes.
 
-import { prepareRegex } from '../pattern.ts'
+import { braceEnd } from '../literal.ts'
 
 export class GlobError extends Error {
   override readonly name = 'GlobError'
@@ -18,7 +18,7 @@ type Token =
   | { readonly kind: 'star' }
 
 /** What one glob is written in: characters of one kind, and the groups counted so far. */
-interface Dialect {
+export interface GlobDialect {
   /** The source of one character that `?` and `*` stand for. */
   readonly dot: string
   groups: number
@@ -29,16 +29,6 @@ const special = /[\\^$.*+?()[\]{}|/]/g
 
 export function escapeRegex(text: string): string {
   return text.replace(special, '\\$&')
-}
-
-function closingBrace(glob: string, open: number): number {
-  let depth = 0
-  for (let at = open; at < glob.length; at++) {
-    if (glob[at] === '\\') at++
-    else if (glob[at] === '{') depth++
-    else if (glob[at] === '}' && --depth === 0) return at
-  }
-  throw new GlobError('"{" is never closed')
 }
 
 function splitCommas(body: string): string[] {
@@ -66,7 +56,8 @@ function firstBrace(glob: string): number {
 export function expandBraces(glob: string): string[] {
   const open = glob.includes('{') ? firstBrace(glob) : -1
   if (open < 0) return [glob]
-  const close = closingBrace(glob, open)
+  const close = braceEnd(glob, open)
+  if (close === glob.length) throw new GlobError('"{" is never closed')
   const tails = expandBraces(glob.slice(close + 1))
   const parts = splitCommas(glob.slice(open + 1, close))
   const middles = parts.flatMap(expandBraces).map((part) => (parts.length > 1 ? part : `\\{${part}\\}`))
@@ -85,7 +76,7 @@ function readClass(glob: string, open: number): { source: string; end: number } 
   const members = glob.slice(from, close).replace(/[\\\]^[&~|]/g, '\\$&')
   const source = `[${negated ? '^' : ''}${members}]`
   try {
-    prepareRegex(source, '')
+    void new RegExp(source)
   } catch {
     throw new GlobError(`"${glob.slice(open, close + 1)}" is not a range of characters`)
   }
@@ -142,7 +133,7 @@ function splitStars(tokens: readonly Token[]): Token[][] {
 }
 
 /** The source of one glob without braces, to be followed by `end`, which says where it may stop. */
-export function segmentSource(glob: string, dialect: Dialect, end: string): string {
+export function segmentSource(glob: string, dialect: GlobDialect, end: string): string {
   const [first = [], ...rest] = splitStars(tokenize(glob))
   const last = rest.pop()
   const head = stretchSource(first, dialect.dot)

@@ -1,11 +1,6 @@
 // Globs over paths, as .gitignore taught: without a slash at any depth, `./x` the root only, dotfiles match.
 import { ANYWHERE } from '../pattern.ts'
-import { escapeRegex, expandBraces, segmentSource } from './glob.ts'
-
-interface Dialect {
-  readonly dot: string
-  groups: number
-}
+import { escapeRegex, expandBraces, type GlobDialect, segmentSource } from './glob.ts'
 
 /** Where the first segment may begin. */
 interface Anchor {
@@ -28,7 +23,7 @@ function anchorOf(glob: string, home: string | undefined): Anchor {
 }
 
 /** One segment after another; `**` is any number of whole segments, the fewest that lead on. */
-function segmentsSource(segments: readonly string[], dialect: Dialect, end: string): string {
+function segmentsSource(segments: readonly string[], dialect: GlobDialect, end: string): string {
   const [segment = '', ...rest] = segments
   if (segment === '**') return acrossSource(rest, dialect, end)
   if (/^\*+$/.test(segment)) return wholeSource(rest, dialect, end)
@@ -38,13 +33,13 @@ function segmentsSource(segments: readonly string[], dialect: Dialect, end: stri
 }
 
 /** A bare `*` is one segment, whatever it is called. */
-function wholeSource(rest: readonly string[], dialect: Dialect, end: string): string {
+function wholeSource(rest: readonly string[], dialect: GlobDialect, end: string): string {
   if (rest.length === 0) return `[^/]+${end}`
   if (rest.length === 1 && rest[0] === '**') return '[^/]+(?:/|$)'
   return `[^/]+/${segmentsSource(rest, dialect, end)}`
 }
 
-function acrossSource(rest: readonly string[], dialect: Dialect, end: string): string {
+function acrossSource(rest: readonly string[], dialect: GlobDialect, end: string): string {
   if (rest.length === 0) return ''
   const next = rest.indexOf('**')
   if (next < 0) return `(?:[^/]+/)*?${segmentsSource(rest, dialect, end)}`
@@ -68,7 +63,7 @@ function segmentsOf(rest: string, anywhere: boolean): string[] {
   return parts.filter((segment, at) => segment !== '' && !(segment === '**' && parts[at - 1] === '**'))
 }
 
-function globSource(glob: string, dialect: Dialect, home: string | undefined): string {
+function globSource(glob: string, dialect: GlobDialect, home: string | undefined): string {
   if (/^\/+$/.test(glob)) return '^/$' // the top alone: all below it is `/**`
   const trimmed = glob.replace(/\/+$/, '')
   const { source, rest } = anchorOf(trimmed, home)
@@ -107,7 +102,7 @@ function baseOf(glob: string, home: string | undefined): string {
   return literal === '' && placed.startsWith('/') ? '/' : literal
 }
 
-function createDialect(): Dialect {
+function createDialect(): GlobDialect {
   return { dot: '[^/]', groups: 0 }
 }
 

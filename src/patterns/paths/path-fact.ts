@@ -43,7 +43,7 @@ function isExcluded({ no }: Pattern, question: PathQuestion, subject: Subject): 
   const excluded = { yes: no, no: [] }
   const isAbove = locationsOf(above, subject).every(
     (name) =>
-      matchesPath(excluded, deeper(name.absolute, name.relative), linear) !== undefined &&
+      matchesPath(excluded, locationBelow(name, anyDescendant), linear) !== undefined &&
       (sign >= 0 || matchesPath(excluded, name, linear) !== undefined),
   )
   return isAbove || (fact.glob === true && coversGlob(no, question, subject))
@@ -51,6 +51,7 @@ function isExcluded({ no }: Pattern, question: PathQuestion, subject: Subject): 
 
 /** A name that only a wildcard takes. */
 const WILDCARD_NAME = '\u0001'
+const anyDescendant = `/${WILDCARD_NAME}/${WILDCARD_NAME}`
 
 /** What a shell pattern names is excluded whatever stands for its wildcards: `src/*.pyc` by `*.pyc`. */
 function coversGlob(
@@ -84,18 +85,8 @@ function coversFact(pattern: Pattern, { fact, linear }: PathQuestion, subject: S
   // What stands below is covered when anything below would be.
   return (
     tree !== true ||
-    names.every(
-      ({ absolute, relative }) => matchesPath(pattern, deeper(absolute, relative), linear) !== undefined,
-    )
+    names.every((name) => matchesPath(pattern, locationBelow(name, anyDescendant), linear) !== undefined)
   )
-}
-
-function deeper(absolute: string, relative: string | undefined): PathLocation {
-  const below = '/\u0001/\u0001'
-  return {
-    absolute: absolute + below,
-    ...(relative !== undefined && { relative: (relative + below).replace(/^\//, '') }),
-  }
 }
 
 /** As named, and where links lead. */

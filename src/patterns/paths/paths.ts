@@ -56,30 +56,13 @@ export function pathFromRoot(path: string, base: Parameters<typeof locate>[1]): 
   return relative === undefined || relative === '' ? absolute : relative
 }
 
-const pathFields = new Set([
-  'absolute_path',
-  'cwd',
-  'dest',
-  'destination',
-  'dir',
-  'directory',
-  'file',
-  'file_path',
-  'filename',
-  'filepath',
-  'folder',
-  'new_path',
-  'notebook_path',
-  'old_path',
-  'path',
-  'paths',
-  'relative_path',
-  'source_path',
-  'target_file',
-  'target_path',
-  'workdir',
-  'working_directory',
-])
+const pathFields = new Set(
+  (
+    'absolute_path cwd dest destination dir directory file file_path filename filepath folder ' +
+    'new_path notebook_path old_path path paths relative_path source_path target_file target_path ' +
+    'workdir working_directory'
+  ).split(' '),
+)
 
 /** Does a field of this name hold a path? Only its last part counts; `filePath` is `file_path`. */
 export function isPathField(field: string): boolean {

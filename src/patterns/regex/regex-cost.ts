@@ -1,8 +1,9 @@
 // What a regular expression can cost: exponential ones are refused, others are told how long a text they may see.
 import { compileLinear } from './re2.ts'
-import { type Piece, parseRegex } from './regex.ts'
-import { waysOf } from './regex-ways.ts'
-import { loopsOf, type Positions, positionsOf, reachable } from './regex-positions.ts'
+import { bitsOf, type Piece, parseRegex } from './regex.ts'
+import { isLoop, loopsOf, type Positions, positionsOf, reachable } from './regex-positions.ts'
+
+type Alternatives = readonly (readonly Piece[])[]
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 const others = ['\u00e9', '\u6f22', '\u2028', '\u00a0']
@@ -18,12 +19,12 @@ function samplesFor(source: string): readonly string[] {
 }
 
 interface RegexAnalysis {
-  readonly whole: readonly (readonly Piece[])[]
+  readonly whole: Alternatives
   /** In doublings. */
   readonly ways: number
   /** Itself and what it looks around with; without positions where there are too many. */
   readonly parts: readonly {
-    readonly alternatives: readonly (readonly Piece[])[]
+    readonly alternatives: Alternatives
     readonly positions: Positions | undefined
   }[]
 }
@@ -69,7 +70,7 @@ export function linearProblem(source: string, flags: string, mostInstructions?: 
 }
 
 /** The regex itself and what it looks around with, each by itself. */
-function withLookarounds(alternatives: readonly (readonly Piece[])[]): (readonly (readonly Piece[])[])[] {
+function withLookarounds(alternatives: Alternatives): Alternatives[] {
   const inner = alternatives.flat().flatMap(({ body, looks }) => {
     if (body === undefined) return []
     return looks === true ? withLookarounds(body) : withLookarounds(body).slice(1)
@@ -137,7 +138,7 @@ function withStart(positions: Positions): Positions {
 }
 
 /** Where nothing more is asked for, the match is found: nothing is tried again from there. */
-function withoutEnd(positions: Positions, alternatives: readonly (readonly Piece[])[]): Positions {
+function withoutEnd(positions: Positions, alternatives: Alternatives): Positions {
   if (alternatives.some((sequence) => sequence.slice(1).some(looksSomewhere))) return positions
   const ends = new Set(positions.last)
   return {
@@ -204,4 +205,44 @@ function loopsShareText(one: readonly number[], other: readonly number[], positi
   return one.some((p) =>
     other.some((q) => reachable([(p * size + p) * size + q], step).has((p * size + q) * size + q)),
   )
+}
+
+/** In how many ways the parts that are not repeated without end can share out one text, at most; in doublings. */
+function waysOf(alternatives: Alternatives, samples: readonly string[]): number {
+  const each = alternatives.map((sequence) =>
+    sequence.reduce((sum, piece) => sum + waysOfPiece(piece, samples), 0),
+  )
+  return Math.max(0, ...each) + Math.log2(mostAlike(alternatives, samples))
+}
+
+function waysOfPiece(piece: Piece, samples: readonly string[]): number {
+  const inside = piece.body === undefined ? 0 : waysOf(piece.body, samples)
+  if (piece.looks === true || isLoop(piece)) return inside
+  return piece.max * inside + Math.log2(piece.max - piece.min + 1)
+}
+
+/** How many of the alternatives can begin alike. */
+function mostAlike(alternatives: Alternatives, samples: readonly string[]): number {
+  if (alternatives.length < 2) return 1
+  const counts = samples.map(() => 0)
+  for (const sequence of alternatives) {
+    const bits = beginnings(sequence, samples).toString(2)
+    for (let bit = 0; bit < bits.length; bit++)
+      if (bits.at(-1 - bit) === '1') counts[bit] = (counts[bit] ?? 0) + 1
+  }
+  return Math.max(1, ...counts)
+}
+
+/** What it can begin with, one bit a sample; all when it can be empty. */
+function beginnings(sequence: readonly Piece[], samples: readonly string[]): bigint {
+  let bits = 0n
+  for (const { looks, body, chars, min } of sequence) {
+    if (looks === true) continue
+    bits |=
+      body === undefined
+        ? bitsOf(chars, samples)
+        : body.reduce((sum, inner) => sum | beginnings(inner, samples), 0n)
+    if (min > 0) return bits
+  }
+  return (1n << BigInt(samples.length)) - 1n
 }

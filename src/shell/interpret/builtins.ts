@@ -20,46 +20,39 @@ import {
 const DIRECTORY_STACK = ' stack'
 const ALL_LOOPS = 1000
 
+/** What each does to the shell. */
+const actions: readonly (readonly [names: string, act: (shell: Shell, call: CommandCall) => void])[] = [
+  ['cd chdir', changeDirectory],
+  ['pushd', pushDirectory],
+  ['popd', popDirectory],
+  ['export', (shell, call) => declareVariables(shell, call, true)],
+  ['declare typeset local readonly', declareVariables],
+  ['unset', unsetVariables],
+  ['read mapfile readarray getopts', readVariables],
+  ['let', assignArithmetic],
+  ['printf', printfVariable],
+  ['set', setParameters],
+  ['shift', shiftParameters],
+  ['alias', defineAliases],
+  ['exit', ({ scope }) => void (scope.ended = true)],
+  ['true false : echo', () => {}],
+  ['return', ({ scope }) => void (scope.loopsLeft = ALL_LOOPS)],
+  ['break', breakLoops],
+  ['continue', continueLoops],
+]
+
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
-  ['cd', recorded(changeDirectory)],
-  ['chdir', recorded(changeDirectory)],
-  ['pushd', recorded(pushDirectory)],
-  ['popd', recorded(popDirectory)],
-  ['export', recorded((shell, call) => declareVariables(shell, call, true))],
-  ['declare', recorded((shell, call) => declareVariables(shell, call))],
-  ['typeset', recorded((shell, call) => declareVariables(shell, call))],
-  ['local', recorded((shell, call) => declareVariables(shell, call))],
-  ['readonly', recorded((shell, call) => declareVariables(shell, call))],
-  ['unset', recorded(unsetVariables)],
-  ['read', recorded(readVariables)],
-  ['mapfile', recorded(readVariables)],
-  ['readarray', recorded(readVariables)],
-  ['getopts', recorded(readVariables)],
-  ['let', recorded(assignArithmetic)],
-  ['printf', recorded(printfVariable)],
-  ['set', recorded(setParameters)],
-  ['shift', recorded(shiftParameters)],
-  ['alias', recorded(defineAliases)],
-  ['exit', recorded((shell) => void (shell.scope.ended = true))],
-  ['true', recorded(() => {})],
-  ['false', recorded(() => {})],
-  [':', recorded(() => {})],
-  ['echo', recorded(() => {})],
-  ['return', recorded(({ scope }) => void (scope.loopsLeft = ALL_LOOPS))],
-  ['break', recorded(breakLoops)],
-  ['continue', recorded(continueLoops)],
+  ...actions.flatMap(([names, act]) => names.split(' ').map((name) => [name, recorded(act)] as const)),
   ['trap', runTrap],
   ['eval', runEval],
   ['source', runSource],
   ['.', runSource],
   ['exec', runExec],
   ['command', runOperands(/^-[^vV-]+$/, /^-[pvV]+$/)],
-  ['builtin', runOperands(/^--$/)],
-  ['noglob', runOperands(/^--$/)],
-  ['nocorrect', runOperands(/^--$/)],
+  ...['builtin', 'noglob', 'nocorrect'].map((name) => [name, runOperands(/^--$/)] as const),
 ])
 
-/** The command counts, and only the shell does something. */
+/** Records the command, and changes the shell. */
 function recorded(act: (shell: Shell, call: CommandCall) => void): Builtin {
   return (shell, call) => {
     recordCommand(shell, call)

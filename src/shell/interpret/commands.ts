@@ -91,13 +91,12 @@ function usesOwnAssignments({ name, args }: Command, assignments: readonly Assig
   })
 }
 
-interface Meant {
-  readonly command: Command
-  readonly assignments: readonly Assignment[]
-}
-
 /** Both count. */
-function runAssigned(shell: Shell, { command, assignments }: Meant, callContext: CallContext): void {
+function runAssigned(
+  shell: Shell,
+  { command, assignments }: { readonly command: Command; readonly assignments: readonly Assignment[] },
+  callContext: CallContext,
+): void {
   shell.scope.fork(() => {
     for (const each of assignments) {
       assign(shell, each, callContext.context)
@@ -134,15 +133,21 @@ function expandDeclared(shell: Shell, item: Assignment, context: CommandContext)
   return { text, written: item.text }
 }
 
-interface Printed {
-  readonly output: string
-  readonly streams: Streams | undefined
-  readonly outer: Shell['outputReaders']
-  readonly pipeline: number
-}
-
 /** Hands the output to what stands beside the command, and to the file it goes to. */
-export function emitOutput(shell: Shell, { output, streams, outer, pipeline }: Printed): string {
+export function emitOutput(
+  shell: Shell,
+  {
+    output,
+    streams,
+    outer,
+    pipeline,
+  }: {
+    readonly output: string
+    readonly streams: Streams | undefined
+    readonly outer: Shell['outputReaders']
+    readonly pipeline: number
+  },
+): string {
   const beside = shell.outputReaders
   shell.outputReaders = outer
   for (const run of beside) run(output)
@@ -229,7 +234,11 @@ function dispatch(shell: Shell, call: CommandCall): string {
   if (shell.stopped) return UNKNOWN
   const name = call.fields[0]?.text ?? ''
   if (call.fields.length === 0) return ''
-  if (!isLiteral(name)) return isKnown(name) ? runMatching(shell, call) : runUnknown(shell, call)
+  if (!isLiteral(name)) {
+    if (isKnown(name)) runMatching(shell, call)
+    else runProgram(shell, call)
+    return UNKNOWN
+  }
   const defined = call.plain === true ? undefined : shell.functions.get(name)
   if (defined !== undefined) {
     const output = callFunction(shell, call, name)
@@ -244,25 +253,16 @@ function dispatch(shell: Shell, call: CommandCall): string {
   return outputOf(shell, call)
 }
 
-function runUnknown(shell: Shell, call: CommandCall): string {
-  runProgram(shell, call)
-  return UNKNOWN
-}
-
 /** A program named by a pattern: every file that it could be. */
-function runMatching(shell: Shell, call: CommandCall): string {
+function runMatching(shell: Shell, call: CommandCall): void {
   const [first, ...rest] = call.fields
   const path = absolutePath(shell.scope.text(CWD) ?? '', displayText(first?.text ?? ''))
   const found = path === undefined ? undefined : expandPath(path, shell.world.files)
-  if (found === undefined || found.length > MAX_CALLS) {
-    runProgram(shell, {
-      ...call,
-      fields: [{ text: UNKNOWN, written: first?.written ?? '' }, ...rest],
-    })
-    return UNKNOWN
-  }
-  for (const each of found) runProgram(shell, { ...call, fields: [{ text: each, written: each }, ...rest] })
-  return UNKNOWN
+  const programs: readonly Field[] =
+    found === undefined || found.length > MAX_CALLS
+      ? [{ text: UNKNOWN, written: first?.written ?? '' }]
+      : found.map((each) => ({ text: each, written: each }))
+  for (const program of programs) runProgram(shell, { ...call, fields: [program, ...rest] })
 }
 
 function callFunction(shell: Shell, call: CommandCall, name: string): string {
@@ -291,12 +291,11 @@ function callFunction(shell: Shell, call: CommandCall, name: string): string {
   return output
 }
 
-interface Aliased {
-  readonly command: Command
-  readonly context: CommandContext
-}
-
-function runAlias(shell: Shell, text: string, { command, context }: Aliased): void {
+function runAlias(
+  shell: Shell,
+  text: string,
+  { command, context }: { readonly command: Command; readonly context: CommandContext },
+): void {
   const rest = command.args.map((word) => word.text).join(' ')
   shell.scope.runBranches(
     [() => void followText(shell, { text: `${text} ${rest}` }, { ...context, depth: context.depth + 1 })],

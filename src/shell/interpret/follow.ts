@@ -7,7 +7,7 @@ import { baseName, reportCodeInNames, factsOfCommand } from './call.ts'
 import type { CommandCall, CallFacts } from './call.ts'
 import { hiddenInText } from './hidden.ts'
 import { markGlobs, UNKNOWN, unmarkGlobs, isKnown, hasGlobMark, displayText } from '../words/marks.ts'
-import { factsOfPath } from './path-facts.ts'
+import { factsOfPath } from '../path-expand.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import { addWrittenText, recordWrittenFile, MAX_DEPTH, reportParseErrors, stopReading } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
@@ -59,12 +59,11 @@ export function runProgram(shell: Shell, call: CommandCall): void {
   if (shell.writtenFiles.size > 0 && inner.length === 0) followWritten(shell, starts, origin)
 }
 
-interface Keeping {
-  readonly effects: Effects
-  readonly fact: CommandFact
-}
-
-function recordCopied(shell: Shell, text: string, { effects: { creates, edits }, fact }: Keeping): void {
+function recordCopied(
+  shell: Shell,
+  text: string,
+  { effects: { creates, edits }, fact }: { readonly effects: Effects; readonly fact: CommandFact },
+): void {
   addWrittenText(shell, text)
   for (const { path } of [...creates, ...edits]) {
     recordWrittenFile(shell, path, text)
@@ -143,7 +142,7 @@ function settle(shell: Shell, facts: readonly PathFact[], view: CallFacts['view'
   const { cwd } = view
   if (cwd.includes('*'))
     return facts.map((fact) => (fact.path.startsWith(cwd) ? { ...fact, glob: true } : fact))
-  return view.numbers === undefined ? facts.flatMap((fact) => factsOfPath(shell, fact)) : facts
+  return view.numbers === undefined ? facts.flatMap((fact) => factsOfPath(fact, shell.world.files)) : facts
 }
 
 /** `sh <(curl u)` reads its script from what the substitution gives. */

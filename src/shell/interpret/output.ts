@@ -55,87 +55,33 @@ function isSetup(program: string, args: readonly string[]): boolean {
   const given = args.map((word) => ` ${word}`).join('')
   if (args[0] === 'completion') return /^[\w-]+ completion(?: -s)? (?:ba|z)?sh$/.test(program + given)
   const isBrew = program.endsWith('/brew') && /^\/\S*$/.test(program)
-  return setupOf(isBrew ? 'brew' : program)?.test(given) === true
+  const name = isBrew ? 'brew' : program
+  const row = setupArguments.find(([programs]) => programs.split(' ').includes(name))
+  return row !== undefined && new RegExp(`^${row[1]}$`).test(given)
 }
 
-/** What stands behind such a program: made for it alone, as one regex over all of them costs a start. */
-function setupOf(program: string): RegExp | undefined {
-  switch (program) {
-    case 'ssh-agent':
-      return /^(?: -[csk])*$/
-    case 'gpgconf':
-      return /^ --list-dirs$/
-    case 'brew':
-      return /^ shellenv(?: \w+)?$/
-    case 'direnv':
-      return /^ (?:hook|export) \w+$/
-    case 'pyenv':
-    case 'rbenv':
-    case 'nodenv':
-    case 'jenv':
-    case 'goenv':
-    case 'phenv':
-    case 'plenv':
-      return /^ (?:virtualenv-)?init(?: -+\w*)*(?: \w+)?$/
-    case 'zoxide':
-    case 'starship':
-    case 'atuin':
-    case 'navi':
-    case 'mcfly':
-      return /^ init \w+$/
-    case 'mise':
-      return /^ activate \w+$/
-    case 'fnm':
-      return /^ env(?: --[\w-]+)*$/
-    case 'opam':
-      return /^ env$/
-    case 'dircolors':
-      return /^(?: -b)?$/
-    case 'minikube':
-    case 'docker-machine':
-      return /^ (?:docker-)?env(?: [\w-]+)?$/
-    case 'conda':
-      return /^ shell\.\w+ hook$/
-    default:
-      return undefined
-  }
-}
+/** Programs that print shell setup, and the arguments with which they do; compiled one at a time, when asked for. */
+const setupArguments: readonly (readonly [programs: string, args: string])[] = [
+  ['ssh-agent', '(?: -[csk])*'],
+  ['gpgconf', ' --list-dirs'],
+  ['brew', String.raw` shellenv(?: \w+)?`],
+  ['direnv', String.raw` (?:hook|export) \w+`],
+  ['pyenv rbenv nodenv jenv goenv phenv plenv', String.raw` (?:virtualenv-)?init(?: -+\w*)*(?: \w+)?`],
+  ['zoxide starship atuin navi mcfly', String.raw` init \w+`],
+  ['mise', String.raw` activate \w+`],
+  ['fnm', String.raw` env(?: --[\w-]+)*`],
+  ['opam', ' env'],
+  ['dircolors', '(?: -b)?'],
+  ['minikube docker-machine', String.raw` (?:docker-)?env(?: [\w-]+)?`],
+  ['conda', String.raw` shell\.\w+ hook`],
+]
 
-const silent = new Set([
-  'cd',
-  'pushd',
-  'popd',
-  'export',
-  'declare',
-  'local',
-  'readonly',
-  'typeset',
-  'unset',
-  'set',
-  'shift',
-  'true',
-  'false',
-  ':',
-  'test',
-  '[',
-  'exit',
-  'return',
-  'break',
-  'continue',
-  'trap',
-  'read',
-  'shopt',
-  'sleep',
-  'mkdir',
-  'touch',
-  'rm',
-  'wait',
-  'umask',
-  'alias',
-  'eval',
-  'source',
-  '.',
-])
+const silent = new Set(
+  (
+    'cd pushd popd export declare local readonly typeset unset set shift true false : test [ exit ' +
+    'return break continue trap read shopt sleep mkdir touch rm wait umask alias eval source .'
+  ).split(' '),
+)
 
 function echo(args: readonly string[]): string {
   let from = 0

@@ -1,11 +1,11 @@
 // What redirects read and write, and what they feed into a command.
 import type { Redirect, Redirection, Word } from 'unbash'
 import { absolutePath, isDevice } from '../absolute-path.ts'
-import { factsOfPath } from './path-facts.ts'
+import { factsOfPath } from '../path-expand.ts'
 import { UNKNOWN, isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/marks.ts'
 import { CWD } from './scope.ts'
 import { writtenOf } from './shell.ts'
-import type { CommandContext, Shell } from './shell.ts'
+import type { CommandContext, Field, Shell } from './shell.ts'
 import { expandBody, expandText, expandWords } from '../words/words.ts'
 
 export interface Streams {
@@ -57,12 +57,11 @@ function targetText(shell: Shell, target: Word, context: CommandContext): string
     .join(' ')
 }
 
-interface Around {
-  readonly context: CommandContext
-  readonly streams: Streams
-}
-
-function redirectFile(shell: Shell, each: Redirect, { context, streams }: Around): Streams {
+function redirectFile(
+  shell: Shell,
+  each: Redirect,
+  { context, streams }: { readonly context: CommandContext; readonly streams: Streams },
+): Streams {
   const { operator, target, descriptor } = each
   if (target === undefined) return streams
   const text = targetText(shell, target, context)
@@ -75,7 +74,7 @@ function redirectFile(shell: Shell, each: Redirect, { context, streams }: Around
   const piped = shell.substitutionFiles.get(text)
   if (piped !== undefined)
     return reads ? { ...streams, stdin: piped } : { ...streams, out: outward ? 'on' : streams.out }
-  if (!context.remote) addFile(shell, { text, written: writtenOf(target), operator })
+  if (!context.remote) addFile(shell, { text, written: writtenOf(target) }, operator)
   if (reads)
     return fd === undefined || fd === 0 ? { ...streams, stdin: text === '/dev/null' ? '' : UNKNOWN } : streams
   if (!outward) return streams
@@ -91,13 +90,7 @@ function directoryText({ scope }: Shell): string {
   return scope.text(CWD) ?? ''
 }
 
-interface Target {
-  readonly text: string
-  readonly written: string
-  readonly operator: string
-}
-
-function addFile(shell: Shell, { text, written, operator }: Target): void {
+function addFile(shell: Shell, { text, written }: Field, operator: string): void {
   const { sink } = shell
   const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)\//.exec(text)
   if (socket !== null) return addHost(shell, socket[1] ?? '', written)
@@ -120,7 +113,7 @@ function addFile(shell: Shell, { text, written, operator }: Target): void {
   const facts =
     isGlob && isOpen
       ? [{ path, glob: true as const }]
-      : factsOfPath(shell, isGlob ? { path, glob: true } : { path })
+      : factsOfPath(isGlob ? { path, glob: true } : { path }, shell.world.files)
   for (const fact of facts) {
     if (kinds !== undefined) kinds.forEach((kind) => sink[kind].push(fact))
     else if (fact.glob === true) {

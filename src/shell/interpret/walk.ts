@@ -167,12 +167,11 @@ function walkIf(shell: Shell, node: If, context: CommandContext): string {
   return walkBranches(shell, bodies, { context, orNone: node.else === undefined })
 }
 
-interface Branching {
-  readonly context: CommandContext
-  readonly orNone: boolean
-}
-
-function walkBranches(shell: Shell, bodies: readonly CompoundList[], { context, orNone }: Branching): string {
+function walkBranches(
+  shell: Shell,
+  bodies: readonly CompoundList[],
+  { context, orNone }: { readonly context: CommandContext; readonly orNone: boolean },
+): string {
   const outputs: string[] = orNone ? [''] : []
   shell.scope.runBranches(
     bodies.map((body) => () => void outputs.push(walkStatements(shell, body.commands, context))),

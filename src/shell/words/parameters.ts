@@ -17,26 +17,13 @@ type Expand = (word: Word) => string
 
 const unknownExpansion: Expansion = { text: UNKNOWN }
 const numeric: Expansion = { text: NUMBER }
-const numbers = new Set([
-  '?',
-  '#',
-  '$',
-  '!',
-  'RANDOM',
-  'SRANDOM',
-  'SECONDS',
-  'LINENO',
-  'UID',
-  'EUID',
-  'PPID',
-  'BASHPID',
-  'EPOCHSECONDS',
-  'SHLVL',
-  'COLUMNS',
-  'LINES',
-  'OPTIND',
-  'BASH_SUBSHELL',
-])
+/** Variables that always hold a number. */
+const numericVariables = new Set(
+  (
+    '? # $ ! RANDOM SRANDOM SECONDS LINENO UID EUID PPID BASHPID EPOCHSECONDS SHLVL COLUMNS LINES ' +
+    'OPTIND BASH_SUBSHELL'
+  ).split(' '),
+)
 const MAX_LENGTH = 4096
 
 export function expandSimple(shell: Shell, part: SimpleExpansionPart): Expansion {
@@ -69,7 +56,7 @@ function valueOf(shell: Shell, name: string): string | undefined {
     return shell.scope.text(CWD) || undefined
   const known = shell.scope.text(name)
   if (known !== undefined) return known
-  if (numbers.has(name)) return NUMBER
+  if (numericVariables.has(name)) return NUMBER
   if (name === 'IFS') return ' \t\n'
   if (name === 'HOME') return shell.world.home
   if (name === 'TMPDIR') return '/tmp'
@@ -126,16 +113,14 @@ function expandElement(shell: Shell, name: string, index: string): Expansion {
   return index === '0' ? expandName(shell, name) : unknownExpansion
 }
 
-interface Default {
-  readonly operator: string
-  readonly operand: Word
-  readonly expand: Expand
-}
-
 function expandDefault(
   shell: Shell,
   part: ParameterExpansionPart,
-  { operator, operand, expand }: Default,
+  {
+    operator,
+    operand,
+    expand,
+  }: { readonly operator: string; readonly operand: Word; readonly expand: Expand },
 ): Expansion {
   const { parameter } = part
   const value = shell.scope.get(parameter)
@@ -207,13 +192,10 @@ function matchesStars(text: string, pattern: string): boolean {
   return at <= text.length - last.length
 }
 
-interface Replacement {
-  readonly operator: string
-  readonly pattern: string
-  readonly by: string
-}
-
-function replace(base: string, { operator, pattern, by }: Replacement): string {
+function replace(
+  base: string,
+  { operator, pattern, by }: { readonly operator: string; readonly pattern: string; readonly by: string },
+): string {
   const plain = isKnown(pattern) && isKnown(by) && !/[*?[\\]/.test(pattern) && !by.includes('&')
   if (!plain || unsafe.test(base) || base.includes(STAR)) return UNKNOWN
   if (pattern === '') return base

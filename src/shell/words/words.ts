@@ -46,9 +46,7 @@ function expandSpecial(shell: Shell, word: Word, context: CommandContext): reado
   const { text } = word
   if (text.includes('{') && word.parts?.some((part) => part.type === 'BraceExpansion') === true)
     return expandBraced(shell, word, context)
-  const fields = new FieldList(shell.scope)
-  expandParts({ shell, context, fields, splits: true }, word)
-  const texts = fields.end()
+  const texts = expandParts(word, { shell, context, splits: true })
   if (texts.length === 1) return [{ text: texts[0] ?? '', written: writtenOf(word) }]
   return texts.map((text) => ({ text, written: text.includes(UNKNOWN) ? writtenOf(word) : text }))
 }
@@ -64,42 +62,39 @@ function expandBraced(shell: Shell, word: Word, context: CommandContext): readon
   return command.suffix.flatMap((item): readonly Field[] => {
     if (item.type !== 'Word') return [{ text: UNKNOWN, written }]
     if (!special.test(item.text)) return [{ text: item.text, written: item.text }]
-    const fields = new FieldList(shell.scope)
-    expandParts({ shell, context, fields, splits: true }, item)
-    return fields.end().map((text) => ({ text, written: writtenOf(item) }))
+    const texts = expandParts(item, { shell, context, splits: true })
+    return texts.map((text) => ({ text, written: writtenOf(item) }))
   })
 }
 
 /** The one text that a word makes where words are not split: assignments, redirects, `case`. */
 export function expandText(shell: Shell, word: Word, context: CommandContext): string {
   if (!special.test(word.text)) return word.text
-  const fields = new FieldList(shell.scope)
-  expandParts({ shell, context, fields, splits: false }, word)
-  return fields.end().join(' ')
+  return expandParts(word, { shell, context, splits: false }).join(' ')
 }
 
 /** The text of a here-document whose delimiter is not quoted. */
 export function expandBody(shell: Shell, parts: readonly WordPart[], context: CommandContext): string {
   const fields = new FieldList(shell.scope)
   fields.quote('')
-  const place = { shell, context, fields, splits: false }
-  for (const part of parts) expandPart(place, part, true)
+  const expansion = { shell, context, fields, splits: false }
+  for (const part of parts) expandPart(expansion, part, true)
   return fields.end().join(' ')
 }
 
-function expandParts(place: ExpansionContext, word: Word): void {
+function expandParts(word: Word, options: Omit<ExpansionContext, 'fields'>): readonly string[] {
+  const fields = new FieldList(options.shell.scope)
+  const expansion = { ...options, fields }
   const { parts } = word
-  if (parts === undefined) {
-    const home = word.text.startsWith('~') ? expandTilde(place.shell, word.text) : word.value
-    place.fields.quote(home)
-    return
-  }
-  parts.forEach((part, index) => {
+  if (parts === undefined)
+    fields.quote(word.text.startsWith('~') ? expandTilde(expansion.shell, word.text) : word.value)
+  parts?.forEach((part, index) => {
     if (index === 0 && part.type === 'Literal' && part.text.startsWith('~')) {
       const whole = parts.length === 1 || part.text.includes('/')
-      place.fields.quote(whole ? expandTilde(place.shell, part.value) : part.value)
-    } else expandPart(place, part, false)
+      fields.quote(whole ? expandTilde(expansion.shell, part.value) : part.value)
+    } else expandPart(expansion, part, false)
   })
+  return fields.end()
 }
 
 function expandTilde(shell: Shell, text: string): string {
@@ -113,38 +108,40 @@ function expandTilde(shell: Shell, text: string): string {
   return /^[\w.-]+$/.test(name) ? `${UNKNOWN}${rest}` : text
 }
 
-function expandPart(place: ExpansionContext, part: WordPart, quoted: boolean): void {
-  const { fields } = place
+function expandPart(expansion: ExpansionContext, part: WordPart, quoted: boolean): void {
+  const { fields } = expansion
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
     case 'AnsiCQuoted':
       return fields.quote(part.value)
     case 'Glob':
-      return fields.quote(place.splits ? globText(part) : part.text)
+      return fields.quote(expansion.splits ? globText(part) : part.text)
     case 'ExtendedGlob':
-      runSubstitutions(place.shell, part, place.context)
-      return fields.quote(place.splits ? STAR : part.text)
+      runSubstitutions(expansion.shell, part, expansion.context)
+      return fields.quote(expansion.splits ? STAR : part.text)
     case 'BraceExpansion':
       return fields.quote(part.text)
     case 'DoubleQuoted':
     case 'LocaleString':
-      return expandQuoted(place, part)
+      return expandQuoted(expansion, part)
     case 'SimpleExpansion':
-      return addExpansion(place, expandSimple(place.shell, part), quoted)
+      return addExpansion(expansion, expandSimple(expansion.shell, part), quoted)
     case 'ParameterExpansion':
       return addExpansion(
-        place,
-        expandParameter(place.shell, part, (word) => expandText(place.shell, word, place.context)),
+        expansion,
+        expandParameter(expansion.shell, part, (word) =>
+          expandText(expansion.shell, word, expansion.context),
+        ),
         quoted,
       )
     case 'CommandExpansion':
-      return addExpansion(place, { text: substitute(place, part) }, quoted)
+      return addExpansion(expansion, { text: substitute(expansion, part) }, quoted)
     case 'ArithmeticExpansion':
-      runSubstitutions(place.shell, part, place.context)
+      runSubstitutions(expansion.shell, part, expansion.context)
       return fields.quote(NUMBER)
     case 'ProcessSubstitution':
-      return fields.quote(substitutionFile(place, part))
+      return fields.quote(substitutionFile(expansion, part))
   }
 }
 
@@ -154,27 +151,27 @@ function globText(part: GlobPart): string {
   return part.kind === 'question' ? QUESTION : `${BRACKET}${part.text.slice(1)}`
 }
 
-function expandQuoted(place: ExpansionContext, part: DoubleQuotedPart | LocaleStringPart): void {
+function expandQuoted(expansion: ExpansionContext, part: DoubleQuotedPart | LocaleStringPart): void {
   const [only] = part.parts
   const listed = part.parts.length === 1 && only !== undefined && /^\$(?:@|\{\w*\[?@\]?\})$/.test(only.text)
-  if (!listed) place.fields.quote('')
-  for (const child of part.parts) expandPart(place, child, true)
+  if (!listed) expansion.fields.quote('')
+  for (const child of part.parts) expandPart(expansion, child, true)
 }
 
-function addExpansion(place: ExpansionContext, expanded: Expansion, quoted: boolean): void {
-  const { fields } = place
-  if (!spendCharacters(place.shell, expanded.text.length)) return fields.quote(UNKNOWN)
+function addExpansion(expansion: ExpansionContext, expanded: Expansion, quoted: boolean): void {
+  const { fields } = expansion
+  if (!spendCharacters(expansion.shell, expanded.text.length)) return fields.quote(UNKNOWN)
   if (expanded.list === undefined) {
-    if (quoted || !place.splits) fields.quote(expanded.text)
+    if (quoted || !expansion.splits) fields.quote(expanded.text)
     else fields.split(expanded.text)
-  } else if (!place.splits || (quoted && expanded.joined === true)) fields.quote(expanded.list.join(' '))
+  } else if (!expansion.splits || (quoted && expanded.joined === true)) fields.quote(expanded.list.join(' '))
   else if (quoted) fields.quoteAll(expanded.list)
   else expanded.list.forEach((text, index) => fields.splitNext(text, index > 0))
 }
 
 /** What a command substitution gives: newlines at the end are taken off. */
-function substitute(place: ExpansionContext, part: CommandExpansionPart): string {
-  return runScript(place, part.script).replace(/\n+$/, '')
+function substitute(expansion: ExpansionContext, part: CommandExpansionPart): string {
+  return runScript(expansion, part.script).replace(/\n+$/, '')
 }
 
 function runScript({ shell, context }: ExpansionContext, script: ParsedScript | undefined): string {
@@ -189,14 +186,14 @@ function runScript({ shell, context }: ExpansionContext, script: ParsedScript | 
   return shell.scope.fork(() => shell.walk(shell, script.commands, { ...context, pipeline, depth }))
 }
 
-function substitutionFile(place: ExpansionContext, part: ProcessSubstitutionPart): string {
-  const { shell } = place
+function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitutionPart): string {
+  const { shell } = expansion
   const file = `/dev/fd/${63 + shell.substitutionFiles.size}`
-  if (part.operator === '<') shell.substitutionFiles.set(file, runScript(place, part.script))
+  if (part.operator === '<') shell.substitutionFiles.set(file, runScript(expansion, part.script))
   else {
     shell.substitutionFiles.set(file, '')
     shell.outputReaders.push(
-      (stdin) => void runScript({ ...place, context: { ...place.context, stdin } }, part.script),
+      (stdin) => void runScript({ ...expansion, context: { ...expansion.context, stdin } }, part.script),
     )
   }
   return file

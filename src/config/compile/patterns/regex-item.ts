@@ -1,6 +1,5 @@
 // Compiles a `/regex/` of a pattern, or refuses it.
 import { errorMessage } from '../../../model/errors.ts'
-import { prepareRegex } from '../../../patterns/pattern.ts'
 import { regexLiterals } from '../../../patterns/regex/regex-literals.ts'
 import type { PatternItem } from '../../../model/types.ts'
 import type { ReportPattern } from '../../check/pattern-problem.ts'
@@ -30,7 +29,7 @@ export function regexItem(text: string, { linear, report }: RegexScope): Pattern
   if (regex === undefined) return undefined
   const { source, flags } = regex
   try {
-    prepareRegex(source, flags)
+    void new RegExp(source, flags)
   } catch (error) {
     const reason = errorMessage(error).replace(/^Invalid regular expression: /, '')
     return refuse('bad-regex', `regex does not compile: ${reason}`)
