@@ -1,13 +1,13 @@
 import type { Engines, LinearRegex, Pattern, PatternItem } from '../model/types.ts'
 
-/** What a pattern without positive items matches by. */
+/** The item that a pattern without positive items matches by. */
 const anyItem: PatternItem = { text: '*' }
 
 type LoadLinear = Engines['linear']
 
 const regexes = new WeakMap<PatternItem, RegExp>()
 
-/** Longer texts may take a regex longer than looking for a literal. */
+/** For longer texts a literal search is cheaper than a regex. */
 const MAX_SHORT_TEXT = 256
 
 function testOf(item: PatternItem): RegExp {
@@ -18,10 +18,10 @@ function testOf(item: PatternItem): RegExp {
   return made
 }
 
-/** Throws where a regex cannot be held against so long a text in time. */
+/** Throws when the text is too long for the regex. */
 export function matchesItem(item: PatternItem, text: string, linear: LoadLinear): boolean {
   if (item.exact !== undefined) return item.exact === text
-  // One that was made is sooner asked than its literals are looked for.
+  // A compiled regex is faster than searching its literals.
   const made = item.most === undefined && text.length <= MAX_SHORT_TEXT ? regexes.get(item) : undefined
   if (made !== undefined) return made.test(text)
   if (!hasRequiredLiteral(item, text)) return false
@@ -29,7 +29,7 @@ export function matchesItem(item: PatternItem, text: string, linear: LoadLinear)
   return linearTestOf(item, linear).test(text)
 }
 
-/** Does what a regex demands stand in the text? */
+/** Does the text contain one of the literals that the regex requires? */
 export function hasRequiredLiteral({ literals = [] }: PatternItem, text: string): boolean {
   if (literals.length === 0) return true
   const lower = text.toLowerCase()
@@ -38,7 +38,7 @@ export function hasRequiredLiteral({ literals = [] }: PatternItem, text: string)
 
 const linearTests = new WeakMap<PatternItem, LinearRegex>()
 
-/** What a text that is too long for the regex itself is held against. Throws where that cannot be done in time either. */
+/** The linear-time regex for long texts. Its test throws when the text is too long for it, too. */
 function linearTestOf(item: PatternItem, linear: LoadLinear): LinearRegex {
   const known = linearTests.get(item)
   if (known !== undefined) return known
@@ -83,7 +83,7 @@ function find(pattern: Pattern, isHeld: (item: PatternItem) => boolean): Pattern
   return found === undefined || pattern.no.some(isHeld) ? undefined : found
 }
 
-/** The item that a name meets; a bare name also meets the last part of `mcp__server__name`. */
+/** The item that a name matches; a bare name also matches the last part of `mcp__server__name`. */
 export function matchesName(pattern: Pattern, name: string, linear: LoadLinear): PatternItem | undefined {
   const last = mcpToolName(name)
   return find(
@@ -102,14 +102,14 @@ export interface PathLocation {
   readonly absolute: string
 }
 
-/** How the source of a glob begins that holds at any depth. */
+/** How the source of a glob begins that matches at any depth. */
 export const ANYWHERE = '^/?'
 
 function isBelow(item: PatternItem): boolean {
   return item.source?.startsWith(ANYWHERE) === true
 }
 
-/** Inside the root a glob that holds at any depth looks no further up: what the root's own directories are called does not count. */
+/** Inside the root, a glob for any depth is matched against the relative path only: the root's own parents do not count. */
 export function matchesPath(
   pattern: Pattern,
   path: PathLocation,
@@ -120,7 +120,7 @@ export function matchesPath(
   return found === undefined || findItem(no, path, linear) !== undefined ? undefined : found
 }
 
-/** A loop without a function: every rule over paths comes here, some for each of a thousand names. */
+/** A plain loop: the hot path of every rule over paths. */
 function findItem(
   items: readonly PatternItem[],
   { relative, absolute }: PathLocation,
@@ -135,7 +135,7 @@ function findItem(
 
 const MAX_DESCRIBED = 3
 
-/** The patterns as written, for a sentence. */
+/** The patterns as written, for messages. */
 export function describePattern(pattern: Pattern): string {
   const written = [...pattern.yes.map((item) => item.text), ...pattern.no.map((item) => `!${item.text}`)]
   const texts = [...new Set(written)].map((text) => `"${text}"`)

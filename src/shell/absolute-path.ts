@@ -7,7 +7,7 @@ export function absolutePath(cwd: string, text: string): string | undefined {
   return canonicalPath(whole)
 }
 
-/** Without a slash at the end, and with its letters composed. */
+/** Without a trailing slash, in Unicode's composed form. */
 export function canonicalPath(path: string): string {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   return isAscii(trimmed) ? trimmed : trimmed.normalize('NFC')
@@ -18,7 +18,7 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Files that are a device, a stream or a substitution: nothing is kept in them. */
+/** Devices, streams and substitutions: what is written there is not stored. */
 export function isDevice(path: string): boolean {
   return (
     /^\/dev\/(?:null|zero|full|u?random|std(?:in|out|err)|tty|fd(?:\/.*)?)$/.test(path) ||

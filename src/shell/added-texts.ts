@@ -14,7 +14,7 @@ const removedFields: Readonly<Record<string, string>> = {
 
 export const toSnakeCase = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
 
-/** Every text in an input that a file would have afterwards and does not have in what it replaces. */
+/** The texts in an input that it would add to files: replaced text that stays the same does not count. */
 export function addedTexts(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 4) return []
   if (Array.isArray(value)) return value.flatMap((each: unknown) => addedTexts(each, depth + 1))
@@ -31,7 +31,6 @@ export function addedTexts(value: unknown, depth = 0): string[] {
   })
 }
 
-/** The lines between what both begin and end with. */
 function changedLines(old: string, text: string): string {
   const before = old.split('\n')
   const after = text.split('\n')
@@ -47,7 +46,6 @@ function changedLines(old: string, text: string): string {
   return after.slice(from, after.length - end).join('\n')
 }
 
-/** Blocks of search and replace, or the lines with a plus. */
 function addedByDiff(diff: string): string[] {
   const blocks = [...diff.matchAll(/^={7}\r?\n([^]*?)^(?:>{7}|\+{7}) ?REPLACE/gm)].map(
     ([, text = '']) => text,

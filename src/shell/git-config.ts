@@ -1,4 +1,4 @@
-// What stands in a configuration file of git.
+// Parser of git's configuration files.
 
 /** `section.name.key` to its values; sections and keys in lower case. */
 export function parseGitConfig(text: string): Map<string, string[]> {

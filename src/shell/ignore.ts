@@ -1,4 +1,4 @@
-// What a .gitignore says, as far as a search needs it.
+// Rules of a .gitignore, as far as a search needs them.
 
 export interface IgnoreRules {
   ignores(path: string, isDir: boolean): boolean
@@ -10,7 +10,7 @@ interface IgnoreRule {
   readonly dirOnly: boolean
 }
 
-/** The last rule that meets a path decides. */
+/** The last rule that matches a path decides. */
 export function ignoreRules(dir: string, text: string): IgnoreRules {
   const rules = text.split('\n').flatMap((line) => ruleOf(line))
   return {

@@ -1,4 +1,4 @@
-// What matchers look up beside the facts: trees, branches, other names of a file.
+// Lookups for matchers: directory trees, branches, hard links.
 import { ignoreRules, type IgnoreRules } from './ignore.ts'
 import { absolutePath } from './absolute-path.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
@@ -10,9 +10,9 @@ export interface LookOptions {
   words: Look['words']
 }
 
-/** More entries than these are not looked at. */
+/** Entries of a tree. */
 const MAX_ENTRIES = 20_000
-/** For other names of one file. */
+/** Entries searched for hard links. */
 const MAX_TWINS = 5_000
 
 export function createLook({ root, files, words }: LookOptions): Look {
@@ -86,14 +86,14 @@ function rulesIn(dir: string, files: Walking['files']): readonly IgnoreRules[] {
   })
 }
 
-/** Of the directories from the root down to, and without, this one. */
+/** Rules of the directories from the root down to this one's parent. */
 function rulesAbove(dir: string, { root, files }: Walking): readonly IgnoreRules[] {
   if (!dir.startsWith(`${root}/`)) return []
   const parts = dir.slice(root.length + 1).split('/')
   return parts.flatMap((_, at) => rulesIn([root, ...parts.slice(0, at)].join('/'), files))
 }
 
-/** A linked directory can lead back to where it stands: the list of entries bounds the walk. */
+/** A linked directory can lead back to itself: the limit on entries ends the walk. */
 function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>()
   const open = [root]
@@ -112,7 +112,7 @@ function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string
   return names
 }
 
-/** In a worktree `.git` is a file that says where. */
+/** In a worktree `.git` is a file that names the directory. */
 function branchOf(dir: string, files: Walking['files']): string | undefined {
   for (let at = dir; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const kind = files.kind(`${at}/.git`)

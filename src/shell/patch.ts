@@ -11,12 +11,11 @@ export interface PatchFacts {
 
 const action = /^\*\*\* (Add File|Update File|Delete File|Move to): (.*?)\s*$/
 
-/** Is this text a patch in the form of `apply_patch`? */
 export function isPatch(text: string): boolean {
   return /^\s*\*\*\* Begin Patch/m.test(text)
 }
 
-/** The facts of a patch as `apply_patch` or `patch` take it, its paths seen from a directory. */
+/** The facts of a patch for `apply_patch` or `patch`, its paths relative to a directory. */
 export function factsOfPatch(text: string, cwd: string): PatchFacts {
   return isPatch(text) ? parseActions(text, cwd) : parseDiff(text, cwd)
 }
@@ -47,7 +46,7 @@ function parseActions(text: string, cwd: string): PatchFacts {
   return { ...lists, adds: adds.end() }
 }
 
-/** A unified diff: names stand behind `---` and `+++`, the prefixes of git taken off. */
+/** A unified diff: names follow `---` and `+++`, with git's prefixes removed. */
 function parseDiff(text: string, cwd: string): PatchFacts {
   const lists: Lists = { creates: [], edits: [], deletes: [] }
   const adds = new AddedLines()
@@ -67,7 +66,6 @@ function parseDiff(text: string, cwd: string): PatchFacts {
   return { ...lists, adds: adds.end() }
 }
 
-/** The added lines of each file, as one text. */
 class AddedLines {
   readonly #texts: string[] = []
   #lines: string[] = []

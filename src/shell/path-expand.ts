@@ -1,4 +1,4 @@
-// A path with shell patterns, expanded against the file system.
+// Expands a path's globs against the file system.
 import type { PathFact } from '../model/types.ts'
 import { canonicalPath, isDevice } from './absolute-path.ts'
 import type { World } from './types.ts'
@@ -8,7 +8,6 @@ const MAX_LISTINGS = 64
 
 type DirectoryLister = Pick<World['files'], 'list'>
 
-/** The facts that one path becomes. */
 export function factsOfPath(fact: PathFact, files: DirectoryLister): readonly PathFact[] {
   const path = canonicalPath(fact.path)
   if (isDevice(path)) return []
@@ -19,7 +18,7 @@ export function factsOfPath(fact: PathFact, files: DirectoryLister): readonly Pa
   return found.map((each) => ({ ...rest, path: each }))
 }
 
-/** The paths that a pattern names now; undefined when there are none, or too many to list, as with `**`. */
+/** The existing paths that match; undefined when there are none or too many, as with `**`. */
 export function expandPath(pattern: string, files: DirectoryLister): readonly string[] | undefined {
   let found: readonly string[] = ['']
   let listings = 0
@@ -51,7 +50,7 @@ function listMatching(dir: string, segment: string, files: DirectoryLister): rea
   return paths
 }
 
-/** Does a shell pattern without slashes name this file? Linear but for one step back per `*`. */
+/** Does a shell glob without slashes match this name? Backtracks only to the last `*`. */
 export function matchesSegment(name: string, pattern: string): boolean {
   let at = 0
   let from = 0
@@ -74,7 +73,7 @@ export function matchesSegment(name: string, pattern: string): boolean {
   return from === pattern.length
 }
 
-/** How many characters of the pattern this character meets: 0 when it does not. */
+/** The length of the glob's token that matches this character; 0 when it does not. */
 function matchOne(char: string, pattern: string, from: number): number {
   const sign = pattern[from]
   if (sign === '?') return 1

@@ -25,13 +25,13 @@ const topLevel: CommandContext = {
   depth: 0,
 }
 
-/** Where a shell reader takes its knowledge from. */
+/** What the reader knows about programs, and its parser. */
 export interface ShellKnowledge extends Pick<Loaders, 'parser'> {
-  /** What one program does by itself. */
+  /** What one program does. */
   readonly effectsOf: EffectsOf
 }
 
-/** What a shell command would do: it is read as the shell would read it, and nothing is run. */
+/** What a shell command would do. Nothing is run. */
 export function factsOfShell(text: string, world: World, knowledge: ShellKnowledge): Facts {
   const shell = startShell(text, world, knowledge)
   try {

@@ -15,15 +15,14 @@ export interface SourceOptions {
   readonly parser: Loaders['parser']
 }
 
-/** Facts of calls, and what may be looked up beside them. */
+/** The facts of calls, and lookups for matchers. */
 interface FactSource {
   facts(event: Event): Facts
   look(event: Event): Look
 }
 
-/** Facts against the machine as it is. */
 export function createFactSource({ files: all, env, parser }: SourceOptions): FactSource {
-  // Reading a pipe would wait for somebody to write.
+  // Reading a pipe would wait for a writer.
   const files = { ...all, read: (path: string) => (all.kind(path) === 'file' ? all.read(path) : undefined) }
   const looks = new Map<string, Look>()
   return {
@@ -63,7 +62,7 @@ function factsOfCall({ command, cwd, foreign }: ShellCall, world: World, parser:
   return factsOfShell(text, { ...world, cwd }, { effectsOf, parser })
 }
 
-/** One argument stays one. */
+/** Quotes an argument for the shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

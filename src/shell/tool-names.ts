@@ -1,6 +1,6 @@
-// What the name of a tool says.
+// What a tool's name says about what it does.
 
-/** What a tool that nobody has named does with its paths. */
+/** What an unknown tool does with its paths. */
 export type PathAccess = 'read' | 'write' | 'delete' | 'move' | 'copy'
 
 const verbs: Readonly<Record<Exclude<PathAccess, 'read'>, ReadonlySet<string>>> = {
@@ -14,7 +14,7 @@ const verbs: Readonly<Record<Exclude<PathAccess, 'read'>, ReadonlySet<string>>> 
   ),
 }
 
-/** The part of a name that stands behind its server's: `mcp__files__read`, `files___read`, `MCP:read`. */
+/** The tool's name without its server: `mcp__files__read`, `files___read`, `MCP:read`. */
 export function bareName(tool: string): string {
   if (!tool.includes('__') && !tool.startsWith('MCP:')) return tool
   const found = /^(?:mcp__.+?__|[^_].*?___|MCP:)([^]+)$/.exec(tool)
@@ -34,7 +34,7 @@ export function accessFromName(name: string): PathAccess {
   return 'read'
 }
 
-/** Search tools that tell names only, in lower case. */
+/** Search tools that return names only, in lower case. */
 export const listingTools: ReadonlySet<string> = new Set(
   'glob glob_tool ls list list_dir list_directory list_files file_search developer__tree'.split(' '),
 )

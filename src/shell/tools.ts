@@ -9,12 +9,11 @@ import { absolutePath } from './absolute-path.ts'
 import { type PathAccess, bareName, listingTools, accessFromName } from './tool-names.ts'
 import type { World } from './types.ts'
 
-/** What a shell tool is asked to run, and where. */
 export interface ShellCall {
   /** A line, or a list of arguments. */
   readonly command: string | readonly string[]
   readonly cwd: string
-  /** Another language than that of POSIX shells. */
+  /** Not a POSIX shell: PowerShell. */
   readonly foreign?: true
 }
 
@@ -39,7 +38,7 @@ export function shellCallOf(event: Event, world: Pick<World, 'cwd' | 'home'>): S
   }
 }
 
-/** The facts of any other tool; a tool that nothing is known of has none. */
+/** The facts of any other tool; an unknown tool without paths or hosts has none. */
 export function factsOfTool(event: Event, world: World): Facts {
   const { tool_name: tool, tool_input: input } = event
   if (tool === undefined || input === undefined) return noFacts
@@ -92,7 +91,6 @@ function ownField(input: Input, field: string): unknown {
   return Object.hasOwn(input, field) ? input[field] : undefined
 }
 
-/** A tool's group, also when it comes from a server. */
 function groupOf(tool: string): ToolGroup | undefined {
   return groupWith(tool) ?? (isNamespaced(tool) ? groupWith(bareName(tool)) : undefined)
 }
@@ -101,8 +99,6 @@ function isNamespaced(tool: string): boolean {
   return bareName(tool) !== tool
 }
 
-// ---- paths
-
 const workingDirs = new Set(['cwd', 'workdir', 'working_directory', 'working_dir'])
 
 interface NamedPath {
@@ -110,7 +106,7 @@ interface NamedPath {
   readonly path: string
 }
 
-/** The paths in an input: every field that is named for one, in lists and in items of lists too. */
+/** The paths in an input: every field with a path's name, also inside lists. */
 function pathsIn(value: unknown, world: World, { field, depth } = { field: '', depth: 0 }): NamedPath[] {
   if (typeof value === 'string') {
     const path =
@@ -152,7 +148,7 @@ function readFiles({ input, world, facts }: ToolCall): void {
   facts.reads.push(...pathsIn(input, world).map(factOf))
 }
 
-/** Tools that are named for edits and do something else with this command. */
+/** Commands of edit tools that only read. */
 const viewCommands = new Set(['view', 'read', 'list'])
 
 function writeFiles(call: ToolCall, group: 'write' | 'edit'): void {
@@ -165,7 +161,7 @@ function writeFiles(call: ToolCall, group: 'write' | 'edit'): void {
   facts.adds.push(...addedTexts(input))
 }
 
-/** A file that is not there is made; after the call its agent may say that it was. */
+/** A missing file is created; after the call the agent's output may say so. */
 function isNew(path: string, { world, event, input }: ToolCall, group: 'write' | 'edit'): boolean {
   const output: unknown = event.tool_output
   if (event.event === 'PostToolUse')
@@ -175,7 +171,7 @@ function isNew(path: string, { world, event, input }: ToolCall, group: 'write' |
   return makes && world.files.kind(path) === undefined
 }
 
-/** Content search reads all below that it does not pass over; a list of names reads nothing. */
+/** A content search reads every file that it does not skip; listing names reads nothing. */
 function addSearch({ input, world, facts }: ToolCall, name: string): void {
   if (listingTools.has(name.toLowerCase())) return
   const named = pathsIn({ ...input, include: undefined }, world)
@@ -200,11 +196,9 @@ function addPatch(facts: MutableLists<Facts>, text: string, { cwd }: World): Fac
   return facts
 }
 
-// ---- hosts
-
 const urlFields = new Set(['url', 'urls', 'uri', 'href', 'endpoint', 'link'])
 
-/** `inTexts`: a prompt may hold addresses, too. */
+/** `inTexts`: a prompt may hold URLs, too. */
 function addHosts({ input, facts }: Pick<ToolCall, 'input' | 'facts'>, inTexts: boolean): void {
   for (const [field, value] of Object.entries(input)) {
     const texts = typeof value === 'string' ? [value] : isTextList(value) ? value : []
@@ -225,9 +219,7 @@ function hostsIn(text: string, isUrl: boolean): string[] {
   })
 }
 
-// ---- tools that nobody has named
-
-/** Where the fields of a move or a copy lead. */
+/** Fields that name the source of a move or copy. */
 const originField = /^(?:source|src|from|old|origin)/
 
 const guessedFacts: Unresolved = {
@@ -236,11 +228,11 @@ const guessedFacts: Unresolved = {
   about: [],
 }
 
-/** By the words of its name and the names of its fields. What is guessed holds rules up, but is not enough to allow. */
+/** Guesses by the words of the tool's name and the names of its fields. A guess can deny a call, but not allow it. */
 function guessAccess(call: ToolCall, name: string): void {
   const { input, world, facts } = call
   addHosts(call, false)
-  // The files of a repository elsewhere.
+  // Files of a remote repository.
   const isElsewhere = Object.hasOwn(input, 'owner') && Object.hasOwn(input, 'repo')
   const paths = isElsewhere ? [] : pathsIn(input, world)
   const access = accessFromName(name)

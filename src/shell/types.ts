@@ -1,7 +1,7 @@
-// What the parts of `shell/` say to each other.
+// Types that the parts of `shell/` share.
 import type { CommandFact, Files, PathFact, Unresolved } from '../model/types.ts'
 
-/** What facts are worked out against: the machine as the call would find it. */
+/** The machine as the call would find it. */
 export interface World {
   /** The project's root, absolute. */
   readonly root: string
@@ -13,7 +13,7 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A command that a command runs in its turn. */
+/** A command that another command runs. */
 export type NestedCommand =
   /** `bash -c text`, `eval`, a script in the project, an npm script. `open`: a part of the text cannot be known. */
   | {
@@ -22,15 +22,15 @@ export type NestedCommand =
       readonly cwd?: string
       readonly open?: true
       readonly remote?: true
-      /** It runs as well, not in the command's place. */
+      /** It runs in addition to the command, not in its place. */
       readonly beside?: true
     }
-  /** `sudo`, `xargs`, `find -exec`. `more`: words are added that cannot be known; one open word `…` stands for them. */
+  /** `sudo`, `xargs`, `find -exec`. `more`: unknown words follow; one open word `…` stands for them. */
   | {
       readonly kind: 'argv'
       readonly argv: readonly string[]
       readonly open?: readonly number[]
-      /** Indexes of words that are patterns: what `find` puts in for `{}`. */
+      /** Indexes of words that are globs: what `find` substitutes for `{}`. */
       readonly globs?: readonly number[]
       readonly assignments?: Readonly<Record<string, string>>
       readonly cwd?: string
@@ -39,7 +39,7 @@ export type NestedCommand =
       readonly beside?: true
     }
 
-/** What one command does by itself, its redirects aside. */
+/** What one command does, without its redirects. */
 export interface Effects {
   readonly reads: readonly PathFact[]
   readonly creates: readonly PathFact[]
@@ -49,11 +49,11 @@ export interface Effects {
   readonly hosts: readonly string[]
   readonly unresolved: readonly Unresolved[]
   readonly runs: readonly NestedCommand[]
-  /** Files whose text it runs, by path; an empty one cannot be known. */
+  /** Paths of scripts that it runs; an empty one is unknown. */
   readonly starts: readonly string[]
 }
 
-/** What a command reads on its standard input, where that is not the agent's own: `text` when it is a constant. */
+/** A command's standard input, unless it is the agent's own; `text` when it is known. */
 export interface StandardInput {
   readonly text?: string
 }

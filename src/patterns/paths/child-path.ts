@@ -1,17 +1,16 @@
 import { normalize, relative, sep } from 'node:path'
 import { isNormalized } from './paths.ts'
 
-/** A path below a directory that is normal already: `join` would walk along all of it, character by character. */
+/** A path below a normalized directory; faster than `join`, which scans every character. */
 export function childPath(dir: string, name: string): string {
   return dir.endsWith(sep) ? dir + name : dir + sep + name
 }
 
-/** The directory around a normal path. */
 export function parentPath(path: string): string {
   return path.slice(0, path.lastIndexOf(sep)) || sep
 }
 
-/** As `normalize` has it, which most paths are already. */
+/** As `normalize`, with a fast path. */
 export function normalPath(path: string): string {
   return sep === '/' && isNormalized(path) ? path : normalize(path)
 }

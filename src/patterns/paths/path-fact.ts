@@ -1,4 +1,4 @@
-// One path that a call would touch against globs: links, other names of the same file, whole trees and shell patterns.
+// Matches a path that a call would touch: links, hard links, whole trees and shell globs.
 import { couldOverlap, isNamedBy } from '../globs/glob-overlap.ts'
 import { isVendorDirectory } from '../globs/vendor-directories.ts'
 import { matchesPath, type PathLocation } from '../pattern.ts'
@@ -7,18 +7,17 @@ import type { Asked, Engines, Match, PathFact, Pattern, PatternItem, Subject } f
 
 export interface PathFactMatch {
   readonly is: Match['is']
-  /** What met the pattern: the path as named, or what stands below it. */
+  /** What matched: the path as named, or one below it. */
   readonly path: string
 }
 
 interface PathQuestion extends Pick<Engines, 'linear'> {
   readonly fact: PathFact
   readonly kind: 'reads' | 'creates' | 'edits' | 'deletes'
-  /** `every`: all that the fact stands for has to meet the pattern. */
+  /** `every`: all paths that the fact stands for have to match. */
   readonly asked: Asked
 }
 
-/** How a path fact meets a pattern. */
 export function matchPathFact(given: Pattern, question: PathQuestion, subject: Subject): PathFactMatch {
   const { fact, asked, linear } = question
   const { look } = subject
@@ -33,7 +32,7 @@ export function matchPathFact(given: Pattern, question: PathQuestion, subject: S
   return twin === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: twin }
 }
 
-/** All that the fact could stand for is excluded, so there is nothing to look for. */
+/** Is every path that the fact could stand for excluded? */
 function isExcluded({ no }: Pattern, question: PathQuestion, subject: Subject): boolean {
   const { fact, linear } = question
   if (no.length === 0) return false
@@ -49,11 +48,11 @@ function isExcluded({ no }: Pattern, question: PathQuestion, subject: Subject): 
   return isAbove || (fact.glob === true && coversGlob(no, question, subject))
 }
 
-/** A name that only a wildcard takes. */
+/** A name that only a wildcard matches. */
 const WILDCARD_NAME = '\u0001'
 const anyDescendant = `/${WILDCARD_NAME}/${WILDCARD_NAME}`
 
-/** What a shell pattern names is excluded whatever stands for its wildcards: `src/*.pyc` by `*.pyc`. */
+/** Is everything that a shell glob could match excluded? `src/*.pyc` is by `*.pyc`. */
 function coversGlob(
   no: readonly PatternItem[],
   { fact: { path, tree }, linear }: PathQuestion,
@@ -77,19 +76,19 @@ const locationBelow = ({ absolute, relative }: PathLocation, below: string): Pat
   ...(relative !== undefined && { relative: (relative + below).replace(/^\//, '') }),
 })
 
-/** An allow covers what is named, and nothing that links lead to beside it. */
+/** For an allow, the path as named and its link target both have to match. */
 function coversFact(pattern: Pattern, { fact, linear }: PathQuestion, subject: Subject): boolean {
   const { path, glob, tree } = fact
   const names = locationsOf(path, subject)
   if (glob === true || !names.every((name) => matchesPath(pattern, name, linear) !== undefined)) return false
-  // What stands below is covered when anything below would be.
+  // A tree is covered when any descendant would be.
   return (
     tree !== true ||
     names.every((name) => matchesPath(pattern, locationBelow(name, anyDescendant), linear) !== undefined)
   )
 }
 
-/** As named, and where links lead. */
+/** The location as named, and the link target. */
 function locationsOf(path: string, { event, real }: Subject): readonly PathLocation[] {
   const named = locate(path, event)
   if (real === undefined || path.startsWith('~')) return [named]
@@ -101,7 +100,7 @@ function locationsOf(path: string, { event, real }: Subject): readonly PathLocat
 
 const locationsByFact = new WeakMap<PathFact, readonly PathLocation[]>()
 
-/** A fact belongs to one subject. */
+/** Cached: a fact belongs to one subject. */
 export function locationsOfFact(fact: PathFact, subject: Subject): readonly PathLocation[] {
   const found = locationsByFact.get(fact)
   if (found !== undefined) return found
@@ -118,7 +117,7 @@ const caseInsensitivePatterns = new WeakMap<Pattern, Pattern>()
 
 const fold = (item: PatternItem): PatternItem => ({ ...item, flags: `${item.flags ?? ''}i` })
 
-/** The same, whatever the case of its letters. */
+/** The pattern, ignoring case. */
 function ignoringCase(pattern: Pattern): Pattern {
   const found = caseInsensitivePatterns.get(pattern)
   if (found !== undefined) return found
@@ -127,7 +126,7 @@ function ignoringCase(pattern: Pattern): Pattern {
   return made
 }
 
-/** Of a search what stands there now answers, save for what is created. */
+/** Matches the existing files; new files are uncertain. */
 function matchGlobFact(
   pattern: Pattern,
   { fact, kind, linear }: PathQuestion,
@@ -146,18 +145,18 @@ function matchGlobFact(
   return { is: files === undefined || !path.includes('**') ? 'maybe' : 'no', path }
 }
 
-/** The directory that a shell pattern begins in. */
+/** The directory before the first glob character. */
 function fixedPart(path: string): string {
   const fixed = /^[^*?[{\\]*\//.exec(path)?.[0] ?? '/'
   return fixed.length > 1 ? fixed.slice(0, -1) : fixed
 }
 
-/** What a glob that stands at a place names is at or below the tree: it counts before it exists. Else only what is there now. */
+/** An anchored glob at or below the tree matches before the file exists; other globs only match existing files. */
 function matchTree(pattern: Pattern, { fact, kind, linear }: PathQuestion, subject: Subject): PathFactMatch {
   const { event, look } = subject
   const base = baseBelow(pattern, fact.path, { root: event.root, linear })
   if (base !== undefined && kind !== 'reads') return { is: 'yes', path: base }
-  // A link could give any directory such a name.
+  // A link could have such a name.
   const isOthers = locationsOfFact(fact, subject).every(({ absolute }) =>
     isVendorDirectory(absolute, event.root),
   )
@@ -177,7 +176,7 @@ function isIn(path: string, tree: string): boolean {
   return relativeTo(tree, path) !== undefined
 }
 
-/** Where a glob of the pattern begins, when that is at or below the tree and not excluded. */
+/** The base of a glob, when it is at or below the tree and not excluded. */
 function baseBelow(
   pattern: Pattern,
   tree: string,
@@ -191,7 +190,7 @@ function baseBelow(
   )
 }
 
-/** Without a glob that holds at any depth, or around the tree, there is nothing to look for. */
+/** Could a file below the tree match: is there a glob for any depth, or one around the tree? */
 function couldHoldBelow({ yes }: Pattern, tree: string, root: string): boolean {
   return (
     yes.length === 0 ||

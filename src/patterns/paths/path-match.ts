@@ -1,9 +1,9 @@
-// One path against one pattern, with the links on its way resolved: `notes.txt` may well be `.env`.
+// Matches a path with its links resolved: `notes.txt` may be a link to `.env`.
 import { matchesPath, type PathLocation } from '../pattern.ts'
 import { locate, relativeTo } from './paths.ts'
 import type { Engines, Match, Pattern, Subject } from '../../model/types.ts'
 
-/** Yes by where the path leads; maybe when only its name as written meets the pattern. */
+/** Yes by the resolved path; maybe when only the path as written matches. */
 export function matchPath(
   pattern: Pattern,
   path: string,
@@ -17,12 +17,12 @@ export function matchPath(
   return !isExcluded && matchesPath(pattern, written, linear) !== undefined ? 'maybe' : 'no'
 }
 
-/** Why a match could not be told. */
+/** Why a match is uncertain. */
 export function linkedPath(path: string): string {
   return `"${path}" is a link, or stands behind one`
 }
 
-/** The same place when there is no link. */
+/** The resolved location; the same object without links. */
 function resolveLinks(written: PathLocation, { event, real }: Subject): PathLocation {
   if (real === undefined || written.absolute.startsWith('~')) return written
   const absolute = real(written.absolute)

@@ -15,7 +15,7 @@ export function normalizePath(path: string): string {
   return (absolute ? '/' : '') + kept.join('/')
 }
 
-/** Nothing to take out, which most paths can be told by at a glance; `/.env` is looked at closer. */
+/** Is there nothing to normalize? Fast for most paths; `/.env` takes a second check. */
 export function isNormalized(path: string): boolean {
   if (path.includes('//') || path.endsWith('/')) return false
   if (!path.includes('/.')) return true
@@ -25,7 +25,7 @@ export function isNormalized(path: string): boolean {
 
 const drive = /^[A-Za-z]:[\\/]/
 
-/** Forward slashes where the path is one of Windows. */
+/** With forward slashes if it is a Windows path. */
 function withForwardSlashes(path: string): string {
   return drive.test(path) || path.startsWith('\\\\') ? path.replaceAll('\\', '/') : path
 }
@@ -42,7 +42,7 @@ export function relativeTo(root: string, absolute: string): string | undefined {
   return absolute.charAt(root.length) === '/' ? absolute.slice(root.length + 1) : undefined
 }
 
-/** Where a path that a tool was given stands. `~` stays as it is: patterns know both forms. */
+/** The location of a path. `~` stays: patterns match both forms. */
 export function locate(path: string, base: { readonly cwd: string; readonly root: string }): PathLocation {
   const given = withForwardSlashes(path)
   const absolute = normalizePath(isAbsolute(given) ? given : `${withForwardSlashes(base.cwd)}/${given}`)
@@ -50,7 +50,7 @@ export function locate(path: string, base: { readonly cwd: string; readonly root
   return relative === undefined ? { absolute } : { relative, absolute }
 }
 
-/** Relative to the root when it is inside, for people and their texts. */
+/** Relative to the root when inside it, for messages. */
 export function pathFromRoot(path: string, base: Parameters<typeof locate>[1]): string {
   const { relative, absolute } = locate(path, base)
   return relative === undefined || relative === '' ? absolute : relative

@@ -1,4 +1,4 @@
-// Commands that change the shell itself: where it stands, its variables, what runs next.
+// Builtins that change the shell: its directory, variables and control flow.
 import { absolutePath } from '../absolute-path.ts'
 import { operands, recordCommand, argumentsOf } from './call.ts'
 import type { CommandCall } from './call.ts'
@@ -20,7 +20,6 @@ import {
 const DIRECTORY_STACK = ' stack'
 const ALL_LOOPS = 1000
 
-/** What each does to the shell. */
 const actions: readonly (readonly [names: string, act: (shell: Shell, call: CommandCall) => void])[] = [
   ['cd chdir', changeDirectory],
   ['pushd', pushDirectory],
@@ -61,8 +60,6 @@ function recorded(act: (shell: Shell, call: CommandCall) => void): Builtin {
   }
 }
 
-// ---- where the shell stands
-
 /** A directory with a longer path is unknown: no system call takes it, and each step down would copy all of it. */
 const MAX_DIRECTORY_LENGTH = 4096
 
@@ -98,8 +95,6 @@ function popDirectory(shell: Shell, call: CommandCall): void {
   shell.scope.set(DIRECTORY_STACK, { texts: [''], list: kept })
   shell.scope.set(CWD, { texts: [top] })
 }
-
-// ---- loops
 
 /** How many loops `break 2` leaves. */
 function loopsOf(call: CommandCall): number {

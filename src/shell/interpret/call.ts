@@ -6,22 +6,20 @@ import { isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/m
 import { CWD } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 
-/** One command that is about to run. */
 export interface CommandCall {
   readonly fields: readonly Field[]
   /** `pipeline` is set: the number of the command's own pipeline. */
   readonly context: CommandContext & { readonly pipeline: number }
-  /** It stands in a pipeline or substitution: what it runs shares its number. */
+  /** It is in a pipeline or substitution: nested commands share its number. */
   readonly shared: boolean
   readonly assignments: Readonly<Record<string, string>>
-  /** Those that stand in front of this very command. */
+  /** Assignments directly before this command. */
   readonly own: Readonly<Record<string, string>>
-  /** No function of that name is meant. */
+  /** Skips functions of that name. */
   readonly plain?: true
 }
 
 export interface CallFacts {
-  /** As others see it. */
   readonly fact: CommandFact
   /** As the table of programs sees it: a number is a pattern, not a word that cannot be known. */
   readonly view: CommandFact & { readonly numbers?: true }

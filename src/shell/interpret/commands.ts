@@ -40,7 +40,7 @@ export function commonOutput(outputs: readonly string[]): string {
 }
 
 interface CallContext extends Pick<CommandCall, 'context' | 'shared'> {
-  /** The assignments in front of it have been made. */
+  /** Its own assignments are already in effect. */
   readonly meant?: true
 }
 
@@ -81,7 +81,7 @@ function runOnce(shell: Shell, command: Command, callContext: CallContext): stri
   return emitOutput(shell, { output, streams, outer, pipeline: context.pipeline })
 }
 
-/** `X=a cmd $X`: the words have what X was before, and whoever writes it means what it is now. */
+/** `X=a cmd $X`: the shell expands the old X, the author probably means the new one. */
 function usesOwnAssignments({ name, args }: Command, assignments: readonly Assignment[]): boolean {
   return assignments.some((each) => {
     const mention = new RegExp(String.raw`\$\{?${each.name}\b`)
@@ -91,7 +91,6 @@ function usesOwnAssignments({ name, args }: Command, assignments: readonly Assig
   })
 }
 
-/** Both count. */
 function runAssigned(
   shell: Shell,
   { command, assignments }: { readonly command: Command; readonly assignments: readonly Assignment[] },
@@ -123,7 +122,7 @@ function wordsOf(shell: Shell, command: Command, context: CommandContext): Field
   return fields
 }
 
-/** `X=…` behind `export` and the like is not split. */
+/** `X=…` after `export` and the like is not split. */
 function expandDeclared(shell: Shell, item: Assignment, context: CommandContext): Field {
   if (item.value.type === 'ArrayValue' || item.index !== undefined) {
     assign(shell, item, context)
@@ -133,7 +132,7 @@ function expandDeclared(shell: Shell, item: Assignment, context: CommandContext)
   return { text, written: item.text }
 }
 
-/** Hands the output to what stands beside the command, and to the file it goes to. */
+/** Passes the output to process substitutions and to the redirected file. */
 export function emitOutput(
   shell: Shell,
   {
@@ -163,8 +162,6 @@ export function emitOutput(
   return ''
 }
 
-// ---- variables
-
 function assign(shell: Shell, each: Assignment, context: CommandContext): void {
   const { scope } = shell
   const { name, value, append, index } = each
@@ -186,14 +183,13 @@ function assign(shell: Shell, each: Assignment, context: CommandContext): void {
   scope.set(name, { texts: [whole.length > 65_536 ? UNKNOWN : whole] })
 }
 
-/** Undefined when they cannot be known. */
 function elementsOf(value: VariableValue | undefined): readonly string[] | undefined {
   if (value === undefined || value.unset === true) return []
   const [text = UNKNOWN, ...others] = value.texts
   return value.list ?? (others.length > 0 || !isKnown(text) ? undefined : [text])
 }
 
-/** With marks, as the command's own shell would have them. */
+/** Values with marks. */
 function valuesOf(
   shell: Shell,
   assignments: readonly Assignment[],
@@ -205,7 +201,7 @@ function valuesOf(
   return values
 }
 
-/** What is not known stands as written. */
+/** Unknown values are shown as written. */
 function shownValues(
   assignments: readonly Assignment[],
   values: Readonly<Record<string, string>>,
@@ -227,9 +223,6 @@ function withExported(shell: Shell, set: Readonly<Record<string, string>>): Read
   return all === undefined ? set : Object.assign(all, set)
 }
 
-// ---- what runs
-
-/** Runs one command of this shell: a function, a builtin or a program. */
 function dispatch(shell: Shell, call: CommandCall): string {
   if (shell.stopped) return UNKNOWN
   const name = call.fields[0]?.text ?? ''
@@ -253,7 +246,7 @@ function dispatch(shell: Shell, call: CommandCall): string {
   return outputOf(shell, call)
 }
 
-/** A program named by a pattern: every file that it could be. */
+/** A program named by a glob: every file that matches. */
 function runMatching(shell: Shell, call: CommandCall): void {
   const [first, ...rest] = call.fields
   const path = absolutePath(shell.scope.text(CWD) ?? '', displayText(first?.text ?? ''))

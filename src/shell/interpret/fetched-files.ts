@@ -1,4 +1,4 @@
-// Files that a text fetches, or writes without telling what, and runs in the same breath.
+// Files that a text fetches, or writes with unknown content, and then runs.
 import type { CommandFact, PathFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
@@ -8,13 +8,13 @@ import type { Shell, FetchedFile } from './shell.ts'
 
 type Origin = Pick<CommandFact, 'program' | 'pipeline' | 'cwd'>
 
-/** Remembers a file whose text nobody can know. */
+/** Records a file with unknown content. */
 export function markFetched(shell: Shell, path: string, { program, pipeline }: Omit<Origin, 'cwd'>): void {
   if (!shell.fetchedFiles.has(displayText(path)))
     shell.fetchedFiles.set(displayText(path), { program, pipeline })
 }
 
-/** Remembers what a command has fetched, or made of what was. */
+/** Records what a command fetches, or makes from fetched files. */
 export function trackFetched(shell: Shell, effects: Effects, { program, pipeline, cwd }: Origin): void {
   const { fetchedFiles, fetchingPrograms } = shell
   const isPlain = effects.hosts.length === 0 && effects.unresolved.length === 0
@@ -37,7 +37,7 @@ function fetchedInPipeline({ fetchingPrograms }: Shell, pipeline: number): Fetch
   return program === undefined ? undefined : { program, pipeline }
 }
 
-/** Which file it makes cannot be known. */
+/** It creates a file with an unknown path. */
 function isSomewhere({ about }: Effects['unresolved'][number]): boolean {
   return about.includes('creates')
 }
@@ -50,7 +50,7 @@ function fetchedFileAt({ fetchedFiles, world }: Shell, path: PathFact['path']): 
   return undefined
 }
 
-/** A command that runs what was fetched, and beside it the shell that such a program stands for; undefined for any other. */
+/** The command facts of a fetched script that runs: the program, and the shell that runs it; undefined for other commands. */
 export function reportFetchedScript(
   shell: Shell,
   fact: CommandFact,
@@ -70,7 +70,7 @@ export function reportFetchedScript(
   return [joined, { ...joined, program: 'sh', argv: ['sh', ...fact.argv] }]
 }
 
-/** The files that a command runs: those its program is told to, and the one that it is itself. */
+/** The files that a command runs: script arguments, and its own path. */
 export function startsOf({ starts }: Effects, { argv: [word = ''], cwd }: CommandFact): readonly string[] {
   return word.includes('/') ? [...starts, absolutePath(cwd, word) ?? ''] : starts
 }

@@ -18,7 +18,7 @@ export function findOutput(args: readonly string[]): string {
     .join('')
 }
 
-/** The names that one of must hold; undefined when there are others. */
+/** The `-name` globs, when each result matches one of them; else undefined. */
 function namesIn(tests: readonly string[]): readonly string[] | undefined {
   const names = tests.filter(
     (_, at) => tests[at - 1] === '-name' && !/^(?:!|-not)$/.test(tests[at - 2] ?? ''),

@@ -13,13 +13,13 @@ import { addWrittenText, recordWrittenFile, MAX_DEPTH, reportParseErrors, stopRe
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
 
-/** Programs that only run another, which stands for both. */
+/** Programs that only run another: only the inner command is recorded. */
 const wrappers = new Set(
   'sudo doas nice ionice chrt nohup timeout gtimeout time stdbuf setsid env xargs gxargs bash sh zsh dash ksh ash mksh fish busybox taskset setarch unbuffer caffeinate flock command exec builtin eval noglob nocorrect'.split(
     ' ',
   ),
 )
-/** Programs that write what they read. */
+/** Programs that copy standard input to files. */
 const copiers = new Set(['tee', 'sponge', 'dd'])
 const shells = /^(?:ba|z|da|k|a|mk|fi)?sh$/
 const interpreters =
@@ -71,7 +71,7 @@ function recordCopied(
   }
 }
 
-/** A script that the same text has written, wherever it is. */
+/** Follows a script that the same text has written. */
 function followWritten(shell: Shell, starts: readonly string[], origin: Origin): void {
   const { fact } = origin
   const isShell = shells.test(fact.program)
@@ -103,7 +103,7 @@ function effectsOf(
   }
 }
 
-/** What runs cannot be known, so that the program that runs it counts by itself. */
+/** What runs is unknown, so the wrapping program is recorded as well. */
 function isOpenText(run: NestedCommand): boolean {
   return run.kind === 'shell' && run.open === true
 }
@@ -136,7 +136,7 @@ function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effec
   }
 }
 
-/** Patterns become the files that are there; what a number stands in names files to come. */
+/** Expands globs to existing files; paths with a number may name new files. */
 function settle(shell: Shell, facts: readonly PathFact[], view: CallFacts['view']): readonly PathFact[] {
   if (facts.length === 0) return facts
   const { cwd } = view
@@ -186,26 +186,25 @@ function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
   })
 }
 
-/** What stands in front of a shell is set in it. */
 function setOwnAssignments({ scope }: Shell, { own }: CommandCall): void {
   for (const [name, text] of Object.entries(own)) scope.set(name, { texts: [text], exported: true })
 }
 
-/** Values that `env` was given: one with a sign of an expansion could be anything. */
+/** Values given to `env`: one that looks like an expansion is unknown. */
 function markExpansions(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(values).map(([name, text]) => [name, /[$`…]/.test(text) ? UNKNOWN : text]),
   )
 }
 
-/** A text from a file may hide what it does. */
+/** Text from a file may hold hidden characters. */
 function followScript(shell: Shell, text: ScriptText, context: CommandContext): void {
   const hidden = text.read === true ? hiddenInText(text.text) : undefined
   if (hidden === undefined) followText(shell, text, context)
   else shell.sink.unresolved(`${hidden}: write it in plain letters`, text.text, everything)
 }
 
-/** The text with its marks, and the parameters that the command gives it. */
+/** The text with its marks, and its parameters. */
 function scriptTextOf(
   run: Extract<NestedCommand, { kind: 'shell' }>,
   { call, view, fact }: Origin,
@@ -219,7 +218,7 @@ function scriptTextOf(
   return { text: call.fields[place]?.text ?? run.text, args: textsFrom(call, place + 2), name }
 }
 
-/** Behind the script's own name, or behind `-s` and `--` where it stands on the standard input. */
+/** The index after the script's name, or after `-s` and `--` when it comes from standard input. */
 function behindScript(argv: readonly string[]): number {
   const given = argv.indexOf('-s')
   if (given > 0) return argv[given + 1] === '--' ? given + 2 : given + 1
@@ -234,13 +233,13 @@ function textsFrom({ fields }: CommandCall, from: number): readonly string[] {
 interface ScriptText {
   readonly text: string
   readonly args?: readonly string[]
-  /** It does not stand in the command itself. */
+  /** It was read from elsewhere than the command. */
   readonly read?: true
   /** What `$0` is. */
   readonly name?: string
 }
 
-/** Reads a text as the shell would, in the scope that stands. */
+/** Reads a text as the shell would, in the current scope. */
 export function followText(shell: Shell, { text, args, name }: ScriptText, context: CommandContext): string {
   if (context.depth > MAX_DEPTH) {
     stopReading(shell, 'the shell texts are nested too deep to be read: write the command out', text)

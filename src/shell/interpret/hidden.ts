@@ -3,7 +3,7 @@
 const ordinary = /^[\t\n\r\u0020-\u007e]*$/
 const reordering = /[\u202a-\u202e\u2066-\u2069]/
 const reserved = /[\uE000-\uE004]/
-// made when needed: their classes cost a start
+// compiled on demand: their classes slow down a start
 const control = (): RegExp => /(?![\t\n\r])\p{Cc}/u
 const invisible = (): RegExp => /[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u
 /** Joined emoji and their variants are ordinary. */
@@ -17,7 +17,7 @@ export function isPrintableAscii(text: string): boolean {
   return ordinary.test(text)
 }
 
-/** What makes a whole call unreadable, as the start of a reason; undefined when nothing does. */
+/** Why a whole text is rejected, as the start of a reason; undefined when it is fine. */
 export function hiddenInText(text: string): string | undefined {
   if (isPrintableAscii(text)) return undefined
   if (control().test(text)) return 'the text holds control characters'
@@ -26,7 +26,7 @@ export function hiddenInText(text: string): string | undefined {
   return undefined
 }
 
-/** What makes a word different from how it looks. Prose, which has blanks, is left alone. */
+/** Why a word differs from how it looks. Text with blanks is not checked. */
 export function hiddenInWord(word: string): string | undefined {
   if (isPrintableAscii(word) || /\s/.test(word)) return undefined
   if (invisible().test(word.replace(emoji(), ''))) return 'the word holds characters that cannot be seen'

@@ -1,4 +1,4 @@
-// Loops: a body for every word that is known, and until nothing changes any more.
+// Loops: the body is read for every known word, until no variable changes.
 import type { ArithmeticFor, For, Select, While, Word } from 'unbash'
 import { commonOutput } from './commands.ts'
 import { UNKNOWN, isLiteral, NUMBER } from '../words/marks.ts'
@@ -54,7 +54,7 @@ interface Bound {
   readonly value: VariableValue
 }
 
-/** A body that runs any number of times: what it sets may stand when it begins. */
+/** A body that runs any number of times: what it sets may be in effect when it starts. */
 function walkLoop(shell: Shell, bound: Bound | undefined, body: () => string): string {
   const { scope, sink } = shell
   const before = sink.commands.length
@@ -84,7 +84,7 @@ function walkLoop(shell: Shell, bound: Bound | undefined, body: () => string): s
     }
     for (const [name, value] of wider) heads.set(name, value)
     scope.undo(mark)
-    // the first time everything is as it was found: what is done then stays
+    // the facts of the first round stay: its variables had their original values
     if (round === 0) facts = sink.mark()
     else sink.rollBack(facts)
   }
@@ -99,7 +99,7 @@ interface Round {
 
 const MAX_ROUNDS = 3
 
-/** What must be assumed of the variables that one round has set to something that they were not when it began. */
+/** The values to assume for variables that a round changed. */
 function widenedValues({ scope }: Shell, { start, heads, round }: Round): Map<string, VariableValue> {
   const wider = new Map<string, VariableValue>()
   const all = round >= MAX_ROUNDS
@@ -114,7 +114,7 @@ function widenedValues({ scope }: Shell, { start, heads, round }: Round): Map<st
   return wider
 }
 
-/** Of the directory, not knowing is the empty text. */
+/** An unknown directory is the empty text. */
 function widest(name: string): VariableValue {
   return name === CWD ? { texts: [''] } : unknownValue
 }

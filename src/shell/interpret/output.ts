@@ -1,4 +1,4 @@
-// What common commands print, where the text alone tells.
+// Output of common commands, where the text determines it.
 import { posix } from 'node:path'
 import { UNKNOWN, isKnown, isLiteral, NUMBER } from '../words/marks.ts'
 import { CWD } from './scope.ts'
@@ -6,7 +6,7 @@ import { findOutput } from './find-output.ts'
 import type { CommandCall } from './call.ts'
 import type { Shell } from './shell.ts'
 
-/** The output of a command; `anything` when it cannot be known. */
+/** The output of a command; `UNKNOWN` when it cannot be known. */
 export function outputOf(shell: Shell, { fields, context }: CommandCall): string {
   const program = fields[0]?.text ?? ''
   if (silent.has(program)) return ''
@@ -50,7 +50,7 @@ export function outputOf(shell: Shell, { fields, context }: CommandCall): string
   }
 }
 
-/** Programs that print how a shell is to be set up for them: variables and functions, nothing that runs by itself. */
+/** Programs that print shell setup: variables and functions, no commands. */
 function isSetup(program: string, args: readonly string[]): boolean {
   const given = args.map((word) => ` ${word}`).join('')
   if (args[0] === 'completion') return /^[\w-]+ completion(?: -s)? (?:ba|z)?sh$/.test(program + given)
@@ -174,7 +174,7 @@ const branchNames = new Set([
   'symbolic-ref --short HEAD',
 ])
 
-/** The branch that stands now, unless the text itself has changed it. */
+/** The current branch, unless the text switches it. */
 function branchOf(shell: Shell): string {
   const top = topOf(shell)
   const moved = shell.sink.commands.some(({ argv }) => argv.includes('checkout') || argv.includes('switch'))
@@ -185,7 +185,7 @@ function branchOf(shell: Shell): string {
   return name === undefined ? UNKNOWN : `${name}\n`
 }
 
-/** The nearest directory around that holds a repository. */
+/** The nearest parent directory with a repository. */
 function topOf(shell: Shell): string | undefined {
   const { files, root } = shell.world
   let dir = shell.scope.text(CWD) ?? ''

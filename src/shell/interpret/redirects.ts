@@ -1,4 +1,4 @@
-// What redirects read and write, and what they feed into a command.
+// What redirects read, write and pass to a command.
 import type { Redirect, Redirection, Word } from 'unbash'
 import { absolutePath, isDevice } from '../absolute-path.ts'
 import { factsOfPath } from '../path-expand.ts'
@@ -9,9 +9,8 @@ import type { CommandContext, Field, Shell } from './shell.ts'
 import { expandBody, expandText, expandWords } from '../words/words.ts'
 
 export interface Streams {
-  /** What the command reads; absent: what surrounds it gives. */
+  /** Absent: standard input of the context. */
   readonly stdin?: string
-  /** Where its output goes. */
   readonly out: 'on' | 'file' | 'nowhere'
   /** The path of that file, when it is known. */
   readonly file?: string
@@ -50,7 +49,7 @@ function hereDocumentText(
   return operator === '<<-' ? text.replace(/^\t+/gm, '') : text
 }
 
-/** Its patterns are live; several words are none that bash would take. */
+/** Globs apply; bash rejects a target of several words. */
 function targetText(shell: Shell, target: Word, context: CommandContext): string {
   return expandWords(shell, [target], context)
     .map(({ text }) => text)
@@ -108,7 +107,7 @@ function addFile(shell: Shell, { text, written }: Field, operator: string): void
     return sink.unresolved('the directory it runs in cannot be known: write an absolute path', written, about)
   if (isDevice(path)) return
   const isGlob = hasGlobMark(text) || hasGlobMark(directoryText(shell))
-  // A number could be another one than those that stand there.
+  // A number may name a file that does not exist yet.
   const isOpen = text.includes(NUMBER) || directoryText(shell).includes(NUMBER)
   const facts =
     isGlob && isOpen

@@ -1,14 +1,13 @@
-// The variables of a shell, with the values that each could have at this place of the text.
+// Shell variables, each with the values that it could have at this point of the text.
 import type { Env } from '../../model/types.ts'
 import { UNKNOWN, NUMBER } from '../words/marks.ts'
 
 export interface VariableValue {
-  /** What it could be; never empty. */
+  /** Possible values; never empty. */
   readonly texts: readonly string[]
-  /** The elements of an array. */
   readonly list?: readonly string[]
   readonly exported?: boolean
-  /** Nothing sets it, or perhaps nothing. */
+  /** It is unset, or may be. */
   readonly unset?: boolean | 'maybe'
 }
 
@@ -18,12 +17,12 @@ export const POSITIONAL = ' args'
 export const SCRIPT_NAME = ' zero'
 
 export const unknownValue: VariableValue = { texts: [UNKNOWN] }
-/** A variable that the text sets elsewhere, where it is not set. */
+/** A variable where the text has not set it. */
 export const unset: VariableValue = { texts: [''], unset: true }
 
 const MAX_TEXTS = 32
 const MAX_COMBINATIONS = 64
-/** Values that may stand in facts, which people and models read. */
+/** Values that facts may show: people and models read them. */
 const visibleNames = new Set(['HOME', 'PWD', 'USER', 'LOGNAME', 'TMPDIR', 'SHELL'])
 const visiblePath = /^\/[\w./@+-]*$/
 
@@ -33,21 +32,19 @@ export class VariableScope {
   readonly #env: Env
   #picks = new Map<string, number>()
   #fresh: { readonly name: string; index: number; readonly count: number }[] = []
-  /** Some variable has several values. */
   hasAlternatives = false
-  /** What runs next is only reached in some cases. */
+  /** Depth of branches that may not run. */
   conditionalDepth = 0
-  /** How many shells of their own are around. */
+  /** Depth of subshells. */
   subshellDepth = 0
-  /** `set -a`: whatever is set from here on is exported. */
+  /** `set -a`: assignments are exported. */
   exportsAll = false
-  /** Something is exported. */
   hasExports = false
-  /** How many of the loops around were left in the middle. */
+  /** How many enclosing loops `break` left. */
   loopsLeft = 0
-  /** How many of them were begun anew there. */
+  /** How many of them `continue` restarts. */
   loopsContinued = 0
-  /** The shell has surely ended here. */
+  /** The shell has certainly exited. */
   ended = false
 
   constructor(env: Env) {
@@ -59,7 +56,7 @@ export class VariableScope {
     return this.#values.get(name) ?? this.inherited(name)
   }
 
-  /** What the call starts with. */
+  /** From the environment of the call. */
   inherited(name: string): VariableValue | undefined {
     const text = this.#env[name]
     if (text === undefined) return undefined
@@ -68,7 +65,7 @@ export class VariableScope {
     return { texts: [/^\d+$/.test(text) ? NUMBER : UNKNOWN], exported: true }
   }
 
-  /** A variable's value in the case that is looked at; undefined when nothing sets it. */
+  /** A variable's value in the current combination; undefined when unset. */
   text(name: string): string | undefined {
     const value = this.get(name)
     if (value === undefined) return undefined
@@ -92,19 +89,17 @@ export class VariableScope {
     if (exported) this.hasExports = true
   }
 
-  /** Every variable that the text sets could be anything. */
+  /** Makes every variable that the text sets unknown. */
   forgetAll(): void {
     this.#values.forEach((_, name) => {
       if (name[0] !== ' ') this.set(name, unknownValue)
     })
   }
 
-  /** How many variables the text sets. */
   get size(): number {
     return this.#values.size
   }
 
-  /** Every exported variable that the text sets. */
   *exported(): Iterable<[string, string]> {
     for (const [name, value] of this.#values) {
       if (value.exported === true && name[0] !== ' ')
@@ -116,7 +111,7 @@ export class VariableScope {
     return this.#journal.length
   }
 
-  /** The names set since a mark, with what they were. */
+  /** The names set since a mark, with their earlier values. */
   since(mark: number): ReadonlyMap<string, VariableValue | undefined> {
     const before = new Map<string, VariableValue | undefined>()
     for (let at = mark; at < this.#journal.length; at++) {
@@ -126,7 +121,7 @@ export class VariableScope {
     return before
   }
 
-  /** Takes back what was set since a mark, and returns it. */
+  /** Undoes and returns the assignments since a mark. */
   undo(mark: number): ReadonlyMap<string, VariableValue> {
     const changes = new Map<string, VariableValue>()
     for (const name of this.since(mark).keys()) changes.set(name, this.#values.get(name) ?? unknownValue)
@@ -139,7 +134,7 @@ export class VariableScope {
     return changes
   }
 
-  /** Runs in a shell of its own: nothing it sets stays. */
+  /** Runs in a subshell: assignments are undone. */
   fork<T>(action: () => T): T {
     const mark = this.mark()
     const { ended } = this
@@ -151,7 +146,7 @@ export class VariableScope {
     return result
   }
 
-  /** One of these runs; with `orNone`, or none of them. What they set is then one of several. */
+  /** Runs alternative branches, of which one is taken (or none, with `orNone`), and merges what they set. */
   runBranches(branches: readonly (() => void)[], orNone = false): void {
     const { ended } = this
     const ends: ReadonlyMap<string, VariableValue>[] = orNone ? [new Map()] : []
@@ -168,7 +163,7 @@ export class VariableScope {
     this.#merge(ends)
   }
 
-  /** What was set since a mark may not have been set at all. */
+  /** The assignments since a mark may not have happened. */
   markOptional(mark: number): void {
     this.#merge([new Map(), this.undo(mark)])
   }
@@ -181,7 +176,7 @@ export class VariableScope {
     }
   }
 
-  /** What was set since a mark may have been set in part only. */
+  /** Only some of the assignments since a mark may have happened. */
   markPartial(mark: number): void {
     const values = new Map<string, VariableValue[]>()
     for (let at = mark; at < this.#journal.length; at++) {
@@ -192,7 +187,7 @@ export class VariableScope {
     for (const [name, seen] of values) this.set(name, seen.length > MAX_TEXTS ? unknownValue : union(seen))
   }
 
-  /** Acts once for every combination of the values that it asks for. */
+  /** Runs the action once for every combination of the values that it reads. */
   forEachCombination<T>(action: () => T): readonly T[] {
     if (!this.hasAlternatives) return [action()]
     const outerPicks = this.#picks
@@ -215,7 +210,7 @@ export class VariableScope {
     return results
   }
 
-  /** Moves to the next combination; false, and none left, after the last. */
+  /** Moves to the next combination; false after the last. */
   #advance(): boolean {
     while (this.#fresh.length > 0) {
       const last = this.#fresh.at(-1)
@@ -228,7 +223,7 @@ export class VariableScope {
     return false
   }
 
-  /** Too many combinations: every variable with several values is anything. */
+  /** Too many combinations: every variable with several values becomes unknown. */
   #blurred<T>(action: () => T): T {
     const several = [...this.#values].filter(([, value]) => value.texts.length > 1)
     for (const [name] of several) this.set(name, unknownValue)
@@ -236,7 +231,7 @@ export class VariableScope {
   }
 }
 
-/** Is whatever the second could be also something that the first could be? */
+/** Does the first include every value of the second? */
 export function covers(first: VariableValue | undefined, second: VariableValue | undefined): boolean {
   if (first === undefined || second === undefined) return first === second
   if (first.list !== undefined || second.list !== undefined) return first === second
@@ -258,7 +253,7 @@ function unsetOf(values: readonly VariableValue[]): Pick<VariableValue, 'unset'>
   return values.some(mayBeUnset) ? { unset: 'maybe' } : {}
 }
 
-/** Any of these; anything when they are too many. */
+/** All their values; unknown when they are too many. */
 export function union(values: readonly VariableValue[]): VariableValue {
   const [first = unknownValue] = values
   if (values.every((value) => value === first)) return first

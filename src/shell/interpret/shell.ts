@@ -1,4 +1,4 @@
-// What the parts of the shell reader share while they read one text.
+// State that the shell reader shares while it reads one text.
 import type { ParsedScript, Statement, Word } from 'unbash'
 import { everything } from '../kinds.ts'
 import type { EffectsOf, World } from '../types.ts'
@@ -6,15 +6,15 @@ import { UNKNOWN, knownPart } from '../words/marks.ts'
 import type { VariableScope, VariableValue } from './scope.ts'
 import type { FactSink } from './sink.ts'
 
-/** Where in the text we are: what surrounds a command. */
+/** What surrounds a command. */
 export interface CommandContext {
   readonly wrappers: readonly string[]
   readonly remote: boolean
-  /** The pipeline that everything here belongs to; undefined: each pipeline has its own number. */
+  /** The pipeline that all commands here belong to; undefined: each pipeline gets its own number. */
   readonly pipeline: number | undefined
-  /** What a command reads; undefined: nothing is given. */
+  /** Standard input; undefined: the agent's own. */
   readonly stdin: string | undefined
-  /** How many texts, files and calls are around it. */
+  /** Nesting of texts, files and calls. */
   readonly depth: number
 }
 
@@ -27,48 +27,43 @@ export interface Field {
 
 interface ShellFunction {
   readonly body: readonly Statement[]
-  /** It is surely defined when it is called. */
+  /** It is certainly defined when called. */
   readonly sure: boolean
 }
 
-/** Where a file comes from. */
 export interface FetchedFile {
   readonly program: string
-  /** That of the command which fetched or wrote it. */
+  /** The pipeline of the command that fetched or wrote it. */
   readonly pipeline: number
-  /** It is a directory: what is not there yet below it comes from there. */
+  /** It is a directory: new files below it count as fetched. */
   readonly tree?: true
 }
 
 export interface Shell {
   world: World
   readonly effectsOf: EffectsOf
-  /** The whole text. */
   readonly source: string
   readonly sink: FactSink
   readonly scope: VariableScope
   readonly functions: Map<string, ShellFunction>
   readonly aliases: Map<string, string>
-  /** What the text itself writes into files, by path. */
+  /** What the text writes to files, by path. */
   readonly writtenFiles: Map<string, string>
-  /** Files whose text cannot be known, as the text fetches or writes them, by path. */
+  /** Files that the text fetches, or writes with unknown content, by path. */
   readonly fetchedFiles: Map<string, FetchedFile>
-  /** Pipelines in which something is fetched, and by which program. */
+  /** The fetching program by pipeline. */
   readonly fetchingPrograms: Map<number, string>
-  /** What the files of process substitutions give, by path. */
+  /** Output of process substitutions, by path. */
   readonly substitutionFiles: Map<string, string>
-  /** What runs beside the current command and reads what it gives: `>(…)`. */
+  /** Process substitutions that read the current command's output: `>(…)`. */
   outputReaders: ((stdin: string) => void)[]
   nextPipeline: number
-  /** What the variables of the current function were before it. */
+  /** Values of the current function's local variables before the call. */
   locals: Map<string, VariableValue | undefined> | undefined
-  /** Commands that may still be read. */
   commandsLeft: number
-  /** Characters that expansions may still make. */
   charactersLeft: number
-  /** Bytes of script files that may still be read. */
   bytesLeft: number
-  /** A budget is spent: nothing more is read. */
+  /** A limit is reached: nothing more is read. */
   stopped: boolean
   walk(shell: Shell, statements: readonly Statement[], context: CommandContext): string
   parse(text: string): ParsedScript
@@ -77,7 +72,7 @@ export interface Shell {
 const MAX_BROKEN_TEXT = 4096
 export const MAX_DEPTH = 24
 
-/** Ends the reading: the rest of the text cannot be known. */
+/** Stops reading: the rest of the text is unknown. */
 export function stopReading(shell: Shell, reason: string, text: string): void {
   if (!shell.stopped) shell.sink.unresolved(reason, text || shell.source, everything)
   shell.stopped = true
@@ -87,7 +82,7 @@ export function writtenOf(word: Word): string {
   return word.text.length < 1000 ? word.value : `${word.text.slice(0, 1000)}…`
 }
 
-/** Pays for the characters that an expansion makes; false when they are spent. */
+/** Counts the characters of an expansion; false above the limit. */
 export function spendCharacters(shell: Shell, characters: number): boolean {
   shell.charactersLeft -= characters
   if (shell.charactersLeft < 0)
@@ -95,7 +90,7 @@ export function spendCharacters(shell: Shell, characters: number): boolean {
   return !shell.stopped
 }
 
-/** Says that a text is not what the shell takes; nothing more is read of a long one. */
+/** Reports a text that does not parse; reading stops after a long one. */
 export function reportParseErrors(shell: Shell, script: ParsedScript, text: string): void {
   const [first] = script.errors ?? []
   if (first === undefined) return
@@ -105,20 +100,20 @@ export function reportParseErrors(shell: Shell, script: ParsedScript, text: stri
   shell.sink.unresolved(
     `the shell text does not parse (${first.message}): write it so that bash accepts it`,
     near,
-    // Where a quote is never closed nothing of the line runs; its commands are told all the same.
+    // With an unclosed quote the line does not run; its commands are still reported.
     /^unterminated \w+ quote/.test(first.message)
       ? everything.filter((kind) => kind !== 'commands')
       : everything,
   )
 }
 
-/** Text that ends in a file counts as added, without what is not known of it. */
+/** Text written to a file counts as added, without its unknown parts. */
 export function addWrittenText(shell: Shell, text: string): void {
   const known = knownPart(text)
   if (known.trim() !== '') shell.sink.adds.push(known)
 }
 
-/** Remembers what a file holds from here on, in case that it is run. */
+/** Records a file's new content, in case it is run later. */
 export function recordWrittenFile(shell: Shell, path: string, text: string): void {
   const { world, writtenFiles } = shell
   if (text === UNKNOWN || text === '') return

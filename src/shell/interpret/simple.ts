@@ -129,7 +129,6 @@ class SimpleCommand implements Command {
   }
 }
 
-/** Words that begin another kind of command. */
 const reserved = new Set(
   'if then elif else fi for while until do done case esac in function select time coproc { } ! [['.split(' '),
 )
@@ -194,14 +193,11 @@ function moved(word: Word, by: number): Word {
   return { ...word, pos: word.pos + by, end: word.end + by, ...(parts !== undefined && { parts }) }
 }
 
-// ---- words
-
 const LETTERS = /[\w./:@%+=,^~-]+/y
 const STARS = /\*+/y
 const SINGLE = /'[^']*'/y
 const DOUBLE = /"[^"\\$`]*"/y
 
-/** The sign at which a word ends. */
 const ends = new Set([undefined, ' ', '\t', '\n', ';', '|', '&', '<', '>'])
 
 function readWord(cursor: TextCursor): Word | 'not simple' | undefined {
@@ -242,8 +238,6 @@ function readPart(cursor: TextCursor): WordPart | undefined {
   const inner = { type: 'Literal', pos: pos + 1, end: end - 1, value, text: value } as const
   return { type: 'DoubleQuoted', pos, end, text, parts: [inner] }
 }
-
-// ---- redirects
 
 const REDIRECT = /(\d*)(>>|>&|<&|&>>|&>|>|<)(?![<>&|(])/y
 

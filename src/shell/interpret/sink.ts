@@ -1,4 +1,4 @@
-// Where the facts of one text gather.
+// Collects the facts of one text.
 import type { CommandFact, FactKind, Facts, PathFact, Unresolved } from '../../model/types.ts'
 import type { Effects } from '../types.ts'
 import { displayText } from '../words/marks.ts'
@@ -39,7 +39,7 @@ export class FactSink {
     lists.forEach((name, index) => (this[name].length = mark[index] ?? 0))
   }
 
-  /** Of the commands from `again` on those go whose whole pipeline stands from `first` on already. */
+  /** Drops commands from `again` on whose whole pipeline is already recorded from `first` on. */
   dropRepeated(first: number, again: number): void {
     const seen = new Set(pipelines(this.commands.slice(first, again)).values())
     const later = this.commands.slice(again)
@@ -69,7 +69,7 @@ export class FactSink {
   }
 }
 
-/** Each pipeline by its number, as a text that tells it apart. */
+/** A key for each pipeline, by its number. */
 function pipelines(commands: readonly CommandFact[]): ReadonlyMap<number, string> {
   const texts = new Map<number, string>()
   for (const { pipeline, ...command } of commands)

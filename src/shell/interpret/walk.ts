@@ -78,7 +78,7 @@ function walkNode(shell: Shell, node: Node, context: CommandContext): string {
   }
 }
 
-/** `a && b || c`: what follows the first runs in some cases only. */
+/** `a && b || c`: commands after the first may not run. */
 function walkList(shell: Shell, list: AndOr, context: CommandContext): string {
   const { scope } = shell
   const [first, ...rest] = list.commands
@@ -110,7 +110,7 @@ function walkList(shell: Shell, list: AndOr, context: CommandContext): string {
   return output
 }
 
-/** A `cd` that fails has changed nothing. */
+/** A failed `cd` changes nothing. */
 function changesDirectory(node: PipelineNode): boolean {
   return node.type === 'Command' && /^(?:cd|pushd|popd)$/.test(node.name?.text ?? '')
 }
@@ -151,8 +151,6 @@ function walkRedirected(shell: Shell, node: Redirected, context: CommandContext)
   const output = walkNode(shell, node.command, inner)
   return emitOutput(shell, { output, streams: ways[0], outer, pipeline })
 }
-
-// ---- branches
 
 function walkIf(shell: Shell, node: If, context: CommandContext): string {
   const { scope } = shell

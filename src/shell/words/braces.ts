@@ -4,7 +4,7 @@ const MAX_WORDS = 1000
 const MAX_STEPS = 200_000
 const MAX_LENGTH = 4096
 
-/** The words that a word's braces make; undefined when they are too many. */
+/** The words that a word's braces expand to; undefined when they are too many. */
 export function expandBraces(text: string): readonly string[] | undefined {
   if (text.length > MAX_LENGTH) return undefined
   const done: string[] = []
@@ -24,14 +24,14 @@ export function expandBraces(text: string): readonly string[] | undefined {
   return done
 }
 
-/** How often reading could begin anew. */
+/** How often the scan could restart. */
 function countOf(text: string): number {
   let count = 1
   for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) count++
   return count
 }
 
-/** The words that the first brace expansion of a text makes; undefined when there is none. */
+/** The words that the first brace expands to; undefined without one. */
 function firstBrace(text: string): readonly string[] | undefined {
   for (let at = 0; at < text.length; at = skip(text, at)) {
     if (text[at] !== '{') continue
@@ -86,7 +86,7 @@ function sequence(body: string): readonly string[] | undefined {
   })
 }
 
-/** The index after the character at `at`, or after what it quotes. */
+/** The index after the character at `at`, or after the quoted text that it opens. */
 function skip(text: string, at: number): number {
   const char = text[at]
   if (char === '\\') return at + 2

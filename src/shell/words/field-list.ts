@@ -1,4 +1,4 @@
-// The words that come out of one word's expansion.
+// Collects the fields that one word expands to.
 import { markGlobs, UNKNOWN, isKnown } from './marks.ts'
 import type { VariableScope } from '../interpret/scope.ts'
 
@@ -11,12 +11,11 @@ export class FieldList {
     this.#scope = scope
   }
 
-  /** Text that is never split. */
   quote(text: string): void {
     this.#current = (this.#current ?? '') + text
   }
 
-  /** The elements of `"$@"`: each is a word. */
+  /** The elements of `"$@"`: each is a field. */
   quoteAll(texts: readonly string[]): void {
     texts.forEach((text, index) => {
       if (index > 0) this.#next()
@@ -29,7 +28,7 @@ export class FieldList {
     this.split(text)
   }
 
-  /** Text of an unquoted expansion: split at blanks, its patterns live. */
+  /** Text of an unquoted expansion: split at IFS, its globs marked. */
   split(text: string): void {
     const separators = this.#scope.get('IFS')
     if (separators !== undefined) return this.#splitAt(text, separators.texts)

@@ -50,7 +50,7 @@ function expandAll(shell: Shell, name: string, sign: string): Expansion {
   return list === undefined ? unknownExpansion : { text: list.join(' '), list, joined: sign === '*' }
 }
 
-/** The text of a variable that something sets, or of one that the shell itself sets. */
+/** The value of a variable that the text or the shell sets. */
 function valueOf(shell: Shell, name: string): string | undefined {
   if (name === 'PWD' && shell.scope.get(name)?.texts[0] === shell.world.env[name])
     return shell.scope.text(CWD) || undefined
@@ -85,7 +85,7 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, expa
   }
 }
 
-/** The operand's substitutions run, whatever comes of it. */
+/** The operands' substitutions run, even when the result is unknown. */
 function unknownAfter(operation: ParameterOperation, expand: Expand): Expansion {
   if ('operand' in operation && operation.operand !== undefined) expand(operation.operand)
   if (operation.type === 'Replace') {
@@ -128,7 +128,7 @@ function expandDefault(
   const other = expand(operand)
   const missing = text === undefined || value?.unset === true || (operator.startsWith(':') && text === '')
   if (text !== undefined && !isKnown(text)) return operator.endsWith('?') ? { text } : unknownExpansion
-  // it may be set to nothing, or not at all
+  // it may be empty or unset
   if (value?.unset === 'maybe' && text === '' && !operator.startsWith(':')) return unknownExpansion
   if (operator.endsWith('+')) return { text: missing ? '' : other }
   if (!missing) return { text: text ?? '' }
@@ -175,7 +175,7 @@ function remove(base: string, operator: string, pattern: string): string {
   return base
 }
 
-/** Does a pattern whose only sign is `*` name the whole text? */
+/** Does a glob with only `*` match the whole text? */
 function matchesStars(text: string, pattern: string): boolean {
   const pieces = pattern.split('*')
   const first = pieces[0] ?? ''

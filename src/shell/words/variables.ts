@@ -45,7 +45,7 @@ export function unsetVariables(shell: Shell, call: CommandCall): void {
   }
 }
 
-/** Every word that could be a name becomes unknown, or one of the lines when those are known. */
+/** Each named variable becomes unknown, or one of the lines when standard input is known. */
 export function readVariables(shell: Shell, call: CommandCall): void {
   const names = argumentsOf(call).filter((word) => /^[A-Za-z_]\w*$/.test(word))
   const { stdin } = call.context
@@ -74,7 +74,7 @@ interface Read {
   readonly isList: boolean
 }
 
-/** Each name takes a word, the last one what is left of the line. */
+/** Each name takes a word, the last one the rest of the line. */
 function setFields({ scope }: Shell, { names, lines, isList }: Read): void {
   const [first = '', ...more] = lines
   if (isList) {

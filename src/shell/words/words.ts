@@ -1,4 +1,4 @@
-// A word of the shell, expanded as the shell would, as far as that can be known.
+// Expands a shell word as the shell would, as far as that can be known.
 import { forEachChild } from 'unbash'
 import { everything } from '../kinds.ts'
 import type {
@@ -28,11 +28,10 @@ interface ExpansionContext {
   readonly shell: Shell
   readonly context: CommandContext
   readonly fields: FieldList
-  /** Unquoted expansions are split into words and their patterns are live. */
+  /** Unquoted expansions are split into words, and globs in them apply. */
   readonly splits: boolean
 }
 
-/** The words that a list of words makes. */
 export function expandWords(shell: Shell, words: readonly Word[], context: CommandContext): Field[] {
   const made: Field[] = []
   for (const word of words) {
@@ -67,7 +66,7 @@ function expandBraced(shell: Shell, word: Word, context: CommandContext): readon
   })
 }
 
-/** The one text that a word makes where words are not split: assignments, redirects, `case`. */
+/** A word's text where words are not split: assignments, redirects, `case`. */
 export function expandText(shell: Shell, word: Word, context: CommandContext): string {
   if (!special.test(word.text)) return word.text
   return expandParts(word, { shell, context, splits: false }).join(' ')
@@ -146,7 +145,7 @@ function expandPart(expansion: ExpansionContext, part: WordPart, quoted: boolean
 }
 
 function globText(part: GlobPart): string {
-  // some shells take ** across directories
+  // some shells match directories with **
   if (part.kind === 'star') return part.text.length > 1 ? STAR + STAR : STAR
   return part.kind === 'question' ? QUESTION : `${BRACKET}${part.text.slice(1)}`
 }
@@ -169,7 +168,7 @@ function addExpansion(expansion: ExpansionContext, expanded: Expansion, quoted: 
   else expanded.list.forEach((text, index) => fields.splitNext(text, index > 0))
 }
 
-/** What a command substitution gives: newlines at the end are taken off. */
+/** The output of a command substitution, without trailing newlines. */
 function substitute(expansion: ExpansionContext, part: CommandExpansionPart): string {
   return runScript(expansion, part.script).replace(/\n+$/, '')
 }
@@ -199,7 +198,7 @@ function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitution
   return file
 }
 
-/** Runs the substitutions that stand inside an arithmetic or test expression, and sets what it sets. */
+/** Runs the substitutions inside an arithmetic or test expression, and makes its assignments. */
 export function runSubstitutions(shell: Shell, node: SyntaxNode, context: CommandContext): void {
   if (shell.stopped) return
   if (node.type === 'ArithmeticBinary' && /^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator))
@@ -230,7 +229,7 @@ function setNumber(shell: Shell, target: ArithmeticExpression): void {
     shell.scope.set(name, target.value.includes('[') ? unknownValue : { texts: [NUMBER] })
 }
 
-/** The shell computes the text of a variable as well, substitutions included. */
+/** The shell evaluates the text of variables too, with its substitutions. */
 function reportCodeInVariables(shell: Shell, text: string): void {
   for (const [name] of text.matchAll(/[A-Za-z_]\w*/g))
     if (shell.scope.get(name)?.texts.some((value) => /\$\(|`/.test(value)) === true)
