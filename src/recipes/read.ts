@@ -8,7 +8,7 @@ import { hasCommands } from './commands.ts'
 import { runnerFrom, runnerProblem } from './runner.ts'
 import { isObject, type PlainObject as Plain } from '../model/plain-object.ts'
 
-export interface RecipeProblem {
+interface RecipeProblem {
   readonly message: string
   /** Valid, but not supported by this version. */
   readonly later?: true
