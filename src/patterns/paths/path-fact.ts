@@ -38,7 +38,7 @@ function isExcluded({ no }: Pattern, question: PathQuestion, subject: Subject): 
   if (no.length === 0) return false
   const { path } = fact
   const sign = path.search(/[*?[{]/)
-  const above = sign < 0 ? path : path.slice(0, path.lastIndexOf('/', sign))
+  const above = sign < 0 ? path : path.slice(0, path.lastIndexOf('/', sign)) || '/'
   const excluded = { yes: no, no: [] }
   const isAbove = locationsOf(above, subject).every(
     (name) =>
