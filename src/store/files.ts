@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { makeDirs, writeAtomically } from './private-dir.ts'
+import { hasCode } from '../model/errors.ts'
 import type { Files, Clock } from '../model/types.ts'
 
 /** The machine's file system. Reading never throws; writing throws what the system says. */
@@ -74,8 +75,8 @@ export function lookAt(file: string): 'file' | 'dir' | 'unknown' | undefined {
     const stat = statSync(file, { throwIfNoEntry: false })
     if (stat === undefined) return undefined
     return stat.isDirectory() ? 'dir' : stat.isFile() ? 'file' : 'unknown'
-  } catch {
-    return 'unknown'
+  } catch (error) {
+    return hasCode(error, 'ENOTDIR') ? undefined : 'unknown'
   }
 }
 
