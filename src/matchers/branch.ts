@@ -23,7 +23,7 @@ export const branch: Matcher<Pattern> = {
         (each) => each !== undefined && matchesName(pattern, each, linear) !== undefined,
       )
       const name = branches.find((each, at) => each !== undefined && met[at])
-      const isAll = asked === 'some' || !met.includes(false)
+      const isAll = asked !== 'every' || !met.includes(false)
       if (name !== undefined && isAll)
         return { is: 'yes', bind: { branch: name }, why: `the branch is ${name}` }
       const unknown: Match = {

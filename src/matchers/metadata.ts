@@ -14,9 +14,9 @@ export const metadata: Matcher<readonly FieldPattern[]> = {
     { pattern: { 'team.size': [3, 4] }, event: { metadata: { team: { size: 4 } } }, is: 'yes' },
   ],
   literals: () => 'any',
-  compile: (pattern, { linear }) =>
+  compile: (pattern, { asked, linear }) =>
     fieldsTest(
-      { of: 'metadata', wanted: describeFields(pattern), read: (event) => event.metadata, linear },
+      { of: 'metadata', wanted: describeFields(pattern), read: (event) => event.metadata, asked, linear },
       pattern,
     ),
 }

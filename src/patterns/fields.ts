@@ -1,7 +1,8 @@
 // `{field: pattern}` over a value of unknown shape: what `input` and `metadata` ask.
-import { linkedPath, matchPath } from './paths/path-match.ts'
+import { belowNot } from './paths/checkouts.ts'
+import { linkedPath, matchPath, type PathMatching } from './paths/path-match.ts'
 import { describePattern, matchesText } from './pattern.ts'
-import type { Engines, Event, Match, Pattern, Subject, Test } from '../model/types.ts'
+import type { CompileContext, Engines, Event, Match, Pattern, Test } from '../model/types.ts'
 
 /** One field's pattern as it stands in the plan. */
 export interface FieldPattern {
@@ -14,7 +15,7 @@ export interface FieldPattern {
   readonly pattern: Pattern
 }
 
-interface FieldSource extends Pick<Engines, 'linear'> {
+interface FieldSource extends Pick<CompileContext, 'asked' | 'linear'> {
   readonly of: string
   readonly wanted: readonly string[]
   read(event: Event): unknown
@@ -50,11 +51,7 @@ interface FieldMatch {
 }
 
 /** The first value that holds, else the first that could. */
-function matchValues(
-  field: FieldPattern,
-  values: readonly unknown[],
-  at: { readonly subject: Subject } & Pick<Engines, 'linear'>,
-): FieldMatch {
+function matchValues(field: FieldPattern, values: readonly unknown[], at: PathMatching): FieldMatch {
   let doubt: FieldMatch = { is: 'no' }
   for (const value of values) {
     const text = asText(value)
@@ -97,7 +94,11 @@ export function fieldsTest(source: FieldSource, fields: readonly FieldPattern[])
     for (const [at, field] of fields.entries()) {
       const values = valuesAt(source.read(event), field.field)
       if (values.length === 0 && !field.not) return absences[at] ?? { is: 'no' }
-      const { is, value } = matchValues(field, values, { subject, linear: source.linear })
+      const { is, value } = matchValues(field, values, {
+        subject,
+        asked: field.not ? belowNot(source.asked) : source.asked,
+        linear: source.linear,
+      })
       if (is === (field.not ? 'yes' : 'no')) return failures[at] ?? { is: 'no' }
       if (is === 'maybe') doubt ??= value
       if (value !== undefined) setOwn(bind, field.field, value)

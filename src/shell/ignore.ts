@@ -1,7 +1,26 @@
 // Rules of a .gitignore, as far as a search needs them.
 
+import type { Files } from '../model/types.ts'
+
 export interface IgnoreRules {
   ignores(path: string, isDir: boolean): boolean
+}
+
+export function rulesIn(dir: string, files: Pick<Files, 'read'>): readonly IgnoreRules[] {
+  return ['.gitignore', '.ignore'].flatMap((name) => {
+    const text = files.read(`${dir}/${name}`)
+    return text === undefined ? [] : [ignoreRules(dir, text)]
+  })
+}
+
+/** Rules of the directories from the root down to this one's parent. */
+export function rulesAbove(
+  dir: string,
+  { root, files }: { readonly root: string; readonly files: Pick<Files, 'read'> },
+): readonly IgnoreRules[] {
+  if (!dir.startsWith(`${root}/`)) return []
+  const parts = dir.slice(root.length + 1).split('/')
+  return parts.flatMap((_, at) => rulesIn([root, ...parts.slice(0, at)].join('/'), files))
 }
 
 interface IgnoreRule {

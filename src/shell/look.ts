@@ -1,6 +1,7 @@
 // Lookups for matchers: directory trees, branches, hard links.
-import { ignoreRules, type IgnoreRules } from './ignore.ts'
-import { absolutePath } from './absolute-path.ts'
+import { createCheckouts } from './checkout.ts'
+import { gitDirOf } from './git-dir.ts'
+import { type IgnoreRules, rulesAbove, rulesIn } from './ignore.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look, PathFact } from '../model/types.ts'
 
@@ -32,6 +33,7 @@ export function createLook({ root, files, words }: LookOptions): Look {
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)
     },
+    ...createCheckouts(root, files),
     folds: () => (isFolding ??= isCaseInsensitive(root, files)),
     twins(path) {
       const known = twins.get(path)
@@ -79,20 +81,6 @@ function isSkipped(tree: PathFact, name: string): boolean {
   return (skips(tree, 'hidden') && name.startsWith('.')) || (name === '.git' && skips(tree, '.git'))
 }
 
-function rulesIn(dir: string, files: Walking['files']): readonly IgnoreRules[] {
-  return ['.gitignore', '.ignore'].flatMap((name) => {
-    const text = files.read(`${dir}/${name}`)
-    return text === undefined ? [] : [ignoreRules(dir, text)]
-  })
-}
-
-/** Rules of the directories from the root down to this one's parent. */
-function rulesAbove(dir: string, { root, files }: Walking): readonly IgnoreRules[] {
-  if (!dir.startsWith(`${root}/`)) return []
-  const parts = dir.slice(root.length + 1).split('/')
-  return parts.flatMap((_, at) => rulesIn([root, ...parts.slice(0, at)].join('/'), files))
-}
-
 /** A linked directory can lead back to itself: the limit on entries ends the walk. */
 function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>()
@@ -112,14 +100,10 @@ function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string
   return names
 }
 
-/** In a worktree `.git` is a file that names the directory. */
 function branchOf(dir: string, files: Walking['files']): string | undefined {
   for (let at = dir; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const kind = files.kind(`${at}/.git`)
-    if (kind === undefined) continue
-    const [, named] =
-      kind === 'file' ? (/^gitdir:\s*(.+?)\s*$/m.exec(files.read(`${at}/.git`) ?? '') ?? []) : []
-    const gitDir = named === undefined ? `${at}/.git` : absolutePath(at, named)
+    const gitDir = gitDirOf(at, files)
+    if (gitDir === undefined) continue
     const head = files.read(`${gitDir}/HEAD`)?.trim()
     return head?.replace(/^ref:\s*(?:refs\/heads\/)?/, '')
   }

@@ -1,6 +1,7 @@
 // Conditions in Kleene's three-valued logic: `all` is the minimum of its parts, `any` the maximum.
 import { errorMessage } from '../../model/errors.ts'
 import { setOwn } from '../../patterns/fields.ts'
+import { belowNot } from '../../patterns/paths/checkouts.ts'
 import type {
   CompileContext,
   Condition,
@@ -115,7 +116,7 @@ export function compileCondition(
       return compileKey(condition, context)
     case 'not':
       // Below `not` one fact is always enough.
-      return not(compileCondition(condition.of, compiler))
+      return not(compileCondition(condition.of, compiler, belowNot(asked)))
     case 'all':
     case 'any': {
       const tests = condition.of.map((part) => compileCondition(part, compiler, asked))

@@ -124,4 +124,11 @@ export interface Look {
   folds(): boolean
   /** Hard links of the file inside the root. */
   twins(path: string): readonly string[]
+  /**
+   * Is the directory the root's counterpart in another worktree of the repository, or the top of a checkout inside the
+   * root that is not ignored?
+   */
+  isCheckout(dir: string): boolean
+  /** The root's counterparts in the worktrees that Git knows of. */
+  worktrees(): readonly string[]
 }

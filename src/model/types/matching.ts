@@ -87,7 +87,8 @@ export interface Matcher<P = unknown> {
   compile(pattern: P, context: CompileContext): Test
 }
 
-export type Asked = 'some' | 'every'
+/** `every`: of an allow, each fact has to match; `some`: one is enough; `unless`: below a `not`, one excuses the call. */
+export type Asked = 'some' | 'every' | 'unless'
 
 /** Matches in linear time. Throws a RangeError for too long a text. */
 export interface LinearRegex {
@@ -127,7 +128,6 @@ export interface ShellParser {
 }
 
 export interface CompileContext extends Engines {
-  /** `every`: each fact has to match, for an allow; `some`: one is enough. */
   readonly asked: Asked
 }
 

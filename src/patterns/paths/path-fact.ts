@@ -2,8 +2,9 @@
 import { couldOverlap, isNamedBy } from '../globs/glob-overlap.ts'
 import { isVendorDirectory } from '../globs/vendor-directories.ts'
 import { matchesPath, type PathLocation } from '../pattern.ts'
+import { checkoutViews, type PathSubject } from './checkouts.ts'
 import { locate, normalizePath, relativeTo } from './paths.ts'
-import type { Asked, Engines, Match, PathFact, Pattern, PatternItem, Subject } from '../../model/types.ts'
+import type { Asked, Engines, Match, PathFact, Pattern, PatternItem } from '../../model/types.ts'
 
 export interface PathFactMatch {
   readonly is: Match['is']
@@ -18,10 +19,28 @@ interface PathQuestion extends Pick<Engines, 'linear'> {
   readonly asked: Asked
 }
 
-export function matchPathFact(given: Pattern, question: PathQuestion, subject: Subject): PathFactMatch {
+export function matchPathFact(given: Pattern, question: PathQuestion, subject: PathSubject): PathFactMatch {
+  const { fact, asked } = question
+  const pattern = subject.look?.folds() === true ? ignoringCase(given) : given
+  let best = matchFact(pattern, question, subject)
+  const final = asked === 'every' ? 'no' : 'yes'
+  if (best.is === final) return best
+  const open = fact.tree === true || fact.glob === true
+  const paths = locationsOfFact(fact, subject).map(({ absolute }) =>
+    fact.glob === true ? fixedPart(absolute) : absolute,
+  )
+  for (const view of checkoutViews(pattern, { paths, open, asked }, subject)) {
+    const found = matchFact(pattern, { ...question, fact: { ...fact } }, view)
+    if (found.is === final) return found
+    if (found.is === 'maybe') best = found
+  }
+  return best
+}
+
+/** From one root. */
+function matchFact(pattern: Pattern, question: PathQuestion, subject: PathSubject): PathFactMatch {
   const { fact, asked, linear } = question
   const { look } = subject
-  const pattern = look?.folds() === true ? ignoringCase(given) : given
   if (asked === 'every') return { is: coversFact(pattern, question, subject) ? 'yes' : 'no', path: fact.path }
   if (matchesAny(pattern, locationsOfFact(fact, subject), linear)) return { is: 'yes', path: fact.path }
   if ((fact.glob === true || fact.tree === true) && isExcluded(pattern, question, subject))
@@ -33,7 +52,7 @@ export function matchPathFact(given: Pattern, question: PathQuestion, subject: S
 }
 
 /** Is every path that the fact could stand for excluded? */
-function isExcluded({ no }: Pattern, question: PathQuestion, subject: Subject): boolean {
+function isExcluded({ no }: Pattern, question: PathQuestion, subject: PathSubject): boolean {
   const { fact, linear } = question
   if (no.length === 0) return false
   const { path } = fact
@@ -56,7 +75,7 @@ const anyDescendant = `/${WILDCARD_NAME}/${WILDCARD_NAME}`
 function coversGlob(
   no: readonly PatternItem[],
   { fact: { path, tree }, linear }: PathQuestion,
-  subject: Subject,
+  subject: PathSubject,
 ): boolean {
   if (/[[{\\]/.test(path)) return false
   const excluded = { yes: no.filter(({ text }) => !/\[[!^]|!\(|\?/.test(text)), no: [] }
@@ -77,7 +96,7 @@ const locationBelow = ({ absolute, relative }: PathLocation, below: string): Pat
 })
 
 /** For an allow, the path as named and its link target both have to match. */
-function coversFact(pattern: Pattern, { fact, linear }: PathQuestion, subject: Subject): boolean {
+function coversFact(pattern: Pattern, { fact, linear }: PathQuestion, subject: PathSubject): boolean {
   const { path, glob, tree } = fact
   const names = locationsOf(path, subject)
   if (glob === true || !names.every((name) => matchesPath(pattern, name, linear) !== undefined)) return false
@@ -89,7 +108,7 @@ function coversFact(pattern: Pattern, { fact, linear }: PathQuestion, subject: S
 }
 
 /** The location as named, and the link target. */
-function locationsOf(path: string, { event, real }: Subject): readonly PathLocation[] {
+function locationsOf(path: string, { event, real }: PathSubject): readonly PathLocation[] {
   const named = locate(path, event)
   if (real === undefined || path.startsWith('~')) return [named]
   const absolute = real(named.absolute).normalize()
@@ -101,7 +120,7 @@ function locationsOf(path: string, { event, real }: Subject): readonly PathLocat
 const locationsByFact = new WeakMap<PathFact, readonly PathLocation[]>()
 
 /** Cached: a fact belongs to one subject. */
-export function locationsOfFact(fact: PathFact, subject: Subject): readonly PathLocation[] {
+export function locationsOfFact(fact: PathFact, subject: PathSubject): readonly PathLocation[] {
   const found = locationsByFact.get(fact)
   if (found !== undefined) return found
   const made = locationsOf(fact.path, subject)
@@ -130,7 +149,7 @@ function ignoringCase(pattern: Pattern): Pattern {
 function matchGlobFact(
   pattern: Pattern,
   { fact, kind, linear }: PathQuestion,
-  subject: Subject,
+  subject: PathSubject,
 ): PathFactMatch {
   const { event, look } = subject
   const { path } = fact
@@ -152,7 +171,11 @@ function fixedPart(path: string): string {
 }
 
 /** An anchored glob at or below the tree matches before the file exists; other globs only match existing files. */
-function matchTree(pattern: Pattern, { fact, kind, linear }: PathQuestion, subject: Subject): PathFactMatch {
+function matchTree(
+  pattern: Pattern,
+  { fact, kind, linear }: PathQuestion,
+  subject: PathSubject,
+): PathFactMatch {
   const { event, look } = subject
   const base = baseBelow(pattern, fact.path, { root: event.root, linear })
   if (base !== undefined && kind !== 'reads') return { is: 'yes', path: base }

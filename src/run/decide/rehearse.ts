@@ -20,6 +20,8 @@ const look = {
   branch: () => undefined,
   folds: () => false,
   twins: () => [],
+  isCheckout: () => false,
+  worktrees: () => [],
 }
 
 const stage = { assignments: [], words: [{ text: 'git' }, { text: 'push' }, { text: '--force' }] }

@@ -1,6 +1,7 @@
 // Words that only git understands: remotes, revisions, pathspecs and what its configuration runs.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
+import { commonDirOf } from '../../git-dir.ts'
 import { parseGitConfig } from '../../git-config.ts'
 import { everything } from '../../kinds.ts'
 import {
@@ -31,14 +32,8 @@ function configPath(state: CommandState): string | undefined {
   if (dir !== undefined) return posix.join(dir, 'config')
   const top = repositoryRoot(state)
   if (top === undefined) return undefined
-  const own = posix.join(top, '.git')
-  const { files } = state.world
-  if (files.kind(own) === 'dir') return posix.join(own, 'config')
-  // a worktree's .git is a file that leads to its repository
-  const led = /^gitdir:\s*(\S.*)/.exec(files.read(own) ?? '')?.[1]?.trim()
-  return led === undefined
-    ? undefined
-    : posix.join(posix.resolve(top, led).replace(/\/worktrees\/[^/]+$/, ''), 'config')
+  const common = commonDirOf(top, state.world.files)
+  return common === undefined ? undefined : posix.join(common, 'config')
 }
 
 /** Of the repository, then of the user; what `-c` says comes first. */

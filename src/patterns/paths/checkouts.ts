@@ -1,0 +1,81 @@
+// Relative globs also hold below the top of another checkout: a worktree, or a clone inside the project.
+import type { Asked, Pattern, Subject } from '../../model/types.ts'
+import { normalizePath, relativeTo } from './paths.ts'
+
+/** What matching a path needs of its subject. */
+export interface PathSubject extends Pick<Subject, 'real' | 'look'> {
+  readonly event: Pick<Subject['event'], 'cwd' | 'root'>
+}
+
+interface CheckoutQuestion {
+  /** Absolute: the path as named, and where its links lead. */
+  readonly paths: readonly string[]
+  /** A path stands for others below it, too. */
+  readonly open: boolean
+  readonly asked: Asked
+}
+
+export function belowNot(asked: Asked): Asked {
+  return asked === 'some' ? 'unless' : 'some'
+}
+
+/** The subject, seen from the top of each other checkout below which the pattern could match. */
+export function checkoutViews(
+  pattern: Pattern,
+  { paths, open, asked }: CheckoutQuestion,
+  { event, real, look }: PathSubject,
+): readonly PathSubject[] {
+  // Below a `not` of a deny, another checkout would excuse the call.
+  if (look === undefined || asked === 'unless') return []
+  const bases = asked === 'every' ? [''] : relativeBases(pattern)
+  if (bases.length === 0) return []
+  const folded = look.folds() ? lowerCase : asIs
+  const above = paths.flatMap((path) => dirsAbove(path, { bases: bases.map(folded), folded, open }))
+  const below = open
+    ? look.worktrees().filter((top) => paths.some((path) => relativeTo(path, top) !== undefined))
+    : []
+  return [...new Set([...above, ...below])]
+    .filter((top) => top !== event.root && look.isCheckout(top))
+    .map((root) => ({ event: { cwd: event.cwd, root }, look, ...(real !== undefined && { real }) }))
+}
+
+const asIs = (text: string): string => text
+const lowerCase = (text: string): string => text.toLowerCase()
+
+const basesByPattern = new WeakMap<Pattern, readonly string[]>()
+
+/** How the globs begin that hold at one place below the root. */
+function relativeBases(pattern: Pattern): readonly string[] {
+  const known = basesByPattern.get(pattern)
+  if (known !== undefined) return known
+  const bases = pattern.yes.flatMap(({ bases: own = [] }) =>
+    own.filter((base) => !/^(?:[/~]|[A-Za-z]:)/.test(base)),
+  )
+  const made = [...new Set(bases.map(normalizePath))]
+  basesByPattern.set(pattern, made)
+  return made
+}
+
+interface DirSearch {
+  readonly bases: readonly string[]
+  readonly folded: (text: string) => string
+  readonly open: boolean
+}
+
+/** The directories from which the path could begin as one of the bases does. */
+function dirsAbove(path: string, { bases, folded, open }: DirSearch): readonly string[] {
+  const text = folded(path)
+  const found: string[] = []
+  for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1))
+    if (
+      bases.some((base) => leadsTo(text, at + 1, base) || (open && base.startsWith(`${text.slice(at + 1)}/`)))
+    )
+      found.push(path.slice(0, at))
+  return open ? [...found, path] : found
+}
+
+function leadsTo(path: string, from: number, base: string): boolean {
+  if (base === '') return true
+  const end = from + base.length
+  return path.startsWith(base, from) && (end === path.length || path.charAt(end) === '/')
+}

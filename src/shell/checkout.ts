@@ -1,0 +1,76 @@
+// Other checkouts, in which the project's files lie a second time.
+import { absolutePath } from './absolute-path.ts'
+import { commonDirOf } from './git-dir.ts'
+import { rulesAbove } from './ignore.ts'
+import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
+import type { Files, Look } from '../model/types.ts'
+
+type CheckoutFiles = Pick<Files, 'kind' | 'list' | 'read' | 'inode'>
+
+/** Looks at a directory once: most are asked about for several rules. */
+export function createCheckouts(root: string, files: CheckoutFiles): Pick<Look, 'isCheckout' | 'worktrees'> {
+  const known = new Map<string, boolean>()
+  let repository: Repository | undefined
+  let worktrees: readonly string[] | undefined
+  const own = (): Repository => (repository ??= repositoryOf(root, files))
+  return {
+    isCheckout(dir) {
+      const found = known.get(dir) ?? isCounterpart(dir, own(), files)
+      known.set(dir, found)
+      return found
+    },
+    worktrees: () => (worktrees ??= worktreesOf(own(), files)),
+  }
+}
+
+/** By the file that Git keeps for each of them, which names its `.git`. */
+function worktreesOf({ common, below }: Repository, files: CheckoutFiles): readonly string[] {
+  if (common === undefined) return []
+  const dirs = files
+    .list(`${common}/worktrees`)
+    .map((name) => `${common}/worktrees/${name.replace(/\/$/, '')}`)
+  return dirs.flatMap((dir) => {
+    const own = absolutePath(dir, files.read(`${dir}/gitdir`)?.trim() ?? '')
+    return own?.endsWith('/.git') === true ? [own.slice(0, -'/.git'.length) + below] : []
+  })
+}
+
+interface Repository {
+  readonly root: string
+  /** Undefined outside of a repository. */
+  readonly common: string | undefined
+  /** From the top of the repository down to the root: empty, or with a slash before it. */
+  readonly below: string
+}
+
+function repositoryOf(root: string, files: CheckoutFiles): Repository {
+  for (let top = root; top !== ''; top = top.slice(0, top.lastIndexOf('/'))) {
+    const common = commonDirOf(top, files)
+    if (common !== undefined) return { root, common, below: root.slice(top.length) }
+  }
+  return { root, common: undefined, below: '' }
+}
+
+function isCounterpart(dir: string, own: Repository, files: CheckoutFiles): boolean {
+  const { root, common, below } = own
+  const other = dir.endsWith(below) ? commonDirOf(dir.slice(0, dir.length - below.length), files) : undefined
+  if (common !== undefined && other !== undefined && isSame(common, other, files)) return true
+  const inside = below === '' ? other : commonDirOf(dir, files)
+  return inside === `${dir}/.git` && dir.startsWith(`${root}/`) && !isIgnored(dir, root, files)
+}
+
+function isSame(one: string, other: string, files: CheckoutFiles): boolean {
+  if (one === other) return true
+  const inode = files.inode?.(one)
+  return inode !== undefined && inode.id === files.inode?.(other)?.id
+}
+
+function isIgnored(dir: string, root: string, files: CheckoutFiles): boolean {
+  const names = dir.slice(root.length + 1).split('/')
+  const dirs = names.map((_, at) => [root, ...names.slice(0, at + 1)].join('/'))
+  const rules = rulesAbove(dir, { root, files })
+  return (
+    names.some((name) => vendorDirectories.has(name)) ||
+    dirs.some((each) => rules.some((rule) => rule.ignores(each, true)))
+  )
+}
