@@ -19,7 +19,7 @@ import {
 } from 'node:fs'
 import { Script } from 'node:vm'
 import type { Chunks, LoadChunk } from './chunks.ts'
-import { hasCode, HooksError, isHooksError } from './model/errors.ts'
+import { errorMessage, hasCode, HooksError, isHooksError } from './model/errors.ts'
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
@@ -66,8 +66,10 @@ function compile(filename: string, cachedData: Uint8Array<ArrayBuffer> | undefin
     if (source === '') throw new Error('it is empty')
     return new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new HooksError('installation', `${filename} cannot be loaded (${why}); install hooks-yaml again`)
+    throw new HooksError(
+      'installation',
+      `${filename} cannot be loaded (${errorMessage(error)}); install hooks-yaml again`,
+    )
   }
 }
 
@@ -198,8 +200,11 @@ try {
   load('run')
     .start({ load, build: BUILD, stdin: () => stdin.read(), fail })
     .then((code) => {
-      finish()
-      end(code)
+      try {
+        finish()
+      } finally {
+        end(code) // a failure now is no second answer
+      }
     }, crash)
 } catch (error) {
   crash(error)

@@ -6,7 +6,7 @@ export const chunks = {
   run: { 'src/run/start.ts': ['start'] },
   /** Decision engine, loaded when a rule could match. */
   decide: {
-    'src/run/decide/decide.ts': ['decide'],
+    'src/run/decide/decide.ts': ['decide', 'reportTo'],
     'src/run/decide/rehearse.ts': ['rehearse'],
     'src/store/ledger/mask.ts': ['maskedJson'],
     'src/store/state/prune.ts': ['removeOldState'],

@@ -73,7 +73,7 @@ test.each(
       matchers: matchersByKey(matchers),
       handler: () => fail('handler'),
       says: () => fail('says'),
-      isPure: () => true,
+      effects: () => 'none',
     })
     const unused = {
       read: () => undefined,

@@ -7,6 +7,7 @@ export const commandPolicy: Builtin = {
     'Denies or asks about commands that lose or leak data, at one of three levels, with lists of your own.',
   events: ['PreToolUse'],
   effects: 'none',
+  guards: 'ask',
   expands: true,
   examples: [
     {

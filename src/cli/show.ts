@@ -134,7 +134,7 @@ export function compilerFor(host: Host): ConditionCompiler {
 /** Reports a broken file unless a message of the verdict already does. */
 export function drawPlan({ plan, verdict }: Pick<Evaluated, 'plan' | 'verdict'>, page: Page): string[] {
   const { broken } = plan
-  if (broken === undefined || verdict.system_messages.some((text) => text.includes(broken.message))) return []
+  if (broken === undefined || verdict.warnings.some(({ code }) => code === 'config')) return []
   const force = isWithoutRules(plan)
     ? 'no rules are in force'
     : plan.partial === true

@@ -27,8 +27,13 @@ export const SCRIPT_GRACE_MS = 2_000
 
 const failures: ReadonlySet<string> = new Set(['error', 'timeout', 'bad_reply', 'spawn_failed'])
 
+/** Whether a result, or a warning's code, says that a handler failed. */
+export function isFailure(code: string): boolean {
+  return failures.has(code)
+}
+
 function resultOf(error: unknown): TraceResult {
-  return isHooksError(error) && failures.has(error.code) ? (error.code as TraceResult) : 'error' // results that are failures
+  return isHooksError(error) && isFailure(error.code) ? (error.code as TraceResult) : 'error' // results that are failures
 }
 
 function createContext(turn: RuleTurn, time_ms: number, notes: TraceNotes): Context {
@@ -148,6 +153,9 @@ function runHandler(turn: RuleTurn): HandlerReply | Promise<HandlerReply> {
   const replied = (outcome: Outcome): HandlerReply => {
     if (!isObject(outcome))
       return failed(new HooksError('error', 'the handler did not answer with an outcome'))
+    const { problem } = state.options.effects.state
+    if (problem !== undefined && live.effects === 'state' && live.rule.on_error !== 'proceed')
+      return failed(new HooksError('error', `its state is lost: ${problem}`))
     return { outcome, result: 'ran', ms: elapsed(), notes }
   }
   const failed = (error: unknown): HandlerReply => {

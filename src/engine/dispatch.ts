@@ -188,7 +188,8 @@ async function reopen(state: DispatchState): Promise<void> {
   state.reopenedFor = draft.version
   for (const live of state.registry.select(state.subject, -Infinity)) {
     if (live.rule.order >= changedAt || draft.denied) return
-    if (live.pure && live.rule.mode === 'enforce' && live.rule.background !== true) await rerun(state, live)
+    if (live.effects === 'none' && live.rule.mode === 'enforce' && live.rule.background !== true)
+      await rerun(state, live)
   }
 }
 

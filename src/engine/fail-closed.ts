@@ -15,7 +15,7 @@ function deny(state: DispatchState, reason: string): Outcome {
   if (isSupported(state, 'updated_output')) return { updated_output: `[withheld: ${reason}]` }
   if (isSupported(state, 'stop')) return stop(reason)
   const message = `${agentName(event)} cannot be stopped at this event, so it goes on: ${reason}`
-  return { warnings: [{ code: 'contract', message }], system_messages: [`hooks: ${message}`] }
+  return { warnings: [{ code: 'contract', message }] }
 }
 
 function stop(reason: string): Outcome {

@@ -60,7 +60,24 @@ function fitAgent(verdict: Verdict, state: DispatchState): Verdict {
   )
 }
 
+/** Counters that only this process remembers hold nothing, and a context that is cut says less than its rules do. */
+function addWarnings(verdict: Verdict, { options, subject }: DispatchState): Verdict {
+  const { problem } = options.effects.state
+  const { context_chars: most = Infinity } = options.capabilities ?? {}
+  const chars = verdict.additional_context.join('\n\n').length
+  if (problem === undefined && chars <= most) return verdict
+  const cut = `${agentName(subject.event)} shows its model only a part of a context above ${most.toLocaleString('en-US')} characters; this one has ${chars.toLocaleString('en-US')}`
+  return {
+    ...verdict,
+    warnings: [
+      ...verdict.warnings,
+      ...(problem === undefined ? [] : [{ code: 'state', message: problem }]),
+      ...(chars <= most ? [] : [{ code: 'context-cut', message: cut }]),
+    ],
+  }
+}
+
 export function finishVerdict(state: DispatchState): Verdict {
   const verdict = toVerdict(state.draft)
-  return state.aborted ? verdict : capContinues(fitAgent(verdict, state), state)
+  return state.aborted ? verdict : addWarnings(capContinues(fitAgent(verdict, state), state), state)
 }

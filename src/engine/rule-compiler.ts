@@ -1,6 +1,6 @@
 import type { RuleCompiler } from './select/registry.ts'
 import { HooksError } from '../model/errors.ts'
-import type { Catalog, Handler, HandlerSpec, Rule, Saying, Scripted } from '../model/types.ts'
+import type { Builtin, Catalog, Handler, HandlerSpec, Rule, Saying, Scripted } from '../model/types.ts'
 import { makeInline } from '../handlers/inline.ts'
 import { makeRecipe, type RecipeAnswerer, withCallbacks } from '../recipes/recipe-handler.ts'
 import { recordHistory } from '../handlers/history.ts'
@@ -44,9 +44,9 @@ function compileBuiltin(
   return builtin.compile(options as never) // checked against the built-in's schema when the plan was compiled
 }
 
-function isPure({ handler }: Rule, catalog: Pick<Catalog, 'builtins'>): boolean {
-  if (handler.kind !== 'use') return handler.kind === 'inline'
-  return catalog.builtins.find((builtin) => builtin.name === handler.name)?.effects === 'none'
+function effectsOf({ handler }: Rule, catalog: Pick<Catalog, 'builtins'>): Builtin['effects'] {
+  if (handler.kind !== 'use') return handler.kind === 'inline' ? 'none' : 'world'
+  return catalog.builtins.find((builtin) => builtin.name === handler.name)?.effects ?? 'world'
 }
 
 export function matchersByKey(matchers: Catalog['matchers']): RuleCompiler['matchers'] {
@@ -66,6 +66,6 @@ export function createRuleCompiler(catalog: RuleCompilerOptions): RuleCompiler {
         ? handle
         : withCallbacks(handle, recipes, () => catalog.scripted)
     },
-    isPure: (rule) => isPure(rule, catalog),
+    effects: (rule) => effectsOf(rule, catalog),
   }
 }

@@ -2,6 +2,7 @@
 import type { Batches } from '../builtins/tracing/otlp/batch.ts'
 import { agentLimits, capabilitiesFor } from '../engine/dispatch-state.ts'
 import { dispatch } from '../engine/dispatch.ts'
+import { reportWarnings } from '../engine/report-warnings.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
 import { HooksError } from '../model/errors.ts'
 import { events } from '../model/events.ts'
@@ -53,7 +54,8 @@ export async function decide(
   const { verdict, aborted } = await withAbortLimit(asked, signal)
   signal.throwIfAborted()
   if (aborted === true) throw new HooksError('aborted', 'a rule ended the dispatch')
-  return verdict
+  const carries = event.event === 'unmapped' ? undefined : capabilities?.events[event.event]
+  return reportWarnings(verdict, { event, carries, state: effects.state })
 }
 
 /** After an abort waits at most ABORT_MS. */

@@ -23,7 +23,7 @@ const builtinTable: OptionTable = {
   compile: ['a function', isFunction],
   examples: ['a list', isList],
   observes: ['a boolean', isBoolean],
-  guards: ['a boolean', isBoolean],
+  guards: ["a boolean or 'ask'", (value) => isBoolean(value) || value === 'ask'],
   completes: ['a list of events', areEvents],
   patterns: ['the name of an option', isText],
   uses: ["['schemas']", (value) => Array.isArray(value) && value.every((key) => key === 'schemas')],

@@ -27,6 +27,11 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
+/** Whether the system is sure that the file is not there. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
+}
+
 export interface ErrorRow {
   readonly severity: Severity
   /** What is wrong, as the heading of its section in docs/errors.md. */

@@ -7,7 +7,7 @@ import type { Event } from '../model/types.ts'
 import { parsePayload } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
 import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
-import { record } from './decide/record.ts'
+import { conclude } from './decide/record.ts'
 import { isFromAgent } from './last-resort.ts'
 
 const INTERRUPTED = 130
@@ -61,9 +61,8 @@ async function decideAndAnswer(host: Host, request: RunRequest, prepared: Prepar
     ? { verdict: emptyVerdict }
     : await host.load('decide').decide(host, request, prepared)
   const { clock, started, event } = prepared
-  const verdict = request.options.dryRun
-    ? decided
-    : record(host, prepared, { verdict: decided, ms: clock.elapsed() - started, aborted })
+  const ms = clock.elapsed() - started
+  const verdict = conclude(host, request, prepared, { verdict: decided, ms, aborted })
   if (aborted) return INTERRUPTED
   const { dialect } = request
   if (isEmptyVerdict(verdict) && failureAt(dialect.capabilities, event.event).empty === 'open') return 0

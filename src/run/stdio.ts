@@ -1,6 +1,6 @@
 // Reads stdin and writes answers. Part of bin.cjs: it needs no other file.
 import { constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
-import { HooksError } from '../model/errors.ts'
+import { errorMessage, hasCode, HooksError } from '../model/errors.ts'
 
 /** How long an agent may take to hand over its payload. */
 const STDIN_MS = 10_000
@@ -50,7 +50,7 @@ function readStream(chunks: Buffer[]): Promise<void> {
     const deadline = setTimeout(() => end(tooSlow()), STDIN_MS)
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      if (sizeOf(chunks) > STDIN_BYTES) end(tooLarge())
+      if (socket.bytesRead > STDIN_BYTES) end(tooLarge())
       else if (isWhole(chunks)) end()
     })
     socket.on('end', () => end())
@@ -106,10 +106,6 @@ function textOf(chunks: readonly Buffer[]): string {
   return (chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)).toString()
 }
 
-function sizeOf(chunks: readonly Buffer[]): number {
-  return chunks.reduce((size, chunk) => size + chunk.length, 0)
-}
-
 const CLOSING_BRACE = 0x7d
 
 function isWhole(chunks: readonly Buffer[]): boolean {
@@ -131,22 +127,15 @@ function readNow(fd: number): Buffer | undefined {
     try {
       return Buffer.from(bytes.buffer, 0, readSync(fd, bytes))
     } catch (error) {
-      if (codeOf(error) === 'EINTR') continue
-      if (codeOf(error) === 'EAGAIN') return undefined
+      if (hasCode(error, 'EINTR')) continue
+      if (hasCode(error, 'EAGAIN')) return undefined
       throw unreadable(error)
     }
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
-}
-
 function unreadable(error: unknown): HooksError {
-  return new HooksError(
-    'stdin',
-    `stdin cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-  )
+  return new HooksError('stdin', `stdin cannot be read: ${errorMessage(error)}`)
 }
 
 function tooSlow(): HooksError {
@@ -168,8 +157,8 @@ export function write(fd: number, text: string): void {
     try {
       offset += writeSync(fd, bytes, offset)
     } catch (error) {
-      if (codeOf(error) === 'EINTR') continue
-      if (codeOf(error) !== 'EAGAIN') return
+      if (hasCode(error, 'EINTR')) continue
+      if (!hasCode(error, 'EAGAIN')) return
       sleep(RETRY_MS)
     }
   }

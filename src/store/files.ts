@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { makeDirs, writeAtomically } from './private-dir.ts'
-import { hasCode } from '../model/errors.ts'
+import { isMissing } from '../model/errors.ts'
 import type { Files, Clock } from '../model/types.ts'
 
 /** The machine's file system. Reading never throws; writing throws what the system says. */
@@ -76,7 +76,7 @@ export function lookAt(file: string): 'file' | 'dir' | 'unknown' | undefined {
     if (stat === undefined) return undefined
     return stat.isDirectory() ? 'dir' : stat.isFile() ? 'file' : 'unknown'
   } catch (error) {
-    return hasCode(error, 'ENOTDIR') ? undefined : 'unknown'
+    return isMissing(error) ? undefined : 'unknown'
   }
 }
 

@@ -29,7 +29,7 @@ function makers(made: string[] = []) {
       return () => ({})
     },
     says: () => () => ({}),
-    isPure: () => true,
+    effects: () => 'none' as const,
   }
 }
 

@@ -130,7 +130,8 @@ export function registryOf(written: readonly WrittenRule[], changed: Partial<Set
         return ({ event }, { match }) => says(event, match.bind)
       },
       says: makeInline,
-      isPure: (rule) => rule.handler.kind === 'inline' || handlers.get(rule.name)?.pure === true,
+      effects: (rule) =>
+        rule.handler.kind === 'inline' || handlers.get(rule.name)?.pure === true ? 'none' : 'world',
     },
   )
 }

@@ -158,12 +158,10 @@ describe('built-ins', () => {
   })
 
   test('those without effects, and inline rules, may be asked again', () => {
-    const { isPure } = makers
-    expect([isPure(rule), isPure(toRule({ name: 'i', inline: { says: 'deny', text: '' } }, 0))]).toEqual([
-      true,
-      true,
-    ])
-    expect(isPure({ ...rule, handler: { kind: 'run', argv: ['true'], reply: 'native' } })).toBe(false)
+    const { effects } = makers
+    const inline = toRule({ name: 'i', inline: { says: 'deny', text: '' } }, 0)
+    expect([effects(rule), effects(inline)]).toEqual(['none', 'none'])
+    expect(effects({ ...rule, handler: { kind: 'run', argv: ['true'], reply: 'native' } })).toBe('world')
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Capabilities, Carries, Event, EventName } from '../../model/types.ts'
+import { CONTEXT_CHARS } from './context-text.ts'
 import { takesText } from './output.ts'
 
 const minute = 60_000
@@ -35,6 +36,7 @@ export const capabilities: Capabilities = {
   variants: [{ surface: 'headless', events: { PreToolUse: { ...events.PreToolUse, ask: false } } }],
   timeout_ms: 10 * minute,
   timeouts_ms: { SessionEnd: minute },
+  context_chars: CONTEXT_CHARS,
   continues: 8,
   failure: { crash: 'open', timeout: 'open', empty: 'open', broken: 'open', exit_2: 'denies' },
   failures: { PreToolUse: { crash: 'closed', timeout: 'closed' } },

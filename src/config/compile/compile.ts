@@ -230,7 +230,8 @@ function joinLayers(
   )
   const unreachable = ordered.flatMap(([event, rules]) => unreachableRules(event, rules))
   const all = layers.flatMap(({ diagnostics }) => diagnostics)
-  const leftOut = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
+  const programs = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
+  const leftOut = [...programs, ...limited.diagnostics]
   const said = leftOut.length > 0 && { left_out: leftOut.map(({ message }) => message) }
   return {
     plan: { root, settings: { ...settings, recipes, ...said }, events: Object.fromEntries(ordered) },

@@ -107,7 +107,7 @@ function ruleMaker(
   const builtin = builtinOf(rule)
   const notify = handlerKeyOf(rule.draft) === 'notify' ? undefined : keys.notify
   const at = placeOf(keyLocation(rule.draft, Object.hasOwn(keys, 'name') ? 'name' : undefined, 'value'))
-  const guards = builtin?.guards === true
+  const guarded = builtin?.guards === true ? 'deny' : builtin?.guards === 'ask' ? 'ask' : undefined
   return (event) => ({
     name,
     at,
@@ -128,7 +128,7 @@ function ruleMaker(
       recipeTimeout(handler) ??
       parseDuration(defaults.timeout) ??
       DEFAULT_TIMEOUT_MS,
-    on_error: onErrorOf(event, keys.on_error, { fallback: defaults.on_error, guards }),
+    on_error: onErrorOf(event, keys.on_error, { fallback: defaults.on_error, guarded }),
     on_unresolved: onUnresolvedOf(keys.on_unresolved) ?? onUnresolvedOf(defaults.on_unresolved) ?? 'ask',
   })
 }
@@ -155,12 +155,12 @@ function onUnresolvedOf(value: unknown): OnUnresolved | undefined {
 function onErrorOf(
   event: EventName,
   own: unknown,
-  inherited: { fallback: unknown; guards: boolean },
+  inherited: { fallback: unknown; guarded: 'ask' | 'deny' | undefined },
 ): OnError {
-  const { fallback, guards } = inherited
-  const said = own ?? (guards ? 'deny' : fallback)
+  const { fallback, guarded } = inherited
+  const said = own ?? (guarded === 'ask' && fallback === 'deny' ? fallback : (guarded ?? fallback))
   if (said !== 'ask' && said !== 'deny' && said !== 'stop') return 'proceed'
-  const isMeant = own !== undefined || guards
+  const isMeant = own !== undefined || guarded !== undefined
   const parts = isMeant ? ([said, 'deny', 'updated_output', 'stop'] as const) : ([said] as const)
   return parts.some((part) => canCarry(event, part)) ? said : 'proceed'
 }

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { errorMessage, hasCode } from '../../model/errors.ts'
+import { errorMessage, isMissing } from '../../model/errors.ts'
 import { hash } from '../../patterns/text/hash.ts'
 
 /** A path the compiler looked at, as it was before it was read; absent ones too. */
@@ -16,7 +16,7 @@ export function stampOf(file: string): string {
     const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
     return stat === undefined ? '-' : `${stat.mtimeNs}.${stat.ctimeNs}.${stat.size}.${stat.ino}`
   } catch (error) {
-    if (hasCode(error, 'ENOTDIR')) return '-'
+    if (isMissing(error)) return '-'
     return error instanceof Error && 'code' in error ? String(error.code) : '?'
   }
 }
@@ -44,7 +44,7 @@ export function whyUnreadable(file: string): string | undefined {
     if (stat === undefined || stat.isFile()) return undefined
     return stat.isDirectory() ? 'it is a directory' : 'it is not a regular file'
   } catch (error) {
-    return hasCode(error, 'ENOTDIR') ? undefined : errorMessage(error)
+    return isMissing(error) ? undefined : errorMessage(error)
   }
 }
 

@@ -20,8 +20,7 @@ import { listRules, type RuleLists } from './rule-list.ts'
 export interface RuleCompiler extends ConditionCompiler {
   handler(rule: Rule): Handler
   says(spec: InlineSpec): Saying
-  /** Can it run again without side effects? */
-  isPure(rule: Rule): boolean
+  effects(rule: Rule): LiveRule['effects']
 }
 
 interface LiveList {
@@ -53,7 +52,7 @@ function compileRule(rule: Rule, compiler: RuleCompiler): LiveRule {
     test: compileTest(rule, compiler),
     handle: (subject, context) => (handler ??= compiler.handler(rule))(subject, context),
     says: rule.handler.kind === 'inline' ? compiler.says(rule.handler.inline) : undefined,
-    pure: compiler.isPure(rule),
+    effects: compiler.effects(rule),
   }
 }
 

@@ -46,6 +46,8 @@ export interface Capabilities {
   readonly timeout_ms: number
   /** Shorter limits of some events. */
   readonly timeouts_ms?: PerEvent<number>
+  /** The longest context that reaches the model whole, characters; absent: any. */
+  readonly context_chars?: number
   /** How often in a row a stop can be refused; absent: no limit. */
   readonly continues?: number
 }

@@ -79,6 +79,8 @@ export interface State {
   file(name: string): string | undefined
   /** The state of this run, which begins with each prompt of the user. */
   run(): State
+  /** Why it is kept by this process alone, once it is; of the session's state. */
+  readonly problem?: string | undefined
 }
 
 export interface Context {
@@ -137,8 +139,8 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   readonly observes?: boolean
   /** The compiler replaces it by rules; its `compile` is never called. */
   readonly expands?: true
-  /** It fails closed: `on_error` is deny unless the rule says otherwise. */
-  readonly guards?: boolean
+  /** It fails closed: `on_error` is deny, or ask, unless the rule says otherwise. */
+  readonly guards?: boolean | 'ask'
   /** Further events that its rule always runs at. */
   readonly completes?: readonly EventName[]
   /** An option with `/regex/` patterns, which the compiler checks. */

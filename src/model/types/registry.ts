@@ -21,8 +21,8 @@ export interface LiveRule {
   readonly handle: Handler
   /** For inline rules, called in place of `handle`, without a context. */
   readonly says: Saying | undefined
-  /** Has no side effects: inline, or a built-in without effects. */
-  readonly pure: boolean
+  /** Of its handler: inline, or as its built-in says; scripts and recipes have the world's. */
+  readonly effects: Builtin['effects']
 }
 
 /** Facts as text, in which the index looks for literals. */

@@ -1,10 +1,11 @@
 import { agentLimits, capabilitiesFor } from '../../engine/dispatch-state.ts'
 import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
+import { reportWarnings } from '../../engine/report-warnings.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'
 import type { Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
-import { createFileState, type FileState } from '../../store/state/files.ts'
+import { createFileState } from '../../store/state/files.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
 import type { Dialect, ExportSpans, State, Verdict } from '../../model/types.ts'
 import { effectsFor, makersFor } from './effects.ts'
@@ -47,8 +48,7 @@ export async function decide(
     explain: options.explain,
     ...agentLimits(capabilitiesOf(request, event), event),
   })
-  const verdict = withStateProblem(result.verdict, effects.state)
-  return { ...result, verdict: withNotices(verdict, prepared) }
+  return { ...result, verdict: withNotices(result.verdict, prepared) }
 }
 
 const nothing = (): void => undefined
@@ -62,20 +62,20 @@ function capabilitiesOf(
   return spoken === undefined ? undefined : capabilitiesFor(spoken, event)
 }
 
-/** Counters that only this process remembers hold nothing: the verdict says so. */
-function withStateProblem(
-  verdict: Verdict,
-  { problem }: State & Partial<Pick<FileState, 'problem'>>,
-): Verdict {
-  if (problem === undefined) return verdict
-  return { ...verdict, warnings: [...verdict.warnings, { code: 'state', message: problem }] }
+/** Tells the user of the agent that gets the verdict what did not hold. */
+export function reportTo(verdict: Verdict, request: RunRequest, prepared: PreparedRun): Verdict {
+  const { event } = prepared
+  const carries = capabilitiesOf(request, event)?.events
+  if (carries === undefined || event.event === 'unmapped') return verdict
+  const { state } = stateFor(request, prepared)
+  return reportWarnings(verdict, { event, carries: carries[event.event], state })
 }
 
 /** A dry run remembers nothing, but knows what happened before. */
 function stateFor(
   { options }: RunRequest,
   { event, stateDir, clock }: PreparedRun,
-): { readonly state: State | FileState; readonly past?: State } {
+): { readonly state: State; readonly past?: State } {
   const state = createFileState({
     dir: childPath(stateDir, 'sessions'),
     session: event.session_id ?? 'none',

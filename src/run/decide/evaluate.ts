@@ -3,7 +3,7 @@ import { retryDamaged } from '../../store/plan/rule-file.ts'
 import type { Host } from '../host.ts'
 import { prepare, type PreparedRun } from './prepare.ts'
 import type { RunRequest } from '../run-options.ts'
-import { record } from './record.ts'
+import { conclude } from './record.ts'
 
 export interface Evaluated
   extends
@@ -24,8 +24,6 @@ async function evaluateOnce(host: Host, request: RunRequest): Promise<Evaluated>
   const { event, plan, dirs, clock, started, compiled_ms } = prepared
   const ms = clock.elapsed() - started
   const aborted = result.aborted === true
-  const verdict = request.options.dryRun
-    ? result.verdict
-    : record(host, prepared, { verdict: result.verdict, ms, aborted })
+  const verdict = conclude(host, request, prepared, { verdict: result.verdict, ms, aborted })
   return { ...result, event, verdict, aborted, plan, dirs, ms, compiled_ms }
 }

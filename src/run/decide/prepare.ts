@@ -18,6 +18,8 @@ export interface PreparedRun {
   readonly stateDir: string
   /** hooks.yaml files below the root that do not apply. */
   readonly nested: readonly string[]
+  /** Why the root is not sure. */
+  readonly problem?: string
   readonly clock: Clock
   readonly files: Files
   /** By the clock's `elapsed`. */
@@ -37,7 +39,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
   const started = clock.elapsed()
   const files = createFiles()
   const dirs = findDirs(host.env)
-  const { root, nested, payload } = locateProject(host, request, { files, dirs })
+  const { root, nested, payload, problem } = locateProject(host, request, { files, dirs })
   const event = inRecipe(
     request.dialect.decode(payload, { env: host.env, cwd: host.cwd, root, files }),
     host.env,
@@ -60,6 +62,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
     dirs,
     stateDir: childPath(dirs.state, project),
     nested,
+    ...(problem !== undefined && { problem }),
     clock,
     files,
     started,

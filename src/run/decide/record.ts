@@ -4,16 +4,21 @@ import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/app
 import { storePayload } from '../../store/ledger/payloads.ts'
 import { makePrivate } from '../../store/private-dir.ts'
 import type { Verdict } from '../../model/types.ts'
+import type { RunRequest } from '../run-options.ts'
 import type { PreparedRun } from './prepare.ts'
 
 const PAYLOADS = 20
 
-/** Writes the ledger line before anybody is answered; a ledger that cannot be written is a warning, never a different verdict. */
-export function record(
-  host: Host,
-  of: PreparedRun,
-  said: Pick<LedgerEntry, 'verdict' | 'ms' | 'aborted'>,
-): Verdict {
+type Decided = Pick<LedgerEntry, 'verdict' | 'ms' | 'aborted'>
+
+/** Records what was decided, before anybody is answered, and adds what the user has to be told. */
+export function conclude(host: Host, request: RunRequest, prepared: PreparedRun, decided: Decided): Verdict {
+  const verdict = request.options.dryRun ? decided.verdict : record(host, prepared, decided)
+  return verdict.warnings.length === 0 ? verdict : host.load('decide').reportTo(verdict, request, prepared)
+}
+
+/** A ledger that cannot be written is a warning, never a different verdict. */
+function record(host: Host, of: PreparedRun, said: Decided): Verdict {
   const { event, plan, dirs, stateDir, clock } = of
   const { verdict } = said
   const usable = makePrivate(dirs.state) // false when the directory is not ours alone

@@ -9,6 +9,8 @@ import type { Files } from '../../model/types.ts'
 import type { RunRequest } from '../run-options.ts'
 
 interface Located extends FoundRoot {
+  /** Why the root is not sure. */
+  readonly problem?: string
   /** The payload, its directory being one that exists here. */
   readonly payload: Readonly<Record<string, unknown>>
 }
@@ -31,7 +33,11 @@ export function locateProject(host: Host, request: RunRequest, where: LocateCont
   return { ...found, payload: request.live ? payload : relocatePayload(request, where, found.root) }
 }
 
-function liveRoot(host: Host, request: RunRequest, where: LocateContext): FoundRoot {
+function liveRoot(
+  host: Host,
+  request: RunRequest,
+  where: LocateContext,
+): FoundRoot & Pick<Located, 'problem'> {
   const named = request.dialect.root?.(request.payload, host.env)
   if (named !== undefined) return findRoot(where.files.real(named), lookAt)
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
@@ -40,17 +46,21 @@ function liveRoot(host: Host, request: RunRequest, where: LocateContext): FoundR
   return sessionRoot(session, from, { ...where, dry: request.options.dryRun })
 }
 
-/** The root of the session's first event. */
+/** The root of the session's first event. A record that cannot be read stays as it is. */
 function sessionRoot(
   session: string,
   from: string,
   { files, dirs, dry }: LocateContext & { dry: boolean },
-): FoundRoot {
+): FoundRoot & Pick<Located, 'problem'> {
   const dir = childPath(dirs.state, 'roots')
   const file = childPath(dir, projectKey(session))
   const root = files.read(file)
   if (root !== undefined && files.kind(root) === 'dir') return { root, nested: [] }
   const found = findRoot(from, lookAt)
+  if (root === undefined && lookAt(file) !== undefined) {
+    const problem = `${file} cannot be read, so it is not sure that the rules of ${found.root} are those of this session`
+    return { ...found, problem }
+  }
   try {
     if (!dry && makePrivate(dir)) files.write(file, found.root)
   } catch {

@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   futimesSync,
   openSync,
   readFileSync,
@@ -11,8 +10,9 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { childPath } from '../../patterns/paths/child-path.ts'
+import { lookAt } from '../files.ts'
 import { appendAndLocate, endOfOwnText, isPrivate, makeDirs, writeAtomically } from '../private-dir.ts'
-import { hasCode, errorMessage } from '../../model/errors.ts'
+import { errorMessage, hasCode, isMissing } from '../../model/errors.ts'
 import type { Clock, State } from '../../model/types.ts'
 import { createMemoryState, RUNS } from './memory.ts'
 import { fileNameOf } from './file-name.ts'
@@ -24,16 +24,11 @@ export interface FileStateOptions {
   readonly clock: Clock
 }
 
-export interface FileState extends State {
-  /** Why state is kept in memory only, once it is; state itself never throws. */
-  readonly problem: string | undefined
-}
-
 /**
  * State in files, shared by all processes of a session: a counter's size is its value, a first is a file that could
  * be created, a span's start is its file's mtime. What cannot be written is remembered by this process alone.
  */
-export function createFileState({ dir, session, clock }: FileStateOptions): FileState {
+export function createFileState({ dir, session, clock }: FileStateOptions): State {
   const scope = session === undefined ? dir : childPath(dir, fileNameOf(session))
   const trusted = session === undefined ? [scope] : [dir, scope]
   const report: StateProblem = {}
@@ -125,13 +120,13 @@ function createDisk({ dir, trusted, report }: StateScope): Disk {
     state.usable = why === undefined
     return state.usable
   }
-  const isThere = () => state.usable === true || trusted.every((part) => existsSync(part))
+  const isThere = () => state.usable === true || trusted.every((part) => lookAt(part) !== undefined)
   return {
     look: (act) => {
       try {
         return isThere() && isUsable() ? act(at) : undefined
-      } catch {
-        return undefined
+      } catch (error) {
+        return isMissing(error) ? undefined : fail(errorMessage(error))
       }
     },
     change: (kind, key, act) => {
