@@ -69,7 +69,9 @@ function drawPlan(plan: Plan, host: Host): string {
       ...drawRows(rows, width, paint),
     ].join('\n')
   })
-  return blocks.length === 0 ? 'no rules\n' : `${blocks.join('\n\n')}\n`
+  const leftOut = (plan.settings.left_out ?? []).map((message) => `${paint('yellow', '!')} ${message}`)
+  const shown = [...blocks, ...(leftOut.length === 0 ? [] : [leftOut.join('\n')])]
+  return shown.length === 0 ? 'no rules\n' : `${shown.join('\n\n')}\n`
 }
 
 function rowOf(rule: Rule, index: number, page: Page): Row {

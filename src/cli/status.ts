@@ -8,7 +8,7 @@ import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
 import { compileLayers, findHere, howToStart, isThere } from './shared/compile-here.ts'
 import { drawFiles } from './status/draw-files.ts'
-import { agentsOf, weekOf, type AgentFigures, type WeekFigures } from './status/figures.ts'
+import { agentsOf, stateProblem, weekOf, type AgentFigures, type WeekFigures } from './status/figures.ts'
 import { filesOf, type FileFigures } from './status/files.ts'
 import { drawForce, type Force, forceOf } from './status/force.ts'
 
@@ -23,6 +23,8 @@ interface Status {
   readonly agents: readonly AgentFigures[]
   readonly paused: readonly Pause[]
   readonly week: WeekFigures
+  /** Why what happens cannot be recorded. */
+  readonly problem?: string
 }
 
 /** `hooks status`: which rules hold here, who asks them, and what came of it. */
@@ -31,6 +33,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
   const now = createClock().now()
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const compiled = compileLayers(host, here)
+  const problem = stateProblem(here.dirs.state)
   const { lines } = readLedger(stateDir, new Date(now - WEEK_MS).toISOString())
   const found: Status = {
     project: path.basename(here.root),
@@ -41,6 +44,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
     agents: agentsOf(host, here),
     paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
     week: weekOf(lines, compiled.plan ?? compiled.sound),
+    ...(problem !== undefined && { problem }),
   }
   if (json === true) host.out(`${JSON.stringify(found, undefined, 2)}\n`)
   else {
@@ -81,6 +85,7 @@ function draw(found: Status, sheet: Sheet): string[] {
       found.paused.map((each) => drawPause(each, sheet)),
       sheet,
     ),
+    ...(found.problem === undefined ? [] : [`${paint('red', '✗')} ${visible(found.problem)}`]),
     ...drawWeek(found.week, sheet),
   ]
 }
@@ -112,7 +117,7 @@ function labelled(label: string, said: readonly string[], { paint }: Sheet): str
 const MAX_RULES = 6
 
 function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
-  const { calls, denied, asked, failures, rules, never_fired, events } = week
+  const { calls, denied, asked, failures, warnings, rules, never_fired, events } = week
   if (events === 0) return [`${paint('bold', 'last 7 days')}   nothing was recorded`]
   const sums = [
     plural(calls, 'call'),
@@ -127,7 +132,9 @@ function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
       : [
           `never fired: ${never_fired.slice(0, MAX_RULES).join(', ')}${never_fired.length > MAX_RULES ? ` and ${never_fired.length - MAX_RULES} more` : ''}`,
         ]
-  const detail = [...most, ...never].join(' · ')
+  const told = warnings.map(({ code, count }) => `${code} ${count}`).join(', ')
+  const held = told === '' ? [] : [`did not hold: ${told}`]
+  const detail = [...most, ...held, ...never].join(' · ')
   return [
     `${paint('bold', 'last 7 days')}   ${sums}`,
     ...(detail === '' ? [] : wrap(detail, width - 2).map((line) => `  ${paint('dim', line)}`)),

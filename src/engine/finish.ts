@@ -15,7 +15,7 @@ function maxContinues({ registry, options }: DispatchState): number {
 function endRun(verdict: Verdict, state: DispatchState, cap: number): Verdict {
   const { flow: _flow, flow_reason: _reason, next_prompt: _prompt, ...rest } = verdict
   const left = mergeFlow(state.draft.flows.filter(({ flow }) => flow === 'stop'))
-  const message = `the agent was continued ${cap} times in this run, so it is let go`
+  const message = `the agent was continued ${cap === 1 ? 'once' : `${cap} times`} in this run, so it is let go`
   return {
     ...rest,
     ...left,

@@ -59,7 +59,9 @@ test('what is set aside is told of when the session starts', async () => {
   const { stdout } = await project.hooks(['run', '--json'], {
     input: JSON.stringify({ event: 'SessionStart', source: 'startup' }),
   })
-  expect((JSON.parse(stdout) as Verdict).system_messages.join()).toContain('policy: set aside')
+  expect((JSON.parse(stdout) as Verdict).warnings.map(({ message }) => message).join()).toContain(
+    'policy: set aside',
+  )
 })
 
 describe('a project whose file was never right', () => {
@@ -70,7 +72,9 @@ describe('a project whose file was never right', () => {
       const other = await decide(project, 'read')
       expect(other).toMatchObject({ decision: 'ask' })
       expect(other.reason).toContain('it could not check this call')
-      expect(other.system_messages.join()).toContain('only the rules of other files are in force')
+      expect(other.warnings.map(({ message }) => message).join()).toContain(
+        'only the rules of other files are in force',
+      )
     }
   })
 

@@ -469,7 +469,15 @@ describe('what an agent cannot be told', () => {
     { carries: { stop: true }, expected: { flow: 'stop', hard: true } },
     {
       carries: { notify: true },
-      expected: { system_messages: [expect.stringContaining('cannot be stopped at this event')] },
+      expected: {
+        warnings: expect.arrayContaining([
+          {
+            code: 'contract',
+            rule: 'redact',
+            message: expect.stringContaining('cannot be stopped at this event'),
+          },
+        ]),
+      },
     },
   ])('a failed guard over an output, told what $carries allows', async ({ carries, expected }) => {
     for (const on_error of ['deny', 'stop'] as const) {

@@ -3,6 +3,8 @@ import type { Scope, SettingsPlace } from '../../agents/shared/agent.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { readSettings } from '../../agents/shared/settings-file.ts'
 import type { Host } from '../../run/host.ts'
+import { lookAt } from '../../store/files.ts'
+import { isPrivate } from '../../store/private-dir.ts'
 import { shimCommand, shimPath } from '../../agents/shared/shim.ts'
 import type { SpoolLine } from '../../store/ledger/spool.ts'
 import type { Plan, Rule } from '../../model/types.ts'
@@ -23,6 +25,8 @@ export interface WeekFigures {
   readonly denied: number
   readonly asked: number
   readonly failures: number
+  /** How often something did not hold, by the warning's code, the most frequent first. */
+  readonly warnings: readonly { readonly code: string; readonly count: number }[]
   /** How often each rule decided, the most frequent first. */
   readonly rules: readonly { readonly rule: string; readonly count: number }[]
   /** Rules that deny, ask or allow and never did. */
@@ -63,8 +67,7 @@ export function weekOf(lines: readonly SpoolLine[], plan: Plan | undefined): Wee
   const own = lines.filter(({ pause }) => pause === undefined)
   const decided = own.filter(({ decision }) => decision !== 'proceed')
   const calls = own.filter(({ event }) => event === 'PreToolUse')
-  const counts = new Map<string, number>()
-  for (const { rule } of own) if (rule !== undefined) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  const counts = countBy(own.flatMap(({ rule }) => rule ?? []))
   const would = new Set(own.flatMap((line) => Object.keys(line.would ?? {})))
   const deciding = Object.values(plan?.events ?? {})
     .flat()
@@ -75,11 +78,29 @@ export function weekOf(lines: readonly SpoolLine[], plan: Plan | undefined): Wee
     denied: decided.filter(({ decision }) => decision === 'deny').length,
     asked: decided.filter(({ decision }) => decision === 'ask').length,
     failures: own.filter(({ failed }) => failed !== undefined).length,
-    rules: [...counts].map(([rule, count]) => ({ rule, count })).sort((a, b) => b.count - a.count),
+    warnings: [...countBy(own.flatMap(({ warnings }) => warnings ?? []))].map(([code, count]) => ({
+      code,
+      count,
+    })),
+    rules: [...counts].map(([rule, count]) => ({ rule, count })),
     never_fired: [...new Set(deciding.map(({ name }) => name))].filter(
       (name) => !counts.has(name) && !would.has(name),
     ),
   }
+}
+
+/** How often each text occurs, the most frequent first. */
+function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return new Map([...counts].sort(([, a], [, b]) => b - a))
+}
+
+/** Why the state directory holds nothing: counters, ledger and pauses are lost. */
+export function stateProblem(dir: string): string | undefined {
+  const found = lookAt(dir)
+  if (found === undefined || (found === 'dir' && isPrivate(dir))) return undefined
+  return `${dir} is not a directory that only we can write, so counters and ledger are lost`
 }
 
 /** Of these the ledger tells every time that they spoke, unless another decided first. */

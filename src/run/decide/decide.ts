@@ -48,7 +48,7 @@ export async function decide(
     explain: options.explain,
     ...agentLimits(capabilitiesOf(request, event), event),
   })
-  return { ...result, verdict: withNotices(result.verdict, prepared) }
+  return { ...result, verdict: withNotices(result.verdict, { ...prepared, live: request.live }) }
 }
 
 const nothing = (): void => undefined

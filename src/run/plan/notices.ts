@@ -7,6 +7,8 @@ export interface NoticeContext {
   readonly event: Event
   /** hooks.yaml files below the root that do not apply. */
   readonly nested: readonly string[]
+  /** An agent's call: its session was told at its start. */
+  readonly live: boolean
   /** Why the project's root is not sure. */
   readonly problem?: string
   readonly clock: Pick<Clock, 'now'>
@@ -25,9 +27,9 @@ export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
 }
 
 /** What keeps rules from being in force. */
-function planWarnings({ plan, event, problem }: NoticeContext): readonly Warning[] {
+function planWarnings({ plan, event, live, problem }: NoticeContext): readonly Warning[] {
   const { broken, fresh, count, before = 0, quarantined, settings } = plan
-  const isNew = fresh || event.event === 'SessionStart'
+  const isNew = fresh || !live || event.event === 'SessionStart'
   const gone = `hooks.yaml has no rules any more; ${before} were in force`
   return [
     ...(problem === undefined ? [] : [{ code: 'root', message: problem }]),
