@@ -21,6 +21,9 @@ import { applyReply, evaluateReply } from './apply-reply.ts'
 
 export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './dispatch-state.ts'
 
+/** How long a dispatch may take where nobody says. */
+const DISPATCH_MS = 60_000
+
 const none: readonly never[] = []
 
 function createFacts({ effects, capabilities }: DispatchOptions): FactSource {
@@ -47,7 +50,7 @@ function createState(registry: Registry, event: Event, options: DispatchOptions)
   const source = options.facts ?? createFacts(options)
   const real = cachedRealPath(options.effects)
   const { rules, longest_ms } = registry.measure(event.event)
-  const allowed = Math.max(registry.settings.dispatch_ms, longest_ms)
+  const allowed = registry.settings.dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS
   return {
     registry,
     options,
@@ -55,7 +58,7 @@ function createState(registry: Registry, event: Event, options: DispatchOptions)
     source,
     real,
     draft: createVerdictDraft(),
-    ends: clock.elapsed() + Math.min(allowed + SCRIPT_GRACE_MS, options.deadline_ms ?? Infinity),
+    ends: clock.elapsed() + Math.min(allowed, options.deadline_ms ?? Infinity),
     explained: options.explain === true ? [] : undefined,
     subject: createSubject(countBoundary(event, session), source, real),
     changedAt: undefined,

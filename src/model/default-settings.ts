@@ -2,7 +2,6 @@ import type { Settings } from './types.ts'
 
 /** What holds where no file says anything. */
 export const defaultSettings: Settings = {
-  dispatch_ms: 60_000,
   continues: 10,
   reply_chars: 2_000_000,
   contracts: 'warn',

@@ -58,6 +58,7 @@ export const diagnosticCodes = {
   contract: { severity: 'error', title: 'an outcome that its event cannot carry' },
   'control-character': { severity: 'error', title: 'a character that no text file holds' },
   'cut-at-comma': { severity: 'error', title: 'text in braces is cut at a comma' },
+  'cut-timeout': { severity: 'warning', title: 'a timeout above the limit of the whole event' },
   'discover-outside': { severity: 'error', title: 'a directory of hooks that lies outside' },
   'duplicate-key': { severity: 'error', title: 'a key is given twice' },
   'duplicate-name': { severity: 'error', title: 'two rules of one name' },

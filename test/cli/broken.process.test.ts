@@ -14,7 +14,7 @@ const user = path.join('..', '.config', 'hooks', 'hooks.yaml')
 interface Verdict {
   readonly decision: string
   readonly reason?: string
-  readonly system_messages: readonly string[]
+  readonly warnings: readonly { readonly message: string }[]
 }
 
 async function decide(project: Project, tool: string, event = 'PreToolUse'): Promise<Verdict> {

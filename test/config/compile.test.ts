@@ -264,7 +264,6 @@ test('no file anywhere is an empty plan', () => {
     root,
     events: {},
     settings: {
-      dispatch_ms: 60_000,
       continues: 10,
       reply_chars: 2_000_000,
       contracts: 'warn',

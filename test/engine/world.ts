@@ -27,7 +27,6 @@ import type {
 import { loaders } from '../support/loaders.ts'
 
 export const settings: Settings = {
-  dispatch_ms: 60_000,
   continues: 10,
   reply_chars: 2_000_000,
   contracts: 'warn',

@@ -1,8 +1,9 @@
 import type { Diagnostic, Layer, EventName, Rule } from '../../model/types.ts'
+import { writeDuration } from '../../patterns/text/duration.ts'
 import { type ConfigFile, diagnosticAt, lineage } from '../read/config-file.ts'
-import { quoted, createDiagnostic } from './diagnostics/diagnostic.ts'
+import { createDiagnostic } from './diagnostics/diagnostic.ts'
 import type { UnorderedRule } from '../compile/order.ts'
-import { ruleLimit } from '../compile/settings.ts'
+import { dispatchLimit, ruleLimit } from '../compile/settings.ts'
 
 export interface LayerRules {
   readonly layer: Layer
@@ -35,6 +36,27 @@ export function limitRules(layers: readonly LayerRules[]): {
   return { rules: dropped.size === 0 ? all : all.filter((rule) => !dropped.has(keyOf(rule))), diagnostics }
 }
 
+/** Names the rules that may take longer than `limits.dispatch` lets their event take. */
+export function cutTimeouts(layers: readonly LayerRules[], limit: number | undefined): readonly Diagnostic[] {
+  const setter = layers
+    .flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
+    .findLast(({ keys }) => limit !== undefined && dispatchLimit(keys) === limit)
+  if (limit === undefined || setter === undefined) return []
+  const cut = layers
+    .flatMap(({ rules }) => rules)
+    .filter(({ handler, timeout_ms }) => handler.kind !== 'inline' && timeout_ms > limit)
+    .map(({ name, timeout_ms }) => `"${name}" (${writeDuration(timeout_ms)})`)
+  const named = [...new Set(cut)]
+  if (named.length === 0) return []
+  const message = `limits.dispatch: ${writeDuration(limit)} cuts the timeout of ${shortList(named)}`
+  return [
+    diagnosticAt({ file: setter, path: ['limits', 'dispatch'] }, 'cut-timeout', {
+      message,
+      hint: 'write a shorter timeout, or raise limits.dispatch',
+    }),
+  ]
+}
+
 /** One name per rule of a layer, the most important first. */
 function namesOf(rules: readonly UnorderedRule[]): readonly string[] {
   const sorted = rules.toSorted((a, b) => b.priority - a.priority)
@@ -47,18 +69,17 @@ function keyOf({ layer, name }: UnorderedRule): string {
 
 function tooMany(file: ConfigFile, limit: number, beyond: readonly string[]): Diagnostic {
   const names = beyond.map((key) => key.slice(key.indexOf(':') + 1))
-  const shown =
-    names.length > 10
-      ? `${names
-          .slice(0, 10)
-          .map((name) => `"${name}"`)
-          .join(', ')} and ${names.length - 10} more`
-      : quoted(names)
-  const message = `${limit + beyond.length} rules are more than limits.rules: ${limit}, so ${shown} ${beyond.length === 1 ? 'is' : 'are'} left out`
+  const message = `${limit + beyond.length} rules are more than limits.rules: ${limit}, so ${shortList(names.map((name) => `"${name}"`))} ${beyond.length === 1 ? 'is' : 'are'} left out`
   return diagnosticAt({ file, path: ['limits', 'rules'] }, 'too-many-rules', {
     message,
     hint: 'raise limits.rules or remove rules',
   })
+}
+
+function shortList(named: readonly string[]): string {
+  return named.length > 10
+    ? `${named.slice(0, 10).join(', ')} and ${named.length - 10} more`
+    : named.join(', ').replace(/, (?=[^,]*$)/, ' and ')
 }
 
 /** Rules after one that denies everything. */

@@ -31,7 +31,7 @@ import {
   addIntendedHandler,
 } from '../check/quarantine.ts'
 import type { PatternCache } from './patterns/compile-pattern.ts'
-import { unreachableRules, type LayerRules, limitRules } from '../check/check-plan.ts'
+import { cutTimeouts, unreachableRules, type LayerRules, limitRules } from '../check/check-plan.ts'
 import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-index.ts'
 import { withRecipeRules } from '../expand/recipe-rules.ts'
 import { compileRule } from './rule.ts'
@@ -235,6 +235,6 @@ function joinLayers(
   const said = leftOut.length > 0 && { left_out: leftOut.map(({ message }) => message) }
   return {
     plan: { root, settings: { ...settings, recipes, ...said }, events: Object.fromEntries(ordered) },
-    diagnostics: [...limited.diagnostics, ...unreachable],
+    diagnostics: [...limited.diagnostics, ...cutTimeouts(layers, settings.dispatch_ms), ...unreachable],
   }
 }

@@ -29,7 +29,7 @@ export function mergeSettings(
   ) as Settings // of such parts only
   const all = layers.map(({ settings }) => settings)
   return {
-    dispatch_ms: merged.dispatch_ms,
+    ...(merged.dispatch_ms !== undefined && { dispatch_ms: merged.dispatch_ms }),
     continues: merged.continues,
     reply_chars: merged.reply_chars,
     contracts: all.some(({ contracts }) => contracts === 'strict') ? 'strict' : 'warn',
@@ -57,6 +57,11 @@ export function ownSettings(keys: ConfigFile['keys']): FileSettings {
     ...(onConfigError === undefined ? {} : { on_config_error: onConfigError }),
     ...whole('ledger_payloads', ledger.payloads),
   }
+}
+
+/** How long a file lets all rules of an event take, milliseconds. */
+export function dispatchLimit(keys: ConfigFile['keys']): number | undefined {
+  return ownSettings(keys).dispatch_ms
 }
 
 /** How many rules a file lets be active, itself, what it extends and the layers below. */

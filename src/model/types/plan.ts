@@ -102,8 +102,8 @@ export interface Rule {
 }
 
 export interface Settings {
-  /** Time limit of a dispatch, milliseconds. */
-  readonly dispatch_ms: number
+  /** Time limit of a dispatch, milliseconds; absent: a minute, or the longest time limit of its rules. */
+  readonly dispatch_ms?: number
   readonly continues: number
   readonly reply_chars: number
   readonly contracts: 'warn' | 'strict'

@@ -112,7 +112,6 @@ export function evaluated(world: World): Evaluated {
 }
 
 const settings = {
-  dispatch_ms: 60_000,
   continues: 10,
   reply_chars: 2_000_000,
   contracts: 'warn',

@@ -1,0 +1,212 @@
+// A rule that did not hold is told to the agent's user: once per session and cause, and with every ask or deny.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeProject, type Finished, type Project } from './support/cli.ts'
+import { slowness } from './support/time.ts'
+
+const stateDir = ({ dir }: Project): string => path.join(dir, '.local', 'state', 'hooks')
+
+function call(project: Project, fields: Readonly<Record<string, unknown>> = {}): Promise<Finished> {
+  const payload = {
+    session_id: 'warned-1',
+    cwd: project.root,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'npm test' },
+    tool_use_id: 'toolu_1',
+    ...fields,
+  }
+  return project.hooks(['run', '--agent', 'claude-code'], { input: JSON.stringify(payload) })
+}
+
+interface Told {
+  readonly decision?: string
+  readonly reason?: string
+  readonly message?: string
+}
+
+function told({ stdout }: Finished): Told {
+  if (stdout === '') return {}
+  const answer = JSON.parse(stdout) as {
+    systemMessage?: string
+    hookSpecificOutput?: { permissionDecision?: string; permissionDecisionReason?: string }
+  }
+  const { permissionDecision: decision, permissionDecisionReason: reason } = answer.hookSpecificOutput ?? {}
+  return {
+    ...(decision !== undefined && { decision }),
+    ...(reason !== undefined && { reason }),
+    ...(answer.systemMessage !== undefined && { message: answer.systemMessage }),
+  }
+}
+
+const rules = (text: string): Project => makeProject({ 'hooks.yaml': `version: 1\nhooks:\n${text}` })
+
+describe('state that cannot be kept', () => {
+  const breakState = (project: Project): void => {
+    rmSync(stateDir(project), { recursive: true, force: true })
+    mkdirSync(path.dirname(stateDir(project)), { recursive: true })
+    writeFileSync(stateDir(project), 'not a directory')
+  }
+
+  test('a limit asks, and says why', async () => {
+    const project = rules('  PreToolUse:\n    - { name: calls, use: rate-limit, with: { max: 1 } }\n')
+    expect(told(await call(project))).toEqual({})
+    breakState(project)
+    const { decision, reason, message } = told(await call(project))
+    expect(decision).toBe('ask')
+    expect(reason).toContain('rule calls failed: its state is lost')
+    expect(message).toContain('the ledger could not be written')
+  })
+
+  test('a rule that says proceed lets it go, and is told', async () => {
+    const project = rules(
+      '  PreToolUse:\n    - { name: calls, use: rate-limit, with: { max: 5 }, on_error: proceed }\n',
+    )
+    breakState(project)
+    const { decision, message } = told(await call(project))
+    expect(decision).toBeUndefined()
+    expect(message).toContain('this process remembers it, no other does')
+  })
+
+  test('status says so', async () => {
+    const project = rules('  PreToolUse:\n    - { name: no-bash, match: { tool: Bash }, deny: No. }\n')
+    breakState(project)
+    const { stdout } = await project.hooks(['status'])
+    expect(stdout).toContain('so counters and ledger are lost')
+    const json = JSON.parse((await project.hooks(['status', '--json'])).stdout) as { problem: string }
+    expect(json.problem).toContain(stateDir(project))
+  })
+})
+
+test('a lost line of the ledger is told once', async () => {
+  const project = rules('  PreToolUse:\n    - { name: no-reads, match: { tool: Read }, deny: No. }\n')
+  await call(project)
+  const [key = ''] = (await import('node:fs'))
+    .readdirSync(stateDir(project))
+    .filter((name) => name !== 'roots')
+  const ledger = path.join(stateDir(project), key, 'ledger')
+  rmSync(ledger, { recursive: true })
+  writeFileSync(ledger, '')
+  expect(told(await call(project)).message).toContain('hooks: the ledger could not be written')
+  expect(told(await call(project))).toEqual({})
+  expect(told(await call(project, { tool_name: 'Read', tool_input: { file_path: 'a' } })).message).toContain(
+    'hooks: the ledger could not be written',
+  )
+  expect(told(await call(project, { session_id: 'warned-2' })).message).toContain('the ledger')
+})
+
+test('a rule that limits.rules leaves out is told at the start, by run and by list', async () => {
+  const project = makeProject({
+    'hooks.yaml': `version: 1
+limits: { rules: 1 }
+hooks:
+  PreToolUse:
+    - { name: first, match: { tool: Read }, deny: No. }
+    - { name: no-deploys, match: { command: deploy }, deny: No. }
+`,
+    'deploy.json': JSON.stringify({
+      event: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'deploy' },
+    }),
+  })
+  const start = { hook_event_name: 'SessionStart', source: 'startup' }
+  expect(told(await call(project, start)).message).toContain('"no-deploys" is left out')
+  expect((await project.hooks(['run', 'deploy.json'])).stdout).toContain(
+    String.raw`\"no-deploys\" is left out`,
+  )
+  expect((await project.hooks(['list'])).stdout).toContain('"no-deploys" is left out')
+})
+
+describe('a script that fails', () => {
+  const project = rules(`  PreToolUse:
+    - { name: guard, match: { tool: Bash }, run: [node, guard.mjs] }
+    - { name: no-deploys, match: { command: deploy }, deny: No. }
+`)
+
+  test.each([
+    ['a crash', 'process.exitCode = 3', 'exit 3'],
+    ['a signal', 'process.kill(process.pid, "SIGKILL")', 'SIGKILL'],
+  ])('%s is told once, and again with a deny', async (name, script, why) => {
+    project.write('guard.mjs', script)
+    const session_id = `script-${name}`
+    const first = told(await call(project, { session_id }))
+    expect(first.decision).toBeUndefined()
+    expect(first.message).toMatch(/^hooks: rule guard failed and did not hold: /)
+    expect(first.message).toContain(why)
+    expect(told(await call(project, { session_id }))).toEqual({})
+    const denied = told(await call(project, { session_id, tool_input: { command: 'deploy' } }))
+    expect(denied).toMatchObject({ decision: 'deny', message: expect.stringContaining('rule guard failed') })
+  })
+
+  test('status counts it', async () => {
+    expect((await project.hooks(['status'])).stdout).toContain('did not hold: error')
+  })
+})
+
+test('an output that a failed call cannot be given is told', async () => {
+  const project = rules('  PostToolUse:\n    - { name: hide, match: { tool: Bash }, set_output: hidden }\n')
+  const failed = { hook_event_name: 'PostToolUseFailure', error: 'exit 1' }
+  expect(told(await call(project, failed)).message).toContain('cannot be given updated_output')
+})
+
+test('a stop that is let go at its limit is told', async () => {
+  const project = makeProject({
+    'hooks.yaml':
+      'version: 1\nlimits: { continues: 1 }\nhooks:\n  AgentStop:\n    - { name: again, continue: Run the tests. }\n',
+  })
+  const stop = {
+    hook_event_name: 'Stop',
+    tool_name: undefined,
+    tool_input: undefined,
+    stop_hook_active: false,
+  }
+  expect((await call(project, stop)).stdout).toContain('Run the tests.')
+  expect(told(await call(project, { ...stop, stop_hook_active: true })).message).toContain(
+    'was continued once in this run, so it is let go',
+  )
+})
+
+test('a context that Claude Code cuts is told', async () => {
+  const project = rules(
+    `  UserPromptSubmit:\n    - { name: long, run: [node, -e, "process.stdout.write('x'.repeat(12000))"], reply: claude-code }\n`,
+  )
+  const prompt = {
+    hook_event_name: 'UserPromptSubmit',
+    tool_name: undefined,
+    tool_input: undefined,
+    prompt: 'go',
+  }
+  expect(told(await call(project, prompt)).message).toContain(
+    'claude-code shows its model only a part of a context above 10,000 characters; this one has 12,000',
+  )
+})
+
+describe('limits.dispatch', () => {
+  const project = makeProject({
+    'hooks.yaml': `version: 1
+limits: { dispatch: 500ms }
+hooks:
+  PreToolUse:
+    - { name: slow, match: { tool: Bash }, run: [sleep, '3'] }
+    - { name: slower, match: { tool: Bash }, run: [sh, -c, "trap '' TERM; sleep 3"], timeout: 3s, on_error: deny }
+`,
+  })
+
+  test('holds, whatever the rules may take', async () => {
+    const idle = await call(project, { tool_name: 'Read' })
+    const held = await call(project)
+    expect(told(held)).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringContaining('rule slower failed'),
+    })
+    expect(held.ms - idle.ms).toBeLessThan(1200 * slowness())
+  })
+
+  test('validate names the rules that it cuts', async () => {
+    expect((await project.hooks(['validate'])).stdout).toContain(
+      'limits.dispatch: 500ms cuts the timeout of "slow" (30s) and "slower" (3s)',
+    )
+  })
+})
