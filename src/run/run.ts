@@ -62,7 +62,7 @@ async function decideAndAnswer(host: Host, request: RunRequest, prepared: Prepar
     : await host.load('decide').decide(host, request, prepared)
   const { clock, started, event } = prepared
   const ms = clock.elapsed() - started
-  const verdict = conclude(host, request, prepared, { verdict: decided, ms, aborted })
+  const verdict = conclude(host, { verdict: decided, ms, aborted }, { request, prepared })
   if (aborted) return INTERRUPTED
   const { dialect } = request
   if (isEmptyVerdict(verdict) && failureAt(dialect.capabilities, event.event).empty === 'open') return 0

@@ -24,6 +24,6 @@ async function evaluateOnce(host: Host, request: RunRequest): Promise<Evaluated>
   const { event, plan, dirs, clock, started, compiled_ms } = prepared
   const ms = clock.elapsed() - started
   const aborted = result.aborted === true
-  const verdict = conclude(host, request, prepared, { verdict: result.verdict, ms, aborted })
+  const verdict = conclude(host, { verdict: result.verdict, ms, aborted }, { request, prepared })
   return { ...result, event, verdict, aborted, plan, dirs, ms, compiled_ms }
 }

@@ -9,10 +9,15 @@ import type { PreparedRun } from './prepare.ts'
 
 const PAYLOADS = 20
 
+interface DecidedRun {
+  readonly request: RunRequest
+  readonly prepared: PreparedRun
+}
+
 type Decided = Pick<LedgerEntry, 'verdict' | 'ms' | 'aborted'>
 
 /** Records what was decided, before anybody is answered, and adds what the user has to be told. */
-export function conclude(host: Host, request: RunRequest, prepared: PreparedRun, decided: Decided): Verdict {
+export function conclude(host: Host, decided: Decided, { request, prepared }: DecidedRun): Verdict {
   const verdict = request.options.dryRun ? decided.verdict : record(host, prepared, decided)
   return verdict.warnings.length === 0 ? verdict : host.load('decide').reportTo(verdict, request, prepared)
 }
