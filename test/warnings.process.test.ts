@@ -82,9 +82,7 @@ describe('state that cannot be kept', () => {
 test('a lost line of the ledger is told once', async () => {
   const project = rules('  PreToolUse:\n    - { name: no-reads, match: { tool: Read }, deny: No. }\n')
   await call(project)
-  const [key = ''] = (await import('node:fs'))
-    .readdirSync(stateDir(project))
-    .filter((name) => name !== 'roots')
+  const [key = ''] = readdirSync(stateDir(project)).filter((name) => name !== 'roots')
   const ledger = path.join(stateDir(project), key, 'ledger')
   rmSync(ledger, { recursive: true })
   writeFileSync(ledger, '')
