@@ -17,9 +17,11 @@ import { runs } from './support/seed.ts'
 const HOME = '/home/dana'
 const rules = `version: 1
 extends: [recommended@1]
+groups: { shell: [my_runner] }
 hooks:
   PreToolUse:
     - { name: four-loops, match: { command: '/deploy .*--to .*--as .*--with .*prod/' }, deny: Not to production. }
+    - { name: frob, match: { command: frob }, deny: Never frob. }
     - { name: readme, match: { writes: README.md }, ask: Change the README? }
     - { name: typed, match: { writes: '*.ts' }, context: It is typed. }
   UserPromptSubmit:
@@ -54,10 +56,22 @@ const everyday = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../bench/everyday.json'), 'utf8'),
 ) as readonly string[]
 
+type Payload = Readonly<Record<string, unknown>>
+
+/** Tools of other names, and what is answered for them. */
+const toolCalls: readonly (readonly [tool: string, input: Payload, decision: string])[] = [
+  ['run_bash', { command: 'cd src && frob now' }, 'deny'],
+  ['run_commands', { commands: ['git status', 'frob now'] }, 'deny'],
+  ['my_runner', { command: 'frob now' }, 'deny'],
+  ['mcp__ops__my_runner', { command: 'frob now' }, 'deny'],
+  ['run_bash', { command: 'frob now' }, 'ask'],
+  ['SlashCommand', { command: '/frob' }, 'proceed'],
+  ['mcp__text__patcher', { path: 'README.md', new_text: 'x' }, 'ask'],
+  ['mcp__text__patcher', { path: 'README.md' }, 'proceed'],
+]
+
 const payloadDir = path.join(import.meta.dirname, 'fixtures/payloads')
 const shared = path.resolve(import.meta.dirname, '../../shared')
-
-type Payload = Readonly<Record<string, unknown>>
 
 const bash = (command: string): Payload => ({
   hook_event_name: 'PreToolUse',
@@ -85,7 +99,14 @@ function commandsIn(dir: string): readonly string[] {
     })
 }
 
+const calling = (tool_name: string, tool_input: Payload): Payload => ({
+  hook_event_name: 'PreToolUse',
+  tool_name,
+  tool_input,
+})
+
 const all: readonly Payload[] = [
+  ...toolCalls.map(([tool, input]) => calling(tool, input)),
   ...[...commands, ...everyday].map(bash),
   ...commandsIn(path.join(shared, 'cases'))
     .filter((_, at) => at % runs(10, 1) === 0)
@@ -197,6 +218,21 @@ test.each(commands.map((command) => ({ command, start: command.slice(0, 40) })))
     expect(answers).toEqual([verdict.decision, verdict.decision, verdict.decision])
   },
 )
+
+test.each(toolCalls)('every door gives %s %j the verdict %s', async (tool, input, decision) => {
+  const payload = { ...calling(tool, input), cwd: project.root, session_id: JSON.stringify(input) }
+  const text = JSON.stringify(payload)
+  const replayed = await hooks(['run', '-', '--json', '--dry-run'], text)
+  const explained = await hooks(['explain', '--json', '--tool', tool, JSON.stringify(input)])
+  const answered = await hooks(['run', '--agent', 'claude-code'], text)
+  const event = { event: 'PreToolUse', tool_name: tool, tool_input: input, cwd: shop.root } as const
+  expect({
+    replayed: (JSON.parse(replayed.stdout) as Verdict).decision,
+    explained: (JSON.parse(explained.stdout) as Explained).decision,
+    answered: decisionIn(answered),
+    library: (await engine.dispatch(event)).decision,
+  }).toEqual({ replayed: decision, explained: decision, answered: decision, library: decision })
+})
 
 test('a text that is too long for V8 is denied through every door', async () => {
   const input = JSON.stringify({ ...bash(longTexts[0] ?? ''), cwd: project.root, session_id: 'long' })

@@ -94,7 +94,8 @@ function createExplanation(
   { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
 ): Explanation {
   const compiler = compilerFor(host)
-  const source = createFactSource({ files, env: host.env, parser: loadersOf(host).parser })
+  const groups = plan.settings?.tool_groups
+  const source = createFactSource({ files, env: host.env, parser: loadersOf(host).parser, groups })
   const { verdict, explained: rules = [] } = verdicts.result
   const view = viewOf({
     event,

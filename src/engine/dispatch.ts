@@ -26,11 +26,11 @@ const DISPATCH_MS = 60_000
 
 const none: readonly never[] = []
 
-function createFacts({ effects, capabilities }: DispatchOptions): FactSource {
+function createFacts({ effects, capabilities }: DispatchOptions, { settings }: Registry): FactSource {
   const { files, env, state, past, parser } = effects
   const reportsResults = capabilities === undefined || capabilities.events.PostToolUse !== undefined
   return {
-    ...createFactSource({ files, env, parser }),
+    ...createFactSource({ files, env, parser, groups: settings.tool_groups }),
     did: () => readHistory(past ?? state, { reportsResults, ...(past && { prompts: countPrompts(state) }) }),
   }
 }
@@ -47,7 +47,7 @@ function cachedRealPath({ files }: DispatchOptions['effects']): (path: string) =
 
 function createState(registry: Registry, event: Event, options: DispatchOptions): DispatchState {
   const { clock, state: session } = options.effects
-  const source = options.facts ?? createFacts(options)
+  const source = options.facts ?? createFacts(options, registry)
   const real = cachedRealPath(options.effects)
   const { rules, longest_ms } = registry.measure(event.event)
   const allowed = registry.settings.dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS

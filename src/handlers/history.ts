@@ -11,9 +11,9 @@ import type {
   State,
 } from '../model/types.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
-import { field } from '../model/plain-object.ts'
+import { field, isObject } from '../model/plain-object.ts'
 import { everything, noFacts } from '../shell/kinds.ts'
-import { shellCallOf } from '../shell/tools.ts'
+import { commandIn } from '../shell/tool-shapes.ts'
 
 /** The key that counts the prompts of a session. */
 const PROMPTS = 'runs'
@@ -163,13 +163,13 @@ function passedIn(event: Event, commands: readonly CommandFact[]): readonly numb
   const isBackground = ['run_in_background', 'background', 'is_background'].some(
     (key) => field(input, key) === true,
   )
-  const call = shellCallOf(event, { cwd: event.cwd, home: '' })
-  if (isBackground || call === undefined) return []
+  const command = isObject(input) ? commandIn(input, ['input']) : undefined
+  if (isBackground || command === undefined) return []
   const own = commands.flatMap(({ wrappers, remote }, at) =>
     remote === undefined && wrappers.every((wrapper) => transparentWrappers.has(wrapper)) ? [at] : [],
   )
-  if (typeof call.command !== 'string') return own.slice(0, 1)
-  const joined = countJoined(call.command)
+  if (typeof command !== 'string') return own.slice(0, 1)
+  const joined = countJoined(command)
   return joined === undefined ? [] : own.slice(-joined)
 }
 

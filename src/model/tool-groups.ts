@@ -6,11 +6,13 @@ export const shippedGroups = {
   shell: words(`
     Bash PowerShell Shell Execute bash powershell shell execute exec exec_command local_shell
     execute_command execute_bash run_shell_command run_command run_commands run_in_terminal
-    runTerminalCommand developer__shell terminal
+    runTerminalCommand developer__shell terminal Monitor run_terminal_command run_terminal_cmd
+    execute_bash_command shell_command unified_exec write_stdin write_bash write_powershell
+    send_command_input
   `),
   read: words(`
     Read NotebookRead read view view_file view_image read_file read_many_files file_read fs_read
-    readFile developer__read_image ReadFile
+    readFile developer__read_image ReadFile read_files
   `),
   write: words(`
     Write Create write create create_file write_file write_to_file file_write fs_write createFile
@@ -20,7 +22,8 @@ export const shippedGroups = {
     Edit MultiEdit NotebookEdit notebook_edit StrReplace ApplyPatch edit multiedit patch apply_patch
     edit_file file_edit file_multi_edit replace replace_in_file replace_string_in_file
     multi_replace_string_in_file insert_edit_into_file str_replace_editor
-    str_replace_based_edit_tool editFiles developer__edit
+    str_replace_based_edit_tool editFiles developer__edit editor replace_file_content
+    multi_replace_file_content
   `),
   search: words(`
     Glob Grep LS glob grep rg ls list list_dir list_directory list_files grep_search grep_tool
@@ -42,6 +45,9 @@ export const shippedGroups = {
 } satisfies Readonly<Record<string, readonly string[]>>
 
 export type ToolGroup = keyof typeof shippedGroups
+
+/** What a tool of these groups would do is read from its input. */
+export const groupsWithFacts = ['shell', 'write', 'edit', 'read', 'search', 'fetch'] as const
 
 /** The shipped group with a tool of this name. */
 export function groupWith(tool: string): ToolGroup | undefined {

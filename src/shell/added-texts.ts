@@ -2,7 +2,7 @@
 import { factsOfPatch } from './patch.ts'
 
 const addedFields = new Set(
-  'content contents file_text new_string new_str new_source new_text text insert_text code_edit replacement body data append'.split(
+  'content contents file_text new_string new_str new_source new_text text insert_text code_edit code_content replacement replacement_content body data append'.split(
     ' ',
   ),
 )
@@ -13,6 +13,20 @@ const removedFields: Readonly<Record<string, string>> = {
 }
 
 export const toSnakeCase = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+
+/** Fields of other tools, too: a message has a text and a request a body. */
+const weakFields = new Set('text body data append'.split(' '))
+
+/** Does an input hold the new content of a file, or a replacement? */
+export function replacesText(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > 4) return false
+  return Object.entries(value).some(([key, each]: [string, unknown]) => {
+    const field = toSnakeCase(key)
+    const isStrong =
+      (addedFields.has(field) && !weakFields.has(field)) || field === 'diff' || field === 'patch'
+    return typeof each === 'string' ? isStrong : replacesText(each, depth + 1)
+  })
+}
 
 /** The texts in an input that it would add to files: replaced text that stays the same does not count. */
 export function addedTexts(value: unknown, depth = 0): string[] {

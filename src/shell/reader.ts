@@ -87,6 +87,11 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
   }
 }
 
+/** Is it shell text? */
+export function parses(text: string, parser: Loaders['parser']): boolean {
+  return (parseText(text, parser).errors?.length ?? 0) === 0
+}
+
 function parseText(text: string, parser: Loaders['parser']): ParsedScript {
   const simple = parseSimple(text)
   if (simple !== undefined) return simple

@@ -1,18 +1,23 @@
 // Facts about events, against the machine as it is.
-import type { Event, Facts, Files, Loaders, Look } from '../model/types.ts'
+import type { Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
+import { groupsWithFacts, type ToolGroup } from '../model/tool-groups.ts'
+import { matchesName } from '../patterns/pattern.ts'
 import { factKinds } from '../model/fact-kinds.ts'
-import { noFacts } from './kinds.ts'
+import { createFacts, noFacts } from './kinds.ts'
 import { createLook } from './look.ts'
 import { effectsOf } from './programs/effects.ts'
 import { readArguments } from './programs/read-arguments.ts'
-import { factsOfShell } from './reader.ts'
-import { factsOfTool, shellCallOf, type ShellCall } from './tools.ts'
+import { factsOfShell, parses } from './reader.ts'
+import { factsOfTool, guessedFacts, shellCallOf, type ShellCall, type ToolWorld } from './tools.ts'
+import { quoted } from './tool-shapes.ts'
 import type { World } from './types.ts'
 
 export interface SourceOptions {
   readonly files: Files
   readonly env: World['env']
   readonly parser: Loaders['parser']
+  /** The tools that files add to shipped groups. */
+  readonly groups?: Settings['tool_groups'] | undefined
 }
 
 /** The facts of calls, and lookups for matchers. */
@@ -21,12 +26,12 @@ interface FactSource {
   look(event: Event): Look
 }
 
-export function createFactSource({ files: all, env, parser }: SourceOptions): FactSource {
+export function createFactSource({ files: all, env, parser, groups }: SourceOptions): FactSource {
   // Reading a pipe would wait for a writer.
   const files = { ...all, read: (path: string) => (all.kind(path) === 'file' ? all.read(path) : undefined) }
   const looks = new Map<string, Look>()
   return {
-    facts: (event) => factsOf(event, { files, env, parser }),
+    facts: (event) => factsOf(event, { files, env, parser, groups }),
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known
@@ -37,17 +42,20 @@ export function createFactSource({ files: all, env, parser }: SourceOptions): Fa
   }
 }
 
-function factsOf(event: Event, { files, env, parser }: SourceOptions): Facts {
-  const world: World = {
+function factsOf(event: Event, { files, env, parser, groups }: SourceOptions): Facts {
+  const world: ToolWorld = {
     root: event.root,
     home: env['HOME'] ?? env['USERPROFILE'] ?? '/root',
     cwd: event.cwd,
     files,
     env,
+    ...(groups !== undefined && { extendedGroup: (tool: string) => groupIn(groups, tool) }),
   }
   try {
     const call = shellCallOf(event, world)
-    return call === undefined ? factsOfTool(event, world) : factsOfCall(call, world, parser)
+    if (call === undefined) return factsOfTool(event, world)
+    const facts = factsOfCall(call, world, parser)
+    return call.guessed === true ? guessedBeside(facts, factsOfTool(event, world)) : facts
   } catch (error) {
     return unknown(
       `its facts could not be worked out: ${error instanceof Error ? error.message : String(error)}`,
@@ -56,17 +64,38 @@ function factsOf(event: Event, { files, env, parser }: SourceOptions): Facts {
   }
 }
 
-function factsOfCall({ command, cwd, foreign }: ShellCall, world: World, parser: Loaders['parser']): Facts {
+function factsOfCall(
+  { command, cwd, foreign, guessed, doubtful }: ShellCall,
+  world: World,
+  parser: Loaders['parser'],
+): Facts {
   const text = typeof command === 'string' ? command : command.map(quoted).join(' ')
   if (foreign === true) return unknown('commands of PowerShell are not looked into', text)
+  if (doubtful === true || (guessed === true && !parses(text, parser)))
+    return unknown('whether this is a command cannot be known', text, ['commands'])
   return factsOfShell(text, { ...world, cwd }, { effectsOf, parser })
 }
 
-/** Quotes an argument for the shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+function groupIn(groups: NonNullable<SourceOptions['groups']>, tool: string): ToolGroup | undefined {
+  return groupsWithFacts.find((name) => {
+    const pattern = groups[name]
+    return pattern !== undefined && matchesName(pattern, tool, noLinear) !== undefined
+  })
 }
 
-function unknown(reason: string, text: string): Facts {
-  return { ...noFacts, unresolved: [{ reason, text, about: factKinds }] }
+/** No tool has a name that long. */
+function noLinear(): never {
+  throw new RangeError('the name of the tool is too long')
+}
+
+/** The facts of a call that may be a shell's, and of the paths and hosts in its other fields. */
+function guessedBeside(shell: Facts, fields: Facts): Facts {
+  const both = createFacts()
+  for (const kind of factKinds) (both[kind] as unknown[]).push(...shell[kind], ...fields[kind])
+  both.unresolved.push(...new Set([guessedFacts, ...shell.unresolved, ...fields.unresolved]))
+  return both
+}
+
+function unknown(reason: string, text: string, about = factKinds): Facts {
+  return { ...noFacts, unresolved: [{ reason, text, about }] }
 }

@@ -38,3 +38,18 @@ export function accessFromName(name: string): PathAccess {
 export const listingTools: ReadonlySet<string> = new Set(
   'glob glob_tool ls list list_dir list_directory list_files file_search developer__tree'.split(' '),
 )
+
+/** Tools that type text into a running program: a shell, or something else. */
+export const typingTools: ReadonlySet<string> = new Set(
+  'write_stdin write_bash write_powershell send_command_input interact_with_process'.split(' '),
+)
+
+/** Tools of known agents that run no command, whatever their fields are called. */
+export const toolsWithoutFacts: ReadonlySet<string> = new Set(
+  (
+    'SlashCommand Skill skill ToolSearch AskUserQuestion EnterPlanMode ExitPlanMode EnterWorktree ExitWorktree ' +
+    'BashOutput KillShell KillBash TaskOutput TaskStop SendMessage Workflow activate_skill save_memory report_intent ' +
+    'ask_user request_user_input read_bash stop_bash list_bash command_status run_vscode_command ' +
+    'get_terminal_output ask_followup_question'
+  ).split(' '),
+)

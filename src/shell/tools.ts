@@ -2,11 +2,19 @@
 import { isPathField } from '../patterns/paths/paths.ts'
 import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import type { Event, Facts, PathFact, Unresolved } from '../model/types.ts'
-import { addedTexts, toSnakeCase } from './added-texts.ts'
+import { addedTexts, replacesText, toSnakeCase } from './added-texts.ts'
 import { type MutableLists, createFacts, noFacts } from './kinds.ts'
 import { factsOfPatch, isPatch } from './patch.ts'
 import { absolutePath } from './absolute-path.ts'
-import { type PathAccess, bareName, listingTools, accessFromName } from './tool-names.ts'
+import {
+  type PathAccess,
+  accessFromName,
+  bareName,
+  listingTools,
+  toolsWithoutFacts,
+  typingTools,
+} from './tool-names.ts'
+import { commandIn, commandShape, isTextList, typedShape } from './tool-shapes.ts'
 import type { World } from './types.ts'
 
 export interface ShellCall {
@@ -15,31 +23,53 @@ export interface ShellCall {
   readonly cwd: string
   /** Not a POSIX shell: PowerShell. */
   readonly foreign?: true
+  /** No table names the tool: its input looks like a shell's. */
+  readonly guessed?: true
+  /** It may be something else than a command. */
+  readonly doubtful?: true
 }
 
 type Input = Readonly<Record<string, unknown>>
 
+/** The world, and the groups that the project's files extend. */
+export interface ToolWorld extends World {
+  readonly extendedGroup?: (tool: string) => ToolGroup | undefined
+}
+
 /** The shell call that an event is; undefined for any other tool. */
-export function shellCallOf(event: Event, world: Pick<World, 'cwd' | 'home'>): ShellCall | undefined {
-  const { tool_name: tool, tool_input: input } = event
-  if (tool === undefined || !isInput(input) || groupOf(tool) !== 'shell') return undefined
-  const found = ['command', 'cmd', 'script', 'command_line', 'commands', 'input']
-    .map((field) => ownField(input, field))
-    .find((value) => typeof value === 'string' || isTextList(value))
-  if (typeof found !== 'string' && !isTextList(found)) return undefined
-  const dir = ['workdir', 'cwd', 'working_directory', 'working_dir', 'dir_path', 'directory']
+export function shellCallOf(
+  { tool_name: tool, tool_input: input }: Event,
+  world: ToolWorld,
+): ShellCall | undefined {
+  if (tool === undefined || !isInput(input)) return undefined
+  const name = bareName(tool)
+  const group = groupOf(tool)
+  const isShell = (group ?? world.extendedGroup?.(tool)) === 'shell'
+  const isTyped = typingTools.has(name)
+  // A server's tool only shares the name of a known one.
+  if (!isShell && (groupWith(tool) !== undefined || toolsWithoutFacts.has(tool))) return undefined
+  const cwd = workingDirOf(input, world)
+  const foreign = /powershell|pwsh/i.test(name) && { foreign: true as const }
+  if (isShell && !isTyped) {
+    const command = commandIn(input, ['input'])
+    return command === undefined ? undefined : { command, cwd, ...foreign }
+  }
+  const context = { name, cwd, files: world.files }
+  const shape = isTyped ? typedShape(input, context) : commandShape(input, context)
+  if (shape === undefined) return undefined
+  const { command, known } = shape
+  return { command, cwd, guessed: true, ...foreign, ...(!known && { doubtful: true as const }) }
+}
+
+function workingDirOf(input: Input, world: World): string {
+  const dir = ['workdir', 'cwd', 'Cwd', 'working_directory', 'working_dir', 'dir_path', 'directory']
     .map((field) => ownField(input, field))
     .find((value) => typeof value === 'string' && value !== '')
-  const cwd = typeof dir === 'string' ? (toAbsolute(dir, world) ?? '') : world.cwd
-  return {
-    command: found,
-    cwd,
-    ...(bareName(tool).toLowerCase() === 'powershell' && { foreign: true as const }),
-  }
+  return typeof dir === 'string' ? (toAbsolute(dir, world) ?? '') : world.cwd
 }
 
 /** The facts of any other tool; an unknown tool without paths or hosts has none. */
-export function factsOfTool(event: Event, world: World): Facts {
+export function factsOfTool(event: Event, world: ToolWorld): Facts {
   const { tool_name: tool, tool_input: input } = event
   if (tool === undefined || input === undefined) return noFacts
   if (typeof input === 'string' && isPatch(input)) return addPatch(createFacts(), input, world)
@@ -47,7 +77,7 @@ export function factsOfTool(event: Event, world: World): Facts {
   const patch = patchIn(input)
   if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(createFacts(), patch, world)
   const call: ToolCall = { input, world, event, facts: createFacts() }
-  readCall(groupOf(tool), bareName(tool), call)
+  readCall(groupOf(tool) ?? world.extendedGroup?.(tool), bareName(tool), call)
   return call.facts
 }
 
@@ -81,10 +111,6 @@ function readCall(group: ToolGroup | undefined, name: string, call: ToolCall): v
 
 function isInput(value: unknown): value is Input {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isTextList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
 }
 
 function ownField(input: Input, field: string): unknown {
@@ -222,10 +248,19 @@ function hostsIn(text: string, isUrl: boolean): string[] {
 /** Fields that name the source of a move or copy. */
 const originField = /^(?:source|src|from|old|origin)/
 
-const guessedFacts: Unresolved = {
+export const guessedFacts: Unresolved = {
   reason: 'what this tool does is guessed from the names of its fields',
   text: '',
   about: [],
+}
+
+/** By the tool's name, else by the command of an editor, else by what stands beside the path. */
+function guessedAccess(name: string, input: Input): PathAccess {
+  const verb = ownField(input, 'command')
+  const isVerb = typeof verb === 'string' && /^[a-z_]+$/.test(verb)
+  if (isVerb && viewCommands.has(verb)) return 'read'
+  const named = [name, ...(isVerb ? [verb] : [])].map(accessFromName)
+  return named.find((access) => access !== 'read') ?? (replacesText(input) ? 'write' : 'read')
 }
 
 /** Guesses by the words of the tool's name and the names of its fields. A guess can deny a call, but not allow it. */
@@ -235,7 +270,7 @@ function guessAccess(call: ToolCall, name: string): void {
   // Files of a remote repository.
   const isElsewhere = Object.hasOwn(input, 'owner') && Object.hasOwn(input, 'repo')
   const paths = isElsewhere ? [] : pathsIn(input, world)
-  const access = accessFromName(name)
+  const access = guessedAccess(name, input)
   for (const each of paths) addGuess(call, each, access)
   if (paths.length > 0 && access !== 'read' && access !== 'delete') facts.adds.push(...addedTexts(input))
   if (paths.length > 0 || facts.hosts.length > 0) facts.unresolved.push(guessedFacts)

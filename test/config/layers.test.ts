@@ -59,6 +59,18 @@ test('the lowest layer that says something wins, except over the managed one', (
   })
 })
 
+test('the groups of all files have the facts of the shipped ones', () => {
+  const groups = settings({
+    [user]: 'groups: { shell: [run_bash], deploy: [ship_it] }\n',
+    [project]: "extends: [./a.yaml]\ngroups: { shell: ['@deploy'], deploy: [ship_all] }\n",
+    'a.yaml': 'groups: { shell: [run_zsh], edit: [patcher] }\n',
+  })?.tool_groups
+  const names = (group: string) => groups?.[group]?.yes.map(({ exact }) => exact)
+  expect(names('shell')).toEqual(['run_bash', 'run_zsh', 'ship_all'])
+  expect(names('edit')).toEqual(['patcher'])
+  expect(names('deploy')).toBeUndefined()
+})
+
 test('a file wins over what it extends', () => {
   expect(
     settings({

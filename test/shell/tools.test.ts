@@ -186,6 +186,119 @@ describe('tools of servers and tools that nobody has named', () => {
   })
 })
 
+describe('tools of known agents under their own names', () => {
+  test.each<[string, unknown, object]>([
+    ['Monitor', { command: 'rm src/cart.ts', description: 'watch' }, { deletes: ['src/cart.ts'] }],
+    ['run_commands', { commands: ['git status', 'rm src/cart.ts'] }, { deletes: ['src/cart.ts'] }],
+    ['run_commands', { commands: '["git status", "rm src/cart.ts"]' }, { deletes: ['src/cart.ts'] }],
+    [
+      'run_commands',
+      { commands: [{ command: 'rm', args: ['a b', 'c'] }, 'git status'] },
+      { deletes: ['a b', 'c'] },
+    ],
+    ['run_command', { CommandLine: 'rm cart.ts', Cwd: '/shop/src' }, { deletes: ['src/cart.ts'] }],
+    ['run_terminal_command', { command: 'rm src/cart.ts' }, { deletes: ['src/cart.ts'] }],
+    ['execute_bash_command', { command: 'rm src/cart.ts' }, { deletes: ['src/cart.ts'] }],
+    ['unified_exec', { cmd: ['bash', '-lc', 'rm src/cart.ts'] }, { deletes: ['src/cart.ts'] }],
+    ['write_stdin', { session_id: 3, chars: 'rm src/cart.ts\n' }, { deletes: ['src/cart.ts'] }],
+    ['editor', { path: '.env', new_text: 'A=1' }, { edits: ['.env'], adds: ['A=1'] }],
+    [
+      'editor',
+      { command: 'create', path: 'src/new.ts', file_text: 'x' },
+      { creates: ['src/new.ts'], adds: ['x'] },
+    ],
+    ['replace_file_content', { TargetFile: '.env', CodeContent: 'A=1' }, { edits: ['.env'], adds: ['A=1'] }],
+  ])('%s %j', (name, input, facts) => {
+    expect(factsOf(tool(name, input))).toMatchObject(facts)
+  })
+
+  test.each([
+    ['SlashCommand', { command: '/review src/cart.ts' }],
+    ['Skill', { command: 'git' }],
+    ['Workflow', { script: 'export const meta = {}' }],
+    ['str_replace_based_edit_tool', { command: 'create' }],
+    ['write_stdin', { session_id: 3, chars: '' }],
+    ['write_stdin', { session_id: 3, chars: '\u0003' }],
+  ])('%s %j runs nothing', (name, input) => {
+    expect(factsOf(tool(name, input))).toEqual({})
+  })
+})
+
+describe('shells that nobody has named', () => {
+  const removed = { deletes: ['src/cart.ts'], unresolved: [expect.objectContaining({ about: [] })] }
+  test.each<[string, unknown]>([
+    ['run_bash', { command: 'rm src/cart.ts' }],
+    ['run_bash', { cmd: 'rm', args: ['src/cart.ts'] }],
+    ['run_bash', { script: '# tidy up\nrm src/cart.ts' }],
+    ['run_bash', { CommandLine: '/bin/rm src/cart.ts' }],
+    ['run_bash', { commands: ['true', 'rm src/cart.ts'] }],
+    ['run_bash', { command: 'A=1 rm src/cart.ts' }],
+    ['run_bash', { command: "'rm' src/cart.ts" }],
+    ['run_bash', { command: '(cd src && rm cart.ts)' }],
+    ['run_bash', { command: 'if true; then rm src/cart.ts; fi' }],
+    ['mcp__desktop-commander__start_process', { command: 'rm src/cart.ts', timeout_ms: 5000 }],
+    ['mcp__desktop-commander__interact_with_process', { pid: 4, input: 'rm src/cart.ts' }],
+    ['mcp__serena__execute_shell_command', { command: 'rm cart.ts', cwd: 'src' }],
+    ['mcp__ide__executeCode', { code: 'import os\nos.remove("src/cart.ts")' }],
+    ['mcp__ops__task', { command: 'rm src/cart.ts' }],
+    ['mcp__sandbox__run_code', { language: 'js', code: 'require("fs").unlinkSync("src/cart.ts")' }],
+  ])('%s %j deletes', (name, input) => {
+    expect(factsOf(tool(name, input))).toMatchObject(removed)
+  })
+
+  /** A rule over commands asks, a rule over paths does not. */
+  test.each<[string, unknown]>([
+    ['run_it', { command: 'create' }],
+    ['run_it', { command: 'Find the bug in the cart' }],
+    ['run_it', { command: "make sure that it doesn't fail" }],
+    ['run_it', { command: '/review the cart' }],
+    ['run_it', { command: '$TOOL src/cart.ts' }],
+    ['run_it', { command: 'and/or' }],
+    ['puppeteer_evaluate', { script: 'document.title' }],
+    ['puppeteer_evaluate', { script: '() => { return 1 }' }],
+    ['mcp__browser__run_code', { code: 'page.click("a")' }],
+    ['write_stdin', { session_id: 3, chars: 'print(open(".env"))' }],
+  ])('%s %j may be a command', (name, input) => {
+    const { unresolved = [], ...facts } = factsOf(tool(name, input)) as { unresolved?: { about: string[] }[] }
+    expect(facts).toEqual({})
+    expect(unresolved.flatMap(({ about }) => about)).toEqual(['commands'])
+  })
+
+  test.each<[string, unknown]>([
+    ['mcp__lint__check', { code: 'rm src/cart.ts' }],
+    ['mcp__docs__search', { query: 'select a cart' }],
+    ['mcp__docs__search', { query: 'how to drop table orders' }],
+    ['run_it', { command: '' }],
+    ['run_it', { command: 5 }],
+  ])('%s %j', (name, input) => {
+    expect(factsOf(tool(name, input))).not.toHaveProperty('deletes')
+  })
+
+  test.each<[string, unknown, object]>([
+    ['mcp__text__patcher', { path: '.env', new_text: 'A=1' }, { edits: ['.env'], adds: ['A=1'] }],
+    ['mcp__text__patcher', { path: '.env', edits: [{ oldText: 'A', newText: 'B' }] }, { edits: ['.env'] }],
+    ['mcp__text__patcher', { command: 'view', path: '.env' }, { reads: ['.env'] }],
+    ['mcp__text__patcher', { command: 'str_replace', path: '.env' }, { edits: ['.env'] }],
+    [
+      'mcp__text__patcher',
+      { command: 'create', path: 'a.ts', file_text: 'x' },
+      { creates: ['a.ts'], adds: ['x'] },
+    ],
+    ['mcp__text__look', { path: '.env' }, { reads: ['.env'] }],
+    ['mcp__chat__attach', { path: '.env', text: 'hi' }, { reads: ['.env'] }],
+  ])('%s %j: a path beside content is written', (name, input, facts) => {
+    const { unresolved, ...found } = factsOf(tool(name, input))
+    expect(found).toMatchObject(facts)
+    expect(unresolved).toEqual([expect.objectContaining({ about: [] })])
+  })
+
+  test('a query that begins as SQL does runs SQL', () => {
+    const { commands } = factsOf(tool('mcp__db__query', { query: '-- tidy\nDROP TABLE orders' }))
+    expect(commands).toEqual([expect.objectContaining({ argv: ['sql', '-- tidy\nDROP TABLE orders'] })])
+    expect(factsOf(tool('mcp__db__query', { query: 'orders of 2024' }))).toEqual({})
+  })
+})
+
 describe('shell tools', () => {
   test.each<[string, unknown, object]>([
     ['Bash', { command: 'rm src/cart.ts' }, { deletes: ['src/cart.ts'] }],

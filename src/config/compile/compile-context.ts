@@ -94,7 +94,7 @@ export function fileScope({ draft: { file }, scopes, patterns }: RuleContext): F
 }
 
 /** The shipped groups with what the file adds, and its own. */
-function groupsOf(keys: Keys): Groups {
+export function groupsOf(keys: Keys): Groups {
   const own = isKeys(keys.groups) ? keys.groups : {}
   const groups: Record<string, readonly string[]> = { ...shippedGroups }
   for (const name of Object.keys(own)) {

@@ -1,7 +1,10 @@
 import { defaultSettings } from '../../model/default-settings.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
-import type { Settings } from '../../model/types.ts'
-import { type ConfigFile, isKeys } from '../read/config-file.ts'
+import { groupsWithFacts } from '../../model/tool-groups.ts'
+import type { Pattern, Settings } from '../../model/types.ts'
+import { type ConfigFile, isKeys, stringsOf } from '../read/config-file.ts'
+import { groupsOf } from './compile-context.ts'
+import { compilePattern } from './patterns/compile-pattern.ts'
 
 /** What a file says about a whole dispatch; absent where it says nothing. */
 type FileSettings = Partial<Settings>
@@ -10,7 +13,8 @@ const strictness = ['proceed', 'ask', 'deny'] as const
 
 /** The settings of a file and what it extends: its own win over its parents', a later parent's over an earlier one's. */
 export function settingsOf(file: ConfigFile): FileSettings {
-  return Object.assign({}, ...file.parents.map(settingsOf), ownSettings(file.keys)) as FileSettings // of such parts only
+  const all = [...file.parents.map(settingsOf), ownSettings(file.keys)]
+  return { ...(Object.assign({}, ...all) as FileSettings), ...joinGroups(all) } // of such parts only
 }
 
 /**
@@ -35,7 +39,30 @@ export function mergeSettings(
     contracts: all.some(({ contracts }) => contracts === 'strict') ? 'strict' : 'warn',
     on_config_error: strictest(all) ?? defaultSettings.on_config_error,
     ledger_payloads: merged.ledger_payloads,
+    ...joinGroups(all),
   }
+}
+
+/** No file takes a tool out of a group that another has put it in. */
+function joinGroups(all: readonly FileSettings[]): Pick<Settings, 'tool_groups'> {
+  const joined: Record<string, Pattern> = {}
+  for (const [name, { yes, no }] of all.flatMap(({ tool_groups }) => Object.entries(tool_groups ?? {}))) {
+    const before = joined[name] ?? { yes: [], no: [] }
+    joined[name] = { yes: [...before.yes, ...yes], no: [...before.no, ...no] }
+  }
+  return Object.keys(joined).length === 0 ? {} : { tool_groups: joined }
+}
+
+/** What a file adds to the groups whose tools have facts. */
+function ownGroups(keys: ConfigFile['keys']): Pick<Settings, 'tool_groups'> {
+  const own = isKeys(keys.groups) ? keys.groups : {}
+  const groups = groupsOf(keys)
+  const added = groupsWithFacts.flatMap((name) => {
+    const names = Object.hasOwn(own, name) ? stringsOf(own[name]) : []
+    const { pattern } = compilePattern('names', names, { groups })
+    return names.length === 0 ? [] : [[name, pattern as Pattern] as const] // of names
+  })
+  return added.length === 0 ? {} : { tool_groups: Object.fromEntries(added) }
 }
 
 /** The strictest `on_config_error` that any of the layers names. */
@@ -56,6 +83,7 @@ export function ownSettings(keys: ConfigFile['keys']): FileSettings {
     ...(contracts === undefined ? {} : { contracts }),
     ...(onConfigError === undefined ? {} : { on_config_error: onConfigError }),
     ...whole('ledger_payloads', ledger.payloads),
+    ...ownGroups(keys),
   }
 }
 

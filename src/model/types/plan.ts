@@ -2,7 +2,7 @@
 import type { Layer, Place } from './diagnostic.ts'
 import type { EventName } from './event.ts'
 import type { FactKind } from './facts.ts'
-import type { Condition } from './matching.ts'
+import type { Condition, Pattern } from './matching.ts'
 import type { Recipe, RecipeSettings } from './recipe.ts'
 import type { Mode, SystemChange } from './verdict.ts'
 
@@ -110,6 +110,8 @@ export interface Settings {
   readonly on_config_error: 'proceed' | 'ask' | 'deny'
   /** How many payloads are stored; 0 for none. */
   readonly ledger_payloads: number
+  /** The tools that files add to shipped groups: they have the facts of the group. */
+  readonly tool_groups?: Readonly<Record<string, Pattern>>
   readonly recipes?: RecipeSettings
   /** Hook programs that are not rules, and why. */
   readonly left_out?: readonly string[]

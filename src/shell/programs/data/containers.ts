@@ -268,6 +268,9 @@ pg_dump, pg_dumpall
   -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <text>, -f --file <write>, -F --format <text>, -n --schema <text>, -N <text>, -t --table <text>, -T <text>, -s --schema-only, -a --data-only, -c --clean, -C --create, -j --jobs <text>, -v --verbose, -w, -W, -x, -Z <text>, -O --no-owner, --if-exists, --inserts, -b, -E <text>
   : <text>...
 
+sql
+  : <sql>...
+
 sqlite3 sqlite
   ! dashes
   -batch, -bail, -csv, -json, -header, -noheader, -line, -list, -column, -html, -readonly, -separator <text>, -init <read>, -cmd <sql>, -echo, -box, -table, -markdown, -quote, -tabs, -nullvalue <text>, -version, -help

@@ -1,0 +1,181 @@
+// Shell text and statements in the input of a tool that no table names: the shape of the input decides.
+import type { Files } from '../model/types.ts'
+import { isObject } from '../model/plain-object.ts'
+import { toSnakeCase } from './added-texts.ts'
+import { absolutePath } from './absolute-path.ts'
+import { programOf } from './programs/table.ts'
+
+/** A shell line or a list of arguments. `known`: what it begins with can only be a command. */
+export interface CommandShape {
+  readonly command: string | readonly string[]
+  readonly known: boolean
+}
+
+export interface ShapeContext {
+  /** The tool's name without its server. */
+  readonly name: string
+  readonly cwd: string
+  readonly files?: Pick<Files, 'kind'>
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/** In the order in which they are read. */
+const commandFields = ['command', 'cmd', 'commands', 'command_line', 'commandLine', 'CommandLine', 'script']
+const listFields = new Set(['commands'])
+
+/** The shell text in an input: a line, lines, or a list of arguments. `fields`: further names of fields. */
+export function commandIn(
+  input: Input,
+  fields: readonly string[] = [],
+): string | readonly string[] | undefined {
+  for (const field of [...commandFields, ...fields]) {
+    const value = Object.hasOwn(input, field) ? input[field] : undefined
+    const command = listFields.has(field) ? linesIn(value) : lineIn(value, input)
+    if (command !== undefined) return command
+  }
+  return undefined
+}
+
+function lineIn(value: unknown, { args }: Input): string | readonly string[] | undefined {
+  if (isTextList(value)) return value
+  if (typeof value !== 'string') return undefined
+  if (!isTextList(args)) return value
+  return /\s/.test(value.trim()) ? `${value} ${args.map(quoted).join(' ')}` : [value.trim(), ...args]
+}
+
+/** A list of lines, each a text or a call of its own, also as JSON text. */
+function linesIn(value: unknown): string | undefined {
+  const list = typeof value === 'string' && value.trimStart().startsWith('[') ? listOf(value) : value
+  if (typeof list === 'string') return list
+  if (!Array.isArray(list) || list.length === 0) return undefined
+  const lines = list.map((item: unknown) => (isObject(item) ? commandIn(item) : item))
+  const texts = lines.map((line) => (isTextList(line) ? line.map(quoted).join(' ') : line))
+  return isTextList(texts) ? texts.join('\n') : undefined
+}
+
+function listOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
+}
+
+/** Quotes an argument for the shell. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** What an unknown tool would run. */
+export function commandShape(input: Input, context: ShapeContext): CommandShape | undefined {
+  const command = commandIn(input)
+  if (command === undefined) return codeShape(input, context) ?? sqlShape(input)
+  const text = typeof command === 'string' ? command : (command[0] ?? '')
+  if (text.trim() === '' || isEditorVerb(text, input)) return undefined
+  return { command, known: isCommandStart(text, context) }
+}
+
+/** Text that a tool types into a running program. Keys and one-word answers run nothing that can be known. */
+export function typedShape(input: Input, context: ShapeContext): CommandShape | undefined {
+  const typed = ['chars', 'input', 'Input', 'text'].map((field) => input[field])
+  const text = typed.find((value) => typeof value === 'string')
+  // eslint-disable-next-line no-control-regex
+  const line = text?.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '').trim() ?? ''
+  return line === ''
+    ? undefined
+    : { command: line, known: /^[\w-]+$/.test(line) || isCommandStart(line, context) }
+}
+
+const editorVerbs = new Set(
+  'append create delete edit insert list open read replace save str_replace undo_edit view write'.split(' '),
+)
+
+/** `{command: create, path}` names what to do with the path. */
+function isEditorVerb(text: string, input: Input): boolean {
+  return editorVerbs.has(text) && Object.keys(input).some((key) => /path|file/i.test(key))
+}
+
+/** Words of the shell that the table of programs does not have. */
+const shellWords = new Set(
+  'cd pushd popd export declare typeset local eval exec source . unset alias trap builtin command [['.split(
+    ' ',
+  ),
+)
+/** Words of programming languages; a shell command that begins with one does nothing to files. */
+const languageWords = new Set('let return'.split(' '))
+const compound =
+  /^(?:if\b[^]*\bthen\b[^]*\bfi\b|(?:for|while|until|select)\b[^]*\bdo\b[^]*\bdone\b|case\b[^]*\bin\b[^]*\besac\b)/
+
+/** Does a text begin as a command does: with a program, a path or an assignment? */
+function isCommandStart(text: string, context: ShapeContext): boolean {
+  const start = text.replace(/^(?:\s*#[^\n]*\n)+/, '').replace(/^[\s({!]+/, '')
+  if (/^[A-Za-z_]\w*\+?=/.test(start) || compound.test(start)) return true
+  const word = (/^[^\s;|&<>]+/.exec(start)?.[0] ?? '').replace(/["'\\]/g, '')
+  if (word.includes('/')) return isPath(word, context)
+  return shellWords.has(word) || (programOf(word) !== undefined && isProgramName(word))
+}
+
+/** A word in capital letters begins a sentence or is a keyword of another language. */
+function isProgramName(word: string): boolean {
+  return !/^[A-Z]/.test(word) && !languageWords.has(word)
+}
+
+/** `/review` and `and/or` are no paths unless there is such a file. */
+function isPath(word: string, { cwd, files }: ShapeContext): boolean {
+  if (/^(?:\.{1,2}|~)\/|^\/[^/]+\/[^/]/.test(word)) return true
+  const path = /:\/\//.test(word) ? undefined : absolutePath(cwd, word)
+  return path !== undefined && files?.kind(path) === 'file'
+}
+
+/** How code of a language is run; a shell's code is a line. */
+const interpreters: Readonly<Record<string, readonly string[]>> = {
+  python: ['python3', '-c'],
+  javascript: ['node', '-e'],
+  ruby: ['ruby', '-e'],
+  perl: ['perl', '-e'],
+  php: ['php', '-r'],
+  shell: ['sh', '-c'],
+}
+const languages: Readonly<Record<string, string>> = {
+  py: 'python',
+  python3: 'python',
+  ipython: 'python',
+  js: 'javascript',
+  node: 'javascript',
+  nodejs: 'javascript',
+  ts: 'javascript',
+  typescript: 'javascript',
+  sh: 'shell',
+  bash: 'shell',
+  zsh: 'shell',
+}
+const runsCode = /^(?:exec|execute|eval|evaluate|run|repl|interpreter)$/
+
+/** Code of a tool that says it runs code; a notebook's kernel is Python where nothing else is said. */
+function codeShape(input: Input, { name }: ShapeContext): CommandShape | undefined {
+  const { code, language, lang } = input
+  const words = toSnakeCase(name).split(/[^a-z0-9]+/)
+  if (typeof code !== 'string' || code.trim() === '' || !words.some((word) => runsCode.test(word)))
+    return undefined
+  const named = [language, lang, ...words].filter((each) => typeof each === 'string')
+  const found = named.map((each) => languages[each.toLowerCase()] ?? each.toLowerCase())
+  const run = interpreters[found.find((each) => Object.hasOwn(interpreters, each)) ?? '']
+  if (run !== undefined) return { command: [...run, code], known: true }
+  return name === 'executeCode'
+    ? { command: ['python3', '-c', code], known: true }
+    : { command: code, known: false }
+}
+
+const statement =
+  /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*(?:select|insert|update|delete|drop|create|alter|truncate|merge|replace|grant|revoke|with|copy)\s/i
+
+/** Words that are no SQL make a query a search. */
+function sqlShape({ query, sql }: Input): CommandShape | undefined {
+  const text = [sql, query].find((each) => typeof each === 'string' && statement.test(each))
+  return typeof text === 'string' ? { command: ['sql', text], known: true } : undefined
+}
