@@ -40,7 +40,7 @@ test.each(names)('reports golden/%s.yaml (P4, P5)', (name) => {
   const path = join(dir, `${name}.out`)
   const said = report(name)
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path, said)
-  expect(said).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '')
+  expect(said, 'UPDATE_GOLDEN=1 writes it').toBe(existsSync(path) ? readFileSync(path, 'utf8') : '')
 })
 
 test('reports ten mistakes as ten diagnostics', () => {

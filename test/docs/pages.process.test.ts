@@ -66,8 +66,10 @@ async function typeAll(block: Block, reader: Reader): Promise<string> {
     const actual = `${stdout}${stderr}`
     expect(actual, `line ${block.line}: ${command}`).not.toMatch(/^\w*Error: .*\n +at /m)
     const [now, then] = [reader.plain(actual), reader.plain(printed)]
-    if (!updates && !isPrinted(now, then)) expect(now, `line ${block.line}: ${command}`).toBe(then)
-    const after = /^…$/m.test(printed) ? printed : shown(actual, reader)
+    const isSame = isPrinted(now, then)
+    if (!updates && !isSame)
+      expect(now, `line ${block.line}: ${command} (UPDATE_DOCS=1 writes it)`).toBe(then)
+    const after = isSame || /^…$/m.test(printed) ? printed : shown(actual, reader)
     seen.push([`$ ${command}`, ...(after === '' ? [] : [after])].join('\n'))
   }
   return `${seen.join('\n')}\n`

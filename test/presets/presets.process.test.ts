@@ -57,7 +57,7 @@ describe.each(presets)('%s', (preset) => {
       .join('')
     const golden = path.join(import.meta.dirname, `golden/${preset}.txt`)
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(golden, text)
-    expect(text).toBe(readFileSync(golden, 'utf8'))
+    expect(text, 'UPDATE_GOLDEN=1 writes it').toBe(readFileSync(golden, 'utf8'))
   })
 })
 
