@@ -408,13 +408,13 @@ describe('what becomes of hooks.yaml', () => {
     },
   )
 
-  test('deleted: no rules, and the user is told', async () => {
+  test('deleted: its rules stay until the session ends, and the user is told', async () => {
     const project = shop()
     await deploy(project)
     rmSync(path.join(project.root, 'hooks.yaml'))
     const done = await deploy(project)
-    expect(record('config: deleted', done)).toEqual(passed)
-    expect(done.stdout).toContain('no rules any more')
+    expect(record('config: deleted', done)).toEqual(denied)
+    expect(done.stdout).toContain('stays in force until this session ends')
   })
 
   test('replaced by a rename with the old time stamp', async () => {

@@ -72,6 +72,7 @@ async function decideAndAnswer(host: Host, request: RunRequest, prepared: Prepar
 
 /** No rule could match, and nothing has to be said about the rules themselves. */
 function isSettled({ event, plan }: PreparedRun, { options }: RunRequest): boolean {
-  if (options.explain || plan.fresh || plan.settings === undefined || plan.partial === true) return false
+  if (options.explain || plan.fresh || plan.gone || plan.settings === undefined || plan.partial === true)
+    return false
   return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))
 }

@@ -407,6 +407,22 @@ describe('encode', () => {
     expect(claudeCode.encode(verdict, decodeFixture('pre-compact')).stdout).toBe('Keep the prices.')
   })
 
+  test.each([
+    ['Add a discount to the cart', undefined],
+    ['Deploy with AKIAIOSFODNN7EXAMPLE', { hookEventName: 'UserPromptSubmit', suppressOriginalPrompt: true }],
+    [
+      'Log in with password: hunter2-x9Qz',
+      { hookEventName: 'UserPromptSubmit', suppressOriginalPrompt: true },
+    ],
+  ])('does not print a denied prompt again that holds a secret: %s', (prompt, specific) => {
+    const event = decode({ ...load('user-prompt-submit'), prompt })
+    const verdict = { ...nothing, decision: 'deny' as const, reason: 'Remove the key.' }
+    const said = JSON.parse(claudeCode.encode(verdict, event).stdout)
+    expect(said.decision).toBe('block')
+    expect(said.hookSpecificOutput).toEqual(specific)
+    expect(claudeCode.encode(nothing, event).stdout).toBe('')
+  })
+
   test('of a context too long to be shown whole, the short parts come first', () => {
     const verdict = { ...nothing, additional_context: ['long '.repeat(3000), 'Prices are in cents.'] }
     const answer = JSON.parse(claudeCode.encode(verdict, decodeFixture('user-prompt-submit')).stdout)

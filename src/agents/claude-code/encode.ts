@@ -4,6 +4,7 @@ import { carriesContext } from './capabilities.ts'
 import { contextText } from './context-text.ts'
 import { nativeName } from './events.ts'
 import { outputInShape } from './output.ts'
+import { hideSecrets } from '../../patterns/text/secrets.ts'
 import { isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 
 /** What an answer is made of before it is printed. */
@@ -41,7 +42,7 @@ function draftFor(verdict: Verdict, event: Event): Draft {
     case 'PermissionRequest':
       return permission(verdict, event)
     case 'UserPromptSubmit':
-      return prompted(verdict)
+      return prompted(verdict, event)
     case 'PostToolUse':
       return afterTool(verdict, event)
     case 'AgentStop':
@@ -98,11 +99,11 @@ function permission(verdict: Verdict, event: Event): Draft {
   return verdict.decision === 'allow' ? { specific: { decision: { behavior: 'allow' } } } : {}
 }
 
-/** Only the user reads this reason. */
-function prompted(verdict: Verdict): Draft {
-  return verdict.decision === 'deny'
-    ? { top: { decision: 'block', reason: verdict.reason ?? 'denied by a rule' } }
-    : {}
+/** Only the user reads this reason, and below it the prompt, unless that holds a secret. */
+function prompted({ decision, reason }: Verdict, { prompt = '' }: Event): Draft {
+  if (decision !== 'deny') return {}
+  const hidden = hideSecrets(prompt, '', true) !== prompt && { specific: { suppressOriginalPrompt: true } }
+  return { top: { decision: 'block', reason: reason ?? 'denied by a rule' }, ...hidden }
 }
 
 function afterTool(verdict: Verdict, event: Event): Draft {

@@ -53,6 +53,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
     files,
     now: clock.now(),
     event: event.event,
+    session: event.session_id,
   })
   const plan = opened instanceof Promise ? await opened : opened
   const compiled_ms = opened instanceof Promise ? clock.elapsed() - asked : 0

@@ -39,33 +39,60 @@ function liveRoot(
   where: LocateContext,
 ): FoundRoot & Pick<Located, 'problem'> {
   const named = request.dialect.root?.(request.payload, host.env)
-  if (named !== undefined) return findRoot(where.files.real(named), lookAt)
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
-  const from = where.files.real(typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd)
+  const from = where.files.real(named ?? (typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd))
   if (typeof session !== 'string') return findRoot(from, lookAt)
-  return sessionRoot(session, from, { ...where, dry: request.options.dryRun })
+  const record = sessionRecord(session, { ...where, dry: request.options.dryRun })
+  return named === undefined ? sessionRoot(from, record) : namedRoot(from, record)
+}
+
+interface RootRecord {
+  readonly file: string
+  read(): string | undefined
+  write(root: string): void
+}
+
+/** Where the root of a session's first event is kept. */
+function sessionRecord(
+  session: string,
+  { files, dirs, dry }: LocateContext & { readonly dry: boolean },
+): RootRecord {
+  const dir = childPath(dirs.state, 'roots')
+  const file = childPath(dir, projectKey(session))
+  return {
+    file,
+    read: () => files.read(file),
+    write(root) {
+      try {
+        if (!dry && makePrivate(dir)) files.write(file, root)
+      } catch {
+        // Without a record the next event looks again.
+      }
+    },
+  }
 }
 
 /** The root of the session's first event. A record that cannot be read stays as it is. */
-function sessionRoot(
-  session: string,
-  from: string,
-  { files, dirs, dry }: LocateContext & { dry: boolean },
-): FoundRoot & Pick<Located, 'problem'> {
-  const dir = childPath(dirs.state, 'roots')
-  const file = childPath(dir, projectKey(session))
-  const root = files.read(file)
-  if (root !== undefined && files.kind(root) === 'dir') return { root, nested: [] }
+function sessionRoot(from: string, record: RootRecord): FoundRoot & Pick<Located, 'problem'> {
+  const root = record.read()
+  if (root !== undefined && lookAt(root) === 'dir') return { root, nested: [] }
   const found = findRoot(from, lookAt)
-  if (root === undefined && lookAt(file) !== undefined) {
-    const problem = `${file} cannot be read, so it is not sure that the rules of ${found.root} are those of this session`
+  if (root === undefined && lookAt(record.file) !== undefined) {
+    const problem = `${record.file} cannot be read, so it is not sure that the rules of ${found.root} are those of this session`
     return { ...found, problem }
   }
-  try {
-    if (!dry && makePrivate(dir)) files.write(file, found.root)
-  } catch {
-    // Without a record the next event looks again.
+  record.write(found.root)
+  return found
+}
+
+/** Where the agent says. A hooks.yaml above that may go away during the session: its root is kept. */
+function namedRoot(from: string, record: RootRecord): FoundRoot {
+  const found = findRoot(from, lookAt)
+  if (found.bare === true) {
+    const root = record.read()
+    return root !== undefined && lookAt(root) === 'dir' ? { root, nested: [] } : found
   }
+  if (found.root !== from && record.read() !== found.root) record.write(found.root)
   return found
 }
 

@@ -1,4 +1,6 @@
+import { basename } from 'node:path'
 import type { BrokenConfig, OpenPlan } from '../../store/plan/cache.ts'
+import type { GoneNotice } from '../../store/plan/gone.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
 import type { Clock, Event, Verdict, Warning } from '../../model/types.ts'
 
@@ -28,13 +30,16 @@ export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
 
 /** What keeps rules from being in force. */
 function planWarnings({ plan, event, live, problem }: NoticeContext): readonly Warning[] {
-  const { broken, fresh, count, before = 0, quarantined, settings } = plan
+  const { broken, fresh, count, before = 0, gone, quarantined, settings } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
-  const gone = `hooks.yaml has no rules any more; ${before} were in force`
+  const emptied = `hooks.yaml has no rules any more; ${before} were in force`
   return [
     ...(problem === undefined ? [] : [{ code: 'root', message: problem }]),
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
-    ...(fresh && count === 0 && before > 0 ? [{ code: 'config', message: gone }] : []),
+    ...(gone === undefined ? [] : [{ code: 'config', message: goneMessage(gone) }]),
+    ...(gone === undefined && fresh && count === 0 && before > 0
+      ? [{ code: 'config', message: emptied }]
+      : []),
     ...(isNew && quarantined.length > 0
       ? [{ code: 'quarantined', message: quarantineMessage(quarantined) }]
       : []),
@@ -50,6 +55,14 @@ function notices({ plan, event, nested, clock }: NoticeContext): readonly string
       ? [`hooks: ${nested.join(', ')} is below the project's hooks.yaml and does not apply`]
       : []),
   ]
+}
+
+function goneMessage({ files, rules, kept }: GoneNotice): string {
+  const names = files.map((file) => basename(file)).join(', ')
+  const [count, stay, are] = rules === 1 ? ['1 rule', 'stays', 'is'] : [`${rules} rules`, 'stay', 'are']
+  return kept
+    ? `${names} is gone; ${count} from it ${stay} in force until this session ends. Put the file back, or start a new session to go on without it`
+    : `${names} is gone; ${count} from it ${are} no longer in force`
 }
 
 function pauseNotice({ rule, until, reason, by }: Pause, now: number): string {

@@ -17,6 +17,7 @@ export interface PlanPlace {
   readonly files: Files
   readonly now: number
   readonly event: Event['event']
+  readonly session?: string | undefined
 }
 
 /** The plan in force for a root: from the cache when nothing changed, else compiled. */
@@ -48,7 +49,8 @@ interface KeyPlace extends Omit<PlanPlace, 'files'> {
 }
 
 /** Where the plan of a root is cached: one for each build and installation. */
-export function planKey(host: Host, { root, project, dirs, now, event, configs, dry }: KeyPlace): PlanKey {
+export function planKey(host: Host, place: KeyPlace): PlanKey {
+  const { root, project, dirs, now, event, session, configs, dry } = place
   const program = `${host.version} ${host.build} ${host.packageDir}`
   const name = `${project}-${hash([program, ...configs].join('\0'))}`
   return {
@@ -57,6 +59,7 @@ export function planKey(host: Host, { root, project, dirs, now, event, configs, 
     program,
     now,
     event,
+    session,
     usable: dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache),
     dry,
   }

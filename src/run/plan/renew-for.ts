@@ -61,6 +61,7 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     ...(isBroken && { broken: describeErrors(result, unreadable) }),
     ...(unreadable !== undefined && { unsure: true as const }),
     sources,
+    layers: layers.map((layer) => layer.path),
     paused: pauses,
   }
   return storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)

@@ -6,6 +6,7 @@ import type { Pause } from './pauses.ts'
 import { writeAtomically, readBytes } from '../private-dir.ts'
 import type { Event, RuleList, Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
+import { afterEvent, type GoneNotice, type GoneRules, headForSession } from './gone.ts'
 import { seal, unseal } from './sealed.ts'
 import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
 
@@ -38,6 +39,9 @@ export interface PlanHead {
   readonly partial?: true
   readonly sources: readonly (readonly [path: string, stamp: string])[]
   readonly unsettled: readonly (readonly [path: string, content: string])[]
+  /** The sessions that had these rules, hashed. */
+  readonly sessions?: readonly string[]
+  readonly gone?: GoneRules
 }
 
 /** A plan in force; its pauses have not ended. */
@@ -52,6 +56,7 @@ export interface OpenPlan extends Pick<PlanHead, 'quarantined' | 'paused' | 'bro
   readonly fresh: boolean
   /** With `fresh`: how many rules were in force before. */
   readonly before?: number
+  readonly gone?: GoneNotice
 }
 
 /** Identifies a plan, and the event whose rules are needed. */
@@ -64,6 +69,8 @@ export interface PlanKey {
   readonly now: number
   /** The event whose rules are needed. */
   readonly event: Event['event']
+  /** The event's session; absent: none is known. */
+  readonly session?: string | undefined
   /** False when the directory cannot be trusted or written. */
   readonly usable: boolean
   /** The cache is read but not written. */
@@ -80,13 +87,19 @@ export interface PlanLookup {
 export function openPlan(key: PlanKey): PlanLookup {
   const old = key.usable ? readHead(key) : undefined
   const open = old !== undefined && isCurrent(old) ? planFromHead(key, old) : undefined
-  if (old !== undefined && open !== undefined && !key.dry && areStampsReliable(old, key.now))
-    try {
-      writeHead(key.dir, { ...old, unsettled: [] })
-    } catch {
-      // The next run looks again.
-    }
+  if (old !== undefined && open !== undefined && !key.dry) rememberEvent(key, old)
   return { old, open }
+}
+
+function rememberEvent(key: PlanKey, old: PlanHead): void {
+  const seen = afterEvent(old, key)
+  const head = areStampsReliable(old, key.now) ? { ...seen, unsettled: [] } : seen
+  if (head === old) return
+  try {
+    writeHead(key.dir, head)
+  } catch {
+    // The next run looks again.
+  }
 }
 
 /** Sources that changed just before they were compiled, found unchanged since: from now on their stamps are enough. */
@@ -121,9 +134,11 @@ function isCurrent(head: PlanHead): boolean {
 }
 
 /** Undefined when the files of the event's rules are gone or damaged. */
-export function planFromHead({ dir, event: wanted, now }: PlanKey, head: PlanHead): OpenPlan | undefined {
+export function planFromHead(key: PlanKey, stored: PlanHead): OpenPlan | undefined {
+  const { dir, event: wanted } = key
+  const { head } = headForSession(stored, key)
   const { generation } = head
-  const plan = { ...withoutRules(head, now), fresh: false }
+  const plan = { ...withoutRules(stored, key), fresh: false }
   const size = head.events[wanted]
   if (generation === null || size === undefined) return { ...plan, rules: () => undefined }
   try {
@@ -134,9 +149,10 @@ export function planFromHead({ dir, event: wanted, now }: PlanKey, head: PlanHea
   }
 }
 
-export function withoutRules(head: PlanHead, now: number): Omit<OpenPlan, 'rules' | 'fresh'> {
+export function withoutRules(stored: PlanHead, key: PlanKey): Omit<OpenPlan, 'rules' | 'fresh'> {
+  const { head, notice } = headForSession(stored, key)
   const { settings, rules: count, events, quarantined, paused, broken, partial } = head
-  const active = paused?.filter(({ until }) => until > now) ?? [] // a pause ends by itself
+  const active = paused?.filter(({ until }) => until > key.now) ?? [] // a pause ends by itself
   return {
     settings: settings ?? undefined,
     count,
@@ -145,6 +161,7 @@ export function withoutRules(head: PlanHead, now: number): Omit<OpenPlan, 'rules
     ...(active.length > 0 && { paused: active }),
     ...(broken !== undefined && { broken }),
     ...(partial !== undefined && { partial }),
+    ...(notice !== undefined && { gone: notice }),
   }
 }
 

@@ -11,6 +11,8 @@ export interface FoundRoot {
   readonly root: string
   /** Files below the root, on the way to where the agent stands, that do not apply. */
   readonly nested: readonly string[]
+  /** Neither a hooks.yaml nor the top of a repository was found here. */
+  readonly bare?: true
 }
 
 type LookAt = (path: string) => 'file' | 'dir' | 'unknown' | undefined
@@ -33,7 +35,7 @@ export function findRoot(from: string, look: LookAt): FoundRoot {
   const nested = found
     .filter((dir) => dir !== root && dir.startsWith(root))
     .map((dir) => childPath(dir, PROJECT_FILE))
-  return { root, nested }
+  return { root, nested, ...(found.length === 0 && { bare: true as const }) }
 }
 
 /** The top of the repository that a directory is in; without one the directory itself. */

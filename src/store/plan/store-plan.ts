@@ -17,6 +17,7 @@ import {
   type OpenPlan,
   type PlanKey,
 } from './cache.ts'
+import { afterEvent, goneAfter } from './gone.ts'
 import type { Pause } from './pauses.ts'
 import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
 import { changedAt, type StampedSource } from '../../config/read/stamp.ts'
@@ -29,6 +30,8 @@ export interface CompiledSources {
   /** With `broken`: only what the layers without an error say, for when there is no good plan from before. */
   readonly plan?: Plan | undefined
   readonly sources: readonly StampedSource[]
+  /** The files of the layers, absolute. */
+  readonly layers: readonly string[]
   readonly paused?: readonly Pause[]
   readonly broken?: BrokenConfig
   /** Some source could not be read or looked at just now: what was found is no answer to keep. */
@@ -43,12 +46,17 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const head = nextHead(options, { ...found, plan }, old)
   const lists = plan && listRules(Object.values(plan.events).flat())
   if (options.usable && !options.dry && found.unsure !== true) save(options, head, lists)
-  const rules = lists ?? planFromHead(options, head)?.rules ?? ((): undefined => undefined)
-  return { ...withoutRules(head, options.now), rules, fresh: true, before: old?.rules ?? 0 }
+  const known = withoutRules(head, options)
+  const compiled = known.gone?.kept === true ? undefined : lists
+  const rules = compiled ?? planFromHead(options, head)?.rules ?? lists ?? ((): undefined => undefined)
+  return { ...known, rules, fresh: true, before: old?.rules ?? 0 }
 }
 
 function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {
-  const { plan, broken, sources, paused = [] } = compiled
+  const { plan, broken, sources, layers, paused = [] } = compiled
+  const all = Object.values(plan?.events ?? {}).flat()
+  const gone = goneAfter(old, { layers, sources, rules: all.length })
+  const sessions = [...new Set([...(old?.sessions ?? []), ...(old?.gone?.sessions ?? [])])]
   const base = {
     program: options.program,
     root: options.root,
@@ -58,13 +66,14 @@ function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | u
     ),
     ...(paused.length > 0 && { paused }),
     ...(broken !== undefined && { broken }),
+    ...(sessions.length > 0 && { sessions }),
+    ...(gone !== undefined && { gone }),
   }
   if (plan === undefined) {
     const kept = { generation: null, settings: null, rules: 0, events: {}, quarantined: [] }
     const { generation, settings, rules, events, quarantined } = old ?? kept
     return { ...base, generation, settings, rules, events, quarantined }
   }
-  const all = Object.values(plan.events).flat()
   return {
     ...base,
     ...(broken !== undefined && { partial: true as const }),
@@ -100,8 +109,8 @@ function save(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): v
       for (const event of Object.keys(head.events).filter(isEventName))
         saveRules(ruleFilePaths(dir, head.generation, event), lists(event))
     }
-    writeHead(dir, head)
-    prune(options, head.generation)
+    writeHead(dir, afterEvent(head, options))
+    prune(options, head)
   } catch {
     // Without a cache every run compiles: slower, never wrong.
   }
@@ -115,7 +124,7 @@ function saveRules(paths: RuleFilePaths, list: MemoryRuleList | undefined): void
 }
 
 /** Removes old generations once no process can still read them, and plans that were not used for long. */
-function prune({ dir, now }: PlanKey, generation: string | null): void {
+function prune({ dir, now }: PlanKey, head: PlanHead): void {
   const above = dirname(dir)
   for (const name of readdirSync(above)) {
     const other = join(above, name)
@@ -123,8 +132,9 @@ function prune({ dir, now }: PlanKey, generation: string | null): void {
     if (stat !== undefined && now - Math.max(stat.atimeMs, stat.mtimeMs) > KEEP_PLAN_MS)
       rmSync(other, { recursive: true, force: true })
   }
+  const inUse = [head.generation, head.gone?.plan.generation]
   for (const name of readdirSync(dir)) {
-    if (name === HEAD_FILE || (generation !== null && name.startsWith(`${generation}.`))) continue
+    if (name === HEAD_FILE || inUse.some((each) => name.startsWith(`${each}.`))) continue
     const file = join(dir, name)
     const stat = statSync(file, { throwIfNoEntry: false })
     if (stat !== undefined && now - stat.mtimeMs > KEEP_GENERATION_MS) rmSync(file, { force: true })

@@ -1,0 +1,97 @@
+// Rules whose file went away during a session, as a checkout of another commit does: the session keeps them.
+import { hash } from '../../patterns/text/hash.ts'
+import type { StampedSource } from '../../config/read/stamp.ts'
+import type { PlanHead, PlanKey } from './cache.ts'
+
+/** What a session that began with rules keeps of a plan when their file is gone. */
+type KeptPlan = Pick<PlanHead, 'generation' | 'settings' | 'rules' | 'events' | 'quarantined'>
+
+export interface GoneRules {
+  /** Absolute. */
+  readonly files: readonly string[]
+  /** How many rules are gone. */
+  readonly rules: number
+  /** The sessions that keep them. */
+  readonly sessions: readonly string[]
+  readonly plan: KeptPlan
+  /** The first session without them, which is told. */
+  readonly told?: string
+}
+
+/** What an event's session has to know about rules that are gone. */
+export interface GoneNotice extends Pick<GoneRules, 'files' | 'rules'> {
+  /** They stay in force for this session. */
+  readonly kept: boolean
+}
+
+const MAX_SESSIONS = 64
+
+/** The sessions that these rules were in force for, the latest last. */
+export function withSession(sessions: readonly string[] = [], { session }: PlanKey): readonly string[] {
+  if (session === undefined) return sessions
+  const name = hash(session)
+  return sessions.includes(name) ? sessions : [...sessions.slice(1 - MAX_SESSIONS), name]
+}
+
+/** The head as the event's session sees it. */
+export function headForSession(
+  head: PlanHead,
+  { session }: PlanKey,
+): { readonly head: PlanHead; readonly notice?: GoneNotice } {
+  const { gone } = head
+  if (gone === undefined || session === undefined || staysForAll(head, gone)) return { head }
+  const name = hash(session)
+  const kept = gone.sessions.includes(name)
+  if (!kept && (gone.told ?? name) !== name) return { head }
+  const notice = { files: gone.files, rules: gone.rules, kept }
+  return { head: kept ? { ...head, ...gone.plan } : head, notice }
+}
+
+/** The head that the next event finds; the same object when nothing changes. */
+export function afterEvent(head: PlanHead, key: PlanKey): PlanHead {
+  const { gone } = head
+  if (gone !== undefined)
+    return key.session === undefined || staysForAll(head, gone) ? head : afterGone(head, gone, key)
+  const sessions = head.rules === 0 ? head.sessions : withSession(head.sessions, key)
+  return sessions === head.sessions || sessions === undefined ? head : { ...head, sessions }
+}
+
+/** Another file is broken: no session goes on without the rules. */
+function staysForAll({ generation }: PlanHead, { plan }: GoneRules): boolean {
+  return generation === plan.generation
+}
+
+/** Only the first session without the rules is told, and the last one that keeps them ends it. */
+function afterGone(head: PlanHead, gone: GoneRules, { session = '', event }: PlanKey): PlanHead {
+  const name = hash(session)
+  if (!gone.sessions.includes(name))
+    return gone.told === undefined ? { ...head, gone: { ...gone, told: name } } : head
+  if (event !== 'SessionEnd') return head
+  return { ...head, gone: { ...gone, sessions: gone.sessions.filter((each) => each !== name) } }
+}
+
+interface Compiled {
+  /** The files of the layers, absolute. */
+  readonly layers: readonly string[]
+  readonly sources: readonly StampedSource[]
+  /** How many rules are left. */
+  readonly rules: number
+}
+
+/** Rules that went away with their file since the last plan, or before it and are not back. */
+export function goneAfter(
+  old: PlanHead | undefined,
+  { layers, sources, rules }: Compiled,
+): GoneRules | undefined {
+  if (old === undefined) return undefined
+  const missing = new Set(sources.flatMap(({ path, stamp }) => (stamp === '-' ? [path] : [])))
+  if (old.gone?.files.every((file) => missing.has(file)) === true)
+    return { ...old.gone, rules: old.gone.plan.rules - rules }
+  const before = new Map(old.sources)
+  const files = layers.filter((file) => missing.has(file) && (before.get(file) ?? '-') !== '-')
+  if (files.length === 0 || old.generation === null || old.partial === true || old.rules <= rules)
+    return undefined
+  const { generation, settings, events, quarantined } = old
+  const plan = { generation, settings, rules: old.rules, events, quarantined }
+  return { files, rules: old.rules - rules, sessions: old.sessions ?? [], plan }
+}

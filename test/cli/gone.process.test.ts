@@ -1,0 +1,145 @@
+// hooks.yaml goes away during a session: the session keeps its rules, the next one starts without them.
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { makeProject, type Project } from '../support/cli.ts'
+
+const rules = `version: 1
+hooks:
+  PreToolUse:
+    - { name: deploys, match: { command: deploy }, deny: Deploys go through CI. }
+    - { name: tables, match: { command: drop }, deny: Tables stay. }
+`
+const KEPT = 'hooks: hooks.yaml is gone; 2 rules from it stay in force until this session ends.'
+const LOST = 'hooks: hooks.yaml is gone; 2 rules from it are no longer in force'
+
+/** A repository whose first commit has no hooks.yaml. */
+function shop(): { readonly project: Project; readonly git: (...args: readonly string[]) => void } {
+  const project = makeProject({ 'cart.ts': '' })
+  const git = (...args: readonly string[]): void => {
+    execFileSync('git', ['-c', 'user.name=dana', '-c', 'user.email=dana@shop', ...args], {
+      cwd: project.root,
+      env: project.env,
+      stdio: 'ignore',
+    })
+  }
+  git('init', '-b', 'main')
+  git('add', '.')
+  git('commit', '-m', 'shop')
+  git('tag', 'before')
+  project.write('hooks.yaml', rules)
+  git('add', '.')
+  git('commit', '-m', 'rules')
+  return { project, git }
+}
+
+interface Answer {
+  readonly decision: unknown
+  readonly says: string
+}
+
+async function send(project: Project, payload: object, session = 's', env = {}): Promise<Answer> {
+  const input = JSON.stringify({ session_id: session, cwd: project.root, ...payload })
+  const { stdout } = await project.hooks(['run', '--agent', 'claude-code'], { input, env })
+  const reply = stdout === '' ? {} : JSON.parse(stdout)
+  return { decision: reply.hookSpecificOutput?.permissionDecision, says: reply.systemMessage ?? '' }
+}
+
+const call = (command: string) => ({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+})
+const start = { hook_event_name: 'SessionStart', source: 'startup' }
+const end = { hook_event_name: 'SessionEnd', reason: 'other' }
+const passed = { decision: undefined, says: '' }
+
+test.each([
+  ['git checkout', ['checkout', 'before']],
+  ['git switch --orphan', ['switch', '--orphan', 'fresh']],
+  ['git reset --hard', ['reset', '--hard', 'before']],
+])('%s of a commit without it: the session keeps its rules', async (_, args) => {
+  const { project, git } = shop()
+  await send(project, start)
+  git(...args)
+  expect(await send(project, call('deploy now'))).toEqual({
+    decision: 'deny',
+    says: expect.stringContaining(KEPT),
+  })
+  expect(await send(project, call('ls'))).toEqual(passed)
+  expect(await send(project, call('drop table'))).toEqual({
+    decision: 'deny',
+    says: expect.stringContaining(KEPT),
+  })
+})
+
+test('git stash takes it away and gives it back', async () => {
+  const { project, git } = shop()
+  git('rm', '-q', '--cached', 'hooks.yaml')
+  git('commit', '-m', 'local rules')
+  await send(project, start)
+  git('stash', '-u')
+  expect((await send(project, call('deploy now'))).says).toContain(KEPT)
+  git('stash', 'pop')
+  expect(await send(project, call('deploy now'))).toEqual({
+    decision: 'deny',
+    says: expect.not.stringContaining('gone'),
+  })
+})
+
+test('an agent that was started below hooks.yaml keeps its rules, too', async () => {
+  const { project, git } = shop()
+  project.write('api/index.ts', '')
+  const env = { CLAUDE_PROJECT_DIR: path.join(project.root, 'api') }
+  await send(project, start, 's', env)
+  git('checkout', 'before')
+  expect(await send(project, call('deploy now'), 's', env)).toEqual({
+    decision: 'deny',
+    says: expect.stringContaining(KEPT),
+  })
+})
+
+test('the next session starts without them and is told once, while the first one keeps them', async () => {
+  const { project } = shop()
+  await send(project, start)
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  expect((await send(project, call('deploy now'))).decision).toBe('deny')
+  expect(await send(project, start, 'next')).toEqual({
+    decision: undefined,
+    says: expect.stringContaining(LOST),
+  })
+  expect(await send(project, call('deploy now'), 'next')).toEqual(passed)
+  expect(await send(project, start, 'third')).toEqual(passed)
+  expect((await send(project, call('deploy now'))).decision).toBe('deny')
+  await send(project, end)
+  expect(await send(project, call('deploy now'))).toEqual(passed)
+})
+
+test('a session that begins after it went is told at its first event, whatever that is', async () => {
+  const { project } = shop()
+  await send(project, call('ls'))
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  expect(await send(project, call('deploy now'), 'next')).toEqual({
+    decision: undefined,
+    says: expect.stringContaining(LOST),
+  })
+})
+
+test('rules of the user stay for everybody, and only the others are counted', async () => {
+  const { project } = shop()
+  project.write('../.config/hooks/hooks.yaml', rules.replace('deploys', 'mine').replace('deploy,', 'deploy,'))
+  await send(project, start)
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  expect((await send(project, start, 'next')).says).toContain(LOST)
+  expect((await send(project, call('deploy now'), 'next')).decision).toBe('deny')
+})
+
+test('a replay of the session answers as the agent was answered', async () => {
+  const { project } = shop()
+  await send(project, start)
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  const payload = { session_id: 's', cwd: project.root, ...call('deploy now') }
+  const { stdout } = await project.hooks(['run', '--json', '--dry-run'], { input: JSON.stringify(payload) })
+  expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny' })
+})
