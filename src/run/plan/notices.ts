@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import type { BrokenConfig, OpenPlan } from '../../store/plan/cache.ts'
+import type { OpenPlan } from '../../store/plan/cache.ts'
+import type { BrokenConfig } from '../../store/plan/plan-head.ts'
 import type { GoneNotice } from '../../store/plan/gone.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
 import type { Clock, Event, Verdict, Warning } from '../../model/types.ts'

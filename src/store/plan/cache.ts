@@ -4,45 +4,15 @@ import type { RuleLists } from '../../engine/select/rule-list.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import type { Pause } from './pauses.ts'
 import { writeAtomically, readBytes } from '../private-dir.ts'
-import type { Event, RuleList, Settings } from '../../model/types.ts'
+import type { Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
-import { afterEvent, type GoneNotice, type GoneRules, headForSession } from './gone.ts'
+import { afterEvent, type GoneNotice, headForSession } from './gone.ts'
+import type { PlanHead, PlanKey } from './plan-head.ts'
 import { seal, unseal } from './sealed.ts'
 import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
 
 /** A source that changed this shortly before it was compiled is compared by content: a stamp cannot tell two writes apart. */
 export const SETTLE_MS = 2000
-
-/** Why the last edit is not in force. */
-export interface BrokenConfig {
-  /** The first problem, on one line. */
-  readonly message: string
-  readonly errors: number
-  readonly on_config_error: Settings['on_config_error']
-}
-
-/** Everything about a plan except its rules. */
-export interface PlanHead {
-  readonly program: string
-  readonly root: string
-  /** The generation of rule files in force; null when no plan was ever good. */
-  readonly generation: string | null
-  readonly settings: Settings | null
-  readonly rules: number
-  /** By event: how many rules, and the longest time that one of them may take. */
-  readonly events: Readonly<Record<string, Pick<RuleList, 'length' | 'longest_ms' | 'facts'>>>
-  readonly quarantined: readonly string[]
-  /** Absent: none. */
-  readonly paused?: readonly Pause[]
-  readonly broken?: BrokenConfig
-  /** No plan was ever good: these are the rules of the layers that are not broken. */
-  readonly partial?: true
-  readonly sources: readonly (readonly [path: string, stamp: string])[]
-  readonly unsettled: readonly (readonly [path: string, content: string])[]
-  /** The sessions that had these rules, hashed. */
-  readonly sessions?: readonly string[]
-  readonly gone?: GoneRules
-}
 
 /** A plan in force; its pauses have not ended. */
 export interface OpenPlan extends Pick<PlanHead, 'quarantined' | 'paused' | 'broken' | 'partial'> {
@@ -57,24 +27,6 @@ export interface OpenPlan extends Pick<PlanHead, 'quarantined' | 'paused' | 'bro
   /** With `fresh`: how many rules were in force before. */
   readonly before?: number
   readonly gone?: GoneNotice
-}
-
-/** Identifies a plan, and the event whose rules are needed. */
-export interface PlanKey {
-  /** The directory of this root's plan. */
-  readonly dir: string
-  readonly root: string
-  /** Our version and anything else that makes an older plan unusable. */
-  readonly program: string
-  readonly now: number
-  /** The event whose rules are needed. */
-  readonly event: Event['event']
-  /** The event's session; absent: none is known. */
-  readonly session?: string | undefined
-  /** False when the directory cannot be trusted or written. */
-  readonly usable: boolean
-  /** The cache is read but not written. */
-  readonly dry: boolean
 }
 
 export interface PlanLookup {

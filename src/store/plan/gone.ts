@@ -1,22 +1,7 @@
 // Rules whose file went away during a session, as a checkout of another commit does: the session keeps them.
 import { hash } from '../../patterns/text/hash.ts'
 import type { StampedSource } from '../../config/read/stamp.ts'
-import type { PlanHead, PlanKey } from './cache.ts'
-
-/** What a session that began with rules keeps of a plan when their file is gone. */
-type KeptPlan = Pick<PlanHead, 'generation' | 'settings' | 'rules' | 'events' | 'quarantined'>
-
-export interface GoneRules {
-  /** Absolute. */
-  readonly files: readonly string[]
-  /** How many rules are gone. */
-  readonly rules: number
-  /** The sessions that keep them. */
-  readonly sessions: readonly string[]
-  readonly plan: KeptPlan
-  /** The first session without them, which is told. */
-  readonly told?: string
-}
+import type { GoneRules, PlanHead, PlanKey } from './plan-head.ts'
 
 /** What an event's session has to know about rules that are gone. */
 export interface GoneNotice extends Pick<GoneRules, 'files' | 'rules'> {

@@ -12,12 +12,10 @@ import {
   writeHead,
   SETTLE_MS,
   withoutRules,
-  type BrokenConfig,
-  type PlanHead,
   type OpenPlan,
-  type PlanKey,
 } from './cache.ts'
 import { afterEvent, goneAfter } from './gone.ts'
+import type { BrokenConfig, PlanHead, PlanKey } from './plan-head.ts'
 import type { Pause } from './pauses.ts'
 import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
 import { changedAt, type StampedSource } from '../../config/read/stamp.ts'

@@ -1,0 +1,68 @@
+// What is stored beside the rules of a plan.
+import type { Event, RuleList, Settings } from '../../model/types.ts'
+import type { Pause } from './pauses.ts'
+
+/** Why the last edit is not in force. */
+export interface BrokenConfig {
+  /** The first problem, on one line. */
+  readonly message: string
+  readonly errors: number
+  readonly on_config_error: Settings['on_config_error']
+}
+
+/** What a session that began with rules keeps of a plan when their file is gone. */
+type KeptPlan = Pick<PlanHead, 'generation' | 'settings' | 'rules' | 'events' | 'quarantined'>
+
+/** Rules whose file is gone, for the sessions that began with them. */
+export interface GoneRules {
+  /** Absolute. */
+  readonly files: readonly string[]
+  /** How many rules are gone. */
+  readonly rules: number
+  /** The sessions that keep them. */
+  readonly sessions: readonly string[]
+  readonly plan: KeptPlan
+  /** The first session without them, which is told. */
+  readonly told?: string
+}
+
+/** Everything about a plan except its rules. */
+export interface PlanHead {
+  readonly program: string
+  readonly root: string
+  /** The generation of rule files in force; null when no plan was ever good. */
+  readonly generation: string | null
+  readonly settings: Settings | null
+  readonly rules: number
+  /** By event: how many rules, and the longest time that one of them may take. */
+  readonly events: Readonly<Record<string, Pick<RuleList, 'length' | 'longest_ms' | 'facts'>>>
+  readonly quarantined: readonly string[]
+  /** Absent: none. */
+  readonly paused?: readonly Pause[]
+  readonly broken?: BrokenConfig
+  /** No plan was ever good: these are the rules of the layers that are not broken. */
+  readonly partial?: true
+  readonly sources: readonly (readonly [path: string, stamp: string])[]
+  readonly unsettled: readonly (readonly [path: string, content: string])[]
+  /** The sessions that had these rules, hashed. */
+  readonly sessions?: readonly string[]
+  readonly gone?: GoneRules
+}
+
+/** Identifies a plan, and the event whose rules are needed. */
+export interface PlanKey {
+  /** The directory of this root's plan. */
+  readonly dir: string
+  readonly root: string
+  /** Our version and anything else that makes an older plan unusable. */
+  readonly program: string
+  readonly now: number
+  /** The event whose rules are needed. */
+  readonly event: Event['event']
+  /** The event's session; absent: none is known. */
+  readonly session?: string | undefined
+  /** False when the directory cannot be trusted or written. */
+  readonly usable: boolean
+  /** The cache is read but not written. */
+  readonly dry: boolean
+}
