@@ -2,7 +2,6 @@
 import { constants } from 'node:fs'
 import type { RuleLists } from '../../engine/select/rule-list.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
-import type { Pause } from './pauses.ts'
 import { writeAtomically, readBytes } from '../private-dir.ts'
 import type { Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
