@@ -10,7 +10,7 @@ const embeddedLimits = { steps: 20, tokens: 32_768, seconds: 300 } as const
 export const limits: Builtin<Options> = {
   name: 'limits',
   summary: 'Stops a run after a number of steps, tokens or seconds, or for certain finish reasons.',
-  events: ['SessionStart', 'PreStep', 'PostStep', 'ShouldContinue', 'PreToolUse'],
+  events: ['SessionStart', 'PreStep', 'PreModelCall', 'PostStep', 'ShouldContinue', 'PreToolUse'],
   effects: 'state',
   guards: 'ask',
   examples: [
@@ -67,16 +67,25 @@ function stopWith(stops: readonly Stop[]): Outcome {
   return { flow: 'stop', hard, stops, ...(hard && { forced: true }) }
 }
 
-/** Counts the steps itself where the host does not. */
-function stepStop({ steps: max }: Options, event: Event, { rule, state }: Context): Stop | undefined {
+function stepStop({ steps: max }: Options, event: Event, context: Context): Stop | undefined {
   if (typeof max !== 'number') return undefined
   if (event.event === 'SessionStart' || event.event === 'PreToolUse') return undefined
-  const key = `limits/${rule.name}`
-  const done =
-    event.step ?? (event.event === 'PreStep' ? state.run().count(key) - 1 : state.run().counted(key))
+  const done = stepsDone(event, context)
   return done >= max
     ? { code: 'steps_limit', message: `Step limit reached: ${done}/${max}`, hard: true }
     : undefined
+}
+
+/** As the host counts them, else the steps that began, else the model calls of a host that tells of no steps. */
+function stepsDone({ event, step, turn }: Event, { rule, state }: Context): number {
+  if (step !== undefined) return step
+  const run = state.run()
+  const key = `limits/${rule.name}`
+  const steps = event === 'PreStep' ? run.count(key) : run.counted(key)
+  const isCall = event === 'PreModelCall'
+  if (steps > 0) return event === 'PreStep' || isCall ? steps - 1 : steps
+  const calls = turn ?? (isCall ? run.count(`${key}/calls`) : run.counted(`${key}/calls`))
+  return isCall ? calls - 1 : calls
 }
 
 function tokenStop({ tokens: max }: Options, event: Event): Stop | undefined {

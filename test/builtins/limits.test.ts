@@ -109,3 +109,40 @@ test('takes the time from its first event of the run (S31, S32)', async () => {
   state.count(RUNS)
   expect(await at(302_000, 'PreStep')).toEqual([])
 })
+
+const dispatches = async (events: readonly Question['event'][]) => {
+  const state = createMemoryState(clockAt(0))
+  const found: (readonly string[])[] = []
+  for (const event of events) found.push(await codes({ with: { steps: 2 }, event, state }))
+  return found.findIndex((stops) => stops.includes('steps_limit'))
+}
+
+test.each<{ name: string; events: Question['event'][]; at: number }>([
+  {
+    name: 'model calls where there are no steps',
+    events: [{ event: 'PreModelCall' }, { event: 'PreModelCall' }, { event: 'PreModelCall' }],
+    at: 2,
+  },
+  {
+    name: 'model calls that the host counts',
+    events: [
+      { event: 'PreModelCall', turn: 2 },
+      { event: 'PreModelCall', turn: 3 },
+    ],
+    at: 1,
+  },
+  {
+    name: 'steps, however many model calls they have',
+    events: [
+      { event: 'PreStep' },
+      { event: 'PreModelCall' },
+      { event: 'PreModelCall' },
+      { event: 'PreModelCall' },
+      { event: 'PreStep' },
+      { event: 'PreStep' },
+    ],
+    at: 5,
+  },
+])('counts $name', async ({ events, at }) => {
+  expect(await dispatches(events)).toBe(at)
+})

@@ -119,6 +119,25 @@ describe('the order of a run', () => {
     expect(events).not.toContain('Error')
   })
 
+  test('steps are counted where the host only says that they begin', async () => {
+    const limits = { name: 'limits', on: ['PreStep'], use: 'limits', with: { steps: 2 } }
+    const engine = await engineOf({ rules: [limits] })
+    const run = await engine.start({})
+    const flows = []
+    for (let at = 0; at < 3; at++) flows.push((await run.dispatch({ event: 'PreStep' })).flow)
+    expect(flows).toEqual(['default', 'default', 'stop'])
+  })
+
+  test('model calls are counted where the host tells of no steps', async () => {
+    const limits = { name: 'limits', on: ['PreModelCall'], use: 'limits', with: { steps: 2 } }
+    const engine = await engineOf({ rules: [limits] })
+    const run = await engine.start({})
+    const ask = () => run.wrapModelCall({ messages: [] }, async () => ({ text: 'ok' }))
+    await ask()
+    await ask()
+    await expect(ask()).rejects.toMatchObject({ code: 'steps_limit' })
+  })
+
   test('an AgentStop rule makes the loop go on with what it says', async () => {
     const config = hooks({
       AgentStop: [

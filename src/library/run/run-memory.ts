@@ -22,6 +22,8 @@ export interface RunState {
   readonly stepSystem: SystemChange[]
   /** Steps that are done; undefined as long as the host tells of none. */
   step?: number
+  /** Between PreStep and PostStep. */
+  inStep?: boolean
   /** Model calls so far, the one under way included. */
   turn: number
   usage?: Usage
@@ -91,11 +93,15 @@ function add(filled: Record<string, unknown>, fields: Readonly<Record<string, un
 
 function countStep(name: EventName | undefined, memory: RunState): void {
   if (name === 'PreStep') {
-    memory.step ??= 0
+    // A host that tells of no end has ended the step before.
+    memory.step = (memory.step ?? 0) + (memory.inStep === true ? 1 : 0)
+    memory.inStep = true
     memory.stepContext.clear()
     memory.stepSystem.length = 0
   }
-  if (name === 'PostStep') memory.step = (memory.step ?? 0) + 1
+  if (name !== 'PostStep') return
+  memory.step = (memory.step ?? 0) + 1
+  memory.inStep = false
 }
 
 function lastResponse({ last }: RunState): Readonly<Record<string, unknown>> {
