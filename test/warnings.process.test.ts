@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createEngine } from '../src/index.ts'
 import { makeProject, type Finished, type Project } from './support/cli.ts'
 import { slowness } from './support/time.ts'
 
@@ -207,4 +208,24 @@ hooks:
       'limits.dispatch: 500ms cuts the timeout of "slow" (30s) and "slower" (3s)',
     )
   })
+})
+
+test('a field of a wrong type is told by every door, with the unit it should have', async () => {
+  const project = makeProject({
+    'hooks.yaml': 'version: 1\nhooks: { SessionEnd: [{ name: bye, notify: Bye. }] }\n',
+  })
+  const said =
+    '"started_at" of the payload is 1790000000, which are seconds, expected milliseconds since 1970'
+  const payload = { event: 'PreToolUse', tool_name: 'Read', tool_input: {}, started_at: 1_790_000_000 }
+  writeFileSync(path.join(project.root, 'payload.json'), JSON.stringify(payload))
+  const shown = await project.hooks(['run', 'payload.json'])
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    decision: 'proceed',
+    warnings: [{ code: 'payload', message: expect.stringContaining(said) }],
+  })
+  const engine = await createEngine({ root: project.root })
+  const { warnings } = await engine.dispatch({ ...payload, event: 'PreToolUse' })
+  await engine.close()
+  expect(warnings.map(({ message }) => message).join()).toContain(said)
+  expect(told(await call(project, { tool_use_id: 7 })).message).toContain('"tool_use_id" of the payload is 7')
 })

@@ -249,6 +249,7 @@ export async function dispatch(
   options: DispatchOptions,
 ): Promise<DispatchResult> {
   const state = createState(registry, event, options)
+  for (const message of event.ignored ?? []) addWarning(state.draft, { code: 'payload', message })
   applySessionDeny(state)
   for (let live = nextRule(state); live !== undefined; live = nextRule(state)) {
     if (live.rule.always && isReopened(state)) await reopen(state)

@@ -52,6 +52,14 @@ function answerTo(name: string, verdict: Partial<Verdict>) {
 
 const deny = { decision: 'deny', reason: 'Force-pushing rewrites shared history.' } as const
 
+test('a field of a wrong type is told, and no payload of the agent has one', () => {
+  expect(decode({ ...load('pre-tool-use'), tool_name: 7, cwd: null }).ignored).toEqual([
+    '"tool_name" of the payload is 7, expected a text: it is ignored',
+  ])
+  const names = readdirSync(fixtures).filter((file) => file.endsWith('.json'))
+  expect(names.flatMap((file) => decode(load(file.slice(0, -5))).ignored ?? [])).toEqual([])
+})
+
 describe('decode', () => {
   test.each([
     [

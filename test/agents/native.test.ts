@@ -7,6 +7,42 @@ import { context, nothing } from './world.ts'
 
 const decode = (payload: Record<string, unknown>) => native.decode(payload, context)
 
+describe('fields of a wrong type', () => {
+  const time = 'expected milliseconds since 1970, as a number: it is ignored'
+  test.each<[string, unknown, string]>([
+    ['started_at', '2026-11-23T12:00:00Z', `is "2026-11-23T12:00:00Z", ${time}`],
+    ['started_at', 1_790_000_000, `is 1790000000, which are seconds, ${time}`],
+    ['started_at', 1_790_000_000_000_000, `is 1790000000000000, which are microseconds, ${time}`],
+    ['step', '3', 'is "3", expected a number: it is ignored'],
+    ['turn_number', true, 'is true, expected a number: it is ignored'],
+    ['is_error', 'no', 'is "no", expected true or false: it is ignored'],
+    ['tool_name', ['Bash'], 'is a list, expected a text: it is ignored'],
+    ['prompt', { text: 'x' }, 'is an object, expected a text: it is ignored'],
+    ['messages', 'hello', 'is "hello", expected a list of objects with a "role": it is ignored'],
+    ['usage', 100, 'is 100, expected an object with numbers of tokens: it is ignored'],
+  ])('%s %j', (name, value, said) => {
+    const event = decode({ event: 'PreStep', [name]: value })
+    expect(event.ignored).toEqual([`"${name}" of the payload ${said}`])
+    expect(event).not.toHaveProperty(name)
+  })
+
+  test('a number of tokens as text', () => {
+    const event = decode({ event: 'PreStep', usage: { input: '100', output: 2 } })
+    expect(event.ignored).toEqual([
+      '"usage.input" of the payload is "100", expected a number of tokens: it is ignored',
+    ])
+  })
+
+  test('null and absent fields are none', () => {
+    expect(decode({ event: 'PreStep', started_at: null, step: 0 })).not.toHaveProperty('ignored')
+  })
+
+  test('scripts are not told', () => {
+    const event = decode({ event: 'PreStep', step: '3' })
+    expect(native.toScript?.(event, nothing)).not.toHaveProperty('ignored')
+  })
+})
+
 describe('decode', () => {
   test('copies every field of our own', () => {
     const payload = {
@@ -76,7 +112,9 @@ describe('decode', () => {
       usage: 'much',
       stop_active: true,
     }
-    expect(decode(payload)).toEqual({ event: 'PreToolUse', cwd: '/shop/api', root: '/shop', raw: payload })
+    const { ignored, ...event } = decode(payload)
+    expect(ignored).toHaveLength(8)
+    expect(event).toEqual({ event: 'PreToolUse', cwd: '/shop/api', root: '/shop', raw: payload })
   })
 
   test('knows the names that other agents give to fields', () => {

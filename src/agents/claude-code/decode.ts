@@ -1,6 +1,7 @@
 import type { DecodeContext, Event, Message } from '../../model/types.ts'
 import { agentName, eventOf, nativeIn } from './events.ts'
 import { outputText } from './output.ts'
+import { ignoredField, isGiven } from '../shared/ignored-field.ts'
 import { textField } from './text-field.ts'
 import { completed, readTranscript, type Transcript } from './transcript.ts'
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
@@ -32,13 +33,9 @@ const sources: Readonly<Record<string, string>> = {
   Notification: 'notification_type',
 }
 
-const placed = new Set<string>([
-  ...Object.keys(texts),
-  'hook_event_name',
-  'cwd',
-  'tool_input',
-  'tool_response',
-])
+const textNames = [...Object.keys(texts), 'cwd']
+
+const placed = new Set<string>([...textNames, 'hook_event_name', 'tool_input', 'tool_response'])
 
 /** Every field of the payload finds its place: one of the event's own, or `metadata` under its own name. */
 export function decode(payload: Plain, context: DecodeContext): Event {
@@ -50,6 +47,8 @@ export function decode(payload: Plain, context: DecodeContext): Event {
   Object.assign(fields, subagentOf(payload), toolOf(payload, native), stopOf(payload))
   const source = textField(payload, 'source') ?? textField(payload, sources[native] ?? 'source')
   if (source !== undefined) fields.source = source
+  const ignored = ignoredIn(payload)
+  if (ignored.length > 0) fields.ignored = ignored
   const metadata = metadataOf(payload)
   if (Object.keys(metadata).length > 0) fields.metadata = metadata
   const event = {
@@ -60,6 +59,12 @@ export function decode(payload: Plain, context: DecodeContext): Event {
     raw: payload,
   }
   return Object.freeze(withTranscript(event, context))
+}
+
+function ignoredIn(payload: Plain): readonly string[] {
+  return textNames
+    .filter((name) => isGiven(payload[name]) && !isText(payload[name]))
+    .map((name) => ignoredField(name, payload[name], { expected: 'a text' }))
 }
 
 function subagentOf(payload: Plain): Fields {

@@ -1,7 +1,7 @@
 import type { Answer, Dialect, Event, Outcome, Verdict } from '../../model/types.ts'
 
 function toScript(event: Event, prior: Verdict): unknown {
-  const { raw: _, ...fields } = event
+  const { raw: _, ignored: _ignored, ...fields } = event
   return { ...fields, prior }
 }
 

@@ -60,7 +60,7 @@ function exitOf({ decision, flow, hard }: Verdict): number {
 
 /** The event without its raw payload, with the changes so far, and the verdict so far. */
 function toScript(event: Event, prior: Verdict): unknown {
-  const { raw: _, ...fields } = event
+  const { raw: _, ignored: _ignored, ...fields } = event
   return { ...fields, prior }
 }
 

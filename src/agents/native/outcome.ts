@@ -1,5 +1,6 @@
 import { isObject } from '../../model/plain-object.ts'
 import type { Outcome } from '../../model/types.ts'
+import { shown } from '../shared/ignored-field.ts'
 
 /** What is wrong with a value at a place, or undefined. */
 type Check = (value: unknown, at: string) => string | undefined
@@ -50,15 +51,6 @@ function firstOf(checks: readonly (() => string | undefined)[]): string | undefi
     if (problem !== undefined) return problem
   }
   return undefined
-}
-
-const SHOWN_CHARS = 40
-
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'an object'
-  const json = JSON.stringify(value)
-  return json.length > SHOWN_CHARS ? `${json.slice(0, SHOWN_CHARS)}…` : json
 }
 
 const claudeFields = ['hookSpecificOutput', 'systemMessage', 'stopReason', 'suppressOutput', 'continue']

@@ -2,73 +2,129 @@
 import { isAbsolute } from 'node:path'
 import type { DecodeContext, Event, Message, Usage } from '../../model/types.ts'
 import { field, isObject } from '../../model/plain-object.ts'
+import { ignoredField, isGiven } from './ignored-field.ts'
 
 type Payload = Readonly<Record<string, unknown>>
-/** A value of the right type, or undefined: what is of another stays in `raw` only. */
-type Read = (value: unknown) => unknown
-
 type FieldName = keyof Event
 
-const text: Read = (value) => (typeof value === 'string' ? value : undefined)
-const number: Read = (value) => (typeof value === 'number' ? value : undefined)
-const boolean: Read = (value) => (typeof value === 'boolean' ? value : undefined)
-const object: Read = (value) => (isObject(value) ? value : undefined)
-const any: Read = (value) => value
+interface Kind {
+  /** A value of the right type, or undefined: any other stays in `raw` only. */
+  readonly read: (value: unknown) => unknown
+  /** With the unit of a number. */
+  readonly expected: string
+}
+
+const text: Kind = {
+  read: (value) => (typeof value === 'string' ? value : undefined),
+  expected: 'a text',
+}
+const number: Kind = { read: numberIn, expected: 'a number' }
+const boolean: Kind = {
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+  expected: 'true or false',
+}
+const object: Kind = { read: (value) => (isObject(value) ? value : undefined), expected: 'an object' }
+const any: Kind = { read: (value) => value, expected: 'anything' }
+const time: Kind = {
+  read: (value) => (isTime(value) ? value : undefined),
+  expected: 'milliseconds since 1970, as a number',
+}
 
 /** Every field that is copied as it is, by what it holds and under which further names agents send it. */
-const fields: Readonly<Partial<Record<FieldName, { readonly read: Read; readonly as?: readonly string[] }>>> =
-  {
-    agent: { read: text },
-    session_id: { read: text, as: ['conv_id', 'conversation_id'] },
-    run_id: { read: text },
-    branch: { read: text },
-    permission_mode: { read: text },
-    model: { read: text },
-    source: { read: text },
-    subagent: { read: subagent },
-    recipe: { read: text, as: ['invoked_recipe', 'recipe_name'] },
-    turn: { read: number, as: ['turn_number'] },
-    step: { read: number, as: ['steps'] },
-    stop_active: { read: number },
-    prompt: { read: text },
-    tool_name: { read: text },
-    tool_input: { read: any },
-    tool_use_id: { read: text, as: ['tool_user_id'] },
-    tool_output: { read: any, as: ['tool_response'] },
-    output_text: { read: text },
-    is_error: { read: boolean },
-    messages: { read: messages },
-    response: { read: text, as: ['last_assistant_message'] },
-    system_prompt: { read: text },
-    usage: { read: usage },
-    started_at: { read: number },
-    finish_reason: { read: text },
-    error: { read: (value) => text(value) ?? text(field(value, 'message')) },
-    transcript_path: { read: text },
-    metadata: { read: object },
-  }
+const fields: Readonly<Partial<Record<FieldName, Kind & { readonly as?: readonly string[] }>>> = {
+  agent: text,
+  session_id: { ...text, as: ['conv_id', 'conversation_id'] },
+  run_id: text,
+  branch: text,
+  permission_mode: text,
+  model: text,
+  source: text,
+  subagent: { read: subagent, expected: 'a name, or an object with a "name"' },
+  recipe: { ...text, as: ['invoked_recipe', 'recipe_name'] },
+  turn: { ...number, as: ['turn_number'] },
+  step: { ...number, as: ['steps'] },
+  stop_active: { ...number, expected: 'a number of continuations' },
+  prompt: text,
+  tool_name: text,
+  tool_input: any,
+  tool_use_id: { ...text, as: ['tool_user_id'] },
+  tool_output: { ...any, as: ['tool_response'] },
+  output_text: text,
+  is_error: boolean,
+  messages: { read: messages, expected: 'a list of objects with a "role"' },
+  response: { ...text, as: ['last_assistant_message'] },
+  system_prompt: text,
+  usage: { read: usage, expected: 'an object with numbers of tokens' },
+  started_at: time,
+  finish_reason: text,
+  error: {
+    read: (value) => text.read(value) ?? text.read(field(value, 'message')),
+    expected: 'a text, or an object with a "message"',
+  },
+  transcript_path: text,
+  metadata: object,
+}
 
 /** Further names of one agent. */
 export type Names = Readonly<Partial<Record<FieldName, readonly string[]>>>
 
 /** Every event pays for them: no lists are made on the way. */
-const known = Object.entries(fields).map(([name, { read, as = [] }]) => ({
+const known = Object.entries(fields).map(([name, { read, expected, as = [] }]) => ({
   name: name as FieldName, // the table's own keys
   read,
+  expected,
   names: [name, ...as],
 }))
 
 export function readFields(payload: Payload, also: Names = {}): Partial<Event> {
   const found: Record<string, unknown> = {}
-  for (const { name, read, names } of known) {
+  let ignored: string[] | undefined
+  for (const { name, read, expected, names } of known) {
     const own = firstOf(payload, names, read)
     const value = own === undefined && also[name] !== undefined ? firstOf(payload, also[name], read) : own
     if (value !== undefined) found[name] = value // null is one
+    else {
+      const given = names.find((each) => Object.hasOwn(payload, each) && isGiven(payload[each]))
+      if (given !== undefined)
+        (ignored ??= []).push(
+          ignoredField(given, payload[given], {
+            expected,
+            unit: read === time.read ? unitOf(payload[given]) : '',
+          }),
+        )
+    }
   }
+  if (isObject(payload['usage'])) ignored = [...(ignored ?? []), ...ignoredUsage(payload['usage'])]
+  if (ignored !== undefined && ignored.length > 0) found['ignored'] = ignored
   return found
 }
 
-function firstOf(payload: Payload, names: readonly string[], read: Read): unknown {
+function ignoredUsage(given: Payload): readonly string[] {
+  return Object.values(usageFields)
+    .flat()
+    .filter((key) => isGiven(given[key]) && numberIn(given[key]) === undefined)
+    .map((key) => ignoredField(`usage.${key}`, given[key], { expected: 'a number of tokens' }))
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+/** 1973 in milliseconds, which is 5138 in seconds. */
+const FIRST_TIME = 1e11
+const LAST_TIME = 1e14
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && value >= FIRST_TIME && value < LAST_TIME
+}
+
+function unitOf(value: unknown): string {
+  if (typeof value !== 'number') return ''
+  if (isTime(value * 1000)) return ', which are seconds'
+  return isTime(value / 1000) ? ', which are microseconds' : ''
+}
+
+function firstOf(payload: Payload, names: readonly string[], read: Kind['read']): unknown {
   for (const name of names) {
     const value = Object.hasOwn(payload, name) ? read(payload[name]) : undefined
     if (value !== undefined) return value

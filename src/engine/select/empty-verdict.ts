@@ -17,7 +17,7 @@ export const emptyVerdict: Verdict = {
 
 /** True where dispatch would run no rule, count nothing and return the empty verdict. */
 export function hasNoCandidates(event: Event, rules: RuleList | undefined): boolean {
-  if (isBoundary(event)) return false
+  if (isBoundary(event) || event.ignored !== undefined) return false
   return rules === undefined || rules.candidates(event).length === 0
 }
 

@@ -75,6 +75,8 @@ export interface Event {
   readonly error?: string
   readonly transcript_path?: string
   readonly metadata?: Readonly<Record<string, unknown>>
+  /** Fields of the payload with a value of a wrong type or unit, each as a sentence. */
+  readonly ignored?: readonly string[]
   /** The payload. */
   readonly raw: unknown
 }
