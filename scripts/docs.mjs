@@ -294,7 +294,7 @@ const presetTable = () =>
 // ---- programs
 
 /** Roles of arguments that add no fact. */
-const plainRoles = new Set(['text', 'look', 'code', 'digits', 'assign'])
+const plainRoles = new Set(['text', 'secret', 'look', 'code', 'digits', 'assign'])
 const rolesIn = (text) => [...text.matchAll(/[<[{]([\w+-]+)[^>\]}]*[>\]}]/g)].map(([, role]) => role)
 const hasEffect = (text) => rolesIn(text).some((role) => !plainRoles.has(role))
 

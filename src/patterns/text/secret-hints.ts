@@ -1,4 +1,5 @@
 // What tells a text that could hold a secret from most texts, which cannot: small, for it stands in front of every payload that is kept.
+import { mayHoldArgument } from './command-secrets.ts'
 
 /** One of these stands in every text that has anything to hide, in any case. */
 const hints: readonly string[] = (
@@ -11,13 +12,11 @@ const hints: readonly string[] = (
 
 /** A name and what stands behind its colon: `-u ada:key`. */
 const userOption = /(?:^|[\s"']|\\[nrt])-(?:u|-user|-proxy-user)[\s=,"'\\]*[^\s:'"]{1,201}:/
-/** Those whose `-p` is a password. */
-const passwordPrograms = ['sshpass', 'mysql', 'mariadb']
 
 /** Without the letters nothing is compiled: a regular expression costs more when it is first asked than all the hints. */
-function holdsOption(lower: string): boolean {
+function holdsOption(text: string, lower: string): boolean {
   if (lower.includes('-u') && userOption.test(lower)) return true
-  return lower.includes('-p') && passwordPrograms.some((program) => lower.includes(program))
+  return mayHoldArgument(text)
 }
 
 /** `-u a:b`; a program's name is shorter than most. */
@@ -27,5 +26,5 @@ const MIN_LENGTH = 6
 export function mayHoldSecret(text: string): boolean {
   if (text.length < MIN_LENGTH) return false
   const lower = text.toLowerCase()
-  return hints.some((hint) => lower.includes(hint)) || holdsOption(lower)
+  return hints.some((hint) => lower.includes(hint)) || holdsOption(text, lower)
 }

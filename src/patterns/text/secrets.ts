@@ -1,4 +1,5 @@
 // What secrets look like: the one table, for what is recorded and for what `redact` changes.
+import { hideArguments, type TextForms } from './command-secrets.ts'
 import { mayHoldSecret } from './secret-hints.ts'
 
 // Functions: most runs look for no secret, and making these texts costs a start.
@@ -58,21 +59,27 @@ const prefixedSecrets = (): readonly string[] => [
 const assignedSecret = (): string =>
   String.raw`(${word}[\w-]{0,30}["']?\s{0,3}(?:[=:]|:=|=>)\s{0,3}["']?)(?=[\w+/=.~!@#%^*-]{0,60}\d)(?=[\w+/=.~!@#%^*-]{0,60}[A-Za-z])[\w+/=.~!@#%^*-]{8,}`
 
-/** Whatever stands where a secret would stand: enough for what is written down, too much for what an agent works with. */
-function suspectedSecrets(): readonly string[] {
+function textForms(): TextForms {
   // Texts may be JSON inside of JSON: quotes have backslashes before them, and a new line is `\n`.
   const quote = String.raw`\\{0,7}["']`
   const begin = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`
   const given = String.raw`(?:"(?:[^"\\]|\\[^])*"?|\\{1,7}"[^"]*"?|\\{0,7}'[^']*'?|`
+  return { begin, quote, given }
+}
+
+/** Whatever stands where a secret would stand: enough for what is written down, too much for what an agent works with. */
+function suspectedSecrets(): readonly string[] {
+  const { begin, quote, given } = textForms()
   const is = String.raw`(?:\s{0,3}(?:[=:]|:=|=>)\s{0,3}|\s{1,3}is\s{1,3})`
+  const blank = String.raw`(?:\s|\\{1,7}[nrt]){1,8}`
   const next = String.raw`(?:\s{1,3}|${quote}\s{0,3},\s{0,3})`
   return [
     String.raw`(${word}[\w-]{0,30}(?:${quote})?${is}(?:(?:Bearer|Basic|Token)\s{1,4})?)(?!\[(?:redacted|masked)\]|\*\*\*)${given}[^\s"'&;|,)}\]]+)`,
     String.raw`(--?[\w-]{0,40}${word}[\w-]{0,30}${next})${given}[^\s"'&;|-][^\s"'&;|]*)`,
     String.raw`(${begin}(?:Bearer|Basic)\s{1,4})[\w.~+/=-]{6,}`,
     String.raw`((?:^|\s|\\[nrt]|["'])(?:-u|--user|--proxy-user)(?:[ =]|${next})?(?:${quote})?[^\s:'"-][^\s:'"]{0,200}:)[^\s'"]+`,
-    String.raw`(${begin}sshpass\s{1,3}-p\s{0,3})${given}\S+)`,
-    String.raw`(${begin}(?:mysql|mysqldump|mysqladmin|mariadb)\s(?:[^\n|;&]{0,200}?\s)??-p)[^\s|;&]+`,
+    // .netrc
+    String.raw`(${begin}(?:machine${blank}[^\s\\]{1,200}|default)${blank}(?:(?:login|account)${blank}[^\s\\]{1,200}${blank}){0,2}password${blank})${given}[^\s"'\\]+)`,
     String.raw`(${begin}(?:set-)?cookie(?:${quote})?\s{0,3}:\s{0,3}(?:${quote})?)[^\r\n"']+`,
   ]
 }
@@ -167,7 +174,8 @@ export function hideSecrets(text: string, replace: string, suspect = false): str
   const { whole, partly } = suspect
     ? (broadPatterns ??= compile(suspectedSecrets()))
     : (precisePatterns ??= compile([assignedSecret()]))
-  return text
+  const rest = suspect ? hideArguments(text, replace, textForms) : text
+  return rest
     .replace(whole, () => replace)
     .replace(partly, (_all, ...groups: unknown[]) => `${String(groups.find(isText))}${replace}`)
 }

@@ -65,6 +65,21 @@ const places: readonly ((secret: string) => string)[] = [
   (secret) => `curl -u shop:${secret} https://api.shop.dev`,
   (secret) => `mysql -h db -p${secret} shop`,
   (secret) => `sshpass -p ${secret} ssh shop@db`,
+  (secret) => `docker login -u shop -p ${secret} registry.shop.dev`,
+  (secret) => `podman login registry.shop.dev -u shop -p${secret}`,
+  (secret) => `htpasswd -b .htpasswd shop ${secret}`,
+  (secret) => `htpasswd -nbC 10 shop ${secret}`,
+  (secret) => `redis-cli -h cache -a ${secret} ping`,
+  (secret) => `keytool -list -keystore k.jks -storepass ${secret}`,
+  (secret) => `openssl enc -aes-256-cbc -k ${secret} -in orders.csv`,
+  (secret) => `openssl rsa -in key.pem -passin pass:${secret}`,
+  (secret) => `zip -r -P ${secret} out.zip src`,
+  (secret) => `7z a -p${secret} out.7z src`,
+  (secret) => `mongosh -u shop -p ${secret} shop`,
+  (secret) => `ldapsearch -x -D cn=shop -w ${secret} -b dc=shop`,
+  (secret) => `["docker", "login", "-u", "shop", "-p", "${secret}"]`,
+  (secret) => `machine api.shop.dev login shop password ${secret}`,
+  (secret) => `machine api.shop.dev\n  login shop\n  password ${secret}\n`,
   (secret) => `curl --cookie-jar x -H 'Cookie: session=${secret}' https://shop.dev`,
   (secret) => `{"client_secret": "${secret}", "n": 1}`,
   (secret) => `client_secret = "${secret}"`,
@@ -212,6 +227,22 @@ test(
   },
 )
 
+test.each([
+  'docker run -p 8080:80 shop',
+  'docker login --password-stdin -u shop registry.shop.dev',
+  'ldapsearch -s sub -b dc=shop',
+  'createdb -p 5432 shop',
+  'openssl enc -kfile key.txt -in orders.csv',
+  'openssl rsa -passin file:pass.txt',
+  'keytool -list -storepass:file pass.txt',
+  'unzip -p out.zip orders.csv',
+  'mysql -h db -P 3306 shop',
+  'redis-cli -p 6379 ping',
+  'htpasswd .htpasswd shop',
+])('an argument that is no secret stays: %s', (text) => {
+  expect(hideSecrets(text, '***', true)).toBe(text)
+})
+
 test('every form of secret has a hint, so that no payload is kept unlooked at', () => {
   for (let at = 0; at < 200; at++) {
     const { text } = plant(at)
@@ -226,6 +257,10 @@ test.each([
   'password = '.repeat(40_000),
   '--password'.repeat(40_000),
   'mysql '.repeat(60_000),
+  'docker login '.repeat(30_000),
+  'htpasswd -b '.repeat(30_000),
+  'openssl -k'.repeat(40_000),
+  'machine x login y '.repeat(20_000),
   '-u '.repeat(100_000),
   'cookie: '.repeat(50_000),
   'https://'.repeat(50_000),

@@ -16,14 +16,14 @@ tar gtar, bsdtar
   : <text>...
 
 zip
-  -r --recurse-paths, -d --delete, -u --update, -f --freshen, -m --move, -j --junk-paths, -q --quiet, -v --verbose, -x --exclude <text>, -i --include <text>, -e --encrypt, -P --password <text>, -y --symlinks, -9, -0, -1, -@
+  -r --recurse-paths, -d --delete, -u --update, -f --freshen, -m --move, -j --junk-paths, -q --quiet, -v --verbose, -x --exclude <text>, -i --include <text>, -e --encrypt, -P --password <secret>, -y --symlinks, -9, -0, -1, -@
   -T --test, -TT --unzip-command <sh>, -b --temp-path <text>, -O --output-file <write>, -n --suffixes <text>, -t <text>, -tt <text>, -s --split-size <text>, -FS, -X, -D, -o, -g --grow, -l, -z
   ? --delete : <write> <text>...
   ? --move : <write> <move>...
   : <write> <tree>...
 
 unzip
-  -l, -t, -v, -z, -Z, -p, -c, -d <unpack>, -o, -n, -q, -qq, -u, -f, -j, -a, -aa, -P <text>, -x <text>, -C, -L, -X, -K, -O <text>, -I <text>
+  -l, -t, -v, -z, -Z, -p, -c, -d <unpack>, -o, -n, -q, -qq, -u, -f, -j, -a, -aa, -P <secret>, -x <text>, -C, -L, -X, -K, -O <text>, -I <text>
   ? -l|-t|-v|-z|-Z|-p|-c : <read> <text>...
   ? -d : <read> <text>...
   : <read> <text>... {unpack .}
@@ -44,34 +44,34 @@ zstd, unzstd, lz4, unlz4, brotli
   : <read>...
 
 7z 7za 7zz 7zr p7zip
-  -o <unpack>, -p [text], -y, -t [text], -m [text], -r, -x [text], -i [text], -aoa, -aos, -aou, -aot, -si, -so, -sdel
+  -o <unpack>, -p [secret], -y, -t [text], -m [text], -r, -x [text], -i [text], -aoa, -aos, -aou, -aot, -si, -so, -sdel
   : <text>...
   a, u
-    -p [text], -t [text], -m [text], -r, -x [text], -si, -sdel, -y, -mx [text], -v [text]
+    -p [secret], -t [text], -m [text], -r, -x [text], -si, -sdel, -y, -mx [text], -v [text]
     ? -sdel : <write> <move>...
     : <write> <tree>...
   x, e
-    -o <unpack>, -p [text], -y, -aoa, -aos, -aou, -aot, -r, -so, -x [text], -i [text]
+    -o <unpack>, -p [secret], -y, -aoa, -aos, -aou, -aot, -r, -so, -x [text], -i [text]
     ? -o|-so : <read> <text>...
     : <read> <text>... {unpack .}
   l, t
-    -p [text], -slt, -r
+    -p [secret], -slt, -r
     : <read> <text>...
   d, rn
-    -p [text], -r
+    -p [secret], -r
     : <write> <text>...
 
 unrar, rar, unar, lsar
-  -o -output-directory <unpack>, -f, -p [text], -q, -t
+  -o -output-directory <unpack>, -f, -p [secret], -q, -t
   ? -o : <read>
   : <read> {unpack .}
   l, t, v, lb
     : <read> <text>...
   x, e
-    -o [text], -p [text], -y
+    -o [text], -p [secret], -y
     : <read> <text>... {unpack .}
   a
-    -r, -p [text]
+    -r, -p [secret]
     : <write> <tree>...
 
 cpio

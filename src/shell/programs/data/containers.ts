@@ -35,9 +35,12 @@ docker podman nerdctl
   cp
     -a --archive, -L --follow-link, -q --quiet
     : <docker-cp-from> <docker-cp-to>
-  logs, inspect, top, stats, port, diff, history, events, version, info, search, start, stop, restart, kill, pause, unpause, rename, update, wait, attach, commit, tag, login, logout
-    -a --all, --no-stream, --no-trunc, -f --follow --force --format <text>, --since <text>, --until <text>, -n --tail <text>, -t --timestamps --time <text>, -s --size --signal <text>, --type <text>, --filter <text>, -u --username <text>, -p --password <text>, --password-stdin, -i --interactive, -q --quiet, -m --message <text>, --restart <text>, --limit <text>
+  logs, inspect, top, stats, port, diff, history, events, version, info, search, start, stop, restart, kill, pause, unpause, rename, update, wait, attach, commit, tag, logout
+    -a --all, --no-stream, --no-trunc, -f --follow --force --format <text>, --since <text>, --until <text>, -n --tail <text>, -t --timestamps --time <text>, -s --size --signal <text>, --type <text>, --filter <text>, -u --username <text>, -i --interactive, -q --quiet, -m --message <text>, --restart <text>, --limit <text>
     : <text>...
+  login
+    -u --username <text>, -p --password <secret>, --password-stdin
+    : <text>
   logs
     -f --follow, --since <text>, --until <text>, -n --tail <text>, -t --timestamps, --details
     : <text>
@@ -251,12 +254,16 @@ gh
     : <text>...
 
 mysql mariadb, mysqldump, mysqladmin, mysqlimport, mysqlcheck
-  -h --host <host>, -P --port <text>, -u --user <text>, -p --password [text], -D --database <text>, -e --execute <sql>, -A --no-auto-rehash, -B --batch, -s --silent, -N --skip-column-names, -t --table, -r --raw, -H --html, -X --xml, -E --vertical, -f --force, -v --verbose, -w --wait, -C --compress, -q --quick, -n --unbuffered, -G --named-commands, -S --socket <text>, -V --version
+  -h --host <host>, -P --port <text>, -u --user <text>, -p --password [secret], -D --database <text>, -e --execute <sql>, -A --no-auto-rehash, -B --batch, -s --silent, -N --skip-column-names, -t --table, -r --raw, -H --html, -X --xml, -E --vertical, -f --force, -v --verbose, -w --wait, -C --compress, -q --quick, -n --unbuffered, -G --named-commands, -S --socket <text>, -V --version
   --databases, --all-databases, --single-transaction, --no-data, --no-create-info, --result-file <write>, --local, --ignore-table <text>, --where <text>, --fields-terminated-by <text>
   --defaults-file <read>, --defaults-extra-file <read>, --init-command <sql>, --tee <write>, --pager <sh>, --ssl-ca <text>, --ssl-mode <text>, --protocol <text>, --default-character-set <text>, --connect-timeout <text>, --column-names, --no-beep
   : <text>... {given -}
 
-pg_restore, mongosh mongo, mongodump, clickhouse-client clickhouse, cqlsh, sqlcmd, influx, duckdb, pgcli, mycli, createdb, dropdb, createuser, mongorestore, pg_isready, prisma, alembic, flyway, liquibase, knex, typeorm, sequelize
+mongosh mongo, mongodump, mongorestore, mongoexport, mongoimport
+  -h --host <host>, --port <text>, -u --username <text>, -p --password <secret>, -d --db <text>, -c --collection <text>, -f --file <read>, -o --out <write>, --eval <text>, --uri <url>, --authenticationDatabase <text>, -q --query <text>, --quiet, --drop, --gzip, --archive [text]
+  : <text>... {given -}
+
+pg_restore, clickhouse-client clickhouse, cqlsh, sqlcmd, influx, duckdb, pgcli, mycli, createdb, dropdb, createuser, pg_isready, prisma, alembic, flyway, liquibase, knex, typeorm, sequelize
   -h --host <host>, -p --port [text], -U --username <text>, -u --user [text], -d --dbname --database <text>, -c --command <text>, -f --file <read>, -o --output <write>, -e --execute <text>, -t --tuples-only --table <text>, -A --no-align, -F --format <text>, -W --password, -w, -q --quiet, -v --set <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -n --schema <text>, -s --schema-only, -a --data-only, -C --create, -j --jobs <text>, -i, -r --raw, -N, -B, -L --log-file <write>, -P --pset <text>, --json, --csv, -Z <text>, --eval <text>, --uri <url>, --force
   : <text>... {given -}
 
@@ -278,6 +285,6 @@ sqlite3 sqlite
   : <database> <sql>... {given -}
 
 redis-cli
-  -h <host>, -p <text>, -a <text>, -n <text>, -u <url>, -r <text>, -i <text>, -x, -c, -s <text>, -d <text>, --raw, --no-raw, --csv, --json, --stat, --latency, --scan, --pattern <text>, --bigkeys, --memkeys, --hotkeys, --eval <read>, --rdb <write>, --pipe, --tls, --user <text>, --pass <text>, --no-auth-warning, --cluster <text>, -t <text>, -e, -3, --verbose
+  -h <host>, -p <text>, -a <secret>, -n <text>, -u <url>, -r <text>, -i <text>, -x, -c, -s <text>, -d <text>, --raw, --no-raw, --csv, --json, --stat, --latency, --scan, --pattern <text>, --bigkeys, --memkeys, --hotkeys, --eval <read>, --rdb <write>, --pipe, --tls, --user <text>, --pass <secret>, --no-auth-warning, --cluster <text>, -t <text>, -e, -3, --verbose
   : <text>... {given -}
 `

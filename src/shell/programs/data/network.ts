@@ -43,7 +43,7 @@ pssh parallel-ssh, pdsh, clush, mussh
 
 sshpass
   ! stops
-  -p <text>, -f <read>, -e, -d <text>, -P <text>, -v
+  -p <secret>, -f <read>, -e, -d <text>, -P <text>, -v
   : <command>...
 
 scp
@@ -141,21 +141,39 @@ openssl
     -connect <host>, -servername <text>, -host <host>, -port <text>, -showcerts, -CAfile <look>, -cert <look>, -key <look>, -proxy <host>, -starttls <text>
     : <text>...
   enc, aes-256-cbc, des3, base64, bf, rc4
-    -in <read>, -out <write>, -e, -d, -a -base64, -A, -k <text>, -kfile <read>, -pass <pass>, -K <text>, -iv <text>, -S <text>, -salt, -pbkdf2, -iter <text>, -md <text>
+    -in <read>, -out <write>, -e, -d, -a -base64, -A, -k <secret>, -kfile <read>, -pass <pass>, -K <secret>, -iv <text>, -S <text>, -salt, -pbkdf2, -iter <text>, -md <text>
     : <text>...
   rand
     -out <write>, -hex, -base64
     : <text>
   dgst, sha256, md5, sha1, sha512
-    -sign <read>, -verify <read>, -signature <read>, -out <write>, -hmac <text>, -binary, -hex, -sha256, -md5, -sha1, -sha512
+    -sign <read>, -verify <read>, -signature <read>, -out <write>, -hmac <secret>, -binary, -hex, -sha256, -md5, -sha1, -sha512
     : <read>...
   x509, rsa, req, pkcs12, pkcs8, genrsa, genpkey, pkey, ec, ecparam, verify, ca, crl, ciphers, version, pkcs7, asn1parse, speed, passwd, dhparam, cms, smime, ts, ocsp, list, prime
     -in <read>, -out <write>, -inkey <read>, -key <read>, -keyout <write>, -CA <read>, -CAkey <read>, -config <read>, -extfile <read>, -subj <text>, -days <text>, -passin <pass>, -passout <pass>, -inform <text>, -outform <text>, -pass <pass>, -algorithm <text>, -pkeyopt <text>, -name <text>, -newkey <text>, -set_serial <text>, -CAfile <read>
     -text, -noout, -nodes, -new, -x509, -pubout, -pubin, -export, -req, -CAcreateserial, -extensions <text>, -addext <text>, -url <url>, -certfile <read>, -untrusted <read>
     : <text>...
 
+keytool, jarsigner
+  ! dashes
+  -storepass <secret>, -keypass <secret>, -srcstorepass <secret>, -srckeypass <secret>, -deststorepass <secret>, -destkeypass <secret>, -new <secret>, -keystore <edit>, -srckeystore <read>, -destkeystore <write>, -alias <text>, -dname <text>, -file <text>, -keyalg <text>, -keysize <text>, -validity <text>, -storetype <text>, -signedjar <write>
+  : <text>...
+
+htpasswd
+  -c, -n, -b, -i, -m, -B, -C <text>, -2, -5, -r <text>, -d, -s, -p, -D, -v
+  ? -b -n : <text> <secret>
+  ? -n : <text>
+  ? -b -v : <read> <text> <secret>
+  ? -v : <read> <text>
+  ? -b : <write> <text> <secret>
+  : <write> <text>
+
+ldapsearch, ldapmodify, ldapadd, ldapdelete, ldappasswd, ldapwhoami
+  -H <host>, -h <host>, -p <text>, -D <text>, -w <secret>, -y <read>, -W, -x, -b <text>, -s <text>, -f <read>, -L, -LL, -LLL, -Z, -ZZ, -v
+  : <text>...
+
 gpg gpg2
-  -o --output <write>, -d --decrypt, -e --encrypt, -s --sign, -c --symmetric, -r --recipient <text>, -u --local-user <text>, -a --armor, --batch, --yes, --passphrase <text>, --passphrase-file <read>, --homedir <text>, --keyserver <host>, -b --detach-sign, --clearsign, --verify
+  -o --output <write>, -d --decrypt, -e --encrypt, -s --sign, -c --symmetric, -r --recipient <text>, -u --local-user <text>, -a --armor, --batch, --yes, --passphrase <secret>, --passphrase-file <read>, --homedir <text>, --keyserver <host>, -b --detach-sign, --clearsign, --verify
   --import, --export, --export-secret-keys, -k --list-keys, -K --list-secret-keys, --recv-keys, --send-keys, --gen-key, --full-generate-key, --fingerprint, --delete-keys, --delete-secret-keys, -q --quiet, -v, --no-tty, --pinentry-mode <text>, --keyring <read>, --trust-model <text>
   ? --list-keys|--list-secret-keys|--recv-keys|--send-keys|--fingerprint|--export|--export-secret-keys|--delete-keys|--delete-secret-keys : <text>...
   : <read>...

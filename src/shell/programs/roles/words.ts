@@ -191,6 +191,7 @@ export const wordRoles = (): Roles => ({
   'edit-rust': below('rs'),
   'edit-tf': below('tf'),
   code: { about: [], apply() {} },
+  secret: { about: [], apply() {} },
   digits: { about: [], apply() {} },
   assign: { about: [], apply() {} },
   device: choice(['edits'], () => 'edit'),
