@@ -30,7 +30,7 @@ interface IgnoreRule {
 }
 
 /** The last rule that matches a path decides. */
-export function ignoreRules(dir: string, text: string): IgnoreRules {
+function ignoreRules(dir: string, text: string): IgnoreRules {
   const rules = text.split('\n').flatMap((line) => ruleOf(line))
   return {
     ignores(path, isDir) {

@@ -12,7 +12,7 @@ export interface GoneNotice extends Pick<GoneRules, 'files' | 'rules'> {
 const MAX_SESSIONS = 64
 
 /** The sessions that these rules were in force for, the latest last. */
-export function withSession(sessions: readonly string[] = [], { session }: PlanKey): readonly string[] {
+function withSession(sessions: readonly string[] = [], { session }: PlanKey): readonly string[] {
   if (session === undefined) return sessions
   const name = hash(session)
   return sessions.includes(name) ? sessions : [...sessions.slice(1 - MAX_SESSIONS), name]
