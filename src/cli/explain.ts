@@ -9,15 +9,15 @@ import { type Host, writeFailure } from '../run/host.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import { createFactSource } from '../shell/source.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
-import { findSubject, type ExplainSubject, type ExplainOptions } from './explain/asked.ts'
-import { agentsHere, toldAgent } from './explain/told.ts'
+import { findSubject, type ExplainSubject, type ExplainOptions } from './explain/explain-subject.ts'
+import { agentsHere, toldAgent } from './explain/agent-answers.ts'
 import { verdictsFor, type Verdicts } from './explain/verdicts.ts'
 import { type Explanation, viewOf } from './explain/view.ts'
 import { drawAnswer, describeCall, header, hideFromPage } from './print/call.ts'
 import { drawExplanation } from './print/explanation.ts'
 import { createPage, type Page, printJson } from './print/page.ts'
 import { drawUnmatched } from './print/unmatched.ts'
-import { findHere, rootOf } from './shared/compile-here.ts'
+import { findProjectConfig, rootOf } from './shared/project-config.ts'
 import { compilerFor, drawPlan } from './show.ts'
 
 export function addExplain(program: Command, host: Host, exit: (code: number) => void): void {
@@ -55,7 +55,7 @@ async function explain(host: Host, words: readonly string[], options: ExplainOpt
     options.agent === undefined || options.agent === 'native' ? undefined : agentNamed(options.agent)
   if (typeof known === 'string') return writeFailure(host, known)
   const root = rootOf(host, options)
-  const { dirs } = findHere(host)
+  const { dirs } = findProjectConfig(host)
   const here = agentsHere(host, { root, dirs })
   const agents =
     known === undefined

@@ -7,9 +7,9 @@ import { plural } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { PROJECT_FILE } from '../store/plan/root.ts'
-import { lookAt } from './init/look.ts'
+import { detectProject } from './init/detect-project.ts'
 import { rulesFor, describeProject, writeConfig } from './init/rules.ts'
-import { findHere } from './shared/compile-here.ts'
+import { findProjectConfig } from './shared/project-config.ts'
 
 interface InitOptions {
   readonly dryRun?: true
@@ -28,10 +28,10 @@ export function addInit(program: Command, host: Host, exit: (code: number) => vo
 
 function init(host: Host, { dryRun, force }: InitOptions): number {
   const files = createFiles()
-  const { root: found, dirs } = findHere(host)
+  const { root: found, dirs } = findProjectConfig(host)
   const root = files.kind(path.join(found, PROJECT_FILE)) === undefined ? repositoryOf(found, files) : found
   const file = path.join(root, PROJECT_FILE)
-  const project = lookAt(root, dirs.home, files)
+  const project = detectProject(root, dirs.home, files)
   const text = writeConfig(project)
   if (dryRun === true) {
     host.out(text)

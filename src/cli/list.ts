@@ -13,7 +13,13 @@ import { isObserver } from './print/entries.ts'
 import { createPage, placeText, printJson, shortPath, type Page, type Colour, signFor } from './print/page.ts'
 import { isPattern } from './explain/matched.ts'
 import { drawRows, type Row } from './print/rows.ts'
-import { compileLayers, findHere, howToStart, isThere, type Here } from './shared/compile-here.ts'
+import {
+  compileLayers,
+  findProjectConfig,
+  howToStart,
+  isThere,
+  type ProjectConfig,
+} from './shared/project-config.ts'
 import { unknownEvent } from './shared/unknown-event.ts'
 
 /** The part of a line that one pattern may take. */
@@ -42,7 +48,7 @@ function list(host: Host, { json, event, stack }: ListOptions): number {
       ? listStack(host, json === true)
       : writeFailure(host, `there is no stack "${stack}"; there is default`)
   if (event !== undefined && !isEventName(event)) return writeFailure(host, unknownEvent(event))
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   const { plan, diagnostics } = compileLayers(host, here)
   if (plan === undefined) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
@@ -191,7 +197,7 @@ const defaultPaths = { skills: ['.claude/skills', '.agents/skills', 'skills'], m
 
 /** `hooks list --stack default`: the layers that an agent with the default stack would have here, outermost first. */
 function listStack(host: Host, json: boolean): number {
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   const { plan } = compileLayers(host, here, { asks: false })
   const layers = defaultLayers(optionsOf(plan, here))
   if (json) return printJson(host, layers)
@@ -199,7 +205,7 @@ function listStack(host: Host, json: boolean): number {
   return 0
 }
 
-function optionsOf(plan: Plan | undefined, here: Here): StackOptions {
+function optionsOf(plan: Plan | undefined, here: ProjectConfig): StackOptions {
   return {
     tracing: withOf(plan, 'tracing') ?? {},
     skills: { paths: pathsOf('skills', plan, here) },
@@ -214,7 +220,11 @@ function withOf(plan: Plan | undefined, use: string): Readonly<Record<string, un
   return undefined
 }
 
-function pathsOf(use: keyof typeof defaultPaths, plan: Plan | undefined, { root }: Here): readonly string[] {
+function pathsOf(
+  use: keyof typeof defaultPaths,
+  plan: Plan | undefined,
+  { root }: ProjectConfig,
+): readonly string[] {
   const given = withOf(plan, use)?.['paths']
   if (Array.isArray(given)) return given.filter((each) => typeof each === 'string')
   return defaultPaths[use].filter((each) => createFiles().kind(path.join(root, each)) !== undefined)

@@ -15,7 +15,7 @@ import { wantsColour } from './print/page.ts'
 import { addRecipe } from './recipe.ts'
 import { addSchema } from './schema.ts'
 import { defaultAgent } from './shared/agent-list.ts'
-import { findHere } from './shared/compile-here.ts'
+import { findProjectConfig } from './shared/project-config.ts'
 import { addSkills } from './skills.ts'
 import { status } from './status.ts'
 import { addTest } from './test.ts'
@@ -172,7 +172,7 @@ interface SetUpOptions {
 }
 
 function effectsOf(host: Host): InstallEffects {
-  const { root, dirs } = findHere(host)
+  const { root, dirs } = findProjectConfig(host)
   const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
   return { files: createInstallFiles(), env: host.env, home: dirs.home, root, node: host.node, bin }
 }

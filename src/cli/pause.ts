@@ -14,7 +14,7 @@ import { appendPrivate, makePrivate } from '../store/private-dir.ts'
 import { choosePaint, pageWidth } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
 import { agentVariable } from './shared/agent-list.ts'
-import { compileLayers, findHere, type Here } from './shared/compile-here.ts'
+import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
 
 interface PauseOptions {
   readonly for?: string
@@ -44,7 +44,7 @@ export function addPause(program: Command, host: Host, exit: (code: number) => v
 
 /** For people only: an agent must not switch off its own rules. */
 function pause(host: Host, rule: string | undefined, options: PauseOptions): number {
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   if (options.list === true) return listPauses(host, here)
   const refused = whyNotPerson(host)
   if (refused !== undefined) return writeFailure(host, refused)
@@ -63,7 +63,7 @@ function whyNotPerson(host: Host): string | undefined {
 
 function newPause(
   host: Host,
-  here: Here,
+  here: ProjectConfig,
   { rule, for: time, reason }: PauseOptions & { readonly rule: string },
 ): Pause | string {
   const until = time === undefined ? undefined : parseDuration(time)
@@ -107,13 +107,13 @@ interface PauseState {
   readonly pauses: readonly Pause[]
 }
 
-function readState({ dirs, root }: Here): PauseState {
+function readState({ dirs, root }: ProjectConfig): PauseState {
   const stateDir = path.join(dirs.state, projectKey(root))
   const now = createClock().now()
   return { stateDir, now, pauses: readPauses(stateDir).pauses.filter(({ until }) => until > now) }
 }
 
-function beginPause(host: Host, here: Here, pause: Pause): number {
+function beginPause(host: Host, here: ProjectConfig, pause: Pause): number {
   const state = readState(here)
   const others = state.pauses.filter(({ rule }) => rule !== pause.rule)
   const failed = save(here, state, { pauses: [...others, pause], line: ledgerLine('pause', pause) })
@@ -124,7 +124,7 @@ function beginPause(host: Host, here: Here, pause: Pause): number {
   return 0
 }
 
-function endPause(host: Host, here: Here, name: string): number {
+function endPause(host: Host, here: ProjectConfig, name: string): number {
   const state = readState(here)
   const found = state.pauses.find(({ rule }) => rule === name)
   if (found === undefined) return writeFailure(host, `rule "${name}" is not paused`)
@@ -150,7 +150,7 @@ function ledgerLine(
 
 /** Writes the ledger first: a pause that is not recorded does not apply. Returns why it failed. */
 function save(
-  { dirs }: Here,
+  { dirs }: ProjectConfig,
   { stateDir, now }: PauseState,
   { pauses, line }: { pauses: readonly Pause[]; line: Readonly<Record<string, unknown>> },
 ): string | undefined {
@@ -167,7 +167,7 @@ function save(
   }
 }
 
-function listPauses(host: Host, here: Here): number {
+function listPauses(host: Host, here: ProjectConfig): number {
   const { pauses, now } = readState(here)
   const rows = pauses.map((pause) => ({
     glyph: '~',

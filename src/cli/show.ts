@@ -20,7 +20,7 @@ import { createPage, type Page } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
 import { drawRest, drawUnmatched } from './print/unmatched.ts'
 import { drawVerdict } from './print/verdict.ts'
-import { rootOf } from './shared/compile-here.ts'
+import { rootOf } from './shared/project-config.ts'
 import { lastEvent } from './shared/last-event.ts'
 
 export interface ShowContext {

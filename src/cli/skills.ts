@@ -5,7 +5,7 @@ import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { pageWidth, choosePaint } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
-import { compileLayers, findHere } from './shared/compile-here.ts'
+import { compileLayers, findProjectConfig } from './shared/project-config.ts'
 
 export function addSkills(program: Command, host: Host, exit: (code: number) => void): void {
   program
@@ -17,7 +17,7 @@ export function addSkills(program: Command, host: Host, exit: (code: number) => 
 }
 
 function skills(host: Host, json: boolean): number {
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   const { plan } = compileLayers(host, here, { asks: false })
   if (plan === undefined) return writeFailure(host, 'the rules cannot be read; see hooks validate')
   const context = { env: { ...host.env, HOME: here.dirs.home }, files: createFiles(), frontMatter }

@@ -6,7 +6,7 @@ import { readLedger } from '../store/ledger/spool.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
-import { compileLayers, findHere, howToStart, isThere } from './shared/compile-here.ts'
+import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
 import { drawFiles } from './status/draw-files.ts'
 import { agentsOf, stateProblem, weekOf, type AgentFigures, type WeekFigures } from './status/figures.ts'
 import { filesOf, type FileFigures } from './status/files.ts'
@@ -29,7 +29,7 @@ interface Status {
 
 /** `hooks status`: which rules hold here, who asks them, and what came of it. */
 export function status(host: Host, { json }: { readonly json?: true }): number {
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   const now = createClock().now()
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const compiled = compileLayers(host, here)

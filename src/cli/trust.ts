@@ -16,7 +16,7 @@ import { type Host, writeFailure } from '../run/host.ts'
 import { pageWidth, choosePaint, signFor } from './print/page.ts'
 import { drawRows, type Row } from './print/rows.ts'
 import { agentVariable } from './shared/agent-list.ts'
-import { compileLayers, findHere } from './shared/compile-here.ts'
+import { compileLayers, findProjectConfig } from './shared/project-config.ts'
 
 interface TrustOptions {
   readonly yes?: true
@@ -35,7 +35,7 @@ export function addTrust(program: Command, host: Host, exit: (code: number) => v
 }
 
 function trust(host: Host, options: TrustOptions): number {
-  const { locks, diagnostics } = compileLayers(host, findHere(host), { asks: false })
+  const { locks, diagnostics } = compileLayers(host, findProjectConfig(host), { asks: false })
   const missing = diagnostics.filter(({ code }) => code === 'unknown-preset').length
   if (missing > 0) return writeFailure(host, `${plural(missing, 'preset')} cannot be found: hooks validate`)
   if (locks.length === 0) return accepted(host, 'no preset of a package is extended here\n')

@@ -33,7 +33,7 @@ export const adds: Matcher<Pattern> = {
     { pattern: '*DROP TABLE*', event: bashCall("echo 'DROP TABLE carts;' > down.sql"), is: 'yes' },
   ],
   literals: literalsOf,
-  compile(pattern, { asked, linear }) {
+  compile(pattern, { quantifier, linear }) {
     const absent: Match = { is: 'no', why: 'the call adds no text' }
     const differs: Match = { is: 'no', why: `no added text is ${describePattern(pattern)}` }
     return (subject: Subject) => {
@@ -42,7 +42,7 @@ export const adds: Matcher<Pattern> = {
       const item = met.find((each) => each !== undefined)
       if (item === undefined)
         return unresolvedMatch(subject, ['adds']) ?? (texts.length === 0 ? absent : differs)
-      if (asked === 'every' && met.includes(undefined)) return differs
+      if (quantifier === 'every' && met.includes(undefined)) return differs
       return { is: 'yes', why: `an added text matches "${item.text}"` }
     }
   },

@@ -14,7 +14,7 @@ export const branch: Matcher<Pattern> = {
     { pattern: ['*', '!main'], event: { branch: 'main' }, is: 'no' },
   ],
   literals: () => 'any',
-  compile(pattern, { asked, linear }) {
+  compile(pattern, { quantifier, linear }) {
     const wanted = describePattern(pattern)
     return (subject) => {
       const branches = branchesOf(subject)
@@ -23,7 +23,7 @@ export const branch: Matcher<Pattern> = {
         (each) => each !== undefined && matchesName(pattern, each, linear) !== undefined,
       )
       const name = branches.find((each, at) => each !== undefined && met[at])
-      const isAll = asked !== 'every' || !met.includes(false)
+      const isAll = quantifier !== 'every' || !met.includes(false)
       if (name !== undefined && isAll)
         return { is: 'yes', bind: { branch: name }, why: `the branch is ${name}` }
       const unknown: Match = {

@@ -36,9 +36,11 @@ export const command: Matcher<CommandPattern> = {
     )
     return found.every(({ length }) => length > 0) ? found.flat() : 'any'
   },
-  compile(pattern, { asked, linear }) {
+  compile(pattern, { quantifier, linear }) {
     const wanted = describePattern(pattern)
-    return asked === 'every' ? everyCommand(pattern, wanted, linear) : someCommand(pattern, wanted, linear)
+    return quantifier === 'every'
+      ? everyCommand(pattern, wanted, linear)
+      : someCommand(pattern, wanted, linear)
   },
 }
 

@@ -15,11 +15,11 @@ export const cwd: Matcher<Pattern> = {
     { pattern: ['**', '!/shop/**'], event: { root: '/shop', cwd: '/shop' }, is: 'no' },
   ],
   literals: () => 'any',
-  compile(pattern, { asked, linear }) {
+  compile(pattern, { quantifier, linear }) {
     const differs: Match = { is: 'no', why: `cwd is not ${describePattern(pattern)}` }
     return (subject) => {
       const { cwd: dir } = subject.event
-      const is = matchPath(pattern, dir, { subject, asked, linear })
+      const is = matchPath(pattern, dir, { subject, quantifier, linear })
       if (is === 'no') return differs
       return { is, bind: { cwd: dir }, why: is === 'yes' ? `cwd is ${dir}` : linkedPath(dir) }
     }

@@ -19,7 +19,7 @@ export const host: Matcher<Pattern> = {
     { pattern: '*.evil.example', event: bashCall('curl "$URL"'), is: 'maybe' },
   ],
   literals: literalsOf,
-  compile(pattern, { asked, linear }) {
+  compile(pattern, { quantifier, linear }) {
     const wanted = describePattern(pattern)
     const absent: Match = { is: 'no', why: 'the call contacts no host' }
     const differs: Match = { is: 'no', why: `no host is ${wanted}` }
@@ -30,7 +30,7 @@ export const host: Matcher<Pattern> = {
       if (first === undefined)
         return unresolvedMatch(subject, ['hosts']) ?? (hosts.length === 0 ? absent : differs)
       const other = hosts.find((each) => !met.includes(each))
-      if (asked === 'every' && other !== undefined) return { is: 'no', why: `it contacts ${other}, too` }
+      if (quantifier === 'every' && other !== undefined) return { is: 'no', why: `it contacts ${other}, too` }
       return { is: 'yes', bind: { host: first }, why: `it contacts ${first}` }
     }
   },

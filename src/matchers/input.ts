@@ -34,9 +34,9 @@ export const input: Matcher<readonly FieldPattern[]> = {
   ],
   literals: (fields) =>
     longestLiterals(fields.map((field) => (field.paths || field.not ? 'any' : literalsOf(field.pattern)))),
-  compile: (pattern, { asked, linear }) =>
+  compile: (pattern, { quantifier, linear }) =>
     fieldsTest(
-      { of: 'input', wanted: describeFields(pattern), read: (event) => event.tool_input, asked, linear },
+      { of: 'input', wanted: describeFields(pattern), read: (event) => event.tool_input, quantifier, linear },
       pattern,
     ),
 }

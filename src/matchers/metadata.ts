@@ -14,9 +14,15 @@ export const metadata: Matcher<readonly FieldPattern[]> = {
     { pattern: { 'team.size': [3, 4] }, event: { metadata: { team: { size: 4 } } }, is: 'yes' },
   ],
   literals: () => 'any',
-  compile: (pattern, { asked, linear }) =>
+  compile: (pattern, { quantifier, linear }) =>
     fieldsTest(
-      { of: 'metadata', wanted: describeFields(pattern), read: (event) => event.metadata, asked, linear },
+      {
+        of: 'metadata',
+        wanted: describeFields(pattern),
+        read: (event) => event.metadata,
+        quantifier,
+        linear,
+      },
       pattern,
     ),
 }

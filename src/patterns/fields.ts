@@ -15,7 +15,7 @@ export interface FieldPattern {
   readonly pattern: Pattern
 }
 
-interface FieldSource extends Pick<CompileContext, 'asked' | 'linear'> {
+interface FieldSource extends Pick<CompileContext, 'quantifier' | 'linear'> {
   readonly of: string
   readonly wanted: readonly string[]
   read(event: Event): unknown
@@ -96,7 +96,7 @@ export function fieldsTest(source: FieldSource, fields: readonly FieldPattern[])
       if (values.length === 0 && !field.not) return absences[at] ?? { is: 'no' }
       const { is, value } = matchValues(field, values, {
         subject,
-        asked: field.not ? belowNot(source.asked) : source.asked,
+        quantifier: field.not ? belowNot(source.quantifier) : source.quantifier,
         linear: source.linear,
       })
       if (is === (field.not ? 'yes' : 'no')) return failures[at] ?? { is: 'no' }

@@ -10,7 +10,7 @@ import { edits } from '../../src/matchers/edits.ts'
 import { path } from '../../src/matchers/path.ts'
 import { reads } from '../../src/matchers/reads.ts'
 import { writes } from '../../src/matchers/writes.ts'
-import type { Asked, Facts, Match, Matcher, PathFact } from '../../src/model/types.ts'
+import type { Quantifier, Facts, Match, Matcher, PathFact } from '../../src/model/types.ts'
 import { bash, root, type Shop, sourceOf, subjectIn, tool } from '../support/facts-world.ts'
 import { context } from '../support/loaders.ts'
 
@@ -18,7 +18,7 @@ const byKey: Readonly<Record<string, Matcher<never>>> = { reads, writes, creates
 
 interface Asking {
   readonly shop?: Shop
-  readonly asked?: Asked
+  readonly quantifier?: Quantifier
 }
 
 /** A matcher over facts made by hand: paths below /shop. */
@@ -26,7 +26,7 @@ function ask(
   key: string,
   written: unknown,
   facts: Partial<Facts>,
-  { shop = {}, asked = 'some' }: Asking = {},
+  { shop = {}, quantifier = 'some' }: Asking = {},
 ): Match {
   const matcher = byKey[key]
   if (matcher === undefined) throw new Error(`no matcher ${key}`)
@@ -34,7 +34,7 @@ function ask(
   expect(problems).toEqual([])
   const source = { ...sourceOf(shop), facts: () => ({ ...noFacts, ...facts }) }
   const subject = createSubject({ event: 'PreToolUse', cwd: root, root, raw: {}, tool_input: {} }, source)
-  return matcher.compile(pattern as never, { ...context, asked })(subject)
+  return matcher.compile(pattern as never, { ...context, quantifier })(subject)
 }
 
 const at = (...paths: readonly string[]): PathFact[] =>
@@ -185,8 +185,10 @@ describe('an allow', () => {
     [['docs/**'], {}, 'no'],
   ] as const)('of writes %j over %j: %s', (pattern, facts, is) => {
     expect(
-      ask('writes', pattern, facts, { asked: 'every', shop: { files: { 'docs/link': '-> ../src/cart.ts' } } })
-        .is,
+      ask('writes', pattern, facts, {
+        quantifier: 'every',
+        shop: { files: { 'docs/link': '-> ../src/cart.ts' } },
+      }).is,
     ).toBe(is)
   })
 })

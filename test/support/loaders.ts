@@ -7,4 +7,4 @@ import type { CompileContext, Loaders } from '../../src/model/types.ts'
 export const loaders: Loaders = { parser: () => parser, linear: () => re2, cel: () => cel }
 
 /** What a matcher of a deny is compiled with. */
-export const context: CompileContext = { ...loaders, asked: 'some' }
+export const context: CompileContext = { ...loaders, quantifier: 'some' }

@@ -9,7 +9,7 @@ import type { Event, Facts, Layer, Look, Place, Rule, TraceEntry, Verdict } from
 import { isObserver } from '../print/entries.ts'
 import { callFacts, type CallFacts } from './facts.ts'
 import { type MatchContext, type MatchedKey, matchedKeys, missedKey, nearness } from './matched.ts'
-import type { ToldAgent } from './told.ts'
+import type { AgentAnswer } from './agent-answers.ts'
 import { decidersOf, decisionOf, namesOf, type Removal } from './verdicts.ts'
 
 /** One rule of the event, and what it makes of it. */
@@ -47,7 +47,7 @@ export interface Explanation {
   /** Rules whose scripts could decide otherwise. */
   readonly unknown: readonly { readonly rule: string; readonly asks: string }[]
   readonly removals: readonly Removal[]
-  readonly agents: readonly ToldAgent[]
+  readonly agents: readonly AgentAnswer[]
 }
 
 export interface ViewInput {
@@ -61,7 +61,7 @@ export interface ViewInput {
   readonly look: Look | undefined
   readonly real: (path: string) => string
   readonly removals: readonly Removal[]
-  readonly agents: readonly ToldAgent[]
+  readonly agents: readonly AgentAnswer[]
 }
 
 export function viewOf(of: ViewInput): Explanation {

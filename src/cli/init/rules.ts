@@ -1,6 +1,6 @@
 // The rules for a project's first hooks.yaml, as text.
 import type { EventName } from '../../model/types.ts'
-import type { Formatter, Manager, Project } from './look.ts'
+import type { Formatter, Manager, Project } from './detect-project.ts'
 
 interface RuleText {
   readonly event: EventName

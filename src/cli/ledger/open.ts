@@ -9,17 +9,17 @@ import { readLedger } from '../../store/ledger/spool.ts'
 import { databaseSource, type LedgerSource, spoolSource } from '../../store/ledger/source.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { isPrivate } from '../../store/private-dir.ts'
-import { findHere, type Here } from '../shared/compile-here.ts'
+import { findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
 
 export interface OpenLedger {
   readonly source: LedgerSource
-  readonly here: Here
+  readonly here: ProjectConfig
   readonly stateDir: string
 }
 
 /** Opens the rows of this project: from SQLite where available, else from the spool files. */
 export function withLedger<Result>(host: Host, work: (open: OpenLedger) => Result): Result {
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const now = createClock().now()
   const sqlite = isPrivate(stateDir) ? findSqlite(host) : undefined

@@ -5,7 +5,7 @@ import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { drawStats } from '../print/ledger-stats.ts'
 import { callOf, drawLog, drawRow, drawWould, type WouldGroup } from '../print/ledger.ts'
 import { createPage, type Page, printJson } from '../print/page.ts'
-import type { Here } from '../shared/compile-here.ts'
+import type { ProjectConfig } from '../shared/project-config.ts'
 import { figuresOf } from './figures.ts'
 import { type OpenLedger, withLedger } from './open.ts'
 
@@ -27,7 +27,7 @@ function matchingRows({ source }: OpenLedger, { filter, last }: LedgerOptions): 
   return last === undefined ? source.rows(filter) : source.last(filter, last)
 }
 
-function pageOf(host: Host, { root, dirs }: Here): Page {
+function pageOf(host: Host, { root, dirs }: ProjectConfig): Page {
   return createPage(host, { root, home: dirs.home })
 }
 

@@ -1,7 +1,7 @@
 // The page of `hooks explain`: what a call would do, what each rule decides, which rule wins, and which would without it.
 import { clip, fitStart, pad, plural, wrap } from '../../patterns/text/terminal-text.ts'
 import type { MatchedKey } from '../explain/matched.ts'
-import type { ToldAgent } from '../explain/told.ts'
+import type { AgentAnswer } from '../explain/agent-answers.ts'
 import type { Explanation, RuleView } from '../explain/view.ts'
 import { drawFacts } from './facts.ts'
 import { placeText, shortPath, type Page, type Sign, signFor } from './page.ts'
@@ -196,7 +196,7 @@ function listOf(names: readonly string[], all: boolean): string {
   return all || more <= 1 ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more`
 }
 
-function drawAgents(agents: readonly ToldAgent[], page: Page): string[] {
+function drawAgents(agents: readonly AgentAnswer[], page: Page): string[] {
   const told = agents.map(({ agent, told: word, notes, installed }) => {
     const beside = [...notes, ...(installed ? [] : ['not installed'])]
     const text = word ?? 'does not call us here'

@@ -3,17 +3,17 @@ import type { Files, Recipe, RecipeSettings } from '../../model/types.ts'
 import { listRecipes, lookUpRecipe } from '../../recipes/find.ts'
 import type { Host } from '../../run/host.ts'
 import { createFiles } from '../../store/files.ts'
-import { compileLayers, findHere, type Here } from '../shared/compile-here.ts'
+import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
 
 export interface OpenRecipes {
-  readonly here: Here
+  readonly here: ProjectConfig
   readonly settings: RecipeSettings
   readonly files: Files
 }
 
 /** Rules with problems do not stand in the way of recipes. */
 export function openRecipes(host: Host): OpenRecipes {
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   const { plan, sound } = compileLayers(host, here, { asks: false })
   return { here, settings: (plan ?? sound)?.settings.recipes ?? { dirs: [] }, files: createFiles() }
 }

@@ -10,7 +10,7 @@ import { type Host, writeFailure } from '../../run/host.ts'
 import { createClock, createFiles } from '../../store/files.ts'
 import { dirs as findDirs, projectKey } from '../../store/plan/dirs.ts'
 import { jobIds, type JobResult, jobResult, endJob, type RecipeJob, readJob } from '../../store/state/jobs.ts'
-import { findHere } from '../shared/compile-here.ts'
+import { findProjectConfig } from '../shared/project-config.ts'
 
 export interface RecipeResultOptions {
   /** True without a duration: as long as it takes. */
@@ -25,7 +25,7 @@ export async function recipeResult(host: Host, id: string, options: RecipeResult
   if (id === '') return writeFailure(host, 'say which job: hooks recipe result JOB')
   const waitMs = waitOf(options)
   if (waitMs === undefined) return writeFailure(host, `--wait ${String(options.wait)}: write it as 30s or 5m`)
-  const { root } = findHere(host)
+  const { root } = findProjectConfig(host)
   const dir = join(findDirs(host.env).state, projectKey(root), 'jobs')
   const result = await waitFor(dir, id, waitMs)
   if (result === undefined) return writeFailure(host, `there is no job "${id}" here${knownJobs(dir)}`)

@@ -9,7 +9,7 @@ import { shimCommand, shimPath } from '../../agents/shared/shim.ts'
 import type { SpoolLine } from '../../store/ledger/spool.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 import { type InstallableAgent, installableAgents } from '../shared/agent-list.ts'
-import type { Here } from '../shared/compile-here.ts'
+import type { ProjectConfig } from '../shared/project-config.ts'
 
 export interface AgentFigures {
   readonly agent: string
@@ -36,7 +36,10 @@ export interface WeekFigures {
 const scopes: readonly Scope[] = ['local', 'project', 'user']
 
 /** The installable agents, each in every scope where it calls us. */
-export function agentsOf(host: Host, { root, dirs }: Pick<Here, 'root' | 'dirs'>): readonly AgentFigures[] {
+export function agentsOf(
+  host: Host,
+  { root, dirs }: Pick<ProjectConfig, 'root' | 'dirs'>,
+): readonly AgentFigures[] {
   const place = { root, home: dirs.home, env: host.env }
   const shim = shimPath(host.env, dirs.home)
   return installableAgents.flatMap((agent): readonly AgentFigures[] => {

@@ -5,7 +5,7 @@ import type { LockedFile } from '../../config/read/lock-file.ts'
 import { rulesOf } from '../../config/read/rules-of.ts'
 import { tilde } from '../print/page.ts'
 import type { Diagnostic, Rule } from '../../model/types.ts'
-import type { Here } from '../shared/compile-here.ts'
+import type { ProjectConfig } from '../shared/project-config.ts'
 
 export interface FileFigures {
   /** For display. */
@@ -27,7 +27,7 @@ export interface FileFigures {
 }
 
 /** The nearest file first, each before what it extends. */
-export function filesOf(result: CompileResult, here: Here): readonly FileFigures[] {
+export function filesOf(result: CompileResult, here: ProjectConfig): readonly FileFigures[] {
   const { plan, sound, diagnostics, parsed, locks } = result
   const rules = Object.values((plan ?? sound)?.events ?? {}).flat()
   const names = [...new Set([...parsed.map(({ file }) => file), ...diagnostics.map(({ at }) => at.file)])]
@@ -50,7 +50,7 @@ export function filesOf(result: CompileResult, here: Here): readonly FileFigures
 }
 
 /** A preset by what is written under `extends`. */
-function nameOf(file: string, config: ConfigFile | undefined, { dirs }: Here): string {
+function nameOf(file: string, config: ConfigFile | undefined, { dirs }: ProjectConfig): string {
   if (config?.package !== undefined) return config.prefix.slice(0, -1)
   const shipped = /^hooks-yaml\/presets\/(.*)\.yaml$/.exec(file)?.[1]
   return shipped ?? (file.startsWith('/') ? tilde(file, dirs.home) : file)

@@ -5,7 +5,7 @@ import { openPlan } from '../../store/plan/cache.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import type { Plan } from '../../model/types.ts'
-import type { Here } from '../shared/compile-here.ts'
+import type { ProjectConfig } from '../shared/project-config.ts'
 import { planKey } from '../../run/plan/plan-for.ts'
 
 export interface Force {
@@ -22,7 +22,7 @@ interface Found {
   readonly now: number
 }
 
-export function forceOf(host: Host, { root, dirs }: Here, { compiled, now }: Found): Force {
+export function forceOf(host: Host, { root, dirs }: ProjectConfig, { compiled, now }: Found): Force {
   if (compiled.plan !== undefined) return { version: 'current', rules: countOf(compiled.plan) }
   const project = projectKey(root)
   const { old } = openPlan(

@@ -8,9 +8,9 @@ import type { ParsedDocument } from '../../config/read/yaml/document.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { isPathField } from '../../patterns/paths/paths.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
-import { compileLayers, findHere } from '../shared/compile-here.ts'
+import { compileLayers, findProjectConfig } from '../shared/project-config.ts'
 import { lastEvent } from '../shared/last-event.ts'
-import { createCaseRunner, environmentFor } from './play/bench.ts'
+import { createCaseRunner, environmentFor } from './play/case-runner.ts'
 import { deciders } from './play/judge-test.ts'
 import { isTestFile } from './subjects.ts'
 
@@ -18,7 +18,7 @@ const UNREADABLE = 2
 
 /** Prints a test of the last recorded event and its verdict now, or adds it to a file. */
 export async function fromLast(host: Host, file: string | undefined): Promise<number> {
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   const last = lastEvent(host, here.root)
   if (last === undefined)
     return writeFailure(

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Host } from '../../run/host.ts'
-import { findHere } from '../shared/compile-here.ts'
+import { findProjectConfig } from '../shared/project-config.ts'
 import { findTargets, type Target } from '../validate/targets.ts'
 import type { TestFile } from './read/collect.ts'
 
@@ -37,7 +37,7 @@ export function findTestTargets(host: Host, files: readonly string[]): TestTarge
 }
 
 function pathsHere(host: Host, files: readonly string[]): readonly string[] {
-  return files.length === 0 ? findHere(host).layers.map((layer) => layer.path) : []
+  return files.length === 0 ? findProjectConfig(host).layers.map((layer) => layer.path) : []
 }
 
 function testFile(file: string, host: Host): TestFile {

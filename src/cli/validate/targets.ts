@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Host } from '../../run/host.ts'
-import { findHere, howToStart, isThere, type Here } from '../shared/compile-here.ts'
+import { findProjectConfig, howToStart, isThere, type ProjectConfig } from '../shared/project-config.ts'
 
-export interface Target extends Here {
+export interface Target extends ProjectConfig {
   /** Its own files, as their user sees them. */
   readonly files: readonly string[]
 }
@@ -13,20 +13,20 @@ export interface Unreadable {
 }
 
 export function findTargets(host: Host, named: readonly string[]): readonly Target[] | Unreadable {
-  const here = findHere(host)
+  const here = findProjectConfig(host)
   if (named.length === 0) return wholeProject(here)
   const problems = named.flatMap((file) => unreadable(file, host.cwd) ?? [])
   if (problems.length > 0) return { problem: problems.join('\n') }
   return named.map((file) => alone(file, here, host.cwd))
 }
 
-function wholeProject(here: Here): readonly Target[] | Unreadable {
+function wholeProject(here: ProjectConfig): readonly Target[] | Unreadable {
   const present = here.layers.filter(isThere)
   if (present.length === 0) return { problem: `there is no hooks.yaml in ${here.root}\n${howToStart()}` }
   return [{ ...here, files: present.map(({ file }) => file) }]
 }
 
-function alone(file: string, here: Here, cwd: string): Target {
+function alone(file: string, here: ProjectConfig, cwd: string): Target {
   const shown = path.normalize(file)
   return {
     ...here,

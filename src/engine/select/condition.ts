@@ -107,19 +107,19 @@ function not(test: Test): Test {
 export function compileCondition(
   condition: Condition | undefined,
   compiler: ConditionCompiler,
-  asked: CompileContext['asked'] = 'some',
+  quantifier: CompileContext['quantifier'] = 'some',
 ): Test {
   if (condition === undefined) return () => yes
-  const context = { ...compiler, asked }
+  const context = { ...compiler, quantifier }
   switch (condition.kind) {
     case 'key':
       return compileKey(condition, context)
     case 'not':
       // Below `not` one fact is always enough.
-      return not(compileCondition(condition.of, compiler, belowNot(asked)))
+      return not(compileCondition(condition.of, compiler, belowNot(quantifier)))
     case 'all':
     case 'any': {
-      const tests = condition.of.map((part) => compileCondition(part, compiler, asked))
+      const tests = condition.of.map((part) => compileCondition(part, compiler, quantifier))
       const [only] = tests
       if (tests.length === 1 && only !== undefined) return only
       return condition.kind === 'all' ? all(tests) : any(tests)

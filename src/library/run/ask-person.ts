@@ -4,7 +4,7 @@ import { span } from '../../patterns/text/terminal-text.ts'
 import type { Verdict } from '../../model/types.ts'
 import { abortReason } from '../decide.ts'
 import type { Question, RunOptions, ToolCall } from './run-types.ts'
-import type { DispatchedEvent } from './telling.ts'
+import type { DispatchedEvent } from './dispatch-event.ts'
 
 const HALF_AN_HOUR_MS = 1_800_000
 const DAY_MS = 86_400_000

@@ -30,11 +30,11 @@ export async function runModelCall(
   return afterCall(last, changed, calling)
 }
 
-async function beforeCall(request: ModelRequest, { telling, memory }: CallContext): Promise<ModelRequest> {
+async function beforeCall(request: ModelRequest, { dispatcher, memory }: CallContext): Promise<ModelRequest> {
   const system_prompt = systemPrompt(request.system_prompt, memory)
   const messages = memory.history.of(request.messages)
   const known = { ...request, messages, ...(system_prompt !== undefined && { system_prompt }) }
-  const { verdict } = await telling.tell(
+  const { verdict } = await dispatcher.dispatch(
     { event: 'PreModelCall', messages, system_prompt, model: request.model, tools: request.tools },
     { given: request.messages },
   )
@@ -59,11 +59,11 @@ type Last = NonNullable<CallContext['memory']['last']>
 async function afterCall(
   last: Last,
   { model }: ModelRequest,
-  { telling, memory }: CallContext,
+  { dispatcher, memory }: CallContext,
 ): Promise<ModelResponse> {
   const { response, given, messages } = last
   const { text, finish_reason, tool_calls = [] } = response
-  const { verdict } = await telling.tell(
+  const { verdict } = await dispatcher.dispatch(
     {
       event: 'PostModelCall',
       messages,

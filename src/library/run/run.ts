@@ -5,12 +5,12 @@ import { errorMessage } from '../../model/errors.ts'
 import type { Clock, Stop, Verdict } from '../../model/types.ts'
 import { askPerson } from './ask-person.ts'
 import { runModelCall } from './model-call.ts'
-import { wrapCall } from './onion.ts'
+import { wrapCall } from './wrap-call.ts'
 import { createRunState, type RunState, type EndedSubagents } from './run-memory.ts'
 import { checkRunEnd, checkRunOptions } from './run-options.ts'
 import type { Run, RunEnd, RunOptions, Wrappers } from './run-types.ts'
 import { HooksStop, isHooksStop, refusalIn } from './stop.ts'
-import { type Ask, createRunDispatcher } from './telling.ts'
+import { type Ask, createRunDispatcher } from './dispatch-event.ts'
 import { type CallContext, openCall, runToolCall } from './tool-call.ts'
 
 export interface RunEnvironment {
@@ -35,18 +35,18 @@ export async function startRun(options: RunOptions, starting: RunEnvironment): P
     started_at: starting.clock.now(),
     ended: starting.ended,
   })
-  const telling = createRunDispatcher(memory, options, starting.ask)
-  const calling: CallContext = { telling, memory, options }
+  const dispatcher = createRunDispatcher(memory, options, starting.ask)
+  const calling: CallContext = { dispatcher, memory, options }
   const { prompt, ...started } = await begin(calling)
   if (started.stopped !== undefined) memory.stopped ??= new HooksStop(started.stopped)
   return createRun(calling, { started, ...(prompt !== undefined && { prompt }) }, starting.wrappers)
 }
 
 async function begin(calling: CallContext): Promise<StartedRun> {
-  const { telling, options } = calling
+  const { dispatcher, options } = calling
   const { prompt, messages, system_prompt, subagent } = options
   const isChild = subagent !== undefined
-  const { verdict: first } = await telling.tell({
+  const { verdict: first } = await dispatcher.dispatch({
     event: isChild ? 'SubagentStart' : 'SessionStart',
     messages,
     system_prompt,
@@ -67,10 +67,10 @@ async function begin(calling: CallContext): Promise<StartedRun> {
 async function submit(
   prompt: string,
   first: Verdict,
-  { telling, options }: CallContext,
+  { dispatcher, options }: CallContext,
 ): Promise<StartedRun> {
   const { messages } = options
-  const told = await telling.tell({ event: 'UserPromptSubmit', prompt, messages })
+  const told = await dispatcher.dispatch({ event: 'UserPromptSubmit', prompt, messages })
   const asked = told.verdict.decision === 'ask' ? await askPerson(told, options) : told.verdict
   const verdict = joinVerdicts(first, asked)
   const stopped = refusalIn(asked)
@@ -100,12 +100,12 @@ function createRun(
   begun: Pick<Run, 'started' | 'prompt'>,
   { ModelCall = [], ToolUse = [] }: Wrappers,
 ): Run {
-  const { telling, memory } = calling
+  const { dispatcher, memory } = calling
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work
     } catch (error) {
-      await telling.tellError(error)
+      await dispatcher.dispatchError(error)
       throw error
     }
   }
@@ -116,7 +116,7 @@ function createRun(
     get stopped() {
       return memory.stopped
     },
-    dispatch: async (event) => (await telling.tell(event)).verdict,
+    dispatch: async (event) => (await dispatcher.dispatch(event)).verdict,
     wrapModelCall: (request, next) =>
       told(wrapCall(ModelCall, (changed) => runModelCall(changed, next, calling), run)(request)),
     wrapToolCall: (call, next) =>
@@ -142,16 +142,16 @@ function endOnce(calling: CallContext): Run['end'] {
 }
 
 async function endRun(end: RunEnd, calling: CallContext): Promise<Verdict> {
-  const { telling, memory, options } = calling
+  const { dispatcher, memory, options } = calling
   const { response, messages, reason } = end
   const isAborted = options.signal?.aborted === true
   const error = end.error ?? (isAborted ? options.signal.reason : undefined)
-  if (error !== undefined) await telling.tellError(error)
+  if (error !== undefined) await dispatcher.dispatchError(error)
   const verdict = error === undefined ? await dispatchStop(end, calling) : endedBy(error)
   if (verdict.flow === 'continue' || verdict.flow === 'restart') return verdict
   if (options.subagent !== undefined)
     return error === undefined ? verdict : endFailedSubagent(error, end, calling)
-  await telling.tell(
+  await dispatcher.dispatch(
     { event: 'SessionEnd', source: reason ?? reasonIn(error, memory), response, messages },
     { atLast: isAborted },
   )
@@ -162,9 +162,9 @@ async function endRun(end: RunEnd, calling: CallContext): Promise<Verdict> {
 async function endFailedSubagent(
   error: unknown,
   { response, messages }: RunEnd,
-  { telling, options }: CallContext,
+  { dispatcher, options }: CallContext,
 ): Promise<Verdict> {
-  const { verdict } = await telling.tell(
+  const { verdict } = await dispatcher.dispatch(
     { event: 'SubagentStop', response, messages, error: errorMessage(error) },
     { atLast: options.signal?.aborted === true },
   )
@@ -172,10 +172,10 @@ async function endFailedSubagent(
   return { ...endedBy(error), additional_context, system_messages, warnings, trace }
 }
 
-async function dispatchStop({ response, messages }: RunEnd, { telling, memory, options }: CallContext) {
+async function dispatchStop({ response, messages }: RunEnd, { dispatcher, memory, options }: CallContext) {
   const { last } = memory
   const isChild = options.subagent !== undefined
-  const { verdict } = await telling.tell(
+  const { verdict } = await dispatcher.dispatch(
     {
       event: isChild ? 'SubagentStop' : 'AgentStop',
       response,

@@ -8,11 +8,11 @@ import { show } from '../options.ts'
 import { type RunState, toolResult } from './run-memory.ts'
 import type { OpenToolCall, RunOptions, ToolCall, ToolResult } from './run-types.ts'
 import { HooksStop, isHooksStop, stopIn } from './stop.ts'
-import type { RunDispatcher, DispatchedEvent } from './telling.ts'
+import type { RunDispatcher, DispatchedEvent } from './dispatch-event.ts'
 import { isObject } from '../../model/plain-object.ts'
 
 export interface CallContext {
-  readonly telling: RunDispatcher
+  readonly dispatcher: RunDispatcher
   readonly memory: RunState
   readonly options: RunOptions
 }
@@ -30,7 +30,7 @@ export async function openCall(call: ToolCall, calling: CallContext): Promise<Op
   checkCall(call)
   const ready = answerWithout(call, calling.memory)
   if (ready !== undefined) return answered({ verdict: emptyVerdict, call, answer: ready })
-  const told = await calling.telling.tell(eventOf('PreToolUse', call))
+  const told = await calling.dispatcher.dispatch(eventOf('PreToolUse', call))
   const changed = withInput(call, told.verdict)
   const verdict = await permit({ ...told, call: changed }, calling)
   if (verdict.decision === 'deny')
@@ -79,12 +79,16 @@ async function attempt(
 }
 
 /** Reports a failed call; rules may give a result in its place. */
-async function failedCall(opened: OpenedCall, error: unknown, { telling }: CallContext): Promise<ToolResult> {
+async function failedCall(
+  opened: OpenedCall,
+  error: unknown,
+  { dispatcher }: CallContext,
+): Promise<ToolResult> {
   const output = errorMessage(error)
   const { result, changed } = await opened.end({ output, is_error: true })
   if (changed) return result
   const { id, name } = opened.call
-  await telling.tellError(error, { tool_name: name, tool_use_id: id })
+  await dispatcher.dispatchError(error, { tool_name: name, tool_use_id: id })
   throw error
 }
 
@@ -142,18 +146,18 @@ function withInput(call: ToolCall, { updated_input: input }: Verdict): ToolCall 
 
 async function permit(
   { event, verdict, call }: DispatchedEvent & { readonly call: ToolCall },
-  { telling, options }: CallContext,
+  { dispatcher, options }: CallContext,
 ): Promise<Verdict> {
   if (verdict.decision !== 'ask') return verdict
-  const { verdict: said } = await telling.tell(eventOf('PermissionRequest', call))
+  const { verdict: said } = await dispatcher.dispatch(eventOf('PermissionRequest', call))
   if (said.decision === 'allow') return { ...verdict, decision: 'allow' }
   if (said.decision === 'deny') return { ...said, trace: [...said.trace, ...verdict.trace] }
   return askPerson({ event, verdict }, options, call)
 }
 
-async function endCall(call: ToolCall, result: ToolResult, { telling }: CallContext): Promise<ClosedCall> {
+async function endCall(call: ToolCall, result: ToolResult, { dispatcher }: CallContext): Promise<ClosedCall> {
   const { output, is_error = false } = result
-  const { verdict } = await telling.tell({
+  const { verdict } = await dispatcher.dispatch({
     ...eventOf('PostToolUse', call),
     tool_output: output ?? null,
     is_error,

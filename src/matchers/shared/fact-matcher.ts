@@ -1,6 +1,6 @@
 // Shared by the matchers over facts.
 import type {
-  Asked,
+  Quantifier,
   CommandFact,
   Engines,
   EventName,
@@ -75,7 +75,7 @@ export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher
     examples,
     literals: pathLiteralsOf,
     outside: excludesProject,
-    compile: (pattern, { asked, linear }) => pathTest(pattern, { key, kinds, asked, linear }),
+    compile: (pattern, { quantifier, linear }) => pathTest(pattern, { key, kinds, quantifier, linear }),
   }
 }
 
@@ -87,7 +87,7 @@ function excludesProject({ no }: Pattern): boolean {
 interface PathTestOptions extends Pick<Engines, 'linear'> {
   readonly key: string
   readonly kinds: readonly PathKind[]
-  readonly asked: Asked
+  readonly quantifier: Quantifier
 }
 
 interface PathMatch extends PathFactMatch {
@@ -106,7 +106,7 @@ const none: readonly PathMatch[] = []
 /** Allocates only for matches: most rules match no path. */
 function matchPaths(
   pattern: Pattern,
-  { kinds, asked, linear }: PathTestOptions,
+  { kinds, quantifier, linear }: PathTestOptions,
   subject: Subject,
 ): PathMatches {
   const facts = subject.facts()
@@ -115,7 +115,7 @@ function matchPaths(
   let no: PathMatch | undefined
   for (const kind of kinds) {
     for (const fact of facts[kind]) {
-      const { is, path } = matchPathFact(pattern, { fact, kind, asked, linear }, subject)
+      const { is, path } = matchPathFact(pattern, { fact, kind, quantifier, linear }, subject)
       const met = { kind, fact, is, path }
       if (is === 'maybe') maybe ??= met
       else if (is === 'no') no ??= met
@@ -127,13 +127,13 @@ function matchPaths(
 }
 
 function pathTest(pattern: Pattern, options: PathTestOptions): (subject: Subject) => Match {
-  const { key, kinds, asked } = options
+  const { key, kinds, quantifier } = options
   const wanted = describePattern(pattern)
   const differs: Match = { is: 'no', why: `no path that the call ${verbOf(key)} is ${wanted}` }
   const absent: Match = { is: 'no', why: `the call ${verbOf(key)} no path` }
   return (subject) => {
     const { yes, maybe, no } = matchPaths(pattern, options, subject)
-    if (asked === 'every') {
+    if (quantifier === 'every') {
       if (no !== undefined)
         return { is: 'no', why: `it ${no.kind} ${pathFromRoot(no.path, subject.event)}, too` }
       return yes[0] === undefined ? absent : pathMatch(yes[0], yes, subject)

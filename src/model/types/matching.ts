@@ -88,7 +88,7 @@ export interface Matcher<P = unknown> {
 }
 
 /** `every`: of an allow, each fact has to match; `some`: one is enough; `unless`: below a `not`, one excuses the call. */
-export type Asked = 'some' | 'every' | 'unless'
+export type Quantifier = 'some' | 'every' | 'unless'
 
 /** Matches in linear time. Throws a RangeError for too long a text. */
 export interface LinearRegex {
@@ -128,7 +128,7 @@ export interface ShellParser {
 }
 
 export interface CompileContext extends Engines {
-  readonly asked: Asked
+  readonly quantifier: Quantifier
 }
 
 export type Condition =

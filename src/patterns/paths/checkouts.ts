@@ -1,5 +1,5 @@
 // Relative globs also hold below the top of another checkout: a worktree, or a clone inside the project.
-import type { Asked, Pattern, Subject } from '../../model/types.ts'
+import type { Quantifier, Pattern, Subject } from '../../model/types.ts'
 import { normalizePath, relativeTo } from './paths.ts'
 
 /** What matching a path needs of its subject. */
@@ -12,22 +12,22 @@ interface CheckoutQuestion {
   readonly paths: readonly string[]
   /** A path stands for others below it, too. */
   readonly open: boolean
-  readonly asked: Asked
+  readonly quantifier: Quantifier
 }
 
-export function belowNot(asked: Asked): Asked {
-  return asked === 'some' ? 'unless' : 'some'
+export function belowNot(quantifier: Quantifier): Quantifier {
+  return quantifier === 'some' ? 'unless' : 'some'
 }
 
 /** The subject, seen from the top of each other checkout below which the pattern could match. */
 export function checkoutViews(
   pattern: Pattern,
-  { paths, open, asked }: CheckoutQuestion,
+  { paths, open, quantifier }: CheckoutQuestion,
   { event, real, look }: PathSubject,
 ): readonly PathSubject[] {
   // Below a `not` of a deny, another checkout would excuse the call.
-  if (look === undefined || asked === 'unless') return []
-  const bases = asked === 'every' ? [''] : relativeBases(pattern)
+  if (look === undefined || quantifier === 'unless') return []
+  const bases = quantifier === 'every' ? [''] : relativeBases(pattern)
   if (bases.length === 0) return []
   const folded = look.folds() ? lowerCase : asIs
   const above = paths.flatMap((path) => dirsAbove(path, { bases: bases.map(folded), folded, open }))

@@ -4,7 +4,7 @@ import { isVendorDirectory } from '../globs/vendor-directories.ts'
 import { matchesPath, type PathLocation } from '../pattern.ts'
 import { checkoutViews, type PathSubject } from './checkouts.ts'
 import { locate, normalizePath, relativeTo } from './paths.ts'
-import type { Asked, Engines, Match, PathFact, Pattern, PatternItem } from '../../model/types.ts'
+import type { Quantifier, Engines, Match, PathFact, Pattern, PatternItem } from '../../model/types.ts'
 
 export interface PathFactMatch {
   readonly is: Match['is']
@@ -16,20 +16,20 @@ interface PathQuestion extends Pick<Engines, 'linear'> {
   readonly fact: PathFact
   readonly kind: 'reads' | 'creates' | 'edits' | 'deletes'
   /** `every`: all paths that the fact stands for have to match. */
-  readonly asked: Asked
+  readonly quantifier: Quantifier
 }
 
 export function matchPathFact(given: Pattern, question: PathQuestion, subject: PathSubject): PathFactMatch {
-  const { fact, asked } = question
+  const { fact, quantifier } = question
   const pattern = subject.look?.folds() === true ? ignoringCase(given) : given
   let best = matchFact(pattern, question, subject)
-  const final = asked === 'every' ? 'no' : 'yes'
+  const final = quantifier === 'every' ? 'no' : 'yes'
   if (best.is === final) return best
   const open = fact.tree === true || fact.glob === true
   const paths = locationsOfFact(fact, subject).map(({ absolute }) =>
     fact.glob === true ? fixedPart(absolute) : absolute,
   )
-  for (const view of checkoutViews(pattern, { paths, open, asked }, subject)) {
+  for (const view of checkoutViews(pattern, { paths, open, quantifier }, subject)) {
     const found = matchFact(pattern, { ...question, fact: { ...fact } }, view)
     if (found.is === final) return found
     if (found.is === 'maybe') best = found
@@ -39,9 +39,10 @@ export function matchPathFact(given: Pattern, question: PathQuestion, subject: P
 
 /** From one root. */
 function matchFact(pattern: Pattern, question: PathQuestion, subject: PathSubject): PathFactMatch {
-  const { fact, asked, linear } = question
+  const { fact, quantifier, linear } = question
   const { look } = subject
-  if (asked === 'every') return { is: coversFact(pattern, question, subject) ? 'yes' : 'no', path: fact.path }
+  if (quantifier === 'every')
+    return { is: coversFact(pattern, question, subject) ? 'yes' : 'no', path: fact.path }
   if (matchesAny(pattern, locationsOfFact(fact, subject), linear)) return { is: 'yes', path: fact.path }
   if ((fact.glob === true || fact.tree === true) && isExcluded(pattern, question, subject))
     return { is: 'no', path: fact.path }

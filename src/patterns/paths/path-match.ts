@@ -4,20 +4,20 @@ import { checkoutViews, type PathSubject } from './checkouts.ts'
 import { locate, relativeTo } from './paths.ts'
 import type { CompileContext, Engines, Match, Pattern } from '../../model/types.ts'
 
-export interface PathMatching extends Pick<CompileContext, 'asked' | 'linear'> {
+export interface PathMatching extends Pick<CompileContext, 'quantifier' | 'linear'> {
   readonly subject: PathSubject
 }
 
 /** From the root, and from the top of the checkout that the path is in. */
 export function matchPath(pattern: Pattern, path: string, matching: PathMatching): Match['is'] {
-  const { subject, asked, linear } = matching
+  const { subject, quantifier, linear } = matching
   const written = locate(path, subject.event)
   const real = resolveLinks(written, subject)
   let best = matchLocation(pattern, { written, real }, linear)
-  const final = asked === 'every' ? 'no' : 'yes'
+  const final = quantifier === 'every' ? 'no' : 'yes'
   if (best === final) return best
   const paths = [...new Set([written.absolute, real.absolute])]
-  for (const view of checkoutViews(pattern, { paths, open: false, asked }, subject)) {
+  for (const view of checkoutViews(pattern, { paths, open: false, quantifier }, subject)) {
     const here = locate(path, view.event)
     const is = matchLocation(pattern, { written: here, real: resolveLinks(here, view) }, linear)
     if (is === final) return is

@@ -1,6 +1,6 @@
 import type { Decision, TraceEntry } from '../../../model/types.ts'
 import { type ExampleWants, isNamed, type RuleId } from '../read/case.ts'
-import type { CaseResult } from './bench.ts'
+import type { CaseResult } from './case-runner.ts'
 import { type JudgeContext, type Judgement, isRule, entriesOf, reasonsOf, ruleOf } from './reasons.ts'
 
 const strengths: readonly string[] = ['allow', 'ask', 'deny']

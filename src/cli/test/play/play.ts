@@ -1,7 +1,7 @@
 import type { DispatchResult, ExplainedRule } from '../../../engine/dispatch.ts'
 import type { Event, Rule, Verdict } from '../../../model/types.ts'
 import type { Case, ExampleWants } from '../read/case.ts'
-import type { CaseResult, CaseRunner } from './bench.ts'
+import type { CaseResult, CaseRunner } from './case-runner.ts'
 import { judgeExample } from './judge-example.ts'
 import { judgeTest } from './judge-test.ts'
 import { type Judgement, isRule, entriesOf, ruleOf } from './reasons.ts'

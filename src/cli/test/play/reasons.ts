@@ -1,7 +1,7 @@
 import type { ExplainedRule } from '../../../engine/dispatch.ts'
 import type { Event, Rule, TraceEntry, Place } from '../../../model/types.ts'
 import { isNamed, type RuleId } from '../read/case.ts'
-import type { CaseRunner, CaseResult } from './bench.ts'
+import type { CaseRunner, CaseResult } from './case-runner.ts'
 
 export function reasonsOf(rule: RuleId, { asked, bench, event }: JudgeContext): readonly Reason[] {
   const warnings = asked.verdict.warnings.filter(

@@ -64,7 +64,7 @@ const made = ['node_modules/', 'dist/', 'build/', 'target/', '.venv/', 'coverage
 const migrations = ['migrations', 'db/migrations', 'db/migrate', 'prisma/migrations', 'src/migrations']
 const schema = 'node_modules/hooks-yaml/schemas/hooks.schema.json'
 
-export function lookAt(root: string, home: string, files: Files): Project {
+export function detectProject(root: string, home: string, files: Files): Project {
   const read: Look = (file) => files.read(join(root, file))
   const isDir = (dir: string): boolean => files.kind(join(root, dir)) === 'dir'
   const json = packageOf(read('package.json'))

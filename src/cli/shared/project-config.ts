@@ -9,14 +9,14 @@ import { layerFiles, findRoot, repositoryOf } from '../../store/plan/root.ts'
 import { createPrograms } from '../../handlers/spawn/ask-program.ts'
 import { recipesFor } from '../../run/plan/recipes-for.ts'
 
-export interface Here {
+export interface ProjectConfig {
   readonly root: string
   readonly dirs: Dirs
   /** The files that hold rules here, highest layer first, as seen from the working directory. */
   readonly layers: readonly LayerSource[]
 }
 
-export function findHere(host: Host): Here {
+export function findProjectConfig(host: Host): ProjectConfig {
   const files = createFiles()
   const { root } = findRoot(files.real(host.cwd), lookAt)
   const dirs = findDirs(host.env)
@@ -46,7 +46,7 @@ export function isThere({ path: file }: LayerSource): boolean {
 /** Compiles without the cache. Without `asks`, hook programs in directories are not started and give no rules. */
 export function compileLayers(
   host: Host,
-  { root, dirs, layers }: Here,
+  { root, dirs, layers }: ProjectConfig,
   { asks = true }: { readonly asks?: boolean } = {},
 ): CompileResult {
   return compilePlan({

@@ -24,15 +24,15 @@ interface RunDispatchOptions {
 }
 
 export interface RunDispatcher {
-  tell(event: EventInput, how?: RunDispatchOptions): Promise<DispatchedEvent>
+  dispatch(event: EventInput, how?: RunDispatchOptions): Promise<DispatchedEvent>
   /** Tells of what was thrown, once; a stop and an abort are no errors. */
-  tellError(error: unknown, about?: Readonly<Record<string, unknown>>): Promise<void>
+  dispatchError(error: unknown, about?: Readonly<Record<string, unknown>>): Promise<void>
 }
 
 export function createRunDispatcher(memory: RunState, options: RunOptions, ask: Ask): RunDispatcher {
   const told: { readonly errors: Set<unknown>; stopped?: true } = { errors: new Set() }
   const signal = options.signal
-  const tell: RunDispatcher['tell'] = async (input, how = {}) => {
+  const dispatch: RunDispatcher['dispatch'] = async (input, how = {}) => {
     const own = messagesIn(input)
     const given = how.given ?? own
     const mapped = how.given === undefined && own !== undefined ? { messages: memory.history.of(own) } : {}
@@ -43,24 +43,24 @@ export function createRunDispatcher(memory: RunState, options: RunOptions, ask: 
     if (verdict.replace_messages !== undefined && given !== undefined)
       memory.history.replace(given, verdict.replace_messages, how.answered === true)
     options.onEvent?.(event, verdict)
-    await tellStop(said)
+    await dispatchStop(said)
     return said
   }
   /** Reports a hard stop that no limit caused as an error of the run. */
-  const tellStop = async ({ event, verdict }: DispatchedEvent): Promise<void> => {
+  const dispatchStop = async ({ event, verdict }: DispatchedEvent): Promise<void> => {
     const stop = stopIn(verdict)
     if (stop === undefined || !stop.hard || stop.forced === true || told.stopped) return
     if (event.event === 'Error' || event.event === 'SessionEnd') return
     told.stopped = true
-    await tell({ event: 'Error', error: stop.message })
+    await dispatch({ event: 'Error', error: stop.message })
   }
-  const tellError: RunDispatcher['tellError'] = async (error, about = {}) => {
+  const dispatchError: RunDispatcher['dispatchError'] = async (error, about = {}) => {
     if (isHooksStop(error) || signal?.aborted === true || told.errors.has(error)) return
     told.errors.add(error)
     // The caller throws the error itself, even if reporting it fails.
-    await tell({ ...about, event: 'Error', error: errorMessage(error) }).catch(() => undefined)
+    await dispatch({ ...about, event: 'Error', error: errorMessage(error) }).catch(() => undefined)
   }
-  return { tell, tellError }
+  return { dispatch, dispatchError }
 }
 
 function messagesIn({ messages, event }: EventInput): readonly Message[] | undefined {

@@ -5,10 +5,10 @@ import { downgradeVerdict } from '../../engine/downgrade.ts'
 import type { Host } from '../../run/host.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { defaultAgent } from '../shared/agent-list.ts'
-import type { Here } from '../shared/compile-here.ts'
+import type { ProjectConfig } from '../shared/project-config.ts'
 import { agentsOf } from '../status/figures.ts'
 
-export interface ToldAgent {
+export interface AgentAnswer {
   readonly agent: string
   /** `denied`, `asked`; undefined when the agent has no hook for the event. */
   readonly told?: string
@@ -20,8 +20,8 @@ export interface ToldAgent {
 /** The agents that are installed here, or the default agent. */
 export function agentsHere(
   host: Host,
-  here: Pick<Here, 'root' | 'dirs'>,
-): readonly Pick<ToldAgent, 'agent' | 'installed'>[] {
+  here: Pick<ProjectConfig, 'root' | 'dirs'>,
+): readonly Pick<AgentAnswer, 'agent' | 'installed'>[] {
   const found = agentsOf(host, here).filter(({ state }) => state === 'installed' || state === 'outdated')
   const names = [...new Set(found.map(({ agent }) => agent))]
   return names.length === 0
@@ -30,9 +30,9 @@ export function agentsHere(
 }
 
 export function toldAgent(
-  { agent, installed }: Pick<ToldAgent, 'agent' | 'installed'>,
+  { agent, installed }: Pick<AgentAnswer, 'agent' | 'installed'>,
   { verdict, event }: { verdict: Verdict; event: Event },
-): ToldAgent {
+): AgentAnswer {
   const dialect = dialects.find(({ name }) => name === agent)
   const capabilities = dialect === undefined ? undefined : capabilitiesFor(dialect, event)
   const carries = event.event === 'unmapped' ? undefined : capabilities?.events[event.event]
