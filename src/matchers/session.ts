@@ -207,7 +207,9 @@ function askPaths(pattern: Pattern, kinds: readonly PathKind[], linear: LoadLine
     if (failed === true && facts.commands.length === 0) return no
     const found = kinds.flatMap((kind) => {
       const then = kind === 'deletes' ? withoutTrees(subject) : subject
-      return facts[kind].map((fact) => matchPathFact(pattern, { fact, kind, quantifier: 'some', linear }, then))
+      return facts[kind].map((fact) =>
+        matchPathFact(pattern, { fact, kind, quantifier: 'some', linear }, then),
+      )
     })
     const met = found.flatMap(({ is, path }) => (is === 'yes' ? [pathFromRoot(path, subject.event)] : []))
     if (met.length > 0) return { is: failed === true && facts.commands.length === 1 ? 'maybe' : 'yes', met }
