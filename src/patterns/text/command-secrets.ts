@@ -8,7 +8,7 @@ const WORD_ENDS = [' ', '"', "'", '\\']
 export function mayHoldArgument(text: string): boolean {
   if (!text.includes(' -') && !text.includes('"-')) return false
   return secretArguments.some(({ programs }) =>
-    programs.some((name) => WORD_ENDS.some((end) => text.includes(name + end))),
+    programs.some((name) => text.includes(name) && WORD_ENDS.some((end) => text.includes(name + end))),
   )
 }
 
