@@ -16,6 +16,8 @@ const MAX_COMMANDS = 6000
 const MAX_CHARACTERS = 2_000_000
 const MAX_SCRIPT_BYTES = 262_144
 const MAX_HERE_DOCUMENTS = 1000
+/** Of each kind, where a limit stopped the reading. */
+const MAX_STOPPED_FACTS = 100
 
 const topLevel: CommandContext = {
   wrappers: [],
@@ -39,6 +41,7 @@ export function factsOfShell(text: string, world: World, knowledge: ShellKnowled
   } catch (error) {
     shell.sink.unresolved(`the command could not be worked out (${String(error)})`, text, everything)
   }
+  if (shell.stopped) shell.sink.cutAt(MAX_STOPPED_FACTS)
   return shell.sink.facts()
 }
 
@@ -98,7 +101,8 @@ function parseText(text: string, parser: Loaders['parser']): ParsedScript {
   try {
     return parser().parse(text)
   } catch (error) {
-    const errors = [{ message: String(error), pos: 0 }]
+    const message = error instanceof RangeError ? 'nested too deep' : String(error)
+    const errors = [{ message, pos: 0 }]
     return { type: 'Script', pos: 0, end: text.length, shebang: undefined, commands: [], errors }
   }
 }

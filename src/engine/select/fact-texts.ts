@@ -63,6 +63,9 @@ function textsIn(facts: Facts, subject: Subject): string {
   return texts.length === 0 ? '' : `${texts.join(EDGE)}${EDGE}`.toLowerCase()
 }
 
+/** Longer commands are looked up in a set, which keeps the time linear. */
+const MAX_SCANNED = 32
+
 /** Words between spaces, as written and in canonical form. */
 function commandTexts(command: CommandFact, { look }: Subject): string[] {
   const { argv, program, wrappers, assignments } = command
@@ -70,7 +73,9 @@ function commandTexts(command: CommandFact, { look }: Subject): string[] {
   const canonical =
     read === undefined ? [program] : [program, ...read.path, ...read.operands.map(({ text }) => text)]
   const set = Object.keys(assignments).map((name) => `${name}=${assignments[name] ?? ''}`)
-  const more = [...wrappers, ...set, ...canonical.filter((word) => !argv.includes(word))]
+  const written = argv.length > MAX_SCANNED ? new Set(argv) : undefined
+  const isNew = (word: string): boolean => !(written?.has(word) ?? argv.includes(word))
+  const more = [...wrappers, ...set, ...canonical.filter(isNew)]
   return [` ${argv.join(' ')} ${more.length === 0 ? '' : `${more.join(' ')} `}`]
 }
 

@@ -11,7 +11,14 @@ import { applyRedirects } from './redirects.ts'
 import type { Streams } from './redirects.ts'
 import { CWD, POSITIONAL, unknownValue } from './scope.ts'
 import type { VariableValue } from './scope.ts'
-import { addWrittenText, recordWrittenFile, spendCharacters, stopReading } from './shell.ts'
+import {
+  addWrittenText,
+  isTooDeep,
+  recordWrittenFile,
+  spendCharacters,
+  spendCommand,
+  stopReading,
+} from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markFetched } from './fetched-files.ts'
 import { expandText, expandWords, runSubstitutions } from '../words/words.ts'
@@ -50,8 +57,7 @@ function runOnce(shell: Shell, command: Command, callContext: CallContext): stri
   const outer = shell.outputReaders
   shell.outputReaders = []
   const fields = wordsOf(shell, command, context)
-  shell.commandsLeft -= 1 + Math.floor(fields.length / 16)
-  if (shell.commandsLeft < 0) stopReading(shell, 'the text has more commands than are read: split it up', '')
+  spendCommand(shell, fields.length)
   const isBare = command.prefix.length === 0 || callContext.meant === true
   const assignments = isBare ? none : command.prefix.filter(isAssignment)
   const redirects = command.redirects
@@ -224,8 +230,8 @@ function withExported(shell: Shell, set: Readonly<Record<string, string>>): Read
 }
 
 function dispatch(shell: Shell, call: CommandCall): string {
-  if (shell.stopped) return UNKNOWN
   const name = call.fields[0]?.text ?? ''
+  if (shell.stopped || isTooDeep(shell, call.context, name)) return UNKNOWN
   if (call.fields.length === 0) return ''
   if (!isLiteral(name)) {
     if (isKnown(name)) runMatching(shell, call)

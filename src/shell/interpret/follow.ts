@@ -9,7 +9,7 @@ import { hiddenInText } from './hidden.ts'
 import { markGlobs, UNKNOWN, unmarkGlobs, isKnown, hasGlobMark, displayText } from '../words/marks.ts'
 import { factsOfPath } from '../path-expand.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
-import { addWrittenText, recordWrittenFile, MAX_DEPTH, reportParseErrors, stopReading } from './shell.ts'
+import { addWrittenText, isTooDeep, recordWrittenFile, reportParseErrors, spendCommand } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
 
@@ -167,6 +167,7 @@ interface Origin {
 
 function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
   const { call, fact } = origin
+  if (!spendCommand(shell, call.fields.length)) return
   const remote = call.context.remote || run.remote === true
   const { pipeline } = call.context
   const context: CommandContext = {
@@ -241,10 +242,7 @@ interface ScriptText {
 
 /** Reads a text as the shell would, in the current scope. */
 export function followText(shell: Shell, { text, args, name }: ScriptText, context: CommandContext): string {
-  if (context.depth > MAX_DEPTH) {
-    stopReading(shell, 'the shell texts are nested too deep to be read: write the command out', text)
-    return UNKNOWN
-  }
+  if (isTooDeep(shell, context, text)) return UNKNOWN
   if (!isKnown(text)) {
     shell.sink.unresolved(
       'a part of the text that a shell runs cannot be known: write it out',
@@ -265,12 +263,7 @@ function followWords(
   run: Extract<NestedCommand, { kind: 'argv' }>,
   { context, view, call, fact }: Origin & { context: CommandCall['context'] },
 ): void {
-  if (context.depth > MAX_DEPTH)
-    return stopReading(
-      shell,
-      'the commands are nested too deep to be read: write the command out',
-      fact.argv.join(' '),
-    )
+  if (isTooDeep(shell, context, fact.program)) return
   const patterns = new Set(view.globs?.map((index) => view.argv[index]))
   const fed = hasGlobMark(call.context.stdin ?? '')
   const fields = run.argv.map((word, index): Field => {

@@ -70,7 +70,7 @@ export interface Shell {
 }
 
 const MAX_BROKEN_TEXT = 4096
-export const MAX_DEPTH = 24
+const MAX_DEPTH = 24
 
 /** Stops reading: the rest of the text is unknown. */
 export function stopReading(shell: Shell, reason: string, text: string): void {
@@ -80,6 +80,23 @@ export function stopReading(shell: Shell, reason: string, text: string): void {
 
 export function writtenOf(word: Word): string {
   return word.text.length < 1000 ? word.value : `${word.text.slice(0, 1000)}…`
+}
+
+/** Words that count as one command, so that a long command counts as several. */
+const WORDS_PER_COMMAND = 16
+
+/** Counts a command that is about to run; false above the limit. */
+export function spendCommand(shell: Shell, words: number): boolean {
+  shell.commandsLeft -= 1 + Math.floor(words / WORDS_PER_COMMAND)
+  if (shell.commandsLeft < 0) stopReading(shell, 'the text has more commands than are read: split it up', '')
+  return !shell.stopped
+}
+
+/** Whether a command is nested too deep; then reading stops. */
+export function isTooDeep(shell: Shell, { depth }: CommandContext, text: string): boolean {
+  if (depth > MAX_DEPTH)
+    stopReading(shell, 'the commands are nested too deep to be read: write the command out', text)
+  return depth > MAX_DEPTH
 }
 
 /** Counts the characters of an expansion; false above the limit. */

@@ -52,6 +52,11 @@ export class FactSink {
     )
   }
 
+  /** Keeps the first facts of each kind: where reading stopped, every rule is asked about each of them. */
+  cutAt(most: number): void {
+    for (const name of lists) if (name !== 'problems') this[name].length = Math.min(this[name].length, most)
+  }
+
   facts(): Facts {
     return {
       commands: this.commands,

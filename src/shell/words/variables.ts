@@ -37,10 +37,11 @@ export function declareVariables(shell: Shell, call: CommandCall, exports = fals
 }
 
 export function unsetVariables(shell: Shell, call: CommandCall): void {
+  const namesFunctions = argumentsOf(call).includes('-f')
   for (const name of operands(call)) {
     const defined = shell.functions.get(name)
     if (defined !== undefined) shell.functions.set(name, { ...defined, sure: false })
-    if (/^\w+$/.test(name) && !argumentsOf(call).includes('-f'))
+    if (/^\w+$/.test(name) && !namesFunctions)
       shell.scope.set(name, { texts: [''], unset: true, exported: false })
   }
 }
@@ -50,8 +51,7 @@ export function readVariables(shell: Shell, call: CommandCall): void {
   const names = argumentsOf(call).filter((word) => /^[A-Za-z_]\w*$/.test(word))
   const { stdin } = call.context
   const simple =
-    call.fields[0]?.text === 'read' &&
-    argumentsOf(call).every((word) => /^-r?a?$/.test(word) || names.includes(word))
+    call.fields[0]?.text === 'read' && argumentsOf(call).every((word) => /^-r?a?$|^[A-Za-z_]\w*$/.test(word))
   if (simple && names.length > 0 && stdin !== undefined && isKnown(stdin)) {
     const lines = [
       ...new Set(

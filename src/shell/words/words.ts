@@ -19,7 +19,7 @@ import { UNKNOWN, BRACKET, NUMBER, QUESTION, STAR } from './marks.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import type { Expansion } from './parameters.ts'
 import { unknownValue } from '../interpret/scope.ts'
-import { MAX_DEPTH, reportParseErrors, spendCharacters, stopReading, writtenOf } from '../interpret/shell.ts'
+import { isTooDeep, reportParseErrors, spendCharacters, spendCommand, writtenOf } from '../interpret/shell.ts'
 import type { CommandContext, Field, Shell } from '../interpret/shell.ts'
 
 const special = /["'\\$`{*?[(~]/
@@ -176,13 +176,10 @@ function substitute(expansion: ExpansionContext, part: CommandExpansionPart): st
 function runScript({ shell, context }: ExpansionContext, script: ParsedScript | undefined): string {
   if (script === undefined) return UNKNOWN
   reportParseErrors(shell, script, script.source ?? '')
-  const depth = context.depth + 1
-  if (--shell.commandsLeft < 0)
-    stopReading(shell, 'the text has more commands than are read: split it up', '')
-  if (depth > MAX_DEPTH)
-    stopReading(shell, 'the substitutions are nested too deep to be read: write the command out', '')
   const pipeline = context.pipeline ?? shell.nextPipeline++
-  return shell.scope.fork(() => shell.walk(shell, script.commands, { ...context, pipeline, depth }))
+  const inner = { ...context, pipeline, depth: context.depth + 1 }
+  if (!spendCommand(shell, 0) || isTooDeep(shell, inner, '')) return UNKNOWN
+  return shell.scope.fork(() => shell.walk(shell, script.commands, inner))
 }
 
 function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitutionPart): string {

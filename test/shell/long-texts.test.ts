@@ -1,0 +1,112 @@
+// Long shell texts are read in linear time, and no recursion runs out of stack.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEngine } from '../../src/index.ts'
+import type { Verdict } from '../../src/model/types.ts'
+import { cpuMsOf } from '../support/time.ts'
+
+type Engine = Awaited<ReturnType<typeof createEngine>>
+
+const last = 'git push --force'
+const rules = {
+  PreToolUse: [
+    { name: 'pushes', match: { command: last }, deny: 'Push a branch.' },
+    { name: 'env-files', match: { reads: '.env*' }, deny: 'Keep it private.' },
+  ],
+}
+let few: Engine
+let preset: Engine
+
+beforeAll(async () => {
+  few = await createEngine({ config: { hooks: rules } })
+  preset = await createEngine({ config: { extends: ['recommended@1'], hooks: rules } })
+})
+afterAll(async () => {
+  await few.close()
+  await preset.close()
+})
+
+const repeated = (part: string, times: number): string =>
+  Array.from({ length: times }, (_, at) => part.replaceAll('@', String(at))).join('') + last
+
+const decide = (engine: Engine, command: string): Promise<Verdict> =>
+  engine.dispatch({ event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
+
+/** The lesser of two, in milliseconds. */
+async function costOf(engine: Engine, command: string): Promise<number> {
+  const costs: number[] = []
+  for (let at = 0; at < 2; at++) costs.push(await cpuMsOf(() => decide(engine, command)))
+  return Math.min(...costs)
+}
+
+/** Twice the text takes at most thrice the time, with some room for a garbage collection. */
+async function expectLinear(engine: Engine, part: string): Promise<void> {
+  const half = await costOf(engine, repeated(part, 4000))
+  expect(await costOf(engine, repeated(part, 8000))).toBeLessThan(3 * half + 60)
+}
+
+const running = [
+  'exec ',
+  'exec -a @ ',
+  'command ',
+  'builtin ',
+  'env ',
+  'env a@=b ',
+  'sudo ',
+  'sudo -u a ',
+  'doas ',
+  'nohup ',
+  'time ',
+  'nice ',
+  'timeout 5 ',
+  'setsid ',
+  'stdbuf -o0 ',
+  'xargs ',
+  'eval ',
+  'parallel ',
+  'watch ',
+  'chroot a ',
+  'nsenter ',
+  'su -c ',
+  'ssh a ',
+  'find . -exec ',
+  'npx ',
+  'docker run a ',
+  '( ',
+  '$(',
+  '"$(',
+  '`',
+  '<(',
+  '((',
+  '[[ ',
+  '! ',
+  '{ ',
+  '{ ;',
+  'coproc ',
+  'if ',
+  'while ',
+  'f() { ',
+  'for a in b; do ',
+  'case a in a) ',
+  'a=$(',
+  '${a:-',
+  'a@; ',
+  'a@ && ',
+  'a@ || ',
+  'a@ | ',
+  'f() { a@; };',
+]
+
+describe.each(running)('%j, repeated', (part) => {
+  test.each([8000, 60_000])('asks at least, %i times', async (times) => {
+    const verdict = await decide(few, repeated(part, times))
+    expect(['ask', 'deny']).toContain(verdict.decision)
+    expect(JSON.stringify(verdict)).not.toMatch(/RangeError|call stack|could not be worked out/)
+  })
+
+  test('takes linear time', () => expectLinear(few, part))
+})
+
+const words = ['unset a@ ', 'read a@ ', 'scp a@ ']
+const lists = ['rm -rf a;', 'echo a | ', 'cd a; ', 'find . -exec ']
+
+test.each([...words, ...lists])('%j takes linear time with many rules', (part) => expectLinear(preset, part))
