@@ -14,6 +14,7 @@ import { hideSecrets } from '../patterns/text/secrets.ts'
 import { field, isObject } from '../model/plain-object.ts'
 import { everything, noFacts } from '../shell/kinds.ts'
 import { commandIn } from '../shell/tool-shapes.ts'
+import { guessedFacts } from '../shell/tools.ts'
 
 /** The key that counts the prompts of a session. */
 const PROMPTS = 'runs'
@@ -54,9 +55,9 @@ export function recordCall(event: Event, facts: () => Facts, { state, hide }: Hi
 }
 
 /** Records a rule's own script that succeeded. */
-export function recordScript(event: Event, { commands }: Facts, { state, hide }: HistoryOptions): void {
-  const facts = { commands, passed: passedIn(event, commands) }
-  add({ prompt: state.counted(PROMPTS), tool: '', ...shortenCommands(facts, hide) }, state)
+export function recordScript(event: Event, facts: Facts, { state, hide }: HistoryOptions): void {
+  const ran = { commands: facts.commands, passed: passedIn(event, facts) }
+  add({ prompt: state.counted(PROMPTS), tool: '', ...shortenCommands(ran, hide) }, state)
 }
 
 function add(line: HistoryLine, state: State): void {
@@ -85,7 +86,7 @@ function callLine(
   const base: HistoryLine = { prompt, tool, ...(failed && { failed: true as const }) }
   const whole: HistoryLine = {
     ...base,
-    ...shortenCommands({ commands, passed: failed ? [] : passedIn(event, commands) }, hide),
+    ...shortenCommands({ commands, passed: failed ? [] : passedIn(event, facts) }, hide),
     ...paths({ reads, creates, edits, deletes }),
     ...(facts.unresolved.length > 0 && {
       unresolved: facts.unresolved.map(({ reason, about }) => unresolvedFact(hide(reason), about)),
@@ -158,13 +159,16 @@ const transparentWrappers = new Set(
 )
 
 /** The commands that succeeded if the call did: the last one, and those joined to it by `&&`. */
-function passedIn(event: Event, commands: readonly CommandFact[]): readonly number[] {
-  const input = event.tool_input
-  const isBackground = ['run_in_background', 'background', 'is_background'].some(
-    (key) => field(input, key) === true,
-  )
+function passedIn(
+  { tool_name: tool, tool_input: input }: Event,
+  { commands, unresolved }: Facts,
+): readonly number[] {
+  const isBackground =
+    tool === 'Monitor' ||
+    ['run_in_background', 'background', 'is_background'].some((key) => field(input, key) === true)
   const command = isObject(input) ? commandIn(input, ['input']) : undefined
-  if (isBackground || command === undefined) return []
+  // What only looks like a shell may answer before its command ends.
+  if (isBackground || command === undefined || unresolved.includes(guessedFacts)) return []
   const own = commands.flatMap(({ wrappers, remote }, at) =>
     remote === undefined && wrappers.every((wrapper) => transparentWrappers.has(wrapper)) ? [at] : [],
   )

@@ -155,6 +155,16 @@ describe('the success of a line', () => {
     expect(ask(untested, [write('src/cart.ts'), bash(line)]).is).toBe(tells ? 'no' : 'yes')
   })
 
+  test.each([
+    ['run_shell_command', { command: 'npm test' }, 'no'],
+    ['run_commands', { commands: ['git status', 'npm test'] }, 'no'],
+    ['run_bash', { command: 'npm test' }, 'yes'],
+    ['write_stdin', { chars: 'npm test\n' }, 'yes'],
+    ['Monitor', { command: 'npm test' }, 'yes'],
+  ])('of %s %j', (tool_name, tool_input, is) => {
+    expect(ask(untested, [write('src/cart.ts'), { tool_name, tool_input }]).is).toBe(is)
+  })
+
   test('says nothing of a command that is left running', () => {
     const left = { tool_name: 'Bash', tool_input: { command: 'npm test', run_in_background: true } }
     expect(ask(untested, [write('src/cart.ts'), left]).is).toBe('yes')

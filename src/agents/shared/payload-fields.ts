@@ -26,7 +26,7 @@ const boolean: Kind = {
 const object: Kind = { read: (value) => (isObject(value) ? value : undefined), expected: 'an object' }
 const any: Kind = { read: (value) => value, expected: 'anything' }
 const time: Kind = {
-  read: (value) => (isTime(value) ? value : undefined),
+  read: (value) => (unitOf(value) === '' ? numberIn(value) : undefined),
   expected: 'milliseconds since 1970, as a number',
 }
 
@@ -110,18 +110,15 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** 1973 in milliseconds, which is 5138 in seconds. */
-const FIRST_TIME = 1e11
-const LAST_TIME = 1e14
-
-function isTime(value: unknown): boolean {
-  return typeof value === 'number' && value >= FIRST_TIME && value < LAST_TIME
-}
+/** Seconds from 1973 on; in milliseconds these are days of early 1970, in which no agent ran. */
+const SECONDS = [1e8, 1e11] as const
+/** The year 5138 in milliseconds. */
+const MICROSECONDS = 1e14
 
 function unitOf(value: unknown): string {
   if (typeof value !== 'number') return ''
-  if (isTime(value * 1000)) return ', which are seconds'
-  return isTime(value / 1000) ? ', which are microseconds' : ''
+  if (value >= SECONDS[0] && value < SECONDS[1]) return ', which are seconds'
+  return value >= MICROSECONDS ? ', which are microseconds' : ''
 }
 
 function firstOf(payload: Payload, names: readonly string[], read: Kind['read']): unknown {
