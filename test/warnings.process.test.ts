@@ -8,7 +8,11 @@ import { slowness } from './support/time.ts'
 
 const stateDir = ({ dir }: Project): string => path.join(dir, '.local', 'state', 'hooks')
 
-function call(project: Project, fields: Readonly<Record<string, unknown>> = {}): Promise<Finished> {
+function call(
+  project: Project,
+  fields: Readonly<Record<string, unknown>> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
   const payload = {
     session_id: 'warned-1',
     cwd: project.root,
@@ -18,7 +22,7 @@ function call(project: Project, fields: Readonly<Record<string, unknown>> = {}):
     tool_use_id: 'toolu_1',
     ...fields,
   }
-  return project.hooks(['run', '--agent', 'claude-code'], { input: JSON.stringify(payload) })
+  return project.hooks(['run', '--agent', 'claude-code'], { input: JSON.stringify(payload), env })
 }
 
 interface Told {
@@ -228,4 +232,27 @@ test('a field of a wrong type is told by every door, with the unit it should hav
   await engine.close()
   expect(warnings.map(({ message }) => message).join()).toContain(said)
   expect(told(await call(project, { tool_use_id: 7 })).message).toContain('"tool_use_id" of the payload is 7')
+})
+
+test('HOOKS_DISABLE=1 pauses the rules of the project alone, and is told', async () => {
+  const project = rules('  PreToolUse:\n    - { name: no-deploys, match: { command: deploy }, deny: No. }\n')
+  const userFile = path.join(project.dir, '.config', 'hooks', 'hooks.yaml')
+  mkdirSync(path.dirname(userFile), { recursive: true })
+  writeFileSync(
+    userFile,
+    'version: 1\nhooks:\n  PreToolUse:\n    - { name: no-push, match: { command: git push }, deny: No. }\n',
+  )
+  const env = { HOOKS_DISABLE: '1' }
+  const deploy = { tool_input: { command: 'deploy' } }
+  expect(told(await call(project, deploy))).toMatchObject({ decision: 'deny' })
+  const paused = told(await call(project, deploy, env))
+  expect(paused.decision).toBeUndefined()
+  expect(paused.message).toContain('the rules of this project are paused')
+  expect(told(await call(project, deploy, env))).toEqual({})
+  expect(told(await call(project, { tool_input: { command: 'git push' } }, env))).toMatchObject({
+    decision: 'deny',
+  })
+  expect((await project.hooks(['status'], { env })).stdout).toMatch(
+    /paused +the project's rules[^]*disabled 3/,
+  )
 })

@@ -5,7 +5,7 @@ import { agentNamed } from '../run/agent-named.ts'
 import { loadersOf } from '../run/decide/effects.ts'
 import { prepare, type PreparedRun } from '../run/decide/prepare.ts'
 import type { RunRequest } from '../run/run-options.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { isDisabled, type Host, writeFailure } from '../run/host.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import { createFactSource } from '../shell/source.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
@@ -139,10 +139,8 @@ function draw(
 }
 
 function disabledNote({ env }: Host, page: Page): string[] {
-  const text = 'HOOKS_DISABLE=1 is set here: only locked rules are asked'
-  return env['HOOKS_DISABLE'] === '1'
-    ? wrap(text, page.width - 2).map((line) => `  ${page.paint('dim', line)}`)
-    : []
+  const text = 'HOOKS_DISABLE=1 is set here: the rules of this project are not asked'
+  return isDisabled(env) ? wrap(text, page.width - 2).map((line) => `  ${page.paint('dim', line)}`) : []
 }
 
 function drawAnswers(

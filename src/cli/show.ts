@@ -10,7 +10,7 @@ import type { Answer, Rule } from '../model/types.ts'
 import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
 import { loadersOf } from '../run/decide/effects.ts'
 import type { Evaluated } from '../run/decide/evaluate.ts'
-import type { Host } from '../run/host.ts'
+import { isDisabled, type Host } from '../run/host.ts'
 import { isWithoutRules } from '../run/plan/notices.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import type { RunOptions } from '../run/run-options.ts'
@@ -39,7 +39,7 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
     ...(given.explained !== undefined && { explained: hideFromPage(given.explained) }),
   }
   const { event } = evaluated
-  const disabled = host.env.HOOKS_DISABLE === '1'
+  const disabled = isDisabled(host.env)
   const rules = rulesAt(event.event, host.env, evaluated.plan)
   const page = createPage(host, { root: event.root, home: evaluated.dirs.home })
   const notes = [
@@ -103,7 +103,7 @@ function drawOutcome(
     return drawVerdict(verdict, { event, parts: [ms, ...notes] }, page)
   const broken = plan.broken !== undefined && rules.length === 0
   const why = disabled
-    ? `HOOKS_DISABLE=1: ${rules.length === 0 ? 'no rule was asked' : 'only locked rules were asked'}`
+    ? `HOOKS_DISABLE=1: ${rules.length === 0 ? 'no rule was asked' : 'only rules of the user and the machine were asked'}`
     : broken
       ? 'no rule could be asked'
       : 'no rule matched'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fit, pad, plural, span, visible, widthOf, wrap } from '../patterns/text/terminal-text.ts'
-import type { Host } from '../run/host.ts'
+import { isDisabled, type Host } from '../run/host.ts'
 import { createClock } from '../store/files.ts'
 import { readLedger } from '../store/ledger/spool.ts'
 import { projectKey } from '../store/plan/dirs.ts'
@@ -22,6 +22,8 @@ interface Status {
   readonly in_force: Force
   readonly agents: readonly AgentFigures[]
   readonly paused: readonly Pause[]
+  /** `HOOKS_DISABLE=1` is set here. */
+  readonly disabled?: true
   readonly week: WeekFigures
   /** Why what happens cannot be recorded. */
   readonly problem?: string
@@ -43,6 +45,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
     in_force: forceOf(host, here, { compiled, now }),
     agents: agentsOf(host, here),
     paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
+    ...(isDisabled(host.env) && { disabled: true as const }),
     week: weekOf(lines, compiled.plan ?? compiled.sound),
     ...(problem !== undefined && { problem }),
   }
@@ -82,7 +85,12 @@ function draw(found: Status, sheet: Sheet): string[] {
     ),
     ...labelled(
       'paused',
-      found.paused.map((each) => drawPause(each, sheet)),
+      [
+        ...(found.disabled === true
+          ? ["the project's rules  HOOKS_DISABLE=1 is set in this environment"]
+          : []),
+        ...found.paused.map((each) => drawPause(each, sheet)),
+      ],
       sheet,
     ),
     ...(found.problem === undefined ? [] : [`${paint('red', '✗')} ${visible(found.problem)}`]),

@@ -33,6 +33,11 @@ export interface Host {
   onInterrupt(callback: () => void): void
 }
 
+/** `HOOKS_DISABLE=1` pauses the project's rules; a repository's own agent settings can set it. */
+export function isDisabled({ HOOKS_DISABLE }: Env): boolean {
+  return HOOKS_DISABLE === '1'
+}
+
 /** Gives an answer exactly as the agent would get it. */
 export function writeAnswer(host: Host, { stdout, stderr, exit }: Answer): number {
   host.out(stdout)

@@ -2,7 +2,7 @@ import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { failureAt } from '../engine/dispatch-state.ts'
 import { hasNoCandidates, isEmptyVerdict, emptyVerdict } from '../engine/select/empty-verdict.ts'
-import { type Host, writeAnswer, writeFailure } from './host.ts'
+import { type Host, isDisabled, writeAnswer, writeFailure } from './host.ts'
 import type { Event } from '../model/types.ts'
 import { parsePayload } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
@@ -57,9 +57,10 @@ async function answer(host: Host, request: RunRequest): Promise<number> {
 }
 
 async function decideAndAnswer(host: Host, request: RunRequest, prepared: PreparedRun): Promise<number> {
-  const { verdict: decided, aborted = false } = isSettled(prepared, request)
-    ? { verdict: emptyVerdict }
-    : await host.load('decide').decide(host, request, prepared)
+  const { verdict: decided, aborted = false } =
+    !isDisabled(host.env) && isSettled(prepared, request)
+      ? { verdict: emptyVerdict }
+      : await host.load('decide').decide(host, request, prepared)
   const { clock, started, event } = prepared
   const ms = clock.elapsed() - started
   const verdict = conclude(host, { verdict: decided, ms, aborted }, { request, prepared })

@@ -51,8 +51,8 @@ const inForce = (env: Readonly<Record<string, string>>) => {
     .map((rule) => rule?.name)
 }
 
-test('HOOKS_DISABLE=1 leaves the locked rules in force', () => {
-  expect(inForce({ HOOKS_DISABLE: '1' })).toEqual(['closed', 'several/1', 'several/2'])
+test("HOOKS_DISABLE=1 leaves the machine's rules in force", () => {
+  expect(inForce({ HOOKS_DISABLE: '1' })).toEqual(['closed', 'several/1', 'several/2', 'open'])
   expect(inForce({})).toEqual(['closed', 'several/1', 'several/2', 'open', 'mine', 'open'])
 })
 

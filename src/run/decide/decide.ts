@@ -3,7 +3,7 @@ import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
 import { reportWarnings } from '../../engine/report-warnings.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'
-import type { Host } from '../host.ts'
+import { isDisabled, type Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { createFileState } from '../../store/state/files.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
@@ -48,7 +48,10 @@ export async function decide(
     explain: options.explain,
     ...agentLimits(capabilitiesOf(request, event), event),
   })
-  return { ...result, verdict: withNotices(result.verdict, { ...prepared, live: request.live }) }
+  return {
+    ...result,
+    verdict: withNotices(result.verdict, { ...prepared, live: request.live, disabled: isDisabled(host.env) }),
+  }
 }
 
 const nothing = (): void => undefined

@@ -10,6 +10,8 @@ export interface NoticeContext {
   readonly event: Event
   /** hooks.yaml files below the root that do not apply. */
   readonly nested: readonly string[]
+  /** `HOOKS_DISABLE=1`. */
+  readonly disabled: boolean
   /** An agent's call: its session was told at its start. */
   readonly live: boolean
   /** Why the project's root is not sure. */
@@ -29,12 +31,15 @@ export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
   }
 }
 
+const DISABLED = "HOOKS_DISABLE=1 is set in the agent's environment: the rules of this project are paused"
+
 /** What keeps rules from being in force. */
-function planWarnings({ plan, event, live, problem }: NoticeContext): readonly Warning[] {
+function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): readonly Warning[] {
   const { broken, fresh, count, before = 0, gone, quarantined, settings } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before} were in force`
   return [
+    ...(disabled && live ? [{ code: 'disabled', message: DISABLED }] : []),
     ...(problem === undefined ? [] : [{ code: 'root', message: problem }]),
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
     ...(gone === undefined ? [] : [{ code: 'config', message: goneMessage(gone) }]),

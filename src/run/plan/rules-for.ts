@@ -1,3 +1,4 @@
+import { isDisabled } from '../host.ts'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import { isPausedBy, type Pause } from '../../store/plan/pauses.ts'
@@ -13,12 +14,11 @@ function rulesFor(plan: OpenPlan): RuleLists {
   }
 }
 
-/** `HOOKS_DISABLE=1` leaves what the machine's owner locked. */
 export function rulesInForce(env: Env, plan: OpenPlan): RuleLists {
-  if (env.HOOKS_DISABLE !== '1') return rulesFor(plan)
-  return (event) => {
-    return listRules(allOf(plan.rules(event)).filter(({ locked }) => locked === true))(event)
-  }
+  const inForce = rulesFor(plan)
+  if (!isDisabled(env)) return inForce
+  return (event) =>
+    listRules(allOf(inForce(event)).filter(({ layer }) => layer === 'user' || layer === 'managed'))(event)
 }
 
 /** The rules in force for one event, in their order. */
