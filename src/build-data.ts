@@ -1,10 +1,12 @@
 // Run by the build: what dist/presets/ holds, and the refusals in bin.cjs.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { catalog, dialects } from './catalog.ts'
+import { agents, catalog, dialects } from './catalog.ts'
 import { packPresets as pack } from './config/compile/pack-presets.ts'
 import { failureAt } from './engine/dispatch-state.ts'
 import { emptyVerdict } from './engine/select/empty-verdict.ts'
+import { eventNamed } from './model/events.ts'
+import type { Dialect } from './model/types.ts'
 import { REASON, type Refusals } from './run/last-resort.ts'
 
 /** The shipped presets of a directory, parsed, checked and compiled: texts of files by name. */
@@ -14,19 +16,25 @@ export function packPresets(dir: string): Readonly<Record<string, string>> {
   return pack(Object.fromEntries(texts), catalog)
 }
 
-/** Of the agents for which exit code 2 is no deny. */
+/** What the last resort has to know of agents. */
 export function refusals(): Refusals {
-  const event = { event: 'PreToolUse', cwd: '/', root: '/', raw: {} } as const
   return Object.fromEntries(
-    dialects
-      .filter(({ capabilities }) => failureAt(capabilities, 'PreToolUse').exit_2 === 'fails')
-      .flatMap((dialect) => {
-        const { name, aliases = [] } = dialect
-        const answer = dialect.encode(
-          { ...emptyVerdict, decision: 'deny', reason: REASON },
-          { ...event, agent: name },
-        )
-        return [name, ...aliases].map((each) => [each, answer])
-      }),
+    dialects.flatMap((dialect) => {
+      const known = { ...answerOf(dialect), ...eventsOf(dialect.name) }
+      const names = Object.keys(known).length === 0 ? [] : [dialect.name, ...(dialect.aliases ?? [])]
+      return names.map((name) => [name, known] as const)
+    }),
   )
+}
+
+function answerOf(dialect: Dialect): Refusals[string] {
+  if (failureAt(dialect.capabilities, 'PreToolUse').exit_2 !== 'fails') return {}
+  const event = { event: 'PreToolUse', agent: dialect.name, cwd: '/', root: '/', raw: {} } as const
+  return { answer: dialect.encode({ ...emptyVerdict, decision: 'deny', reason: REASON }, event) }
+}
+
+function eventsOf(agent: string): Refusals[string] {
+  const events = agents.find(({ name }) => name === agent)?.settings?.events ?? {}
+  const own = Object.entries(events).filter(([name, event]) => eventNamed(name) !== event)
+  return own.length === 0 ? {} : { events: Object.fromEntries(own) }
 }

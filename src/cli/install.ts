@@ -1,15 +1,18 @@
 // `hooks install` and `hooks uninstall`: hooks into an agent's settings, and out again.
 import { dirname, join } from 'node:path'
-import type { Scope } from '../agents/shared/agent.ts'
+import type { EventCommand, Scope } from '../agents/shared/agent.ts'
 import type { InstallFiles } from '../agents/shared/install-files.ts'
 import { applyChange, planChange, readSettings, type SettingsChange } from '../agents/shared/settings-file.ts'
-import { shimCommand, shimName, shimPath, shimText } from '../agents/shared/shim.ts'
+import { shimName, shimPath, shimText } from '../agents/shared/shim.ts'
 import type { Env } from '../model/types.ts'
-import { installableAgent, type InstallableAgent } from './shared/agent-list.ts'
+import { installableAgent, type InstallableAgent, isRequired, linesFor, scopes } from './shared/agent-list.ts'
 
 export interface InstallRequest {
   readonly agent: string
-  readonly scope: Scope
+  /** Default: the first one that the agent has. */
+  readonly scope?: Scope
+  /** Refuse calls also where hooks never ran; stays until `uninstall`. */
+  readonly require?: boolean
   readonly dry_run: boolean
 }
 
@@ -45,7 +48,7 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
   })
   if (failed !== undefined) return refusal(failed)
   if (change.diff === '') return done(`✓ ${agent.name} already calls hooks  ${change.path}`)
-  const { current, disabled } = agent.settings.inspect(change.settings, plan.command)
+  const { current, disabled } = agent.settings.inspect(change.settings, plan.lines)
   const calls = request.dry_run ? 'would call hooks' : 'calls hooks'
   return done(
     change.diff,
@@ -54,24 +57,25 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
     ...(disabled === undefined
       ? []
       : [`! ${disabled} in this file: the agent runs no hooks until it is removed`]),
-    ...notesFor(request, effects, change),
+    ...notesFor(plan, effects),
   )
 }
 
 function notesFor(
-  { scope }: InstallRequest,
+  { agent, scope, require, change }: InstallPlan,
   { bin }: InstallEffects,
-  change: SettingsChange,
 ): readonly string[] {
+  const without = require
+    ? 'their calls are refused'
+    : 'no rule is checked for them (--require: refuse instead)'
   return [
     ...(scope === 'project'
-      ? [
-          '! whoever shares this file needs "npx hooks-yaml install" too: without it no tool runs for them (for yourself alone: without --project)',
-        ]
+      ? [`! whoever shares this file needs the package, by npm install or npx hooks-yaml install: ${without}`]
       : []),
     ...(scope === 'local' && change.before === undefined
       ? ['  keep it out of git: it names places on this machine']
       : []),
+    ...(agent.settings.notes?.(scope) ?? []),
     ...(bin.includes('/_npx/')
       ? [
           "! this copy stands in npx's cache, which npm may clear: npm install --save-dev hooks-yaml, then install again",
@@ -107,7 +111,9 @@ export function uninstall(request: InstallRequest, effects: Omit<InstallEffects,
 
 interface InstallPlan {
   readonly agent: InstallableAgent
-  readonly command: string
+  readonly scope: Scope
+  readonly require: boolean
+  readonly lines: EventCommand
   readonly shim: string
   readonly change: SettingsChange
   /** The settings file, links resolved. */
@@ -116,23 +122,27 @@ interface InstallPlan {
 
 /** What would change; a sentence when nothing can. */
 function planFor(
-  { agent: name, scope }: InstallRequest,
+  request: InstallRequest,
   place: Pick<InstallEffects, 'files' | 'env' | 'home' | 'root'>,
   verb: 'install' | 'uninstall',
 ): InstallPlan | string {
-  const agent = installableAgent(name)
+  const agent = installableAgent(request.agent)
   if (typeof agent === 'string') return agent
   const { settings } = agent
+  const has = scopes.filter((each) => settings.file(each, place) !== undefined)
+  const { scope = has[0] ?? 'user' } = request
   const path = settings.file(scope, place)
-  if (path === undefined) return `${agent.name} has no settings for --${scope}`
-  const shim = shimPath(place.env, place.home)
-  const command = shimCommand(shim, agent.name)
+  if (path === undefined)
+    return `${agent.name} has no settings for --${scope}; it has ${has.map((each) => `--${each}`).join(', ')}`
   const file = readSettings(place.files, path, settings)
   if ('problem' in file) return file.problem
+  const shim = shimPath(place.env, place.home)
+  const require = request.require === true || isRequired(agent, file.settings, { scope, shim })
+  const lines = linesFor(agent, { scope, shim, require })
   const change = planChange(path, file, (before) =>
-    verb === 'install' ? settings.install(before, command) : settings.uninstall(before),
+    verb === 'install' ? settings.install(before, lines) : settings.uninstall(before),
   )
-  return { agent, command, shim, change, target: place.files.target(path) }
+  return { agent, scope, require, lines, shim, change, target: place.files.target(path) }
 }
 
 function attempt({ dry_run: isDry }: InstallRequest, step: () => void): string | undefined {

@@ -147,27 +147,34 @@ function addSetUp(program: Command, host: Host, exit: Exit): void {
     },
     { name: 'uninstall', description: 'remove exactly what install wrote', run: uninstall },
   ]
-  for (const { name, description, run } of commands)
-    program
+  for (const { name, description, run } of commands) {
+    const command = program
       .command(name)
       .helpGroup('Set up:')
       .description(description)
       .argument('[agent]', 'the agent', defaultAgent)
       .option('--user', 'for you, in every project')
-      .option('--local', 'for you, in this project (default)')
+      .option('--local', 'for you, in this project (default where the agent has it)')
       .addOption(
         new Option('--project', 'for everybody who works on this project').conflicts(['user', 'local']),
       )
       .option('--dry-run', 'print what would change, write nothing')
-      .action((agent: string, { user, project, dryRun }: SetUpOptions) => {
-        const scope = user === true ? 'user' : project === true ? 'project' : 'local'
-        exit(print(host, run({ agent, scope, dry_run: dryRun === true }, effectsOf(host))))
-      })
+    if (run === install)
+      command.option('--require', 'refuse calls wherever hooks is missing, not only where it ran before')
+    command.action((agent: string, options: SetUpOptions) => {
+      const { dryRun = false, require = false } = options
+      const scope = (['user', 'project', 'local'] as const).find((each) => options[each])
+      const request = { agent, require, dry_run: dryRun, ...(scope !== undefined && { scope }) }
+      exit(print(host, run(request, effectsOf(host))))
+    })
+  }
 }
 
 interface SetUpOptions {
   readonly user?: boolean
   readonly project?: boolean
+  readonly local?: boolean
+  readonly require?: boolean
   readonly dryRun?: boolean
 }
 
@@ -191,6 +198,7 @@ function describeRun(program: Command): void {
     .description('decide one event: what an agent calls; by hand, replay a recorded payload')
     .argument('[payload]', 'a JSON file; - or nothing: stdin')
     .option('--agent <name>', "answer in this agent's protocol, exit code included")
+    .option('--event <name>', 'with --agent: the event, in case its payload cannot be read')
     .option('--from <name>', 'the agent that sent the payload, when the payload does not show it')
     .option('--as <name>', 'show how this agent would be answered')
     .option('--config <file>', "use this file instead of the project's own; may be repeated")

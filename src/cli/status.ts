@@ -104,7 +104,7 @@ function drawAgent({ agent, state, scope, disabled }: AgentFigures, paint: Paint
     case 'installed':
       return `${agent} ${paint('green', '✓')}${scope === undefined ? '' : ` ${scope}`}`
     case 'outdated':
-      return `${agent} ${paint('yellow', '!')} calls us for some events only: hooks install ${agent}${where}`
+      return `${agent} ${paint('yellow', '!')} does not call us as this version installs it: hooks install ${agent}${where}`
     case 'disabled':
       return `${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`
     case 'absent':

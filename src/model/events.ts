@@ -126,3 +126,8 @@ export function outputText({ output_text, tool_output }: Event): string | undefi
 export function isEventName(name: string): name is EventName {
   return Object.hasOwn(events, name)
 }
+
+/** Nothing passes these unchecked when hooks cannot decide. */
+export function isGate(event: Event['event'] | undefined): boolean {
+  return event === 'PreToolUse' || event === 'PermissionRequest'
+}

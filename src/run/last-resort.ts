@@ -1,12 +1,22 @@
 // What an agent is answered when nothing can be decided. Part of bin.cjs: it needs no other file.
-import { eventNamed } from '../model/events.ts'
-import type { Answer } from '../model/types.ts'
+import { eventNamed, isGate } from '../model/events.ts'
+import type { Answer, EventName } from '../model/types.ts'
 
 /** Stands for the reason in `refusals`. */
 export const REASON = 'the reason goes here'
 
-/** Refusals in the form of each agent that takes exit code 2 for a hook that failed, by the agent's name. */
-export type Refusals = Readonly<Record<string, Answer>>
+/** What the build knows of each agent, by its name. */
+export type Refusals = Readonly<
+  Record<
+    string,
+    {
+      /** A refusal in its form, where exit code 2 is only a hook that failed. */
+      readonly answer?: Answer
+      /** Events whose names are its own alone. */
+      readonly events?: Readonly<Record<string, EventName>>
+    }
+  >
+>
 
 const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event']
 
@@ -24,21 +34,33 @@ interface Failure {
 
 /** Before a tool nothing passes unchecked; elsewhere nothing is held up. */
 export function lastResort({ argv, payload, problem }: Failure, refusals: Refusals): Answer {
-  const names = eventNames(payload)
-  if (names.length > 0 && !names.some(isGuarded))
+  const own = refusals[optionIn(argv, 'agent')]
+  const names = namesOf(payload, optionIn(argv, 'event'), own?.events)
+  if (names.length > 0 && !names.some((name) => isGate(own?.events?.[name] ?? eventNamed(name))))
     return {
       stdout: '',
       stderr: `hooks could not check this ${names[0] ?? ''} event: ${problem}\n`,
       exit: 1,
     }
   const reason = `hooks could not check this call, so it is refused: ${problem}`
-  const refusal = refusals[agentOf(argv)]
-  if (refusal === undefined) return { stdout: '', stderr: `${reason}\n`, exit: 2 }
+  if (own?.answer === undefined) return { stdout: '', stderr: `${reason}\n`, exit: 2 }
+  const { answer } = own
   return {
-    ...refusal,
-    stdout: refusal.stdout.replaceAll(REASON, () => JSON.stringify(reason).slice(1, -1)),
-    stderr: refusal.stderr.replaceAll(REASON, () => reason),
+    ...answer,
+    stdout: answer.stdout.replaceAll(REASON, () => JSON.stringify(reason).slice(1, -1)),
+    stderr: answer.stderr.replaceAll(REASON, () => reason),
   }
+}
+
+/** The event's names in the payload; where it has none that is known, the one that the agent's settings name. */
+function namesOf(
+  payload: string,
+  claimed: string,
+  own: Readonly<Record<string, EventName>> = {},
+): readonly string[] {
+  const isKnown = (name: string): boolean => Object.hasOwn(own, name) || eventNamed(name) !== undefined
+  const named = eventNames(payload)
+  return !named.some(isKnown) && isKnown(claimed) ? [claimed] : named
 }
 
 /** Of a payload that is not whole, every text that could name its event: one that guards is enough. */
@@ -54,12 +76,8 @@ function eventNames(payload: string): readonly string[] {
   }
 }
 
-function agentOf(argv: readonly string[]): string {
-  const at = argv.findIndex((word) => word === '--agent' || word.startsWith('--agent='))
-  return (argv[at] === '--agent' ? argv[at + 1] : argv[at]?.slice('--agent='.length)) ?? ''
-}
-
-function isGuarded(name: string): boolean {
-  const event = eventNamed(name)
-  return event === 'PreToolUse' || event === 'PermissionRequest'
+/** The value of `--name VALUE` or `--name=VALUE`. */
+function optionIn(argv: readonly string[], name: string): string {
+  const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
+  return (argv[at] === `--${name}` ? argv[at + 1] : argv[at]?.slice(name.length + 3)) ?? ''
 }

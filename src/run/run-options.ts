@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly payload?: string
   /** Speak this agent's protocol, exit code included. */
   readonly agent?: string
+  /** The event as the agent's settings name it. The payload decides; this counts when it cannot be read. */
+  readonly event?: string
   /** The dialect of a replayed payload; recognised from it when absent. */
   readonly from?: string
   /** Show how this agent would be answered. */
@@ -36,6 +38,7 @@ export interface RunRequest {
 
 const VALUES = {
   agent: 'agent',
+  event: 'event',
   from: 'from',
   as: 'as',
   config: 'config',
@@ -54,6 +57,7 @@ export function parseRunOptions(argv: readonly string[]): RunOptions | string {
   }
   if (found.agent !== undefined && (found.json || found.logLevel !== undefined))
     return "--agent speaks the agent's protocol, --json and --log-level are for replays: use one of them"
+  if (found.event !== undefined && found.agent === undefined) return '--event belongs to --agent'
   return found
 }
 

@@ -40,9 +40,11 @@ function hasNoName({ event, native_event: native = '' }: Event): boolean {
 }
 
 /** After the answer: a failure here is no second answer. */
-function pruneOld(host: Host, { dirs, stateDir, clock }: PreparedRun): void {
+function pruneOld(host: Host, { dirs, stateDir, event, clock }: PreparedRun): void {
   try {
-    host.load('decide').removeOldState({ state: dirs.state, project: stateDir, now: clock.now() })
+    host
+      .load('decide')
+      .removeOldState({ state: dirs.state, project: stateDir, root: event.root, now: clock.now() })
   } catch {
     // The next session tries again.
   }

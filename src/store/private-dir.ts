@@ -10,12 +10,13 @@ import {
   openSync,
   readSync,
   statSync,
+  symlinkSync,
   writeSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Makes a directory and its parents. Node's recursive mkdir never returns below /proc. */
 export function makeDirs(dir: string): void {
@@ -31,6 +32,15 @@ export function makeDirs(dir: string): void {
 
 function isDir(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Links a project's state directory to the project: the command in agents' settings finds it without hooks. */
+export function linkProject(stateDir: string, root: string): void {
+  try {
+    symlinkSync(root, join(stateDir, 'root'), 'junction')
+  } catch {
+    // It is there, or the next day tries again.
+  }
 }
 
 /** Makes a directory that only we can enter; false when it is somebody else's, a link, or cannot be made. */
@@ -62,17 +72,23 @@ function isOurs(stat: Stats): boolean {
 }
 
 /** Appends in one write, so that no two writers tear each other's text. Throws when not all of it fits. */
-export function appendPrivate(file: string, text: string): void {
-  appendThen(file, text, () => undefined)
+export function appendPrivate(file: string, text: string, whenNew?: () => void): void {
+  appendThen(file, text, { look: () => undefined, whenNew })
 }
 
 /** The same; returns where the text ends. */
 export function appendAndLocate(file: string, text: string): number {
-  return appendThen(file, text, endOfOwnText)
+  return appendThen(file, text, { look: endOfOwnText })
 }
 
-function appendThen<T>(file: string, text: string, look: (fd: number) => T): T {
-  const fd = openForAppend(file)
+interface Appending<T> {
+  look(fd: number): T
+  /** After its directory had to be made. */
+  readonly whenNew?: (() => void) | undefined
+}
+
+function appendThen<T>(file: string, text: string, { look, whenNew }: Appending<T>): T {
+  const fd = openForAppend(file, whenNew)
   try {
     const written = writeSync(fd, text)
     const size = Buffer.byteLength(text)
@@ -108,13 +124,14 @@ export function overwritePrivate(file: string, text: string): void {
 
 const CREATE_NOFOLLOW = constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
 
-function openForAppend(file: string): number {
+function openForAppend(file: string, whenNew: () => void = () => undefined): number {
   const flags = constants.O_APPEND | constants.O_RDWR | CREATE_NOFOLLOW
   try {
     return openSync(file, flags, 0o600)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
     makeDirs(dirname(file))
+    whenNew()
     return openSync(file, flags, 0o600)
   }
 }

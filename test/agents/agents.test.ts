@@ -4,6 +4,10 @@ import path from 'node:path'
 import picomatch from 'picomatch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agents } from '../../src/catalog.ts'
+import type { Scope } from '../../src/agents/shared/agent.ts'
+import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
+import { install } from '../../src/cli/install.ts'
+import { installableAgents } from '../../src/cli/shared/agent-list.ts'
 import { createEngine } from '../../src/index.ts'
 
 type Engine = Awaited<ReturnType<typeof createEngine>>
@@ -30,6 +34,37 @@ test.each(agents.filter(({ settings }) => settings !== undefined))(
     expect(shown.filter((file) => !isProtected(file))).toEqual([])
   },
 )
+
+describe.each(installableAgents)('install $name', ({ name, settings }) => {
+  const scopes = ['local', 'project', 'user'] as const
+  const file = (scope: Scope) => settings.file(scope, { root, home, env: {} })
+  const has = scopes.filter((scope) => file(scope) !== undefined)
+  const files = { ...createInstallFiles(), read: () => undefined }
+  const effects = { files, env: {}, home, root, node: '/node', bin: '/bin.cjs' }
+
+  test('writes to the first of its files when no scope is named', () => {
+    const { out } = install({ agent: name, dry_run: true }, effects)
+    expect(out).toContain(`${name} would call hooks for ${Object.keys(settings.events).length} events`)
+    expect(out).toContain(file(has[0] ?? 'user'))
+  })
+
+  test('names the scopes that it has for one that it has not', () => {
+    for (const scope of scopes.filter((each) => !has.includes(each)))
+      expect(install({ agent: name, scope, dry_run: true }, effects)).toMatchObject({
+        exit: 1,
+        err: `hooks: ${name} has no settings for --${scope}; it has ${has.map((each) => `--${each}`).join(', ')}\n`,
+      })
+  })
+
+  test('twice is once, and uninstall takes it back', () => {
+    const lines = (event: string) => `set -- ${name} ${event}; s=/share/hooks-agent`
+    const once = settings.install({ theme: 'dark' }, lines)
+    expect(settings.install(once, lines)).toEqual(once)
+    expect(settings.inspect(once, lines)).toMatchObject({ outdated: [], missing: [] })
+    expect(settings.inspect(once, (event) => `${lines(event)};`)).toMatchObject({ current: [] })
+    expect(settings.uninstall(once)).toEqual({ theme: 'dark' })
+  })
+})
 
 describe('use: protect', () => {
   let engine: Engine

@@ -17,8 +17,14 @@ import { dirname, join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { install, uninstall, type InstallEffects, type InstallRequest } from '../../src/cli/install.ts'
+import type { Scope } from '../../src/agents/shared/agent.ts'
 import { settings as agentSettings } from '../../src/agents/claude-code/settings.ts'
+import { agents } from '../../src/catalog.ts'
+import { installableAgents } from '../../src/cli/shared/agent-list.ts'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
+
+const names = installableAgents.map(({ name }) => name)
+const only = `only the settings of ${names.join(', ')} can be written`
 
 let dir: string
 beforeEach(() => {
@@ -29,7 +35,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const shim = () => join(dir, 'home', '.local', 'share', 'hooks', 'bin', 'hooks-agent')
-const settings = () => join(dir, 'shop', '.claude', 'settings.json')
+const settings = () => join(dir, 'shop', '.claude', 'settings.local.json')
 
 function effects(changes: Partial<InstallEffects> = {}): InstallEffects {
   return {
@@ -43,7 +49,7 @@ function effects(changes: Partial<InstallEffects> = {}): InstallEffects {
   }
 }
 
-const here: InstallRequest = { agent: 'claude-code', scope: 'project', dry_run: false }
+const here = { agent: 'claude-code', scope: 'local', dry_run: false } as const satisfies InstallRequest
 const doInstall = (changes: Partial<InstallRequest> = {}, with_: Partial<InstallEffects> = {}) =>
   install({ ...here, ...changes }, effects(with_))
 const doUninstall = (changes: Partial<InstallRequest> = {}) => uninstall({ ...here, ...changes }, effects())
@@ -89,12 +95,19 @@ describe('install', () => {
       'PostCompact',
       'Notification',
     ])
-    const command = `${shim()} claude-code`
+    const command = expect.stringContaining(`s=${shim()};`)
     expect(hooks.PreToolUse).toEqual([
       { matcher: '*', hooks: [{ type: 'command', command, timeout: 600, onFailure: 'block' }] },
     ])
     expect(hooks.UserPromptSubmit).toEqual([{ hooks: [{ type: 'command', command, timeout: 600 }] }])
     expect(hooks.SessionEnd).toEqual([{ matcher: '*', hooks: [{ type: 'command', command, timeout: 60 }] }])
+  })
+
+  test('names the event in each command', () => {
+    doInstall()
+    const { hooks } = parse(settings())
+    for (const name of Object.keys(hooks))
+      expect(hooks[name][0].hooks[0].command).toMatch(new RegExp(`^set -- claude-code ${name}; `))
   })
 
   test('blocks on failure before a tool and nowhere else', () => {
@@ -134,7 +147,7 @@ describe('install', () => {
 
   test('leaves no temporary file', () => {
     doInstall()
-    expect(readdirSync(dirname(settings()))).toEqual(['settings.json'])
+    expect(readdirSync(dirname(settings()))).toEqual(['settings.local.json'])
   })
 
   test('prints what would change and writes nothing on a dry run', () => {
@@ -187,7 +200,7 @@ describe('install', () => {
     expect(Object.keys(parse(real).hooks)).toHaveLength(14)
   })
 
-  test.each<[InstallRequest['scope'], Record<string, string>, string]>([
+  test.each<[Scope, Record<string, string>, string]>([
     ['local', {}, 'shop/.claude/settings.local.json'],
     ['user', {}, 'home/.claude/settings.json'],
     ['user', { CLAUDE_CONFIG_DIR: 'config' }, 'config/settings.json'],
@@ -197,14 +210,37 @@ describe('install', () => {
     expect(Object.keys(parse(join(dir, path)).hooks)).toHaveLength(14)
   })
 
-  test('replaces what an older version wrote, and a shim that stood elsewhere', () => {
-    const older = {
-      hooks: [{ type: 'command', command: '/old/hooks/bin/hooks-agent claude-code', timeout: 30 }],
-    }
+  test.each([
+    '/old/hooks/bin/hooks-agent claude-code',
+    "'/old home/hooks-agent' claude-code",
+    'set -- claude-code PreToolUse; s=/old/hooks-agent; [ -r "$s" ] && . "$s"',
+  ])('replaces what an older version wrote, and a shim that stood elsewhere: %s', (command) => {
+    const older = { hooks: [{ type: 'command', command, timeout: 30 }] }
     write(settings(), JSON.stringify({ hooks: { PreToolUse: [older], FileChanged: [older] } }))
     doInstall()
-    expect(read(settings())).not.toContain('/old/')
+    expect(read(settings())).not.toContain('/old')
     expect(parse(settings()).hooks.PreToolUse).toHaveLength(1)
+  })
+
+  test('--require stays until uninstall', () => {
+    const command = () => parse(settings()).hooks.PreToolUse[0].hooks[0].command
+    doInstall()
+    const plain = command()
+    doInstall({ require: true })
+    expect(command()).not.toContain('.local/state')
+    expect(doInstall().out).toContain('already calls hooks')
+    doUninstall()
+    doInstall()
+    expect(command()).toBe(plain)
+  })
+
+  test.each([
+    [false, 'no rule is checked for them (--require: refuse instead)'],
+    [true, 'their calls are refused'],
+  ])('says what others need who share the file (require: %s)', (require, without) => {
+    expect(doInstall({ scope: 'project', require }).out).toContain(
+      `! whoever shares this file needs the package, by npm install or npx hooks-yaml install: ${without}`,
+    )
   })
 
   test('says when the agent is told to run no hooks', () => {
@@ -213,13 +249,13 @@ describe('install', () => {
   })
 
   test.each([
-    ['cusor', 'unknown agent "cusor". expected "claude-code"'],
-    [
-      'cursor',
-      'only the settings of claude-code can be written; hooks does not speak the protocol of cursor yet',
-    ],
-    ['kodelet', 'only the settings of claude-code can be written; put a program into .kodelet/hooks/'],
-  ])('says what to do for %s', (agent, problem) => {
+    ['cusor', `unknown agent "cusor". expected ${names.map((name) => `"${name}"`).join(', ')}`],
+    ...agents
+      .filter(({ dialect, byHand }) => dialect === undefined && byHand === undefined)
+      .slice(0, 1)
+      .map(({ name }) => [name, `${only}; hooks does not speak the protocol of ${name} yet`]),
+    ['kodelet', `${only}; put a program into .kodelet/hooks/`],
+  ])('says what to do for %s', (agent, problem = '') => {
     expect(doInstall({ agent })).toMatchObject({ exit: 1, err: expect.stringContaining(problem) })
   })
 
@@ -229,30 +265,14 @@ describe('install', () => {
   })
 })
 
-const call = () => spawnSync(shim(), ['claude-code'], { encoding: 'utf8', input: '{}', env: {} })
-
 describe('the shim', () => {
-  test('starts the program for its agent without any PATH', () => {
-    doInstall()
-    expect(call()).toMatchObject({ status: 0, stdout: 'run --agent claude-code', stderr: '' })
-  })
-
-  test.each<[string, Partial<InstallEffects>]>([
-    ['Node', { node: '/gone/node' }],
-    ['the program', { bin: '/gone/bin.cjs' }],
-  ])('without %s says so and exits 2', (_, gone) => {
-    doInstall({}, gone)
-    const { status, stdout, stderr } = call()
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(
-      /\/gone\/(node|bin\.cjs): no such file\. Install it again: npx hooks-yaml install claude-code/,
-    )
-  })
+  const call = () => spawnSync(shim(), ['claude-code'], { encoding: 'utf8', input: '{}', env: {} })
 
   test('is renewed by the next install', () => {
     doInstall({}, { node: '/gone/node' })
+    expect(call().status).toBe(2)
     doInstall()
-    expect(call().status).toBe(0)
+    expect(call()).toMatchObject({ status: 0, stdout: 'run --agent claude-code' })
   })
 
   test('stands paths with spaces and quotes', () => {
@@ -261,7 +281,8 @@ describe('the shim', () => {
     writeFileSync(bin, read(join(dir, 'bin.cjs')))
     doInstall({}, { home, bin })
     const { command } = parse(settings()).hooks.Stop[0].hooks[0]
-    expect(spawnSync('sh', ['-c', command], { encoding: 'utf8' }).stdout).toBe('run --agent claude-code')
+    const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
+    expect(stdout).toBe('run --agent claude-code --event Stop')
     uninstall(here, effects({ home }))
     expect(read(settings())).toBe('{}\n')
   })
@@ -299,8 +320,8 @@ describe('uninstall', () => {
   })
 
   test('says where else it is called from', () => {
-    doInstall({ scope: 'project' })
-    expect(doUninstall({ scope: 'local' }).out).toContain(`it does elsewhere: ${settings()}`)
+    doInstall()
+    expect(doUninstall({ scope: 'project' }).out).toContain(`it does elsewhere: ${settings()}`)
   })
 
   test('finds nothing to do where nothing is installed', () => {
@@ -317,10 +338,10 @@ describe('uninstall', () => {
 })
 
 describe('laws', () => {
-  const command = '/data/hooks/bin/hooks-agent claude-code'
+  const lines = (event: string) => `set -- claude-code ${event}; s=/data/hooks/bin/hooks-agent`
   const hook = fc.record({
     type: fc.constant('command'),
-    command: fc.constantFrom('./a.sh', './b.sh', command),
+    command: fc.constantFrom('./a.sh', './b.sh', '/data/hooks-agent claude-code', lines('Stop')),
   })
   const group = fc.record({
     matcher: fc.constantFrom('*', 'Bash'),
@@ -333,9 +354,9 @@ describe('laws', () => {
   test('installing twice is installing once', () => {
     fc.assert(
       fc.property(anySettings, (before) => {
-        const once = agentSettings.install(before, command)
-        expect(agentSettings.install(once, command)).toEqual(once)
-        expect(agentSettings.inspect(once, command)).toMatchObject({ outdated: [], missing: [] })
+        const once = agentSettings.install(before, lines)
+        expect(agentSettings.install(once, lines)).toEqual(once)
+        expect(agentSettings.inspect(once, lines)).toMatchObject({ outdated: [], missing: [] })
       }),
     )
   })
@@ -343,7 +364,7 @@ describe('laws', () => {
   test('uninstalling after installing is uninstalling', () => {
     fc.assert(
       fc.property(anySettings, (before) => {
-        const after = agentSettings.uninstall(agentSettings.install(before, command))
+        const after = agentSettings.uninstall(agentSettings.install(before, lines))
         expect(JSON.stringify(after)).not.toContain('hooks-agent')
         expect(after).toEqual(agentSettings.uninstall(before))
       }),

@@ -1,5 +1,5 @@
 // What an agent's folder holds. `catalog.ts` lists the agents, and every command asks that list.
-import type { Dialect, Env } from '../../model/types.ts'
+import type { Dialect, Env, EventName } from '../../model/types.ts'
 import type { Path } from './json.ts'
 
 export interface Agent {
@@ -28,18 +28,28 @@ export interface SettingsPlace {
 
 export type Settings = Readonly<Record<string, unknown>>
 
+/** The command for an event, by the agent's name of it. */
+export type EventCommand = (event: string) => string
+
 /** How hooks gets into an agent's settings file. All of it works on values; `settings-file.ts` reads and edits the text. */
 export interface AgentSettings {
-  readonly format: 'json'
+  /** `jsonc` may hold comments. */
+  readonly format: 'json' | 'jsonc'
+  /** The events to register, by the agent's names. */
+  readonly events: Readonly<Record<string, EventName>>
+  /** The environment variable that holds the project's directory in the agent's hooks. */
+  readonly projectVariable?: string
   /** Undefined when the agent has no such scope. */
   file(scope: Scope, place: SettingsPlace): string | undefined
   /** Why the agent would ignore such a file, which is then left as it is. */
   problem(settings: Settings): { readonly path: Path; readonly message: string } | undefined
   /** The settings with an entry for every event; older entries of ours are replaced, everything else stays. */
-  install(settings: Settings, command: string): Settings
-  /** The settings without our entries, and without the lists that become empty. */
+  install(settings: Settings, command: EventCommand): Settings
+  /** The settings without our entries, and without the lists that become empty; lists that were empty stay. */
   uninstall(settings: Settings): Settings
-  inspect(settings: Settings, command: string): Inspection
+  inspect(settings: Settings, command: EventCommand): Inspection
+  /** What its users still have to do or know after `install`; a line each. */
+  notes?(scope: Scope): readonly string[]
 }
 
 export interface Inspection {

@@ -1,4 +1,4 @@
-// The shim: the one command in agents' settings. Its path stays the same when Node or this package moves.
+// The shim: the one file that says where Node and this package are. Agents' settings name it, so it may change without them.
 import { basename, join } from 'node:path'
 import type { Env } from '../../model/types.ts'
 
@@ -15,33 +15,34 @@ export function shimPath(env: Env, home: string): string {
   return join(data?.startsWith('/') === true ? data : join(home, '.local', 'share'), 'hooks', 'bin', shimName)
 }
 
-/** Exits 2 without Node, so that no guarded call passes. Claude Code ignores "no such file" when a turn ends, which avoids an endless loop. */
+/** Read by the line in an agent's settings, which goes on when nothing can be started. Version 0.1 ran it as a program, without an event. */
 export function shimText({ node, bin }: Programs): string {
   return `#!/bin/sh
-# Written by "hooks install"; "hooks uninstall" removes it. Starts hooks for the agent named in $1.
+# Written by "hooks install"; "hooks uninstall" removes it. Starts hooks for the agent in $1 and its event in $2.
 node=${quote(node)}
 bin=${quote(bin)}
 if [ -x "$node" ] && [ -f "$bin" ]; then
-  exec "$node" "$bin" run --agent "$1"
+  exec "$node" "$bin" run --agent "$1" \${2:+--event "$2"}
 fi
 if [ -x "$node" ]; then gone=$bin; else gone=$node; fi
-echo "hooks cannot run, so nothing is allowed: $gone: no such file. Install it again: npx hooks-yaml install $1" >&2
-exit 2
+echo "hooks: $gone: no such file" >&2
+if [ $# -lt 2 ]; then
+  echo "hooks cannot run, so nothing is allowed. Install it again: npx hooks-yaml install $1" >&2
+  exit 2
+fi
 `
 }
 
-/** The command line for one agent. */
-export function shimCommand(path: string, agent: string): string {
-  return `${/^[\w@%+=:,./-]+$/.test(path) ? path : quote(path)} ${agent}`
-}
-
-/** Whether this command line calls our shim, wherever it is installed. */
+/** Whether this command is ours, wherever the shim is, in the form of today or of version 0.1. */
 export function isShimCommand(command: unknown, agent: string): boolean {
-  if (typeof command !== 'string' || !command.endsWith(` ${agent}`)) return false
+  if (typeof command !== 'string') return false
+  if (command.startsWith(`set -- ${agent} `)) return command.includes(`/${shimName}`)
+  if (!command.endsWith(` ${agent}`)) return false
   const program = command.slice(0, -agent.length - 1)
   return basename(program.replace(/^'(.*)'$/s, '$1')) === shimName
 }
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+/** A word of a shell line. */
+export function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -5,10 +5,16 @@ import { readSettings } from '../../agents/shared/settings-file.ts'
 import type { Host } from '../../run/host.ts'
 import { lookAt } from '../../store/files.ts'
 import { isPrivate } from '../../store/private-dir.ts'
-import { shimCommand, shimPath } from '../../agents/shared/shim.ts'
+import { shimPath } from '../../agents/shared/shim.ts'
 import type { SpoolLine } from '../../store/ledger/spool.ts'
 import type { Plan, Rule } from '../../model/types.ts'
-import { type InstallableAgent, installableAgents } from '../shared/agent-list.ts'
+import {
+  type InstallableAgent,
+  installableAgents,
+  isRequired,
+  linesFor,
+  scopes,
+} from '../shared/agent-list.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 
 export interface AgentFigures {
@@ -33,8 +39,6 @@ export interface WeekFigures {
   readonly never_fired: readonly string[]
 }
 
-const scopes: readonly Scope[] = ['local', 'project', 'user']
-
 /** The installable agents, each in every scope where it calls us. */
 export function agentsOf(
   host: Host,
@@ -49,17 +53,17 @@ export function agentsOf(
 }
 
 function stateOf(
-  { name, settings }: InstallableAgent,
+  agent: InstallableAgent,
   scope: Scope,
   place: SettingsPlace & { readonly shim: string },
 ): readonly AgentFigures[] {
+  const { name, settings } = agent
   const path = settings.file(scope, place)
   const file = path === undefined ? undefined : readSettings(createInstallFiles(), path, settings)
   if (file === undefined || 'problem' in file) return []
-  const { current, outdated, missing, disabled } = settings.inspect(
-    file.settings,
-    shimCommand(place.shim, name),
-  )
+  const line = { scope, shim: place.shim }
+  const lines = linesFor(agent, { ...line, require: isRequired(agent, file.settings, line) })
+  const { current, outdated, missing, disabled } = settings.inspect(file.settings, lines)
   if (current.length === 0 && outdated.length === 0) return []
   const isWhole = outdated.length === 0 && missing.length === 0
   const state = disabled === undefined ? (isWhole ? 'installed' : 'outdated') : 'disabled'

@@ -2,7 +2,7 @@ import type { Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
 import { storePayload } from '../../store/ledger/payloads.ts'
-import { makePrivate } from '../../store/private-dir.ts'
+import { linkProject, makePrivate } from '../../store/private-dir.ts'
 import type { Verdict } from '../../model/types.ts'
 import type { RunRequest } from '../run-options.ts'
 import type { PreparedRun } from './prepare.ts'
@@ -27,8 +27,9 @@ function record(host: Host, of: PreparedRun, said: Decided): Verdict {
   const { event, plan, dirs, stateDir, clock } = of
   const { verdict } = said
   const usable = makePrivate(dirs.state) // false when the directory is not ours alone
+  const line = ledgerLine({ ...said, event, now: clock.now() })
   const problem = usable
-    ? appendLine(childPath(stateDir, 'ledger'), ledgerLine({ ...said, event, now: clock.now() }))
+    ? appendLine(childPath(stateDir, 'ledger'), line, () => linkProject(stateDir, event.root))
     : `${stateDir} is not ours alone`
   if (usable) {
     const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }

@@ -80,10 +80,10 @@ export function eventIds({
   }
 }
 
-/** Appends one line to the day's spool. Returns why it could not. */
-export function appendLine(dir: string, line: LedgerLine): string | undefined {
+/** Appends one line to the day's spool. Returns why it could not. `whenNew` is called after the directory had to be made. */
+export function appendLine(dir: string, line: LedgerLine, whenNew?: () => void): string | undefined {
   try {
-    appendPrivate(childPath(dir, `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
+    appendPrivate(childPath(dir, `${line.time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`, whenNew)
     return undefined
   } catch (error) {
     return errorMessage(error)

@@ -1,7 +1,7 @@
 // Removes old state once a day, when a session begins.
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPrivate, overwritePrivate } from '../private-dir.ts'
+import { isPrivate, linkProject, overwritePrivate } from '../private-dir.ts'
 
 const DAY_MS = 86_400_000
 /** Sessions without a write for this long are over. */
@@ -18,15 +18,18 @@ interface PruneOptions {
   readonly state: string
   /** The directory of one project in it. */
   readonly project: string
+  /** The project itself. */
+  readonly root: string
   readonly now: number
 }
 
 /** Removes the sessions and runs of a project that nothing was written for in 30 days, and the roots of sessions after a year. Never throws. */
-export function removeOldState({ state, project, now }: PruneOptions): void {
+export function removeOldState({ state, project, root, now }: PruneOptions): void {
   try {
     const stamp = join(project, 'pruned')
     if (!isPrivate(state) || !isPrivate(project) || isToday(stamp, now)) return
     overwritePrivate(stamp, `${now}\n`)
+    linkProject(project, root) // of a version that did not link it
     const [sessions, roots] = [join(project, 'sessions'), join(state, 'roots')]
     const old = isPrivate(sessions) ? oldIn(sessions, now) : []
     const lost = isPrivate(roots) ? filesIn(roots).filter((file) => age(file, now) > KEEP_ROOT_MS) : []

@@ -1,0 +1,76 @@
+// The command in an agent's settings. Its text is final: agents ask their users to trust every change of it.
+import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
+import { isGate } from '../../model/events.ts'
+import type { Answer, Dialect, Event, EventName, Verdict } from '../../model/types.ts'
+import type { EventCommand } from './agent.ts'
+import { quote, shimName } from './shim.ts'
+
+export interface LineOptions {
+  readonly dialect: Dialect
+  /** The registered events, by the agent's names. */
+  readonly events: Readonly<Record<string, EventName>>
+  /** Environment variable with the project's directory. */
+  readonly projectVariable?: string
+  readonly shim: string
+  /** Stands in settings that others share: names no person, and prefers the project's own package. */
+  readonly shared: boolean
+  /** Refuse calls also where hooks never ran. */
+  readonly require: boolean
+}
+
+/** One line of POSIX shell for each event: it becomes hooks by one `exec`, or answers by itself when hooks cannot run. */
+export function commandLines(options: LineOptions): EventCommand {
+  const { dialect, shared, shim } = options
+  return (native) =>
+    [
+      `set -- ${dialect.name} ${native}`,
+      ...(shared ? [`p=${projectOf(options)}/node_modules/hooks-yaml/dist/bin.cjs`, startOwn] : []),
+      `s=${shared ? `"\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/${shimName}` : quote(shim)}`,
+      '[ -r "$s" ] && . "$s"',
+      ...withoutHooks(native, options),
+    ].join('; ')
+}
+
+const startOwn = '[ -f "$p" ] && command -v node >/dev/null && exec node "$p" run --agent "$1" --event "$2"'
+
+/** Before a call: refuse it when hooks is required or ever ran in this project. Everything else goes on. */
+function withoutHooks(native: string, options: LineOptions): readonly string[] {
+  const { dialect, events, require, shared } = options
+  const event = events[native] ?? 'PreToolUse'
+  const install = `${shared ? 'npm install, or ' : ''}npx hooks-yaml install ${dialect.name}`
+  const said = `hooks-yaml is missing here, so no rule was checked: ${install}`
+  const tellsUser = isGate(event) || event === 'SessionStart' // elsewhere it would be repeated at every call
+  const answerWith = (verdict: Partial<Verdict>): Answer =>
+    dialect.encode({ ...emptyVerdict, ...verdict }, eventFor(dialect, native, event))
+  const go = printed(answerWith(tellsUser ? { system_messages: [said] } : {}), said)
+  if (!isGate(event)) return [go]
+  const reason = `hooks-yaml is missing here, so this call is refused: ${install}`
+  const refusal = answerWith({ decision: 'deny', reason })
+  const refuse = `${printed(refusal, reason)}; exit ${refusal.exit}`
+  return require ? [refuse] : [`cd -P ${projectOf(options)}`, ifRan(refuse), go]
+}
+
+/** Each project's state directory links to it. A directory belongs to the project above it, up to the top of a repository. */
+function ifRan(then: string): string {
+  const known = '"${XDG_STATE_HOME:-$HOME/.local/state}"/hooks/*/root'
+  const compare = `for r in ${known}; do [ "$r" -ef . ] && { ${then}; }; done`
+  return `while ${compare}; [ ! -e .git ] && [ "$PWD" != / ] && cd ..; do :; done`
+}
+
+function projectOf({ projectVariable: name }: LineOptions): string {
+  return name === undefined ? '.' : `"\${${name}:-.}"`
+}
+
+function eventFor({ name: agent }: Dialect, native: string, event: EventName): Event {
+  return { event, native_event: native, agent, cwd: '/', root: '/', raw: {} }
+}
+
+/** An answer that only says this: without the words that a dialect adds, which may change. */
+function printed({ stdout, stderr }: Answer, only: string): string {
+  const err = `echo ${quote(only)} >&2`
+  if (stdout === '') return err
+  const bare = (_: string, value: unknown): unknown =>
+    typeof value === 'string' && value.includes(only) ? only : value
+  const out = `printf %s ${quote(JSON.stringify(JSON.parse(stdout), bare))}`
+  return stderr === '' ? out : `${out}; ${err}`
+}

@@ -1,0 +1,232 @@
+// The command that `install` writes, in real shells: it becomes hooks, or answers when hooks cannot run.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Scope } from '../../src/agents/shared/agent.ts'
+import { shimPath, shimText, type Programs } from '../../src/agents/shared/shim.ts'
+import { installableAgent, installableAgents, linesFor } from '../../src/cli/shared/agent-list.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "dana's line-"))
+  write('bin.cjs', 'process.stdout.write(["machine", process.pid, ...process.argv.slice(2)].join(" "))\n')
+  mkdirSync(join(dir, 'shop/.git'), { recursive: true })
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+function write(file: string, text: string): void {
+  const path = join(dir, file)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, text)
+}
+
+const home = () => join(dir, 'home')
+const shim = () => shimPath({}, home())
+const writeShim = (gone: Partial<Programs> = {}) =>
+  write(
+    'home/.local/share/hooks/bin/hooks-agent',
+    shimText({ node: process.execPath, bin: join(dir, 'bin.cjs'), ...gone }),
+  )
+
+/** As a run leaves it: see state.process.test.ts. */
+function ran(project = 'shop'): void {
+  const state = join(home(), '.local/state/hooks', `${project}-1`)
+  mkdirSync(state, { recursive: true })
+  symlinkSync(join(dir, project), join(state, 'root'))
+}
+
+interface LineOptions {
+  readonly scope?: Scope
+  readonly require?: boolean
+}
+
+function lineOf(event: string, { scope = 'user', require = false }: LineOptions = {}): string {
+  const agent = installableAgent('claude-code')
+  if (typeof agent === 'string') throw new Error(agent)
+  return linesFor(agent, { scope, require, shim: shim() })(event)
+}
+
+interface Place {
+  readonly sh: string
+  readonly project?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+function start(line: string, { sh, project = 'shop', env = {} }: Place) {
+  const root = join(dir, project)
+  const { pid, status, stdout, stderr } = spawnSync(sh, ['-c', line], {
+    encoding: 'utf8',
+    input: '{}',
+    cwd: root,
+    env: { PATH: '/usr/bin:/bin', HOME: home(), CLAUDE_PROJECT_DIR: root, ...env },
+  })
+  return { pid, status, stdout, stderr }
+}
+
+const install = 'npx hooks-yaml install claude-code'
+const passed = `hooks-yaml is missing here, so no rule was checked: ${install}`
+const refused = `hooks-yaml is missing here, so this call is refused: ${install}`
+const notice = JSON.stringify({ systemMessage: passed })
+const denial = {
+  hookEventName: 'PreToolUse',
+  permissionDecision: 'deny',
+  permissionDecisionReason: refused,
+}
+
+const gone = [
+  ['Node', () => writeShim({ node: '/gone/node' }), 'hooks: /gone/node: no such file\n'],
+  ['the package', () => writeShim({ bin: '/gone/bin.cjs' }), 'hooks: /gone/bin.cjs: no such file\n'],
+  ['the shim', () => undefined, ''],
+] as const
+
+describe.each(['dash', 'bash'])('in %s', (sh) => {
+  test('becomes hooks in the process of the shell, with agent and event', () => {
+    writeShim()
+    const { pid, status, stdout, stderr } = start(lineOf('Stop'), { sh })
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: `machine ${pid} run --agent claude-code --event Stop`,
+      stderr: '',
+    })
+  })
+
+  describe.each(gone)('without %s', (_, prepare, detail) => {
+    beforeEach(() => prepare())
+
+    test('a call goes with a sentence where hooks never ran', () => {
+      ran('blog')
+      expect(start(lineOf('PreToolUse'), { sh })).toMatchObject({ status: 0, stdout: notice, stderr: detail })
+    })
+
+    test('a call is refused where hooks ran', () => {
+      ran()
+      const { status, stdout, stderr } = start(lineOf('PreToolUse'), { sh })
+      expect({ status, stderr }).toEqual({ status: 2, stderr: `${detail}${refused}\n` })
+      expect(JSON.parse(stdout)).toEqual({ hookSpecificOutput: denial })
+    })
+
+    test('a permission is refused in its own form', () => {
+      ran()
+      const { status, stdout } = start(lineOf('PermissionRequest'), { sh })
+      expect({ status, answer: JSON.parse(stdout) }).toMatchObject({
+        status: 0,
+        answer: { hookSpecificOutput: { decision: { behavior: 'deny', message: refused } } },
+      })
+    })
+
+    test.each([true, false])('prompts, results and stops go with the sentence (ran: %s)', (isKnown) => {
+      if (isKnown) ran()
+      for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop', 'SubagentStop', 'SessionEnd'])
+        expect(start(lineOf(event), { sh })).toMatchObject({
+          status: 0,
+          stdout: '',
+          stderr: `${detail}${passed}\n`,
+        })
+      expect(start(lineOf('SessionStart'), { sh })).toMatchObject({ status: 0, stdout: notice })
+    })
+
+    test.each([true, false])('--require refuses a call, and nothing else (ran: %s)', (isKnown) => {
+      if (isKnown) ran()
+      expect(start(lineOf('PreToolUse', { require: true }), { sh })).toMatchObject({
+        status: 2,
+        stdout: JSON.stringify({ hookSpecificOutput: denial }),
+      })
+      expect(start(lineOf('Stop', { require: true }), { sh }).status).toBe(0)
+    })
+  })
+
+  test('finds the project above the directory that the agent was started in, up to its repository', () => {
+    ran()
+    mkdirSync(join(dir, 'shop/api/src'), { recursive: true })
+    mkdirSync(join(dir, 'shop/vendor/lib/.git'), { recursive: true })
+    const statusIn = (project: string) => start(lineOf('PreToolUse'), { sh, project }).status
+    expect(['shop', 'shop/api/src', 'shop/vendor/lib'].map(statusIn)).toEqual([2, 2, 0])
+  })
+
+  test('follows XDG_STATE_HOME', () => {
+    ran()
+    const env = { XDG_STATE_HOME: join(dir, 'other') }
+    expect(start(lineOf('PreToolUse'), { sh, env }).status).toBe(0)
+  })
+
+  describe('in the settings of a project', () => {
+    const shared = { scope: 'project' } as const
+    const bin = join(process.execPath, '..')
+    const env = { PATH: `${bin}:/usr/bin:/bin` }
+    const writeOwn = () =>
+      write(
+        'shop/node_modules/hooks-yaml/dist/bin.cjs',
+        'process.stdout.write(["own", process.pid, ...process.argv.slice(2)].join(" "))\n',
+      )
+
+    test('names no person', () => {
+      expect(lineOf('PreToolUse', shared)).toContain('"${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/')
+      expect(lineOf('PreToolUse', shared)).not.toContain(dir)
+    })
+
+    test("starts the project's own package, else the machine's", () => {
+      writeShim()
+      expect(start(lineOf('Stop', shared), { sh, env }).stdout).toMatch(/^machine \d+ run/)
+      writeOwn()
+      const { pid, stdout } = start(lineOf('Stop', shared), { sh, env })
+      expect(stdout).toBe(`own ${pid} run --agent claude-code --event Stop`)
+    })
+
+    test("starts the machine's when there is no Node for the project's own", () => {
+      writeShim()
+      writeOwn()
+      expect(start(`PATH=/nowhere; ${lineOf('Stop', shared)}`, { sh, env }).stdout).toMatch(/^machine/)
+    })
+
+    test('refuses when the package is removed where it ran, and lets a new clone go', () => {
+      writeOwn()
+      rmSync(join(dir, 'shop/node_modules'), { recursive: true })
+      expect(start(lineOf('PreToolUse', shared), { sh, env }).status).toBe(0)
+      ran()
+      expect(start(lineOf('PreToolUse', shared), { sh, env }).status).toBe(2)
+    })
+
+    test.each(['user', 'local'] as const)('which those of a person for %s do not do', (scope) => {
+      writeOwn()
+      expect(start(lineOf('Stop', { scope }), { sh, env }).stdout).toBe('')
+    })
+  })
+
+  test('what version 0.1 installed runs the shim as a program', () => {
+    writeShim()
+    const line = `sh ${JSON.stringify(shim())} claude-code`
+    expect(start(line, { sh }).stdout).toMatch(/^machine \d+ run --agent claude-code$/)
+    writeShim({ node: '/gone/node' })
+    expect(start(line, { sh })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Install it again'),
+    })
+  })
+})
+
+test('is final: agents ask their users to trust every change of it', () => {
+  const at = (event: string, options?: LineOptions) =>
+    lineOf(event, options).replace(/'[^;]*hooks-agent'/, 'SHIM')
+  const goes = `echo '${passed}' >&2`
+  const started = '[ -r "$s" ] && . "$s"'
+  expect(at('Stop')).toBe(`set -- claude-code Stop; s=SHIM; ${started}; ${goes}`)
+  const refuse = `printf %s '${JSON.stringify({ hookSpecificOutput: denial })}'; echo '${refused}' >&2; exit 2`
+  expect(at('PreToolUse', { require: true })).toBe(
+    `set -- claude-code PreToolUse; s=SHIM; ${started}; ${refuse}`,
+  )
+  expect(at('PreToolUse')).toBe(
+    `set -- claude-code PreToolUse; s=SHIM; ${started}; cd -P "\${CLAUDE_PROJECT_DIR:-.}"; while for r in "\${XDG_STATE_HOME:-$HOME/.local/state}"/hooks/*/root; do [ "$r" -ef . ] && { ${refuse}; }; done; [ ! -e .git ] && [ "$PWD" != / ] && cd ..; do :; done; printf %s '${notice}'`,
+  )
+  expect(lineOf('Stop', { scope: 'project' })).toBe(
+    `set -- claude-code Stop; p="\${CLAUDE_PROJECT_DIR:-.}"/node_modules/hooks-yaml/dist/bin.cjs; [ -f "$p" ] && command -v node >/dev/null && exec node "$p" run --agent "$1" --event "$2"; s="\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/hooks-agent; ${started}; ${goes.replace('npx', 'npm install, or npx')}`,
+  )
+})
+
+test.each(installableAgents)('$name: each command is one line, and its own', (agent) => {
+  const events = Object.keys(agent.settings.events)
+  const lines = linesFor(agent, { scope: 'project', shim: '/s/hooks-agent', require: false })
+  expect(events.map(lines).filter((line) => line.includes('\n'))).toEqual([])
+  expect(new Set(events.map(lines)).size).toBe(events.length)
+})
