@@ -82,7 +82,7 @@ export function appendAndLocate(file: string, text: string): number {
 }
 
 interface Appending<T> {
-  look(fd: number): T
+  readonly look: (fd: number) => T
   /** After its directory had to be made. */
   readonly whenNew?: (() => void) | undefined
 }

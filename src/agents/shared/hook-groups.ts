@@ -28,27 +28,12 @@ export function hookGroups(
   disabled: (settings: Settings) => string | undefined,
 ): Pick<AgentSettings, 'events' | 'problem' | 'install' | 'uninstall' | 'inspect'> {
   const rows = new Map(Object.entries(registered))
-  const isOurHook = (hook: unknown): boolean => isObject(hook) && isShimCommand(hook['command'], agent)
-  const isOurs = (group: unknown): boolean => isObject(group) && listOf(group['hooks']).some(isOurHook)
+  const { isOurs, withoutOurs, isCurrent } = ownGroups(agent)
 
   /** Undefined for an event that is not registered. */
   function groupFor(name: string, command: EventCommand): Settings | undefined {
     const row = rows.get(name)
     return row && { ...row.group, hooks: [{ type: 'command', command: command(name), ...row.hook }] }
-  }
-
-  /** Other commands in the same group stay. */
-  function withoutOurs(groups: Groups): Groups {
-    return groups.flatMap((group) => {
-      if (!isOurs(group) || !isObject(group)) return [group]
-      const others = listOf(group['hooks']).filter((hook) => !isOurHook(hook))
-      return others.length > 0 ? [{ ...group, hooks: others }] : []
-    })
-  }
-
-  function isCurrent(groups: Groups, group: Settings | undefined): boolean {
-    const ours = groups.filter(isOurs)
-    return ours.length === 1 && isDeepStrictEqual(ours[0], group)
   }
 
   function install(before: Settings, command: EventCommand): Settings {
@@ -84,6 +69,28 @@ export function hookGroups(
 
   const events = Object.fromEntries([...rows].map(([name, { event }]) => [name, event]))
   return { events, problem, install, uninstall, inspect }
+}
+
+/** Which groups hold a hook of ours. */
+function ownGroups(agent: string) {
+  const isOurHook = (hook: unknown): boolean => isObject(hook) && isShimCommand(hook['command'], agent)
+  const isOurs = (group: unknown): boolean => isObject(group) && listOf(group['hooks']).some(isOurHook)
+
+  /** Other commands in the same group stay. */
+  function withoutOurs(groups: Groups): Groups {
+    return groups.flatMap((group) => {
+      if (!isOurs(group) || !isObject(group)) return [group]
+      const others = listOf(group['hooks']).filter((hook) => !isOurHook(hook))
+      return others.length > 0 ? [{ ...group, hooks: others }] : []
+    })
+  }
+
+  function isCurrent(groups: Groups, group: Settings | undefined): boolean {
+    const ours = groups.filter(isOurs)
+    return ours.length === 1 && isDeepStrictEqual(ours[0], group)
+  }
+
+  return { isOurs, withoutOurs, isCurrent }
 }
 
 function problem({ hooks }: Settings): ReturnType<AgentSettings['problem']> {
