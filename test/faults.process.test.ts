@@ -446,7 +446,7 @@ test('the cache is damaged: the rules hold', async () => {
   expect(record('cache: damaged', await deploy(project))).toEqual(denied)
 })
 
-const AT_ONCE = runs(20, 200)
+const AT_ONCE = runs(20, 300)
 
 test('many runs at once: each denied, no line torn, none lost', { tags: 'long' }, async () => {
   const project = shop()
