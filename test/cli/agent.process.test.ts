@@ -1,5 +1,6 @@
 // What an agent gets whose settings call us wrongly, or whose payload says too little: nothing passes unchecked.
 import { expect, test } from 'vitest'
+import { knownAgents } from '../support/agents.ts'
 import { makeProject } from '../support/cli.ts'
 
 const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } }
@@ -56,7 +57,7 @@ test('a payload that does not say which event it is', async () => {
 
 test.each([
   ['--as', 'native', 'leave the option out'],
-  ['--from', 'context', 'known: acai, claude-code, kodelet, universal, native'],
+  ['--from', 'context', `known: ${knownAgents}, native`],
 ])('%s %s is refused', async (option, value, says) => {
   const done = await makeProject().hooks(['run', option, value, '-'], { input: JSON.stringify(call) })
   expect(done.exit).toBe(1)

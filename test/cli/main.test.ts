@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { installableAgents } from '../../src/cli/shared/agent-list.ts'
 import { openShop } from './shop.ts'
 
 describe('hooks', () => {
@@ -84,7 +85,7 @@ describe('install', () => {
     expect(await openShop().hooks([verb, 'kodelet'])).toEqual({
       exit: 1,
       out: '',
-      err: 'hooks: only the settings of claude-code can be written; put a program into .kodelet/hooks/ that answers "hook" with an event and "run" by starting "hooks run --agent kodelet"\n',
+      err: `hooks: only the settings of ${installableAgents.map(({ name }) => name).join(', ')} can be written; put a program into .kodelet/hooks/ that answers "hook" with an event and "run" by starting "hooks run --agent kodelet"\n`,
     })
   })
 })

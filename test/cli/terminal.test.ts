@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { run } from '../../src/run/run.ts'
 import type { Host } from '../../src/run/host.ts'
+import { knownAgents } from '../support/agents.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const rules = `version: 1
@@ -118,7 +119,7 @@ test('through a pipe prints the verdict as JSON', async () => {
 test.each([
   [['absent.json'], 'hooks: absent.json: there is no such file\n'],
   [['hooks.yaml'], /^hooks: hooks\.yaml: the payload is not JSON/],
-  [['push.json', '--as', 'hal'], /^hooks: unknown agent "hal"; known: acai, claude-code, kodelet, universal/],
+  [['push.json', '--as', 'hal'], `hooks: unknown agent "hal"; known: ${knownAgents}\n`],
   [['--last'], /^hooks: no event was recorded here yet/],
   [['push.json', '--verbose'], 'hooks: unknown option "--verbose"; see hooks run --help\n'],
 ])('%j says what is wrong and exits 1', async (argv, says) => {

@@ -11,7 +11,10 @@ describe('docs/writing-an-agent.md', { timeout: 120_000 }, () => {
   })
 
   test('its test, and those of every agent, pass', async () => {
-    const { exit, stdout } = await copy.vitest('test/agents/acme.test.ts', 'test/agents/agents.test.ts')
+    const { exit, stdout } = await copy.vitest(
+      'test/agents',
+      ...['main', 'terminal', 'validate'].map((name) => `test/cli/${name}.test.ts`), // they list agents
+    )
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining('encodes a denial') })
   })
 })
