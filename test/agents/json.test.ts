@@ -83,4 +83,33 @@ describe('an edit', () => {
     expect(editJson(text, read(text), { a: 4, b: 3 })).toBe('{"a": 1, "a": 4, "b": 3}')
     expect(editJson(text, read(text), { b: 3 })).toBe('{"b": 3}')
   })
+
+  const comment = fc.constantFrom('', '', ' // note, "a": 1', ' /* note, } */', '\n  // note')
+  const flat = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom(1, '//', true), {
+    maxKeys: 4,
+  })
+
+  test('keeps every comment around what it removes and adds', () => {
+    const comments = (text: string): number => text.split('note').length
+    fc.assert(
+      fc.property(flat, flat, fc.array(comment, { minLength: 12, maxLength: 12 }), (before, after, notes) => {
+        const lines = JSON.stringify(before, null, 2).replaceAll('{}', '{\n}').split('\n')
+        const text = lines
+          .map((line, at) => line + (at < lines.length - 1 ? (notes[at] ?? '') : ''))
+          .join('\n')
+        const edited = editJson(text, before, after)
+        expect(parseJson(edited, 'jsonc')).toEqual({ value: after })
+        expect(comments(edited)).toBe(comments(text))
+        expect(editJson(text, before, before)).toBe(text)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('adds behind a comment, and takes back what it added', () => {
+    const text = '{\n  // mine\n  "a": 1 // one\n}\n'
+    const added = editJson(text, { a: 1 }, { a: 1, b: 2 })
+    expect(added).toBe('{\n  // mine\n  "a": 1, // one\n  "b": 2\n}\n')
+    expect(editJson(added, { a: 1, b: 2 }, { a: 1 })).toBe(text)
+  })
 })

@@ -1,9 +1,9 @@
-// JSON text that is edited by value: what does not change keeps every byte.
+// JSON text that is edited by value: what does not change keeps every byte, and comments stay.
 import { diffArrays } from 'diff'
 import type { Node } from 'jsonc-parser'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../model/plain-object.ts'
-import { memberOf, nodeAt, type Path, withoutMark } from './json.ts'
+import { memberOf, nodeAt, type Path, withoutComments, withoutMark } from './json.ts'
 
 /** A new file. */
 export function writeJson(value: unknown): string {
@@ -89,8 +89,29 @@ function remove(text: string, parent: Node, index: number): string {
   const { children = [] } = parent
   const [own, previous, next] = [children[index], children[index - 1], children[index + 1]]
   if (own === undefined) return text
+  const around: Range = [previous ? endOf(previous) : parent.offset + 1, next?.offset ?? endOf(parent) - 1]
+  if (hasComment(text, around))
+    return removeAlone(text, own, endOf(previous !== undefined && next === undefined ? previous : own))
   if (previous !== undefined) return splice(text, [endOf(previous), endOf(own)], '')
   return splice(text, next === undefined ? inside(parent) : [own.offset, next.offset], '')
+}
+
+/** The value and one comma beside it, but no comment; with its line when nothing else is there. */
+function removeAlone(text: string, own: Node, from: number): string {
+  const comma = withoutComments(text).slice(from).search(/\S/) + from
+  const isLast = /^[ \t]*\r?\n/.test(text.slice(endOf(own)))
+  const before = (isLast ? /\r?\n[ \t]*$/ : /[ \t]*$/).exec(text.slice(0, own.offset))?.[0] ?? ''
+  const ranges: readonly Range[] = [
+    [own.offset - before.length, endOf(own)],
+    ...(text[comma] === ',' ? [[comma, comma + 1] as const] : []),
+  ]
+  return ranges
+    .toSorted(([one], [other]) => other - one)
+    .reduce((left, range) => splice(left, range, ''), text)
+}
+
+function hasComment(text: string, [from, to]: Range): boolean {
+  return text.slice(from, to) !== withoutComments(text).slice(from, to)
 }
 
 type Addition = Extract<Edit, { readonly value: unknown }>
@@ -104,6 +125,11 @@ function insert(text: string, parent: Node, edit: Addition): string {
   const added = `${newLine(style, path.length)}${name}${valueText(edit)}`
   const end = newLine(style, path.length - 1)
   const previous = children[index - 1]
+  const behind: Range = [previous ? endOf(previous) : parent.offset + 1, endOf(parent) - 1]
+  if (index === children.length && hasComment(text, behind)) {
+    const rest = text.slice(...behind).trimEnd()
+    return splice(text, behind, `${previous ? ',' : ''}${rest}${added}${end}`)
+  }
   if (children.length === 0) return splice(text, inside(parent), added + end)
   if (previous === undefined) return splice(text, [parent.offset + 1, parent.offset + 1], `${added},`)
   const [from, to] = [endOf(previous), endOf(parent) - 1]

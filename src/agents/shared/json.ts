@@ -27,18 +27,34 @@ const messages: Readonly<Record<string, string>> = {
   InvalidCharacter: 'this character must be escaped',
 }
 
-/** Strict JSON, perhaps behind a byte order mark. */
-export function parseJson(text: string): { readonly value: unknown } | JsonMistake {
+/** Strict JSON, perhaps behind a byte order mark; `jsonc` may hold comments. */
+export function parseJson(
+  text: string,
+  format: 'json' | 'jsonc' = 'json',
+): { readonly value: unknown } | JsonMistake {
   const body = withoutMark(text)
   const deep = tooDeep(body)
   if (deep !== undefined) return { offset: deep, message: 'it is nested too deeply' }
   const errors: ParseError[] = []
-  parseTree(body, errors, { disallowComments: true })
+  parseTree(body, errors, { disallowComments: format === 'json' })
   const [first] = errors
-  if (first === undefined) return { value: JSON.parse(body) }
+  if (first === undefined) return { value: JSON.parse(withoutComments(body)) }
   const offset = first.offset + text.length - body.length
   if (offset >= text.length) return { offset, message: 'the text ends early' }
   return { offset, message: messages[printParseErrorCode(first.error)] ?? 'expected a value' }
+}
+
+/** The same length, with spaces for comments. The package's own `stripComments` changes the length of comments in a row. */
+export function withoutComments(text: string): string {
+  if (!text.includes('/')) return text
+  const scanner = createScanner(text)
+  const parts: string[] = []
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const at = scanner.getTokenOffset()
+    const token = text.slice(at, at + scanner.getTokenLength())
+    parts.push(/^\/[/*]/.test(token) ? token.replace(/[^\r\n]/g, ' ') : token)
+  }
+  return parts.join('')
 }
 
 export function withoutMark(text: string): string {

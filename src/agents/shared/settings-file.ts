@@ -40,7 +40,7 @@ export function readSettings(
     return { problem: `${path}:${line}:${column}: ${message}. Nothing was changed.` }
   }
   const refuseAt = (at: Path, message: string) => refuse(offsetOf(text, at), message)
-  const parsed = parseJson(text)
+  const parsed = parseJson(text, agent.format)
   if ('message' in parsed) return refuse(parsed.offset, parsed.message)
   const { value } = parsed
   if (!isObject(value)) return refuseAt([], 'the settings are not an object')
