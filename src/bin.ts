@@ -128,9 +128,9 @@ function keep(file: string, { rehearse }: Exports, script: Script): void {
   } catch {
     // The functions it did not reach are compiled when a run needs them.
   }
+  const temporary = `${file}.${process.pid}`
   try {
     makeDirs(codeDir)
-    const temporary = `${file}.${process.pid}`
     const fd = openSync(temporary, 'w', 0o600)
     writeSync(fd, seal(script.createCachedData()))
     fsyncSync(fd)
@@ -138,7 +138,7 @@ function keep(file: string, { rehearse }: Exports, script: Script): void {
     renameSync(temporary, file)
     removeUnused()
   } catch {
-    // The next run compiles again.
+    rmSync(temporary, { force: true }) // the next run compiles again
   }
 }
 

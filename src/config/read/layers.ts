@@ -89,9 +89,11 @@ function readDocument(
   reader.sources.add(file)
   const isThere = reader.files.kind(file) !== undefined
   if ((sizeOf(file) ?? 0) > limits.bytes) return { diagnostics: [tooLarge(shown)] }
-  const why = whyUnreadable(file)
-  const text = why === undefined ? reader.files.read(file) : undefined
-  if (text === undefined) return { diagnostics: isThere || why !== undefined ? [unreadable(shown, why)] : [] }
+  const text = reader.files.read(file)
+  if (text === undefined) {
+    const why = whyUnreadable(file)
+    return { diagnostics: isThere || why !== undefined ? [unreadable(shown, why)] : [] }
+  }
   reader.texts.set(shown, text)
   const source = { file: shown, path: file, text }
   const ready = data === undefined ? undefined : readPreset(data, source, reader.files)

@@ -57,10 +57,11 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
   const sources = [...recorded.sources(result.sources), source]
   const unreadable = recorded.unreadable()
   const isBroken = result.plan === undefined || unreadable !== undefined
+  const isUnsure = unreadable !== undefined || result.diagnostics.some(({ code }) => code === 'unreadable')
   const compiled = {
     plan: result.plan ?? result.sound,
     ...(isBroken && { broken: describeErrors(result, unreadable) }),
-    ...(unreadable !== undefined && { unsure: true as const }),
+    ...(isUnsure && { unsure: true as const }),
     sources,
     layers: layers.map((layer) => layer.path),
     paused: pauses,

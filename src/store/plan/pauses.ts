@@ -1,6 +1,7 @@
 // Rules that a person put in watch mode for a while.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isMissing } from '../../model/errors.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Rule } from '../../model/types.ts'
 import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
@@ -29,8 +30,9 @@ export function readPauses(stateDir: string): {
   try {
     const text = readFileSync(path, 'utf8')
     return { pauses: parse(text), source: { path, stamp, content: hash(text) } }
-  } catch {
-    return { pauses: [], source: { path, stamp } }
+  } catch (error) {
+    const isSure = isMissing(error) || error instanceof SyntaxError
+    return { pauses: [], source: { path, stamp: isSure ? stamp : '?' } } // else the next run reads it again
   }
 }
 

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { isMissing } from '../../model/errors.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Files } from '../../model/types.ts'
 import { isUnknown, type StampedSource, stampOf } from '../../config/read/stamp.ts'
@@ -27,11 +29,15 @@ export function recordFiles(files: Files): RecordedFiles {
   }
   const kind = (path: string): 'file' | 'dir' | undefined => {
     remember(path)
-    return files.kind(path)
+    const found = files.kind(path)
+    if (found === undefined && seen.get(path)?.stamp !== '-') failed.add(path)
+    return found
   }
   const list = (dir: string): readonly string[] => {
     remember(dir)
-    return files.list(dir)
+    const names = files.list(dir)
+    if (names.length === 0 && mayHoldFiles(dir)) failed.add(dir)
+    return names
   }
   const sources = (also: readonly string[]): readonly StampedSource[] => {
     for (const path of also) remember(path)
@@ -43,4 +49,13 @@ export function recordFiles(files: Files): RecordedFiles {
     return path === undefined ? undefined : `${path} cannot be read`
   }
   return { files: { ...files, read, kind, list }, sources, unreadable }
+}
+
+/** Whether a directory that was listed as empty holds files, or cannot be listed. */
+function mayHoldFiles(dir: string): boolean {
+  try {
+    return readdirSync(dir).length > 0
+  } catch (error) {
+    return !isMissing(error)
+  }
 }
