@@ -8,3 +8,7 @@ const isLong = process.env['HOOKS_LONG'] !== undefined
 
 /** How many cases are tried. */
 export const runs = (some: number, many = some * 25): number => (isLong ? many : some)
+
+/** Ends a property of the long run after this time, whatever is left of its cases. */
+export const longRun = (ms: number): object =>
+  isLong ? { interruptAfterTimeLimit: ms, markInterruptAsFailure: false } : {}
