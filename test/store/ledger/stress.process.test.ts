@@ -1,4 +1,4 @@
-// Eight processes on one session, undisturbed and killed at random moments: what was answered is counted and recorded.
+// Many processes on one session, undisturbed and killed at random moments: what was answered is counted and recorded.
 import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,8 +17,8 @@ import type { Job, Said } from './stress/job.ts'
 import { runs, seed } from '../../support/seed.ts'
 import { sqlite } from '../../support/sqlite.ts'
 
-const PROCESSES = 8
-const EVENTS = runs(100, 2500)
+const PROCESSES = runs(8, 16)
+const EVENTS = runs(100, 1250)
 const MAX = 100
 const RULES = `version: 1
 limits: { continues: 1000000 }
@@ -116,7 +116,7 @@ const answersIn = (said: readonly Said[]) => said.flatMap((each) => ('answered' 
 const begunIn = (said: readonly Said[]) => said.flatMap((each) => ('began' in each ? [each] : []))
 
 test(
-  `8 processes, ${EVENTS} events each: every one counted, recorded once and in one piece`,
+  `${PROCESSES} processes, ${EVENTS} events each: every one counted, recorded once and in one piece`,
   { tags: 'long' },
   async () => {
     const project = makeProject({ 'hooks.yaml': RULES })
@@ -197,7 +197,7 @@ async function goesOn(
 }
 
 /** How many runs are killed. */
-const KILLS = runs(20)
+const KILLS = runs(20, 500)
 
 test('so are whole runs of the built command', { tags: 'long' }, async () => {
   const project = makeProject({ 'hooks.yaml': RULES.replace(`max: ${MAX}`, 'max: 0') })
