@@ -197,7 +197,7 @@ async function goesOn(
 }
 
 /** How many runs are killed. */
-const KILLS = runs(20, 500)
+const KILLS = runs(20)
 
 test('so are whole runs of the built command', { tags: 'long' }, async () => {
   const project = makeProject({ 'hooks.yaml': RULES.replace(`max: ${MAX}`, 'max: 0') })
