@@ -9,7 +9,7 @@ import { type ExportFormat, exportFormats, ledgerExport } from './ledger/export.
 import { withLedger, findSqlite, withoutSqlite } from './ledger/open.ts'
 import { ledgerLog, ledgerShow, ledgerStats, ledgerWould, type LedgerOptions } from './ledger/views.ts'
 
-interface LedgerArguments extends Omit<LedgerFilter, 'call'> {
+interface LedgerArguments extends Omit<LedgerFilter, 'call' | 'id'> {
   readonly json?: true
   readonly last?: number
 }
@@ -29,7 +29,7 @@ export function addLedger(program: Command, host: Host, exit: (code: number) => 
     (_: LedgerArguments, command: Command) => exit(ledgerLog(host, optionsOf(command))),
   )
   read('show', 'one of them with everything recorded')
-    .argument('[which]', 'counted from the newest, or the id of a call', '1')
+    .argument('[which]', 'counted from the newest, its id, or the id of a call', '1')
     .action((which: string, _: LedgerArguments, command: Command) => {
       refuseUnused(command, ['last'])
       exit(ledgerShow(host, which, optionsOf(command)))

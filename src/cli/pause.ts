@@ -8,6 +8,7 @@ import { hideSecrets } from '../patterns/text/secrets.ts'
 import { span, visible } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createClock, createFiles } from '../store/files.ts'
+import { lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { isPausedBy, type Pause, pausesFile, readPauses } from '../store/plan/pauses.ts'
 import { appendPrivate, makePrivate } from '../store/private-dir.ts'
@@ -141,6 +142,7 @@ function ledgerLine(
 ): Readonly<Record<string, unknown>> {
   return {
     event,
+    id: lineId(),
     decision: 'proceed',
     rule,
     ms: 0,

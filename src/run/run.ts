@@ -40,11 +40,12 @@ function hasNoName({ event, native_event: native = '' }: Event): boolean {
 }
 
 /** After the answer: a failure here is no second answer. */
-function pruneOld(host: Host, { dirs, stateDir, event, clock }: PreparedRun): void {
+function pruneOld(host: Host, { dirs, stateDir, event, clock, plan }: PreparedRun): void {
+  const { state, cache } = dirs
+  const project = { project: stateDir, root: event.root }
+  const limits = plan.settings ?? undefined
   try {
-    host
-      .load('decide')
-      .removeOldState({ state: dirs.state, project: stateDir, root: event.root, now: clock.now() })
+    host.load('decide').removeOldState({ state, cache, ...project, now: clock.now(), limits })
   } catch {
     // The next session tries again.
   }

@@ -80,6 +80,9 @@ const csvColumns = [
   'ms',
   'input',
   'output',
+  'id',
+  'entry',
+  'subject',
 ] as const
 
 function csvRow(row: LedgerRow): string {

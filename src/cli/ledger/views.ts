@@ -63,7 +63,8 @@ export function ledgerShow(host: Host, which: string, options: LedgerOptions): n
 }
 
 function findRow({ source }: OpenLedger, which: string, filter: LedgerFilter): LedgerRow | undefined {
-  if (!/^\d{1,9}$/.test(which)) return source.last({ ...filter, call: which }, 1)[0]
+  if (!/^\d{1,9}$/.test(which))
+    return source.last({ ...filter, id: which }, 1)[0] ?? source.last({ ...filter, call: which }, 1)[0]
   const back = Number(which)
   if (back === 0) return undefined
   const last = source.last(filter, back)
@@ -74,7 +75,7 @@ function noSuchRow(open: OpenLedger, which: string, filter: LedgerFilter): strin
   const count = open.source.count(filter)
   return count === 0
     ? noRowsMessage(open)
-    : `there is no row "${which}": use 1 to ${count}, 1 is the newest, or a tool_use_id`
+    : `there is no row "${which}": use 1 to ${count}, 1 is the newest, or an id or tool_use_id`
 }
 
 export function ledgerWould(host: Host, options: LedgerOptions): number {

@@ -36,11 +36,11 @@ const descriptiveFields = [
   'description',
 ]
 
-/** The call in its own words, where they were kept. */
-export function callOf({ input, contents, tool_name }: LedgerRow): string | undefined {
-  if (tool_name === undefined) return textAt(contents, ['prompt', 'error', 'response', 'source'])
+/** The call in its own words where they were kept, else its subject. */
+export function callOf({ input, contents, tool_name, subject }: LedgerRow): string | undefined {
+  if (tool_name === undefined) return textAt(contents, ['prompt', 'error', 'response', 'source']) ?? subject
   const told = textAt(input, descriptiveFields)
-  if (told !== undefined || input === undefined) return told
+  if (told !== undefined || input === undefined) return told ?? subject
   const json = JSON.stringify(input)
   return json === '{}' ? undefined : json
 }

@@ -39,6 +39,8 @@ export function mergeSettings(
     contracts: all.some(({ contracts }) => contracts === 'strict') ? 'strict' : 'warn',
     on_config_error: strictest(all) ?? defaultSettings.on_config_error,
     ledger_payloads: merged.ledger_payloads,
+    ...(merged.ledger_days !== undefined && { ledger_days: merged.ledger_days }),
+    ...(merged.ledger_bytes !== undefined && { ledger_bytes: merged.ledger_bytes }),
     ...joinGroups(all),
   }
 }
@@ -83,6 +85,8 @@ export function ownSettings(keys: ConfigFile['keys']): FileSettings {
     ...(contracts === undefined ? {} : { contracts }),
     ...(onConfigError === undefined ? {} : { on_config_error: onConfigError }),
     ...whole('ledger_payloads', ledger.payloads),
+    ...whole('ledger_days', amountOf(ledger.keep, { d: 1 })),
+    ...whole('ledger_bytes', amountOf(ledger.max, { MB: 1_000_000, GB: 1_000_000_000 })),
     ...ownGroups(keys),
   }
 }
@@ -96,6 +100,13 @@ export function dispatchLimit(keys: ConfigFile['keys']): number | undefined {
 export function ruleLimit(keys: ConfigFile['keys']): number | undefined {
   const limit = isKeys(keys.limits) ? keys.limits.rules : undefined
   return typeof limit === 'number' && Number.isInteger(limit) && limit >= 0 ? limit : undefined
+}
+
+/** A number with its unit: `90d`, `200MB`. */
+function amountOf(written: unknown, units: Readonly<Record<string, number>>): number | undefined {
+  const [, amount, unit = ''] = /^(\d+)([a-zA-Z]+)$/.exec(typeof written === 'string' ? written : '') ?? []
+  const size = units[unit]
+  return size === undefined ? undefined : Number(amount) * size
 }
 
 function whole(key: keyof Settings, value: unknown): FileSettings {

@@ -328,6 +328,14 @@ export interface HooksFile {
      * How many of the last payloads to keep, secrets masked; 0 for none.
      */
     payloads?: number
+    /**
+     * For how many days to keep the ledger; default 90d. Older days are removed when a session begins, once a day.
+     */
+    keep?: string
+    /**
+     * How large the ledger may become; default 200MB. Above it the oldest days are removed, never today's.
+     */
+    max?: string
   }
   /**
    * Where recipes are and what answers them.

@@ -110,6 +110,10 @@ export interface Settings {
   readonly on_config_error: 'proceed' | 'ask' | 'deny'
   /** How many payloads are stored; 0 for none. */
   readonly ledger_payloads: number
+  /** For how many days the ledger is kept; absent: 90. */
+  readonly ledger_days?: number
+  /** How large the ledger may become; absent: 200 MB. */
+  readonly ledger_bytes?: number
   /** The tools that files add to shipped groups: they have the facts of the group. */
   readonly tool_groups?: Readonly<Record<string, Pattern>>
   readonly recipes?: RecipeSettings

@@ -2,6 +2,7 @@ import type { Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { appendLine, ledgerLine, type LedgerEntry } from '../../store/ledger/append.ts'
 import { storePayload } from '../../store/ledger/payloads.ts'
+import { subjectOf } from '../../store/ledger/subject.ts'
 import { linkProject, makePrivate } from '../../store/private-dir.ts'
 import type { Verdict } from '../../model/types.ts'
 import type { RunRequest } from '../run-options.ts'
@@ -18,26 +19,25 @@ type Decided = Pick<LedgerEntry, 'verdict' | 'ms' | 'aborted'>
 
 /** Records what was decided, before anybody is answered, and adds what the user has to be told. */
 export function conclude(host: Host, decided: Decided, { request, prepared }: DecidedRun): Verdict {
-  const verdict = request.options.dryRun ? decided.verdict : record(host, prepared, decided)
+  const verdict = request.options.dryRun ? decided.verdict : record(host, decided, { request, prepared })
   return verdict.warnings.length === 0 ? verdict : host.load('decide').reportTo(verdict, request, prepared)
 }
 
 /** A ledger that cannot be written is a warning, never a different verdict. */
-function record(host: Host, of: PreparedRun, said: Decided): Verdict {
-  const { event, plan, dirs, stateDir, clock } = of
-  const { verdict } = said
+function record(host: Host, decided: Decided, { request, prepared }: DecidedRun): Verdict {
+  const { event, plan, dirs, stateDir, clock } = prepared
+  const { verdict } = decided
+  const { agent: entry } = request.options
+  const mask = (value: unknown): string => host.load('decide').maskedJson(value)
   const usable = makePrivate(dirs.state) // false when the directory is not ours alone
-  const line = ledgerLine({ ...said, event, now: clock.now() })
+  const line = ledgerLine({ ...decided, event, entry, subject: subjectOf(event, mask), now: clock.now() })
   const problem = usable
     ? appendLine(childPath(stateDir, 'ledger'), line, () => linkProject(stateDir, event.root))
     : `${stateDir} is not ours alone`
   if (usable) {
     const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }
     const keep = plan.settings?.ledger_payloads ?? PAYLOADS
-    storePayload(childPath(stateDir, 'payloads'), kept, {
-      keep,
-      mask: (value) => host.load('decide').maskedJson(value),
-    })
+    storePayload(childPath(stateDir, 'payloads'), kept, { keep, mask })
   }
   if (problem === undefined) return verdict
   const warning = { code: 'ledger', message: `the ledger could not be written: ${problem}` }

@@ -2,13 +2,17 @@ import { childPath } from '../../patterns/paths/child-path.ts'
 import { isoTime } from '../../patterns/text/iso-time.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { appendPrivate } from '../private-dir.ts'
-import type { Decision, Event, Verdict } from '../../model/types.ts'
+import type { Decision, Event, TraceEntry, Verdict } from '../../model/types.ts'
 
 /** One line of the ledger; no contents. */
 export interface LedgerLine {
   /** ISO 8601, UTC, milliseconds. */
   readonly time: string
   readonly event: string
+  /** Names this line to people: seven letters and digits, the first a letter. */
+  readonly id?: string
+  /** The agent that the calling settings name with `--agent`; absent when a person ran it. */
+  readonly entry?: string
   readonly agent?: string
   readonly session?: string
   readonly run?: string
@@ -16,6 +20,8 @@ export interface LedgerLine {
   readonly tool_use_id?: string
   /** The call failed. */
   readonly is_error?: true
+  /** The command, path or URL, secrets masked. */
+  readonly subject?: string
   readonly decision: Decision
   readonly flow?: string
   /** The rule that decided, when one did. */
@@ -34,11 +40,14 @@ export interface LedgerEntry {
   readonly now: number
   readonly ms: number
   readonly aborted?: boolean
+  readonly entry: string | undefined
+  readonly subject: string | undefined
 }
 
-export function ledgerLine({ event, verdict, now, ms, aborted }: LedgerEntry): LedgerLine {
+export function ledgerLine(from: LedgerEntry): LedgerLine {
+  const { event, verdict, now, ms, aborted, entry, subject } = from
   const { trace, warnings } = verdict
-  const decided = trace.find((entry) => entry.decision === verdict.decision && verdict.decision !== 'proceed')
+  const decided = decidedBy(verdict)
   const would = trace
     .filter((entry) => entry.would !== undefined)
     .map((entry) => [entry.rule, String(entry.would)])
@@ -48,7 +57,10 @@ export function ledgerLine({ event, verdict, now, ms, aborted }: LedgerEntry): L
   return {
     time: isoTime(now),
     ...eventIds(event),
+    id: lineId(),
+    ...(entry === undefined ? {} : { entry }),
     ...(event.is_error === true ? { is_error: true } : {}),
+    ...(subject === undefined ? {} : { subject }),
     decision: verdict.decision,
     ...(verdict.flow === 'default' ? {} : { flow: verdict.flow }),
     ...(decided === undefined ? {} : { rule: decided.rule }),
@@ -58,6 +70,20 @@ export function ledgerLine({ event, verdict, now, ms, aborted }: LedgerEntry): L
     ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => warning.code) }),
     ...(aborted === true ? { aborted } : {}),
   }
+}
+
+/** The rule whose decision it is; where nothing was decided, the one that stopped or went on. */
+function decidedBy({ trace, decision, flow }: Verdict): TraceEntry | undefined {
+  if (decision !== 'proceed') return trace.find((entry) => entry.decision === decision)
+  return flow === 'default' ? undefined : trace.find((entry) => entry.flow === flow)
+}
+
+const LETTERS = 22
+const ID_RANGE = 32 ** 6
+
+/** A letter first, so that no id is taken for a number. */
+export function lineId(): string {
+  return Math.floor((10 + Math.random() * LETTERS) * ID_RANGE).toString(32)
 }
 
 /** Which event of which call it was. */

@@ -66,21 +66,26 @@ function jsonOf(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-function moreOf({ would, failed, warnings, intent, contents, trace, pause }: LedgerRow): object {
-  return { would, failed, warnings, intent, contents, trace, pause }
+function moreOf(row: LedgerRow): object {
+  const { id, entry, subject, would, failed, warnings, intent, contents, trace, pause } = row
+  return { id, entry, subject, would, failed, warnings, intent, contents, trace, pause }
 }
 
 /** The row that the columns were made of, in the order in which rows are printed. */
 export function toRow(of: Columns): LedgerRow {
   const { time, events, tool, input, output, decision, ms, more } = of
-  const { pause, ...rest } = JSON.parse(String(more)) as Partial<LedgerRow> // written above
+  const { id, entry, subject, pause, ...rest } = JSON.parse(String(more)) as Partial<LedgerRow> // written above
   const has = (...names: readonly Column[]): object =>
     Object.fromEntries(names.flatMap((name) => (of[name] === null ? [] : [[name, of[name]]])))
   return {
+    ...(id === undefined ? {} : { id }),
     time,
-    ...has('session', 'run', 'agent'),
+    ...has('session', 'run'),
+    ...(entry === undefined ? {} : { entry }),
+    ...has('agent'),
     ...(tool === null ? {} : { tool_name: tool }),
     ...has('tool_use_id'),
+    ...(subject === undefined ? {} : { subject }),
     ...(pause === undefined ? {} : { pause }),
     events: JSON.parse(String(events)) as readonly string[],
     ...(input === null ? {} : { input: JSON.parse(String(input)) as unknown }),

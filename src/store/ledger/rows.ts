@@ -194,7 +194,7 @@ function grow(row: LedgerRow | undefined, line: SpoolLine, found: readonly Conte
   const said = first.rule === undefined && line.rule !== undefined ? line : first
   const { input = row?.input, output = row?.output, ...contents } = merged(found.map((each) => each.contents))
   return {
-    ...pick(first, ['time', 'session', 'run', 'agent', 'tool_name', 'tool_use_id', 'pause']),
+    ...pick(first, [...identifying, 'pause']),
     time: first.time,
     events: [...(row?.events ?? []), line.event],
     ...(input === undefined ? {} : { input }),
@@ -211,6 +211,18 @@ function grow(row: LedgerRow | undefined, line: SpoolLine, found: readonly Conte
     ms: Math.round(((row?.ms ?? 0) + line.ms) * 1000) / 1000,
   }
 }
+
+const identifying = [
+  'id',
+  'time',
+  'session',
+  'run',
+  'entry',
+  'agent',
+  'tool_name',
+  'tool_use_id',
+  'subject',
+] as const
 
 function firstRow({ tool, ...line }: SpoolLine): LedgerRow {
   return { ...line, events: [], ...(tool === undefined ? {} : { tool_name: tool }) }

@@ -73,6 +73,7 @@ const conditions: Readonly<Record<keyof LedgerFilter, string>> = {
   status: 'status = ?',
   since: 'time >= ?',
   call: 'substr(tool_use_id, 1, length(?1)) = ?1',
+  id: "json_extract(more, '$.id') = ?",
 }
 
 function conditionOf(filter: LedgerFilter): SqlCondition {
@@ -101,10 +102,13 @@ export interface LedgerFilter {
   readonly since?: string
   /** The beginning of a call's id. */
   readonly call?: string
+  /** Of the line that a row began with. */
+  readonly id?: string
 }
 
 function matchesFilter(row: LedgerRow, filter: LedgerFilter): boolean {
-  const { rule, session, event, tool, status, since, call } = filter
+  const { rule, session, event, tool, status, since, call, id } = filter
+  if (id !== undefined && row.id !== id) return false
   if (session !== undefined && row.session?.startsWith(session) !== true) return false
   if (call !== undefined && row.tool_use_id?.startsWith(call) !== true) return false
   if (event !== undefined && !row.events.includes(event)) return false

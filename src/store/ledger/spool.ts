@@ -101,7 +101,18 @@ function record<Line>(text: string, is: Is<Line>): Line | undefined {
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const names = ['agent', 'session', 'run', 'tool', 'tool_use_id', 'flow', 'rule'] as const
+const names = [
+  'id',
+  'entry',
+  'agent',
+  'session',
+  'run',
+  'tool',
+  'tool_use_id',
+  'subject',
+  'flow',
+  'rule',
+] as const
 
 /** What a line of any version has; whatever else it has is left as it is. */
 function isLine(fields: Fields): boolean {

@@ -1,6 +1,7 @@
-// Removes old state once a day, when a session begins.
+// Removes old state and what killed runs left behind, once a day, when a session begins.
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type LedgerLimits, oldDays } from '../ledger/old-days.ts'
 import { isPrivate, linkProject, overwritePrivate } from '../private-dir.ts'
 
 const DAY_MS = 86_400_000
@@ -13,18 +14,27 @@ const MAX_REMOVED = 500
 /** Session, kind, file; a run of a session has one level more. */
 const MAX_DEPTH = 3
 
+/** Files that a run writes before it renames them; after this time their run was killed. */
+const temporary = /\.\d+\.\d+\.\d+\.tmp$|\.bin\.\d+$/
+const KEEP_TEMPORARY_MS = 3_600_000
+/** A file of a run of a session: sessions, session, run, kind. */
+const TEMPORARY_DEPTH = 4
+
 interface PruneOptions {
   /** The directory of all state. */
   readonly state: string
+  /** The directory of all caches. */
+  readonly cache: string
   /** The directory of one project in it. */
   readonly project: string
   /** The project itself. */
   readonly root: string
   readonly now: number
+  readonly limits: LedgerLimits | undefined
 }
 
-/** Removes the sessions and runs of a project that nothing was written for in 30 days, and the roots of sessions after a year. Never throws. */
-export function removeOldState({ state, project, root, now }: PruneOptions): void {
+/** Removes the sessions and runs of a project that nothing was written for in 30 days, the roots of sessions after a year, old days of the ledger and temporary files. Never throws. */
+export function removeOldState({ state, cache, project, root, now, limits }: PruneOptions): void {
   try {
     const stamp = join(project, 'pruned')
     if (!isPrivate(state) || !isPrivate(project) || isToday(stamp, now)) return
@@ -33,11 +43,26 @@ export function removeOldState({ state, project, root, now }: PruneOptions): voi
     const [sessions, roots] = [join(project, 'sessions'), join(state, 'roots')]
     const old = isPrivate(sessions) ? oldIn(sessions, now) : []
     const lost = isPrivate(roots) ? filesIn(roots).filter((file) => age(file, now) > KEEP_ROOT_MS) : []
+    const days = ['ledger', 'contents'].every((spool) => isNotForeign(join(project, spool)))
+      ? oldDays(project, now, limits)
+      : []
+    const left = [project, roots, cache].flatMap((dir) => (isPrivate(dir) ? temporaryIn(dir, now) : []))
     // A link is itself removed, never what it leads to.
-    for (const path of [...old, ...lost].slice(0, MAX_REMOVED)) rmSync(path, { recursive: true, force: true })
+    for (const path of [...days, ...left, ...old, ...lost].slice(0, MAX_REMOVED))
+      rmSync(path, { recursive: true, force: true })
   } catch {
     // The next day tries again.
   }
+}
+
+function isNotForeign(dir: string): boolean {
+  return lstatSync(dir, { throwIfNoEntry: false }) === undefined || isPrivate(dir)
+}
+
+function temporaryIn(dir: string, now: number, depth = TEMPORARY_DEPTH): readonly string[] {
+  const own = filesIn(dir).filter((file) => temporary.test(file) && age(file, now) > KEEP_TEMPORARY_MS)
+  const below = depth === 0 ? [] : dirsIn(dir).flatMap((each) => temporaryIn(each, now, depth - 1))
+  return [...own, ...below]
 }
 
 function isToday(stamp: string, now: number): boolean {
