@@ -314,8 +314,13 @@ hooks:
     expect(session.hooks.filter((hook) => hook.exit !== 0 || hook.stdout !== '')).toEqual([])
   })
 
-  test('runs nothing, and says why, when the program is gone', async () => {
+  test.each([
+    ['never ran there', false],
+    ['ran there before', true],
+    ['never ran there and is required', true],
+  ])('says that the program is gone, and refuses a call or not: it %s', async (history, refused) => {
     const at = shop(noForcePush)
+    if (history === 'ran there before') await talk(at, [[bash('true')], [done]])
     const effects = {
       files: createInstallFiles(),
       env: at.env,
@@ -324,9 +329,14 @@ hooks:
       node: '/gone/node',
       bin: program,
     }
-    install({ agent: 'claude-code', scope: 'project', dry_run: false }, effects)
+    const required = history.endsWith('required')
+    install(
+      { agent: 'claude-code', scope: 'project', dry_run: false, ...(required && { require: true }) },
+      effects,
+    )
     const session = await talk(at, [[bash('touch made-it')], [done]])
-    expect(made(at, 'made-it')).toBe(false)
-    expect(session.result.result).toContain('npx hooks-yaml install claude-code')
+    expect(made(at, 'made-it')).toBe(!refused)
+    expect(JSON.stringify(session)).toContain('npx hooks-yaml install claude-code')
+    if (refused) expect(lastTold(session)).toContain('npx hooks-yaml install claude-code')
   })
 })
