@@ -47,7 +47,8 @@ function readStream(chunks: Buffer[]): Promise<void> {
       if (error === undefined) resolve()
       else reject(error)
     }
-    const deadline = setTimeout(() => end(tooSlow()), STDIN_MS)
+    // What has arrived while this process slept is read before it gives up.
+    const deadline = setTimeout(() => setImmediate(() => end(tooSlow())), STDIN_MS)
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       if (socket.bytesRead > STDIN_BYTES) end(tooLarge())
