@@ -12,6 +12,7 @@ import { frontMatter } from '../recipes/front-matter.ts'
 import { appendContents } from '../store/ledger/contents.ts'
 import { type StartScript, show } from './options.ts'
 import { environmentWithDepth } from './recipes.ts'
+import { inQueue } from './script-queue.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Scripts get this long to end after an abort. */
@@ -37,7 +38,9 @@ export async function decide(
   const { clock, files, env, sessions, stateDir, startScript, spans, parser } = environment
   const capabilities = speaks === undefined ? undefined : capabilitiesFor(speaks, event)
   const spawn: Spawn =
-    startScript === undefined ? createSpawn({ signal }) : (request) => startScript(request, { signal })
+    startScript === undefined
+      ? inQueue(createSpawn({ signal }))
+      : (request) => startScript(request, { signal })
   const effects = {
     clock,
     files,
@@ -126,15 +129,14 @@ export interface Running {
 /** Not `AbortSignal.any`: a signal that lives as long as the engine would keep every dispatch in memory. */
 export function createRunning(): Running {
   const running = new Set<AbortController>()
+  const followers = new Map<AbortSignal, Followers>()
   return {
     begin(given) {
       const controller = new AbortController()
-      const abort = (): void => controller.abort(given?.reason)
-      if (given?.aborted === true) abort()
-      given?.addEventListener('abort', abort, { once: true })
+      const leave = given === undefined ? undefined : follow(given, controller, followers)
       running.add(controller)
       const end = (): void => {
-        given?.removeEventListener('abort', abort)
+        leave?.()
         running.delete(controller)
       }
       return { signal: controller.signal, end }
@@ -143,4 +145,35 @@ export function createRunning(): Running {
       for (const controller of running) controller.abort(reason)
     },
   }
+}
+
+/** The dispatches that end with one signal, which has one listener for all of them. */
+interface Followers {
+  readonly controllers: Set<AbortController>
+  readonly abort: () => void
+}
+
+/** Aborts with the signal. Returns what ends that; the last one takes the listener away. */
+function follow(
+  given: AbortSignal,
+  controller: AbortController,
+  all: Map<AbortSignal, Followers>,
+): () => void {
+  if (given.aborted) controller.abort(given.reason)
+  const found = all.get(given) ?? listenTo(given)
+  all.set(given, found)
+  found.controllers.add(controller)
+  return () => {
+    found.controllers.delete(controller)
+    if (found.controllers.size > 0) return
+    given.removeEventListener('abort', found.abort)
+    all.delete(given)
+  }
+}
+
+function listenTo(given: AbortSignal): Followers {
+  const controllers = new Set<AbortController>()
+  const abort = (): void => controllers.forEach((each) => each.abort(given.reason))
+  given.addEventListener('abort', abort, { once: true })
+  return { controllers, abort }
 }
