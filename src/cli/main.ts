@@ -16,6 +16,7 @@ import { addRecipe } from './recipe.ts'
 import { addSchema } from './schema.ts'
 import { defaultAgent } from './shared/agent-list.ts'
 import { findProjectConfig } from './shared/project-config.ts'
+import { withSafeOutput } from './shared/safe-output.ts'
 import { addSkills } from './skills.ts'
 import { status } from './status.ts'
 import { addTest } from './test.ts'
@@ -30,7 +31,8 @@ const USAGE = 1
 const CHECK_USAGE = 2
 
 /** Runs the command line. Resolves to the exit code. */
-export async function main(host: Host): Promise<number> {
+export async function main(process: Host): Promise<number> {
+  const host = withSafeOutput(process)
   const argv = host.argv.filter((word) => word !== '--no-color')
   if (argv.length === 0) return welcome(host)
   let exit = 0

@@ -14,6 +14,15 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, (char) => NAMED[char] ?? escaped(char.codePointAt(0) ?? 0))
 }
 
+const UNSAFE =
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  /\u001b(?!\[[\d;]*m)|[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+/** The same with controls other than colours and line ends, and what changes the order of characters, as `\u202e`, which JSON reads as it was. */
+export function withoutControls(text: string): string {
+  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 function escaped(code: number): string {
   const hex = code.toString(16)
   return code <= 0xff
