@@ -1,5 +1,6 @@
 // A rule that did not hold is told to the agent's user: once per session and cause, and with every ask or deny.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../src/index.ts'
@@ -78,7 +79,7 @@ describe('state that cannot be kept', () => {
     const project = rules('  PreToolUse:\n    - { name: no-bash, match: { tool: Bash }, deny: No. }\n')
     breakState(project)
     const { stdout } = await project.hooks(['status'])
-    expect(stdout).toContain('so counters and ledger are lost')
+    expect(stdout).toContain('so counters or ledger are lost')
     const json = JSON.parse((await project.hooks(['status', '--json'])).stdout) as { problem: string }
     expect(json.problem).toContain(stateDir(project))
   })
@@ -92,6 +93,7 @@ test('a lost line of the ledger is told once', async () => {
   rmSync(ledger, { recursive: true })
   writeFileSync(ledger, '')
   expect(told(await call(project)).message).toContain('hooks: the ledger could not be written')
+  expect((await project.hooks(['status'])).stdout).toContain(`${ledger} is not a directory`)
   expect(told(await call(project))).toEqual({})
   expect(told(await call(project, { tool_name: 'Read', tool_input: { file_path: 'a' } })).message).toContain(
     'hooks: the ledger could not be written',
@@ -129,7 +131,8 @@ describe('a script that fails', () => {
 `)
 
   test.each([
-    ['a crash', 'process.exitCode = 3', 'exit 3'],
+    ['a crash', 'throw new Error("no such table")', 'exit 1'],
+    ['a crash that says why', 'console.error("no such table"); process.exit(3)', 'exit 3 (no such table)'],
     ['a signal', 'process.kill(process.pid, "SIGKILL")', 'SIGKILL'],
   ])('%s is told once, and again with a deny', async (name, script, why) => {
     project.write('guard.mjs', script)
@@ -144,7 +147,7 @@ describe('a script that fails', () => {
   })
 
   test('status counts it', async () => {
-    expect((await project.hooks(['status'])).stdout).toContain('did not hold: error')
+    expect((await project.hooks(['status'])).stdout).toContain('warnings: rule failed')
   })
 })
 
@@ -167,7 +170,7 @@ test('a stop that is let go at its limit is told', async () => {
   }
   expect((await call(project, stop)).stdout).toContain('Run the tests.')
   expect(told(await call(project, { ...stop, stop_hook_active: true })).message).toContain(
-    'was continued once in this run, so it is let go',
+    'was continued once in this run (limits.continues), so it is let go, although again would go on',
   )
 })
 
@@ -253,6 +256,52 @@ test('HOOKS_DISABLE=1 pauses the rules of the project alone, and is told', async
     decision: 'deny',
   })
   expect((await project.hooks(['status'], { env })).stdout).toMatch(
-    /paused +the project's rules[^]*disabled 3/,
+    /paused +the project's rules[^]*HOOKS_DISABLE 3/,
+  )
+})
+
+test('a rule is named even where its script has its name', async () => {
+  const project = rules('  PreToolUse:\n    - { name: policy, match: { tool: Bash }, run: [./policy.sh] }\n')
+  expect(told(await call(project)).message).toMatch(/^hooks: rule policy failed and did not hold: /)
+})
+
+test('without state an agent is continued once, and then let go', async () => {
+  const project = rules('  AgentStop:\n    - { name: again, continue: Run the tests. }\n')
+  mkdirSync(path.dirname(stateDir(project)), { recursive: true })
+  writeFileSync(stateDir(project), 'not a directory')
+  const stop = {
+    hook_event_name: 'Stop',
+    tool_name: undefined,
+    tool_input: undefined,
+    stop_hook_active: false,
+  }
+  expect((await call(project, stop)).stdout).toContain('"decision":"block"')
+  const again = await call(project, { ...stop, stop_hook_active: true })
+  expect(again.stdout).not.toContain('"decision":"block"')
+  expect(told(again).message).toContain('it cannot be counted how often the agent was continued')
+})
+
+test.each([
+  ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+  ['a link to itself', (file: string) => symlinkSync(path.basename(file), file)],
+])('%s is not taken for a missing file', async (_, make) => {
+  const project = makeProject()
+  make(path.join(project.root, 'hooks.yaml'))
+  expect((await project.hooks(['validate'])).stdout).toContain('"hooks.yaml" cannot be read')
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  project.write('hooks.yaml', 'version: 1\nextends: [./base.yaml]\n')
+  make(path.join(project.root, 'base.yaml'))
+  expect((await project.hooks(['validate'])).stdout).toContain('base.yaml" cannot be read')
+})
+
+test('rules that come back as none are told', async () => {
+  const project = rules('  PreToolUse:\n    - { name: no-deploys, match: { command: deploy }, deny: No. }\n')
+  const deploy = { tool_input: { command: 'deploy' } }
+  expect(told(await call(project, deploy))).toMatchObject({ decision: 'deny' })
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  expect(told(await call(project, deploy))).toMatchObject({ decision: 'deny' })
+  project.write('hooks.yaml', 'version: 1\n')
+  expect(told(await call(project, deploy)).message).toContain(
+    'hooks.yaml has no rules any more; 1 was in force',
   )
 })

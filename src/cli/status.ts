@@ -35,7 +35,11 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
   const now = createClock().now()
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const compiled = compileLayers(host, here)
-  const problem = stateProblem(here.dirs.state)
+  const problem = stateProblem([
+    here.dirs.state,
+    stateDir,
+    ...['ledger', 'sessions'].map((name) => path.join(stateDir, name)),
+  ])
   const { lines } = readLedger(stateDir, new Date(now - WEEK_MS).toISOString())
   const found: Status = {
     project: path.basename(here.root),
@@ -124,6 +128,26 @@ function labelled(label: string, said: readonly string[], { paint }: Sheet): str
 
 const MAX_RULES = 6
 
+/** Codes of warnings in words. */
+const causes: Readonly<Partial<Record<string, string>>> = {
+  bad_reply: 'unreadable reply',
+  config: 'file broken or gone',
+  continues: 'let go at limits.continues',
+  'context-cut': 'context cut by the agent',
+  contract: 'answer not allowed at the event',
+  disabled: 'HOOKS_DISABLE',
+  downgrade: 'weakened for the agent',
+  error: 'rule failed',
+  ledger: 'ledger line lost',
+  left_out: 'rule left out',
+  payload: 'field of a wrong type',
+  quarantined: 'rule set aside',
+  root: 'root not sure',
+  spawn_failed: 'script not started',
+  state: 'state lost',
+  timeout: 'rule timed out',
+}
+
 function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
   const { calls, denied, asked, failures, warnings, rules, never_fired, events } = week
   if (events === 0) return [`${paint('bold', 'last 7 days')}   nothing was recorded`]
@@ -140,8 +164,8 @@ function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {
       : [
           `never fired: ${never_fired.slice(0, MAX_RULES).join(', ')}${never_fired.length > MAX_RULES ? ` and ${never_fired.length - MAX_RULES} more` : ''}`,
         ]
-  const told = warnings.map(({ code, count }) => `${code} ${count}`).join(', ')
-  const held = told === '' ? [] : [`did not hold: ${told}`]
+  const told = warnings.map(({ code, count }) => `${causes[code] ?? code} ${count}`).join(', ')
+  const held = told === '' ? [] : [`warnings: ${told}`]
   const detail = [...most, ...held, ...never].join(' · ')
   return [
     `${paint('bold', 'last 7 days')}   ${sums}`,

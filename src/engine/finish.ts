@@ -12,10 +12,12 @@ function maxContinues({ registry, options }: DispatchState): number {
 }
 
 /** Over the limit the agent may end; a soft stop that was outweighed counts again. */
-function endRun(verdict: Verdict, state: DispatchState, cap: number): Verdict {
+function endRun(verdict: Verdict, state: DispatchState, why: string): Verdict {
   const { flow: _flow, flow_reason: _reason, next_prompt: _prompt, ...rest } = verdict
   const left = mergeFlow(state.draft.flows.filter(({ flow }) => flow === 'stop'))
-  const message = `the agent was continued ${cap === 1 ? 'once' : `${cap} times`} in this run, so it is let go`
+  const rules = state.draft.trace.filter(({ flow }) => flow === verdict.flow).map(({ rule }) => rule)
+  const by = rules.length === 0 ? '' : `, although ${rules.join(', ')} would go on`
+  const message = `${why}, so it is let go${by}`
   return {
     ...rest,
     ...left,
@@ -30,9 +32,18 @@ function capContinues(verdict: Verdict, state: DispatchState): Verdict {
   const run = state.options.effects.state.run()
   const key = continuesKey(event)
   const cap = maxContinues(state)
-  if (Math.max(run.counted(key), event.stop_active ?? 0) >= cap) return endRun(verdict, state, cap)
+  const active = event.stop_active ?? 0
+  if (Math.max(run.counted(key), active) >= cap)
+    return endRun(
+      verdict,
+      state,
+      `the agent was continued ${cap === 1 ? 'once' : `${cap} times`} in this run (limits.continues)`,
+    )
   run.count(key)
-  return verdict
+  const isLost = state.options.effects.state.problem !== undefined
+  return isLost && active > 0
+    ? endRun(verdict, state, 'it cannot be counted how often the agent was continued')
+    : verdict
 }
 
 /** Where the agent does not support a deny at the session's start, the next prompt is denied instead. */

@@ -19,7 +19,7 @@ export function reportWarnings(verdict: Verdict, { event, carries, state }: Repo
       return isNew || (isHeld && warning.code !== 'downgrade')
     })
     .filter(({ message }) => verdict.reason?.includes(message) !== true)
-    .map(textOf)
+    .map((warning) => textOf(warning, verdict))
   return messages.length === 0
     ? verdict
     : { ...verdict, system_messages: [...new Set([...verdict.system_messages, ...messages])] }
@@ -29,9 +29,12 @@ function causeOf({ code, rule, message }: Warning): string {
   return `warned/${code}/${rule ?? message}`
 }
 
-function textOf({ code, rule, message }: Warning): string {
-  if (rule === undefined || message.includes(rule)) return `hooks: ${message}`
-  return isFailure(code)
-    ? `hooks: rule ${rule} failed and did not hold: ${message}`
-    : `hooks: rule ${rule}: ${message}`
+const STDERR_CHARS = 200
+
+function textOf({ code, rule, message }: Warning, { trace }: Verdict): string {
+  if (rule === undefined) return `hooks: ${message}`
+  if (!isFailure(code)) return `hooks: rule ${rule}: ${message}`
+  const stderr = trace.find((entry) => entry.rule === rule && entry.result === code)?.stderr ?? ''
+  const said = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, STDERR_CHARS) ?? ''
+  return `hooks: rule ${rule} failed and did not hold: ${message}${said === '' || message.includes(said) ? '' : ` (${said})`}`
 }

@@ -40,7 +40,7 @@ function shownFrom(cwd: string, { layer, path: file, file: shown }: LayerSource,
 }
 
 export function isThere({ path: file }: LayerSource): boolean {
-  return createFiles().kind(file) !== undefined
+  return lookAt(file) !== undefined
 }
 
 /** Compiles without the cache. Without `asks`, hook programs in directories are not started and give no rules. */

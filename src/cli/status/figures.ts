@@ -1,4 +1,5 @@
 // What `hooks status` says about agents and what happened, as data.
+import { accessSync, constants } from 'node:fs'
 import type { Scope, SettingsPlace } from '../../agents/shared/agent.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { readSettings } from '../../agents/shared/settings-file.ts'
@@ -103,11 +104,21 @@ function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...counts].sort(([, a], [, b]) => b - a))
 }
 
-/** Why the state directory holds nothing: counters, ledger and pauses are lost. */
-export function stateProblem(dir: string): string | undefined {
-  const found = lookAt(dir)
-  if (found === undefined || (found === 'dir' && isPrivate(dir))) return undefined
-  return `${dir} is not a directory that only we can write, so counters and ledger are lost`
+/** Why counters, ledger or pauses are lost: one of their directories cannot be used. */
+export function stateProblem(dirs: readonly string[]): string | undefined {
+  const bad = dirs.find((dir) => lookAt(dir) !== undefined && !isUsable(dir))
+  return bad === undefined
+    ? undefined
+    : `${bad} is not a directory that only we can write, so counters or ledger are lost`
+}
+
+function isUsable(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK | constants.X_OK)
+    return isPrivate(dir)
+  } catch {
+    return false
+  }
 }
 
 /** Of these the ledger tells every time that they spoke, unless another decided first. */

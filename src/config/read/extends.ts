@@ -7,6 +7,7 @@ import {
   type LayerReader,
 } from './config-file.ts'
 import { findPackage, isInside, packagePrefix, type PresetPackage, splitEntry } from './packages.ts'
+import { whyUnreadable } from './stamp.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { Detail } from '../check/diagnostics/diagnostic.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
@@ -227,7 +228,10 @@ function extendsProblem(
   if (!reader.seen.has(request.path) && isFull(reader))
     return { code: 'extends-depth', message: `more than ${MAX_FILES} files are extended` }
   reader.sources.add(request.path)
-  return files.kind(request.path) === 'file' ? undefined : missing(request)
+  const kind = files.kind(request.path)
+  if (kind === 'file') return undefined
+  const why = kind === 'dir' ? 'it is a directory' : whyUnreadable(request.path)
+  return why === undefined ? missing(request) : unreadable(request, why)
 }
 
 function outside({ file, package: from }: FileRequest): ExtendsProblem {
@@ -239,6 +243,10 @@ function outside({ file, package: from }: FileRequest): ExtendsProblem {
         ? 'copy the file into the project'
         : 'remove the line; a package extends its own files and other packages',
   }
+}
+
+function unreadable({ file }: FileRequest, why: string): ExtendsProblem {
+  return { code: 'unreadable', message: `"${file}" cannot be read: ${why}`, hint: 'extend a readable file' }
 }
 
 function missing({ file, package: from }: FileRequest): ExtendsProblem {

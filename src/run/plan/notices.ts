@@ -37,7 +37,7 @@ const DISABLED = "HOOKS_DISABLE=1 is set in the agent's environment: the rules o
 function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): readonly Warning[] {
   const { broken, fresh, count, before = 0, gone, quarantined, settings } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
-  const emptied = `hooks.yaml has no rules any more; ${before} were in force`
+  const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
   return [
     ...(disabled && live ? [{ code: 'disabled', message: DISABLED }] : []),
     ...(problem === undefined ? [] : [{ code: 'root', message: problem }]),

@@ -35,7 +35,7 @@ export function appendContents(stateDir: string, { event, now, entry }: Contents
   const line = { time, ...ids, ...entry }
   try {
     const dir = join(stateDir, 'contents')
-    if (!makePrivate(dir)) throw new Error(`${dir} is not ours alone`)
+    if (!makePrivate(dir)) throw new Error(`${dir} is not a directory that only we can write`)
     appendPrivate(join(dir, `${time.slice(0, 10)}.jsonl`), `${JSON.stringify(line)}\n`)
   } catch (cause) {
     throw new HooksError('error', `the ledger could not be written: ${errorMessage(cause)}`, { cause })

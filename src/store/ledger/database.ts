@@ -70,7 +70,7 @@ export function removeDatabase(stateDir: string): void {
 
 /** Creates the file readable only by us, before anything is written. */
 function createPrivateFile(file: string, stateDir: string): void {
-  if (!isPrivate(stateDir)) throw new Error(`${stateDir} is not ours alone`)
+  if (!isPrivate(stateDir)) throw new Error(`${stateDir} is not a directory that only we can write`)
   closeSync(openSync(file, constants.O_CREAT | constants.O_RDWR | (constants.O_NOFOLLOW ?? 0), 0o600))
   const { mode } = lstatSync(file)
   if ((mode & 0o077) !== 0 && process.platform !== 'win32') chmodSync(file, 0o600)

@@ -47,7 +47,7 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const known = withoutRules(head, options)
   const compiled = known.gone?.kept === true ? undefined : lists
   const rules = compiled ?? planFromHead(options, head)?.rules ?? lists ?? ((): undefined => undefined)
-  return { ...known, rules, fresh: true, before: old?.rules ?? 0 }
+  return { ...known, rules, fresh: true, before: old?.gone?.plan.rules ?? old?.rules ?? 0 }
 }
 
 function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {

@@ -326,7 +326,7 @@ describe.skipIf(found === undefined)('the database of the ledger', () => {
   test('a directory that others may write to is not used', () => {
     const dir = shopState()
     chmodSync(dir, 0o777)
-    expect(() => withDatabase(dir, seen)).toThrow('is not ours alone')
+    expect(() => withDatabase(dir, seen)).toThrow('is not a directory that only we can write')
   })
 
   test('a link in its place is not followed', () => {
