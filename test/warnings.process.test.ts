@@ -122,6 +122,7 @@ hooks:
     String.raw`\"no-deploys\" is left out`,
   )
   expect((await project.hooks(['list'])).stdout).toContain('"no-deploys" is left out')
+  expect((await project.hooks(['explain', 'deploy'])).stdout).toMatch(/"no-deploys" is\s+left out/)
 })
 
 describe('a script that fails', () => {

@@ -133,6 +133,11 @@ function draw(
         )),
     ...drawPlan({ plan, verdict }, page),
     ...disabledNote(host, page),
+    ...(plan.settings?.left_out ?? []).flatMap((text) =>
+      wrap(text, page.width - 2).map((line, at) =>
+        at === 0 ? `${page.paint('yellow', '!')} ${line}` : `  ${line}`,
+      ),
+    ),
     ...(all ? drawAnswers(explanation, { verdict, event }, page) : []),
   ]
   return `${lines.join('\n')}\n`

@@ -31,9 +31,9 @@ const pieces = [
 ].flatMap((line) => line.split('|'))
 const longPieces = [
   '['.repeat(2000),
-  `${'not: {'.repeat(300)}`,
+  'not: {'.repeat(300),
   `a: ${'x'.repeat(20_000)}\n`,
-  `${'- { name: a, deny: b }\n'.repeat(200)}`,
+  '- { name: a, deny: b }\n'.repeat(200),
 ]
 
 function compiled(text: string): string {
