@@ -1,5 +1,5 @@
 // Every fault we can inject around one call of `hooks run --agent claude-code`: answered in time, in the dialect, with the documented exit code.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -27,6 +27,7 @@ hooks:
 `
 const IN_TIME_MS = 5000
 const isRoot = process.getuid?.() === 0
+const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 const rows: string[] = []
 
 afterAll(() => {
@@ -285,17 +286,28 @@ describe('what the state directory is', () => {
     expect(record('state: foreign', await deploy(project))).toEqual(denied)
   })
 
-  test.skipIf(!isRoot)('on a read-only or a full disk', async () => {
+  const mounted = (options: string, fill = ':'): string =>
+    `mount -t tmpfs -o ${options} none "$HOME/.local" && { ${fill}; exec "$@"; }`
+  const disks: readonly (readonly [string, boolean, string])[] = [
+    ['read-only', true, mounted('ro')],
+    ['disk full', true, mounted('size=16k', 'cat /dev/zero > "$HOME/.local/x" 2>/dev/null')],
+    ['inodes full', true, mounted('nr_inodes=1')],
+    ['no file may grow', false, 'ulimit -f 0; exec "$@"'],
+  ]
+
+  test.each(disks.filter(([, mounts]) => canMount || !mounts))('%s: told', async (fault, mounts, line) => {
     const project = shop()
     writeFileSync(path.join(project.dir, 'payload'), payload(project, 'deploy now'))
     mkdirSync(path.join(project.dir, '.local'))
-    const call = `"$NODE" "$BIN" run --agent claude-code < "${project.dir}/payload"`
-    const readOnly = `mount -t tmpfs -o ro none "${project.dir}/.local" && ${call}`
-    const full = `mount -t tmpfs -o size=16k none "${project.dir}/.local" && (cat /dev/zero > "${project.dir}/.local/x" 2>/dev/null; ${call})`
-    for (const [fault, line] of Object.entries({ 'state: read-only': readOnly, 'state: disk full': full })) {
-      const done = await shell(project, `unshare -m sh -c '${line}'`)
-      expect(record(fault, done)).toEqual(denied)
-    }
+    const script = `${line} < "$HOME/payload"`
+    const argv = ['sh', '-c', script, 'sh', process.execPath, bin, ...agentArgs]
+    const done = await finish(mounts ? ['unshare', '-m', ...argv] : argv, {
+      cwd: project.root,
+      env: project.env,
+    })
+    expect(record(`state: ${fault}`, done)).toEqual(denied)
+    const { systemMessage } = JSON.parse(done.stdout) as { systemMessage: string }
+    expect(systemMessage).toMatch(/hooks: the ledger could not be written: .*(?:EROFS|ENOSPC|EFBIG|cannot be made)/)
   })
 
   test('no home at all', async () => {

@@ -33,7 +33,7 @@ function record(host: Host, decided: Decided, { request, prepared }: DecidedRun)
   const line = ledgerLine({ ...decided, event, entry, subject: subjectOf(event, mask), now: clock.now() })
   const problem = usable
     ? appendLine(childPath(stateDir, 'ledger'), line, () => linkProject(stateDir, event.root))
-    : `${dirs.state} is not a directory that only we can write`
+    : `${dirs.state} cannot be made, or is not a directory that only we can write`
   if (usable) {
     const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }
     const keep = plan.settings?.ledger_payloads ?? PAYLOADS
