@@ -55,6 +55,23 @@ export function makeShop(name, head) {
   return project
 }
 
+/** The same with this many files in this many directories: packages of modules, four levels deep. */
+export function makeLargeShop(name, { files, dirs }) {
+  const project = makeShop(name, 'extends: [recommended@1]\n')
+  writeFileSync(path.join(project.root, '.gitignore'), 'dist/\n*.log\n')
+  const folders = Array.from(
+    { length: dirs },
+    (_, n) => `packages/part-${n % 30}/src/${n < 30 ? '' : `module-${Math.floor(n / 30)}`}`,
+  )
+  for (const folder of folders) mkdirSync(path.join(project.root, folder), { recursive: true })
+  for (let n = 0; n < files; n++) {
+    const { [n % dirs]: folder } = folders
+    const kind = ['ts', 'test.ts', 'tsx', 'css', 'md'][n % 5]
+    writeFileSync(path.join(project.root, folder, `orders-${n}.${kind}`), '')
+  }
+  return project
+}
+
 /** Rules that use built-ins, for a command that is not run here. */
 export const builtinRules = () =>
   [

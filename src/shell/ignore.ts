@@ -6,12 +6,19 @@ export interface IgnoreRules {
   ignores(path: string, isDir: boolean): boolean
 }
 
-export function rulesIn(dir: string, files: Pick<Files, 'read'>): readonly IgnoreRules[] {
-  return ['.gitignore', '.ignore'].flatMap((name) => {
-    const text = files.read(`${dir}/${name}`)
+/** `entries`: what the directory holds, if that is known. */
+export function rulesIn(
+  dir: string,
+  files: Pick<Files, 'read'>,
+  entries: readonly string[] = ignoreFiles,
+): readonly IgnoreRules[] {
+  return ignoreFiles.flatMap((name) => {
+    const text = entries.includes(name) ? files.read(`${dir}/${name}`) : undefined
     return text === undefined ? [] : [ignoreRules(dir, text)]
   })
 }
+
+const ignoreFiles = ['.gitignore', '.ignore']
 
 /** Rules of the directories from the root down to this one's parent. */
 export function rulesAbove(
@@ -25,6 +32,8 @@ export function rulesAbove(
 
 interface IgnoreRule {
   readonly pattern: RegExp
+  /** Holds for the path below the rule's directory; else for the name. */
+  readonly isPlaced: boolean
   readonly negated: boolean
   readonly dirOnly: boolean
 }
@@ -32,14 +41,25 @@ interface IgnoreRule {
 /** The last rule that matches a path decides. */
 function ignoreRules(dir: string, text: string): IgnoreRules {
   const rules = text.split('\n').flatMap((line) => ruleOf(line))
+  const anyPlaced = anyOf(rules.filter(({ isPlaced }) => isPlaced))
+  const anyNamed = anyOf(rules.filter(({ isPlaced }) => !isPlaced))
   return {
     ignores(path, isDir) {
       if (!path.startsWith(`${dir}/`)) return false
       const relative = path.slice(dir.length + 1)
-      const last = rules.findLast(({ pattern, dirOnly }) => (isDir || !dirOnly) && pattern.test(relative))
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      if (anyPlaced?.test(relative) !== true && anyNamed?.test(name) !== true) return false
+      const last = rules.findLast(
+        ({ pattern, isPlaced, dirOnly }) => (isDir || !dirOnly) && pattern.test(isPlaced ? relative : name),
+      )
       return last !== undefined && !last.negated
     },
   }
+}
+
+/** One test for most paths, which no rule is about. */
+function anyOf(rules: readonly IgnoreRule[]): RegExp | undefined {
+  return rules.length === 0 ? undefined : new RegExp(rules.map(({ pattern }) => pattern.source).join('|'))
 }
 
 function ruleOf(line: string): IgnoreRule[] {
@@ -52,7 +72,8 @@ function ruleOf(line: string): IgnoreRule[] {
   try {
     return [
       {
-        pattern: new RegExp(`^${isPlaced ? '' : '(?:[^]*/)?'}${source}$`),
+        pattern: new RegExp(`^${source}$`),
+        isPlaced,
         negated,
         dirOnly: written.endsWith('/'),
       },

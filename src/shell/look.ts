@@ -1,9 +1,9 @@
 // Lookups for matchers: directory trees, branches, hard links.
 import { createCheckouts } from './checkout.ts'
 import { gitDirOf } from './git-dir.ts'
-import { type IgnoreRules, rulesAbove, rulesIn } from './ignore.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
-import type { Files, Look, PathFact } from '../model/types.ts'
+import type { Files, Look } from '../model/types.ts'
+import { walk } from './walk.ts'
 
 export interface LookOptions {
   readonly root: string
@@ -11,12 +11,11 @@ export interface LookOptions {
   words: Look['words']
 }
 
-/** Entries of a tree. */
-const MAX_ENTRIES = 20_000
 /** Entries searched for hard links. */
 const MAX_TWINS = 5_000
 
-export function createLook({ root, files, words }: LookOptions): Look {
+export function createLook({ root, files: disk, words }: LookOptions): Look {
+  const files = { ...disk, list: createLister(disk) }
   const trees = new Map<string, readonly string[] | undefined>()
   const branches = new Map<string, string | undefined>()
   const twins = new Map<string, readonly string[]>()
@@ -25,7 +24,7 @@ export function createLook({ root, files, words }: LookOptions): Look {
   return {
     words,
     below(tree) {
-      const key = `${tree.path}\0${tree.skips?.join() ?? ''}`
+      const key = `${tree.path}\0${tree.glob === true}${tree.tree === true}${tree.skips?.join() ?? ''}`
       if (!trees.has(key)) trees.set(key, walk(tree, { root, files }))
       return trees.get(key)
     },
@@ -48,41 +47,18 @@ export function createLook({ root, files, words }: LookOptions): Look {
   }
 }
 
-type Walking = Pick<LookOptions, 'root' | 'files'>
-
-function walk(tree: PathFact, { root, files }: Walking): readonly string[] | undefined {
-  if (files.kind(tree.path) !== 'dir') return files.kind(tree.path) === 'file' ? [tree.path] : []
-  const found: string[] = []
-  const open: { readonly dir: string; readonly rules: readonly IgnoreRules[] }[] = [
-    { dir: tree.path, rules: skips(tree, 'ignored') ? rulesAbove(tree.path, { root, files }) : [] },
-  ]
-  let seen = 0
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { dir } = next
-    const rules = skips(tree, 'ignored') ? [...next.rules, ...rulesIn(dir, files)] : []
-    for (const entry of files.list(dir)) {
-      if (++seen > MAX_ENTRIES) return undefined
-      const isDir = entry.endsWith('/')
-      const name = isDir ? entry.slice(0, -1) : entry
-      const path = dir === '/' ? `/${name}` : `${dir}/${name}`
-      if (isSkipped(tree, name) || rules.some((each) => each.ignores(path, isDir))) continue
-      if (!isDir) found.push(path)
-      else if (!vendorDirectories.has(name) && files.kind(path) === 'dir') open.push({ dir: path, rules })
-    }
+/** Reads each directory once. */
+function createLister(files: Pick<Files, 'list'>): Files['list'] {
+  const known = new Map<string, readonly string[]>()
+  return (dir) => {
+    const found = known.get(dir) ?? files.list(dir)
+    known.set(dir, found)
+    return found
   }
-  return found
-}
-
-function skips({ skips: list }: PathFact, what: 'hidden' | 'ignored' | '.git'): boolean {
-  return list?.includes(what) === true
-}
-
-function isSkipped(tree: PathFact, name: string): boolean {
-  return (skips(tree, 'hidden') && name.startsWith('.')) || (name === '.git' && skips(tree, '.git'))
 }
 
 /** A linked directory can lead back to itself: the limit on entries ends the walk. */
-function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string, readonly string[]> {
+function namesByInode(root: string, files: LookOptions['files']): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>()
   const open = [root]
   let seen = 0
@@ -100,7 +76,7 @@ function namesByInode(root: string, files: Walking['files']): ReadonlyMap<string
   return names
 }
 
-function branchOf(dir: string, files: Walking['files']): string | undefined {
+function branchOf(dir: string, files: LookOptions['files']): string | undefined {
   for (let at = dir; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const gitDir = gitDirOf(at, files)
     if (gitDir === undefined) continue
@@ -111,7 +87,7 @@ function branchOf(dir: string, files: Walking['files']): string | undefined {
 }
 
 /** Is the same directory there with its letters in the other case? */
-function isCaseInsensitive(root: string, files: Walking['files']): boolean {
+function isCaseInsensitive(root: string, files: LookOptions['files']): boolean {
   const other = root.replace(/\p{L}/gu, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )

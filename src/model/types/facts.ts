@@ -116,8 +116,8 @@ export interface ReadArguments {
 /** What matchers look up on demand. */
 export interface Look {
   words(argv: readonly string[]): ReadArguments
-  /** The files below a directory, without excluded ones; undefined when there are too many. */
-  below(tree: PathFact): readonly string[] | undefined
+  /** The files below a directory, or those that a glob names, without excluded ones; undefined when there are too many. */
+  below(fact: PathFact): readonly string[] | undefined
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
   /** Is the file system case-insensitive? */

@@ -12,16 +12,15 @@ export function couldOverlap(written: string, path: string, root: string): boole
   )
 }
 
-/** Is this file one that a shell pattern names? Says yes when in doubt. */
-export function isNamedBy(
-  { path, tree }: { readonly path: string; readonly tree?: true },
-  file: string,
-): boolean {
-  return segmentsOverlap(
-    partsOf(file),
-    [...partsOf(widen(path)), ...(tree === true ? ['**'] : [])],
-    createSearch(path),
-  )
+/** The directory before the first character of a shell pattern that is none of a name. */
+export function fixedPart(path: string): string {
+  const fixed = /^[^*?[{\\]*\//.exec(path)?.[0] ?? '/'
+  return fixed.length > 1 ? fixed.slice(0, -1) : fixed
+}
+
+/** The segments of a shell pattern, of which only `*`, `?` and `**` are special. Wider where there are classes and braces. */
+export function globSegments({ path, tree }: { readonly path: string; readonly tree?: true }): Segments {
+  return [...partsOf(widen(path)), ...(tree === true ? ['**'] : [])]
 }
 
 /** Classes and braces are any text. */

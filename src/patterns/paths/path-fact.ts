@@ -1,9 +1,10 @@
 // Matches a path that a call would touch: links, hard links, whole trees and shell globs.
-import { couldOverlap, isNamedBy } from '../globs/glob-overlap.ts'
+import { couldOverlap, fixedPart } from '../globs/glob-overlap.ts'
 import { isVendorDirectory } from '../globs/vendor-directories.ts'
 import { matchesPath, type PathLocation } from '../pattern.ts'
 import { checkoutViews, type PathSubject } from './checkouts.ts'
-import { locate, normalizePath, relativeTo } from './paths.ts'
+import { absoluteBase, candidatesIn, couldHoldBelow, isIn, type Listing } from './listing.ts'
+import { locate, relativeTo } from './paths.ts'
 import type { Quantifier, Engines, Match, PathFact, Pattern, PatternItem } from '../../model/types.ts'
 
 export interface PathFactMatch {
@@ -157,18 +158,10 @@ function matchGlobFact(
   if (pattern.yes.length > 0 && !pattern.yes.some(({ text }) => couldOverlap(text, path, event.root)))
     return { is: 'no', path }
   if (kind === 'creates' || look === undefined) return { is: 'maybe', path }
-  const files = look.below({ ...fact, path: fixedPart(path), tree: true })
-  const found = files?.find(
-    (each) => isNamedBy(fact, each) && matchesPath(pattern, locate(each, event), linear) !== undefined,
-  )
+  const files = look.below(fact)
+  const found = files && findIn({ top: fixedPart(path), paths: files }, pattern, { event, linear })
   if (found !== undefined) return { is: /[[{\\]/.test(path) ? 'maybe' : 'yes', path: found }
   return { is: files === undefined || !path.includes('**') ? 'maybe' : 'no', path }
-}
-
-/** The directory before the first glob character. */
-function fixedPart(path: string): string {
-  const fixed = /^[^*?[{\\]*\//.exec(path)?.[0] ?? '/'
-  return fixed.length > 1 ? fixed.slice(0, -1) : fixed
 }
 
 /** An anchored glob at or below the tree matches before the file exists; other globs only match existing files. */
@@ -185,19 +178,24 @@ function matchTree(
     isVendorDirectory(absolute, event.root),
   )
   if (base === undefined && isOthers) return { is: 'no', path: fact.path }
-  if (!couldHoldBelow(pattern, fact.path, event.root)) return { is: 'no', path: fact.path }
+  const isPlacedElsewhere =
+    pattern.yes.length > 0 && !pattern.yes.some((item) => couldHoldBelow(item, fact.path, event.root))
+  if (isPlacedElsewhere) return { is: 'no', path: fact.path }
   const files = look?.below(fact)
   if (files === undefined) return { is: 'maybe', path: fact.path }
-  const found = files.find((path) => matchesPath(pattern, locate(path, event), linear) !== undefined)
+  const found = findIn({ top: fact.path, paths: files }, pattern, { event, linear })
   return found === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: found }
 }
 
-function absoluteBase(base: string, root: string): string {
-  return base.startsWith('/') || base.startsWith('~') ? base : normalizePath(`${root}/${base}`)
-}
-
-function isIn(path: string, tree: string): boolean {
-  return relativeTo(tree, path) !== undefined
+/** The first path of the listing that matches. */
+function findIn(
+  listing: Listing,
+  pattern: Pattern,
+  { event, linear }: Pick<PathSubject, 'event'> & Pick<Engines, 'linear'>,
+): string | undefined {
+  for (const path of candidatesIn(listing, pattern, event.root))
+    if (matchesPath(pattern, locate(path, event), linear) !== undefined) return path
+  return undefined
 }
 
 /** The base of a glob, when it is at or below the tree and not excluded. */
@@ -211,17 +209,5 @@ function baseBelow(
     (base) =>
       isIn(base, tree) &&
       matchesPath({ yes: [], no: pattern.no }, locate(base, { cwd: root, root }), linear) !== undefined,
-  )
-}
-
-/** Could a file below the tree match: is there a glob for any depth, or one around the tree? */
-function couldHoldBelow({ yes }: Pattern, tree: string, root: string): boolean {
-  return (
-    yes.length === 0 ||
-    yes.some(
-      ({ bases }) =>
-        bases === undefined ||
-        bases.some((base) => isIn(tree, absoluteBase(base, root)) || isIn(absoluteBase(base, root), tree)),
-    )
   )
 }
