@@ -93,7 +93,11 @@ function sequenceAt(source: string, from: number): Atom {
     const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(source.slice(atom.end, atom.end + 24))?.[0] ?? ''
     at = atom.end + quantifier.length
     const isOnce = quantifier === ''
-    if (atom.empty === true && isOnce) continue
+    if (atom.empty === true && isOnce) {
+      add(atom.some)
+      add(atom.besides ?? [])
+      continue
+    }
     const { exactly } = isSure(quantifier) ? atom : unknown
     const longer = exactly === undefined ? undefined : concatenate(run, exactly)
     if (longer !== undefined) run = longer
@@ -171,5 +175,7 @@ function groupAt(source: string, at: number): Atom {
   const { end, ...demand } = alternativesAt(source, at + opening.length)
   const isLook = /[=!]$/.test(opening)
   const isOther = opening === '(' && source[at + 1] === '?' // such as `(?i:`
-  return { ...(isLook ? { some: [], empty: true } : isOther ? unknown : demand), end: end + 1 }
+  if (!isLook) return { ...(isOther ? unknown : demand), end: end + 1 }
+  const { exactly: _, ...ahead } = demand
+  return { ...(opening === '(?=' ? ahead : unknown), empty: true, end: end + 1 }
 }
