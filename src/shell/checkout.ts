@@ -67,10 +67,10 @@ function isSame(one: string, other: string, files: CheckoutFiles): boolean {
 
 function isIgnored(dir: string, root: string, files: CheckoutFiles): boolean {
   const names = dir.slice(root.length + 1).split('/')
-  const dirs = names.map((_, at) => [root, ...names.slice(0, at + 1)].join('/'))
+  const parents = names.map((_, at) => [root, ...names.slice(0, at)].join('/'))
   const rules = rulesAbove(dir, { root, files })
   return (
     names.some((name) => vendorDirectories.has(name)) ||
-    dirs.some((each) => rules.some((rule) => rule.ignores(each, true)))
+    names.some((name, at) => rules.some((rule) => rule.ignores(parents[at] ?? root, name, true)))
   )
 }

@@ -3,7 +3,8 @@
 import type { Files } from '../model/types.ts'
 
 export interface IgnoreRules {
-  ignores(path: string, isDir: boolean): boolean
+  /** What has this name in the directory `parent`. */
+  ignores(parent: string, name: string, isDir: boolean): boolean
 }
 
 /** `entries`: what the directory holds, if that is known. */
@@ -41,14 +42,14 @@ interface IgnoreRule {
 /** The last rule that matches a path decides. */
 function ignoreRules(dir: string, text: string): IgnoreRules {
   const rules = text.split('\n').flatMap((line) => ruleOf(line))
+  const base = dir.endsWith('/') ? dir : `${dir}/`
   const anyPlaced = anyOf(rules.filter(({ isPlaced }) => isPlaced))
   const anyNamed = anyOf(rules.filter(({ isPlaced }) => !isPlaced))
   return {
-    ignores(path, isDir) {
-      if (!path.startsWith(`${dir}/`)) return false
-      const relative = path.slice(dir.length + 1)
-      const name = path.slice(path.lastIndexOf('/') + 1)
-      if (anyPlaced?.test(relative) !== true && anyNamed?.test(name) !== true) return false
+    ignores(parent, name, isDir) {
+      if (parent !== dir && !parent.startsWith(base)) return false
+      const relative = anyPlaced ? parent.slice(base.length) + (parent === dir ? '' : '/') + name : ''
+      if (anyNamed?.test(name) !== true && anyPlaced?.test(relative) !== true) return false
       const last = rules.findLast(
         ({ pattern, isPlaced, dirOnly }) => (isDir || !dirOnly) && pattern.test(isPlaced ? relative : name),
       )

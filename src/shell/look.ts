@@ -16,7 +16,7 @@ const MAX_TWINS = 5_000
 
 export function createLook({ root, files: disk, words }: LookOptions): Look {
   const files = { ...disk, list: createLister(disk) }
-  const trees = new Map<string, readonly string[] | undefined>()
+  const trees = new Map<string, ReturnType<Look['below']>>()
   const branches = new Map<string, string | undefined>()
   const twins = new Map<string, readonly string[]>()
   let isFolding: boolean | undefined

@@ -1,7 +1,7 @@
 // Lists the files below a directory: all of them, or those that a shell glob names.
 import { fixedPart } from '../patterns/globs/glob-overlap.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
-import type { Files, PathFact } from '../model/types.ts'
+import type { Files, ListedDirectory, Look, PathFact } from '../model/types.ts'
 import { createGlobSteps, type GlobStep } from './glob-steps.ts'
 import { type IgnoreRules, rulesAbove, rulesIn } from './ignore.ts'
 
@@ -20,12 +20,17 @@ interface OpenDir {
 }
 
 /** Enters no directory in which the glob names nothing. Undefined when there are too many entries. */
-export function walk(fact: PathFact, { root, files }: Walking): readonly string[] | undefined {
+export function walk(fact: PathFact, { root, files }: Walking): ReturnType<Look['below']> {
   const top = fact.glob === true ? fixedPart(fact.path) : fact.path
   const kind = files.kind(top)
-  if (kind !== 'dir') return kind === 'file' && fact.glob !== true ? [top] : []
+  if (kind !== 'dir') {
+    const name = top.slice(top.lastIndexOf('/') + 1)
+    return kind === 'file' && fact.glob !== true
+      ? [{ dir: top.slice(0, -name.length - 1) || '/', names: [name] }]
+      : []
+  }
   const obeysIgnore = skips(fact, 'ignored')
-  const found: string[] = []
+  const found: ListedDirectory[] = []
   const open: OpenDir[] = [
     {
       dir: top,
@@ -40,17 +45,18 @@ export function walk(fact: PathFact, { root, files }: Walking): readonly string[
     seen += entries.length
     if (seen > MAX_ENTRIES) return undefined
     const rules = obeysIgnore ? [...next.rules, ...rulesIn(dir, files, entries)] : next.rules
+    const names: string[] = []
     for (const entry of entries) {
       const isDir = entry.endsWith('/')
       const name = isDir ? entry.slice(0, -1) : entry
       if (isSkipped(fact, name) || (isDir && vendorDirectories.has(name))) continue
       const below = step.into(name)
       if (below === undefined || !(isDir ? below.leadsOn : below.isNamed)) continue
-      const path = dir === '/' ? `/${name}` : `${dir}/${name}`
-      if (rules.some((each) => each.ignores(path, isDir))) continue
-      if (isDir) open.push({ dir: path, rules, step: below })
-      else found.push(path)
+      if (rules.some((each) => each.ignores(dir, name, isDir))) continue
+      if (isDir) open.push({ dir: dir === '/' ? `/${name}` : `${dir}/${name}`, rules, step: below })
+      else names.push(name)
     }
+    if (names.length > 0) found.push({ dir, names })
   }
   return found
 }

@@ -113,11 +113,17 @@ export interface ReadArguments {
   readonly known: boolean
 }
 
+/** Files of a directory. */
+export interface ListedDirectory {
+  readonly dir: string
+  readonly names: readonly string[]
+}
+
 /** What matchers look up on demand. */
 export interface Look {
   words(argv: readonly string[]): ReadArguments
   /** The files below a directory, or those that a glob names, without excluded ones; undefined when there are too many. */
-  below(fact: PathFact): readonly string[] | undefined
+  below(fact: PathFact): readonly ListedDirectory[] | undefined
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
   /** Is the file system case-insensitive? */

@@ -1,14 +1,13 @@
 // Finds in a listing the few paths that a pattern could match, by the texts of which each match holds one.
 import { ANYWHERE, hasRequiredLiteral } from '../pattern.ts'
 import { escapeRegex } from '../globs/glob.ts'
-import type { Pattern, PatternItem } from '../../model/types.ts'
+import type { ListedDirectory, Pattern, PatternItem } from '../../model/types.ts'
 import { normalizePath, relativeTo } from './paths.ts'
 
-export interface Listing {
-  /** What stands above all the paths. */
+interface Listing {
+  /** What stands above all the files. */
   readonly top: string
-  /** Files, those of a directory one after the other. */
-  readonly paths: readonly string[]
+  readonly dirs: readonly ListedDirectory[]
 }
 
 /** Could a path at or below the directory match: is the glob for any depth, or does one begin around or below it? */
@@ -34,7 +33,8 @@ export function* candidatesIn(listing: Listing, pattern: Pattern, root: string):
   )
   const isOpen =
     items.length === 0 ? pattern.yes.length === 0 : items.some((item) => holdsAbove(item, listing.top, root))
-  if (isOpen) return yield* listing.paths
+  if (isOpen) for (const dir of listing.dirs) yield* pathsIn(dir)
+  if (isOpen) return
   const wanted = items.flatMap((item) => piecesOf(item) ?? [])
   if (wanted.length > 0) yield* pathsWith(wanted, listing)
 }
@@ -61,66 +61,47 @@ function piecesOf({ exact, literals }: PatternItem): readonly string[] | undefin
   return pieces === undefined || pieces.includes('') ? undefined : pieces
 }
 
+function* pathsIn({ dir, names }: ListedDirectory): Iterable<string> {
+  for (const name of names) yield pathIn(dir, name)
+}
+
+function pathIn(dir: string, name: string): string {
+  return dir === '/' ? `/${name}` : `${dir}/${name}`
+}
+
 interface ListingText {
-  /** Each directory below the top, followed by the names in it; in lower case, each with a NUL behind it. */
+  /** Each directory as it stands below the top, then its names; in lower case, each with a NUL behind it. */
   readonly text: string
-  readonly lines: readonly ListingLine[]
+  /** Where each directory begins in it. */
+  readonly starts: readonly number[]
 }
 
-interface ListingLine {
-  /** Where the line ends in the text. */
-  readonly end: number
-  /** The paths it stands for: of a directory all that are in it. */
-  readonly from: number
-  readonly to: number
-}
+const texts = new WeakMap<Listing['dirs'], ListingText>()
 
-const texts = new WeakMap<readonly string[], ListingText>()
-
-function textOf({ top, paths }: Listing): ListingText {
-  const known = texts.get(paths)
+function textOf({ top, dirs }: Listing): ListingText {
+  const known = texts.get(dirs)
   if (known !== undefined) return known
-  const made = joinNames(paths, top === '/' ? 0 : top.length)
-  texts.set(paths, made)
+  let length = 0
+  const blocks = dirs.map(({ dir, names }) => `${dir.slice(top.length)}\0${names.join('\0')}\0`.toLowerCase())
+  const starts = blocks.map((block) => (length += block.length) - block.length)
+  const made = { text: blocks.join(''), starts }
+  texts.set(dirs, made)
   return made
 }
 
-function joinNames(paths: readonly string[], topLength: number): ListingText {
-  const names: string[] = []
-  const lines: ListingLine[] = []
-  let end = 0
-  const add = (name: string, from: number, to: number): void => {
-    const lower = name.toLowerCase()
-    end += lower.length + 1
-    names.push(lower)
-    lines.push({ end, from, to })
-  }
-  for (let from = 0; from < paths.length;) {
-    const first = paths[from] ?? ''
-    const dir = first.slice(0, first.lastIndexOf('/') + 1)
-    let to = from + 1
-    while (to < paths.length && isDirectlyIn(paths[to] ?? '', dir)) to++
-    add(dir.slice(topLength), from, to)
-    for (let at = from; at < to; at++) add((paths[at] ?? '').slice(dir.length), at, at + 1)
-    from = to
-  }
-  return { text: `${names.join('\0')}\0`, lines }
-}
-
-function isDirectlyIn(path: string, dir: string): boolean {
-  return path.startsWith(dir) && !path.includes('/', dir.length)
-}
-
 function* pathsWith(wanted: readonly string[], listing: Listing): Iterable<string> {
-  const { text, lines } = textOf(listing)
+  const { text, starts } = textOf(listing)
   const regex = new RegExp([...new Set(wanted)].map(escapeRegex).join('|'), 'g')
-  let at = 0
-  let next = 0
+  let at = -1
+  let line = 0
+  let lineEnd = 0
   for (let hit = regex.exec(text); hit !== null; hit = regex.exec(text)) {
-    while ((lines[at]?.end ?? Infinity) <= hit.index) at++
-    const line = lines[at]
-    if (line === undefined) return
-    for (next = Math.max(next, line.from); next < line.to; next++) yield listing.paths[next] ?? ''
-    regex.lastIndex = line.end
+    for (; (starts[at + 1] ?? Infinity) <= hit.index; line = 0) lineEnd = text.indexOf('\0', starts[++at])
+    for (; lineEnd < hit.index; line++) lineEnd = text.indexOf('\0', lineEnd + 1)
+    const found = listing.dirs[at]
+    if (found === undefined) return
+    if (line > 0) yield pathIn(found.dir, found.names[line - 1] ?? '')
+    else yield* pathsIn(found)
+    regex.lastIndex = line > 0 ? lineEnd : (starts[at + 1] ?? text.length)
   }
 }

@@ -3,7 +3,7 @@ import { couldOverlap, fixedPart } from '../globs/glob-overlap.ts'
 import { isVendorDirectory } from '../globs/vendor-directories.ts'
 import { matchesPath, type PathLocation } from '../pattern.ts'
 import { checkoutViews, type PathSubject } from './checkouts.ts'
-import { absoluteBase, candidatesIn, couldHoldBelow, isIn, type Listing } from './listing.ts'
+import { absoluteBase, candidatesIn, couldHoldBelow, isIn } from './listing.ts'
 import { locate, relativeTo } from './paths.ts'
 import type { Quantifier, Engines, Match, PathFact, Pattern, PatternItem } from '../../model/types.ts'
 
@@ -159,7 +159,7 @@ function matchGlobFact(
     return { is: 'no', path }
   if (kind === 'creates' || look === undefined) return { is: 'maybe', path }
   const files = look.below(fact)
-  const found = files && findIn({ top: fixedPart(path), paths: files }, pattern, { event, linear })
+  const found = files && findIn({ top: fixedPart(path), dirs: files }, pattern, { event, linear })
   if (found !== undefined) return { is: /[[{\\]/.test(path) ? 'maybe' : 'yes', path: found }
   return { is: files === undefined || !path.includes('**') ? 'maybe' : 'no', path }
 }
@@ -183,13 +183,13 @@ function matchTree(
   if (isPlacedElsewhere) return { is: 'no', path: fact.path }
   const files = look?.below(fact)
   if (files === undefined) return { is: 'maybe', path: fact.path }
-  const found = findIn({ top: fact.path, paths: files }, pattern, { event, linear })
+  const found = findIn({ top: fact.path, dirs: files }, pattern, { event, linear })
   return found === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: found }
 }
 
 /** The first path of the listing that matches. */
 function findIn(
-  listing: Listing,
+  listing: Parameters<typeof candidatesIn>[0],
   pattern: Pattern,
   { event, linear }: Pick<PathSubject, 'event'> & Pick<Engines, 'linear'>,
 ): string | undefined {
