@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'tsdown'
 import { measure, median, total } from './processes.mjs'
-import { builtinRules, commandRules, globRules, inputRules, makeProject, makeShop } from './project.mjs'
+import {
+  builtinRules,
+  commandRules,
+  globRules,
+  inputRules,
+  makeLargeShop,
+  makeProject,
+  makeShop,
+} from './project.mjs'
 
 delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and flatters every ratio
 
@@ -33,6 +41,8 @@ const regexes = makeProject('re2', [
   `    - { name: w, match: { when: 'tool_input.command.matches("^npm run (?:deploy|publish)")' }, deny: Not here. }`,
 ])
 const recommended = makeShop('recommended', 'extends: [recommended@1]\n')
+const large = makeLargeShop('450', { files: 10_000, dirs: 450 })
+const wide = makeLargeShop('1400', { files: 10_000, dirs: 1400 })
 const thousand = makeProject('1k', inputRules(1000))
 const grouped = makeProject('group', inputRules(1000, "'@shell'"))
 
@@ -62,6 +72,22 @@ const everydayCalls = everyday.map((command) => recommended.payloadOf('Bash', { 
 const bash = (name, command, budget) =>
   run(`recommended@1, ${name}`, recommended, budget, called('Bash', { command }))
 
+const trees = [
+  { shop: large, size: '10,000 files in 450 directories', budget: 2.6, rgBudget: 3 },
+  { shop: wide, size: '10,000 files in 1,400 directories', budget: 3.2, rgBudget: 3.2 },
+].flatMap(({ shop, size, budget, rgBudget }) => {
+  const row = (what, limit, tool, input) =>
+    run(`${what}, ${size}`, shop, limit, { payload: shop.payloadOf(tool, input) })
+  const shell = (what, command, limit = budget) => row(what, limit, 'Bash', { command })
+  return [
+    row('Grep', budget, 'Grep', { pattern: 'cart', path: shop.root }),
+    shell('grep -rn', 'grep -rn cart .'),
+    shell('cp -r', 'cp -r packages ../backup'),
+    shell('tar', 'tar czf ../shop.tgz .'),
+    shell('rg', 'rg cart', rgBudget),
+  ]
+})
+
 const candidates = [
   { name: 'node -e 0', argv: [node, '-e', '0'], env: hundred.env },
   run('100 rules, ledger line', hundred, 1.15),
@@ -87,6 +113,8 @@ const candidates = [
     1.8,
   ),
   bash('a Bash call that deletes a directory', 'rm -rf dist && npm run build'),
+  bash('mktemp -d', 'd=$(mktemp -d); tar xzf a.tgz -C "$d"; ls "$d"; rm -rf "$d"', 2.2),
+  ...trees,
   bash('a Bash call that rules are asked about', 'git checkout main'),
   run('10,000 rules for the event', many, 1.25),
   run('plan compile, 1,000 rules', thousand, 10, { before: forgetPlans(thousand) }),
@@ -223,6 +251,8 @@ try {
     expression,
     regexes,
     recommended,
+    large,
+    wide,
   ])
     rmSync(dir, { recursive: true, force: true })
 }

@@ -28,7 +28,7 @@ export function createGlobSteps(fact: PathFact, top: string): GlobStep {
 
 interface Steps {
   readonly segments: readonly string[]
-  fits(name: string, segment: string): boolean
+  readonly fits: (name: string, segment: string) => boolean
 }
 
 function stepAt(places: readonly number[], steps: Steps): GlobStep {
