@@ -13,7 +13,7 @@ const config: KnipConfig = {
     'test/config/bombs/child.ts',
     'test/store/ledger/stress/worker.ts',
   ],
-  ignoreBinaries: ['mkfifo'],
+  ignoreBinaries: ['mkfifo', 'unshare'],
   ignoreDependencies: ['ai', 'langchain', 'zod'],
   project: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.mjs', 'bench/**/*.mjs'],
   ignoreIssues: { 'src/**/generated/**': ['exports', 'types'] },
