@@ -9,47 +9,72 @@ function sectionsIn(root) {
     .sort()
     .flatMap((file) => [...readFileSync(join(root, dir, file), 'utf8').matchAll(/`\n([^`]*)`/g)])
     .flatMap(([, text]) => text.trim().split(/\n{2,}/))
-    .filter((section) => /[<[](?:secret|pass)\b/.test(section))
+    .filter((section) => /[<[{](?:secret|pass|setting)\b/.test(section))
 }
 
 const namesIn = (header) => header.split(/,? /).filter((name) => name !== '')
 
+/** What stands before the secret in an argument of the role; regular expressions. */
+const leads = {
+  secret: undefined,
+  pass: 'pass:',
+  'secret-after-colon': '[^\\s:"\']{1,100}:',
+  'secret-after-comma': '[^\\s,"\']{1,100},',
+  'secret-after-equals': '[^\\s="\']{1,100}=',
+  'secret-after-percent': '[^\\s%"\']{1,100}%',
+  'secret-after-slash': '[^\\s/:@"\']{1,100}\\/',
+}
+
+const leadOf = (role) => (leads[role] === undefined ? {} : { behind: leads[role] })
+const isSecret = (role) => Object.hasOwn(leads, role)
+const isLetter = (name) => /^-[A-Za-z]$/.test(name)
+
 /** `-p --password <secret>`: separate or joined to a letter; `[secret]`: joined; `<pass>`: behind `pass:`. */
 function optionsOf(line, at) {
   return line.split(', ').flatMap((entry) => {
-    const [, names, open, role] = /^(.*?) ([<[])(secret|pass)[>\]]$/.exec(entry.trim()) ?? []
-    if (names === undefined) return []
-    return [
-      {
-        ...at,
-        options: namesIn(names),
-        ...(open === '[' && { joined: true }),
-        ...(role === 'pass' && { behind: 'pass:' }),
-      },
-    ]
+    const [, names, open, role] = /^(.*?) ([<[])([\w-]+)[>\]]$/.exec(entry.trim()) ?? []
+    if (names === undefined || !isSecret(role)) return []
+    return [{ ...at, options: namesIn(names), ...(open === '[' && { joined: true }), ...leadOf(role) }]
   })
 }
 
-/** `? -b !-n : <write> <text> <secret>`: the third word behind the options. */
+/** The letters that may stand before another in one word: `-rP`. */
+function flagsIn(lines) {
+  const entries = lines.filter((line) => /^ +-/.test(line)).flatMap((line) => line.trim().split(', '))
+  const names = entries
+    .filter((entry) => !/[<[]/.test(entry))
+    .flatMap((entry) => namesIn(entry.split(' => ')[0]))
+  return [...new Set(names.filter(isLetter).map((name) => name[1]))].join('')
+}
+
+/** `? -b !-n : <write> <text> <secret>`: the third word behind the options; `{secret -}`: the standard input. */
 function operandsOf(line, at) {
-  const [, when = '', operands] = /^\??(.*?):(.*)$/.exec(line) ?? []
-  const roles = [...(operands ?? '').matchAll(/<([\w-]+)>/g)].map(([, role]) => role)
-  const skip = roles.indexOf('secret')
+  const [, when = '', operands = ''] = /^\??(.*?):(?= )(.*)$/.exec(line) ?? []
+  const roles = [...operands.matchAll(/<([\w-]+)>/g)].map(([, role]) => role)
   const options = namesIn(when).filter((name) => !name.startsWith('!'))
-  return skip < 0 ? [] : [{ ...at, options, skip }]
+  const skip = roles.findIndex((role) => isSecret(role) || role === 'setting')
+  const found = []
+  if (operands.includes('{secret -}')) found.push({ ...at, options, stdin: true })
+  if (skip >= 0) {
+    const isSetting = roles[skip] === 'setting'
+    found.push({ ...at, options, skip, ...(isSetting && { setting: true }), ...leadOf(roles[skip]) })
+  }
+  return found
 }
 
 /** Does an option hold something else in another subcommand? */
 function isElsewhere(option, section) {
   const entries = section.split('\n').flatMap((line) => (/^ +-/.test(line) ? line.trim().split(', ') : []))
-  return entries.some((entry) => namesIn(entry).includes(option) && !/[<[](?:secret|pass)[>\]]/.test(entry))
+  return entries.some(
+    (entry) => namesIn(entry).includes(option) && !isSecret(/[<[]([\w-]+)[>\]]/.exec(entry)?.[1]),
+  )
 }
 
 /** One row for all options of a program that are alike. */
 function merged(rows) {
   const byKey = new Map()
   for (const { options, ...row } of rows) {
-    const key = JSON.stringify(row.skip === undefined ? row : { ...row, options })
+    const key = JSON.stringify(row.skip === undefined && !row.stdin ? row : { ...row, options })
     byKey.set(key, { ...row, options: [...new Set([...(byKey.get(key)?.options ?? []), ...options])] })
   }
   return [...byKey.values()]
@@ -61,6 +86,7 @@ export function secretArguments(root) {
     const [header = '', ...lines] = section.split('\n')
     const programs = namesIn(header)
     const dashes = lines.some((line) => line.trim() === '! dashes')
+    const flags = flagsIn(lines)
     const path = []
     return lines.flatMap((line) => {
       const text = line.trim()
@@ -73,6 +99,7 @@ export function secretArguments(root) {
           ...(under !== undefined && found.options.some((name) => isElsewhere(name, section))
             ? at
             : anywhere),
+          ...(!dashes && found.options.some(isLetter) && !found.joined && flags !== '' && { flags }),
           ...found,
         }))
       if (/^[?:]/.test(text)) return operandsOf(text, at)
@@ -92,16 +119,22 @@ export interface SecretArgument {
   readonly programs: readonly string[]
   /** Its subcommands, one of each list. */
   readonly path?: readonly (readonly string[])[]
-  /** Those whose value it is; with \`skip\`, those that must be there. */
+  /** Those whose value it is; with \`skip\` or \`stdin\`, those that must be there. */
   readonly options: readonly string[]
   /** Only joined to its option. */
   readonly joined?: true
   /** A single dash begins a long option. */
   readonly dashes?: true
-  /** What stands before it in the value. */
+  /** Letters that may stand before one of the options in the same word. */
+  readonly flags?: string
+  /** What stands before it in the value: a regular expression. */
   readonly behind?: string
   /** It is an operand, behind so many others. */
   readonly skip?: number
+  /** It is an operand if the one before it names a secret. */
+  readonly setting?: true
+  /** It is the standard input. */
+  readonly stdin?: true
 }
 
 export const secretArguments: readonly SecretArgument[] = [

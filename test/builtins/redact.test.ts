@@ -76,3 +76,22 @@ test.each([
 ])('is done with a hostile text in time (%#)', async (text) => {
   expect(await cpuMsOf(() => ask(redact, { event: input({ text }) }))).toBeLessThan(1000)
 })
+
+test.each([
+  ['docker login -u shop -p hunter2 reg', 'docker login -u shop -p [redacted] reg'],
+  ['echo hunter2 | docker login --password-stdin', 'echo [redacted] | docker login --password-stdin'],
+  ['machine shop.dev login ada password hunter2', 'machine shop.dev login ada password [redacted]'],
+])('takes what a command is given out of a prompt: %s', async (prompt, left) => {
+  const { updated_prompt } = await ask(redact, { event: { event: 'UserPromptSubmit', prompt } })
+  expect(updated_prompt).toBe(left)
+})
+
+test.each([
+  'docker login -u shop -p "$TOKEN"',
+  'echo "$TOKEN" | docker login --password-stdin',
+  'ssh-keygen -N "" -f key',
+  'What is the default password for postgres?',
+  'Use cargo login to sign in, and vault login first.',
+])('leaves variables and prose: %s', async (prompt) => {
+  expect(await ask(redact, { event: { event: 'UserPromptSubmit', prompt } })).toEqual({})
+})

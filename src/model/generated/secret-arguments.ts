@@ -5,34 +5,75 @@ export interface SecretArgument {
   readonly programs: readonly string[]
   /** Its subcommands, one of each list. */
   readonly path?: readonly (readonly string[])[]
-  /** Those whose value it is; with `skip`, those that must be there. */
+  /** Those whose value it is; with `skip` or `stdin`, those that must be there. */
   readonly options: readonly string[]
   /** Only joined to its option. */
   readonly joined?: true
   /** A single dash begins a long option. */
   readonly dashes?: true
-  /** What stands before it in the value. */
+  /** Letters that may stand before one of the options in the same word. */
+  readonly flags?: string
+  /** What stands before it in the value: a regular expression. */
   readonly behind?: string
   /** It is an operand, behind so many others. */
   readonly skip?: number
+  /** It is an operand if the one before it names a secret. */
+  readonly setting?: true
+  /** It is the standard input. */
+  readonly stdin?: true
 }
 
 export const secretArguments: readonly SecretArgument[] = [
-  {"programs":["zip"],"options":["-P","--password"]},
-  {"programs":["unzip"],"options":["-P"]},
+  {"programs":["zip"],"flags":"rdufmjqveyTXDoglz","options":["-P","--password"]},
+  {"programs":["unzip"],"flags":"ltvzZpconqufjaCLXK","options":["-P"]},
   {"programs":["7z","7za","7zz","7zr","p7zip"],"joined":true,"options":["-p"]},
   {"programs":["unrar","rar","unar","lsar"],"joined":true,"options":["-p"]},
-  {"programs":["docker","podman","nerdctl"],"path":[["login"]],"options":["-p","--password"]},
-  {"programs":["mysql","mariadb","mysqldump","mysqladmin","mysqlimport","mysqlcheck"],"joined":true,"options":["-p","--password"]},
+  {"programs":["docker","podman","nerdctl"],"path":[["login"]],"flags":"DvdiPqtalsfLTV","options":["-p","--password"]},
+  {"programs":["docker","podman","nerdctl"],"path":[["login"]],"stdin":true,"options":["--password-stdin"]},
+  {"programs":["kubectl","k","oc"],"path":[["create"],["secret"]],"behind":"[^\\s=\"']{1,100}=","options":["--from-literal"]},
+  {"programs":["kubectl","k","oc"],"options":["--docker-password"]},
+  {"programs":["helm"],"options":["--password"]},
+  {"programs":["helm"],"flags":"iaAg","options":["-p","--password"]},
+  {"programs":["helm"],"path":[["registry"],["login"]],"stdin":true,"options":["--password-stdin"]},
+  {"programs":["aws"],"path":[["configure"],["set"]],"skip":1,"setting":true,"options":[]},
+  {"programs":["gh"],"path":[["auth"],["login"]],"stdin":true,"options":["--with-token"]},
+  {"programs":["mysql","mariadb","mysqldump","mysqlimport","mysqlcheck"],"joined":true,"options":["-p","--password"]},
   {"programs":["mongosh","mongo","mongodump","mongorestore","mongoexport","mongoimport"],"options":["-p","--password"]},
-  {"programs":["redis-cli"],"options":["-a","--pass"]},
-  {"programs":["sshpass"],"options":["-p"]},
+  {"programs":["az"],"path":[["login"]],"flags":"yhi","options":["-p","--password"]},
+  {"programs":["vault"],"path":[["login"]],"dashes":true,"stdin":true,"options":[]},
+  {"programs":["vault"],"path":[["login"]],"dashes":true,"skip":0,"options":[]},
+  {"programs":["twine"],"flags":"s","options":["-p","--password"]},
+  {"programs":["security"],"path":[["add-generic-password","add-internet-password"]],"dashes":true,"options":["-w","-p"]},
+  {"programs":["security"],"path":[["unlock-keychain","create-keychain"]],"dashes":true,"options":["-p"]},
+  {"programs":["security"],"dashes":true,"options":["-P"]},
+  {"programs":["chpasswd"],"stdin":true,"options":[]},
+  {"programs":["smbclient"],"flags":"NkEq","behind":"[^\\s%\"']{1,100}%","options":["-U","--user"]},
+  {"programs":["sqlcmd"],"flags":"ECNbeIW","options":["-P"]},
+  {"programs":["sqlplus"],"dashes":true,"skip":0,"behind":"[^\\s/:@\"']{1,100}\\/","options":[]},
+  {"programs":["mysqladmin"],"joined":true,"options":["-p","--password"]},
+  {"programs":["mysqladmin"],"path":[["password"]],"skip":0,"options":[]},
+  {"programs":["rabbitmqctl"],"path":[["add_user","change_password","authenticate_user"]],"skip":1,"options":[]},
+  {"programs":["apksigner"],"behind":"pass:","options":["--ks-pass","--key-pass"]},
+  {"programs":["http","https","xh","xhs","httpie"],"flags":"qfjbhvFd","behind":"[^\\s:\"']{1,100}:","options":["-a","--auth"]},
+  {"programs":["redis-cli"],"flags":"xce","options":["-a"]},
+  {"programs":["redis-cli"],"options":["--pass"]},
+  {"programs":["npm"],"path":[["config","c"],["set"]],"skip":1,"setting":true,"options":[]},
+  {"programs":["npm"],"path":[["set"]],"skip":1,"setting":true,"options":[]},
+  {"programs":["pnpm"],"path":[["config","c"],["set"]],"skip":1,"setting":true,"options":[]},
+  {"programs":["yarn","yarnpkg"],"path":[["config"],["set"]],"skip":1,"setting":true,"options":[]},
+  {"programs":["sshpass"],"flags":"ev","options":["-p"]},
+  {"programs":["telnet","ftp","tftp","lftp","ncftp"],"flags":"EKLadivpA","behind":"[^\\s,\"']{1,100},","options":["-u"]},
+  {"programs":["ssh-keygen"],"flags":"qylpeiBAHo","options":["-N","-P"]},
   {"programs":["openssl"],"dashes":true,"options":["-k","-K","-hmac"]},
   {"programs":["openssl"],"dashes":true,"behind":"pass:","options":["-pass","-passin","-passout"]},
   {"programs":["keytool","jarsigner"],"dashes":true,"options":["-storepass","-keypass","-srcstorepass","-srckeypass","-deststorepass","-destkeypass","-new"]},
   {"programs":["htpasswd"],"skip":1,"options":["-b","-n"]},
   {"programs":["htpasswd"],"skip":2,"options":["-b","-v"]},
   {"programs":["htpasswd"],"skip":2,"options":["-b"]},
-  {"programs":["ldapsearch","ldapmodify","ldapadd","ldapdelete","ldappasswd","ldapwhoami"],"options":["-w"]},
+  {"programs":["ldapsearch","ldapmodify","ldapadd","ldapdelete","ldappasswd","ldapwhoami"],"flags":"WxLZv","options":["-w"]},
   {"programs":["gpg","gpg2"],"options":["--passphrase"]},
+  {"programs":["poetry","pdm","hatch","rye"],"path":[["config"]],"skip":1,"setting":true,"options":[]},
+  {"programs":["cargo"],"path":[["login"]],"stdin":true,"options":[]},
+  {"programs":["cargo"],"path":[["login"]],"skip":0,"options":[]},
+  {"programs":["composer"],"path":[["config"]],"skip":1,"setting":true,"options":[]},
 ]

@@ -1,5 +1,5 @@
 // What secrets look like: the one table, for what is recorded and for what `redact` changes.
-import { hideArguments, type TextForms } from './command-secrets.ts'
+import { hideArguments, hideInWords, type HideArguments, type TextForms } from './command-secrets.ts'
 import { mayHoldSecret } from './secret-hints.ts'
 
 // Functions: most runs look for no secret, and making these texts costs a start.
@@ -48,11 +48,18 @@ const tokens = (): readonly string[] => [
 const word =
   '(?:pass(?:word|wd|phrase)|secret|token(?!s)|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|credential|authorization|_(?:pass|pwd)(?![a-z]))'
 
+const gap = String.raw`(?:\s|\\{1,7}[nrt]){1,8}`
+const login = String.raw`(?:(?:login|account)${gap}[^\s\\]{1,200}${gap})`
+
 /** Texts whose first group stays and whose rest is the secret. */
-const prefixedSecrets = (): readonly string[] => [
+const prefixedSecrets = ({ begin, given }: TextForms): readonly string[] => [
   // https://name:password@host
   String.raw`((?<![A-Za-z0-9])[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@'"]{0,200}:)[^\s@/'"]{1,500}(?=@)`,
   String.raw`((?<![A-Za-z0-9])(?:Bearer|Basic)\s{1,4})(?=[\w.~+/=-]{0,60}[\d=])[\w.~+/=-]{12,}`,
+  // .netrc: "the default password is ..." is prose
+  String.raw`(${begin}(?:machine${gap}[^\s\\]{1,200}${gap}${login}{0,2}|default${gap}${login}{1,2})password${gap})${given}[^\s"'\\]+)`,
+  // https://token@host
+  String.raw`((?<![A-Za-z0-9])https?:\/\/)(?=[\w.~-]{0,60}\d)[\w.~-]{16,500}(?=@)`,
 ]
 
 /** An assignment whose value looks made by a machine: code that names a secret stays as it is. */
@@ -71,15 +78,16 @@ function textForms(): TextForms {
 function suspectedSecrets(): readonly string[] {
   const { begin, quote, given } = textForms()
   const is = String.raw`(?:\s{0,3}(?:[=:]|:=|=>)\s{0,3}|\s{1,3}is\s{1,3})`
-  const blank = String.raw`(?:\s|\\{1,7}[nrt]){1,8}`
   const next = String.raw`(?:\s{1,3}|${quote}\s{0,3},\s{0,3})`
   return [
     String.raw`(${word}[\w-]{0,30}(?:${quote})?${is}(?:(?:Bearer|Basic|Token)\s{1,4})?)(?!\[(?:redacted|masked)\]|\*\*\*)${given}[^\s"'&;|,)}\]]+)`,
     String.raw`(--?[\w-]{0,40}${word}[\w-]{0,30}${next})${given}[^\s"'&;|-][^\s"'&;|]*)`,
     String.raw`(${begin}(?:Bearer|Basic)\s{1,4})[\w.~+/=-]{6,}`,
     String.raw`((?:^|\s|\\[nrt]|["'])(?:-u|--user|--proxy-user)(?:[ =]|${next})?(?:${quote})?[^\s:'"-][^\s:'"]{0,200}:)[^\s'"]+`,
-    // .netrc
-    String.raw`(${begin}(?:machine${blank}[^\s\\]{1,200}|default)${blank}(?:(?:login|account)${blank}[^\s\\]{1,200}${blank}){0,2}password${blank})${given}[^\s"'\\]+)`,
+    // https://token@host
+    String.raw`((?<![A-Za-z0-9])https?:\/\/)[^\s:/@'"]{1,500}(?=@)`,
+    // The password of a user in SQL
+    String.raw`((?:password|identified\s{1,3}by)\s{1,3})${quote}[^"'\\]+`,
     String.raw`(${begin}(?:set-)?cookie(?:${quote})?\s{0,3}:\s{0,3}(?:${quote})?)[^\r\n"']+`,
   ]
 }
@@ -103,7 +111,7 @@ let broadPatterns: Patterns | undefined
 function compile(more: readonly string[]): Patterns {
   return {
     whole: new RegExp(tokens().join('|'), 'g'),
-    partly: new RegExp([...prefixedSecrets(), ...more].join('|'), 'gi'),
+    partly: new RegExp([...prefixedSecrets(textForms()), ...more].join('|'), 'gi'),
   }
 }
 
@@ -129,7 +137,8 @@ export function hideDeep(value: unknown, hiding: HideOptions): unknown {
   let changed = false
   const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
     const isHidden = (isPair && key === 'value') || hidesKey(key, hiding)
-    const hidden = isHidden ? hideWhole(inner, hiding) : hideDeep(inner, hiding)
+    const given = key === 'args' && Array.isArray(inner) ? hideArgs(value, inner, hiding) : inner
+    const hidden = isHidden ? hideWhole(inner, hiding) : hideDeep(given, hiding)
     changed ||= hidden !== inner
     return [key, hidden] as const
   })
@@ -142,9 +151,27 @@ function hideText(text: string, { replace, suspect, also, only }: HideOptions): 
   return also === undefined ? hidden : also(hidden)
 }
 
+/** `{command: 'docker', args: ['login', …]}` */
+function hideArgs(call: object, args: readonly unknown[], hiding: HideOptions): readonly unknown[] {
+  const program: unknown = 'command' in call ? call.command : undefined
+  if (typeof program !== 'string' || program === '') return args
+  const hidden = hideWordsIn([program, ...args], hiding)
+  return hidden.every((word, at) => at === 0 || word === args[at - 1]) ? args : hidden.slice(1)
+}
+
+/** A command as a list of words. */
+function hideWordsIn(items: readonly unknown[], hiding: HideOptions): readonly unknown[] {
+  if (hiding.only !== undefined || !items.every(isText)) return items
+  return hideInWords(items, argumentsHiding(hiding))
+}
+
+function argumentsHiding({ replace, suspect = false }: HideOptions): HideArguments {
+  return { replace, suspect, forms: textForms }
+}
+
 /** In a list of arguments the secret follows the option that it belongs to. */
 function hideItems(items: readonly unknown[], hiding: HideOptions): unknown {
-  const hidden = items.map((item, at) => {
+  const hidden = hideWordsIn(items, hiding).map((item, at) => {
     const before = at === 0 ? undefined : items[at - 1]
     const follows = hiding.suspect === true && typeof before === 'string' && /^--?[\w-]+$/.test(before)
     return follows && isSecretKey(before) ? hideWhole(item, hiding) : hideDeep(item, hiding)
@@ -174,7 +201,7 @@ export function hideSecrets(text: string, replace: string, suspect = false): str
   const { whole, partly } = suspect
     ? (broadPatterns ??= compile(suspectedSecrets()))
     : (precisePatterns ??= compile([assignedSecret()]))
-  const rest = suspect ? hideArguments(text, replace, textForms) : text
+  const rest = hideArguments(text, { replace, suspect, forms: textForms })
   return rest
     .replace(whole, () => replace)
     .replace(partly, (_all, ...groups: unknown[]) => `${String(groups.find(isText))}${replace}`)

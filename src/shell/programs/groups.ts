@@ -1,6 +1,7 @@
 // The groups of the table.
 import { archives } from './data/archives.ts'
 import { containers } from './data/containers.ts'
+import { credentials } from './data/credentials.ts'
 import { develop } from './data/develop.ts'
 import { files } from './data/files.ts'
 import { git } from './data/git.ts'
@@ -23,6 +24,7 @@ export const groups = {
   javascript,
   packages,
   containers,
+  credentials,
   shells,
   interpreters,
   develop,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { mayHoldSecret } from '../../../src/patterns/text/secret-hints.ts'
-import { hideSecrets } from '../../../src/patterns/text/secrets.ts'
+import { hideDeep, hideSecrets } from '../../../src/patterns/text/secrets.ts'
 import { makeColdProject } from '../../support/cli.ts'
 import { runs } from '../../support/seed.ts'
 import { cpuMs } from '../../support/time.ts'
@@ -77,6 +77,42 @@ const places: readonly ((secret: string) => string)[] = [
   (secret) => `7z a -p${secret} out.7z src`,
   (secret) => `mongosh -u shop -p ${secret} shop`,
   (secret) => `ldapsearch -x -D cn=shop -w ${secret} -b dc=shop`,
+  (secret) => `zip -rP ${secret} orders.zip src`,
+  (secret) => `echo ${secret} | docker login -u shop --password-stdin`,
+  (secret) => `printf '%s' "${secret}" | sudo docker login --password-stdin`,
+  (secret) => `helm registry login -u shop -p ${secret} registry.shop.dev`,
+  (secret) => `az login -u shop -p ${secret}`,
+  (secret) => `twine upload -u shop -p ${secret} dist/*`,
+  (secret) => `cargo login ${secret}`,
+  (secret) => `cargo login "${secret}"`,
+  (secret) => `vault login ${secret}`,
+  (secret) => `gh auth login --with-token <<< ${secret}`,
+  (secret) => `echo "${secret}" | gh auth login --with-token`,
+  (secret) => `ssh-keygen -t ed25519 -N ${secret} -f key`,
+  (secret) => `ssh-keygen -p -P '${secret}' -f key`,
+  (secret) => `ssh-keygen -P old -N ${secret} -f key`,
+  (secret) => `aws configure set aws_secret_access_key ${secret}`,
+  (secret) => `npm config set //registry.shop.dev/:_authToken ${secret}`,
+  (secret) => `poetry config http-basic.shop ada ${secret}`,
+  (secret) => `composer config http-basic.shop.dev ada ${secret}`,
+  (secret) => `apksigner sign --ks-pass pass:${secret} --ks k.jks shop.apk`,
+  (secret) => `security add-generic-password -a ada -s shop -w ${secret}`,
+  (secret) => `sqlcmd -S db -U sa -P ${secret}`,
+  (secret) => `mysqladmin -u root password ${secret}`,
+  (secret) => `smbclient //files/shop -U ada%${secret}`,
+  (secret) => `createuser --maintenance-db=postgres://ada:${secret}@db/shop shop`,
+  (secret) => `psql "postgresql://db/shop?user=ada&password=${secret}"`,
+  (secret) => `sqlplus ada/${secret}@db`,
+  (secret) => `rabbitmqctl add_user ada ${secret}`,
+  (secret) => `echo 'ada:${secret}' | sudo chpasswd`,
+  (secret) => `chpasswd <<EOF\nada:${secret}\nEOF`,
+  (secret) => `chpasswd <<< ada:${secret}`,
+  (secret) => `lftp -u ada,${secret} ftp.shop.dev`,
+  (secret) => `http -a ada:${secret} api.shop.dev`,
+  (secret) => `git clone https://${secret}@github.com/a/b`,
+  (secret) => `kubectl create secret generic shop --from-literal=user=ada --from-literal=pass=${secret}`,
+  (secret) => `kubectl -n shop create secret generic shop --from-literal='k=${secret}'`,
+  (secret) => `psql -c "CREATE USER ada PASSWORD '${secret}'"`,
   (secret) => `["docker", "login", "-u", "shop", "-p", "${secret}"]`,
   (secret) => `machine api.shop.dev login shop password ${secret}`,
   (secret) => `machine api.shop.dev\n  login shop\n  password ${secret}\n`,
@@ -130,6 +166,8 @@ function payloads(from: number): readonly Payload[] {
           env: { AWS_SECRET_ACCESS_KEY: word, NOTE: e },
           headers: { Authorization: header, 'X-Note': f },
           argv: ['push', '--api-key', word],
+          args: ['docker', 'login', '-u', 'shop', '-p', word],
+          service: { command: 'cargo', args: ['login', word] },
           url: `https://api.shop.dev/orders?page=2&access_token=${query}`,
         },
       },
@@ -239,12 +277,63 @@ test.each([
   'mysql -h db -P 3306 shop',
   'redis-cli -p 6379 ping',
   'htpasswd .htpasswd shop',
+  'zip -r orders.zip src',
+  'mkdir -p src && tar -p -xf orders.tar',
+  'docker login registry.shop.dev && docker run -p 8080:80 shop',
+  'git clone https://github.com/a/b',
+  'git clone ssh://git@github.com/a/b',
+  'aws configure set region eu-west-1',
+  'npm config set registry https://registry.shop.dev',
+  'npm config set always-auth true',
+  'poetry config virtualenvs.create false',
+  'kubectl create configmap shop --from-literal=colour=red',
+  'echo done | tee log',
+  'echo orders.csv | docker load',
+  'gh auth login --web',
+  'security find-generic-password -w -s shop',
+  'sqlplus /nolog',
+  'cargo login && cargo publish',
+  'ssh-keygen -t ed25519 -N "" -f key',
+  'http -p hb api.shop.dev',
+  'cargo test -p shop',
 ])('an argument that is no secret stays: %s', (text) => {
   expect(hideSecrets(text, '***', true)).toBe(text)
 })
 
+test.each([
+  ['zip -rP hunter22x a f && docker run -p 80:80 x', 'zip -rP *** a f && docker run -p 80:80 x'],
+  ['echo hunter22 | docker login --password-stdin', 'echo *** | docker login --password-stdin'],
+  [
+    'kubectl create secret generic s --from-literal=a=x1 --from-literal=b=x2',
+    'kubectl create secret generic s --from-literal=a=*** --from-literal=b=***',
+  ],
+])('only the secret of %s is hidden', (text, hidden) => {
+  expect(hideSecrets(text, '***', true)).toBe(hidden)
+})
+
+test.each([
+  [
+    ['docker', 'login', '-p', 'two words'],
+    ['docker', 'login', '-p', '***'],
+  ],
+  [
+    ['cargo', 'login', 'a|b'],
+    ['cargo', 'login', '***'],
+  ],
+  [
+    { command: 'vault', args: ['login', 'x1'] },
+    { command: 'vault', args: ['login', '***'] },
+  ],
+  [
+    ['docker', 'run', '-p', '8080:80'],
+    ['docker', 'run', '-p', '8080:80'],
+  ],
+])('a command as a list: %j', (value, hidden) => {
+  expect(hideDeep(value, { replace: '***', suspect: true })).toEqual(hidden)
+})
+
 test('every form of secret has a hint, so that no payload is kept unlooked at', () => {
-  for (let at = 0; at < 200; at++) {
+  for (let at = 0; at < 400; at++) {
     const { text } = plant(at)
     expect([text, mayHoldSecret(text)]).toEqual([text, true])
   }
@@ -261,6 +350,14 @@ test.each([
   'htpasswd -b '.repeat(30_000),
   'openssl -k'.repeat(40_000),
   'machine x login y '.repeat(20_000),
+  'echo "'.repeat(60_000) + 'docker login --password-stdin',
+  'echo x | docker login '.repeat(10_000) + '--password-stdin',
+  'chpasswd <<E '.repeat(30_000),
+  'chpasswd <<E\n'.repeat(30_000),
+  'npm config set token '.repeat(10_000),
+  `zip -${'r'.repeat(300_000)}`,
+  'kubectl create secret --from-literal=a=b '.repeat(10_000),
+  'cargo login '.repeat(30_000),
   '-u '.repeat(100_000),
   'cookie: '.repeat(50_000),
   'https://'.repeat(50_000),
@@ -291,4 +388,8 @@ test('a problem of hooks.yaml is shown without the secrets in its line, and told
   const texts = told.map(({ stdout, stderr }) => stdout + stderr)
   expect(secrets.filter((secret) => texts.some((text) => text.includes(secret)))).toEqual([])
   expect(texts[0]).toMatch(/^4 \| {5}- \{ name: r0, dney: "see \*{20} there" \}\n {2}\| +\^{4}$/m)
+})
+
+test.each(places.map((place) => [place('xQ7wertyuiop7'), 'xQ7wertyuiop7']))('hidden: %s', (text, secret) => {
+  expect(hideSecrets(text, '***', true)).not.toContain(secret)
 })

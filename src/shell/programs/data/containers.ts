@@ -40,6 +40,7 @@ docker podman nerdctl
     : <text>...
   login
     -u --username <text>, -p --password <secret>, --password-stdin
+    ? --password-stdin : <text> {secret -}
     : <text>
   logs
     -f --follow, --since <text>, --until <text>, -n --tail <text>, -t --timestamps, --details
@@ -148,14 +149,29 @@ kubectl k oc
       : <text>...
   get, describe, delete, edit, patch, label, annotate, scale, explain
     : <text>...
+  create
+    : <text>...
+    secret
+      --from-literal <secret-after-equals>, --docker-username <text>, --docker-password <secret>, --docker-server <text>, --docker-email <text>, --cert <read>, --key <read>
+      : <text>...
+    token, configmap, namespace, deployment, service, job, cronjob, role, rolebinding, clusterrole, clusterrolebinding, serviceaccount, ingress, quota
+      : <text>...
 
 helm
   ! global
-  -n --namespace <text>, --kube-context <text>, --kubeconfig <look>, --debug, --registry-config <text>, --repository-cache <text>, --repository-config <text>, -o --output <text>, -f --values <read>, --set <text>, --set-string <text>, --set-file <text>, --set-json <text>, --version <text>, --timeout <text>, --wait, --atomic, --dry-run [text], -i --install, --create-namespace, --repo <url>, --force, --reuse-values, --reset-values, --description <text>, -a --all --all-namespaces -A, --revision <text>, --keep-history, --no-hooks, -d --destination --untardir <write-tree>, --untar, -l --selector <text>, --username <text>, --password <text>, --max <text>, --devel, --skip-crds, --output-dir <write-tree>, -s --show-only <text>, -g --generate-name, --history-max <text>, --cleanup-on-fail, --devel
+  -n --namespace <text>, --kube-context <text>, --kubeconfig <look>, --debug, --registry-config <text>, --repository-cache <text>, --repository-config <text>, -o --output <text>, -f --values <read>, --set <text>, --set-string <text>, --set-file <text>, --set-json <text>, --version <text>, --timeout <text>, --wait, --atomic, --dry-run [text], -i --install, --create-namespace, --repo <url>, --force, --reuse-values, --reset-values, --description <text>, -a --all --all-namespaces -A, --revision <text>, --keep-history, --no-hooks, -d --destination --untardir <write-tree>, --untar, -l --selector <text>, --username <text>, --password <secret>, --max <text>, --devel, --skip-crds, --output-dir <write-tree>, -s --show-only <text>, -g --generate-name, --history-max <text>, --cleanup-on-fail, --devel
   : <text>...
-  repo, get, show inspect, dependency dep, registry, plugin, search
+  repo, get, show inspect, dependency dep, plugin, search
     add, list ls, remove rm, update up, index, all, values, manifest, notes, hooks, metadata, chart, readme, crds, build, login, logout, install, uninstall, hub, repo
       : <text>...
+  registry
+    : <text>...
+    login
+      -u --username <text>, -p --password <secret>, --password-stdin, --insecure, --ca-file <look>, --cert-file <look>, --key-file <look>
+      ? --password-stdin : <text> {secret -}
+      : <text>
+    logout
+      : <text>
   install, upgrade, uninstall delete del un, rollback, list ls, status, history hist, template, lint, test, create, pull fetch, push, package, verify, version, env, completion, diff
     : <text>...
 
@@ -189,10 +205,12 @@ aws
       : <text>...
   configure
     : <text>...
-    list, get, set, list-profiles, import, export-credentials, sso, sso-session, add-model
+    list, get, list-profiles, import, export-credentials, sso, sso-session, add-model
       : <text>...
+    set
+      : <text> <setting>
 
-gcloud, bq, az, doctl, heroku, fly flyctl, vercel, netlify, wrangler, firebase, ibmcloud, oci, linode-cli, hcloud, eksctl, kops, minikube, kind, k3d, k3s, kustomize, skaffold, tilt, argocd, flux, istioctl, velero, stern, k9s, kubectx, kubens, kubeadm, crictl, ctr, skopeo, buildah, cosign, trivy, grype, syft, vault, consul, nomad, packer, vagrant, pulumi, cdk, sam, serverless sls, copilot, eb, ansible-playbook, ansible-vault, ansible-galaxy, ansible-doc, ansible-inventory, ansible-lint, chef, knife, puppet, salt, railway, render, supabase, planetscale pscale, neonctl, turso, auth0, okta, stripe, twilio, sentry-cli, snyk, circleci, jira, linear, glab, hub, act, bw, pass, doppler-run, cf, tkn, cloudflared, ngrok, databricks, snowsql, dbt, prefect, airflow
+gcloud, bq, doctl, heroku, fly flyctl, vercel, netlify, wrangler, firebase, ibmcloud, oci, linode-cli, hcloud, eksctl, kops, minikube, kind, k3d, k3s, kustomize, skaffold, tilt, argocd, flux, istioctl, velero, stern, k9s, kubectx, kubens, kubeadm, crictl, ctr, skopeo, buildah, cosign, trivy, grype, syft, consul, nomad, packer, vagrant, pulumi, cdk, sam, serverless sls, copilot, eb, ansible-playbook, ansible-vault, ansible-galaxy, ansible-doc, ansible-inventory, ansible-lint, chef, knife, puppet, salt, railway, render, supabase, planetscale pscale, neonctl, turso, auth0, okta, stripe, twilio, sentry-cli, snyk, circleci, jira, linear, glab, hub, act, bw, pass, doppler-run, cf, tkn, cloudflared, ngrok, databricks, snowsql, dbt, prefect, airflow
   ! takes global
   -q --quiet, -y --yes, -h --help, -v --verbose, --version, --debug, -f --force, -a --all, --no-wait, --dry-run, --async, --no-async, --recursive -r, --no-user-output-enabled, --preview, --skip-preview, --stack <text>, --json, --only-show-errors, --no-color, --prod, --watch -w, --check, --diff, --hidden, --follow, --remote, --auto-approve, --exclusively, --require-approval <text>, --all-namespaces -A, -n <text>, -o <text>, -l <text>, -p <text>, -e <text>, -s <text>, -t <text>, -c <text>, -u <text>, -i <text>, -m <text>, -g <text>, -d <text>
   : <text>...
@@ -249,11 +267,22 @@ gh
       -t --title <text>, -b --body <text>, -F --body-file --notes-file <read>, -B --base <text>, -H --head <text>, -a --assignee <text>, -l --label <text>, -m --milestone --message <text>, -p --project <text>, -r --reviewer --reason <text>, -d --draft --desc --description <text>, -f --fill --force --raw-field <text>, -s --state <text>, -A --author <text>, -S --search <text>, -n --notes <text>, -c --comments --comment <text>, --log, --log-failed, --exit-status, -j --job <text>, --add-label <text>, --remove-label <text>, --add-assignee <text>, --remove-assignee <text>, --add-reviewer <text>, --add-project <text>, --prerelease, --latest, --target <text>, --generate-notes, --notes-from-tag, --verify-tag, --patch, --name-only, --color <text>, --required, --watch, --interval <text>, --fail-fast, --approve, --request-changes, --public, --private, --internal, --clone, --source <text>, --push, --remote <text>, --env -e <text>, --org -o <text>, --visibility -v <text>, --repos <text>, --env-file <read>, --app <text>, --no-maintainer, --owner <text>, --format <text>, -u --user <text>, --attempt <text>, --verbose, --branch <text>, --event <text>, --status <text>, --workflow <text>, --commit <text>, --ref <text>, --debug, --failed, --scopes <text>, --with-token, --git-protocol <text>, -T <text>, --yaml -y, --all, --recover <text>, --edit-last, --sort <text>, --order <text>, --language <text>, --active, --homepage <text>, --topic <text>, --fork, --archived, --add-topic <text>, --default-branch <text>, --enable-issues, --delete-branch-on-merge, --accept-visibility-change-consequences
       @ github.com
       : <text>...
+  auth
+    : <text>...
+    login
+      -p --git-protocol <text>, -s --scopes <text>, -w --web, -c --clipboard, --with-token, --insecure-storage, --skip-ssh-key
+      @ github.com
+      ? --with-token : <text>... {secret -}
+      : <text>...
+    logout, refresh, setup-git, status, switch, token
+      -u --user <text>, -s --scopes <text>, -r --remove-scopes <text>, -t --show-token, -a --active, -f --force, -c --clipboard, --insecure-storage, --reset-scopes
+      @ github.com
+      : <text>...
   status, browse, completion, help, version
     -e --exclude <text>, -o --org <text>, -b --branch <text>, -c --commit, -n --no-browser
     : <text>...
 
-mysql mariadb, mysqldump, mysqladmin, mysqlimport, mysqlcheck
+mysql mariadb, mysqldump, mysqlimport, mysqlcheck
   -h --host <host>, -P --port <text>, -u --user <text>, -p --password [secret], -D --database <text>, -e --execute <sql>, -A --no-auto-rehash, -B --batch, -s --silent, -N --skip-column-names, -t --table, -r --raw, -H --html, -X --xml, -E --vertical, -f --force, -v --verbose, -w --wait, -C --compress, -q --quick, -n --unbuffered, -G --named-commands, -S --socket <text>, -V --version
   --databases, --all-databases, --single-transaction, --no-data, --no-create-info, --result-file <write>, --local, --ignore-table <text>, --where <text>, --fields-terminated-by <text>
   --defaults-file <read>, --defaults-extra-file <read>, --init-command <sql>, --tee <write>, --pager <sh>, --ssl-ca <text>, --ssl-mode <text>, --protocol <text>, --default-character-set <text>, --connect-timeout <text>, --column-names, --no-beep
@@ -263,7 +292,7 @@ mongosh mongo, mongodump, mongorestore, mongoexport, mongoimport
   -h --host <host>, --port <text>, -u --username <text>, -p --password <secret>, -d --db <text>, -c --collection <text>, -f --file <read>, -o --out <write>, --eval <text>, --uri <url>, --authenticationDatabase <text>, -q --query <text>, --quiet, --drop, --gzip, --archive [text]
   : <text>... {given -}
 
-pg_restore, clickhouse-client clickhouse, cqlsh, sqlcmd, influx, duckdb, pgcli, mycli, createdb, dropdb, createuser, pg_isready, prisma, alembic, flyway, liquibase, knex, typeorm, sequelize
+pg_restore, clickhouse-client clickhouse, cqlsh, influx, duckdb, pgcli, mycli, createdb, dropdb, createuser, pg_isready, prisma, alembic, flyway, liquibase, knex, typeorm, sequelize
   -h --host <host>, -p --port [text], -U --username <text>, -u --user [text], -d --dbname --database <text>, -c --command <text>, -f --file <read>, -o --output <write>, -e --execute <text>, -t --tuples-only --table <text>, -A --no-align, -F --format <text>, -W --password, -w, -q --quiet, -v --set <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -n --schema <text>, -s --schema-only, -a --data-only, -C --create, -j --jobs <text>, -i, -r --raw, -N, -B, -L --log-file <write>, -P --pset <text>, --json, --csv, -Z <text>, --eval <text>, --uri <url>, --force
   : <text>... {given -}
 
@@ -283,8 +312,4 @@ sqlite3 sqlite
   -batch, -bail, -csv, -json, -header, -noheader, -line, -list, -column, -html, -readonly, -separator <text>, -init <read>, -cmd <sql>, -echo, -box, -table, -markdown, -quote, -tabs, -nullvalue <text>, -version, -help
   ? -readonly : <read> <sql>...
   : <database> <sql>... {given -}
-
-redis-cli
-  -h <host>, -p <text>, -a <secret>, -n <text>, -u <url>, -r <text>, -i <text>, -x, -c, -s <text>, -d <text>, --raw, --no-raw, --csv, --json, --stat, --latency, --scan, --pattern <text>, --bigkeys, --memkeys, --hotkeys, --eval <read>, --rdb <write>, --pipe, --tls, --user <text>, --pass <secret>, --no-auth-warning, --cluster <text>, -t <text>, -e, -3, --verbose
-  : <text>... {given -}
 `

@@ -93,12 +93,12 @@ systemctl service, journalctl, initctl, rc-service, supervisorctl, pm2, forever,
   -u --unit <text>, -f --follow --force, -n --lines <text>, -q --quiet, -a --all, -l --full, -t --type <text>, -p --property <text>, -S --since <text>, -U --until <text>, -b --boot [text], -e, -x, -r --reverse, -k, -o --output <text>, --user, --system, --now, --no-pager, --state <text>, --failed, -H --host <host>, -g --grep <text>, --no-block, --vacuum-size <text>, --vacuum-time <text>, -w, -c, -v
   : <text>...
 
-launchctl, pmset, defaults, security, spctl, csrutil, dscl, plutil, diskutil, hdiutil, tmutil, sips, textutil, symbols, screencapture, say, afplay, mdutil, profiles, nvram, ioreg, kextstat, sample, leaks, vmmap, heap, atos, dwarfdump, dyldinfo, PlistBuddy, networksetup, scutil
+launchctl, pmset, defaults, spctl, csrutil, dscl, plutil, diskutil, hdiutil, tmutil, sips, textutil, symbols, screencapture, say, afplay, mdutil, profiles, nvram, ioreg, kextstat, sample, leaks, vmmap, heap, atos, dwarfdump, dyldinfo, PlistBuddy, networksetup, scutil
   ! dashes
   -o <write>, -output <write>, --out <write>
   : <text>...
 
-useradd adduser, userdel deluser, usermod, groupadd, groupdel, passwd, chpasswd, chsh, chfn, visudo, vipw, gpasswd, newusers, faillock, chage
+useradd adduser, userdel deluser, usermod, groupadd, groupdel, passwd, chsh, chfn, visudo, vipw, gpasswd, newusers, faillock, chage
   -m, -r, -g <text>, -G <text>, -s <text>, -d <text>, -u <text>, -a, -c <text>, -e <text>, -p <text>, -f, -L, -U, -l, -o, -M, -N, -k <text>, -x <text>, -n <text>
   : <text>...
 

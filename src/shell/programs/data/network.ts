@@ -25,7 +25,7 @@ wget wget2
   ? --recursive : <url>... {write-tree .}
   : <curl-url>...
 
-aria2c, axel, http https xh xhs httpie, lynx, w3m, links, youtube-dl, yt-dlp
+aria2c, axel, lynx, w3m, links, youtube-dl, yt-dlp
   -o --output --out <write>, -O <write>, -d --dir <cwd>, -i --input-file <read>, -q --quiet, -a --auth <text>, -A --auth-type <text>, -f --form, -j --json, -b --body, -h --headers, -v --verbose, -p --print <text>, -F --follow, --download, -s <text>, -x <text>, --session <text>, -dump, -source, -f <text>
   : <http-word>...
 
@@ -85,7 +85,7 @@ socat
   : <socat>...
 
 telnet, ftp, tftp, lftp, ncftp
-  -8, -E, -K, -L, -a, -d, -e <text>, -l <text>, -n <text>, -i, -v, -p, -A, -u <text>, -c <text>, -f <read>
+  -8, -E, -K, -L, -a, -d, -e <text>, -l <text>, -n <text>, -i, -v, -p, -A, -u <secret-after-comma>, -c <text>, -f <read>
   : <host> <text>...
 
 ping ping6, traceroute traceroute6, tracepath, mtr, nslookup, dig, host, whois, nmap, arping, fping, drill, ab, wrk, hey, siege
@@ -118,7 +118,7 @@ mail mailx sendmail, mutt
   : <text>...
 
 ssh-keygen
-  -t <text>, -b <text>, -C <text>, -f <key-file>, -N <text>, -P <text>, -q, -y, -l, -R <text>, -F <text>, -p, -e, -i, -m <text>, -E <text>, -B, -A, -H, -a <text>, -o, -s <read>, -I <text>, -n <text>, -V <text>
+  -t <text>, -b <text>, -C <text>, -f <key-file>, -N <secret>, -P <secret>, -q, -y, -l, -R <text>, -F <text>, -p, -e, -i, -m <text>, -E <text>, -B, -A, -H, -a <text>, -o, -s <read>, -I <text>, -n <text>, -V <text>
   ? -y|-l|-F|-e|-B : <text>...
   : <text>...
 

@@ -80,10 +80,13 @@ uv
 poetry, pdm, hatch, rye
   -C --directory <cwd>, -P --project <text>, -n --no-interaction, -q --quiet, -v --verbose, -vv, -vvv, --ansi, --no-ansi, --no-plugins, --no-cache
   : <text>...
-  install, add, update, lock, sync, self, publish, search, build, remove, show, env, config, check, export, init, new, version, about, cache, source, list, fix, dep, python, list, debug, outdated
+  install, add, update, lock, sync, self, publish, search, build, remove, show, env, check, export, init, new, version, about, cache, source, list, fix, dep, python, list, debug, outdated
     -G --group <text>, -D --dev, --with <text>, --without <text>, --only <text>, -E --extras <text>, --all-extras, --no-root, --sync, --dry-run, -o --output <write>, -f --format <text>, --without-hashes, -r --repository <text>, -u --username <text>, -p --password <text>, --build, -l --latest, -t --tree, --no-dev, --optional, -e --editable, --source <text>, --python <text>, --allow-prereleases
     @ registry:pypi
     : <text>...
+  config
+    --list, --unset, --local, --migrate
+    : <text> <setting> <text>...
   run
     ! stops
     : <command>...
@@ -95,10 +98,14 @@ cargo
   -v --verbose, -q --quiet, --color <text>, --frozen, --locked, --offline, --config <loads-code>, -Z <text>, -C <cwd>, --manifest-path <read>, --list, -V --version, --explain <text>, -p --package <text>, --workspace --all, --exclude <text>, -j --jobs <text>, --release -r, --profile <text>, --features -F <text>, --all-features, --no-default-features
   --target <text>, --target-dir <write-tree>, --message-format <text>, --lib, --bin <text>, --bins, --example <text>, --examples, --test <text>, --tests, --bench <text>, --benches, --all-targets, --keep-going, --ignore-rust-version, --future-incompat-report, --timings [text]
   : <text>...
-  install, add, update, fetch, search, publish, yank, owner, login, logout, info, binstall, audit, outdated, generate-lockfile, vendor, upgrade, remove rm, package, uninstall
+  install, add, update, fetch, search, publish, yank, owner, logout, info, binstall, audit, outdated, generate-lockfile, vendor, upgrade, remove rm, package, uninstall
     --git <url>, --branch <text>, --tag <text>, --rev <text>, --path <text>, --version --vers <text>, -f --force, --root <text>, --registry <text>, --index <url>, --dry-run -n, --token <text>, --allow-dirty, --no-verify, -D --dev, -B --build, --optional, --rename <text>, -w --workspace, --precise <text>, --limit <text>, --list
     @ registry:crates ? !--offline !--path !--list
     : <text>...
+  login
+    --registry <text>
+    @ registry:crates
+    : <secret> {secret -}
   build b, check c, test t, bench, doc d, rustc, rustdoc, metadata, tree, pkgid, verify-project, locate-project, read-manifest, version, help, nextest, expand, udeps, deny, bloat, machete, llvm-cov, tarpaulin, miri, hack, watch, make, init, new, report, config, insta
     --no-run, --no-fail-fast, --doc, --open, --no-deps, --format-version <text>, -i --invert <text>, -e --edges <text>, -d --duplicates, --depth <text>, --prefix <text>, --name <text>, --vcs <text>, --edition <text>, --out-dir <write-tree>
     : <text>...
@@ -226,7 +233,10 @@ composer
     ! stops
     -l --list
     : <command>...
-  dump-autoload dumpautoload, validate, check-platform-reqs, clear-cache clearcache cc, config, depends why, prohibits why-not, diagnose, init, licenses, list, run-script run, status, archive, browse home, bump, help, about
+  config
+    -g --global, --unset, -l --list, -a --auth, -e --editor, --absolute, -j --json, -m --merge, --append, --source, -f --file <read>
+    : <text> <setting> <text>...
+  dump-autoload dumpautoload, validate, check-platform-reqs, clear-cache clearcache cc, depends why, prohibits why-not, diagnose, init, licenses, list, run-script run, status, archive, browse home, bump, help, about
     -g --global, -o --optimize, --strict, --unset, -l --list, --format <text>, -t --tree
     : <text>...
 
