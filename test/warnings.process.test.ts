@@ -224,7 +224,12 @@ test('a field of a wrong type is told by every door, with the unit it should hav
   })
   const said =
     '"started_at" of the payload is 1790000000, which are seconds, expected milliseconds since 1970'
-  const payload = { event: 'PreToolUse', tool_name: 'Read', tool_input: {}, started_at: 1_790_000_000 }
+  const payload = {
+    event: 'PreToolUse',
+    tool_name: 'Read',
+    tool_input: { file_path: 'a' },
+    started_at: 1_790_000_000,
+  }
   writeFileSync(path.join(project.root, 'payload.json'), JSON.stringify(payload))
   const shown = await project.hooks(['run', 'payload.json'])
   expect(JSON.parse(shown.stdout)).toMatchObject({
@@ -236,6 +241,43 @@ test('a field of a wrong type is told by every door, with the unit it should hav
   await engine.close()
   expect(warnings.map(({ message }) => message).join()).toContain(said)
   expect(told(await call(project, { tool_use_id: 7 })).message).toContain('"tool_use_id" of the payload is 7')
+})
+
+describe('a tool call whose input is of a wrong type', () => {
+  const guard = '  PreToolUse:\n    - { name: np, match: { command: git push --force }, deny: n }\n'
+  const asJson = '{"command":"git push -f"}'
+
+  test('an object as JSON text, a plain text and a list are read', async () => {
+    const project = rules(guard)
+    for (const input of [asJson, 'git push -f', ['git push -f']])
+      expect(told(await call(project, { tool_input: input })).decision).toBe('deny')
+    const engine = await createEngine({ root: project.root })
+    const event = { event: 'PreToolUse', tool_name: 'mcp__git__run', tool_input: asJson } as const
+    const { decision } = await engine.dispatch(event)
+    await engine.close()
+    expect(decision).toBe('deny')
+  })
+
+  test('else rules over its facts ask, and the warning names field and type', async () => {
+    const project = rules(guard)
+    const said = '"command" of the input of Bash is 7, so what it would do cannot be known'
+    const { decision, reason, message } = told(await call(project, { tool_input: { command: 7 } }))
+    expect(decision).toBe('ask')
+    expect(reason).toContain(`${said}. Send it as a string or a list of strings.`)
+    expect(message).toContain(said)
+    for (const input of [{}, null])
+      expect(told(await call(project, { tool_input: input })).decision).toBe('ask')
+  })
+
+  test('a shell of the user whose command is in no known field is asked about', async () => {
+    const project = makeProject({
+      'hooks.yaml': `version: 1\ngroups: { shell: [run_bash] }\nhooks:\n${guard}`,
+    })
+    const input = { what: 'git push -f' }
+    const { decision, reason } = told(await call(project, { tool_name: 'run_bash', tool_input: input }))
+    expect(decision).toBe('ask')
+    expect(reason).toContain('"command" of the input of run_bash is missing')
+  })
 })
 
 test('HOOKS_DISABLE=1 pauses the rules of the project alone, and is told', async () => {

@@ -1,6 +1,7 @@
 // Decides over one event: select, test, handle, merge. A change reopens earlier decisions.
 import { readHistory } from '../handlers/history.ts'
 import { createFactSource } from '../shell/source.ts'
+import { inputFault } from '../shell/tool-input.ts'
 import { errorMessage } from '../model/errors.ts'
 import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
 import { claimOnce, countBoundary, countPrompts, takeSessionDeny } from './boundary.ts'
@@ -249,7 +250,9 @@ export async function dispatch(
   options: DispatchOptions,
 ): Promise<DispatchResult> {
   const state = createState(registry, event, options)
-  for (const message of event.ignored ?? []) addWarning(state.draft, { code: 'payload', message })
+  const fault = inputFault(event)?.reason
+  for (const message of [...(event.ignored ?? []), ...(fault === undefined ? [] : [fault])])
+    addWarning(state.draft, { code: 'payload', message })
   applySessionDeny(state)
   for (let live = nextRule(state); live !== undefined; live = nextRule(state)) {
     if (live.rule.always && isReopened(state)) await reopen(state)

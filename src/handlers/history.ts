@@ -11,9 +11,9 @@ import type {
   State,
 } from '../model/types.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
-import { field, isObject } from '../model/plain-object.ts'
+import { field } from '../model/plain-object.ts'
 import { everything, noFacts } from '../shell/kinds.ts'
-import { commandIn } from '../shell/tool-shapes.ts'
+import { shellCommandIn } from '../shell/tool-shapes.ts'
 import { guessedFacts } from '../shell/tools.ts'
 
 /** The key that counts the prompts of a session. */
@@ -166,7 +166,7 @@ function passedIn(
   const isBackground =
     tool === 'Monitor' ||
     ['run_in_background', 'background', 'is_background'].some((key) => field(input, key) === true)
-  const command = isObject(input) ? commandIn(input, ['input']) : undefined
+  const command = shellCommandIn(input)
   // What only looks like a shell may answer before its command ends.
   if (isBackground || command === undefined || unresolved.includes(guessedFacts)) return []
   const own = commands.flatMap(({ wrappers, remote }, at) =>

@@ -46,3 +46,13 @@ export function defined<T extends object>(fields: T): Defined<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Defined<T> // the same fields
 }
+
+const SHOWN_CHARS = 40
+
+/** A wrong value, for a message: lists and objects only by their kind. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (isObject(value)) return 'an object'
+  const json = JSON.stringify(value)
+  return json.length > SHOWN_CHARS ? `${json.slice(0, SHOWN_CHARS)}…` : json
+}

@@ -1,4 +1,5 @@
 // The texts that a tool's input adds to files, in every agent's shape.
+import type { PlainObject } from '../model/plain-object.ts'
 import { factsOfPatch } from './patch.ts'
 
 const addedFields = new Set(
@@ -16,6 +17,14 @@ export const toSnakeCase = (field: string): string => field.replace(/([a-z])([A-
 
 /** Fields of other tools, too: a message has a text and a request a body. */
 const weakFields = new Set('text body data append'.split(' '))
+
+/** Does such a field hold a text? The path of a request with a method is no file's. */
+export function hasWeakText(input: PlainObject): boolean {
+  return (
+    !Object.hasOwn(input, 'method') &&
+    Object.entries(input).some(([key, each]) => typeof each === 'string' && weakFields.has(toSnakeCase(key)))
+  )
+}
 
 /** Does an input hold the new content of a file, or a replacement? */
 export function replacesText(value: unknown, depth = 0): boolean {

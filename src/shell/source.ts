@@ -8,6 +8,7 @@ import { createLook } from './look.ts'
 import { effectsOf } from './programs/effects.ts'
 import { readArguments } from './programs/read-arguments.ts'
 import { factsOfShell, parses } from './reader.ts'
+import { inputFault } from './tool-input.ts'
 import { factsOfTool, guessedFacts, shellCallOf, type ShellCall, type ToolWorld } from './tools.ts'
 import { quoted } from './tool-shapes.ts'
 import type { World } from './types.ts'
@@ -52,10 +53,9 @@ function factsOf(event: Event, { files, env, parser, groups }: SourceOptions): F
     ...(groups !== undefined && { extendedGroup: (tool: string) => groupIn(groups, tool) }),
   }
   try {
-    const call = shellCallOf(event, world)
-    if (call === undefined) return factsOfTool(event, world)
-    const facts = factsOfCall(call, world, parser)
-    return call.guessed === true ? guessedBeside(facts, factsOfTool(event, world)) : facts
+    const facts = readEvent(event, world, parser)
+    const fault = inputFault(event, world.extendedGroup?.(event.tool_name ?? ''))
+    return fault === undefined ? facts : { ...facts, unresolved: [...facts.unresolved, fault] }
   } catch (error) {
     return unknown(
       `its facts could not be worked out: ${error instanceof Error ? error.message : String(error)}`,
@@ -64,16 +64,35 @@ function factsOf(event: Event, { files, env, parser, groups }: SourceOptions): F
   }
 }
 
+function readEvent(event: Event, world: ToolWorld, parser: Loaders['parser']): Facts {
+  const call = shellCallOf(event, world)
+  if (call === undefined) return factsOfTool(event, world)
+  const facts = factsOfCall(call, world, parser)
+  return call.guessed === true ? guessedBeside(facts, factsOfTool(event, world)) : facts
+}
+
 function factsOfCall(
   { command, cwd, foreign, guessed, doubtful }: ShellCall,
   world: World,
   parser: Loaders['parser'],
 ): Facts {
   const text = typeof command === 'string' ? command : command.map(quoted).join(' ')
-  if (foreign === true) return unknown('commands of PowerShell are not looked into', text)
+  const short = clip(text)
+  if (foreign === true)
+    return unknown(`what PowerShell does with "${short}" cannot be known: run it in a POSIX shell`, short)
   if (doubtful === true || (guessed === true && !parses(text, parser)))
-    return unknown('whether this is a command cannot be known', text, ['commands'])
+    return unknown(
+      `whether "${short}" is a command cannot be known: use a shell tool to run commands`,
+      short,
+      ['commands'],
+    )
   return factsOfShell(text, { ...world, cwd }, { effectsOf, parser })
+}
+
+const MAX_QUOTED_CHARS = 80
+
+function clip(text: string): string {
+  return text.length <= MAX_QUOTED_CHARS ? text : `${text.slice(0, MAX_QUOTED_CHARS - 1)}…`
 }
 
 function groupIn(groups: NonNullable<SourceOptions['groups']>, tool: string): ToolGroup | undefined {

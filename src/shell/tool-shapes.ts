@@ -21,14 +21,16 @@ export interface ShapeContext {
 type Input = Readonly<Record<string, unknown>>
 
 /** In the order in which they are read. */
-const commandFields = ['command', 'cmd', 'commands', 'command_line', 'commandLine', 'CommandLine', 'script']
+const commandFields =
+  'command Command cmd commands command_line commandLine CommandLine shell_command shellCommand script'.split(
+    ' ',
+  )
 const listFields = new Set(['commands'])
+/** Of shells alone. */
+const shellFields = ['program', 'args', 'input']
 
 /** The shell text in an input: a line, lines, or a list of arguments. `fields`: further names of fields. */
-export function commandIn(
-  input: Input,
-  fields: readonly string[] = [],
-): string | readonly string[] | undefined {
+function commandIn(input: Input, fields: readonly string[] = []): string | readonly string[] | undefined {
   for (const field of [...commandFields, ...fields]) {
     const value = Object.hasOwn(input, field) ? input[field] : undefined
     const command = listFields.has(field) ? linesIn(value) : lineIn(value, input)
@@ -37,21 +39,49 @@ export function commandIn(
   return undefined
 }
 
-function lineIn(value: unknown, { args }: Input): string | readonly string[] | undefined {
-  if (isTextList(value)) return value
+/** What a shell runs; of a plain string or list, itself. */
+export function shellCommandIn(input: unknown): string | readonly string[] | undefined {
+  return isObject(input) ? commandIn(input, shellFields) : lineIn(input, {})
+}
+
+/** The first field that is there for a command. */
+export function givenCommand(input: Input): { readonly field: string; readonly value: unknown } | undefined {
+  const field = [...commandFields, ...shellFields].find((name) => (input[name] ?? undefined) !== undefined)
+  return field === undefined ? undefined : { field, value: input[field] }
+}
+
+function lineIn(value: unknown, input: Input): string | readonly string[] | undefined {
+  // A first word with a space is a line, unless it is the path of a program.
+  if (isTextList(value)) return /^[^\s/]+\s/.test(value[0] ?? '') ? value.join('\n') : value
   if (typeof value !== 'string') return undefined
-  if (!isTextList(args)) return value
+  const args = [input['args'], input['arguments']].find(isTextList)
+  if (args === undefined) return value
   return /\s/.test(value.trim()) ? `${value} ${args.map(quoted).join(' ')}` : [value.trim(), ...args]
 }
 
 /** A list of lines, each a text or a call of its own, also as JSON text. */
 function linesIn(value: unknown): string | undefined {
-  const list = typeof value === 'string' && value.trimStart().startsWith('[') ? listOf(value) : value
+  const list = listIn(value)
   if (typeof list === 'string') return list
-  if (!Array.isArray(list) || list.length === 0) return undefined
-  const lines = list.map((item: unknown) => (isObject(item) ? commandIn(item) : item))
-  const texts = lines.map((line) => (isTextList(line) ? line.map(quoted).join(' ') : line))
-  return isTextList(texts) ? texts.join('\n') : undefined
+  const texts = Array.isArray(list) ? list.map(textOfLine).filter((text) => text !== undefined) : []
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+function listIn(value: unknown): unknown {
+  return typeof value === 'string' && value.trimStart().startsWith('[') ? listOf(value) : value
+}
+
+function textOfLine(item: unknown): string | undefined {
+  const found = isObject(item) ? commandIn(item) : item
+  if (isTextList(found)) return found.map(quoted).join(' ')
+  return typeof found === 'string' ? found : undefined
+}
+
+/** An element of a list of lines that is none. */
+export function badLine(input: Input) {
+  const list = listIn(input['commands'])
+  const bad: unknown[] = Array.isArray(list) ? list.filter((item) => textOfLine(item) === undefined) : []
+  return bad.length === 0 ? undefined : { field: 'commands', value: bad[0], expected: 'a list of strings' }
 }
 
 function listOf(text: string): unknown {
@@ -71,13 +101,21 @@ export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
+/** Arguments alone or of a program; other tools have such fields, too. */
+function programIn(input: Input): readonly string[] | undefined {
+  const command = commandIn(input, ['program', 'args'])
+  return typeof command === 'string' ? undefined : command
+}
+
 /** What an unknown tool would run. */
 export function commandShape(input: Input, context: ShapeContext): CommandShape | undefined {
-  const command = commandIn(input)
+  const named = commandIn(input)
+  const command = named ?? programIn(input)
   if (command === undefined) return codeShape(input, context) ?? sqlShape(input)
   const text = typeof command === 'string' ? command : (command[0] ?? '')
   if (text.trim() === '' || isEditorVerb(text, input)) return undefined
-  return { command, known: isCommandStart(text, context) }
+  const known = isCommandStart(text, context)
+  return known || named !== undefined ? { command, known } : undefined
 }
 
 /** Text that a tool types into a running program. Keys and one-word answers run nothing that can be known. */

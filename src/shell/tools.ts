@@ -1,8 +1,9 @@
 // What the calls of file, search and fetch tools would do, in every agent's shape.
 import { isPathField } from '../patterns/paths/paths.ts'
+import { isObject, type PlainObject } from '../model/plain-object.ts'
 import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import type { Event, Facts, PathFact, Unresolved } from '../model/types.ts'
-import { addedTexts, replacesText, toSnakeCase } from './added-texts.ts'
+import { addedTexts, hasWeakText, replacesText, toSnakeCase } from './added-texts.ts'
 import { type MutableLists, createFacts, noFacts } from './kinds.ts'
 import { factsOfPatch, isPatch } from './patch.ts'
 import { absolutePath } from './absolute-path.ts'
@@ -14,7 +15,7 @@ import {
   toolsWithoutFacts,
   typingTools,
 } from './tool-names.ts'
-import { commandIn, commandShape, isTextList, typedShape } from './tool-shapes.ts'
+import { commandShape, isTextList, shellCommandIn, typedShape } from './tool-shapes.ts'
 import type { World } from './types.ts'
 
 export interface ShellCall {
@@ -29,8 +30,6 @@ export interface ShellCall {
   readonly doubtful?: true
 }
 
-type Input = Readonly<Record<string, unknown>>
-
 /** The world, and the groups that the project's files extend. */
 export interface ToolWorld extends World {
   readonly extendedGroup?: (tool: string) => ToolGroup | undefined
@@ -38,22 +37,23 @@ export interface ToolWorld extends World {
 
 /** The shell call that an event is; undefined for any other tool. */
 export function shellCallOf(
-  { tool_name: tool, tool_input: input }: Event,
+  { tool_name: tool = '', tool_input: input }: Event,
   world: ToolWorld,
 ): ShellCall | undefined {
-  if (tool === undefined || !isInput(input)) return undefined
+  if (input === undefined) return undefined
   const name = bareName(tool)
   const group = groupOf(tool)
   const isShell = (group ?? world.extendedGroup?.(tool)) === 'shell'
   const isTyped = typingTools.has(name)
   // A server's tool only shares the name of a known one.
   if (!isShell && (groupWith(tool) !== undefined || toolsWithoutFacts.has(tool))) return undefined
-  const cwd = workingDirOf(input, world)
+  const cwd = isObject(input) ? workingDirOf(input, world) : world.cwd
   const foreign = /powershell|pwsh/i.test(name) && { foreign: true as const }
   if (isShell && !isTyped) {
-    const command = commandIn(input, ['input'])
+    const command = shellCommandIn(input)
     return command === undefined ? undefined : { command, cwd, ...foreign }
   }
+  if (!isObject(input)) return undefined
   const context = { name, cwd, files: world.files }
   const shape = isTyped ? typedShape(input, context) : commandShape(input, context)
   if (shape === undefined) return undefined
@@ -61,7 +61,7 @@ export function shellCallOf(
   return { command, cwd, guessed: true, ...foreign, ...(!known && { doubtful: true as const }) }
 }
 
-function workingDirOf(input: Input, world: World): string {
+function workingDirOf(input: PlainObject, world: World): string {
   const dir = ['workdir', 'cwd', 'Cwd', 'working_directory', 'working_dir', 'dir_path', 'directory']
     .map((field) => ownField(input, field))
     .find((value) => typeof value === 'string' && value !== '')
@@ -70,10 +70,10 @@ function workingDirOf(input: Input, world: World): string {
 
 /** The facts of any other tool; an unknown tool without paths or hosts has none. */
 export function factsOfTool(event: Event, world: ToolWorld): Facts {
-  const { tool_name: tool, tool_input: input } = event
-  if (tool === undefined || input === undefined) return noFacts
+  const { tool_name: tool = '', tool_input: input } = event
+  if (input === undefined) return noFacts
   if (typeof input === 'string' && isPatch(input)) return addPatch(createFacts(), input, world)
-  if (!isInput(input)) return noFacts
+  if (!isObject(input)) return noFacts
   const patch = patchIn(input)
   if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(createFacts(), patch, world)
   const call: ToolCall = { input, world, event, facts: createFacts() }
@@ -82,7 +82,7 @@ export function factsOfTool(event: Event, world: ToolWorld): Facts {
 }
 
 interface ToolCall {
-  readonly input: Input
+  readonly input: PlainObject
   readonly world: World
   readonly event: Event
   readonly facts: MutableLists<Facts>
@@ -94,7 +94,7 @@ function readCall(group: ToolGroup | undefined, name: string, call: ToolCall): v
       return readFiles(call)
     case 'write':
     case 'edit':
-      return writeFiles(call, group)
+      return writeFiles(call, group, name)
     case 'search':
       return addSearch(call, name)
     case 'fetch':
@@ -109,11 +109,7 @@ function readCall(group: ToolGroup | undefined, name: string, call: ToolCall): v
   }
 }
 
-function isInput(value: unknown): value is Input {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function ownField(input: Input, field: string): unknown {
+function ownField(input: PlainObject, field: string): unknown {
   return Object.hasOwn(input, field) ? input[field] : undefined
 }
 
@@ -133,7 +129,11 @@ interface NamedPath {
 }
 
 /** The paths in an input: every field with a path's name, also inside lists. */
-function pathsIn(value: unknown, world: World, { field, depth } = { field: '', depth: 0 }): NamedPath[] {
+function pathsIn(
+  value: unknown,
+  world: Pick<World, 'cwd' | 'home'>,
+  { field, depth } = { field: '', depth: 0 },
+): NamedPath[] {
   if (typeof value === 'string') {
     const path =
       value !== '' && (isNamedForPath(field) || value.startsWith('file://'))
@@ -146,6 +146,10 @@ function pathsIn(value: unknown, world: World, { field, depth } = { field: '', d
     pathsIn(each, world, { field: key, depth: depth + 1 })
   if (Array.isArray(value)) return value.flatMap((each: unknown) => below(each, field))
   return Object.entries(value).flatMap(([key, each]) => below(each, key))
+}
+
+export function namesPath(input: PlainObject): boolean {
+  return patchIn(input) !== undefined || pathsIn(input, { cwd: '/', home: '/' }).length > 0
 }
 
 function isNamedForPath(field: string): boolean {
@@ -177,11 +181,12 @@ function readFiles({ input, world, facts }: ToolCall): void {
 /** Commands of edit tools that only read. */
 const viewCommands = new Set(['view', 'read', 'list'])
 
-function writeFiles(call: ToolCall, group: 'write' | 'edit'): void {
+function writeFiles(call: ToolCall, group: 'write' | 'edit', name: string): void {
   const { input, world, facts } = call
   const command = ownField(input, 'command')
   const paths = pathsIn(input, world)
-  if (typeof command === 'string' && viewCommands.has(command))
+  const isView = name === 'editor' && command === undefined && !replacesText(input)
+  if (isView || (typeof command === 'string' && viewCommands.has(command)))
     return void facts.reads.push(...paths.map(factOf))
   for (const { path } of paths) (isNew(path, call, group) ? facts.creates : facts.edits).push({ path })
   facts.adds.push(...addedTexts(input))
@@ -208,7 +213,7 @@ function addSearch({ input, world, facts }: ToolCall, name: string): void {
   }
 }
 
-function patchIn(input: Input): string | undefined {
+function patchIn(input: PlainObject): string | undefined {
   const found = ['command', 'patch', 'input', 'patchText', 'diff'].map((field) => ownField(input, field))
   return found.find((value): value is string => typeof value === 'string' && isPatch(value))
 }
@@ -224,11 +229,15 @@ function addPatch(facts: MutableLists<Facts>, text: string, { cwd }: World): Fac
 
 const urlFields = new Set(['url', 'urls', 'uri', 'href', 'endpoint', 'link'])
 
+export function isUrlField(field: string): boolean {
+  return urlFields.has(toSnakeCase(field))
+}
+
 /** `inTexts`: a prompt may hold URLs, too. */
 function addHosts({ input, facts }: Pick<ToolCall, 'input' | 'facts'>, inTexts: boolean): void {
   for (const [field, value] of Object.entries(input)) {
     const texts = typeof value === 'string' ? [value] : isTextList(value) ? value : []
-    const isUrl = urlFields.has(toSnakeCase(field))
+    const isUrl = isUrlField(field)
     if (!isUrl && !(inTexts && field === 'prompt')) continue
     for (const text of texts) facts.hosts.push(...hostsIn(text, isUrl))
   }
@@ -255,7 +264,7 @@ export const guessedFacts: Unresolved = {
 }
 
 /** By the tool's name, else by the command of an editor, else by what stands beside the path. */
-function guessedAccess(name: string, input: Input): PathAccess {
+function guessedAccess(name: string, input: PlainObject): PathAccess {
   const verb = ownField(input, 'command')
   const isVerb = typeof verb === 'string' && /^[a-z_]+$/.test(verb)
   if (isVerb && viewCommands.has(verb)) return 'read'
@@ -272,7 +281,11 @@ function guessAccess(call: ToolCall, name: string): void {
   const paths = isElsewhere ? [] : pathsIn(input, world)
   const access = guessedAccess(name, input)
   for (const each of paths) addGuess(call, each, access)
-  if (paths.length > 0 && access !== 'read' && access !== 'delete') facts.adds.push(...addedTexts(input))
+  // A text beside a path: the file's new content, or a message to which the file is added.
+  const isBoth = access === 'read' && hasWeakText(input)
+  if (isBoth) for (const each of paths) addGuess(call, each, 'write')
+  if (paths.length > 0 && (isBoth || (access !== 'read' && access !== 'delete')))
+    facts.adds.push(...addedTexts(input))
   if (paths.length > 0 || facts.hosts.length > 0) facts.unresolved.push(guessedFacts)
 }
 

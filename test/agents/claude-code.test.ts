@@ -54,10 +54,27 @@ const deny = { decision: 'deny', reason: 'Force-pushing rewrites shared history.
 
 test('a field of a wrong type is told, and no payload of the agent has one', () => {
   expect(decode({ ...load('pre-tool-use'), tool_name: 7, cwd: null }).ignored).toEqual([
-    '"tool_name" of the payload is 7, expected a text: it is ignored',
+    '"tool_name" of the payload is 7, expected a string: it is ignored',
   ])
   const names = readdirSync(fixtures).filter((file) => file.endsWith('.json'))
   expect(names.flatMap((file) => decode(load(file.slice(0, -5))).ignored ?? [])).toEqual([])
+})
+
+test.each<[string, Payload, string]>([
+  ['session-start', { source: 7 }, '"source" of the payload is 7, expected a string'],
+  ['pre-tool-use', { agent_id: 5 }, '"agent_id" of the payload is 5, expected a string'],
+  ['pre-tool-use', { tool_name: null }, '"tool_name" of the payload is null, expected a string'],
+  ['stop', { stop_hook_active: 'yes' }, '"stop_hook_active" of the payload is "yes", expected true or false'],
+  [
+    'post-tool-use-bash',
+    { duration_ms: '12' },
+    '"duration_ms" of the payload is "12", expected a number of milliseconds',
+  ],
+  ['notification', { message: 5 }, '"message" of the payload is 5, expected a string'],
+  ['pre-compact', { trigger: 5 }, '"trigger" of the payload is 5, expected a string'],
+  ['session-end', { reason: 5 }, '"reason" of the payload is 5, expected a string'],
+])('%s with %j is told', (file, wrong, said) => {
+  expect(decode({ ...load(file), ...wrong }).ignored).toEqual([`${said}: it is ignored`])
 })
 
 describe('decode', () => {

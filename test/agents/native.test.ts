@@ -16,8 +16,8 @@ describe('fields of a wrong type', () => {
     ['step', '3', 'is "3", expected a number: it is ignored'],
     ['turn_number', true, 'is true, expected a number: it is ignored'],
     ['is_error', 'no', 'is "no", expected true or false: it is ignored'],
-    ['tool_name', ['Bash'], 'is a list, expected a text: it is ignored'],
-    ['prompt', { text: 'x' }, 'is an object, expected a text: it is ignored'],
+    ['tool_name', ['Bash'], 'is a list, expected a string: it is ignored'],
+    ['prompt', { text: 'x' }, 'is an object, expected a string: it is ignored'],
     ['messages', 'hello', 'is "hello", expected a list of objects with a "role": it is ignored'],
     ['usage', 100, 'is 100, expected an object with numbers of tokens: it is ignored'],
   ])('%s %j', (name, value, said) => {
@@ -293,10 +293,10 @@ describe('scripts', () => {
       reply: { flow: 'go' },
       says: '"flow" is "go", expected one of "default", "continue", "restart", "stop"',
     },
-    { reply: { reason: ['no'] }, says: '"reason" is a list, expected a text' },
+    { reply: { reason: ['no'] }, says: '"reason" is a list, expected a string' },
     { reply: { hard: 'true' }, says: '"hard" is "true", expected true or false' },
     { reply: { additional_context: 'text' }, says: '"additional_context" is "text", expected a list' },
-    { reply: { additional_context: ['a', 1] }, says: '"additional_context[1]" is 1, expected a text' },
+    { reply: { additional_context: ['a', 1] }, says: '"additional_context[1]" is 1, expected a string' },
     { reply: { updated_system: { add: 'x' } }, says: 'unknown field "updated_system.add": "x"' },
     { reply: { callback: {} }, says: '"callback.recipe" is missing' },
     {

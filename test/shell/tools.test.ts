@@ -207,6 +207,12 @@ describe('tools of known agents under their own names', () => {
       { command: 'create', path: 'src/new.ts', file_text: 'x' },
       { creates: ['src/new.ts'], adds: ['x'] },
     ],
+    ['editor', { path: '.env' }, { reads: ['.env'] }],
+    ['Bash', { command: 'rm', arguments: ['src/cart.ts'] }, { deletes: ['src/cart.ts'] }],
+    ['Bash', { program: 'rm', args: ['src/cart.ts'] }, { deletes: ['src/cart.ts'] }],
+    ['Bash', { Command: 'rm src/cart.ts' }, { deletes: ['src/cart.ts'] }],
+    ['Bash', { shell_command: 'rm src/cart.ts' }, { deletes: ['src/cart.ts'] }],
+    ['Bash', { args: ['rm', 'src/cart.ts'] }, { deletes: ['src/cart.ts'] }],
     ['replace_file_content', { TargetFile: '.env', CodeContent: 'A=1' }, { edits: ['.env'], adds: ['A=1'] }],
   ])('%s %j', (name, input, facts) => {
     expect(factsOf(tool(name, input))).toMatchObject(facts)
@@ -216,7 +222,6 @@ describe('tools of known agents under their own names', () => {
     ['SlashCommand', { command: '/review src/cart.ts' }],
     ['Skill', { command: 'git' }],
     ['Workflow', { script: 'export const meta = {}' }],
-    ['str_replace_based_edit_tool', { command: 'create' }],
     ['write_stdin', { session_id: 3, chars: '' }],
     ['write_stdin', { session_id: 3, chars: '\u0003' }],
   ])('%s %j runs nothing', (name, input) => {
@@ -229,6 +234,11 @@ describe('shells that nobody has named', () => {
   test.each<[string, unknown]>([
     ['run_bash', { command: 'rm src/cart.ts' }],
     ['run_bash', { cmd: 'rm', args: ['src/cart.ts'] }],
+    ['run_bash', { command: 'rm', arguments: ['src/cart.ts'] }],
+    ['run_bash', { program: 'rm', args: ['src/cart.ts'] }],
+    ['run_bash', { Command: 'rm src/cart.ts' }],
+    ['run_bash', { shell_command: 'rm src/cart.ts' }],
+    ['run_bash', { args: ['rm', 'src/cart.ts'] }],
     ['run_bash', { script: '# tidy up\nrm src/cart.ts' }],
     ['run_bash', { CommandLine: '/bin/rm src/cart.ts' }],
     ['run_bash', { commands: ['true', 'rm src/cart.ts'] }],
@@ -270,6 +280,8 @@ describe('shells that nobody has named', () => {
     ['mcp__docs__search', { query: 'how to drop table orders' }],
     ['run_it', { command: '' }],
     ['run_it', { command: 5 }],
+    ['run_it', { program: 'rm src/cart.ts' }],
+    ['run_it', { args: ['-v'] }],
   ])('%s %j', (name, input) => {
     expect(factsOf(tool(name, input))).not.toHaveProperty('deletes')
   })
@@ -285,7 +297,9 @@ describe('shells that nobody has named', () => {
       { creates: ['a.ts'], adds: ['x'] },
     ],
     ['mcp__text__look', { path: '.env' }, { reads: ['.env'] }],
-    ['mcp__chat__attach', { path: '.env', text: 'hi' }, { reads: ['.env'] }],
+    ['mcp__chat__attach', { path: '.env', text: 'hi' }, { reads: ['.env'], edits: ['.env'], adds: ['hi'] }],
+    ['put_it', { path: '.env', body: 'A=1' }, { edits: ['.env'], adds: ['A=1'] }],
+    ['put_it', { path: 'src/new.ts', data: 'A=1' }, { creates: ['src/new.ts'], adds: ['A=1'] }],
   ])('%s %j: a path beside content is written', (name, input, facts) => {
     const { unresolved, ...found } = factsOf(tool(name, input))
     expect(found).toMatchObject(facts)
@@ -310,6 +324,18 @@ describe('shell tools', () => {
     expect(factsOf(tool(name, input))).toMatchObject(facts)
   })
 
+  test.each([
+    [
+      'powershell',
+      'git push -f',
+      'what PowerShell does with "git push -f" cannot be known: run it in a POSIX shell',
+    ],
+    ['run_it', 'pause', 'whether "pause" is a command cannot be known: use a shell tool to run commands'],
+  ])('%s %s: the reason says what to do', (name, command, reason) => {
+    const { unresolved } = subjectIn(shop, tool(name, { command })).facts()
+    expect(unresolved).toContainEqual(expect.objectContaining({ reason }))
+  })
+
   test('PowerShell is not looked into, and that is said', () => {
     expect(factsOf(tool('powershell', { command: 'Remove-Item x' }))).toEqual({
       unresolved: [expect.objectContaining({ about: expect.arrayContaining(['commands', 'deletes']) })],
@@ -322,6 +348,93 @@ describe('shell tools', () => {
       edits: moved.edits,
       deletes: moved.deletes,
     })
+  })
+})
+
+describe('inputs of a wrong type', () => {
+  test.each<[string, unknown]>([
+    ['Bash', 'rm src/cart.ts'],
+    ['Bash', ['rm src/cart.ts']],
+    ['Bash', ['rm', 'src/cart.ts']],
+    ['Bash', { command: ['rm src/cart.ts'] }],
+  ])('%s %j is a command', (name, input) => {
+    expect(factsOf(tool(name, input))).toMatchObject({ deletes: ['src/cart.ts'] })
+  })
+
+  const all = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts']
+  const oneLine = 'a string or a list of strings'
+  test.each<[string, unknown, string, readonly string[]]>([
+    ['Bash', { command: 7 }, `"command" of the input of Bash is 7#${oneLine}`, all],
+    ['Bash', {}, `"command" of the input of Bash is missing#${oneLine}`, all],
+    ['Bash', null, 'the input of Bash is null#an object with a "command"', all],
+    [
+      'run_commands',
+      { commands: [7] },
+      '"commands" of the input of run_commands is 7#a list of strings',
+      all,
+    ],
+    ['write_stdin', { chars: 7 }, '"chars" of the input of write_stdin is 7#a string', all],
+    ['Read', '.env', 'the input of Read is ".env"#an object with a path', ['reads']],
+    ['Read', { file_path: 7 }, '"file_path" of the input of Read is 7#a string', ['reads']],
+    ['read_files', { paths: [7] }, '"paths" of the input of read_files is 7#a string', ['reads']],
+    ['Grep', { path: 7 }, '"path" of the input of Grep is 7#a string', ['reads']],
+    [
+      'Write',
+      { file_path: 7 },
+      '"file_path" of the input of Write is 7#a string',
+      ['creates', 'edits', 'adds'],
+    ],
+    [
+      'Edit',
+      { file_path: { a: '.env' } },
+      '"file_path" of the input of Edit is an object#a string',
+      ['reads', 'creates', 'edits', 'deletes', 'adds'],
+    ],
+    [
+      'str_replace_based_edit_tool',
+      { command: 'create' },
+      '"file_path" of the input of str_replace_based_edit_tool is missing#a string',
+      ['reads', 'creates', 'edits', 'deletes', 'adds'],
+    ],
+    ['WebFetch', { url: 7 }, '"url" of the input of WebFetch is 7#a string', ['hosts']],
+  ])('%s %j is unresolved', (name, input, said, about) => {
+    const [what, expected] = said.split('#')
+    const reason = `${what}, so what it would do cannot be known: send it as ${expected}`
+    expect(subjectIn(shop, tool(name, input)).facts().unresolved).toEqual([{ reason, text: '', about }])
+  })
+
+  test('a call without the name of its tool is read by its shape', () => {
+    const { tool_name: _, ...nameless } = tool('', { command: 'rm src/cart.ts' })
+    expect(factsOf(nameless)).toMatchObject({ deletes: ['src/cart.ts'] })
+  })
+
+  test('a path of a request is no file', () => {
+    const facts = factsOf(tool('call_it', { method: 'POST', path: '/orders', body: '{}' }))
+    expect(facts).not.toHaveProperty('creates')
+  })
+
+  test('the good elements of a list are read', () => {
+    const lines = factsOf(tool('run_commands', { commands: ['rm src/cart.ts', 7] }))
+    expect(lines).toMatchObject({ deletes: ['src/cart.ts'], unresolved: [{ about: all }] })
+    const paths = factsOf(tool('read_files', { paths: ['.env', 7] }))
+    expect(paths).toMatchObject({ reads: ['.env'], unresolved: [{ about: ['reads'] }] })
+    expect(factsOf(tool('run_it', { commands: ['rm src/cart.ts', 7] }))).toMatchObject({
+      deletes: ['src/cart.ts'],
+      unresolved: [{ about: [] }, { about: ['commands'] }],
+    })
+  })
+
+  test.each<[string, unknown]>([
+    ['LS', {}],
+    ['LS', null],
+    ['TodoRead', {}],
+    ['WebSearch', { query: 'carts' }],
+    ['bash', { restart: true }],
+    ['write_stdin', { session_id: 3 }],
+    ['mcp__notes__create', { title: 'a' }],
+    ['mcp__shop__list', null],
+  ])('%s %j is fine', (name, input) => {
+    expect(factsOf(tool(name, input))).toEqual({})
   })
 })
 

@@ -1,7 +1,8 @@
 import type { DecodeContext, Event, Message } from '../../model/types.ts'
 import { agentName, eventOf, nativeIn } from './events.ts'
 import { outputText } from './output.ts'
-import { ignoredField, isGiven } from '../shared/ignored-field.ts'
+import { ignoredField, isPresent } from '../shared/ignored-field.ts'
+import { parsedInput } from '../shared/parsed-input.ts'
 import { textField } from './text-field.ts'
 import { completed, readTranscript, type Transcript } from './transcript.ts'
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
@@ -47,7 +48,7 @@ export function decode(payload: Plain, context: DecodeContext): Event {
   Object.assign(fields, subagentOf(payload), toolOf(payload, native), stopOf(payload))
   const source = textField(payload, 'source') ?? textField(payload, sources[native] ?? 'source')
   if (source !== undefined) fields.source = source
-  const ignored = ignoredIn(payload)
+  const ignored = ignoredIn(payload, native)
   if (ignored.length > 0) fields.ignored = ignored
   const metadata = metadataOf(payload)
   if (Object.keys(metadata).length > 0) fields.metadata = metadata
@@ -61,10 +62,20 @@ export function decode(payload: Plain, context: DecodeContext): Event {
   return Object.freeze(withTranscript(event, context))
 }
 
-function ignoredIn(payload: Plain): readonly string[] {
-  return textNames
-    .filter((name) => isGiven(payload[name]) && !isText(payload[name]))
-    .map((name) => ignoredField(name, payload[name], { expected: 'a text' }))
+const typed: readonly (readonly [name: string, type: 'string' | 'boolean' | 'number'])[] = [
+  ...[...textNames, 'source', 'agent_id', 'agent_type'].map((name) => [name, 'string'] as const),
+  ['stop_hook_active', 'boolean'],
+  ['duration_ms', 'number'],
+]
+
+const expectedOf = { string: 'a string', boolean: 'true or false', number: 'a number of milliseconds' }
+
+function ignoredIn(payload: Plain, native: string): readonly string[] {
+  const own = [sources[native], native === 'Notification' ? 'message' : undefined]
+  const more = own.flatMap((name) => (name === undefined ? [] : [[name, 'string'] as const]))
+  return [...typed, ...more]
+    .filter(([name, type]) => isPresent(payload, name) && typeof payload[name] !== type)
+    .map(([name, type]) => ignoredField(name, payload[name], { expected: expectedOf[type] }))
 }
 
 function subagentOf(payload: Plain): Fields {
@@ -77,7 +88,7 @@ function subagentOf(payload: Plain): Fields {
 function toolOf(payload: Plain, native: string): Fields {
   const tool = textField(payload, 'tool_name')
   const fields: Fields = {}
-  if (Object.hasOwn(payload, 'tool_input')) fields.tool_input = payload['tool_input']
+  if (Object.hasOwn(payload, 'tool_input')) fields.tool_input = parsedInput(payload['tool_input'])
   if (native === 'PostToolUseFailure') {
     fields.is_error = true
     fields.output_text = textField(payload, 'error') ?? ''

@@ -1,6 +1,5 @@
-import { isObject } from '../../model/plain-object.ts'
+import { isObject, shown } from '../../model/plain-object.ts'
 import type { Outcome } from '../../model/types.ts'
-import { shown } from '../shared/ignored-field.ts'
 
 /** What is wrong with a value at a place, or undefined. */
 type Check = (value: unknown, at: string) => string | undefined
@@ -8,7 +7,7 @@ type Check = (value: unknown, at: string) => string | undefined
 const wrong = (at: string, value: unknown, expected: string): string =>
   `"${at}" is ${shown(value)}, expected ${expected}`
 
-const text: Check = (value, at) => (typeof value === 'string' ? undefined : wrong(at, value, 'a text'))
+const text: Check = (value, at) => (typeof value === 'string' ? undefined : wrong(at, value, 'a string'))
 const boolean: Check = (value, at) =>
   typeof value === 'boolean' ? undefined : wrong(at, value, 'true or false')
 const object: Check = (value, at) => (isObject(value) ? undefined : wrong(at, value, 'an object'))

@@ -1,14 +1,4 @@
-import { isObject } from '../../model/plain-object.ts'
-
-const SHOWN_CHARS = 40
-
-/** A wrong value, for a message: lists and objects only by their kind. */
-export function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (isObject(value)) return 'an object'
-  const json = JSON.stringify(value)
-  return json.length > SHOWN_CHARS ? `${json.slice(0, SHOWN_CHARS)}…` : json
-}
+import { type PlainObject, shown } from '../../model/plain-object.ts'
 
 /** What stands in a field of a payload, and what it takes. */
 export function ignoredField(
@@ -21,4 +11,9 @@ export function ignoredField(
 
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
+}
+
+/** A tool without a name is no tool that rules could know. */
+export function isPresent(payload: PlainObject, name: string): boolean {
+  return isGiven(payload[name]) || (name === 'tool_name' && payload[name] === null)
 }

@@ -2,7 +2,8 @@
 import { isAbsolute } from 'node:path'
 import type { DecodeContext, Event, Message, Usage } from '../../model/types.ts'
 import { field, isObject } from '../../model/plain-object.ts'
-import { ignoredField, isGiven } from './ignored-field.ts'
+import { parsedInput } from './parsed-input.ts'
+import { ignoredField, isGiven, isPresent } from './ignored-field.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 type FieldName = keyof Event
@@ -16,7 +17,7 @@ interface Kind {
 
 const text: Kind = {
   read: (value) => (typeof value === 'string' ? value : undefined),
-  expected: 'a text',
+  expected: 'a string',
 }
 const number: Kind = { read: numberIn, expected: 'a number' }
 const boolean: Kind = {
@@ -46,7 +47,7 @@ const fields: Readonly<Partial<Record<FieldName, Kind & { readonly as?: readonly
   stop_active: { ...number, expected: 'a number of continuations' },
   prompt: text,
   tool_name: text,
-  tool_input: any,
+  tool_input: { ...any, read: parsedInput },
   tool_use_id: { ...text, as: ['tool_user_id'] },
   tool_output: { ...any, as: ['tool_response'] },
   output_text: text,
@@ -59,7 +60,7 @@ const fields: Readonly<Partial<Record<FieldName, Kind & { readonly as?: readonly
   finish_reason: text,
   error: {
     read: (value) => text.read(value) ?? text.read(field(value, 'message')),
-    expected: 'a text, or an object with a "message"',
+    expected: 'a string, or an object with a "message"',
   },
   transcript_path: text,
   metadata: object,
@@ -84,7 +85,7 @@ export function readFields(payload: Payload, also: Names = {}): Partial<Event> {
     const value = own === undefined && also[name] !== undefined ? firstOf(payload, also[name], read) : own
     if (value !== undefined) found[name] = value // null is one
     else {
-      const given = names.find((each) => Object.hasOwn(payload, each) && isGiven(payload[each]))
+      const given = names.find((each) => Object.hasOwn(payload, each) && isPresent(payload, each))
       if (given !== undefined)
         (ignored ??= []).push(
           ignoredField(given, payload[given], {
