@@ -298,8 +298,8 @@ describe('shells that nobody has named', () => {
     ],
     ['mcp__text__look', { path: '.env' }, { reads: ['.env'] }],
     ['mcp__chat__attach', { path: '.env', text: 'hi' }, { reads: ['.env'], edits: ['.env'], adds: ['hi'] }],
-    ['put_it', { path: '.env', body: 'A=1' }, { edits: ['.env'], adds: ['A=1'] }],
-    ['put_it', { path: 'src/new.ts', data: 'A=1' }, { creates: ['src/new.ts'], adds: ['A=1'] }],
+    ['keep_it', { path: '.env', body: 'A=1' }, { edits: ['.env'], adds: ['A=1'] }],
+    ['keep_it', { path: 'src/new.ts', data: 'A=1' }, { creates: ['src/new.ts'], adds: ['A=1'] }],
   ])('%s %j: a path beside content is written', (name, input, facts) => {
     const { unresolved, ...found } = factsOf(tool(name, input))
     expect(found).toMatchObject(facts)
