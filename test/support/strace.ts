@@ -93,7 +93,8 @@ function readCalls(
 function areaOf({ dir, root }: Project, line: string): Area | undefined {
   if (/^write\([12]</.test(line)) return 'answer'
   if (/^(?:read|statx)\(\d+<(?:UNIX|socket)/.test(line)) return 'payload'
-  const file = /["<](\/[^">]*)[">]/.exec(line.replace(/AT_FDCWD<[^>]*>/, ''))?.[1]
+  // Not what a link leads to: its own place comes last.
+  const file = /["<](\/[^">]*)[">]/.exec(line.replace(/AT_FDCWD<[^>]*>|^symlink\("[^"]*"/, ''))?.[1]
   if (file === undefined) return undefined
   if (`${bin}/`.startsWith(`${file}/`)) return 'bin.cjs' // Node looks at each directory above it
   if (file === path.join(dir, 'payload') || file === '/proc/self/fd/0') return 'payload'
