@@ -265,7 +265,7 @@ describe('a tool call whose input is of a wrong type', () => {
     expect(decision).toBe('ask')
     expect(reason).toContain(`${said}. Send it as a string or a list of strings.`)
     expect(message).toContain(said)
-    for (const input of [{}, null])
+    for (const input of [{ description: 'Push' }, null])
       expect(told(await call(project, { tool_input: input })).decision).toBe('ask')
   })
 

@@ -30,7 +30,8 @@ export function inputFault(
   { event, tool_name: tool = '', tool_input: input }: Event,
   extended?: ToolGroup,
 ): Unresolved | undefined {
-  if (input === undefined || (event !== 'PreToolUse' && event !== 'PermissionRequest')) return undefined
+  if (input === undefined || isEmpty(input) || (event !== 'PreToolUse' && event !== 'PermissionRequest'))
+    return undefined
   const group = groupWith(tool) ?? extended
   const fault = faultIn(tool, input, group)
   if (fault === undefined) return undefined
@@ -42,6 +43,11 @@ export function inputFault(
     text: '',
     about: (group && kindsOf[group]) ?? ['commands'],
   }
+}
+
+/** Says nothing, so it does nothing. */
+function isEmpty(input: unknown): boolean {
+  return isObject(input) && Object.keys(input).length === 0
 }
 
 function faultIn(tool: string, input: unknown, group: ToolGroup | undefined): Fault | undefined {

@@ -365,7 +365,7 @@ describe('inputs of a wrong type', () => {
   const oneLine = 'a string or a list of strings'
   test.each<[string, unknown, string, readonly string[]]>([
     ['Bash', { command: 7 }, `"command" of the input of Bash is 7#${oneLine}`, all],
-    ['Bash', {}, `"command" of the input of Bash is missing#${oneLine}`, all],
+    ['Bash', { description: 'Push' }, `"command" of the input of Bash is missing#${oneLine}`, all],
     ['Bash', null, 'the input of Bash is null#an object with a "command"', all],
     [
       'run_commands',
@@ -426,6 +426,7 @@ describe('inputs of a wrong type', () => {
 
   test.each<[string, unknown]>([
     ['LS', {}],
+    ['Bash', {}],
     ['LS', null],
     ['TodoRead', {}],
     ['WebSearch', { query: 'carts' }],
