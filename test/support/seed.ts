@@ -7,7 +7,7 @@ fc.configureGlobal({ seed })
 const isLong = process.env['HOOKS_LONG'] !== undefined
 
 /** How many cases are tried. */
-export const runs = (some: number, many = some * 25): number => (isLong ? many : some)
+export const runs = (some: number, many = some * 100): number => (isLong ? many : some)
 
 /** Ends a property of the long run after this time, whatever is left of its cases. */
 export const longRun = (ms: number): object =>
