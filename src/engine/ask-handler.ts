@@ -3,8 +3,9 @@ import { errorMessage, HooksError, isHooksError } from '../model/errors.ts'
 import { isObject } from '../model/plain-object.ts'
 import { recordScript } from '../handlers/history.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
-import type { Context, Outcome, Rule, Saying, TraceEntry, TraceResult, Verdict } from '../model/types.ts'
+import type { Context, Outcome, Saying, TraceEntry, TraceResult, Verdict } from '../model/types.ts'
 import { withFields } from './subject.ts'
+import { startsProcess } from '../handlers/starts-process.ts'
 import { agentSupport, type RuleTurn } from './dispatch-state.ts'
 import { toVerdict } from './merge.ts'
 
@@ -113,14 +114,6 @@ function withinTime(
     }
     answer.then(resolve, reject).finally(settle)
   })
-}
-
-function startsProcess(handler: Rule['handler']): boolean {
-  return (
-    handler.kind === 'run' ||
-    handler.kind === 'recipe' ||
-    (handler.kind === 'use' && handler.recipe !== undefined)
-  )
 }
 
 /** Returns a promise only when the handler does. */

@@ -2,6 +2,7 @@ import type { Diagnostic, Layer, EventName, Rule } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
 import { type ConfigFile, diagnosticAt, lineage } from '../read/config-file.ts'
 import { createDiagnostic } from './diagnostics/diagnostic.ts'
+import { startsProcess } from '../../handlers/starts-process.ts'
 import type { UnorderedRule } from '../compile/order.ts'
 import { dispatchLimit, ruleLimit } from '../compile/settings.ts'
 
@@ -44,7 +45,7 @@ export function cutTimeouts(layers: readonly LayerRules[], limit: number | undef
   if (limit === undefined || setter === undefined) return []
   const cut = layers
     .flatMap(({ rules }) => rules)
-    .filter(({ handler, timeout_ms }) => handler.kind !== 'inline' && timeout_ms > limit)
+    .filter(({ handler, timeout_ms }) => startsProcess(handler) && timeout_ms > limit)
     .map(({ name, timeout_ms }) => `"${name}" (${writeDuration(timeout_ms)})`)
   const named = [...new Set(cut)]
   if (named.length === 0) return []
