@@ -111,13 +111,19 @@ function describeError({ keyword, params }: ShapeError, checked: CheckedValue): 
   }
 }
 
-function hintOfPattern({ path, value }: CheckedValue): string {
-  if (path.at(-1) !== 'name') return 'see `hooks schema` for what may stand here'
+function hintOfPattern({ path, value, node }: CheckedValue): string {
+  if (path.at(-1) !== 'name') return exampleOf(node) ?? 'see `hooks schema` for what may stand here'
   const safe = String(value)
     .trim()
     .replace(/[^\p{L}\p{N}_.:-]+/gu, '-')
     .replace(/^[^\p{L}\p{N}_]+|-+$/gu, '')
   return safe === '' ? 'use letters, digits, - _ . and :' : `rename it to ${safe}`
+}
+
+/** Of a text that has to have a form. */
+function exampleOf(node: SchemaNode | undefined): string | undefined {
+  const { pattern, examples: [example] = [] } = node?.schema ?? {}
+  return pattern === undefined || typeof example !== 'string' ? undefined : `write it like ${example}`
 }
 
 function limitsOf(node: SchemaNode | undefined): string {
@@ -170,6 +176,8 @@ function hintOfType(checked: CheckedValue, types: readonly string[]): string | u
   if (value === null)
     return prefix === '' ? 'write a value, or remove it' : `write a value behind ${key}:, or remove it`
   const isQuotable = written !== undefined && (typeof value !== 'object' || /^[^[{]/.test(written))
+  const example = exampleOf(node)
+  if (example !== undefined && typeof value !== 'object') return example
   if (types.includes('string') && isQuotable) return `quote it: ${prefix}${quote(written)}`
   if (node?.name === 'rules' && typeof value === 'object') return 'begin each rule with "- "'
   if (typeof value !== 'string') return undefined

@@ -7,6 +7,8 @@ export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
+  readonly pattern?: string
+  readonly examples?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly additionalProperties?: boolean | Schema
