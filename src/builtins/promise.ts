@@ -188,7 +188,7 @@ function parseLoop(text: string, frontMatter: Context['frontMatter']): Loop | { 
     return { wrong: 'its "max_iterations" is not a whole number' }
   const promise = data['promise'] ?? undefined
   if (promise !== undefined && typeof promise !== 'string' && typeof promise !== 'number') {
-    return { wrong: 'its "promise" is not a text' }
+    return { wrong: 'its "promise" is not text' }
   }
   return {
     iteration,

@@ -10,8 +10,8 @@ export function addTokens(program: Command, host: Host, exit: (code: number) => 
   program
     .command('tokens')
     .helpGroup('More:')
-    .description('estimate the tokens of a text or a conversation, as the rules do')
-    .argument('[text...]', 'a file, a text, or - for stdin')
+    .description('estimate the tokens of text or a conversation, as the rules do')
+    .argument('[text...]', 'a file, text, or - for stdin')
     .action(async (words: string[]) => exit(await tokens(host, words)))
 }
 

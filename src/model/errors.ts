@@ -47,7 +47,7 @@ export const diagnosticCodes = {
   'bad-escape': { severity: 'error', title: 'a backslash in double quotes' },
   'bad-expression': { severity: 'error', title: 'an expression that cannot be used' },
   'bad-glob': { severity: 'error', title: 'a glob that cannot be read' },
-  'bad-key': { severity: 'error', title: 'a key that is not a text' },
+  'bad-key': { severity: 'error', title: 'a key that is not text' },
   'bad-lock': { severity: 'error', title: 'a hooks.lock that cannot be read' },
   'bad-pattern': { severity: 'error', title: 'a pattern of the wrong kind' },
   'bad-recipe': { severity: 'error', title: 'a recipe that cannot be used' },

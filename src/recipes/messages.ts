@@ -21,7 +21,7 @@ function messageProblem(message: unknown): string | undefined {
   const content = field(message, 'content')
   if (content === undefined) return 'it has no "content"'
   if (typeof content === 'string' || content === null) return undefined
-  if (!Array.isArray(content)) return 'its "content" is neither a text nor a list of blocks'
+  if (!Array.isArray(content)) return 'its "content" is neither text nor a list of blocks'
   const block = content.findIndex((each) => typeof each !== 'object' || each === null)
   return block < 0 ? undefined : `its "content[${block}]" is not a block`
 }

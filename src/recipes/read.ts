@@ -100,7 +100,7 @@ function expectedOutput(given: unknown): string {
 function textIn(data: Plain, key: string): string | undefined {
   const value = data[key]
   if (value === undefined || value === null) return undefined
-  return typeof value === 'string' ? value : refuse(`"${key}" is not a text`)
+  return typeof value === 'string' ? value : refuse(`"${key}" is not text`)
 }
 
 const reserved = ['event', 'messages']

@@ -218,7 +218,7 @@ describe('a script answers', () => {
     [{ action: 'explode' }, 'unknown action "explode", expected continue, block or modify'],
     [{ decision: 'deny' }, 'unknown field "decision"'],
     [{ action: 'modify' }, '"modifications" is not an object'],
-    [{ action: 'block', reason: 7 }, '"reason" is not a text'],
+    [{ action: 'block', reason: 7 }, '"reason" is not text'],
     ['{oops', 'a hook of acai prints a JSON object or nothing'],
   ])('%j, and has failed (A17, A18)', (reply, says) => {
     expect(() => acai.fromScript?.(reply, event(start))).toThrow(new TypeError(says))

@@ -189,7 +189,7 @@ describe('what a script answers', () => {
       '"decision" is "deny", expected approve or block',
     ],
     ['a list', 'pre-tool-use', [], 'the reply is not a JSON object'],
-    ['a reason that is no text', 'stop', { decision: 'block', reason: 1 }, '"reason" is not a text'],
+    ['a reason that is no text', 'stop', { decision: 'block', reason: 1 }, '"reason" is not text'],
     [
       'an input allowed only if changed',
       'permission-request',

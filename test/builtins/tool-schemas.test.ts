@@ -11,7 +11,7 @@ const problems = (schema: Schema, value: unknown) =>
   compileJsonSchema(schema)(value).map(({ path, says }) => `${path} ${says}`.trim())
 
 test.each<[Schema, unknown, string[]]>([
-  [{ type: 'string' }, 1, ['must be a text']],
+  [{ type: 'string' }, 1, ['must be text']],
   [{ type: ['integer', 'null'] }, 1.5, ['must be a whole number or null']],
   [{ type: 'object' }, [], ['must be an object']],
   [{ properties: { a: { type: 'boolean' } } }, { a: 'yes' }, ['a must be true or false']],

@@ -611,7 +611,7 @@ describe('the start of a run', () => {
     )
     const subagent = { nme: 'reviewer' } as RunOptions['subagent']
     await expect(engine.start({ subagent })).rejects.toThrow('`subagent` option to be { name, id }')
-    await expect(engine.start({ session: '' })).rejects.toThrow('`session` option to be a text')
+    await expect(engine.start({ session: '' })).rejects.toThrow('`session` option to be text')
   })
 })
 

@@ -66,7 +66,7 @@ export function fromScript(reply: unknown, event: Event): Outcome {
 function textIn({ reason, message }: Plain): string | undefined {
   const text = reason ?? message
   if (text === undefined || typeof text === 'string') return text
-  throw new TypeError(`"${reason === undefined ? 'message' : 'reason'}" is not a text`)
+  throw new TypeError(`"${reason === undefined ? 'message' : 'reason'}" is not text`)
 }
 
 /** What can be refused by itself is; elsewhere a block ends the run, with an error. */

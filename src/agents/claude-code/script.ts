@@ -131,7 +131,7 @@ function refuseForeign(specific: Plain, event: Event): void {
 function optionalText(value: Plain, key: string): string | undefined {
   const found = value[key]
   if (found === undefined || typeof found === 'string') return found
-  throw new TypeError(`"${key}" is not a text`)
+  throw new TypeError(`"${key}" is not text`)
 }
 
 function oneOf<T extends string>(value: Plain, key: string, allowed: readonly T[]): T | undefined {

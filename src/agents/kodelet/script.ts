@@ -119,7 +119,7 @@ function flag(reply: Plain, key: string): boolean {
 function text(reply: Plain, key: string): string | undefined {
   const value = reply[key]
   if (value === undefined || typeof value === 'string') return value
-  throw new TypeError(`"${key}" is not a text`)
+  throw new TypeError(`"${key}" is not text`)
 }
 
 function changesOf(reply: Plain, event: Event): Outcome {

@@ -39,7 +39,7 @@ const MAX_CHECKS = 1_000_000
 const MAX_PATTERN_CHARS = 8192
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',

@@ -146,7 +146,7 @@ const defaultHints: Readonly<Record<PatternCode, string>> = {
   'bad-command': 'write a command such as git push, or a /regex/',
   'bad-expression': 'correct it',
   'bad-glob': 'correct it; a sign that is meant as it is has a backslash before it',
-  'bad-pattern': "write a text or a list of texts; a field inside a field is written 'a.b'",
+  'bad-pattern': "write text or a list of texts; a field inside a field is written 'a.b'",
   'bad-regex': 'correct it, or write a glob without the slashes',
   'unknown-group': 'define it under "groups"',
   'unsafe-regex': 'write it without repeating what repeats itself',

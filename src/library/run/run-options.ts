@@ -7,13 +7,13 @@ const isPositive = (value: unknown): boolean => typeof value === 'number' && val
 
 const checks: OptionTable<keyof RunOptions> = {
   agent: ['a name', isText],
-  session: ['a text', isText],
-  prompt: ['a text', isAnyText],
+  session: ['text', isText],
+  prompt: ['text', isAnyText],
   messages: ['a list of messages', isList],
-  system_prompt: ['a text', isAnyText],
+  system_prompt: ['text', isAnyText],
   model: ['a name', isText],
   max_context: ['a positive number', isPositive],
-  subagent: ['{ name, id }, each a text', isSubagent],
+  subagent: ['{ name, id }, each text', isSubagent],
   metadata: ['an object', isObject],
   signal: ['an AbortSignal', isSignal],
   onEvent: ['a function', isFunction],
@@ -33,10 +33,10 @@ export function checkRunOptions(options: RunOptions): void {
 }
 
 const endChecks: OptionTable<keyof RunEnd> = {
-  response: ['a text', isAnyText],
+  response: ['text', isAnyText],
   messages: ['a list of messages', isList],
   error: ['what ended it', () => true],
-  reason: ['a text', isAnyText],
+  reason: ['text', isAnyText],
 }
 
 export function checkRunEnd(end: RunEnd): void {

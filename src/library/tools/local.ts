@@ -85,7 +85,7 @@ function read(file: string): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw new ToolMistake('it is not a text')
+    throw new ToolMistake('it is not text')
   }
 }
 

@@ -350,7 +350,7 @@ export interface HooksFile {
      */
     runner?: {
       /**
-       * The program: prompt on stdin, answer on stdout. A list runs without a shell, a text is a shell line.
+       * The program: prompt on stdin, answer on stdout. A list runs without a shell, text is a shell line.
        */
       command?: string[] | string
       /**
@@ -501,7 +501,7 @@ export interface ToolSchema {
     [k: string]: unknown
   }
   /**
-   * A correct call to show the model: a text, or its input.
+   * A correct call to show the model: text, or its input.
    */
   example?:
     | string

@@ -388,7 +388,7 @@ export interface ToolSchema {
     [k: string]: unknown
   }
   /**
-   * A correct call to show the model: a text, or its input.
+   * A correct call to show the model: text, or its input.
    */
   example?:
     | string
@@ -552,7 +552,7 @@ export interface ToolSchema {
     [k: string]: unknown
   }
   /**
-   * A correct call to show the model: a text, or its input.
+   * A correct call to show the model: text, or its input.
    */
   example?:
     | string

@@ -35,7 +35,7 @@ function compile(pattern: string, flags: number, mostInstructions: number): Line
   const most = Math.min(MAX_CHARACTERS, Math.floor(MAX_STEPS / size))
   return {
     test(text) {
-      if (text.length > most) throw new RangeError(`a text of ${text.length} characters is too long for it`)
+      if (text.length > most) throw new RangeError(`text of ${text.length} characters is too long for it`)
       return regex.test(text)
     },
   }

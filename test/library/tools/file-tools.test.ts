@@ -356,7 +356,7 @@ describe('on this machine', () => {
     const { call, root } = shopOnDisk()
     writeFileSync(path.join(root, 'logo'), Buffer.from([0x89, 0x50, 0xff, 0xfe]))
     expect(await call('read_file', { file_path: 'logo' })).toEqual({
-      output: 'Error: it is not a text',
+      output: 'Error: it is not text',
       is_error: true,
     })
   })

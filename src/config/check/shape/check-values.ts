@@ -26,7 +26,7 @@ const words: Readonly<Record<string, string>> = {
   null: 'nothing',
   number: 'a number',
   object: 'a mapping',
-  string: 'a text',
+  string: 'text',
 }
 
 interface ValueProblem {

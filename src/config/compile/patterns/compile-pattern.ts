@@ -142,14 +142,14 @@ interface PatternSides<T> {
 function compileCommands(written: unknown, scope: ItemContext): CommandPattern {
   return compileList<CommandItem>(written, scope, {
     make: cached(commandItemsOf, scope.memo?.commands),
-    refuse: 'a command pattern is a text, or a list of texts',
+    refuse: 'a command pattern is text, or a list of texts',
   })
 }
 
 function compileItems(written: unknown, scope: ItemContext): Pattern {
   return compileList<PatternItem>(written, scope, {
     make: cached(scope.isHost === true ? hostItems : items, scope.memo?.items),
-    refuse: 'a pattern is a text, or a list of texts',
+    refuse: 'a pattern is text, or a list of texts',
     scalar: (text) => ({ text, exact: text }),
   })
 }
@@ -224,7 +224,7 @@ function compileExpression(written: unknown, report: ReportPattern): unknown {
   if (typeof written !== 'string') {
     report({
       code: 'bad-pattern',
-      message: 'an expression is a text',
+      message: 'an expression is text',
       hint: "write it in quotes: 'turn > 3'",
     })
     return undefined

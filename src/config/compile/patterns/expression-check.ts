@@ -73,7 +73,7 @@ const words: Readonly<Record<Kind, string>> = {
   list: 'a list',
   map: 'a mapping',
   null_type: 'null',
-  string: 'a text',
+  string: 'text',
   type: 'a type',
   uint: 'a number',
 }
@@ -150,7 +150,7 @@ function hintForName(name: string, names: readonly string[]): string {
   const word = nearest(name, [...new Set(known.flatMap((each) => each.split('_')))])
   const alike = word === undefined ? [] : known.filter((each) => each.split('_').includes(word))
   if (alike.length > 0) return `write ${alike.join(' or ')}`
-  return `put it into quotes if it is a text: "${name}"; the fields of an event are listed in docs/events.md`
+  return `put it into quotes if it is text: "${name}"; the fields of an event are listed in docs/events.md`
 }
 
 function typeOfField(

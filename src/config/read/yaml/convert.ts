@@ -217,7 +217,7 @@ function keyOf(
     const hint = `quote it: ${quote(text.slice(start, end))}`
     problems.push(
       isCollection(key)
-        ? { code: 'bad-key', start, end, message: 'a key must be a text', hint }
+        ? { code: 'bad-key', start, end, message: 'a key must be text', hint }
         : trapProblem({ code: 'unquoted-star', start, end }, text),
     )
     return undefined
