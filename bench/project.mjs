@@ -1,7 +1,10 @@
 // Makes a project with a hooks.yaml of n rules, its own home, and payloads that none of the rules is about.
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+
+const bin = path.join(import.meta.dirname, '..', 'dist', 'bin.cjs')
 
 export function makeProject(name, rules, head = '') {
   const dir = mkdtempSync(path.join(tmpdir(), `hooks_bench_${name}_`))
@@ -70,6 +73,57 @@ export function makeLargeShop(name, { files, dirs }) {
     writeFileSync(path.join(project.root, folder, `orders-${n}.${kind}`), '')
   }
   return project
+}
+
+const DAY_MS = 86_400_000
+
+/** The same with so many events in its ledger, over the last week: calls with their results, a prompt now and then. */
+export function makeHistory(name, events) {
+  const project = makeShop(name, 'extends: [recommended@1]\n')
+  const state = path.join(project.dir, '.local/state/hooks')
+  // The first run makes the directory, which has the project's key as its name.
+  execFileSync(process.execPath, [bin, 'run', '--agent', 'claude-code'], {
+    cwd: project.root,
+    env: project.env,
+    input: readFileSync(project.payload),
+  })
+  const key = readdirSync(state).find((each) => existsSync(path.join(state, each, 'ledger')))
+  const days = new Map()
+  const from = Date.now() - 7 * DAY_MS
+  for (let n = 0; n < events; n++) {
+    const line = historyLine(n, new Date(from + (n * 7 * DAY_MS) / events).toISOString())
+    const day = line.time.slice(0, 10)
+    if (!days.has(day)) days.set(day, [])
+    days.get(day).push(JSON.stringify(line))
+  }
+  for (const [day, lines] of days)
+    writeFileSync(path.join(state, key, 'ledger', `${day}.jsonl`), `${lines.join('\n')}\n`, { mode: 0o600 })
+  return project
+}
+
+function historyLine(n, time) {
+  const session = `c0ffee00-0000-4000-8000-${String(n >> 10).padStart(12, '0')}`
+  const line = {
+    time,
+    event: 'UserPromptSubmit',
+    agent: 'claude-code',
+    session,
+    id: (n + 32 ** 6 * 10).toString(32),
+  }
+  if (n % 21 === 0) return { ...line, entry: 'claude-code', decision: 'proceed', ms: 1.2 }
+  const at = (n % 21) - 1
+  const decided =
+    at % 2 === 0 && n % 97 === 0 ? { decision: 'deny', rule: `r${n % 12}` } : { decision: 'proceed' }
+  return {
+    ...line,
+    event: at % 2 === 0 ? 'PreToolUse' : 'PostToolUse',
+    tool: ['Bash', 'Edit', 'Read'][(n - (at % 2)) % 3],
+    tool_use_id: `toolu_${n - (at % 2)}`,
+    entry: 'claude-code',
+    subject: `npm run build -- --filter orders-${n % 50} src/orders/cart-${n % 200}.ts`,
+    ...decided,
+    ms: 2.125,
+  }
 }
 
 /** Rules that use built-ins, for a command that is not run here. */

@@ -2,14 +2,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { parseDuration } from '../patterns/text/duration.ts'
 import type { Host } from '../run/host.ts'
 import { createClock } from '../store/files.ts'
-import { databaseFile } from '../store/ledger/database.ts'
 import type { LedgerFilter } from '../store/ledger/source.ts'
 import { statuses } from '../store/ledger/rows.ts'
 import { type ExportFormat, exportFormats, ledgerExport } from './ledger/export.ts'
-import { withLedger, findSqlite, withoutSqlite } from './ledger/open.ts'
 import { ledgerLog, ledgerShow, ledgerStats, ledgerWould, type LedgerOptions } from './ledger/views.ts'
 
-interface LedgerArguments extends Omit<LedgerFilter, 'call' | 'id'> {
+interface LedgerArguments extends Omit<LedgerFilter, 'id'> {
   readonly json?: true
   readonly last?: number
 }
@@ -49,14 +47,6 @@ export function addLedger(program: Command, host: Host, exit: (code: number) => 
         LedgerArguments & { readonly format: ExportFormat }
       >()
       exit(ledgerExport(host, { ...splitFilter(rest), format: rest.json === true ? 'json' : format }))
-    })
-  ledger
-    .command('database')
-    .description('fill an SQLite database with the rows and print its path')
-    .option('--json', 'print it as JSON')
-    .action((_: LedgerArguments, command: Command) => {
-      refuseUnused(command, ['last', 'rule', 'session', 'event', 'tool', 'status', 'since'])
-      exit(ledgerDatabase(host, command.optsWithGlobals()))
     })
 }
 
@@ -130,22 +120,4 @@ function dateTime(written: string): number | undefined {
     return undefined
   // A day alone would be read as one in UTC.
   return Date.parse(written.length === 10 ? `${written}T00:00` : written)
-}
-
-function ledgerDatabase(host: Host, { json }: { readonly json?: true }): number {
-  const sqlite = findSqlite(host)
-  if (sqlite === undefined) {
-    host.err(`hooks: ${withoutSqlite(process.versions.node)}\n`)
-    return 1
-  }
-  return withLedger(host, ({ source, stateDir }) => {
-    if (!source.isDatabase) {
-      if (source.count({}) === 0) host.err('hooks: nothing was recorded here yet\n')
-      return 1 // else it was told why
-    }
-    const file = databaseFile(stateDir)
-    const found = { file, rows: source.count({}), torn: source.torn, sqlite: sqlite.name }
-    host.out(json === true ? `${JSON.stringify(found, undefined, 2)}\n` : `${file}\n`)
-    return 0
-  })
 }

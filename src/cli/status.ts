@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fit, pad, plural, span, visible, widthOf, wrap } from '../patterns/text/terminal-text.ts'
 import { isDisabled, type Host } from '../run/host.ts'
 import { createClock } from '../store/files.ts'
-import { readLedger } from '../store/ledger/spool.ts'
+import { countsSince } from '../store/ledger/day-figures.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
@@ -40,7 +40,6 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
     stateDir,
     ...['ledger', 'sessions'].map((name) => path.join(stateDir, name)),
   ])
-  const { lines } = readLedger(stateDir, new Date(now - WEEK_MS).toISOString())
   const found: Status = {
     project: path.basename(here.root),
     root: here.root,
@@ -50,7 +49,10 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
     agents: agentsOf(host, here),
     paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
     ...(isDisabled(host.env) && { disabled: true as const }),
-    week: weekOf(lines, compiled.plan ?? compiled.sound),
+    week: weekOf(
+      countsSince(stateDir, new Date(now - WEEK_MS).toISOString()),
+      compiled.plan ?? compiled.sound,
+    ),
     ...(problem !== undefined && { problem }),
   }
   if (json === true) host.out(`${JSON.stringify(found, undefined, 2)}\n`)

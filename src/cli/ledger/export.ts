@@ -2,7 +2,7 @@ import type { Host } from '../../run/host.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
-import { withLedger } from './open.ts'
+import { openLedger } from './open.ts'
 
 export const exportFormats = ['jsonl', 'csv', 'json'] as const
 
@@ -15,13 +15,13 @@ export interface ExportOptions {
 }
 
 export function ledgerExport(host: Host, { format, last, filter }: ExportOptions): number {
-  return withLedger(host, ({ source }) => {
-    const write = writers[format](host)
-    for (const row of last === undefined ? source.rows(filter) : source.last(filter, last)) write.row(row)
-    write.end()
-    if (source.torn > 0) host.err(`hooks: ${plural(source.torn, 'line')} of the ledger could not be read\n`)
-    return 0
-  })
+  const { source } = openLedger(host)
+  const write = writers[format](host)
+  for (const row of last === undefined ? source.rows(filter) : source.last(filter, last)) write.row(row)
+  write.end()
+  const torn = source.torn()
+  if (torn > 0) host.err(`hooks: ${plural(torn, 'line')} of the ledger could not be read\n`)
+  return 0
 }
 
 interface Writer {

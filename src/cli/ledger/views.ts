@@ -7,7 +7,7 @@ import { callOf, drawLog, drawRow, drawWould, type WouldGroup } from '../print/l
 import { createPage, type Page, printJson } from '../print/page.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 import { figuresOf } from './figures.ts'
-import { type OpenLedger, withLedger } from './open.ts'
+import { type OpenLedger, openLedger } from './open.ts'
 
 export interface LedgerOptions {
   readonly json?: true
@@ -19,8 +19,14 @@ export interface LedgerOptions {
 const DEFAULT_ROWS = 20
 
 function noRowsMessage({ source }: OpenLedger): string {
-  const all = source.count({})
+  const all = countOf(source.rows({}))
   return all === 0 ? 'nothing was recorded here yet' : `none of the ${plural(all, 'row')} here matches`
+}
+
+function countOf(rows: Iterable<LedgerRow>): number {
+  let count = 0
+  for (const each = rows[Symbol.iterator](); each.next().done !== true;) count += 1
+  return count
 }
 
 function matchingRows({ source }: OpenLedger, { filter, last }: LedgerOptions): Iterable<LedgerRow> {
@@ -31,40 +37,37 @@ function pageOf(host: Host, { root, dirs }: ProjectConfig): Page {
   return createPage(host, { root, home: dirs.home })
 }
 
-function print(host: Host, drawn: readonly string[], { source: { torn } }: OpenLedger): number {
+function print(host: Host, drawn: readonly string[], { source }: OpenLedger): number {
+  const torn = source.torn()
   const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
   host.out(`${[...drawn, ...note].join('\n')}\n`)
   return 0
 }
 
 export function ledgerLog(host: Host, options: LedgerOptions): number {
-  return withLedger(host, (open) => {
-    const { source, here } = open
-    if (options.json === true) return printJson(host, { rows: [...matchingRows(open, options)] })
-    const shown = source.last(options.filter, options.last ?? DEFAULT_ROWS)
-    const all = source.count(options.filter)
-    const left = all - shown.length
-    const more = left <= 0 ? [] : ['', `· ${plural(left, 'older row')}  (--last ${all})`]
-    const drawn =
-      shown.length === 0 ? [noRowsMessage(open)] : [...drawLog(shown, pageOf(host, here)), ...more]
-    return print(host, drawn, open)
-  })
+  const open = openLedger(host)
+  const { source, here } = open
+  if (options.json === true) return printJson(host, { rows: [...matchingRows(open, options)] })
+  const most = options.last ?? DEFAULT_ROWS
+  const found = source.last(options.filter, most + 1) // one more tells whether there are any
+  const shown = found.slice(-most)
+  const more = found.length <= most ? [] : ['', `· older rows  (--last ${most * 2})`]
+  const drawn = shown.length === 0 ? [noRowsMessage(open)] : [...drawLog(shown, pageOf(host, here)), ...more]
+  return print(host, drawn, open)
 }
 
 export function ledgerShow(host: Host, which: string, options: LedgerOptions): number {
-  return withLedger(host, (open) => {
-    const row = findRow(open, which, options.filter)
-    if (row === undefined) return writeFailure(host, noSuchRow(open, which, options.filter))
-    if (options.json === true) return printJson(host, row)
-    const hasContents = row.input !== undefined || row.contents !== undefined
-    const hint = hasContents ? [] : ['', '  inputs and outputs are recorded by a rule with "use: ledger"']
-    return print(host, [...drawRow(row, pageOf(host, open.here)), ...hint], open)
-  })
+  const open = openLedger(host)
+  const row = findRow(open, which, options.filter)
+  if (row === undefined) return writeFailure(host, noSuchRow(open, which, options.filter))
+  if (options.json === true) return printJson(host, row)
+  const hasContents = row.input !== undefined || row.contents !== undefined
+  const hint = hasContents ? [] : ['', '  inputs and outputs are recorded by a rule with "use: ledger"']
+  return print(host, [...drawRow(row, pageOf(host, open.here)), ...hint], open)
 }
 
 function findRow({ source }: OpenLedger, which: string, filter: LedgerFilter): LedgerRow | undefined {
-  if (!/^\d{1,9}$/.test(which))
-    return source.last({ ...filter, id: which }, 1)[0] ?? source.last({ ...filter, call: which }, 1)[0]
+  if (!/^\d{1,9}$/.test(which)) return source.last({ ...filter, id: which }, 1)[0]
   const back = Number(which)
   if (back === 0) return undefined
   const last = source.last(filter, back)
@@ -72,28 +75,26 @@ function findRow({ source }: OpenLedger, which: string, filter: LedgerFilter): L
 }
 
 function noSuchRow(open: OpenLedger, which: string, filter: LedgerFilter): string {
-  const count = open.source.count(filter)
+  const count = countOf(open.source.rows(filter))
   return count === 0
     ? noRowsMessage(open)
     : `there is no row "${which}": use 1 to ${count}, 1 is the newest, or an id or tool_use_id`
 }
 
 export function ledgerWould(host: Host, options: LedgerOptions): number {
-  return withLedger(host, (open) => {
-    const rules = groupByRule(matchingRows(open, options), options.filter.rule)
-    if (options.json === true) return printJson(host, { rules })
-    const none = 'no rule in advise or watch would have done anything so far'
-    return print(host, rules.length === 0 ? [none] : drawWould(rules, pageOf(host, open.here)), open)
-  })
+  const open = openLedger(host)
+  const rules = groupByRule(matchingRows(open, options), options.filter.rule)
+  if (options.json === true) return printJson(host, { rules })
+  const none = 'no rule in advise or watch would have done anything so far'
+  return print(host, rules.length === 0 ? [none] : drawWould(rules, pageOf(host, open.here)), open)
 }
 
 export function ledgerStats(host: Host, options: LedgerOptions): number {
-  return withLedger(host, (open) => {
-    const figures = figuresOf(matchingRows(open, options))
-    if (options.json === true) return printJson(host, figures)
-    const drawn = figures.rows === 0 ? [noRowsMessage(open)] : drawStats(figures, pageOf(host, open.here))
-    return print(host, drawn, open)
-  })
+  const open = openLedger(host)
+  const figures = figuresOf(matchingRows(open, options))
+  if (options.json === true) return printJson(host, figures)
+  const drawn = figures.rows === 0 ? [noRowsMessage(open)] : drawStats(figures, pageOf(host, open.here))
+  return print(host, drawn, open)
 }
 
 function groupByRule(rows: Iterable<LedgerRow>, only: string | undefined): readonly WouldGroup[] {

@@ -7,7 +7,7 @@ import type { Host } from '../../run/host.ts'
 import { lookAt } from '../../store/files.ts'
 import { isPrivate } from '../../store/private-dir.ts'
 import { shimPath } from '../../agents/shared/shim.ts'
-import type { SpoolLine } from '../../store/ledger/spool.ts'
+import type { Counts } from '../../store/ledger/day-figures.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 import {
   type InstallableAgent,
@@ -71,37 +71,31 @@ function stateOf(
   return [{ agent: name, scope, state, ...(disabled !== undefined && { disabled }) }]
 }
 
-export function weekOf(lines: readonly SpoolLine[], plan: Plan | undefined): WeekFigures {
-  const own = lines.filter(({ pause }) => pause === undefined)
-  const decided = own.filter(({ decision }) => decision !== 'proceed')
-  const calls = own.filter(({ event }) => event === 'PreToolUse')
-  const counts = countBy(own.flatMap(({ rule }) => rule ?? []))
-  const would = new Set(own.flatMap((line) => Object.keys(line.would ?? {})))
+export function weekOf(counts: Counts, plan: Plan | undefined): WeekFigures {
+  const of = (name: string): number => counts.get(name) ?? 0
   const deciding = Object.values(plan?.events ?? {})
     .flat()
     .filter(decides)
   return {
-    events: own.length,
-    calls: calls.length,
-    denied: decided.filter(({ decision }) => decision === 'deny').length,
-    asked: decided.filter(({ decision }) => decision === 'ask').length,
-    failures: own.filter(({ failed }) => failed !== undefined).length,
-    warnings: [...countBy(own.flatMap(({ warnings }) => warnings ?? []))].map(([code, count]) => ({
-      code,
-      count,
-    })),
-    rules: [...counts].map(([rule, count]) => ({ rule, count })),
+    events: of('events'),
+    calls: of('event PreToolUse'),
+    denied: of('decision deny'),
+    asked: of('decision ask'),
+    failures: of('failures'),
+    warnings: countsOf(counts, 'warning').map(([code, count]) => ({ code, count })),
+    rules: countsOf(counts, 'rule').map(([rule, count]) => ({ rule, count })),
     never_fired: [...new Set(deciding.map(({ name }) => name))].filter(
-      (name) => !counts.has(name) && !would.has(name),
+      (name) => of(`rule ${name}`) + of(`would ${name}`) === 0,
     ),
   }
 }
 
-/** How often each text occurs, the most frequent first. */
-function countBy(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return new Map([...counts].sort(([, a], [, b]) => b - a))
+/** The most frequent first. */
+function countsOf(counts: Counts, kind: string): readonly (readonly [name: string, count: number])[] {
+  const names = [...counts].filter(([name]) => name.startsWith(`${kind} `))
+  return names
+    .map(([name, count]) => [name.slice(kind.length + 1), count] as const)
+    .sort(([, a], [, b]) => b - a)
 }
 
 /** Why counters, ledger or pauses are lost: one of their directories cannot be used. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { daysIn } from './spool.ts'
+import { daysIn, figuresFile } from './spool.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 90
@@ -12,7 +12,7 @@ export interface LedgerLimits {
   readonly ledger_bytes?: number
 }
 
-/** The files of days above the limits, oldest first; today's are never among them. */
+/** The files of days above the limits with their figures, oldest first; today's are never among them. */
 export function oldDays(
   project: string,
   now: number,
@@ -27,7 +27,7 @@ export function oldDays(
   return files.flatMap(({ file, day, size }) => {
     if (day >= today || (day >= first && total <= most)) return []
     total -= size
-    return [file]
+    return [file, figuresFile(file)]
   })
 }
 

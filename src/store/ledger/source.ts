@@ -1,92 +1,125 @@
-// Reads rows from the database, or from the spool when there is none.
-import { type Columns, toRow } from './columns.ts'
-import type { Database, SqlValue } from './database.ts'
-import type { Ledger } from './spool.ts'
-import { joinRows, type LedgerRow, ruleNames, type Status } from './rows.ts'
+// Finds rows in the spool: the newest without reading what is older.
+import { join } from 'node:path'
+import type { ContentsLine } from './contents.ts'
+import { belongsToCall, type Lines, MAX_APART, rowsOf } from './join.ts'
+import { chunksFrom, firstTime, type Place, placeBeforeEnd, placeSince, type Spool } from './read-spool.ts'
+import { type LedgerRow, ruleNames, type Status } from './rows.ts'
+import { daysIn, parseContents, parseEvents, type SpoolLine, type SpoolLines } from './spool.ts'
 
 export interface LedgerSource {
-  readonly isDatabase: boolean
-  /** How many pieces of the spool could not be read. */
-  readonly torn: number
+  /** How many pieces could not be read, of what the last answer was read from. */
+  torn(): number
   /** Oldest first. */
   rows(filter: LedgerFilter): Iterable<LedgerRow>
   /** The newest so many, oldest first. */
   last(filter: LedgerFilter, most: number): readonly LedgerRow[]
-  count(filter: LedgerFilter): number
 }
 
-export function spoolSource(ledger: Ledger, now: number): LedgerSource {
-  const all = joinRows(ledger, now)
-  const rows = (filter: LedgerFilter): readonly LedgerRow[] => all.filter((row) => matchesFilter(row, filter))
-  return {
-    isDatabase: false,
-    torn: ledger.torn,
-    rows,
-    last: (filter, most) => rows(filter).slice(-most),
-    count: (filter) => rows(filter).length,
+/** How much is read from the end, in bytes, before everything is. */
+const TAILS: readonly number[] = [256 * 1024, 8 * 1024 * 1024]
+/** A call may have begun before its end is asked for, and processes do not write in the order of their times. */
+const SLACK_MS = 3_600_000
+/** Contents are written just before their line. */
+const CONTENTS_SLACK_MS = 60_000
+
+export function openSource(stateDir: string, now: number, tails = TAILS): LedgerSource {
+  const { torn, startOf, rowsFrom, hasContents } = openRows(stateDir, now)
+  const lastFrom = (place: Place, filter: LedgerFilter, most: number): readonly Found[] => {
+    const withRules = filter.rule === undefined ? undefined : '' // contents name rules as well
+    const found = lastOf(rowsFrom(place, withRules), filter, most)
+    const [first] = found
+    if (first === undefined || withRules !== undefined || !hasContents()) return found
+    return lastOf(rowsFrom(place, first.row.time), filter, most)
   }
-}
-
-const PAGE = 1000
-
-export function databaseSource(database: Database, torn: number): LedgerSource {
-  const select = (sql: string, values: readonly SqlValue[]): readonly Columns[] =>
-    database.prepare(sql).all(...values) as readonly Columns[] // of this table
   return {
-    isDatabase: true,
     torn,
     *rows(filter) {
-      const { where, values } = conditionOf(filter)
-      const sql = `SELECT * FROM ledger WHERE ${where} AND id > ? ORDER BY id LIMIT ${PAGE}`
-      for (let after: SqlValue = 0; ;) {
-        const page: readonly Columns[] = select(sql, [...values, after])
-        for (const each of page) yield toRow(each)
-        const last = page.at(-1)
-        if (last === undefined) return
-        after = last.id
-      }
+      for (const row of rowsFrom(startOf(filter.since), '')) if (matchesFilter(row, filter)) yield row
     },
     last(filter, most) {
-      const { where, values } = conditionOf(filter)
-      const sql = `SELECT * FROM ledger WHERE ${where} ORDER BY id DESC LIMIT ?`
-      return select(sql, [...values, most])
-        .map(toRow)
-        .toReversed()
-    },
-    count(filter) {
-      const { where, values } = conditionOf(filter)
-      return Number(select(`SELECT count(*) AS id FROM ledger WHERE ${where}`, values)[0]?.id ?? 0)
+      const all = startOf(filter.since)
+      for (const bytes of tails) {
+        const place = placeBeforeEnd(bytes, all)
+        if (place === undefined) break
+        const found = lastFrom(place, filter, most)
+        if (found.length === most && !found.some(mayHaveBegunBefore)) return found.map(({ row }) => row)
+      }
+      return lastFrom(all, filter, most).map(({ row }) => row)
     },
   }
 }
 
-interface SqlCondition {
-  readonly where: string
-  readonly values: readonly SqlValue[]
-}
-
-const conditions: Readonly<Record<keyof LedgerFilter, string>> = {
-  rule: 'EXISTS (SELECT 1 FROM json_each(rules) WHERE value = ?)',
-  session: 'substr(session, 1, length(?1)) = ?1',
-  event: 'EXISTS (SELECT 1 FROM json_each(events) WHERE value = ?)',
-  tool: 'tool = ?',
-  status: 'status = ?',
-  since: 'time >= ?',
-  call: 'substr(tool_use_id, 1, length(?1)) = ?1',
-  id: "json_extract(more, '$.id') = ?",
-}
-
-function conditionOf(filter: LedgerFilter): SqlCondition {
-  const values: SqlValue[] = []
-  const parts: string[] = []
-  for (const [name, sql] of Object.entries(conditions)) {
-    const value = filter[name as keyof LedgerFilter] // it is one of them
-    if (value === undefined) continue
-    const twice = sql.includes('?1')
-    values.push(...(twice ? [value, value] : [value]))
-    parts.push(sql.replaceAll('?1', '?'))
+function openRows(stateDir: string, now: number) {
+  const events: Spool<SpoolLine> = { dir: join(stateDir, 'ledger'), parse: parseEvents }
+  const contents: Spool<ContentsLine> = { dir: join(stateDir, 'contents'), parse: parseContents }
+  let torn = 0
+  const counted = function* <Line>(chunks: Iterable<SpoolLines<Line>>): Generator<SpoolLines<Line>> {
+    for (const chunk of chunks) {
+      torn += chunk.torn
+      yield chunk
+    }
   }
-  return { where: parts.join(' AND ') || 'TRUE', values }
+  const contentsSince = (time: string): Iterable<SpoolLines<ContentsLine>> =>
+    chunksFrom(placeSince(contents, before(time, CONTENTS_SLACK_MS)), contents.parse)
+  return {
+    torn: () => torn,
+    startOf: (time = ''): Place => placeSince(events, before(time, SLACK_MS)),
+    hasContents: () => daysIn(contents.dir).length > 0,
+    /** With contents from a time on, '' for those of all rows, undefined for none. */
+    rowsFrom: (place: Place, since: string | undefined): Iterable<LedgerRow> => {
+      torn = 0
+      const beside =
+        since === undefined ? [] : contentsSince(since === '' ? firstTime(place, events.parse) : since)
+      return rowsOf(inStep(counted(chunksFrom(place, events.parse)), counted(beside)), now)
+    },
+  }
+}
+
+function before(time: string, ms: number): string {
+  return time === '' ? '' : new Date(Math.max(0, Date.parse(time) - ms)).toISOString()
+}
+
+/** Events with the contents that were written until then. */
+function* inStep(
+  events: Iterable<SpoolLines<SpoolLine>>,
+  contents: Iterator<SpoolLines<ContentsLine>>,
+): Generator<Lines> {
+  let next = contents.next()
+  for (const { lines } of events) {
+    const until = before(lines.at(-1)?.time ?? '', -CONTENTS_SLACK_MS)
+    const found: ContentsLine[] = []
+    while (next.done !== true) {
+      found.push(...next.value.lines)
+      const isEnough = (next.value.lines.at(-1)?.time ?? '') > until
+      next = contents.next()
+      if (isEnough) break
+    }
+    yield { lines, contents: found }
+  }
+}
+
+interface Found {
+  readonly row: LedgerRow
+  /** How many rows were read before it. */
+  readonly before: number
+}
+
+function lastOf(rows: Iterable<LedgerRow>, filter: LedgerFilter, most: number): readonly Found[] {
+  let found: Found[] = []
+  let before = 0
+  for (const row of rows) {
+    if (matchesFilter(row, filter)) found.push({ row, before })
+    if (found.length > 2 * most) found = found.slice(-most)
+    before += 1
+  }
+  return found.slice(-most)
+}
+
+/** Is the end of a call all that was read of it, or may it be that of another call of its tool? */
+function mayHaveBegunBefore({ row, before }: Found): boolean {
+  const { events, tool_use_id } = row
+  if (before >= MAX_APART || !events.some(belongsToCall)) return false
+  return tool_use_id === undefined || belongsToCall(events[0] ?? '')
 }
 
 /** Rows that match all given fields. */
@@ -100,17 +133,14 @@ export interface LedgerFilter {
   readonly status?: Status
   /** ISO 8601, UTC. */
   readonly since?: string
-  /** The beginning of a call's id. */
-  readonly call?: string
-  /** Of the line that a row began with. */
+  /** The id of the row, or the beginning of its call's. */
   readonly id?: string
 }
 
 function matchesFilter(row: LedgerRow, filter: LedgerFilter): boolean {
-  const { rule, session, event, tool, status, since, call, id } = filter
-  if (id !== undefined && row.id !== id) return false
+  const { rule, session, event, tool, status, since, id } = filter
+  if (id !== undefined && row.id !== id && row.tool_use_id?.startsWith(id) !== true) return false
   if (session !== undefined && row.session?.startsWith(session) !== true) return false
-  if (call !== undefined && row.tool_use_id?.startsWith(call) !== true) return false
   if (event !== undefined && !row.events.includes(event)) return false
   if (tool !== undefined && row.tool_name !== tool) return false
   if (status !== undefined && row.status !== status) return false

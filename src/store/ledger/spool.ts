@@ -1,6 +1,6 @@
 // The files that runs append to: which there are, and what their bytes say.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, basename } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { LedgerLine } from './append.ts'
 import type { ContentsLine } from './contents.ts'
 import { isObject } from '../../model/plain-object.ts'
@@ -30,6 +30,11 @@ export function daysIn(dir: string): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** Where the figures of a day are kept. */
+export function figuresFile(day: string): string {
+  return day.replace(/\.jsonl$/, '.figures')
 }
 
 export function parseEvents(text: string): SpoolLines<SpoolLine> {
@@ -157,39 +162,4 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every
 /** Are these fields, and each of them that? */
 function isOf(value: unknown, is: (value: unknown) => boolean): boolean {
   return isObject(value) && Object.values(value).every(is)
-}
-
-export interface Ledger {
-  readonly lines: readonly SpoolLine[]
-  readonly contents: readonly ContentsLine[]
-  readonly torn: number
-}
-
-/** What happened in a project from a time on; nothing where nothing was recorded. */
-export function readLedger(stateDir: string, since = ''): Ledger {
-  const ledger = readSpool(join(stateDir, 'ledger'), since, parseEvents)
-  const contents = readSpool(join(stateDir, 'contents'), since, parseContents) // after the events, before which they are written
-  return { lines: ledger.lines, contents: contents.lines, torn: ledger.torn + contents.torn }
-}
-
-function readSpool<Line extends { readonly time: string }>(
-  dir: string,
-  since: string,
-  parse: (text: string) => SpoolLines<Line>,
-): Pick<SpoolLines<Line>, 'lines' | 'torn'> {
-  const read = daysIn(dir)
-    .filter((file) => basename(file) >= since.slice(0, 10))
-    .map((file) => parse(textOf(file)))
-  return {
-    lines: read.flatMap(({ lines }) => lines).filter(({ time }) => time >= since),
-    torn: read.reduce((sum, { torn }) => sum + torn, 0),
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { projectKey } from '../../../src/store/plan/dirs.ts'
 import type { Host } from '../../../src/run/host.ts'
 import { openShop, type Shop } from '../../cli/shop.ts'
-import { libsqlDir, sqlite } from '../../support/sqlite.ts'
 
 const noon = new Date()
 noon.setHours(12, 0, 0, 0)
@@ -107,32 +106,24 @@ async function drawn(shop: Shop, argv: readonly string[], over: Partial<Host> = 
   return out.replaceAll(day, '2026-03-01').replaceAll(shop.root, '/shop')
 }
 
-/** Where there is SQLite, and where there is none. */
-const places = [
-  { where: 'in the database', skip: sqlite === undefined, over: { packageDir: libsqlDir ?? '/' } },
-  { where: 'in the files', skip: sqlite?.name === 'node:sqlite', over: { packageDir: '/' } },
-]
-
-describe.each(places)('hooks ledger $where', ({ skip, over }) => {
-  test
-    .skipIf(skip)
-    .each(['log', 'show a', 'show 1', 'would', 'stats', 'log --rule hosts', 'stats --tool Write'])(
+describe('the rows of the ledger', () => {
+  test.each(['log', 'show a', 'show 1', 'would', 'stats', 'log --rule hosts', 'stats --tool Write'])(
     '%s (U21)',
     async (words) => {
-      const out = await drawn(shopWith(spool), ['ledger', ...words.split(' ')], over)
+      const out = await drawn(shopWith(spool), ['ledger', ...words.split(' ')])
       await expect(out).toMatchFileSnapshot(`golden/${words.replaceAll(/\W+/g, '-')}.txt`)
     },
   )
 
-  test.skipIf(skip).each(['jsonl', 'csv', 'json'])('export --format %s', async (format) => {
-    const { out, err } = await shopWith(spool).hooks(['ledger', 'export', '--format', format], over)
+  test.each(['jsonl', 'csv', 'json'])('export --format %s', async (format) => {
+    const { out, err } = await shopWith(spool).hooks(['ledger', 'export', '--format', format])
     expect(err).toBe('hooks: 1 line of the ledger could not be read\n')
     const timeless = out.replaceAll(/\d{4}-\d\d-\d\dT\d\d(:\d\d:\d\d\.000Z)/g, '2026-03-01T12$1')
     await expect(timeless).toMatchFileSnapshot(`golden/export.${format}`)
   })
 
-  test.skipIf(skip)('stats --json', async () => {
-    const { out } = await shopWith(spool).hooks(['ledger', 'stats', '--json'], over)
+  test('stats --json', async () => {
+    const { out } = await shopWith(spool).hooks(['ledger', 'stats', '--json'])
     expect(JSON.parse(out)).toMatchObject({
       rows: 5,
       calls: 4,
@@ -152,7 +143,7 @@ describe.each(places)('hooks ledger $where', ({ skip, over }) => {
     })
   })
 
-  test.skipIf(skip).each([
+  test.each([
     { argv: [], ids: [undefined, 'a', 'b', 'c', 'd'] },
     { argv: ['--last', '2'], ids: ['c', 'd'] },
     { argv: ['--rule', 'no-deploys'], ids: ['b', 'd'] },
@@ -167,7 +158,7 @@ describe.each(places)('hooks ledger $where', ({ skip, over }) => {
   ])('log, stats and export $argv: $ids', async ({ argv, ids }) => {
     const shop = shopWith(spool)
     const said = async (...words: readonly string[]): Promise<string> =>
-      (await shop.hooks(['ledger', ...words, ...argv], over)).out
+      (await shop.hooks(['ledger', ...words, ...argv])).out
     const idsOf = (rows: readonly { tool_use_id?: string }[]): unknown =>
       rows.map(({ tool_use_id }) => tool_use_id)
     expect(idsOf((JSON.parse(await said('log', '--json')) as { rows: [] }).rows)).toEqual(ids)
@@ -176,44 +167,6 @@ describe.each(places)('hooks ledger $where', ({ skip, over }) => {
     expect(JSON.parse(await said('stats', '--json'))).toMatchObject({ rows: ids.length })
   })
 })
-
-const withSqlite = { packageDir: libsqlDir ?? '/' }
-const fileOf = (shop: Shop): string =>
-  path.join(shop.home, '.local/state/hooks', projectKey(shop.root), 'ledger.db')
-
-test.skipIf(sqlite === undefined)('hooks ledger database says where it is', async () => {
-  const shop = shopWith(spool)
-  const file = fileOf(shop)
-  expect((await shop.hooks(['ledger', 'database'], withSqlite)).out).toBe(`${file}\n`)
-  const { out } = await shop.hooks(['ledger', 'database', '--json'], withSqlite)
-  expect(JSON.parse(out)).toEqual({ file, rows: 5, torn: 1, sqlite: sqlite?.name })
-  const nowhere = await openShop().hooks(['ledger', 'database'], withSqlite)
-  expect(nowhere).toMatchObject({
-    exit: 1,
-    err: expect.stringContaining('nothing was recorded here yet') as unknown,
-  })
-})
-
-test.skipIf(sqlite?.name === 'node:sqlite')('without SQLite it says what to do', async () => {
-  const { exit, out, err } = await shopWith(spool).hooks(['ledger', 'database'], { packageDir: '/' })
-  expect([exit, out]).toEqual([1, ''])
-  expect(err).toMatch(/Node [\d.]+ has none, and the package libsql is not installed/)
-  expect(err).toMatch(/Node 22\.13 or later, or: npm install libsql/)
-  expect(err).toMatch(/log, show, would, stats and export need none/)
-})
-
-test.skipIf(sqlite === undefined)(
-  'of a database that cannot be used is told, and its files are read',
-  async () => {
-    const shop = shopWith(spool)
-    mkdirSync(fileOf(shop))
-    const { exit, out, err } = await shop.hooks(['ledger', '--json'], withSqlite)
-    expect(exit).toBe(0)
-    expect((JSON.parse(out) as { rows: [] }).rows).toHaveLength(5)
-    expect(err).toMatch(/^hooks: the ledger's database cannot be used, its files are read instead: /)
-    expect((await shop.hooks(['ledger', 'database'], withSqlite)).exit).toBe(1)
-  },
-)
 
 test.each([
   { name: '=SUM(A1)', cell: "'=SUM(A1)" },
@@ -252,10 +205,6 @@ describe('hooks ledger', () => {
     { argv: ['ledger', '--status', 'odd'], says: /Allowed choices are prepared, running,/ },
     { argv: ['ledger', 'export', '--format', 'xml'], says: /Allowed choices are jsonl, csv, json/ },
     { argv: ['ledger', '--last', '5', 'show'], says: 'hooks: --last has no effect on hooks ledger show\n' },
-    {
-      argv: ['ledger', '--rule', 'r', 'database'],
-      says: 'hooks: --rule has no effect on hooks ledger database\n',
-    },
     { argv: ['ledger', '--last', 'x'], says: /^hooks: option '--last <n>' argument 'x' is invalid/ },
   ])('$argv is refused', async ({ argv, says }) => {
     const { exit, err } = await shopWith(spool).hooks(argv)

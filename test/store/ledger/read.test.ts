@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { lastPayload } from '../../../src/store/ledger/payloads.ts'
-import { readLedger } from '../../../src/store/ledger/spool.ts'
+import { readLedger } from '../../support/ledger.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'hooks-read-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SpoolLine } from '../../../src/store/ledger/spool.ts'
-import { joinRows } from '../../../src/store/ledger/rows.ts'
+import { joinRows } from '../../../src/store/ledger/join.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
@@ -29,7 +29,7 @@ const post = (id: string, more: Partial<SpoolLine> = {}): Partial<SpoolLine> => 
 })
 
 function statuses(given: readonly SpoolLine[], now = start + 60_000): unknown[] {
-  return joinRows({ lines: given, contents: [], torn: 0 }, now)
+  return joinRows({ lines: given, contents: [] }, now)
     .filter(({ tool_name }) => tool_name !== undefined)
     .map(({ status }) => status)
 }
@@ -145,7 +145,6 @@ describe('a row', () => {
     {
       lines: lines(pre('a', { rule: 'read-only', decision: 'allow' }), post('a', { would: { w: 'stop' } })),
       contents,
-      torn: 0,
     },
     start,
   )
@@ -163,7 +162,7 @@ describe('a row', () => {
   })
 
   test('leaves out what another call of the same name held', () => {
-    const [plain] = joinRows({ lines: lines(pre('b')), contents, torn: 0 }, start)
+    const [plain] = joinRows({ lines: lines(pre('b')), contents }, start)
     expect(plain).not.toHaveProperty('input')
   })
 })

@@ -7,15 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { execa } from 'execa'
 import { build } from 'tsdown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFilled } from '../../../src/store/ledger/ingest.ts'
-import { readLedger, type Ledger } from '../../../src/store/ledger/spool.ts'
-import { joinRows } from '../../../src/store/ledger/rows.ts'
-import { databaseSource } from '../../../src/store/ledger/source.ts'
+import { joinRows } from '../../../src/store/ledger/join.ts'
+import { openSource } from '../../../src/store/ledger/source.ts'
 import { projectKey } from '../../../src/store/plan/dirs.ts'
 import { bin, makeProject, type Project } from '../../support/cli.ts'
 import type { Job, Said } from './stress/job.ts'
 import { runs, seed } from '../../support/seed.ts'
-import { sqlite } from '../../support/sqlite.ts'
+import { readLedger, type Ledger } from '../../support/ledger.ts'
 
 const PROCESSES = runs(8, 16)
 const EVENTS = runs(100, 1250)
@@ -83,16 +81,14 @@ const jobFor = (project: Project, name: string): Job => {
   return { name, from: 0, to: EVENTS, root: project.root, home: project.dir, packageDir }
 }
 
-/** Both by its files and by its database. */
+/** Read at once, and in chunks. */
 function ledgerOf(project: Project): Ledger {
   const stateDir = path.join(project.dir, '.local/state/hooks', projectKey(project.root))
   const ledger = readLedger(stateDir)
-  if (sqlite === undefined) return ledger
   const now = Date.now()
-  const { database, torn } = openFilled(sqlite, stateDir, now)
-  expect(torn).toBe(ledger.torn)
-  expect([...databaseSource(database, torn).rows({})]).toEqual(joinRows(ledger, now))
-  database.close()
+  const source = openSource(stateDir, now)
+  expect([...source.rows({})]).toEqual(joinRows(ledger, now))
+  expect(source.torn()).toBe(ledger.torn)
   return ledger
 }
 
