@@ -41,6 +41,15 @@ export function firstTime<Line extends { readonly time: string }>(place: Place, 
   return '9999'
 }
 
+/** So many bytes before a place. */
+export function placeBack<Line>({ dir }: Spool<Line>, { files, offset: from }: Place, bytes: number): Place {
+  const all = daysIn(dir)
+  let at = all.length - files.length
+  let offset = from - bytes
+  while (offset < 0 && at > 0) offset += sizeOf(all[--at])
+  return { files: all.slice(Math.max(0, at)), offset: Math.max(0, offset) }
+}
+
 /** So many bytes before the end, when that is behind the place. */
 export function placeBeforeEnd(bytes: number, { files, offset }: Place): Place | undefined {
   let left = bytes

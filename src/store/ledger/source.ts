@@ -2,7 +2,15 @@
 import { join } from 'node:path'
 import type { ContentsLine } from './contents.ts'
 import { belongsToCall, type Lines, MAX_APART, rowsOf } from './join.ts'
-import { chunksFrom, firstTime, type Place, placeBeforeEnd, placeSince, type Spool } from './read-spool.ts'
+import {
+  chunksFrom,
+  firstTime,
+  type Place,
+  placeBack,
+  placeBeforeEnd,
+  placeSince,
+  type Spool,
+} from './read-spool.ts'
 import { type LedgerRow, ruleNames, type Status } from './rows.ts'
 import { daysIn, parseContents, parseEvents, type SpoolLine, type SpoolLines } from './spool.ts'
 
@@ -17,15 +25,15 @@ export interface LedgerSource {
 
 /** How much is read from the end, in bytes, before everything is. */
 const TAILS: readonly number[] = [256 * 1024, 8 * 1024 * 1024]
-/** A call may have begun before its end is asked for, and processes do not write in the order of their times. */
-const SLACK_MS = 3_600_000
-/** Contents are written just before their line. */
-const CONTENTS_SLACK_MS = 60_000
+/** Lines in which a call may have begun whose end is asked for, as a rule more than `MAX_APART`. */
+const MARGIN_BYTES = 4 * 1024 * 1024
+/** Processes do not write in the order of their times, and contents just before their line. */
+const SLACK_MS = 60_000
 
 export function openSource(stateDir: string, now: number, tails = TAILS): LedgerSource {
   const { torn, startOf, rowsFrom, hasContents } = openRows(stateDir, now)
   const lastFrom = (place: Place, filter: LedgerFilter, most: number): readonly Found[] => {
-    const withRules = filter.rule === undefined ? undefined : '' // contents name rules as well
+    const withRules = filter.rule === undefined ? undefined : (filter.since ?? '') // contents name rules as well
     const found = lastOf(rowsFrom(place, withRules), filter, most)
     const [first] = found
     if (first === undefined || withRules !== undefined || !hasContents()) return found
@@ -34,7 +42,8 @@ export function openSource(stateDir: string, now: number, tails = TAILS): Ledger
   return {
     torn,
     *rows(filter) {
-      for (const row of rowsFrom(startOf(filter.since), '')) if (matchesFilter(row, filter)) yield row
+      for (const row of rowsFrom(startOf(filter.since), filter.since ?? ''))
+        if (matchesFilter(row, filter)) yield row
     },
     last(filter, most) {
       const all = startOf(filter.since)
@@ -60,10 +69,11 @@ function openRows(stateDir: string, now: number) {
     }
   }
   const contentsSince = (time: string): Iterable<SpoolLines<ContentsLine>> =>
-    chunksFrom(placeSince(contents, before(time, CONTENTS_SLACK_MS)), contents.parse)
+    chunksFrom(placeSince(contents, before(time, SLACK_MS)), contents.parse)
   return {
     torn: () => torn,
-    startOf: (time = ''): Place => placeSince(events, before(time, SLACK_MS)),
+    startOf: (time = ''): Place =>
+      placeBack(events, placeSince(events, before(time, SLACK_MS)), MARGIN_BYTES),
     hasContents: () => daysIn(contents.dir).length > 0,
     /** With contents from a time on, '' for those of all rows, undefined for none. */
     rowsFrom: (place: Place, since: string | undefined): Iterable<LedgerRow> => {
@@ -86,7 +96,7 @@ function* inStep(
 ): Generator<Lines> {
   let next = contents.next()
   for (const { lines } of events) {
-    const until = before(lines.at(-1)?.time ?? '', -CONTENTS_SLACK_MS)
+    const until = before(lines.at(-1)?.time ?? '', -SLACK_MS)
     const found: ContentsLine[] = []
     while (next.done !== true) {
       found.push(...next.value.lines)

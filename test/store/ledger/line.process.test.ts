@@ -154,8 +154,6 @@ test('lines of the version before stay readable beside new ones', async () => {
   ).toEqual([undefined, id])
   expect(await said('ledger', 'export', '--format', 'csv')).toContain(`,${id},claude-code,git push -f\n`)
   expect(await said('status')).toMatch(/2 denied/)
-  const database = await project.hooks(['ledger', 'database', '--json'])
-  if (database.exit === 0) expect(JSON.parse(database.stdout)).toMatchObject({ rows: 2, torn: 0 })
 })
 
 test.each([
@@ -172,11 +170,18 @@ test.each([
     writeFileSync(file(days), `${old('a', { agent: 'x'.repeat(400_000) })}\n`)
     writeFileSync(file(days, 'contents'), `${old('a', { contents: { input: 'x'.repeat(400_000) } })}\n`)
   }
+  const figures = (days: number): string => file(days).replace('.jsonl', '.figures')
+  await project.hooks(['status'])
+  for (const days of gone.filter((each) => each < 7)) expect(existsSync(figures(days))).toBe(true)
+  for (const days of gone) writeFileSync(figures(days), '')
   await send(project, { hook_event_name: 'SessionStart', source: 'startup' })
   for (const days of kept) expect([days, existsSync(file(days))]).toEqual([days, true])
   for (const days of gone)
-    for (const spool of ['ledger', 'contents'])
-      expect([days, existsSync(file(days, spool))]).toEqual([days, false])
+    for (const each of [file(days), file(days, 'contents'), figures(days)])
+      expect([each, existsSync(each)]).toEqual([each, false])
+  const { stdout } = await project.hooks(['status', '--json'])
+  const recent = kept.filter((days) => days < 7).length
+  expect(JSON.parse(stdout)).toMatchObject({ week: { calls: recent } })
 })
 
 test.each([
