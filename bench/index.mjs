@@ -12,6 +12,7 @@ import {
   commandRules,
   globRules,
   inputRules,
+  makeHistory,
   makeLargeShop,
   makeProject,
   makeShop,
@@ -167,6 +168,45 @@ async function withBundle(name, use) {
   }
 }
 
+const EVENTS = 500_000
+
+/** Questions about a large ledger, which people ask: in seconds. */
+function showHistory() {
+  const { dir, root, env, days } = makeHistory('history', EVENTS)
+  const asked = (name, budget, argv, before) => ({
+    name,
+    budget,
+    argv: [node, bin, ...argv],
+    cwd: root,
+    env,
+    before,
+  })
+  const forgetFigures = () => {
+    for (const day of days) rmSync(day.replace('.jsonl', '.figures'), { force: true })
+  }
+  const questions = [
+    asked('ledger', 0.3, ['ledger']),
+    asked('ledger --status denied', undefined, ['ledger', '--status', 'denied']),
+    asked('ledger --since 1h', undefined, ['ledger', '--since', '1h']),
+    asked('ledger stats', undefined, ['ledger', 'stats']),
+    asked('status', 0.4, ['status']),
+  ]
+  const first = asked('status, nothing counted yet', undefined, ['status'], forgetFigures)
+  try {
+    console.log(`\nbeside a ledger of ${EVENTS.toLocaleString('en-US')} events, CPU of whole processes\n`)
+    line(['what', 'median s', '', '', 'budget'])
+    for (const list of [questions, [first]])
+      for (const [at, series] of measure(list, { rounds: quick ? 3 : 7 }).entries()) {
+        const { name, budget } = list[at]
+        const seconds = median(series) / 1000
+        const limit = budget === undefined ? '' : `≤ ${budget} ${mark(seconds, budget)}`
+        line([name, seconds.toFixed(2), '', '', limit])
+      }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
 const bundled = (name) => withBundle(name, (file) => import(file))
 
 /** Rules of one kind, commands that none of them is about, and one that one of them denies. */
@@ -235,10 +275,16 @@ async function showRegexes() {
 }
 
 try {
-  if (!process.argv.includes('--in-process')) showProcesses()
-  await showEngine()
-  await showFacts()
-  await showRegexes()
+  if (process.argv.includes('--history')) showHistory()
+  else {
+    if (!process.argv.includes('--in-process')) {
+      showProcesses()
+      showHistory()
+    }
+    await showEngine()
+    await showFacts()
+    await showRegexes()
+  }
 } finally {
   for (const { dir } of [
     hundred,

@@ -96,9 +96,9 @@ export function makeHistory(name, events) {
     if (!days.has(day)) days.set(day, [])
     days.get(day).push(JSON.stringify(line))
   }
-  for (const [day, lines] of days)
-    writeFileSync(path.join(state, key, 'ledger', `${day}.jsonl`), `${lines.join('\n')}\n`, { mode: 0o600 })
-  return project
+  const file = (day) => path.join(state, key, 'ledger', `${day}.jsonl`)
+  for (const [day, lines] of days) writeFileSync(file(day), `${lines.join('\n')}\n`, { mode: 0o600 })
+  return { ...project, days: [...days.keys()].map(file) }
 }
 
 function historyLine(n, time) {
