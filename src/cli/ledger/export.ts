@@ -19,7 +19,7 @@ export function ledgerExport(host: Host, { format, last, filter }: ExportOptions
   const write = writers[format](host)
   for (const row of last === undefined ? source.rows(filter) : source.last(filter, last)) write.row(row)
   write.end()
-  const torn = source.torn()
+  const { torn } = source.read()
   if (torn > 0) host.err(`hooks: ${plural(torn, 'line')} of the ledger could not be read\n`)
   return 0
 }

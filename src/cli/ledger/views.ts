@@ -18,8 +18,9 @@ export interface LedgerOptions {
 /** Without `--last`. */
 const DEFAULT_ROWS = 20
 
-function noRowsMessage({ source }: OpenLedger): string {
-  const all = countOf(source.rows({}))
+/** After an answer without rows. */
+function noRowsMessage({ source }: OpenLedger, { since }: LedgerFilter): string {
+  const all = since === undefined ? source.read().rows : countOf(source.rows({})) // to find none, all were read
   return all === 0 ? 'nothing was recorded here yet' : `none of the ${plural(all, 'row')} here matches`
 }
 
@@ -38,7 +39,7 @@ function pageOf(host: Host, { root, dirs }: ProjectConfig): Page {
 }
 
 function print(host: Host, drawn: readonly string[], { source }: OpenLedger): number {
-  const torn = source.torn()
+  const { torn } = source.read()
   const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
   host.out(`${[...drawn, ...note].join('\n')}\n`)
   return 0
@@ -52,7 +53,10 @@ export function ledgerLog(host: Host, options: LedgerOptions): number {
   const found = source.last(options.filter, most + 1) // one more tells whether there are any
   const shown = found.slice(-most)
   const more = found.length <= most ? [] : ['', `· older rows  (--last ${most * 2})`]
-  const drawn = shown.length === 0 ? [noRowsMessage(open)] : [...drawLog(shown, pageOf(host, here)), ...more]
+  const drawn =
+    shown.length === 0
+      ? [noRowsMessage(open, options.filter)]
+      : [...drawLog(shown, pageOf(host, here)), ...more]
   return print(host, drawn, open)
 }
 
@@ -77,7 +81,7 @@ function findRow({ source }: OpenLedger, which: string, filter: LedgerFilter): L
 function noSuchRow(open: OpenLedger, which: string, filter: LedgerFilter): string {
   const count = countOf(open.source.rows(filter))
   return count === 0
-    ? noRowsMessage(open)
+    ? noRowsMessage(open, filter)
     : `there is no row "${which}": use 1 to ${count}, 1 is the newest, or an id or tool_use_id`
 }
 
@@ -93,7 +97,8 @@ export function ledgerStats(host: Host, options: LedgerOptions): number {
   const open = openLedger(host)
   const figures = figuresOf(matchingRows(open, options))
   if (options.json === true) return printJson(host, figures)
-  const drawn = figures.rows === 0 ? [noRowsMessage(open)] : drawStats(figures, pageOf(host, open.here))
+  const drawn =
+    figures.rows === 0 ? [noRowsMessage(open, options.filter)] : drawStats(figures, pageOf(host, open.here))
   return print(host, drawn, open)
 }
 

@@ -24,6 +24,8 @@ interface JoinState {
   readonly waiting: WaitingContents
   /** When something last came of each session. */
   readonly heard: Map<string, string>
+  /** The last run of each session. */
+  readonly runs: Map<string, string>
   /** Rows that were not handed out yet, in the order in which they began. */
   pending: OpenRow[]
   /** How many lines were joined. */
@@ -51,6 +53,7 @@ export function* rowsOf(chunks: Iterable<Lines>, now: number): Generator<LedgerR
     running: new Map(),
     waiting: new Map(),
     heard: new Map(),
+    runs: new Map(),
     pending: [],
     lines: 0,
   }
@@ -160,10 +163,12 @@ function add<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
 const endings = new Set(['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'AgentStop'])
 
 /** A new session ends what another left open; a session's next prompt, its end and its next run what it left itself. */
-function endRunning(line: SpoolLine, { running }: JoinState): void {
+function endRunning(line: SpoolLine, { running, runs }: JoinState): void {
   const { event, session = '', run } = line
   const isEnd = endings.has(event) || (event === 'Error' && line.tool === undefined)
-  if (!isEnd && run === undefined) return
+  const isOtherRun = run !== undefined && runs.get(session) !== run
+  if (!isEnd && !isOtherRun) return
+  if (run !== undefined) runs.set(session, run)
   const sessions = event === 'SessionStart' ? [...running.values()] : [running.get(session) ?? new Set()]
   for (const entries of sessions)
     for (const entry of entries) {
@@ -171,6 +176,7 @@ function endRunning(line: SpoolLine, { running }: JoinState): void {
       entry.ended = true
       entries.delete(entry)
     }
+  if (event === 'SessionStart') running.clear()
 }
 
 const contentsKey = (line: CallIds & { readonly event: string }): string => line.event + callKey(line)

@@ -15,8 +15,8 @@ import { type LedgerRow, ruleNames, type Status } from './rows.ts'
 import { daysIn, parseContents, parseEvents, type SpoolLine, type SpoolLines } from './spool.ts'
 
 export interface LedgerSource {
-  /** How many pieces could not be read, of what the last answer was read from. */
-  torn(): number
+  /** What the last answer was read from: how many rows, whether they match or not, and how many pieces that could not be read. */
+  read(): { readonly rows: number; readonly torn: number }
   /** Oldest first. */
   rows(filter: LedgerFilter): Iterable<LedgerRow>
   /** The newest so many, oldest first. */
@@ -31,7 +31,7 @@ const MARGIN_BYTES = 4 * 1024 * 1024
 const SLACK_MS = 60_000
 
 export function openSource(stateDir: string, now: number, tails = TAILS): LedgerSource {
-  const { torn, startOf, rowsFrom, hasContents } = openRows(stateDir, now)
+  const { read, startOf, rowsFrom, hasContents } = openRows(stateDir, now)
   const lastFrom = (place: Place, filter: LedgerFilter, most: number): readonly Found[] => {
     const withRules = filter.rule === undefined ? undefined : (filter.since ?? '') // contents name rules as well
     const found = lastOf(rowsFrom(place, withRules), filter, most)
@@ -40,7 +40,7 @@ export function openSource(stateDir: string, now: number, tails = TAILS): Ledger
     return lastOf(rowsFrom(place, first.row.time), filter, most)
   }
   return {
-    torn,
+    read,
     *rows(filter) {
       for (const row of rowsFrom(startOf(filter.since), filter.since ?? ''))
         if (matchesFilter(row, filter)) yield row
@@ -61,27 +61,32 @@ export function openSource(stateDir: string, now: number, tails = TAILS): Ledger
 function openRows(stateDir: string, now: number) {
   const events: Spool<SpoolLine> = { dir: join(stateDir, 'ledger'), parse: parseEvents }
   const contents: Spool<ContentsLine> = { dir: join(stateDir, 'contents'), parse: parseContents }
-  let torn = 0
+  let read = { rows: 0, torn: 0 }
   const counted = function* <Line>(chunks: Iterable<SpoolLines<Line>>): Generator<SpoolLines<Line>> {
     for (const chunk of chunks) {
-      torn += chunk.torn
+      read.torn += chunk.torn
       yield chunk
     }
   }
   const contentsSince = (time: string): Iterable<SpoolLines<ContentsLine>> =>
     chunksFrom(placeSince(contents, before(time, SLACK_MS)), contents.parse)
+  /** With contents from a time on, '' for those of all rows, undefined for none. */
+  const rowsFrom = function* (place: Place, since: string | undefined): Generator<LedgerRow> {
+    read = { rows: 0, torn: 0 }
+    const beside =
+      since === undefined ? [] : contentsSince(since === '' ? firstTime(place, events.parse) : since)
+    const lines = inStep(counted(chunksFrom(place, events.parse)), counted(beside))
+    for (const row of rowsOf(lines, now)) {
+      read.rows += 1
+      yield row
+    }
+  }
   return {
-    torn: () => torn,
+    read: () => read,
     startOf: (time = ''): Place =>
       placeBack(events, placeSince(events, before(time, SLACK_MS)), MARGIN_BYTES),
     hasContents: () => daysIn(contents.dir).length > 0,
-    /** With contents from a time on, '' for those of all rows, undefined for none. */
-    rowsFrom: (place: Place, since: string | undefined): Iterable<LedgerRow> => {
-      torn = 0
-      const beside =
-        since === undefined ? [] : contentsSince(since === '' ? firstTime(place, events.parse) : since)
-      return rowsOf(inStep(counted(chunksFrom(place, events.parse)), counted(beside)), now)
-    },
+    rowsFrom,
   }
 }
 

@@ -47,8 +47,9 @@ export function removeOldState({ state, cache, project, root, now, limits }: Pru
       ? oldDays(project, now, limits)
       : []
     const left = [project, roots, cache].flatMap((dir) => (isPrivate(dir) ? temporaryIn(dir, now) : []))
+    const copies = ['ledger.db', 'ledger.db-journal'].map((name) => join(project, name)) // of an earlier version
     // A link is itself removed, never what it leads to.
-    for (const path of [...days, ...left, ...old, ...lost].slice(0, MAX_REMOVED))
+    for (const path of [...copies, ...days, ...left, ...old, ...lost].slice(0, MAX_REMOVED))
       rmSync(path, { recursive: true, force: true })
   } catch {
     // The next day tries again.

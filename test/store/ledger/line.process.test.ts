@@ -184,6 +184,15 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject({ week: { calls: recent } })
 })
 
+test('the database that an earlier version made of the ledger goes as well', async () => {
+  const project = makeProject({ 'hooks.yaml': 'version: 1\n' })
+  await send(project, bash('ls'))
+  const file = path.join(stateOf(project), 'ledger.db')
+  writeFileSync(file, 'rows')
+  await send(project, { hook_event_name: 'SessionStart', source: 'startup' })
+  expect(existsSync(file)).toBe(false)
+})
+
 test.each([
   { ledger: '{ keep: 90 }', at: 'keep' },
   { ledger: '{ keep: 0d }', at: 'keep' },

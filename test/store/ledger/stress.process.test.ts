@@ -88,7 +88,7 @@ function ledgerOf(project: Project): Ledger {
   const now = Date.now()
   const source = openSource(stateDir, now)
   expect([...source.rows({})]).toEqual(joinRows(ledger, now))
-  expect(source.torn()).toBe(ledger.torn)
+  expect(source.read().torn).toBe(ledger.torn)
   return ledger
 }
 
