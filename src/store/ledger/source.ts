@@ -24,7 +24,7 @@ export interface LedgerSource {
 }
 
 /** How much is read from the end, in bytes, before everything is. */
-const TAILS: readonly number[] = [256 * 1024, 8 * 1024 * 1024]
+const TAILS: readonly number[] = [256 * 1024, 4 * 1024 * 1024, 8 * 1024 * 1024]
 /** Lines in which a call may have begun whose end is asked for, as a rule more than `MAX_APART`. */
 const MARGIN_BYTES = 4 * 1024 * 1024
 /** Processes do not write in the order of their times, and contents just before their line. */
