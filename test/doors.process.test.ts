@@ -127,7 +127,7 @@ let bench: CaseRunner
 
 beforeAll(async () => {
   shop = openShop(files)
-  engine = await createEngine({ root: shop.root })
+  engine = await createEngine({ root: shop.root, trust: 'all' })
   const { plan } = compilePlan({
     root: shop.root,
     layers: [{ layer: 'project', path: path.join(shop.root, 'hooks.yaml'), file: 'hooks.yaml' }],
@@ -135,6 +135,7 @@ beforeAll(async () => {
     files: createFiles(),
     presetDir: path.join(import.meta.dirname, '../presets'),
     catalog,
+    trust: 'all',
   })
   if (plan === undefined) throw new Error('the rules do not compile')
   bench = createCaseRunner(plan, environmentFor(createFakeHost({ cwd: shop.root, env: process.env }), false))

@@ -236,7 +236,7 @@ test('a field of a wrong type is told by every door, with the unit it should hav
     decision: 'proceed',
     warnings: [{ code: 'payload', message: expect.stringContaining(said) }],
   })
-  const engine = await createEngine({ root: project.root })
+  const engine = await createEngine({ root: project.root, trust: 'all' })
   const { warnings } = await engine.dispatch({ ...payload, event: 'PreToolUse' })
   await engine.close()
   expect(warnings.map(({ message }) => message).join()).toContain(said)
@@ -251,7 +251,7 @@ describe('a tool call whose input is of a wrong type', () => {
     const project = rules(guard)
     for (const input of [asJson, 'git push -f', ['git push -f']])
       expect(told(await call(project, { tool_input: input })).decision).toBe('deny')
-    const engine = await createEngine({ root: project.root })
+    const engine = await createEngine({ root: project.root, trust: 'all' })
     const event = { event: 'PreToolUse', tool_name: 'mcp__git__run', tool_input: asJson } as const
     const { decision } = await engine.dispatch(event)
     await engine.close()

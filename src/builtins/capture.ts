@@ -8,6 +8,7 @@ export const capture: Builtin<CaptureOptions> = {
   summary: "Puts a tool's result into the verdict's metadata for the host.",
   events: ['PostToolUse'],
   effects: 'none',
+  tightens: true,
   observes: true,
   examples: [
     {

@@ -15,6 +15,7 @@ export const dedupe: Builtin<Required<DedupeOptions>> = {
   events: ['PreToolUse', 'PostToolUse'],
   completes: ['PreToolUse', 'PostToolUse'],
   effects: 'state',
+  tightens: true,
   examples: [
     {
       name: 'lets a first call through',

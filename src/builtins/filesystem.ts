@@ -7,6 +7,7 @@ export const filesystem: Builtin<Required<FilesystemOptions>> = {
   summary: 'Selects the file tools that your own agent gets from hooks-yaml/tools.',
   events: ['SessionStart'],
   effects: 'none',
+  tightens: true,
   examples: [
     {
       name: 'lists all tools at the start of a session',

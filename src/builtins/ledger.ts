@@ -9,6 +9,7 @@ export const ledger: Builtin<Required<LedgerOptions>> = {
   summary: 'Adds input and output to the ledger, secrets masked.',
   events: 'any',
   effects: 'world',
+  tightens: true,
   observes: true,
   examples: [
     {

@@ -12,6 +12,7 @@ export const limits: Builtin<Options> = {
   summary: 'Stops a run after a number of steps, tokens or seconds, or for certain finish reasons.',
   events: ['SessionStart', 'PreStep', 'PreModelCall', 'PostStep', 'ShouldContinue', 'PreToolUse'],
   effects: 'state',
+  tightens: true,
   guards: 'ask',
   examples: [
     {

@@ -6,6 +6,7 @@ export const rateLimit: Builtin<Required<RateLimitOptions>> = {
   summary: 'Limits tool calls per run; a run begins with each user prompt.',
   events: ['PreToolUse'],
   effects: 'state',
+  tightens: true,
   guards: 'ask',
   examples: [
     {

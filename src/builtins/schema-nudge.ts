@@ -16,6 +16,7 @@ export const schemaNudge: Builtin<Required<SchemaNudgeOptions>> = {
   summary: 'After a call failed because of its input, shows the model a correct call.',
   events: ['PostToolUse'],
   effects: 'none',
+  tightens: true,
   uses: ['schemas'],
   examples: [
     {

@@ -6,6 +6,7 @@ export const sideEffects: Builtin = {
   summary: 'Records in the ledger what a call would create, change, delete and contact; it never blocks.',
   events: ['PreToolUse'],
   effects: 'world',
+  tightens: true,
   observes: true,
   examples: [
     {

@@ -22,6 +22,7 @@ export const toolSchema: Builtin<Required<ToolSchemaOptions>> = {
     "Denies a call whose input does not fit its tool's schema, with the mistake and an example; repairs obvious mistakes.",
   events: ['PreToolUse'],
   effects: 'none',
+  tightens: ({ repair }) => !repair,
   uses: ['schemas'],
   examples: [
     {

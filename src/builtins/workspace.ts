@@ -12,6 +12,7 @@ export const workspace: Builtin<Required<WorkspaceOptions>> = {
     'Denies calls that would write or delete outside certain directories, by any tool or command; follows links.',
   events: ['PreToolUse'],
   effects: 'none',
+  tightens: ({ rewrite_relative }) => !rewrite_relative,
   guards: true,
   examples: [
     {

@@ -144,6 +144,9 @@ function extrasOf(rule: Rule): readonly string[] {
     ...(rule.background === true ? ['in the background'] : []),
     ...(rule.half === undefined ? [] : [`${rule.half} half`]),
     ...(rule.layer === 'project' ? [] : [rule.layer]),
+    ...(rule.withheld === undefined
+      ? []
+      : [rule.withheld === 'new' ? 'not trusted' : 'changed since trusted']),
     ...(rule.quarantined === undefined ? [] : [`quarantined: ${rule.quarantined}`]),
   ]
 }

@@ -4,10 +4,12 @@ import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
 import { commandLine } from '../handlers/run/arguments.ts'
 import type { Diagnostic } from '../model/types.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { isPerson, type Host, writeFailure } from '../run/host.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { pageWidth, choosePaint, wantsColour } from './print/page.ts'
-import { compileLayers } from './shared/project-config.ts'
+import { readTrust } from '../store/plan/trust.ts'
+import type { Trust } from '../config/trust/trust.ts'
+import { compileLayers, type ProjectConfig } from './shared/project-config.ts'
 import { type Checked, keepChecking } from './shared/keep-checking.ts'
 import { fromLast } from './test/from-last.ts'
 import { createCaseRunner, environmentFor } from './test/play/case-runner.ts'
@@ -103,7 +105,7 @@ async function testTarget(
 ): Promise<Tested> {
   const clock = createClock()
   const began = clock.elapsed()
-  const result = compileLayers(host, target)
+  const result = compileLayers(host, target, { trust: trustOf(host, target, options) })
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
   if (result.plan === undefined || errors.length > 0) {
     const report = createReport([], [], clock.elapsed() - began)
@@ -186,3 +188,10 @@ const howToBegin = [
   'to begin, write examples beside a rule:',
   '  examples: { deny: [git push -f], proceed: [git push] }',
 ].join('\n')
+
+/** Examples are played without starting anything; with `--scripts` a person at a terminal consents to all of it. */
+function trustOf(host: Host, { dirs, root }: ProjectConfig, { scripts }: TestOptions): Trust {
+  if (scripts === true && isPerson(host)) return 'all'
+  const { trust } = readTrust(dirs, root, Date.now())
+  return scripts === true ? trust : { ...trust, played: true }
+}

@@ -1,202 +1,216 @@
-import { errorMessage } from '../model/errors.ts'
+import path from 'node:path'
 import type { Command } from 'commander'
-import { createInstallFiles } from '../agents/shared/install-files.ts'
-import { isKeys, stringsOf } from '../config/read/config-file.ts'
-import {
-  type LayerLock,
-  type LockEntry,
-  type LockedFile,
-  lockText,
-  handlerName,
-} from '../config/read/lock-file.ts'
-import { rulesOf } from '../config/read/rules-of.ts'
-import type { Diagnostic } from '../model/types.ts'
+import type { CompileResult } from '../config/compile/compile.ts'
+import { type JudgedUnit, trustedUnits } from '../config/trust/trust.ts'
+import { errorMessage } from '../model/errors.ts'
 import { plural, visible } from '../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../run/host.ts'
-import { pageWidth, choosePaint, signFor } from './print/page.ts'
-import { drawRows, type Row } from './print/rows.ts'
+import { type Host, isPerson, writeFailure } from '../run/host.ts'
+import { appendLine, lineId } from '../store/ledger/append.ts'
+import { projectKey } from '../store/plan/dirs.ts'
+import { listTrust, readTrust, removeTrust, writeTrust } from '../store/plan/trust.ts'
+import { choosePaint, createPage, printJson, tilde } from './print/page.ts'
+import { drawRows } from './print/rows.ts'
 import { agentVariable } from './shared/agent-list.ts'
-import { compileLayers, findProjectConfig } from './shared/project-config.ts'
+import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
+import { acceptedPresets, acceptPresets, drawPresets, isStale, problemsInPresets } from './trust/presets.ts'
+import { drawUnits } from './trust/units.ts'
 
 interface TrustOptions {
   readonly yes?: true
+  readonly show?: true
+  readonly revoke?: true
+  readonly list?: true
+  readonly content?: true
+  readonly json?: true
 }
 
 export function addTrust(program: Command, host: Host, exit: (code: number) => void): void {
   program
     .command('trust')
     .helpGroup('Set up:')
-    .description(
-      'show what presets of packages contain that is not accepted yet, and accept it in hooks.lock',
-    )
-    .option('--yes', 'accept without asking, for scripts')
-    .addHelpText('after', '\nExit code: 0 everything is accepted, 1 it is not')
+    .description('show what the rules of this project would start, let through or change, and trust it')
+    .option('--show', 'show all of it, trusted or not, and ask nothing')
+    .option('--yes', 'trust it without asking, for images of CI; recorded in the ledger')
+    .option('--content', 'trust it wherever the same content lies: in worktrees and containers')
+    .option('--revoke', 'take back what was trusted here')
+    .option('--list', 'every project that is trusted on this machine')
+    .option('--json', 'with --show or --list: as JSON')
+    .addHelpText('after', '\nExit code: 0 everything is trusted, 1 it is not')
     .action((options: TrustOptions) => exit(trust(host, options)))
 }
 
 function trust(host: Host, options: TrustOptions): number {
-  const { locks, diagnostics } = compileLayers(host, findProjectConfig(host), { asks: false })
-  const missing = diagnostics.filter(({ code }) => code === 'unknown-preset').length
-  if (missing > 0) return writeFailure(host, `${plural(missing, 'preset')} cannot be found: hooks validate`)
-  if (locks.length === 0) return accepted(host, 'no preset of a package is extended here\n')
-  const broken = problemsIn(locks, diagnostics)
-  if (broken > 0) return writeFailure(host, `the presets have ${plural(broken, 'error')}: hooks validate`)
-  const stale = locks.filter(isStale)
-  if (stale.length === 0) return accepted(host, allAccepted(locks))
-  host.out(`${stale.map((lock) => draw(lock, host)).join('\n\n')}\n\n`)
-  const refused = whyNot(host, options)
-  if (refused !== undefined) return writeFailure(host, refused)
-  if (options.yes !== true && !isAccepted(host)) return writeFailure(host, 'nothing was accepted')
-  return Math.max(...stale.map((lock) => accept(host, lock)))
+  const here = findProjectConfig(host)
+  if (options.list === true) return listRecords(host, here, options)
+  if (options.revoke === true) return revoke(host, here)
+  const found = compileLayers(host, here, { asks: false })
+  if (options.show === true) return show(host, here, { found, options })
+  return ask(host, here, { found, options })
 }
 
-function accepted(host: Host, text: string): number {
-  host.out(text)
+interface TrustRequest {
+  readonly found: CompileResult
+  readonly options: TrustOptions
+}
+
+function ask(host: Host, here: ProjectConfig, { found, options }: TrustRequest): number {
+  const problem = whyNotNow(found)
+  if (problem !== undefined) return writeFailure(host, problem)
+  const units = found.units.filter(({ is }) => is !== 'trusted')
+  const stale = found.locks.filter(isStale)
+  if (units.length + stale.length === 0 && options.content !== true) return nothingToAsk(host, found)
+  if (units.length > 0)
+    host.out(`${titleOf(units)}\n\n${drawUnits(units, pageOf(host, here))}\n\n${LOADED}\n\n`)
+  if (stale.length > 0) host.out(`${stale.map((lock) => drawPresets(lock, host)).join('\n\n')}\n\n`)
+  const refused = readTrust(here.dirs, here.root, Date.now()).trust.refused ?? whyNotAllowed(host, options)
+  if (refused !== undefined) return writeFailure(host, refused)
+  if (options.yes !== true && !isAccepted(host)) return writeFailure(host, 'nothing was trusted')
+  return Math.max(
+    acceptUnits(host, here, { found, options }),
+    ...stale.map((lock) => acceptPresets(host, lock)),
+  )
+}
+
+const LOADED = '  What a program loads by itself is not shown and not covered.'
+
+function whyNotNow({ diagnostics, locks, plan }: CompileResult): string | undefined {
+  const missing = diagnostics.filter(({ code }) => code === 'unknown-preset').length
+  if (missing > 0) return `${plural(missing, 'preset')} cannot be found: hooks validate`
+  const broken = problemsInPresets(locks, diagnostics)
+  if (broken > 0) return `the presets have ${plural(broken, 'error')}: hooks validate`
+  const errors = diagnostics.filter(
+    ({ severity, code }) => severity === 'error' && !isAnswerable(code),
+  ).length
+  return plan === undefined && errors > 0
+    ? `there ${errors === 1 ? 'is 1 error' : `are ${errors} errors`} in hooks.yaml: hooks validate`
+    : undefined
+}
+
+/** Errors that `hooks trust` is the answer to. */
+function isAnswerable(code: string): boolean {
+  return code === 'preset-new' || code === 'preset-changed' || code === 'bad-lock'
+}
+
+function nothingToAsk(host: Host, { units, locks }: CompileResult): number {
+  if (units.length > 0) host.out(`✓ ${unitsText(units)} trusted\n`)
+  if (locks.length > 0) host.out(acceptedPresets(locks))
+  if (units.length + locks.length === 0)
+    host.out('nothing here needs trust: no rule starts a program, lets a call through or changes one\n')
   return 0
 }
 
-/** Counts errors in the packages' own files: what is accepted must have none. */
-function problemsIn(locks: readonly LayerLock[], diagnostics: readonly Diagnostic[]): number {
-  const files = new Set(locks.flatMap((lock) => lock.files.map(({ config }) => config.file)))
-  return diagnostics.filter(({ severity, at }) => severity === 'error' && files.has(at.file)).length
+function titleOf(units: readonly JudgedUnit[]): string {
+  return `${unitsText(units)} not trusted, so ${units.length === 1 ? 'it does' : 'they do'} not run`
 }
 
-function isStale({ entries, files }: LayerLock): boolean {
-  return files.some(({ is }) => is !== 'accepted') || removedFrom({ entries, files }).length > 0
+function unitsText(units: readonly JudgedUnit[]): string {
+  const names = units.every(({ kind }) => kind === 'rule')
+    ? plural(units.length, 'rule')
+    : `${units.length} parts of the configuration`
+  return `${names} ${units.length === 1 ? 'is' : 'are'}`
 }
 
-/** Accepted once, no longer extended. */
-function removedFrom({ entries, files }: Pick<LayerLock, 'entries' | 'files'>): readonly LockEntry[] {
-  const kept = new Set(files.map(({ before }) => before))
-  return entries.filter((entry) => !kept.has(entry))
+function pageOf(host: Host, { root, dirs }: ProjectConfig): ReturnType<typeof createPage> {
+  return createPage(host, { root, home: dirs.home })
 }
 
-function allAccepted(locks: readonly LayerLock[]): string {
-  const lines = locks.map(({ file, files }) => `✓ ${named(files)}: as accepted in ${visible(file)}`)
-  return `${lines.join('\n')}\n`
-}
-
-function named(files: readonly LockedFile[]): string {
-  const names = files.map(({ now }) => `${now.package} ${now.version}`.trim())
-  return visible([...new Set(names)].join(', '))
-}
-
-function draw(lock: LayerLock, host: Host): string {
-  const paint = choosePaint(host)
-  const width = pageWidth(host.columns)
-  const changed = lock.files.filter(({ is }) => is !== 'accepted')
-  const blocks = changed.map((file) =>
-    [paint('bold', headOf(file)), ...drawRows(changesIn(file), width, paint)].join('\n'),
-  )
-  const removed = removedFrom(lock).map(
-    (entry) => `${paint('bold', visible(`${entry.package} ${entry.file}`))}  is no longer extended`,
-  )
-  return [...blocks, ...removed].join('\n\n')
-}
-
-function headOf({ now, before, is }: LockedFile): string {
-  const versions =
-    before === undefined || before.version === now.version
-      ? now.version
-      : `${before.version} → ${now.version}`
-  return `${visible(`${now.package} ${versions}`)}  ${visible(now.file)}  ${is}`
-}
-
-function whyNot(host: Host, { yes }: TrustOptions): string | undefined {
+function whyNotAllowed(host: Host, { yes }: TrustOptions): string | undefined {
   const variable = agentVariable(host)
   if (variable !== undefined)
-    return `only people can accept presets, and ${variable} is set: this runs inside an agent`
-  const canAsk = host.terminal && host.stdinIsTerminal
-  return canAsk || yes === true
+    return `only people can trust a project, and ${variable} is set: this runs inside an agent`
+  return isPerson(host) || yes === true
     ? undefined
-    : 'this is not a terminal to ask at: hooks trust --yes accepts everything'
+    : 'this is not a terminal to ask at: hooks trust --yes trusts all of it'
 }
 
 function isAccepted(host: Host): boolean {
-  host.out('Accept these presets? [y/N] ')
+  host.out('Trust this? [y/N] ')
   return /^\s*y(?:es)?\s*$/i.test(host.line())
 }
 
-function accept(host: Host, { path: file, file: shown, files }: LayerLock): number {
+/** What was shown is what is trusted: it is looked at once more. Hook programs are asked now, and what they say is kept. */
+function acceptUnits(host: Host, here: ProjectConfig, { found, options }: TrustRequest): number {
+  if (found.units.length === 0) return 0
+  const shown = JSON.stringify(trustedUnits(found.units))
+  if (JSON.stringify(trustedUnits(compileLayers(host, here, { asks: false }).units)) !== shown)
+    return writeFailure(host, 'it changed while you looked at it, so nothing was trusted: hooks trust')
   try {
-    createInstallFiles().replace(file, lockText(files.map(({ now }) => now)))
+    saveTrust(host, here, { units: found.units, content: options.content === true })
+    const discovers = found.units.some(({ kind }) => kind === 'discover')
+    if (discovers)
+      saveTrust(host, here, { units: compileLayers(host, here).units, content: options.content === true })
+    const failed = recordEvent(here, found.units, options)
+    if (failed !== undefined) host.err(`hooks: the ledger does not have this: ${failed}\n`)
   } catch (error) {
-    return writeFailure(host, `${shown} cannot be written: ${errorMessage(error)}`)
+    return writeFailure(host, `this could not be recorded: ${errorMessage(error)}`)
   }
-  host.out(`✓ ${named(files)}: accepted in ${visible(shown)}\n`)
+  const where = options.content === true ? ' wherever the same content lies' : ''
+  host.out(`✓ ${unitsText(found.units)} trusted${where}\n`)
   return 0
 }
 
-type Keys = Readonly<Record<string, unknown>>
-
-function changesIn({ config, now, before }: LockedFile): readonly Row[] {
-  const written = [...rulesOf(config.keys)].filter(({ path }) => !path.includes('steps'))
-  const rows = written.flatMap(({ path, rule }): Row[] => {
-    const name = String(rule.name)
-    const was = lockedRule(before, name)
-    if (was === lockedRule(now, name)) return []
-    const place = config.document.place(path, 'value')
-    const where = `${place.file}:${place.line}`
-    const base = { name, place: where, text: describe(rule), whole: true }
-    const [word = ''] = was?.split(' ') ?? []
-    const says = handlerName(rule)
-    return was === undefined
-      ? [{ ...base, glyph: '+', colour: signFor(says)?.colour ?? 'bold', word: says }]
-      : [{ ...base, glyph: '~', colour: 'yellow', word: word === says ? says : `${word} → ${says}` }]
+function recordEvent(
+  { dirs, root }: ProjectConfig,
+  units: readonly JudgedUnit[],
+  { yes }: TrustOptions,
+): string | undefined {
+  const names = units.map(({ name }) => name).join(', ')
+  return appendLine(path.join(dirs.state, projectKey(root), 'ledger'), {
+    time: new Date().toISOString(),
+    event: 'trust',
+    id: lineId(),
+    decision: 'proceed',
+    subject: `hooks trust${yes === true ? ' --yes' : ''}: ${visible(names)}`.slice(0, 200),
+    ms: 0,
   })
-  return [...rows, ...goneFrom(now, before), ...settingsChanges({ config, now, ...(before && { before }) })]
 }
 
-/** The locked handler name and hash of a rule. */
-function lockedRule(entry: LockEntry | undefined, name: string): string | undefined {
-  return entry !== undefined && Object.hasOwn(entry.rules, name) ? entry.rules[name] : undefined
+/** Records the units as they are. Throws what the system says. */
+export function saveTrust(
+  { env }: Pick<Host, 'env'>,
+  { dirs, root }: ProjectConfig,
+  { units, content }: { readonly units: readonly JudgedUnit[]; readonly content: boolean },
+): void {
+  const by = env.USER ?? env.USERNAME ?? 'somebody'
+  const record = { root, at: Date.now(), by, units: trustedUnits(units) }
+  writeTrust(dirs, content ? { ...record, content } : record)
 }
 
-function goneFrom(now: LockEntry, before: LockEntry | undefined): readonly Row[] {
-  return Object.entries(before?.rules ?? {}).flatMap(([name, was]): Row[] =>
-    Object.hasOwn(now.rules, name)
-      ? []
-      : [{ glyph: '-', colour: 'red', name, word: was.split(' ')[0] ?? '', text: 'is gone', place: '' }],
-  )
+function show(host: Host, here: ProjectConfig, { found, options }: TrustRequest): number {
+  const exit = found.units.every(({ is }) => is === 'trusted') && !found.locks.some(isStale) ? 0 : 1
+  if (options.json === true) {
+    printJson(host, found.units)
+    return exit
+  }
+  if (found.units.length > 0) host.out(`${drawUnits(found.units, pageOf(host, here))}\n\n${LOADED}\n`)
+  if (found.locks.length > 0) host.out(acceptedPresets(found.locks.filter((lock) => !isStale(lock))))
+  if (found.units.length + found.locks.length === 0) return nothingToAsk(host, found)
+  return exit
 }
 
-/** Changes of defaults, groups and other settings for all rules. */
-function settingsChanges({ config, now, before }: Omit<LockedFile, 'is'>): readonly Row[] {
-  if (before === undefined || before.beside === now.beside) return []
-  const keys = Object.keys(config.keys).filter((key) => !['hooks', 'rules', 'wrap'].includes(key))
-  return [
-    {
-      glyph: '~',
-      colour: 'yellow',
-      name: 'beside the rules',
-      word: '',
-      text: keys.length === 0 ? 'nothing is left' : `one of ${keys.join(', ')}, or what is gone of them`,
-      place: config.file,
-      whole: true,
-    },
-  ]
+function revoke(host: Host, { dirs, root }: ProjectConfig): number {
+  try {
+    const count = removeTrust(dirs, root)
+    host.out(count === 0 ? 'nothing was trusted here\n' : '✓ nothing is trusted here any more\n')
+    return 0
+  } catch (error) {
+    return writeFailure(host, `this could not be taken back: ${errorMessage(error)}`)
+  }
 }
 
-/** The rule's effects; commands are shown in full. */
-function describe(rule: Keys): string {
-  const steps: readonly unknown[] = Array.isArray(rule.steps) ? rule.steps : []
-  const inner = steps.filter(isKeys).map((step) => `${handlerName(step)} ${describe(step)}`)
-  const said = rule[handlerName(rule)]
-  const own = 'steps' in rule ? [] : [typeof rule.run === 'undefined' ? textOf(said) : commandOf(rule)]
-  const asked = rule.match === undefined || rule.match === null ? [] : [`match ${JSON.stringify(rule.match)}`]
-  return [[...own, ...inner].join('; '), ...asked].join(' · ')
-}
-
-function textOf(said: unknown): string {
-  return typeof said === 'string' ? said : JSON.stringify(said)
-}
-
-function commandOf({ run, env }: Keys): string {
-  const given = isKeys(env) ? Object.entries(env).map(([name, value]) => `${name}=${String(value)}`) : []
-  return [...given, typeof run === 'string' ? run : stringsOf(run).map(wordOf).join(' ')].join(' ')
-}
-
-/** One argument stays one to the eye. */
-function wordOf(word: string): string {
-  return /^[^\s"']+$/.test(word) ? word : JSON.stringify(word)
+function listRecords(host: Host, { dirs }: ProjectConfig, { json }: TrustOptions): number {
+  const records = listTrust(dirs)
+  if (json === true) return printJson(host, records)
+  const rows = records.map(({ root, at, by, content, units }) => ({
+    glyph: '✓',
+    colour: 'green' as const,
+    name: tilde(root, dirs.home),
+    word: new Date(at).toISOString().slice(0, 10),
+    text: `${plural(Object.keys(units).length, 'part')} by ${visible(by)}${content === true ? ', wherever the content lies' : ''}`,
+    place: '',
+  }))
+  const lines =
+    rows.length === 0 ? ['no project is trusted'] : drawRows(rows, host.columns, choosePaint(host))
+  host.out(`${lines.join('\n')}\n`)
+  return 0
 }

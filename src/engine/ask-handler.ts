@@ -57,6 +57,7 @@ function createContext(turn: RuleTurn, time_ms: number, notes: TraceNotes): Cont
     ...recipeContext(state),
     frontMatter: (text) => effects.frontMatter(text),
     record: (entry) => effects.record?.({ rule: live.rule.name, ...entry }),
+    ...(effects.changedFile !== undefined && { changedFile: effects.changedFile }),
     ...(effects.exportSpans !== undefined && { exportSpans: effects.exportSpans }),
     note: (entry) => {
       if (entry.correctable === true) notes.correctable = true

@@ -5,6 +5,7 @@ import type {
   Failures,
   Carries,
   Clock,
+  CoveredFile,
   Env,
   Event,
   ExportSpans,
@@ -36,6 +37,8 @@ export interface Effects extends Pick<Loaders, 'parser'> {
   readonly env: Env
   /** Starts nothing. */
   readonly dry?: boolean
+  /** The first of a rule's files that is not what its user trusted; absent: everything is trusted. */
+  readonly changedFile?: (covers: readonly CoveredFile[], root: string) => string | undefined
   frontMatter(text: string): { readonly data?: Readonly<Record<string, unknown>>; readonly body: string }
   /** Adds a line of contents to the ledger; absent: none are kept. */
   record?(entry: Readonly<Record<string, unknown>>): void
@@ -65,6 +68,8 @@ export interface ExplainedRule {
   readonly why?: string
   /** An earlier deny kept it from running. */
   readonly skipped?: true
+  /** It is not run: its user has not trusted it, or it has changed since. */
+  readonly withheld?: Rule['withheld']
 }
 
 export interface DispatchResult {

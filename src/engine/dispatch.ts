@@ -7,6 +7,7 @@ import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from 
 import { claimOnce, countBoundary, countPrompts, takeSessionDeny } from './boundary.ts'
 import { createSubject, type FactSource } from './subject.ts'
 import { failureOutcome } from './fail-closed.ts'
+import { answerWithheld, whyWithheld } from './withheld.ts'
 import {
   askHandler,
   type HandlerReply,
@@ -112,6 +113,7 @@ function explain({ state, live, match }: RuleTurn): void {
     order: rule.order,
     is: match.is,
     ...(match.why !== undefined && { why: match.why }),
+    ...(rule.withheld !== undefined && { withheld: rule.withheld }),
     ...(state.draft.denied && !rule.always && match.is !== 'no' && { skipped: true as const }),
   })
 }
@@ -138,6 +140,11 @@ function quarantined(turn: RuleTurn, key: string): HandlerReply | undefined {
 /** Runs the handler, or answers in its place; `none` when there is no reply. */
 function replyTo(turn: RuleTurn): HandlerReply | Promise<HandlerReply> | 'none' {
   const { live, match } = turn
+  const why = whyWithheld(turn)
+  if (why !== undefined) {
+    const answer = answerWithheld(turn, why)
+    return answer === undefined ? 'none' : immediateReply(answer)
+  }
   if (live.rule.quarantined !== undefined) return quarantined(turn, live.rule.quarantined) ?? 'none'
   if (match.is === 'yes') return askHandler(turn)
   const reason =
@@ -163,14 +170,14 @@ function background(turn: RuleTurn): void {
 function runRule(state: DispatchState, live: LiveRule): Promise<void> | undefined {
   const turn: RuleTurn = { state, live, match: testRule(state, live) }
   if (state.explained !== undefined) explain(turn)
-  if (!isTriggered(turn)) return undefined
   const { rule } = live
+  if (rule.withheld === 'new' || !isTriggered(turn)) return undefined
   if (state.draft.denied && !rule.always) {
     if (turn.match.is === 'yes') traceOnly(turn, 'skipped')
     return undefined
   }
   if (!isDue(turn)) return undefined
-  if (rule.background === true && rule.quarantined === undefined) {
+  if (rule.background === true && rule.quarantined === undefined && whyWithheld(turn) === undefined) {
     background(turn)
     return undefined
   }
@@ -199,7 +206,7 @@ async function reopen(state: DispatchState): Promise<void> {
 
 async function rerun(state: DispatchState, live: LiveRule): Promise<void> {
   const turn: RuleTurn = { state, live, match: testRule(state, live) }
-  if (!isTriggered(turn) || !isDue(turn)) return
+  if (live.rule.withheld === 'new' || !isTriggered(turn) || !isDue(turn)) return
   const reply = await replyTo(turn)
   if (reply === 'none') return
   if (reply.aborted) {

@@ -3,6 +3,7 @@ import type { Batches } from '../builtins/tracing/otlp/batch.ts'
 import { agentLimits, capabilitiesFor } from '../engine/dispatch-state.ts'
 import { dispatch } from '../engine/dispatch.ts'
 import { reportWarnings } from '../engine/report-warnings.ts'
+import { changedFile } from '../store/plan/covered.ts'
 import { createSpawn } from '../handlers/spawn/spawn.ts'
 import { HooksError } from '../model/errors.ts'
 import { events } from '../model/events.ts'
@@ -46,6 +47,7 @@ export async function decide(
     files,
     env: environmentWithDepth(env),
     spawn,
+    changedFile,
     frontMatter,
     parser,
     state: sessions.of(event),

@@ -53,7 +53,7 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
   const catalog = catalogFor(options)
   const callbacks = Object.keys(options.callbacks ?? {})
   const version = versionOf(packageDir)
-  const request = { place, catalog, shipped: builtins, packageDir, version, callbacks }
+  const request = { place, catalog, shipped: builtins, packageDir, version, callbacks, trust: options.trust }
   const first = loadUnchanged({ ...request, held: new Set() })
   if (first.plan === undefined) throw configError(first)
   const own = createRecipes(options, { files: createFiles(), env: process.env, scripted: catalog.dialects })

@@ -12,6 +12,7 @@ import type { Builtin, Catalog, Diagnostic, Plan, Rule, Files } from '../model/t
 import { templateProblem } from '../recipes/liquid.ts'
 import { createFiles, lookAt } from '../store/files.ts'
 import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
+import { readTrust } from '../store/plan/trust.ts'
 import { recordFiles } from '../store/plan/record-files.ts'
 import { repositoryOf, layerFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
 import type { EngineOptions } from './options.ts'
@@ -27,6 +28,7 @@ export interface LoadRequest {
   readonly callbacks?: readonly string[]
   /** Files that held rules before: without them there is no new plan. */
   readonly held: ReadonlySet<string>
+  readonly trust: EngineOptions['trust']
 }
 
 export interface LoadedRules {
@@ -44,6 +46,8 @@ export interface LoadedRules {
 export function load(request: LoadRequest): LoadedRules {
   const { place } = request
   const recorded = recordFiles(createFiles())
+  const isTrusted = request.trust === 'all' || place.data !== undefined
+  const open = isTrusted ? undefined : readTrust(place.dirs, place.root, Date.now())
   const files = withData(recorded.files, place.data)
   const shippedRecipes = path.join(request.packageDir, 'recipes')
   const compiled = compilePlan({
@@ -61,6 +65,7 @@ export function load(request: LoadRequest): LoadedRules {
     templateProblem,
     ...(request.callbacks && { recipeNames: request.callbacks }),
     programs: createPrograms(process.env),
+    trust: open?.trust ?? 'all',
   })
   const held = new Set(compiled.parsed.filter(isFilled).map((file) => file.path))
   const refusals = [
@@ -68,8 +73,8 @@ export function load(request: LoadRequest): LoadedRules {
     ...emptiedFiles(compiled, request),
     ...refusedOptions(compiled.plan, request),
   ]
-  const sources = recorded.sources(lookedAt(compiled, place))
-  const found = [...refusals, ...compiled.diagnostics]
+  const sources = [...recorded.sources(lookedAt(compiled, place)), ...(open?.sources ?? [])]
+  const found = [...refusals, ...compiled.diagnostics, ...untrustedUnits(compiled)]
   const diagnostics = [...found, ...unreadableFiles(found, recorded.unreadable())]
   const isSound = diagnostics.every(({ severity }) => severity !== 'error')
   return {
@@ -83,6 +88,21 @@ export function load(request: LoadRequest): LoadedRules {
 
 function lookedAt({ sources }: CompileResult, { data }: RulesLocation): readonly string[] {
   return sources.filter((file) => file !== data?.path)
+}
+
+/** What the host's user has not trusted is not run. */
+function untrustedUnits({ units }: CompileResult): readonly Diagnostic[] {
+  return units
+    .filter(({ is }) => is !== 'trusted')
+    .map(({ kind, name, at, is }) => {
+      const named = kind === 'rule' ? `rule ${name}` : name
+      const message =
+        is === 'new'
+          ? `nobody has trusted ${named} yet, so it is not run`
+          : `${named} has changed since it was trusted, so it is not run`
+      const hint = "look at it with hooks trust, or pass trust: 'all' when these files are your own"
+      return createDiagnostic('untrusted', at, { message, hint })
+    })
 }
 
 function isFilled({ document }: CompileResult['parsed'][number]): boolean {

@@ -38,6 +38,8 @@ export interface EngineOptions {
   readonly root?: string | undefined
   /** Whether the machine's and the user's files hold besides. Absent: only when `config` is absent, too. */
   readonly layers?: boolean | undefined
+  /** Whose word the project's files have: what starts or changes something runs as far as `hooks trust` has recorded it, or `all` of it, on your own word. Absent: `recorded`; a `config` given as data needs nobody's trust. */
+  readonly trust?: 'recorded' | 'all' | undefined
   /** Reads the files again when they change; until `close` this keeps the process alive. Absent: false. */
   readonly watch?: boolean | undefined
   /** All built-ins that rules may use. Absent: the shipped ones. */
@@ -95,6 +97,7 @@ const optionTable: OptionTable<keyof EngineOptions> = {
   config: ['a path, a list of paths, or an object', isConfig],
   root: ['a path', isText],
   layers: ['a boolean', isBoolean],
+  trust: ["'recorded' or 'all'", (value) => value === 'recorded' || value === 'all'],
   watch: ['a boolean', isBoolean],
   builtins: ['a list of built-ins with a name each of its own', (value) => isListBy(value, 'name')],
   matchers: ['a list of matchers with a key each of its own', (value) => isListBy(value, 'key')],

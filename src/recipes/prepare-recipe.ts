@@ -1,6 +1,7 @@
 // From a callback to the request for its runner.
 import { HooksError } from '../model/errors.ts'
 import type { Callback, Context, Recipe, RunnerFunction, Scripted, Subject } from '../model/types.ts'
+import { relativeTo } from '../patterns/paths/paths.ts'
 import { argumentProblems, fillArguments } from './arguments.ts'
 import type { PromptRequest, RunnerEffects } from './ask-runner.ts'
 import { commandRunner } from './commands.ts'
@@ -81,7 +82,8 @@ function runnerOf(
 }
 
 /** The plan has the recipes that its rules name; others are looked up now. */
-export function findCalledRecipe(name: string, { context, callbacks = {} }: RecipeContext): Recipe {
+export function findCalledRecipe(name: string, recipeContext: RecipeContext): Recipe {
+  const { context, callbacks = {} } = recipeContext
   const { recipes, files } = context
   const { handler } = context.rule
   if (
@@ -98,8 +100,22 @@ export function findCalledRecipe(name: string, { context, callbacks = {} }: Reci
   })
   if (found === undefined && Object.hasOwn(callbacks, name)) return functionRecipe(name)
   if (found === undefined) throw new HooksError('error', `there is no recipe "${name.slice(0, 80)}"`)
+  if (!isTrusted(found.file, recipeContext)) throw new HooksError('error', notTrusted(name))
   if ('recipe' in found.read) return found.read.recipe
   throw new HooksError('error', `recipe "${name.slice(0, 80)}" cannot be used: ${found.read.problem.message}`)
+}
+
+/** A script may ask for any recipe by name; those that a project brings need its user's trust. */
+function isTrusted(file: string, { context, subject }: RecipeContext): boolean {
+  const { root } = subject.event
+  const covers = context.recipes?.covers
+  if (covers === undefined || relativeTo(root, file) === undefined) return true
+  const own = covers.filter(({ path }) => path === file)
+  return own.length > 0 && context.changedFile?.(own, root) === undefined
+}
+
+function notTrusted(name: string): string {
+  return `recipe "${name.slice(0, 80)}" is not run until you trust it: hooks trust`
 }
 
 /** A callback function needs no file: it gets the conversation. */

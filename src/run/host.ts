@@ -33,6 +33,11 @@ export interface Host {
   onInterrupt(callback: () => void): void
 }
 
+/** Whether a person sits at it: what they start by hand they want to run. */
+export function isPerson({ terminal, stdinIsTerminal }: Host): boolean {
+  return terminal && stdinIsTerminal
+}
+
 /** `HOOKS_DISABLE=1` pauses the project's rules; a repository's own agent settings can set it. */
 export function isDisabled({ HOOKS_DISABLE }: Env): boolean {
   return HOOKS_DISABLE === '1'

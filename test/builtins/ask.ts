@@ -67,6 +67,7 @@ async function playRules(use: string, question: Question): Promise<Outcome> {
     env: { HOME: '/home/dana' },
     files: written,
     catalog,
+    trust: 'all',
   })
   if (plan === undefined || diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
   const makers = createRuleCompiler({

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeColdProject, type Project } from '../support/cli.ts'
+import { trustProject } from '../support/trust.ts'
 
 const rules = `version: 1
 hooks:
@@ -55,14 +56,16 @@ const cases = names.flatMap((name) => ways.map((way) => ({ name, way })))
 
 describe('a dry run writes nothing', () => {
   test.each(cases)('$name $way, the first of all (P14)', async ({ name, way }) => {
-    const project = makeColdProject({ 'hooks.yaml': rules })
+    const project = makeColdProject({ 'hooks.yaml': rules }, false)
+    trustProject(project.root, project.env)
     const before = snapshot(project.dir)
     await project.hooks(['run', '--dry-run', ...way], { input: inputOf(project, name) })
     expect(snapshot(project.dir)).toEqual(before)
   })
 
   test.each(cases)('$name $way, after others and an edit', async ({ name, way }) => {
-    const project = makeColdProject({ 'hooks.yaml': rules })
+    const project = makeColdProject({ 'hooks.yaml': rules }, false)
+    trustProject(project.root, project.env)
     await project.hooks(['run', '--agent', 'claude-code'], { input: inputOf(project, 'call') })
     project.write('hooks.yaml', `${rules}# edited\n`)
     const before = snapshot(project.dir)
@@ -88,7 +91,7 @@ test.each([
   ['init', '--dry-run'],
   ['install', 'claude-code', '--dry-run'],
 ])('hooks %s %s writes nothing either', async (...argv) => {
-  const project = makeColdProject(argv[0] === 'init' ? {} : { 'hooks.yaml': rules })
+  const project = makeColdProject(argv[0] === 'init' ? {} : { 'hooks.yaml': rules }, false)
   const before = snapshot(project.dir)
   await project.hooks(argv)
   expect(snapshot(project.dir)).toEqual(before)

@@ -264,7 +264,7 @@ describe('what cannot be explained', () => {
 })
 
 test('writes nothing', async () => {
-  const shop = openShop(files)
+  const shop = openShop(files, false)
   await explain(shop, ['git push -f'])
   expect(readdirSync(shop.home)).toEqual(['shop'])
   expect(readdirSync(shop.root).toSorted()).toEqual(['.git', 'hooks.yaml', 'policy.py', 'push.json'])

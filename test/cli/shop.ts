@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll } from 'vitest'
 import type { Host } from '../../src/run/host.ts'
 import { main } from '../../src/cli/main.ts'
+import { trustByItself } from '../support/trust.ts'
 import { createFakeHost, type FakeHost } from './fake-host.ts'
 
 export interface Shop {
@@ -24,12 +25,15 @@ afterAll(() => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 })
 
-export function openShop(files: Readonly<Record<string, string>> = {}): Shop {
+/** `trusted`: its user trusts whatever it holds. */
+export function openShop(files: Readonly<Record<string, string>> = {}, trusted = true): Shop {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'hooks-shop-')))
   made.push(home)
   const root = path.join(home, 'shop')
   mkdirSync(path.join(root, '.git'), { recursive: true })
+  let writes = 0
   const write: Shop['write'] = (file, text) => {
+    writes++
     const target = path.resolve(root, file)
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, text)
@@ -38,6 +42,7 @@ export function openShop(files: Readonly<Record<string, string>> = {}): Shop {
   const host: Shop['host'] = (argv, over) => createFakeHost({ argv, cwd: root, env: { HOME: home }, ...over })
   const hooks: Shop['hooks'] = async (argv, over) => {
     const each = host(argv, over)
+    if (trusted) trustByItself(root, each.env, writes)
     const exit = await main(each)
     return { exit, ...each.printed }
   }

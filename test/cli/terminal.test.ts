@@ -59,6 +59,7 @@ async function replay(
 ): Promise<{ exit: number; out: string; err: string }> {
   const host = shop.host(['run', ...argv], {
     terminal: true,
+    stdinIsTerminal: true,
     env: { HOME: shop.home, NO_COLOR: '1' },
     ...over,
   })

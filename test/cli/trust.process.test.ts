@@ -37,46 +37,51 @@ function change(shop: Shop, text: string, version = '1.3.0'): void {
 const lockOf = (shop: Shop) => path.join(shop.root, 'hooks.lock')
 
 test('what is new is shown with its commands word for word, asked about and accepted (P30)', async () => {
-  const shop = openShop(files())
+  const shop = openShop(files(), false)
   const { exit, out } = await shop.hooks(['trust'], { ...person, ...env(shop), line: () => 'y' })
   expect(exit).toBe(0)
   expect(out).toContain('@acme/hooks-config 1.2.0  hooks.yaml  new\n')
   expect(out).toMatch(/\+ no-curl {2}deny {2}Use the catalogue\. · match "Fetch"/)
   expect(out).toMatch(/\+ lint {5}run {3}CI=1 npx eslint "a b\.ts"/)
-  expect(out).toContain('Accept these presets? [y/N] ✓ @acme/hooks-config 1.2.0: accepted in hooks.lock\n')
+  expect(out).toContain(
+    'Trust this? [y/N] ✓ 1 rule is trusted\n✓ @acme/hooks-config 1.2.0: accepted in hooks.lock\n',
+  )
   expect((await shop.hooks(['validate'])).exit).toBe(0)
   expect(statSync(lockOf(shop)).mode & 0o777).toBe(0o644)
 })
 
 test.each(['', 'n', 'no', 'yes please', 'x'])('the answer %j accepts nothing', async (line) => {
-  const shop = openShop(files())
+  const shop = openShop(files(), false)
   const { exit, err } = await shop.hooks(['trust'], { ...person, ...env(shop), line: () => line })
-  expect([exit, err]).toEqual([1, 'hooks: nothing was accepted\n'])
+  expect([exit, err]).toEqual([1, 'hooks: nothing was trusted\n'])
   expect(existsSync(lockOf(shop))).toBe(false)
 })
 
 test('a script accepts by --yes, and does not ask', async () => {
-  const shop = openShop(files())
+  const shop = openShop(files(), false)
   const refused = await shop.hooks(['trust'], env(shop))
   expect([refused.exit, refused.err]).toEqual([
     1,
-    'hooks: this is not a terminal to ask at: hooks trust --yes accepts everything\n',
+    'hooks: this is not a terminal to ask at: hooks trust --yes trusts all of it\n',
   ])
   expect((await shop.hooks(['trust', '--yes'], env(shop))).exit).toBe(0)
   const again = await shop.hooks(['trust'], env(shop))
-  expect(again).toMatchObject({ exit: 0, out: '✓ @acme/hooks-config 1.2.0: as accepted in hooks.lock\n' })
+  expect(again).toMatchObject({
+    exit: 0,
+    out: '✓ 1 rule is trusted\n✓ @acme/hooks-config 1.2.0: as accepted in hooks.lock\n',
+  })
 })
 
 test('an agent accepts nothing', async () => {
-  const shop = openShop(files())
+  const shop = openShop(files(), false)
   const { exit, err } = await shop.hooks(['trust', '--yes'], { env: { HOME: shop.home, CLAUDECODE: '1' } })
   expect(exit).toBe(1)
-  expect(err).toContain('only people can accept presets, and CLAUDECODE is set')
+  expect(err).toContain('only people can trust a project, and CLAUDECODE is set')
   expect(existsSync(lockOf(shop))).toBe(false)
 })
 
 test('a later version shows what was added, removed and changed since', async () => {
-  const shop = openShop(files())
+  const shop = openShop(files(), false)
   await shop.hooks(['trust', '--yes'], env(shop))
   change(
     shop,
@@ -127,7 +132,7 @@ test('nothing is to be accepted where no package is extended', async () => {
   const shop = openShop({ 'hooks.yaml': 'version: 1\n' })
   expect(await shop.hooks(['trust'], env(shop))).toMatchObject({
     exit: 0,
-    out: 'no preset of a package is extended here\n',
+    out: 'nothing here needs trust: no rule starts a program, lets a call through or changes one\n',
   })
 })
 

@@ -38,7 +38,7 @@ const calls = [
 
 test('rules over paths hold in each worktree for agent, replay, explain and library', async () => {
   const project = shop()
-  const engine = await createEngine({ root: project.root })
+  const engine = await createEngine({ root: project.root, trust: 'all' })
   const start = { hook_event_name: 'SessionStart', source: 'startup', cwd: project.root }
   const agent = (payload: object) =>
     project.hooks(['run', '--agent', 'claude-code'], {

@@ -11,6 +11,7 @@ function programsThat(said: Said): Programs & { readonly asked: string[] } {
   const answerOf = (file: string) => said[file.replace('/shop/', '').replace('/home/dana/', '~/')]
   return {
     asked,
+    asks: true,
     startable: (file) => {
       const answer = answerOf(file)
       if (answer === undefined) return undefined

@@ -61,6 +61,7 @@ const elsewhere = [
   'too-large',
   'unknown-lock',
   'unreadable',
+  'untrusted',
 ]
 
 test('has a golden file for each diagnostic', () => {

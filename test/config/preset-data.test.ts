@@ -36,6 +36,7 @@ function compileWith({ config, home, data, presets = texts }: Given): CompileRes
     presetDir: '/presets',
     presetDataDir: '/data',
     version: '0.1.0',
+    trust: 'all',
   })
 }
 

@@ -53,6 +53,7 @@ export function compileWorld(world: World, { links, ...given }: Given = {}): Com
     catalog,
     presetDir: '/presets',
     version: '0.1.0',
+    trust: 'all',
     ...given,
   })
 }

@@ -42,6 +42,7 @@ async function watched(
   const engine = await createEngine({
     root: shop.root,
     layers: false,
+    trust: 'all',
     watch: true,
     onReload: (reload) => reloads.push(reload),
     onDiagnostics: (list) => told.push(list),

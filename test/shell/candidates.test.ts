@@ -91,6 +91,7 @@ beforeAll(async () => {
     files,
     presetDir: path.join(import.meta.dirname, '../../presets'),
     catalog,
+    trust: 'all',
   })
   if (plan === undefined) throw new Error('the rules do not compile')
   const { settings } = plan

@@ -13,6 +13,7 @@ import path from 'node:path'
 import { execa } from 'execa'
 import { afterAll, inject } from 'vitest'
 import { codeDir } from './code-cache.ts'
+import { trustByItself } from './trust.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
 
@@ -67,33 +68,34 @@ export function linkCodeCache(home: string): void {
   for (const name of readdirSync(from)) linkSync(path.join(from, name), path.join(to, name))
 }
 
-/** A repository of its own with its own home; everything in it is gone after the test file. */
-export function makeProject(files: Readonly<Record<string, string>> = {}): Project {
-  const project = makeColdProject(files)
+/** A repository of its own with its own home; everything in it is gone after the test file. `trusted`: its user trusts whatever it holds. */
+export function makeProject(files: Readonly<Record<string, string>> = {}, trusted = true): Project {
+  const project = makeColdProject(files, trusted)
   linkCodeCache(project.dir)
   return project
 }
 
 /** The same, where the command never ran. */
-export function makeColdProject(files: Readonly<Record<string, string>> = {}): Project {
+export function makeColdProject(files: Readonly<Record<string, string>> = {}, trusted = true): Project {
   const dir = mkdtempSync(path.join(tmpdir(), 'hooks-test-'))
   made.push(dir)
   const root = path.join(dir, 'shop')
   mkdirSync(path.join(root, '.git'), { recursive: true })
   const env = { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: dir, LANG: 'C.UTF-8' }
+  let writes = 0
   const write = (file: string, text: string): void => {
+    writes++
     const target = path.join(root, file)
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, text)
     if (text.startsWith('#!')) chmodSync(target, 0o755)
   }
   for (const [file, text] of Object.entries(files)) write(file, text)
-  const hooks: Project['hooks'] = (args, options = {}) =>
-    finish(
-      [options.node ?? process.execPath, bin, ...args],
-      { cwd: options.cwd ?? root, env: { ...env, ...options.env } },
-      options,
-    )
+  const hooks: Project['hooks'] = (args, options = {}) => {
+    const where = { cwd: options.cwd ?? root, env: { ...env, ...options.env } }
+    if (trusted) trustByItself(root, where.env, writes)
+    return finish([options.node ?? process.execPath, bin, ...args], where, options)
+  }
   return { dir, root, env, write, hooks }
 }
 

@@ -137,6 +137,7 @@ function ruleView(each: ExplainedRule, { rule, entry, asking, event }: RuleConte
 
 /** What it said, or would say. */
 function wordFor(rule: Rule, entry: TraceEntry | undefined, is: ExplainedRule['is']): string | undefined {
+  if (rule.withheld !== undefined) return 'not trusted'
   if (entry?.would !== undefined) return `would ${entry.would}`
   if (entry !== undefined && entry.result !== 'ran' && entry.result !== 'skipped') return 'fails'
   if (entry?.mode !== undefined) return entry.mode

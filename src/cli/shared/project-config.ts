@@ -4,6 +4,8 @@ import { compilePlan, type CompileResult } from '../../config/compile/compile.ts
 import { createFiles, lookAt } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { dirs as findDirs, type Dirs } from '../../store/plan/dirs.ts'
+import type { Trust } from '../../config/trust/trust.ts'
+import { readTrust } from '../../store/plan/trust.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
 import { layerFiles, findRoot, repositoryOf } from '../../store/plan/root.ts'
 import { createPrograms } from '../../handlers/spawn/ask-program.ts'
@@ -47,7 +49,7 @@ export function isThere({ path: file }: LayerSource): boolean {
 export function compileLayers(
   host: Host,
   { root, dirs, layers }: ProjectConfig,
-  { asks = true }: { readonly asks?: boolean } = {},
+  { asks = true, trust }: { readonly asks?: boolean; readonly trust?: Trust } = {},
 ): CompileResult {
   return compilePlan({
     root,
@@ -60,7 +62,8 @@ export function compileLayers(
     presetDataDir: path.join(host.packageDir, 'dist/presets'),
     ...recipesFor(host, dirs),
     version: host.version,
-    ...(asks && { programs: createPrograms(host.env) }),
+    programs: createPrograms(host.env, asks),
+    trust: trust ?? readTrust(dirs, root, Date.now()).trust,
   })
 }
 

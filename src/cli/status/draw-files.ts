@@ -49,19 +49,21 @@ function sum(one: FileFigures, other: FileFigures): FileFigures {
     warnings: one.warnings + other.warnings,
     overridden: one.overridden + other.overridden,
     locked: one.locked + other.locked,
+    untrusted: one.untrusted + other.untrusted,
     quarantined: [...one.quarantined, ...other.quarantined],
     ...(one.package !== undefined && { package: { ...one.package, is } }),
   }
 }
 
 function drawHealth(file: FileFigures): readonly string[] {
-  const { errors, warnings, quarantined, overridden, layer } = file
+  const { errors, warnings, quarantined, overridden, untrusted, layer } = file
   return [
     ...(errors > 0 ? [`${plural(errors, 'error')} (hooks validate)`] : trustOf(file)),
     ...(warnings > 0 && errors === 0 ? [plural(warnings, 'warning')] : []),
     ...(quarantined.length === 0
       ? []
       : [`${quarantined.length} set aside: ${visible(quarantined.join(', '))}`]),
+    ...(untrusted === 0 ? [] : [`${untrusted} not trusted (hooks trust)`]),
     ...(overridden === 0 ? [] : [`${overridden} overridden`]),
     ...lockedOf(file),
     ...(layer === 'project' ? [] : [layer]),

@@ -18,6 +18,8 @@ export interface FileFigures {
   readonly warnings: number
   /** Names of rules that are set aside. */
   readonly quarantined: readonly string[]
+  /** Rules that are not run until their user trusts them. */
+  readonly untrusted: number
   /** How many of its rules another file overrides. */
   readonly overridden: number
   /** How many of its rules nobody below can pause or switch off. */
@@ -60,7 +62,7 @@ function countsOf(
   file: string,
   rules: readonly Rule[],
   diagnostics: readonly Diagnostic[],
-): Pick<FileFigures, 'rules' | 'errors' | 'warnings' | 'quarantined' | 'locked'> {
+): Pick<FileFigures, 'rules' | 'errors' | 'warnings' | 'quarantined' | 'locked' | 'untrusted'> {
   const own = rules.filter(({ at }) => at.file === file)
   const count = (severity: Diagnostic['severity']): number =>
     diagnostics.filter((each) => each.at.file === file && each.severity === severity).length
@@ -71,6 +73,7 @@ function countsOf(
     quarantined: [
       ...new Set(own.filter(({ quarantined }) => quarantined !== undefined).map(({ name }) => name)),
     ],
+    untrusted: written(own.filter(({ withheld }) => withheld !== undefined)),
     locked: written(own.filter(({ locked }) => locked === true)),
   }
 }

@@ -26,7 +26,16 @@ export function forceOf(host: Host, { root, dirs }: ProjectConfig, { compiled, n
   if (compiled.plan !== undefined) return { version: 'current', rules: countOf(compiled.plan) }
   const project = projectKey(root)
   const { old } = openPlan(
-    planKey(host, { root, project, dirs, now, event: 'SessionStart', configs: [], dry: true }),
+    planKey(host, {
+      root,
+      project,
+      dirs,
+      now,
+      event: 'SessionStart',
+      configs: [],
+      dry: true,
+      consent: false,
+    }),
   )
   if (old !== undefined && old.generation !== null && old.partial !== true)
     return { version: 'last-good', rules: old.rules }

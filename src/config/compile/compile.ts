@@ -4,10 +4,12 @@ import type {
   Env,
   Files,
   Layer,
+  Place,
   Plan,
   Programs,
   RecipeSettings,
   Settings,
+  Untrusted,
 } from '../../model/types.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
 import { type CompileContext, createCompileContext } from './compile-context.ts'
@@ -38,6 +40,8 @@ import { compileRule } from './rule.ts'
 import { sessionRules, withSessionRules } from './session-rules.ts'
 import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
 import { type RuleDraft, draftsWith } from '../expand/rule-drafts.ts'
+import { createTrustGate, isOfProject, type TrustGate } from '../trust/trust-gate.ts'
+import type { JudgedUnit, Trust } from '../trust/trust.ts'
 
 export interface CompileOptions {
   readonly root: string
@@ -64,6 +68,8 @@ export interface CompileOptions {
   readonly templateProblem?: (body: string) => string | undefined
   /** What asks hook programs what they are for; absent: nothing may be started. */
   readonly programs?: Programs
+  /** Whose word the project's own rules have. */
+  readonly trust: Trust
 }
 
 export interface CompileResult {
@@ -83,6 +89,8 @@ export interface CompileResult {
   readonly parsed: readonly ConfigFile[]
   /** Of each layer that extends presets of packages. */
   readonly locks: readonly LayerLock[]
+  /** What needs its user's trust; empty where everything has it. */
+  readonly units: readonly JudgedUnit[]
 }
 
 /** hooks.yaml of every layer and all they extend, made into one plan. The same files make the same bytes. */
@@ -90,13 +98,20 @@ export function compilePlan(options: CompileOptions): CompileResult {
   const sources = new Set<string>()
   const texts = new Map<string, string>()
   const opened = options.layers.map((source) => openLayer(source, options, { sources, texts }))
-  const recipes = createRecipeIndex(opened, { ...options, sources, frontMatter })
-  const layers = opened.map((layer) => compileLayer(withRules(layer, recipes), options, recipes))
+  const { root, catalog } = options
+  const builtins = new Map(catalog.builtins.map((builtin) => [builtin.name, builtin]))
+  const gate = createTrustGate(options.trust, { root, builtins })
+  const recipes = createRecipeIndex(opened, { ...options, sources, frontMatter, gate })
+  const compiled = opened.map((layer) => compileLayer(withRules(layer, recipes), options, { recipes, gate }))
+  const covers = gate?.recipes(calledRecipes(compiled, recipes), topOf(opened))
+  const layers = compiled.map((layer) => ({ ...layer, rules: gate?.finish(layer.rules) ?? layer.rules }))
   const parsed = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
   const isBroken = layers.some(({ broken }) => broken)
+  const untrusted = gate?.untrusted()
   const whole = joinLayers(isBroken ? layers.filter(({ broken }) => !broken) : layers, {
-    root: options.root,
-    recipes: recipes.settings,
+    root,
+    recipes: { ...recipes.settings, ...(covers !== undefined && { covers }) },
+    ...(untrusted !== undefined && { untrusted }),
   })
   const diagnostics = orderDiagnostics([
     ...layers.flatMap((layer) => layer.diagnostics),
@@ -116,7 +131,19 @@ export function compilePlan(options: CompileOptions): CompileResult {
     },
     parsed,
     locks: opened.flatMap(({ lock }) => lock ?? []),
+    units: gate?.judged() ?? [],
   }
+}
+
+/** The recipes in the project, when there are scripts that may ask for one. */
+function calledRecipes(layers: readonly LayerRules[], recipes: RecipeIndex): readonly string[] {
+  const scripts = layers.some(({ rules }) => rules.some(({ handler }) => handler.kind === 'run'))
+  return scripts ? recipes.own() : []
+}
+
+function topOf(layers: readonly OpenLayer[]): Place {
+  const file = layers.find(({ layer }) => isOfProject(layer))?.file?.file ?? 'hooks.yaml'
+  return { file, line: 1, column: 1 }
 }
 
 interface CompiledLayer extends LayerRules {
@@ -169,7 +196,7 @@ function openLayer(
 function compileLayer(
   { layer, file, diagnostics, reader: { sources, report } }: OpenLayer,
   { catalog, root, files, env, programs, patterns }: CompileOptions,
-  recipes: RecipeIndex,
+  { recipes, gate }: { readonly recipes: RecipeIndex; readonly gate: TrustGate | undefined },
 ): CompiledLayer {
   if (file === undefined) {
     const broken = diagnostics.some(({ severity }) => severity === 'error')
@@ -182,7 +209,16 @@ function compileLayer(
     checkRunner(each, report)
   }
   const { dialects, protectedPaths } = catalog
-  const found = { root, home: env.HOME, files, dialects, sources, ...(programs && { programs }), report }
+  const found = {
+    root,
+    home: env.HOME,
+    files,
+    dialects,
+    sources,
+    ...(programs && { programs }),
+    gate,
+    report,
+  }
   const written = new Map(
     all.map((each) => [
       each,
@@ -192,19 +228,26 @@ function compileLayer(
   const drafts = applyOverrides([...written.values()].flat(), all, report)
   checkNames(drafts, context)
   checkOn(drafts, context)
-  const rules = lockRules(compileDrafts(drafts, context), { file, drafts, report })
+  const rules = lockRules(compileDrafts(drafts, context, gate), { file, drafts, report })
   const kept = dropRedundantDiagnostics(diagnostics, all)
   return { layer, file, rules, drafts, diagnostics: kept, broken: isBroken(kept, written) }
 }
 
-function compileDrafts(drafts: readonly RuleDraft[], context: CompileContext): readonly UnorderedRule[] {
+function compileDrafts(
+  drafts: readonly RuleDraft[],
+  context: CompileContext,
+  gate: TrustGate | undefined,
+): readonly UnorderedRule[] {
   const files = new Set(drafts.map(({ file }) => file))
   const quarantines = new Map([...files].map((file) => [file, findQuarantined(file, drafts)]))
   return drafts.flatMap((draft) => {
     const reason = quarantines.get(draft.file)?.get(ruleKey(draft.path))
-    return reason === undefined
-      ? compileRule(draft, context)
-      : quarantineRules(compileRule(addIntendedHandler(draft), context), reason)
+    const rules =
+      reason === undefined
+        ? compileRule(draft, context)
+        : quarantineRules(compileRule(addIntendedHandler(draft), context), reason)
+    gate?.add(draft, rules)
+    return rules
   })
 }
 
@@ -220,7 +263,11 @@ function isBroken(
 
 function joinLayers(
   layers: readonly CompiledLayer[],
-  { root, recipes }: { readonly root: string; readonly recipes: RecipeSettings },
+  {
+    root,
+    recipes,
+    untrusted,
+  }: { readonly root: string; readonly recipes: RecipeSettings; readonly untrusted?: Untrusted },
 ): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
   const limited = limitRules(layers)
   const inOrder = groupByEvent(limited.rules).map(([event, rules]) => [event, orderRules(rules)] as const)
@@ -232,7 +279,10 @@ function joinLayers(
   const all = layers.flatMap(({ diagnostics }) => diagnostics)
   const programs = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
   const leftOut = [...programs, ...limited.diagnostics]
-  const said = leftOut.length > 0 && { left_out: leftOut.map(({ message }) => message) }
+  const said = {
+    ...(leftOut.length > 0 && { left_out: leftOut.map(({ message }) => message) }),
+    ...(untrusted !== undefined && { untrusted }),
+  }
   return {
     plan: { root, settings: { ...settings, recipes, ...said }, events: Object.fromEntries(ordered) },
     diagnostics: [...limited.diagnostics, ...cutTimeouts(layers, settings.dispatch_ms), ...unreachable],

@@ -24,7 +24,15 @@ export function packPresets(
 /** Adds the preset's patterns to the memo. */
 function compile(text: string, catalog: Catalog, patterns: PatternCache): void {
   const layers = [{ layer: 'project', path: '/preset.yaml', file: 'preset.yaml' }] as const
-  const { diagnostics } = compilePlan({ root: '/', layers, env: {}, files: oneFile(text), catalog, patterns })
+  const { diagnostics } = compilePlan({
+    root: '/',
+    layers,
+    env: {},
+    files: oneFile(text),
+    catalog,
+    patterns,
+    trust: 'all',
+  })
   const [first] = diagnostics
   if (first !== undefined) throw new Error(`a preset has a problem: ${JSON.stringify(first)}`)
 }

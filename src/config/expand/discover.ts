@@ -3,12 +3,14 @@ import path from 'node:path'
 import { shortPath } from '../../patterns/paths/child-path.ts'
 import { matchesNameGlob } from '../../patterns/name-glob.ts'
 import type { Diagnostic, Dialect, Discovery, Files, Programs, SelfDescription } from '../../model/types.ts'
+import type { FoundPrograms, ProgramTrust } from '../trust/trust.ts'
 import {
   type ConfigFile,
   isKeys,
   type Keys,
   diagnosticAt,
   noteSources,
+  placeOf,
   type ReportDiagnostic,
   stringsOf,
 } from '../read/config-file.ts'
@@ -27,6 +29,8 @@ export interface DiscoverOptions {
   readonly programs?: Programs
   /** Collects every path that was looked at. */
   readonly sources: Set<string>
+  /** Absent: every program is trusted. */
+  readonly gate?: { programs(entry: FoundPrograms): ProgramTrust | undefined } | undefined
   readonly report: ReportDiagnostic
 }
 
@@ -60,8 +64,11 @@ export function discoverRules(file: ConfigFile, given: DiscoverOptions): readonl
     reportMissingDir(entry, given)
     reportOutside(entry, given)
   }
-  const candidates = entries.flatMap((entry) => candidatesOf(entry, found))
-  const all = candidates.flatMap((candidate) => describeHook(candidate, found))
+  const all = entries.flatMap((entry) => {
+    const candidates = candidatesOf(entry, found)
+    const trust = trustOf(entry, candidates, found)
+    return candidates.flatMap((candidate) => describeTrusted(candidate, trust, found))
+  })
   return dropTakenNames(dropShadowed(all), file, found).map(hookDraft)
 }
 
@@ -166,6 +173,28 @@ function isListed({ entry }: Candidate, names: readonly string[]): boolean {
 
 const startsHooks = /\bhooks(?:-yaml|\.cjs)?["']?\s+run\b.*--agent\b/
 
+/** Nothing is told of a program that nobody trusts; one that has changed is held to what it said before. */
+function describeTrusted(
+  candidate: Candidate,
+  trust: ProgramTrust | undefined,
+  options: DiscoverOptions,
+): readonly DiscoveredHook[] {
+  const judged = trust === undefined ? 'now' : trust.judge(candidate.program)
+  if (judged === 'now') return describeHook(candidate, options)
+  return judged === undefined ? [] : [{ ...candidate, name: judged.name, says: { events: judged.events } }]
+}
+
+function trustOf(
+  { file, keys, index }: DiscoverEntry,
+  candidates: readonly Candidate[],
+  { gate, programs }: DiscoverOptions,
+): ProgramTrust | undefined {
+  const files = candidates.map(({ program }) => program)
+  const startable = programs === undefined ? files : files.filter((each) => programs.startable(each))
+  const at = placeOf({ file, path: ['discover', index] })
+  return gate?.programs({ layer: file.layer, dir: String(keys.dir), keys, at, files: startable })
+}
+
 function describeHook(candidate: Candidate, options: DiscoverOptions): readonly DiscoveredHook[] {
   const { files, programs, report, root } = options
   if (programs !== undefined && !isProgram(candidate, programs)) return []
@@ -193,7 +222,7 @@ function isProgram({ entry, program }: Candidate, programs: Programs): boolean {
 
 /** What it says, or why it says nothing that can be used. */
 function ask({ entry, program }: Candidate, { programs, root }: DiscoverOptions): SelfDescription | string {
-  if (programs === undefined) return 'nothing may be started here, so it was not asked what it is for'
+  if (programs?.asks !== true) return 'nothing may be started here, so it was not asked what it is for'
   const { argv, env } = entry.discovery.ask(program)
   const answer = programs.ask(argv, { cwd: root, env })
   if ('failure' in answer) return `asked what it is for, ${answer.failure}`
@@ -250,6 +279,7 @@ function hookDraft({ entry, program, name, says }: DiscoveredHook): RuleDraft {
   const location = { file, path: ['discover', index] }
   return {
     ...createDraft(file, keys, ['discover', index, name]), // each counts as a rule of its own
+    program,
     elsewhere: Object.fromEntries(Object.keys(keys).map((key) => [key, location])),
     when: { events: says.events, by: 'picked' },
   }

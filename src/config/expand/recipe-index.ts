@@ -12,8 +12,8 @@ import {
 } from '../../recipes/find.ts'
 import type { ReadRecipe } from '../../recipes/read.ts'
 import { runnerFrom } from '../../recipes/runner.ts'
-import type { Context, Files, Layer, RecipeSettings, RunnerSpec } from '../../model/types.ts'
-import { type ConfigFile, isKeys, noteSources, stringsOf, lineage } from '../read/config-file.ts'
+import type { Context, Files, Layer, Place, RecipeSettings, RunnerSpec } from '../../model/types.ts'
+import { type ConfigFile, isKeys, lineage, noteSources, placeOf, stringsOf } from '../read/config-file.ts'
 
 /** What the recipes of a plan are looked up in. */
 export interface RecipeIndex {
@@ -23,6 +23,8 @@ export interface RecipeIndex {
   names(layer: Layer): readonly string[]
   /** The recipes in a layer's own directories, as far as nothing stands before them. */
   filesOf(layer: Layer): readonly RecipeFile[]
+  /** Absolute paths of the recipes that a project brings. */
+  own(): readonly string[]
 }
 
 export interface RecipeFile {
@@ -50,6 +52,8 @@ export interface RecipeSources {
   templateProblem?(body: string): string | undefined
   /** Collects every path that was looked at. */
   readonly sources: Set<string>
+  /** Absent: everything is trusted. */
+  readonly gate?: { mayRun(runner: RunnerSpec, at: Place): boolean } | undefined
 }
 
 interface RecipeLayer {
@@ -64,6 +68,8 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
       layers.flatMap(({ layer, file }) => (layer === name && file ? lineage(file).toReversed() : [])),
     )
   const own = of('local', 'project').flatMap(pathsOf)
+  const trusted = (placed: PlacedRunner): readonly PlacedRunner[] =>
+    from.gate?.mayRun(placed.spec, placed.at) === false ? [] : [placed]
   const managed = of('managed').flatMap(pathsOf)
   const [users = '', ...shipped] = recipeDirs
   const ownDirs: Readonly<Record<Layer, readonly string[]>> = {
@@ -76,10 +82,14 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
   const dirs = unique([...managed, ...ownDirs.project, ...ownDirs.user, ...shipped])
   // What a project puts into its directories cannot stand in for what a managed rule means.
   const dirsOf = (layer: Layer) => (layer === 'managed' ? unique([...managed, ...shipped]) : dirs)
-  const [runner] = of('managed', 'local', 'project', 'user').flatMap(runnerOf)
+  const [runner] = [
+    ...of('managed').flatMap(runnerOf),
+    ...of('local', 'project').flatMap(runnerOf).slice(0, 1).flatMap(trusted),
+    ...of('user').flatMap(runnerOf),
+  ]
   const files = noteSources(from.files, sources)
   return {
-    settings: { dirs, ...(runner !== undefined && { runner }) },
+    settings: { dirs, ...(runner !== undefined && { runner: runner.spec }) },
     find: (name, layer) => {
       const found = lookUpRecipe(name, { ...from, dirs: dirsOf(layer), files })
       if (found === undefined && from.recipeNames?.includes(name) === true)
@@ -87,6 +97,7 @@ export function createRecipeIndex(layers: readonly RecipeLayer[], from: RecipeSo
       return found && { file: shortPath(found.file, root), read: checkTemplate(found.read, from) }
     },
     names: (layer) => listRecipes(dirsOf(layer), from.files).map(({ name }) => name),
+    own: () => listRecipes(ownDirs.project, files).map(({ file }) => file),
     filesOf: (layer) => {
       const list = listRecipes(ownDirs[layer], files)
       if (list.length > MAX_FILES) return []
@@ -116,10 +127,16 @@ function pathsOf({ keys, dir }: ConfigFile): readonly string[] {
   return isKeys(keys.recipes) ? stringsOf(keys.recipes.paths).map((each) => path.resolve(dir, each)) : []
 }
 
-function runnerOf({ keys, dir }: ConfigFile): readonly RunnerSpec[] {
+interface PlacedRunner {
+  readonly spec: RunnerSpec
+  readonly at: Place
+}
+
+function runnerOf(file: ConfigFile): readonly PlacedRunner[] {
+  const { keys, dir } = file
   const written = isKeys(keys.recipes) ? keys.recipes.runner : undefined
-  const runner = isKeys(written) ? runnerFrom(written, dir) : undefined
-  return runner === undefined ? [] : [runner]
+  const spec = isKeys(written) ? runnerFrom(written, dir) : undefined
+  return spec === undefined ? [] : [{ spec, at: placeOf({ file, path: ['recipes', 'runner'] }) }]
 }
 
 const plugins = (dir: string): string => pluginRecipes(path.join(dir, 'plugins'))

@@ -29,6 +29,8 @@ export interface RuleDraft {
   readonly when: DraftEvents
   /** Handlers that stand beside `steps`. */
   readonly beside: readonly string[]
+  /** The hook program that was found in a directory, absolute. */
+  readonly program?: string
 }
 
 /** The events of a rule, and how they were named. */

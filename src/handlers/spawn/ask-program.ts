@@ -18,10 +18,12 @@ export function isAsked(env: Env): boolean {
   return env[ASKED] !== undefined
 }
 
-export function createPrograms(env: Env): Programs {
+/** Without `asks` it only tells which files are programs. */
+export function createPrograms(env: Env, asks = true): Programs {
   let left = ALL_MS
   const own = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
   return {
+    asks,
     startable: (file) => {
       if ('failure' in programOf([file], '/')) return undefined
       return isExecutable(file) ? 'itself' : 'otherwise'

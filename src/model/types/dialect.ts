@@ -127,6 +127,8 @@ export interface Discovery {
 export interface Programs {
   /** `otherwise`: by an interpreter from its shebang or extension. */
   startable(file: string): 'itself' | 'otherwise' | undefined
+  /** False: none may be started here. */
+  readonly asks: boolean
   ask(
     argv: readonly string[],
     place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },

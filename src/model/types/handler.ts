@@ -3,6 +3,7 @@ import type { Event, EventName } from './event.ts'
 import type { Subject } from './facts.ts'
 import type { Match } from './matching.ts'
 import type { Rule } from './plan.ts'
+import type { CoveredFile } from './trust.ts'
 import type { RecipeAnswer, RecipeQuestion, RecipeSettings } from './recipe.ts'
 import type { ExportSpans } from './span.ts'
 import type { Carries, Outcome, TraceEntry, Verdict } from './verdict.ts'
@@ -102,6 +103,8 @@ export interface Context {
   /** Sends spans to a collector; absent in tests and dry runs. */
   readonly exportSpans?: ExportSpans
   readonly recipes?: RecipeSettings
+  /** The first of these files that is not what its user trusted; absent: everything is trusted. */
+  readonly changedFile?: (covers: readonly CoveredFile[], root: string) => string | undefined
   /** Runs the recipe of a built-in. Throws a HooksError when it fails. */
   ask?(question: RecipeQuestion): Promise<RecipeAnswer>
   /** Starts nothing: recipes stay pending. */
@@ -137,6 +140,8 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   readonly effects: 'none' | 'state' | 'world'
   /** It never decides or changes anything; implies `always`. */
   readonly observes?: boolean
+  /** With these options it can only deny, ask, stop or tell, so its rules hold in a clone that nobody has trusted. */
+  readonly tightens?: true | ((options: O) => boolean)
   /** The compiler replaces it by rules; its `compile` is never called. */
   readonly expands?: true
   /** It fails closed: `on_error` is deny, or ask, unless the rule says otherwise. */

@@ -4,6 +4,7 @@ import type { EventName } from './event.ts'
 import type { FactKind } from './facts.ts'
 import type { Condition, Pattern } from './matching.ts'
 import type { Recipe, RecipeSettings } from './recipe.ts'
+import type { CoveredFile, Untrusted } from './trust.ts'
 import type { Mode, SystemChange } from './verdict.ts'
 
 export type OnError = 'proceed' | 'ask' | 'deny' | 'stop'
@@ -99,6 +100,10 @@ export interface Rule {
   readonly locked?: true
   /** An unknown key: the rule is not run; a deny or ask becomes an ask. */
   readonly quarantined?: string
+  /** It needs its user's trust. `new`: nobody has given it; `changed`: it was given to something else. */
+  readonly withheld?: 'new' | 'changed'
+  /** The files that its user trusted together with it, for a look just before it starts. */
+  readonly covers?: readonly CoveredFile[]
 }
 
 export interface Settings {
@@ -119,6 +124,8 @@ export interface Settings {
   readonly recipes?: RecipeSettings
   /** Hook programs that are not rules, and why. */
   readonly left_out?: readonly string[]
+  /** What is not run until its user trusts it. */
+  readonly untrusted?: Untrusted
 }
 
 /** Deterministic: the same files give the same bytes. */

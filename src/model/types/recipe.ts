@@ -1,5 +1,6 @@
 // Recipes and their runners.
 import type { Message } from './event.ts'
+import type { CoveredFile } from './trust.ts'
 import type { Outcome } from './verdict.ts'
 
 /** How a recipe's output is applied. */
@@ -86,4 +87,6 @@ export interface RecipeSettings {
   /** Absolute, in order of precedence; stars stand for a plugin's organisation and repository. */
   readonly dirs: readonly string[]
   readonly runner?: RunnerSpec
+  /** The project's recipes that scripts may ask for; absent: all of them. */
+  readonly covers?: readonly CoveredFile[]
 }

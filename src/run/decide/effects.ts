@@ -5,6 +5,7 @@ import type { RuleCompiler } from '../../engine/select/registry.ts'
 import { matchersByKey, createRuleCompiler } from '../../engine/rule-compiler.ts'
 import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
 import type { Host } from '../host.ts'
+import { changedFile } from '../../store/plan/covered.ts'
 import type { Loaders } from '../../model/types.ts'
 
 /** The rare parts of the program, each a chunk. */
@@ -52,9 +53,10 @@ function recipesFor(host: Host, stateDir: string | undefined): RecipeAnswerer {
 }
 
 /** Effects that do not depend on the session. */
-export function effectsFor(host: Host): Pick<Effects, 'env' | 'frontMatter' | 'parser'> {
+export function effectsFor(host: Host): Pick<Effects, 'changedFile' | 'env' | 'frontMatter' | 'parser'> {
   return {
     env: host.env,
+    changedFile,
     frontMatter: (text) => host.load('yaml').frontMatter(text),
     parser: () => host.load('parser'),
   }

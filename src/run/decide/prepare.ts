@@ -1,6 +1,6 @@
 import { createClock, createFiles } from '../../store/files.ts'
 import { withFields } from '../../engine/subject.ts'
-import type { Host } from '../host.ts'
+import { isPerson, type Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import { dirs as findDirs, projectKey, type Dirs } from '../../store/plan/dirs.ts'
@@ -54,6 +54,7 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
     now: clock.now(),
     event: event.event,
     session: event.session_id,
+    consent: !request.live && isPerson(host),
   })
   const plan = opened instanceof Promise ? await opened : opened
   const compiled_ms = opened instanceof Promise ? clock.elapsed() - asked : 0

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { untrustedMessage } from '../../config/trust/messages.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import type { BrokenConfig } from '../../store/plan/plan-head.ts'
 import type { GoneNotice } from '../../store/plan/gone.ts'
@@ -50,6 +51,9 @@ function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): 
       ? [{ code: 'quarantined', message: quarantineMessage(quarantined) }]
       : []),
     ...(isNew ? (settings?.left_out ?? []).map((message) => ({ code: 'left_out', message })) : []),
+    ...(isNew && settings?.untrusted !== undefined
+      ? [{ code: 'untrusted', message: untrustedMessage(settings.untrusted) }]
+      : []),
   ]
 }
 

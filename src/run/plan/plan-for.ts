@@ -19,6 +19,8 @@ export interface PlanPlace {
   readonly now: number
   readonly event: Event['event']
   readonly session?: string | undefined
+  /** A person at a terminal replays a call. */
+  readonly consent: boolean
 }
 
 /** The plan in force for a root: from the cache when nothing changed, else compiled. */
@@ -51,9 +53,9 @@ interface KeyPlace extends Omit<PlanPlace, 'files'> {
 
 /** Where the plan of a root is cached: one for each build and installation. */
 export function planKey(host: Host, place: KeyPlace): PlanKey {
-  const { root, project, dirs, now, event, session, configs, dry } = place
+  const { root, project, dirs, now, event, session, configs, dry, consent } = place
   const program = `${host.version} ${host.build} ${host.packageDir}`
-  const name = `${project}-${hash([program, ...configs].join('\0'))}`
+  const name = `${project}-${hash([program, ...(consent ? ['consent'] : []), ...configs].join('\0'))}`
   return {
     dir: childPath(childPath(dirs.cache, 'plans'), name),
     root,
@@ -63,5 +65,6 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
     session,
     usable: dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache),
     dry,
+    consent,
   }
 }

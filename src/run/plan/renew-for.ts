@@ -13,6 +13,9 @@ import type { Files } from '../../model/types.ts'
 import { recipesFor } from './recipes-for.ts'
 import { catalog } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
+import { readTrust } from '../../store/plan/trust.ts'
+import type { StampedSource } from '../../config/read/stamp.ts'
+import type { Trust } from '../../config/trust/trust.ts'
 import { recordFiles } from '../../store/plan/record-files.ts'
 
 interface RenewRequest {
@@ -40,6 +43,7 @@ export async function renewFor(host: Host, request: RenewRequest): Promise<OpenP
 function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): OpenPlan {
   const { root } = key
   const recorded = recordFiles(files)
+  const open = trustFor(dirs, key)
   const result = compilePlan({
     root,
     repository: repositoryOf(root, files),
@@ -51,10 +55,11 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     presetDataDir: path.join(host.packageDir, 'dist/presets'),
     ...recipesFor(host, dirs),
     version: host.version,
-    ...(!key.dry && { programs: createPrograms(host.env) }),
+    programs: createPrograms(host.env, !key.dry),
+    trust: open.trust,
   })
   const { pauses, source } = readPauses(path.join(dirs.state, projectKey(root)))
-  const sources = [...recorded.sources(result.sources), source]
+  const sources = [...recorded.sources(result.sources), source, ...open.sources]
   const unreadable = recorded.unreadable()
   const isBroken = result.plan === undefined || unreadable !== undefined
   const isUnsure = unreadable !== undefined || result.diagnostics.some(({ code }) => code === 'unreadable')
@@ -67,6 +72,14 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     paused: pauses,
   }
   return storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)
+}
+
+/** A person's own replay at a terminal is consent for that run. */
+function trustFor(
+  dirs: Dirs,
+  { root, consent, now }: PlanKey,
+): { trust: Trust; sources: readonly StampedSource[] } {
+  return consent ? { trust: 'all', sources: [] } : readTrust(dirs, root, now)
 }
 
 function describeErrors(

@@ -65,4 +65,6 @@ export interface PlanKey {
   readonly usable: boolean
   /** The cache is read but not written. */
   readonly dry: boolean
+  /** The rules are a person's own for this run: nothing in them needs trust. */
+  readonly consent: boolean
 }

@@ -16,7 +16,8 @@ export function reasonsOf(rule: RuleId, { asked, bench, event }: JudgeContext): 
   return [...explained.map((each) => ({ text: describeExplained(each), at: each.at })), ...told]
 }
 
-function describeExplained({ is, why, skipped }: ExplainedRule): string {
+function describeExplained({ is, why, skipped, withheld }: ExplainedRule): string {
+  if (withheld !== undefined) return 'it is not run until its user trusts it: hooks trust'
   if (skipped === true) return 'a deny before it kept it from being asked'
   if (is === 'yes') return why === undefined || why === '' ? 'it matches everything' : `it matched: ${why}`
   return is === 'maybe' ? `it could not be told: ${why ?? ''}` : (why ?? 'its match does not hold')

@@ -1,0 +1,170 @@
+// What a user trusts, kept in the state directory and nowhere else.
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { changedAt, type StampedSource, stampOf } from '../../config/read/stamp.ts'
+import type { TrustedUnits, TrustRecords } from '../../config/trust/trust.ts'
+import { isMissing } from '../../model/errors.ts'
+import { isObject } from '../../model/plain-object.ts'
+import { hash } from '../../patterns/text/hash.ts'
+import { makePrivate, writeAtomically } from '../private-dir.ts'
+import { digestOfFile, realOf } from './covered.ts'
+import { type Dirs, projectKey } from './dirs.ts'
+
+export interface TrustRecord {
+  /** The directory that was looked at. */
+  readonly root: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly by: string
+  /** Counts for the same content in any directory. */
+  readonly content?: true
+  readonly units: TrustedUnits
+}
+
+/** A file changed this shortly before it is looked at may change again with the same stamp. */
+const SETTLE_MS = 2000
+
+/** Records of trust as the compiler needs them, and their files as sources of the plan. */
+export interface OpenTrust {
+  readonly trust: TrustRecords
+  readonly sources: readonly StampedSource[]
+}
+
+export function readTrust({ state }: Pick<Dirs, 'state'>, root: string, now: number): OpenTrust {
+  const dir = trustDir(state)
+  const refused = whyRefused(state, root)
+  const own = readRecord(recordFile(dir, root))
+  const index = { path: contentDir(dir), stamp: stampOf(contentDir(dir)) }
+  const contents = readContents(dir)
+  return {
+    trust: {
+      own: own.record?.root === root ? own.record.units : undefined,
+      contents: contents.map(({ units }) => units),
+      ...(refused !== undefined && { refused }),
+      look: (file) => lookAtFile(file, root, now),
+      kind: kindOf,
+    },
+    sources: [own.source, index],
+  }
+}
+
+export function writeTrust({ state }: Pick<Dirs, 'state'>, record: TrustRecord): void {
+  const dir = trustDir(state)
+  const file =
+    record.content === true ? join(contentDir(dir), contentName(record)) : recordFile(dir, record.root)
+  const above = record.content === true ? contentDir(dir) : dir
+  if (!makePrivate(dir) || !makePrivate(above))
+    throw new Error(`${above} is not a directory that only you can write`)
+  writeAtomically(file, `${JSON.stringify(record, undefined, 1)}\n`)
+}
+
+/** Returns how many records there were. */
+export function removeTrust({ state }: Pick<Dirs, 'state'>, root: string): number {
+  const dir = trustDir(state)
+  const files = [
+    recordFile(dir, root),
+    ...readContents(dir)
+      .filter((record) => record.root === root)
+      .map((record) => join(contentDir(dir), contentName(record))),
+  ]
+  const there = files.filter((file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+  for (const file of there) rmSync(file)
+  return there.length
+}
+
+/** Every record on this machine. */
+export function listTrust({ state }: Pick<Dirs, 'state'>): readonly TrustRecord[] {
+  const dir = trustDir(state)
+  const own = namesIn(dir).flatMap((name) => readRecord(join(dir, name)).record ?? [])
+  return [...own, ...readContents(dir)]
+}
+
+function trustDir(state: string): string {
+  return join(state, 'trust')
+}
+
+function recordFile(dir: string, root: string): string {
+  return join(dir, `${projectKey(root)}.json`)
+}
+
+function contentDir(dir: string): string {
+  return join(dir, 'content')
+}
+
+/** One file for each directory that was looked at. */
+function contentName({ root }: Pick<TrustRecord, 'root'>): string {
+  return `${projectKey(root)}.json`
+}
+
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir).filter((name) => name.endsWith('.json'))
+  } catch {
+    return []
+  }
+}
+
+function readContents(dir: string): readonly TrustRecord[] {
+  const below = contentDir(dir)
+  return namesIn(below).flatMap((name) => readRecord(join(below, name)).record ?? [])
+}
+
+/** A record counts when it is a file of ours that nobody else can write. */
+function readRecord(path: string): { readonly record?: TrustRecord; readonly source: StampedSource } {
+  const stamp = stampOf(path) // before it is read, so that a change in between is seen
+  try {
+    const stat = lstatSync(path)
+    const text = isOurs(stat) ? readFileSync(path, 'utf8') : ''
+    const record: unknown = JSON.parse(text)
+    return { ...(isRecord(record) && { record }), source: { path, stamp, content: hash(text) } }
+  } catch (error) {
+    const isSure = isMissing(error) || error instanceof SyntaxError
+    return { source: { path, stamp: isSure ? stamp : '?' } } // else the next run reads it again
+  }
+}
+
+function isOurs(stat: { isFile(): boolean; readonly uid: number; readonly mode: number }): boolean {
+  const uid = process.getuid?.()
+  return stat.isFile() && (uid === undefined || (stat.uid === uid && (stat.mode & 0o022) === 0))
+}
+
+function isRecord(value: unknown): value is TrustRecord {
+  if (!isObject(value)) return false
+  const { root, at, by, units } = value as Partial<Record<keyof TrustRecord, unknown>> // looked at just here
+  return typeof root === 'string' && typeof at === 'number' && typeof by === 'string' && isUnits(units)
+}
+
+function isUnits(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.values(value).every((unit) => {
+      if (!isObject(unit)) return false
+      const { digest, says, files } = unit
+      return typeof digest === 'string' && typeof says === 'string' && isObject(files)
+    })
+  )
+}
+
+/** A record below the project would be the project's own word. */
+function whyRefused(state: string, root: string): string | undefined {
+  const [inside, top] = [realOf(state), realOf(root)]
+  if (inside !== top && !inside.startsWith(top.endsWith(sep) ? top : top + sep)) return undefined
+  return `the directory of records, ${state}, lies in this project`
+}
+
+function kindOf(path: string): 'file' | 'dir' | undefined {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() === true ? 'file' : stat?.isDirectory() === true ? 'dir' : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function lookAtFile(path: string, root: string, now: number): ReturnType<TrustRecords['look']> {
+  const stamp = stampOf(path) // before it is read
+  const digest = digestOfFile(path, root)
+  if (digest === undefined) return undefined
+  const isSettled = (changedAt(stamp) ?? Infinity) < now - SETTLE_MS
+  return { real: realOf(path), digest, stamp: isSettled ? stamp : '' }
+}
