@@ -10,7 +10,7 @@ import { createEngine, type Engine, type Verdict } from '../src/index.ts'
 import { createFiles } from '../src/store/files.ts'
 import { createFakeHost } from './cli/fake-host.ts'
 import { openShop, type Shop } from './cli/shop.ts'
-import { bin, finish, makeColdProject, type Project } from './support/cli.ts'
+import { bin, finish, makeColdProject, makeProject, type Project } from './support/cli.ts'
 import { runs } from './support/seed.ts'
 
 /** Ten characters: with such a home one rule of the preset meets text that is too long for V8's regular expressions. */
@@ -238,4 +238,49 @@ test.each(toolCalls)('every door gives %s %j the verdict %s', async (tool, input
 test('a text that is too long for V8 is denied through every door', async () => {
   const input = JSON.stringify({ ...bash(longTexts[0] ?? ''), cwd: project.root, session_id: 'long' })
   expect(decisionIn(await hooks(['run', '--agent', 'claude-code'], input))).toBe('deny')
+})
+
+/** Three rounds, as a host reports them that numbers nothing. */
+const rounds: Readonly<Record<string, readonly string[]>> = {
+  'steps with an end': ['PreStep', 'PreToolUse', 'PostStep', 'ShouldContinue'],
+  'steps without an end': ['PreStep', 'PreToolUse', 'ShouldContinue'],
+  'steps that only end': ['PreToolUse', 'PostStep', 'ShouldContinue'],
+}
+
+test.each(
+  Object.keys(rounds).flatMap((how) =>
+    ['PreStep', 'PreToolUse', 'PostStep', 'ShouldContinue']
+      .filter((on) => rounds[how]?.includes(on))
+      .map((on) => ({ how, on })),
+  ),
+)('a limit of steps at $on alone stops $how at the same event through every door', async ({ how, on }) => {
+  const limited = makeProject({
+    'hooks.yaml': `version: 1\nhooks: { ${on}: [{ name: two, use: limits, with: { steps: 2 } }] }\n`,
+  })
+  const events = [1, 2, 3].flatMap(() => rounds[how] ?? [])
+  const payload = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
+  const asked = async (stops: (event: string) => Promise<boolean>): Promise<number> => {
+    for (const [at, event] of events.entries()) if (await stops(event)) return at
+    return -1
+  }
+  const process = async (event: string): Promise<boolean> => {
+    const input = JSON.stringify({ ...payload, event, session_id: 's', cwd: limited.root })
+    const { stdout } = await limited.hooks(['run', '-', '--json'], { input })
+    return (JSON.parse(stdout) as Verdict).flow === 'stop'
+  }
+  const library = await createEngine({ root: limited.root })
+  try {
+    const run = await library.start({ session: 'run' })
+    const found = {
+      process: await asked(process),
+      run: await asked(async (event) => (await run.dispatch({ ...payload, event })).flow === 'stop'),
+      dispatch: await asked(
+        async (event) => (await library.dispatch({ ...payload, event, session_id: 's' })).flow === 'stop',
+      ),
+    }
+    expect(found.process).toBeGreaterThan(0)
+    expect(found).toEqual({ process: found.process, run: found.process, dispatch: found.process })
+  } finally {
+    await library.close()
+  }
 })

@@ -125,6 +125,18 @@ hooks:
   expect((await project.hooks(['explain', 'deploy'])).stdout).toMatch(/"no-deploys" is\s+left out/)
 })
 
+test('steps that the agent does not report are told once', async () => {
+  const project = rules('  PreToolUse:\n    - { name: three, use: limits, with: { steps: 3 } }\n')
+  const first = told(await call(project))
+  expect(first.decision).toBeUndefined()
+  expect(first.message).toBe(
+    'hooks: rule three: claude-code reports neither steps nor model calls, so "steps: 3" is not counted; limit tool calls with "use: rate-limit"',
+  )
+  expect(told(await call(project))).toEqual({})
+  expect(told(await call(project, { session_id: 'warned-2' })).message).toBe(first.message)
+  expect((await project.hooks(['status'])).stdout).toContain('steps not counted 2')
+})
+
 describe('a script that fails', () => {
   const project = rules(`  PreToolUse:
     - { name: guard, match: { tool: Bash }, run: [node, guard.mjs] }

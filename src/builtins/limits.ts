@@ -1,3 +1,4 @@
+import { finishedCalls, finishedSteps } from '../handlers/steps.ts'
 import { events } from '../model/events.ts'
 import type { LimitsOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome, Stop } from '../model/types.ts'
@@ -46,21 +47,21 @@ export const limits: Builtin<Options> = {
   compile:
     (options) =>
     ({ event }, context) => {
-      const limited = isEmbedded(event) ? { ...embeddedLimits, ...options } : options
+      const limited = isEmbedded(event, context) ? { ...embeddedLimits, ...options } : options
       const reached = [
         stepStop(limited, event, context),
         event.event === 'SessionStart' ? undefined : tokenStop(limited, event),
         timeStop(limited, event, context),
         finishStop(limited, event),
       ].filter((stop) => stop !== undefined)
-      return reached.length === 0 ? {} : stopWith(reached)
+      return reached.length === 0 ? warnUncounted(options, event, context) : stopWith(reached)
     },
 }
 
-function isEmbedded({ event, agent, step }: Event): boolean {
-  return (
-    agent === undefined || step !== undefined || (event !== 'unmapped' && events[event].embedded === true)
-  )
+function isEmbedded(event: Event, { state }: Context): boolean {
+  const { agent, event: name } = event
+  if (agent === undefined || (name !== 'unmapped' && events[name].embedded === true)) return true
+  return finishedSteps(event, state) !== undefined
 }
 
 function stopWith(stops: readonly Stop[]): Outcome {
@@ -68,25 +69,27 @@ function stopWith(stops: readonly Stop[]): Outcome {
   return { flow: 'stop', hard, stops, ...(hard && { forced: true }) }
 }
 
-function stepStop({ steps: max }: Options, event: Event, context: Context): Stop | undefined {
-  if (typeof max !== 'number') return undefined
-  if (event.event === 'SessionStart' || event.event === 'PreToolUse') return undefined
-  const done = stepsDone(event, context)
+function stepStop({ steps: max }: Options, event: Event, { state }: Context): Stop | undefined {
+  if (typeof max !== 'number' || event.event === 'SessionStart') return undefined
+  const done = roundsDone(event, state) ?? 0
   return done >= max
     ? { code: 'steps_limit', message: `Step limit reached: ${done}/${max}`, hard: true }
     : undefined
 }
 
-/** As the host counts them, else the steps that began, else the model calls of a host that tells of no steps. */
-function stepsDone({ event, step, turn }: Event, { rule, state }: Context): number {
-  if (step !== undefined) return step
-  const run = state.run()
-  const key = `limits/${rule.name}`
-  const steps = event === 'PreStep' ? run.count(key) : run.counted(key)
-  const isCall = event === 'PreModelCall'
-  if (steps > 0) return event === 'PreStep' || isCall ? steps - 1 : steps
-  const calls = turn ?? (isCall ? run.count(`${key}/calls`) : run.counted(`${key}/calls`))
-  return isCall ? calls - 1 : calls
+/** Steps, or the model calls of a host that reports no steps. */
+function roundsDone(event: Event, state: Context['state']): number | undefined {
+  return finishedSteps(event, state) ?? finishedCalls(event, state)
+}
+
+/** A tool call, or the end of a round, before which the host reported neither a step nor a model call. */
+function warnUncounted({ steps }: Options, event: Event, { rule, state }: Context): Outcome {
+  if (typeof steps !== 'number') return {}
+  if (event.event !== 'PreToolUse' && event.event !== 'ShouldContinue') return {}
+  if (roundsDone(event, state) !== undefined) return {}
+  if (event.session_id !== undefined && !state.once(`limits/uncounted/${rule.name}`)) return {}
+  const message = `${event.agent ?? 'the host'} reports neither steps nor model calls, so "steps: ${steps}" is not counted; limit tool calls with "use: rate-limit"`
+  return { warnings: [{ code: 'uncounted', message }] }
 }
 
 function tokenStop({ tokens: max }: Options, event: Event): Stop | undefined {

@@ -148,6 +148,7 @@ const causes: Readonly<Partial<Record<string, string>>> = {
   spawn_failed: 'script not started',
   state: 'state lost',
   timeout: 'rule timed out',
+  uncounted: 'steps not counted',
 }
 
 function drawWeek(week: WeekFigures, { paint, width }: Sheet): string[] {

@@ -1,4 +1,5 @@
-// Counts runs, compactions and continues in the session's state.
+// Counts runs, steps, model calls, compactions and continues in the session's state.
+import { countUnnumbered, finishedSteps, isUnnumbered } from '../handlers/steps.ts'
 import type { Event, State, Verdict } from '../model/types.ts'
 import { withFields } from './subject.ts'
 
@@ -18,8 +19,10 @@ function isCompaction(event: Event): boolean {
 }
 
 /** Is there something to count or answer even without rules? */
-export function isBoundary({ event }: Event): boolean {
-  return event === 'SessionStart' || event === 'UserPromptSubmit' || event === 'PostCompact'
+export function isBoundary(event: Event): boolean {
+  const { event: name } = event
+  const isStart = name === 'SessionStart' || name === 'UserPromptSubmit' || name === 'PostCompact'
+  return isStart || isUnnumbered(event)
 }
 
 /** Each subagent has its own count. */
@@ -37,10 +40,15 @@ export function countPrompts(state: State): number {
   return state.counted(RUNS)
 }
 
-/** Counts what this event starts; adds `stop_active` to events that can continue a run. */
+/** Counts what this event starts; adds `step` to the events of steps, `stop_active` to events that can continue a run. */
 export function countBoundary(event: Event, state: State): Event {
   if (startsRun(event)) state.count(RUNS)
   if (isCompaction(event)) state.count(COMPACTIONS)
+  if (isUnnumbered(event)) {
+    countUnnumbered(event, state)
+    const step = finishedSteps(event, state)
+    return step === undefined ? event : withFields(event, { step })
+  }
   if (!canContinue(event)) return event
   const counted = Math.max(state.run().counted(continuesKey(event)), event.stop_active ?? 0)
   return withFields(event, { stop_active: counted })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { catalog, dialects, matchers } from '../../src/catalog.ts'
 import { compilePlan } from '../../src/config/compile/compile.ts'
+import { countBoundary } from '../../src/engine/boundary.ts'
 import { createSubject, type FactSource, unknownHistory } from '../../src/engine/subject.ts'
 import { dispatch } from '../../src/engine/dispatch.ts'
 import { createRegistry } from '../../src/engine/select/registry.ts'
@@ -20,7 +21,6 @@ import type {
   Outcome,
   Rule,
   State,
-  Subject,
   TraceEntry,
   Verdict,
 } from '../../src/model/types.ts'
@@ -52,7 +52,9 @@ export async function ask(builtin: Builtin<never>, question: Question): Promise<
   if (!validate(given)) throw new Error(JSON.stringify(validate.errors))
   const options = given as never // what the validator let through, with its defaults
   if (builtin.expands === true) return playRules(builtin.name, question)
-  return builtin.compile(options)(subjectOf(question), contextOf(question))
+  const context = contextOf(question)
+  const event = countBoundary(eventOf(question), context.state)
+  return builtin.compile(options)(createSubject(event, factsIn(question)), context)
 }
 
 /** A built-in that stands for rules, through the compiler and the engine. */
@@ -98,10 +100,6 @@ export function clockAt(now: number): Clock {
 
 function eventOf({ event }: Question): Event {
   return deepFreeze<Event>({ cwd: root, root, raw: event, ...event })
-}
-
-function subjectOf(question: Question): Subject {
-  return createSubject(eventOf(question), factsIn(question))
 }
 
 function factsIn({ files = {} }: Question): FactSource {

@@ -79,6 +79,7 @@ test('checkpoint replaces the file with where the run stands (U38)', async () =>
     run_id: 'r7',
     session_id: 's',
     usage,
+    stop_active: 0,
     flow: 'default',
     metadata: { orders: 17 },
   })

@@ -45,7 +45,14 @@ test.each<{ name: string; with?: object; event: Question['event']; stops: string
     event: { event: 'PreToolUse', agent: 'claude-code', usage: { total: 11 } },
     stops: ['token_limit'],
   },
-  { name: 'a call within the last step', event: { event: 'PreToolUse', step: 20 }, stops: [] },
+  { name: 'a call within the last step', event: { event: 'PreToolUse', step: 19 }, stops: [] },
+  { name: 'a call after the last step', event: { event: 'PreToolUse', step: 20 }, stops: ['steps_limit'] },
+  { name: 'a call of the last model call', event: { event: 'PreToolUse', turn: 20 }, stops: [] },
+  {
+    name: 'a call after the last model call',
+    event: { event: 'PreToolUse', turn: 21 },
+    stops: ['steps_limit'],
+  },
   {
     name: 'a finish reason (S33)',
     with: { finish_reasons: ['stop'] },
@@ -143,6 +150,41 @@ test.each<{ name: string; events: Question['event'][]; at: number }>([
     ],
     at: 5,
   },
+  {
+    name: 'steps before calls of tools',
+    events: [
+      { event: 'PreStep' },
+      { event: 'PreToolUse' },
+      { event: 'PostStep' },
+      { event: 'PreToolUse' },
+      { event: 'PostStep' },
+      { event: 'PreToolUse' },
+    ],
+    at: 4,
+  },
+  {
+    name: 'the steps of each subagent apart',
+    events: [
+      { event: 'PostStep' },
+      { event: 'PostStep', subagent: { name: 'reviewer', id: 'a1' } },
+      { event: 'PreToolUse' },
+      { event: 'PostStep', subagent: { name: 'reviewer', id: 'a1' } },
+    ],
+    at: 3,
+  },
 ])('counts $name', async ({ events, at }) => {
   expect(await dispatches(events)).toBe(at)
+})
+
+test('says once that a host reports nothing that it could count', async () => {
+  const state = createMemoryState(clockAt(0))
+  const event = { event: 'PreToolUse', agent: 'claude-code', session_id: 's1' } as const
+  const warned = async (more: Partial<Question>) =>
+    (await ask(limits, { with: { steps: 3 }, event, state, ...more })).warnings ?? []
+  const message =
+    'claude-code reports neither steps nor model calls, so "steps: 3" is not counted; limit tool calls with "use: rate-limit"'
+  expect(await warned({})).toEqual([{ code: 'uncounted', message }])
+  expect(await warned({})).toEqual([])
+  expect(await warned({ event: { ...event, session_id: 's2' }, with: {}, rule: 'other' })).toEqual([])
+  expect(await warned({ event: { ...event, step: 0 }, rule: 'other' })).toEqual([])
 })

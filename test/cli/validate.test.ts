@@ -195,6 +195,22 @@ describe('validate', () => {
     expect((await hooks(['validate', '--agent', 'claude', '--strict'])).exit).toBe(1)
   })
 
+  test('--agent names limits of steps that the agent does not report', async () => {
+    const { hooks } = openShop({
+      'hooks.yaml': `version: 1
+rules:
+  - { name: three, on: [SessionStart, PreToolUse], use: limits, with: { steps: 3 } }
+  - { name: hour, on: [PreToolUse], use: limits, with: { steps: null, seconds: 3600 } }
+`,
+    })
+    const { out } = await hooks(['validate', '--agent', 'claude-code'])
+    expect(out).toContain(
+      'claude-code reports neither steps nor model calls, so "steps: 3" is not counted; limit tool calls with "use: rate-limit" [agent-cannot]',
+    )
+    expect(out.match(/neither steps/g)).toHaveLength(1)
+    expect((await hooks(['validate', '--agent', 'acai'])).out).not.toContain('neither steps')
+  })
+
   test('refuses an agent that it does not know', async () => {
     const { hooks } = openShop({ 'hooks.yaml': fine })
     const { exit, err } = await hooks(['validate', '--agent', 'hal'])

@@ -3,6 +3,7 @@ import { handlerParts, partOfExit } from '../../config/compile/handlers.ts'
 import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade.ts'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
+import { field } from '../../model/plain-object.ts'
 import type { Carries, Diagnostic, Dialect, Outcome, Plan, Rule } from '../../model/types.ts'
 
 /** One diagnostic per rule and thing that is lost. */
@@ -23,7 +24,25 @@ function limitsOf(rule: Rule, { name, capabilities }: Dialect): readonly string[
   const lost = outcomesOf(rule).flatMap((outcome) => lostOf(outcome, carries, { agent: name, rule }))
   const notify =
     saysNotify(rule) && carries.notify !== true ? [`${name} shows its user no message at ${rule.event}`] : []
-  return [...new Set([...lost, ...notify])].map((message) => message.replace(/ here\b/, ` at ${rule.event}`))
+  const uncounted = stepsUncounted(rule, { name, capabilities })
+  return [...new Set([...lost, ...notify, ...uncounted])].map((message) =>
+    message.replace(/ here\b/, ` at ${rule.event}`),
+  )
+}
+
+const counted = ['PreStep', 'PostStep', 'PreModelCall'] as const
+
+function stepsUncounted(
+  { handler }: Rule,
+  { name, capabilities }: Pick<Dialect, 'name' | 'capabilities'>,
+): readonly string[] {
+  if (handler.kind !== 'use' || handler.name !== 'limits') return []
+  const steps = field(handler.with, 'steps')
+  if (typeof steps !== 'number' || counted.some((event) => capabilities.events[event] !== undefined))
+    return []
+  return [
+    `${name} reports neither steps nor model calls, so "steps: ${steps}" is not counted; limit tool calls with "use: rate-limit"`,
+  ]
 }
 
 function saysNotify({ notify, handler }: Rule): boolean {

@@ -159,7 +159,7 @@ export type Example =
        */
       turn?: number
       /**
-       * The step's number, from 1.
+       * Finished steps.
        */
       step?: number
       /**
@@ -970,7 +970,7 @@ export interface Event {
    */
   turn?: number
   /**
-   * The step's number, from 1.
+   * Finished steps.
    */
   step?: number
   /**

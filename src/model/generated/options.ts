@@ -219,7 +219,7 @@ export interface LedgerOptions {
  */
 export interface LimitsOptions {
   /**
-   * Maximum steps; model calls where the host reports no steps. Absent: 20 in an embedded agent, no limit under a coding agent. null: no limit.
+   * Maximum steps; model calls where the host reports no steps. Most coding agents report neither: use rate-limit there. Absent: 20 in an embedded agent, no limit under a coding agent. null: no limit.
    */
   steps?: number | null
   /**
