@@ -50,14 +50,14 @@ function rulesOf(event: EventName) {
   return listRules([toRule({ ...written, inline: { says: 'deny', text: 'No.' } }, 0)])
 }
 
+const counted = ['SessionStart', 'UserPromptSubmit', 'PostCompact', 'PreStep', 'PostStep', 'PreModelCall']
+
 const quietEvents = names
   .map((event) => eventOf({ ...payload, event }))
   .filter((event) => hasNoCandidates(event, rulesOf(event.event as EventName)(event.event as EventName)))
 
 test('most events are quiet when no rule could match them', () => {
-  expect(quietEvents.map(({ event }) => event)).toEqual(
-    names.filter((name) => !['SessionStart', 'UserPromptSubmit', 'PostCompact'].includes(name)),
-  )
+  expect(quietEvents.map(({ event }) => event)).toEqual(names.filter((name) => !counted.includes(name)))
 })
 
 test.each(

@@ -125,6 +125,31 @@ hooks:
   expect((await project.hooks(['explain', 'deploy'])).stdout).toMatch(/"no-deploys" is\s+left out/)
 })
 
+test('a rule that limits.rules leaves out is in the verdicts of the library, once per session', async () => {
+  const deny = (name: string) => ({ name, match: { tool: 'Read' }, deny: 'No.' })
+  const { root } = makeProject()
+  const engine = await createEngine({
+    root,
+    config: { limits: { rules: 1 }, hooks: { PreToolUse: [deny('first'), deny('second')] } },
+  })
+  const warned = async (session_id?: string) => {
+    const event = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } }
+    const { warnings } = await engine.dispatch({ ...event, ...(session_id && { session_id }) })
+    return warnings.map(({ code, message }) => [code, message])
+  }
+  try {
+    const message = '2 rules are more than limits.rules: 1, so "second" is left out'
+    expect(await warned('one')).toEqual([['left_out', message]])
+    expect(await warned('one')).toEqual([])
+    expect(await warned('two')).toEqual([['left_out', message]])
+    expect(await warned()).toEqual([['left_out', message]])
+    const { started } = await engine.start({ prompt: 'Go on.' })
+    expect(started.verdict.warnings).toEqual([{ code: 'left_out', message }])
+  } finally {
+    await engine.close()
+  }
+})
+
 test('steps that the agent does not report are told once', async () => {
   const project = rules('  PreToolUse:\n    - { name: three, use: limits, with: { steps: 3 } }\n')
   const first = told(await call(project))

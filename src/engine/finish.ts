@@ -72,20 +72,30 @@ function fitAgent(verdict: Verdict, state: DispatchState): Verdict {
 }
 
 /** Counters that only this process remembers hold nothing, and a context that is cut says less than its rules do. */
-function addWarnings(verdict: Verdict, { options, subject }: DispatchState): Verdict {
+function addWarnings(verdict: Verdict, state: DispatchState): Verdict {
+  const { options, subject } = state
+  const left = leftOut(state)
   const { problem } = options.effects.state
   const { context_chars: most = Infinity } = options.capabilities ?? {}
   const chars = verdict.additional_context.join('\n\n').length
-  if (problem === undefined && chars <= most) return verdict
+  if (left.length === 0 && problem === undefined && chars <= most) return verdict
   const cut = `${agentName(subject.event)} shows its model only a part of a context above ${most.toLocaleString('en-US')} characters; this one has ${chars.toLocaleString('en-US')}`
   return {
     ...verdict,
     warnings: [
       ...verdict.warnings,
+      ...left.map((message) => ({ code: 'left_out', message })),
       ...(problem === undefined ? [] : [{ code: 'state', message: problem }]),
       ...(chars <= most ? [] : [{ code: 'context-cut', message: cut }]),
     ],
   }
+}
+
+/** Rules that `limits.rules` leaves out, and programs that are no rules: told once per session. */
+function leftOut({ registry, subject: { event }, options }: DispatchState): readonly string[] {
+  const { left_out: messages = [] } = registry.settings
+  const { state } = options.effects
+  return messages.filter((message) => event.session_id === undefined || state.once(`left_out/${message}`))
 }
 
 export function finishVerdict(state: DispatchState): Verdict {

@@ -36,7 +36,7 @@ const DISABLED = "HOOKS_DISABLE=1 is set in the agent's environment: the rules o
 
 /** What keeps rules from being in force. */
 function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): readonly Warning[] {
-  const { broken, fresh, count, before = 0, gone, quarantined, settings } = plan
+  const { broken, fresh, count, before = 0, gone, quarantined } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
   return [
@@ -50,7 +50,6 @@ function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): 
     ...(isNew && quarantined.length > 0
       ? [{ code: 'quarantined', message: quarantineMessage(quarantined) }]
       : []),
-    ...(isNew ? (settings?.left_out ?? []).map((message) => ({ code: 'left_out', message })) : []),
     ...(isNew && settings?.untrusted !== undefined
       ? [{ code: 'untrusted', message: untrustedMessage(settings.untrusted) }]
       : []),
