@@ -1,6 +1,6 @@
 // A rule that did not hold is told to the agent's user: once per session and cause, and with every ask or deny.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../src/index.ts'
@@ -384,4 +384,75 @@ test('rules that come back as none are told', async () => {
   expect(told(await call(project, deploy)).message).toContain(
     'hooks.yaml has no rules any more; 1 was in force',
   )
+})
+
+describe('a background script that fails', () => {
+  const project = rules(`  PreToolUse:
+    - { name: audit, match: { tool: Bash }, run: [./audit.sh, now], background: true }
+    - { name: no-deploys, match: { command: deploy }, deny: No. }
+`)
+  const read = { tool_name: 'Read', tool_input: { file_path: 'a' } }
+  /** What the next event of the session says, once there is something to say. */
+  const saidNext = async (session_id: string): Promise<string | undefined> => {
+    let message: string | undefined
+    await expect
+      .poll(async () => (message = told(await call(project, { ...read, session_id })).message), {
+        timeout: 10_000 * slowness(),
+        interval: 100,
+      })
+      .toBeDefined()
+    return message
+  }
+
+  test.each([
+    ['an exit', '#!/bin/sh\nexit 3\n', 'it failed in the background: exit 3'],
+    ['a signal', '#!/bin/sh\nkill -9 $$\n', 'it failed in the background: exit 137, SIGKILL'],
+    ['no interpreter', '#!/no/such/interpreter\n', 'it failed in the background: exit 127, not found'],
+  ])('%s is told by the next event, once', async (session_id, script, why) => {
+    project.write('audit.sh', script)
+    expect(told(await call(project, { session_id }))).toEqual({})
+    expect(await saidNext(session_id)).toContain(`hooks: rule audit: ${why}`)
+    await call(project, { session_id })
+    await new Promise((resolve) => setTimeout(resolve, 300 * slowness()))
+    expect(told(await call(project, { ...read, session_id }))).toEqual({})
+  })
+
+  test('a missing program is told, too', async () => {
+    rmSync(path.join(project.root, 'audit.sh'))
+    await call(project, { session_id: 'missing' })
+    expect(await saidNext('missing')).toContain(
+      'hooks: rule audit: it failed in the background: exit 127, not found',
+    )
+  })
+
+  test('status counts it', async () => {
+    expect((await project.hooks(['status'])).stdout).toMatch(/background script failed \d/)
+  })
+
+  test('a script that succeeds gets the event and says nothing', async () => {
+    project.write('audit.sh', '#!/bin/sh\ncat > seen.json; echo "$1" > argument\n')
+    await call(project, { session_id: 'fine' })
+    const seen = (file: string): string => readFileSync(path.join(project.root, file), 'utf8')
+    await expect
+      .poll(() => readdirSync(project.root).includes('argument') && seen('argument'), { timeout: 10_000 })
+      .toBe('now\n')
+    expect(JSON.parse(seen('seen.json'))).toMatchObject({ event: 'PreToolUse', tool_name: 'Bash' })
+    expect(told(await call(project, { ...read, session_id: 'fine' }))).toEqual({})
+  })
+
+  test('the library tells it, too', async () => {
+    project.write('audit.sh', '#!/bin/sh\nexit 3\n')
+    const engine = await createEngine({ root: project.root })
+    const event = { event: 'PreToolUse', session_id: 'lib', tool_name: 'Bash', tool_input: { command: 'ls' } }
+    try {
+      await engine.dispatch(event)
+      const next = async () => (await engine.dispatch({ ...event, ...read })).warnings
+      await expect
+        .poll(next, { timeout: 10_000 * slowness() })
+        .toEqual([{ code: 'background', rule: 'audit', message: 'it failed in the background: exit 3' }])
+      expect(await next()).toEqual([])
+    } finally {
+      await engine.close()
+    }
+  })
 })

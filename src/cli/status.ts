@@ -132,6 +132,7 @@ const MAX_RULES = 6
 
 /** Codes of warnings in words. */
 const causes: Readonly<Partial<Record<string, string>>> = {
+  background: 'background script failed',
   bad_reply: 'unreadable reply',
   config: 'file broken or gone',
   continues: 'let go at limits.continues',

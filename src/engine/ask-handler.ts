@@ -1,6 +1,7 @@
 // Runs one rule's handler within its time limit; every failure becomes data.
 import { errorMessage, HooksError, isHooksError } from '../model/errors.ts'
 import { isObject } from '../model/plain-object.ts'
+import { recordFailure } from '../handlers/background.ts'
 import { recordScript } from '../handlers/history.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
 import type { Context, Outcome, Saying, TraceEntry, TraceResult, Verdict } from '../model/types.ts'
@@ -174,7 +175,11 @@ export function startInBackground(turn: RuleTurn): string | undefined {
   const { live, state } = turn
   try {
     const answer = live.handle(state.subject, createContext(turn, live.rule.timeout_ms, {}))
-    if (answer instanceof Promise) answer.catch(() => undefined)
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        const failure = { rule: live.rule.name, message: maskSecrets(errorMessage(error)) }
+        recordFailure(failure, state.options.effects)
+      })
     return undefined
   } catch (error) {
     return errorMessage(error)

@@ -1,4 +1,5 @@
 // Decides over one event: select, test, handle, merge. A change reopens earlier decisions.
+import { backgroundFailures } from '../handlers/background.ts'
 import { readHistory } from '../handlers/history.ts'
 import { createFactSource } from '../shell/source.ts'
 import { inputFault } from '../shell/tool-input.ts'
@@ -260,6 +261,9 @@ export async function dispatch(
   const fault = inputFault(event)?.reason
   for (const message of [...(event.ignored ?? []), ...(fault === undefined ? [] : [fault])])
     addWarning(state.draft, { code: 'payload', message })
+  if (registry.settings.background === true)
+    for (const failure of backgroundFailures(options.effects.state, options.effects.files))
+      addWarning(state.draft, failure)
   applySessionDeny(state)
   for (let live = nextRule(state); live !== undefined; live = nextRule(state)) {
     if (live.rule.always && isReopened(state)) await reopen(state)

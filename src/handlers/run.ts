@@ -10,6 +10,7 @@ import type {
   SpawnResult,
   Subject,
 } from '../model/types.ts'
+import { endRecord } from './background.ts'
 import { argumentsOf, commandLine } from './run/arguments.ts'
 import { environmentOf } from './run/environment.ts'
 import { failureOf, nameOf, shortened } from './run/failure.ts'
@@ -33,7 +34,7 @@ export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]
     const result = await context.spawn(request)
     noteOutput(result, dialect, context)
     if (result.end !== 'exit') throw failureOf(result, request, context.files)
-    if (rule.background === true) return {}
+    if (rule.background === true && result.code === 0) return {}
     return result.code === 0 ? replyOutcome(result, run) : exitOutcome(result, request, run)
   }
 }
@@ -57,7 +58,10 @@ function requestOf(
     stdin: `${JSON.stringify(dialect.toScript?.(event, context.prior))}\n`,
     timeout_ms: Math.max(1, Math.min(context.rule.timeout_ms, context.time_ms)),
     max_stdout: context.reply_chars,
-    ...(context.rule.background === true && { background: true }),
+    ...(context.rule.background === true && {
+      background: true,
+      ...endRecord(spec.exit ?? dialect.scriptExit?.(event), context),
+    }),
   }
 }
 

@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import path, { join } from 'node:path'
+import path from 'node:path'
 import type { Clock, Event, State } from '../model/types.ts'
-import { fileNameOf } from '../store/state/file-name.ts'
+import { fileNameOf, NO_SESSION, sessionsDir } from '../store/state/file-name.ts'
 import { createFileState } from '../store/state/files.ts'
 import { createMemoryState } from '../store/state/memory.ts'
 
 /** Sessions that memory is kept of. */
 const MAX_SESSIONS = 1000
-const NO_SESSION = 'none'
 
 /** What is remembered between events, by session. */
 export interface Sessions {
@@ -19,7 +18,7 @@ export interface Sessions {
 }
 
 export function sessionsInFiles(stateDir: string, clock: Clock): Sessions {
-  const dir = join(stateDir, 'sessions')
+  const dir = sessionsDir(stateDir)
   return {
     of: (event) => createFileState({ dir, session: keyOf(event), clock }),
     forget: () => undefined,

@@ -1,9 +1,12 @@
 import { listeners } from '../catalog.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { failureAt } from '../engine/dispatch-state.ts'
+import { BACKGROUND_FILE } from '../handlers/background.ts'
 import { hasNoCandidates, isEmptyVerdict, emptyVerdict } from '../engine/select/empty-verdict.ts'
 import { type Host, isDisabled, writeAnswer, writeFailure } from './host.ts'
 import type { Event } from '../model/types.ts'
+import { lookAt } from '../store/files.ts'
+import { sessionFile } from '../store/state/file-name.ts'
 import { parsePayload } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
 import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
@@ -75,7 +78,9 @@ async function decideAndAnswer(host: Host, request: RunRequest, prepared: Prepar
 }
 
 /** No rule could match, and nothing has to be said about the rules themselves. */
-function isSettled({ event, plan }: PreparedRun, { options }: RunRequest): boolean {
+function isSettled({ event, plan, stateDir }: PreparedRun, { options }: RunRequest): boolean {
+  if (plan.settings?.background === true && lookAt(sessionFile(stateDir, event.session_id, BACKGROUND_FILE)))
+    return false
   if (options.explain || plan.fresh || plan.gone || plan.settings === undefined || plan.partial === true)
     return false
   return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))

@@ -280,6 +280,9 @@ function joinLayers(
   const programs = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
   const leftOut = [...programs, ...limited.diagnostics]
   const said = {
+    ...(ordered.some(([, rules]) => rules.some(({ background }) => background)) && {
+      background: true as const,
+    }),
     ...(leftOut.length > 0 && { left_out: leftOut.map(({ message }) => message) }),
     ...(untrusted !== undefined && { untrusted }),
   }

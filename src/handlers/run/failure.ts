@@ -3,7 +3,15 @@ import { HooksError } from '../../model/errors.ts'
 import type { Files, SpawnRequest, SpawnResult } from '../../model/types.ts'
 
 const NAME_CHARS = 80
-const exits: Readonly<Record<number, string>> = { 126: ', not executable', 127: ', not found' }
+const exits: Readonly<Record<number, string>> = {
+  126: ', not executable',
+  127: ', not found',
+  // As a shell reports signals.
+  134: ', SIGABRT',
+  137: ', SIGKILL',
+  139: ', SIGSEGV',
+  143: ', SIGTERM',
+}
 
 /** The error for a script that did not end with a known exit code. */
 export function failureOf(result: SpawnResult, request: SpawnRequest, files: Files): HooksError {
@@ -32,7 +40,11 @@ export function failureOf(result: SpawnResult, request: SpawnRequest, files: Fil
 
 /** A shell line may already end in the exit code. */
 function exited(name: string, code: number): string {
-  return new RegExp(`(?:^|\\W)exit ${code}$`).test(name) ? name : `${name}: exit ${code}${exits[code] ?? ''}`
+  return new RegExp(`(?:^|\\W)exit ${code}$`).test(name) ? name : `${name}: ${exitText(code)}`
+}
+
+export function exitText(code: number): string {
+  return `exit ${code}${exits[code] ?? ''}`
 }
 
 export function shortened(text: string, chars: number): string {

@@ -556,7 +556,7 @@ export interface Rule {
    */
   on_unresolved?: 'proceed' | 'ask' | 'deny'
   /**
-   * Start the script without waiting; the rule has no opinion.
+   * Start the script without waiting; the rule has no opinion, and a failure is a warning at the session's next event.
    */
   background?: boolean
   /**
@@ -722,7 +722,7 @@ export interface Step {
    */
   on_error?: 'proceed' | 'ask' | 'deny' | 'stop'
   /**
-   * Start the script without waiting; the rule has no opinion.
+   * Start the script without waiting; the rule has no opinion, and a failure is a warning at the session's next event.
    */
   background?: boolean
   notify?: Text

@@ -43,6 +43,8 @@ export interface SpawnRequest {
   readonly max_stdout: number
   /** Not waited for. */
   readonly background?: boolean
+  /** With `background`: the process that waits appends the exit code and this label to a file, unless the code is expected. */
+  readonly record?: { readonly file: string; readonly label: string; readonly expected: readonly string[] }
 }
 
 export interface SpawnResult {

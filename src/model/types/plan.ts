@@ -122,6 +122,8 @@ export interface Settings {
   /** The tools that files add to shipped groups: they have the facts of the group. */
   readonly tool_groups?: Readonly<Record<string, Pattern>>
   readonly recipes?: RecipeSettings
+  /** Some rule runs in the background. */
+  readonly background?: true
   /** Hook programs that are not rules, and why. */
   readonly left_out?: readonly string[]
   /** What is not run until its user trusts it. */

@@ -4,7 +4,7 @@ import { reportWarnings } from '../../engine/report-warnings.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'
 import { isDisabled, type Host } from '../host.ts'
-import { childPath } from '../../patterns/paths/child-path.ts'
+import { NO_SESSION, sessionsDir } from '../../store/state/file-name.ts'
 import { createFileState } from '../../store/state/files.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
 import type { Dialect, ExportSpans, State, Verdict } from '../../model/types.ts'
@@ -80,8 +80,8 @@ function stateFor(
   { event, stateDir, clock }: PreparedRun,
 ): { readonly state: State; readonly past?: State } {
   const state = createFileState({
-    dir: childPath(stateDir, 'sessions'),
-    session: event.session_id ?? 'none',
+    dir: sessionsDir(stateDir),
+    session: event.session_id ?? NO_SESSION,
     clock,
   })
   return options.dryRun ? { state: createMemoryState(clock), past: state } : { state }

@@ -1,4 +1,18 @@
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { hash } from '../../patterns/text/hash.ts'
+
+/** A session without a name. */
+export const NO_SESSION = 'none'
+
+export function sessionsDir(stateDir: string): string {
+  return childPath(stateDir, 'sessions')
+}
+
+/** A file of a session's state. */
+export function sessionFile(stateDir: string, session: string | undefined, name: string): string {
+  const dir = childPath(sessionsDir(stateDir), fileNameOf(session ?? NO_SESSION))
+  return childPath(childPath(dir, 'files'), fileNameOf(name))
+}
 
 const MAX_CHARACTERS = 200
 const PREFIX_CHARACTERS = 120

@@ -1,0 +1,52 @@
+// Failures in the background: recorded in a file of the session by the process that waits, told by a later event.
+import type { Files, RunSpec, SpawnRequest, State, Warning } from '../model/types.ts'
+import { exitText } from './run/failure.ts'
+
+/** Its name in the session's state. */
+export const BACKGROUND_FILE = 'background'
+/** Stands for the exit code of what failed in the process that started it. */
+const HERE = 'error'
+
+/** Where the end of a background script is recorded; nothing where no exit is a failure or no file can be kept. */
+export function endRecord(
+  exits: RunSpec['exit'],
+  { rule, state }: { readonly rule: { readonly name: string }; readonly state: State },
+): Pick<SpawnRequest, 'record'> {
+  const expected = Object.keys(exits ?? {})
+  const file = expected.includes('*') ? undefined : state.file(BACKGROUND_FILE)
+  return file === undefined ? {} : { record: { file, label: JSON.stringify([rule.name]), expected } }
+}
+
+/** For what failed before a process of its own could record it. */
+export function recordFailure(
+  failure: { readonly rule: string; readonly message: string },
+  { state, files }: { readonly state: State; readonly files: Files },
+): void {
+  try {
+    const file = state.file(BACKGROUND_FILE)
+    if (file !== undefined) files.append(file, `${HERE} ${JSON.stringify([failure.rule, failure.message])}\n`)
+  } catch {
+    // State that cannot be written is a warning of its own.
+  }
+}
+
+/** What failed in the background of this session and was not told yet. */
+export function backgroundFailures(state: State, files: Pick<Files, 'read'>): readonly Warning[] {
+  const file = state.file(BACKGROUND_FILE)
+  const text = file === undefined ? undefined : files.read(file)
+  if (text === undefined) return []
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && state.once(`${BACKGROUND_FILE}/${line}`))
+    .flatMap(warningOf)
+}
+
+function warningOf(line: string): readonly Warning[] {
+  const [, end = '', label = ''] = /^(\w+) (.*)$/.exec(line) ?? []
+  try {
+    const [rule, message = exitText(Number(end))] = JSON.parse(label) as [string, string?] // written above
+    return [{ code: 'background', rule, message: `it failed in the background: ${message}` }]
+  } catch {
+    return [] // half a line
+  }
+}
