@@ -143,3 +143,90 @@ test('a replay of the session answers as the agent was answered', async () => {
   const { stdout } = await project.hooks(['run', '--json', '--dry-run'], { input: JSON.stringify(payload) })
   expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny' })
 })
+
+const GONE_WITH_CACHE =
+  'hooks.yaml is gone, and so is the cache that kept 2 rules from it for this session. Put the file back, or start a new session to go on without it'
+
+/** hooks.yaml and the whole cache go away. */
+function lose(project: Project): void {
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  rmSync(path.join(project.dir, '.cache'), { recursive: true })
+}
+
+test('gone together with the cache, the session asks at tool calls and is told once', async () => {
+  const { project } = shop()
+  await send(project, start)
+  lose(project)
+  const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'Deploy it.' }
+  expect(await send(project, prompt)).toEqual({ decision: undefined, says: `hooks: ${GONE_WITH_CACHE}` })
+  expect(await send(project, prompt)).toEqual(passed)
+  const input = JSON.stringify({ session_id: 's', cwd: project.root, ...call('deploy now') })
+  for (const how of [
+    ['--agent', 'claude-code'],
+    ['-', '--json'],
+  ]) {
+    const { stdout } = await project.hooks(['run', ...how], { input })
+    const reply = JSON.parse(stdout)
+    const { permissionDecision, permissionDecisionReason } = reply.hookSpecificOutput ?? {}
+    expect([permissionDecision ?? reply.decision, permissionDecisionReason ?? reply.reason]).toEqual([
+      'ask',
+      expect.stringContaining(GONE_WITH_CACHE),
+    ])
+  }
+  expect((await project.hooks(['status'])).stdout).toMatch(
+    /2 rules of hooks\.yaml, which is gone, lost with the cache; tool calls of 1 session not\s+ended yet get "ask"/,
+  )
+})
+
+test('gone together with the cache, on_config_error answers, and the next session is told and goes on', async () => {
+  const { project } = shop()
+  project.write('hooks.yaml', `on_config_error: deny\n${rules}`)
+  await send(project, start)
+  lose(project)
+  expect((await send(project, call('ls'))).decision).toBe('deny')
+  expect((await send(project, start, 'next')).says).toContain(LOST)
+  expect(await send(project, call('deploy now'), 'next')).toEqual(passed)
+  expect((await send(project, call('ls'))).decision).toBe('deny')
+  await send(project, end)
+  rmSync(path.join(project.dir, '.cache'), { recursive: true })
+  expect(await send(project, start, 'third')).toEqual(passed)
+})
+
+test('gone together with the cache, the file comes back and holds', async () => {
+  const { project } = shop()
+  await send(project, start)
+  lose(project)
+  expect((await send(project, call('ls'))).decision).toBe('ask')
+  project.write('hooks.yaml', rules)
+  expect(await send(project, call('ls'))).toEqual(passed)
+  expect((await send(project, call('deploy now'))).decision).toBe('deny')
+})
+
+test('a cache that is gone alone, and a file that loses its rules, say nothing of it', async () => {
+  const { project } = shop()
+  await send(project, start)
+  rmSync(path.join(project.dir, '.cache'), { recursive: true })
+  expect(await send(project, call('ls'))).toEqual(passed)
+  project.write('hooks.yaml', 'version: 1\n')
+  await send(project, call('ls'))
+  lose(project)
+  expect(await send(project, call('ls'))).toEqual(passed)
+})
+
+test('status names the rules that a session keeps', async () => {
+  const { project } = shop()
+  await send(project, start, 'ended')
+  await send(project, end, 'ended')
+  await send(project, start)
+  const status = async (): Promise<string> => (await project.hooks(['status'])).stdout
+  expect(await status()).not.toContain('gone')
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  const kept = '2 rules of hooks.yaml, which is gone, in force for 1 session not ended yet'
+  expect(await status()).toContain(kept)
+  await send(project, call('ls'))
+  expect(await status()).toContain(kept)
+  const json = JSON.parse((await project.hooks(['status', '--json'])).stdout)
+  expect(json.in_force.gone).toMatchObject({ rules: 2, sessions: 1 })
+  await send(project, end)
+  expect(await status()).not.toContain('which is gone')
+})

@@ -1,7 +1,11 @@
-// Which version of the rules holds while the files have errors.
+// Which version of the rules holds while the files have errors or are gone.
+import path from 'node:path'
+import { stampOf } from '../../config/read/stamp.ts'
 import type { CompileResult } from '../../config/compile/compile.ts'
 import type { Host } from '../../run/host.ts'
 import { openPlan } from '../../store/plan/cache.ts'
+import { goneAfter } from '../../store/plan/gone.ts'
+import type { GoneRules } from '../../store/plan/plan-head.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import type { Plan } from '../../model/types.ts'
@@ -15,6 +19,16 @@ export interface Force {
   readonly rules: number
   /** What a tool call gets besides, with `partial`. */
   readonly on_config_error?: string
+  /** Rules of files that are gone, for the sessions that had them. */
+  readonly gone?: GoneFigures
+}
+
+interface GoneFigures {
+  readonly files: readonly string[]
+  readonly rules: number
+  readonly sessions: number
+  /** What their tool calls get where the rules cannot be kept. */
+  readonly lost?: string
 }
 
 interface Found {
@@ -22,21 +36,29 @@ interface Found {
   readonly now: number
 }
 
-export function forceOf(host: Host, { root, dirs }: ProjectConfig, { compiled, now }: Found): Force {
-  if (compiled.plan !== undefined) return { version: 'current', rules: countOf(compiled.plan) }
+export function forceOf(host: Host, { root, dirs, layers }: ProjectConfig, { compiled, now }: Found): Force {
   const project = projectKey(root)
-  const { old } = openPlan(
-    planKey(host, {
-      root,
-      project,
-      dirs,
-      now,
-      event: 'SessionStart',
-      configs: [],
-      dry: true,
-      consent: false,
-    }),
-  )
+  const key = planKey(host, {
+    root,
+    project,
+    dirs,
+    now,
+    event: 'SessionStart',
+    configs: [],
+    dry: true,
+    consent: false,
+  })
+  const { old } = openPlan(key)
+  if (compiled.plan !== undefined) {
+    const rules = countOf(compiled.plan)
+    const paths = layers.map(({ path }) => path)
+    const sources = paths.map((path) => ({ path, stamp: stampOf(path) }))
+    return {
+      version: 'current',
+      rules,
+      ...goneFigures(goneAfter(old, { layers: paths, sources, rules }, key)),
+    }
+  }
   if (old !== undefined && old.generation !== null && old.partial !== true)
     return { version: 'last-good', rules: old.rules }
   return {
@@ -46,15 +68,21 @@ export function forceOf(host: Host, { root, dirs }: ProjectConfig, { compiled, n
   }
 }
 
+function goneFigures(gone: GoneRules | undefined): Pick<Force, 'gone'> {
+  if (gone === undefined || gone.sessions.length === 0) return {}
+  const { files, rules, sessions, plan, on_config_error: lost = 'ask' } = gone
+  return { gone: { files, rules, sessions: sessions.length, ...(plan === undefined && { lost }) } }
+}
+
 function countOf(plan: Plan | undefined): number {
   return Object.values(plan?.events ?? {}).flat().length
 }
 
 /** Nothing when all is as it should be. */
-export function drawForce({ version, rules, on_config_error }: Force): readonly string[] {
+export function drawForce({ version, rules, on_config_error, gone }: Force): readonly string[] {
   switch (version) {
     case 'current':
-      return []
+      return gone === undefined ? [] : [drawGone(gone)]
     case 'last-good':
       return [`the last good version, ${plural(rules, 'rule')}`]
     case 'partial': {
@@ -62,4 +90,12 @@ export function drawForce({ version, rules, on_config_error }: Force): readonly 
       return [`${what}; tool calls get "${on_config_error ?? 'ask'}" (on_config_error)`]
     }
   }
+}
+
+function drawGone({ files, rules, sessions, lost }: GoneFigures): string {
+  const what = `${plural(rules, 'rule')} of ${files.map((file) => path.basename(file)).join(', ')}, which is gone,`
+  const whom = `${plural(sessions, 'session')} not ended yet`
+  return lost === undefined
+    ? `${what} in force for ${whom}`
+    : `${what} lost with the cache; tool calls of ${whom} get "${lost}" (on_config_error)`
 }

@@ -66,9 +66,11 @@ function notices({ plan, event, nested, clock }: NoticeContext): readonly string
   ]
 }
 
-function goneMessage({ files, rules, kept }: GoneNotice): string {
+export function goneMessage({ files, rules, kept, lost }: GoneNotice): string {
   const names = files.map((file) => basename(file)).join(', ')
   const [count, stay, are] = rules === 1 ? ['1 rule', 'stays', 'is'] : [`${rules} rules`, 'stay', 'are']
+  if (lost !== undefined)
+    return `${names} is gone, and so is the cache that kept ${count} from it for this session. Put the file back, or start a new session to go on without it`
   return kept
     ? `${names} is gone; ${count} from it ${stay} in force until this session ends. Put the file back, or start a new session to go on without it`
     : `${names} is gone; ${count} from it ${are} no longer in force`

@@ -63,6 +63,7 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
     now,
     event,
     session,
+    record: configs.length > 0 ? undefined : childPath(childPath(dirs.state, project), 'rules.json'),
     usable: dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache),
     dry,
     consent,

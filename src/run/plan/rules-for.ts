@@ -1,17 +1,29 @@
+import { goneMessage } from './notices.ts'
 import { isDisabled } from '../host.ts'
 import { listRules, type RuleLists } from '../../engine/select/rule-list.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import { isPausedBy, type Pause } from '../../store/plan/pauses.ts'
-import type { Env, Event, EventName, Rule, RuleList } from '../../model/types.ts'
+import type { Env, Event, EventName, Rule, RuleList, Settings } from '../../model/types.ts'
 
-/** The rules in force; with a broken file and no good plan before it, one more that says so. */
+/** The rules in force; where the project's own are not known, one more that says so. */
 function rulesFor(plan: OpenPlan): RuleLists {
-  const broken = plan.broken !== undefined && (plan.settings === undefined || plan.partial === true)
+  const unknown = unknownRules(plan)
   const inForce = withPauses(plan)
-  if (!broken) return inForce
-  return (event) => {
-    return listRules([...allOf(inForce(event)), ...brokenConfigRules(plan, event)])(event)
-  }
+  if (unknown === undefined) return inForce
+  return (event) => listRules([...allOf(inForce(event)), ...configErrorRules(unknown, event)])(event)
+}
+
+interface UnknownRules {
+  readonly says: Settings['on_config_error']
+  readonly text: string
+}
+
+/** A broken file without a good plan before it, or a file that is gone together with the plan that kept its rules. */
+function unknownRules({ broken, settings, partial, gone }: OpenPlan): UnknownRules | undefined {
+  if (gone?.lost !== undefined) return { says: gone.lost, text: `${goneMessage(gone)}.` }
+  if (broken === undefined || (settings !== undefined && partial !== true)) return undefined
+  const text = `hooks.yaml has an error, so it could not check this call: ${broken.message}. Fix the file, then run hooks validate.`
+  return { says: broken.on_config_error, text }
 }
 
 export function rulesInForce(env: Env, plan: OpenPlan): RuleLists {
@@ -43,10 +55,8 @@ function watching(rule: Rule, paused: readonly Pause[]): Rule {
   return paused.some((pause) => isPausedBy(pause, rule)) ? { ...rule, mode: 'watch' } : rule
 }
 
-function brokenConfigRules(plan: OpenPlan, event: EventName): readonly Rule[] {
-  const says = plan.broken?.on_config_error ?? 'ask'
+function configErrorRules({ says, text }: UnknownRules, event: EventName): readonly Rule[] {
   if ((event !== 'PreToolUse' && event !== 'PermissionRequest') || says === 'proceed') return []
-  const text = `hooks.yaml has an error, so it could not check this call: ${plan.broken?.message ?? ''}. Fix the file, then run hooks validate.`
   return [
     {
       name: 'hooks.yaml',

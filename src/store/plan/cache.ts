@@ -7,6 +7,7 @@ import type { Settings } from '../../model/types.ts'
 import { openRuleFiles, type RuleFilePaths } from './rule-file.ts'
 import { afterEvent, type GoneNotice, headForSession } from './gone.ts'
 import type { PlanHead, PlanKey } from './plan-head.ts'
+import { recordSessions } from './rules-record.ts'
 import { seal, unseal } from './sealed.ts'
 import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
 
@@ -48,6 +49,7 @@ function rememberEvent(key: PlanKey, old: PlanHead): void {
   if (head === old) return
   try {
     writeHead(key.dir, head)
+    if (seen !== old) recordSessions(key, seen)
   } catch {
     // The next run looks again.
   }

@@ -1,20 +1,25 @@
 // Rules whose file went away during a session, as a checkout of another commit does: the session keeps them.
 import { hash } from '../../patterns/text/hash.ts'
 import type { StampedSource } from '../../config/read/stamp.ts'
+import { readRecord } from './rules-record.ts'
 import type { GoneRules, PlanHead, PlanKey } from './plan-head.ts'
 
 /** What an event's session has to know about rules that are gone. */
 export interface GoneNotice extends Pick<GoneRules, 'files' | 'rules'> {
   /** They stay in force for this session. */
   readonly kept: boolean
+  /** What tool calls get, as this session had them and they cannot be kept. */
+  readonly lost?: GoneRules['on_config_error']
 }
 
 const MAX_SESSIONS = 64
 
-/** The sessions that these rules were in force for, the latest last. */
-function withSession(sessions: readonly string[] = [], { session }: PlanKey): readonly string[] {
+/** The sessions that have these rules, the latest last. */
+function withSession(sessions: readonly string[] = [], { session, event }: PlanKey): readonly string[] {
   if (session === undefined) return sessions
   const name = hash(session)
+  if (event === 'SessionEnd')
+    return sessions.includes(name) ? sessions.filter((each) => each !== name) : sessions
   return sessions.includes(name) ? sessions : [...sessions.slice(1 - MAX_SESSIONS), name]
 }
 
@@ -26,9 +31,11 @@ export function headForSession(
   const { gone } = head
   if (gone === undefined || session === undefined || staysForAll(head, gone)) return { head }
   const name = hash(session)
-  const kept = gone.sessions.includes(name)
-  if (!kept && (gone.told ?? name) !== name) return { head }
-  const notice = { files: gone.files, rules: gone.rules, kept }
+  const had = gone.sessions.includes(name)
+  if (!had && (gone.told ?? name) !== name) return { head }
+  const kept = had && gone.plan !== undefined
+  const lost = had && !kept && { lost: gone.on_config_error ?? 'ask' }
+  const notice = { files: gone.files, rules: gone.rules, kept, ...lost }
   return { head: kept ? { ...head, ...gone.plan } : head, notice }
 }
 
@@ -43,7 +50,7 @@ export function afterEvent(head: PlanHead, key: PlanKey): PlanHead {
 
 /** Another file is broken: no session goes on without the rules. */
 function staysForAll({ generation }: PlanHead, { plan }: GoneRules): boolean {
-  return generation === plan.generation
+  return plan !== undefined && generation === plan.generation
 }
 
 /** Only the first session without the rules is told, and the last one that keeps them ends it. */
@@ -67,11 +74,14 @@ interface Compiled {
 export function goneAfter(
   old: PlanHead | undefined,
   { layers, sources, rules }: Compiled,
+  key: Pick<PlanKey, 'record' | 'dry'>,
 ): GoneRules | undefined {
-  if (old === undefined) return undefined
   const missing = new Set(sources.flatMap(({ path, stamp }) => (stamp === '-' ? [path] : [])))
-  if (old.gone?.files.every((file) => missing.has(file)) === true)
-    return { ...old.gone, rules: old.gone.plan.rules - rules }
+  if (old === undefined) return lostWithCache(key, missing, rules)
+  if (old.gone?.files.every((file) => missing.has(file)) === true) {
+    const { plan } = old.gone
+    return plan === undefined ? old.gone : { ...old.gone, rules: plan.rules - rules }
+  }
   const before = new Map(old.sources)
   const files = layers.filter((file) => missing.has(file) && (before.get(file) ?? '-') !== '-')
   if (files.length === 0 || old.generation === null || old.partial === true || old.rules <= rules)
@@ -79,4 +89,16 @@ export function goneAfter(
   const { generation, settings, events, quarantined } = old
   const plan = { generation, settings, rules: old.rules, events, quarantined }
   return { files, rules: old.rules - rules, sessions: old.sessions ?? [], plan }
+}
+
+/** Rules that are recorded, whose file is gone as the cache is. */
+function lostWithCache(
+  key: Pick<PlanKey, 'record' | 'dry'>,
+  missing: ReadonlySet<string>,
+  left: number,
+): GoneRules | undefined {
+  const known = readRecord(key)
+  const files = known?.files.filter((file) => missing.has(file)) ?? []
+  if (known === undefined || files.length === 0 || known.rules <= left) return undefined
+  return { ...known, files, rules: known.rules - left }
 }

@@ -21,7 +21,9 @@ export interface GoneRules {
   readonly rules: number
   /** The sessions that keep them. */
   readonly sessions: readonly string[]
-  readonly plan: KeptPlan
+  /** Absent when the cache went, too: then tool calls of these sessions get `on_config_error`. */
+  readonly plan?: KeptPlan
+  readonly on_config_error?: Settings['on_config_error']
   /** The first session without them, which is told. */
   readonly told?: string
 }
@@ -61,6 +63,8 @@ export interface PlanKey {
   readonly event: Event['event']
   /** The event's session; absent: none is known. */
   readonly session?: string | undefined
+  /** The file that records the rules outside of the cache; absent: none does. */
+  readonly record?: string | undefined
   /** False when the directory cannot be trusted or written. */
   readonly usable: boolean
   /** The cache is read but not written. */

@@ -17,6 +17,7 @@ import {
 import { afterEvent, goneAfter } from './gone.ts'
 import type { BrokenConfig, PlanHead, PlanKey } from './plan-head.ts'
 import type { Pause } from './pauses.ts'
+import { recordRules } from './rules-record.ts'
 import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
 import { changedAt, type StampedSource } from '../../config/read/stamp.ts'
 
@@ -43,17 +44,18 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const plan = isOldGood && found.broken !== undefined ? undefined : found.plan
   const head = nextHead(options, { ...found, plan }, old)
   const lists = plan && listRules(Object.values(plan.events).flat())
-  if (options.usable && !options.dry && found.unsure !== true) save(options, head, lists)
+  if (options.usable && !options.dry && found.unsure !== true)
+    save(options, head, { lists, layers: found.layers })
   const known = withoutRules(head, options)
   const compiled = known.gone?.kept === true ? undefined : lists
   const rules = compiled ?? planFromHead(options, head)?.rules ?? lists ?? ((): undefined => undefined)
-  return { ...known, rules, fresh: true, before: old?.gone?.plan.rules ?? old?.rules ?? 0 }
+  return { ...known, rules, fresh: true, before: old?.gone?.plan?.rules ?? old?.rules ?? 0 }
 }
 
 function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {
   const { plan, broken, sources, layers, paused = [] } = compiled
   const all = Object.values(plan?.events ?? {}).flat()
-  const gone = goneAfter(old, { layers, sources, rules: all.length })
+  const gone = goneAfter(old, { layers, sources, rules: all.length }, options)
   const sessions = [...new Set([...(old?.sessions ?? []), ...(old?.gone?.sessions ?? [])])]
   const base = {
     program: options.program,
@@ -99,7 +101,11 @@ function isUnsettled(source: StampedSource, now: number): source is Required<Sta
 type HeldLists = ReturnType<typeof listRules>
 
 /** Rule files first, the head last and by rename: a reader sees one whole generation or the other. */
-function save(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): void {
+function save(
+  options: PlanKey,
+  head: PlanHead,
+  { lists, layers }: { readonly lists: HeldLists | undefined } & Pick<CompiledSources, 'layers'>,
+): void {
   const { dir } = options
   try {
     makeDirs(dir)
@@ -107,7 +113,9 @@ function save(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): v
       for (const event of Object.keys(head.events).filter(isEventName))
         saveRules(ruleFilePaths(dir, head.generation, event), lists(event))
     }
-    writeHead(dir, afterEvent(head, options))
+    const next = afterEvent(head, options)
+    writeHead(dir, next)
+    recordRules(options, next, layers)
     prune(options, head)
   } catch {
     // Without a cache every run compiles: slower, never wrong.
@@ -130,7 +138,7 @@ function prune({ dir, now }: PlanKey, head: PlanHead): void {
     if (stat !== undefined && now - Math.max(stat.atimeMs, stat.mtimeMs) > KEEP_PLAN_MS)
       rmSync(other, { recursive: true, force: true })
   }
-  const inUse = [head.generation, head.gone?.plan.generation]
+  const inUse = [head.generation, head.gone?.plan?.generation]
   for (const name of readdirSync(dir)) {
     if (name === HEAD_FILE || inUse.some((each) => name.startsWith(`${each}.`))) continue
     const file = join(dir, name)
