@@ -65,14 +65,30 @@ describe('state that cannot be kept', () => {
     expect(message).toContain('the ledger could not be written')
   })
 
-  test('a rule that says proceed lets it go, and is told', async () => {
+  test('a rule that says proceed lets it go; that is told where the session and each prompt begin', async () => {
     const project = rules(
-      '  PreToolUse:\n    - { name: calls, use: rate-limit, with: { max: 5 }, on_error: proceed }\n',
+      '  PreToolUse:\n    - { name: calls, use: rate-limit, with: { max: 5 }, on_error: proceed }\n    - { name: no-deploys, match: { command: deploy }, deny: No. }\n',
     )
     breakState(project)
-    const { decision, message } = told(await call(project))
-    expect(decision).toBeUndefined()
+    const start = { hook_event_name: 'SessionStart', source: 'startup' }
+    const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' }
+    expect(told(await call(project, start)).message).toContain('the ledger could not be written')
+    expect(told(await call(project))).toEqual({})
+    expect(told(await call(project))).toEqual({})
+    expect(told(await call(project, prompt)).message).toContain('this process remembers it, no other does')
+    const { decision, message } = told(await call(project, { tool_input: { command: 'deploy' } }))
+    expect(decision).toBe('deny')
     expect(message).toContain('this process remembers it, no other does')
+    expect(message).toContain('the ledger could not be written')
+  })
+
+  test('a failed rule is told at every event, as nothing tells what was told before', async () => {
+    const project = rules('  PreToolUse:\n    - { name: guard, match: { tool: Bash }, run: exit 3 }\n')
+    breakState(project)
+    for (const session_id of ['one', 'one'])
+      expect(told(await call(project, { session_id })).message).toBe(
+        'hooks: rule guard failed and did not hold: exit 3',
+      )
   })
 
   test('status says so', async () => {

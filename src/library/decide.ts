@@ -59,8 +59,7 @@ export async function decide(
   const { verdict, aborted } = await withAbortLimit(asked, signal)
   signal.throwIfAborted()
   if (aborted === true) throw new HooksError('aborted', 'a rule ended the dispatch')
-  const carries = event.event === 'unmapped' ? undefined : capabilities?.events[event.event]
-  return reportWarnings(verdict, { event, carries, state: effects.state })
+  return reportWarnings(verdict, { event, events: capabilities?.events, state: effects.state })
 }
 
 /** After an abort waits at most ABORT_MS. */

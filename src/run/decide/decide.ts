@@ -68,10 +68,8 @@ function capabilitiesOf(
 /** Tells the user of the agent that gets the verdict what did not hold. */
 export function reportTo(verdict: Verdict, request: RunRequest, prepared: PreparedRun): Verdict {
   const { event } = prepared
-  const carries = capabilitiesOf(request, event)?.events
-  if (carries === undefined || event.event === 'unmapped') return verdict
-  const { state } = stateFor(request, prepared)
-  return reportWarnings(verdict, { event, carries: carries[event.event], state })
+  const events = capabilitiesOf(request, event)?.events
+  return reportWarnings(verdict, { event, events, state: stateFor(request, prepared).state })
 }
 
 /** A dry run remembers nothing, but knows what happened before. */
