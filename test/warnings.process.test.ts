@@ -47,6 +47,9 @@ function told({ stdout }: Finished): Told {
 }
 
 const rules = (text: string): Project => makeProject({ 'hooks.yaml': `version: 1\nhooks:\n${text}` })
+/** A person's own, which need no trust: without state there is none. */
+const usersRules = (text: string): Project =>
+  makeProject({ '../.config/hooks/hooks.yaml': `version: 1\nhooks:\n${text}` })
 
 describe('state that cannot be kept', () => {
   const breakState = (project: Project): void => {
@@ -83,7 +86,7 @@ describe('state that cannot be kept', () => {
   })
 
   test('a failed rule is told at every event, as nothing tells what was told before', async () => {
-    const project = rules('  PreToolUse:\n    - { name: guard, match: { tool: Bash }, run: exit 3 }\n')
+    const project = usersRules('  PreToolUse:\n    - { name: guard, match: { tool: Bash }, run: exit 3 }\n')
     breakState(project)
     for (const session_id of ['one', 'one'])
       expect(told(await call(project, { session_id })).message).toBe(
@@ -362,7 +365,7 @@ test('a rule is named even where its script has its name', async () => {
 })
 
 test('without state an agent is continued once, and then let go', async () => {
-  const project = rules('  AgentStop:\n    - { name: again, continue: Run the tests. }\n')
+  const project = usersRules('  AgentStop:\n    - { name: again, continue: Run the tests. }\n')
   mkdirSync(path.dirname(stateDir(project)), { recursive: true })
   writeFileSync(stateDir(project), 'not a directory')
   const stop = {

@@ -1,10 +1,11 @@
 // Fits the merged verdict to the agent and to the limit of continues.
-import type { Verdict } from '../model/types.ts'
+import type { Verdict, Warning } from '../model/types.ts'
 import { canContinue, continuesKey, saveSessionDeny } from './boundary.ts'
 import { agentName, agentSupport, type DispatchState } from './dispatch-state.ts'
 import { downgradeVerdict } from './downgrade.ts'
 import { mergeFlow } from './flow.ts'
 import { toVerdict } from './merge.ts'
+import { untrustedMessage } from './untrusted-message.ts'
 
 function maxContinues({ registry, options }: DispatchState): number {
   const own = options.capabilities?.continues
@@ -74,7 +75,7 @@ function fitAgent(verdict: Verdict, state: DispatchState): Verdict {
 /** Counters that only this process remembers hold nothing, and a context that is cut says less than its rules do. */
 function addWarnings(verdict: Verdict, state: DispatchState): Verdict {
   const { options, subject } = state
-  const left = leftOut(state)
+  const left = notInForce(state)
   const { problem } = options.effects.state
   const { context_chars: most = Infinity } = options.capabilities ?? {}
   const chars = verdict.additional_context.join('\n\n').length
@@ -84,18 +85,22 @@ function addWarnings(verdict: Verdict, state: DispatchState): Verdict {
     ...verdict,
     warnings: [
       ...verdict.warnings,
-      ...left.map((message) => ({ code: 'left_out', message })),
+      ...left,
       ...(problem === undefined ? [] : [{ code: 'state', message: problem }]),
       ...(chars <= most ? [] : [{ code: 'context-cut', message: cut }]),
     ],
   }
 }
 
-/** Rules that `limits.rules` leaves out, and programs that are no rules: told once per session. */
-function leftOut({ registry, subject: { event }, options }: DispatchState): readonly string[] {
-  const { left_out: messages = [] } = registry.settings
+/** Rules that `limits.rules` leaves out, programs that are no rules, and what nobody has trusted: told once per session. */
+function notInForce({ registry, subject: { event }, options }: DispatchState): readonly Warning[] {
+  const { left_out: messages = [], untrusted } = registry.settings
+  const all = [
+    ...messages.map((message) => ({ code: 'left_out', message })),
+    ...(untrusted === undefined ? [] : [{ code: 'untrusted', message: untrustedMessage(untrusted) }]),
+  ]
   const { state } = options.effects
-  return messages.filter((message) => event.session_id === undefined || state.once(`left_out/${message}`))
+  return all.filter(({ code, message }) => event.session_id === undefined || state.once(`${code}/${message}`))
 }
 
 export function finishVerdict(state: DispatchState): Verdict {

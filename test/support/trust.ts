@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { compileLayers, findProjectConfig } from '../../src/cli/shared/project-config.ts'
 import { saveTrust } from '../../src/cli/trust.ts'
@@ -40,7 +40,7 @@ export function trustByItself(
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return statSync(file).isFile() ? readFileSync(file, 'utf8') : ''
   } catch {
     return ''
   }

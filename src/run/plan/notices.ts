@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { untrustedMessage } from '../../config/trust/messages.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import type { BrokenConfig } from '../../store/plan/plan-head.ts'
 import type { GoneNotice } from '../../store/plan/gone.ts'
@@ -49,9 +48,6 @@ function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): 
       : []),
     ...(isNew && quarantined.length > 0
       ? [{ code: 'quarantined', message: quarantineMessage(quarantined) }]
-      : []),
-    ...(isNew && settings?.untrusted !== undefined
-      ? [{ code: 'untrusted', message: untrustedMessage(settings.untrusted) }]
       : []),
   ]
 }

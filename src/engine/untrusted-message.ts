@@ -1,4 +1,4 @@
-import type { Untrusted } from '../../model/types.ts'
+import type { Untrusted } from '../model/types.ts'
 
 const MAX_NAMED = 5
 
