@@ -5,6 +5,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../src/index.ts'
 import { makeProject, type Finished, type Project } from './support/cli.ts'
+import { trustProject } from './support/trust.ts'
 import { slowness } from './support/time.ts'
 
 const stateDir = ({ dir }: Project): string => path.join(dir, '.local', 'state', 'hooks')
@@ -438,6 +439,7 @@ describe('a background script that fails', () => {
 
   test('a missing program is told, too', async () => {
     rmSync(path.join(project.root, 'audit.sh'))
+    trustProject(project.root, project.env)
     await call(project, { session_id: 'missing' })
     expect(await saidNext('missing')).toContain(
       'hooks: rule audit: it failed in the background: exit 127, not found',
@@ -461,7 +463,7 @@ describe('a background script that fails', () => {
 
   test('the library tells it, too', async () => {
     project.write('audit.sh', '#!/bin/sh\nexit 3\n')
-    const engine = await createEngine({ root: project.root })
+    const engine = await createEngine({ root: project.root, trust: 'all' })
     const event = { event: 'PreToolUse', session_id: 'lib', tool_name: 'Bash', tool_input: { command: 'ls' } }
     try {
       await engine.dispatch(event)

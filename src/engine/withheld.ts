@@ -9,11 +9,13 @@ import { addWarning } from './merge.ts'
 /** Why its user's trust does not hold for the rule as it is now. */
 export function whyWithheld({ state, live: { rule } }: RuleTurn): string | undefined {
   const { changedFile } = state.options.effects
-  if (rule.withheld === 'changed') return `rule ${rule.name} has changed since the user trusted it`
+  if (rule.withheld === 'changed') return `rule ${rule.name} has changed since the user trusted it, so it`
   if (rule.covers === undefined || changedFile === undefined) return undefined
   const { root } = state.subject.event
   const file = changedFile(rule.covers, root)
-  return file === undefined ? undefined : `${shortPath(file, root)} has changed since the user trusted it`
+  return file === undefined
+    ? undefined
+    : `${shortPath(file, root)} has changed since the user trusted it, so rule ${rule.name}`
 }
 
 /** Events at which a script that was trusted is asked about when it is not run. */
@@ -22,7 +24,7 @@ const gates: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest', '
 /** What stands in for a rule that was trusted and is not run. */
 export function answerWithheld(turn: RuleTurn, why: string): Outcome | undefined {
   const { rule } = turn.live
-  const message = `${why}, so rule ${rule.name} was not run. The user can look at it: hooks trust`
+  const message = `${why} was not run. The user can look at it: hooks trust`
   addWarning(turn.state.draft, { code: 'untrusted', rule: rule.name, message })
   const isGate = startsProcess(rule.handler) && rule.background !== true && rule.mode === 'enforce'
   if (!isGate || !gates.has(rule.event)) return undefined

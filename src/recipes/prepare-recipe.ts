@@ -108,10 +108,11 @@ export function findCalledRecipe(name: string, recipeContext: RecipeContext): Re
 /** A script may ask for any recipe by name; those that a project brings need its user's trust. */
 function isTrusted(file: string, { context, subject }: RecipeContext): boolean {
   const { root } = subject.event
-  const covers = context.recipes?.covers
-  if (covers === undefined || relativeTo(root, file) === undefined) return true
-  const own = covers.filter(({ path }) => path === file)
-  return own.length > 0 && context.changedFile?.(own, root) === undefined
+  const { covers, runner_covers: runner = [] } = context.recipes ?? {}
+  if (covers === undefined) return true
+  const isOwn = relativeTo(root, file) !== undefined
+  const own = isOwn ? covers.filter(({ path }) => path === file) : []
+  return (!isOwn || own.length > 0) && context.changedFile?.([...own, ...runner], root) === undefined
 }
 
 function notTrusted(name: string): string {

@@ -110,7 +110,7 @@ export function compilePlan(options: CompileOptions): CompileResult {
   const untrusted = gate?.untrusted()
   const whole = joinLayers(isBroken ? layers.filter(({ broken }) => !broken) : layers, {
     root,
-    recipes: { ...recipes.settings, ...(covers !== undefined && { covers }) },
+    recipes: { ...recipes.settings, ...covers },
     ...(untrusted !== undefined && { untrusted }),
   })
   const diagnostics = orderDiagnostics([

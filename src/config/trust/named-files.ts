@@ -13,7 +13,7 @@ const variable = /^\$(?:\w+|\{\w+[^}]*\})\//
 
 /** The files below the root that a script's command line and environment name, absolute and sorted. */
 export function namedFiles(
-  { argv, cwd, env = {} }: RunSpec,
+  { argv, cwd, env = {} }: Pick<RunSpec, 'argv' | 'cwd' | 'env'>,
   { root, kind }: { readonly root: string; readonly kind: TrustRecords['kind'] },
 ): readonly string[] {
   const line = typeof argv === 'string' ? [argv] : argv

@@ -34,7 +34,7 @@ export function ruleUnit(
     holds: { mode, always, onError },
     groups: groupsIn(keys, file),
     ...(handler.kind === 'use' && usesSchemas(handler, context) && { schemas: file.keys.schemas }),
-    ...(recipeOf(handler) !== undefined && { runner: context.runner }),
+    ...(recipeOf(handler) !== undefined && { runner: context.runner ?? null }),
   }
   return {
     key: ruleKeyOf({ layer, name }),
@@ -68,24 +68,13 @@ export function unitFiles(
   })
 }
 
-/** What is only read by people and models. */
-const texts = [
-  'name',
-  'description',
-  'notify',
-  'deny',
-  'ask',
-  'allow',
-  'context',
-  'continue',
-  'stop',
-  'examples',
-]
+/** What is only read by people and models: the name is in the key. */
+const beside = ['name', 'description', 'notify', 'examples']
+const texts = ['deny', 'ask', 'allow', 'context', 'continue', 'stop']
 
 function withoutTexts(keys: Keys): Keys {
-  return Object.fromEntries(
-    Object.entries(keys).map(([key, value]) => [key, texts.includes(key) ? true : value]),
-  )
+  const own = Object.entries(keys).filter(([key]) => !beside.includes(key))
+  return Object.fromEntries(own.map(([key, value]) => [key, texts.includes(key) ? true : value]))
 }
 
 /** The file's own groups that the rule names. */
@@ -104,10 +93,20 @@ export function recipeOf(handler: HandlerSpec): string | undefined {
   return handler.recipe?.file
 }
 
-function filesOf(handler: HandlerSpec, { root, kind }: UnitContext): readonly string[] {
-  if (handler.kind === 'run') return namedFiles(handler, { root, kind })
+function filesOf(handler: HandlerSpec, context: UnitContext): readonly string[] {
+  if (handler.kind === 'run') return namedFiles(handler, context)
   const recipe = recipeOf(handler)
-  return recipe !== undefined && isInside(recipe, root) ? [recipe] : []
+  if (recipe === undefined) return []
+  return [...(isInside(recipe, context.root) ? [recipe] : []), ...runnerFiles(context)]
+}
+
+/** What the project's own runner names. */
+export function runnerFiles({
+  runner,
+  ...context
+}: Pick<UnitContext, 'root' | 'kind' | 'runner'>): readonly string[] {
+  if (runner === undefined || !('command' in runner)) return []
+  return namedFiles({ argv: runner.command }, context)
 }
 
 /** `run npx prettier --write {{paths}}`, `allow`, `use checkpoint`. */

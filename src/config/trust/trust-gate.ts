@@ -1,9 +1,18 @@
 // Holds back what nobody has trusted: such rules stay in the plan, marked, and are not run.
-import type { Builtin, CoveredFile, Layer, Place, Rule, RunnerSpec, Untrusted } from '../../model/types.ts'
+import type {
+  Builtin,
+  CoveredFile,
+  Layer,
+  Place,
+  RecipeSettings,
+  Rule,
+  RunnerSpec,
+  Untrusted,
+} from '../../model/types.ts'
 import type { RuleDraft } from '../expand/rule-drafts.ts'
 import { isInside } from '../read/packages.ts'
 import { needsTrust } from './needs-trust.ts'
-import { digestOf, recipeOf, ruleKeyOf, ruleUnit, unitFiles } from './rule-unit.ts'
+import { digestOf, recipeOf, ruleKeyOf, ruleUnit, runnerFiles, unitFiles } from './rule-unit.ts'
 import {
   acceptedHook,
   type FoundPrograms,
@@ -26,7 +35,7 @@ export interface TrustGate {
   /** Notes a draft and the rules that were made of it. */
   add(draft: RuleDraft, rules: readonly UnorderedRule[]): void
   /** The recipes in the project that scripts may ask for. */
-  recipes(files: readonly string[], at: Place): readonly CoveredFile[]
+  recipes(files: readonly string[], at: Place): Pick<RecipeSettings, 'covers' | 'runner_covers'>
   judged(): readonly JudgedUnit[]
   /** The rules with what holds them back, and the files to look at before they start. */
   finish<R extends UnorderedRule>(rules: readonly R[]): readonly R[]
@@ -48,6 +57,8 @@ interface GateState extends GateContext {
   runner: RunnerSpec | undefined
   judged: ReadonlyMap<string, JudgedUnit> | undefined
 }
+
+const RUNNER = 'project runner'
 
 /** Undefined: everything is trusted. */
 export function createTrustGate(trust: Trust, context: GateContext): TrustGate | undefined {
@@ -88,11 +99,12 @@ function judge(state: GateState): ReadonlyMap<string, JudgedUnit> {
   return state.judged
 }
 
-function asks({ root, builtins, records }: GateState, rule: UnorderedRule): boolean {
+function asks({ root, builtins, records, runner }: GateState, rule: UnorderedRule): boolean {
   if (records.played === true) return false
   const recipe = recipeOf(rule.handler)
-  // A project's recipe can stand in for the one that a rule of its user means.
-  const isReached = rule.layer === 'user' && recipe !== undefined && isInside(recipe, root)
+  // A project's recipe can stand in for the one that a rule of its user means, and its runner for the user's.
+  const isReached =
+    rule.layer === 'user' && recipe !== undefined && (isInside(recipe, root) || runner !== undefined)
   return (isOfProject(rule.layer) || isReached) && needsTrust(rule, builtins)
 }
 
@@ -118,16 +130,17 @@ function programTrust(state: GateState, { layer, dir, keys, at, files }: FoundPr
 }
 
 function runnerUnit(state: GateState, runner: RunnerSpec, at: Place): TrustUnit {
+  const { records, root } = state
   state.runner = runner
   return put(state, {
-    key: 'project runner',
+    key: RUNNER,
     kind: 'runner',
     name: 'recipes.runner',
     at,
     events: [],
     says: describeRunner(runner),
     digest: digestOf(runner),
-    files: [],
+    files: unitFiles(runnerFiles({ root, kind: records.kind, runner }), { root, look: records.look }),
   })
 }
 
@@ -165,10 +178,16 @@ function unitOf({ units }: GateState, program: string): TrustUnit | undefined {
   )
 }
 
-function trustedRecipes(state: GateState, files: readonly string[], at: Place): readonly CoveredFile[] {
+function trustedRecipes(
+  state: GateState,
+  files: readonly string[],
+  at: Place,
+): Pick<RecipeSettings, 'covers' | 'runner_covers'> {
   const { records, root } = state
   const found = unitFiles(files, { root, look: records.look })
-  if (found.length === 0) return []
+  const own = state.units.get(RUNNER)?.files ?? []
+  const runner = own.length > 0 && { runner_covers: own.map(covered) }
+  if (found.length === 0) return { covers: [], ...runner }
   const unit = put(state, {
     key: 'project recipes',
     kind: 'recipes',
@@ -179,7 +198,8 @@ function trustedRecipes(state: GateState, files: readonly string[], at: Place): 
     digest: digestOf('recipes'),
     files: found,
   })
-  return found.filter((file) => isFileAccepted(unit, file, records)).map(covered)
+  const covers = found.filter((file) => isFileAccepted(unit, file, records)).map(covered)
+  return { covers, ...runner }
 }
 
 function finishRule<R extends UnorderedRule>(state: GateState, rule: R): R {

@@ -89,4 +89,6 @@ export interface RecipeSettings {
   readonly runner?: RunnerSpec
   /** The project's recipes that scripts may ask for; absent: all of them. */
   readonly covers?: readonly CoveredFile[]
+  /** The files that the project's own runner names. */
+  readonly runner_covers?: readonly CoveredFile[]
 }
