@@ -74,11 +74,7 @@ function hooks(project: Project, args: readonly string[], input = ''): Promise<F
 
 async function call(project: Project, payload: Readonly<Record<string, unknown>>): Promise<Answer> {
   const whole = { session_id: session(), cwd: project.root, tool_use_id: 't', ...payload }
-  const { stdout, stderr, exit } = await hooks(
-    project,
-    ['run', '--agent', 'claude-code'],
-    JSON.stringify(whole),
-  )
+  const { stdout, exit } = await hooks(project, ['run', '--agent', 'claude-code'], JSON.stringify(whole))
   expect([0, 2]).toContain(exit)
   const said = (stdout === '' ? {} : JSON.parse(stdout)) as Said
   const { permissionDecision, permissionDecisionReason, updatedInput } = said.hookSpecificOutput ?? {}

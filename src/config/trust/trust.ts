@@ -44,14 +44,14 @@ export interface JudgedUnit extends TrustUnit {
   readonly changed: readonly string[]
 }
 
-export interface TrustedUnit {
+interface TrustedUnit {
   readonly digest: string
   readonly says: string
   /** By the name that is shown. */
   readonly files: Readonly<Record<string, TrustedFile>>
 }
 
-export interface TrustedFile {
+interface TrustedFile {
   readonly digest: string
   readonly hook?: TrustedHook
 }
