@@ -9,6 +9,7 @@ import { createFiles } from '../store/files.ts'
 import { PROJECT_FILE } from '../store/plan/root.ts'
 import { detectProject } from './init/detect-project.ts'
 import { rulesFor, describeProject, writeConfig } from './init/rules.ts'
+import { trustWritten } from './init/trust-written.ts'
 import { findProjectConfig } from './shared/project-config.ts'
 
 interface InitOptions {
@@ -46,7 +47,7 @@ function init(host: Host, { dryRun, force }: InitOptions): number {
     fs.writeFileSync(file, text, { flag: 'wx' })
     const aside = backup === undefined ? '' : `, the previous one is ${path.basename(backup)}`
     host.out(
-      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${next}`,
+      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${trustWritten(host)}${next}`,
     )
     return 0
   } catch (error) {

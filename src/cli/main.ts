@@ -15,13 +15,14 @@ import { wantsColour } from './print/page.ts'
 import { addRecipe } from './recipe.ts'
 import { addSchema } from './schema.ts'
 import { defaultAgent } from './shared/agent-list.ts'
-import { findProjectConfig } from './shared/project-config.ts'
+import { compileLayers, findProjectConfig } from './shared/project-config.ts'
 import { withSafeOutput } from './shared/safe-output.ts'
 import { addSkills } from './skills.ts'
 import { status } from './status.ts'
 import { addTest } from './test.ts'
 import { addTokens } from './tokens.ts'
 import { addTrust } from './trust.ts'
+import { untrustedNote } from './trust/note.ts'
 import { addValidate } from './validate.ts'
 
 export { replay } from './replay.ts'
@@ -167,7 +168,9 @@ function addSetUp(program: Command, host: Host, exit: Exit): void {
       const { dryRun = false, require = false } = options
       const scope = (['user', 'project', 'local'] as const).find((each) => options[each])
       const request = { agent, require, dry_run: dryRun, ...(scope !== undefined && { scope }) }
-      exit(print(host, run(request, effectsOf(host))))
+      const report = run(request, effectsOf(host))
+      const note = run === install && !dryRun && report.exit === 0 ? noteOfTrust(host) : ''
+      exit(print(host, { ...report, out: `${report.out}${note}` }))
     })
   }
 }
@@ -184,6 +187,12 @@ function effectsOf(host: Host): InstallEffects {
   const { root, dirs } = findProjectConfig(host)
   const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
   return { files: createInstallFiles(), env: host.env, home: dirs.home, root, node: host.node, bin }
+}
+
+function noteOfTrust(host: Host): string {
+  const { units } = compileLayers(host, findProjectConfig(host), { asks: false })
+  const note = untrustedNote(units)
+  return note === undefined ? '' : `! ${note}\n`
 }
 
 function print(host: Host, { out, err, exit }: Report): number {

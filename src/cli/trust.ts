@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import type { CompileResult } from '../config/compile/compile.ts'
-import { type JudgedUnit, trustedUnits } from '../config/trust/trust.ts'
+import { type JudgedUnit, type TrustedUnits, trustedUnits } from '../config/trust/trust.ts'
 import { errorMessage } from '../model/errors.ts'
 import { plural, visible } from '../patterns/text/terminal-text.ts'
 import { type Host, isPerson, writeFailure } from '../run/host.ts'
@@ -165,14 +165,21 @@ function recordEvent(
   })
 }
 
+interface TrustedNow {
+  readonly units: readonly JudgedUnit[]
+  readonly content: boolean
+  /** What was trusted before and stays in the record. */
+  readonly kept?: TrustedUnits | undefined
+}
+
 /** Records the units as they are. Throws what the system says. */
 export function saveTrust(
   { env }: Pick<Host, 'env'>,
   { dirs, root }: ProjectConfig,
-  { units, content }: { readonly units: readonly JudgedUnit[]; readonly content: boolean },
+  { units, content, kept }: TrustedNow,
 ): void {
   const by = env.USER ?? env.USERNAME ?? 'somebody'
-  const record = { root, at: Date.now(), by, units: trustedUnits(units) }
+  const record = { root, at: Date.now(), by, units: { ...kept, ...trustedUnits(units) } }
   writeTrust(dirs, content ? { ...record, content } : record)
 }
 

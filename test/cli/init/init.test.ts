@@ -115,6 +115,7 @@ describe('init', () => {
     const { out } = await openShop({ '.claude/settings.json': '{}' }).hooks(['init'])
     expect(out).toBe(`wrote hooks.yaml with 4 rules
   found: claude-code
+  trusted, because you wrote it: no-loose-ends
 
 next
   hooks test                  runs its examples; change a rule and see one fail
