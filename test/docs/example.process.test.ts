@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { builtins, matchers } from '../../src/catalog.ts'
 import { events } from '../../src/model/events.ts'
 import { makeProject, type Project } from '../support/cli.ts'
+import { trustProject } from '../support/trust.ts'
 import { packageDir, readPage } from './page.ts'
 
 type Keys = Readonly<Record<string, unknown>>
@@ -101,11 +102,14 @@ const project = makeProject()
 for (const name of ['hooks.example.yaml', 'examples', 'schemas'])
   cpSync(path.join(packageDir, name), path.join(project.root, name), { recursive: true })
 
-/** As if nothing had happened in it, except that its rules are compiled. */
+cpSync(path.join(packageDir, 'hooks.example.yaml'), path.join(project.root, 'hooks.yaml'))
+
+/** As if nothing had happened in it, except that its rules are compiled, and trusted. */
 function shop(): Project {
   rmSync(path.join(project.dir, '.local'), { recursive: true, force: true })
   for (const name of ['FREEZE', 'src'])
     rmSync(path.join(project.root, name), { recursive: true, force: true })
+  trustProject(project.root, project.env)
   return project
 }
 

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import { bin, finish, linkCodeCache, type Finished } from '../support/cli.ts'
+import { trustProject } from '../support/trust.ts'
 
 export const packageDir = path.resolve(import.meta.dirname, '../..')
 
@@ -66,6 +67,8 @@ export interface Reader {
   readonly root: string
   write(file: string, text: string): void
   type(command: string): Promise<Finished>
+  /** Records that the reader trusts the rules as they are. */
+  trust(): void
   /** What was printed, without what differs from run to run. */
   plain(text: string): string
 }
@@ -109,6 +112,7 @@ export function openReader(): Reader {
         cwd: root,
         env: { ...env, ...(isPiped(command) && { PIPED: '1' }) },
       }),
+    trust: () => trustProject(root, env),
     plain: (text) => unaligned(text.replaceAll(home, '/home/dev')),
   }
 }

@@ -57,6 +57,7 @@ async function decide(title: string, event: object, before: readonly string[] = 
   const section = sections.find((each) => each.title === title)
   if (section === undefined) throw new Error(`docs/rules.md has no section "${title}"`)
   const reader = follow(section)
+  reader.trust()
   for (const command of before) expect(await reader.type(command)).toMatchObject({ exit: 0 })
   const { stdout } = await reader.type(say(event))
   return JSON.parse(stdout)
@@ -112,6 +113,7 @@ describe('an agent meets', () => {
     const reminder = 'Remind it now and then'
     const section = sections.find(({ title }) => title === reminder)
     const reader = follow(section ?? sectionOf(''))
+    reader.trust()
     const { stdout } = await reader.type(`for i in $(seq 20); do ${read}; done`)
     const told = stdout
       .trim()
