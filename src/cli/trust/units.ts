@@ -32,12 +32,7 @@ function drawUnit(unit: JudgedUnit, page: Page): string {
 }
 
 /** Where it really lies, when a link leads elsewhere. */
-function drawFile(
-  { path, real, shown }: UnitFile,
-  { is, changed }: JudgedUnit,
-  { home, root }: Page,
-): string {
+function drawFile({ path, real, shown }: UnitFile, { is, changed }: JudgedUnit, { home }: Page): string {
   const state = is === 'changed' && changed.includes(shown) ? 'changed: ' : ''
-  const leads = real === path || real.slice(root.length) === path.slice(root.length)
-  return `${state}${tilde(path, home)}${leads ? '' : ` → ${tilde(real, home)}`}`
+  return `${state}${tilde(path, home)}${real === path ? '' : ` → ${tilde(real, home)}`}`
 }
