@@ -1,6 +1,6 @@
 // The files that a user trusted together with a rule.
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { stampOf } from '../../config/read/stamp.ts'
 import type { CoveredFile } from '../../model/types.ts'
 
@@ -35,4 +35,10 @@ export function realOf(path: string): string {
     const above = join(path, '..')
     return above === path ? path : join(realOf(above), relative(above, path))
   }
+}
+
+/** The directory itself or below it, wherever links lead. */
+export function isReallyInside(path: string, dir: string): boolean {
+  const [inside, top] = [realOf(path), realOf(dir)]
+  return inside === top || inside.startsWith(top.endsWith(sep) ? top : top + sep)
 }

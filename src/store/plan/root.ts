@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { childPath, shortPath } from '../../patterns/paths/child-path.ts'
 import type { Files } from '../../model/types.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
+import { isReallyInside } from './covered.ts'
 import type { Dirs } from './dirs.ts'
 
 export const PROJECT_FILE = 'hooks.yaml'
@@ -63,10 +64,24 @@ export function layerFiles(
   return [
     { layer: 'managed', path: join(dirs.managed, PROJECT_FILE), file: join(dirs.managed, PROJECT_FILE) },
     {
-      layer: 'user',
+      layer: comesWithProject(dirs.config, root) ? 'project' : 'user',
       path: user,
       file: user.startsWith(dirs.home) ? `~${user.slice(dirs.home.length)}` : user,
     },
     ...project,
   ]
+}
+
+/** The environment may be a project's own, from its `.env`: what it moves into the project is not the user's. */
+function comesWithProject(config: string, root: string): boolean {
+  return config !== ownConfig() && isReallyInside(config, root)
+}
+
+/** By the system's list of users. */
+function ownConfig(): string | undefined {
+  try {
+    return join(process.getBuiltinModule('node:os').userInfo().homedir, '.config', 'hooks')
+  } catch {
+    return undefined
+  }
 }

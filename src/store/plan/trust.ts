@@ -1,13 +1,13 @@
 // What a user trusts, kept in the state directory and nowhere else.
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { changedAt, type StampedSource, stampOf } from '../../config/read/stamp.ts'
 import type { TrustedUnits, TrustRecords } from '../../config/trust/trust.ts'
 import { isMissing } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import { makePrivate, writeAtomically } from '../private-dir.ts'
-import { digestOfFile, realOf } from './covered.ts'
+import { digestOfFile, isReallyInside, realOf } from './covered.ts'
 import { type Dirs, projectKey } from './dirs.ts'
 
 export interface TrustRecord {
@@ -147,8 +147,7 @@ function isUnits(value: unknown): boolean {
 
 /** A record below the project would be the project's own word. */
 function whyRefused(state: string, root: string): string | undefined {
-  const [inside, top] = [realOf(state), realOf(root)]
-  if (inside !== top && !inside.startsWith(top.endsWith(sep) ? top : top + sep)) return undefined
+  if (!isReallyInside(state, root)) return undefined
   return `the directory of records, ${state}, lies in this project`
 }
 
