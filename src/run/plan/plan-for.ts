@@ -51,11 +51,13 @@ interface KeyPlace extends Omit<PlanPlace, 'files'> {
   readonly dry: boolean
 }
 
-/** Where the plan of a root is cached: one for each build and installation. */
+/** Where the plan of a root is cached: one for each build, installation and user. */
 export function planKey(host: Host, place: KeyPlace): PlanKey {
   const { root, project, dirs, now, event, session, configs, dry, consent } = place
   const program = `${host.version} ${host.build} ${host.packageDir}`
-  const name = `${project}-${hash([program, ...(consent ? ['consent'] : []), ...configs].join('\0'))}`
+  // Another environment's user has other rules and other records of trust.
+  const parts = [program, dirs.config, dirs.state, ...(consent ? ['consent'] : []), ...configs]
+  const name = `${project}-${hash(parts.join('\0'))}`
   return {
     dir: childPath(childPath(dirs.cache, 'plans'), name),
     root,
