@@ -16,6 +16,7 @@ import {
 } from './claude-code.ts'
 import { toldTo, type Block } from './model.ts'
 import { slowness } from '../support/time.ts'
+import { trustProject } from '../support/trust.ts'
 
 // Another build of the program than the one in dist/ may be tried.
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
@@ -27,7 +28,7 @@ afterEach(() => {
   place = undefined
 })
 
-/** A shop with these rules, where Claude Code calls us. */
+/** A shop with these rules, which its user trusts, where Claude Code calls us. */
 function shop(rules: string, files: Record<string, string> = {}): Place {
   place = makePlace({
     'orders.ts': 'export const orders = []\n',
@@ -41,6 +42,7 @@ function shop(rules: string, files: Record<string, string> = {}): Place {
     encoding: 'utf8',
   })
   expect(installed).toMatchObject({ status: 0, stderr: '' })
+  trustProject(project, env)
   return place
 }
 

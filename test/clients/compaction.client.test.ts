@@ -13,6 +13,7 @@ import {
   type Talk,
 } from './claude-code.ts'
 import { toldTo, type Block, type Conversation } from './model.ts'
+import { trustProject } from '../support/trust.ts'
 
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
 const client = findClient()
@@ -50,6 +51,7 @@ function shop(config: string): Place {
   const { env, project: cwd } = place
   const installed = spawnSync(process.execPath, [program, 'install', 'claude-code'], { cwd, env })
   expect(installed.status).toBe(0)
+  trustProject(cwd, env)
   return place
 }
 
