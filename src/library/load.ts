@@ -14,7 +14,7 @@ import { createFiles, lookAt } from '../store/files.ts'
 import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
 import { readTrust } from '../store/plan/trust.ts'
 import { recordFiles } from '../store/plan/record-files.ts'
-import { repositoryOf, layerFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
+import { repositoryOf, layerFiles, projectFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
 import type { EngineOptions } from './options.ts'
 
 export interface LoadRequest {
@@ -216,9 +216,9 @@ export function locateRules({ config, root: given, layers }: EngineOptions): Rul
   const dirs = findDirs(process.env)
   const paths = pathsIn(config).map((file) => path.resolve(cwd, file))
   const data = typeof config === 'object' && !isList(config) ? dataIn(config, root) : undefined
-  const all = layerFiles(root, dirs, data === undefined ? paths : [data.path])
+  const own = data === undefined ? paths : [data.path]
   const withUsers = layers ?? config === undefined
-  const wanted = withUsers ? all : all.filter(isOwn)
+  const wanted = withUsers ? layerFiles(root, dirs, own) : projectFiles(root, own)
   return {
     root,
     dirs,
@@ -236,10 +236,6 @@ function pathsIn(config: EngineOptions['config']): readonly string[] {
 
 function isList(config: EngineOptions['config']): config is readonly string[] {
   return Array.isArray(config)
-}
-
-function isOwn({ layer }: LayerSource): boolean {
-  return layer === 'project' || layer === 'local'
 }
 
 /** It lies in the root, so that what it extends is found from there. */

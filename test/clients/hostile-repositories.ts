@@ -29,7 +29,7 @@ export interface Hostile {
 }
 
 /** Leaves a trace beside the project, whoever starts it, and answers nothing. */
-export const worm = (at: Place): string => `#!/bin/sh\necho "$0" >> '${join(at.dir, 'ran')}'\n`
+const worm = (at: Place): string => `#!/bin/sh\necho "$0" >> '${join(at.dir, 'ran')}'\n`
 const javascript = (at: Place): string =>
   `require('node:fs').appendFileSync('${join(at.dir, 'ran')}', 'worm')\n`
 
@@ -198,7 +198,7 @@ export function layOut(at: Place, { rules, prepare }: Hostile): void {
   prepare?.(at)
 }
 
-export const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
+const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
 
 export function hooks(
   { project, env }: Place,

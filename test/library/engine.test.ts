@@ -101,10 +101,10 @@ describe('where the rules come from', () => {
     const shop = shopOf({
       'hooks.yaml': ruleFile('context', 'project'),
       'hooks.local.yaml': ruleFile('context', 'local'),
-      'home/hooks/hooks.yaml': ruleFile('context', 'user'),
     })
+    const home = shopOf({ 'hooks/hooks.yaml': ruleFile('context', 'user') })
     const before = process.env['XDG_CONFIG_HOME']
-    process.env['XDG_CONFIG_HOME'] = shop.at('home')
+    process.env['XDG_CONFIG_HOME'] = home.root
     try {
       const said = async (options: EngineOptions) =>
         (await (await engineOf({ root: shop.root, ...options })).dispatch(call)).additional_context

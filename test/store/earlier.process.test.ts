@@ -4,6 +4,7 @@ import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { projectKey } from '../../src/store/plan/dirs.ts'
 import { bin, finish, makeProject, type Project } from '../support/cli.ts'
+import { trustProject } from '../support/trust.ts'
 
 const fixture = path.join(import.meta.dirname, '../fixtures/state-0.1.json')
 const left = JSON.parse(readFileSync(fixture, 'utf8')) as {
@@ -37,6 +38,7 @@ beforeAll(() => {
         { mode: 0o700 },
       )
     }
+  trustProject(shop.root, shop.env)
 })
 
 async function tell(event: object): Promise<{ readonly exit: number | null; readonly stdout: string }> {

@@ -54,13 +54,6 @@ export function layerFiles(
   configs: readonly string[] = [],
 ): readonly LayerSource[] {
   const user = join(dirs.config, PROJECT_FILE)
-  const project: readonly LayerSource[] =
-    configs.length > 0
-      ? configs.map((file) => ({ layer: 'project', path: file, file: shortPath(file, root) }))
-      : [
-          { layer: 'project', path: join(root, PROJECT_FILE), file: PROJECT_FILE },
-          { layer: 'local', path: join(root, LOCAL_FILE), file: LOCAL_FILE },
-        ]
   return [
     { layer: 'managed', path: join(dirs.managed, PROJECT_FILE), file: join(dirs.managed, PROJECT_FILE) },
     {
@@ -68,7 +61,17 @@ export function layerFiles(
       path: user,
       file: user.startsWith(dirs.home) ? `~${user.slice(dirs.home.length)}` : user,
     },
-    ...project,
+    ...projectFiles(root, configs),
+  ]
+}
+
+/** Those without the machine's and the user's. */
+export function projectFiles(root: string, configs: readonly string[] = []): readonly LayerSource[] {
+  if (configs.length > 0)
+    return configs.map((file) => ({ layer: 'project', path: file, file: shortPath(file, root) }))
+  return [
+    { layer: 'project', path: join(root, PROJECT_FILE), file: PROJECT_FILE },
+    { layer: 'local', path: join(root, LOCAL_FILE), file: LOCAL_FILE },
   ]
 }
 
