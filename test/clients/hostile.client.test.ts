@@ -8,7 +8,7 @@ import { hooks, hostiles, layOut, recordPath, type Hostile } from './hostile-rep
 import { toldTo, type Block } from './model.ts'
 
 const client = triedClient()
-const canTrace = spawnSync('strace', ['-V']).status === 0
+const canTrace = spawnSync('sh', ['-c', 'command -v strace']).status === 0
 if (!canTrace) console.warn('no strace here: what is started is recorded by the PATH alone')
 
 let place: Place | undefined
