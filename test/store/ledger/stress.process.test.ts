@@ -11,6 +11,7 @@ import { joinRows } from '../../../src/store/ledger/join.ts'
 import { openSource } from '../../../src/store/ledger/source.ts'
 import { projectKey } from '../../../src/store/plan/dirs.ts'
 import { bin, makeProject, type Project } from '../../support/cli.ts'
+import { trustProject } from '../../support/trust.ts'
 import type { Job, Said } from './stress/job.ts'
 import { runs, seed } from '../../support/seed.ts'
 import { readLedger, type Ledger } from '../../support/ledger.ts'
@@ -116,6 +117,7 @@ test(
   { tags: 'long' },
   async () => {
     const project = makeProject({ 'hooks.yaml': RULES })
+    trustProject(project.root, project.env)
     const said = (await Promise.all(names.map((name) => play(jobFor(project, name))))).flat()
     const answers = answersIn(said)
     const ids = answers.map(({ answered }) => answered).sort()
@@ -137,6 +139,7 @@ test(
   { tags: 'long' },
   async () => {
     const project = makeProject({ 'hooks.yaml': RULES })
+    trustProject(project.root, project.env)
     const random = createRandom(seed)
     const times = names.map(() => Array.from({ length: runs(2, 30) }, () => random(250)))
     const lane = async (name: string, kills: readonly number[]): Promise<readonly Said[]> => {
@@ -197,6 +200,7 @@ const KILLS = runs(20)
 
 test('so are whole runs of the built command', { tags: 'long' }, async () => {
   const project = makeProject({ 'hooks.yaml': RULES.replace(`max: ${MAX}`, 'max: 0') })
+  trustProject(project.root, project.env)
   const random = createRandom(seed + 1)
   const env = { ...project.env, CLAUDE_PROJECT_DIR: project.root }
   const run = async (id: string, killAfterMs?: number): Promise<readonly { id: string; told: string }[]> => {
