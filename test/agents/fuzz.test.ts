@@ -107,6 +107,6 @@ test(
         isSlow: false,
       })
     })
-    await fc.assert(property, { numRuns: runs(500, 1_000_000), endOnFailure: true, ...longRun(240_000) })
+    await fc.assert(property, { numRuns: runs(500, 1_000_000), endOnFailure: true, ...longRun(300_000) })
   },
 )

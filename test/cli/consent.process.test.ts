@@ -323,6 +323,36 @@ const mutations: Readonly<Record<string, readonly [name: string, change: (projec
   ],
 }
 
+/** The event at which a part would run. */
+const eventOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  hello: start,
+  hallo: start,
+  more: start,
+  'base/base': start,
+  local: start,
+  ticket: prompt,
+  hard: fetch,
+  tidy: written,
+  short: written,
+  judge: edited,
+  recipes: edited,
+  'recipes.runner': edited,
+  'go-on': bash('npm test'),
+  ci: bash('npm i'),
+}
+const every = ['hello', 'ticket', 'guard', 'tidy', 'model', 'hard', 'found', 'evil']
+/** What it would leave behind, where something else that is trusted runs beside it. */
+const ownMarks: Readonly<Record<string, readonly string[]>> = {
+  more: [],
+  'base/base': [],
+  local: [],
+  short: [],
+  recipes: [],
+  'go-on': [],
+  ci: [],
+  found: ['found'],
+}
+
 /** Of a trusted project; nothing that runs is another. */
 const others: Readonly<Record<string, (project: Project) => void>> = {
   "a deny's text": edit('Push a branch.', 'Push a branch here.'),
@@ -378,8 +408,11 @@ describe('a change of what was trusted', () => {
     expect(found.find((unit) => unit.name === name)?.is).toMatch(/^(?:new|changed)$/)
     const message = (await call(trusted, start)).message ?? ''
     expect(message).toContain('hooks trust')
-    if (name === 'hello' && title !== 'another event') expect(marksOf(trusted)).not.toContain('hello')
     marksOf(trusted)
+    const answer = await call(trusted, eventOf[name] ?? bash('ls'))
+    expect([answer.input, answer.decision === 'allow']).toEqual([undefined, false])
+    expect(marksOf(trusted).filter((mark) => (ownMarks[name] ?? every).includes(mark))).toEqual([])
+    expect(existsSync(at(trusted, 'x'))).toBe(false)
   })
 
   test.each(Object.keys(others))('%s does not', async (title) => {
