@@ -118,8 +118,8 @@ export const diagnosticCodes = {
   unreadable: { severity: 'error', title: 'a file that cannot be read' },
   'unsafe-regex': { severity: 'error', title: 'a regular expression that could take too long' },
   'unsupported-keyword': { severity: 'error', title: "a keyword in a tool's schema that is not checked" },
-  'useless-key': { severity: 'error', title: 'a key that means nothing here' },
   untrusted: { severity: 'warning', title: 'a rule that is not run until its user trusts it' },
+  'useless-key': { severity: 'error', title: 'a key that means nothing here' },
   'whole-text': { severity: 'warning', title: 'a text pattern without a wildcard' },
   'wrong-type': { severity: 'error', title: 'a value of the wrong kind' },
 } as const satisfies Record<string, ErrorRow>
