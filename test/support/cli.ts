@@ -96,7 +96,6 @@ export function makeColdProject(files: Readonly<Record<string, string>> = {}, tr
     if (trusted) trustByItself(root, where.env, writes)
     return finish([options.node ?? process.execPath, bin, ...args], where, options)
   }
-  if (trusted) trustByItself(root, env, writes)
   return { dir, root, env, write, hooks }
 }
 
