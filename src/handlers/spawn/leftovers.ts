@@ -10,6 +10,8 @@ const LINE_BYTES = 256
 const STEP_MS = 10
 const GRACE_MS = 100
 const MAX_PASSES = 5
+/** Each a millisecond apart. */
+const MAX_LOOKS = 10
 
 export interface Script {
   readonly pid: number
@@ -67,13 +69,31 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 
 function straysOf({ pid, mark }: Script): number[] {
   if (process.platform !== 'linux') return []
-  return startedSince(pid).filter((candidate) => {
-    try {
-      return readFileSync(`/proc/${candidate}/environ`, 'latin1').includes(mark)
-    } catch {
-      return false
+  return startedSince(pid).filter((candidate) => carries(candidate, mark))
+}
+
+/** While it becomes another program a process shows no environment for a moment: it is looked at again. */
+function carries(pid: number, mark: string): boolean {
+  try {
+    for (let look = 0; look < MAX_LOOKS; look++) {
+      const text = readFileSync(`/proc/${pid}/environ`, 'latin1')
+      if (text !== '') return text.includes(mark)
+      if (hasNone(pid)) return false
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
     }
-  })
+  } catch {
+    // It is gone, or somebody else's.
+  }
+  return false
+}
+
+const KERNEL_THREAD = 0x200000
+
+/** Zombies and the kernel's threads never have an environment. */
+function hasNone(pid: number): boolean {
+  const stat = readLine(`/proc/${pid}/stat`)
+  const [state = '', , , , , , flags] = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
+  return state === 'Z' || state === 'X' || (Number(flags) & KERNEL_THREAD) !== 0
 }
 
 /** Processes that may have been started after this one. */

@@ -21,6 +21,8 @@ export interface SpawnOptions {
 
 /** How often the size of the output is checked. */
 const CHECK_MS = 25
+/** From STOP until it is taken to be stopped. */
+const STOP_MS = 5
 /** From TERM to KILL. */
 const GRACE_MS = 250
 /** From TERM until we stop waiting for the exit. */
@@ -139,7 +141,17 @@ function waitForEnd({ child, pid }: Started, timeoutMs: number, { stdio, signal 
       if (settled) return
       if (elapsed() >= ends) return cut('timeout')
       if (stdio.isFlooded()) return cut('flood')
+      if (stdio.isLong()) return shortenStderr()
       checkLater()
+    }
+    // Stopped meanwhile: its last words would be lost between reading the end and shortening.
+    const shortenStderr = (): void => {
+      const isStopped = process.platform !== 'win32' && signalGroup(pid, 'SIGSTOP')
+      setTimeout(() => {
+        if (!settled) stdio.shorten()
+        if (isStopped) signalGroup(pid, 'SIGCONT')
+        check()
+      }, STOP_MS)
     }
     // Not cleared on exit: most scripts end before the first check, and clearing costs more than one idle check.
     const checkLater = (): void => {

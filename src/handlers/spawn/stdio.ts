@@ -15,15 +15,19 @@ import { join } from 'node:path'
 /** Only the last characters of stderr are kept. */
 const MAX_STDERR_CHARS = 4_000
 const MAX_STDERR_BYTES = MAX_STDERR_CHARS * 4
-/** A larger stderr file is truncated while the child runs. */
+/** A larger stderr file is shortened while the child runs. */
 const MAX_STDERR_FILE_BYTES = 4 * 1024 * 1024
 /** Most UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_CHAR = 3
 
 export interface Stdio {
   readonly fds: readonly [stdin: number, stdout: number, stderr: number]
-  /** Checks the sizes; true when stdout exceeds its limit. */
+  /** Does stdout exceed its limit? */
   isFlooded(): boolean
+  /** Has stderr become so large that it has to be shortened? */
+  isLong(): boolean
+  /** Keeps the end of stderr alone. What is written at this very moment is lost: nobody may write. */
+  shorten(): void
   stdout(): { readonly text: string; readonly flooded: boolean }
   stderr(): string
   close(): void
@@ -43,14 +47,13 @@ export function openStdio(dirs: Iterable<string>, stdin: string, maxStdout: numb
     }
   }
   const stderr = () => lastCharacters(state.stderr + readEnd(err))
-  const isFlooded = () => {
-    if (fstatSync(err).size > MAX_STDERR_FILE_BYTES) {
-      state.stderr = stderr()
-      ftruncateSync(err, 0)
-    }
-    return fstatSync(out).size > maxStdout * MAX_BYTES_PER_CHAR
+  const shorten = () => {
+    state.stderr = stderr()
+    ftruncateSync(err, 0)
   }
-  return { fds, isFlooded, stdout, stderr, close: () => fds.forEach(closeQuietly) }
+  const isFlooded = () => fstatSync(out).size > maxStdout * MAX_BYTES_PER_CHAR
+  const isLong = () => fstatSync(err).size > MAX_STDERR_FILE_BYTES
+  return { fds, isFlooded, isLong, shorten, stdout, stderr, close: () => fds.forEach(closeQuietly) }
 }
 
 type Fds = Stdio['fds']
