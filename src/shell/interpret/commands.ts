@@ -283,7 +283,7 @@ function callFunction(shell: Shell, call: CommandCall, name: string): string {
   }
   scope.set(POSITIONAL, { texts: [args.join(' ')], list: args })
   const pipeline = call.shared ? call.context.pipeline : undefined
-  const output = shell.walk(shell, defined.body, { ...call.context, pipeline, depth })
+  const output = shell.walk(shell, [...defined.body.values()], { ...call.context, pipeline, depth })
   for (const [local, value] of shell.locals) scope.set(local, value ?? unknownValue)
   shell.locals = outerLocals
   scope.set(POSITIONAL, before ?? unknownValue)

@@ -25,8 +25,9 @@ export interface Field {
   readonly written: string
 }
 
-interface ShellFunction {
-  readonly body: readonly Statement[]
+export interface ShellFunction {
+  /** The statements of every body that it may have, by their command: only ever added to. */
+  readonly body: Map<Statement['command'], Statement>
   /** It is certainly defined when called. */
   readonly sure: boolean
 }

@@ -14,7 +14,7 @@ import { emitOutput, commonOutput, runCommand } from './commands.ts'
 import { walkFor, walkWhile } from './loops.ts'
 import { UNKNOWN } from '../words/marks.ts'
 import { applyRedirects } from './redirects.ts'
-import type { CommandContext, Shell } from './shell.ts'
+import type { CommandContext, Shell, ShellFunction } from './shell.ts'
 import { expandText, runSubstitutions } from '../words/words.ts'
 
 const MAX_OUTPUT = 65_536
@@ -204,8 +204,11 @@ function defineFunction(shell: Shell, node: FunctionNode): string {
       : [{ type: 'Statement', pos: node.pos, end: node.end, command: node.body, background: undefined }]
   const name = node.name.value
   const before = shell.functions.get(name)
-  if (before?.body.some(({ command }) => command === body[0]?.command) === true) return ''
+  const [first] = body
+  if (first !== undefined && before?.body.has(first.command) === true) return ''
   const sure = shell.scope.conditionalDepth === 0 && shell.scope.subshellDepth === 0 && before === undefined
-  shell.functions.set(name, { body: before === undefined ? body : [...before.body, ...body], sure })
+  const all: ShellFunction['body'] = before?.body ?? new Map()
+  for (const statement of body) all.set(statement.command, statement)
+  shell.functions.set(name, { body: all, sure })
   return ''
 }
