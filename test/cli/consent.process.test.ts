@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,9 +14,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Finished, makeProject, type Project } from '../support/cli.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bin, finish, type Finished, makeProject, type Project } from '../support/cli.ts'
+import { canTrace, fillWithShims, programsIn, startsIn, tracing } from '../support/starts.ts'
 
 /** Leaves a mark when it is started. */
 const marks = (name: string): string => `#!/bin/sh\necho ${name} >> "$MARKS"\n`
@@ -68,11 +71,28 @@ const marksOf = ({ dir }: Project): string[] => {
   return text.split('\n').filter((line) => line !== '')
 }
 
-function hooks(project: Project, args: readonly string[], input = ''): Promise<Finished> {
-  return project.hooks(args, { input, env: { MARKS: path.join(project.dir, 'marks') } })
+/** Programs on the PATH of every run below, each of which notes that it was started. */
+const shims = mkdtempSync(path.join(tmpdir(), 'hooks-shims-'))
+beforeAll(() => fillWithShims(shims, { path: process.env.PATH ?? '', log: '"$STARTS"' }))
+afterAll(() => rmSync(shims, { recursive: true }))
+
+interface Watched extends Project {
+  /** Where the shims note what was started. */
+  readonly starts?: string
+  /** The same by strace. */
+  readonly trace?: string
 }
 
-async function call(project: Project, payload: Readonly<Record<string, unknown>>): Promise<Answer> {
+const startsOf = ({ dir, starts }: Watched): readonly string[] => startsIn(starts ?? path.join(dir, 'starts'))
+
+function hooks(project: Watched, args: readonly string[], input = ''): Promise<Finished> {
+  const { dir, root, starts = path.join(dir, 'starts'), trace } = project
+  const env = { ...project.env, MARKS: path.join(dir, 'marks'), PATH: shims, STARTS: starts }
+  const argv = [...(trace === undefined ? [] : tracing(trace)), process.execPath, bin, ...args]
+  return finish(argv, { cwd: root, env }, { input })
+}
+
+async function call(project: Watched, payload: Readonly<Record<string, unknown>>): Promise<Answer> {
   const whole = { session_id: session(), cwd: project.root, tool_use_id: 't', ...payload }
   const { stdout, exit } = await hooks(project, ['run', '--agent', 'claude-code'], JSON.stringify(whole))
   expect([0, 2]).toContain(exit)
@@ -135,7 +155,7 @@ describe('a clone that nobody has trusted', () => {
     expect(await call(project, bash('npm publish'))).toMatchObject({ decision: 'ask' })
     for (const event of [bash('npm test'), bash('npm i'), fetch, written, edited, stop])
       expect(await call(project, event)).toMatchObject({ decision: undefined, input: undefined })
-    expect(marksOf(project)).toEqual([])
+    expect([startsOf(project), marksOf(project)]).toEqual([[], []])
   })
 
   test.each([
@@ -159,7 +179,7 @@ describe('a clone that nobody has trusted', () => {
       'found/see.sh': marks('found'),
     })
     await hooks(project, argv)
-    expect(marksOf(project)).toEqual([])
+    expect([startsOf(project), marksOf(project)]).toEqual([[], []])
   })
 
   test('is told by status and list, with the command that changes it', async () => {
@@ -204,6 +224,7 @@ describe('once it is trusted', () => {
     await call(project, edited)
     expect(await call(project, stop)).toMatchObject({ decision: 'block' })
     await expect.poll(() => existsSync(path.join(project.dir, 'marks'))).toBe(true)
+    expect(startsOf(project)).toEqual(expect.arrayContaining(['sh hooks/hello.sh', 'sh hooks/model.sh']))
     const marked = marksOf(project)
     for (const name of ['hello', 'ticket', 'guard', 'hard', 'model']) expect(marked).toContain(name)
   })
@@ -353,6 +374,19 @@ const ownMarks: Readonly<Record<string, readonly string[]>> = {
   found: ['found'],
 }
 
+/** How the parts that the shims see are started; `env` and `grep` belong to the shell that waits in the background. */
+const startedBy: Readonly<Record<string, RegExp>> = {
+  hello: /hooks\/hello\.sh$/,
+  ticket: /hooks\/ticket\.sh --strict$/,
+  guard: /hooks\/guard\.sh$/,
+  tidy: /hooks\/tidy\.sh$|^grep -qsxF/,
+  hard: /\.\/hard\.sh$/,
+  judge: /hooks\/model\.sh$/,
+}
+
+/** Also recorded by strace: a script in a list, one behind a shell, and programs of a directory. */
+const traced = ['a byte of a script in a list', 'a word of a shell line', 'a discovered directory']
+
 /** Of a trusted project; nothing that runs is another. */
 const others: Readonly<Record<string, (project: Project) => void>> = {
   "a deny's text": edit('Push a branch.', 'Push a branch here.'),
@@ -379,7 +413,7 @@ interface Shown {
   readonly is: string
 }
 
-async function shown(project: Project): Promise<Shown[]> {
+async function shown(project: Watched): Promise<Shown[]> {
   const { stdout } = await hooks(project, ['trust', '--show', '--json'])
   return JSON.parse(stdout) as Shown[]
 }
@@ -393,26 +427,37 @@ describe('a change of what was trusted', () => {
   })
 
   /** A copy in the same place, so that it is the same project. */
-  function again(change: (project: Project) => void): Project {
+  function again(change: (project: Project) => void, traces = false): Watched {
     rmSync(trusted.root, { recursive: true })
     mkdirSync(at(trusted, '.git'), { recursive: true })
     for (const [file, text] of Object.entries(files)) trusted.write(file, text)
     change(trusted)
-    return trusted
+    const starts = path.join(trusted.dir, `starts-${session()}`)
+    return { ...trusted, starts, ...(traces && { trace: `${starts}.strace` }) }
   }
 
   test.each(Object.keys(mutations))('%s keeps it from running', async (title) => {
     const [name, change] = mutations[title] ?? ['', () => undefined]
-    const found = await shown(again(change))
+    const project = again(change, canTrace && traced.includes(title))
+    const found = await shown(project)
+    expect(startsOf(project)).toEqual([])
     expect(found.map((unit) => unit.name)).toContain(name)
     expect(found.find((unit) => unit.name === name)?.is).toMatch(/^(?:new|changed)$/)
-    const message = (await call(trusted, start)).message ?? ''
+    const message = (await call(project, start)).message ?? ''
     expect(message).toContain('hooks trust')
     marksOf(trusted)
-    const answer = await call(trusted, eventOf[name] ?? bash('ls'))
+    const answer = await call(project, eventOf[name] ?? bash('ls'))
     expect([answer.input, answer.decision === 'allow']).toEqual([undefined, false])
     expect(marksOf(trusted).filter((mark) => (ownMarks[name] ?? every).includes(mark))).toEqual([])
     expect(existsSync(at(trusted, 'x'))).toBe(false)
+    const may = found.flatMap((unit) => (unit.is === 'trusted' ? (startedBy[unit.name] ?? []) : []))
+    const isStray = (line: string): boolean => !may.some((pattern) => pattern.test(line))
+    expect(startsOf(project).filter(isStray)).toEqual([])
+    if (project.trace !== undefined) {
+      const programs = programsIn(project.trace)
+      expect(programs.filter((line) => line.endsWith(' trust --show --json'))).toHaveLength(1)
+      expect(programs.filter((line) => !line.includes(bin)).filter(isStray)).toEqual([])
+    }
   })
 
   test.each(Object.keys(others))('%s does not', async (title) => {
@@ -512,7 +557,7 @@ describe('trust that follows the content', () => {
   const copyOf = (project: Project): Project => {
     const root = path.join(project.dir, 'worktree')
     cpSync(project.root, root, { recursive: true })
-    return { ...project, root, hooks: (args, options) => project.hooks(args, { cwd: root, ...options }) }
+    return { ...project, root }
   }
 
   test('holds in a copy where the user says so, and only there', async () => {

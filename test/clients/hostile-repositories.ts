@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fillWithShims } from '../support/starts.ts'
 import { trustProject } from '../support/trust.ts'
 import { putFile, type Place } from './claude-code.ts'
 import type { Block } from './model.ts'
@@ -219,12 +220,7 @@ const recorded = ['sh', 'bash', 'dash', 'node', 'npx', 'python3', 'perl', 'env']
 /** A PATH on which each interpreter notes how it was called. */
 export function recordPath(at: Place, record: string): string {
   const dir = join(at.dir, 'interpreters')
-  for (const name of recorded) {
-    const { stdout } = spawnSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8', env: at.env })
-    const real = stdout.trim()
-    if (real !== '')
-      putFile(join(dir, name), `#!/bin/sh\necho "${name} $*" >> '${record}'\nexec '${real}' "$@"\n`)
-  }
-  if (readdirSync(dir).length === 0) throw new Error('no interpreter was found')
-  return `${dir}:${at.env['PATH']}`
+  const searched = at.env['PATH'] ?? ''
+  fillWithShims(dir, { path: searched, log: `'${record}'`, names: recorded })
+  return `${dir}:${searched}`
 }

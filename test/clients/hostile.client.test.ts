@@ -1,15 +1,13 @@
 // Clones that mean harm, in the real Claude Code: nothing of theirs runs, their denies hold, and the person is told.
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makePlace, putFile, removePlace, runClient, triedClient, type Place } from './claude-code.ts'
 import { hooks, hostiles, layOut, recordPath, type Hostile } from './hostile-repositories.ts'
+import { canTrace, tracing } from '../support/starts.ts'
 import { toldTo, type Block } from './model.ts'
 
 const client = triedClient()
-const canTrace = spawnSync('sh', ['-c', 'command -v strace']).status === 0
-if (!canTrace) console.warn('no strace here: what is started is recorded by the PATH alone')
 
 let place: Place | undefined
 afterEach(() => {
@@ -24,8 +22,7 @@ const controls = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
 /** The client, with every program that starts below it written down. */
 function tracedClient(at: Place, bin: string, log: string): string {
   const wrapper = join(at.dir, 'traced-client')
-  const strace = `strace -f -qq --seccomp-bpf -e trace=execve -s 4096 -o '${log}'`
-  putFile(wrapper, `#!/bin/sh\nexec ${strace} '${bin}' "$@"\n`)
+  putFile(wrapper, `#!/bin/sh\nexec ${tracing(`'${log}'`).join(' ')} '${bin}' "$@"\n`)
   return wrapper
 }
 
