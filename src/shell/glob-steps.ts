@@ -13,7 +13,8 @@ export interface GlobStep {
   into(name: string): GlobStep | undefined
 }
 
-const everything: GlobStep = { isNamed: true, leadsOn: true, into: () => everything }
+/** No glob limits the names. */
+export const everything: GlobStep = { isNamed: true, leadsOn: true, into: () => everything }
 
 /** From the directory `top`, above the first wildcard. Everything is named below a fact that is no glob. */
 export function createGlobSteps(fact: PathFact, top: string): GlobStep {

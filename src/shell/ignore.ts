@@ -3,6 +3,8 @@
 import type { Files } from '../model/types.ts'
 
 export interface IgnoreRules {
+  /** Could one of these entries of the directory `parent` be ignored? */
+  mayIgnore(parent: string, entries: readonly string[]): boolean
   /** What has this name in the directory `parent`. */
   ignores(parent: string, name: string, isDir: boolean): boolean
 }
@@ -32,6 +34,7 @@ export function rulesAbove(
 }
 
 interface IgnoreRule {
+  readonly source: string
   readonly pattern: RegExp
   /** Holds for the path below the rule's directory; else for the name. */
   readonly isPlaced: boolean
@@ -45,11 +48,19 @@ function ignoreRules(dir: string, text: string): IgnoreRules {
   const base = dir.endsWith('/') ? dir : `${dir}/`
   const anyPlaced = anyOf(rules.filter(({ isPlaced }) => isPlaced))
   const anyNamed = anyOf(rules.filter(({ isPlaced }) => !isPlaced))
+  const mayIgnore = (parent: string, entries: readonly string[]): boolean => {
+    if (parent !== dir && !parent.startsWith(base)) return false
+    const prefix = parent === dir ? '' : `${parent.slice(base.length)}/`
+    return (
+      anyNamed?.test(entries.join('\n')) === true ||
+      anyPlaced?.test(prefix + entries.join(`\n${prefix}`)) === true
+    )
+  }
   return {
+    mayIgnore,
     ignores(parent, name, isDir) {
-      if (parent !== dir && !parent.startsWith(base)) return false
-      const relative = anyPlaced ? parent.slice(base.length) + (parent === dir ? '' : '/') + name : ''
-      if (anyNamed?.test(name) !== true && anyPlaced?.test(relative) !== true) return false
+      if (!mayIgnore(parent, [name])) return false
+      const relative = `${parent}/${name}`.slice(dir.length + 1)
       const last = rules.findLast(
         ({ pattern, isPlaced, dirOnly }) => (isDir || !dirOnly) && pattern.test(isPlaced ? relative : name),
       )
@@ -58,9 +69,11 @@ function ignoreRules(dir: string, text: string): IgnoreRules {
   }
 }
 
-/** One test for most paths, which no rule is about. */
+/** One test for many paths, one a line, which no rule is about. */
 function anyOf(rules: readonly IgnoreRule[]): RegExp | undefined {
-  return rules.length === 0 ? undefined : new RegExp(rules.map(({ pattern }) => pattern.source).join('|'))
+  return rules.length === 0
+    ? undefined
+    : new RegExp(`^(?:${rules.map(({ source }) => source).join('|')})/?$`, 'm')
 }
 
 function ruleOf(line: string): IgnoreRule[] {
@@ -73,6 +86,7 @@ function ruleOf(line: string): IgnoreRule[] {
   try {
     return [
       {
+        source,
         pattern: new RegExp(`^${source}$`),
         isPlaced,
         negated,

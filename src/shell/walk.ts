@@ -2,7 +2,7 @@
 import { fixedPart } from '../patterns/globs/glob-overlap.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, ListedDirectory, Look, PathFact } from '../model/types.ts'
-import { createGlobSteps, type GlobStep } from './glob-steps.ts'
+import { createGlobSteps, everything, type GlobStep } from './glob-steps.ts'
 import { type IgnoreRules, rulesAbove, rulesIn } from './ignore.ts'
 
 export interface Walking {
@@ -19,6 +19,12 @@ interface OpenDir {
   readonly step: GlobStep
 }
 
+/** The names of a directory that a search takes. */
+interface TakenNames {
+  readonly names: readonly string[]
+  readonly dirs: readonly OpenDir[]
+}
+
 /** Enters no directory in which the glob names nothing. Undefined when there are too many entries. */
 export function walk(fact: PathFact, { root, files }: Walking): ReturnType<Look['below']> {
   const top = fact.glob === true ? fixedPart(fact.path) : fact.path
@@ -29,7 +35,7 @@ export function walk(fact: PathFact, { root, files }: Walking): ReturnType<Look[
       ? [{ dir: top.slice(0, -name.length - 1) || '/', names: [name] }]
       : []
   }
-  const obeysIgnore = skips(fact, 'ignored')
+  const obeysIgnore = fact.skips?.includes('ignored') === true
   const found: ListedDirectory[] = []
   const open: OpenDir[] = [
     {
@@ -40,31 +46,44 @@ export function walk(fact: PathFact, { root, files }: Walking): ReturnType<Look[
   ]
   let seen = 0
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { dir, step } = next
+    const { dir } = next
     const entries = files.list(dir)
     seen += entries.length
     if (seen > MAX_ENTRIES) return undefined
     const rules = obeysIgnore ? [...next.rules, ...rulesIn(dir, files, entries)] : next.rules
-    const names: string[] = []
-    for (const entry of entries) {
-      const isDir = entry.endsWith('/')
-      const name = isDir ? entry.slice(0, -1) : entry
-      if (isSkipped(fact, name) || (isDir && vendorDirectories.has(name))) continue
-      const below = step.into(name)
-      if (below === undefined || !(isDir ? below.leadsOn : below.isNamed)) continue
-      if (rules.some((each) => each.ignores(dir, name, isDir))) continue
-      if (isDir) open.push({ dir: dir === '/' ? `/${name}` : `${dir}/${name}`, rules, step: below })
-      else names.push(name)
-    }
+    const { names, dirs } = takeNames(entries, { ...next, rules }, fact)
+    open.push(...dirs)
     if (names.length > 0) found.push({ dir, names })
   }
   return found
 }
 
-function skips({ skips: list }: PathFact, what: 'hidden' | 'ignored' | '.git'): boolean {
-  return list?.includes(what) === true
-}
-
-function isSkipped(tree: PathFact, name: string): boolean {
-  return (skips(tree, 'hidden') && name.startsWith('.')) || (name === '.git' && skips(tree, '.git'))
+function takeNames(
+  entries: readonly string[],
+  { dir, rules, step }: OpenDir,
+  { skips = [] }: PathFact,
+): TakenNames {
+  const hidesDots = skips.includes('hidden')
+  const hidesGit = skips.includes('.git')
+  const active = rules.filter((each) => each.mayIgnore(dir, entries))
+  const isPlain = step === everything && active.length === 0
+  const names: string[] = []
+  const dirs: OpenDir[] = []
+  for (const entry of entries) {
+    const isDir = entry.endsWith('/')
+    const isHidden = entry.startsWith('.')
+    if (isPlain && !isDir && !isHidden) {
+      names.push(entry)
+      continue
+    }
+    const name = isDir ? entry.slice(0, -1) : entry
+    if (isHidden && (hidesDots || (hidesGit && name === '.git'))) continue
+    if (isDir && vendorDirectories.has(name)) continue
+    const below = step.into(name)
+    if (below === undefined || !(isDir ? below.leadsOn : below.isNamed)) continue
+    if (active.some((each) => each.ignores(dir, name, isDir))) continue
+    if (isDir) dirs.push({ dir: dir === '/' ? `/${name}` : `${dir}/${name}`, rules, step: below })
+    else names.push(name)
+  }
+  return { names, dirs }
 }
