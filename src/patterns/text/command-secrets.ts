@@ -39,9 +39,8 @@ const MARK = '\uFFFF'
 /** A command with more secrets than this is hidden up to here. */
 const MAX_ROUNDS = 20
 
-/** The text with the secrets of commands replaced. Case matters: `unzip -p` takes no password. */
+/** The text with the secrets of commands replaced, to be asked where there may be one. Case matters: `unzip -p` takes no password. */
 export function hideArguments(text: string, hiding: HideArguments): string {
-  if (!mayHoldArgument(text)) return text
   const marked = markArguments(text, hiding)
   return marked === text ? text : marked.replace(/\uFFFF+(?:\s+\uFFFF+)*/g, () => hiding.replace)
 }
@@ -144,7 +143,7 @@ function operandPattern(row: SecretArgument, { begin, quote, given, fresh, suspe
   return `(${commandPattern(row, begin, space)}${space}${needed}${before}${lead})(?!-)${fresh}${made}${value}${more}`
 }
 
-/** A pipe, a here-string and a here-document into a program that reads a secret. */
+/** A pipe, a here-string and a here-document into a program that reads a secret, and a here-document through a pipe. */
 function inputPatterns(rows: readonly SecretArgument[], { begin, given, fresh }: Context): readonly string[] {
   const readers = rows.map((row) => {
     const needed = row.options.map((name) => `(?=[^\\n|;&]{0,200}?${name})`).join('')
@@ -154,9 +153,14 @@ function inputPatterns(rows: readonly SecretArgument[], { begin, given, fresh }:
   const format = String.raw`(?:\\{0,7}["']?%s(?:\\{1,4}n)?\\{0,7}["']?\s{1,3})?`
   const piped = String.raw`(?=\s{0,3}\|\s{0,3}[^\n|;&]{0,40}?${reader})`
   const rest = String.raw`[^\n|;&<]{0,200}?`
+  const opened = (tag: string): string =>
+    String.raw`<<-?\s{0,3}(?:\\{0,7}["']|\\)?(?<${tag}>\w{1,40})(?:\\{0,7}["'])?`
+  const body = (tag: string): string =>
+    String.raw`[^\n\uFFFF]{0,200}?(?:\n|\\n))${fresh}(?:[^]{1,4000}?(?=(?:\n|\\n)(?:\s|\\t){0,8}\k<${tag}>)|[^]{1,4000})`
   return [
     String.raw`(${begin}(?:echo|printf)\s{1,3}(?:-\w{1,3}\s{1,3})?${format})${fresh}${given}[^\n|;&"'\uFFFF]{1,500}?)${piped}`,
     String.raw`(${reader}${rest}<<<\s{0,3})${fresh}${given}[^\s"'&;|]+)`,
-    String.raw`(${reader}${rest}<<-?\s{0,3}\\?["']?(?<end>\w{1,40})["']?[^\n]{0,200}(?:\n|\\n))${fresh}(?:[^]{1,4000}?(?=(?:\n|\\n)\s{0,8}\k<end>)|[^]{1,4000})`,
+    `(${reader}${rest}${opened('end')}${body('end')}`,
+    String.raw`(${opened('last')}${rest}\|\s{0,3}[^\n|;&]{0,40}?${reader}${body('last')}`,
   ]
 }

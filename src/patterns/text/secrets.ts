@@ -1,5 +1,12 @@
 // What secrets look like: the one table, for what is recorded and for what `redact` changes.
-import { hideArguments, hideInWords, type HideArguments, type TextForms } from './command-secrets.ts'
+import {
+  hideArguments,
+  hideInWords,
+  mayHoldArgument,
+  type HideArguments,
+  type TextForms,
+} from './command-secrets.ts'
+import { joinLines } from './continued-lines.ts'
 import { mayHoldSecret } from './secret-hints.ts'
 
 // Functions: most runs look for no secret, and making these texts costs a start.
@@ -78,6 +85,7 @@ function textForms(): TextForms {
 function suspectedSecrets(): readonly string[] {
   const { begin, quote, given } = textForms()
   const is = String.raw`(?:\s{0,3}(?:[=:]|:=|=>)\s{0,3}|\s{1,3}is\s{1,3})`
+  const plugin = String.raw`(?:\s{1,3}(?:with|via)\s{1,3}(?:${quote})?[\w.]{1,60}(?:${quote})?)?`
   const next = String.raw`(?:\s{1,3}|${quote}\s{0,3},\s{0,3})`
   return [
     String.raw`(${word}[\w-]{0,30}(?:${quote})?${is}(?:(?:Bearer|Basic|Token)\s{1,4})?)(?!\[(?:redacted|masked)\]|\*\*\*)${given}[^\s"'&;|,)}\]]+)`,
@@ -86,8 +94,9 @@ function suspectedSecrets(): readonly string[] {
     String.raw`((?:^|\s|\\[nrt]|["'])(?:-u|--user|--proxy-user)(?:[ =]|${next})?(?:${quote})?[^\s:'"-][^\s:'"]{0,200}:)[^\s'"]+`,
     // https://token@host
     String.raw`((?<![A-Za-z0-9])https?:\/\/)[^\s:/@'"]{1,500}(?=@)`,
-    // The password of a user in SQL
-    String.raw`((?:password|identified\s{1,3}by)\s{1,3})${quote}[^"'\\]+`,
+    // The password of a user in SQL, and the one before
+    String.raw`((?:password|identified${plugin}\s{1,3}(?:by|as|using))\s{1,3}(?:(?:values|password)\s{0,3}\(?\s{0,3})?(?=${quote}))${given}(?!))(?:\s{1,3}replace\s{1,3}${given}(?!)))?`,
+    String.raw`((?:create|alter)\s{1,3}(?:user|role)\s{1,3}(?:if\s{1,3}(?:not\s{1,3})?exists\s{1,3})?[^\s;]{1,100}\s{1,3}identified\s{1,3}by\s{1,3})${given}[^\s"'&;|\\]+)(?:\s{1,3}replace\s{1,3}${given}[^\s"'&;|\\]+))?`,
     String.raw`(${begin}(?:set-)?cookie(?:${quote})?\s{0,3}:\s{0,3}(?:${quote})?)[^\r\n"']+`,
   ]
 }
@@ -201,10 +210,14 @@ export function hideSecrets(text: string, replace: string, suspect = false): str
   const { whole, partly } = suspect
     ? (broadPatterns ??= compile(suspectedSecrets()))
     : (precisePatterns ??= compile([assignedSecret()]))
-  const rest = hideArguments(text, { replace, suspect, forms: textForms })
-  return rest
+  const lines = joinLines(text)
+  const rest = mayHoldArgument(text)
+    ? hideArguments(lines.text, { replace, suspect, forms: textForms })
+    : lines.text
+  const hidden = rest
     .replace(whole, () => replace)
     .replace(partly, (_all, ...groups: unknown[]) => `${String(groups.find(isText))}${replace}`)
+  return lines.split(hidden)
 }
 
 function isText(value: unknown): value is string {
