@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { CompileResult } from '../config/compile/compile.ts'
 import { type JudgedUnit, type TrustedUnits, trustedUnits } from '../config/trust/trust.ts'
 import { errorMessage } from '../model/errors.ts'
+import type { Diagnostic } from '../model/types.ts'
 import { plural, visible } from '../patterns/text/terminal-text.ts'
 import { type Host, isPerson, writeFailure } from '../run/host.ts'
 import { appendLine, lineId } from '../store/ledger/append.ts'
@@ -44,6 +45,7 @@ function trust(host: Host, options: TrustOptions): number {
   if (options.list === true) return listRecords(host, here, options)
   if (options.revoke === true) return revoke(host, here)
   const found = compileLayers(host, here, { asks: false })
+  warnOfErrors(host, found, here)
   if (options.show === true) return show(host, here, { found, options })
   return ask(host, here, { found, options })
 }
@@ -78,12 +80,23 @@ function whyNotNow({ diagnostics, locks, plan }: CompileResult): string | undefi
   if (missing > 0) return `${plural(missing, 'preset')} cannot be found: hooks validate`
   const broken = problemsInPresets(locks, diagnostics)
   if (broken > 0) return `the presets have ${plural(broken, 'error')}: hooks validate`
-  const errors = diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && !isAnswerable(code),
-  ).length
-  return plan === undefined && errors > 0
-    ? `there ${errors === 1 ? 'is 1 error' : `are ${errors} errors`} in hooks.yaml: hooks validate`
-    : undefined
+  const files = plan === undefined ? filesWithErrors(diagnostics) : []
+  return files.length > 0 ? `${files.join(', ')}: hooks validate` : undefined
+}
+
+/** A broken rule is not among the units; once it is fixed it counts as new. */
+function warnOfErrors(host: Host, { diagnostics, plan }: CompileResult, { layers }: ProjectConfig): void {
+  if (plan === undefined) return // an error of its own
+  const others = layers.filter(({ layer }) => layer === 'user' || layer === 'managed').map(({ file }) => file)
+  const files = filesWithErrors(diagnostics.filter(({ at }) => !others.includes(at.file)))
+  if (files.length > 0) host.err(`hooks: not all rules are shown: ${files.join(', ')}: hooks validate\n`)
+}
+
+function filesWithErrors(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { severity, code, at } of diagnostics)
+    if (severity === 'error' && !isAnswerable(code)) counts.set(at.file, (counts.get(at.file) ?? 0) + 1)
+  return [...counts].map(([file, count]) => `${visible(file)} has ${plural(count, 'error')}`)
 }
 
 /** Errors that `hooks trust` is the answer to. */
@@ -139,8 +152,7 @@ function acceptUnits(host: Host, here: ProjectConfig, { found, options }: TrustR
     const discovers = found.units.some(({ kind }) => kind === 'discover')
     if (discovers)
       saveTrust(host, here, { units: compileLayers(host, here).units, content: options.content === true })
-    const failed = recordEvent(here, found.units, options)
-    if (failed !== undefined) host.err(`hooks: the ledger does not have this: ${failed}\n`)
+    recordEvent(host, here, { units: found.units, by: `hooks trust${options.yes === true ? ' --yes' : ''}` })
   } catch (error) {
     return writeFailure(host, `this could not be recorded: ${errorMessage(error)}`)
   }
@@ -149,20 +161,22 @@ function acceptUnits(host: Host, here: ProjectConfig, { found, options }: TrustR
   return 0
 }
 
-function recordEvent(
+/** Adds a line to the ledger: what is trusted from now on, and by which command. */
+export function recordEvent(
+  host: Pick<Host, 'err'>,
   { dirs, root }: ProjectConfig,
-  units: readonly JudgedUnit[],
-  { yes }: TrustOptions,
-): string | undefined {
+  { units, by }: { readonly units: readonly JudgedUnit[]; readonly by: string },
+): void {
   const names = units.map(({ name }) => name).join(', ')
-  return appendLine(path.join(dirs.state, projectKey(root), 'ledger'), {
+  const failed = appendLine(path.join(dirs.state, projectKey(root), 'ledger'), {
     time: new Date().toISOString(),
     event: 'trust',
     id: lineId(),
     decision: 'proceed',
-    subject: `hooks trust${yes === true ? ' --yes' : ''}: ${visible(names)}`.slice(0, 200),
+    subject: `${by}: ${visible(names)}`.slice(0, 200),
     ms: 0,
   })
+  if (failed !== undefined) host.err(`hooks: the ledger does not have this: ${failed}\n`)
 }
 
 interface TrustedNow {
@@ -184,14 +198,17 @@ export function saveTrust(
 }
 
 function show(host: Host, here: ProjectConfig, { found, options }: TrustRequest): number {
-  const exit = found.units.every(({ is }) => is === 'trusted') && !found.locks.some(isStale) ? 0 : 1
+  const problem = whyNotNow(found)
+  if (problem !== undefined) writeFailure(host, problem)
+  const isSettled = found.units.every(({ is }) => is === 'trusted') && !found.locks.some(isStale)
+  const exit = isSettled && problem === undefined ? 0 : 1
   if (options.json === true) {
     printJson(host, found.units)
     return exit
   }
   if (found.units.length > 0) host.out(`${drawUnits(found.units, pageOf(host, here))}\n\n${LOADED}\n`)
   if (found.locks.length > 0) host.out(acceptedPresets(found.locks.filter((lock) => !isStale(lock))))
-  if (found.units.length + found.locks.length === 0) return nothingToAsk(host, found)
+  if (found.units.length + found.locks.length === 0 && problem === undefined) nothingToAsk(host, found)
   return exit
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createEngine } from '../../src/index.ts'
 import { run } from '../../src/run/run.ts'
 import type { Host } from '../../src/run/host.ts'
@@ -138,6 +138,16 @@ Trust this? [y/N] `)
     expect(out).toContain('evil')
   })
 
+  test('writes out what has no width in JSON, too, and loses nothing', async () => {
+    const words = 'a\u200bb\u200dc\ufeffd\u2066e\u00adf\u{e0041}g é 日本'
+    const text = JSON.stringify({ hooks: { SessionStart: [{ name: 'dark', run: ['sh', words] }] } })
+    const shop = openShop({ 'hooks.yaml': text }, false)
+    const { out } = await shop.hooks(['trust', '--show', '--json'])
+    expect(out).not.toMatch(/\p{Cf}/u)
+    expect(out).toContain('é 日本')
+    expect((JSON.parse(out) as [{ says: string }])[0].says).toBe(`run sh "${words}"`)
+  })
+
   test('what is shown is what would run, whatever the words are', async () => {
     const word = fc.string({ minLength: 1, maxLength: 12 }).filter((each) => !each.includes('\0'))
     await fc.assert(
@@ -165,4 +175,59 @@ Trust this? [y/N] `)
       'hooks: it changed while you looked at it, so nothing was trusted: hooks trust\n',
     ])
   })
+
+  const valid = 'version: 1\nhooks: { SessionStart: [{ name: mine, run: touch x }] }\n'
+  const half = 'hooks: { SessionStart: [{ name: odd, rnu: touch y }, { name: even, run: touch z }] }\n'
+
+  test.each([
+    ['hooks.local.yaml', valid, 'hooks: [\n', 'hooks.local.yaml has 1 error: hooks validate'],
+    ['hooks.yaml', 'hooks: [\n', valid, 'hooks.yaml has 1 error: hooks validate'],
+  ])('trusts nothing while %s cannot be read, and names it', async (_, project, local, problem) => {
+    const shop = openShop({ 'hooks.yaml': project, 'hooks.local.yaml': local }, false)
+    for (const argv of [
+      ['trust', '--yes'],
+      ['trust', '--show'],
+      ['trust', '--show', '--json'],
+    ])
+      expect(await shop.hooks(argv)).toMatchObject({ exit: 1, err: `hooks: ${problem}\n` })
+    expect(await trusted(shop)).toEqual(['mine new'])
+  })
+
+  test('says where a rule is broken, and trusts the others; once it is fixed it is new', async () => {
+    const shop = openShop({ 'hooks.yaml': valid, 'hooks.local.yaml': half }, false)
+    expect(await shop.hooks(['trust', '--yes'])).toMatchObject({
+      exit: 0,
+      err: 'hooks: not all rules are shown: hooks.local.yaml has 1 error: hooks validate\n',
+    })
+    expect(await trusted(shop)).toEqual(['mine trusted', 'even trusted'])
+    shop.write('hooks.local.yaml', half.replace('rnu', 'run'))
+    expect(await trusted(shop)).toEqual(['mine trusted', 'odd new', 'even trusted'])
+  })
+
+  test('a broken rule of its user is not the project’s', async () => {
+    const shop = openShop({ 'hooks.yaml': valid, '../.config/hooks/hooks.yaml': half }, false)
+    expect(await shop.hooks(['trust', '--yes'])).toMatchObject({ exit: 0, err: '' })
+  })
+
+  test('a home directory cannot be trusted, and where its rules belong they need no trust', async () => {
+    const shop = openShop({ 'hooks.yaml': valid }, false)
+    const os = process.getBuiltinModule('node:os')
+    const listed = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), homedir: shop.root })
+    try {
+      const home = { env: { HOME: shop.root } }
+      const way =
+        'this project is your home directory, where trust is recorded; move these rules to ~/.config/hooks/hooks.yaml'
+      expect(await shop.hooks(['trust', '--yes'], home)).toMatchObject({ exit: 1, err: `hooks: ${way}\n` })
+      shop.write('hooks.yaml', 'version: 1\n')
+      shop.write('.config/hooks/hooks.yaml', valid)
+      expect((await shop.hooks(['trust'], home)).out).toContain('nothing here needs trust')
+    } finally {
+      listed.mockRestore()
+    }
+  })
 })
+
+async function trusted(shop: Shop): Promise<readonly string[]> {
+  const { out } = await shop.hooks(['trust', '--show', '--json'])
+  return (JSON.parse(out) as { name: string; is: string }[]).map(({ name, is }) => `${name} ${is}`)
+}

@@ -6,7 +6,7 @@ import { readTrust } from '../../store/plan/trust.ts'
 import { agentVariable } from '../shared/agent-list.ts'
 import { compileLayers, findProjectConfig } from '../shared/project-config.ts'
 import { untrustedNote } from '../trust/note.ts'
-import { saveTrust } from '../trust.ts'
+import { recordEvent, saveTrust } from '../trust.ts'
 
 /** Trusts what the new hooks.yaml needs, because its user has written it; returns the line that says so. */
 export function trustWritten(host: Host): string {
@@ -21,6 +21,7 @@ export function trustWritten(host: Host): string {
     const { trust } = readTrust(here.dirs, here.root, Date.now())
     if (trust.refused !== undefined) return `! nothing can be trusted here: ${trust.refused}\n`
     saveTrust(host, here, { units: own, content: false, kept: trust.own })
+    recordEvent(host, here, { units: own, by: 'hooks init' })
     return `  trusted, because you wrote it: ${visible(own.map(({ name }) => name).join(', '))}\n`
   } catch (error) {
     return `! its rules could not be trusted: ${visible(errorMessage(error))}: hooks trust\n`

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { styleText } from 'node:util'
 import type { Place } from '../../model/types.ts'
-import { visible } from '../../patterns/text/terminal-text.ts'
+import { visible, visibleJson } from '../../patterns/text/terminal-text.ts'
 import type { Host } from '../../run/host.ts'
 
 /** How wide a page is, how it is coloured, and the directories that its paths are shown from. */
@@ -26,7 +26,7 @@ export function createPage(host: Host, { root, home }: Pick<Page, 'root' | 'home
 
 /** Returns the exit code. */
 export function printJson(host: Host, value: unknown): number {
-  host.out(`${JSON.stringify(value, null, 2)}\n`)
+  host.out(`${visibleJson(JSON.stringify(value, null, 2))}\n`)
   return 0
 }
 

@@ -20,7 +20,16 @@ const UNSAFE =
 
 /** The same with controls other than colours and line ends, and what changes the order of characters, as `\u202e`, which JSON reads as it was. */
 export function withoutControls(text: string): string {
-  return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(UNSAFE, escapedUnit)
+}
+
+/** JSON text with characters that have no width or change the order of others as `\u200b`, which reads as it was. */
+export function visibleJson(json: string): string {
+  return json.replace(/\p{Cf}/gu, (char) => char.split('').map(escapedUnit).join(''))
+}
+
+function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 function escaped(code: number): string {

@@ -77,13 +77,15 @@ export function projectFiles(root: string, configs: readonly string[] = []): rea
 
 /** The environment may be a project's own, from its `.env`: what it moves into the project is not the user's. */
 function comesWithProject(config: string, root: string): boolean {
-  return config !== ownConfig() && isReallyInside(config, root)
+  const home = ownHome()
+  const own = home === undefined ? undefined : join(home, '.config', 'hooks')
+  return config !== own && isReallyInside(config, root)
 }
 
-/** By the system's list of users. */
-function ownConfig(): string | undefined {
+/** The home directory by the system's list of users, whatever the environment says. */
+export function ownHome(): string | undefined {
   try {
-    return join(process.getBuiltinModule('node:os').userInfo().homedir, '.config', 'hooks')
+    return process.getBuiltinModule('node:os').userInfo().homedir
   } catch {
     return undefined
   }

@@ -9,6 +9,7 @@ import { hash } from '../../patterns/text/hash.ts'
 import { makePrivate, writeAtomically } from '../private-dir.ts'
 import { digestOfFile, isReallyInside, realOf } from './covered.ts'
 import { type Dirs, projectKey } from './dirs.ts'
+import { ownHome } from './root.ts'
 
 export interface TrustRecord {
   /** The directory that was looked at. */
@@ -148,7 +149,10 @@ function isUnits(value: unknown): boolean {
 /** A record below the project would be the project's own word. */
 function whyRefused(state: string, root: string): string | undefined {
   if (!isReallyInside(state, root)) return undefined
-  return `the directory of records, ${state}, lies in this project`
+  const home = ownHome()
+  return home !== undefined && realOf(home) === root
+    ? 'this project is your home directory, where trust is recorded; move these rules to ~/.config/hooks/hooks.yaml'
+    : `the directory of records, ${state}, lies in this project`
 }
 
 function kindOf(path: string): 'file' | 'dir' | undefined {

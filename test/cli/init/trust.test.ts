@@ -33,6 +33,7 @@ describe('init', () => {
       mine: 'new',
       theirs: 'new',
     })
+    expect((await shop.hooks(['ledger'])).out).toContain('hooks init: format, tests-before-done')
   })
 
   test('keeps what was trusted before, in a subdirectory too', async () => {
