@@ -143,6 +143,10 @@ function operandPattern(row: SecretArgument, { begin, quote, given, fresh, suspe
   return `(${commandPattern(row, begin, space)}${space}${needed}${before}${lead})(?!-)${fresh}${made}${value}${more}`
 }
 
+/** The operator of a here-document and its word. */
+const opened = (tag: string): string =>
+  String.raw`<<-?\s{0,3}(?:\\{0,7}["']|\\)?(?<${tag}>\w{1,40})(?:\\{0,7}["'])?`
+
 /** A pipe, a here-string and a here-document into a program that reads a secret, and a here-document through a pipe. */
 function inputPatterns(rows: readonly SecretArgument[], { begin, given, fresh }: Context): readonly string[] {
   const readers = rows.map((row) => {
@@ -153,8 +157,6 @@ function inputPatterns(rows: readonly SecretArgument[], { begin, given, fresh }:
   const format = String.raw`(?:\\{0,7}["']?%s(?:\\{1,4}n)?\\{0,7}["']?\s{1,3})?`
   const piped = String.raw`(?=\s{0,3}\|\s{0,3}[^\n|;&]{0,40}?${reader})`
   const rest = String.raw`[^\n|;&<]{0,200}?`
-  const opened = (tag: string): string =>
-    String.raw`<<-?\s{0,3}(?:\\{0,7}["']|\\)?(?<${tag}>\w{1,40})(?:\\{0,7}["'])?`
   const body = (tag: string): string =>
     String.raw`[^\n\uFFFF]{0,200}?(?:\n|\\n))${fresh}(?:[^]{1,4000}?(?=(?:\n|\\n)(?:\s|\\t){0,8}\k<${tag}>)|[^]{1,4000})`
   return [
