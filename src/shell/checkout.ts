@@ -71,6 +71,6 @@ function isIgnored(dir: string, root: string, files: CheckoutFiles): boolean {
   const rules = rulesAbove(dir, { root, files })
   return (
     names.some((name) => vendorDirectories.has(name)) ||
-    names.some((name, at) => rules.some((rule) => rule.ignores(parents[at] ?? root, name, true)))
+    names.some((name, at) => rules.some((rule) => rule.ignores(parents[at] ?? root, name, true) === true))
   )
 }

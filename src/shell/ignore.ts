@@ -3,10 +3,12 @@
 import type { Files } from '../model/types.ts'
 
 export interface IgnoreRules {
-  /** Could one of these entries of the directory `parent` be ignored? */
-  mayIgnore(parent: string, entries: readonly string[]): boolean
-  /** What has this name in the directory `parent`. */
-  ignores(parent: string, name: string, isDir: boolean): boolean
+  /** Some rule ignores files. */
+  readonly ignoresFiles: boolean
+  /** Could a rule be about one of these entries of the directory `parent`? */
+  mayMatch(parent: string, entries: readonly string[]): boolean
+  /** Is what has this name in the directory `parent` ignored? Undefined where no rule is about it. */
+  ignores(parent: string, name: string, isDir: boolean): boolean | undefined
 }
 
 /** `entries`: what the directory holds, if that is known. */
@@ -17,7 +19,7 @@ export function rulesIn(
 ): readonly IgnoreRules[] {
   return ignoreFiles.flatMap((name) => {
     const text = entries.includes(name) ? files.read(`${dir}/${name}`) : undefined
-    return text === undefined ? [] : [ignoreRules(dir, text)]
+    return text === undefined ? [] : [ignoreRules(dir, text.split('\n'))]
   })
 }
 
@@ -43,28 +45,26 @@ interface IgnoreRule {
 }
 
 /** The last rule that matches a path decides. */
-function ignoreRules(dir: string, text: string): IgnoreRules {
-  const rules = text.split('\n').flatMap((line) => ruleOf(line))
+export function ignoreRules(dir: string, lines: readonly string[]): IgnoreRules {
+  const rules = lines.flatMap((line) => ruleOf(line))
   const base = dir.endsWith('/') ? dir : `${dir}/`
   const anyPlaced = anyOf(rules.filter(({ isPlaced }) => isPlaced))
   const anyNamed = anyOf(rules.filter(({ isPlaced }) => !isPlaced))
-  const mayIgnore = (parent: string, entries: readonly string[]): boolean => {
-    if (parent !== dir && !parent.startsWith(base)) return false
-    const prefix = parent === dir ? '' : `${parent.slice(base.length)}/`
-    return (
-      anyNamed?.test(entries.join('\n')) === true ||
-      anyPlaced?.test(prefix + entries.join(`\n${prefix}`)) === true
-    )
-  }
+  const prefixOf = (parent: string) => (parent === dir ? '' : `${parent.slice(base.length)}/`)
+  const mayMatch = (parent: string, entries: readonly string[]): boolean =>
+    (parent === dir || parent.startsWith(base)) &&
+    (anyNamed?.test(entries.join('\n')) === true ||
+      anyPlaced?.test(prefixOf(parent) + entries.join(`\n${prefixOf(parent)}`)) === true)
   return {
-    mayIgnore,
+    ignoresFiles: rules.some(({ negated, dirOnly }) => !negated && !dirOnly),
+    mayMatch,
     ignores(parent, name, isDir) {
-      if (!mayIgnore(parent, [name])) return false
-      const relative = `${parent}/${name}`.slice(dir.length + 1)
+      if (!mayMatch(parent, [name])) return undefined
+      const relative = prefixOf(parent) + name
       const last = rules.findLast(
         ({ pattern, isPlaced, dirOnly }) => (isDir || !dirOnly) && pattern.test(isPlaced ? relative : name),
       )
-      return last !== undefined && !last.negated
+      return last && !last.negated
     },
   }
 }

@@ -24,7 +24,8 @@ export function createLook({ root, files: disk, words }: LookOptions): Look {
   return {
     words,
     below(tree) {
-      const key = `${tree.path}\0${tree.glob === true}${tree.tree === true}${tree.skips?.join() ?? ''}`
+      const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}`
+      const key = `${tree.path}\0${tree.glob === true}${tree.tree === true}${options}`
       if (!trees.has(key)) trees.set(key, walk(tree, { root, files }))
       return trees.get(key)
     },

@@ -3,7 +3,7 @@ import { fixedPart } from '../patterns/globs/glob-overlap.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, ListedDirectory, Look, PathFact } from '../model/types.ts'
 import { createGlobSteps, everything, type GlobStep } from './glob-steps.ts'
-import { type IgnoreRules, rulesAbove, rulesIn } from './ignore.ts'
+import { type IgnoreRules, ignoreRules, rulesAbove, rulesIn } from './ignore.ts'
 
 export interface Walking {
   readonly root: string
@@ -17,6 +17,14 @@ interface OpenDir {
   readonly dir: string
   readonly rules: readonly IgnoreRules[]
   readonly step: GlobStep
+}
+
+/** What a search leaves out, the same for all directories. */
+interface Filter {
+  readonly hidesDots: boolean
+  readonly hidesGit: boolean
+  /** What its options name; "ignored" is what they take. */
+  readonly only: IgnoreRules | undefined
 }
 
 /** The names of a directory that a search takes. */
@@ -36,6 +44,11 @@ export function walk(fact: PathFact, { root, files }: Walking): ReturnType<Look[
       : []
   }
   const obeysIgnore = fact.skips?.includes('ignored') === true
+  const filter: Filter = {
+    hidesDots: fact.skips?.includes('hidden') === true,
+    hidesGit: fact.skips?.includes('.git') === true,
+    only: fact.only && ignoreRules('/', fact.only),
+  }
   const found: ListedDirectory[] = []
   const open: OpenDir[] = [
     {
@@ -51,7 +64,7 @@ export function walk(fact: PathFact, { root, files }: Walking): ReturnType<Look[
     seen += entries.length
     if (seen > MAX_ENTRIES) return undefined
     const rules = obeysIgnore ? [...next.rules, ...rulesIn(dir, files, entries)] : next.rules
-    const { names, dirs } = takeNames(entries, { ...next, rules }, fact)
+    const { names, dirs } = takeNames(entries, { ...next, rules }, filter)
     open.push(...dirs)
     if (names.length > 0) found.push({ dir, names })
   }
@@ -61,12 +74,10 @@ export function walk(fact: PathFact, { root, files }: Walking): ReturnType<Look[
 function takeNames(
   entries: readonly string[],
   { dir, rules, step }: OpenDir,
-  { skips = [] }: PathFact,
+  { hidesDots, hidesGit, only }: Filter,
 ): TakenNames {
-  const hidesDots = skips.includes('hidden')
-  const hidesGit = skips.includes('.git')
-  const active = rules.filter((each) => each.mayIgnore(dir, entries))
-  const isPlain = step === everything && active.length === 0
+  const active = rules.filter((each) => each.mayMatch(dir, entries))
+  const isPlain = step === everything && active.length === 0 && only === undefined
   const names: string[] = []
   const dirs: OpenDir[] = []
   for (const entry of entries) {
@@ -77,11 +88,14 @@ function takeNames(
       continue
     }
     const name = isDir ? entry.slice(0, -1) : entry
-    if (isHidden && (hidesDots || (hidesGit && name === '.git'))) continue
+    const isTaken =
+      only?.ignores(dir, name, isDir) ?? (isDir || only?.ignoresFiles !== true ? undefined : false)
+    if (isTaken === false) continue
+    if (isTaken !== true && isHidden && (hidesDots || (hidesGit && name === '.git'))) continue
     if (isDir && vendorDirectories.has(name)) continue
     const below = step.into(name)
     if (below === undefined || !(isDir ? below.leadsOn : below.isNamed)) continue
-    if (active.some((each) => each.ignores(dir, name, isDir))) continue
+    if (isTaken !== true && active.some((each) => each.ignores(dir, name, isDir) === true)) continue
     if (isDir) dirs.push({ dir: dir === '/' ? `/${name}` : `${dir}/${name}`, rules, step: below })
     else names.push(name)
   }

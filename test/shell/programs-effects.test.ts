@@ -7,8 +7,8 @@ import { listPrograms, listSections } from '../../src/shell/programs/table.ts'
 import { command, world } from './programs-world.ts'
 
 /** A path as text: below it `/…`, a pattern in quotes. */
-const path = ({ path: name, tree, glob, skips }: PathFact): string =>
-  `${glob === true ? `"${name}"` : name}${tree === true ? '/…' : ''}${skips === undefined ? '' : ` but ${skips.join(' ')}`}`
+const path = ({ path: name, tree, glob, skips, only }: PathFact): string =>
+  `${glob === true ? `"${name}"` : name}${tree === true ? '/…' : ''}${skips === undefined ? '' : ` but ${skips.join(' ')}`}${only === undefined ? '' : ` only ${only.join(' ')}`}`
 
 function runText(run: NestedCommand): string {
   const text = run.kind === 'shell' ? `sh: ${run.text}` : run.argv.join(' ')
@@ -92,6 +92,10 @@ describe('searches and scripts of text', () => {
     ['grep -rn KEY', { reads: ['/shop/…'] }],
     ['rg KEY', { reads: ['/shop/… but hidden .git ignored'] }],
     ['rg -uu KEY src', { reads: ['/shop/src/…'] }],
+    ['grep -rn KEY . --include=*.py', { reads: ['/shop/… only *.py'] }],
+    ['grep -r --exclude=.env KEY', { reads: ['/shop/… only * !.env .env/'] }],
+    ['rg -g .env KEY', { reads: ['/shop/… but hidden .git ignored only .env'] }],
+    ['rg -t py -uu -g !src/*.py KEY', { reads: ['/shop/… only *.py *.pyi !/shop/src/*.py'] }],
     ['find . -name *.log -delete', { deletes: ['"/shop/**/*.log"'] }],
     ['find src -delete', { deletes: ['/shop/src/…'] }],
     ['find src -type f -exec cat {} ;', { runs: ['cat /shop/src/**'] }],

@@ -33,6 +33,8 @@ export interface PathFact {
   readonly tree?: true
   /** Excluded from a search below it. */
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
+  /** What a search takes by name, whatever it skips: lines as in a .gitignore that stands in `/`. */
+  readonly only?: readonly string[]
 }
 
 export type FactKind = 'commands' | 'reads' | 'creates' | 'edits' | 'deletes' | 'adds' | 'hosts'

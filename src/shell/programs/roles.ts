@@ -10,6 +10,7 @@ import { patchRoles } from './roles/patch.ts'
 import { pathRoles } from './roles/paths.ts'
 import { runRoles } from './roles/runs.ts'
 import { scriptRoles } from './roles/scripts.ts'
+import { searchRoles } from './roles/searches.ts'
 import { textScriptRoles } from './roles/text-scripts.ts'
 import { runningRoles, transferRoles, wordRoles } from './roles/words.ts'
 
@@ -17,6 +18,7 @@ import { runningRoles, transferRoles, wordRoles } from './roles/words.ts'
 const makers: readonly (() => Roles)[] = [
   () => pathRoles,
   () => hostRoles,
+  searchRoles,
   runRoles,
   scriptRoles,
   gitRoles,

@@ -38,18 +38,6 @@ export function addWrite(path: PathFact, state: CommandState): void {
   else state.edits.push(path)
 }
 
-/** Everything that a search below a directory looks at, unless options say otherwise. */
-const search = role(['reads'], (word, state) => {
-  const path = resolvePath(word, state, ['reads'])
-  if (path === undefined) return
-  const hidden = state.has('--hidden')
-  const skips = [
-    ...(hidden ? [] : (['hidden', '.git'] as const)),
-    ...(state.has('--no-ignore') ? [] : (['ignored'] as const)),
-  ]
-  state.reads.push(skips.length === 0 ? { ...path, tree: true } : { ...path, tree: true, skips })
-})
-
 /** What goes somewhere else by its own name. */
 function sourceRole(
   fact: Exclude<PathFactKind, 'creates'> | 'moves' | 'links',
@@ -184,7 +172,6 @@ const keyFile = role(writeKinds, (word, state) => {
 export const pathRoles: Roles = {
   read: pathRole('reads'),
   tree: pathRole('reads', 'tree'),
-  search,
   write: writeRole(false),
   'write-tree': writeRole(true),
   create: pathRole('creates'),

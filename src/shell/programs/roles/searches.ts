@@ -1,0 +1,149 @@
+// Which files below a directory a search reads.
+import { posix } from 'node:path'
+import { expandBraces } from '../../words/braces.ts'
+import { role, type CommandState, type Role, type Roles } from '../command-state.ts'
+import { resolvePath } from './place.ts'
+
+const searchRole = (optionsOf: (state: CommandState) => SearchOptions): Role =>
+  role(['reads'], (word, state) => {
+    const path = resolvePath(word, state, ['reads'])
+    if (path === undefined) return
+    const { skips = [], only = [] } = optionsOf(state)
+    state.reads.push({
+      ...path,
+      tree: true,
+      ...(skips.length > 0 && { skips }),
+      ...(only.length > 0 && { only }),
+    })
+  })
+
+interface SearchOptions {
+  readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
+  /** Lines of a .gitignore that say what is taken; the last that matches decides. */
+  readonly only?: readonly string[]
+}
+
+/** ripgrep and its like: names on the command line are read although they are hidden or ignored. */
+function optionsOfRipgrep(state: CommandState): SearchOptions {
+  const given = namesOf(state, ['--glob', '--iglob', '--type', '--type-not', '--type-add'])
+  if (given === undefined || (given.length > 0 && state.cwd === '')) return {}
+  const skips = [
+    ...(state.has('--hidden') ? [] : (['hidden', '.git'] as const)),
+    ...(state.has('--no-ignore') ? [] : (['ignored'] as const)),
+  ]
+  const globs = given.flatMap(({ name, value }) =>
+    name === '--glob'
+      ? linesOfGlob(value, state)
+      : name === '--iglob'
+        ? linesOfGlob(anyCase(value), state)
+        : [],
+  )
+  const only = [...linesOfTypes(given), ...globs]
+  return only.some((line) => line.includes('{')) ? {} : { skips, only }
+}
+
+/** grep: only names count; the first option says what becomes of the others. */
+function optionsOfGrep(state: CommandState): SearchOptions {
+  const given = namesOf(state, ['--include', '--exclude', '--exclude-dir'])
+  if (given === undefined || given.some(({ name, value }) => name === '--include' && value.includes('/')))
+    return {}
+  const named = given.map(({ name, value }) => ({ name, glob: escapeSign(value.replace(/\/+$/, '')) }))
+  const usable = named.filter(({ glob }) => !glob.includes('/'))
+  const files = usable.filter(({ name }) => name !== '--exclude-dir')
+  const dirs = usable.filter(({ name }) => name === '--exclude-dir')
+  return {
+    only: [
+      ...(files[0]?.name === '--exclude' ? ['*'] : []),
+      ...files.flatMap(({ name, glob }) => (name === '--include' ? [glob] : [`!${glob}`, `${glob}/`])),
+      ...dirs.map(({ glob }) => `!${glob}/`),
+    ],
+  }
+}
+
+interface NameOption {
+  readonly name: string
+  readonly value: string
+}
+
+/** What a .gitignore would not mean by the same class. */
+const oddClass = /\[(?![!^]?[\w.*?-]+\])/
+
+/** Undefined when one of the values is not known, or could be several words. */
+function namesOf(
+  { parsed, command: { open = [], globs = [] } }: CommandState,
+  names: readonly string[],
+): readonly NameOption[] | undefined {
+  const given = parsed.options.filter(({ name }) => names.includes(name))
+  const isOpen = given.some(
+    ({ at, value_at }) =>
+      open.includes(value_at ?? at) || (value_at !== undefined && globs.includes(value_at)),
+  )
+  const isOdd = given.some(({ value = '' }) => oddClass.test(value))
+  return isOpen || isOdd ? undefined : given.map(({ name, value = '' }) => ({ name, value }))
+}
+
+/** A glob with a slash is placed in the current directory. */
+function linesOfGlob(glob: string, { cwd }: CommandState): readonly string[] {
+  return (expandBraces(glob) ?? [glob]).map((each) => {
+    const sign = each.startsWith('!') ? '!' : ''
+    const own = each.slice(sign.length)
+    if (!own.replace(/\/$/, '').includes('/') || own.startsWith('**/')) return sign + own
+    return `${sign}${posix.join(cwd.replace(/[*?[\]\\]/g, '\\$&'), own)}`
+  })
+}
+
+const anyCase = (glob: string): string =>
+  glob.replace(/\[[^\]]*\]|\p{L}/gu, (part) =>
+    part.startsWith('[') ? part : `[${part.toLowerCase()}${part.toUpperCase()}]`,
+  )
+
+const escapeSign = (glob: string): string => (/^[!#]/.test(glob) ? `\\${glob}` : glob)
+
+/** A type that is not listed here leaves nothing out. */
+function linesOfTypes(given: readonly NameOption[]): readonly string[] {
+  const valuesOf = (option: string) => given.flatMap(({ name, value }) => (name === option ? [value] : []))
+  const added = valuesOf('--type-add').map((text) => text.split(/:(.*)/s))
+  const globsOf = (type: string): readonly string[] => [
+    ...(Object.hasOwn(types, type) ? (types[type]?.split(' ') ?? []) : []),
+    ...added.flatMap(([name, glob = '']) => (name === type ? (expandBraces(glob) ?? [glob]) : [])),
+  ]
+  const taken = valuesOf('--type').map(globsOf)
+  const isKnown = taken.every((globs) => globs.length > 0)
+  return [
+    ...(isKnown ? taken.flat() : []),
+    ...valuesOf('--type-not').flatMap((type) => globsOf(type).flatMap((glob) => [`!${glob}`, `${glob}/`])),
+  ]
+}
+
+const markdown = '*.markdown *.md *.mdown *.mdwn *.mdx *.mkd *.mkdn'
+
+/** The types of ripgrep that are most used. */
+const types: Readonly<Record<string, string>> = {
+  c: '*.[chH] *.[chH].in *.cats',
+  cpp: '*.[ChH] *.cc *.[ch]pp *.[ch]xx *.hh *.inl *.[ChH].in *.cc.in *.[ch]pp.in *.[ch]xx.in *.hh.in',
+  cs: '*.cs',
+  css: '*.css *.scss',
+  csv: '*.csv',
+  go: '*.go',
+  html: '*.htm *.html *.ejs',
+  java: '*.java *.jsp *.jspx *.properties',
+  js: '*.js *.jsx *.vue *.cjs *.mjs',
+  json: '*.json *.sarif composer.lock',
+  kotlin: '*.kt *.kts',
+  markdown,
+  md: markdown,
+  php: '*.php *.php3 *.php4 *.php5 *.php7 *.php8 *.pht *.phtml',
+  py: '*.py *.pyi',
+  rust: '*.rs',
+  sql: '*.sql *.psql',
+  swift: '*.swift',
+  toml: '*.toml Cargo.lock',
+  ts: '*.ts *.tsx *.cts *.mts',
+  txt: '*.txt',
+  yaml: '*.yaml *.yml',
+}
+
+export const searchRoles = (): Roles => ({
+  search: searchRole(optionsOfRipgrep),
+  'grep-tree': searchRole(optionsOfGrep),
+})
