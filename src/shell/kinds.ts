@@ -13,9 +13,19 @@ export function createFacts(): MutableLists<Facts> {
   return { commands: [], reads: [], creates: [], edits: [], deletes: [], adds: [], hosts: [], unresolved: [] }
 }
 
+/** One is made for each command: a literal, as V8 copies objects slowly. */
 export function createEffects(): MutableLists<Effects> {
-  const { commands: _, ...effects } = createFacts()
-  return { ...effects, runs: [], starts: [] }
+  return {
+    reads: [],
+    creates: [],
+    edits: [],
+    deletes: [],
+    adds: [],
+    hosts: [],
+    unresolved: [],
+    runs: [],
+    starts: [],
+  }
 }
 
 export const noFacts: Facts = createFacts()

@@ -16,8 +16,8 @@ const MAX_COMMANDS = 6000
 const MAX_CHARACTERS = 2_000_000
 const MAX_SCRIPT_BYTES = 262_144
 const MAX_HERE_DOCUMENTS = 1000
-/** Of each kind, where a limit stopped the reading. */
-const MAX_STOPPED_FACTS = 100
+/** Where a limit stopped the reading: with more, no rule looks at any of them. */
+const MAX_STOPPED_COMMANDS = 50
 
 const topLevel: CommandContext = {
   wrappers: [],
@@ -41,7 +41,7 @@ export function factsOfShell(text: string, world: World, knowledge: ShellKnowled
   } catch (error) {
     shell.sink.unresolved(`the command could not be worked out (${String(error)})`, text, everything)
   }
-  if (shell.stopped) shell.sink.cutAt(MAX_STOPPED_FACTS)
+  if (shell.stopped && shell.sink.commands.length > MAX_STOPPED_COMMANDS) shell.sink.dropFacts()
   return shell.sink.facts()
 }
 

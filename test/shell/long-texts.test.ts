@@ -114,3 +114,14 @@ const words = ['unset a@ ', 'read a@ ', 'scp a@ ']
 const lists = ['rm -rf a;', 'echo a | ', 'cd a; ', 'find . -exec ']
 
 test.each([...words, ...lists])('%j takes linear time with many rules', (part) => expectLinear(preset, part))
+
+test.each(['a@ && ', 'cat a | ', 'rm a; '])(
+  'with more commands than are read no rule looks at one of them: %j',
+  async (part) => {
+    const verdict = await decide(preset, `${last}; ${repeated(part, 7000)}`)
+    expect(verdict).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringContaining('more commands than are read'),
+    })
+  },
+)

@@ -29,14 +29,28 @@ export function bitsOf(kinds: readonly Kind[]): number {
   return kinds.reduce((all, kind) => all | (bits.get(kind) ?? 0), 0)
 }
 
+/** A gram as one number, a byte per character: exact for ASCII. */
 export function gramAt(text: string, at: number): number {
-  const pair = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
-  return mix(pair, text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16))
+  let gram = 0
+  for (let next = at; next < at + GRAM; next++) gram = nextGram(gram, text.charCodeAt(next))
+  return gram
 }
 
-/** Hashes two pairs of characters. */
-export function mix(pair: number, next: number): number {
-  const mixed = Math.imul(pair, 0x9e3779b1) ^ Math.imul(next, 0x85ebca6b)
+/** The gram one character on. */
+export function nextGram(gram: number, code: number): number {
+  return (gram >>> 8) | ((code > 127 ? code | 128 : code) << 24)
+}
+
+/** The source of a regular expression that finds a gram, and perhaps others with characters beyond ASCII. */
+export function gramSource(gram: number): string {
+  return unpackText(gram).replace(/[^\w ]/g, (char) =>
+    char > '\x7f' ? '[^\\0-\\x7f]' : `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
+}
+
+/** Spreads grams over buckets. */
+export function spread(gram: number): number {
+  const mixed = Math.imul(gram, 0x9e3779b1)
   return mixed ^ (mixed >>> 15)
 }
 

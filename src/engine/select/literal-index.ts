@@ -1,11 +1,22 @@
 // Indexes rules by four-character grams of the literals that they need.
 import { AND } from '../../patterns/literal.ts'
 import type { FactKind } from '../../model/types.ts'
-import { ANYWHERE, bitsOf, COUNTERS, GRAM, gramAt, HEAD, NEEDS, OUTSIDE, packText } from './literal-grams.ts'
+import {
+  ANYWHERE,
+  bitsOf,
+  COUNTERS,
+  GRAM,
+  gramAt,
+  HEAD,
+  NEEDS,
+  OUTSIDE,
+  packText,
+  spread,
+} from './literal-grams.ts'
 
 /**
  * The gram that a literal is filed by, and two more that exclude texts with only the first: `other` at a distance (a
- * hash) or ANYWHERE (its characters), `third` anywhere; 0 when there is none.
+ * gram) or ANYWHERE (its characters), `third` anywhere; 0 when there is none.
  */
 interface IndexEntry {
   readonly gram: number
@@ -69,7 +80,7 @@ function indexOf(rules: readonly IndexedRule[]): Int32Array {
   for (const [place, literals] of grams.entries()) {
     const chosen = new Map(literals?.map((literal) => [literal, entryFor(literal, frequency)]))
     for (const { gram, other, distance, third } of chosen.values())
-      filed[gram & (buckets - 1)]?.push(gram, other, distance, third, place)
+      filed[spread(gram) & (buckets - 1)]?.push(gram, other, distance, third, place)
   }
   const events = rules.filter(
     ({ facts = ['event'] }, place) => grams[place] !== undefined && facts.includes('event'),
@@ -135,7 +146,7 @@ function countGrams(grams: readonly (readonly string[] | undefined)[]): Uint32Ar
   for (const literals of grams) {
     for (const piece of literals?.flatMap((literal) => literal.split(AND)) ?? []) {
       for (let at = 0; at + GRAM <= piece.length; at++) {
-        const place = gramAt(piece, at) & (COUNTERS - 1)
+        const place = spread(gramAt(piece, at)) & (COUNTERS - 1)
         frequency[place] = (frequency[place] ?? 0) + 1
       }
     }
@@ -175,7 +186,12 @@ function rarestIn(text: string, beside: readonly string[], frequency: Uint32Arra
     const gram = gramAt(text, at)
     const isShared =
       beside.length > 1 && beside.some((other) => other !== text && other.includes(text.slice(at, at + GRAM)))
-    return { text, at, gram, count: isShared ? SHARED_COUNT : (frequency[gram & (COUNTERS - 1)] ?? 0) }
+    return {
+      text,
+      at,
+      gram,
+      count: isShared ? SHARED_COUNT : (frequency[spread(gram) & (COUNTERS - 1)] ?? 0),
+    }
   }
   let rarest = pieceAt(0)
   for (let at = 1; rarest.count > 1 && at + GRAM <= text.length; at++) {

@@ -8,10 +8,12 @@ import {
   EVENT,
   GRAM,
   gramAt,
+  gramSource,
   HEAD,
-  mix,
   NEEDS,
+  nextGram,
   OUTSIDE,
+  spread,
   unpackText,
 } from './literal-grams.ts'
 
@@ -95,36 +97,83 @@ function searchFacts(
 
 /** Adds the rules whose literals are in the text, possibly twice. */
 function search(sections: Sections, known: SearchText, found: number[]): void {
-  const { index, buckets, entries, short, factRules } = sections
+  const { index, short, factRules } = sections
   const { text } = known
-  const mask = entries - buckets - 1 - 1
-  let pieces: Map<number, boolean> | undefined
-  let [one, two, three] = [text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2)]
-  for (let at = GRAM - 1; at < text.length; at++) {
-    const four = text.charCodeAt(at)
-    const gram = mix(one | (two << 16), three | (four << 16))
-    const bucket = buckets + (gram & mask)
-    const end = entries + (index[bucket + 1] ?? 0)
-    for (let entry = entries + (index[bucket] ?? 0); entry < end; entry += ENTRY) {
-      if (index[entry] !== gram) continue
-      const other = index[entry + 1] ?? 0
-      const distance = index[entry + 2] ?? 0
-      const isThere =
-        distance === ANYWHERE
-          ? containsGram(text, other, (pieces ??= new Map())) &&
-            containsGram(text, index[entry + 3] ?? 0, pieces)
-          : gramAt(text, at - GRAM + 1 + distance) === other
-      const place = index[entry + 4] ?? 0
-      if (isThere && isAbout(sections, place, known)) found.push(place)
-    }
-    one = two
-    two = three
-    three = four
-  }
+  const looking: Looking = { sections, known, found, pieces: undefined }
+  if (text.length < MIN_NATIVE || !searchNatively(looking)) searchEach(looking)
   for (let at = short; at < factRules; at += 2) {
     const place = index[at + 1] ?? 0
     if (text.includes(unpackText(index[at] ?? 0)) && isAbout(sections, place, known)) found.push(place)
   }
+}
+
+interface Looking {
+  readonly sections: Sections
+  readonly known: SearchText
+  readonly found: number[]
+  pieces: Map<number, boolean> | undefined
+}
+
+/** One gram after the other. */
+function searchEach(looking: Looking): void {
+  const { index, buckets, entries } = looking.sections
+  const { text } = looking.known
+  const mask = entries - buckets - 1 - 1
+  let gram = 0
+  for (let at = 0; at < text.length; at++) {
+    gram = nextGram(gram, text.charCodeAt(at))
+    if (at < GRAM - 1) continue
+    const bucket = buckets + (spread(gram) & mask)
+    const [from, to] = [index[bucket] ?? 0, index[bucket + 1] ?? 0]
+    if (from < to) addFiled(looking, gram, at - GRAM + 1)
+  }
+}
+
+/** Adds the rules that are filed by the gram at this place of the text. */
+function addFiled(looking: Looking, gram: number, at: number): void {
+  const { sections, known, found } = looking
+  const { index, buckets, entries } = sections
+  const { text } = known
+  const bucket = buckets + (spread(gram) & (entries - buckets - 1 - 1))
+  const end = entries + (index[bucket + 1] ?? 0)
+  for (let entry = entries + (index[bucket] ?? 0); entry < end; entry += ENTRY) {
+    if (index[entry] !== gram) continue
+    const other = index[entry + 1] ?? 0
+    const distance = index[entry + 2] ?? 0
+    const isThere =
+      distance === ANYWHERE
+        ? containsGram(text, other, (looking.pieces ??= new Map())) &&
+          containsGram(text, index[entry + 3] ?? 0, looking.pieces)
+        : gramAt(text, at + distance) === other
+    const place = index[entry + 4] ?? 0
+    if (isThere && isAbout(sections, place, known)) found.push(place)
+  }
+}
+
+/** From this length on a regular expression is faster than code that V8 has not compiled yet. */
+const MIN_NATIVE = 4096
+const MAX_ALTERNATIVES = 2000
+
+/** The same by one regular expression; false when there are too many grams. */
+function searchNatively(looking: Looking): boolean {
+  const { sections, known } = looking
+  const { index, entries, always } = sections
+  const grams = new Set<number>()
+  const about = new Map<number, boolean>()
+  for (let entry = entries; entry < always; entry += ENTRY) {
+    const place = index[entry + 4] ?? 0
+    const is = about.get(place) ?? isAbout(sections, place, known)
+    about.set(place, is)
+    if (is) grams.add(index[entry] ?? 0)
+    if (grams.size > MAX_ALTERNATIVES) return false
+  }
+  if (grams.size === 0) return true
+  const regex = new RegExp([...grams].map(gramSource).join('|'), 'g')
+  for (let hit = regex.exec(known.text); hit !== null; hit = regex.exec(known.text)) {
+    addFiled(looking, gramAt(known.text, hit.index), hit.index)
+    regex.lastIndex = hit.index + 1
+  }
+  return true
 }
 
 /** Is the rule about one of the text's kinds? Rules without facts are about the event. */

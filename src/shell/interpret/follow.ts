@@ -9,7 +9,14 @@ import { hiddenInText } from './hidden.ts'
 import { markGlobs, UNKNOWN, unmarkGlobs, isKnown, hasGlobMark, displayText } from '../words/marks.ts'
 import { factsOfPath } from '../path-expand.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
-import { addWrittenText, isTooDeep, recordWrittenFile, reportParseErrors, spendCommand } from './shell.ts'
+import {
+  addWrittenText,
+  isTooDeep,
+  recordWrittenFile,
+  reportParseErrors,
+  spendCommand,
+  stopIfTooLong,
+} from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
 
@@ -255,6 +262,7 @@ export function followText(shell: Shell, { text, args, name }: ScriptText, conte
   if (args !== undefined) shell.scope.set(POSITIONAL, { texts: [args.join(' ')], list: args })
   const script = shell.parse(unmarkGlobs(text))
   reportParseErrors(shell, script, displayText(text))
+  stopIfTooLong(shell, script)
   return shell.walk(shell, script.commands, context)
 }
 

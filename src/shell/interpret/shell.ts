@@ -89,8 +89,26 @@ const WORDS_PER_COMMAND = 16
 /** Counts a command that is about to run; false above the limit. */
 export function spendCommand(shell: Shell, words: number): boolean {
   shell.commandsLeft -= 1 + Math.floor(words / WORDS_PER_COMMAND)
-  if (shell.commandsLeft < 0) stopReading(shell, 'the text has more commands than are read: split it up', '')
+  if (shell.commandsLeft < 0) stopReading(shell, TOO_MANY_COMMANDS, '')
   return !shell.stopped
+}
+
+const TOO_MANY_COMMANDS = 'the text has more commands than are read: split it up'
+
+/** Stops before the first of more commands than are read. */
+export function stopIfTooLong(shell: Shell, { commands }: ParsedScript): void {
+  if (countCommands(commands) > shell.commandsLeft) stopReading(shell, TOO_MANY_COMMANDS, '')
+}
+
+/** Those that run whatever the others do: of lists and pipelines. */
+function countCommands(nodes: readonly (Statement | Statement['command'])[]): number {
+  let count = 0
+  for (const each of nodes) {
+    const node = each.type === 'Statement' ? each.command : each
+    if (node.type === 'Command') count++
+    else if (node.type === 'AndOr' || node.type === 'Pipeline') count += countCommands(node.commands)
+  }
+  return count
 }
 
 /** Whether a command is nested too deep; then reading stops. */

@@ -52,9 +52,9 @@ export class FactSink {
     )
   }
 
-  /** Keeps the first facts of each kind: where reading stopped, every rule is asked about each of them. */
-  cutAt(most: number): void {
-    for (const name of lists) if (name !== 'problems') this[name].length = Math.min(this[name].length, most)
+  /** Keeps only what is unresolved, which every rule asks about at once. */
+  dropFacts(): void {
+    for (const name of lists) if (name !== 'problems') this[name].length = 0
   }
 
   facts(): Facts {

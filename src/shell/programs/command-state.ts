@@ -46,11 +46,32 @@ export const roleOfAnyWord = (about: Role['about'], apply: Role['apply']): Role 
   apply,
 })
 
-export function createCommandState(
-  input: Pick<CommandState, 'command' | 'world' | 'parsed' | 'input'>,
-): CommandState {
-  const has = (name: string) => input.parsed.options.some((option) => option.name === name)
-  return { ...input, cwd: input.command.cwd, sources: [], has, ...createEffects() }
+export function createCommandState({
+  command,
+  world,
+  parsed,
+  input,
+}: Pick<CommandState, 'command' | 'world' | 'parsed' | 'input'>): CommandState {
+  const has = (name: string) => parsed.options.some((option) => option.name === name)
+  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts } = createEffects()
+  return {
+    command,
+    world,
+    parsed,
+    input,
+    cwd: command.cwd,
+    sources: [],
+    has,
+    reads,
+    creates,
+    edits,
+    deletes,
+    adds,
+    hosts,
+    unresolved,
+    runs,
+    starts,
+  }
 }
 
 export const optionValue = ({ parsed }: CommandState, ...names: readonly string[]): string | undefined =>

@@ -3,7 +3,7 @@ import { groups, programTable } from './groups.ts'
 import { findSection, parseHeader, parseProgram, type Program } from './notation.ts'
 
 const programs = new Map<string, Program | undefined>()
-let sections: readonly string[] | undefined
+let table: { readonly sections: readonly string[]; readonly names: ReadonlySet<string> } | undefined
 
 /** The program that a command's first word names, by path or not; undefined when the table does not have it. */
 export function programOf(word: string): Program | undefined {
@@ -20,11 +20,19 @@ function findByAnyName(name: string): Program | undefined {
   const lower = name.toLowerCase().replace(/\.(?:exe|cmd)$/, '')
   const unversioned = lower.replace(/-?\d+(?:\.\d+)*$/, '')
   const ungnu = lower.replace(/^g(?=.)/, '')
+  const { sections, names } = (table ??= openTable())
   for (const each of new Set([name, lower, unversioned, ungnu])) {
-    const found = findSection((sections ??= sectionsIn(programTable())), each)
+    if (!names.has(each)) continue
+    const found = findSection(sections, each)
     if (found !== undefined) return parseProgram(found.name, found.text)
   }
   return undefined
+}
+
+function openTable(): NonNullable<typeof table> {
+  const sections = sectionsIn(programTable())
+  const headers = sections.map((section) => section.split('\n', 1)[0])
+  return { sections, names: new Set(headers.join(' ').split(/,? /)) }
 }
 
 function sectionsIn(text: string): string[] {
