@@ -446,6 +446,17 @@ describe('a background script that fails', () => {
     )
   })
 
+  test('one that is over its time limit is told, too', async () => {
+    const slow = rules(`  PreToolUse:
+    - { name: slow, match: { tool: Bash }, run: [sleep, '60'], background: true, timeout: 1s }
+`)
+    await call(slow, { session_id: 'slow' })
+    const said = async () => told(await call(slow, { ...read, session_id: 'slow' })).message
+    await expect
+      .poll(said, { timeout: 15_000 * slowness(), interval: 100 })
+      .toContain('hooks: rule slow: it failed in the background: killed after 1s')
+  })
+
   test('status counts it', async () => {
     expect((await project.hooks(['status'])).stdout).toMatch(/background script failed \d/)
   })

@@ -1,5 +1,6 @@
 // Failures in the background: recorded in a file of the session by the process that waits, told by a later event.
-import type { Files, RunSpec, SpawnRequest, State, Warning } from '../model/types.ts'
+import { writeDuration } from '../patterns/text/duration.ts'
+import type { Files, Rule, RunSpec, SpawnRequest, State, Warning } from '../model/types.ts'
 import { exitText } from './run/failure.ts'
 
 /** Its name in the session's state. */
@@ -7,14 +8,15 @@ export const BACKGROUND_FILE = 'background'
 /** Stands for the exit code of what failed in the process that started it. */
 const HERE = 'error'
 
-/** Where the end of a background script is recorded; nothing where no exit is a failure or no file can be kept. */
+/** Where the end of a background script is recorded; nothing where no file can be kept. */
 export function endRecord(
   exits: RunSpec['exit'],
-  { rule, state }: { readonly rule: { readonly name: string }; readonly state: State },
+  { rule, state }: { readonly rule: Pick<Rule, 'name' | 'timeout_ms'>; readonly state: State },
 ): Pick<SpawnRequest, 'record'> {
-  const expected = Object.keys(exits ?? {})
-  const file = expected.includes('*') ? undefined : state.file(BACKGROUND_FILE)
-  return file === undefined ? {} : { record: { file, label: JSON.stringify([rule.name]), expected } }
+  const file = state.file(BACKGROUND_FILE)
+  if (file === undefined) return {}
+  const late = failureLine(rule.name, `killed after ${writeDuration(rule.timeout_ms)}`)
+  return { record: { file, label: JSON.stringify([rule.name]), expected: Object.keys(exits ?? {}), late } }
 }
 
 /** For what failed before a process of its own could record it. */
@@ -24,10 +26,14 @@ export function recordFailure(
 ): void {
   try {
     const file = state.file(BACKGROUND_FILE)
-    if (file !== undefined) files.append(file, `${HERE} ${JSON.stringify([failure.rule, failure.message])}\n`)
+    if (file !== undefined) files.append(file, `${failureLine(failure.rule, failure.message)}\n`)
   } catch {
     // State that cannot be written is a warning of its own.
   }
+}
+
+function failureLine(rule: string, message: string): string {
+  return `${HERE} ${JSON.stringify([rule, message])}`
 }
 
 /** What failed in the background of this session and was not told yet. */

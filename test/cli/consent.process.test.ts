@@ -374,12 +374,12 @@ const ownMarks: Readonly<Record<string, readonly string[]>> = {
   found: ['found'],
 }
 
-/** How the parts that the shims see are started; `env` and `grep` belong to the shell that waits in the background. */
+/** How the parts that the shims see are started; `env`, `grep` and `sleep` belong to the shell that waits in the background. */
 const startedBy: Readonly<Record<string, RegExp>> = {
   hello: /hooks\/hello\.sh$/,
   ticket: /hooks\/ticket\.sh --strict$/,
   guard: /hooks\/guard\.sh$/,
-  tidy: /hooks\/tidy\.sh$|^grep -qsxF/,
+  tidy: /hooks\/tidy\.sh$|^grep -qsxF|^sleep \d+$/,
   hard: /\.\/hard\.sh$/,
   judge: /hooks\/model\.sh$/,
 }

@@ -234,7 +234,9 @@ describe('createSpawn', () => {
 
   describe('background', () => {
     test('comes back at once and lets the script live', async () => {
-      const result = await spawn(request('sleep 1; cat > seen.json', { background: true, timeout_ms: 100 }))
+      const result = await spawn(
+        request('sleep 1; cat > seen.json', { background: true, timeout_ms: 60_000 }),
+      )
       expect(result).toMatchObject({ end: 'exit', code: 0, stdout: '', stderr: '' })
       expect(result.ms).toBeLessThan(250 * slowness())
       await expect
@@ -247,11 +249,43 @@ describe('createSpawn', () => {
         .toBe('{"event":"PreToolUse"}\n')
     })
 
-    test('says when it cannot be started', async () => {
-      expect(await spawn(request(['./cov.sh'], { background: true }))).toMatchObject({
-        end: 'failed',
-        failure: 'ENOENT',
-      })
+    /** The process group of a background script is gone. */
+    const isOver = (): boolean => {
+      const file = path.join(cwd, 'group')
+      const group = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 0
+      try {
+        return group > 0 && !process.kill(-group, 0)
+      } catch {
+        return true
+      }
+    }
+    const noting = 'echo $PPID > group.new; mv group.new group;'
+
+    test.each([
+      ['a script that ends', 'sleep 60'],
+      ['one that ignores TERM, and what it started', "trap '' TERM; sleep 60 & wait; sleep 60"],
+    ])('ends %s after its time limit, and records it', async (_, line) => {
+      const file = path.join(cwd, 'ends')
+      const record = { file, label: '["late"]', expected: ['*'], late: 'error ["late","killed"]' }
+      await spawn(request(`${noting} ${line}`, { background: true, timeout_ms: 1000, record }))
+      await expect.poll(isOver, { timeout: 15_000, interval: 50 }).toBe(true)
+      expect(fs.readFileSync(file, 'utf8')).toBe('error ["late","killed"]\n')
+    })
+
+    test('leaves nothing behind when the script ends by itself', async () => {
+      await spawn(request(`${noting} exit 3`, { background: true, timeout_ms: 3_600_000 }))
+      await expect.poll(isOver, { timeout: 15_000, interval: 50 }).toBe(true)
+    })
+
+    test.each([
+      [['./cov.sh'], '*', '127 ["cov"]\n'],
+      [['sh', '-c', 'exit 3'], '2', '3 ["cov"]\n'],
+    ])('records how %j failed, whatever is expected of it: %s', async (argv, expected, line) => {
+      const file = path.join(cwd, 'ends')
+      const record = { file, label: '["cov"]', expected: [expected], late: '' }
+      await spawn(request(argv, { background: true, timeout_ms: 60_000, record }))
+      const text = (): string => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
+      await expect.poll(text, { timeout: 15_000 }).toBe(line)
     })
   })
 

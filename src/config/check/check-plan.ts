@@ -45,7 +45,9 @@ export function cutTimeouts(layers: readonly LayerRules[], limit: number | undef
   if (limit === undefined || setter === undefined) return []
   const cut = layers
     .flatMap(({ rules }) => rules)
-    .filter(({ handler, timeout_ms }) => startsProcess(handler) && timeout_ms > limit)
+    .filter(({ handler, timeout_ms, background }) => {
+      return startsProcess(handler) && background !== true && timeout_ms > limit
+    })
     .map(({ name, timeout_ms }) => `"${name}" (${writeDuration(timeout_ms)})`)
   const named = [...new Set(cut)]
   if (named.length === 0) return []

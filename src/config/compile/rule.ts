@@ -24,6 +24,7 @@ import { alsoMatchesResults, subagentToolCondition } from '../check/subagent-too
 import { type RuleDraft, halfOf, keyLocation } from '../expand/rule-drafts.ts'
 
 const DEFAULT_TIMEOUT_MS = 30_000
+const BACKGROUND_TIMEOUT_MS = 24 * 3_600_000
 /** Models take their time. */
 const RECIPE_TIMEOUT_MS = 120_000
 
@@ -125,6 +126,7 @@ function ruleMaker(
     ...(keys.background === true && { background: true }),
     timeout_ms:
       parseDuration(keys.timeout) ??
+      (keys.background === true && handler.kind === 'run' ? BACKGROUND_TIMEOUT_MS : undefined) ??
       recipeTimeout(handler) ??
       parseDuration(defaults.timeout) ??
       DEFAULT_TIMEOUT_MS,

@@ -2,6 +2,7 @@
 import type { ChildProcess, SpawnOptions as NodeOptions } from 'node:child_process'
 import { endLeftovers, MARK, newMark, signalGroup } from './leftovers.ts'
 import { programOf } from './program.ts'
+import { waitedFor } from './wait-in-background.ts'
 import { openStdio, type Stdio } from './stdio.ts'
 import type { Spawn, SpawnRequest, SpawnResult } from '../../model/types.ts'
 
@@ -43,9 +44,7 @@ export function createSpawn(options: SpawnOptions = {}): Spawn {
         request.max_stdout,
       )
       try {
-        return done(
-          await run(recordingEnd(program.argv, request), request, { stdio, signal: options.signal }),
-        )
+        return done(await run(waitedFor(program.argv, request), request, { stdio, signal: options.signal }))
       } finally {
         stdio.close()
       }
@@ -79,20 +78,6 @@ async function run(
   const { text: stdout, flooded } = running.stdio.stdout()
   const how = flooded && ending.end === 'exit' ? { end: 'flood' as const } : ending
   return { ...how, stdout, stderr: running.stdio.stderr() }
-}
-
-/** Nobody waits for a background script but a shell, which records how it failed, each cause once. */
-const RECORD_END = `file=$1 label=$2 expected=$3; shift 3; env "$@"; code=$?
-case " 0 $expected " in *" $code "*) exit;; esac
-grep -qsxF "$code $label" "$file" || printf '%s %s\\n' "$code" "$label" >>"$file"`
-
-function recordingEnd(
-  argv: readonly [string, ...string[]],
-  { record }: SpawnRequest,
-): readonly [string, ...string[]] {
-  if (record === undefined || process.platform === 'win32') return argv
-  const { file, label, expected } = record
-  return ['/bin/sh', '-c', RECORD_END, 'hooks', file, label, expected.join(' '), ...argv]
 }
 
 function optionsFor({ cwd, env, background }: SpawnRequest, { fds }: Stdio, mark: string): NodeOptions {

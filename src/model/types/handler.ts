@@ -43,8 +43,18 @@ export interface SpawnRequest {
   readonly max_stdout: number
   /** Not waited for. */
   readonly background?: boolean
-  /** With `background`: the process that waits appends the exit code and this label to a file, unless the code is expected. */
-  readonly record?: { readonly file: string; readonly label: string; readonly expected: readonly string[] }
+  /** With `background`: the process that waits appends lines to a file. */
+  readonly record?: EndRecord
+}
+
+/** How the end of a background script is recorded. */
+export interface EndRecord {
+  readonly file: string
+  /** Stands behind an exit code that is not among the expected ones; `*` expects all. */
+  readonly label: string
+  readonly expected: readonly string[]
+  /** The line for a script that was still running after its time limit. */
+  readonly late: string
 }
 
 export interface SpawnResult {
