@@ -1,11 +1,17 @@
 // Which files a recursive search reads: its options by name against hidden and ignored files.
 import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
+import { deletes } from '../../src/matchers/deletes.ts'
 import { reads } from '../../src/matchers/reads.ts'
 import { bash, subjectIn } from '../support/facts-world.ts'
 import { context } from '../support/loaders.ts'
 
-const shop = {
+interface Asking {
+  readonly matcher?: typeof reads
+  readonly files: Readonly<Record<string, string>>
+}
+
+const shop: Asking = {
   files: {
     '.gitignore': '.env*\nbuild/\n',
     '.env': '',
@@ -20,11 +26,11 @@ const shop = {
   },
 }
 
-function answer(command: string, written: string): string {
+function answer(command: string, written: string, { matcher = reads, files }: Asking = shop): string {
   const { pattern, problems } = compilePattern('paths', written, { groups: {}, home: '/home/dana' })
   expect(problems).toEqual([])
-  const matches = reads.compile(pattern as never, { ...context, quantifier: 'some' })
-  return matches(subjectIn(shop, bash(command))).is
+  const matches = matcher.compile(pattern as never, { ...context, quantifier: 'some' })
+  return matches(subjectIn({ files }, bash(command))).is
 }
 
 describe('grep', () => {
@@ -99,5 +105,18 @@ describe('ripgrep', () => {
     ["rg -g '*.js' KEY", 'build/cart.js', 'no'],
   ])('%s reads %s: %s', (command, pattern, is) => {
     expect(answer(command, pattern)).toBe(is)
+  })
+})
+
+describe('mktemp', () => {
+  const asking = { matcher: deletes, files: { '/tmp/tmp.hers/.env': '' } }
+  test.each([
+    ['d=$(mktemp -d); rm -rf "$d"', '.env*', 'no'],
+    ['d=$(mktemp -d); cp .env "$d/"; rm -rf "$d"', '.env*', 'no'],
+    ['d=$(mktemp -d); rm -rf "$d/.env"', '.env*', 'yes'],
+    ['d=$(mktemp -d); rm -rf "$d"', '/tmp/**', 'yes'],
+    ['d=$(mktemp -d); rm -rf "$d" /tmp/tmp.hers', '.env*', 'yes'],
+  ])('%s deletes %s: %s', (command, pattern, is) => {
+    expect(answer(command, pattern, asking)).toBe(is)
   })
 })

@@ -162,7 +162,16 @@ describe('patterns', () => {
   test('a date or a number in a name is a pattern', () => {
     expect(factsOf('echo x > out-$(date +%F).log').creates).toEqual([{ path: '/shop/out-*.log', glob: true }])
     expect(factsOf('rm f$((i + 1))').deletes).toEqual([{ path: '/shop/f*', glob: true }])
-    expect(factsOf('T=$(mktemp -d); cd "$T"; rm x').deletes).toEqual([{ path: '/tmp/tmp.*/x', glob: true }])
+  })
+
+  test.each([
+    ['T=$(mktemp -d); cd "$T"; rm x', '/tmp/tmp.XXXXXXXXXX/x'],
+    ['T=$(mktemp -d); sh -c "rm $T/x"', '/tmp/tmp.XXXXXXXXXX/x'],
+    ['T=/tmp/tmp.$$; rm "$T"', '/tmp/tmp.*'],
+    ['rm /tmp/tmp.*', '/tmp/tmp.*'],
+  ])('what mktemp makes is new, whatever else is there: %s', (text, path) => {
+    const isNew = !path.includes('*')
+    expect(factsOf(text).deletes).toEqual([isNew ? { path } : { path, glob: true }])
   })
 })
 

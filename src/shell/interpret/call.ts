@@ -2,7 +2,7 @@
 import type { CommandFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
 import { hiddenInWord, isPrintableAscii } from './hidden.ts'
-import { isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/marks.ts'
+import { isKnown, hasGlobMark, hasNumber, isLiteral, displayText } from '../words/marks.ts'
 import { CWD } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 
@@ -51,9 +51,10 @@ function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
   const globs: number[] = []
   const numbers: number[] = []
   for (const [index, { text, written }] of fields.entries()) {
-    const isNumber = text.includes(NUMBER)
+    const isNumber = hasNumber(text)
     if (!isKnown(text)) open.push(index)
-    else if (hasGlobMark(text)) (isNumber ? numbers : globs).push(index)
+    else if (isNumber) numbers.push(index)
+    else if (hasGlobMark(text)) globs.push(index)
     seen.push(displayText(isKnown(text) ? text : written))
     argv.push(isNumber ? displayText(written) : (seen[index] ?? ''))
   }
@@ -65,7 +66,8 @@ function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
     fact.open = [...open, ...numbers].sort((a, b) => a - b)
     view.numbers = true
   }
-  if (globs.length + numbers.length > 0) view.globs = [...globs, ...numbers]
+  const patterns = numbers.filter((index) => hasGlobMark(fields[index]?.text ?? ''))
+  if (globs.length + patterns.length > 0) view.globs = [...globs, ...patterns]
   return { fact, view }
 }
 

@@ -6,7 +6,15 @@ import type { Effects, NestedCommand } from '../types.ts'
 import { baseName, reportCodeInNames, factsOfCommand } from './call.ts'
 import type { CommandCall, CallFacts } from './call.ts'
 import { hiddenInText } from './hidden.ts'
-import { markGlobs, UNKNOWN, unmarkGlobs, isKnown, hasGlobMark, displayText } from '../words/marks.ts'
+import {
+  markGlobs,
+  UNKNOWN,
+  unmarkGlobs,
+  isKnown,
+  isLiteral,
+  hasGlobMark,
+  displayText,
+} from '../words/marks.ts'
 import { factsOfPath } from '../path-expand.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import {
@@ -266,18 +274,20 @@ export function followText(shell: Shell, { text, args, name }: ScriptText, conte
   return shell.walk(shell, script.commands, context)
 }
 
+const isMarked = (text = ''): boolean => isKnown(text) && !isLiteral(text)
+
 function followWords(
   shell: Shell,
   run: Extract<NestedCommand, { kind: 'argv' }>,
   { context, view, call, fact }: Origin & { context: CommandCall['context'] },
 ): void {
   if (isTooDeep(shell, context, fact.program)) return
-  const patterns = new Set(view.globs?.map((index) => view.argv[index]))
+  const marked = new Set(view.argv.filter((_, at) => isMarked(call.fields[at]?.text)))
   const fed = hasGlobMark(call.context.stdin ?? '')
   const fields = run.argv.map((word, index): Field => {
     if (run.open?.includes(index) === true) return { text: UNKNOWN, written: word }
     if (run.globs?.includes(index) === true) return { text: markGlobs(word), written: word }
-    const outer = patterns.has(word) ? view.argv.indexOf(word) : -1
+    const outer = marked.has(word) ? view.argv.indexOf(word) : -1
     if (outer < 0 && fed && !view.argv.includes(word)) return { text: markGlobs(word), written: word }
     return outer < 0 ? { text: word, written: word } : (call.fields[outer] ?? { text: word, written: word })
   })

@@ -2,7 +2,7 @@
 
 const ordinary = /^[\t\n\r\u0020-\u007e]*$/
 const reordering = /[\u202a-\u202e\u2066-\u2069]/
-const reserved = /[\uE000-\uE004]/
+const reserved = /[\uE000-\uE005]/
 // compiled on demand: their classes slow down a start
 const control = (): RegExp => /(?![\t\n\r])\p{Cc}/u
 const invisible = (): RegExp => /[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u

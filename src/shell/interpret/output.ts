@@ -1,6 +1,6 @@
 // Output of common commands, where the text determines it.
 import { posix } from 'node:path'
-import { UNKNOWN, isKnown, isLiteral, NUMBER } from '../words/marks.ts'
+import { FRESH, UNKNOWN, isKnown, isLiteral, NUMBER } from '../words/marks.ts'
 import { CWD } from './scope.ts'
 import { findOutput } from './find-output.ts'
 import type { CommandCall } from './call.ts'
@@ -31,7 +31,7 @@ export function outputOf(shell: Shell, { fields, context }: CommandCall): string
     case 'dirname':
       return nameOf(program, args)
     case 'mktemp':
-      return args.every((word) => word === '-d') ? `/tmp/tmp.${NUMBER}\n` : UNKNOWN
+      return args.every((word) => word === '-d') ? `/tmp/tmp.${FRESH}\n` : UNKNOWN
     case 'git':
       return git(shell, args)
     case 'find':

@@ -7,7 +7,7 @@ import { operands, recordCommand } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { followText } from './follow.ts'
 import { hiddenInText } from './hidden.ts'
-import { UNKNOWN, isKnown, isLiteral, NUMBER, displayText } from '../words/marks.ts'
+import { UNKNOWN, isKnown, isLiteral, hasNumber, displayText } from '../words/marks.ts'
 import { CWD } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { reportFetchedScript } from './fetched-files.ts'
@@ -102,7 +102,7 @@ function reportFetchedSource(shell: Shell, fact: CommandFact, path: string): voi
 
 /** A pattern that names one file names that. */
 function pathOf(shell: Shell, { text }: Field): string | undefined {
-  if (!isKnown(text) || text.includes(NUMBER)) return undefined
+  if (!isKnown(text) || hasNumber(text)) return undefined
   const path = absolutePath(shell.scope.text(CWD) ?? '', displayText(text))
   if (isLiteral(text) || path === undefined) return path
   const found = expandPath(path, shell.world.files)

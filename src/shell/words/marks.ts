@@ -8,9 +8,11 @@ export const UNKNOWN = '\uE001'
 export const STAR = '\uE002'
 export const QUESTION = '\uE003'
 export const BRACKET = '\uE004'
+/** A name that mktemp makes up: nothing is there before, whatever it turns out to be. */
+export const FRESH = '\uE005'
 
-const marks = /[\uE000-\uE004]/
-const everyMark = /[\uE000-\uE004]/g
+const marks = /[\uE000-\uE005]/
+const everyMark = /[\uE000-\uE005]/g
 
 export function isLiteral(text: string): boolean {
   return !marks.test(text)
@@ -24,16 +26,26 @@ export function hasGlobMark(text: string): boolean {
   return /[\uE000\uE002-\uE004]/.test(text)
 }
 
+/** A part is one name or number, only known when it runs. */
+export function hasNumber(text: string): boolean {
+  return text.includes(NUMBER) || text.includes(FRESH)
+}
+
 /** For facts and messages: globs as typed, a number as `*`. */
 export function displayText(text: string): string {
   return isLiteral(text) ? text : text.replace(everyMark, (mark) => signs[mark] ?? '*')
 }
 
-const signs: Readonly<Record<string, string>> = { [UNKNOWN]: '…', [QUESTION]: '?', [BRACKET]: '[' }
+const signs: Readonly<Record<string, string>> = {
+  [UNKNOWN]: '…',
+  [QUESTION]: '?',
+  [BRACKET]: '[',
+  [FRESH]: 'XXXXXXXXXX',
+}
 
 /** The text without its unknown parts. */
 export function knownPart(text: string): string {
-  return text.replace(/[\uE000\uE001]/g, '').replace(everyMark, (mark) => signs[mark] ?? '*')
+  return text.replace(/[\uE000\uE001\uE005]/g, '').replace(everyMark, (mark) => signs[mark] ?? '*')
 }
 
 /** Marks the glob characters of an unquoted expansion. */

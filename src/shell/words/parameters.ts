@@ -1,6 +1,6 @@
 // `$X`, `${X}` and what `${X…}` does to a value.
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from 'unbash'
-import { UNKNOWN, BRACKET, isKnown, NUMBER, QUESTION, STAR } from './marks.ts'
+import { UNKNOWN, BRACKET, hasNumber, isKnown, NUMBER, QUESTION, STAR } from './marks.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from '../interpret/scope.ts'
 import type { VariableValue } from '../interpret/scope.ts'
 import type { Shell } from '../interpret/shell.ts'
@@ -209,7 +209,7 @@ function slice(base: string, offset: string, length: string | undefined): string
   const start = Number(offset.trim())
   const count = length === undefined ? undefined : Number(length.trim())
   const whole = Number.isInteger(start) && (count === undefined || Number.isInteger(count))
-  if (!whole || base.includes(STAR) || base.includes(NUMBER)) return UNKNOWN
+  if (!whole || base.includes(STAR) || hasNumber(base)) return UNKNOWN
   if (offset.trim() === '' || start < -base.length) return start < 0 ? '' : UNKNOWN
   const from = start < 0 ? base.length + start : start
   if (count === undefined) return base.slice(from)
