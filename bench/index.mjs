@@ -16,6 +16,7 @@ import {
   makeLargeShop,
   makeProject,
   makeShop,
+  sourceText,
 } from './project.mjs'
 
 delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and flatters every ratio
@@ -67,6 +68,37 @@ const edit = {
   new_string: 'price * count',
 }
 
+const outputs = [
+  ['1 KB', 1e3],
+  ['100 KB', 1e5],
+  ['1 MB', 1e6, 1.7],
+  ['10 MB', 1e7],
+].map(([size, length, budget]) =>
+  run(`recommended@1, PostToolUse with ${size} of output`, recommended, budget, {
+    payload: recommended.payloadOf(
+      'Bash',
+      { command: 'npm test' },
+      {
+        hook_event_name: 'PostToolUse',
+        tool_response: { stdout: sourceText(length), stderr: '', interrupted: false },
+      },
+    ),
+  }),
+)
+const changes = [
+  ['Write', { file_path: edit.file_path, content: sourceText(200_000) }],
+  ['Edit', { file_path: edit.file_path, old_string: sourceText(100_000), new_string: sourceText(100_000) }],
+].map(([tool, input]) => run(`recommended@1, ${tool} of 200 KB`, recommended, 1.7, called(tool, input)))
+const pipelines = [30_000, 50_000, 120_000].map((length) => {
+  const command = `${'cat names.txt | '.repeat(length / 16)}head`
+  return run(
+    `recommended@1, a pipeline of ${length} characters`,
+    recommended,
+    10,
+    called('Bash', { command }),
+  )
+})
+
 const everyday = JSON.parse(readFileSync(path.join(here, 'everyday.json'), 'utf8'))
 const everydayCalls = everyday.map((command) => recommended.payloadOf('Bash', { command }))
 
@@ -116,6 +148,9 @@ const candidates = [
   bash('a Bash call that deletes a directory', 'rm -rf dist && npm run build'),
   bash('mktemp -d', 'd=$(mktemp -d); tar xzf a.tgz -C "$d"; ls "$d"; rm -rf "$d"', 2.2),
   ...trees,
+  ...outputs,
+  ...changes,
+  ...pipelines,
   bash('a Bash call that rules are asked about', 'git checkout main'),
   run('10,000 rules for the event', many, 1.25),
   run('plan compile, 1,000 rules', thousand, 10, { before: forgetPlans(thousand) }),

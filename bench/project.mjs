@@ -31,15 +31,24 @@ export function makeProject(name, rules, head = '') {
   }
   const file = path.join(dir, 'payload.json')
   writeFileSync(file, JSON.stringify(payload))
-  const payloadOf = (tool_name, tool_input) => {
+  const payloadOf = (tool_name, tool_input, more = {}) => {
     const other = path.join(dir, `${tool_name}-${++others}.json`)
-    writeFileSync(other, JSON.stringify({ ...payload, tool_name, tool_input }))
+    writeFileSync(other, JSON.stringify({ ...payload, tool_name, tool_input, ...more }))
     return other
   }
   return { dir, root, env, payload: file, payloadOf }
 }
 
 let others = 0
+
+/** Source code of this many characters. */
+export function sourceText(length) {
+  const one = (n) =>
+    `export function orders${n}(cart: Cart, least = ${n}) {\n  return cart.items.filter((item) => item.price > least)\n}\n`
+  let text = ''
+  for (let n = 0; text.length < length; n++) text += one(n)
+  return text.slice(0, length)
+}
 
 /** The same with some source files and the scripts that most projects have. */
 export function makeShop(name, head) {

@@ -22,6 +22,7 @@ import { drawRest, drawUnmatched } from './print/unmatched.ts'
 import { drawVerdict } from './print/verdict.ts'
 import { rootOf } from './shared/project-config.ts'
 import { lastEvent } from './shared/last-event.ts'
+import { isCut } from '../store/ledger/cut-strings.ts'
 
 export interface ShowContext {
   readonly host: Host
@@ -167,7 +168,14 @@ export function lastOf(
   options: Pick<RunOptions, 'root' | 'lastName'>,
 ): Readonly<Record<string, unknown>> | undefined {
   const root = rootOf(host, { ...(options.root !== undefined && { root: options.root }) })
-  return lastEvent(host, root, options.lastName)?.payload
+  const payload = lastEvent(host, root, options.lastName)?.payload
+  if (payload !== undefined) warnIfCut(host, JSON.stringify(payload))
+  return payload
+}
+
+function warnIfCut(host: Pick<Host, 'err'>, json: string): void {
+  if (isCut(json))
+    host.err('hooks: the payload was cut when it was kept: rules may answer differently to all of it\n')
 }
 
 const MAX_BYTES = 32 * 1024 * 1024
@@ -181,12 +189,14 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** The file's text, or why it cannot be read. */
-export function readPayloadFile(host: Pick<Host, 'cwd'>, file: string): string | Error {
+export function readPayloadFile(host: Pick<Host, 'cwd' | 'err'>, file: string): string | Error {
   const absolute = path.resolve(host.cwd, file)
   try {
     if (fs.statSync(absolute).size > MAX_BYTES)
       return new Error(`it is larger than ${MAX_BYTES / 1024 / 1024} MiB`)
-    return fs.readFileSync(absolute, 'utf8')
+    const text = fs.readFileSync(absolute, 'utf8')
+    warnIfCut(host, text)
+    return text
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     return new Error(REASONS[code] ?? `it cannot be read: ${code}`)

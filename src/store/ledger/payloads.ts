@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { appendAndLocate, overwritePrivate } from '../private-dir.ts'
+import { closeSeams, cutStrings } from './cut-strings.ts'
 import { mayHoldSecret } from '../../patterns/text/secret-hints.ts'
 
 /** A payload, masked, with what is needed to replay it. */
@@ -21,8 +22,10 @@ export function storePayload(dir: string, payload: StoredPayload, { keep, mask }
   if (keep <= 0) return
   try {
     const slot = (appendAndLocate(childPath(dir, 'count'), '.') - 1) % keep
-    const text = JSON.stringify(payload)
-    overwritePrivate(childPath(dir, `${slot}.json`), mayHoldSecret(text) ? mask(payload) : text)
+    const cut = cutStrings(payload) as StoredPayload // the same fields
+    const text = JSON.stringify(cut)
+    const masked = mayHoldSecret(text) ? mask(cut) : text
+    overwritePrivate(childPath(dir, `${slot}.json`), cut === payload ? masked : closeSeams(masked))
   } catch {
     // Keeping a payload is a convenience: the verdict stands without it.
   }
