@@ -53,8 +53,8 @@ export function ignoreRules(dir: string, lines: readonly string[]): IgnoreRules 
   const prefixOf = (parent: string) => (parent === dir ? '' : `${parent.slice(base.length)}/`)
   const mayMatch = (parent: string, entries: readonly string[]): boolean =>
     (parent === dir || parent.startsWith(base)) &&
-    (anyNamed?.test(entries.join('\n')) === true ||
-      anyPlaced?.test(prefixOf(parent) + entries.join(`\n${prefixOf(parent)}`)) === true)
+    (anyNamed?.test(entries.join('\0')) === true ||
+      anyPlaced?.test(prefixOf(parent) + entries.join(`\0${prefixOf(parent)}`)) === true)
   return {
     ignoresFiles: rules.some(({ negated, dirOnly }) => !negated && !dirOnly),
     mayMatch,
@@ -69,11 +69,11 @@ export function ignoreRules(dir: string, lines: readonly string[]): IgnoreRules 
   }
 }
 
-/** One test for many paths, one a line, which no rule is about. */
+/** One test for many paths, between NULs, which no rule is about. */
 function anyOf(rules: readonly IgnoreRule[]): RegExp | undefined {
   return rules.length === 0
     ? undefined
-    : new RegExp(`^(?:${rules.map(({ source }) => source).join('|')})/?$`, 'm')
+    : new RegExp(`(?:^|\\0)(?:${rules.map(({ source }) => source).join('|')})/?(?:\\0|$)`)
 }
 
 function ruleOf(line: string): IgnoreRule[] {
@@ -100,10 +100,10 @@ function ruleOf(line: string): IgnoreRule[] {
 
 function sourceOf(glob: string): string {
   return glob.replace(/\*\*\/|\/\*\*$|\*+|\?|\[!?[^\]/]+\]|\\?[^]/g, (token) => {
-    if (token === '**/') return '(?:[^]*/)?'
-    if (token === '/**') return '/[^]*'
-    if (token.startsWith('*')) return '[^/]*'
-    if (token === '?') return '[^/]'
+    if (token === '**/') return '(?:[^\\0]*/)?'
+    if (token === '/**') return '/[^\\0]*'
+    if (token.startsWith('*')) return '[^/\\0]*'
+    if (token === '?') return '[^/\\0]'
     if (token.startsWith('[') && token.length > 1) return token.replace(/^\[!/, '[^')
     return token.replace(/^\\(?=.)/, '').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   })
