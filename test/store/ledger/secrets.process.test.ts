@@ -395,7 +395,7 @@ test.each([
   `docker login -p ${' '.repeat(300_000)}`,
   `docker login -p ${'\\t'.repeat(100_000)}`,
   `docker login -p ${'\\'.repeat(300_000)}`,
-  'docker login \\\n -p '.repeat(20_000),
+  'docker login \\\n -p '.repeat(10_000),
   'identified by '.repeat(30_000),
   'create user a identified with b '.repeat(15_000),
   '-u \\n'.repeat(80_000),
