@@ -30,7 +30,7 @@ export async function fromLast(host: Host, file: string | undefined): Promise<nu
     return writeFailure(host, `the rules have errors (${diagnostics[0]?.message ?? ''}); see hooks validate`)
   const { event } = last
   const bench = createCaseRunner(plan, environmentFor(host, false))
-  const { verdict } = await bench.ask([event], {})
+  const { verdict } = await bench.ask([event])
   const written = testOf(event, verdict)
   if (file === undefined) {
     host.out(written)

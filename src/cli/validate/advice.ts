@@ -53,7 +53,7 @@ function isInForce({ draft: { name, file } }: AdvisedCommand, plan: Plan): boole
 async function denierOf(command: string, bench: CaseRunner, { root }: Plan): Promise<TraceEntry | undefined> {
   const payload = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } } as const
   const event: Event = { ...payload, cwd: root, root, raw: payload }
-  const { verdict } = await bench.ask([event], {})
+  const { verdict } = await bench.ask([event])
   return verdict.decision === 'deny' ? verdict.trace.find(({ decision }) => decision === 'deny') : undefined
 }
 

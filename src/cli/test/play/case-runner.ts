@@ -19,11 +19,18 @@ interface RunnerEnvironment {
 type Replies = Readonly<Record<string, Outcome>>
 
 export interface CaseRunner {
-  readonly rules: readonly Rule[]
+  readonly plan: Plan
   readonly makers: RuleCompiler
   readonly scripts: boolean
   /** Dispatches events in one fresh session; returns the result of the last, and those before it in `before`. */
-  ask(events: readonly Event[], replies: Replies, without?: ReadonlySet<Rule>): Promise<CaseResult>
+  ask(events: readonly Event[], how?: AskOptions): Promise<CaseResult>
+}
+
+export interface AskOptions {
+  readonly replies?: Replies
+  /** Also what each rule of the event made of it, which costs as much as there are rules. */
+  readonly explain?: boolean
+  readonly without?: ReadonlySet<Rule>
 }
 
 export interface CaseResult extends DispatchResult {
@@ -36,10 +43,10 @@ export function createCaseRunner(plan: Plan, effort: RunnerEnvironment): CaseRun
   const makers = withReplies(effort, now)
   const whole = createRegistry(rules, plan.settings, makers)
   return {
-    rules,
+    plan,
     makers,
     scripts: effort.scripts,
-    async ask(events, replies, without) {
+    async ask(events, { replies = {}, explain = false, without } = {}) {
       now.replies = replies
       const registry =
         without === undefined || without.size === 0
@@ -49,7 +56,7 @@ export function createCaseRunner(plan: Plan, effort: RunnerEnvironment): CaseRun
               plan.settings,
               makers,
             )
-      return askAll(registry, events, effort.effects)
+      return askAll(registry, events, { effects: effort.effects, explain })
     },
   }
 }
@@ -57,12 +64,12 @@ export function createCaseRunner(plan: Plan, effort: RunnerEnvironment): CaseRun
 async function askAll(
   registry: Registry,
   events: readonly Event[],
-  effects: RunnerEnvironment['effects'],
+  { effects, explain }: { readonly effects: RunnerEnvironment['effects']; readonly explain: boolean },
 ): Promise<CaseResult> {
   const files: Files = createOverlay(effects.files)
   const own: Effects = { ...effects, files, state: createMemoryState(effects.clock) }
   const results: DispatchResult[] = []
-  for (const event of events) results.push(await dispatch(registry, event, { effects: own, explain: true }))
+  for (const event of events) results.push(await dispatch(registry, event, { effects: own, explain }))
   const last = results.pop()
   if (last === undefined) throw new Error('a case has at least one event')
   return { ...last, before: results }

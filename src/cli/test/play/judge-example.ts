@@ -1,7 +1,7 @@
 import type { Decision, TraceEntry } from '../../../model/types.ts'
 import { type ExampleWants, isNamed, type RuleId } from '../read/case.ts'
 import type { CaseResult } from './case-runner.ts'
-import { type JudgeContext, type Judgement, isRule, entriesOf, reasonsOf, ruleOf } from './reasons.ts'
+import { type JudgeContext, type Judgement, entriesOf, reasonsOf, ruleOf, rulesOf } from './reasons.ts'
 
 const strengths: readonly string[] = ['allow', 'ask', 'deny']
 
@@ -15,7 +15,7 @@ function decisionOf(entries: readonly TraceEntry[]): Decision {
 /** Skips rules with scripts when scripts are not run. */
 export function judgeExample(wants: ExampleWants, judge: JudgeContext): Judgement | 'skipped' {
   const { asked, bench, event } = judge
-  const rules = bench.rules.filter((rule) => isRule(rule, wants.rule))
+  const rules = rulesOf(wants.rule, bench)
   const entries = entriesOf(asked.verdict.trace, wants.rule).filter(({ result }) => result !== 'skipped')
   if (!bench.scripts && rules.some(({ handler }) => handler.kind === 'run' || handler.kind === 'recipe'))
     return 'skipped'

@@ -3,8 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../../model/plain-object.ts'
 import type { TraceEntry, Verdict } from '../../../model/types.ts'
 import { closestRule } from '../../print/unmatched.ts'
-import { isNamed, type TestWants } from '../read/case.ts'
-import { type JudgeContext, type Judgement, type Reason, type Mismatch, reasonsOf } from './reasons.ts'
+import { isNamed, rulesNamed, type TestWants } from '../read/case.ts'
+import {
+  type JudgeContext,
+  type Judgement,
+  type Reason,
+  type Mismatch,
+  reasonsOf,
+  rulesAt,
+} from './reasons.ts'
 
 /** Lists to which several rules add: only what is named counts. */
 const accumulatedLists: readonly string[] = [
@@ -71,7 +78,9 @@ function whyOf(wants: TestWants, judge: JudgeContext): readonly Reason[] {
       text: `${rule} spoke${why === undefined ? '' : `: ${why}`}`,
       ...(at !== undefined && { at }),
     }))
-  const meant = judge.bench.rules.find(({ name }) => wants.rule !== undefined && isExpectedRule(name, wants))
+  const { plan } = judge.bench
+  const { rule = '', prefix } = wants
+  const [meant] = [...rulesNamed(plan, rule), ...rulesNamed(plan, prefix + rule)]
   const own = meant === undefined ? [] : reasonsOf(meant, judge)
   const found = [...own, ...by]
   return found.length > 0 ? found : silentReasons(judge)
@@ -82,7 +91,7 @@ function silentReasons({ asked, bench, event }: JudgeContext): readonly Reason[]
   const kept = (asked.explained ?? []).filter(({ is }) => is === 'yes')
   if (kept.length > 0)
     return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
-  const rules = bench.rules.filter((rule) => rule.event === event.event)
+  const rules = rulesAt(event, bench)
   const near = closestRule(rules, event, bench.makers)
   if (near === undefined) return [{ text: `no rule is asked at ${event.event}` }]
   return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]

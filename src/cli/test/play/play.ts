@@ -4,7 +4,7 @@ import type { Case, ExampleWants } from '../read/case.ts'
 import type { CaseResult, CaseRunner } from './case-runner.ts'
 import { judgeExample } from './judge-example.ts'
 import { judgeTest } from './judge-test.ts'
-import { type Judgement, isRule, entriesOf, ruleOf } from './reasons.ts'
+import { type Judgement, isRule, entriesOf, ruleOf, rulesAt } from './reasons.ts'
 
 /** One case and what came of it. */
 export interface PlayedCase extends Judgement {
@@ -12,27 +12,55 @@ export interface PlayedCase extends Judgement {
   readonly status: 'passed' | 'failed' | 'skipped'
   /** Rules that ran. */
   readonly fired: ReadonlySet<Rule>
-  /** Of the last event. */
-  readonly verdict: Verdict
-  readonly explained: readonly ExplainedRule[]
-  /** The rules of the last event. */
-  readonly rules: readonly Rule[]
+  /** What came of the last event of a case that failed. */
+  readonly last?: LastResult
   readonly ms: number
 }
 
+export interface LastResult {
+  readonly verdict: Verdict
+  readonly explained: readonly ExplainedRule[]
+  /** All of its event. */
+  readonly rules: readonly Rule[]
+}
+
+/** What each rule made of the call is asked only when the case fails: a script is not started twice for it. */
 export async function playCase(one: Case, bench: CaseRunner, elapsed: () => number): Promise<PlayedCase> {
   const began = elapsed()
-  const { wants } = one
-  const asked =
-    wants.kind === 'example' ? await askExample(one, wants, bench) : await bench.ask(one.events, one.replies)
-  const judge = { asked, bench, event: lastOf(one) }
-  const judged = wants.kind === 'example' ? judgeExample(wants, judge) : judgeTest(wants, judge)
+  let asked = await ask(one, bench, bench.scripts)
+  let judged = judge(one, asked, bench)
+  if (isWrong(judged) && asked.explained === undefined) {
+    asked = await ask(one, bench, true)
+    judged = judge(one, asked, bench)
+  }
   const { wrong, why } = judged === 'skipped' ? { wrong: [], why: [] } : judged
-  const status = judged === 'skipped' ? judged : wrong.length === 0 ? 'passed' : 'failed'
+  const status = judged === 'skipped' ? judged : isWrong(judged) ? 'failed' : 'passed'
   const { verdict, explained = [] } = asked
-  const fired = firedIn(one, asked, bench)
-  const rules = bench.rules.filter(({ event }) => event === judge.event.event)
-  return { of: one, status, wrong, why, fired, verdict, explained, rules, ms: elapsed() - began }
+  return {
+    of: one,
+    status,
+    wrong,
+    why,
+    fired: firedIn(one, asked, bench),
+    ...(status === 'failed' && { last: { verdict, explained, rules: rulesAt(lastOf(one), bench) } }),
+    ms: elapsed() - began,
+  }
+}
+
+function ask(one: Case, bench: CaseRunner, explain: boolean): Promise<CaseResult> {
+  const { events, replies, wants } = one
+  return wants.kind === 'example'
+    ? askExample(one, wants, { bench, explain })
+    : bench.ask(events, { replies, explain })
+}
+
+function judge(one: Case, asked: CaseResult, bench: CaseRunner): Judgement | 'skipped' {
+  const context = { asked, bench, event: lastOf(one) }
+  return one.wants.kind === 'example' ? judgeExample(one.wants, context) : judgeTest(one.wants, context)
+}
+
+function isWrong(judged: Judgement | 'skipped'): boolean {
+  return judged !== 'skipped' && judged.wrong.length > 0
 }
 
 function lastOf({ events }: Case): Event {
@@ -42,15 +70,22 @@ function lastOf({ events }: Case): Event {
 }
 
 /** A deny ends the evaluation: repeats it without earlier denying rules until the example's rule is reached. */
-async function askExample(one: Case, { rule }: ExampleWants, bench: CaseRunner): Promise<CaseResult> {
+async function askExample(
+  one: Case,
+  { rule }: ExampleWants,
+  { bench, explain }: { readonly bench: CaseRunner; readonly explain: boolean },
+): Promise<CaseResult> {
   const without = new Set<Rule>()
+  let asked = await bench.ask(one.events, { replies: one.replies, explain })
   for (;;) {
-    const asked = await bench.ask(one.events, one.replies, without)
-    if (!entriesOf(asked.explained ?? [], rule).some(({ skipped }) => skipped === true)) return asked
     const by = asked.verdict.trace.find(({ decision }) => decision === 'deny')
     const denier = by && ruleOf(by, bench, lastOf(one))
     if (denier === undefined || without.has(denier) || isRule(denier, rule)) return asked
-    without.add(denier)
+    if (asked.explained !== undefined) {
+      if (!entriesOf(asked.explained, rule).some(({ skipped }) => skipped === true)) return asked
+      without.add(denier)
+    }
+    asked = await bench.ask(one.events, { replies: one.replies, explain: true, without })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ExplainedRule } from '../../../engine/dispatch.ts'
 import type { Event, Rule, TraceEntry, Place } from '../../../model/types.ts'
-import { isNamed, type RuleId } from '../read/case.ts'
+import { isNamed, type RuleId, rulesNamed } from '../read/case.ts'
 import type { CaseRunner, CaseResult } from './case-runner.ts'
 
 export function reasonsOf(rule: RuleId, { asked, bench, event }: JudgeContext): readonly Reason[] {
@@ -10,7 +10,7 @@ export function reasonsOf(rule: RuleId, { asked, bench, event }: JudgeContext): 
   const told = warnings.map(({ message }) => ({ text: message, at: rule.at }))
   const explained = entriesOf(asked.explained ?? [], rule)
   if (explained.length === 0) {
-    const events = [...new Set(bench.rules.filter((each) => isRule(each, rule)).map((each) => each.event))]
+    const events = [...new Set(rulesOf(rule, bench).map((each) => each.event))]
     return [{ text: `it is asked at ${events.join(', ')}, this is ${event.event}`, at: rule.at }, ...told]
   }
   return [...explained.map((each) => ({ text: describeExplained(each), at: each.at })), ...told]
@@ -21,6 +21,15 @@ function describeExplained({ is, why, skipped, withheld }: ExplainedRule): strin
   if (skipped === true) return 'a deny before it kept it from being asked'
   if (is === 'yes') return why === undefined || why === '' ? 'it matches everything' : `it matched: ${why}`
   return is === 'maybe' ? `it could not be told: ${why ?? ''}` : (why ?? 'its match does not hold')
+}
+
+/** The rule and its steps, at every event. */
+export function rulesOf(id: RuleId, { plan }: CaseRunner): readonly Rule[] {
+  return rulesNamed(plan, id.name).filter((rule) => isRule(rule, id))
+}
+
+export function rulesAt({ event }: Event, { plan }: CaseRunner): readonly Rule[] {
+  return event === 'unmapped' ? [] : (plan.events[event] ?? [])
 }
 
 export function isRule(rule: Rule, { name, layer }: RuleId): boolean {
@@ -37,10 +46,10 @@ export function entriesOf<E extends { readonly rule: string; readonly layer?: Ru
 
 export function ruleOf(
   entry: TraceEntry | ExplainedRule,
-  { rules }: CaseRunner,
+  { plan }: CaseRunner,
   event: Event,
 ): Rule | undefined {
-  return rules.find(
+  return rulesNamed(plan, entry.rule).find(
     ({ name, layer, event: at }) => name === entry.rule && layer === entry.layer && at === event.event,
   )
 }

@@ -87,11 +87,11 @@ function typedCall({ event, tool_name: tool, tool_input: input, prompt, raw }: E
 }
 
 /** The trace of the last event. */
-function drawTrace({ of: { events }, explained, verdict, rules }: PlayedCase, look: ReportLayout): string[] {
+function drawTrace({ of: { events }, last }: PlayedCase, look: ReportLayout): string[] {
   const event = events.at(-1)
-  if (event === undefined) return []
+  if (event === undefined || last === undefined) return []
   const page: Page = { ...look.from, width: look.width - INDENT, paint: look.paint }
-  const rows = drawRows(explainRows(explained, { event, verdict, rules, page }), page.width, look.paint)
+  const rows = drawRows(explainRows(last.explained, { event, ...last, page }), page.width, look.paint)
   const margin = ' '.repeat(INDENT - 2)
   return ['', ...rows.map((row) => margin + row)]
 }

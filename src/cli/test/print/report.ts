@@ -1,7 +1,7 @@
-import type { Place } from '../../../model/types.ts'
+import type { Place, Rule } from '../../../model/types.ts'
 import type { WrittenRule } from '../read/examples.ts'
 import type { PlayedCase } from '../play/play.ts'
-import { isRule } from '../play/reasons.ts'
+import { withoutStep } from '../read/case.ts'
 
 export interface TestReport {
   readonly played: readonly PlayedCase[]
@@ -23,8 +23,8 @@ export function createReport(
   rules: readonly WrittenRule[],
   ms: number,
 ): TestReport {
-  const fired = [...new Set(played.flatMap((each) => [...each.fired]))]
-  const silent = rules.filter((rule) => !fired.some((each) => isRule(each, rule)))
+  const fired = new Set(played.flatMap((each) => [...each.fired].flatMap(keysOf)))
+  const silent = rules.filter((rule) => !fired.has(keyOf(rule)))
   return {
     played,
     rules: rules.length,
@@ -32,6 +32,15 @@ export function createReport(
     silent: silent.map(named),
     ms,
   }
+}
+
+function keyOf({ name, layer }: Pick<Rule, 'name' | 'layer'>): string {
+  return `${layer}/${name}`
+}
+
+/** A step speaks for its rule. */
+function keysOf({ name, layer }: Rule): readonly string[] {
+  return [name, withoutStep(name)].map((each) => keyOf({ name: each, layer }))
 }
 
 /** Several runs as one. */
