@@ -294,6 +294,37 @@ function showTimes(name, few, all) {
   line([name, few.toFixed(2), all.toFixed(2), (all / few).toFixed(2), `≤ 2 and ≤ 1.5 ${isMet ? '✓' : '✗'}`])
 }
 
+/** What a host pays for a call: CPU, with the events made anew each time. */
+async function showLibrary() {
+  const calls = [
+    ['git status', 80],
+    ['npm run build', 70],
+    ['cd src && grep -n cart cart.ts | head', 150],
+  ]
+  const { createEngine } = await import('../dist/index.mjs')
+  const engine = await createEngine({ root: recommended.root, config: { extends: ['recommended@1'] } })
+  console.log('\nthe library, recommended@1, CPU per dispatch\n')
+  line(['what', 'µs', '', '', 'budget'])
+  for (const [command, budget] of calls) {
+    const event = () => ({
+      event: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command },
+      cwd: recommended.root,
+    })
+    const count = quick ? 2000 : 5000
+    const series = await eachOf(Array.from({ length: 6 }), async () => {
+      const before = process.cpuUsage()
+      for (let at = 0; at < count; at++) await engine.dispatch(event())
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / count
+    })
+    const each = Math.min(...series)
+    line([command, each.toFixed(1), '', '', `≤ ${budget} ${mark(each, budget)}`])
+  }
+  await engine.close()
+}
+
 async function showFacts() {
   const { timeFacts } = await bundled('facts')
   const each = timeFacts(quick ? 5000 : 20_000)
@@ -317,6 +348,7 @@ try {
       showHistory()
     }
     await showEngine()
+    await showLibrary()
     await showFacts()
     await showRegexes()
   }

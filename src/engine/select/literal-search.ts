@@ -48,9 +48,9 @@ export function candidates(
   const found: number[] = []
   for (let at = sections.always; at < sections.short; at++) found.push(index[at] ?? 0)
   if ((index[HEAD - 1] ?? 0) > 0) {
-    const texts = eventTexts(event)
-    if (texts === undefined) return allIn(index)
-    for (const text of texts) search(sections, { text, kinds: EVENT, inside: false }, found)
+    const own = foundInEvent(sections, event)
+    if (own === undefined) return allIn(index)
+    for (const place of own) found.push(place)
   }
   if (sections.end > sections.factRules && hasCall(event)) {
     const texts = facts?.()
@@ -58,6 +58,21 @@ export function candidates(
     searchFacts(sections, texts, found)
   }
   return found.length === 0 ? none : found.length === 1 ? found : inOrder(found)
+}
+
+/** What was found in an event, which is asked about before and after its facts are known. */
+const searched = new WeakMap<Event, { readonly index: Int32Array; readonly found: readonly number[] }>()
+
+/** Undefined when the event's texts are not known. */
+function foundInEvent(sections: Sections, event: Event): readonly number[] | undefined {
+  const before = searched.get(event)
+  if (before?.index === sections.index) return before.found
+  const texts = eventTexts(event)
+  if (texts === undefined) return undefined
+  const found: number[] = []
+  for (const text of texts) search(sections, { text, kinds: EVENT, inside: false }, found)
+  searched.set(event, { index: sections.index, found })
+  return found
 }
 
 function allIn(index: Int32Array): readonly number[] {
