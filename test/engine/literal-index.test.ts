@@ -45,6 +45,9 @@ const rule: fc.Arbitrary<IndexedRule> = fc.record(
 const holds = (written: string, among: string): boolean =>
   written.split(AND).every((piece) => among.toLowerCase().includes(piece.toLowerCase()))
 
+/** So long that a regular expression searches it. */
+const pad = (short: string): string => `${'\n'.repeat(5000)}${short}${'\n'.repeat(5000)}`
+
 /** Where a rule's literals would have to stand. */
 function isDue(
   { literals, facts = ['event'], needs }: IndexedRule,
@@ -80,6 +83,12 @@ test('finds each rule whose literals stand where it looks for them', { tags: 'lo
       const lower = { ...known, text: known.text.toLowerCase() }
       const places = candidates(buildIndex(rules), event, () => lower)
       expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other))
+      const padded = {
+        ...event,
+        tool_input: { command: pad(input.command), description: pad(input.description) },
+      }
+      const native = candidates(buildIndex(rules), padded, () => ({ ...lower, text: pad(lower.text) }))
+      expect(native).toEqual(places)
       const wanted = rules.flatMap((each, place) => (isDue(each, Object.values(input), known) ? [place] : []))
       expect(wanted.filter((place) => !places.includes(place))).toEqual([])
       found += places.length

@@ -29,9 +29,14 @@ export async function leastUsage(
   return leastOf(project, { argv, input: JSON.stringify(payload) }, within)
 }
 
+/** What a bare start of Node costs. */
+export function bareUsage(project: Project): Promise<Usage> {
+  return leastOf(project, { argv: ['-e', '0'], input: '' }, {})
+}
+
 /** How many times as much as on an idle machine a start of Node costs now; at least 1. */
 export async function dearness(project: Project): Promise<number> {
-  const { cpu_ms } = await leastOf(project, { argv: ['-e', '0'], input: '' }, {})
+  const { cpu_ms } = await bareUsage(project)
   return Math.max(1, cpu_ms / IDLE_START_MS)
 }
 

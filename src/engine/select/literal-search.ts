@@ -174,14 +174,10 @@ function searchNatively(looking: Looking): boolean {
   const { sections, known } = looking
   const { index, entries, always } = sections
   const grams = new Set<number>()
-  const about = new Map<number, boolean>()
-  for (let entry = entries; entry < always; entry += ENTRY) {
-    const place = index[entry + 4] ?? 0
-    const is = about.get(place) ?? isAbout(sections, place, known)
-    about.set(place, is)
-    if (is) grams.add(index[entry] ?? 0)
-    if (grams.size > MAX_ALTERNATIVES) return false
-  }
+  const about = Array.from({ length: index[0] ?? 0 }, (_, place) => isAbout(sections, place, known))
+  for (let entry = entries; entry < always; entry += ENTRY)
+    if (about[index[entry + 4] ?? 0] === true) grams.add(index[entry] ?? 0)
+  if (grams.size > MAX_ALTERNATIVES) return false
   if (grams.size === 0) return true
   const regex = new RegExp([...grams].map(gramSource).join('|'), 'g')
   for (let hit = regex.exec(known.text); hit !== null; hit = regex.exec(known.text)) {
