@@ -4,12 +4,14 @@ import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
 import { commandLine } from '../handlers/run/arguments.ts'
 import type { Diagnostic } from '../model/types.ts'
+import { plural } from '../patterns/text/terminal-text.ts'
 import { isPerson, type Host, writeFailure } from '../run/host.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { pageWidth, choosePaint, wantsColour } from './print/page.ts'
 import { readTrust } from '../store/plan/trust.ts'
 import type { Trust } from '../config/trust/trust.ts'
 import { compileLayers, type ProjectConfig } from './shared/project-config.ts'
+import { tellWhenLong } from './shared/tell-when-long.ts'
 import { type Checked, keepChecking } from './shared/keep-checking.ts'
 import { fromLast } from './test/from-last.ts'
 import { createCaseRunner, environmentFor } from './test/play/case-runner.ts'
@@ -122,7 +124,11 @@ async function testTarget(
   })
   const bench = createCaseRunner(result.plan, environmentFor(host, options.scripts === true))
   const played: PlayedCase[] = []
-  for (const one of collected.cases) played.push(await playCase(one, bench, () => clock.elapsed()))
+  const getOn = tellWhenLong(host, `playing ${plural(collected.cases.length, 'case')}`)
+  for (const one of collected.cases) {
+    played.push(await playCase(one, bench, () => clock.elapsed()))
+    getOn()
+  }
   return {
     target,
     report: createReport(played, collected.rules, clock.elapsed() - began),

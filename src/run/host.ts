@@ -23,6 +23,7 @@ export interface Host {
   fail(problem: unknown): Promise<number>
   /** Is stdin a terminal, with nobody piping? */
   readonly stdinIsTerminal: boolean
+  readonly stderrIsTerminal: boolean
   /** One line that is typed at the terminal; empty when stdin ends. */
   line(): string
   out(text: string): void

@@ -28,6 +28,9 @@ export function createHost(program: Program): Host {
     get stdinIsTerminal() {
       return isTerminal(0)
     },
+    get stderrIsTerminal() {
+      return isTerminal(2)
+    },
     line: readLine,
     out: (text) => write(1, text),
     err: (text) => write(2, text),

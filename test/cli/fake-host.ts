@@ -28,6 +28,7 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     stdin: async () => '',
     line: () => '',
     stdinIsTerminal: false,
+    stderrIsTerminal: false,
     fail: async (problem) => {
       throw problem
     },

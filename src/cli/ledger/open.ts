@@ -3,6 +3,7 @@ import type { Host } from '../../run/host.ts'
 import { createClock } from '../../store/files.ts'
 import { type LedgerSource, openSource } from '../../store/ledger/source.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
+import { tellWhenLong } from '../shared/tell-when-long.ts'
 import { findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
 
 export interface OpenLedger {
@@ -13,5 +14,7 @@ export interface OpenLedger {
 /** The rows of this project. */
 export function openLedger(host: Host): OpenLedger {
   const here = findProjectConfig(host)
-  return { source: openSource(path.join(here.dirs.state, projectKey(here.root)), createClock().now()), here }
+  const dir = path.join(here.dirs.state, projectKey(here.root))
+  const onRead = tellWhenLong(host, 'reading the ledger')
+  return { source: openSource(dir, createClock().now(), { onRead }), here }
 }

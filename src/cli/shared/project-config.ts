@@ -9,6 +9,7 @@ import { readTrust } from '../../store/plan/trust.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
 import { layerFiles, findRoot, repositoryOf } from '../../store/plan/root.ts'
 import { createPrograms } from '../../handlers/spawn/ask-program.ts'
+import { tellWhenLong } from './tell-when-long.ts'
 import { recipesFor } from '../../run/plan/recipes-for.ts'
 
 export interface ProjectConfig {
@@ -64,6 +65,7 @@ export function compileLayers(
     version: host.version,
     programs: createPrograms(host.env, asks),
     trust: trust ?? readTrust(dirs, root, Date.now()).trust,
+    onRule: tellWhenLong(host, 'compiling the rules'),
   })
 }
 

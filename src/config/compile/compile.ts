@@ -70,6 +70,8 @@ export interface CompileOptions {
   readonly programs?: Programs
   /** Whose word the project's own rules have. */
   readonly trust: Trust
+  /** Called before each rule. */
+  readonly onRule?: () => void
 }
 
 export interface CompileResult {
@@ -195,7 +197,7 @@ function openLayer(
 
 function compileLayer(
   { layer, file, diagnostics, reader: { sources, report } }: OpenLayer,
-  { catalog, root, files, env, programs, patterns }: CompileOptions,
+  { catalog, root, files, env, programs, patterns, onRule }: CompileOptions,
   { recipes, gate }: { readonly recipes: RecipeIndex; readonly gate: TrustGate | undefined },
 ): CompiledLayer {
   if (file === undefined) {
@@ -228,7 +230,11 @@ function compileLayer(
   const drafts = applyOverrides([...written.values()].flat(), all, report)
   checkNames(drafts, context)
   checkOn(drafts, context)
-  const rules = lockRules(compileDrafts(drafts, context, gate), { file, drafts, report })
+  const rules = lockRules(compileDrafts(drafts, context, { gate, onRule }), {
+    file,
+    drafts,
+    report,
+  })
   const kept = dropRedundantDiagnostics(diagnostics, all)
   return { layer, file, rules, drafts, diagnostics: kept, broken: isBroken(kept, written) }
 }
@@ -236,11 +242,12 @@ function compileLayer(
 function compileDrafts(
   drafts: readonly RuleDraft[],
   context: CompileContext,
-  gate: TrustGate | undefined,
+  { gate, onRule }: { readonly gate: TrustGate | undefined; readonly onRule: CompileOptions['onRule'] },
 ): readonly UnorderedRule[] {
   const files = new Set(drafts.map(({ file }) => file))
   const quarantines = new Map([...files].map((file) => [file, findQuarantined(file, drafts)]))
   return drafts.flatMap((draft) => {
+    onRule?.()
     const reason = quarantines.get(draft.file)?.get(ruleKey(draft.path))
     const rules =
       reason === undefined

@@ -30,8 +30,19 @@ const MARGIN_BYTES = 4 * 1024 * 1024
 /** Processes do not write in the order of their times, and contents just before their line. */
 const SLACK_MS = 60_000
 
-export function openSource(stateDir: string, now: number, tails = TAILS): LedgerSource {
-  const { read, startOf, rowsFrom, hasContents } = openRows(stateDir, now)
+export interface SourceOptions {
+  /** Bytes that are read from the end before all is. */
+  readonly tails?: readonly number[]
+  /** Called for each piece that was read. */
+  readonly onRead?: () => void
+}
+
+export function openSource(
+  stateDir: string,
+  now: number,
+  { tails = TAILS, onRead }: SourceOptions = {},
+): LedgerSource {
+  const { read, startOf, rowsFrom, hasContents } = openRows(stateDir, now, onRead)
   const lastFrom = (place: Place, filter: LedgerFilter, most: number): readonly Found[] => {
     const withRules = filter.rule === undefined ? undefined : (filter.since ?? '') // contents name rules as well
     const found = lastOf(rowsFrom(place, withRules), filter, most)
@@ -58,13 +69,14 @@ export function openSource(stateDir: string, now: number, tails = TAILS): Ledger
   }
 }
 
-function openRows(stateDir: string, now: number) {
+function openRows(stateDir: string, now: number, onRead: SourceOptions['onRead']) {
   const events: Spool<SpoolLine> = { dir: join(stateDir, 'ledger'), parse: parseEvents }
   const contents: Spool<ContentsLine> = { dir: join(stateDir, 'contents'), parse: parseContents }
   let read = { rows: 0, torn: 0 }
   const counted = function* <Line>(chunks: Iterable<SpoolLines<Line>>): Generator<SpoolLines<Line>> {
     for (const chunk of chunks) {
       read.torn += chunk.torn
+      onRead?.()
       yield chunk
     }
   }

@@ -177,7 +177,7 @@ test('the newest rows are those that reading everything finds (U20, U21)', () =>
       (happenings, questions, bytes) => {
         const dir = newState()
         for (const write of writesOf(happenings)) append(dir, write)
-        const source = openSource(dir, now, [bytes, bytes * 3])
+        const source = openSource(dir, now, { tails: [bytes, bytes * 3] })
         for (const [filter, most] of questions) {
           const all = naiveRows(dir, filter)
           expect(source.last(filter, most)).toEqual(all.slice(-most))
@@ -251,7 +251,7 @@ describe('a call and its end', () => {
 test('of calls without ids, the end is that of the one that began first, however little is read', () => {
   const call = (seconds: number): string => line(seconds, { session: 's1', tool: 'send' })
   const dir = stateWith([call(0), call(1), line(2, { tool: 'send', event: 'PostToolUse' })])
-  const source = openSource(dir, BEGIN + 3000, [call(0).length * 2 + 40])
+  const source = openSource(dir, BEGIN + 3000, { tails: [call(0).length * 2 + 40] })
   expect(source.last({}, 1)).toMatchObject([{ events: ['PreToolUse'], status: 'running' }])
 })
 

@@ -18,6 +18,7 @@ function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told:
     columns: 80,
     stdin: async () => told.input,
     stdinIsTerminal: false,
+    stderrIsTerminal: false,
     line: () => '',
     out: (text) => void (told.out += text),
     err: () => undefined,
