@@ -1,11 +1,13 @@
 // npm run bench: the budgets; whole processes as ratios to `node -e 0`, all in one interleaved run.
+import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'tsdown'
+import { showGrowth } from './growth.mjs'
 import { measure, median, total } from './processes.mjs'
 import {
   builtinRules,
@@ -24,9 +26,11 @@ delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and f
 const here = path.dirname(fileURLToPath(import.meta.url))
 const bin = path.join(here, '..', 'dist', 'bin.cjs')
 const node = process.execPath
+const PEER = 'cc-safety-net@2.4.5'
 const quick = process.argv.includes('--quick')
 
 const hundred = makeProject('100', inputRules(100))
+const installed = makeProject('installed', inputRules(100))
 const many = makeProject('10k', inputRules(10_000))
 const script = makeProject('script', [...inputRules(99), "    - { name: s, run: ['true'] }"])
 const builtins = makeProject('builtins', [...inputRules(92), ...builtinRules()])
@@ -57,6 +61,35 @@ const run = (name, project, budget, { before, payload = project.payload } = {}) 
   env: project.env,
   before,
 })
+
+/** The line that `install` writes, as the agent runs it. */
+function asInstalled(name, project, budget) {
+  execFileSync(node, [bin, 'install', 'claude-code'], { cwd: project.root, env: project.env })
+  const settings = path.join(project.root, '.claude/settings.local.json')
+  const { hooks } = JSON.parse(readFileSync(settings, 'utf8'))
+  return { ...run(name, project, budget), argv: ['sh', '-c', hooks.PreToolUse[0].hooks[0].command] }
+}
+
+/** The peer, when npm can be reached or has it: kept outside of the repository. */
+function peer(payload) {
+  const dir = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'bench', PEER)
+  const file = path.join(dir, 'node_modules', 'cc-safety-net', 'dist/bin/cc-safety-net.js')
+  if (!existsSync(file)) {
+    mkdirSync(dir, { recursive: true })
+    const argv = ['install', '--prefix', dir, '--no-audit', '--no-fund', '--prefer-offline', PEER]
+    if (spawnSync('npm', argv, { stdio: 'ignore', timeout: 60_000 }).status !== 0) return []
+  }
+  const name = `${PEER}, the same calls`
+  return [
+    {
+      name,
+      argv: [node, file, 'hook', '--claude-code'],
+      stdin: payload,
+      cwd: recommended.root,
+      env: recommended.env,
+    },
+  ]
+}
 
 const forgetPlans = (project) => () =>
   rmSync(path.join(project.dir, '.cache', 'hooks', 'plans'), { recursive: true, force: true })
@@ -124,6 +157,7 @@ const trees = [
 const candidates = [
   { name: 'node -e 0', argv: [node, '-e', '0'], env: hundred.env },
   run('100 rules, ledger line', hundred, 1.15),
+  asInstalled('100 rules, the line that install writes', installed, 1.25),
   run('92 rules and 8 built-ins, none matches', builtins, 1.15),
   run('99 rules and a built-in that counts', counting),
   run('a script rule (run: [true])', script, 1.6),
@@ -133,6 +167,7 @@ const candidates = [
   run(`recommended@1, ${everyday.length} everyday Bash calls, their mean`, recommended, 1.55, {
     payload: everydayCalls,
   }),
+  ...peer(everydayCalls),
   bash('a search by Bash', 'grep -rn "cart" src --include=*.ts | head'),
   run('recommended@1, a script of package.json', recommended),
   run('recommended@1, a call of Edit', recommended, undefined, called('Edit', edit)),
@@ -342,10 +377,12 @@ async function showRegexes() {
 
 try {
   if (process.argv.includes('--history')) showHistory()
+  else if (process.argv.includes('--growth')) showGrowth({ node, bin, quick })
   else {
     if (!process.argv.includes('--in-process')) {
       showProcesses()
       showHistory()
+      showGrowth({ node, bin, quick })
     }
     await showEngine()
     await showLibrary()
@@ -355,6 +392,7 @@ try {
 } finally {
   for (const { dir } of [
     hundred,
+    installed,
     many,
     script,
     builtins,

@@ -26,7 +26,7 @@ export interface CaseRunner {
   ask(events: readonly Event[], how?: AskOptions): Promise<CaseResult>
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly replies?: Replies
   /** Also what each rule of the event made of it, which costs as much as there are rules. */
   readonly explain?: boolean

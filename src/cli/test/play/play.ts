@@ -17,7 +17,7 @@ export interface PlayedCase extends Judgement {
   readonly ms: number
 }
 
-export interface LastResult {
+interface LastResult {
   readonly verdict: Verdict
   readonly explained: readonly ExplainedRule[]
   /** All of its event. */
