@@ -1,4 +1,5 @@
 // Decodes one event and decides it with the registry in force.
+import { setMaxListeners } from 'node:events'
 import type { Batches } from '../builtins/tracing/otlp/batch.ts'
 import { agentLimits, capabilitiesFor } from '../engine/dispatch-state.ts'
 import { dispatch } from '../engine/dispatch.ts'
@@ -129,21 +130,24 @@ export interface Running {
 
 /** Not `AbortSignal.any`: a signal that lives as long as the engine would keep every dispatch in memory. */
 export function createRunning(): Running {
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal) // as many as there are dispatches
   const running = new Set<AbortController>()
   const followers = new Map<AbortSignal, Followers>()
   return {
     begin(given) {
+      if (given === undefined) return { signal: closing.signal, end: () => {} }
       const controller = new AbortController()
-      const leave = given === undefined ? undefined : follow(given, controller, followers)
+      const leave = follow(given, controller, followers)
       running.add(controller)
       const end = (): void => {
-        leave?.()
+        leave()
         running.delete(controller)
       }
       return { signal: controller.signal, end }
     },
     endAll(reason) {
-      for (const controller of running) controller.abort(reason)
+      for (const controller of [closing, ...running]) controller.abort(reason)
     },
   }
 }

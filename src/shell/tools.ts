@@ -1,4 +1,5 @@
 // What the calls of file, search and fetch tools would do, in every agent's shape.
+import { searchedNames } from './programs/roles/searches.ts'
 import { isPathField } from '../patterns/paths/paths.ts'
 import { isObject, type PlainObject } from '../model/plain-object.ts'
 import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
@@ -207,9 +208,10 @@ function addSearch({ input, world, facts }: ToolCall, name: string): void {
   if (listingTools.has(name.toLowerCase())) return
   const named = pathsIn({ ...input, include: undefined }, world)
   const paths = named.length === 0 ? [{ field: '', path: world.cwd }] : named
+  const whole = { tree: true, skips: ['ignored', '.git'], ...searchedNames(input, world.cwd) } as const
   for (const { path } of paths) {
     const isWhole = world.files.kind(path) !== 'file'
-    facts.reads.push(isWhole ? { path, tree: true, skips: ['ignored', '.git'] } : factOf({ field: '', path }))
+    facts.reads.push(isWhole ? { path, ...whole } : factOf({ field: '', path }))
   }
 }
 

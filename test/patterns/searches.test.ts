@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compilePattern } from '../../src/config/compile/patterns/compile-pattern.ts'
 import { deletes } from '../../src/matchers/deletes.ts'
 import { reads } from '../../src/matchers/reads.ts'
-import { bash, subjectIn } from '../support/facts-world.ts'
+import { bash, subjectIn, tool } from '../support/facts-world.ts'
 import { context } from '../support/loaders.ts'
 
 interface Asking {
@@ -26,12 +26,34 @@ const shop: Asking = {
   },
 }
 
-function answer(command: string, written: string, { matcher = reads, files }: Asking = shop): string {
+function answer(
+  call: string | Readonly<Record<string, string>>,
+  written: string,
+  { matcher = reads, files }: Asking = shop,
+): string {
   const { pattern, problems } = compilePattern('paths', written, { groups: {}, home: '/home/dana' })
   expect(problems).toEqual([])
   const matches = matcher.compile(pattern as never, { ...context, quantifier: 'some' })
-  return matches(subjectIn({ files }, bash(command))).is
+  return matches(subjectIn({ files }, typeof call === 'string' ? bash(call) : tool('Grep', call))).is
 }
+
+test.each([
+  [{}, 'cart.py', 'yes'],
+  [{}, '.env', 'no'], // git ignores it
+  [{ glob: '*.py' }, 'cart.py', 'yes'],
+  [{ glob: '*.py' }, 'cart.ts', 'no'],
+  [{ glob: '.env*' }, '.env.production', 'yes'],
+  [{ glob: '*.{py,env}' }, 'api/.env', 'yes'],
+  [{ glob: '*.{py,ts}' }, 'config/keys.yaml', 'no'],
+  [{ glob: '*.py,*.yaml' }, 'config/keys.yaml', 'yes'],
+  [{ glob: '*.py *.yaml' }, 'config/keys.yaml', 'yes'],
+  [{ include: '*.py' }, 'config/keys.yaml', 'no'],
+  [{ type: 'py' }, 'config/keys.yaml', 'no'],
+  [{ type: 'yaml' }, 'config/keys.yaml', 'yes'],
+  [{ type: 'unheard-of' }, 'config/keys.yaml', 'yes'],
+])('a search tool with %j, %s: %s', (names, written, expected) => {
+  expect(answer({ pattern: 'KEY', ...names }, written)).toBe(expected)
+})
 
 describe('grep', () => {
   test.each([

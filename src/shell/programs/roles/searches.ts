@@ -1,5 +1,6 @@
 // Which files below a directory a search reads.
 import { posix } from 'node:path'
+import { field, type PlainObject } from '../../../model/plain-object.ts'
 import { expandBraces } from '../../words/braces.ts'
 import { role, type CommandState, type Role, type Roles } from '../command-state.ts'
 import { resolvePath } from './place.ts'
@@ -31,15 +32,31 @@ function optionsOfRipgrep(state: CommandState): SearchOptions {
     ...(state.has('--hidden') ? [] : (['hidden', '.git'] as const)),
     ...(state.has('--no-ignore') ? [] : (['ignored'] as const)),
   ]
+  const only = linesOfNames(given, state.cwd)
+  return only === undefined ? {} : { skips, only }
+}
+
+/** What a search tool's input takes, which most of them hand to ripgrep. A list of globs leaves nothing out. */
+export function searchedNames(input: PlainObject, cwd: string): Pick<SearchOptions, 'only'> {
+  const given = (['glob', 'include', 'type'] as const).flatMap((key) => {
+    const value = field(input, key)
+    const name = key === 'type' ? '--type' : '--glob'
+    return typeof value === 'string' && value !== '' ? [{ name, value }] : []
+  })
+  const isList = given.some(({ value }) => /[\s,]/.test(value.replace(/\{[^{}]*\}/g, '')))
+  const only = isList ? undefined : linesOfNames(given, cwd)
+  return only === undefined || only.length === 0 ? {} : { only }
+}
+
+/** Undefined when it cannot be said which files are meant. */
+function linesOfNames(given: readonly NameOption[], cwd: string): readonly string[] | undefined {
   const globs = given.flatMap(({ name, value }) =>
-    name === '--glob'
-      ? linesOfGlob(value, state)
-      : name === '--iglob'
-        ? linesOfGlob(anyCase(value), state)
-        : [],
+    name === '--glob' ? linesOfGlob(value, cwd) : name === '--iglob' ? linesOfGlob(anyCase(value), cwd) : [],
   )
   const only = [...linesOfTypes(given), ...globs]
-  return only.some((line) => line.includes('{')) ? {} : { skips, only }
+  return given.some(({ value }) => oddClass.test(value)) || only.some((line) => line.includes('{'))
+    ? undefined
+    : only
 }
 
 /** grep: only names count; the first option says what becomes of the others. */
@@ -83,7 +100,7 @@ function namesOf(
 }
 
 /** A glob with a slash is placed in the current directory. */
-function linesOfGlob(glob: string, { cwd }: CommandState): readonly string[] {
+function linesOfGlob(glob: string, cwd: string): readonly string[] {
   return (expandBraces(glob) ?? [glob]).map((each) => {
     const sign = each.startsWith('!') ? '!' : ''
     const own = each.slice(sign.length)
