@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -58,3 +59,13 @@ const before = `${dir}.before`
 if (existsSync('dist')) renameSync('dist', before)
 renameSync(dir, 'dist')
 rmSync(before, { recursive: true, force: true })
+
+// Where npx looks first: it would install and build this package once more for its own command.
+if (process.platform !== 'win32') {
+  const { bin: commands } = JSON.parse(readFileSync('package.json', 'utf8'))
+  mkdirSync('node_modules/.bin', { recursive: true })
+  for (const [name, file] of Object.entries(commands)) {
+    rmSync(`node_modules/.bin/${name}`, { force: true })
+    symlinkSync(`../../${file}`, `node_modules/.bin/${name}`)
+  }
+}

@@ -242,3 +242,15 @@ test.each([
   },
   60_000,
 )
+
+test.skipIf(process.platform === 'win32')(
+  'in a clone npx runs what was built, and installs nothing',
+  async () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    for (const name of ['hooks', 'hooks-yaml']) {
+      const argv = ['exec', '--no', '--offline', '--', name, '--version']
+      const { stdout } = await run('npm', argv, { cwd: repository })
+      expect(stdout.trim()).toBe(version)
+    }
+  },
+)
