@@ -1,6 +1,7 @@
 import { HooksError } from '../model/errors.ts'
 import type {
   Context,
+  ExitMeaning,
   Handler,
   Outcome,
   Rule,
@@ -10,10 +11,12 @@ import type {
   SpawnResult,
   Subject,
 } from '../model/types.ts'
+import { lastCharacters } from '../patterns/text/code-points.ts'
 import { endRecord } from './background.ts'
 import { argumentsOf, commandLine } from './run/arguments.ts'
 import { environmentOf } from './run/environment.ts'
 import { failureOf, nameOf, shortened } from './run/failure.ts'
+import { gateText } from './run/gate-text.ts'
 import { isJson, meaningOf, readReply } from './run/reply.ts'
 
 const NOTE_CHARS = 4_000
@@ -35,7 +38,7 @@ export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]
     noteOutput(result, dialect, context)
     if (result.end !== 'exit') throw failureOf(result, request, context.files)
     if (rule.background === true && result.code === 0) return {}
-    return result.code === 0 ? replyOutcome(result, run) : exitOutcome(result, request, run)
+    return result.code === 0 ? replyOutcome(result, request, run) : exitOutcome(result, request, run)
   }
 }
 
@@ -67,16 +70,17 @@ function requestOf(
 
 /** Shows stderr, and stdout that is not a reply. */
 function noteOutput({ stdout, stderr }: SpawnResult, dialect: Scripted, context: Context): void {
-  if (stderr !== '') context.note({ stderr })
+  if (stderr !== '') context.note({ stderr: lastCharacters(stderr, NOTE_CHARS) })
   const shown = stdout.trim()
   if (shown !== '' && !isJson(stdout, dialect)) context.note({ stdout: shown.slice(0, NOTE_CHARS) })
 }
 
 /** Exit 0: the reply, else what the rule maps 0 to. */
-function replyOutcome(result: SpawnResult, { spec, dialect, subject, context }: ScriptRun): Outcome {
+function replyOutcome(result: SpawnResult, request: SpawnRequest, run: ScriptRun): Outcome {
+  const { dialect, spec, subject, context } = run
   const meaning = own(spec.exit, '0')
   if (meaning !== undefined && !isJson(result.stdout, dialect))
-    return meaningOf(meaning, textOf(result), `${nameOf(spec.argv)} exited 0`)
+    return mapped(meaning, { result, request, spec })
   try {
     return readReply(result.stdout, dialect, subject.event)
   } catch (error) {
@@ -94,7 +98,20 @@ function exitOutcome(
   const exits = spec.exit ?? dialect.scriptExit?.(subject.event)
   const meaning = own(exits, String(result.code)) ?? own(exits, '*')
   if (meaning === undefined) throw failureOf(result, request, context.files)
-  return meaningOf(meaning, textOf(result), `${nameOf(request.argv)} exited ${result.code}`)
+  return mapped(meaning, { result, request, spec })
+}
+
+interface MappedExit {
+  readonly result: SpawnResult
+  readonly request: SpawnRequest
+  readonly spec: RunSpec
+}
+
+/** Where the dialect maps it, the text is the script's own: it wrote it for the model. */
+function mapped(meaning: ExitMeaning, { result, request, spec }: MappedExit): Outcome {
+  const isGate = meaning === 'continue' && spec.exit !== undefined
+  const text = isGate ? gateText(result, request) : textOf(result)
+  return meaningOf(meaning, text, `${nameOf(request.argv)} exited ${result.code}`)
 }
 
 function own<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
@@ -103,5 +120,5 @@ function own<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | 
 
 /** The end of stderr, else of stdout. */
 function textOf({ stdout, stderr }: SpawnResult): string {
-  return stderr.trim() === '' ? stdout.trim().slice(-NOTE_CHARS) : stderr.trim()
+  return lastCharacters(stderr.trim() === '' ? stdout.trim() : stderr.trim(), NOTE_CHARS)
 }

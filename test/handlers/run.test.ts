@@ -325,7 +325,6 @@ describe('mapped exits', () => {
     { exit: { 8: 'ask', '*': 'deny' }, outcome: { decision: 'deny', reason: 'why' } },
     { exit: { '*': 'allow' }, outcome: { decision: 'allow', reason: 'why' } },
     { exit: { '*': 'proceed' }, outcome: {} },
-    { exit: { '*': 'continue' }, outcome: { flow: 'continue', flow_reason: 'why' } },
     { exit: { '*': 'stop' }, outcome: { flow: 'stop', hard: true, flow_reason: 'why' } },
     { exit: { '*': 'context' }, outcome: { additional_context: ['why'] } },
     { exit: { '*': 'notify' }, outcome: { system_messages: ['why'] } },
@@ -334,7 +333,7 @@ describe('mapped exits', () => {
   })
 
   test('take the end of stdout when there is no stderr, else say what exited', async () => {
-    const exit = { '*': 'continue' } as const
+    const exit = { '*': 'stop' } as const
     expect(
       (
         await ask({

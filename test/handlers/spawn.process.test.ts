@@ -137,11 +137,11 @@ describe('createSpawn', () => {
   })
 
   describe('what comes back', () => {
-    test('keeps the last 4,000 characters of stderr', async () => {
+    test('keeps the last 40,000 characters of stderr', async () => {
       const { stderr } = await spawn(
-        request(['node', '-e', 'process.stderr.write("a".repeat(100000) + "€".repeat(3999) + "!")']),
+        request(['node', '-e', 'process.stderr.write("a".repeat(100000) + "€".repeat(39999) + "!")']),
       )
-      expect(stderr).toBe(`${'€'.repeat(3999)}!`)
+      expect(stderr).toBe(`${'€'.repeat(39_999)}!`)
     })
 
     test('keeps the end of a gigabyte of stderr without holding it', async () => {

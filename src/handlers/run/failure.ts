@@ -44,7 +44,11 @@ function exited(name: string, code: number): string {
 }
 
 export function exitText(code: number): string {
-  return `exit ${code}${exits[code] ?? ''}`
+  return `exit ${codeText(code)}`
+}
+
+export function codeText(code: number): string {
+  return `${code}${exits[code] ?? ''}`
 }
 
 export function shortened(text: string, chars: number): string {

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 
 /** Only the last characters of stderr are kept. */
-const MAX_STDERR_CHARS = 4_000
+const MAX_STDERR_CHARS = 40_000
 const MAX_STDERR_BYTES = MAX_STDERR_CHARS * 4
 /** A larger stderr file is shortened while the child runs. */
 const MAX_STDERR_FILE_BYTES = 4 * 1024 * 1024

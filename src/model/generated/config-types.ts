@@ -701,7 +701,7 @@ export interface Env {
   [k: string]: string
 }
 /**
- * Meaning of exit codes; '*' is every other code.
+ * Meaning of exit codes; '*' is every other code. The text is the end of stderr, else of stdout; for continue it is the command, its exit code, what failed, and the ends of both.
  */
 export interface Exit {
   [k: string]: 'proceed' | 'allow' | 'ask' | 'deny' | 'continue' | 'stop' | 'context' | 'notify'
