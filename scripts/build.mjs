@@ -8,13 +8,33 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsdown'
 import { packagesIn, writeLicenses } from './licenses.mjs'
+
+const inputs = ['src', 'presets', 'recipes', 'schemas', 'scripts']
+const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsdown.config.ts']
+const stamp = 'node_modules/.cache/hooks-build'
+
+/** Of all that a build is made from, and of what it made. */
+function currentStamp() {
+  const within = (dir) =>
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+  const made = existsSync('dist') ? within('dist') : []
+  const hash = createHash('sha256').update(process.version)
+  for (const file of [...settings, ...inputs.flatMap(within), ...made].sort())
+    hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+// npx runs `prepare` of the package whose directory it is started in, each time for a new cache of npm.
+const isPrepare = process.argv.includes('--prepare')
+if (isPrepare && existsSync(stamp) && readFileSync(stamp, 'utf8') === currentStamp()) process.exit(0)
 
 // Built aside and renamed, so that nobody ever runs half a build.
 const dir = `dist.${process.pid}`
@@ -60,12 +80,5 @@ if (existsSync('dist')) renameSync('dist', before)
 renameSync(dir, 'dist')
 rmSync(before, { recursive: true, force: true })
 
-// Where npx looks first: it would install and build this package once more for its own command.
-if (process.platform !== 'win32') {
-  const { bin: commands } = JSON.parse(readFileSync('package.json', 'utf8'))
-  mkdirSync('node_modules/.bin', { recursive: true })
-  for (const [name, file] of Object.entries(commands)) {
-    rmSync(`node_modules/.bin/${name}`, { force: true })
-    symlinkSync(`../../${file}`, `node_modules/.bin/${name}`)
-  }
-}
+mkdirSync('node_modules/.cache', { recursive: true })
+writeFileSync(stamp, currentStamp())

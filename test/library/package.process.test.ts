@@ -249,7 +249,8 @@ test.skipIf(process.platform === 'win32')(
     const { version } = JSON.parse(read('package.json')) as { version: string }
     for (const name of ['hooks', 'hooks-yaml']) {
       const argv = ['exec', '--no', '--offline', '--', name, '--version']
-      const { stdout } = await run('npm', argv, { cwd: repository })
+      const env = { ...process.env, npm_config_cache: path.join(project, 'npm-cache') }
+      const { stdout } = await run('npm', argv, { cwd: repository, env })
       expect(stdout.trim()).toBe(version)
     }
   },
