@@ -53,6 +53,7 @@ import type { Agent } from './agents/shared/agent.ts'
 import { adds } from './matchers/adds.ts'
 import { agent } from './matchers/agent.ts'
 import { branch } from './matchers/branch.ts'
+import { byHand } from './matchers/by-hand.ts'
 import { command } from './matchers/command.ts'
 import { creates } from './matchers/creates.ts'
 import { cwd } from './matchers/cwd.ts'
@@ -84,6 +85,7 @@ export const matchers: readonly Matcher<never>[] = [
   adds,
   agent,
   branch,
+  byHand,
   command,
   creates,
   cwd,

@@ -87,9 +87,10 @@ function migrations(dir: string): RuleText {
   return {
     event: 'PreToolUse',
     name: 'applied-migrations',
-    comment: 'A new migration may be written.',
+    comment: 'A new migration may be written; a formatter may run over all of them.',
     yaml: `- name: applied-migrations
-  match: { any: [{ edits: ${quote(`${dir}/**`)} }, { deletes: ${quote(`${dir}/**`)} }] }
+  match:
+    any: [{ edits: ${quote(`${dir}/**`)}, by_hand: ${quote(`${dir}/**`)} }, { deletes: ${quote(`${dir}/**`)} }]
   deny: Applied migrations do not change. Add a new one.
   examples:
     deny: [{ tool_name: Edit, tool_input: { file_path: ${dir}/0001_orders.sql } }, rm ${dir}/0001_orders.sql]
@@ -103,11 +104,11 @@ function lockfileRule(lockfiles: readonly string[], { install }: Manager): RuleT
     name: 'lockfile',
     comment: 'Paths are globs as in .gitignore: without a slash, at any depth.',
     yaml: `- name: lockfile
-  match: { writes: ${list(lockfiles)} }
+  match: { by_hand: ${list(lockfiles)} }
   deny: ${quote(`{{path}} is written by a program. Run "${install}" instead.`)}
   examples:
     deny: [{ write: ${lockfiles[0] ?? ''} }, 'sed -i s/1/2/ ${lockfiles[0] ?? ''}']
-    proceed: [{ read: ${lockfiles[0] ?? ''} }]`,
+    proceed: [{ read: ${lockfiles[0] ?? ''} }, npx prettier --write .]`,
   }
 }
 
@@ -116,13 +117,14 @@ function madeByTools(dirs: readonly string[]): RuleText {
   return {
     event: 'PreToolUse',
     name: 'made-by-tools',
-    comment: 'What a build makes again.',
+    comment:
+      'What a build makes again. By hand: by its name; a program may fill or delete the whole directory.',
     yaml: `- name: made-by-tools
-  match: { writes: ${list(dirs.map((each) => `${each}**`))} }
+  match: { by_hand: ${list(dirs.map((each) => `${each}**`))} }
   deny: This directory is filled by a tool. Change the source it is made from.
   examples:
     deny: [{ write: ${dir}cart.js }]
-    proceed: [{ write: src/cart.js }, { read: ${dir}cart.js }]`,
+    proceed: [{ write: src/cart.js }, { read: ${dir}cart.js }, rm -rf ${dir.slice(0, -1)}]`,
   }
 }
 

@@ -59,11 +59,13 @@ interface PathMatcher {
   readonly key: string
   readonly summary: string
   readonly kinds: readonly PathKind[]
+  /** What lies below a directory that the call names does not count. */
+  readonly named?: true
   readonly examples: Matcher['examples']
 }
 
 /** A matcher over the paths that a call would touch. */
-export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher): Matcher<Pattern> {
+export function definePathMatcher({ key, summary, kinds, named, examples }: PathMatcher): Matcher<Pattern> {
   return {
     key,
     summary,
@@ -75,7 +77,8 @@ export function definePathMatcher({ key, summary, kinds, examples }: PathMatcher
     examples,
     literals: pathLiteralsOf,
     outside: excludesProject,
-    compile: (pattern, { quantifier, linear }) => pathTest(pattern, { key, kinds, quantifier, linear }),
+    compile: (pattern, { quantifier, linear }) =>
+      pathTest(pattern, { key, kinds, named, quantifier, linear }),
   }
 }
 
@@ -87,6 +90,7 @@ function excludesProject({ no }: Pattern): boolean {
 interface PathTestOptions extends Pick<Engines, 'linear'> {
   readonly key: string
   readonly kinds: readonly PathKind[]
+  readonly named: true | undefined
   readonly quantifier: Quantifier
 }
 
@@ -106,7 +110,7 @@ const none: readonly PathMatch[] = []
 /** Allocates only for matches: most rules match no path. */
 function matchPaths(
   pattern: Pattern,
-  { kinds, quantifier, linear }: PathTestOptions,
+  { kinds, named, quantifier, linear }: PathTestOptions,
   subject: Subject,
 ): PathMatches {
   const facts = subject.facts()
@@ -114,7 +118,9 @@ function matchPaths(
   let maybe: PathMatch | undefined
   let no: PathMatch | undefined
   for (const kind of kinds) {
-    for (const fact of facts[kind]) {
+    for (const each of facts[kind]) {
+      // an allow has to name all that the call does
+      const fact = named === true && each.tree === true && quantifier !== 'every' ? withoutTree(each) : each
       const { is, path } = matchPathFact(pattern, { fact, kind, quantifier, linear }, subject)
       const met = { kind, fact, is, path }
       if (is === 'maybe') maybe ??= met
@@ -124,6 +130,10 @@ function matchPaths(
     }
   }
   return { yes: yes ?? none, maybe, no }
+}
+
+function withoutTree({ tree: _tree, ...fact }: PathFact): PathFact {
+  return fact
 }
 
 function pathTest(pattern: Pattern, options: PathTestOptions): (subject: Subject) => Match {
@@ -160,7 +170,7 @@ function pathMatch(first: PathMatch, all: readonly PathMatch[], subject: Subject
 }
 
 function verbOf(key: string): string {
-  return key === 'path' ? 'touches' : key
+  return key === 'path' ? 'touches' : key === 'by_hand' ? 'writes by hand' : key
 }
 
 function shownPath(subject: Subject, { path, fact }: PathMatch): string {

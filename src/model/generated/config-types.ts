@@ -32,6 +32,7 @@ export type Match =
       reads?: Globs
       writes?: Globs
       creates?: Globs
+      by_hand?: Globs
       edits?: Globs
       deletes?: Globs
       path?: Globs

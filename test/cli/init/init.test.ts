@@ -27,7 +27,7 @@ const shapes = [
       'name: use-npm',
       'run: [npx, prettier, --write,',
       'run: [npm, test]',
-      "writes: ['node_modules/**']",
+      "by_hand: ['node_modules/**']",
     ],
   },
   {
@@ -40,7 +40,7 @@ const shapes = [
     has: [
       'npm install, npm add, yarn install',
       '[pnpm, exec, biome, format, --write,',
-      "writes: ['pnpm-lock.yaml']",
+      "by_hand: ['pnpm-lock.yaml']",
     ],
   },
   {
@@ -74,7 +74,7 @@ const shapes = [
     name: 'Rust',
     files: { 'Cargo.toml': '', 'Cargo.lock': '', 'target/debug/shop': '' },
     seen: 'Rust · cargo · tests by "cargo test"',
-    has: ['run: [rustfmt,', "writes: ['target/**']", 'no-skipped-checks'],
+    has: ['run: [rustfmt,', "by_hand: ['target/**']", 'no-skipped-checks'],
   },
   {
     name: 'Go with a Makefile and its own agent settings',
