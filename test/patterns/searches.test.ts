@@ -142,3 +142,14 @@ describe('mktemp', () => {
     expect(answer(command, pattern, asking)).toBe(is)
   })
 })
+
+test.each([
+  ['rm -rf ap*$$', '.env*', 'yes'],
+  ['rm -rf api$$', '.env*', 'yes'],
+  ['rm -rf con*$$', '.env*', 'no'],
+  ['rm -rf /tmp/orders.$$', '.env*', 'no'],
+  ['rm -rf ap*$$', 'api/*.py', 'yes'],
+  ['rm -rf ap*$$', 'config/**', 'no'],
+])('a directory whose name ends somehow: %s, deletes %s: %s', (command, written, expected) => {
+  expect(answer(command, written, { ...shop, matcher: deletes })).toBe(expected)
+})

@@ -155,12 +155,15 @@ function matchGlobFact(
 ): PathFactMatch {
   const { event, look } = subject
   const { path } = fact
-  if (pattern.yes.length > 0 && !pattern.yes.some(({ text }) => couldOverlap(text, path, event.root)))
-    return { is: 'no', path }
+  const isMet = (glob: string): boolean =>
+    pattern.yes.length === 0 || pattern.yes.some(({ text }) => couldOverlap(text, glob, event.root))
+  const isBelow = !isMet(path)
+  if (isBelow && (fact.tree !== true || !isMet(`${path}/**`))) return { is: 'no', path }
   if (kind === 'creates' || look === undefined) return { is: 'maybe', path }
   const files = look.below(fact)
   const found = files && findIn({ top: fixedPart(path), dirs: files }, pattern, { event, linear })
   if (found !== undefined) return { is: /[[{\\]/.test(path) ? 'maybe' : 'yes', path: found }
+  if (isBelow && files !== undefined) return { is: 'no', path }
   return { is: files === undefined || !path.includes('**') ? 'maybe' : 'no', path }
 }
 
