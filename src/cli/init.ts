@@ -8,6 +8,7 @@ import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { PROJECT_FILE } from '../store/plan/root.ts'
 import { detectProject } from './init/detect-project.ts'
+import { describePreset } from './init/preset-facts.ts'
 import { rulesFor, describeProject, writeConfig } from './init/rules.ts'
 import { trustWritten } from './init/trust-written.ts'
 import { findProjectConfig } from './shared/project-config.ts'
@@ -29,11 +30,12 @@ export function addInit(program: Command, host: Host, exit: (code: number) => vo
 
 function init(host: Host, { dryRun, force }: InitOptions): number {
   const files = createFiles()
-  const { root: found, dirs } = findProjectConfig(host)
+  const here = findProjectConfig(host)
+  const { root: found, dirs } = here
   const root = files.kind(path.join(found, PROJECT_FILE)) === undefined ? repositoryOf(found, files) : found
   const file = path.join(root, PROJECT_FILE)
   const project = detectProject(root, dirs.home, files)
-  const text = writeConfig(project)
+  const text = writeConfig(project, describePreset(host, here, 'recommended'))
   if (dryRun === true) {
     host.out(text)
     return 0
@@ -47,7 +49,7 @@ function init(host: Host, { dryRun, force }: InitOptions): number {
     fs.writeFileSync(file, text, { flag: 'wx' })
     const aside = backup === undefined ? '' : `, the previous one is ${path.basename(backup)}`
     host.out(
-      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${trustWritten(host)}${next}`,
+      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${project.hasHistory ? advises : ''}${trustWritten(host)}${next}`,
     )
     return 0
   } catch (error) {
@@ -59,6 +61,8 @@ const unwritten = [
   'hooks init --dry-run   prints what would be written',
   'hooks init --force     renames it to hooks.yaml.bak and writes a new one',
 ]
+
+const advises = '  its own rules advise only, until "defaults" in it is removed\n'
 
 const next = `
 next

@@ -16,6 +16,8 @@ interface RuleText {
 export function rulesFor(project: Project): readonly RuleText[] {
   const { manager, format, test, lockfiles } = project
   const [lockfile] = lockfiles
+  // advice lets the agent stop
+  const flow = project.hasHistory ? '' : 'flow: continue, '
   return [
     forcePush,
     ...(manager !== undefined && manager.others.length > 0 ? [otherManagers(manager)] : [skippedChecks]),
@@ -24,7 +26,7 @@ export function rulesFor(project: Project): readonly RuleText[] {
     ...(lockfile === undefined ? [homeless] : []),
     ...(project.made.length > 0 && project.migrations === undefined ? [madeByTools(project.made)] : []),
     ...(format === undefined ? [] : [formatRule(format)]),
-    test === undefined ? finish : tests(test, project.language),
+    test === undefined ? finish(flow) : tests(test, project.language, flow),
   ]
 }
 
@@ -153,7 +155,7 @@ const sources = {
   Go: ['*.go', 'go.mod'],
 } as const
 
-function tests(command: readonly string[], language: Project['language']): RuleText {
+function tests(command: readonly string[], language: Project['language'], flow: string): RuleText {
   const globs = language === undefined ? ['**', '!*.md'] : sources[language]
   const file = `src/cart${language === undefined ? '' : globs[0].slice(1)}`
   return {
@@ -170,11 +172,11 @@ function tests(command: readonly string[], language: Project['language']): RuleT
     - { event: PostToolUse, tool_name: Write, tool_input: { file_path: ${file} } }
     - { event: AgentStop }
   replies: { tests-before-done: { flow: continue } }
-  expect: { flow: continue, rule: tests-before-done }`,
+  expect: { ${flow}rule: tests-before-done }`,
   }
 }
 
-const finish: RuleText = {
+const finish = (flow: string): RuleText => ({
   event: 'AgentStop',
   name: 'no-loose-ends',
   comment: 'The agent goes on once when it says that something is left to do.',
@@ -184,17 +186,26 @@ const finish: RuleText = {
   continue: Something is left to do. Finish it, or say why it has to wait.`,
   test: `- name: goes on when something is left to do
   event: { event: AgentStop, response: 'Done, with one TODO left.' }
-  expect: { flow: continue, rule: no-loose-ends }`,
-}
+  expect: { ${flow}rule: no-loose-ends }`,
+})
 
-const head = `# Rules for AI coding agents. After a change: hooks validate, hooks test.
+const headFor = (
+  preset: string,
+): string => `# Rules for AI coding agents. After a change: hooks validate, hooks test.
 version: 1
 
-# A few more that only ask: hooks list shows them.
+# ${preset}. hooks list shows them.
 extends: [recommended]
 `
 
-export function writeConfig(project: Project): string {
+const advised = `
+# This project has a history, so its own rules begin by saying what they would have done.
+# hooks ledger would shows it. To enforce them, remove the next line, or set "mode: enforce" beside a rule.
+defaults: { mode: advise }
+`
+
+/** `preset` describes what is extended. */
+export function writeConfig(project: Project, preset: string): string {
   const rules = rulesFor(project)
   const events = [...new Set(rules.map(({ event }) => event))]
   const blocks = events.map((event) => {
@@ -207,7 +218,8 @@ export function writeConfig(project: Project): string {
       ? ''
       : `\n# What an example beside a rule cannot say: a whole event, and a part of the verdict. No script is started.\ntests:\n${tests.map((test) => indented(test, 2)).join('\n')}\n`
   const schema = project.schema === undefined ? '' : `# yaml-language-server: $schema=${project.schema}\n`
-  return `${schema}${head}\nhooks:\n${blocks.join('\n')}${said}`
+  const mode = project.hasHistory ? advised : ''
+  return `${schema}${headFor(preset)}${mode}\nhooks:\n${blocks.join('\n')}${said}`
 }
 
 function ruleText({ comment, yaml }: RuleText): string {

@@ -137,10 +137,11 @@ function withoutTree({ tree: _tree, ...fact }: PathFact): PathFact {
 }
 
 function pathTest(pattern: Pattern, options: PathTestOptions): (subject: Subject) => Match {
-  const { key, kinds, quantifier } = options
+  const { key, kinds, named, quantifier } = options
   const wanted = describePattern(pattern)
-  const differs: Match = { is: 'no', why: `no path that the call ${verbOf(key)} is ${wanted}` }
-  const absent: Match = { is: 'no', why: `the call ${verbOf(key)} no path` }
+  const how = named === true ? ' by hand' : ''
+  const differs: Match = { is: 'no', why: `no path that the call ${verbOf(key)}${how} is ${wanted}` }
+  const absent: Match = { is: 'no', why: `the call ${verbOf(key)} no path${how}` }
   return (subject) => {
     const { yes, maybe, no } = matchPaths(pattern, options, subject)
     if (quantifier === 'every') {
@@ -170,7 +171,7 @@ function pathMatch(first: PathMatch, all: readonly PathMatch[], subject: Subject
 }
 
 function verbOf(key: string): string {
-  return key === 'path' ? 'touches' : key === 'by_hand' ? 'writes by hand' : key
+  return key === 'path' ? 'touches' : key === 'by_hand' ? 'writes' : key
 }
 
 function shownPath(subject: Subject, { path, fact }: PathMatch): string {

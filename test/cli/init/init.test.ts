@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openShop } from '../shop.ts'
@@ -163,5 +163,55 @@ next
     expect(out).toMatch(
       /^# yaml-language-server: \$schema=\.\/node_modules\/hooks-yaml\/schemas\/hooks\.schema\.json\n/,
     )
+  })
+
+  test('says how many rules it extends, and how many deny', async () => {
+    const shop = openShop()
+    const { out } = await shop.hooks(['init', '--dry-run'])
+    const [, all, denies, asks] =
+      /\n# (\d+) rules: (\d+) deny, (\d+) ask\. hooks list shows them\.\nextends: \[recommended\]\n/.exec(
+        out,
+      ) ?? []
+    shop.write('hooks.yaml', 'version: 1\nextends: [recommended]\n')
+    const listed = JSON.parse((await shop.hooks(['list', '--json'])).out) as {
+      events: Record<string, readonly { handler: { inline?: { says: string } } }[]>
+    }
+    const says = Object.values(listed.events)
+      .flat()
+      .map(({ handler }) => handler.inline?.says)
+    expect([all, denies, asks].map(Number)).toEqual([
+      says.length,
+      says.filter((each) => each === 'deny').length,
+      says.filter((each) => each === 'ask').length,
+    ])
+  })
+})
+
+const commits = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, at) => `${'0'.repeat(40)} ${'1'.repeat(40)} Dana <d@shop.example> ${at} +0000\tcommit: ${at}\n`,
+  ).join('')
+
+describe('where a project has a history', () => {
+  test.each([
+    { name: 'its own commits', git: { '.git/logs/HEAD': commits(6) }, advises: true },
+    { name: 'those it was cloned with', git: { '.git/packed-refs': '' }, advises: true },
+    { name: 'only a few commits', git: { '.git/logs/HEAD': commits(5) }, advises: false },
+  ])('$name', async ({ git, advises }) => {
+    const files = { 'package.json': json({ scripts: { test: 'vitest' } }), 'package-lock.json': '{}' }
+    const { hooks, root } = openShop({ ...files, ...git })
+    const { out } = await hooks(['init'])
+    expect(out.includes('its own rules advise only')).toBe(advises)
+    const text = readFileSync(path.join(root, 'hooks.yaml'), 'utf8')
+    expect(text.includes('\ndefaults: { mode: advise }\n')).toBe(advises)
+    expect(await hooks(['validate', '--strict'])).toMatchObject({ exit: 0 })
+    expect(await hooks(['test', '--require-tests'])).toMatchObject({ exit: 0 })
+    const ran = await hooks(['explain', 'git push --force'])
+    expect(ran.out).toContain(advises ? 'would deny' : 'DENY by no-force-push')
+    // what the comment says how to do
+    writeFileSync(path.join(root, 'hooks.yaml'), text.replace(/^defaults: .*\n/m, ''))
+    expect(await hooks(['test', '--require-tests'])).toMatchObject({ exit: 0 })
+    expect((await hooks(['explain', 'git push --force'])).out).toContain('DENY by no-force-push')
   })
 })

@@ -1,0 +1,22 @@
+import path from 'node:path'
+import type { Host } from '../../run/host.ts'
+import { plural } from '../../patterns/text/terminal-text.ts'
+import { compileLayers, type ProjectConfig } from '../shared/project-config.ts'
+
+/** How many rules a shipped preset has, and how many of them deny: `70 rules: 9 deny, 60 ask`. */
+export function describePreset(host: Host, here: ProjectConfig, name: string): string {
+  const file = path.join(host.packageDir, 'presets', `${name}.yaml`)
+  const { plan } = compileLayers(
+    host,
+    { ...here, layers: [{ layer: 'project', path: file, file }] },
+    { asks: false },
+  )
+  const rules = new Map(
+    Object.values(plan?.events ?? {})
+      .flat()
+      .map((rule) => [rule.name, rule.handler]),
+  )
+  const count = (says: string): number =>
+    [...rules.values()].filter((handler) => handler.kind === 'inline' && handler.inline.says === says).length
+  return `${plural(rules.size, 'rule')}: ${count('deny')} deny, ${count('ask')} ask`
+}
