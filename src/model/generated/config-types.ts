@@ -32,11 +32,11 @@ export type Match =
       reads?: Globs
       writes?: Globs
       creates?: Globs
-      by_hand?: Globs
       edits?: Globs
       deletes?: Globs
       path?: Globs
       adds?: Texts
+      by_hand?: Globs
       host?: Names
       branch?: Names
       prompt?: Texts
