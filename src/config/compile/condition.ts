@@ -3,6 +3,7 @@ import { isKeys, listOf, type Path } from '../read/config-file.ts'
 import { groupWith } from '../../model/tool-groups.ts'
 import { compilePattern, type Groups, type PatternCache } from './patterns/compile-pattern.ts'
 import type { PatternCode } from '../check/pattern-problem.ts'
+import { warnOfExclusiveKeys, warnOfHomeVariable, warnOfUnknownTools } from '../check/dead-match.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { TextRange } from '../check/text-range.ts'
 import { type Detail, quoted } from '../check/diagnostics/diagnostic.ts'
@@ -25,6 +26,7 @@ export interface MatchScope {
 export function compileMatch(written: unknown, scope: MatchScope, path: Path = []): Condition | undefined {
   if (written === undefined || written === null || written === '*') return undefined
   if (!isKeys(written)) return keyCondition('tool', written, { scope, path })
+  warnOfExclusiveKeys(written, { scope, path })
   const parts = Object.keys(written).flatMap((key) =>
     keyConditions(key, written[key], { scope, path: [...path, key] }),
   )
@@ -120,7 +122,11 @@ function keyCondition(key: string, written: unknown, at: MatchPosition): Conditi
       message: `"${key}" lists no patterns, so the rule can never match`,
       hint: 'add a pattern, or remove the key to match everything',
     })
-  if (key === 'tool') warnOfAgentNames(written, at)
+  if (key === 'tool') {
+    warnOfAgentNames(written, at)
+    warnOfUnknownTools(written, at)
+  }
+  if (matcher.takes === 'paths') warnOfHomeVariable(written, at)
   if (matcher.takes === 'text') warnOfWholeText(key, written, at)
   return { kind: 'key', key, pattern: patternOf(matcher, written, at) }
 }

@@ -18,6 +18,9 @@ export function parseConfig(source: SourceText): ParsedConfig {
   const text = source.text.startsWith('\uFEFF') ? source.text.slice(1) : source.text
   if (text.length > limits.bytes) return { diagnostics: [tooLarge(source.file)] }
   const lines = createLines(source.file, text)
+  const conflict = conflictProblem(text)
+  if (conflict !== undefined) return { diagnostics: [toDiagnostic(conflict, lines)] }
+  const invalid = text.indexOf('\uFFFD')
   const control = text.search(controlCharacters)
   const clean = text.replace(controlCharacters, ' ')
   const mended = parseWithRecovery(clean, lines)
@@ -25,6 +28,7 @@ export function parseConfig(source: SourceText): ParsedConfig {
   const converted = first && convert(first.contents, clean, escapesOf(first))
   const problems = [
     ...(control === -1 ? [] : [controlProblem(control)]),
+    ...(invalid === -1 ? [] : [encodingProblem(invalid)]),
     ...mended.problems,
     ...(first ? tagProblems(first, clean) : []),
     ...(second ? [severalDocuments(second, clean)] : []),
@@ -70,6 +74,28 @@ const controlProblem = (offset: number): YamlProblem => ({
   end: offset + 1,
   message: 'this character cannot be in a text file',
   hint: 'remove it, or write it as an escape such as "\\x1b" in double quotes',
+})
+
+/** What a merge left behind: nobody knows which half is meant. */
+function conflictProblem(text: string): YamlProblem | undefined {
+  const start = text.search(/^<{7}(?: |\r?$)/m)
+  if (start === -1 || !/^={7}\r?$/m.test(text) || !/^>{7}(?: |\r?$)/m.test(text)) return undefined
+  return {
+    code: 'merge-conflict',
+    start,
+    end: start + 7,
+    message: 'this file has an unresolved merge conflict',
+    hint: 'keep one side, and remove the lines <<<<<<<, ======= and >>>>>>>',
+  }
+}
+
+/** Bytes that are not UTF-8 are read as U+FFFD. */
+const encodingProblem = (offset: number): YamlProblem => ({
+  code: 'not-utf8',
+  start: offset,
+  end: offset + 1,
+  message: 'this is not UTF-8: a pattern with it matches nothing',
+  hint: 'save the file as UTF-8, and write this character again',
 })
 
 const escapesOf = (document: Composed) =>

@@ -1,9 +1,12 @@
 /** The name that was probably meant, or undefined when none is near. */
-export function nearest(written: string, names: readonly string[]): string | undefined {
+export function nearest(
+  written: string,
+  names: readonly string[],
+  maxDistance = Math.max(1, Math.floor(written.length / 3)),
+): string | undefined {
   const same = names.find((name) => normalizeName(name) === normalizeName(written))
   if (same !== undefined) return same
   if (written.length > 100) return undefined
-  const maxDistance = Math.max(1, Math.floor(written.length / 3))
   const near = names
     .map((name) => ({ name, edits: distance(written, name) }))
     .filter(({ edits }) => edits <= maxDistance)
