@@ -1,11 +1,15 @@
 // Patterns that are valid and match nothing.
 import { groupWith, shippedGroups, type ToolGroup } from '../../model/tool-groups.ts'
-import type { MatchScope } from '../compile/condition.ts'
+import type { DiagnosticCode } from '../../model/errors.ts'
 import { type Keys, listOf, type Path } from '../read/config-file.ts'
+import type { Detail } from './diagnostics/diagnostic.ts'
 import { nearest } from './diagnostics/similar.ts'
 
 interface WrittenPattern {
-  readonly scope: MatchScope
+  readonly scope: {
+    readonly groups: Readonly<Record<string, readonly string[]>>
+    readonly problem: (code: DiagnosticCode, path: Path, detail: Detail & { readonly on?: 'key' }) => void
+  }
   readonly path: Path
 }
 
