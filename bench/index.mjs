@@ -119,9 +119,16 @@ const outputs = [
   }),
 )
 const changes = [
-  ['Write', { file_path: edit.file_path, content: sourceText(200_000) }],
-  ['Edit', { file_path: edit.file_path, old_string: sourceText(100_000), new_string: sourceText(100_000) }],
-].map(([tool, input]) => run(`recommended@1, ${tool} of 200 KB`, recommended, 1.7, called(tool, input)))
+  { tool: 'Write', input: { content: sourceText(200_000) } },
+  { tool: 'Edit', input: { old_string: sourceText(100_000), new_string: sourceText(100_000) } },
+].map(({ tool, input }) =>
+  run(
+    `recommended@1, ${tool} of 200 KB`,
+    recommended,
+    1.7,
+    called(tool, { file_path: edit.file_path, ...input }),
+  ),
+)
 const pipelines = [30_000, 50_000, 120_000].map((length) => {
   const command = `${'cat names.txt | '.repeat(length / 16)}head`
   return run(

@@ -27,7 +27,7 @@ function currentStamp() {
       .map((entry) => join(entry.parentPath, entry.name))
   const made = existsSync('dist') ? within('dist') : []
   const hash = createHash('sha256').update(process.version)
-  for (const file of [...settings, ...inputs.flatMap(within), ...made].sort())
+  for (const file of [...settings, ...inputs.flatMap(within), ...made].toSorted((a, b) => (a < b ? -1 : 1)))
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
