@@ -31,14 +31,26 @@ test.each([
   expect(out).toContain(hint)
 })
 
+test('reports a file that is spelt otherwise, beside and instead of hooks.yaml', async () => {
+  const shop = openShop({ 'hooks.yml': rule('Read'), 'hooks.yaml': rule('Read') })
+  const beside = await shop.hooks(['validate'])
+  expect(beside.out).toContain('hooks.yml:1:1: warning: "hooks.yml" is not read')
+  expect(beside.out).toContain('move its rules into hooks.yaml and delete it')
+  shop.remove('hooks.yaml')
+  const alone = await shop.hooks(['validate'])
+  expect(alone).toMatchObject({ exit: 2 })
+  expect(alone.err).toContain('there is no hooks.yaml in')
+  expect(alone.err).toContain('there is hooks.yml')
+})
+
 test('reports the first byte that is not UTF-8', async () => {
   const shop = openShop({ 'hooks.yaml': '' })
   writeFileSync(path.join(shop.root, 'hooks.yaml'), Buffer.from(rule('{ path: caf\u00e9 }'), 'latin1'))
   const { out } = await shop.hooks(['validate'])
-  expect(out).toMatch(/^hooks\.yaml:4:25: .*\[not-utf8\]$/m)
+  expect(out).toMatch(/^hooks\.yaml:4:25: .*\[encoding\]$/m)
 })
 
-test.each(['mcp__bsh__run', 'create_issue', 'deploy_prod', 'Bash*', '/Bsh|Bash/'])(
+test.each(['mcp__bsh__run', 'create_issue', 'deploy_prod', 'Bash*', '/Bsh|Bash/', 'exit'])(
   'accepts the tool %s, which may exist',
   async (tool) => {
     const { out } = await openShop({ 'hooks.yaml': rule(`{ tool: '${tool}' }`) }).hooks(['validate'])
@@ -54,6 +66,6 @@ test.each(['hooks.example.yaml', ...shipped.map((name) => `presets/${name}`)])(
   async (file) => {
     const yaml = readFileSync(path.join(repository, file), 'utf8')
     const { out } = await openShop({ 'hooks.yaml': yaml }).hooks(['validate'])
-    expect(out).not.toMatch(/\[(home-variable|unknown-tool|not-utf8|merge-conflict|unreachable)\]/)
+    expect(out).not.toMatch(/\[(home-variable|unknown-tool|encoding|merge-conflict|unreachable)\]/)
   },
 )

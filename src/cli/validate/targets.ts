@@ -22,7 +22,9 @@ export function findTargets(host: Host, named: readonly string[]): readonly Targ
 
 function wholeProject(here: ProjectConfig): readonly Target[] | Unreadable {
   const present = here.layers.filter(isThere)
-  if (present.length === 0) return { problem: `there is no hooks.yaml in ${here.root}\n${howToStart()}` }
+  const own = path.join(here.root, 'hooks.yaml')
+  if (present.length === 0)
+    return { problem: `there is no hooks.yaml in ${here.root}${alternatives(own)}\n${howToStart()}` }
   return [{ ...here, files: present.map(({ file }) => file) }]
 }
 

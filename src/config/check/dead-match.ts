@@ -34,7 +34,7 @@ export function warnOfUnknownTools(written: unknown, { scope, path }: WrittenPat
     if (knownTools.includes(bare) || Object.values(scope.groups).some((tools) => tools.includes(bare)))
       continue
     const meant = nearest(bare, sameStart(bare), 1)
-    if (meant === undefined) continue
+    if (meant === undefined || isOtherWord(bare, meant)) continue
     const group = groupWith(meant)
     const better = group === undefined || group === 'mcp' ? meant : `@${group}`
     scope.problem('unknown-tool', Array.isArray(written) ? [...path, index] : path, {
@@ -43,6 +43,10 @@ export function warnOfUnknownTools(written: unknown, { scope, path }: WrittenPat
     })
   }
 }
+
+/** Short names with another letter are other words: `exit` is not `edit`. */
+const isOtherWord = (name: string, meant: string): boolean =>
+  name.length < 5 && name.length === meant.length && name.toLowerCase() !== meant.toLowerCase()
 
 const sameStart = (name: string): readonly string[] =>
   knownTools.filter((tool) => tool[0]?.toLowerCase() === name[0]?.toLowerCase())

@@ -30,7 +30,19 @@ export function readLayer(source: LayerSource, reader: LayerReader): ConfigFile 
   const home = homeOf(source, reader.root)
   const file = readConfigFile({ ...source, prefix: '', home, chain: [] }, reader)
   if (file !== undefined) checkFanOut(file, reader.report)
+  warnOfSpelling(source, reader)
   return file
+}
+
+/** Rules in `hooks.yml` would hold for nobody. */
+function warnOfSpelling({ path: file, file: shown }: LayerSource, { files, report }: LayerReader): void {
+  const [other, shownOther] = [file, shown].map((each) => each.replace(/\.yaml$/, '.yml'))
+  if (other === undefined || shownOther === undefined || other === file || files.kind(other) !== 'file')
+    return
+  const isAlone = files.kind(file) === undefined
+  const message = `"${path.basename(other)}" is not read: the file is named ${path.basename(file)}`
+  const hint = isAlone ? `mv ${shownOther} ${shown}` : `move its rules into ${shown} and delete it`
+  report(createDiagnostic('ignored-file', { file: shownOther, line: 1, column: 1 }, { message, hint }))
 }
 
 /** How many rules one entry of `extends` may load from packages. */

@@ -91,7 +91,7 @@ function conflictProblem(text: string): YamlProblem | undefined {
 
 /** Bytes that are not UTF-8 are read as U+FFFD. */
 const encodingProblem = (offset: number): YamlProblem => ({
-  code: 'not-utf8',
+  code: 'encoding',
   start: offset,
   end: offset + 1,
   message: 'this is not UTF-8: a pattern with it matches nothing',

@@ -5,6 +5,7 @@ import type { ShapeError } from '../generated/validate.ts'
 import { validateConfig, validateRules } from '../generated/validate-config.js'
 import type { Diagnostic } from '../../../model/types.ts'
 import { limits } from '../../read/yaml/limits.ts'
+import { claudeEntries, type ClaudeEntries } from './claude-settings.ts'
 import { unknownKey } from './check-keys.ts'
 import { type SchemaCheck, asSchema, fileSchema, keysOf, ruleKeys, schemaAt } from './schema.ts'
 import { wrongValue } from './check-values.ts'
@@ -23,9 +24,15 @@ export function checkShape(
   const { value } = document
   validateConfig(value)
   const whole = { document, schema: fileSchema, at: [], under: [], matchers }
+  const claude = claudeEntries(document)
+  const errors = validateConfig.errors ?? []
   const all = [
-    ...explain(validateConfig.errors ?? [], whole),
-    ...checkForeignEvents(whole),
+    ...claude.diagnostics,
+    ...explain(
+      errors.filter(({ instancePath }) => !claude.holds(instancePath)),
+      whole,
+    ),
+    ...checkForeignEvents(whole, claude),
     ...misplacedOn(document),
     ...[...rulesOf(value)].flatMap(({ path, rule }) => checkOptions(document, path, rule)),
   ]
@@ -33,13 +40,16 @@ export function checkShape(
 }
 
 /** Rules below an event that has another name here are checked too. */
-function checkForeignEvents(whole: SchemaCheck): Diagnostic[] {
+function checkForeignEvents(whole: SchemaCheck, claude: ClaudeEntries): Diagnostic[] {
   const hooks = valueAt(whole.document.value, ['hooks'])
   const known = keysOf(schemaAt(fileSchema, ['hooks']))
   const names = isObject(hooks) ? Object.keys(hooks).filter((name) => !known.includes(name)) : []
   return names.flatMap((name) => {
     validateRules(valueAt(hooks, [name]))
-    return explain(validateRules.errors ?? [], { ...whole, at: ['hooks', name], under: ['rules'] })
+    const errors = (validateRules.errors ?? []).filter(
+      ({ instancePath }) => !claude.holds(`/hooks/${name}${instancePath}`),
+    )
+    return explain(errors, { ...whole, at: ['hooks', name], under: ['rules'] })
   })
 }
 
