@@ -1,4 +1,5 @@
 // npm run bench: the budgets; whole processes as ratios to `node -e 0`, all in one interleaved run.
+// --quick, --only=TEXT (rows with it in their names), --growth, --history, --in-process.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -21,6 +22,7 @@ import {
   sourceText,
 } from './project.mjs'
 
+const inherited = { ...process.env }
 delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and flatters every ratio
 
 const here = path.dirname(fileURLToPath(import.meta.url))
@@ -77,7 +79,7 @@ function peer(payload) {
   if (!existsSync(file)) {
     mkdirSync(dir, { recursive: true })
     const argv = ['install', '--prefix', dir, '--no-audit', '--no-fund', '--prefer-offline', PEER]
-    if (spawnSync('npm', argv, { stdio: 'ignore', timeout: 60_000 }).status !== 0) return []
+    if (spawnSync('npm', argv, { env: inherited, stdio: 'ignore', timeout: 60_000 }).status !== 0) return []
   }
   const name = `${PEER}, the same calls`
   return [
@@ -161,7 +163,7 @@ const trees = [
   ]
 })
 
-const candidates = [
+const rows = [
   { name: 'node -e 0', argv: [node, '-e', '0'], env: hundred.env },
   run('100 rules, ledger line', hundred, 1.15),
   asInstalled('100 rules, the line that install writes', installed, 1.25),
@@ -199,6 +201,9 @@ const candidates = [
   run('plan compile, 1,000 rules for @shell', grouped, undefined, { before: forgetPlans(grouped) }),
   run('plan compile, recommended@1', recommended, undefined, { before: forgetPlans(recommended) }),
 ]
+
+const { 1: only } = /^--only=(.+)/.exec(process.argv.find((each) => each.startsWith('--only=')) ?? '') ?? []
+const candidates = rows.filter(({ name }, at) => at === 0 || only === undefined || name.includes(only))
 
 const mark = (value, budget) => (budget === undefined ? ' ' : value <= budget ? '✓' : '✗')
 const line = (cells) =>
@@ -384,6 +389,7 @@ async function showRegexes() {
 
 try {
   if (process.argv.includes('--history')) showHistory()
+  else if (only !== undefined) showProcesses()
   else if (process.argv.includes('--growth')) showGrowth({ node, bin, quick })
   else {
     if (!process.argv.includes('--in-process')) {
