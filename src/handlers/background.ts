@@ -8,13 +8,12 @@ export const BACKGROUND_FILE = 'background'
 /** Stands for the exit code of what failed in the process that started it. */
 const HERE = 'error'
 
-/** Where the end of a background script is recorded; nothing where no file can be kept. */
+/** How the end of a background script is recorded; without a file where none can be kept. */
 export function endRecord(
   exits: RunSpec['exit'],
   { rule, state }: { readonly rule: Pick<Rule, 'name' | 'timeout_ms'>; readonly state: State },
 ): Pick<SpawnRequest, 'record'> {
-  const file = state.file(BACKGROUND_FILE)
-  if (file === undefined) return {}
+  const file = state.file(BACKGROUND_FILE) ?? ''
   const late = failureLine(rule.name, `killed after ${writeDuration(rule.timeout_ms)}`)
   return { record: { file, label: JSON.stringify([rule.name]), expected: Object.keys(exits ?? {}), late } }
 }

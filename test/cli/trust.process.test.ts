@@ -13,7 +13,7 @@ hooks:
 const preset = `version: 1
 hooks:
   PreToolUse:
-    - { name: no-curl, match: Fetch, deny: Use the catalogue. }
+    - { name: no-curl, match: fetch_page, deny: Use the catalogue. }
     - { name: lint, match: '@write', run: [npx, eslint, 'a b.ts'], env: { CI: '1' } }
 `
 const files = (text = preset, version = '1.2.0') => ({
@@ -41,7 +41,7 @@ test('what is new is shown with its commands word for word, asked about and acce
   const { exit, out } = await shop.hooks(['trust'], { ...person, ...env(shop), line: () => 'y' })
   expect(exit).toBe(0)
   expect(out).toContain('@acme/hooks-config 1.2.0  hooks.yaml  new\n')
-  expect(out).toMatch(/\+ no-curl {2}deny {2}Use the catalogue\. · match "Fetch"/)
+  expect(out).toMatch(/\+ no-curl {2}deny {2}Use the catalogue\. · match "fetch_page"/)
   expect(out).toMatch(/\+ lint {5}run {3}CI=1 npx eslint "a b\.ts"/)
   expect(out).toContain(
     'Trust this? [y/N] ✓ 1 rule is trusted\n✓ @acme/hooks-config 1.2.0: accepted in hooks.lock\n',
@@ -89,7 +89,7 @@ test('a later version shows what was added, removed and changed since', async ()
 defaults: { mode: watch }
 hooks:
   PreToolUse:
-    - { name: no-curl, match: Fetch, allow: Why not. }
+    - { name: no-curl, match: fetch_page, allow: Why not. }
     - { name: constructor, match: Look, ask: Sure? }
 `,
   )
@@ -155,7 +155,7 @@ describe('status', () => {
   test('tells which version is in force while a preset is not what was accepted', async () => {
     const shop = makeProject(files())
     await shop.hooks(['trust', '--yes'])
-    await decide(shop, 'Fetch')
+    await decide(shop, 'fetch_page')
     shop.write('node_modules/@acme/hooks-config/hooks.yaml', 'version: 1\n')
     const { stdout } = await shop.hooks(['status'])
     expect(stdout).toContain('changed since accepted: hooks trust')
@@ -209,13 +209,19 @@ test('npm update brings no rule into force before it was accepted', async () => 
     'hooks.yaml': 'extends: [hooks-config-acme]\n',
     'package.json': '{"private":true}',
   })
-  install(shop, '1.0.0', 'hooks: { PreToolUse: [{ name: no-fetch, match: Fetch, deny: Not Fetch. }] }\n')
-  expect(await decide(shop, 'Fetch')).toMatchObject({ hookSpecificOutput: { permissionDecision: 'ask' } })
+  install(
+    shop,
+    '1.0.0',
+    'hooks: { PreToolUse: [{ name: no-fetch, match: fetch_page, deny: Not fetch_page. }] }\n',
+  )
+  expect(await decide(shop, 'fetch_page')).toMatchObject({
+    hookSpecificOutput: { permissionDecision: 'ask' },
+  })
   expect((await shop.hooks(['trust', '--yes'])).exit).toBe(0)
-  expect(await decide(shop, 'Fetch')).toMatchObject(denied('hooks-config-acme/no-fetch'))
+  expect(await decide(shop, 'fetch_page')).toMatchObject(denied('hooks-config-acme/no-fetch'))
 
   install(shop, '1.1.0', 'hooks: { PreToolUse: [{ name: no-look, match: Look, deny: Not Look. }] }\n')
-  const first = await decide(shop, 'Fetch')
+  const first = await decide(shop, 'fetch_page')
   expect(first).toMatchObject(denied('hooks-config-acme/no-fetch'))
   expect(first).toMatchObject({
     systemMessage: expect.stringMatching(
@@ -226,15 +232,15 @@ test('npm update brings no rule into force before it was accepted', async () => 
 
   expect((await shop.hooks(['trust', '--yes'])).exit).toBe(0)
   expect(await decide(shop, 'Look')).toMatchObject(denied('hooks-config-acme/no-look'))
-  expect(await decide(shop, 'Fetch')).toBeUndefined()
+  expect(await decide(shop, 'fetch_page')).toBeUndefined()
 }, 30_000)
 
 test('an older lock takes its rules out of force again', async () => {
   const shop = makeProject(files())
   await shop.hooks(['trust', '--yes'])
-  expect(await decide(shop, 'Fetch')).toMatchObject(denied('no-curl'))
+  expect(await decide(shop, 'fetch_page')).toMatchObject(denied('no-curl'))
   shop.write('hooks.lock', '{"version":1,"presets":[]}')
-  expect(await decide(shop, 'Fetch')).toMatchObject({
+  expect(await decide(shop, 'fetch_page')).toMatchObject({
     systemMessage: expect.stringContaining('nobody has accepted'),
   })
 })

@@ -27,13 +27,13 @@ case " 0 $expected " in
 esac
 record "$code $label"`
 
-/** A background script's command line with the shell that waits for it. */
+/** A background script's command line with the shell that waits for it; what records its own end needs none. */
 export function waitedFor(
   argv: readonly [string, ...string[]],
   { background, record, timeout_ms }: SpawnRequest,
 ): readonly [string, ...string[]] {
-  if (background !== true || process.platform === 'win32') return argv
-  const { file, label, late, expected } = record ?? { file: '', label: '', late: '', expected: [] }
+  if (background !== true || record === undefined || process.platform === 'win32') return argv
+  const { file, label, late, expected } = record
   const seconds = String(Math.ceil(timeout_ms / 1000))
   return ['/bin/sh', '-c', WAIT, 'hooks', file, label, late, expected.join(' '), seconds, ...argv]
 }

@@ -43,12 +43,13 @@ export interface SpawnRequest {
   readonly max_stdout: number
   /** Not waited for. */
   readonly background?: boolean
-  /** With `background`: the process that waits appends lines to a file. */
+  /** With `background`: a process waits, ends the script in time, and records how it ended. */
   readonly record?: EndRecord
 }
 
 /** How the end of a background script is recorded. */
 export interface EndRecord {
+  /** Lines are added to it; empty where none can be kept. */
   readonly file: string
   /** Stands behind an exit code that is not among the expected ones; `*` expects all. */
   readonly label: string
