@@ -1,4 +1,5 @@
 // Reads a text in brackets as its author meant it, where YAML has already given up.
+import { limits } from './limits.ts'
 import {
   type YamlProblem,
   quoteHint,
@@ -95,6 +96,7 @@ interface FlowCursor {
   readonly isAlias: (text: string) => boolean
   readonly found: FoundTrap[]
   at: number
+  depth: number
 }
 
 const signAt = (cursor: FlowCursor) => cursor.text[cursor.at] ?? ''
@@ -140,8 +142,12 @@ function readPlain(cursor: FlowCursor, slot: ValueSlot) {
 
 function readNested(cursor: FlowCursor, slot: ValueSlot) {
   const { text, limit, found, at: start } = cursor
+  if (cursor.depth >= limits.depth) return readPlain(cursor, slot)
   const before = found.length
-  if (!readCollection(cursor) || endsHere(cursor)) return
+  cursor.depth += 1
+  const closed = readCollection(cursor)
+  cursor.depth -= 1
+  if (!closed || endsHere(cursor)) return
   found.length = before
   cursor.at = plainEnd(text, start, limit)
   addTrap(cursor, text[start] === '{' ? 'unquoted-braces' : 'unquoted-brackets', { ...slot, start })
@@ -192,7 +198,7 @@ export function scanFlow(
   range: readonly [number, number],
   isAlias: (text: string) => boolean,
 ): FlowScan {
-  const cursor: FlowCursor = { text, limit: range[1], isAlias, found: [], at: range[0] }
+  const cursor: FlowCursor = { text, limit: range[1], isAlias, found: [], at: range[0], depth: 0 }
   const closed = readCollection(cursor)
   return { found: cursor.found, end: cursor.at, closed }
 }
