@@ -2,8 +2,8 @@
 
 /** Blanks that hardly any text has, each in place of one layout of a line's end. */
 const BLANKS = '\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f'
-/** Also as JSON has it, and JSON in JSON. */
-const lineEnd = /(?:[ \t]|\\t){0,80}(?:\\\r?\n|(?<!\\)(?:\\{3}n|\\\\\\r\\n|\\{6}n))(?:[ \t]|\\t){0,80}/g
+/** Also as JSON has it, and JSON in JSON, up to three times: each time doubles the backslashes. */
+const lineEnd = /(?:[ \t]|\\{1,4}t){0,80}(?:\\\r?\n|(?<!\\)\\{3,12}(?:r\\{1,4})?n)(?:[ \t]|\\{1,4}t){0,80}/g
 
 export interface JoinedLines {
   readonly text: string

@@ -365,6 +365,17 @@ test.each([
   expect(hideDeep(value, { replace: '***', suspect: true })).toEqual(hidden)
 })
 
+test('a secret on a continued line is hidden, however often the text was made JSON', () => {
+  let text = 'vault login \\\r\n\thunter22'
+  for (let depth = 0; depth <= 3; depth++) {
+    expect([depth, hideSecrets(`see {"note": ${text}}`, '***', true).includes('hunter22')]).toEqual([
+      depth,
+      false,
+    ])
+    text = JSON.stringify({ note: text })
+  }
+})
+
 test('every form of secret has a hint, so that no payload is kept unlooked at', () => {
   for (let at = 0; at < 400; at++) {
     const { text } = plant(at)
