@@ -144,13 +144,14 @@ function searchEach(looking: Looking): void {
   }
 }
 
-/** Adds the rules that are filed by the gram at this place of the text. */
-function addFiled(looking: Looking, gram: number, at: number): void {
+/** Adds the rules that are filed by the gram at this place of the text. Could another place of it add more? */
+function addFiled(looking: Looking, gram: number, at: number): boolean {
   const { sections, known, found } = looking
   const { index, buckets, entries } = sections
   const { text } = known
   const bucket = buckets + (spread(gram) & (entries - buckets - 1 - 1))
   const end = entries + (index[bucket + 1] ?? 0)
+  let depends = false
   for (let entry = entries + (index[bucket] ?? 0); entry < end; entry += ENTRY) {
     if (index[entry] !== gram) continue
     const other = index[entry + 1] ?? 0
@@ -162,7 +163,9 @@ function addFiled(looking: Looking, gram: number, at: number): void {
         : gramAt(text, at + distance) === other
     const place = index[entry + 4] ?? 0
     if (isThere && isAbout(sections, place, known)) found.push(place)
+    depends ||= distance !== ANYWHERE
   }
+  return depends
 }
 
 /** From this length on a regular expression is faster than code that V8 has not compiled yet. */
@@ -180,8 +183,10 @@ function searchNatively(looking: Looking): boolean {
   if (grams.size > MAX_ALTERNATIVES) return false
   if (grams.size === 0) return true
   const regex = new RegExp([...grams].map(gramSource).join('|'), 'g')
+  const done = new Set<string>()
   for (let hit = regex.exec(known.text); hit !== null; hit = regex.exec(known.text)) {
-    addFiled(looking, gramAt(known.text, hit.index), hit.index)
+    const [gram] = hit
+    if (!done.has(gram) && !addFiled(looking, gramAt(known.text, hit.index), hit.index)) done.add(gram)
     regex.lastIndex = hit.index + 1
   }
   return true
