@@ -157,6 +157,9 @@ function drawAnswers(
     const dialect = agentNamed(agent)
     return typeof dialect === 'string'
       ? []
-      : ['', ...drawAnswer(dialect.encode(hideFromPage(verdict), event), agent, page)]
+      : [
+          '',
+          ...drawAnswer({ answer: dialect.encode(hideFromPage(verdict), event), event, as: dialect }, page),
+        ]
   })
 }

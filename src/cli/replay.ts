@@ -45,7 +45,7 @@ function print(host: Host, options: RunOptions, { evaluated, as }: PrintInput): 
     host.out(`${JSON.stringify(aborted ? { ...verdict, aborted } : verdict)}\n`)
     return
   }
-  const answer = as === undefined ? {} : { answer: as.encode(verdict, event), as: as.name }
+  const answer = as === undefined ? {} : { answer: as.encode(verdict, event), as }
   host.out(showRun(evaluated, { host, options, ...answer }))
 }
 

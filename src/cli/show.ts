@@ -6,7 +6,7 @@ import { capabilitiesFor } from '../engine/dispatch-state.ts'
 import { downgradeVerdict } from '../engine/downgrade.ts'
 import { matchersByKey } from '../engine/rule-compiler.ts'
 import type { ConditionCompiler } from '../engine/select/condition.ts'
-import type { Answer, Rule } from '../model/types.ts'
+import type { Answer, Dialect, Rule } from '../model/types.ts'
 import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
 import { loadersOf } from '../run/decide/effects.ts'
 import type { Evaluated } from '../run/decide/evaluate.ts'
@@ -27,9 +27,9 @@ import { isCut } from '../store/ledger/cut-strings.ts'
 export interface ShowContext {
   readonly host: Host
   readonly options: RunOptions
-  /** How the agent of `--as` is answered, and its name. */
+  /** How the agent of `--as` is answered. */
   readonly answer?: Answer
-  readonly as?: string
+  readonly as?: Dialect
 }
 
 /** One event, the rules that spoke, the verdict: all that a terminal shows. */
@@ -56,7 +56,7 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
     ...drawPlan(evaluated, page),
     ...(answer === undefined || as === undefined
       ? unsupportedOutcomes(evaluated, page)
-      : ['', ...drawAnswer(answer, as, page)]),
+      : ['', ...drawAnswer({ answer, event, as }, page)]),
     ...drawCompiled(evaluated, page),
   ]
   return `${drawn.join('\n')}\n`

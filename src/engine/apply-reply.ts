@@ -52,7 +52,7 @@ function wouldOf(decision: Outcome['decision'], flow: Outcome['flow']): TraceEnt
 
 function advice(outcome: Outcome, name: string): string[] {
   const would = wouldOf(outcome.decision, outcome.flow)
-  const text = outcome.reason ?? outcome.flow_reason
+  const text = outcome.user_reason ?? outcome.reason ?? outcome.user_flow_reason ?? outcome.flow_reason
   const because = text === undefined || text === '' ? '' : `: ${text}`
   if (would !== undefined) return [`rule ${name} (advise) would have answered "${would}"${because}`]
   return hasChange(outcome) || outcome.replace_messages !== undefined || outcome.callback !== undefined
@@ -75,8 +75,13 @@ function inMode(outcome: Outcome, { live }: RuleTurn): Outcome {
 function stopDenies(outcome: Outcome, state: DispatchState): Outcome {
   if (outcome.flow !== 'stop' || outcome.decision === 'deny' || !isPreventable(state.subject.event.event))
     return outcome
-  const reason = outcome.reason ?? outcome.flow_reason
-  return { ...outcome, decision: 'deny', ...(reason !== undefined && { reason }) }
+  const { reason = outcome.flow_reason, user_reason: user = outcome.user_flow_reason } = outcome
+  return {
+    ...outcome,
+    decision: 'deny',
+    ...(reason !== undefined && { reason }),
+    ...(user !== undefined && { user_reason: user }),
+  }
 }
 
 /** Merges the outcome; a change makes a new subject for later rules. */
@@ -153,7 +158,7 @@ export function applyReply(turn: RuleTurn, reply: HandlerReply): void {
   addTrace(state.draft, traceOf(turn, evaluated, reply))
   for (const warning of evaluated.warnings) addWarning(state.draft, warning)
   const outcome = inMode(evaluated.outcome, turn)
-  if (state.draft.denied) return mergeObservations(state.draft, turn.live.rule, outcome)
+  if (state.draft.denied !== undefined) return mergeObservations(state.draft, turn.live.rule, outcome)
   mergeReply(turn, withNotice(outcome, turn))
   if (evaluated.fallback !== undefined) mergeReply(turn, inMode(evaluated.fallback, turn), 'error')
   return undefined

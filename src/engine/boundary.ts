@@ -64,11 +64,13 @@ export function claimOnce(name: string, scope: 'run' | 'session', state: State):
 export function saveSessionDeny(verdict: Verdict, state: State): void {
   const by = verdict.trace.find((entry) => entry.decision === 'deny' || entry.flow === 'stop')
   const reason = verdict.reason ?? verdict.flow_reason ?? ''
-  state.write(SAVED_DENY, JSON.stringify({ reason, trace: by && { ...by, decision: 'deny' } }))
+  const user_reason = verdict.user_reason ?? verdict.user_flow_reason
+  state.write(SAVED_DENY, JSON.stringify({ reason, user_reason, trace: by && { ...by, decision: 'deny' } }))
 }
 
 export interface SavedDeny {
   readonly reason: string
+  readonly user_reason?: string
   readonly trace?: Verdict['trace'][number]
 }
 

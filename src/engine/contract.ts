@@ -1,5 +1,6 @@
 // Checks outcomes against the table of events.
 import { events, isEventName, type OutcomePart } from '../model/events.ts'
+import { withoutKeys } from '../model/plain-object.ts'
 import type { Callback, Event, Outcome } from '../model/types.ts'
 
 const partOf: Readonly<Partial<Record<keyof Outcome, OutcomePart>>> = {
@@ -18,8 +19,8 @@ const partOf: Readonly<Partial<Record<keyof Outcome, OutcomePart>>> = {
 
 /** Keys that belong to a decision or a flow. */
 const keysOf: Readonly<Record<'decision' | 'flow', readonly (keyof Outcome)[]>> = {
-  decision: ['decision', 'reason'],
-  flow: ['flow', 'flow_reason', 'hard', 'forced', 'stops'],
+  decision: ['decision', 'reason', 'user_reason'],
+  flow: ['flow', 'flow_reason', 'user_flow_reason', 'hard', 'forced', 'stops'],
 }
 
 export function canCarry(event: Event['event'], part: OutcomePart): boolean {
@@ -77,10 +78,4 @@ export function enforceContract(outcome: Outcome, event: Event['event']): Contra
     ),
     breaches: found.map(([name]) => `${name} not allowed at ${event}`),
   }
-}
-
-export function withoutKeys(outcome: Outcome, keys: readonly (keyof Outcome)[]): Outcome {
-  const left: Record<string, unknown> = { ...outcome }
-  for (const key of keys) Reflect.deleteProperty(left, key)
-  return left
 }

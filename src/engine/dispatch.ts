@@ -4,6 +4,7 @@ import { readHistory } from '../handlers/history.ts'
 import { createFactSource } from '../shell/source.ts'
 import { inputFault } from '../shell/tool-input.ts'
 import { errorMessage } from '../model/errors.ts'
+import { pickDefined } from '../model/plain-object.ts'
 import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
 import { claimOnce, countBoundary, countPrompts, takeSessionDeny } from './boundary.ts'
 import { createSubject, type FactSource } from './subject.ts'
@@ -115,7 +116,7 @@ function explain({ state, live, match }: RuleTurn): void {
     is: match.is,
     ...(match.why !== undefined && { why: match.why }),
     ...(rule.withheld !== undefined && { withheld: rule.withheld }),
-    ...(state.draft.denied && !rule.always && match.is !== 'no' && { skipped: true as const }),
+    ...(state.draft.denied !== undefined && !rule.always && match.is !== 'no' && { skipped: true as const }),
   })
 }
 
@@ -173,7 +174,7 @@ function runRule(state: DispatchState, live: LiveRule): Promise<void> | undefine
   if (state.explained !== undefined) explain(turn)
   const { rule } = live
   if (rule.withheld === 'new' || !isTriggered(turn)) return undefined
-  if (state.draft.denied && !rule.always) {
+  if (state.draft.denied !== undefined && !rule.always) {
     if (turn.match.is === 'yes') traceOnly(turn, 'skipped')
     return undefined
   }
@@ -191,7 +192,7 @@ function runRule(state: DispatchState, live: LiveRule): Promise<void> | undefine
 
 /** A change reopens the decision, unless it is a deny. */
 function isReopened({ draft, reopenedFor }: DispatchState): boolean {
-  return !draft.denied && reopenedFor !== draft.version
+  return draft.denied === undefined && reopenedFor !== draft.version
 }
 
 /** Runs every pure rule before the last change on the changed subject; only its decision counts. */
@@ -199,7 +200,7 @@ async function reopen(state: DispatchState): Promise<void> {
   const { draft, changedAt = -Infinity } = state
   state.reopenedFor = draft.version
   for (const live of state.registry.select(state.subject, -Infinity)) {
-    if (live.rule.order >= changedAt || draft.denied) return
+    if (live.rule.order >= changedAt || draft.denied !== undefined) return
     if (live.effects === 'none' && live.rule.mode === 'enforce' && live.rule.background !== true)
       await rerun(state, live)
   }
@@ -217,8 +218,8 @@ async function rerun(state: DispatchState, live: LiveRule): Promise<void> {
   const { outcome, fallback, result } = evaluateReply(turn, reply)
   const decision = fallback?.decision ?? outcome.decision
   if (decision === undefined || decision === 'proceed') return
-  const reason = fallback?.decision === undefined ? outcome.reason : fallback.reason
-  mergeDecision(state.draft, { decision, ...(reason !== undefined && { reason }) })
+  const from = fallback?.decision === undefined ? outcome : fallback
+  mergeDecision(state.draft, { decision, ...pickDefined(from, ['reason', 'user_reason']) })
   const { name, at, layer } = live.rule
   if (state.draft.trace.some((entry) => entry.rule === name && entry.decision === decision)) return
   const entry: TraceDraft = { rule: name, result, ms: reply.ms, at, layer, decision }
@@ -247,7 +248,7 @@ function selectRest(state: DispatchState): void {
 function applySessionDeny(state: DispatchState): void {
   const saved = takeSessionDeny(state.subject.event, state.options.effects.state)
   if (saved === undefined) return
-  mergeDecision(state.draft, { decision: 'deny', reason: saved.reason })
+  mergeDecision(state.draft, { ...saved, decision: 'deny' })
   if (saved.trace !== undefined) addTrace(state.draft, saved.trace)
 }
 

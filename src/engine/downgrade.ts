@@ -1,6 +1,6 @@
 // Replaces what the agent does not support by the next stricter thing that it does, with a warning.
+import { withoutKeys } from '../model/plain-object.ts'
 import type { Carries, Outcome, Verdict, Warning } from '../model/types.ts'
-import { withoutKeys } from './contract.ts'
 
 const changes = ['updated_input', 'updated_output', 'updated_prompt', 'updated_request'] as const
 
@@ -57,8 +57,7 @@ function warn(verdict: Verdict, message: string): Verdict {
 }
 
 function denyInstead({ verdict, agent }: Downgrade): Verdict {
-  const { updated_input: _input, updated_output: _output, updated_prompt: _prompt, ...rest } = verdict
-  const { updated_system: _system, updated_request: _request, ...left } = rest
+  const left = withoutKeys(verdict, [...changes, 'updated_system'])
   const note = `This needs the user's approval, which ${agent} cannot ask for here.`
   const reason =
     verdict.reason === undefined || verdict.reason === ''
@@ -72,8 +71,10 @@ function downgradeDecision(step: Downgrade): Verdict {
   const { decision } = verdict
   if (decision === 'proceed' || carries[decision] === true) return verdict
   if (decision === 'ask' && carries.deny === true) return denyInstead(step)
-  const { reason: _reason, ...rest } = verdict
-  return warn({ ...rest, decision: 'proceed' }, `${agent} cannot be told "${decision}" here`)
+  return warn(
+    { ...withoutKeys(verdict, ['reason', 'user_reason']), decision: 'proceed' },
+    `${agent} cannot be told "${decision}" here`,
+  )
 }
 
 function downgradeFlow({ verdict, agent, carries }: Downgrade): Verdict {
@@ -85,8 +86,8 @@ function downgradeFlow({ verdict, agent, carries }: Downgrade): Verdict {
       `${agent} cannot restart: it continues with the next prompt`,
     )
   }
-  const { flow_reason: _reason, hard: _hard, forced: _forced, ...rest } = verdict
-  return warn({ ...rest, flow: 'default' }, `${agent} cannot be told "${flow}" here`)
+  const left = withoutKeys(verdict, ['flow_reason', 'user_flow_reason', 'hard', 'forced'])
+  return warn({ ...left, flow: 'default' }, `${agent} cannot be told "${flow}" here`)
 }
 
 function downgradeContext({ verdict, agent, carries }: Downgrade): Verdict {

@@ -1,4 +1,5 @@
 // Fits the merged verdict to the agent and to the limit of continues.
+import { withoutKeys } from '../model/plain-object.ts'
 import type { Verdict, Warning } from '../model/types.ts'
 import { canContinue, continuesKey, saveSessionDeny } from './boundary.ts'
 import { agentName, agentSupport, type DispatchState } from './dispatch-state.ts'
@@ -14,13 +15,12 @@ function maxContinues({ registry, options }: DispatchState): number {
 
 /** Over the limit the agent may end; a soft stop that was outweighed counts again. */
 function endRun(verdict: Verdict, state: DispatchState, why: string): Verdict {
-  const { flow: _flow, flow_reason: _reason, next_prompt: _prompt, ...rest } = verdict
   const left = mergeFlow(state.draft.flows.filter(({ flow }) => flow === 'stop'))
   const rules = state.draft.trace.filter(({ flow }) => flow === verdict.flow).map(({ rule }) => rule)
   const by = rules.length === 0 ? '' : `, although ${rules.join(', ')} would go on`
   const message = `${why}, so it is let go${by}`
   return {
-    ...rest,
+    ...withoutKeys(verdict, ['flow', 'flow_reason', 'user_flow_reason', 'next_prompt']),
     ...left,
     follow_up_messages: [],
     warnings: [...verdict.warnings, { code: 'continues', message }],
@@ -51,9 +51,9 @@ function capContinues(verdict: Verdict, state: DispatchState): Verdict {
 function deferDeny(verdict: Verdict, state: DispatchState): Verdict {
   saveSessionDeny(verdict, state.options.effects.state)
   const message = `${agentName(state.subject.event)} cannot be refused a session: the next prompt is denied instead`
-  const { reason: _reason, flow_reason: _flow_reason, hard: _hard, forced: _forced, ...rest } = verdict
+  const texts = ['reason', 'user_reason', 'flow_reason', 'user_flow_reason'] as const
   return {
-    ...rest,
+    ...withoutKeys(verdict, [...texts, 'hard', 'forced']),
     decision: 'proceed',
     flow: 'default',
     warnings: [...verdict.warnings, { code: 'downgrade', message }],

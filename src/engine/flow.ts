@@ -15,18 +15,39 @@ const severities = [
   'unknown',
 ]
 
+/** A text for the model, and for the user where that is another. */
+export interface ReasonTexts {
+  readonly text?: string | undefined
+  readonly user?: string | undefined
+}
+
+/** Each text once; the user's only where one of them is another. */
+export function joinReasons(reasons: readonly ReasonTexts[]): ReasonTexts {
+  const text = join(reasons.map((each) => each.text))
+  const user = reasons.some((each) => each.user !== undefined)
+    ? join(reasons.map((each) => each.user ?? each.text))
+    : undefined
+  return { text, user }
+}
+
+function join(texts: readonly (string | undefined)[]): string | undefined {
+  const said = [...new Set(texts)].filter((text) => text !== undefined)
+  return said.length === 0 ? undefined : said.join('\n')
+}
+
 /** The flow part of one rule's outcome. */
 export interface RuleFlow {
   readonly flow: Exclude<Flow, 'default'>
   readonly hard: boolean
   readonly forced: boolean
-  readonly reasons: readonly { readonly text: string; readonly severity: number }[]
+  readonly reasons: readonly (ReasonTexts & { readonly severity: number })[]
   readonly next_prompt?: string
 }
 
 export interface FlowResult {
   readonly flow: Flow
   readonly flow_reason?: string
+  readonly user_flow_reason?: string
   readonly hard?: boolean
   readonly forced?: boolean
   readonly next_prompt?: string
@@ -44,11 +65,11 @@ export function mostSevereStop(stops: readonly Stop[]): Stop | undefined {
 
 /** A stop without a reason gives its codes. */
 function reasonsOf(outcome: Outcome, code: string): RuleFlow['reasons'] {
-  const text = outcome.flow_reason
+  const { flow_reason: text, user_flow_reason: user } = outcome
   const stops = outcome.stops ?? []
   if (outcome.flow !== 'stop' || stops.length === 0)
-    return text === undefined ? [] : [{ text, severity: severityOf(code) }]
-  return stops.map((stop) => ({ text: text ?? stop.code, severity: severityOf(stop.code) }))
+    return text === undefined ? [] : [{ text, user, severity: severityOf(code) }]
+  return stops.map((stop) => ({ text: text ?? stop.code, user, severity: severityOf(stop.code) }))
 }
 
 /** `code` is the severity of a stop without codes. */
@@ -77,14 +98,13 @@ export function mergeFlow(flows: readonly RuleFlow[]): FlowResult {
   const flow = highestRanked[0]?.flow ?? 'default'
   const reasons = highestRanked.flatMap((each) => each.reasons)
   const mostSevere = reasons.reduce((least, each) => Math.min(least, each.severity), severities.length)
-  const texts = reasons
-    .filter((each) => flow !== 'stop' || each.severity === mostSevere)
-    .map(({ text }) => text)
-  const reason = flow === 'stop' ? texts[0] : [...new Set(texts)].join('\n')
+  const said = flow === 'stop' ? reasons.filter((each) => each.severity === mostSevere).slice(0, 1) : reasons
+  const { text, user } = joinReasons(said)
   const next_prompt = highestRanked.find((each) => each.next_prompt !== undefined)?.next_prompt
   return {
     flow,
-    ...(reason !== undefined && texts.length > 0 && { flow_reason: reason }),
+    ...(text !== undefined && { flow_reason: text }),
+    ...(user !== undefined && { user_flow_reason: user }),
     ...(flow === 'stop' && { hard: highest === 3, forced: highestRanked.some((each) => each.forced) }),
     ...(next_prompt !== undefined && { next_prompt }),
   }

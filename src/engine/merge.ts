@@ -1,8 +1,9 @@
 // Merges the outcomes of rules, in their order, into one verdict.
 import { composePatches } from '../handlers/merge-patch.ts'
+import { pickDefined } from '../model/plain-object.ts'
 import type { Message, Outcome, Rule, SystemChange, TraceEntry, Verdict, Warning } from '../model/types.ts'
 import { isSettled } from './contract.ts'
-import { mergeFlow, type RuleFlow, ruleFlow } from './flow.ts'
+import { joinReasons, mergeFlow, type RuleFlow, ruleFlow } from './flow.ts'
 
 type Changes = Pick<
   Verdict,
@@ -10,12 +11,14 @@ type Changes = Pick<
 >
 type SingleValues = Pick<Verdict, 'replace_messages' | 'callback' | 'tool_results' | 'metadata' | 'persist'>
 
+/** A decision's text for the model, and for the user where that is another. */
+type Texts = Pick<Outcome, 'reason' | 'user_reason'>
+
 /** A verdict in the making. Empty lists are shared: most events add to none. */
 export interface VerdictDraft {
-  denied: boolean
-  reason: string | undefined
-  asked: boolean
-  asks: readonly string[]
+  /** The first deny. */
+  denied: Texts | undefined
+  asks: readonly Texts[]
   /** Each allow, and the version that it was given for. */
   allows: readonly { readonly version: number; readonly reason?: string }[]
   /** Counts the changes. */
@@ -40,9 +43,7 @@ const nothing = Object.freeze({})
 
 export function createVerdictDraft(): VerdictDraft {
   return {
-    denied: false,
-    reason: undefined,
-    asked: false,
+    denied: undefined,
     asks: none,
     allows: none,
     version: 0,
@@ -128,16 +129,10 @@ export function hasChange(outcome: Outcome): boolean {
 }
 
 /** The first deny's reason counts. */
-export function mergeDecision(draft: VerdictDraft, outcome: Pick<Outcome, 'decision' | 'reason'>): void {
+export function mergeDecision(draft: VerdictDraft, outcome: Texts & Pick<Outcome, 'decision'>): void {
   const { decision, reason } = outcome
-  if (decision === 'deny' && !draft.denied) {
-    draft.denied = true
-    draft.reason = reason
-  }
-  if (decision === 'ask') {
-    draft.asked = true
-    if (reason !== undefined) draft.asks = appendUnique(draft.asks, [reason])
-  }
+  if (decision === 'deny') draft.denied ??= outcome
+  if (decision === 'ask') draft.asks = [...draft.asks, outcome]
   if (decision === 'allow')
     draft.allows = [...draft.allows, { version: draft.version, ...(reason !== undefined && { reason }) }]
 }
@@ -202,15 +197,23 @@ export function mergeObservations(draft: VerdictDraft, { name }: Rule, outcome: 
     addWarning(draft, { ...warning, rule: warning.rule ?? name })
 }
 
+/** Several rules' texts, each once. */
+function askTexts(asks: readonly Texts[]): Texts {
+  const { text, user } = joinReasons(
+    asks.map(({ reason, user_reason }) => ({ text: reason, user: user_reason })),
+  )
+  return { ...(text !== undefined && { reason: text }), ...(user !== undefined && { user_reason: user }) }
+}
+
 type Writable = { -readonly [K in keyof Verdict]: Verdict[K] }
 
 function decide(draft: VerdictDraft, verdict: Writable): void {
-  if (draft.denied) {
+  if (draft.denied !== undefined) {
     verdict.decision = 'deny'
-    if (draft.reason !== undefined) verdict.reason = draft.reason
-  } else if (draft.asked) {
+    Object.assign(verdict, pickDefined(draft.denied, ['reason', 'user_reason']))
+  } else if (draft.asks.length > 0) {
     verdict.decision = 'ask'
-    if (draft.asks.length > 0) verdict.reason = draft.asks.join('\n')
+    Object.assign(verdict, askTexts(draft.asks))
   } else {
     const allow = draft.allows.find((each) => each.version === draft.version)
     if (allow !== undefined) verdict.decision = 'allow'
@@ -232,7 +235,7 @@ export function toVerdict(draft: VerdictDraft): Verdict {
   }
   decide(draft, verdict)
   if (draft.flows.length > 0) Object.assign(verdict, mergeFlow(draft.flows))
-  if (draft.version > 0 && !draft.denied) Object.assign(verdict, draft.changes)
+  if (draft.version > 0 && draft.denied === undefined) Object.assign(verdict, draft.changes)
   if (draft.single !== nothing) Object.assign(verdict, draft.single)
   if (verdict.next_prompt === undefined && draft.next_prompt !== undefined)
     verdict.next_prompt = draft.next_prompt

@@ -17,13 +17,21 @@ function say(spec: InlineSpec, event: Event, fill: Fill): Outcome {
     case 'deny':
     case 'ask':
     case 'allow':
-      return { decision: spec.says, reason: fill(spec.text) }
+      return {
+        decision: spec.says,
+        reason: fill(spec.text),
+        ...(spec.user !== undefined && { user_reason: fill(spec.user) }),
+      }
     case 'context':
       return { additional_context: [fill(spec.text)] }
     case 'notify':
       return { system_messages: [fill(spec.text)] }
     case 'continue':
-      return { flow: 'continue', flow_reason: fill(spec.text) }
+      return {
+        flow: 'continue',
+        flow_reason: fill(spec.text),
+        ...(spec.user !== undefined && { user_flow_reason: fill(spec.user) }),
+      }
     case 'stop':
       return { flow: 'stop', hard: true, flow_reason: fill(spec.text) }
     case 'set_input':
@@ -40,7 +48,8 @@ function say(spec: InlineSpec, event: Event, fill: Fill): Outcome {
 }
 
 function isConstant(spec: InlineSpec): boolean {
-  return 'text' in spec && !spec.text.includes('{{')
+  if (!('text' in spec)) return false
+  return !spec.text.includes('{{') && !('user' in spec && spec.user.includes('{{'))
 }
 
 /** Texts without placeholders give one shared outcome. */

@@ -37,6 +37,13 @@ export function pickDefined<T extends object, K extends keyof T>(
   return picked
 }
 
+/** The others. */
+export function withoutKeys<T extends object, K extends keyof T>(from: T, names: readonly K[]): Omit<T, K> {
+  const left = { ...from }
+  for (const name of names) Reflect.deleteProperty(left, name)
+  return left
+}
+
 type Defined<T> = {
   readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K]
 } & { readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }

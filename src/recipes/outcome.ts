@@ -44,11 +44,13 @@ function decisionIn(
 }
 
 const keptKeys = ['metadata', 'additional_context', 'system_messages'] as const
-const allowedKeys: readonly string[] = ['decision', 'reason', 'flow', 'flow_reason', ...keptKeys]
+const decisionTexts = ['reason', 'user_reason'] as const
+const flowTexts = ['flow_reason', 'user_flow_reason'] as const
+const allowedKeys: readonly string[] = ['decision', 'flow', ...decisionTexts, ...flowTexts, ...keptKeys]
 
 /** A model may make a decision stricter, never allow or change anything. */
 function onlyTightening(outcome: Outcome, name: string): Outcome {
-  const { decision, reason, flow, flow_reason: flowReason } = outcome
+  const { decision, flow } = outcome
   const isStrict = decision === 'deny' || decision === 'ask'
   const lost = [
     ...Object.keys(outcome).filter((key) => !allowedKeys.includes(key)),
@@ -57,8 +59,8 @@ function onlyTightening(outcome: Outcome, name: string): Outcome {
   ]
   const message = `recipe "${name}" may only tighten: ${lost.join(', ')} left out`
   return {
-    ...(isStrict && { decision, ...(reason !== undefined && { reason }) }),
-    ...(flow === 'stop' && { flow, ...(flowReason !== undefined && { flow_reason: flowReason }) }),
+    ...(isStrict && { decision, ...pickDefined(outcome, decisionTexts) }),
+    ...(flow === 'stop' && { flow, ...pickDefined(outcome, flowTexts) }),
     ...pickDefined(outcome, keptKeys),
     ...(lost.length > 0 && { warnings: [{ code: 'contract', message }] }),
   }

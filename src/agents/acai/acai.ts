@@ -2,7 +2,7 @@ import type { Dialect } from '../../model/types.ts'
 import type { Agent } from '../shared/agent.ts'
 import { decode } from './decode.ts'
 import { discovery } from './discovery.ts'
-import { capabilities, encode } from './encode.ts'
+import { capabilities, encode, readers } from './encode.ts'
 import { agentName, isStage, nameIn } from './events.ts'
 import { fromScript, toScript } from './script.ts'
 
@@ -18,6 +18,7 @@ export const dialect: Dialect = {
   recognizes,
   decode,
   encode,
+  readers,
   discovery,
   toScript,
   fromScript,

@@ -1,7 +1,8 @@
 // acai knows three answers: continue, block, which ends the run with an error, and modify.
-import { formatPlain } from '../shared/reason.ts'
+import { formatPlain, userReason } from '../shared/reason.ts'
+import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { mergePatch } from '../../handlers/merge-patch.ts'
-import type { Answer, Capabilities, Event, Verdict } from '../../model/types.ts'
+import type { Answer, AnswerReaders, Capabilities, Event, Verdict } from '../../model/types.ts'
 import { outputKey } from './decode.ts'
 import { isObject } from '../../model/plain-object.ts'
 
@@ -28,12 +29,17 @@ export function encode(verdict: Verdict, event: Event): Answer {
   return { stdout: reply === undefined ? '' : `${JSON.stringify(reply)}\n`, stderr: '', exit: 0 }
 }
 
+/** A block ends the run, so no model reads why. */
+export function readers({ stdout }: Answer): AnswerReaders {
+  return readersOf({ user: [textIn(replyIn(stdout), 'reason')], model: [] })
+}
+
 function blockFor(verdict: Verdict, { event }: Event): Plain | undefined {
-  const { decision, flow, reason, flow_reason: flowReason } = verdict
+  const { decision, flow } = verdict
   const carries = event === 'unmapped' ? undefined : capabilities.events[event]
   const refused = carries?.deny === true && (decision === 'deny' || decision === 'ask')
   if (!refused && !(carries?.stop === true && flow === 'stop')) return undefined
-  return block(formatPlain(reason ?? flowReason ?? '') || 'denied by a rule')
+  return block(formatPlain(userReason(verdict) ?? '') || 'denied by a rule') // the run ends: only a person reads it
 }
 
 function block(reason: string): Plain {

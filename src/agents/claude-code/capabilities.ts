@@ -52,6 +52,22 @@ export function capabilitiesAt(event: Event): Capabilities {
 
 const afterFailure: Carries = { context: true, notify: true }
 
+/** Their dialogs show the file, and not why a hook asks. */
+const fileTools = new Set<string | undefined>([
+  'Read',
+  'Write',
+  'Edit',
+  'MultiEdit',
+  'NotebookEdit',
+  'Glob',
+  'Grep',
+])
+
+/** Does the dialog that asks about a call of this tool show the hook's reason? */
+export function showsReason(tool: string | undefined): boolean {
+  return !fileTools.has(tool)
+}
+
 export function carriesContext(event: Event['event']): boolean {
   const table: Capabilities['events'] = events
   return event !== 'unmapped' && table[event]?.context === true

@@ -4,6 +4,7 @@ import { encode } from './encode.ts'
 import { agentName, nativeEvents } from './events.ts'
 import { listener } from './listener.ts'
 import { fromScript, scriptExit, toScript } from './script.ts'
+import { readers } from './readers.ts'
 import { settings } from './settings.ts'
 import { textField } from './text-field.ts'
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
@@ -39,6 +40,7 @@ export const dialect: Dialect = {
   summary: 'Claude Code',
   recognizes,
   encode,
+  readers,
   toScript,
   fromScript,
   scriptExit,

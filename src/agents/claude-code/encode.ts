@@ -1,6 +1,14 @@
-import { formatAsk, formatDenial, formatGate, formatNotice } from '../shared/reason.ts'
+import {
+  formatAsk,
+  formatDenial,
+  formatGate,
+  formatHeld,
+  formatNotice,
+  formatPlain,
+  userReason,
+} from '../shared/reason.ts'
 import type { Answer, Event, Verdict } from '../../model/types.ts'
-import { carriesContext } from './capabilities.ts'
+import { carriesContext, showsReason } from './capabilities.ts'
 import { contextText } from './context-text.ts'
 import { nativeName } from './events.ts'
 import { outputInShape } from './output.ts'
@@ -24,7 +32,7 @@ export function encode(verdict: Verdict, event: Event): Answer {
   if (native === undefined || event.event === 'unmapped') return silent
   if (event.event === 'PreCompact') return compactAnswer(verdict, event)
   const draft = draftFor(verdict, event)
-  const context = carriesContext(event.event) ? contextText(verdict.additional_context) : ''
+  const context = carriesContext(event.event) ? contextText(contextsOf(verdict)) : ''
   const specific = { ...(context !== '' && { additionalContext: context }), ...draft.specific }
   const top = { ...draft.top, ...stopped(verdict, event), ...notified(verdict, event) }
   const reply = {
@@ -33,6 +41,13 @@ export function encode(verdict: Verdict, event: Event): Answer {
   }
   const stdout = Object.keys(reply).length > 0 ? JSON.stringify(reply) : ''
   return draft.refusal === undefined ? { ...silent, stdout } : { stdout, stderr: draft.refusal, exit: 2 }
+}
+
+/** An ask's reason is in the dialog, which the model does not read: its own text goes beside it. */
+function contextsOf({ decision, reason, user_reason, additional_context }: Verdict): readonly string[] {
+  return decision === 'ask' && reason !== undefined && user_reason !== undefined
+    ? [...additional_context, formatPlain(reason)]
+    : additional_context
 }
 
 function draftFor(verdict: Verdict, event: Event): Draft {
@@ -100,10 +115,10 @@ function permission(verdict: Verdict, event: Event): Draft {
 }
 
 /** Only the user reads this reason, and below it the prompt, unless that holds a secret. */
-function prompted({ decision, reason }: Verdict, { prompt = '' }: Event): Draft {
-  if (decision !== 'deny') return {}
+function prompted(verdict: Verdict, { prompt = '' }: Event): Draft {
+  if (verdict.decision !== 'deny') return {}
   const hidden = hideSecrets(prompt, '', true) !== prompt && { specific: { suppressOriginalPrompt: true } }
-  return { top: { decision: 'block', reason: reason ?? 'denied by a rule' }, ...hidden }
+  return { top: { decision: 'block', reason: userReason(verdict) ?? 'denied by a rule' }, ...hidden }
 }
 
 function afterTool(verdict: Verdict, event: Event): Draft {
@@ -130,16 +145,32 @@ function stopped(verdict: Verdict, event: Event): Plain {
   if (verdict.flow !== 'stop' || unstoppable.has(event.event)) return {}
   // It stops by itself; `continue: false` would outweigh hooks that are none of ours.
   if (event.event === 'AgentStop' && verdict.hard === false) return {}
-  const reason = verdict.flow_reason ?? verdict.stops.at(0)?.message ?? verdict.reason
+  const { user_flow_reason: user = verdict.flow_reason } = verdict
+  const reason = user ?? verdict.stops.at(0)?.message ?? userReason(verdict)
   return { continue: false, ...(reason !== undefined && reason !== '' && { stopReason: reason }) }
 }
 
 /** Nothing reads an answer to the last two. */
 function notified(verdict: Verdict, event: Event): Plain {
   if (event.event === 'SessionEnd' || event.event === 'Error') return {}
-  const notice = isAboutCall(event) && isRefused(verdict) ? formatNotice(verdict, event) : undefined
+  const refused = isAboutCall(event) && isRefused(verdict) ? formatNotice(verdict, event) : undefined
+  const asked = isHiddenAsk(verdict, event) ? `hooks asks: ${formatAsk(verdict, event)}` : undefined
+  const notice = refused ?? asked ?? formatHeld(verdict)
   const messages = [...verdict.system_messages, ...(notice === undefined ? [] : [notice])]
-  return messages.length > 0 ? { systemMessage: messages.join('\n') } : {}
+  return {
+    ...(messages.length > 0 && { systemMessage: messages.join('\n') }),
+    ...(asked !== undefined && { terminalSequence: desktopNotice(asked) }),
+  }
+}
+
+/** The dialog would not say why: the transcript says so after it, the desktop beside it. */
+function isHiddenAsk({ decision }: Verdict, { event, tool_name: tool }: Event): boolean {
+  return decision === 'ask' && event === 'PreToolUse' && !showsReason(tool)
+}
+
+/** OSC 9, which most terminals show as a notification and the others ignore. */
+function desktopNotice(text: string): string {
+  return `\u001b]9;${text.replace(/\s+/g, ' ')}\u0007`
 }
 
 function isAboutCall({ event }: Event): boolean {
@@ -148,7 +179,14 @@ function isAboutCall({ event }: Event): boolean {
 
 /** Takes plain text only: what is printed becomes part of the instructions for the compaction. */
 function compactAnswer(verdict: Verdict, event: Event): Answer {
-  if (verdict.decision === 'deny') return { stdout: '', stderr: formatDenial(verdict, event), exit: 2 }
+  if (verdict.decision === 'deny') {
+    const reason = userReason(verdict)
+    return {
+      stdout: '',
+      stderr: formatDenial({ ...verdict, ...(reason !== undefined && { reason }) }, event),
+      exit: 2,
+    }
+  }
   const context = contextText(verdict.additional_context)
   if (context !== '') return { ...silent, stdout: context }
   const top = notified(verdict, event)

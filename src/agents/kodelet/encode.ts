@@ -1,6 +1,7 @@
 // Kodelet takes one JSON object or nothing, and only from a hook that exits 0: with any other code it goes on as if there were none.
-import { formatGate, formatPlain } from '../shared/reason.ts'
-import type { Answer, Event, Verdict } from '../../model/types.ts'
+import { formatGate, formatPlain, userReason } from '../shared/reason.ts'
+import type { Answer, AnswerReaders, Event, Verdict } from '../../model/types.ts'
+import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { isStructured, withText } from './output.ts'
 import { isObject } from '../../model/plain-object.ts'
 
@@ -11,12 +12,18 @@ export function encode(verdict: Verdict, event: Event): Answer {
   return { stdout: reply === undefined ? '' : `${JSON.stringify(reply)}\n`, stderr: '', exit: 0 }
 }
 
+/** One text: of a prompt the user reads it, of a call both. */
+export function readers({ stdout }: Answer, { event }: Event): AnswerReaders {
+  const reason = textIn(replyIn(stdout), 'reason')
+  return readersOf({ user: [reason], model: [event === 'UserPromptSubmit' ? '' : reason] })
+}
+
 function replyFor(verdict: Verdict, event: Event): Plain | undefined {
   switch (event.event) {
     case 'UserPromptSubmit':
-      return refusal(verdict)
+      return refusal(verdict, userReason(verdict))
     case 'PreToolUse':
-      return refusal(verdict) ?? changed(verdict)
+      return refusal(verdict, verdict.reason ?? verdict.flow_reason) ?? changed(verdict)
     case 'PostToolUse':
       return resultOf(verdict, event)
     case 'PostModelCall':
@@ -27,11 +34,10 @@ function replyFor(verdict: Verdict, event: Event): Plain | undefined {
   return undefined
 }
 
-/** Nobody can be asked, and nothing but a block keeps a call from running. */
-function refusal(verdict: Verdict): Plain | undefined {
-  const { decision, flow, reason, flow_reason: flowReason } = verdict
+/** Nobody can be asked, and nothing but a block keeps a call from running. The model reads why a call was blocked, only the user why a prompt was. */
+function refusal({ decision, flow }: Verdict, reason = ''): Plain | undefined {
   if (decision !== 'deny' && decision !== 'ask' && flow !== 'stop') return undefined
-  return { blocked: true, reason: formatPlain(reason ?? flowReason ?? '') || 'denied by a rule' }
+  return { blocked: true, reason: formatPlain(reason) || 'denied by a rule' }
 }
 
 /** An input that is no object is one that no tool takes. */

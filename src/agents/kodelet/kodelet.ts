@@ -3,7 +3,7 @@ import type { Agent } from '../shared/agent.ts'
 import { capabilities, capabilitiesAt } from './capabilities.ts'
 import { decode } from './decode.ts'
 import { discovery } from './discovery.ts'
-import { encode } from './encode.ts'
+import { encode, readers } from './encode.ts'
 import { agentName, isKodeletName } from './events.ts'
 import { fromScript, toScript } from './script.ts'
 
@@ -23,6 +23,7 @@ export const dialect: Dialect = {
   recognizes,
   decode,
   encode,
+  readers,
   discovery,
   toScript,
   fromScript,

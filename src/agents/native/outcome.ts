@@ -76,8 +76,10 @@ const callback = shape(
 const fields: Readonly<Record<keyof Outcome, Check>> = {
   decision: oneOf('proceed', 'allow', 'ask', 'deny'),
   reason: text,
+  user_reason: text,
   flow: oneOf('default', 'continue', 'restart', 'stop'),
   flow_reason: text,
+  user_flow_reason: text,
   hard: boolean,
   stops: listOf(stop),
   forced: boolean,

@@ -1,4 +1,4 @@
-// What the agent's model reads when it is refused: which rule, what would have run, why, what instead.
+// What the agent's model reads when it is refused: which rule, what would have run, why, what instead; and what its user reads.
 import { hideSecrets } from '../../patterns/text/secrets.ts'
 import type { Decision, Event, Flow, TraceEntry, Verdict } from '../../model/types.ts'
 
@@ -127,7 +127,7 @@ function ruleName(entry: TraceEntry, event: Event): string {
 /** What the model reads on a deny: at most 500 characters, nothing in it that hides. */
 export function formatDenial(verdict: Verdict, event: Event): string {
   const entry = refuser(verdict)
-  if (entry?.unresolved === true) return formatUnresolved('Denied', entry, { verdict, event })
+  if (entry?.unresolved === true) return formatUnresolved('Denied', verdict.reason, ruleName(entry, event))
   const by = entry === undefined ? 'Denied.' : `Denied by ${ruleName(entry, event)}.`
   const head = [by, ...wouldRun(entry, event)]
   const last = entry?.correctable === true ? again : noRetry
@@ -136,23 +136,29 @@ export function formatDenial(verdict: Verdict, event: Event): string {
 }
 
 /** What cannot be known can be written so that it is: then the same call may pass. */
-function formatUnresolved(
-  how: 'Asked' | 'Denied',
-  entry: TraceEntry,
-  { verdict, event }: { verdict: Verdict; event: Event },
-): string {
-  const by = ruleName(entry, event)
-  const reason = clip(escapeText(mask(verdict.reason ?? '')), maxChars - by.length - how.length - 12)
+function formatUnresolved(how: 'Asked' | 'Denied', text = '', by: string): string {
+  const reason = clip(escapeText(mask(text)), maxChars - by.length - how.length - 12)
   return `${how} because ${lowerFirst(reason)}\n– ${by}`
+}
+
+/** Why, for the user: the text that is for them, else the model's. */
+export function userReason({
+  user_reason,
+  reason,
+  user_flow_reason,
+  flow_reason,
+}: Verdict): string | undefined {
+  return user_reason ?? reason ?? user_flow_reason ?? flow_reason
 }
 
 /** What the user reads when asked: the rules' reasons, and whose they are; a rule that is certain comes first. */
 export function formatAsk(verdict: Verdict, event: Event): string {
   const entries = verdict.trace.filter(byDecision('ask'))
   const entry = entries.find(({ unresolved }) => unresolved !== true) ?? entries[0]
-  if (entry?.unresolved === true) return formatUnresolved('Asked', entry, { verdict, event })
   const by = entry === undefined ? '' : ruleName(entry, event)
-  const reason = clip(escapeText(mask(verdict.reason ?? '')), maxChars - by.length - 3)
+  const said = userReason(verdict)
+  if (entry?.unresolved === true) return formatUnresolved('Asked', said, by)
+  const reason = clip(escapeText(mask(said ?? '')), maxChars - by.length - 3)
   if (by === '') return reason
   return reason === '' ? `Asked by ${by}` : `${reason}\n– ${by}`
 }
@@ -170,7 +176,23 @@ export function formatNotice(verdict: Verdict, event: Event): string | undefined
   const part = refusedIn(entry, event)
   if (entry === undefined || part === undefined) return undefined
   const what = clip(escapeLine(mask(part.replace(/^run: /, ''))), maxNotice)
-  return `hooks denied ${what} (${clip(escapeLine(entry.rule), 80)}). False alarm? hooks explain --last`
+  const why = whyForUser(verdict.user_reason ?? verdict.user_flow_reason)
+  return `hooks denied ${what} (${clip(escapeLine(entry.rule), 80)})${why} False alarm? hooks explain --last`
+}
+
+/** `: The text.`, or the end of the sentence where the user has no text of their own. */
+function whyForUser(text: string | undefined): string {
+  if (text === undefined || text.trim() === '') return '.'
+  const said = formatPlain(text.trim())
+  return `: ${/[.!?…]$/.test(said) ? said : `${said}.`}`
+}
+
+/** What the user sees beside a stop that is held up; undefined where no rule has a text for them. */
+export function formatHeld(verdict: Verdict): string | undefined {
+  if (!goesOn.has(verdict.flow) || verdict.user_flow_reason === undefined) return undefined
+  const entry = ruleOf(verdict, ({ flow }) => goesOn.has(flow))
+  const by = entry === undefined ? '' : ` (${clip(escapeLine(entry.rule), 80)})`
+  return `hooks: not done yet${by}${whyForUser(verdict.user_flow_reason)}`
 }
 
 const goesOn: ReadonlySet<Flow | undefined> = new Set(['continue', 'restart'])

@@ -1,7 +1,15 @@
 // Its hooks are functions inside of it, so an answer is the object that they return: which field is read depends on the event.
-import { formatDenial, formatGate, formatPlain } from '../shared/reason.ts'
-import type { Answer, Capabilities, Event, Verdict } from '../../model/types.ts'
-import { isObject } from '../../model/plain-object.ts'
+import {
+  formatDenial,
+  formatGate,
+  formatHeld,
+  formatNotice,
+  formatPlain,
+  userReason,
+} from '../shared/reason.ts'
+import type { Answer, AnswerReaders, Capabilities, Event, Verdict } from '../../model/types.ts'
+import { field, isObject } from '../../model/plain-object.ts'
+import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -26,7 +34,7 @@ export function encode(verdict: Verdict, event: Event): Answer {
     ...(event.event === 'UserPromptSubmit' &&
       isRefused(verdict) && {
         decision: 'block',
-        reason: formatPlain(verdict.reason ?? verdict.flow_reason ?? '') || 'denied by a rule',
+        reason: formatPlain(userReason(verdict) ?? '') || 'denied by a rule',
       }),
     ...(messages.length > 0 && { systemMessage: messages.join('\n') }),
     ...(Object.keys(specific).length > 0 && {
@@ -34,6 +42,19 @@ export function encode(verdict: Verdict, event: Event): Answer {
     }),
   }
   return { stdout: `${JSON.stringify(isKnown ? reply : {})}\n`, stderr: '', exit: 0 }
+}
+
+export function readers({ stdout }: Answer, { event }: Event): AnswerReaders {
+  const reply = replyIn(stdout)
+  const specific = field(reply, 'hookSpecificOutput')
+  const texts = ['permissionDecisionReason', 'additionalContext', 'nextPrompt']
+  const message = textIn(reply, 'systemMessage')
+  return event === 'SubagentStop'
+    ? readersOf({ user: [], model: [message] })
+    : readersOf({
+        user: [textIn(reply, 'reason'), message],
+        model: texts.map((name) => textIn(specific, name)),
+      })
 }
 
 function specificFor(verdict: Verdict, event: Event): Plain {
@@ -85,9 +106,19 @@ function ended(verdict: Verdict, event: Event): Plain {
 }
 
 /** After a subagent the message is what its parent reads. */
-function messagesFor(verdict: Verdict, { event }: Event): readonly string[] {
+function messagesFor(verdict: Verdict, of: Event): readonly string[] {
+  const { event } = of
   const { system_messages: messages, additional_context: context } = verdict
-  const why = event === 'AgentStop' && verdict.flow === 'stop' ? [verdict.flow_reason ?? ''] : []
-  const all = [...(event === 'SubagentStop' ? context : []), ...why, ...messages]
+  const why = event === 'AgentStop' && verdict.flow === 'stop' ? [userReason(verdict) ?? ''] : []
+  const all = [...(event === 'SubagentStop' ? context : []), ...why, ...messages, ...noticesFor(verdict, of)]
   return all.filter((text) => text !== '')
+}
+
+/** What is for the user alone, beside a text that the model reads. */
+function noticesFor(verdict: Verdict, event: Event): readonly string[] {
+  const isSilent = verdict.user_reason === undefined && verdict.user_flow_reason === undefined
+  if (isSilent) return []
+  const refused =
+    event.event === 'PreToolUse' && isRefused(verdict) ? formatNotice(verdict, event) : undefined
+  return [refused ?? formatHeld(verdict) ?? '']
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../model/types.ts'
 import type { Agent } from '../shared/agent.ts'
 import { decode } from './decode.ts'
-import { capabilities, encode } from './encode.ts'
+import { capabilities, encode, readers } from './encode.ts'
 import { agentName } from './events.ts'
 
 /** Its events have our names, so only the one that Claude Code calls otherwise tells it. */
@@ -16,6 +16,7 @@ export const dialect: Dialect = {
   recognizes,
   decode,
   encode,
+  readers,
 }
 
 export const universal: Agent = {

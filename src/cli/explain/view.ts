@@ -44,6 +44,7 @@ export interface Explanation {
   readonly decision: string
   readonly by: readonly string[]
   readonly reason?: string
+  readonly user_reason?: string
   /** Rules whose scripts could decide otherwise. */
   readonly unknown: readonly { readonly rule: string; readonly asks: string }[]
   readonly removals: readonly Removal[]
@@ -75,13 +76,14 @@ export function viewOf(of: ViewInput): Explanation {
     ruleView(each, { rule: findRule(each, rules), entry: findEntry(each, verdict), asking, event }),
   )
   const reason = verdict.reason ?? verdict.flow_reason
+  const user_reason = verdict.user_reason ?? verdict.user_flow_reason
   return {
     event: eventView(event),
     ...(event.tool_name !== undefined && { facts: callFacts(asking.subject) }),
     rules: views,
     decision: decisionOf(verdict),
     by: namesOf(decidersOf(verdict)),
-    ...(reason !== undefined && { reason }),
+    ...defined({ reason, user_reason }),
     unknown: views.flatMap(({ rule, asks, not_reached: not }) =>
       asks === undefined || not === true ? [] : [{ rule, asks }],
     ),

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isObject } from '../../model/plain-object.ts'
-import type { Event, Answer } from '../../model/types.ts'
+import type { Answer, Dialect, Event } from '../../model/types.ts'
 import { hideDeep } from '../../patterns/text/secrets.ts'
 import { clip, fit, lines, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import { shortPath, tilde, type Page } from './page.ts'
@@ -74,12 +74,20 @@ function resultLines({ event, is_error, output_text: output }: Event): string[] 
 
 const LABEL = 10
 
-export function drawAnswer({ stdout, stderr, exit }: Answer, agent: string, page: Page): string[] {
+/** What person and model read of an answer, then the answer itself. */
+export function drawAnswer(
+  { answer, event, as }: { answer: Answer; event: Event; as: Dialect },
+  page: Page,
+): string[] {
+  const { stdout, stderr, exit } = answer
+  const { user, model } = as.readers?.(answer, event) ?? {}
   return [
-    page.paint('bold', `${agent} is answered`),
-    ...field('stdout', stdout === '' ? '(nothing)' : pretty(stdout), page),
-    ...field('stderr', stderr === '' ? '(nothing)' : stderr, page),
-    ...field('exit', String(exit), page),
+    page.paint('bold', `${as.name} is answered`),
+    ...(user === undefined ? [] : drawField('user', user, page)),
+    ...(model === undefined ? [] : drawField('model', model, page)),
+    ...drawField('stdout', stdout === '' ? '(nothing)' : pretty(stdout), page),
+    ...drawField('stderr', stderr === '' ? '(nothing)' : stderr, page),
+    ...drawField('exit', String(exit), page),
   ]
 }
 
@@ -91,7 +99,8 @@ function pretty(stdout: string): string {
   }
 }
 
-function field(label: string, text: string, page: Page): string[] {
+/** A label, and its text beside it. */
+export function drawField(label: string, text: string, page: Page): string[] {
   return wrap(text, page.width - LABEL).map((line, index) => {
     return index === 0 ? `  ${page.paint('dim', label.padEnd(LABEL - 2))}${line}` : ' '.repeat(LABEL) + line
   })

@@ -3,6 +3,7 @@ import { clip, fitStart, pad, plural, wrap } from '../../patterns/text/terminal-
 import type { MatchedKey } from '../explain/matched.ts'
 import type { AgentAnswer } from '../explain/agent-answers.ts'
 import type { Explanation, RuleView } from '../explain/view.ts'
+import { drawField } from './call.ts'
 import { drawFacts } from './facts.ts'
 import { placeText, shortPath, type Page, type Sign, signFor } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
@@ -149,7 +150,7 @@ function metText({ key, pattern, met }: MatchedKey, page: Page): string {
 }
 
 function drawDecision(explanation: Explanation, { all, page }: { all: boolean; page: Page }): string[] {
-  const { decision, by, reason, unknown, removals, rules } = explanation
+  const { decision, by, reason = '', user_reason: user, unknown, removals, rules } = explanation
   const { glyph, colour } = signFor(decision) ?? { glyph: '✓', colour: 'green' }
   const who = by.length > 0 ? ` by ${listOf(by, all)}` : unknown.length > 0 ? '' : whyNoneDecided(rules)
   const sentence = `${decision.toUpperCase()}${who}${unless(decision, unknown)}.`
@@ -161,9 +162,11 @@ function drawDecision(explanation: Explanation, { all, page }: { all: boolean; p
   return [
     `${page.paint(colour, `${glyph} ${word}`)}${first.slice(word.length)}`,
     ...rest.map((line) => `  ${line}`),
-    ...clip(wrap(reason ?? '', page.width - 2), MAX_REASON).flatMap((line) =>
-      line === '' ? [] : [page.paint('dim', `  ${line}`)],
-    ),
+    ...(user === undefined
+      ? clip(wrap(reason, page.width - 2), MAX_REASON).flatMap((line) =>
+          line === '' ? [] : [page.paint('dim', `  ${line}`)],
+        )
+      : [...drawField('user', user, page), ...drawField('model', reason, page)]),
   ]
 }
 

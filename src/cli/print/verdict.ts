@@ -10,6 +10,7 @@ import {
   wrap,
   lines,
 } from '../../patterns/text/terminal-text.ts'
+import { drawField } from './call.ts'
 import { hasFailed } from './entries.ts'
 import { type Page, type Sign, signFor } from './page.ts'
 
@@ -28,16 +29,25 @@ export function drawVerdict(
   const failed = verdict.trace.filter(hasFailed).length
   const said = of.parts.map((part) => (typeof part === 'number' ? duration(part) : part))
   const parts = [...said, ...(failed === 0 ? [] : [`${plural(failed, 'rule')} failed`])]
-  const reasons = [verdict.reason ?? '', verdict.flow_reason ?? ''].filter((text) => text !== '')
   return [
     ...titleLines(
       page.paint(colour, `${glyph} ${words}`),
       { length: words.length + 2, rule, tail: parts.join(' · ') },
       page,
     ),
-    ...[...new Set(reasons)].flatMap((text) => block(text, page, 2)),
+    ...drawReasons(verdict, page),
     ...sectionsOf(verdict, of.event).flatMap((section) => drawSection(section, page)),
   ]
+}
+
+/** Texts that are for one reader only say for whom. */
+function drawReasons(verdict: Verdict, page: Page): string[] {
+  const models = [verdict.reason, verdict.flow_reason]
+  const users = [verdict.user_reason, verdict.user_flow_reason]
+  const texts = [...new Set(models)].filter((text) => text !== undefined && text !== '')
+  if (users.every((text) => text === undefined)) return texts.flatMap((text) => block(text ?? '', page, 2))
+  const own = [...new Set(users)].filter((text) => text !== undefined)
+  return [...drawField('user', own.join('\n'), page), ...drawField('model', texts.join('\n'), page)]
 }
 
 /** One line, or two where it is too long. */

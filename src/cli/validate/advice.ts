@@ -6,6 +6,7 @@ import type { CompileResult } from '../../config/compile/compile.ts'
 import { type RuleDraft, draftsOf, keyLocation } from '../../config/expand/rule-drafts.ts'
 import { placeOf } from '../../config/read/config-file.ts'
 import type { Diagnostic, Event, Plan, TraceEntry } from '../../model/types.ts'
+import { isObject } from '../../model/plain-object.ts'
 import type { Host } from '../../run/host.ts'
 import { environmentFor, createCaseRunner, type CaseRunner } from '../test/play/case-runner.ts'
 import { rulesNamed } from '../test/read/case.ts'
@@ -33,14 +34,23 @@ export async function deniedAdvice(
 interface AdvisedCommand {
   readonly draft: RuleDraft
   readonly key: string
+  readonly below: readonly string[]
   readonly advice: Advice
 }
 
 function adviceOf(draft: RuleDraft): readonly AdvisedCommand[] {
   return texts.flatMap((key) => {
-    const text = draft.keys[key]
-    return typeof text === 'string' ? advisedCommands(text).map((advice) => ({ draft, key, advice })) : []
+    const { text, below } = modelText(draft.keys[key])
+    if (typeof text !== 'string') return []
+    return advisedCommands(text).map((advice) => ({ draft, key, below, advice }))
   })
+}
+
+/** What the model reads, and where it stands below the key. */
+function modelText(value: unknown): { readonly text: unknown; readonly below: readonly string[] } {
+  if (!isObject(value)) return { text: value, below: [] }
+  const name = Object.hasOwn(value, 'model') ? 'model' : 'user'
+  return { text: value[name], below: [name] }
 }
 
 function isInForce({ draft: { name, file } }: AdvisedCommand, plan: Plan): boolean {
@@ -58,10 +68,11 @@ async function denierOf(command: string, bench: CaseRunner, { root }: Plan): Pro
 }
 
 function diagnosticFor(
-  { draft, key, advice: { command, within } }: AdvisedCommand,
+  { draft, key, below, advice: { command, within } }: AdvisedCommand,
   denier: TraceEntry,
 ): Diagnostic {
-  const spot = keyLocation(draft, key, 'value')
+  const found = keyLocation(draft, key, 'value')
+  const spot = { ...found, path: [...found.path, ...below] }
   const at = placeOfRange(placeOf(spot), spot.file.document.text(spot.path), within)
   const isOwn = denier.rule === draft.name && denier.layer === draft.file.layer
   const what = isOwn ? 'this very rule denies it' : `rule "${denier.rule}" denies it`

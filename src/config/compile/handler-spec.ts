@@ -68,16 +68,24 @@ function inlineSpec(
       return isKeys(value) ? { says: key, patch: value } : undefined
     case 'set_system':
       return isKeys(value) ? { says: key, change: systemChange(value) } : undefined
-    case 'set_prompt':
     case 'deny':
     case 'ask':
+    case 'continue': {
+      const texts = isKeys(value) ? textsOf(value) : { text: value }
+      return typeof texts.text === 'string' ? { says: key, ...texts, text: texts.text } : undefined
+    }
+    case 'set_prompt':
     case 'allow':
     case 'context':
     case 'notify':
-    case 'continue':
     case 'stop':
       return typeof value === 'string' ? { says: key, text: value } : undefined
   }
+}
+
+/** The model's text, and the user's where it is another. */
+function textsOf({ user, model = user }: Keys): { readonly text: unknown; readonly user?: string } {
+  return { text: model, ...(typeof user === 'string' && user !== model && { user }) }
 }
 
 function systemChange({ append, prepend, replace }: Keys): SystemChange {

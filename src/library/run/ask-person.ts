@@ -1,6 +1,7 @@
 // A rule wants a person to allow something.
 import { formatAsk } from '../../agents/shared/reason.ts'
 import { span } from '../../patterns/text/terminal-text.ts'
+import { withoutKeys } from '../../model/plain-object.ts'
 import type { Verdict } from '../../model/types.ts'
 import { abortReason } from '../decide.ts'
 import type { Question, RunOptions, ToolCall } from './run-types.ts'
@@ -21,8 +22,7 @@ export async function askPerson(
   const answer = await answerTo({ text, event, verdict, ...(call && { call }) }, options, most)
   if (answer === 'late') return refused(verdict, `Nobody answered within ${spoken(most)}`)
   if (!answer) return refused(verdict, 'The user was asked and said no')
-  const { reason: _reason, ...rest } = verdict
-  return { ...rest, decision: 'proceed' }
+  return { ...withoutKeys(verdict, ['reason', 'user_reason']), decision: 'proceed' }
 }
 
 /** Rejects with the reason of the run's signal when that aborts, and with what `onAsk` throws. */

@@ -231,6 +231,15 @@ export type Messages = {
 }[]
 export type Examples = Example[]
 /**
+ * One text for both readers, or one for each.
+ */
+export type Reason =
+  | string
+  | {
+      user?: Text
+      model?: Text
+    }
+/**
  * A script: a list runs without a shell, a string is a shell line.
  */
 export type Run = string[] | string
@@ -570,8 +579,8 @@ export interface Rule {
     proceed?: Examples
   }
   notify?: Text
-  deny?: Text
-  ask?: Text
+  deny?: Reason
+  ask?: Reason
   allow?: Text
   context?: Text
   set_input?: SetInput
@@ -587,7 +596,7 @@ export interface Rule {
   set_prompt?: string
   set_request?: SetRequest
   set_system?: SetSystem
-  continue?: Text
+  continue?: Reason
   stop?: Text
   /**
    * A built-in.
@@ -727,8 +736,8 @@ export interface Step {
    */
   background?: boolean
   notify?: Text
-  deny?: Text
-  ask?: Text
+  deny?: Reason
+  ask?: Reason
   allow?: Text
   context?: Text
   set_input?: SetInput
@@ -744,7 +753,7 @@ export interface Step {
   set_prompt?: string
   set_request?: SetRequest
   set_system?: SetSystem
-  continue?: Text
+  continue?: Reason
   stop?: Text
   /**
    * A built-in.
@@ -818,6 +827,10 @@ export interface Test {
      */
     reason?: string
     /**
+     * Its text for the person, if it is another.
+     */
+    user_reason?: string
+    /**
      * How the run continues.
      */
     flow?: 'default' | 'continue' | 'restart' | 'stop'
@@ -825,6 +838,10 @@ export interface Test {
      * Its reason.
      */
     flow_reason?: string
+    /**
+     * Its text for the person, if it is another.
+     */
+    user_flow_reason?: string
     /**
      * The stop is final.
      */

@@ -59,6 +59,12 @@ export interface Answer {
   readonly exit: number
 }
 
+/** Who reads what of an answer. */
+export interface AnswerReaders {
+  readonly user?: string
+  readonly model?: string
+}
+
 export type Env = Readonly<Record<string, string | undefined>>
 
 export interface DecodeContext {
@@ -82,6 +88,8 @@ export interface Dialect {
   root?(payload: Readonly<Record<string, unknown>>, env: Env): string | undefined
   decode(payload: Readonly<Record<string, unknown>>, context: DecodeContext): Event
   encode(verdict: Verdict, event: Event): Answer
+  /** What the agent's user is shown of an answer, and what its model reads. */
+  readers?(answer: Answer, event: Event): AnswerReaders
   /** The stdin of a script in this dialect. */
   toScript?(event: Event, prior: Verdict): unknown
   /** The reply is parsed JSON, or text that does not begin with `{`. Throws a TypeError when it is invalid. */

@@ -20,6 +20,8 @@ export type InlineSpec =
   | {
       readonly says: 'deny' | 'ask' | 'allow' | 'context' | 'notify' | 'continue' | 'stop'
       readonly text: string
+      /** The text for the user, where it is another. */
+      readonly user?: string
     }
   | { readonly says: 'set_input'; readonly patch: unknown }
   | { readonly says: 'set_output'; readonly value: unknown }

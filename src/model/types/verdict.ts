@@ -40,9 +40,12 @@ export interface Warning {
 /** One handler's result. Every present key counts, also `{}`, `null`, `""` and `0`. */
 export interface Outcome {
   readonly decision?: Decision
+  /** For the model; for the user too unless `user_reason` is there. */
   readonly reason?: string
+  readonly user_reason?: string
   readonly flow?: Flow
   readonly flow_reason?: string
+  readonly user_flow_reason?: string
   /** With `flow: stop`: it outweighs everything. */
   readonly hard?: boolean
   readonly stops?: readonly Stop[]
@@ -101,9 +104,12 @@ export interface TraceEntry {
 /** The merged outcomes. Lists are always present, other fields only when set. */
 export interface Verdict {
   readonly decision: Decision
+  /** For the model; for the user too unless `user_reason` is there. */
   readonly reason?: string
+  readonly user_reason?: string
   readonly flow: Flow
   readonly flow_reason?: string
+  readonly user_flow_reason?: string
   readonly hard?: boolean
   readonly stops: readonly Stop[]
   readonly forced?: boolean

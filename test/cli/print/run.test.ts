@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dialect as claudeCode } from '../../../src/agents/claude-code/claude-code.ts'
 import { showRun } from '../../../src/cli/show.ts'
 import { widthOf } from '../../../src/patterns/text/terminal-text.ts'
 import { createFakeHost } from '../fake-host.ts'
@@ -287,7 +288,7 @@ const drawings: Drawing[] = [
 
 function draw(drawing: Drawing, env = {}): string {
   const host = createFakeHost({ terminal: true, columns: drawing.columns ?? 80, env, cwd: root })
-  const answer = drawing.as === undefined ? {} : { answer: drawing.as, as: 'claude-code' }
+  const answer = drawing.as === undefined ? {} : { answer: drawing.as, as: claudeCode }
   return showRun(evaluated(drawing), { host, options: { ...noOptions, ...drawing.options }, ...answer })
 }
 

@@ -14,6 +14,7 @@ const expected: Readonly<Record<string, string>> = {
   globs: 'a path pattern or a list of them',
   match: 'a tool name, a list of them, or conditions',
   names: 'a name or a list of names',
+  reason: 'text, or a mapping such as {user: Deploy?, model: Wait for the answer.}',
   rule: 'a rule, with keys such as name and deny',
   rules: 'a list of rules, each beginning with "- name:"',
   texts: 'a text pattern or a list of them',
@@ -101,7 +102,12 @@ function describeError({ keyword, params }: ShapeError, checked: CheckedValue): 
     case 'minLength':
     case 'minItems':
     case 'minProperties':
-      return bad(`${label} is empty`, 'write something there, or remove the key')
+      return bad(
+        `${label} is empty`,
+        node?.name === 'reason' && value !== ''
+          ? 'write user: for the person, model: for the model, or both'
+          : 'write something there, or remove the key',
+      )
     case 'maxProperties':
       return bad(`${label} takes one key, got ${Object.keys(value ?? {}).length}`, 'keep one of them')
     case 'pattern':

@@ -126,7 +126,7 @@ function valueOfScalar(conversion: Conversion, node: Scalar.Parsed, slot: ValueS
 function isCut(text: string, [start, end]: readonly [number, number], slot: ValueSlot): boolean {
   const comment = /^[ \t]+#[^\s#].*/.exec(text.slice(end, end + 500))?.[0]
   if (comment === undefined) return false
-  return (slot.key !== undefined && textKeys.has(slot.key)) || (text[start] === '/' && comment.includes('/'))
+  return slot.isText === true || (text[start] === '/' && comment.includes('/'))
 }
 
 function checkEscapes({ text, escapes, problems }: Conversion, node: Scalar.Parsed, slot: ValueSlot) {
@@ -171,7 +171,7 @@ function valueOfMap(conversion: Conversion, node: YAMLMap.Parsed, slot: ValueSlo
     if (first !== undefined) conversion.problems.push(duplicate(key, pair.key, first.key))
     else {
       keys.set(key, { key: pair.key, value: pair.value })
-      map[key] = valueOf(conversion, pair.value, { key })
+      map[key] = valueOf(conversion, pair.value, { key, isText: slot.isText === true || textKeys.has(key) })
     }
   }
   conversion.origins.set(map, { ...originOf(node, [...keys.values()]), keys: [...keys.keys()] })

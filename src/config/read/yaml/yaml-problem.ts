@@ -41,6 +41,8 @@ export function quote(text: string): string {
 export interface ValueSlot {
   readonly key?: string
   readonly inList?: boolean
+  /** For people or models, as is all below it. */
+  readonly isText?: boolean
 }
 
 /** The hint for a value that needs quotes: the exact text to write. */
