@@ -24,8 +24,8 @@ export const chunks = {
   parser: { unbash: ['parse'] },
   /** Compiler, loaded when hooks.yaml changed. */
   compile: { 'src/run/plan/renew-for.ts': ['renewFor'] },
-  /** Every other command, and replays. */
-  cli: { 'src/cli/main.ts': ['main', 'replay'] },
+  /** Every other command, and runs by hand. */
+  cli: { 'src/cli/main.ts': ['main', 'runByHand'] },
   /** Expressions of `when`. */
   cel: { 'src/matchers/cel/cel.ts': ['askExpression'] },
   /** Regular expressions in linear time, for long texts. */

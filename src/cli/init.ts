@@ -9,6 +9,7 @@ import { createFiles } from '../store/files.ts'
 import { PROJECT_FILE } from '../store/plan/root.ts'
 import { detectProject } from './init/detect-project.ts'
 import { describePreset } from './init/preset-facts.ts'
+import { judgePastCalls, type PastCalls } from './init/past-calls.ts'
 import { rulesFor, describeProject, writeConfig } from './init/rules.ts'
 import { trustWritten } from './init/trust-written.ts'
 import { findProjectConfig } from './shared/project-config.ts'
@@ -25,17 +26,19 @@ export function addInit(program: Command, host: Host, exit: (code: number) => vo
     .description('inspect the project and write a first hooks.yaml with examples that pass')
     .option('--dry-run', 'print it, write nothing')
     .option('--force', 'rename an existing one to hooks.yaml.bak')
-    .action((options: InitOptions) => exit(init(host, options)))
+    .action(async (options: InitOptions) => exit(await init(host, options)))
 }
 
-function init(host: Host, { dryRun, force }: InitOptions): number {
+async function init(host: Host, { dryRun, force }: InitOptions): Promise<number> {
   const files = createFiles()
   const here = findProjectConfig(host)
   const { root: found, dirs } = here
   const root = files.kind(path.join(found, PROJECT_FILE)) === undefined ? repositoryOf(found, files) : found
   const file = path.join(root, PROJECT_FILE)
   const project = detectProject(root, dirs.home, files)
-  const text = writeConfig(project, describePreset(host, here, 'recommended'))
+  const preset = describePreset(host, here, 'recommended')
+  const past = await judgePastCalls(host, { ...here, root }, { file, text: writeConfig(project, preset) })
+  const text = writeConfig(project, preset, past.frequent)
   if (dryRun === true) {
     host.out(text)
     return 0
@@ -49,7 +52,7 @@ function init(host: Host, { dryRun, force }: InitOptions): number {
     fs.writeFileSync(file, text, { flag: 'wx' })
     const aside = backup === undefined ? '' : `, the previous one is ${path.basename(backup)}`
     host.out(
-      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${project.hasHistory ? advises : ''}${trustWritten(host)}${next}`,
+      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${project.hasHistory ? advises : ''}${describePast(past)}${trustWritten(host)}${next}${past.calls > 0 ? nextReplay : ''}`,
     )
     return 0
   } catch (error) {
@@ -63,6 +66,17 @@ const unwritten = [
 ]
 
 const advises = '  its own rules advise only, until "defaults" in it is removed\n'
+
+const MAX_NAMES = 3
+
+function describePast({ calls, frequent }: PastCalls): string {
+  if (frequent.size === 0) return ''
+  const names = [...frequent.keys()]
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
+  return `  past sessions (${plural(calls, 'call')}): ${names.slice(0, MAX_NAMES).join(', ')}${more} would have stopped some, so they advise only\n`
+}
+
+const nextReplay = '  hooks replay                shows what these rules would have done in past sessions\n'
 
 const next = `
 next

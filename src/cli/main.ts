@@ -13,6 +13,7 @@ import { addList } from './list.ts'
 import { addPause } from './pause.ts'
 import { wantsColour } from './print/page.ts'
 import { addRecipe } from './recipe.ts'
+import { addReplay } from './replay.ts'
 import { addSchema } from './schema.ts'
 import { defaultAgent } from './shared/agent-list.ts'
 import { compileLayers, findProjectConfig } from './shared/project-config.ts'
@@ -25,7 +26,7 @@ import { addTrust } from './trust.ts'
 import { untrustedNote } from './trust/note.ts'
 import { addValidate } from './validate.ts'
 
-export { replay } from './replay.ts'
+export { runByHand } from './run.ts'
 
 const USAGE = 1
 /** For validate and test, whose exit code 1 means problems in the files. */
@@ -112,6 +113,7 @@ function createProgram(host: Host, exit: Exit): Command {
   addValidate(program, host, exit)
   addTest(program, host, exit)
   addExplain(program, host, exit)
+  addReplay(program, host, exit)
   addStatus(program, host, exit)
   addPause(program, host, exit)
   addLedger(program, host, exit)
@@ -206,7 +208,7 @@ function describeRun(program: Command): void {
   program
     .command('run')
     .helpGroup('More:')
-    .description('decide one event: what an agent calls; by hand, replay a recorded payload')
+    .description('decide one event: what an agent calls; by hand, one recorded payload')
     .argument('[payload]', 'a JSON file; - or nothing: stdin')
     .option('--agent <name>', "answer in this agent's protocol, exit code included")
     .option('--event <name>', 'with --agent: the event, in case its payload cannot be read')

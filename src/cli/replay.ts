@@ -1,79 +1,106 @@
-import { type Host, writeFailure, writeAnswer } from '../run/host.ts'
-import type { Dialect, Verdict } from '../model/types.ts'
-import { agentNamed, chooseDialect } from '../run/agent-named.ts'
-import { evaluate, type Evaluated } from '../run/decide/evaluate.ts'
-import { levelOf, logLevels, logRun } from '../run/log.ts'
-import { parsePayload } from '../run/payload.ts'
-import type { RunOptions } from '../run/run-options.ts'
-import { withSafeOutput } from './shared/safe-output.ts'
-import { lastOf, readPayloadFile, showRun } from './show.ts'
+import type { Command } from 'commander'
+import path from 'node:path'
+import type { Plan } from '../model/types.ts'
+import { type Host, writeFailure } from '../run/host.ts'
+import { createClock } from '../store/files.ts'
+import { layerFiles } from '../store/plan/root.ts'
+import { readTrust } from '../store/plan/trust.ts'
+import { sinceTime } from './ledger.ts'
+import { createPage, printJson } from './print/page.ts'
+import { drawReplay } from './print/replay.ts'
+import { adviceFor } from './replay/advice.ts'
+import { hasMemory, play } from './replay/play.ts'
+import { openReplaySource } from './replay/source.ts'
+import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
 
-/** Replays a payload and says what would come of it. */
-export async function replay(process: Host, options: RunOptions): Promise<number> {
-  const host = withSafeOutput(process)
-  const found = await readPayload(host, options)
-  if (typeof found === 'string') return writeFailure(host, found)
-  host.onInterrupt(() => undefined) // while the rules compile, it waits for the first script
-  const level = levelOf(options)
-  if (level === undefined) return writeFailure(host, `--log-level takes ${logLevels.join(', ')}`)
-  const dialect = chooseDialect(found, { env: host.env, from: options.from, option: '--from' })
-  if (typeof dialect === 'string') return writeFailure(host, dialect)
-  const as = options.as === undefined ? undefined : agentNamed(options.as)
-  if (typeof as === 'string') return writeFailure(host, as)
-  const evaluated = await evaluate(host, {
-    options,
-    dialect,
-    payload: found,
-    live: false,
-    ...(as === undefined ? {} : { as }),
-  })
-  if (as !== undefined && !host.terminal)
-    return writeAnswer(host, as.encode(evaluated.verdict, evaluated.event))
-  print(host, options, { evaluated, as })
-  logRun(host, evaluated.verdict, level)
-  return evaluated.aborted ? 130 : exitOf(evaluated.verdict)
+interface ReplayOptions {
+  readonly all?: true
+  readonly ledger?: true
+  readonly config?: readonly string[]
+  readonly since: string
+  readonly json?: true
 }
 
-interface PrintInput {
-  readonly evaluated: Evaluated
-  readonly as: Dialect | undefined
-}
-
-function print(host: Host, options: RunOptions, { evaluated, as }: PrintInput): void {
-  const { verdict, event, aborted } = evaluated
-  if (options.json || (!host.terminal && !options.explain)) {
-    host.out(`${JSON.stringify(aborted ? { ...verdict, aborted } : verdict)}\n`)
-    return
-  }
-  const answer = as === undefined ? {} : { answer: as.encode(verdict, event), as }
-  host.out(showRun(evaluated, { host, options, ...answer }))
-}
-
-function exitOf(verdict: Verdict): number {
-  if (verdict.decision === 'deny' || (verdict.flow === 'stop' && verdict.hard === true)) return 2
-  return verdict.decision === 'ask' ? 3 : 0
-}
-
-async function readPayload(
-  host: Host,
-  options: RunOptions,
-): Promise<Readonly<Record<string, unknown>> | string> {
-  if (options.last) {
-    return (
-      lastOf(host, options) ??
-      `no ${options.lastName ?? 'event'} was recorded here yet; once an agent has called hooks, --last shows its last call`
+export function addReplay(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('replay')
+    .helpGroup('Write:')
+    .description('judge the tool calls of past sessions by the rules: what they would have denied or asked')
+    .argument(
+      '[files...]',
+      "payloads (.json, JSON lines), transcripts, or directories of them; default: Claude Code's transcripts of this project",
     )
-  }
-  if (options.payload === undefined && host.stdinIsTerminal)
-    return 'give a payload: hooks run payload.json, or pipe one in'
-  const text =
-    options.payload === undefined || options.payload === '-'
-      ? await host.stdin().catch((error: unknown) => error)
-      : readFile(host, options.payload)
-  const payload = parsePayload(text)
-  return 'problem' in payload ? `${options.payload ?? 'stdin'}: ${payload.problem}` : payload.value
+    .option('--all', 'the sessions of every project on this machine, each judged from its own directory')
+    .option('--ledger', 'the calls that the ledger of this project kept, instead of transcripts')
+    .option('--config <file>', "use this file instead of the project's own; may be repeated", collect)
+    .option('--since <time>', 'from this time on: a day, a time, or how long ago (7d, 2h)', '30d')
+    .option('--json', 'print it as JSON')
+    .addHelpText(
+      'after',
+      '\nNothing is started or written: scripts and models have no opinion. Files are looked\nat as they are now. "hooks run FILE" shows one payload in detail.\nExit code: 0 replayed, 1 it could not be done',
+    )
+    .action(async (files: string[], options: ReplayOptions) => exit(await replay(host, files, options)))
 }
 
-function readFile(host: Host, file: string): unknown {
-  return readPayloadFile(host, file)
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
+async function replay(host: Host, files: readonly string[], options: ReplayOptions): Promise<number> {
+  const { config = [], ledger = false, all = false } = options
+  const since = sinceTime(options.since, createClock().now())
+  const wrong = since === undefined ? wrongSince : conflict(files, options)
+  if (since === undefined || wrong !== undefined) return writeFailure(host, wrong ?? wrongSince)
+  const here = findProjectConfig(host)
+  const plan = planOf(host, here, config)
+  if (typeof plan === 'string') return writeFailure(host, plan)
+  const source = openReplaySource(host, here, {
+    files,
+    ledger,
+    all,
+    since,
+    results: hasMemory(plan, 'PostToolUse'),
+  })
+  const played = await play(host, plan, source)
+  source.end()
+  const rules = played.rules.map((each) => ({ ...each, ...adviceFor(each, plan) }))
+  if (options.json === true) return printJson(host, { ...played, rules })
+  const page = createPage(host, { root: here.root, home: here.dirs.home })
+  host.out(
+    `${drawReplay({ ...played, rules }, { from: source.from, since: options.since }, page).join('\n')}\n`,
+  )
+  return 0
+}
+
+const wrongSince = '--since takes a day (2026-03-01), a time (2026-03-01T14:00) or how long ago (30d, 2h)'
+
+function conflict(files: readonly string[], { all, ledger }: ReplayOptions): string | undefined {
+  const given = [
+    ...(files.length > 0 ? ['files'] : []),
+    ...(all ? ['--all'] : []),
+    ...(ledger ? ['--ledger'] : []),
+  ]
+  return given.length > 1 ? `${given.join(' and ')} are different sources: use one of them` : undefined
+}
+
+/** Rules that its user has not trusted yet are judged as if: nothing is started. */
+function planOf(host: Host, here: ProjectConfig, configs: readonly string[]): Plan | string {
+  const { root, dirs } = here
+  const layers =
+    configs.length === 0
+      ? here.layers
+      : layerFiles(
+          root,
+          dirs,
+          configs.map((file) => path.resolve(host.cwd, file)),
+        )
+  const { trust } = readTrust(dirs, root, createClock().now())
+  const { plan, diagnostics } = compileLayers(
+    host,
+    { ...here, layers },
+    { asks: false, trust: { ...trust, played: true } },
+  )
+  const error = diagnostics.find(({ severity }) => severity === 'error')
+  if (plan !== undefined && error === undefined) return plan
+  return `the rules have errors (${error?.message ?? 'no plan'}); see hooks validate${configs.map((file) => ` ${file}`).join('')}`
 }

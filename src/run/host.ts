@@ -28,6 +28,8 @@ export interface Host {
   line(): string
   out(text: string): void
   err(text: string): void
+  /** Replaces the line of stderr that the cursor is in. */
+  redraw(line: string): void
   /** Loads a chunk of the program. */
   readonly load: LoadChunk
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */

@@ -34,6 +34,7 @@ export function createHost(program: Program): Host {
     line: readLine,
     out: (text) => write(1, text),
     err: (text) => write(2, text),
+    redraw: (line) => write(2, `\r${line}\u001b[K`),
     onInterrupt: createOnInterrupt(),
   }
 }

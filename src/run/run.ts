@@ -20,7 +20,7 @@ export async function run(host: Host): Promise<number> {
   const options = parseRunOptions(host.argv.slice(1))
   if (typeof options === 'string') return answerMisuse(host, `${options}; see hooks run --help`)
   return options.agent === undefined
-    ? host.load('cli').replay(host, options)
+    ? host.load('cli').runByHand(host, options)
     : answerAgent(host, options, options.agent)
 }
 

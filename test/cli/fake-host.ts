@@ -37,6 +37,7 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     printed,
     out: (text) => void (printed.out += text),
     err: (text) => void (printed.err += text),
+    redraw: (line) => void (printed.err += `\r${line}`),
     onInterrupt: (callback) => void callbacks.push(callback),
     interrupt: () => callbacks.forEach((callback) => callback()),
   }

@@ -1,6 +1,6 @@
 // What a file, a payload or the ledger says never reaches the terminal as a control.
 import { expect, test } from 'vitest'
-import { replay } from '../../src/cli/main.ts'
+import { runByHand } from '../../src/cli/main.ts'
 import { parseRunOptions } from '../../src/run/run-options.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -46,7 +46,7 @@ async function hooks(
   const host = shop.host(argv, over)
   const options = parseRunOptions(words)
   if (typeof options === 'string') throw new Error(options)
-  await replay(host, options)
+  await runByHand(host, options)
   return host.printed
 }
 

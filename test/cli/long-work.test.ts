@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { projectKey } from '../../src/store/plan/dirs.ts'
+import { transcript, transcriptDir } from './past-sessions.ts'
 import { openShop } from './shop.ts'
 
 const rules = `hooks:
@@ -42,4 +43,16 @@ test.each([
   expect(await stderrOf(argv, false)).not.toContain('…')
   vi.restoreAllMocks()
   expect(await stderrOf(argv, true)).not.toContain('…')
+})
+
+test('hooks replay draws a bar, for a person alone', async () => {
+  slowClock(200)
+  const replayed = async (stderrIsTerminal: boolean): Promise<string> => {
+    const { home, root, write, hooks } = openShop({ 'hooks.yaml': rules })
+    const calls = Array.from({ length: 9 }, () => ({ command: 'git push' }))
+    write(path.join(home, transcriptDir(root), 'one.jsonl'), transcript('one', calls, { root }))
+    return (await hooks(['replay'], { stderrIsTerminal })).err
+  }
+  expect(await replayed(true)).toMatch(/\r█+░+ +\d+ %.*\r$/s)
+  expect(await replayed(false)).toBe('')
 })

@@ -2,6 +2,7 @@ import type { Dialect } from '../../model/types.ts'
 import type { Agent } from '../shared/agent.ts'
 import { encode } from './encode.ts'
 import { agentName, nativeEvents } from './events.ts'
+import { history } from './history.ts'
 import { listener } from './listener.ts'
 import { fromScript, scriptExit, toScript } from './script.ts'
 import { readers } from './readers.ts'
@@ -61,4 +62,5 @@ export const claudeCode: Agent = {
   ],
   variables: ['CLAUDECODE'],
   directory: '.claude',
+  history,
 }

@@ -1,5 +1,6 @@
 // What an agent's folder holds. `catalog.ts` lists the agents, and every command asks that list.
 import type { Dialect, Env, EventName } from '../../model/types.ts'
+import type { PlainObject } from '../../model/plain-object.ts'
 import type { Path } from './json.ts'
 
 export interface Agent {
@@ -16,6 +17,27 @@ export interface Agent {
   readonly variables?: readonly string[]
   /** Directory in a project or in the home directory of those who use it. */
   readonly directory?: string
+  /** Absent: hooks cannot read its transcripts. */
+  readonly history?: AgentHistory
+}
+
+/** The transcripts that an agent keeps of its sessions: files of JSON lines in a directory for each project. */
+export interface AgentHistory {
+  /** Holds the directories of all projects. */
+  directory(place: Pick<SettingsPlace, 'home' | 'env'>): string
+  /** How the directory's name begins when sessions started in a project or below it; others may begin so too. */
+  prefix(root: string): string
+  isEntry(line: PlainObject): boolean
+  /** For one file, in its order. */
+  createReader(): (entry: PlainObject) => readonly PastPayload[]
+}
+
+/** A payload that the agent sends its hooks at what a transcript tells. */
+export interface PastPayload {
+  readonly payload: PlainObject
+  readonly time?: string
+  /** Equal for a call that a resumed or forked session copied. */
+  readonly call?: string
 }
 
 export type Scope = 'project' | 'user' | 'local'

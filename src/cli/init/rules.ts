@@ -204,9 +204,19 @@ const advised = `
 defaults: { mode: advise }
 `
 
-/** `preset` describes what is extended. */
-export function writeConfig(project: Project, preset: string): string {
-  const rules = rulesFor(project)
+const frequent = (rules: readonly (readonly [string, number])[]): string => `
+# These would have stopped calls of the last 30 days, so they begin by saying so: hooks replay shows which.
+overrides:
+${rules.map(([name, calls]) => `  ${name}: { mode: advise } # ${calls} calls`).join('\n')}
+`
+
+/** `preset` describes what is extended; `advising` has rules that begin in `advise`, with the calls that they would have stopped. */
+export function writeConfig(
+  project: Project,
+  preset: string,
+  advising: ReadonlyMap<string, number> = new Map(),
+): string {
+  const rules = rulesFor(project).map((rule) => (advising.has(rule.name) ? inAdvise(rule) : rule))
   const events = [...new Set(rules.map(({ event }) => event))]
   const blocks = events.map((event) => {
     const own = rules.filter((rule) => rule.event === event)
@@ -219,7 +229,13 @@ export function writeConfig(project: Project, preset: string): string {
       : `\n# What an example beside a rule cannot say: a whole event, and a part of the verdict. No script is started.\ntests:\n${tests.map((test) => indented(test, 2)).join('\n')}\n`
   const schema = project.schema === undefined ? '' : `# yaml-language-server: $schema=${project.schema}\n`
   const mode = project.hasHistory ? advised : ''
-  return `${schema}${headFor(preset)}${mode}\nhooks:\n${blocks.join('\n')}${said}`
+  const extended = [...advising].filter(([name]) => name.includes('/'))
+  const overrides = extended.length === 0 ? '' : frequent(extended)
+  return `${schema}${headFor(preset)}${overrides}${mode}\nhooks:\n${blocks.join('\n')}${said}`
+}
+
+function inAdvise(rule: RuleText): RuleText {
+  return { ...rule, yaml: rule.yaml.replace('\n', '\n  mode: advise\n') }
 }
 
 function ruleText({ comment, yaml }: RuleText): string {

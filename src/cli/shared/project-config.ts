@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { catalog } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
+import type { Files } from '../../model/types.ts'
 import { createFiles, lookAt } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
 import { dirs as findDirs, type Dirs } from '../../store/plan/dirs.ts'
@@ -46,18 +47,24 @@ export function isThere({ path: file }: LayerSource): boolean {
   return lookAt(file) !== undefined
 }
 
+interface CompileOptions {
+  readonly asks?: boolean
+  readonly trust?: Trust
+  readonly files?: Files
+}
+
 /** Compiles without the cache. Without `asks`, hook programs in directories are not started and give no rules. */
 export function compileLayers(
   host: Host,
   { root, dirs, layers }: ProjectConfig,
-  { asks = true, trust }: { readonly asks?: boolean; readonly trust?: Trust } = {},
+  { asks = true, trust, files = createFiles() }: CompileOptions = {},
 ): CompileResult {
   return compilePlan({
     root,
-    repository: repositoryOf(root, createFiles()),
+    repository: repositoryOf(root, files),
     layers,
     env: { ...host.env, HOME: dirs.home },
-    files: createFiles(),
+    files,
     catalog,
     presetDir: path.join(host.packageDir, 'presets'),
     presetDataDir: path.join(host.packageDir, 'dist/presets'),

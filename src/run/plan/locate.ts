@@ -27,10 +27,13 @@ export function locateProject(host: Host, request: RunRequest, where: LocateCont
     return {
       root: where.files.real(resolve(host.cwd, options.root)),
       nested: [],
-      payload: relocatePayload(request, where, options.root),
+      payload: relocatePayload(payload, { files: where.files, root: options.root }),
     }
   const found = request.live ? liveRoot(host, request, where) : findRoot(where.files.real(host.cwd), lookAt)
-  return { ...found, payload: request.live ? payload : relocatePayload(request, where, found.root) }
+  return {
+    ...found,
+    payload: request.live ? payload : relocatePayload(payload, { files: where.files, root: found.root }),
+  }
 }
 
 function liveRoot(
@@ -97,10 +100,9 @@ function namedRoot(from: string, record: RootRecord): FoundRoot {
 }
 
 /** A payload captured elsewhere names a directory that is not here: it is read as the root, and so are the paths below it. */
-function relocatePayload(
-  { payload }: RunRequest,
-  { files }: LocateContext,
-  root: string,
+export function relocatePayload(
+  payload: Readonly<Record<string, unknown>>,
+  { files, root }: { readonly files: Files; readonly root: string },
 ): Readonly<Record<string, unknown>> {
   const { cwd } = payload
   if (typeof cwd !== 'string' || cwd === '' || files.kind(cwd) === 'dir') return payload

@@ -41,6 +41,11 @@ export function lastPayload<T>(dir: string, use: (kept: StoredPayload) => T | un
   return undefined
 }
 
+/** All of them, oldest first. */
+export function storedPayloads(dir: string): readonly StoredPayload[] {
+  return payloadFiles(dir).flatMap((file) => parse(file) ?? [])
+}
+
 function payloadFiles(dir: string): readonly string[] {
   try {
     const files = readdirSync(dir)

@@ -9,7 +9,7 @@ import type { Host } from '../../../run/host.ts'
 import { createClock, createFiles } from '../../../store/files.ts'
 import { createMemoryState } from '../../../store/state/memory.ts'
 
-interface RunnerEnvironment {
+export interface RunnerEnvironment {
   readonly makers: RuleCompiler
   readonly effects: Omit<Effects, 'state'>
   /** Rules without a reply start their scripts. */
@@ -24,7 +24,11 @@ export interface CaseRunner {
   readonly scripts: boolean
   /** Dispatches events in one fresh session; returns the result of the last, and those before it in `before`. */
   ask(events: readonly Event[], how?: AskOptions): Promise<CaseResult>
+  /** A fresh session: each event finds what those before it left. */
+  openSession(): AskSession
 }
+
+type AskSession = (event: Event) => Promise<DispatchResult>
 
 interface AskOptions {
   readonly replies?: Replies
@@ -56,20 +60,25 @@ export function createCaseRunner(plan: Plan, effort: RunnerEnvironment): CaseRun
               plan.settings,
               makers,
             )
-      return askAll(registry, events, { effects: effort.effects, explain })
+      return askAll(events, openSession(registry, effort.effects, explain))
     },
+    openSession: () => openSession(whole, effort.effects, false),
   }
 }
 
-async function askAll(
+function openSession(
   registry: Registry,
-  events: readonly Event[],
-  { effects, explain }: { readonly effects: RunnerEnvironment['effects']; readonly explain: boolean },
-): Promise<CaseResult> {
+  effects: RunnerEnvironment['effects'],
+  explain: boolean,
+): AskSession {
   const files: Files = createOverlay(effects.files)
   const own: Effects = { ...effects, files, state: createMemoryState(effects.clock) }
+  return (event) => dispatch(registry, event, { effects: own, explain })
+}
+
+async function askAll(events: readonly Event[], ask: AskSession): Promise<CaseResult> {
   const results: DispatchResult[] = []
-  for (const event of events) results.push(await dispatch(registry, event, { effects: own, explain }))
+  for (const event of events) results.push(await ask(event))
   const last = results.pop()
   if (last === undefined) throw new Error('a case has at least one event')
   return { ...last, before: results }

@@ -22,6 +22,7 @@ function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told:
     line: () => '',
     out: (text) => void (told.out += text),
     err: () => undefined,
+    redraw: () => undefined,
     load: loadChunk,
     onInterrupt: () => undefined,
     fail: async (problem) => {

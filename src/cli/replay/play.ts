@@ -1,0 +1,89 @@
+// Judges past events one after the other, as `hooks test` judges its cases. Nothing is started or kept.
+import type { Event, EventName, Files, Plan, Rule } from '../../model/types.ts'
+import type { Host } from '../../run/host.ts'
+import { createCaseRunner, environmentFor, type RunnerEnvironment } from '../test/play/case-runner.ts'
+import type { LeftOut, PastEvent } from './past-events.ts'
+import { createTally, type Totals } from './tally.ts'
+
+export interface Played extends Totals {
+  readonly left_out: LeftOut
+  /** Rules of calls that would start a script or ask a model: here they have no opinion. */
+  readonly not_started: readonly string[]
+}
+
+/** Events other than calls only leave in the session what later calls are judged by. */
+export async function play(
+  host: Host,
+  plan: Plan,
+  { events, max = Infinity }: { readonly events: Generator<PastEvent, LeftOut>; readonly max?: number },
+): Promise<Played> {
+  const bench = createCaseRunner(plan, lookingOnce(environmentFor(host, false)))
+  const tally = createTally()
+  const sessions = new Map<string, ReturnType<typeof bench.openSession>>()
+  let calls = 0
+  let next = events.next()
+  for (; next.done !== true && calls < max; next = events.next()) {
+    const past: PastEvent = next.value
+    const { event } = past
+    if (!isPlayed(event, plan)) continue
+    const id = event.session_id ?? ''
+    const ask = sessions.get(id) ?? bench.openSession()
+    sessions.set(id, ask)
+    const { verdict } = await ask(event)
+    if (event.event !== 'PreToolUse') continue
+    calls += 1
+    tally.add(past, verdict)
+  }
+  const left_out = next.done === true ? next.value : { broken: 0, long: 0, unknown: 0, unreadable: [] }
+  return {
+    ...tally.totals(),
+    left_out,
+    not_started: [...new Set(startingRules(plan).map(({ name }) => name))],
+  }
+}
+
+/** A prompt begins a run; other events count where rules remember them. */
+function isPlayed({ event }: Event, plan: Plan): boolean {
+  return (
+    event === 'PreToolUse' || event === 'UserPromptSubmit' || (event !== 'unmapped' && hasMemory(plan, event))
+  )
+}
+
+/** Whether rules of an event remember what happened. */
+export function hasMemory({ events }: Plan, event: EventName): boolean {
+  return (events[event] ?? []).some(remembers)
+}
+
+function remembers({ handler: { kind } }: Rule): boolean {
+  return kind !== 'inline' && kind !== 'run' && kind !== 'recipe'
+}
+
+function startingRules({ events }: Plan): readonly Rule[] {
+  return (events.PreToolUse ?? []).filter(({ handler: { kind } }) => kind === 'run' || kind === 'recipe')
+}
+
+/** While a replay lasts the disk counts as unchanged. */
+function lookingOnce(environment: RunnerEnvironment): RunnerEnvironment {
+  const { files } = environment.effects
+  const looked: Files = {
+    ...files,
+    real: remembered(files.real),
+    kind: remembered(files.kind),
+    list: remembered(files.list),
+    inode: remembered((file) => files.inode?.(file)),
+  }
+  return { ...environment, effects: { ...environment.effects, files: looked } }
+}
+
+const MAX_REMEMBERED = 50_000
+
+function remembered<T>(look: (file: string) => T): (file: string) => T {
+  const known = new Map<string, T>()
+  return (file) => {
+    const found = known.get(file)
+    if (found !== undefined || known.has(file)) return found as T // looked at before
+    const looked = look(file)
+    if (known.size < MAX_REMEMBERED) known.set(file, looked)
+    return looked
+  }
+}

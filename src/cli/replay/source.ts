@@ -1,0 +1,66 @@
+// Where the calls of a replay come from.
+import path from 'node:path'
+import type { Host } from '../../run/host.ts'
+import { createProgress } from '../shared/progress.ts'
+import type { ProjectConfig } from '../shared/project-config.ts'
+import { findNamed, findTranscripts, historyDirs } from './find-files.ts'
+import { ledgerEvents } from './ledger-events.ts'
+import { pastEvents, type LeftOut, type PastEvent } from './past-events.ts'
+
+export interface SourceRequest {
+  /** Files and directories that are named. */
+  readonly files: readonly string[]
+  readonly ledger: boolean
+  /** The sessions of all projects. */
+  readonly all: boolean
+  /** ISO 8601; named files are read from their beginning. */
+  readonly since: string
+  /** With the results of calls. */
+  readonly results: boolean
+  /** The transcripts that were written last come first. */
+  readonly newest?: boolean
+}
+
+export interface ReplaySource {
+  /** How many files there are to read. */
+  readonly count: number
+  readonly events: Generator<PastEvent, LeftOut>
+  /** As it is named to a person. */
+  readonly from: readonly string[]
+  /** Removes the progress bar. */
+  end(): void
+}
+
+export function openReplaySource(
+  host: Host,
+  { root, dirs }: ProjectConfig,
+  { files, ledger, all, since, results, newest = false }: SourceRequest,
+): ReplaySource {
+  if (ledger)
+    return { count: 1, events: ledgerEvents(host, since), from: ['the ledger'], end: () => undefined }
+  const isNamed = files.length > 0
+  const place = { env: host.env, home: dirs.home, ...(all ? {} : { root }) }
+  const found = isNamed
+    ? findNamed(files.map((file) => path.resolve(host.cwd, file)))
+    : findTranscripts({ ...place, since_ms: Date.parse(since) })
+  const progress = createProgress(host)
+  const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0)
+  const ordered = newest ? found.files.toSorted((a, b) => b.written_ms - a.written_ms) : found.files
+  const events = pastEvents(
+    { ...found, files: ordered },
+    {
+      host,
+      root,
+      here: !all && !isNamed,
+      since: isNamed ? '' : since,
+      results,
+      onRead: (read) => progress.to(read, bytes),
+    },
+  )
+  return {
+    count: found.files.length,
+    events,
+    from: isNamed ? files : historyDirs(place),
+    end: () => progress.end(),
+  }
+}

@@ -1,0 +1,132 @@
+// Counts what rules would have done, by rule and call.
+import type { Event, Layer, Mode, Place, TraceEntry, Verdict } from '../../model/types.ts'
+import { subjectOf } from '../../store/ledger/subject.ts'
+import { hideFromPage } from '../print/call.ts'
+import { decidersOf } from '../explain/verdicts.ts'
+import type { PastEvent } from './past-events.ts'
+
+type Objection = 'deny' | 'ask'
+
+/** The calls that one rule objects to. */
+export interface RuleTally {
+  readonly rule: string
+  readonly layer: Layer | undefined
+  readonly at: Place | undefined
+  readonly decision: Objection
+  /** In `advise` and `watch` it objects without effect. */
+  readonly mode: Mode
+  readonly count: number
+  /** Most frequent first. */
+  readonly calls: readonly CallTally[]
+}
+
+export interface CallTally {
+  /** The part of the call that the rule objects to: a command, a path, a host. Secrets are masked. */
+  readonly call: string
+  readonly count: number
+  readonly tool: string
+  readonly session?: string
+  /** When it was last made. */
+  readonly last?: string
+}
+
+export interface Totals {
+  readonly calls: number
+  readonly sessions: number
+  readonly denied: number
+  readonly asked: number
+  /** Calls that only rules in `advise` or `watch` object to. */
+  readonly advised: number
+  readonly from?: string
+  readonly to?: string
+  /** Most frequent first. */
+  readonly rules: readonly RuleTally[]
+}
+
+export interface Tally {
+  add(past: PastEvent, verdict: Verdict): void
+  totals(): Totals
+}
+
+type Counted<T> = { -readonly [K in keyof T]: T[K] }
+type Group = Counted<Omit<RuleTally, 'calls'>> & { readonly calls: Map<string, Counted<CallTally>> }
+
+export function createTally(): Tally {
+  const groups = new Map<string, Group>()
+  const sessions = new Set<string>()
+  const sums = { calls: 0, denied: 0, asked: 0, advised: 0 }
+  const times: { from?: string; to?: string } = {}
+  return {
+    add(past, verdict) {
+      sums.calls += 1
+      sessions.add(past.event.session_id ?? '')
+      const { time } = past
+      if (time !== undefined && !(time >= (times.from ?? '~'))) times.from = time
+      if (time !== undefined && time > (times.to ?? '')) times.to = time
+      const entries = objections(verdict)
+      if (isDenied(verdict)) sums.denied += 1
+      else if (verdict.decision === 'ask') sums.asked += 1
+      else if (entries.length > 0) sums.advised += 1
+      for (const entry of entries) count(groups, entry, past)
+    },
+    totals: () => ({
+      ...sums,
+      sessions: sessions.size,
+      ...times,
+      rules: [...groups.values()]
+        .map((group) => ({ ...group, calls: [...group.calls.values()].sort(byCount) }))
+        .sort(byCount),
+    }),
+  }
+}
+
+function byCount(a: { readonly count: number }, b: { readonly count: number }): number {
+  return b.count - a.count
+}
+
+/** A stop before a call denies it. */
+function isDenied({ decision, flow }: Verdict): boolean {
+  return decision === 'deny' || flow === 'stop'
+}
+
+interface ObjectingRule {
+  readonly entry: TraceEntry
+  readonly decision: Objection
+}
+
+/** The rules that decided, and those that would have, were they in force. */
+function objections(verdict: Verdict): readonly ObjectingRule[] {
+  const decision = isDenied(verdict) ? 'deny' : 'ask'
+  const decided = isDenied(verdict) || verdict.decision === 'ask' ? decidersOf(verdict) : []
+  const advised = verdict.trace.flatMap((entry): readonly ObjectingRule[] => {
+    if (entry.would === 'ask') return [{ entry, decision: 'ask' }]
+    return entry.would === 'deny' || entry.would === 'stop' ? [{ entry, decision: 'deny' }] : []
+  })
+  return [...decided.map((entry) => ({ entry, decision }) as const), ...advised]
+}
+
+function count(groups: Map<string, Group>, { entry, decision }: ObjectingRule, past: PastEvent): void {
+  const { rule, layer, at } = entry
+  const mode = entry.would === undefined ? 'enforce' : (entry.mode ?? 'advise')
+  const key = [layer, at?.file, rule, decision, mode].join('\0')
+  const group = groups.get(key) ?? { rule, layer, at, decision, mode, count: 0, calls: new Map() }
+  groups.set(key, group)
+  group.count += 1
+  const { event, time } = past
+  const call = callOf(event, entry)
+  const found = group.calls.get(call) ?? { call, count: 0, tool: event.tool_name ?? event.event }
+  group.calls.set(call, found)
+  found.count += 1
+  if (event.session_id !== undefined) found.session = event.session_id
+  if (time !== undefined) found.last = time
+}
+
+const MAX_CALL_CHARS = 200
+
+function callOf(event: Event, { part }: TraceEntry): string {
+  const about =
+    part === undefined
+      ? subjectOf(event, (value) => JSON.stringify(hideFromPage(value)))
+      : hideFromPage(part.replace(/^run: /, ''))
+  return (about ?? event.tool_name ?? event.event).slice(0, MAX_CALL_CHARS)
+}

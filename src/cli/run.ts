@@ -1,0 +1,79 @@
+import { type Host, writeFailure, writeAnswer } from '../run/host.ts'
+import type { Dialect, Verdict } from '../model/types.ts'
+import { agentNamed, chooseDialect } from '../run/agent-named.ts'
+import { evaluate, type Evaluated } from '../run/decide/evaluate.ts'
+import { levelOf, logLevels, logRun } from '../run/log.ts'
+import { parsePayload } from '../run/payload.ts'
+import type { RunOptions } from '../run/run-options.ts'
+import { withSafeOutput } from './shared/safe-output.ts'
+import { lastOf, readPayloadFile, showRun } from './show.ts'
+
+/** Replays a payload and says what would come of it. */
+export async function runByHand(process: Host, options: RunOptions): Promise<number> {
+  const host = withSafeOutput(process)
+  const found = await readPayload(host, options)
+  if (typeof found === 'string') return writeFailure(host, found)
+  host.onInterrupt(() => undefined) // while the rules compile, it waits for the first script
+  const level = levelOf(options)
+  if (level === undefined) return writeFailure(host, `--log-level takes ${logLevels.join(', ')}`)
+  const dialect = chooseDialect(found, { env: host.env, from: options.from, option: '--from' })
+  if (typeof dialect === 'string') return writeFailure(host, dialect)
+  const as = options.as === undefined ? undefined : agentNamed(options.as)
+  if (typeof as === 'string') return writeFailure(host, as)
+  const evaluated = await evaluate(host, {
+    options,
+    dialect,
+    payload: found,
+    live: false,
+    ...(as === undefined ? {} : { as }),
+  })
+  if (as !== undefined && !host.terminal)
+    return writeAnswer(host, as.encode(evaluated.verdict, evaluated.event))
+  print(host, options, { evaluated, as })
+  logRun(host, evaluated.verdict, level)
+  return evaluated.aborted ? 130 : exitOf(evaluated.verdict)
+}
+
+interface PrintInput {
+  readonly evaluated: Evaluated
+  readonly as: Dialect | undefined
+}
+
+function print(host: Host, options: RunOptions, { evaluated, as }: PrintInput): void {
+  const { verdict, event, aborted } = evaluated
+  if (options.json || (!host.terminal && !options.explain)) {
+    host.out(`${JSON.stringify(aborted ? { ...verdict, aborted } : verdict)}\n`)
+    return
+  }
+  const answer = as === undefined ? {} : { answer: as.encode(verdict, event), as }
+  host.out(showRun(evaluated, { host, options, ...answer }))
+}
+
+function exitOf(verdict: Verdict): number {
+  if (verdict.decision === 'deny' || (verdict.flow === 'stop' && verdict.hard === true)) return 2
+  return verdict.decision === 'ask' ? 3 : 0
+}
+
+async function readPayload(
+  host: Host,
+  options: RunOptions,
+): Promise<Readonly<Record<string, unknown>> | string> {
+  if (options.last) {
+    return (
+      lastOf(host, options) ??
+      `no ${options.lastName ?? 'event'} was recorded here yet; once an agent has called hooks, --last shows its last call`
+    )
+  }
+  if (options.payload === undefined && host.stdinIsTerminal)
+    return 'give a payload: hooks run payload.json, or pipe one in'
+  const text =
+    options.payload === undefined || options.payload === '-'
+      ? await host.stdin().catch((error: unknown) => error)
+      : readFile(host, options.payload)
+  const payload = parsePayload(text)
+  return 'problem' in payload ? `${options.payload ?? 'stdin'}: ${payload.problem}` : payload.value
+}
+
+function readFile(host: Host, file: string): unknown {
+  return readPayloadFile(host, file)
+}
