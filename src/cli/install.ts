@@ -2,10 +2,11 @@
 import { dirname, join } from 'node:path'
 import type { EventCommand, Scope } from '../agents/shared/agent.ts'
 import type { InstallFiles } from '../agents/shared/install-files.ts'
+import { ownBin } from '../agents/shared/command-line.ts'
 import { applyChange, planChange, readSettings, type SettingsChange } from '../agents/shared/settings-file.ts'
 import { shimName, shimPath, shimText } from '../agents/shared/shim.ts'
 import type { Env } from '../model/types.ts'
-import { installableAgent, type InstallableAgent, isRequired, linesFor, scopes } from './shared/agent-list.ts'
+import { installableAgent, type InstallableAgent, kindOf, linesFor, scopes } from './shared/agent-list.ts'
 
 export interface InstallRequest {
   readonly agent: string
@@ -41,8 +42,11 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
   const { agent, shim, change, target } = plan
   // The shim is written before the settings that name it, so that the agent never calls a missing file.
   const failed = attempt(request, () => {
-    const text = shimText(effects)
-    if (effects.files.read(shim) !== text) effects.files.replace(shim, text, 0o755)
+    const before = effects.files.read(shim)
+    const { node, bin } = effects
+    // The lines of one project name its own package; those of all projects have only what the shim names.
+    const text = shimText(plan.own && plan.scope !== 'user' ? { node } : { node, bin }, before)
+    if (before !== text) effects.files.replace(shim, text, 0o755)
     addUser(effects.files, shim, target)
     applyChange(effects.files, change)
   })
@@ -62,7 +66,7 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
 }
 
 function notesFor(
-  { agent, scope, require, change }: InstallPlan,
+  { agent, scope, require, own, change }: InstallPlan,
   { bin }: InstallEffects,
 ): readonly string[] {
   const without = require
@@ -76,6 +80,11 @@ function notesFor(
       ? ['  keep it out of git: it names places on this machine']
       : []),
     ...(agent.settings.notes?.(scope) ?? []),
+    ...(own && scope === 'user'
+      ? [
+          '! this copy belongs to the project and goes with it: npm install --global hooks-yaml, then install again',
+        ]
+      : []),
     ...(bin.includes('/_npx/')
       ? [
           "! this copy stands in npx's cache, which npm may clear: npm install --save-dev hooks-yaml, then install again",
@@ -113,6 +122,8 @@ interface InstallPlan {
   readonly agent: InstallableAgent
   readonly scope: Scope
   readonly require: boolean
+  /** The program that installs is the project's own package. */
+  readonly own: boolean
   readonly lines: EventCommand
   readonly shim: string
   readonly change: SettingsChange
@@ -123,7 +134,7 @@ interface InstallPlan {
 /** What would change; a sentence when nothing can. */
 function planFor(
   request: InstallRequest,
-  place: Pick<InstallEffects, 'files' | 'env' | 'home' | 'root'>,
+  place: Omit<InstallEffects, 'node' | 'bin'> & { readonly bin?: string },
   verb: 'install' | 'uninstall',
 ): InstallPlan | string {
   const agent = installableAgent(request.agent)
@@ -137,12 +148,19 @@ function planFor(
   const file = readSettings(place.files, path, settings)
   if ('problem' in file) return file.problem
   const shim = shimPath(place.env, place.home)
-  const require = request.require === true || isRequired(agent, file.settings, { scope, shim })
-  const lines = linesFor(agent, { scope, shim, require })
+  const line = { scope, root: place.root, shim }
+  const require = request.require === true || kindOf(agent, file.settings, line).require
+  const own = isOwn(place)
+  const lines = linesFor(agent, { ...line, require, own })
   const change = planChange(path, file, (before) =>
     verb === 'install' ? settings.install(before, lines) : settings.uninstall(before),
   )
-  return { agent, scope, require, lines, shim, change, target: place.files.target(path) }
+  return { agent, scope, require, own, lines, shim, change, target: place.files.target(path) }
+}
+
+/** Whether the program is the project's own package, which other projects do not start. */
+function isOwn({ files, root, bin }: Pick<InstallEffects, 'files' | 'root'> & { bin?: string }): boolean {
+  return bin !== undefined && files.target(join(root, ownBin)) === files.target(bin)
 }
 
 function attempt({ dry_run: isDry }: InstallRequest, step: () => void): string | undefined {

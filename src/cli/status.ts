@@ -8,7 +8,8 @@ import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
 import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
 import { drawFiles } from './status/draw-files.ts'
-import { agentsOf, stateProblem, weekOf, type AgentFigures, type WeekFigures } from './status/figures.ts'
+import { type CommandAnswer, type TriedAgent, tryAgents } from './status/answer.ts'
+import { stateProblem, weekOf, type WeekFigures } from './status/figures.ts'
 import { filesOf, type FileFigures } from './status/files.ts'
 import { drawForce, type Force, forceOf } from './status/force.ts'
 
@@ -20,7 +21,7 @@ interface Status {
   readonly version: string
   readonly files: readonly FileFigures[]
   readonly in_force: Force
-  readonly agents: readonly AgentFigures[]
+  readonly agents: readonly TriedAgent[]
   readonly paused: readonly Pause[]
   /** `HOOKS_DISABLE=1` is set here. */
   readonly disabled?: true
@@ -46,7 +47,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
     version: host.version,
     files: filesOf(compiled, here),
     in_force: forceOf(host, here, { compiled, now }),
-    agents: agentsOf(host, here),
+    agents: tryAgents(host, here),
     paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
     ...(isDisabled(host.env) && { disabled: true as const }),
     week: weekOf(
@@ -86,7 +87,7 @@ function draw(found: Status, sheet: Sheet): string[] {
     ...labelled('in force', drawForce(found.in_force), sheet),
     ...labelled(
       'agents',
-      found.agents.map((each) => drawAgent(each, paint)),
+      found.agents.map((each) => drawAgent(each, sheet)),
       sheet,
     ),
     ...labelled(
@@ -104,11 +105,12 @@ function draw(found: Status, sheet: Sheet): string[] {
   ]
 }
 
-function drawAgent({ agent, state, scope, disabled }: AgentFigures, paint: Paint): string {
+function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet: Sheet): string {
+  const { paint } = sheet
   const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
   switch (state) {
     case 'installed':
-      return `${agent} ${paint('green', '✓')}${scope === undefined ? '' : ` ${scope}`}`
+      return `${agent} ${drawAnswer(scope ?? '', answer, sheet)}`
     case 'outdated':
       return `${agent} ${paint('yellow', '!')} does not call us as this version installs it: hooks install ${agent}${where}`
     case 'disabled':
@@ -116,6 +118,14 @@ function drawAgent({ agent, state, scope, disabled }: AgentFigures, paint: Paint
     case 'absent':
       return `${agent} –  hooks install ${agent}`
   }
+}
+
+function drawAnswer(scope: string, answer: CommandAnswer | undefined, { paint, home }: Sheet): string {
+  if (answer === undefined) return scope
+  const { version, package: dir = '', ms, problem } = answer
+  return problem === undefined
+    ? `${paint('green', '✓')} ${scope}  answered in ${ms} ms by hooks ${version}  ${tilde(dir, home)}`
+    : `${paint('red', '✗')} ${scope}  ${visible(problem)}`
 }
 
 function drawPause({ rule, until, reason, by }: Pause, { now, paint }: Sheet): string {

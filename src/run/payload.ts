@@ -4,6 +4,9 @@ export type ParsedPayload =
   | { readonly value: Readonly<Record<string, unknown>> }
   | { readonly problem: string; readonly text: string }
 
+/** What `hooks status` sends: no payload, so the answer is a refusal that names the program. */
+export const PROBE = '"hooks status"'
+
 /** `text` is what was read, or the error met instead. */
 export function parsePayload(text: unknown): ParsedPayload {
   if (typeof text !== 'string')

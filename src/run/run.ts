@@ -7,7 +7,7 @@ import { type Host, isDisabled, writeAnswer, writeFailure } from './host.ts'
 import type { Event } from '../model/types.ts'
 import { lookAt } from '../store/files.ts'
 import { sessionFile } from '../store/state/file-name.ts'
-import { parsePayload } from './payload.ts'
+import { parsePayload, PROBE } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
 import { type RunRequest, parseRunOptions, type RunOptions } from './run-options.ts'
 import { conclude } from './decide/record.ts'
@@ -29,7 +29,10 @@ async function answerAgent(host: Host, options: RunOptions, agent: string): Prom
   const dialect = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)
   if (typeof dialect === 'string') return host.fail(dialect)
   const payload = parsePayload(await host.stdin().catch((error: unknown) => error))
-  if ('problem' in payload) return host.fail(payload.problem)
+  if ('problem' in payload)
+    return host.fail(
+      payload.text === PROBE ? `hooks ${host.version} in ${host.packageDir} answers` : payload.problem,
+    )
   return retryDamaged(() => answer(host, { options, dialect, payload: payload.value, live: true }))
 }
 

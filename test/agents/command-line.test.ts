@@ -40,12 +40,13 @@ function ran(project = 'shop'): void {
 interface LineOptions {
   readonly scope?: Scope
   readonly require?: boolean
+  readonly own?: boolean
 }
 
-function lineOf(event: string, { scope = 'user', require = false }: LineOptions = {}): string {
+function lineOf(event: string, { scope = 'user', require = false, own = false }: LineOptions = {}): string {
   const agent = installableAgent('claude-code')
   if (typeof agent === 'string') throw new Error(agent)
-  return linesFor(agent, { scope, require, shim: shim() })(event)
+  return linesFor(agent, { scope, require, own, root: join(dir, 'shop'), shim: shim() })(event)
 }
 
 interface Place {
@@ -174,10 +175,10 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
       expect(stdout).toBe(`own ${pid} run --agent claude-code --event Stop`)
     })
 
-    test("starts the machine's when there is no Node for the project's own", () => {
+    test("starts the project's own with the machine's Node when the agent finds none", () => {
       writeShim()
       writeOwn()
-      expect(start(`PATH=/nowhere; ${lineOf('Stop', shared)}`, { sh, env }).stdout).toMatch(/^machine/)
+      expect(start(`PATH=/nowhere; ${lineOf('Stop', shared)}`, { sh, env }).stdout).toMatch(/^own/)
     })
 
     test('refuses when the package is removed where it ran, and lets a new clone go', () => {
@@ -189,9 +190,29 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
     })
 
     test.each(['user', 'local'] as const)('which those of a person for %s do not do', (scope) => {
+      writeShim()
       writeOwn()
-      expect(start(lineOf('Stop', { scope }), { sh, env }).stdout).toBe('')
+      expect(start(lineOf('Stop', { scope }), { sh, env }).stdout).toMatch(/^machine/)
     })
+
+    test("a person's line for one project starts the package that installed it, else the machine's", () => {
+      writeShim()
+      const line = lineOf('Stop', { scope: 'local', own: true })
+      expect(start(line, { sh }).stdout).toMatch(/^machine/)
+      writeOwn()
+      expect(start(line, { sh }).stdout).toMatch(/^own/)
+    })
+  })
+
+  test("the machine's earlier copy answers when the newest is removed", () => {
+    const earlier = shimText({ node: process.execPath, bin: join(dir, 'bin.cjs') })
+    write(
+      'home/.local/share/hooks/bin/hooks-agent',
+      shimText({ node: process.execPath, bin: join(dir, "dana's newest.cjs") }, earlier),
+    )
+    expect(start(lineOf('Stop'), { sh }).stdout).toMatch(/^machine/)
+    write("dana's newest.cjs", 'process.stdout.write("newest")\n')
+    expect(start(lineOf('Stop'), { sh }).stdout).toBe('newest')
   })
 
   test('what version 0.1 installed runs the shim as a program', () => {
@@ -220,13 +241,19 @@ test('is final: agents ask their users to trust every change of it', () => {
     `set -- claude-code PreToolUse; s=SHIM; ${started}; cd -P "\${CLAUDE_PROJECT_DIR:-.}"; while for r in "\${XDG_STATE_HOME:-$HOME/.local/state}"/hooks/*/root; do [ "$r" -ef . ] && { ${refuse}; }; done; [ ! -e .git ] && [ "$PWD" != / ] && cd ..; do :; done; printf %s '${notice}'`,
   )
   expect(lineOf('Stop', { scope: 'project' })).toBe(
-    `set -- claude-code Stop; p="\${CLAUDE_PROJECT_DIR:-.}"/node_modules/hooks-yaml/dist/bin.cjs; [ -f "$p" ] && command -v node >/dev/null && exec node "$p" run --agent "$1" --event "$2"; s="\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/hooks-agent; ${started}; ${goes.replace('npx', 'npm install, or npx')}`,
+    `set -- claude-code Stop "\${CLAUDE_PROJECT_DIR:-.}"/node_modules/hooks-yaml/dist/bin.cjs; [ -f "$3" ] && command -v node >/dev/null && exec node "$3" run --agent "$1" --event "$2"; s="\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/hooks-agent; ${started}; ${goes.replace('npx', 'npm install, or npx')}`,
   )
 })
 
 test.each(installableAgents)('$name: each command is one line, and its own', (agent) => {
   const events = Object.keys(agent.settings.events)
-  const lines = linesFor(agent, { scope: 'project', shim: '/s/hooks-agent', require: false })
+  const lines = linesFor(agent, {
+    scope: 'project',
+    root: '/shop',
+    shim: '/s/hooks-agent',
+    require: false,
+    own: false,
+  })
   expect(events.map(lines).filter((line) => line.includes('\n'))).toEqual([])
   expect(new Set(events.map(lines)).size).toBe(events.length)
 })

@@ -9,10 +9,10 @@ const rules = {
     'version: 1\nhooks:\n  PreToolUse:\n    - { name: no-deploys, match: deploy, deny: Ask first. }\n',
 }
 
-const settingsOf = ({ root }: Project) => path.join(root, '.claude/settings.local.json')
+const settingsOf = ({ root }: Project, file = 'settings.local.json') => path.join(root, '.claude', file)
 
-function lineOf(project: Project, event: string): string {
-  const { hooks } = JSON.parse(readFileSync(settingsOf(project), 'utf8')) as {
+function lineOf(project: Project, event: string, file?: string): string {
+  const { hooks } = JSON.parse(readFileSync(settingsOf(project, file), 'utf8')) as {
     readonly hooks: Readonly<
       Record<string, readonly { readonly hooks: readonly { readonly command: string }[] }[]>
     >
@@ -34,7 +34,7 @@ function call(project: Project, event = 'PreToolUse', input?: string): Promise<F
 /** The package moves away, the shim stays. */
 function removePackage({ dir }: Project): void {
   const shim = path.join(dir, '.local/share/hooks/bin/hooks-agent')
-  writeFileSync(shim, readFileSync(shim, 'utf8').replace(/^bin=.*$/m, 'bin=/gone/bin.cjs'))
+  writeFileSync(shim, readFileSync(shim, 'utf8').replace(/bin=[^$\n]+$/m, 'bin=/gone/bin.cjs'))
 }
 
 const install = (project: Project, ...more: string[]) => project.hooks(['install', 'claude-code', ...more])

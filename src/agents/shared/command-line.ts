@@ -12,8 +12,10 @@ export interface LineOptions {
   /** Environment variable with the project's directory. */
   readonly projectVariable?: string
   readonly shim: string
-  /** Stands in settings that others share: names no person, and prefers the project's own package. */
+  /** Stands in settings that others share: names no person, and looks for the project's own package first. */
   readonly shared: boolean
+  /** The project's own package, for settings that others do not share. */
+  readonly own?: string
   /** Refuse calls also where hooks never ran. */
   readonly require: boolean
 }
@@ -23,15 +25,24 @@ export function commandLines(options: LineOptions): EventCommand {
   const { dialect, shared, shim } = options
   return (native) =>
     [
-      `set -- ${dialect.name} ${native}`,
-      ...(shared ? [`p=${projectOf(options)}/node_modules/hooks-yaml/dist/bin.cjs`, startOwn] : []),
+      `set -- ${dialect.name} ${native}${ownPackage(options)}`,
+      ...(shared ? [startOwn] : []),
       `s=${shared ? `"\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/${shimName}` : quote(shim)}`,
       '[ -r "$s" ] && . "$s"',
       ...withoutHooks(native, options),
     ].join('; ')
 }
 
-const startOwn = '[ -f "$p" ] && command -v node >/dev/null && exec node "$p" run --agent "$1" --event "$2"'
+/** Where a project has its own package. */
+export const ownBin = 'node_modules/hooks-yaml/dist/bin.cjs'
+
+function ownPackage(options: LineOptions): string {
+  if (options.shared) return ` ${projectOf(options)}/${ownBin}`
+  return options.own === undefined ? '' : ` ${quote(options.own)}`
+}
+
+/** The shim starts it too, where this line finds no Node. */
+const startOwn = '[ -f "$3" ] && command -v node >/dev/null && exec node "$3" run --agent "$1" --event "$2"'
 
 /** Before a call: refuse it when hooks is required or ever ran in this project. Everything else goes on. */
 function withoutHooks(native: string, options: LineOptions): readonly string[] {

@@ -7,7 +7,8 @@ export const shimName = 'hooks-agent'
 export interface Programs {
   /** Absolute paths of Node and the program that an agent's hook runs. */
   readonly node: string
-  readonly bin: string
+  /** Absent where only projects' own packages are installed: lines name those themselves. */
+  readonly bin?: string
 }
 
 export function shimPath(env: Env, home: string): string {
@@ -15,13 +16,21 @@ export function shimPath(env: Env, home: string): string {
   return join(data?.startsWith('/') === true ? data : join(home, '.local', 'share'), 'hooks', 'bin', shimName)
 }
 
-/** Read by the line in an agent's settings, which goes on when nothing can be started. Version 0.1 ran it as a program, without an event. */
-export function shimText({ node, bin }: Programs): string {
+/**
+ * Read by the line in an agent's settings, which goes on when nothing can be started. The machine's earlier copies stay
+ * behind the new one: they answer when it is removed. Version 0.1 ran the shim as a program, without an event.
+ */
+export function shimText({ node, bin }: Programs, before = ''): string {
+  const copies = [...new Set([...(bin === undefined ? [] : [quote(bin)]), ...copiesIn(before)])]
   return `#!/bin/sh
-# Written by "hooks install"; "hooks uninstall" removes it. Starts hooks for the agent in $1 and its event in $2.
+# Written by "hooks install"; "hooks uninstall" removes it. Starts hooks for the agent in $1 and its event in $2: a
+# project's own copy in $3, otherwise the machine's.
 node=${quote(node)}
-bin=${quote(bin)}
-if [ -x "$node" ] && [ -f "$bin" ]; then
+bin=\${3-}
+${copies
+  .slice(0, MAX_COPIES)
+  .map((copy) => `[ -f "$bin" ] || bin=${copy}\n`)
+  .join('')}if [ -x "$node" ] && [ -f "$bin" ]; then
   exec "$node" "$bin" run --agent "$1" \${2:+--event "$2"}
 fi
 if [ -x "$node" ]; then gone=$bin; else gone=$node; fi
@@ -31,6 +40,13 @@ if [ $# -lt 2 ]; then
   exit 2
 fi
 `
+}
+
+const MAX_COPIES = 5
+
+/** Quoted, the newest first. */
+function copiesIn(shim: string): readonly string[] {
+  return [...shim.matchAll(/^(?:\[ -f "\$bin" \] \|\| )?bin=([^$\s].*)$/gm)].map(([, copy = '']) => copy)
 }
 
 /** Whether this command is ours, wherever the shim is, in the form of today or of version 0.1. */

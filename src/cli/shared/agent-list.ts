@@ -1,6 +1,7 @@
 // What the commands ask the list of agents.
+import { join } from 'node:path'
 import type { Agent, AgentSettings, EventCommand, Scope, Settings } from '../../agents/shared/agent.ts'
-import { commandLines } from '../../agents/shared/command-line.ts'
+import { commandLines, ownBin } from '../../agents/shared/command-line.ts'
 import { agents } from '../../catalog.ts'
 import type { Dialect } from '../../model/types.ts'
 import type { Host } from '../../run/host.ts'
@@ -29,25 +30,36 @@ export function installableAgent(name: string): InstallableAgent | string {
 /** The first is where `install` writes when none is named. */
 export const scopes: readonly Scope[] = ['local', 'project', 'user']
 
-interface LinePlace {
+export interface LinePlace {
   readonly scope: Scope
+  readonly root: string
   readonly shim: string
+}
+
+interface LineKind {
+  readonly require: boolean
+  /** Starts the package of the project; settings that are shared always look for it. */
+  readonly own: boolean
 }
 
 /** The commands that `install` writes for an agent. */
 export function linesFor(
   { dialect, settings: { events, projectVariable } }: InstallableAgent,
-  { scope, shim, require }: LinePlace & { readonly require: boolean },
+  { scope, root, shim, require, own }: LinePlace & LineKind,
 ): EventCommand {
   const variable = projectVariable === undefined ? {} : { projectVariable }
-  return commandLines({ dialect, events, ...variable, shim, shared: scope === 'project', require })
+  const named = own && scope === 'local' ? { own: join(root, ownBin) } : {}
+  return commandLines({ dialect, events, ...variable, ...named, shim, shared: scope === 'project', require })
 }
 
-/** Whether settings were installed with `--require`. */
-export function isRequired(agent: InstallableAgent, found: Settings, place: LinePlace): boolean {
-  const currentWith = (require: boolean): number =>
-    agent.settings.inspect(found, linesFor(agent, { ...place, require })).current.length
-  return currentWith(true) > currentWith(false)
+const yesNo = [false, true] as const
+
+/** How the commands in these settings were installed. */
+export function kindOf(agent: InstallableAgent, found: Settings, place: LinePlace): LineKind {
+  const kinds = yesNo.flatMap((require) => yesNo.map((own) => ({ require, own })))
+  const current = (kind: LineKind): number =>
+    agent.settings.inspect(found, linesFor(agent, { ...place, ...kind })).current.length
+  return kinds.reduce((best, kind) => (current(kind) > current(best) ? kind : best))
 }
 
 /** Set for everything that runs inside of an agent, whichever it is. */

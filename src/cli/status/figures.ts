@@ -3,19 +3,14 @@ import { accessSync, constants } from 'node:fs'
 import type { Scope, SettingsPlace } from '../../agents/shared/agent.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { readSettings } from '../../agents/shared/settings-file.ts'
+import { isGate } from '../../model/events.ts'
 import type { Host } from '../../run/host.ts'
 import { lookAt } from '../../store/files.ts'
 import { isPrivate } from '../../store/private-dir.ts'
 import { shimPath } from '../../agents/shared/shim.ts'
 import type { Counts } from '../../store/ledger/day-figures.ts'
 import type { Plan, Rule } from '../../model/types.ts'
-import {
-  type InstallableAgent,
-  installableAgents,
-  isRequired,
-  linesFor,
-  scopes,
-} from '../shared/agent-list.ts'
+import { type InstallableAgent, installableAgents, kindOf, linesFor, scopes } from '../shared/agent-list.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 
 export interface AgentFigures {
@@ -24,6 +19,8 @@ export interface AgentFigures {
   readonly scope?: Scope
   /** The setting that switches all of its hooks off. */
   readonly disabled?: string
+  /** The command before a tool call, where it is as `install` writes it: then the others differ in their event only. */
+  readonly command?: string
 }
 
 export interface WeekFigures {
@@ -62,13 +59,22 @@ function stateOf(
   const path = settings.file(scope, place)
   const file = path === undefined ? undefined : readSettings(createInstallFiles(), path, settings)
   if (file === undefined || 'problem' in file) return []
-  const line = { scope, shim: place.shim }
-  const lines = linesFor(agent, { ...line, require: isRequired(agent, file.settings, line) })
+  const line = { scope, root: place.root, shim: place.shim }
+  const lines = linesFor(agent, { ...line, ...kindOf(agent, file.settings, line) })
   const { current, outdated, missing, disabled } = settings.inspect(file.settings, lines)
+  const gate = current.find((event) => isGate(settings.events[event]))
   if (current.length === 0 && outdated.length === 0) return []
   const isWhole = outdated.length === 0 && missing.length === 0
   const state = disabled === undefined ? (isWhole ? 'installed' : 'outdated') : 'disabled'
-  return [{ agent: name, scope, state, ...(disabled !== undefined && { disabled }) }]
+  return [
+    {
+      agent: name,
+      scope,
+      state,
+      ...(disabled !== undefined && { disabled }),
+      ...(gate !== undefined && { command: lines(gate) }),
+    },
+  ]
 }
 
 export function weekOf(counts: Counts, plan: Plan | undefined): WeekFigures {
