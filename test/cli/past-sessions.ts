@@ -18,6 +18,7 @@ interface SessionOptions {
 }
 
 const DAY_MS = 86_400_000
+const now = Date.now()
 
 function idOf(...parts: readonly unknown[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
@@ -36,7 +37,7 @@ export function transcript(
   { root, cwd = root, agentId, daysAgo = 1 }: SessionOptions,
 ): string {
   const sessionId = idOf(session)
-  const start = Date.now() - daysAgo * DAY_MS
+  const start = now - daysAgo * DAY_MS
   let lines = 0
   const common = () => ({
     uuid: idOf(session, agentId, lines),

@@ -95,7 +95,7 @@ describe('the sessions of this project', () => {
 
 ? lockfile  asks about 1 call                                       hooks.yaml:7
      1 ×  create: package-lock.json
-  exempt   add to its writes: '!package-lock.json'
+  exempt   mode: advise
   tighten  deny: instead of ask:
 
 ~ no-dist  would ask 1 call, mode advise                           hooks.yaml:10
