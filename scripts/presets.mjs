@@ -28,14 +28,14 @@ export function readSources(root) {
 }
 
 function ruleAt(rule, level) {
-  const { name, description, match, reason, unresolved = 'proceed', examples } = rule
+  const { name, description, match, user, reason, unresolved = 'proceed', examples } = rule
   const says = rule.levels[level]
   const isGuard = says === 'ask' || says === 'deny'
   return {
     name,
     description,
     match,
-    [says]: reason,
+    [says]: isGuard && user !== undefined ? { user, model: reason } : reason,
     ...(isGuard &&
       rule.topic !== undefined && { on_unresolved: level === 'relaxed' ? 'proceed' : unresolved }),
     ...(examples && { examples: examplesOf(examples, { says, level, unresolved }) }),

@@ -98,3 +98,10 @@ test('all steps of a rule stand aside with it', () => {
     ['b', undefined],
   ])
 })
+
+test.each(['deny: { usr: x }', 'ask: { agent: x, user: y }'])('%s is still a guard', (handler) => {
+  const result = compile(pre(`{ name: a, match: deploy_*, ${handler} }`))
+  expect(rulesOf(result)).toMatchObject([
+    { name: 'a', quarantined: expect.any(String), handler: { inline: { says: 'ask' } } },
+  ])
+})

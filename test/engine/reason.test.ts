@@ -78,3 +78,48 @@ test('a gate says which rule holds it', async () => {
     'Not done yet (rule tests, time 2): npm test exited 1.',
   )
 })
+
+describe('texts for two readers', () => {
+  const ask = (text: string, user?: string) =>
+    ({ says: 'ask', text, ...(user !== undefined && { user }) }) as const
+
+  test('several asks are joined for each reader; a plain sentence is for both', async () => {
+    const verdict = await verdictFor(
+      [
+        { name: 'production', inline: ask('Wait for the answer.', 'Push {{tool_input.command}}?') },
+        { name: 'plain', inline: ask('It is Friday.') },
+      ],
+      push,
+    )
+    expect(verdict.reason).toBe('Wait for the answer.\nIt is Friday.')
+    expect(verdict.user_reason).toBe('Push git push -f origin main?\nIt is Friday.')
+  })
+
+  test('plain sentences leave no text of the user’s own', async () => {
+    expect(await verdictFor([{ name: 'plain', inline: ask('It is Friday.') }], push)).not.toHaveProperty(
+      'user_reason',
+    )
+  })
+
+  test('the first deny’s texts count, and a deny drops those of an ask', async () => {
+    const verdict = await verdictFor(
+      [
+        { name: 'asks', inline: ask('Wait.', 'Push?') },
+        { name: 'denies', inline: { says: 'deny', text: 'Push a branch.' } },
+      ],
+      push,
+    )
+    expect(verdict).toMatchObject({ decision: 'deny', reason: 'Push a branch.' })
+    expect(verdict).not.toHaveProperty('user_reason')
+  })
+
+  test('a held stop keeps both', async () => {
+    const inline = { says: 'continue', text: 'Run npm test.', user: 'The tests have not run.' } as const
+    const stop = { event: 'AgentStop' as const }
+    const verdict = await verdictFor([{ name: 'tests', event: 'AgentStop', inline }], stop)
+    expect(verdict).toMatchObject({
+      flow_reason: 'Run npm test.',
+      user_flow_reason: 'The tests have not run.',
+    })
+  })
+})

@@ -83,8 +83,8 @@ function inlineSpec(
   }
 }
 
-/** The model's text, and the user's where it is another. */
-function textsOf({ user, model = user }: Keys): { readonly text: unknown; readonly user?: string } {
+/** The model's text, and the user's where it is another. A guard with unknown keys only is still a guard. */
+function textsOf({ user, model = user ?? '' }: Keys): { readonly text: unknown; readonly user?: string } {
   return { text: model, ...(typeof user === 'string' && user !== model && { user }) }
 }
 

@@ -1,5 +1,6 @@
 // `use: command-policy` expands to the rules of a level and those of the user's own lists.
 import { policyRules } from '../check/generated/policy.ts'
+import { mapStrings } from '../../model/plain-object.ts'
 import { isKeys, type Keys, listOf, stringsOf } from '../read/config-file.ts'
 
 /** A rule that replaces a built-in: its name, appended to the rule's own, and its keys. */
@@ -37,9 +38,9 @@ export function expandPolicy(options: Keys): readonly BuiltinExpansion[] {
 /** The reason names the policy: the reader did not write the rule. */
 function namePolicy(rule: BuiltinExpansion): BuiltinExpansion {
   const { deny } = rule.keys
-  return typeof deny === 'string'
-    ? { ...rule, keys: { ...rule.keys, deny: `Command blocked by policy: ${deny}` } }
-    : rule
+  if (!Object.hasOwn(rule.keys, 'deny')) return rule
+  const named = mapStrings(deny, (text) => `Command blocked by policy: ${text}`)
+  return { ...rule, keys: { ...rule.keys, deny: named } }
 }
 
 function userRule(says: keyof typeof own, patterns: unknown): readonly BuiltinExpansion[] {
