@@ -108,14 +108,12 @@ export function unreachableRules(event: EventName, rules: readonly Rule[]): read
   ]
 }
 
-function deniesAll({ handler, match, mode, once, always, quarantined }: Rule): boolean {
-  const denies = handler.kind === 'inline' && handler.inline.says === 'deny'
-  return (
-    denies &&
-    match === undefined &&
-    mode === 'enforce' &&
-    once === undefined &&
-    !always &&
-    quarantined === undefined
-  )
+function deniesAll(rule: Rule): boolean {
+  return rule.match === undefined && denies(rule)
+}
+
+/** Does it deny whatever it matches, whenever it does? */
+export function denies({ handler, mode, once, always, quarantined }: Rule): boolean {
+  const isDeny = handler.kind === 'inline' && handler.inline.says === 'deny'
+  return isDeny && mode === 'enforce' && once === undefined && !always && quarantined === undefined
 }

@@ -33,6 +33,7 @@ import {
   addIntendedHandler,
 } from '../check/quarantine.ts'
 import type { PatternCache } from './patterns/compile-pattern.ts'
+import { decidedRules } from '../check/decided-earlier.ts'
 import { cutTimeouts, unreachableRules, type LayerRules, limitRules } from '../check/check-plan.ts'
 import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-index.ts'
 import { withRecipeRules } from '../expand/recipe-rules.ts'
@@ -283,6 +284,12 @@ function joinLayers(
     layers.map(({ layer, file }) => ({ layer, settings: file === undefined ? {} : settingsOf(file) })),
   )
   const unreachable = ordered.flatMap(([event, rules]) => unreachableRules(event, rules))
+  const written = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
+  const own = new Set(
+    written
+      .filter(({ data, package: from }) => data === undefined && from === undefined)
+      .map(({ file }) => file),
+  )
   const all = layers.flatMap(({ diagnostics }) => diagnostics)
   const programs = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
   const leftOut = [...programs, ...limited.diagnostics]
@@ -295,6 +302,11 @@ function joinLayers(
   }
   return {
     plan: { root, settings: { ...settings, recipes, ...said }, events: Object.fromEntries(ordered) },
-    diagnostics: [...limited.diagnostics, ...cutTimeouts(layers, settings.dispatch_ms), ...unreachable],
+    diagnostics: [
+      ...limited.diagnostics,
+      ...cutTimeouts(layers, settings.dispatch_ms),
+      ...unreachable,
+      ...decidedRules(ordered, own),
+    ],
   }
 }

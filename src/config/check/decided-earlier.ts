@@ -1,0 +1,97 @@
+import type { Condition, Diagnostic, EventName, Pattern, Rule } from '../../model/types.ts'
+import { isObject } from '../../model/plain-object.ts'
+import { createDiagnostic } from './diagnostics/diagnostic.ts'
+import { denies } from './check-plan.ts'
+
+/** What has to hold for a rule: alternatives of which one holds, exceptions of which none does. */
+interface Part {
+  readonly name: string
+  readonly yes: readonly string[]
+  readonly no: readonly string[]
+}
+
+interface Decider {
+  readonly rule: Rule
+  readonly parts: readonly Part[]
+}
+
+/** Of rules that share a part only so many are compared: a check must not take longer than the rules themselves. */
+const MAX_COMPARED = 64
+
+/** Rules of these files that match nothing but what an earlier rule denies, patterns compared as they are written. */
+export function decidedRules(
+  events: readonly (readonly [EventName, readonly Rule[]])[],
+  files: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const decided = new Map<string, { readonly rule: Rule; readonly by: Rule }>()
+  const reached = new Set<string>()
+  for (const [, rules] of events) {
+    const deciders = new Map<string, Decider[]>()
+    for (const rule of rules) {
+      const parts = rule.match === undefined ? [] : partsOf(rule.match)
+      const by = rule.always || !files.has(rule.at.file) ? undefined : deciderOf(rule, parts, deciders)
+      const id = `${rule.at.file}:${rule.at.line}:${rule.at.column}`
+      if (by === undefined) reached.add(id)
+      else decided.set(id, { rule, by })
+      if (denies(rule)) addDecider({ rule, parts }, deciders)
+    }
+  }
+  return [...decided].flatMap(([id, { rule, by }]) => (reached.has(id) ? [] : [decidedBy(rule, by)]))
+}
+
+function decidedBy(rule: Rule, by: Rule): Diagnostic {
+  return createDiagnostic('unreachable', rule.at, {
+    message: `the rule is never reached: "${by.name}" denies all that it matches`,
+    hint: `remove it, or give it a higher priority than "${by.name}"`,
+    related: [{ message: `"${by.name}" is defined`, at: by.at }],
+    rule: rule.name,
+  })
+}
+
+function deciderOf(
+  rule: Rule,
+  parts: readonly Part[],
+  deciders: ReadonlyMap<string, readonly Decider[]>,
+): Rule | undefined {
+  for (const { name, yes } of parts) {
+    const found = deciders.get(`${name} ${yes[0] ?? ''}`)?.find((decider) => covers(decider, rule, parts))
+    if (found !== undefined) return found.rule
+  }
+  return undefined
+}
+
+function covers(decider: Decider, rule: Rule, parts: readonly Part[]): boolean {
+  const same = decider.rule.on_unresolved === rule.on_unresolved || rule.on_unresolved === 'proceed'
+  return same && decider.parts.every((wide) => parts.some((narrow) => isWithin(narrow, wide)))
+}
+
+function isWithin(narrow: Part, wide: Part): boolean {
+  return (
+    narrow.name === wide.name &&
+    narrow.yes.every((item) => wide.yes.includes(item)) &&
+    wide.no.every((item) => narrow.no.includes(item))
+  )
+}
+
+/** Filed by the alternatives of the part that has the fewest. */
+function addDecider(decider: Decider, deciders: Map<string, Decider[]>): void {
+  const [main] = decider.parts.toSorted((one, two) => one.yes.length - two.yes.length)
+  for (const item of main?.yes ?? []) {
+    const key = `${main?.name} ${item}`
+    const filed = deciders.get(key) ?? []
+    if (filed.length < MAX_COMPARED) deciders.set(key, [...filed, decider])
+  }
+}
+
+function partsOf(condition: Condition): readonly Part[] {
+  if (condition.kind === 'all') return condition.of.flatMap(partsOf)
+  if (condition.kind !== 'key' || !isPattern(condition.pattern))
+    return [{ name: condition.kind, yes: [JSON.stringify(condition)], no: [] }]
+  const { yes, no } = condition.pattern
+  const texts = (items: readonly unknown[]): readonly string[] => items.map((item) => JSON.stringify(item))
+  return [{ name: `key ${condition.key}`, yes: yes.length === 0 ? ['*'] : texts(yes), no: texts(no) }]
+}
+
+function isPattern(pattern: unknown): pattern is Pattern {
+  return isObject(pattern) && Array.isArray(pattern['yes']) && Array.isArray(pattern['no'])
+}
