@@ -83,6 +83,7 @@ export const diagnosticCodes = {
   'missing-script': { severity: 'warning', title: 'a script that is not there' },
   'more-problems': { severity: 'error', title: 'more problems than are listed' },
   'no-handler': { severity: 'error', title: 'a rule that does nothing' },
+  'no-rules': { severity: 'warning', title: 'a file without rules' },
   'not-over-facts': { severity: 'warning', title: '"not" beside what a call does' },
   'not-supported': { severity: 'error', title: 'something that this version does not do yet' },
   'preset-changed': { severity: 'error', title: 'a preset that is not what was accepted' },

@@ -140,7 +140,7 @@ describe('status', () => {
   const status = async (shop: Shop) => (await shop.hooks(['status'], env(shop))).out
 
   test('tells of each file, what was accepted, and what is overridden', async () => {
-    const shop = openShop({ ...files(), 'hooks.local.yaml': 'hooks: { PreToolUse: [] }\n' })
+    const shop = openShop({ ...files(), 'hooks.local.yaml': 'limits: { rules: 99 }\n' })
     shop.write('hooks.yaml', `${own}overrides: { '@acme/hooks-config/lint': { mode: watch } }\n`)
     expect(await status(shop)).toContain('@acme/hooks-config 1.2.0  2 rules   not accepted: hooks trust')
     await shop.hooks(['trust', '--yes'], env(shop))

@@ -110,7 +110,11 @@ test('each file of a layer has its own lock beside it', () => {
 
 test('another layer’s lock accepts nothing', () => {
   const { '/shop/hooks.yaml': _own, ...rest } = locked
-  const result = compileWorld({ ...rest, 'hooks.yaml': '', 'hooks.local.yaml': 'extends: [acme]\n' })
+  const result = compileWorld({
+    ...rest,
+    'hooks.yaml': 'limits: { rules: 9 }\n',
+    'hooks.local.yaml': 'extends: [acme]\n',
+  })
   expect(codes(result.diagnostics)).toEqual(['hooks.local.yaml:1:11 error preset-new'])
 })
 

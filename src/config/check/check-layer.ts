@@ -16,11 +16,24 @@ import { runnerProblem } from '../../recipes/runner.ts'
 import { patternOf } from '../../builtins/tool-schemas/json-schema.ts'
 import { unsupportedKeywords } from '../../builtins/tool-schemas/unsupported-keywords.ts'
 import { unsafeReason } from '../../patterns/regex/regex-cost.ts'
-import type { Detail } from './diagnostics/diagnostic.ts'
+import { createDiagnostic, type Detail } from './diagnostics/diagnostic.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
 
+/** What a file says besides its rules, beyond its shape. */
+export function checkFile(file: ConfigFile, report: ReportDiagnostic): void {
+  checkFileSchemas(file, report)
+  checkRunner(file, report)
+}
+
+/** The rules of a layer together. */
+export function checkDrafts(drafts: readonly RuleDraft[], file: ConfigFile, context: CompileContext): void {
+  if (drafts.length === 0) warnOfNoRules(file, context.report)
+  checkNames(drafts, context)
+  checkOn(drafts, context)
+}
+
 /** The events that a rule names for itself. */
-export function checkOn(drafts: readonly RuleDraft[], context: CompileContext): void {
+function checkOn(drafts: readonly RuleDraft[], context: CompileContext): void {
   const seen = new Set<unknown>()
   for (const draft of drafts) {
     const { on } = draft.keys
@@ -50,8 +63,26 @@ function checkEvents(on: unknown, { report }: RuleContext): void {
   }
 }
 
+/** An empty file looks like one that guards. */
+function warnOfNoRules(file: ConfigFile, report: ReportDiagnostic): void {
+  const says = Object.entries(file.keys).some(
+    ([key, value]) => key !== '$schema' && key !== 'version' && !isEmpty(value),
+  )
+  if (says || file.parents.length > 0 || file.shape.length > 0) return
+  report(
+    createDiagnostic('no-rules', placeOf({ file, path: [] }), {
+      message: 'there are no rules in this file, so nothing is checked',
+      hint: 'write a rule under hooks:, or delete the file and run hooks init',
+    }),
+  )
+}
+
+function isEmpty(value: unknown): boolean {
+  return isKeys(value) ? Object.values(value).every(isEmpty) : listOf(value).length === 0
+}
+
 /** Names are unique in a file, and with what it extends: overrides, texts and traces go by them. */
-export function checkNames(drafts: readonly RuleDraft[], context: CompileContext): void {
+function checkNames(drafts: readonly RuleDraft[], context: CompileContext): void {
   const first = new Map<string, RuleDraft>()
   for (const draft of drafts) {
     if (draft.name === undefined) continue
@@ -68,7 +99,7 @@ export function checkNames(drafts: readonly RuleDraft[], context: CompileContext
 }
 
 /** What a file's runner lacks, beyond its shape. */
-export function checkRunner(file: ConfigFile, report: ReportDiagnostic): void {
+function checkRunner(file: ConfigFile, report: ReportDiagnostic): void {
   const runner = isKeys(file.keys.recipes) ? file.keys.recipes.runner : undefined
   const problem = isKeys(runner) ? runnerProblem(runner) : undefined
   if (problem === undefined) return
@@ -93,7 +124,7 @@ export function schemaProblems(schemas: unknown): readonly SchemaProblem[] {
 }
 
 /** The same of a file's own `schemas`. */
-export function checkFileSchemas(file: ConfigFile, report: ReportDiagnostic): void {
+function checkFileSchemas(file: ConfigFile, report: ReportDiagnostic): void {
   for (const { code, path, ...detail } of schemaProblems(file.keys.schemas))
     report(diagnosticAt({ file, path: ['schemas', ...path], on: 'key' }, code, detail))
 }

@@ -1,7 +1,6 @@
-import type { Diagnostic, Layer, EventName, Rule } from '../../model/types.ts'
+import type { Diagnostic, Layer } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
 import { type ConfigFile, diagnosticAt, lineage } from '../read/config-file.ts'
-import { createDiagnostic } from './diagnostics/diagnostic.ts'
 import { startsProcess } from '../../handlers/starts-process.ts'
 import type { UnorderedRule } from '../compile/order.ts'
 import { dispatchLimit, ruleLimit } from '../compile/settings.ts'
@@ -83,37 +82,4 @@ function shortList(named: readonly string[]): string {
   return named.length > 10
     ? `${named.slice(0, 10).join(', ')} and ${named.length - 10} more`
     : named.join(', ').replace(/, (?=[^,]*$)/, ' and ')
-}
-
-/** Rules after one that denies everything. */
-export function unreachableRules(event: EventName, rules: readonly Rule[]): readonly Diagnostic[] {
-  const wall = rules.findIndex(deniesAll)
-  const blocker = rules[wall]
-  if (blocker === undefined) return []
-  const [first, ...more] = rules.slice(wall + 1).filter((rule) => !rule.always)
-  if (first === undefined) return []
-  const message = `the rule is never reached: "${blocker.name}" denies every ${event} before it`
-  const notes =
-    more.length === 0
-      ? {}
-      : { notes: [`nor ${more.length === 1 ? 'is' : 'are'} ${more.length} more behind it`] }
-  return [
-    createDiagnostic('unreachable', first.at, {
-      message,
-      ...notes,
-      hint: `give "${blocker.name}" a match, or this rule a higher priority`,
-      related: [{ message: `"${blocker.name}" is defined`, at: blocker.at }],
-      rule: first.name,
-    }),
-  ]
-}
-
-function deniesAll(rule: Rule): boolean {
-  return rule.match === undefined && denies(rule)
-}
-
-/** Does it deny whatever it matches, whenever it does? */
-export function denies({ handler, mode, once, always, quarantined }: Rule): boolean {
-  const isDeny = handler.kind === 'inline' && handler.inline.says === 'deny'
-  return isDeny && mode === 'enforce' && once === undefined && !always && quarantined === undefined
 }

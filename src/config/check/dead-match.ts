@@ -1,7 +1,7 @@
 // Patterns that are valid and match nothing.
 import { groupWith, shippedGroups, type ToolGroup } from '../../model/tool-groups.ts'
 import type { DiagnosticCode } from '../../model/errors.ts'
-import { type Keys, listOf, type Path } from '../read/config-file.ts'
+import { isKeys, type Keys, listOf, type Path } from '../read/config-file.ts'
 import type { Detail } from './diagnostics/diagnostic.ts'
 import { nearest } from './diagnostics/similar.ts'
 
@@ -51,28 +51,62 @@ const isOtherWord = (name: string, meant: string): boolean =>
 const sameStart = (name: string): readonly string[] =>
   knownTools.filter((tool) => tool[0]?.toLowerCase() === name[0]?.toLowerCase())
 
-/** Tools of these groups never run a command. */
-const withoutCommands: ReadonlySet<ToolGroup | undefined> = new Set([
-  'read',
-  'write',
-  'edit',
-  'fetch',
-  'todo',
-])
+const changes = ['writes', 'edits', 'creates', 'deletes', 'adds'] as const
 
-/** `tool: Read` beside `command`: no call has both. */
+/** What no tool of a group does. */
+const never: Readonly<Partial<Record<ToolGroup, readonly string[]>>> = {
+  read: ['command', 'host', ...changes],
+  search: ['command', 'host', ...changes],
+  todo: ['command', 'host', ...changes],
+  fetch: ['command', ...changes],
+  write: ['command', 'host'],
+  edit: ['command', 'host'],
+}
+
+/** `tool: Read` beside `command`, or in an `all`: no call has both. */
 export function warnOfExclusiveKeys(written: Keys, { scope, path }: WrittenPattern): void {
-  if (!Object.hasOwn(written, 'command')) return
-  const items = listOf(written.tool)
-  const names = items.flatMap((item): readonly unknown[] =>
-    typeof item === 'string' && item.startsWith('@') ? (scope.groups[item.slice(1)] ?? [item]) : [item],
-  )
-  const isDead = names.every((name) => typeof name === 'string' && withoutCommands.has(groupWith(name)))
-  if (names.length === 0 || !isDead) return
-  const said = items.map(String).join('", "')
-  scope.problem('unreachable', [...path, 'command'], {
-    on: 'key',
-    message: `the rule is never reached: "${said}" ${items.length === 1 ? 'runs' : 'run'} no command`,
-    hint: 'remove "tool", or write tool: \'@shell\'',
+  // Parts of an `all` are looked at with what they stand in.
+  if (path.includes('all') || path.includes('not')) return
+  const conditions = conjuncts(written, path)
+  for (const { key: of, value: tools } of conditions) {
+    if (of !== 'tool') continue
+    const items = listOf(tools).filter((item) => typeof item !== 'string' || !item.startsWith('!'))
+    const names = items.flatMap((item): readonly unknown[] =>
+      typeof item === 'string' && item.startsWith('@') ? (scope.groups[item.slice(1)] ?? [item]) : [item],
+    )
+    const groups = names.map((name) => (typeof name === 'string' ? groupWith(name) : undefined))
+    const dead = conditions.find(
+      ({ key }) =>
+        groups.length > 0 && groups.every((group) => group !== undefined && never[group]?.includes(key)),
+    )
+    if (dead === undefined) continue
+    const lacks = dead.key === 'command' ? 'no command' : dead.key === 'host' ? 'no host' : 'no file'
+    const verb = dead.key === 'command' ? 'run' : dead.key === 'host' ? 'contact' : 'change'
+    scope.problem('unreachable', dead.path, {
+      on: 'key',
+      message: `no call meets both "tool" and "${dead.key}": "${items.map(String).join('", "')}" ${verb}${items.length === 1 ? 's' : ''} ${lacks}`,
+      hint:
+        dead.key === 'command'
+          ? 'remove "tool", or write tool: \'@shell\''
+          : `remove "tool": "${dead.key}" finds every tool that does`,
+    })
+  }
+}
+
+interface WrittenCondition {
+  readonly key: string
+  readonly value: unknown
+  readonly path: Path
+}
+
+/** The conditions that have to hold together. */
+function conjuncts(written: unknown, path: Path): readonly WrittenCondition[] {
+  if (!isKeys(written)) return []
+  return Object.entries(written).flatMap(([key, value]) => {
+    const at = [...path, key]
+    if (key !== 'all') return [{ key, value, path: at }]
+    return Array.isArray(value)
+      ? value.flatMap((part: unknown, index) => conjuncts(part, [...at, index]))
+      : conjuncts(value, at)
   })
 }

@@ -13,7 +13,7 @@ import type {
 } from '../../model/types.ts'
 import { frontMatter } from '../../recipes/front-matter.ts'
 import { type CompileContext, createCompileContext } from './compile-context.ts'
-import { checkRunner, checkNames, checkOn, checkFileSchemas } from '../check/check-layer.ts'
+import { checkDrafts, checkFile } from '../check/check-layer.ts'
 import { type CompileInfo, infoOf } from './compile-info.ts'
 import { orderDiagnostics } from '../check/diagnostics/diagnostic.ts'
 import { discoverRules } from '../expand/discover.ts'
@@ -33,8 +33,8 @@ import {
   addIntendedHandler,
 } from '../check/quarantine.ts'
 import type { PatternCache } from './patterns/compile-pattern.ts'
-import { decidedRules } from '../check/decided-earlier.ts'
-import { cutTimeouts, unreachableRules, type LayerRules, limitRules } from '../check/check-plan.ts'
+import { unreachableRules } from '../check/unreachable.ts'
+import { cutTimeouts, type LayerRules, limitRules } from '../check/check-plan.ts'
 import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-index.ts'
 import { withRecipeRules } from '../expand/recipe-rules.ts'
 import { compileRule } from './rule.ts'
@@ -207,10 +207,7 @@ function compileLayer(
   }
   const context = createCompileContext(catalog, { root, home: env.HOME, files, recipes, patterns, report })
   const all = lineage(file)
-  for (const each of all) {
-    checkFileSchemas(each, report)
-    checkRunner(each, report)
-  }
+  for (const each of all) checkFile(each, report)
   const { dialects, protectedPaths } = catalog
   const found = {
     root,
@@ -229,8 +226,7 @@ function compileLayer(
     ]),
   )
   const drafts = applyOverrides([...written.values()].flat(), all, report)
-  checkNames(drafts, context)
-  checkOn(drafts, context)
+  checkDrafts(drafts, file, context)
   const rules = lockRules(compileDrafts(drafts, context, { gate, onRule }), {
     file,
     drafts,
@@ -283,13 +279,6 @@ function joinLayers(
   const settings = mergeSettings(
     layers.map(({ layer, file }) => ({ layer, settings: file === undefined ? {} : settingsOf(file) })),
   )
-  const unreachable = ordered.flatMap(([event, rules]) => unreachableRules(event, rules))
-  const written = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
-  const own = new Set(
-    written
-      .filter(({ data, package: from }) => data === undefined && from === undefined)
-      .map(({ file }) => file),
-  )
   const all = layers.flatMap(({ diagnostics }) => diagnostics)
   const programs = all.filter(({ code, severity }) => code === 'hook-left-out' && severity === 'warning')
   const leftOut = [...programs, ...limited.diagnostics]
@@ -305,8 +294,7 @@ function joinLayers(
     diagnostics: [
       ...limited.diagnostics,
       ...cutTimeouts(layers, settings.dispatch_ms),
-      ...unreachable,
-      ...decidedRules(ordered, own),
+      ...unreachableRules(ordered, layers),
     ],
   }
 }

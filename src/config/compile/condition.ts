@@ -206,7 +206,7 @@ function warnOfWholeText(key: string, written: unknown, { scope, path }: MatchPo
   if (typeof item !== 'string') return
   const hint = item.startsWith('!') ? `'!*${item.slice(1)}*'` : `'*${item}*'`
   scope.problem('whole-text', itemPath(written, path, index), {
-    message: `"${item}" matches only a ${key} that is exactly this`,
+    message: `"${item}" has no wildcard, so only "${key}" that is exactly this meets it`,
     hint: `write ${hint} to find it anywhere`,
   })
 }

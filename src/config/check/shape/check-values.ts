@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../../model/errors.ts'
 import type { ShapeError } from '../generated/validate.ts'
 import type { Diagnostic } from '../../../model/types.ts'
-import { type SchemaCheck, schemaAt, type SchemaNode } from './schema.ts'
+import { keysOf, type SchemaCheck, schemaAt, type SchemaNode } from './schema.ts'
 import { type DataPath, valueAt } from '../../read/yaml/data-path.ts'
 import { nearest } from '../diagnostics/similar.ts'
 import { createDiagnostic } from '../diagnostics/diagnostic.ts'
@@ -187,10 +187,15 @@ function hintOfType(checked: CheckedValue, types: readonly string[]): string | u
   if (types.includes('string') && isQuotable) return `quote it: ${prefix}${quote(written)}`
   if (node?.name === 'rules' && typeof value === 'object') return 'begin each rule with "- "'
   if (typeof value !== 'string') return undefined
+  if (types.includes('object') && keysOf(node).includes('name'))
+    return `write ${prefix}{ name: ${written ?? quote(value)} }`
   if (types.includes('boolean')) return `write ${prefix}${booleans[value.toLowerCase()] ?? 'true'}`
   if (types.includes('array')) return `write a list: ${prefix}[${written ?? quote(value)}]`
   const isNumber = types.includes('integer') || types.includes('number')
-  return isNumber && /^\d+$/.test(value) ? `remove the quotes: ${prefix}${value}` : undefined
+  if (!isNumber) return undefined
+  return /^\d+$/.test(value)
+    ? `remove the quotes: ${prefix}${value}`
+    : `write ${prefix}${node?.schema.minimum ?? 1}, or a larger number`
 }
 
 function wrongName(name: string, { label, path }: CheckedValue): ValueProblem {

@@ -1,7 +1,8 @@
 import type { Condition, Diagnostic, EventName, Pattern, Rule } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
 import { createDiagnostic } from './diagnostics/diagnostic.ts'
-import { denies } from './check-plan.ts'
+import { lineage } from '../read/config-file.ts'
+import type { LayerRules } from './check-plan.ts'
 
 /** What has to hold for a rule: alternatives of which one holds, exceptions of which none does. */
 interface Part {
@@ -18,11 +19,20 @@ interface Decider {
 /** Of rules that share a part only so many are compared: a check must not take longer than the rules themselves. */
 const MAX_COMPARED = 64
 
-/** Rules of these files that match nothing but what an earlier rule denies, patterns compared as they are written. */
-export function decidedRules(
-  events: readonly (readonly [EventName, readonly Rule[]])[],
-  files: ReadonlySet<string>,
+type EventRules = readonly [EventName, readonly Rule[]]
+
+/** Rules that an earlier one never lets be asked. */
+export function unreachableRules(
+  events: readonly EventRules[],
+  layers: readonly Pick<LayerRules, 'file'>[],
 ): readonly Diagnostic[] {
+  const written = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
+  const own = written.filter(({ data, package: from }) => data === undefined && from === undefined)
+  return [...events.flatMap(rulesBehindWall), ...decidedRules(events, new Set(own.map(({ file }) => file)))]
+}
+
+/** Rules of these files that match nothing but what an earlier rule denies, patterns compared as they are written. */
+function decidedRules(events: readonly EventRules[], files: ReadonlySet<string>): readonly Diagnostic[] {
   const decided = new Map<string, { readonly rule: Rule; readonly by: Rule }>()
   const reached = new Set<string>()
   for (const [, rules] of events) {
@@ -88,10 +98,44 @@ function partsOf(condition: Condition): readonly Part[] {
   if (condition.kind !== 'key' || !isPattern(condition.pattern))
     return [{ name: condition.kind, yes: [JSON.stringify(condition)], no: [] }]
   const { yes, no } = condition.pattern
-  const texts = (items: readonly unknown[]): readonly string[] => items.map((item) => JSON.stringify(item))
   return [{ name: `key ${condition.key}`, yes: yes.length === 0 ? ['*'] : texts(yes), no: texts(no) }]
 }
 
+const texts = (items: readonly unknown[]): readonly string[] => items.map((item) => JSON.stringify(item))
+
 function isPattern(pattern: unknown): pattern is Pattern {
   return isObject(pattern) && Array.isArray(pattern['yes']) && Array.isArray(pattern['no'])
+}
+
+/** Rules after one that denies everything. */
+function rulesBehindWall([event, rules]: EventRules): readonly Diagnostic[] {
+  const wall = rules.findIndex(deniesAll)
+  const blocker = rules[wall]
+  if (blocker === undefined) return []
+  const [first, ...more] = rules.slice(wall + 1).filter((rule) => !rule.always)
+  if (first === undefined) return []
+  const message = `the rule is never reached: "${blocker.name}" denies every ${event} before it`
+  const notes =
+    more.length === 0
+      ? {}
+      : { notes: [`nor ${more.length === 1 ? 'is' : 'are'} ${more.length} more behind it`] }
+  return [
+    createDiagnostic('unreachable', first.at, {
+      message,
+      ...notes,
+      hint: `give "${blocker.name}" a match, or this rule a higher priority`,
+      related: [{ message: `"${blocker.name}" is defined`, at: blocker.at }],
+      rule: first.name,
+    }),
+  ]
+}
+
+function deniesAll(rule: Rule): boolean {
+  return rule.match === undefined && denies(rule)
+}
+
+/** Does it deny whatever it matches, whenever it does? */
+function denies({ handler, mode, once, always, quarantined }: Rule): boolean {
+  const isDeny = handler.kind === 'inline' && handler.inline.says === 'deny'
+  return isDeny && mode === 'enforce' && once === undefined && !always && quarantined === undefined
 }
