@@ -7,6 +7,7 @@ import { plural } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { PROJECT_FILE } from '../store/plan/root.ts'
+import { findToImport } from './import/find.ts'
 import { detectProject } from './init/detect-project.ts'
 import { describePreset } from './init/preset-facts.ts'
 import { judgePastCalls, type PastCalls } from './init/past-calls.ts'
@@ -52,7 +53,7 @@ async function init(host: Host, { dryRun, force }: InitOptions): Promise<number>
     fs.writeFileSync(file, text, { flag: 'wx' })
     const aside = backup === undefined ? '' : `, the previous one is ${path.basename(backup)}`
     host.out(
-      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${project.hasHistory ? advises : ''}${describePast(past)}${trustWritten(host)}${next}${past.calls > 0 ? nextReplay : ''}`,
+      `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${project.hasHistory ? advises : ''}${describePast(past)}${trustWritten(host)}${next}${past.calls > 0 ? nextReplay : ''}${findToImport(host, here).found.some(({ result }) => 'rule' in result) ? nextImport : ''}`,
     )
     return 0
   } catch (error) {
@@ -75,6 +76,8 @@ function describePast({ calls, frequent }: PastCalls): string {
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : ''
   return `  past sessions (${plural(calls, 'call')}): ${names.slice(0, MAX_NAMES).join(', ')}${more} would have stopped some, so they advise only\n`
 }
+
+const nextImport = '  hooks import                prints your hooks and permissions of Claude Code as rules\n'
 
 const nextReplay = '  hooks replay                shows what these rules would have done in past sessions\n'
 

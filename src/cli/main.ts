@@ -6,6 +6,7 @@ import { nearest } from '../config/check/diagnostics/similar.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { addCompletion } from './completion.ts'
 import { addExplain } from './explain.ts'
+import { addImport } from './import.ts'
 import { addInit } from './init.ts'
 import { install, uninstall, type InstallEffects, type Report } from './install.ts'
 import { addLedger } from './ledger.ts'
@@ -119,6 +120,7 @@ function createProgram(host: Host, exit: Exit): Command {
   addLedger(program, host, exit)
   addSetUp(program, host, exit)
   addTrust(program, host, exit)
+  addImport(program, host, exit)
   describeRun(program)
   addList(program, host, exit)
   addSchema(program, host, exit)

@@ -1,10 +1,11 @@
 // What the rules of a new hooks.yaml would have done to the calls of past sessions here.
-import type { Files, Plan } from '../../model/types.ts'
+import type { Plan } from '../../model/types.ts'
 import type { Host } from '../../run/host.ts'
-import { createClock, createFiles } from '../../store/files.ts'
+import { createClock } from '../../store/files.ts'
 import { sinceTime } from '../ledger.ts'
 import { play } from '../replay/play.ts'
 import { openReplaySource } from '../replay/source.ts'
+import { filesWith } from '../shared/files-with.ts'
 import { compileLayers, type ProjectConfig } from '../shared/project-config.ts'
 
 export interface PastCalls {
@@ -48,13 +49,4 @@ export async function judgePastCalls(
 function advising(plan: Plan): Plan {
   const rules = (plan.events.PreToolUse ?? []).map((rule) => ({ ...rule, mode: 'advise' as const }))
   return { ...plan, events: { ...plan.events, PreToolUse: rules } }
-}
-
-function filesWith(file: string, text: string): Files {
-  const files = createFiles()
-  return {
-    ...files,
-    read: (path) => (path === file ? text : files.read(path)),
-    kind: (path) => (path === file ? 'file' : files.kind(path)),
-  }
 }

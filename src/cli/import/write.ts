@@ -1,0 +1,97 @@
+// What was found as the text of a hooks.yaml; only rules that hooks accepts stand in it as rules.
+import path from 'node:path'
+import { toYaml } from '../../config/read/to-yaml.ts'
+import type { EventName } from '../../model/types.ts'
+import { visible } from '../../patterns/text/terminal-text.ts'
+import type { Host } from '../../run/host.ts'
+import { filesWith } from '../shared/files-with.ts'
+import { compileLayers, type ProjectConfig } from '../shared/project-config.ts'
+import type { Found, ImportedRule } from './imported.ts'
+
+export interface WrittenImport {
+  readonly text: string
+  readonly rules: number
+  readonly left_out: number
+}
+
+interface NamedRule extends ImportedRule {
+  readonly from: string
+  readonly name: string
+}
+
+interface LeftOut {
+  readonly from: string
+  readonly why: string
+}
+
+export function writeImport(host: Host, here: ProjectConfig, found: readonly Found[]): WrittenImport {
+  const rules: NamedRule[] = []
+  const left: LeftOut[] = []
+  const names = new Set<string>()
+  const seen = new Set<string>()
+  for (const { from, result } of found) {
+    if ('why' in result) {
+      left.push({ from, why: result.why })
+      continue
+    }
+    const key = JSON.stringify([result.event, result.rule])
+    if (seen.has(key)) continue
+    seen.add(key)
+    const name = unusedName(result.title, names)
+    const rule = { ...result, from, name }
+    const problem = problemOf(host, here, rule)
+    if (problem === undefined) rules.push(rule)
+    else left.push({ from, why: problem })
+  }
+  return { text: textFor(rules, left), rules: rules.length, left_out: left.length }
+}
+
+/** Why hooks would not accept it alone. */
+function problemOf(host: Host, here: ProjectConfig, rule: NamedRule): string | undefined {
+  const file = path.join(here.root, 'hooks.yaml')
+  const layers = [{ layer: 'project' as const, path: file, file: 'hooks.yaml' }]
+  const files = filesWith(file, textFor([rule], []))
+  const { diagnostics } = compileLayers(host, { ...here, layers }, { asks: false, files })
+  return diagnostics.find(({ severity }) => severity === 'error')?.message
+}
+
+const MAX_NAME_CHARS = 48
+
+function unusedName(title: string, names: Set<string>): string {
+  const base =
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, MAX_NAME_CHARS)
+      .replaceAll(/^-+|-+$/g, '') || 'imported'
+  let name = base
+  for (let number = 2; names.has(name); number++) name = `${base}-${number}`
+  names.add(name)
+  return name
+}
+
+function textFor(rules: readonly NamedRule[], left: readonly LeftOut[]): string {
+  const events = [...new Set(rules.map(({ event }) => event))]
+  return [
+    '# Imported by hooks import. After a change: hooks validate, hooks test.\n',
+    'version: 1\n',
+    ...(rules.length === 0 ? [] : ['\nhooks:\n', events.map((event) => eventText(event, rules)).join('\n')]),
+    ...(left.length === 0
+      ? []
+      : ['\n# Not imported:\n', ...left.map(({ from, why }) => `${comment(from)}#   ${visible(why)}\n`)]),
+  ].join('')
+}
+
+function eventText(event: EventName, rules: readonly NamedRule[]): string {
+  const own = rules.filter((rule) => rule.event === event)
+  return `  ${event}:\n${own.map(ruleText).join('\n')}`
+}
+
+function ruleText({ from, differs, name, rule }: NamedRule): string {
+  const comments = comment(from) + (differs === undefined ? '' : comment(differs))
+  return (comments + toYaml([{ name, ...rule }])).replaceAll(/^(?=.)/gm, '    ')
+}
+
+function comment(text: string): string {
+  return `# ${visible(text)}\n`
+}
