@@ -1,7 +1,7 @@
 // What the calls of file, search and fetch tools would do, in every agent's shape.
 import { searchedNames } from './programs/roles/searches.ts'
 import { isPathField } from '../patterns/paths/paths.ts'
-import { isObject, type PlainObject } from '../model/plain-object.ts'
+import { field, isObject, type PlainObject } from '../model/plain-object.ts'
 import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import type { Event, Facts, PathFact, Unresolved } from '../model/types.ts'
 import { addedTexts, hasWeakText, replacesText, toSnakeCase } from './added-texts.ts'
@@ -64,7 +64,7 @@ export function shellCallOf(
 
 function workingDirOf(input: PlainObject, world: World): string {
   const dir = ['workdir', 'cwd', 'Cwd', 'working_directory', 'working_dir', 'dir_path', 'directory']
-    .map((field) => ownField(input, field))
+    .map((name) => field(input, name))
     .find((value) => typeof value === 'string' && value !== '')
   return typeof dir === 'string' ? (toAbsolute(dir, world) ?? '') : world.cwd
 }
@@ -108,10 +108,6 @@ function readCall(group: ToolGroup | undefined, name: string, call: ToolCall): v
     case undefined:
       return guessAccess(call, name)
   }
-}
-
-function ownField(input: PlainObject, field: string): unknown {
-  return Object.hasOwn(input, field) ? input[field] : undefined
 }
 
 function groupOf(tool: string): ToolGroup | undefined {
@@ -184,7 +180,7 @@ const viewCommands = new Set(['view', 'read', 'list'])
 
 function writeFiles(call: ToolCall, group: 'write' | 'edit', name: string): void {
   const { input, world, facts } = call
-  const command = ownField(input, 'command')
+  const command = field(input, 'command')
   const paths = pathsIn(input, world)
   const isView = name === 'editor' && command === undefined && !replacesText(input)
   if (isView || (typeof command === 'string' && viewCommands.has(command)))
@@ -198,8 +194,7 @@ function isNew(path: string, { world, event, input }: ToolCall, group: 'write' |
   const output: unknown = event.tool_output
   if (event.event === 'PostToolUse')
     return typeof output === 'object' && output !== null && Reflect.get(output, 'type') === 'create'
-  const makes =
-    group === 'write' || ownField(input, 'command') === 'create' || ownField(input, 'old_string') === ''
+  const makes = group === 'write' || field(input, 'command') === 'create' || field(input, 'old_string') === ''
   return makes && world.files.kind(path) === undefined
 }
 
@@ -216,7 +211,7 @@ function addSearch({ input, world, facts }: ToolCall, name: string): void {
 }
 
 function patchIn(input: PlainObject): string | undefined {
-  const found = ['command', 'patch', 'input', 'patchText', 'diff'].map((field) => ownField(input, field))
+  const found = ['command', 'patch', 'input', 'patchText', 'diff'].map((name) => field(input, name))
   return found.find((value): value is string => typeof value === 'string' && isPatch(value))
 }
 
@@ -267,7 +262,7 @@ export const guessedFacts: Unresolved = {
 
 /** By the tool's name, else by the command of an editor, else by what stands beside the path. */
 function guessedAccess(name: string, input: PlainObject): PathAccess {
-  const verb = ownField(input, 'command')
+  const verb = field(input, 'command')
   const isVerb = typeof verb === 'string' && /^[a-z_]+$/.test(verb)
   if (isVerb && viewCommands.has(verb)) return 'read'
   const named = [name, ...(isVerb ? [verb] : [])].map(accessFromName)

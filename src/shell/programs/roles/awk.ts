@@ -1,7 +1,7 @@
 // The scripts of awk: most only print; some write, read or run.
 import { everything } from '../../kinds.ts'
 import { addUnresolved, runShell, type CommandState } from '../command-state.ts'
-import { tokensOf, type Token } from './lexer.ts'
+import { tokensOf, type Token } from './code/lexer.ts'
 import { pathRoles } from './paths.ts'
 
 const text = (token: Token | undefined): string | undefined =>

@@ -1,6 +1,6 @@
 // What the names in a text of code stand for: imports, requires and plain assignments.
-import type { PossibleText, CodeNames } from './calls.ts'
-import type { Token } from './lexer.ts'
+import type { PossibleText, CodeNames } from './code/calls.ts'
+import type { Token } from './code/lexer.ts'
 import { readChoices, readValue } from './values.ts'
 
 const isSign = (token: Token | undefined, text: string): boolean =>

@@ -1,7 +1,7 @@
 // The texts that expressions in code come to: constants put together, homes, joined paths.
 import { posix } from 'node:path'
-import { argumentsFrom, qualifiedName, type PossibleText, type CodeNames } from './calls.ts'
-import type { Token } from './lexer.ts'
+import { argumentsFrom, qualifiedName, type PossibleText, type CodeNames } from './code/calls.ts'
+import type { Token } from './code/lexer.ts'
 
 /** A text, and the place behind the expression. */
 export interface TextExpression {

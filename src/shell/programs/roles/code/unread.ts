@@ -1,37 +1,6 @@
-// Code of scripting languages among a command's words.
-import { everything } from '../../kinds.ts'
-import { addUnresolved, role, runShell, type CommandState, type Role, type Roles } from '../command-state.ts'
-import type { CodeLanguage } from './calls.ts'
-import { readCode, readCodeFromInput } from './code.ts'
-import { absolute } from './place.ts'
-
-function inline(language: CodeLanguage): Role {
-  return role(everything, ({ text }, state) => readCode(text, language, state))
-}
-
-/** Code on standard input; a file of code is not followed. */
-function file(language: CodeLanguage): Role {
-  return role(['commands'], ({ text }, state) => {
-    if (text !== '-') state.starts.push(absolute(text, state) ?? '')
-    else if (state.input !== undefined) readCodeFromInput(language, state)
-  })
-}
-
-export const inlineRoles = (): Roles => ({
-  python: inline('python'),
-  'python-file': file('python'),
-  node: inline('node'),
-  'node-file': file('node'),
-  ruby: inline('ruby'),
-  'ruby-file': file('ruby'),
-  perl: inline('perl'),
-  'perl-file': file('perl'),
-  php: inline('php'),
-  'php-file': file('php'),
-  'unknown-code': role(everything, ({ text }, state) => readUnknownCode(text, state)),
-})
-
-// ---- languages that are not read: only what plainly shows something is known
+// Code in languages that are not read: only what plainly shows something is known.
+import { everything } from '../../../kinds.ts'
+import { addUnresolved, runShell, type CommandState } from '../../command-state.ts'
 
 /** Words that show, count and compare, in any of those languages. */
 const harmless = new Set(
@@ -74,7 +43,7 @@ function headsOf(code: string): readonly string[] | undefined {
 /** `$_.Length -gt 10`, and nothing. */
 const compares = /^\s*(?:\$_(?:\.\w+)*(?:\s+-\w+\s+[\w.*-]+)?\s*)?$/
 
-function readUnknownCode(text: string, state: CommandState): void {
+export function readUnknownCode(text: string, state: CommandState): void {
   const bare = text.replaceAll(texts, ' ')
   const isPowerShell = /(?:^|\/)(?:pwsh|powershell)(?:\.exe)?$/i.test(state.command.argv[0] ?? '')
   if (!signs.test(bare) && !/["'\\]/.test(bare)) {

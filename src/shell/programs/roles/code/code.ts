@@ -1,7 +1,7 @@
 // Inline code: calls that plainly touch files, processes or hosts become facts, doubtful ones a doubt.
-import type { FactKind } from '../../../model/types.ts'
-import { everything } from '../../kinds.ts'
-import { addRun, addUnresolved, runShell, type CommandState, type Role } from '../command-state.ts'
+import type { FactKind } from '../../../../model/types.ts'
+import { everything } from '../../../kinds.ts'
+import { addRun, addUnresolved, runShell, type CommandState, type Role } from '../../command-state.ts'
 import {
   argumentsFrom,
   qualifiedName,
@@ -10,11 +10,11 @@ import {
   type CodeLanguage,
   type CodeNames,
 } from './calls.ts'
-import { hostRoles } from './hosts.ts'
+import { hostRoles } from '../hosts.ts'
 import { tokensOf, type Token } from './lexer.ts'
-import { readNames } from './names.ts'
-import { applyDestination, pathRoles } from './paths.ts'
-import { choicesOf, listOf, textOf } from './values.ts'
+import { readNames } from '../names.ts'
+import { applyDestination, pathRoles } from '../paths.ts'
+import { choicesOf, listOf, textOf } from '../values.ts'
 
 interface Call {
   readonly name: string

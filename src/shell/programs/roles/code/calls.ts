@@ -1,5 +1,5 @@
 // Calls in code: what their names stand for, and what their arguments are.
-import { languages } from '../data/languages.ts'
+import { languages } from '../../data/languages.ts'
 import type { Language, Token } from './lexer.ts'
 
 export type CodeLanguage = Exclude<Language, 'awk'>
