@@ -139,6 +139,13 @@ describe('the sessions of this project', () => {
     expect(await replayed(shop, '--all')).toMatchObject({ asked: 1, advised: 1 })
   })
 
+  test('judge a repeated call by where it is made', async () => {
+    const calls = [{ command: 'rm -rf js' }, { command: 'rm -rf js' }]
+    const shop = shopWith([{ name: 'top', calls }])
+    writeSession(shop, { name: 'below', calls, cwd: path.join(shop.root, 'dist') })
+    expect(await replayed(shop)).toMatchObject({ calls: 4, advised: 2 })
+  })
+
   test('remember what their calls did', async () => {
     const gate = `version: 1
 hooks:

@@ -1,5 +1,6 @@
 // Judges past events one after the other, as `hooks test` judges its cases. Nothing is started or kept.
-import type { Event, EventName, Files, Plan, Rule } from '../../model/types.ts'
+import { isObject } from '../../model/plain-object.ts'
+import type { Condition, Event, EventName, Files, Plan, Rule, Verdict } from '../../model/types.ts'
 import type { Host } from '../../run/host.ts'
 import { createCaseRunner, environmentFor, type RunnerEnvironment } from '../test/play/case-runner.ts'
 import type { LeftOut, PastEvent } from './past-events.ts'
@@ -20,6 +21,7 @@ export async function play(
   const bench = createCaseRunner(plan, lookingOnce(environmentFor(host, false)))
   const tally = createTally()
   const sessions = new Map<string, ReturnType<typeof bench.openSession>>()
+  const repeated = isPure(plan) ? createMemory() : (_: Event, ask: AskVerdict) => ask()
   let calls = 0
   let next = events.next()
   for (; next.done !== true && calls < max; next = events.next()) {
@@ -29,7 +31,7 @@ export async function play(
     const id = event.session_id ?? ''
     const ask = sessions.get(id) ?? bench.openSession()
     sessions.set(id, ask)
-    const { verdict } = await ask(event)
+    const verdict = await repeated(event, async () => (await ask(event)).verdict)
     if (event.event !== 'PreToolUse') continue
     calls += 1
     tally.add(past, verdict)
@@ -41,6 +43,41 @@ export async function play(
     not_started: [...new Set(startingRules(plan).map(({ name }) => name))],
   }
 }
+
+type AskVerdict = () => Promise<Verdict>
+
+/** Whether a call gets the same verdict whenever it is made. */
+function isPure({ events }: Plan): boolean {
+  return (events.PreToolUse ?? []).every(
+    (rule) => !remembers(rule) && rule.once === undefined && !asksAboutPast(rule.match),
+  )
+}
+
+function asksAboutPast(condition: Condition | undefined): boolean {
+  if (condition === undefined) return false
+  if (condition.kind === 'key') return ['session', 'turn', 'when'].includes(condition.key)
+  return condition.kind === 'not' ? asksAboutPast(condition.of) : condition.of.some(asksAboutPast)
+}
+
+/** A call that is made again is judged once. */
+function createMemory(): (event: Event, ask: AskVerdict) => Promise<Verdict> {
+  const known = new Map<string, Verdict>()
+  return async ({ raw, root, subagent }, ask) => {
+    const key = JSON.stringify([root, subagent?.name, isObject(raw) ? { ...raw, ...withoutIds } : raw])
+    const verdict = known.get(key) ?? (await ask())
+    if (known.size < MAX_REMEMBERED && key.length < MAX_KEY_CHARS) known.set(key, verdict)
+    return verdict
+  }
+}
+
+const withoutIds = {
+  session_id: undefined,
+  tool_use_id: undefined,
+  prompt_id: undefined,
+  transcript_path: undefined,
+}
+
+const MAX_KEY_CHARS = 2000
 
 /** A prompt begins a run; other events count where rules remember them. */
 function isPlayed({ event }: Event, plan: Plan): boolean {
