@@ -29,6 +29,7 @@ interface ListOptions {
   readonly json?: true
   readonly event?: string
   readonly stack?: string
+  readonly all?: true
 }
 
 export function addList(program: Command, host: Host, exit: (code: number) => void): void {
@@ -38,11 +39,12 @@ export function addList(program: Command, host: Host, exit: (code: number) => vo
     .description('list the rules in force, in their order')
     .option('--json', 'print the compiled plan; the same files give the same bytes')
     .option('--event <name>', `only the rules of one event, such as ${Object.keys(events)[2]}`)
+    .option('--all', 'a line for each rule of a preset')
     .option('--stack <name>', 'the layers of a stack for agents of your own, outermost first: default')
     .action((options: ListOptions) => exit(list(host, options)))
 }
 
-function list(host: Host, { json, event, stack }: ListOptions): number {
+function list(host: Host, { json, event, stack, all }: ListOptions): number {
   if (stack !== undefined)
     return stack === 'default'
       ? listStack(host, json === true)
@@ -59,17 +61,18 @@ function list(host: Host, { json, event, stack }: ListOptions): number {
   if (json === true) return printJson(host, shown)
   host.out(
     here.layers.some(isThere)
-      ? drawPlan(shown, host)
+      ? drawPlan(shown, host, all === true ? undefined : new Set(here.layers.map(({ file }) => file)))
       : `no rules: there is no hooks.yaml in ${here.root}\n${howToStart()}\n`,
   )
   return 0
 }
 
-function drawPlan(plan: Plan, host: Host): string {
+/** The rules of files other than `own` share a line; all have one of their own where it is absent. */
+function drawPlan(plan: Plan, host: Host, own: ReadonlySet<string> | undefined): string {
   const page = createPage(host, { root: plan.root, home: findDirs(host.env).home })
   const { paint, width } = page
   const blocks = Object.entries(plan.events).map(([event, rules]) => {
-    const rows = rules.map((rule, index) => rowOf(rule, index, page))
+    const rows = groupsOf(rules, own).map((group) => groupRow(group, rules, page))
     return [
       `${paint('bold', event)}  ${paint('dim', plural(rules.length, 'rule'))}`,
       ...drawRows(rows, width, paint),
@@ -79,6 +82,39 @@ function drawPlan(plan: Plan, host: Host): string {
   const shown = [...blocks, ...(leftOut.length === 0 ? [] : [leftOut.join('\n')])]
   return shown.length === 0 ? 'no rules\n' : `${shown.join('\n\n')}\n`
 }
+
+const MIN_GROUP = 4
+
+type RuleGroup = readonly [first: Rule, ...others: Rule[]]
+
+/** Rules of one preset that do the same, from the place of the first; each other rule is alone. */
+function groupsOf(rules: readonly Rule[], own: ReadonlySet<string> | undefined): readonly RuleGroup[] {
+  if (own === undefined) return rules.map((rule) => [rule])
+  const groups = new Map<string, Rule[]>()
+  for (const rule of rules.filter(({ at }) => !own.has(at.file)))
+    groups.set(kindOf(rule), [...(groups.get(kindOf(rule)) ?? []), rule])
+  return rules.flatMap((rule): readonly RuleGroup[] => {
+    const [first = rule, ...others] = own.has(rule.at.file) ? [] : (groups.get(kindOf(rule)) ?? [])
+    if (others.length + 1 < MIN_GROUP) return [[rule]]
+    return first === rule ? [[first, ...others]] : []
+  })
+}
+
+const kindOf = (rule: Rule): string => `${rule.at.file} ${rule.mode} ${wordOf(rule)}`
+
+const wordOf = ({ handler }: Rule): string => (handler.kind === 'inline' ? handler.inline.says : handler.kind)
+
+function groupRow([first, ...others]: RuleGroup, rules: readonly Rule[], page: Page): Row {
+  const row = rowOf(first, rules.indexOf(first), page)
+  if (others.length === 0) return row
+  const preset = first.name.slice(0, first.name.lastIndexOf('/'))
+  const names = [first, ...others].map(({ name }) => name.slice(preset.length + 1))
+  const shown = names.slice(0, MAX_NAMES)
+  const text = `${plural(names.length, 'rule')}: ${shown.join(', ')} and ${names.length - shown.length} more`
+  return { ...row, name: preset, text, place: '(--all)' }
+}
+
+const MAX_NAMES = 3
 
 function rowOf(rule: Rule, index: number, page: Page): Row {
   const { word, colour, detail } = describeHandler(rule, page)

@@ -219,7 +219,7 @@ function describeRun(program: Command): void {
     .option('--config <file>', "use this file instead of the project's own; may be repeated")
     .option('--root <dir>', "the project's directory; default: found from the working directory")
     .option('--last', 'the last call that an agent made here; --last=EVENT for other events')
-    .option('--explain', 'list every rule: what matched, or the first condition that did not')
+    .option('--explain', 'show each rule that matched, those that came near, and how many did not')
     .option('--dry-run', 'start nothing, write nothing')
     .option('--json', 'print the verdict as JSON; default when stdout is not a terminal')
     .option(

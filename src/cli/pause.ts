@@ -98,7 +98,7 @@ export function notPausable(
     return `rule "${name}" is locked by the owner of this machine and cannot be paused (${locked.at.file}:${locked.at.line})`
   if (own.length > 0) return undefined
   const meant = nearest(name, [...new Set(rules.map((rule) => rule.name))])
-  return `there is no rule "${name}" here${meant === undefined ? '; see hooks list' : `; is it "${meant}"?`}`
+  return `there is no rule "${name}" here${meant === undefined ? '; see hooks list --all' : `; is it "${meant}"?`}`
 }
 
 interface PauseState {

@@ -21,6 +21,12 @@ import { drawRows } from './print/rows.ts'
 import { drawRest, drawUnmatched } from './print/unmatched.ts'
 import { drawVerdict } from './print/verdict.ts'
 import { rootOf } from './shared/project-config.ts'
+import { missedKey, nearness } from './explain/matched.ts'
+import { decidersOf, namesOf } from './explain/verdicts.ts'
+import { createFiles } from '../store/files.ts'
+import { createFactSource } from '../shell/source.ts'
+import { createSubject, unknownHistory } from '../engine/subject.ts'
+import type { ExplainedRule } from '../engine/dispatch.ts'
 import { lastEvent } from './shared/last-event.ts'
 import { isCut } from '../store/ledger/cut-strings.ts'
 
@@ -51,7 +57,7 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
     ...header(event, page),
     ...describeCall(event, page),
     '',
-    ...drawRules(evaluated, { rules, dry: options.dryRun }, page),
+    ...drawRules(evaluated, { rules, dry: options.dryRun, near: nearestRules(host, evaluated, rules) }, page),
     ...drawOutcome(evaluated, { host, rules, disabled, options, notes }, page),
     ...drawPlan(evaluated, page),
     ...(answer === undefined || as === undefined
@@ -71,19 +77,63 @@ function drawCompiled({ compiled_ms: ms, plan }: Evaluated, page: Page): string[
 
 function drawRules(
   { event, verdict, explained, considered }: Evaluated,
-  asked: { rules: readonly Rule[]; dry: boolean },
+  { near, ...asked }: { rules: readonly Rule[]; dry: boolean; near: readonly ExplainedRule[] },
   page: Page,
 ): string[] {
   const of = { event, verdict, page, ...asked }
+  const deciders = namesOf(decidersOf(verdict))
+  const spoke = new Set(verdict.trace.map(({ rule }) => rule))
+  const rank = ({ rule }: { readonly rule: string }): number =>
+    deciders.includes(rule) ? 0 : spoke.has(rule) ? 1 : 2
+  const decidersFirst = <R extends { readonly rule: string }>(all: readonly R[]): readonly R[] =>
+    all.toSorted((one, two) => rank(one) - rank(two))
+  const shown = explained?.filter((each) => spoke.has(each.rule) || each.is === 'yes' || near.includes(each))
   const rows =
-    explained === undefined ? verdict.trace.map((entry) => rowOf(entry, of)) : explainRows(explained, of)
-  if (rows.length === 0) return []
+    shown === undefined
+      ? decidersFirst(verdict.trace).map((entry) => rowOf(entry, of))
+      : explainRows(decidersFirst(shown), of)
   const rest =
-    explained === undefined
-      ? drawRest(considered - new Set(verdict.trace.map(({ rule }) => rule)).size, page)
-      : []
+    shown === undefined || explained === undefined
+      ? drawRest(considered - spoke.size, page)
+      : drawRest(explained.length - shown.length, page, '(hooks explain --all)')
+  if (rows.length === 0 && (explained === undefined || rest.length === 0)) return []
   return [...drawRows(rows, page.width, page.paint), ...rest, '']
 }
+
+/** Of the rules that did not match, those that came nearest. */
+function nearestRules(
+  host: Host,
+  { event, plan, explained = [] }: Evaluated,
+  rules: readonly Rule[],
+): readonly ExplainedRule[] {
+  const silent = explained.filter(({ is }) => is !== 'yes')
+  if (silent.length <= MAX_SILENT) return silent
+  const { parser } = loadersOf(host)
+  const files = createFiles()
+  const groups = plan.settings?.tool_groups
+  const source = createFactSource({ files, env: host.env, parser, groups })
+  const subject = createSubject(event, {
+    facts: (each) => source.facts(each),
+    look: (each) => source.look?.(each),
+    real: (path) => files.real(path),
+    did: () => unknownHistory,
+  })
+  const context = { subject, compiler: compilerFor(host) }
+  const scored = silent.map((each) => {
+    const match = rules.find(({ name, at }) => name === each.rule && at.file === each.at.file)?.match
+    const other = missedKey(match, context) === 'tool'
+    return { each, score: other ? -1 : (each.rule.includes('/') ? 0 : OWN) + nearness(match, context) }
+  })
+  return scored
+    .toSorted((one, two) => two.score - one.score)
+    .slice(0, MAX_SILENT)
+    .filter(({ score }) => score > 0)
+    .map(({ each }) => each)
+}
+
+const MAX_SILENT = 3
+/** A rule of one's own says more than any of a preset. */
+const OWN = 1000
 
 interface OutcomeContext {
   readonly host: Host

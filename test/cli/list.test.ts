@@ -30,6 +30,27 @@ test('lists the rules of each event in the order they are asked', async () => {
   await expect(out).toMatchFileSnapshot('golden/list.txt')
 })
 
+test('of a preset a line for each decision; --all a line for each rule, under names that can be typed', async () => {
+  const { hooks } = openShop({
+    'hooks.yaml': `extends: [recommended]
+hooks:
+  PreToolUse:
+    - { name: no-deploys, match: deploy, deny: Not now. }
+`,
+  })
+  const argv = ['list', '--event', 'PreToolUse']
+  const { out } = await hooks(argv)
+  expect(out).toMatch(/1 recommended +deny +\d rules: delete-system, delete-everything,? +\(--all\)/)
+  expect(out).toMatch(/recommended +ask +\d+ rules: /)
+  expect(out).toMatch(/no-deploys +deny +tool "deploy" +hooks\.yaml:4/)
+  expect(out.split('\n').length).toBeLessThan(12)
+  const all = (await hooks([...argv, '--all'])).out
+  expect(all).toContain('recommended/git-discard-restored  ')
+  expect(all).not.toContain('presets/recommended.yaml')
+  const names = Object.values<{ name: string }[]>(JSON.parse((await hooks([...argv, '--json'])).out).events)
+  expect(names.flat().filter(({ name }) => !all.includes(name))).toEqual([])
+})
+
 test('names places from the working directory', async () => {
   const { hooks, root } = openShop(files)
   expect((await hooks(['list'], { cwd: path.join(root, 'src') })).out).toContain('../hooks.yaml:4')

@@ -69,6 +69,21 @@ async function replay(
 }
 
 describe('on a terminal', () => {
+  test('shows the deciding rule first, then what came near, then a count, whatever the preset', async () => {
+    const shop = openShop({
+      ...files,
+      'hooks.yaml': `extends: [recommended]\n${rules.replace('version: 1\n', '').replace('deny: Force', 'priority: -1\n      deny: Force')}`,
+    })
+    const { out } = await replay(shop, ['push.json', '--explain'])
+    const rows = out.split('\n\n')[1]?.split('\n') ?? []
+    expect(rows[0]).toMatch(/^ {2}✗ no-force-push +deny +.+hooks\.yaml:\d+$/)
+    expect(rows[1]).toMatch(/^ {2}\? recommended\/force-push +ask +git push -f origin main$/)
+    expect(rows.at(-1)).toMatch(
+      /^ {2}· \d+ more rules for this event did not match +\(hooks explain --all\)$/,
+    )
+    expect(rows.length).toBeLessThan(8)
+  })
+
   test.each([
     { name: 'denied', argv: ['push.json'], exit: 2 },
     { name: 'closest', argv: ['read.json'], exit: 0 },

@@ -18,7 +18,7 @@ export interface RuleView {
   readonly at: Place
   readonly layer: Layer
   readonly is: ExplainedRule['is']
-  /** `deny`, `ask`, `would ask`; absent: nothing. */
+  /** `deny`, `ask`, `would ask` in advise mode, `would run` for a script; absent: nothing. */
   readonly says?: string
   /** The keys that matched. */
   readonly met: readonly MatchedKey[]
@@ -127,7 +127,7 @@ function ruleView(each: ExplainedRule, { rule, entry, asking, event }: RuleConte
     at,
     layer,
     is,
-    ...(says !== undefined && { says: asks === undefined ? says : 'would ask' }),
+    ...(says !== undefined && { says: asks === undefined ? says : 'would run' }),
     met: is === 'yes' ? matchedKeys(rule?.match, asking) : [],
     ...defined({ why, asks }),
     ...(is !== 'no' && rule?.handler.kind === 'use' && { uses: rule.handler.name }),

@@ -194,7 +194,7 @@ const headFor = (
 ): string => `# Rules for AI coding agents. After a change: hooks validate, hooks test.
 version: 1
 
-# ${preset}. hooks list shows them.
+# ${preset}. hooks list --all shows them.
 extends: [recommended]
 `
 

@@ -5,7 +5,7 @@ import type { AgentAnswer } from '../explain/agent-answers.ts'
 import type { Explanation, RuleView } from '../explain/view.ts'
 import { drawField } from './call.ts'
 import { drawFacts } from './facts.ts'
-import { placeText, shortPath, type Page, type Sign, signFor } from './page.ts'
+import { placeText, shortPath, type Page, type Sign, signFor, USUAL_WIDTH } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
 
 const MAX_REASON = 6
@@ -16,7 +16,7 @@ export function drawExplanation(
 ): string[] {
   const { facts, rules } = explanation
   const drawn = facts === undefined ? [] : [...drawFacts(facts, page), '']
-  const rows = rules.length === 0 ? [] : [...drawRules(rules, { all, page }), '']
+  const rows = rules.length === 0 ? [] : [...drawRules(explanation, { all, page }), '']
   return [
     ...drawn,
     ...rows,
@@ -28,8 +28,11 @@ export function drawExplanation(
 const MAX_SILENT = 3
 const MAX_ALIKE = 3
 
-function drawRules(rules: readonly RuleView[], { all, page }: { all: boolean; page: Page }): string[] {
-  const ordered = rules.toSorted((one, two) => rankOf(one) - rankOf(two))
+function drawRules({ rules, by }: Explanation, { all, page }: { all: boolean; page: Page }): string[] {
+  const decides = ({ rule, is }: RuleView): boolean => is !== 'no' && by.includes(rule)
+  const ordered = rules.toSorted(
+    (one, two) => Number(decides(two)) - Number(decides(one)) || rankOf(one) - rankOf(two),
+  )
   const shown = all ? ordered : worthShowing(ordered)
   return [
     ...drawRows(
@@ -100,7 +103,7 @@ function countsOf(rules: readonly RuleView[], shown: readonly RuleView[]): reado
 
 function counted(text: string, { width, paint }: Page): string {
   const hint = '(--all)'
-  const room = width - hint.length - 2
+  const room = Math.min(width, USUAL_WIDTH) - hint.length - 2
   return `  ${paint('dim', `${pad(fitStart(`· ${text}`, room - 2), room)}${hint}`)}`
 }
 
@@ -126,10 +129,11 @@ function rowOf(rule: RuleView, page: Page): Row {
   }
 }
 
-function signOf({ is, says = '' }: RuleView): Sign {
+function signOf(rule: RuleView): Sign {
+  const { is, says = '' } = rule
   if (is === 'no') return { glyph: '·', colour: 'dim' }
   if (says === 'fails') return { glyph: '!', colour: 'yellow' }
-  const sign = signFor(says === 'would ask' ? 'ask' : says)
+  const sign = signFor(rule.asks === undefined ? says : 'ask')
   if (sign !== undefined) return sign
   if (says.startsWith('would ') || ['watch', 'advise', 'observes', 'remember'].includes(says))
     return { glyph: '~', colour: 'dim' }

@@ -13,7 +13,10 @@ export interface Page {
   readonly home: string
 }
 
-const MAX_WIDTH = 80
+/** Of a page where nothing needs more. */
+export const USUAL_WIDTH = 80
+/** Beyond this, a place at the right edge is too far from its rule. */
+const MAX_WIDTH = 160
 const MIN_WIDTH = 40
 
 export function pageWidth(columns: number): number {
@@ -23,6 +26,8 @@ export function pageWidth(columns: number): number {
 export function createPage(host: Host, { root, home }: Pick<Page, 'root' | 'home'>): Page {
   return { width: pageWidth(host.columns), paint: choosePaint(host), cwd: host.cwd, root, home }
 }
+
+const SHIPPED = 'hooks-yaml/presets/'
 
 /** Returns the exit code. */
 export function printJson(host: Host, value: unknown): number {
@@ -50,8 +55,9 @@ function within(absolute: string, dir: string): string | undefined {
     : relative
 }
 
-/** `file:line`, to be opened from the working directory. */
+/** `file:line`, to be opened from the working directory; empty for a shipped preset, whose rules are known by name. */
 export function placeText({ file, line }: Place, { cwd, root }: Pick<Page, 'cwd' | 'root'>): string {
+  if (file.startsWith(SHIPPED)) return ''
   const fixed = file.startsWith('~') || path.isAbsolute(file) || cwd === root
   return visible(`${fixed ? file : path.relative(cwd, path.resolve(root, file))}:${line}`)
 }

@@ -1,3 +1,4 @@
+import { USUAL_WIDTH } from './page.ts'
 import { clip, fit, fitStart, pad, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import type { Colour, Paint } from './page.ts'
 
@@ -20,35 +21,50 @@ export interface Row {
 const GAP = 2
 const MARGIN = 2
 const LEAST_TEXT = 18
+const LEAST_NAME = 8
+/** Of the width, at most, for the column of names. */
+const NAME_SHARE = 0.45
 const MAX_LINES = 3
 
 interface Columns {
   readonly glyph: number
   readonly name: number
   readonly word: number
+  /** The width of all but the glyph. */
+  readonly whole: number
   /** The width of text and place together. */
   readonly room: number
   /** Places stand on lines of their own. */
   readonly placesBelow: boolean
 }
 
-/** Rows in columns, their places flush right; a place is never cut, so that it can be opened. */
+/**
+ * Rows in columns, their places flush right. A place is never cut, so that it can be opened, nor is a name, so that it can
+ * be typed: a name wider than its column has a line of its own.
+ */
 export function drawRows(rows: readonly Row[], width: number, paint: Paint): string[] {
-  const columns = columnsOf(rows, width)
-  return rows.flatMap((row) => drawRow(row, columns, { width, paint }))
+  const used = Math.min(width, Math.max(USUAL_WIDTH, widthNeeded(rows, width)))
+  const columns = columnsOf(rows, used)
+  return rows.flatMap((row) => drawRow(row, columns, { width: used, paint }))
+}
+
+/** What the rows take on one line each: places stay near their texts on a wide terminal. */
+function widthNeeded(rows: readonly Row[], width: number): number {
+  const { room } = columnsOf(rows, width)
+  const texts = rows.map(({ text, place }) => widthOf(visible(text)) + GAP + widthOf(place))
+  return width - room + Math.max(0, ...texts)
 }
 
 function columnsOf(rows: readonly Row[], width: number): Columns {
-  const widest = (of: (row: Row) => string): number =>
-    Math.max(0, ...rows.map((row) => widthOf(visible(of(row)))))
-  const name = Math.min(
-    widest((row) => row.name),
-    Math.floor(width / 3),
-  )
+  const widths = (of: (row: Row) => string): number[] => rows.map((row) => widthOf(visible(of(row))))
+  const widest = (of: (row: Row) => string): number => Math.max(0, ...widths(of))
+  const fitting = widths((row) => row.name).filter((each) => each <= width * NAME_SHARE)
+  const name = Math.max(fitting.length < rows.length ? LEAST_NAME : 0, ...fitting)
   const word = widest((row) => row.word)
   const glyph = widest((row) => row.glyph)
-  const room = width - MARGIN - glyph - 1 - name - GAP - (word === 0 ? 0 : word + GAP)
-  return { glyph, name, word, room, placesBelow: room - widest((row) => row.place) - GAP < LEAST_TEXT }
+  const whole = width - MARGIN - glyph - 1
+  const room = whole - name - GAP - (word === 0 ? 0 : word + GAP)
+  return { glyph, name, word, room, whole, placesBelow: room - widest((row) => row.place) - GAP < LEAST_TEXT }
 }
 
 function drawRow(row: Row, columns: Columns, { width, paint }: { width: number; paint: Paint }): string[] {
@@ -67,13 +83,22 @@ function drawRow(row: Row, columns: Columns, { width, paint }: { width: number; 
   const first =
     `${head(row, columns, paint)}${paintText(text, row, paint)}${fill}${paint('dim', beside)}`.trimEnd()
   const left = ' '.repeat(Math.max(MARGIN, Math.min(indent.length, width - widthOf(row.place))))
-  return [first, ...below, ...(placesBelow && row.place !== '' ? [left + paint('dim', row.place)] : [])]
+  return [
+    ...first.split('\n'),
+    ...below,
+    ...(placesBelow && row.place !== '' ? [left + paint('dim', row.place)] : []),
+  ]
 }
 
 function head(row: Row, columns: Columns, paint: Paint): string {
-  const name = pad(fit(row.name, columns.name), columns.name)
-  const word = columns.word === 0 ? '' : pad(row.word, columns.word) + ' '.repeat(GAP)
-  return `${' '.repeat(MARGIN)}${paint(row.colour, row.glyph.padStart(columns.glyph))} ${paintText(name, row, paint)}${' '.repeat(GAP)}${paint(row.colour, word)}`
+  const glyph = `${' '.repeat(MARGIN)}${paint(row.colour, row.glyph.padStart(columns.glyph))} `
+  const word = columns.word === 0 ? '' : paint(row.colour, pad(row.word, columns.word) + ' '.repeat(GAP))
+  const name = visible(row.name)
+  if (widthOf(name) <= columns.name)
+    return `${glyph}${paintText(pad(name, columns.name), row, paint)}${' '.repeat(GAP)}${word}`
+  const indent = ' '.repeat(MARGIN + columns.glyph + 1)
+  const whole = wrap(name, columns.whole).map((line) => paintText(line, row, paint))
+  return `${glyph}${whole.join(`\n${indent}`)}\n${indent}${' '.repeat(columns.name + GAP)}${word}`
 }
 
 function paintText(text: string, { colour }: Row, paint: Paint): string {

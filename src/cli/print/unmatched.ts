@@ -5,10 +5,10 @@ import { type ConditionCompiler, compileCondition } from '../../engine/select/co
 import { events } from '../../model/events.ts'
 import type { Event, Rule, Condition, Subject } from '../../model/types.ts'
 import { valuesAt, type FieldPattern } from '../../patterns/fields.ts'
-import { fit, pad, plural, visible, widthOf } from '../../patterns/text/terminal-text.ts'
+import { fit, pad, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import { noFacts } from '../../shell/kinds.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
-import { placeText, type Page } from './page.ts'
+import { placeText, type Page, USUAL_WIDTH } from './page.ts'
 
 interface UnmatchedEvent {
   readonly event: Event
@@ -32,10 +32,20 @@ export function drawUnmatched(of: UnmatchedEvent, page: Page): string[] {
 }
 
 function drawNear(rule: Rule, why: string, page: Page): string[] {
-  const name = fit(rule.name, Math.floor(page.width / 3))
+  const name = visible(rule.name)
   const place = placeText(rule.at, page)
   const head = `  ${page.paint('dim', 'closest:')} ${name}   `
   const used = 2 + 'closest: '.length + widthOf(name) + 3
+  if (page.width - used < 18)
+    return [
+      ...wrap(name, page.width - 11).map(
+        (line, at) => `  ${at === 0 ? page.paint('dim', 'closest:') : '        '} ${line}`,
+      ),
+      ...[fit(why, page.width - 11), page.paint('dim', place)]
+        .filter((line) => line !== '')
+        .map((line) => ' '.repeat(11) + line),
+    ]
+  if (place === '') return [`${head}${fit(why, page.width - used)}`]
   const room = page.width - used - widthOf(place) - 2
   if (room >= 18) return [`${head}${pad(fit(why, room), room)}  ${page.paint('dim', place)}`]
   return [
@@ -61,12 +71,12 @@ function noRules({ event, plan }: UnmatchedEvent, page: Page): string[] {
   return [dim(fit(`no rule is for ${event.event}, only for ${others.join(', ')}`, page.width - 2))]
 }
 
-export function drawRest(count: number, page: Page): string[] {
+export function drawRest(count: number, page: Page, hint = '(--explain)'): string[] {
   if (count <= 0) return []
-  const hint = '(--explain)'
   const long = `· ${plural(count, 'more rule')} for this event did not match`
-  const text = widthOf(long) + hint.length + 4 > page.width ? `· ${count} more did not match` : long
-  return [`  ${page.paint('dim', pad(text, page.width - hint.length - 2) + hint)}`]
+  const width = Math.min(page.width, USUAL_WIDTH)
+  const text = widthOf(long) + hint.length + 4 > width ? `· ${count} more did not match` : long
+  return [`  ${page.paint('dim', pad(text, width - hint.length - 2) + hint)}`]
 }
 
 interface ClosestRule {

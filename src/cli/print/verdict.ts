@@ -56,9 +56,12 @@ function titleLines(
   of: { length: number; rule: string | undefined; tail: string },
   page: Page,
 ): string[] {
-  const name = of.rule === undefined ? '' : `  ${fit(of.rule, page.width >> 1)}`
+  const name = of.rule === undefined ? '' : `  ${visible(of.rule)}`
   const fits = of.length + widthOf(name) + 3 + widthOf(of.tail) <= page.width
-  return fits ? [`${title}${name} · ${of.tail}`] : [title + name, `  ${fit(of.tail, page.width - 2)}`]
+  if (fits) return [`${title}${name} · ${of.tail}`]
+  const below =
+    of.length + widthOf(name) > page.width ? wrap(name, page.width - 2).map((line) => `  ${line.trim()}`) : []
+  return [below.length > 0 ? title : title + name, ...below, `  ${fit(of.tail, page.width - 2)}`]
 }
 
 function titleOf({ decision, flow }: Verdict): Sign & { readonly words: string } {

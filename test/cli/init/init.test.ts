@@ -169,7 +169,7 @@ next
     const shop = openShop()
     const { out } = await shop.hooks(['init', '--dry-run'])
     const [, all, denies, asks] =
-      /\n# (\d+) rules: (\d+) deny, (\d+) ask\. hooks list shows them\.\nextends: \[recommended\]\n/.exec(
+      /\n# (\d+) rules: (\d+) deny, (\d+) ask\. hooks list --all shows them\.\nextends: \[recommended\]\n/.exec(
         out,
       ) ?? []
     shop.write('hooks.yaml', 'version: 1\nextends: [recommended]\n')

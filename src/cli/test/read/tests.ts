@@ -137,7 +137,7 @@ function isKnown(name: string, spot: CaseLocation, file: TestSuite): boolean {
   const meant = nearest(name, names) ?? names.find((each) => each.endsWith(`/${name}`))
   reportProblem(spot, 'bad-value', {
     message: `there is no rule "${name}"`,
-    hint: meant === undefined ? 'hooks list names the rules in force' : `write "${meant}"`,
+    hint: meant === undefined ? 'hooks list --all names the rules in force' : `write "${meant}"`,
     on: spot.at.includes('replies') ? 'key' : 'value',
   })
   return false
