@@ -4,6 +4,7 @@ import { type Argument, Command, CommanderError, Option } from 'commander'
 import { createInstallFiles } from '../agents/shared/install-files.ts'
 import { nearest } from '../config/check/diagnostics/similar.ts'
 import { type Host, writeFailure } from '../run/host.ts'
+import { addAllow } from './allow.ts'
 import { addCompletion } from './completion.ts'
 import { addExplain } from './explain.ts'
 import { addImport } from './import.ts'
@@ -116,6 +117,7 @@ function createProgram(host: Host, exit: Exit): Command {
   addExplain(program, host, exit)
   addReplay(program, host, exit)
   addStatus(program, host, exit)
+  addAllow(program, host, exit)
   addPause(program, host, exit)
   addLedger(program, host, exit)
   addSetUp(program, host, exit)

@@ -1,4 +1,5 @@
 import { type Host, writeFailure, writeAnswer } from '../run/host.ts'
+import { withoutKeys } from '../model/plain-object.ts'
 import type { Dialect, Verdict } from '../model/types.ts'
 import { agentNamed, chooseDialect } from '../run/agent-named.ts'
 import { evaluate, type Evaluated } from '../run/decide/evaluate.ts'
@@ -40,7 +41,8 @@ interface PrintInput {
 }
 
 function print(host: Host, options: RunOptions, { evaluated, as }: PrintInput): void {
-  const { verdict, event, aborted } = evaluated
+  const { event, aborted } = evaluated
+  const verdict = withoutKeys(evaluated.verdict, ['id']) // a program has no person whom it could tell
   if (options.json || (!host.terminal && !options.explain)) {
     host.out(`${JSON.stringify(aborted ? { ...verdict, aborted } : verdict)}\n`)
     return

@@ -1,3 +1,4 @@
+import type { Host } from './host.ts'
 import { eventNamed } from '../model/events.ts'
 import type { Dialect, EventName, Listener } from '../model/types.ts'
 
@@ -96,4 +97,10 @@ function takeLast(event: string, found: MutableOptions): string | undefined {
 function splitOnce(flag: string): [string, string?] {
   const at = flag.indexOf('=')
   return at < 0 ? [flag] : [flag.slice(0, at), flag.slice(at + 1)]
+}
+
+/** Did it happen? A payload that a person tries did not; programs that speak our own terms pipe theirs in. */
+export function isRecorded(host: Pick<Host, 'terminal'>, { live, options }: RunRequest): boolean {
+  const isFile = options.payload !== undefined && options.payload !== '-'
+  return !options.dryRun && (live || !(isFile || options.last || host.terminal))
 }

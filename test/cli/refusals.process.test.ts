@@ -151,15 +151,17 @@ test('hooks explain writes nothing anywhere', async () => {
 
 describe('the user reads', () => {
   test('what was denied and how to look into it', async () => {
-    expect((await bash('git push -f origin main')).user).toContain(
-      'hooks denied git push -f origin main (no-force-push). False alarm? hooks explain --last',
+    expect((await bash('git push -f origin main')).user).toMatch(
+      /hooks denied git push -f origin main \(no-force-push\)\. False alarm\? hooks explain [a-v][0-9a-v]{6}$/,
     )
   })
 
-  test('nothing more where the reason is shown to them', async () => {
+  test('beside the dialog, which shows the reason, how to look into it', async () => {
     expect(await bash('deploy')).toMatchObject({
       decision: 'ask',
-      user: '',
+      user: expect.stringMatching(
+        /^hooks asked about deploy \(deploys\)\. False alarm\? hooks explain \w{7}$/,
+      ),
       reason: 'Deploy to production?\n– rule deploys (hooks.yaml:21)',
     })
   })

@@ -155,12 +155,18 @@ function notified(verdict: Verdict, event: Event): Plain {
   if (event.event === 'SessionEnd' || event.event === 'Error') return {}
   const refused = isAboutCall(event) && isRefused(verdict) ? formatNotice(verdict, event) : undefined
   const asked = isHiddenAsk(verdict, event) ? `hooks asks: ${formatAsk(verdict, event)}` : undefined
-  const notice = refused ?? asked ?? formatHeld(verdict)
-  const messages = [...verdict.system_messages, ...(notice === undefined ? [] : [notice])]
+  const notices = [refused, asked, askNotice(verdict, event), formatHeld(verdict)]
+  const messages = [...verdict.system_messages, ...notices.filter((text) => text !== undefined)]
   return {
     ...(messages.length > 0 && { systemMessage: messages.join('\n') }),
     ...(asked !== undefined && { terminalSequence: desktopNotice(asked) }),
   }
+}
+
+/** Beside the dialog, whose text the model reads where nobody is there to answer. */
+function askNotice(verdict: Verdict, event: Event): string | undefined {
+  const isAsk = verdict.decision === 'ask' && event.event === 'PreToolUse' && !isRefused(verdict)
+  return isAsk && verdict.id !== undefined ? formatNotice(verdict, event, 'asked about') : undefined
 }
 
 /** The dialog would not say why: the transcript says so after it, the desktop beside it. */

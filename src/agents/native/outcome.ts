@@ -102,17 +102,17 @@ const fields: Readonly<Record<keyof Outcome, Check>> = {
 }
 
 // A whole verdict is a reply too, so that one `hooks run` can answer for another: its trace stays its own.
-const check = shape({ ...fields, trace: any })
+const check = shape({ ...fields, id: any, trace: any })
 
 /** The outcome that a script's reply is. Throws a TypeError that names what is wrong. */
 export function outcomeFrom(reply: unknown): Outcome {
   const problem = check(reply, '')
   if (problem !== undefined || !isOutcome(reply)) throw new TypeError(problem)
-  const { trace: _, ...outcome } = reply
+  const { trace: _, id: _id, ...outcome } = reply
   return outcome
 }
 
 /** True of everything, after the check above. */
-function isOutcome(reply: unknown): reply is Outcome & { readonly trace?: unknown } {
+function isOutcome(reply: unknown): reply is Outcome & { readonly trace?: unknown; readonly id?: unknown } {
   return isObject(reply)
 }

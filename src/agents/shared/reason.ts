@@ -170,14 +170,23 @@ export function formatPlain(reason: string): string {
 
 const maxNotice = 100
 
-/** What the user sees beside a deny that the model reads: the one place that says how to look into it. */
-export function formatNotice(verdict: Verdict, event: Event): string | undefined {
+/** The id is for people: it never stands in a text that the model may read. */
+function falseAlarm({ id }: Verdict): string {
+  return `False alarm? hooks explain ${id ?? '--last'}`
+}
+
+/** What the user sees beside a decision: the one place that says how to look into it. */
+export function formatNotice(
+  verdict: Verdict,
+  event: Event,
+  how: 'asked about' | 'denied' = 'denied',
+): string | undefined {
   const entry = refuser(verdict)
   const part = refusedIn(entry, event)
   if (entry === undefined || part === undefined) return undefined
   const what = clip(escapeLine(mask(part.replace(/^run: /, ''))), maxNotice)
-  const why = whyForUser(verdict.user_reason ?? verdict.user_flow_reason)
-  return `hooks denied ${what} (${clip(escapeLine(entry.rule), 80)})${why} False alarm? hooks explain --last`
+  const why = how === 'denied' ? whyForUser(verdict.user_reason ?? verdict.user_flow_reason) : '.'
+  return `hooks ${how} ${what} (${clip(escapeLine(entry.rule), 80)})${why} ${falseAlarm(verdict)}`
 }
 
 /** `: The text.`, or the end of the sentence where the user has no text of their own. */
@@ -187,12 +196,14 @@ function whyForUser(text: string | undefined): string {
   return `: ${/[.!?…]$/.test(said) ? said : `${said}.`}`
 }
 
-/** What the user sees beside a stop that is held up; undefined where no rule has a text for them. */
+/** What the user sees beside a stop that is held up; undefined where there is nothing to say. */
 export function formatHeld(verdict: Verdict): string | undefined {
-  if (!goesOn.has(verdict.flow) || verdict.user_flow_reason === undefined) return undefined
+  const { flow, user_flow_reason: text, id } = verdict
+  if (!goesOn.has(flow) || (text === undefined && id === undefined)) return undefined
   const entry = ruleOf(verdict, ({ flow }) => goesOn.has(flow))
   const by = entry === undefined ? '' : ` (${clip(escapeLine(entry.rule), 80)})`
-  return `hooks: not done yet${by}${whyForUser(verdict.user_flow_reason)}`
+  const more = id === undefined ? '' : ` ${falseAlarm(verdict)}`
+  return `hooks: not done yet${by}${whyForUser(text)}${more}`
 }
 
 const goesOn: ReadonlySet<Flow | undefined> = new Set(['continue', 'restart'])

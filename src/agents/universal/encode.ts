@@ -116,8 +116,8 @@ function messagesFor(verdict: Verdict, of: Event): readonly string[] {
 
 /** What is for the user alone, beside a text that the model reads. */
 function noticesFor(verdict: Verdict, event: Event): readonly string[] {
-  const isSilent = verdict.user_reason === undefined && verdict.user_flow_reason === undefined
-  if (isSilent) return []
+  const { id, user_reason, user_flow_reason } = verdict
+  if ([id, user_reason, user_flow_reason].every((text) => text === undefined)) return []
   const refused =
     event.event === 'PreToolUse' && isRefused(verdict) ? formatNotice(verdict, event) : undefined
   return [refused ?? formatHeld(verdict) ?? '']

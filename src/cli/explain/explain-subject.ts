@@ -10,6 +10,7 @@ import { commandLine } from '../../handlers/run/arguments.ts'
 import type { Dialect, EventName } from '../../model/types.ts'
 import { agentNamed, chooseDialect } from '../../run/agent-named.ts'
 import { parsePayload } from '../../run/payload.ts'
+import { decisionById, isDecisionId, noDecision } from '../shared/decision.ts'
 import { lastOf, readPayloadFile } from '../show.ts'
 
 export interface ExplainOptions {
@@ -58,6 +59,8 @@ export async function findSubject(
     isText(options)
   )
     return hypotheticalCall(await textOf(words, host), question)
+  const recorded = recordedDecision(words, question)
+  if (recorded !== undefined) return recorded
   const given = await textOf(words, host)
   if (given === undefined) return "say what: hooks explain 'git push -f', or a payload's file"
   return payloadIn(given, words, question) ?? hypotheticalCall(given, question)
@@ -65,6 +68,27 @@ export async function findSubject(
 
 function isText({ prompt, tool }: ExplainOptions): boolean {
   return prompt === true || tool !== undefined
+}
+
+/** The call of an id; a word that only looks like one is a command. */
+function recordedDecision(
+  words: readonly string[],
+  { host, options }: SubjectRequest,
+): ExplainSubject | string | undefined {
+  const [id = ''] = words
+  if (words.length !== 1 || !isDecisionId(id)) return undefined
+  const found = decisionById(host, id)
+  if (found === undefined) return /\d/.test(id) ? noDecision(id) : undefined
+  if (found.partial)
+    host.err(
+      `hooks: of ${id} only its command or path is kept, secrets masked: rules may answer differently to all of it\n`,
+    )
+  const dialect = chooseDialect(found.payload, {
+    env: host.env,
+    from: options.agent ?? found.agent ?? 'native',
+    option: '--agent',
+  })
+  return typeof dialect === 'string' ? dialect : { payload: found.payload, dialect }
 }
 
 /** Options that ask two things at once. */

@@ -31,6 +31,7 @@ const signs = [
   ['denied', '✗', 'red'],
   ['prepared', '?', 'yellow'],
   ['running', '~', 'bold'],
+  ['declined', '✗', 'yellow'],
   ['abandoned', '·', 'dim'],
 ] as const
 

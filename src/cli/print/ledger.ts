@@ -5,11 +5,12 @@ import { type Page, type Sign, signFor } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
 
 const statusSigns: Readonly<Record<NonNullable<LedgerRow['status']>, Sign & { readonly word: string }>> = {
-  prepared: { glyph: '?', colour: 'yellow', word: 'prepared' },
+  prepared: { glyph: '?', colour: 'yellow', word: 'asked' },
   running: { glyph: '~', colour: 'bold', word: 'running' },
   succeeded: { glyph: '✓', colour: 'green', word: 'succeeded' },
   failed: { glyph: '!', colour: 'yellow', word: 'failed' },
   denied: { glyph: '✗', colour: 'red', word: 'denied' },
+  declined: { glyph: '✗', colour: 'yellow', word: 'asked, declined' },
   abandoned: { glyph: '·', colour: 'dim', word: 'abandoned' },
 }
 
@@ -17,7 +18,7 @@ function signOf({ status, decision, flow, pause }: LedgerRow): Sign & { readonly
   if (status !== undefined) return statusSigns[status]
   if (pause !== undefined) return { glyph: '~', colour: 'yellow', word: '' }
   if (decision === 'deny') return statusSigns.denied
-  if (decision === 'ask') return { ...statusSigns.prepared, word: 'ask' }
+  if (decision === 'ask') return statusSigns.prepared
   if (flow === 'stop') return { glyph: '✗', colour: 'red', word: 'stop' }
   return { glyph: '·', colour: 'dim', word: flow ?? '' }
 }
@@ -78,6 +79,11 @@ export function drawLog(rows: readonly LedgerRow[], page: Page): string[] {
   ])
 }
 
+/** What its person was told an id of. */
+function isDecision({ decision, flow }: LedgerRow): boolean {
+  return decision === 'deny' || decision === 'ask' || flow === 'continue' || flow === 'restart'
+}
+
 function logRow(row: LedgerRow): Row {
   const { glyph, colour, word } = signOf(row)
   const [first = ''] = lines(callOf(row) ?? '')
@@ -86,14 +92,14 @@ function logRow(row: LedgerRow): Row {
   const failed = (row.failed ?? []).filter((name) => name !== row.rule).map((name) => `${name} failed`)
   const paused = row.pause?.reason === undefined ? [] : [row.pause.reason]
   const said = [...rule, ...would, ...failed, ...paused].join(' · ')
+  const took = row.duration_ms === undefined ? '' : duration(row.duration_ms)
   return {
     glyph,
     colour,
     name: `${timeOf(row.time)} ${row.tool_name ?? row.events[0] ?? ''}`,
     word,
     text: [said, first].filter((text) => text !== '').join('  '),
-    place: '',
-    ...(row.duration_ms === undefined ? {} : { place: duration(row.duration_ms) }),
+    place: [took, isDecision(row) ? (row.id ?? '') : ''].filter((text) => text !== '').join('  '),
   }
 }
 

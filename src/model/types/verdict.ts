@@ -103,6 +103,8 @@ export interface TraceEntry {
 
 /** The merged outcomes. Lists are always present, other fields only when set. */
 export interface Verdict {
+  /** Of its row in the ledger, where it denied, asked or held a stop up: for people only. */
+  readonly id?: string
   readonly decision: Decision
   /** For the model; for the user too unless `user_reason` is there. */
   readonly reason?: string

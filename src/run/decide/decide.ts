@@ -12,7 +12,7 @@ import { effectsFor, makersFor } from './effects.ts'
 import { interruptible } from './interrupt.ts'
 import { withNotices } from '../plan/notices.ts'
 import type { PreparedRun } from './prepare.ts'
-import type { RunRequest } from '../run-options.ts'
+import { isRecorded, type RunRequest } from '../run-options.ts'
 import { rulesInForce } from '../plan/rules-for.ts'
 
 /** Asks the rules about a prepared event. */
@@ -40,7 +40,8 @@ export async function decide(
     spawn: interruptible(host, options.dryRun),
     punctual: true,
     record: (entry: Readonly<Record<string, unknown>>) => {
-      if (!options.dryRun) host.load('builtins').appendContents(stateDir, { event, now: clock.now(), entry })
+      if (isRecorded(host, request))
+        host.load('builtins').appendContents(stateDir, { event, now: clock.now(), entry })
     },
   }
   const result = await dispatch(registry, event, {

@@ -5,7 +5,7 @@ import { storePayload } from '../../store/ledger/payloads.ts'
 import { subjectOf } from '../../store/ledger/subject.ts'
 import { linkProject, makePrivate } from '../../store/private-dir.ts'
 import type { Verdict } from '../../model/types.ts'
-import type { RunRequest } from '../run-options.ts'
+import { isRecorded, type RunRequest } from '../run-options.ts'
 import type { PreparedRun } from './prepare.ts'
 
 const PAYLOADS = 20
@@ -18,15 +18,20 @@ interface DecidedRun {
 type Decided = Pick<LedgerEntry, 'verdict' | 'ms' | 'aborted'>
 
 /** Records what was decided, before anybody is answered, and adds what the user has to be told. */
-export function conclude(host: Host, decided: Decided, { request, prepared }: DecidedRun): Verdict {
-  const verdict = request.options.dryRun ? decided.verdict : record(host, decided, { request, prepared })
+export function conclude(host: Host, decided: Decided, run: DecidedRun): Verdict {
+  const { request, prepared } = run
+  const verdict = isRecorded(host, request) ? record(host, decided, run) : decided.verdict
   return verdict.warnings.length === 0 ? verdict : host.load('decide').reportTo(verdict, request, prepared)
+}
+
+/** What a person may want to look into. */
+function hasId({ decision, flow }: Verdict): boolean {
+  return decision === 'deny' || decision === 'ask' || flow === 'continue' || flow === 'restart'
 }
 
 /** A ledger that cannot be written is a warning, never a different verdict. */
 function record(host: Host, decided: Decided, { request, prepared }: DecidedRun): Verdict {
   const { event, plan, dirs, stateDir, clock } = prepared
-  const { verdict } = decided
   const { agent: entry } = request.options
   const mask = (value: unknown): string => host.load('decide').maskedJson(value)
   const usable = makePrivate(dirs.state) // false when the directory is not ours alone
@@ -35,10 +40,12 @@ function record(host: Host, decided: Decided, { request, prepared }: DecidedRun)
     ? appendLine(childPath(stateDir, 'ledger'), line, () => linkProject(stateDir, event.root))
     : `${dirs.state} cannot be made, or is not a directory that only we can write`
   if (usable) {
-    const kept = { ...(event.agent === undefined ? {} : { agent: event.agent }), payload: event.raw }
+    const { agent } = event
+    const kept = { ...(agent === undefined ? {} : { agent }), id: line.id, payload: event.raw }
     const keep = plan.settings?.ledger_payloads ?? PAYLOADS
     storePayload(childPath(stateDir, 'payloads'), kept, { keep, mask })
   }
+  const verdict = hasId(decided.verdict) ? { ...decided.verdict, id: line.id } : decided.verdict
   if (problem === undefined) return verdict
   const warning = { code: 'ledger', message: `the ledger could not be written: ${problem}` }
   return { ...verdict, warnings: [...verdict.warnings, warning] }

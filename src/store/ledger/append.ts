@@ -44,7 +44,7 @@ export interface LedgerEntry {
   readonly subject: string | undefined
 }
 
-export function ledgerLine(from: LedgerEntry): LedgerLine {
+export function ledgerLine(from: LedgerEntry): LedgerLine & { readonly id: string } {
   const { event, verdict, now, ms, aborted, entry, subject } = from
   const { trace, warnings } = verdict
   const decided = decidedBy(verdict)

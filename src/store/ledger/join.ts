@@ -1,6 +1,6 @@
 // Joins lines to rows, oldest first.
 import type { ContentsLine } from './contents.ts'
-import { grow, type LedgerRow, settleStatus } from './rows.ts'
+import { type Ended, grow, type LedgerRow, settleStatus } from './rows.ts'
 import type { SpoolLine } from './spool.ts'
 
 /** A row that may still grow. */
@@ -11,7 +11,7 @@ interface OpenRow {
   /** Of a call that no Post has closed. */
   key?: string
   /** What came after it in its session or project ended it. */
-  ended: boolean
+  ended?: Ended
 }
 
 /** What lines are joined with. */
@@ -76,9 +76,9 @@ function* takeSettled(
   const first = pending.findIndex((entry) => !isReady(entry))
   joining.pending = first < 0 ? [] : pending.slice(first)
   for (const entry of first < 0 ? pending : pending.slice(0, first)) {
-    const isEnded = entry.ended || isApart(entry, joining)
-    if (isEnded) forget(entry, joining)
-    yield settleStatus(entry.row, isEnded, now - Date.parse(heard.get(entry.row.session ?? '') ?? ''))
+    const ended = entry.ended ?? (isApart(entry, joining) ? 'others' : undefined)
+    if (ended !== undefined) forget(entry, joining)
+    yield settleStatus(entry.row, ended, now - Date.parse(heard.get(entry.row.session ?? '') ?? ''))
   }
 }
 
@@ -118,7 +118,7 @@ function addLine(joining: JoinState, line: SpoolLine): void {
 
 function begin(line: SpoolLine, found: readonly ContentsLine[], joining: JoinState): void {
   const { open, running, pending, lines: at } = joining
-  const entry: OpenRow = { at, row: grow(undefined, line, found), ended: false }
+  const entry: OpenRow = { at, row: grow(undefined, line, found) }
   pending.push(entry)
   if (line.event !== 'PreToolUse' || line.decision === 'deny') return
   const { session = '' } = line
@@ -133,8 +133,8 @@ function findOpenRow(line: SpoolLine, joining: JoinState): OpenRow | undefined {
   let entry: OpenRow | undefined
   for (const each of joining.open.get(callKey(line)) ?? []) {
     if (isApart(each, joining)) continue
-    if (entry === undefined || !each.ended) entry = each // one that was ended may go on after all, when no other can be meant
-    if (!each.ended) break
+    if (entry === undefined || each.ended === undefined) entry = each // one that was ended may go on after all, when no other can be meant
+    if (each.ended === undefined) break
   }
   if (entry === undefined || line.event !== 'PostToolUse') return entry
   forget(entry, joining)
@@ -173,7 +173,7 @@ function endRunning(line: SpoolLine, { running, runs }: JoinState): void {
   for (const entries of sessions)
     for (const entry of entries) {
       if (!isEnd && (entry.row.run === undefined || entry.row.run === run)) continue
-      entry.ended = true
+      entry.ended = (entry.row.session ?? '') === session ? 'itself' : 'others'
       entries.delete(entry)
     }
   if (event === 'SessionStart') running.clear()

@@ -7,6 +7,8 @@ import { mayHoldSecret } from '../../patterns/text/secret-hints.ts'
 /** A payload, masked, with what is needed to replay it. */
 export interface StoredPayload {
   readonly agent?: string
+  /** Of its row in the ledger. */
+  readonly id?: string
   readonly payload: unknown
 }
 

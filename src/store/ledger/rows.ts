@@ -2,7 +2,15 @@
 import type { ContentsLine } from './contents.ts'
 import type { SpoolLine } from './spool.ts'
 
-export const statuses = ['prepared', 'running', 'succeeded', 'failed', 'denied', 'abandoned'] as const
+export const statuses = [
+  'prepared',
+  'running',
+  'succeeded',
+  'failed',
+  'denied',
+  'declined',
+  'abandoned',
+] as const
 
 export type Status = (typeof statuses)[number]
 
@@ -102,9 +110,13 @@ const DEAD_MS = 60 * MINUTE_MS
 /** A question to a person may take longer. */
 const UNANSWERED_MS = 24 * 60 * MINUTE_MS
 
+/** How later events ended a call: of its own session, which knows that it did not run, or others. */
+export type Ended = 'itself' | 'others'
+
 /** The row with its status now; silence is that of its session. */
-export function settleStatus(row: LedgerRow, isEnded: boolean, silence_ms: number): LedgerRow {
+export function settleStatus(row: LedgerRow, ended: Ended | undefined, silence_ms: number): LedgerRow {
   if (row.status !== 'prepared' && row.status !== 'running') return row
-  const isOver = isEnded || silence_ms > (row.status === 'prepared' ? UNANSWERED_MS : DEAD_MS)
+  if (row.status === 'prepared' && ended === 'itself') return { ...row, status: 'declined' }
+  const isOver = ended !== undefined || silence_ms > (row.status === 'prepared' ? UNANSWERED_MS : DEAD_MS)
   return isOver ? { ...row, status: 'abandoned' } : row
 }

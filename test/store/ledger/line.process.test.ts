@@ -142,7 +142,7 @@ test('lines of the version before stay readable beside new ones', async () => {
     { tool_use_id: 'old' },
     { tool_use_id: 'new', id, entry: 'claude-code', subject: 'git push -f' },
   ])
-  expect(await said('ledger')).toMatch(/no-force-push\n.*no-force-push {2}git push -f\n/)
+  expect(await said('ledger')).toMatch(/no-force-push\n.*no-force-push {2}git push -f +[a-v][0-9a-v]{6}\n/)
   expect(JSON.parse(await said('ledger', 'show', id, '--json'))).toMatchObject({ id })
   expect(JSON.parse(await said('ledger', 'stats', '--json'))).toMatchObject({ rows: 2, calls: 2, denied: 2 })
   const exported = await said('ledger', 'export')

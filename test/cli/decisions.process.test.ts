@@ -1,0 +1,142 @@
+// A decision's id: in the person's message, the ledger, `hooks explain` and `hooks allow`; never in the model's text.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { makeProject, type Project } from '../support/cli.ts'
+
+const rules = `version: 1
+extends: [relaxed]
+hooks:
+  PreToolUse:
+    - name: no-force-push
+      match: { command: git push --force }
+      deny: Push a branch.
+      examples: { deny: [git push -f] }
+    - { name: secrets, match: { path: ['.env*'] }, deny: It holds keys. }
+    - { name: releases, match: { command: npm publish }, ask: Publish? }
+    - { name: guard, use: protect }
+    - { name: unknown, match: '@fetch', deny: No network. }
+`
+let project: Project
+beforeAll(() => {
+  project = makeProject({ 'hooks.yaml': rules })
+})
+
+interface Said {
+  readonly id: string
+  readonly user: string
+  readonly model: string
+}
+
+async function send(event: string, fields: Record<string, unknown> = {}): Promise<Said> {
+  const payload = {
+    hook_event_name: event,
+    session_id: 's1',
+    transcript_path: '/x',
+    cwd: project.root,
+    ...fields,
+  }
+  const { stdout, stderr } = await project.hooks(['run', '--agent', 'claude-code'], {
+    input: JSON.stringify(payload),
+  })
+  const { systemMessage: user = '', ...rest } = stdout.trim() === '' ? {} : JSON.parse(stdout)
+  return { user, model: JSON.stringify(rest) + stderr, id: /explain (\w{7})$/m.exec(user)?.[1] ?? '' }
+}
+
+let calls = 0
+const call = (tool_name: string, tool_input: unknown) =>
+  send('PreToolUse', { tool_name, tool_input, tool_use_id: `t${++calls}` })
+const bash = (command: string) => call('Bash', { command })
+
+test('the person has the id, the model never', async () => {
+  for (const said of [await bash('git push -f'), await bash('npm publish')]) {
+    expect(said.id).toMatch(/^[a-v][0-9a-v]{6}$/)
+    expect(said.model).not.toContain(said.id)
+  }
+})
+
+test('a call that nobody objects to has none', async () => {
+  expect(await bash('git status')).toMatchObject({ user: '', id: '' })
+})
+
+test('hooks explain finds the call again, also when others came after it', async () => {
+  const { id } = await bash('git push -f origin docs')
+  await bash('npm publish')
+  const { stdout, exit } = await project.hooks(['explain', id])
+  expect(exit).toBe(0)
+  expect(stdout).toMatch(/would run +git push -f origin docs/)
+})
+
+test('an id that is not there is told of', async () => {
+  for (const verb of ['explain', 'allow'])
+    expect(await project.hooks([verb, 'k111111'])).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('the ledger of this project has no k111111'),
+    })
+})
+
+describe('the ledger', () => {
+  test('shows id and command, and that an asked call did not run', async () => {
+    const asked = await bash('npm publish --tag next')
+    await send('UserPromptSubmit', { prompt: 'Leave it.' })
+    const { stdout } = await project.hooks(['ledger', '--status', 'declined', '--last', '1'])
+    expect(stdout).toMatch(new RegExp(`asked, declined +releases  npm publish --tag next +${asked.id}`))
+  })
+
+  test('has no row of a payload that a person tried', async () => {
+    const before = await project.hooks(['ledger', '--json'])
+    const file = 'push.json'
+    project.write(
+      file,
+      JSON.stringify({ event: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push -f' } }),
+    )
+    expect(await project.hooks(['run', file])).toMatchObject({ exit: 2 })
+    await project.hooks(['run', '--last'])
+    expect((await project.hooks(['ledger', '--json'])).stdout).toBe(before.stdout)
+  })
+})
+
+describe('hooks allow', () => {
+  test('prints an exception for a command, with an example, and writes nothing', async () => {
+    const { id } = await bash('git push -f origin docs')
+    const { stdout, exit } = await project.hooks(['allow', id])
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(/^\+ +- "!git push -f origin docs"$/m)
+    expect(stdout).toMatch(/^\+ +proceed:\n\+ +- git push -f origin docs$/m)
+    expect(readFileSync(path.join(project.root, 'hooks.yaml'), 'utf8')).toBe(rules)
+  })
+
+  test('prints one for a path', async () => {
+    const { id } = await call('Read', { file_path: path.join(project.root, '.env.test') })
+    const { stdout } = await project.hooks(['allow', id])
+    expect(stdout).toMatch(/^\+ +- "!\.env\.test"$/m)
+  })
+
+  test('replaces a rule of a preset by a copy', async () => {
+    const { id } = await bash('mkfs.ext4 /dev/sdb1')
+    const { stdout } = await project.hooks(['allow', id])
+    expect(stdout).toMatch(/^\+ overrides:\n\+ +relaxed\/[\w-]+:\n\+ +enabled: false$/m)
+    expect(stdout).toMatch(/^\+ +- "!mkfs\.ext4 \/dev\/sdb1"$/m)
+  })
+
+  test.each([
+    [
+      'its own protection',
+      () => call('Write', { file_path: path.join(project.root, 'hooks.yaml'), content: 'x' }),
+      'which no exception lifts',
+    ],
+    [
+      'a rule without a pattern to add to',
+      () => call('WebFetch', { url: 'https://docs.example.com', prompt: 'x' }),
+      'no pattern lets only this call pass',
+    ],
+    ['a rule about exactly this call', () => bash('npm publish'), 'no pattern lets only this call pass'],
+  ])('refuses %s', async (_, make, why) => {
+    const { id } = await make()
+    expect(await project.hooks(['allow', id])).toMatchObject({
+      exit: 1,
+      stdout: '',
+      stderr: expect.stringContaining(why),
+    })
+  })
+})
