@@ -80,6 +80,12 @@ function welcome(host: Host): number {
 
 type Exit = (code: number) => void
 
+function addLive(program: Command, host: Host, exit: Exit): void {
+  addAllow(program, host, exit)
+  addPause(program, host, exit)
+  addLedger(program, host, exit)
+}
+
 function createProgram(host: Host, exit: Exit): Command {
   const program = new Command('hooks')
     .description('One hooks.yaml of rules for every AI agent.')
@@ -117,9 +123,7 @@ function createProgram(host: Host, exit: Exit): Command {
   addExplain(program, host, exit)
   addReplay(program, host, exit)
   addStatus(program, host, exit)
-  addAllow(program, host, exit)
-  addPause(program, host, exit)
-  addLedger(program, host, exit)
+  addLive(program, host, exit)
   addSetUp(program, host, exit)
   addTrust(program, host, exit)
   addImport(program, host, exit)

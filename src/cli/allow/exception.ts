@@ -39,7 +39,7 @@ export function exceptionsFor(
 
 /** Patterns read other signs as more than themselves. */
 function isPlain(text: string, more: string): boolean {
-  return [...text].every((char) => /[\w./+-]/.test(char) || more.includes(char))
+  return Array.from(text).every((char) => /[\w./+-]/.test(char) || more.includes(char))
 }
 
 /** The match with the pattern beside every other of these keys; undefined when it has none of them. */
