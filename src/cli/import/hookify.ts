@@ -1,5 +1,5 @@
 // Rules of the hookify plugin: .claude/hookify.NAME.local.md, front matter and a message.
-import { isObject, type PlainObject } from '../../model/plain-object.ts'
+import { isObject, toText, type PlainObject } from '../../model/plain-object.ts'
 import type { EventName } from '../../model/types.ts'
 import type { ImportedRule, NotImported } from './imported.ts'
 
@@ -40,7 +40,7 @@ export function importHookify({ data, body }: HookifyRule): ImportedRule | NotIm
   const match = matchOf(kind, matches)
   return {
     event: kind.event,
-    title: String(data['name'] ?? 'hookify'),
+    title: toText(data['name'] ?? 'hookify'),
     rule: { ...(match !== undefined && { match }), [says]: text },
   }
 }
@@ -62,12 +62,12 @@ function conditionsOf(data: PlainObject, { field, event }: HookifyEvent): readon
   const { pattern, conditions } = data
   if (Array.isArray(conditions) && conditions.length > 0)
     return conditions.filter(isObject).map((each) => ({
-      field: String(each['field'] ?? field),
-      operator: String(each['operator'] ?? 'regex_match'),
-      pattern: String(each['pattern'] ?? ''),
+      field: toText(each['field'] ?? field),
+      operator: toText(each['operator'] ?? 'regex_match'),
+      pattern: toText(each['pattern'] ?? ''),
     }))
   if (pattern === undefined || (event === 'AgentStop' && pattern === '.*')) return []
-  return [{ field, operator: 'regex_match', pattern: String(pattern) }]
+  return [{ field, operator: 'regex_match', pattern: toText(pattern) }]
 }
 
 function matchFor({ field, operator, pattern }: HookifyCondition): PlainObject {
