@@ -30,6 +30,8 @@ export interface Host {
   err(text: string): void
   /** Replaces the line of stderr that the cursor is in. */
   redraw(line: string): void
+  /** Empties the terminal. */
+  clear(): void
   /** Loads a chunk of the program. */
   readonly load: LoadChunk
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */

@@ -35,6 +35,7 @@ export function createHost(program: Program): Host {
     out: (text) => write(1, text),
     err: (text) => write(2, text),
     redraw: (line) => write(2, `\r${line}\u001b[K`),
+    clear: () => write(1, '\u001b[2J\u001b[3J\u001b[H'),
     onInterrupt: createOnInterrupt(),
   }
 }

@@ -38,6 +38,7 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     out: (text) => void (printed.out += text),
     err: (text) => void (printed.err += text),
     redraw: (line) => void (printed.err += `\r${line}`),
+    clear: () => void (printed.out += '\f'),
     onInterrupt: (callback) => void callbacks.push(callback),
     interrupt: () => callbacks.forEach((callback) => callback()),
   }

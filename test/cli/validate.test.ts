@@ -257,6 +257,17 @@ describe('validate --watch', () => {
     expect(await ended).toBe(0)
   })
 
+  test('begins each time with an empty terminal', async () => {
+    const shop = openShop({ 'hooks.yaml': fine })
+    const host = shop.host(['validate', '--watch'], { terminal: true })
+    const { main } = await import('../../src/cli/main.ts')
+    const ended = main(host)
+    await until(() => host.printed.out.includes('Ctrl-C'))
+    host.interrupt()
+    expect(await ended).toBe(0)
+    expect(host.printed.out).toMatch(/^\f(?!\\u001b)/)
+  })
+
   test('waits for a file that is not there yet', async () => {
     const shop = openShop()
     const host = shop.host(['validate', '--watch'])

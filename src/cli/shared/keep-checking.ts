@@ -8,15 +8,13 @@ export interface Checked {
   readonly sources: readonly string[]
 }
 
-const CLEAR_SCREEN = '\u001b[2J\u001b[3J\u001b[H'
-
 /** Checks again after every burst of changes, one run at a time, until the user interrupts. */
 export function keepChecking(host: Host, verb: string, check: () => Promise<Checked>): Promise<number> {
   return new Promise((resolve) => {
     let running = Promise.resolve()
     const watching = watchFiles([], () => void (running = running.then(again)))
     async function again(): Promise<void> {
-      if (host.terminal) host.out(CLEAR_SCREEN)
+      if (host.terminal) host.clear()
       const { sources } = await check()
       watching.follow(sources)
       if (host.terminal)

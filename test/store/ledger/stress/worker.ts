@@ -23,6 +23,7 @@ function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told:
     out: (text) => void (told.out += text),
     err: () => undefined,
     redraw: () => undefined,
+    clear: () => undefined,
     load: loadChunk,
     onInterrupt: () => undefined,
     fail: async (problem) => {
