@@ -226,6 +226,9 @@ describe('hooks run --agent', () => {
           action: 'restart',
           nextPrompt: 'Not done yet (rule tests): Run the tests.',
         },
+        systemMessage: expect.stringMatching(
+          /^hooks: not done yet \(tests\)\. False alarm\? hooks explain [a-z0-9]{7}$/,
+        ),
       },
     ],
   ])('%s %j is answered %j with exit 0 (P13)', async (agent, payload, reply) => {

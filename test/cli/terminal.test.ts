@@ -111,6 +111,8 @@ describe('on a terminal', () => {
 
   test('shows the last event again', async () => {
     const shop = openShop(files)
+    const stdin = async (): Promise<string> => files['push.json']
+    await replay(shop, ['-'], { stdin, terminal: false, stdinIsTerminal: false })
     const first = await replay(shop, ['push.json'])
     expect((await replay(shop, ['--last'])).out).toBe(first.out)
   })

@@ -71,7 +71,7 @@ function warnOfNoRules(file: ConfigFile, report: ReportDiagnostic): void {
   if (says || file.parents.length > 0 || file.shape.length > 0) return
   report(
     createDiagnostic('no-rules', placeOf({ file, path: [] }), {
-      message: 'there are no rules in this file, so nothing is checked',
+      message: 'there are no rules in this file',
       hint: 'write a rule under hooks:, or delete the file and run hooks init',
     }),
   )
