@@ -103,6 +103,8 @@ describe('hooks allow', () => {
     expect(exit).toBe(0)
     expect(stdout).toMatch(/^\+ +- "!git push -f origin docs"$/m)
     expect(stdout).toMatch(/^\+ +proceed:\n\+ +- git push -f origin docs$/m)
+    expect(stdout).toMatch(/^- +command: .*\n\+ +command:$/m)
+    expect(stdout).toMatch(/^ {3,}deny: /m)
     expect(readFileSync(path.join(project.root, 'hooks.yaml'), 'utf8')).toBe(rules)
   })
 

@@ -123,7 +123,7 @@ interface Change {
   readonly value: Keys
   readonly name: string
   /** What to put where. */
-  readonly steps: readonly { readonly what: string; readonly before: unknown; readonly after: unknown }[]
+  readonly steps: readonly { readonly what: string; readonly before?: unknown; readonly after: unknown }[]
 }
 
 /** A rule of the file itself is changed; one of a preset is replaced by a copy with the exception. */
@@ -146,8 +146,8 @@ function changeFor(draft: RuleDraft, { keys }: Exception, target: ConfigFile): C
     value: { ...value, overrides, hooks: { ...hooks, [event]: [...list, copy] } },
     name: own,
     steps: [
-      { what: 'add', before: {}, after: { overrides: { [name]: { enabled: false } } } },
-      { what: `add below hooks: ${event}:`, before: [], after: [copy] },
+      { what: 'add', after: { overrides: { [name]: { enabled: false } } } },
+      { what: `add below hooks: ${event}:`, after: [copy] },
     ],
   }
 }
@@ -184,7 +184,7 @@ function drawn(
   const steps = change.steps.flatMap(({ what, before, after: now }) => [
     '',
     `${target.file}: ${what}`,
-    ...difference(toYaml(before), toYaml(now)),
+    ...difference(before === undefined ? [] : linesOf(before), linesOf(now)),
   ])
   return [
     `${row.id ?? ''} ${said} ${row.subject ?? row.tool_name ?? ''}, by ${draft.name ?? ''} (${placeOf(draft)}).`,
@@ -196,16 +196,26 @@ function drawn(
   ].join('\n')
 }
 
-/** The new lines, each with a plus where the old text does not have it next. */
-function difference(before: string, after: string): string[] {
-  const old = before.split('\n')
-  let at = 0
-  return after
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const isOld = old[at] === line
-      if (isOld) at += 1
-      return `${isOld ? ' ' : '+'} ${line}`
-    })
+const linesOf = (data: unknown): readonly string[] => toYaml(data).trimEnd().split('\n')
+
+/** The lines of both texts: with a minus what only the old one has, with a plus what only the new one has. */
+function difference(old: readonly string[], now: readonly string[]): readonly string[] {
+  // How many lines the rests of both have in common, from each place of them.
+  const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1))
+  const rest = (from: number, at: number): number => common[from]?.[at] ?? 0
+  for (let from = old.length - 1; from >= 0; from--)
+    for (let at = now.length - 1; at >= 0; at--)
+      (common[from] ?? [])[at] =
+        old[from] === now[at] ? rest(from + 1, at + 1) + 1 : Math.max(rest(from + 1, at), rest(from, at + 1))
+  const lines: string[] = []
+  let [from, at] = [0, 0]
+  while (from < old.length || at < now.length) {
+    const isSame = from < old.length && old[from] === now[at]
+    const isGone =
+      !isSame && from < old.length && (at === now.length || rest(from + 1, at) >= rest(from, at + 1))
+    lines.push(`${isSame ? ' ' : isGone ? '-' : '+'} ${(isSame || isGone ? old[from] : now[at]) ?? ''}`)
+    if (isSame || isGone) from += 1
+    if (!isGone) at += 1
+  }
+  return lines
 }
