@@ -89,6 +89,7 @@ export const diagnosticCodes = {
   'preset-changed': { severity: 'error', title: 'a preset that is not what was accepted' },
   'preset-key': { severity: 'error', title: "something that a package's preset may not say" },
   'preset-new': { severity: 'error', title: 'a preset that nobody has accepted' },
+  'regex-path': { severity: 'warning', title: 'a regular expression for a path' },
   requires: { severity: 'error', title: 'a file for another version' },
   'several-documents': { severity: 'error', title: 'more than one YAML document' },
   'several-handlers': { severity: 'error', title: 'more than one handler in a rule' },

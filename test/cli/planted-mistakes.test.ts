@@ -11,6 +11,9 @@ test.each([
   ['${HOME} in a list', rule("{ writes: ['a', '${HOME}/b'] }"), '4:30', 'home-variable', "'~/b'"],
   ['${HOME} behind !', rule("{ path: ['/**', '!${HOME}/b'] }"), '4:30', 'home-variable', "'!~/b'"],
   ['$HOME as the cwd', rule("{ cwd: '$HOME' }"), '4:21', 'home-variable', "'~'"],
+  ['a regex for a path', rule("{ path: '/\\.env$/' }"), '4:22', 'regex-path', "'**/.env*'"],
+  ['a regex for a path in a list', rule("{ writes: [a, '/src.*/i'] }"), '4:28', 'regex-path', 'glob'],
+  ['a regex for a field', rule("{ input: { file_path: '/^src/' } }"), '4:36', 'regex-path', 'glob'],
   ['a misspelt tool alone', rule('Wrte'), '4:14', 'unknown-tool', "'@write'"],
   ['a tool in capitals', rule('{ tool: [BASH] }'), '4:23', 'unknown-tool', "'@shell'"],
   ['two file tools that run', rule('{ tool: [Read, Edit], command: rm }'), '4:36', 'unreachable', '@shell'],
@@ -446,6 +449,6 @@ test.each(['hooks.example.yaml', ...shipped.map((name) => `presets/${name}`)])(
   async (file) => {
     const yaml = readFileSync(path.join(repository, file), 'utf8')
     const { out } = await openShop({ 'hooks.yaml': yaml }).hooks(['validate'])
-    expect(out).not.toMatch(/\[(home-variable|unknown-tool|encoding|merge-conflict|unreachable)\]/)
+    expect(out).not.toMatch(/\[(home-variable|regex-path|unknown-tool|encoding|merge-conflict|unreachable)\]/)
   },
 )

@@ -24,6 +24,17 @@ export function warnOfHomeVariable(written: unknown, { scope, path }: WrittenPat
   }
 }
 
+/** Paths are matched by globs: between slashes stands the name of a directory. */
+export function warnOfRegexPath(written: unknown, { scope, path }: WrittenPattern): void {
+  for (const [index, item] of listOf(written).entries()) {
+    if (typeof item !== 'string' || !/^!?\/.*(?:[\\^$|]|\.\*).*\/[a-z]{0,3}$/s.test(item)) continue
+    scope.problem('regex-path', Array.isArray(written) ? [...path, index] : path, {
+      message: `"${item}" matches nothing: paths are matched by globs, not by regular expressions`,
+      hint: "write a glob, such as '**/.env*' or 'src/**/*.ts'",
+    })
+  }
+}
+
 const knownTools: readonly string[] = Object.values(shippedGroups).flat()
 
 /** A name one letter away from a known tool. Other names may be tools of an MCP server or of the project. */

@@ -1,9 +1,15 @@
 import type { Condition, EventName, Matcher } from '../../model/types.ts'
 import { isKeys, listOf, type Path } from '../read/config-file.ts'
+import { isPathField } from '../../patterns/paths/paths.ts'
 import { groupWith } from '../../model/tool-groups.ts'
 import { compilePattern, type Groups, type PatternCache } from './patterns/compile-pattern.ts'
 import type { PatternCode } from '../check/pattern-problem.ts'
-import { warnOfExclusiveKeys, warnOfHomeVariable, warnOfUnknownTools } from '../check/dead-match.ts'
+import {
+  warnOfExclusiveKeys,
+  warnOfHomeVariable,
+  warnOfRegexPath,
+  warnOfUnknownTools,
+} from '../check/dead-match.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
 import type { TextRange } from '../check/text-range.ts'
 import { type Detail, quoted } from '../check/diagnostics/diagnostic.ts'
@@ -126,7 +132,13 @@ function keyCondition(key: string, written: unknown, at: MatchPosition): Conditi
     warnOfAgentNames(written, at)
     warnOfUnknownTools(written, at)
   }
-  if (matcher.takes === 'paths') warnOfHomeVariable(written, at)
+  if (matcher.takes === 'paths') {
+    warnOfHomeVariable(written, at)
+    warnOfRegexPath(written, at)
+  }
+  if (matcher.takes === 'fields' && isKeys(written))
+    for (const [field, value] of Object.entries(written))
+      if (isPathField(field)) warnOfRegexPath(value, { scope: at.scope, path: [...at.path, field] })
   if (matcher.takes === 'text') warnOfWholeText(key, written, at)
   return { kind: 'key', key, pattern: patternOf(matcher, written, at) }
 }
