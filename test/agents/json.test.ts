@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editJson } from '../../src/agents/shared/json-edit.ts'
-import { parseJson } from '../../src/agents/shared/json.ts'
+import { editJson } from '../../src/agents/shared/settings/json-edit.ts'
+import { parseJson } from '../../src/agents/shared/settings/json.ts'
 
 const value = fc.jsonValue({ maxDepth: 3 })
 const object = fc.dictionary(fc.string({ maxLength: 2 }), value, { maxKeys: 4 })

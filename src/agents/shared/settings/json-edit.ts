@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff'
 import type { Node } from 'jsonc-parser'
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../../model/plain-object.ts'
+import { isObject } from '../../../model/plain-object.ts'
 import { memberOf, nodeAt, type Path, withoutComments, withoutMark } from './json.ts'
 
 /** A new file. */

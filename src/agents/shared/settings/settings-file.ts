@@ -1,8 +1,8 @@
 // Reads an agent's settings file, edits it by value, and writes it back with a backup.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff'
-import { isObject } from '../../model/plain-object.ts'
-import type { AgentSettings, Settings } from './agent.ts'
-import type { InstallFiles } from './install-files.ts'
+import { isObject } from '../../../model/plain-object.ts'
+import type { AgentSettings, Settings } from '../agent.ts'
+import type { InstallFiles } from '../install-files.ts'
 import { editJson, writeJson } from './json-edit.ts'
 import { offsetOf, parseJson, type Path, placeOf } from './json.ts'
 
@@ -34,7 +34,8 @@ export function readSettings(
 ): SettingsFile | SettingsProblem {
   const text = readText(files, path)
   if (typeof text === 'object') return text
-  if (text === undefined || text.trim() === '') return { text, settings: {} }
+  if (text === undefined || (text.trim() === '' && agent.own !== true)) return { text, settings: {} }
+  if (agent.own === true) return { text, settings: { text } }
   const refuse = (offset: number, message: string): SettingsProblem => {
     const { line, column } = placeOf(text, offset)
     return { problem: `${path}:${line}:${column}: ${message}. Nothing was changed.` }
@@ -58,13 +59,13 @@ function readText(files: InstallFiles, path: string): string | undefined | Setti
 
 /** What an edit would change in the file; writes nothing. */
 export function planChange(
-  path: string,
+  { path, own }: { readonly path: string; readonly own?: AgentSettings['own'] },
   { text, settings }: SettingsFile,
   edit: (settings: Settings) => Settings,
 ): SettingsChange {
   const edited = edit(settings)
   const isEmpty = text === undefined || text.trim() === ''
-  const after = isEmpty ? newText(edited, text) : editJson(text, settings, edited)
+  const after = own ? ownText(edited) : isEmpty ? newText(edited, text) : editJson(text, settings, edited)
   return { path, before: text, after, settings: edited, diff: diffOf(text ?? '', after) }
 }
 
@@ -72,16 +73,21 @@ function newText(settings: Settings, blank = ''): string {
   return Object.keys(settings).length === 0 ? blank : writeJson(settings)
 }
 
+function ownText({ text }: Settings): string {
+  return typeof text === 'string' ? text : ''
+}
+
 function diffOf(before: string, after: string): string {
   if (before === after) return ''
-  const patch = structuredPatch('', '', before, after, '', '', { context: 3, stripTrailingCr: true })
+  const patch = structuredPatch('', '', before, after, '', '', { context: 2, stripTrailingCr: true })
   return formatPatch(patch, OMIT_HEADERS)
 }
 
-/** Writes the planned change; the old file is kept as `.bak`. */
+/** Writes the planned change; the old file is kept as `.bak`. A file of ours that holds nothing any more goes. */
 export function applyChange(files: InstallFiles, change: SettingsChange): void {
   if (change.diff === '') return
   const end = files.target(change.path)
+  if (change.after === '') return files.remove(end)
   if (change.before !== undefined) files.copy(end, `${end}.bak`)
-  files.replace(end, change.after)
+  files.replace(end, change.after, change.after.startsWith('#!') ? 0o755 : undefined)
 }
