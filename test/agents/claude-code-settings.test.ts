@@ -251,9 +251,9 @@ describe('install', () => {
   test.each([
     ['cusor', `unknown agent "cusor". expected ${names.map((name) => `"${name}"`).join(', ')}`],
     ...agents
-      .filter(({ dialect, byHand }) => dialect === undefined && byHand === undefined)
+      .filter(({ settings: installed, byHand }) => installed === undefined && byHand === undefined)
       .slice(0, 1)
-      .map(({ name }) => [name, `${only}; hooks does not speak the protocol of ${name} yet`]),
+      .map(({ name }) => [name, `${only}; ${name} is understood and answered where it calls hooks`]),
     ['kodelet', `${only}; put a program into .kodelet/hooks/`],
   ])('says what to do for %s', (agent, problem = '') => {
     expect(doInstall({ agent })).toMatchObject({ exit: 1, err: expect.stringContaining(problem) })
@@ -266,6 +266,18 @@ describe('install', () => {
 })
 
 describe('the shim', () => {
+  test('names the link that pnpm keeps, not the directory of this version', () => {
+    const modules = join(dir, 'pnpm/global/5/node_modules')
+    const real = '.pnpm/hooks-yaml@0.1.0/node_modules/hooks-yaml'
+    const bin = join(modules, real, 'dist/bin.cjs')
+    write(bin, '')
+    doInstall({}, { bin })
+    expect(read(shim())).toContain(bin)
+    symlinkSync(real, join(modules, 'hooks-yaml'))
+    doInstall({}, { bin })
+    expect(read(shim())).toContain(`bin=${join(modules, 'hooks-yaml/dist/bin.cjs')}\n`)
+  })
+
   const call = () => spawnSync(shim(), ['claude-code'], { encoding: 'utf8', input: '{}', env: {} })
 
   test('is renewed by the next install', () => {

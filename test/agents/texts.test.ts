@@ -127,8 +127,38 @@ test('a plain sentence reaches both, and adds nothing to the answer', () => {
 test('where the dialog of a file tool hides the reason, the transcript and the desktop show it', () => {
   const { encode } = dialectOf('claude-code')
   const reply = JSON.parse(encode(decided('ask', { reason: 'It holds\u0007 keys.' }), write).stdout)
-  expect(reply.systemMessage).toBe('hooks asks: It holds\\u0007 keys.\n– rule pushes')
-  expect(reply.terminalSequence).toBe('\u001b]9;hooks asks: It holds\\u0007 keys. – rule pushes\u0007')
+  const said =
+    'hooks asked about Write /shop/.env (pushes): It holds\\u0007 keys. False alarm? hooks explain --last'
+  expect(reply.systemMessage).toBe(said)
+  expect(reply.terminalSequence).toBe(`\u001b]9;${said}\u0007`)
+})
+
+test.each([
+  { part: 'create: src/a.ts', said: 'creating src/a.ts' },
+  { part: 'read: .env, .env.test and 2 more', said: 'reading .env, .env.test and 2 more' },
+  { part: 'contact: evil.dev', said: 'contacting evil.dev' },
+  { part: 'run: echo create: x', said: 'echo create: x' },
+])('the person reads $part as "$said", in one sentence with why and what to do', ({ part, said }) => {
+  const { encode } = dialectOf('claude-code')
+  const verdict = (decision: 'ask' | 'deny'): Verdict => {
+    const { trace, ...rest } = decided(decision)
+    return { ...rest, id: 'k7f3a00', trace: trace.map((entry) => ({ ...entry, part })) }
+  }
+  for (const [decision, how] of [
+    ['ask', 'asked about'],
+    ['deny', 'denied'],
+  ] as const)
+    expect(JSON.parse(encode(verdict(decision), write).stdout).systemMessage).toBe(
+      `hooks ${how} ${said} (pushes): ${USER} False alarm? hooks explain k7f3a00`,
+    )
+})
+
+test('an ask that no rule made says so as well', () => {
+  const { encode } = dialectOf('claude-code')
+  const verdict = { ...decided('ask', { reason: 'The rules cannot be read.' }), trace: [] }
+  expect(JSON.parse(encode(verdict, write).stdout).systemMessage).toBe(
+    'hooks asked about Write /shop/.env: The rules cannot be read. False alarm? hooks explain --last',
+  )
 })
 
 test('a secret in the person’s text is masked', () => {

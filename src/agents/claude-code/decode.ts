@@ -40,7 +40,7 @@ const placed = new Set<string>([...textNames, 'hook_event_name', 'tool_input', '
 
 /** Every field of the payload finds its place: one of the event's own, or `metadata` under its own name. */
 export function decode(payload: Plain, context: DecodeContext): Event {
-  const native = nativeIn(payload)
+  const native = nativeIn(payload, context.claimed)
   const name = eventOf(native)
   const fields: Fields = { event: name, agent: agentName }
   if (name !== native) fields.native_event = native

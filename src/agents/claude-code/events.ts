@@ -1,10 +1,14 @@
-import { eventNamed } from '../../model/events.ts'
 import type { Event, EventName } from '../../model/types.ts'
-import { textField } from './text-field.ts'
+import {
+  eventIn,
+  type NativeEvents,
+  nativeIn as nativeInPayload,
+  nativeName as nameOfEvent,
+} from '../shared/native-events.ts'
 import type { PlainObject as Plain } from '../../model/plain-object.ts'
 
 /** All events that Claude Code has, by its own names; `unmapped` ones pass and are recorded. */
-export const nativeEvents: Readonly<Record<string, EventName | 'unmapped'>> = {
+export const nativeEvents: NativeEvents = {
   PreToolUse: 'PreToolUse',
   PostToolUse: 'PostToolUse',
   PostToolUseFailure: 'PostToolUse',
@@ -43,24 +47,10 @@ export const nativeEvents: Readonly<Record<string, EventName | 'unmapped'>> = {
 export const agentName = 'claude-code'
 
 /** A native name's event in our terms; a name that Claude Code does not have is unmapped too. */
-export function eventOf(native: string): EventName | 'unmapped' {
-  return Object.hasOwn(nativeEvents, native) ? (nativeEvents[native] ?? 'unmapped') : 'unmapped'
-}
+export const eventOf = (native: string): EventName | 'unmapped' => eventIn(nativeEvents, native)
 
-/** Claude Code's own name of a payload's event; a payload in other terms, such as one written by hand, names it in `event`. */
-export function nativeIn(payload: Plain): string {
-  const other = textField(payload, 'event') ?? ''
-  const native = textField(payload, 'hook_event_name')
-  if (native !== undefined || Object.hasOwn(nativeEvents, other)) return native ?? other
-  const name = eventNamed(other)
-  return Object.keys(nativeEvents).find((own) => name !== undefined && nativeEvents[own] === name) ?? other
-}
+export const nativeIn = (payload: Plain, claimed?: string): string =>
+  nativeInPayload(nativeEvents, payload, claimed)
 
 /** What Claude Code calls this event, also when another agent sent it; undefined when it has no such event. */
-export function nativeName(event: Event): string | undefined {
-  if (event.agent === agentName) return event.native_event ?? event.event
-  if (event.event === 'AgentStop') return 'Stop'
-  if (event.event === 'Error') return 'StopFailure'
-  if (event.event === 'PostToolUse' && event.is_error === true) return 'PostToolUseFailure'
-  return eventOf(event.event) === 'unmapped' ? undefined : event.event
-}
+export const nativeName = (event: Event): string | undefined => nameOfEvent(nativeEvents, agentName, event)

@@ -42,10 +42,14 @@ function allCapabilities(): Capabilities {
 
 let capabilities: Capabilities | undefined
 
+/** Fields of Goose, whose events have our names. */
+const goose = ['working_dir', 'matcher_context', 'tool_call_id']
+
 function recognizes(payload: Readonly<Record<string, unknown>>): 0 | 1 | 2 {
   const name = nameIn(payload)
   if (name === undefined) return 0
-  if (name === payload['event'] && isEventName(name)) return 2
+  const isOurs = name === payload['event'] && !goose.some((key) => Object.hasOwn(payload, key))
+  if (isOurs && isEventName(name)) return 2
   return eventNamed(name) === undefined ? 0 : 1
 }
 

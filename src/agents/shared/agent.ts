@@ -1,7 +1,7 @@
 // What an agent's folder holds. `catalog.ts` lists the agents, and every command asks that list.
 import type { Dialect, Env, EventName } from '../../model/types.ts'
 import type { PlainObject } from '../../model/plain-object.ts'
-import type { Path } from './json.ts'
+import type { Path } from './settings/json.ts'
 
 export interface Agent {
   readonly name: string
@@ -15,8 +15,10 @@ export interface Agent {
   readonly protectedPaths: readonly string[]
   /** Environment variables that it sets for the commands it runs. */
   readonly variables?: readonly string[]
-  /** Directory in a project or in the home directory of those who use it. */
-  readonly directory?: string
+  /** In a project or in the home directory of those who use it. */
+  readonly directories?: readonly string[]
+  /** Its names on PATH. */
+  readonly programs?: readonly string[]
   /** Absent: hooks cannot read its transcripts. */
   readonly history?: AgentHistory
 }
@@ -61,6 +63,10 @@ export interface AgentSettings {
   readonly events: Readonly<Record<string, EventName>>
   /** The environment variable that holds the project's directory in the agent's hooks. */
   readonly projectVariable?: string
+  /** Where `install` writes when no scope is named; absent: the first that the agent has. */
+  readonly defaultScope?: Scope
+  /** The file is ours alone: its text stands as `{text}` in the settings. */
+  readonly own?: true
   /** Undefined when the agent has no such scope. */
   file(scope: Scope, place: SettingsPlace): string | undefined
   /** Why the agent would ignore such a file, which is then left as it is. */

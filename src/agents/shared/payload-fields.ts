@@ -100,6 +100,13 @@ export function readFields(payload: Payload, also: Names = {}): Partial<Event> {
   return found
 }
 
+/** Is this a field of the payload that `readFields` reads? */
+export function isRead(key: string, also: Names = {}): boolean {
+  return (
+    known.some(({ names }) => names.includes(key)) || Object.values(also).some((names) => names.includes(key))
+  )
+}
+
 function ignoredUsage(given: Payload): readonly string[] {
   return Object.values(usageFields)
     .flat()

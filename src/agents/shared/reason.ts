@@ -32,7 +32,7 @@ function mask(text: string): string {
 }
 
 /** At most so many characters, an ellipsis where it was cut; never half a surrogate pair. */
-function clip(text: string, max: number): string {
+export function clip(text: string, max: number): string {
   if (text.length <= max) return text
   return max < 2 ? '' : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
@@ -63,20 +63,16 @@ function inputField(input: unknown, names: readonly string[]): string | undefine
   return undefined
 }
 
+const commandFields = ['command', 'cmd', 'script', 'command_line', 'CommandLine', 'commands']
+const objectFields =
+  'file_path path notebook_path filePath target_file TargetFile AbsolutePath url Url pattern'.split(' ')
+
 /** The call in one line: its command, or its tool and path; undefined when the event is no call. */
 function callOf(event: Event): string | undefined {
   if (event.event !== 'PreToolUse' && event.event !== 'PermissionRequest') return undefined
-  const command = inputField(event.tool_input, ['command', 'cmd', 'script'])
+  const command = inputField(event.tool_input, commandFields)
   if (command !== undefined) return command
-  const on = inputField(event.tool_input, [
-    'file_path',
-    'path',
-    'notebook_path',
-    'filePath',
-    'target_file',
-    'url',
-    'pattern',
-  ])
+  const on = inputField(event.tool_input, objectFields)
   const words = [event.tool_name, on].filter((word) => word !== undefined)
   return words.length === 0 ? undefined : words.join(' ')
 }
@@ -151,10 +147,15 @@ export function userReason({
   return user_reason ?? reason ?? user_flow_reason ?? flow_reason
 }
 
-/** What the user reads when asked: the rules' reasons, and whose they are; a rule that is certain comes first. */
+/** A rule that is certain comes first. */
+function asker({ trace }: Verdict): TraceEntry | undefined {
+  const entries = trace.filter(byDecision('ask'))
+  return entries.find(({ unresolved }) => unresolved !== true) ?? entries[0]
+}
+
+/** What the user reads when asked: the rules' reasons, and whose they are. */
 export function formatAsk(verdict: Verdict, event: Event): string {
-  const entries = verdict.trace.filter(byDecision('ask'))
-  const entry = entries.find(({ unresolved }) => unresolved !== true) ?? entries[0]
+  const entry = asker(verdict)
   const by = entry === undefined ? '' : ruleName(entry, event)
   const said = userReason(verdict)
   if (entry?.unresolved === true) return formatUnresolved('Asked', said, by)
@@ -168,6 +169,11 @@ export function formatPlain(reason: string): string {
   return clip(escapeText(mask(reason)), maxChars)
 }
 
+/** For an agent that cuts a longer reason itself: the rule's own words say more than where the call stands. */
+export function shortDenial(denial: string, { reason = '' }: Verdict, max: number): string {
+  return denial.length <= max ? denial : clip(reason.trim() === '' ? denial : formatPlain(reason), max)
+}
+
 const maxNotice = 100
 
 /** The id is for people: it never stands in a text that the model may read. */
@@ -176,17 +182,43 @@ function falseAlarm({ id }: Verdict): string {
 }
 
 /** What the user sees beside a decision: the one place that says how to look into it. */
-export function formatNotice(
-  verdict: Verdict,
-  event: Event,
-  how: 'asked about' | 'denied' = 'denied',
-): string | undefined {
+export function formatNotice(verdict: Verdict, event: Event): string | undefined {
   const entry = refuser(verdict)
-  const part = refusedIn(entry, event)
-  if (entry === undefined || part === undefined) return undefined
-  const what = clip(escapeLine(mask(part.replace(/^run: /, ''))), maxNotice)
-  const why = how === 'denied' ? whyForUser(verdict.user_reason ?? verdict.user_flow_reason) : '.'
-  return `hooks ${how} ${what} (${clip(escapeLine(entry.rule), 80)})${why} ${falseAlarm(verdict)}`
+  if (entry === undefined || refusedIn(entry, event) === undefined) return undefined
+  return formatDecision(verdict, event, {
+    how: 'denied',
+    entry,
+    why: verdict.user_reason ?? verdict.user_flow_reason,
+  })
+}
+
+/** The same beside an ask; `why` where the dialog does not show the reason. */
+export function formatAskNotice(verdict: Verdict, event: Event, why?: string): string {
+  return formatDecision(verdict, event, { how: 'asked about', entry: asker(verdict), why })
+}
+
+interface DecisionText {
+  readonly how: string
+  readonly entry: TraceEntry | undefined
+  readonly why: string | undefined
+}
+
+function formatDecision(verdict: Verdict, event: Event, { how, entry, why }: DecisionText): string {
+  const part = refusedIn(entry, event) ?? 'run: this call'
+  const words = part.replace(/^(\w+): /, (_, verb: string) =>
+    verb === 'run' ? '' : `${doing[verb] ?? verb} `,
+  )
+  const by = entry === undefined ? '' : ` (${clip(escapeLine(entry.rule), 80)})`
+  return `hooks ${how} ${clip(escapeLine(mask(words)), maxNotice)}${by}${whyForUser(why)} ${falseAlarm(verdict)}`
+}
+
+const doing: Readonly<Record<string, string>> = {
+  read: 'reading',
+  create: 'creating',
+  edit: 'editing',
+  delete: 'deleting',
+  touch: 'touching',
+  contact: 'contacting',
 }
 
 /** `: The text.`, or the end of the sentence where the user has no text of their own. */

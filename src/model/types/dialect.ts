@@ -39,6 +39,8 @@ export interface Capabilities {
   /** Events that the agent calls its hook for. */
   readonly events: PerEvent<Carries>
   readonly variants?: readonly CapabilityVariant[]
+  /** What arrives in another form than the rule gave it: how. */
+  readonly weakened?: PerEvent<Readonly<Partial<Record<keyof Carries, string>>>>
   readonly failure: Failures
   /** Events where a failure means something else. */
   readonly failures?: PerEvent<Partial<Failures>>
@@ -72,6 +74,8 @@ export interface DecodeContext {
   readonly cwd: string
   readonly root: string
   readonly files: Files
+  /** The event that the calling settings name, for payloads that name none. */
+  readonly claimed?: string | undefined
 }
 
 export interface Dialect {
@@ -79,6 +83,8 @@ export interface Dialect {
   /** Further names that a rule may write in `reply`. */
   readonly aliases?: readonly string[]
   readonly summary: string
+  /** Its own names of events. */
+  readonly events?: Readonly<Record<string, EventName | 'unmapped'>>
   readonly capabilities: Capabilities
   /** For capabilities that depend on more than the event's name. */
   capabilitiesAt?(event: Event): Capabilities
@@ -150,4 +156,7 @@ export type Scripted = Pick<
 >
 
 /** The part of a dialect that runs before there is an answer. */
-export type Listener = Pick<Dialect, 'name' | 'root' | 'decode' | 'capabilities' | 'capabilitiesAt'>
+export type Listener = Pick<
+  Dialect,
+  'name' | 'recognizes' | 'root' | 'decode' | 'capabilities' | 'capabilitiesAt'
+>

@@ -1,0 +1,84 @@
+// Payloads of agents that name their fields as Claude Code does: `hook_event_name`, `tool_name`, `tool_response`.
+import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
+import type { Dialect, Event } from '../../model/types.ts'
+import { eventIn, nativeIn, type NativeEvents } from './native-events.ts'
+import { outputText } from './output-text.ts'
+import { isRead, type Names, placed, readFields } from './payload-fields.ts'
+import { textIn } from './readers.ts'
+
+export interface Spoken {
+  readonly agent: string
+  readonly events: NativeEvents
+  /** Its own names of fields. */
+  readonly names?: Names
+  /** The text that its model reads of an output, and whether the call failed, where the output says so. */
+  readonly result?: (output: unknown, payload: Plain) => Pick<Event, 'output_text' | 'is_error'>
+  /** The name of the tool as rules know it, where the payload's own is another. */
+  readonly toolName?: (payload: Plain) => string | undefined
+}
+
+/** Every field of the payload finds its place: one of the event's own, or `metadata` under its own name. */
+export function decodeLike({ agent, events, names = {}, result, toolName }: Spoken): Dialect['decode'] {
+  return (payload, context) => {
+    const name = nativeIn(events, payload, context.claimed)
+    const output = payload['tool_response']
+    const metadata = metadataOf(payload, names)
+    return Object.freeze({
+      ...(output !== undefined && (result?.(output, payload) ?? { output_text: outputText(output) })),
+      ...failed(name, payload),
+      ...sourceOf(payload),
+      ...subagentOf(payload),
+      ...stopOf(payload),
+      ...readFields(payload, names),
+      ...toolNamed(toolName?.(payload)),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+      ...placed(payload, { name, event: eventIn(events, name), agent }, context),
+    })
+  }
+}
+
+const toolNamed = (tool_name: string | undefined): Partial<Event> =>
+  tool_name === undefined ? {} : { tool_name }
+
+/** What agents say beside `source` about why an event came. */
+const sources = ['trigger', 'reason', 'notification_type']
+
+function sourceOf(payload: Plain): Partial<Event> {
+  const source = sources.map((key) => payload[key]).find((value) => typeof value === 'string')
+  return typeof source === 'string' && payload['tool_name'] === undefined ? { source } : {}
+}
+
+function failed(name: string, { error }: Plain): Partial<Event> {
+  return name === 'PostToolUseFailure'
+    ? { is_error: true, output_text: typeof error === 'string' ? error : '' }
+    : {}
+}
+
+function subagentOf({ agent_id: id, agent_type: type }: Plain): Partial<Event> {
+  return typeof id === 'string' ? { subagent: { name: typeof type === 'string' ? type : '', id } } : {}
+}
+
+/** Only whether it was continued is told, not how often. */
+function stopOf({ stop_hook_active: active }: Plain): Partial<Event> {
+  return typeof active === 'boolean' ? { stop_active: active ? 1 : 0 } : {}
+}
+
+const own = new Set(['hook_event_name', 'event', 'cwd', 'agent_id', 'agent_type', 'stop_hook_active'])
+
+function metadataOf(payload: Plain, names: Names): Plain {
+  const rest = Object.entries(payload).filter(([key]) => !own.has(key) && !isRead(key, names))
+  return { ...Object.fromEntries(rest), ...(isObject(payload['metadata']) && payload['metadata']) }
+}
+
+/** Outputs of Gemini CLI and what came from it: its model reads `llmContent`. A failed command is told by its exit code, any other failed call by an error. */
+export function llmResult(
+  output: unknown,
+  { tool_name: tool }: Plain,
+): Pick<Event, 'output_text' | 'is_error'> {
+  const content = field(output, 'llmContent') ?? output
+  const output_text = Array.isArray(content)
+    ? content.map((part: unknown) => textIn(part, 'text')).join('\n')
+    : outputText(content)
+  const exit = tool === 'run_shell_command' ? /^Exit Code: (\d+)$/m.exec(output_text)?.[1] : undefined
+  return { output_text, is_error: field(output, 'error') !== undefined || (exit ?? '0') !== '0' }
+}

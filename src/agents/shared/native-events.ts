@@ -1,0 +1,48 @@
+// An agent's own names of events, and what tells apart those that share them.
+import { eventNamed } from '../../model/events.ts'
+import { field, type PlainObject as Plain } from '../../model/plain-object.ts'
+import type { Event, EventName } from '../../model/types.ts'
+
+/** All events that an agent has, by its own names; `unmapped` ones pass and are recorded. */
+export type NativeEvents = Readonly<Record<string, EventName | 'unmapped'>>
+
+/** A native name's event in our terms; a name that the agent does not have is unmapped too. */
+export function eventIn(events: NativeEvents, native: string): EventName | 'unmapped' {
+  return Object.hasOwn(events, native) ? (events[native] ?? 'unmapped') : 'unmapped'
+}
+
+/** The agent's own name of a payload's event; a payload in other terms, such as one written by hand, names it in `event`, and the agent's settings claim one. */
+export function nativeIn(events: NativeEvents, payload: Plain, claimed = ''): string {
+  const [native, other = claimed] = [textOf(payload, 'hook_event_name'), textOf(payload, 'event')]
+  if (native !== undefined || Object.hasOwn(events, other)) return native ?? other
+  const name = eventNamed(other)
+  return Object.keys(events).find((own) => name !== undefined && events[own] === name) ?? other
+}
+
+/** What the agent calls this event, also when another agent sent it; undefined when it has no such event. */
+export function nativeName(events: NativeEvents, agent: string, event: Event): string | undefined {
+  if (event.agent === agent) return event.native_event ?? event.event
+  if (event.event === 'unmapped') return undefined
+  const names = Object.keys(events).filter((own) => events[own] === event.event)
+  return event.is_error === true ? (names.find((name) => name.endsWith('Failure')) ?? names[0]) : names[0]
+}
+
+function textOf(payload: Plain, key: string): string | undefined {
+  const found = field(payload, key)
+  return typeof found === 'string' ? found : undefined
+}
+
+const droidModes = new Set<unknown>(['off', 'spec', 'auto-low', 'auto-medium', 'auto-high'])
+
+/** Droid sends what Claude Code does, with permission modes of its own. */
+export function isFromDroid({ permission_mode: mode }: Plain): boolean {
+  return droidModes.has(mode)
+}
+
+/** Codex names its model and turn in nearly every payload, and keeps transcripts by its own name. */
+export function isFromCodex(payload: Plain): boolean {
+  if (Object.hasOwn(payload, 'timestamp')) return false
+  const names = (key: string): boolean => typeof payload[key] === 'string'
+  if (names('model') && (names('turn_id') || (names('permission_mode') && !names('prompt_id')))) return true
+  return /[\\/]sessions[\\/].*[\\/]rollout-[^\\/]+\.jsonl$/.test(String(field(payload, 'transcript_path')))
+}
