@@ -1,8 +1,14 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
+import { agentName } from './events.ts'
+import { settings } from './settings.ts'
 
 export const codex: Agent = {
-  name: 'codex',
+  name: agentName,
+  dialect,
+  settings,
   protectedPaths: ['.codex/**', '~/.codex/config.toml', '~/.codex/hooks.json'],
   variables: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'],
-  directory: '.codex',
+  directories: ['.codex'],
+  programs: ['codex'],
 }
