@@ -1,8 +1,14 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
+import { agentName } from './events.ts'
+import { settings } from './settings.ts'
 
 export const geminiCli: Agent = {
-  name: 'gemini-cli',
+  name: agentName,
+  dialect,
+  settings,
   protectedPaths: ['.gemini/settings.json', '~/.gemini/settings.json'],
   variables: ['GEMINI_CLI'],
-  directory: '.gemini',
+  directories: ['.gemini'],
+  programs: ['gemini'],
 }
