@@ -1,6 +1,13 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
+import { agentName } from './events.ts'
+import { settings } from './settings.ts'
 
 export const qwenCode: Agent = {
-  name: 'qwen-code',
+  name: agentName,
+  dialect,
+  settings,
   protectedPaths: ['.qwen/settings.json', '~/.qwen/settings.json'],
+  directories: ['.qwen'],
+  programs: ['qwen'],
 }
