@@ -1,11 +1,18 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
+import { settings } from './settings.ts'
 
 export const copilotCli: Agent = {
-  name: 'copilot-cli',
+  name: dialect.name,
+  dialect,
+  settings,
   protectedPaths: [
     '.github/hooks/**',
     '.github/copilot/settings*.json',
     '~/.copilot/settings.json',
     '~/.copilot/hooks/**',
   ],
+  variables: ['COPILOT_CLI'],
+  directories: ['.copilot'],
+  programs: ['copilot'],
 }
