@@ -1,7 +1,11 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
+import { settings } from './settings.ts'
 
 export const opencode: Agent = {
-  name: 'opencode',
+  name: dialect.name,
+  dialect,
+  settings,
   protectedPaths: [
     'opencode.json',
     '.opencode/plugin/**',
@@ -11,4 +15,6 @@ export const opencode: Agent = {
     '~/.config/opencode/plugins/**',
   ],
   variables: ['OPENCODE'],
+  directories: ['.opencode', '.config/opencode'],
+  programs: ['opencode'],
 }

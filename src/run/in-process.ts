@@ -1,0 +1,65 @@
+// Runs `hooks run` inside of an agent's own process, for plugins: the same verdicts, ledger and state, without a start.
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Script } from 'node:vm'
+import type { LoadChunk } from '../chunks.ts'
+import { isObject, type PlainObject } from '../model/plain-object.ts'
+import type { Host } from './host.ts'
+
+declare const VERSION: string // set by the build: the package's version
+
+const BUILD = '__BUILD__' // the build puts the hash of all chunks here
+const here = dirname(fileURLToPath(import.meta.url))
+const loaded = new Map<string, unknown>()
+
+const load: LoadChunk = (chunk) => {
+  const known = loaded.get(chunk)
+  if (known !== undefined) return known as never // the build puts that chunk's exports into its file
+  const filename = join(here, `${chunk}.cjs`)
+  const exports = {}
+  const script = new Script(readFileSync(filename, 'latin1'), { filename })
+  script.runInThisContext()(exports, (name: string) => process.getBuiltinModule(name), here)
+  loaded.set(chunk, exports)
+  return exports as never // see above
+}
+
+/** Rejects when nothing could be decided. */
+export type Judge = (payload: PlainObject) => Promise<PlainObject>
+
+/** What `hooks run --agent NAME` would print in a directory, for each payload. */
+export function createJudge(agent: string, directory: string): Judge {
+  return async (payload) => {
+    let printed = ''
+    const host: Host = {
+      ...detached,
+      argv: ['run', '--agent', agent],
+      cwd: directory,
+      stdin: async () => JSON.stringify(payload),
+      out: (text) => void (printed += text),
+    }
+    await load('run').run(host)
+    const reply: unknown = printed.trim() === '' ? {} : JSON.parse(printed)
+    return isObject(reply) ? reply : {}
+  }
+}
+
+/** Nobody sits at it, and its signals are the agent's. */
+const detached = {
+  env: process.env,
+  version: VERSION,
+  packageDir: dirname(here),
+  build: BUILD,
+  node: 'node', // the process is the agent's program
+  terminal: false,
+  columns: 80,
+  stdinIsTerminal: false,
+  stderrIsTerminal: false,
+  fail: (problem: unknown) => Promise.reject(problem instanceof Error ? problem : new Error(String(problem))),
+  line: () => '',
+  err: () => undefined,
+  redraw: () => undefined,
+  clear: () => undefined,
+  load,
+  onInterrupt: () => undefined,
+}
