@@ -1,11 +1,19 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
+import { settings } from './settings.ts'
 
 export const cline: Agent = {
-  name: 'cline',
+  name: dialect.name,
+  dialect,
+  settings,
   protectedPaths: [
     '.cline/hooks/**',
+    '.cline/plugins/**',
     '.clinerules/hooks/**',
     '~/.cline/hooks/**',
+    '~/.cline/plugins/**',
     '~/Documents/Cline/Hooks/**',
   ],
+  directories: ['.cline', '.clinerules'],
+  programs: ['cline'],
 }

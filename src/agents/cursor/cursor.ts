@@ -1,7 +1,11 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
 
 export const cursor: Agent = {
-  name: 'cursor',
+  name: dialect.name,
+  dialect,
   protectedPaths: ['.cursor/hooks.json', '.cursor/mcp.json', '~/.cursor/hooks.json', '~/.cursor/mcp.json'],
   variables: ['CURSOR_AGENT'],
+  directories: ['.cursor'],
+  programs: ['cursor-agent', 'cursor'],
 }
