@@ -9,6 +9,7 @@ import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
 import { install } from '../../src/cli/install.ts'
 import { installableAgents } from '../../src/cli/shared/agent-list.ts'
 import { createEngine } from '../../src/index.ts'
+import { plural } from '../../src/patterns/text/terminal-text.ts'
 
 type Engine = Awaited<ReturnType<typeof createEngine>>
 
@@ -42,10 +43,12 @@ describe.each(installableAgents)('install $name', ({ name, settings }) => {
   const files = { ...createInstallFiles(), read: () => undefined }
   const effects = { files, env: {}, home, root, node: '/node', bin: '/bin.cjs' }
 
-  test('writes to the first of its files when no scope is named', () => {
+  test('writes to its own file of choice when no scope is named', () => {
     const { out } = install({ agent: name, dry_run: true }, effects)
-    expect(out).toContain(`${name} would call hooks for ${Object.keys(settings.events).length} events`)
-    expect(out).toContain(file(has[0] ?? 'user'))
+    expect(out).toContain(
+      `${name} would call hooks for ${plural(Object.keys(settings.events).length, 'event')}`,
+    )
+    expect(out).toContain(file(settings.defaultScope ?? has[0] ?? 'user'))
   })
 
   test('names the scopes that it has for one that it has not', () => {
@@ -61,8 +64,9 @@ describe.each(installableAgents)('install $name', ({ name, settings }) => {
     const once = settings.install({ theme: 'dark' }, lines)
     expect(settings.install(once, lines)).toEqual(once)
     expect(settings.inspect(once, lines)).toMatchObject({ outdated: [], missing: [] })
-    expect(settings.inspect(once, (event) => `${lines(event)};`)).toMatchObject({ current: [] })
-    expect(settings.uninstall(once)).toEqual({ theme: 'dark' })
+    expect(settings.uninstall(once)).toEqual(settings.own === undefined ? { theme: 'dark' } : {})
+    const older = settings.own === true ? { text: '// hooks-agent' } : once
+    expect(settings.inspect(older, (event) => `${lines(event)};`)).toMatchObject({ current: [] })
   })
 })
 

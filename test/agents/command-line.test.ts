@@ -108,15 +108,6 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
       expect(JSON.parse(stdout)).toEqual({ hookSpecificOutput: denial })
     })
 
-    test('a permission is refused in its own form', () => {
-      ran()
-      const { status, stdout } = start(lineOf('PermissionRequest'), { sh })
-      expect({ status, answer: JSON.parse(stdout) }).toMatchObject({
-        status: 0,
-        answer: { hookSpecificOutput: { decision: { behavior: 'deny', message: refused } } },
-      })
-    })
-
     test.each([true, false])('prompts, results and stops go with the sentence (ran: %s)', (isKnown) => {
       if (isKnown) ran()
       for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop', 'SubagentStop', 'SessionEnd'])

@@ -1,7 +1,9 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
 
 export const droid: Agent = {
-  name: 'droid',
+  name: dialect.name,
+  dialect,
   protectedPaths: [
     '.factory/hooks.json',
     '.factory/settings.json',
@@ -9,4 +11,6 @@ export const droid: Agent = {
     '~/.factory/hooks.json',
     '~/.factory/settings.json',
   ],
+  directories: ['.factory'],
+  programs: ['droid'],
 }

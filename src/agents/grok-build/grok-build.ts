@@ -1,6 +1,10 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
 
 export const grokBuild: Agent = {
-  name: 'grok-build',
+  name: dialect.name,
+  dialect,
   protectedPaths: ['~/.grok/hooks/**'],
+  directories: ['.grok'],
+  programs: ['grok'],
 }

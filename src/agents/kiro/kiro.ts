@@ -1,6 +1,10 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
 
 export const kiro: Agent = {
-  name: 'kiro',
+  name: dialect.name,
+  dialect,
   protectedPaths: ['.kiro/hooks/**', '~/.kiro/hooks/**'],
+  directories: ['.kiro'],
+  programs: ['kiro-cli', 'kiro'],
 }

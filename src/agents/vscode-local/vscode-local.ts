@@ -1,6 +1,9 @@
 import type { Agent } from '../shared/agent.ts'
+import { dialect } from './dialect.ts'
 
 export const vscodeLocal: Agent = {
-  name: 'vscode-local',
+  name: dialect.name,
+  dialect,
   protectedPaths: ['.github/hooks/**', '.vscode/tasks.json'],
+  programs: ['code'],
 }
