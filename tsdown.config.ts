@@ -142,6 +142,9 @@ const integrations: UserConfig = {
   outputOptions: { comments: false, chunkFileNames: 'integrations-[name].mjs' },
 }
 
+/** What plugins of agents load, beside the chunks that they use. */
+const plugins: UserConfig = { ...shared, entry: { opencode: 'src/run/opencode.ts' }, format: 'esm' }
+
 /** Only the build runs it. */
 const packing: UserConfig = { ...shared, entry: { 'build-data': 'src/build-data.ts' }, format: 'esm' }
 
@@ -151,5 +154,6 @@ export default defineConfig([
   library,
   tools,
   integrations,
+  plugins,
   packing,
 ])

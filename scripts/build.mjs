@@ -70,8 +70,9 @@ for (const file of readdirSync(dir)
   .filter((name) => name.endsWith('.cjs'))
   .sort())
   hash.update(readFileSync(`${dir}/${file}`))
-const bin = readFileSync(`${dir}/bin.cjs`, 'utf8').replace('__BUILD__', hash.digest('hex').slice(0, 16))
-writeFileSync(`${dir}/bin.cjs`, bin)
+const buildId = hash.digest('hex').slice(0, 16)
+for (const file of ['bin.cjs', 'opencode.mjs'])
+  writeFileSync(`${dir}/${file}`, readFileSync(`${dir}/${file}`, 'utf8').replace('__BUILD__', buildId))
 chmodSync(`${dir}/bin.cjs`, 0o755)
 
 // Only between two renames there is no dist.

@@ -37,6 +37,9 @@ interface Exports {
   readonly rehearse?: () => void
 }
 
+/** As `engines` in package.json. */
+const OLDEST = [20, 19] as const
+
 const codeDir = childPath(cacheDir(process.env), 'code')
 /** A link that holds the process id of a run that uses the caches; it stays behind when that run dies. */
 const marker = childPath(codeDir, `running-${BUILD}`)
@@ -171,7 +174,7 @@ const argv = process.argv.slice(2)
 const stdin = createStdin()
 
 /** Whatever failed, an agent gets an answer that it understands. Returns the exit code. */
-async function fail(problem: unknown): Promise<number> {
+async function fail(problem: unknown, agent?: string): Promise<number> {
   const text = describe(problem)
   if (!isFromAgent(argv)) {
     write(2, `${text}\n`)
@@ -179,7 +182,7 @@ async function fail(problem: unknown): Promise<number> {
   }
   await stdin.read().catch(() => undefined)
   const refusals = JSON.parse(REFUSALS) as Refusals // the build wrote it
-  const answer = lastResort({ argv, payload: stdin.received(), problem: text }, refusals)
+  const answer = lastResort({ argv, agent, payload: stdin.received(), problem: text }, refusals)
   write(1, answer.stdout)
   write(2, answer.stderr)
   return answer.exit
@@ -196,7 +199,18 @@ const end = (code: number): void => process.exit(code)
 const crash = (error: unknown): void => void fail(error).then(end, () => end(2))
 process.on('uncaughtException', crash)
 
+/** An agent may find another Node than its person: an older one would fail somewhere, in words that help nobody. */
+function checkNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
+  throw new HooksError(
+    'installation',
+    `hooks needs Node ${OLDEST.join('.')} or newer, and ${process.execPath} is ${process.versions.node}: put a newer one first on the PATH of your agent, or run npx hooks-yaml install with it`,
+  )
+}
+
 try {
+  checkNode()
   load('run')
     .start({ load, build: BUILD, stdin: () => stdin.read(), fail })
     .then((code) => {

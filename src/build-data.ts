@@ -20,7 +20,7 @@ export function packPresets(dir: string): Readonly<Record<string, string>> {
 export function refusals(): Refusals {
   return Object.fromEntries(
     dialects.flatMap((dialect) => {
-      const known = { ...answerOf(dialect), ...eventsOf(dialect.name) }
+      const known = { ...answerOf(dialect), ...eventsOf(dialect) }
       const names = Object.keys(known).length === 0 ? [] : [dialect.name, ...(dialect.aliases ?? [])]
       return names.map((name) => [name, known] as const)
     }),
@@ -33,8 +33,10 @@ function answerOf(dialect: Dialect): Refusals[string] {
   return { answer: dialect.encode({ ...emptyVerdict, decision: 'deny', reason: REASON }, event) }
 }
 
-function eventsOf(agent: string): Refusals[string] {
-  const events = agents.find(({ name }) => name === agent)?.settings?.events ?? {}
-  const own = Object.entries(events).filter(([name, event]) => eventNamed(name) !== event)
+function eventsOf({ name: agent, events = {} }: Dialect): Refusals[string] {
+  const registered = agents.find(({ name }) => name === agent)?.settings?.events
+  const own = Object.entries({ ...events, ...registered }).flatMap(([name, event]) =>
+    event === 'unmapped' || eventNamed(name) === event ? [] : [[name, event] as const],
+  )
   return own.length === 0 ? {} : { events: Object.fromEntries(own) }
 }

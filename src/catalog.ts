@@ -46,10 +46,17 @@ import { qwenCode } from './agents/qwen-code/qwen-code.ts'
 import { universal } from './agents/universal/universal.ts'
 import { vscodeLocal } from './agents/vscode-local/vscode-local.ts'
 import { windsurf } from './agents/windsurf/windsurf.ts'
+import { client as claudeCodeClient } from './agents/claude-code/client.ts'
+import { client as codexClient } from './agents/codex/client.ts'
+import { client as copilotCliClient } from './agents/copilot-cli/client.ts'
+import { client as geminiCliClient } from './agents/gemini-cli/client.ts'
+import { client as opencodeClient } from './agents/opencode/client.ts'
+import { client as qwenCodeClient } from './agents/qwen-code/client.ts'
 import { listener as claudeCodeListener } from './agents/claude-code/listener.ts'
 import { context } from './agents/context/context.ts'
 import { native } from './agents/native/native.ts'
 import type { Agent } from './agents/shared/agent.ts'
+import type { Client } from './agents/shared/client.ts'
 import { adds } from './matchers/adds.ts'
 import { agent } from './matchers/agent.ts'
 import { branch } from './matchers/branch.ts'
@@ -178,3 +185,13 @@ export const catalog: Catalog = { matchers, builtins, dialects, protectedPaths }
 
 /** Dialects whose decoders are always loaded, because their agents are common. */
 export const listeners: readonly Listener[] = [claudeCodeListener]
+
+/** How the real client of an agent is started offline. */
+export const clients: readonly Client[] = [
+  claudeCodeClient,
+  codexClient,
+  copilotCliClient,
+  geminiCliClient,
+  opencodeClient,
+  qwenCodeClient,
+]

@@ -3,11 +3,12 @@
 /** The exports of each chunk, by the module that has them: a file of ours, or a package. */
 export const chunks = {
   /** What an agent calls: finds the rules of an event, and answers when none could match. */
-  run: { 'src/run/start.ts': ['start'] },
+  run: { 'src/run/start.ts': ['start'], 'src/run/run.ts': ['run'] },
   /** Decision engine, loaded when a rule could match. */
   decide: {
     'src/run/decide/decide.ts': ['decide', 'reportTo'],
     'src/run/decide/rehearse.ts': ['rehearse'],
+    'src/shell/tool-shapes.ts': ['shellCommandIn'],
     'src/store/ledger/mask.ts': ['maskedJson'],
     'src/store/state/prune.ts': ['removeOldState'],
   },
@@ -18,7 +19,8 @@ export const chunks = {
   /** Every agent's protocol; the one that is heard most is in `run`. */
   agents: {
     'src/catalog.ts': ['dialects'],
-    'src/run/agent-named.ts': ['agentNamed'],
+    'src/run/agent-named.ts': ['agentNamed', 'senderOf'],
+    'src/run/judged-once.ts': ['judgeOnce'],
   },
   /** Shell parser, for commands that are not simple. */
   parser: { unbash: ['parse'] },
@@ -43,11 +45,14 @@ type Modules = {
   readonly 'src/catalog.ts': typeof import('./catalog.ts')
   readonly 'src/matchers/cel/cel.ts': typeof import('./matchers/cel/cel.ts')
   readonly 'src/run/agent-named.ts': typeof import('./run/agent-named.ts')
+  readonly 'src/run/judged-once.ts': typeof import('./run/judged-once.ts')
   readonly 'src/run/decide/answerers.ts': typeof import('./run/decide/answerers.ts')
   readonly 'src/run/decide/decide.ts': typeof import('./run/decide/decide.ts')
   readonly 'src/run/decide/rehearse.ts': typeof import('./run/decide/rehearse.ts')
   readonly 'src/run/plan/renew-for.ts': typeof import('./run/plan/renew-for.ts')
+  readonly 'src/shell/tool-shapes.ts': typeof import('./shell/tool-shapes.ts')
   readonly 'src/run/start.ts': typeof import('./run/start.ts')
+  readonly 'src/run/run.ts': typeof import('./run/run.ts')
   readonly 'src/recipes/front-matter.ts': typeof import('./recipes/front-matter.ts')
   readonly 'src/handlers/run.ts': typeof import('./handlers/run.ts')
   readonly 'src/store/ledger/contents.ts': typeof import('./store/ledger/contents.ts')

@@ -6,6 +6,7 @@ import { withFields } from './subject.ts'
 const RUNS = 'runs'
 const COMPACTIONS = 'compactions'
 const SAVED_DENY = 'session-denied'
+const CONTINUED_BY = 'continued-by'
 
 /** A prompt of the user that is neither empty nor a notification of the host starts a run. */
 function startsRun(event: Event): boolean {
@@ -42,7 +43,7 @@ export function countPrompts(state: State): number {
 
 /** Counts what this event starts; adds `step` to the events of steps, `stop_active` to events that can continue a run. */
 export function countBoundary(event: Event, state: State): Event {
-  if (startsRun(event)) state.count(RUNS)
+  if (startsRun(event) && !isOwnPrompt(event, state)) state.count(RUNS)
   if (isCompaction(event)) state.count(COMPACTIONS)
   if (isUnnumbered(event)) {
     countUnnumbered(event, state)
@@ -52,6 +53,23 @@ export function countBoundary(event: Event, state: State): Event {
   if (!canContinue(event)) return event
   const counted = Math.max(state.run().counted(continuesKey(event)), event.stop_active ?? 0)
   return withFields(event, { stop_active: counted })
+}
+
+/** Counts that the agent is continued, and remembers by which text: some hosts send it back as a prompt. */
+export function countContinue(event: Event, verdict: Verdict, state: State): void {
+  state.run().count(continuesKey(event))
+  const { flow, flow_reason, follow_up_messages, next_prompt, trace } = verdict
+  const rule = trace.find((entry) => entry.flow === flow)?.rule ?? ''
+  const said = [flow_reason, ...follow_up_messages, next_prompt, `rule ${rule}`]
+  state.write(CONTINUED_BY, said.map((text) => text?.trim().split('\n', 1)[0] ?? '').find(Boolean) ?? '')
+}
+
+/** The text of a continue comes back as a prompt; the next prompt is the user's again. */
+function isOwnPrompt({ prompt = '' }: Event, state: State): boolean {
+  const text = state.read(CONTINUED_BY) ?? ''
+  if (text === '') return false
+  state.write(CONTINUED_BY, '')
+  return prompt.includes(text)
 }
 
 /** True the first time that a `once` rule runs; a compaction resets it. */

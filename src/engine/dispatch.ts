@@ -151,7 +151,7 @@ function replyTo(turn: RuleTurn): HandlerReply | Promise<HandlerReply> | 'none' 
   if (match.is === 'yes') return askHandler(turn)
   const reason =
     match.unknown ??
-    `it cannot be known whether rule ${live.rule.name} applies: ${match.why ?? 'its match could not be asked'}`
+    `it cannot be known whether rule ${live.rule.name} applies: ${match.why ?? 'its match could not be checked'}`
   return failClosed(turn, live.rule.on_unresolved, reason) ?? 'none'
 }
 

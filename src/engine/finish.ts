@@ -1,7 +1,7 @@
 // Fits the merged verdict to the agent and to the limit of continues.
 import { withoutKeys } from '../model/plain-object.ts'
 import type { Verdict, Warning } from '../model/types.ts'
-import { canContinue, continuesKey, saveSessionDeny } from './boundary.ts'
+import { canContinue, continuesKey, countContinue, saveSessionDeny } from './boundary.ts'
 import { agentName, agentSupport, type DispatchState } from './dispatch-state.ts'
 import { downgradeVerdict } from './downgrade.ts'
 import { mergeFlow } from './flow.ts'
@@ -40,7 +40,7 @@ function capContinues(verdict: Verdict, state: DispatchState): Verdict {
       state,
       `the agent was continued ${cap === 1 ? 'once' : `${cap} times`} in this run (limits.continues)`,
     )
-  run.count(key)
+  countContinue(event, verdict, state.options.effects.state)
   const isLost = state.options.effects.state.problem !== undefined
   return isLost && active > 0
     ? endRun(verdict, state, 'it cannot be counted how often the agent was continued')

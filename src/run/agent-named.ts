@@ -1,5 +1,5 @@
-import { dialects } from '../catalog.ts'
-import type { Dialect, Env } from '../model/types.ts'
+import { agents, dialects } from '../catalog.ts'
+import type { Dialect, Env, Listener } from '../model/types.ts'
 
 /** The dialect of an agent; a message when no agent has that name. */
 export function agentNamed(name: string): Dialect | string {
@@ -34,4 +34,12 @@ export function chooseDialect(
   return best.score > 0
     ? best.dialect
     : `cannot tell which agent sent this payload: name it with ${option} (${payloadDialects()})`
+}
+
+/** Who sent a payload that the settings of `claimed` handed over: another agent only when that is sure. */
+export function senderOf(claimed: Listener, payload: Readonly<Record<string, unknown>>, env: Env): Listener {
+  const isByHand = agents.some(({ name, byHand }) => name === claimed.name && byHand !== undefined)
+  if (isByHand || claimed.recognizes(payload, env) === 2) return claimed
+  const sure = dialects.filter((each) => each.agentless !== true && each.recognizes(payload, env) === 2)
+  return sure.length === 1 ? (sure[0] ?? claimed) : claimed
 }

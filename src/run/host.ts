@@ -19,8 +19,8 @@ export interface Host {
   readonly columns: number
   /** Everything on stdin; throws when it does not come in time or is too large. */
   stdin(): Promise<string>
-  /** Answers when nothing could be decided: an agent in its own form. Resolves to the exit code. */
-  fail(problem: unknown): Promise<number>
+  /** Answers when nothing could be decided: an agent in its own form, the one that its settings name unless the payload told. Resolves to the exit code. */
+  fail(problem: unknown, agent?: string): Promise<number>
   /** Is stdin a terminal, with nobody piping? */
   readonly stdinIsTerminal: boolean
   readonly stderrIsTerminal: boolean

@@ -18,7 +18,7 @@ export type Refusals = Readonly<
   >
 >
 
-const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event']
+const EVENT_KEYS = ['hook_event_name', 'hookEventName', 'event', 'agent_action_name']
 
 /** The command line is an agent's: it waits for an answer that it understands. */
 export function isFromAgent(argv: readonly string[]): boolean {
@@ -27,14 +27,16 @@ export function isFromAgent(argv: readonly string[]): boolean {
 
 interface Failure {
   readonly argv: readonly string[]
+  /** Who sent the payload, where that is known; else the one that the command line names. */
+  readonly agent?: string | undefined
   /** As much of the payload as was read. */
   readonly payload: string
   readonly problem: string
 }
 
 /** Before a tool nothing passes unchecked; elsewhere nothing is held up. */
-export function lastResort({ argv, payload, problem }: Failure, refusals: Refusals): Answer {
-  const own = refusals[optionIn(argv, 'agent')]
+export function lastResort({ argv, agent, payload, problem }: Failure, refusals: Refusals): Answer {
+  const own = refusals[agent ?? optionIn(argv, 'agent')]
   const names = namesOf(payload, optionIn(argv, 'event'), own?.events)
   if (names.length > 0 && !names.some((name) => isGate(own?.events?.[name] ?? eventNamed(name))))
     return {

@@ -4,8 +4,9 @@ import { failureAt } from '../engine/dispatch-state.ts'
 import { BACKGROUND_FILE } from '../handlers/background.ts'
 import { hasNoCandidates, isEmptyVerdict, emptyVerdict } from '../engine/select/empty-verdict.ts'
 import { type Host, isDisabled, writeAnswer, writeFailure } from './host.ts'
-import type { Event } from '../model/types.ts'
+import type { Event, Listener } from '../model/types.ts'
 import { lookAt } from '../store/files.ts'
+import { isGate } from '../model/events.ts'
 import { sessionFile } from '../store/state/file-name.ts'
 import { parsePayload, PROBE } from './payload.ts'
 import { prepare, type PreparedRun } from './decide/prepare.ts'
@@ -26,14 +27,28 @@ export async function run(host: Host): Promise<number> {
 
 /** Speaks an agent's protocol exactly: whatever goes wrong, the agent gets an answer it understands. */
 async function answerAgent(host: Host, options: RunOptions, agent: string): Promise<number> {
-  const dialect = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)
-  if (typeof dialect === 'string') return host.fail(dialect)
+  const claimed = listeners.find(({ name }) => name === agent) ?? host.load('agents').agentNamed(agent)
+  if (typeof claimed === 'string') return host.fail(claimed)
   const payload = parsePayload(await host.stdin().catch((error: unknown) => error))
   if ('problem' in payload)
     return host.fail(
       payload.text === PROBE ? `hooks ${host.version} in ${host.packageDir} answers` : payload.problem,
     )
-  return retryDamaged(() => answer(host, { options, dialect, payload: payload.value, live: true }))
+  const dialect = senderOf(host, claimed, payload.value)
+  const request: RunRequest = { options, dialect, payload: payload.value, live: true }
+  if (dialect === claimed) return retryDamaged(() => answer(host, request))
+  try {
+    return await retryDamaged(() => answer(host, request))
+  } catch (error) {
+    return host.fail(error, dialect.name)
+  }
+}
+
+/** Agents run the hooks in each other's settings, so the payload says who called. */
+function senderOf(host: Host, claimed: Listener, payload: RunRequest['payload']): Listener {
+  return claimed.recognizes(payload, host.env) === 2
+    ? claimed
+    : host.load('agents').senderOf(claimed, payload, host.env)
 }
 
 /** An agent whose settings call us wrongly gets an answer all the same: nothing passes unchecked. */
@@ -41,8 +56,13 @@ function answerMisuse(host: Host, problem: string): number | Promise<number> {
   return isFromAgent(host.argv) ? host.fail(problem) : writeFailure(host, problem)
 }
 
-function hasNoName({ event, native_event: native = '' }: Event): boolean {
-  return event === 'unmapped' && native === ''
+/** Why a call cannot be judged: no rule could hold it. */
+function problemIn(host: Host, { event, native_event: native = '', tool_name: tool, tool_input }: Event) {
+  if (event === 'unmapped' && native === '') return 'it does not say which event it is'
+  if (!isGate(event) || tool !== undefined) return undefined
+  return host.load('decide').shellCommandIn(tool_input) === undefined
+    ? 'the payload names no tool and has no command'
+    : undefined
 }
 
 /** After the answer: a failure here is no second answer. */
@@ -59,25 +79,33 @@ function pruneOld(host: Host, { dirs, stateDir, event, clock, plan }: PreparedRu
 
 async function answer(host: Host, request: RunRequest): Promise<number> {
   const prepared = await prepare(host, request)
-  if (hasNoName(prepared.event)) return host.fail('it does not say which event it is')
+  const problem = problemIn(host, prepared.event)
+  if (problem !== undefined) return host.fail(problem, request.dialect.name)
   const exit = await decideAndAnswer(host, request, prepared)
   if (prepared.event.event === 'SessionStart' && !request.options.dryRun) pruneOld(host, prepared)
   return exit
 }
 
 async function decideAndAnswer(host: Host, request: RunRequest, prepared: PreparedRun): Promise<number> {
+  const { dialect } = request
+  const judge = () => decideAndRecord(host, request, prepared)
+  const { verdict, aborted = false } = await (listeners.includes(dialect)
+    ? judge()
+    : host.load('agents').judgeOnce(request, prepared, judge))
+  if (aborted) return INTERRUPTED
+  const { event } = prepared
+  if (isEmptyVerdict(verdict) && failureAt(dialect.capabilities, event.event).empty === 'open') return 0
+  const speaker = host.load('agents').agentNamed(dialect.name)
+  return typeof speaker === 'string' ? 1 : writeAnswer(host, speaker.encode(verdict, event))
+}
+
+async function decideAndRecord(host: Host, request: RunRequest, prepared: PreparedRun) {
   const { verdict: decided, aborted = false } =
     !isDisabled(host.env) && isSettled(prepared, request)
       ? { verdict: emptyVerdict }
       : await host.load('decide').decide(host, request, prepared)
-  const { clock, started, event } = prepared
-  const ms = clock.elapsed() - started
-  const verdict = conclude(host, { verdict: decided, ms, aborted }, { request, prepared })
-  if (aborted) return INTERRUPTED
-  const { dialect } = request
-  if (isEmptyVerdict(verdict) && failureAt(dialect.capabilities, event.event).empty === 'open') return 0
-  const speaker = host.load('agents').agentNamed(dialect.name)
-  return typeof speaker === 'string' ? 1 : writeAnswer(host, speaker.encode(verdict, event))
+  const ms = prepared.clock.elapsed() - prepared.started
+  return { verdict: conclude(host, { verdict: decided, ms, aborted }, { request, prepared }), aborted }
 }
 
 /** No rule could match, and nothing has to be said about the rules themselves. */

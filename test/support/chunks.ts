@@ -4,11 +4,13 @@ import * as catalog from '../../src/catalog.ts'
 import * as cel from '../../src/matchers/cel/cel.ts'
 import type { Chunks, LoadChunk } from '../../src/chunks.ts'
 import * as agentNamed from '../../src/run/agent-named.ts'
+import * as judgedOnce from '../../src/run/judged-once.ts'
 import * as recipes from '../../src/run/decide/answerers.ts'
 import * as decide from '../../src/run/decide/decide.ts'
 import * as rehearse from '../../src/run/decide/rehearse.ts'
 import * as compile from '../../src/run/plan/renew-for.ts'
-import * as run from '../../src/run/start.ts'
+import { run } from '../../src/run/run.ts'
+import { start } from '../../src/run/start.ts'
 import * as yaml from '../../src/recipes/front-matter.ts'
 import * as handlersRun from '../../src/handlers/run.ts'
 import * as contents from '../../src/store/ledger/contents.ts'
@@ -19,13 +21,14 @@ import * as otlp from '../../src/builtins/tracing/otlp/spool.ts'
 import * as re2 from '../../src/patterns/regex/re2.ts'
 import * as spawn from '../../src/handlers/spawn/spawn.ts'
 import * as prune from '../../src/store/state/prune.ts'
+import * as toolShapes from '../../src/shell/tool-shapes.ts'
 
 const chunks: Chunks = {
-  run,
-  decide: { ...decide, ...rehearse, ...mask, ...prune },
+  run: { start, run },
+  decide: { ...decide, ...rehearse, ...mask, ...prune, ...toolShapes },
   builtins: { ...catalog, ...contents },
   scripts: { ...handlersRun, ...spawn },
-  agents: { ...catalog, ...agentNamed },
+  agents: { ...catalog, ...agentNamed, ...judgedOnce },
   parser,
   compile,
   cli,

@@ -1,0 +1,125 @@
+// `--agent NAME --event EVENT` is a claim: who sent the payload decides.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { bin, makeProject } from '../support/cli.ts'
+
+const RULES = `version: 1
+hooks:
+  PreToolUse:
+    - { name: no-force, match: { command: git push --force }, deny: Push without force. }
+`
+const force = { tool_input: { command: 'git push --force' } }
+const claude = ['run', '--agent', 'claude-code'] as const
+
+test.each([
+  { name: 'no event, and the settings name it', payload: { tool_name: 'Bash', ...force }, exit: 2 },
+  { name: 'no tool, and a command', payload: { hook_event_name: 'PreToolUse', ...force }, exit: 2 },
+  {
+    name: 'no tool and no command',
+    payload: { hook_event_name: 'PreToolUse', tool_input: { x: 1 } },
+    exit: 2,
+  },
+  { name: 'no event and no command', payload: { tool_input: {} }, exit: 2 },
+  {
+    name: 'a call that no rule is about',
+    payload: { tool_name: 'Bash', tool_input: { command: 'ls' } },
+    exit: 0,
+  },
+])('a payload with $name', async ({ payload, exit }) => {
+  const project = makeProject({ 'hooks.yaml': RULES })
+  const done = await project.hooks([...claude, '--event', 'PreToolUse'], { input: JSON.stringify(payload) })
+  expect(done.exit).toBe(exit)
+  expect(done.stderr).toMatch(exit === 0 ? /^$/ : /Push without force|names no tool and has no command/)
+})
+
+test('a prompt that names no event is one where the settings say so', async () => {
+  const project = makeProject({
+    'hooks.yaml':
+      'version: 1\nhooks:\n  UserPromptSubmit:\n    - { name: hello, context: The build is red. }\n',
+  })
+  const done = await project.hooks([...claude, '--event', 'UserPromptSubmit'], {
+    input: JSON.stringify({ prompt: 'go on' }),
+  })
+  expect(done.stdout).toContain('The build is red.')
+})
+
+describe('a call that two entries report is judged once', () => {
+  const call = (more: object = {}) =>
+    JSON.stringify({
+      event: 'before_tool_call',
+      conv_id: `once-${process.pid}`,
+      cwd: '/',
+      invoked_by: 'main',
+      tool_name: 'bash',
+      tool_input: { command: 'git push --force' },
+      tool_user_id: 'call-1',
+      ...more,
+    })
+  const [own, other] = [
+    ['run', '--agent', 'kodelet', '--event', 'before_tool_call'],
+    ['run', '--agent', 'claude-code', '--event', 'PreToolUse'],
+  ] as const
+
+  /** A project whose script notes each start in a file. */
+  function counted(more = '') {
+    const project = makeProject({
+      'hooks.yaml': `version: 1
+hooks:
+  PreToolUse:
+    - { name: count, match: { tool: '*' }, run: [sh, count.sh] }
+`,
+      'count.sh': `echo start >> started\n${more}echo '{"decision":"deny","reason":"Not twice."}'\n`,
+    })
+    return {
+      ...project,
+      call: (args: readonly string[], input = call()) =>
+        project.hooks([...args, '--root', project.root], { input }),
+      starts: () => readFileSync(path.join(project.root, 'started'), 'utf8').trim().split('\n').length,
+    }
+  }
+
+  test('another entry gets the same verdict, the same one asks again', async () => {
+    const project = counted()
+    const first = await project.call(own)
+    expect(first.stdout + first.stderr).toContain('Not twice.')
+    expect(await project.call(other)).toMatchObject({ stdout: first.stdout, exit: first.exit })
+    expect(project.starts()).toBe(1)
+    await project.call(own)
+    expect(project.starts()).toBe(2)
+    const { stdout } = await project.hooks(['ledger', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ rows: [{}, {}] })
+  })
+
+  test('another call is judged anew', async () => {
+    const project = counted()
+    await project.call(own)
+    await project.call(other, call({ tool_user_id: 'call-2' }))
+    await project.call(other, call({ tool_input: { command: 'ls' } }))
+    expect(project.starts()).toBe(3)
+  })
+
+  test('a second entry waits for the first', async () => {
+    const project = counted('sleep 1\n')
+    const answers = await Promise.all([project.call(own), project.call(other)])
+    expect(answers[1]?.stdout).toBe(answers[0]?.stdout)
+    expect(project.starts()).toBe(1)
+  })
+
+  test('a first entry that was killed is not waited for', async () => {
+    const project = counted('[ -e killed ] || { touch killed; sleep 20; }\n')
+    await project.hooks(['list']) // its user trusts it
+    const first = spawn(process.execPath, [bin, ...own, '--root', project.root], {
+      cwd: project.root,
+      env: project.env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    first.stdin.end(call())
+    await expect.poll(() => existsSync(path.join(project.root, 'killed')), { timeout: 20_000 }).toBe(true)
+    const second = project.call(other)
+    first.kill('SIGKILL')
+    expect((await second).stdout).toContain('Not twice.')
+    expect(project.starts()).toBe(2)
+  })
+})
