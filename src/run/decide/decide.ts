@@ -51,7 +51,12 @@ export async function decide(
   })
   return {
     ...result,
-    verdict: withNotices(result.verdict, { ...prepared, live: request.live, disabled: isDisabled(host.env) }),
+    verdict: withNotices(result.verdict, {
+      ...prepared,
+      live: request.live,
+      agent: request.dialect,
+      disabled: isDisabled(host.env),
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createClock, createFiles } from '../../store/files.ts'
+import { eventNamed } from '../../model/events.ts'
 import { withFields } from '../../engine/subject.ts'
 import { isPerson, type Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
@@ -33,6 +34,12 @@ function inRecipe(event: Event, { HOOKS_RECIPE: recipe }: Env): Event {
   return recipe === undefined || event.recipe !== undefined ? event : withFields(event, { recipe })
 }
 
+/** The event that the calling settings name: by our name where they are another agent's. */
+function claimedBy({ options, dialect }: RunRequest): string | undefined {
+  const { agent, event } = options
+  return event === undefined || agent === dialect.name ? event : (eventNamed(event) ?? event)
+}
+
 /** From a payload to its event and the plan in force. */
 export async function prepare(host: Host, request: RunRequest): Promise<PreparedRun> {
   const clock = createClock()
@@ -41,7 +48,13 @@ export async function prepare(host: Host, request: RunRequest): Promise<Prepared
   const dirs = findDirs(host.env)
   const { root, nested, payload, problem } = locateProject(host, request, { files, dirs })
   const event = inRecipe(
-    request.dialect.decode(payload, { env: host.env, cwd: host.cwd, root, files }),
+    request.dialect.decode(payload, {
+      env: host.env,
+      cwd: host.cwd,
+      root,
+      files,
+      claimed: claimedBy(request),
+    }),
     host.env,
   )
   const asked = clock.elapsed()

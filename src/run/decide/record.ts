@@ -45,8 +45,8 @@ function record(host: Host, decided: Decided, { request, prepared }: DecidedRun)
     const keep = plan.settings?.ledger_payloads ?? PAYLOADS
     storePayload(childPath(stateDir, 'payloads'), kept, { keep, mask })
   }
-  const verdict = hasId(decided.verdict) ? { ...decided.verdict, id: line.id } : decided.verdict
-  if (problem === undefined) return verdict
+  const { verdict } = decided
+  if (problem === undefined) return hasId(verdict) ? { ...verdict, id: line.id } : verdict
   const warning = { code: 'ledger', message: `the ledger could not be written: ${problem}` }
   return { ...verdict, warnings: [...verdict.warnings, warning] }
 }

@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
+import { isEventName } from '../../model/events.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
 import type { BrokenConfig } from '../../store/plan/plan-head.ts'
 import type { GoneNotice } from '../../store/plan/gone.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
-import type { Clock, Event, Verdict, Warning } from '../../model/types.ts'
+import type { Clock, Dialect, Event, Verdict, Warning } from '../../model/types.ts'
 
 export interface NoticeContext {
   readonly plan: OpenPlan
@@ -14,6 +15,8 @@ export interface NoticeContext {
   readonly disabled: boolean
   /** An agent's call: its session was told at its start. */
   readonly live: boolean
+  /** Who asks. */
+  readonly agent: Pick<Dialect, 'name' | 'capabilities'>
   /** Why the project's root is not sure. */
   readonly problem?: string
   readonly clock: Pick<Clock, 'now'>
@@ -52,14 +55,41 @@ function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): 
   ]
 }
 
-function notices({ plan, event, nested, clock }: NoticeContext): readonly string[] {
+function notices(context: NoticeContext): readonly string[] {
+  const { plan, event, nested, live, disabled, clock } = context
   if (event.event !== 'SessionStart') return []
   return [
+    ...(live && !disabled && plan.count > 0 && event.source !== 'compact' ? [forceNotice(context)] : []),
     ...(plan.paused ?? []).map((pause) => pauseNotice(pause, clock.now())),
     ...(nested.length > 0
       ? [`hooks: ${nested.join(', ')} is below the project's hooks.yaml and does not apply`]
       : []),
   ]
+}
+
+/** How many rules hold in this session; each kind that does not hold is counted, and told by itself where it has names. */
+function forceNotice({ plan, clock, agent }: NoticeContext): string {
+  const deaf = unheardEvents(plan, agent)
+  const never = deaf.reduce((sum, [, count]) => sum + count, 0)
+  const paused = (plan.paused ?? []).filter(({ until }) => until > clock.now()).length
+  const { new: fresh = [], changed = [] } = plan.settings?.untrusted ?? {}
+  const parts = [
+    [paused, 'paused'],
+    [fresh.length + changed.length, 'not trusted'],
+    [plan.quarantined.length, 'set aside'],
+    [never, `at ${deaf.map(([event]) => event).join(', ')}, where ${agent.name} calls no hook`],
+  ] as const
+  const left = parts.flatMap(([count, how]) => (count > 0 ? [`${count} ${how}`] : []))
+  const rules = `hooks: ${plan.count} ${plan.count === 1 ? 'rule' : 'rules'}`
+  const old = plan.broken === undefined ? '' : ' of the last good version'
+  return left.length === 0 ? `${rules}${old} in force` : `${rules}${old}, not in force: ${left.join('; ')}`
+}
+
+/** Events with rules that the agent calls no hook for. */
+function unheardEvents({ sizes }: OpenPlan, { capabilities }: NoticeContext['agent']) {
+  return Object.entries(sizes).filter(
+    ([event, count]) => count > 0 && isEventName(event) && capabilities.events[event] === undefined,
+  )
 }
 
 export function goneMessage({ files, rules, kept, lost }: GoneNotice): string {

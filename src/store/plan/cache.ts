@@ -15,7 +15,10 @@ import { changedAt, contentOf, stampOf } from '../../config/read/stamp.ts'
 export const SETTLE_MS = 2000
 
 /** A plan in force; its pauses have not ended. */
-export interface OpenPlan extends Pick<PlanHead, 'quarantined' | 'paused' | 'broken' | 'partial'> {
+export interface OpenPlan extends Pick<
+  PlanHead,
+  'sources' | 'quarantined' | 'paused' | 'broken' | 'partial'
+> {
   readonly settings: Settings | undefined
   /** The rules of one event; undefined when it has none. */
   readonly rules: RuleLists
@@ -104,9 +107,10 @@ export function planFromHead(key: PlanKey, stored: PlanHead): OpenPlan | undefin
 
 export function withoutRules(stored: PlanHead, key: PlanKey): Omit<OpenPlan, 'rules' | 'fresh'> {
   const { head, notice } = headForSession(stored, key)
-  const { settings, rules: count, events, quarantined, paused, broken, partial } = head
+  const { settings, rules: count, events, sources, quarantined, paused, broken, partial } = head
   const active = paused?.filter(({ until }) => until > key.now) ?? [] // a pause ends by itself
   return {
+    sources,
     settings: settings ?? undefined,
     count,
     sizes: Object.fromEntries(Object.entries(events).map(([event, { length }]) => [event, length])),
