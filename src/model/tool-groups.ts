@@ -4,7 +4,7 @@
 /** Written `@name` in a match. A file may extend a group or add groups. */
 export const shippedGroups = {
   shell: words(`
-    Bash PowerShell Shell Execute bash powershell shell execute exec exec_command local_shell
+    Bash PowerShell Shell Execute bash monitor powershell shell execute exec exec_command local_shell
     execute_command execute_bash run_shell_command run_command run_commands run_in_terminal
     runTerminalCommand developer__shell terminal Monitor run_terminal_command run_terminal_cmd
     execute_bash_command shell_command unified_exec write_stdin write_bash write_powershell
@@ -12,7 +12,7 @@ export const shippedGroups = {
   `),
   read: words(`
     Read NotebookRead read view view_file view_image read_file read_many_files file_read fs_read
-    readFile developer__read_image ReadFile read_files
+    readFile developer__read_image ReadFile read_files read_code
   `),
   write: words(`
     Write Create write create create_file write_file write_to_file file_write fs_write createFile
@@ -23,19 +23,20 @@ export const shippedGroups = {
     edit_file file_edit file_multi_edit replace replace_in_file replace_string_in_file
     multi_replace_string_in_file insert_edit_into_file str_replace_editor
     str_replace_based_edit_tool editFiles developer__edit editor replace_file_content
-    multi_replace_file_content
+    multi_replace_file_content search_replace write_code edit_notebook
   `),
   search: words(`
     Glob Grep LS glob grep rg ls list list_dir list_directory list_files grep_search grep_tool
     glob_tool file_search codebase_search search_file_content search_files finder developer__tree
+    find_by_name
   `),
   fetch: words(`
     WebFetch WebSearch FetchUrl webfetch websearch web_fetch web_search google_web_search fetch
-    fetch_webpage read_web_page
+    fetch_webpage read_web_page read_url_content search_web
   `),
   subagent: words(`
     Agent Task agent task subagent spawn_agent invoke_agent new_task use_subagent spawn_subagent
-    runSubagent
+    runSubagent run_subagent invoke_subagent
   `),
   mcp: ['mcp__*'],
   todo: words(`

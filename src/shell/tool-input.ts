@@ -27,11 +27,12 @@ const kindsOf: Readonly<Partial<Record<ToolGroup, readonly FactKind[]>>> = {
 
 /** `extended`: the group to which a file adds the tool. */
 export function inputFault(
-  { event, tool_name: tool = '', tool_input: input }: Event,
+  { event, tool_name: tool = '', tool_input: input, metadata }: Event,
   extended?: ToolGroup,
 ): Unresolved | undefined {
-  if (input === undefined || isEmpty(input) || (event !== 'PreToolUse' && event !== 'PermissionRequest'))
-    return undefined
+  if (event !== 'PreToolUse' && event !== 'PermissionRequest') return undefined
+  if (metadata?.['input_truncated'] === true) return truncated
+  if (input === undefined || isEmpty(input)) return undefined
   const group = groupWith(tool) ?? extended
   const fault = faultIn(tool, input, group)
   if (fault === undefined) return undefined
@@ -43,6 +44,13 @@ export function inputFault(
     text: '',
     about: (group && kindsOf[group]) ?? ['commands'],
   }
+}
+
+/** Agents cut long inputs before they send them. */
+const truncated: Unresolved = {
+  reason: 'the agent sent only the beginning of its input: make several smaller calls of it',
+  text: '',
+  about: factKinds,
 }
 
 /** Says nothing, so it does nothing. */

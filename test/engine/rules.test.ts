@@ -227,6 +227,26 @@ describe('flow', () => {
     expect((await stop()).flow).toBe('continue')
   })
 
+  test('hosts that send a continue back as a prompt start no new run by it', async () => {
+    const world = createWorld()
+    const flows: string[] = []
+    const gate: WrittenRule = {
+      name: 'gate',
+      event: 'AgentStop',
+      handle: () => ({ flow: 'continue', flow_reason: 'Run the tests.' }),
+    }
+    for (let at = 0; at < 3; at++) {
+      flows.push(
+        (await verdictFor([gate], { event: 'AgentStop' }, { world, settings: { continues: 2 } })).flow,
+      )
+      const prompt = 'Not done yet (rule gate): Run the tests.'
+      await verdictFor([], { event: 'UserPromptSubmit', prompt }, { world })
+    }
+    expect(flows).toEqual(['continue', 'continue', 'default'])
+    await verdictFor([], { event: 'UserPromptSubmit', prompt: 'Now the next thing.' }, { world })
+    expect((await verdictFor([gate], { event: 'AgentStop' }, { world })).flow).toBe('continue')
+  })
+
   test('the cap is one less than the agent’s own', async () => {
     const world = createWorld()
     const capabilities: Omit<Capabilities, 'failure'> = {

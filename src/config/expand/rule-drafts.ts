@@ -82,6 +82,12 @@ export function draftsWith(
   )
 }
 
+/** The built-in that the rule uses, or was expanded from. */
+export function builtinOf({ path, file, keys }: RuleDraft): unknown {
+  const written = valueAt(file.keys, path)
+  return (isKeys(written) ? written.use : undefined) ?? keys.use
+}
+
 /** Which half of a wrap the rule is at an event. */
 export function halfOf(draft: RuleDraft, event: EventName): Half | undefined {
   if (draft.when.by !== 'wrap') return undefined

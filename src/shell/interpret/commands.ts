@@ -32,9 +32,8 @@ const none: readonly Assignment[] = []
 export function runCommand(shell: Shell, command: Command, context: CommandContext): string {
   if (shell.stopped) return UNKNOWN
   const shared = context.pipeline !== undefined
-  const { wrappers, remote, stdin, depth } = context
   const callContext = {
-    context: { wrappers, remote, stdin, depth, pipeline: context.pipeline ?? shell.nextPipeline++ },
+    context: { ...context, pipeline: context.pipeline ?? shell.nextPipeline++ },
     shared,
   }
   if (!shell.scope.hasAlternatives) return runOnce(shell, command, callContext)

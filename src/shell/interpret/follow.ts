@@ -184,12 +184,15 @@ function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
   const { call, fact } = origin
   if (!spendCommand(shell, call.fields.length)) return
   const remote = call.context.remote || run.remote === true
-  const { pipeline } = call.context
+  const { pipeline, script, reread } = call.context
+  const isStdin = run.kind === 'shell' && run.text === displayText(call.context.stdin ?? '')
+  if (isStdin && run.text === reread) return
   const context: CommandContext = {
     ...call.context,
     remote,
     wrappers: [...call.context.wrappers, fact.program],
     depth: call.context.depth + 1,
+    ...(isStdin && (run.text === script ? { reread: run.text } : { script: run.text })),
   }
   shell.scope.fork(() => {
     if (run.cwd !== undefined || run.remote === true) shell.scope.set(CWD, { texts: [run.cwd ?? ''] })

@@ -14,6 +14,10 @@ export interface CommandContext {
   readonly pipeline: number | undefined
   /** Standard input; undefined: the agent's own. */
   readonly stdin: string | undefined
+  /** The script that is read from standard input. */
+  readonly script?: string
+  /** A script that a command of its own reads again from standard input, maybe with other parameters: once is enough. */
+  readonly reread?: string
   /** Nesting of texts, files and calls. */
   readonly depth: number
 }

@@ -120,13 +120,7 @@ function walkPipeline(shell: Shell, { commands }: Pipeline, context: CommandCont
   const pipeline = context.pipeline ?? shell.nextPipeline++
   let stdin = context.stdin
   for (const stage of commands) {
-    const inner: CommandContext = {
-      wrappers: context.wrappers,
-      remote: context.remote,
-      pipeline,
-      stdin,
-      depth: context.depth,
-    }
+    const inner: CommandContext = { ...context, pipeline, stdin }
     stdin = shell.scope.fork(() => walkNode(shell, stage, inner))
   }
   return stdin ?? UNKNOWN
