@@ -1,12 +1,20 @@
 // `hooks install` and `hooks uninstall`: hooks into an agent's settings, and out again.
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { EventCommand, Scope } from '../agents/shared/agent.ts'
 import type { InstallFiles } from '../agents/shared/install-files.ts'
 import { ownBin } from '../agents/shared/command-line.ts'
-import { applyChange, planChange, readSettings, type SettingsChange } from '../agents/shared/settings-file.ts'
-import { shimName, shimPath, shimText } from '../agents/shared/shim.ts'
+import { plural } from '../patterns/text/terminal-text.ts'
+import {
+  applyChange,
+  planChange,
+  readSettings,
+  type SettingsChange,
+} from '../agents/shared/settings/settings-file.ts'
+import { shimPath, shimText } from '../agents/shared/shim.ts'
 import type { Env } from '../model/types.ts'
 import { installableAgent, type InstallableAgent, kindOf, linesFor, scopes } from './shared/agent-list.ts'
+import { addUser, readUsers, removeUser } from './shared/shim-users.ts'
+import { shortDiff } from './shared/short-diff.ts'
 
 export interface InstallRequest {
   readonly agent: string
@@ -43,7 +51,8 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
   // The shim is written before the settings that name it, so that the agent never calls a missing file.
   const failed = attempt(request, () => {
     const before = effects.files.read(shim)
-    const { node, bin } = effects
+    const { node } = effects
+    const bin = lastingPath(effects)
     // The lines of one project name its own package; those of all projects have only what the shim names.
     const text = shimText(plan.own && plan.scope !== 'user' ? { node } : { node, bin }, before)
     if (before !== text) effects.files.replace(shim, text, 0o755)
@@ -55,14 +64,20 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
   const { current, disabled } = agent.settings.inspect(change.settings, plan.lines)
   const calls = request.dry_run ? 'would call hooks' : 'calls hooks'
   return done(
-    change.diff,
-    `${request.dry_run ? '' : '✓ '}${agent.name} ${calls} for ${current.length} events  ${change.path}`,
+    shortDiff(change.diff),
+    `${request.dry_run ? '' : '✓ '}${agent.name} ${calls} for ${plural(current.length, 'event')}  ${change.path}`,
     ...(change.before === undefined || request.dry_run ? [] : [backupLine(target)]),
     ...(disabled === undefined
       ? []
       : [`! ${disabled} in this file: the agent runs no hooks until it is removed`]),
     ...notesFor(plan, effects),
   )
+}
+
+/** pnpm keeps a package in a directory of its version, which the next one takes away; the link to it stays. */
+function lastingPath({ files, bin }: Pick<InstallEffects, 'files' | 'bin'>): string {
+  const linked = bin.replace(/[/\\]\.pnpm[/\\][^/\\]+[/\\]node_modules(?=[/\\]hooks-yaml[/\\])/, '')
+  return files.target(linked) === files.target(bin) ? linked : bin
 }
 
 function notesFor(
@@ -103,7 +118,8 @@ export function uninstall(request: InstallRequest, effects: Omit<InstallEffects,
     const elsewhere = users.map((file) => `  it does elsewhere: ${file}`)
     return done(`✓ ${agent.name} does not call hooks  ${change.path}`, ...elsewhere)
   }
-  if (request.dry_run) return done(change.diff, `${agent.name} would no longer call hooks  ${change.path}`)
+  if (request.dry_run)
+    return done(shortDiff(change.diff), `${agent.name} would no longer call hooks  ${change.path}`)
   let removed = false
   const failed = attempt(request, () => {
     applyChange(effects.files, change)
@@ -111,9 +127,9 @@ export function uninstall(request: InstallRequest, effects: Omit<InstallEffects,
   })
   if (failed !== undefined) return refusal(failed)
   return done(
-    change.diff,
+    shortDiff(change.diff),
     `✓ ${agent.name} no longer calls hooks  ${change.path}`,
-    ...(change.diff === '' ? [] : [backupLine(target)]),
+    ...(change.diff === '' || change.after === '' ? [] : [backupLine(target)]),
     ...(removed ? [`  removed ${shim}`] : []),
   )
 }
@@ -141,7 +157,7 @@ function planFor(
   if (typeof agent === 'string') return agent
   const { settings } = agent
   const has = scopes.filter((each) => settings.file(each, place) !== undefined)
-  const { scope = has[0] ?? 'user' } = request
+  const { scope = settings.defaultScope ?? has[0] ?? 'user' } = request
   const path = settings.file(scope, place)
   if (path === undefined)
     return `${agent.name} has no settings for --${scope}; it has ${has.map((each) => `--${each}`).join(', ')}`
@@ -152,7 +168,7 @@ function planFor(
   const require = request.require === true || kindOf(agent, file.settings, line).require
   const own = isOwn(place)
   const lines = linesFor(agent, { ...line, require, own })
-  const change = planChange(path, file, (before) =>
+  const change = planChange({ path, ...settings }, file, (before) =>
     verb === 'install' ? settings.install(before, lines) : settings.uninstall(before),
   )
   return { agent, scope, require, own, lines, shim, change, target: place.files.target(path) }
@@ -182,41 +198,4 @@ function refusal(problem: string): Report {
 
 function backupLine(target: string): string {
   return `  the file as it was: ${target}.bak`
-}
-
-// The settings files that call the shim, one a line; the shim is removed with the last one.
-
-const listPath = (shim: string) => join(dirname(shim), `${shimName}.users`)
-
-function readUsers(files: InstallFiles, shim: string): readonly string[] {
-  return (files.read(listPath(shim)) ?? '').split('\n').filter((line) => line !== '')
-}
-
-function writeUsers(files: InstallFiles, shim: string, users: readonly string[]): void {
-  files.replace(listPath(shim), `${users.join('\n')}\n`, 0o644)
-}
-
-function addUser(files: InstallFiles, shim: string, settings: string): void {
-  const users = readUsers(files, shim)
-  if (!users.includes(settings)) writeUsers(files, shim, [...users, settings])
-}
-
-/** Also removes the shim when no other settings file names it; returns whether it did. */
-function removeUser(files: InstallFiles, shim: string, settings: string): boolean {
-  const users = readUsers(files, shim).filter((user) => user !== settings && namesShim(files, user))
-  if (users.length > 0) {
-    writeUsers(files, shim, users)
-    return false
-  }
-  files.remove(shim)
-  files.remove(listPath(shim))
-  return true
-}
-
-function namesShim(files: InstallFiles, settings: string): boolean {
-  try {
-    return files.read(settings)?.includes(shimName) === true
-  } catch {
-    return true
-  }
 }

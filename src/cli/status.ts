@@ -8,7 +8,7 @@ import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
 import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
 import { drawFiles } from './status/draw-files.ts'
-import { type CommandAnswer, type TriedAgent, tryAgents } from './status/answer.ts'
+import { type CommandAnswer, type TriedAgent, tryAgents } from './shared/try-agents.ts'
 import { stateProblem, weekOf, type WeekFigures } from './status/figures.ts'
 import { filesOf, type FileFigures } from './status/files.ts'
 import { drawForce, type Force, forceOf } from './status/force.ts'
@@ -85,11 +85,7 @@ function draw(found: Status, sheet: Sheet): string[] {
     `${paint('bold', place)}${' '.repeat(Math.max(2, width - widthOf(place) - version.length))}${paint('dim', version)}`,
     ...drawFiles(found.files, sheet),
     ...labelled('in force', drawForce(found.in_force), sheet),
-    ...labelled(
-      'agents',
-      found.agents.map((each) => drawAgent(each, sheet)),
-      sheet,
-    ),
+    ...labelled('agents', drawAgents(found.agents, sheet), sheet),
     ...labelled(
       'paused',
       [
@@ -105,6 +101,18 @@ function draw(found: Status, sheet: Sheet): string[] {
   ]
 }
 
+/** One line for each agent that calls us, one for all others. */
+function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
+  const absent = agents.filter(({ state }) => state === 'absent').map(({ agent }) => agent)
+  const calling = agents.filter(({ state }) => state !== 'absent')
+  const names = absent.join(', ').replace(/, (?!.*, )/, ' or ')
+  const text = `${calling.length === 0 ? 'none yet' : 'others'}: hooks install ${names}`
+  return [
+    ...calling.map((each) => drawAgent(each, sheet)),
+    ...(absent.length === 0 ? [] : wrap(text, sheet.width - LABEL)),
+  ]
+}
+
 function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet: Sheet): string {
   const { paint } = sheet
   const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
@@ -116,7 +124,7 @@ function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet:
     case 'disabled':
       return `${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`
     case 'absent':
-      return `${agent} –  hooks install ${agent}`
+      return ''
   }
 }
 

@@ -102,7 +102,10 @@ async function call(project: Watched, payload: Readonly<Record<string, unknown>>
     decision: said.decision ?? permissionDecision,
     reason: said.reason ?? permissionDecisionReason,
     input: updatedInput,
-    message: said.systemMessage,
+    // Without the line about how many rules there are.
+    message:
+      said.systemMessage?.replace(/^hooks: \d+ rules?(?: in force|, not in force:)[^\n]*\n?/, '') ||
+      undefined,
   }
 }
 

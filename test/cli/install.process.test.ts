@@ -72,7 +72,7 @@ test.each(['PreToolUse', 'SessionStart'])(
 test.each([
   ['PreToolUse', 'half {', 2],
   ['Stop', 'half {', 1],
-  ['Stop', '{"tool_name": "deploy"}', 1],
+  ['Stop', '{"tool_name": "deploy"}', 0],
   ['PreToolUse', '{"tool_name": "deploy"}', 2],
   ['Stop', '{"hook_event_name": "PreToolUse", "half', 2],
   ['PreToolUse', '{"hook_event_name": "Stop", "half', 1],
@@ -104,4 +104,21 @@ test('--event belongs to --agent', async () => {
     exit: 1,
     stderr: expect.stringContaining('--event belongs to --agent'),
   })
+})
+
+test('the change is shown once, with the events that are alike', async () => {
+  const project = makeProject(rules)
+  const [, ...lines] = (await install(project, '--dry-run')).stdout.split('\n')
+  expect(lines.length).toBeLessThan(40)
+  expect(lines.join('\n')).toMatch(/^\+ {4}"PreToolUse": \[$[\s\S]*^\+ {4}"PostToolUse": \[$/m)
+  expect(lines.join('\n')).toMatch(
+    /^\+ {4}… \d+ more events alike: PostToolUseFailure, .*UserPromptSubmit.*Stop/m,
+  )
+  project.write(
+    '.claude/settings.local.json',
+    JSON.stringify({ one: [1, 2, 3, 4], model: 'opus' }, undefined, 2),
+  )
+  const second = (await install(project, '--dry-run')).stdout
+  expect(second).toMatch(/^@@ .*\n {5}4\n {3}\],\n/)
+  expect(second).not.toMatch(/^ .*"one"/m)
 })

@@ -1,9 +1,18 @@
 // Settings that a team shares: whoever clones the project, and whichever package a project or a machine has.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { finish, makeProject, type Finished, type Project, type Where } from '../support/cli.ts'
+import { bin, finish, makeProject, type Finished, type Project, type Where } from '../support/cli.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
 const rules = {
@@ -146,6 +155,53 @@ describe.each(['project', 'local', 'user'] as const)('two projects with a packag
     expect(await startedBy(shop, scope)).toBe(shops)
     expect(await send(settingsOf(shop, scope), 'PreToolUse', where)).toMatchObject(denied)
   })
+})
+
+const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as {
+  readonly version: string
+}
+
+/** A package of another version, which says its own words; of another length, by which V8 knows its cached code. */
+function addOldPackage(root: string): string {
+  const to = addPackage(root)
+  const changes = [
+    [new RegExp(`(?<=["\`])${version.replaceAll('.', '\\.')}(?=["\`])`, 'g'), '0.0.99'],
+    [/Denied by /g, 'Denied (0.0.99) by '],
+  ] as const
+  for (const name of ['package.json', ...readdirSync(path.join(to, 'dist')).map((file) => `dist/${file}`)]) {
+    if (!/\.(?:cjs|json)$/.test(name)) continue
+    const file = path.join(to, name)
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(
+      file,
+      changes.reduce((each, [from, by]) => each.replace(from, by), text),
+    )
+  }
+  return to
+}
+
+test('two projects with two versions each run their own, and removing one breaks no other', async () => {
+  const shop = makeProject(rules)
+  const blog = makeSecond(shop, 'blog')
+  await installFrom(shop, addOldPackage(shop.root), 'project')
+  await installFrom(blog, addPackage(blog.root), 'project')
+  const said = async (project: Project): Promise<unknown> => {
+    const where = { cwd: project.root, env: project.env }
+    const { exit, stderr } = await send(settingsOf(project, 'project'), 'PreToolUse', where)
+    const { stdout } = await finish([process.execPath, bin, 'status', '--json'], where)
+    return [exit, stderr.split('\n')[0], JSON.parse(stdout).agents[0].answer.version]
+  }
+  const own = 'by rule no-deploys (hooks.yaml:4).'
+  const [old, current] = [
+    [2, `Denied (0.0.99) ${own}`, '0.0.99'],
+    [2, `Denied ${own}`, version],
+  ]
+  for (let round = 0; round < 2; round++) expect([await said(shop), await said(blog)]).toEqual([old, current])
+  rmSync(path.join(blog.root, 'node_modules'), { recursive: true })
+  expect(await said(shop)).toEqual(old)
+  await installFrom(blog, addPackage(blog.root), 'project')
+  rmSync(path.join(shop.root, 'node_modules'), { recursive: true })
+  expect(await said(blog)).toEqual(current)
 })
 
 test("a project without a package starts the machine's, and no other project's", async () => {

@@ -23,7 +23,9 @@ export function installableAgent(name: string): InstallableAgent | string {
   const names = installableAgents.map((agent) => `"${agent.name}"`).join(', ')
   if (found === undefined) return `unknown agent "${name}". expected ${names}`
   if (isInstallable(found)) return found
-  const byHand = found.byHand ?? `hooks does not speak the protocol of ${found.name} yet`
+  const byHand =
+    found.byHand ??
+    `${found.name} is understood and answered where it calls hooks, but its answers were not yet seen to hold`
   return `only the settings of ${names.replaceAll('"', '')} can be written; ${byHand}`
 }
 

@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads'
 import type { Host } from '../../run/host.ts'
 import { createClock } from '../../store/files.ts'
 
@@ -12,7 +13,7 @@ export interface Progress {
 
 /** A bar on stderr that draws over itself, once the work takes longer than a moment; nothing where stderr is no terminal. */
 export function createProgress(host: Host): Progress {
-  if (!host.stderrIsTerminal) return { to: () => undefined, end: () => undefined }
+  if (!host.stderrIsTerminal || !isMainThread) return { to: () => undefined, end: () => undefined }
   const clock = createClock()
   let next = clock.elapsed() + DELAY_MS
   let drawn = false

@@ -1,27 +1,9 @@
-// What `hooks status` says about agents and what happened, as data.
+// What `hooks status` says about what happened, as data.
 import { accessSync, constants } from 'node:fs'
-import type { Scope, SettingsPlace } from '../../agents/shared/agent.ts'
-import { createInstallFiles } from '../../agents/shared/install-files.ts'
-import { readSettings } from '../../agents/shared/settings-file.ts'
-import { isGate } from '../../model/events.ts'
-import type { Host } from '../../run/host.ts'
 import { lookAt } from '../../store/files.ts'
 import { isPrivate } from '../../store/private-dir.ts'
-import { shimPath } from '../../agents/shared/shim.ts'
 import type { Counts } from '../../store/ledger/day-figures.ts'
 import type { Plan, Rule } from '../../model/types.ts'
-import { type InstallableAgent, installableAgents, kindOf, linesFor, scopes } from '../shared/agent-list.ts'
-import type { ProjectConfig } from '../shared/project-config.ts'
-
-export interface AgentFigures {
-  readonly agent: string
-  readonly state: 'installed' | 'outdated' | 'disabled' | 'absent'
-  readonly scope?: Scope
-  /** The setting that switches all of its hooks off. */
-  readonly disabled?: string
-  /** The command before a tool call, where it is as `install` writes it: then the others differ in their event only. */
-  readonly command?: string
-}
 
 export interface WeekFigures {
   readonly events: number
@@ -35,46 +17,6 @@ export interface WeekFigures {
   readonly rules: readonly { readonly rule: string; readonly count: number }[]
   /** Rules that deny, ask or allow and never did. */
   readonly never_fired: readonly string[]
-}
-
-/** The installable agents, each in every scope where it calls us. */
-export function agentsOf(
-  host: Host,
-  { root, dirs }: Pick<ProjectConfig, 'root' | 'dirs'>,
-): readonly AgentFigures[] {
-  const place = { root, home: dirs.home, env: host.env }
-  const shim = shimPath(host.env, dirs.home)
-  return installableAgents.flatMap((agent): readonly AgentFigures[] => {
-    const found = scopes.flatMap((scope) => stateOf(agent, scope, { ...place, shim }))
-    return found.length === 0 ? [{ agent: agent.name, state: 'absent' }] : found
-  })
-}
-
-function stateOf(
-  agent: InstallableAgent,
-  scope: Scope,
-  place: SettingsPlace & { readonly shim: string },
-): readonly AgentFigures[] {
-  const { name, settings } = agent
-  const path = settings.file(scope, place)
-  const file = path === undefined ? undefined : readSettings(createInstallFiles(), path, settings)
-  if (file === undefined || 'problem' in file) return []
-  const line = { scope, root: place.root, shim: place.shim }
-  const lines = linesFor(agent, { ...line, ...kindOf(agent, file.settings, line) })
-  const { current, outdated, missing, disabled } = settings.inspect(file.settings, lines)
-  const gate = current.find((event) => isGate(settings.events[event]))
-  if (current.length === 0 && outdated.length === 0) return []
-  const isWhole = outdated.length === 0 && missing.length === 0
-  const state = disabled === undefined ? (isWhole ? 'installed' : 'outdated') : 'disabled'
-  return [
-    {
-      agent: name,
-      scope,
-      state,
-      ...(disabled !== undefined && { disabled }),
-      ...(gate !== undefined && { command: lines(gate) }),
-    },
-  ]
 }
 
 export function weekOf(counts: Counts, plan: Plan | undefined): WeekFigures {

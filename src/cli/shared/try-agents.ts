@@ -1,14 +1,15 @@
 // Runs the command that `install` wrote, once for each settings file, and says what answered.
 import { join } from 'node:path'
+import type { Scope } from '../../agents/shared/agent.ts'
 import { ownBin } from '../../agents/shared/command-line.ts'
 import type { Env } from '../../model/types.ts'
 import type { Host } from '../../run/host.ts'
 import { PROBE } from '../../run/payload.ts'
 import { createFiles, lookAt } from '../../store/files.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
-import { installableAgents } from '../shared/agent-list.ts'
-import type { ProjectConfig } from '../shared/project-config.ts'
-import { type AgentFigures, agentsOf } from './figures.ts'
+import { installableAgents } from './agent-list.ts'
+import type { ProjectConfig } from './project-config.ts'
+import { type AgentFigures, agentsOf } from './agent-files.ts'
 
 export interface CommandAnswer {
   readonly ms: number
@@ -25,15 +26,24 @@ const refusedBecause = 'hooks could not check this call, so it is refused: '
 /** An agent, and what its command did. */
 export type TriedAgent = Omit<AgentFigures, 'command'> & { readonly answer?: CommandAnswer }
 
-/** The agents, each command started once. Only what `install` writes is started, and no package that nobody used here. */
+/** The agents, each command started once. */
 export function tryAgents(host: Host, here: Pick<ProjectConfig, 'root' | 'dirs'>): readonly TriedAgent[] {
+  const answer = commandTrial(host, here)
+  return agentsOf(host, here).map(({ command, ...agent }) =>
+    command === undefined || agent.state === 'disabled' || agent.scope === undefined
+      ? agent
+      : { ...agent, answer: answer(agent.agent, { command, scope: agent.scope }) },
+  )
+}
+
+/** Starts the command of a settings file. Only what `install` writes is started, and no package that nobody used here. */
+export function commandTrial(host: Host, here: Pick<ProjectConfig, 'root' | 'dirs'>) {
   const foreign = isForeign(host, here)
-  return agentsOf(host, here).map(({ command, ...agent }) => {
-    if (command === undefined || agent.state === 'disabled') return agent
-    if (foreign && agent.scope !== 'user') return { ...agent, answer: { ms: 0, problem: notTried } }
-    const env = { ...host.env, ...projectVariables(agent.agent, here.root) }
-    return { ...agent, answer: answerOf(command, { root: here.root, env }) }
-  })
+  return (agent: string, { command, scope }: { command: string; scope: Scope }): CommandAnswer => {
+    if (foreign && scope !== 'user') return { ms: 0, problem: notTried }
+    const env = { ...host.env, ...projectVariables(agent, here.root) }
+    return answerOf(command, { root: here.root, env })
+  }
 }
 
 const notTried = 'not tried: node_modules/hooks-yaml came with the project and never ran here'

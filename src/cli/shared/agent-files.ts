@@ -1,0 +1,88 @@
+// The settings files of the installable agents, and what of ours stands in them.
+import type { Inspection, Scope, Settings, SettingsPlace } from '../../agents/shared/agent.ts'
+import { createInstallFiles } from '../../agents/shared/install-files.ts'
+import { readSettings } from '../../agents/shared/settings/settings-file.ts'
+import { shimPath } from '../../agents/shared/shim.ts'
+import { isGate } from '../../model/events.ts'
+import type { Host } from '../../run/host.ts'
+import { type InstallableAgent, installableAgents, kindOf, linesFor, scopes } from './agent-list.ts'
+import type { ProjectConfig } from './project-config.ts'
+import { readUsers } from './shim-users.ts'
+
+export interface AgentFile extends Inspection {
+  readonly scope: Scope
+  readonly path: string
+  readonly settings: Settings
+  /** `install` wrote to it, and `uninstall` did not take it back. */
+  readonly installed: boolean
+  /** Why it cannot be read or edited. */
+  readonly problem?: string
+  /** The command before a tool call, where it is as `install` writes it: then the others differ in their event only. */
+  readonly command?: string
+}
+
+type Here = Pick<ProjectConfig, 'root' | 'dirs'>
+
+/** Those that exist, and those that are gone since `install`. */
+export function agentFiles(agent: InstallableAgent, host: Host, { root, dirs }: Here): readonly AgentFile[] {
+  const place = { root, home: dirs.home, env: host.env }
+  const shim = shimPath(host.env, dirs.home)
+  return scopes.flatMap((scope) => fileOf(agent, scope, { ...place, shim }) ?? [])
+}
+
+function fileOf(
+  agent: InstallableAgent,
+  scope: Scope,
+  place: SettingsPlace & { readonly shim: string },
+): AgentFile | undefined {
+  const { settings } = agent
+  const path = settings.file(scope, place)
+  if (path === undefined) return undefined
+  const files = createInstallFiles()
+  const installed = readUsers(files, place.shim).includes(files.target(path))
+  const file = readSettings(files, path, settings)
+  const none = { current: [], outdated: [], missing: [], settings: {} }
+  if ('problem' in file) return { ...none, scope, path, installed, problem: file.problem }
+  if (file.text === undefined && !installed) return undefined
+  const line = { scope, root: place.root, shim: place.shim }
+  const lines = linesFor(agent, { ...line, ...kindOf(agent, file.settings, line) })
+  const found = settings.inspect(file.settings, lines)
+  const gate = found.current.find((event) => isGate(settings.events[event]))
+  const command = gate === undefined ? {} : { command: lines(gate) }
+  return { ...found, scope, path, settings: file.settings, installed, ...command }
+}
+
+export interface AgentFigures {
+  readonly agent: string
+  readonly state: 'installed' | 'outdated' | 'disabled' | 'absent'
+  readonly scope?: Scope
+  /** The setting that switches all of its hooks off. */
+  readonly disabled?: string
+  readonly command?: string
+}
+
+/** The installable agents, each in every scope where it calls us. */
+export function agentsOf(host: Host, here: Here): readonly AgentFigures[] {
+  return installableAgents.flatMap((agent): readonly AgentFigures[] => {
+    const calling = agentFiles(agent, host, here).filter(callsUs)
+    return calling.length === 0
+      ? [{ agent: agent.name, state: 'absent' }]
+      : calling.map((file) => figuresOf(agent.name, file))
+  })
+}
+
+export function callsUs({ current, outdated }: AgentFile): boolean {
+  return current.length + outdated.length > 0
+}
+
+function figuresOf(agent: string, { scope, outdated, missing, disabled, command }: AgentFile): AgentFigures {
+  const isWhole = outdated.length === 0 && missing.length === 0
+  const state = disabled === undefined ? (isWhole ? 'installed' : 'outdated') : 'disabled'
+  return {
+    agent,
+    scope,
+    state,
+    ...(disabled !== undefined && { disabled }),
+    ...(command !== undefined && { command }),
+  }
+}
