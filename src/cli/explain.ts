@@ -2,12 +2,10 @@ import type { Command } from 'commander'
 import type { Event, Verdict } from '../model/types.ts'
 import { wrap } from '../patterns/text/terminal-text.ts'
 import { agentNamed } from '../run/agent-named.ts'
-import { loadersOf } from '../run/decide/effects.ts'
 import { prepare, type PreparedRun } from '../run/decide/prepare.ts'
 import type { RunRequest } from '../run/run-options.ts'
 import { isDisabled, type Host, writeFailure } from '../run/host.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
-import { createFactSource } from '../shell/source.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { findSubject, type ExplainSubject, type ExplainOptions } from './explain/explain-subject.ts'
 import { agentsHere, toldAgent } from './explain/agent-answers.ts'
@@ -18,7 +16,7 @@ import { drawExplanation } from './print/explanation.ts'
 import { createPage, type Page, printJson } from './print/page.ts'
 import { drawUnmatched } from './print/unmatched.ts'
 import { findProjectConfig, rootOf } from './shared/project-config.ts'
-import { compilerFor, drawPlan } from './show.ts'
+import { askingOf, drawPlan } from './show.ts'
 
 export function addExplain(program: Command, host: Host, exit: (code: number) => void): void {
   program
@@ -90,22 +88,16 @@ function requestFor(
 
 function createExplanation(
   host: Host,
-  { event, files, plan }: PreparedRun,
+  { event, plan }: PreparedRun,
   { verdicts, told }: { verdicts: Verdicts; told: Explanation['agents'] },
 ): Explanation {
-  const compiler = compilerFor(host)
-  const groups = plan.settings?.tool_groups
-  const source = createFactSource({ files, env: host.env, parser: loadersOf(host).parser, groups })
   const { verdict, explained: rules = [] } = verdicts.result
   const view = viewOf({
     event,
     verdict,
     explained: rules,
     rules: rulesAt(event.event, host.env, plan),
-    compiler,
-    facts: source.facts(event),
-    look: source.look?.(event),
-    real: (path) => files.real(path),
+    asking: askingOf(host, event, plan),
     removals: verdicts.removals,
     agents: told,
   })
@@ -128,7 +120,7 @@ function draw(
     ...(rules.length > 0
       ? []
       : drawUnmatched(
-          { event, rules, plan, compiler: compilerFor(host), payload: undefined, explain: true },
+          { event, rules, plan, asking: askingOf(host, event, plan), payload: undefined, explain: true },
           page,
         )),
     ...drawPlan({ plan, verdict }, page),
@@ -144,7 +136,7 @@ function draw(
 }
 
 function disabledNote({ env }: Host, page: Page): string[] {
-  const text = 'HOOKS_DISABLE=1 is set here: the rules of this project are not asked'
+  const text = 'HOOKS_DISABLE=1 is set here: the rules of this project are not checked'
   return isDisabled(env) ? wrap(text, page.width - 2).map((line) => `  ${page.paint('dim', line)}`) : []
 }
 

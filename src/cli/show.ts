@@ -5,8 +5,7 @@ import { dialects, matchers } from '../catalog.ts'
 import { capabilitiesFor } from '../engine/dispatch-state.ts'
 import { downgradeVerdict } from '../engine/downgrade.ts'
 import { matchersByKey } from '../engine/rule-compiler.ts'
-import type { ConditionCompiler } from '../engine/select/condition.ts'
-import type { Answer, Dialect, Rule } from '../model/types.ts'
+import type { Answer, Dialect, Event, Rule } from '../model/types.ts'
 import { duration, fit, wrap } from '../patterns/text/terminal-text.ts'
 import { loadersOf } from '../run/decide/effects.ts'
 import type { Evaluated } from '../run/decide/evaluate.ts'
@@ -21,11 +20,9 @@ import { drawRows } from './print/rows.ts'
 import { drawRest, drawUnmatched } from './print/unmatched.ts'
 import { drawVerdict } from './print/verdict.ts'
 import { rootOf } from './shared/project-config.ts'
-import { missedKey, nearness } from './explain/matched.ts'
+import type { MatchContext } from './explain/matched.ts'
+import { byNearness, contextOf } from './explain/nearest.ts'
 import { decidersOf, namesOf } from './explain/verdicts.ts'
-import { createFiles } from '../store/files.ts'
-import { createFactSource } from '../shell/source.ts'
-import { createSubject, unknownHistory } from '../engine/subject.ts'
 import type { ExplainedRule } from '../engine/dispatch.ts'
 import { lastEvent } from './shared/last-event.ts'
 import { isCut } from '../store/ledger/cut-strings.ts'
@@ -108,32 +105,27 @@ function nearestRules(
 ): readonly ExplainedRule[] {
   const silent = explained.filter(({ is }) => is !== 'yes')
   if (silent.length <= MAX_SILENT) return silent
-  const { parser } = loadersOf(host)
-  const files = createFiles()
-  const groups = plan.settings?.tool_groups
-  const source = createFactSource({ files, env: host.env, parser, groups })
-  const subject = createSubject(event, {
-    facts: (each) => source.facts(each),
-    look: (each) => source.look?.(each),
-    real: (path) => files.real(path),
-    did: () => unknownHistory,
-  })
-  const context = { subject, compiler: compilerFor(host) }
-  const scored = silent.map((each) => {
-    const match = rules.find(({ name, at }) => name === each.rule && at.file === each.at.file)?.match
-    const other = missedKey(match, context) === 'tool'
-    return { each, score: other ? -1 : (each.rule.includes('/') ? 0 : OWN) + nearness(match, context) }
-  })
-  return scored
-    .toSorted((one, two) => two.score - one.score)
+  const named = silent.map((each) => ({
+    each,
+    name: each.rule,
+    match: rules.find(({ name, at }) => name === each.rule && at.file === each.at.file)?.match,
+  }))
+  return byNearness(named, askingOf(host, event, plan))
     .slice(0, MAX_SILENT)
-    .filter(({ score }) => score > 0)
-    .map(({ each }) => each)
+    .flatMap(({ rule, near }) => (near > 0 ? [rule.each] : []))
 }
 
 const MAX_SILENT = 3
-/** A rule of one's own says more than any of a preset. */
-const OWN = 1000
+
+/** To show which conditions of rules hold for the event. */
+export function askingOf(
+  host: Host,
+  event: Event,
+  { settings }: Pick<Evaluated['plan'], 'settings'>,
+): MatchContext {
+  const compiler = { matchers: matchersByKey(matchers), ...loadersOf(host) }
+  return contextOf(event, { compiler, parser: compiler.parser, env: host.env, groups: settings?.tool_groups })
+}
 
 interface OutcomeContext {
   readonly host: Host
@@ -154,9 +146,9 @@ function drawOutcome(
     return drawVerdict(verdict, { event, parts: [ms, ...notes] }, page)
   const broken = plan.broken !== undefined && rules.length === 0
   const why = disabled
-    ? `HOOKS_DISABLE=1: ${rules.length === 0 ? 'no rule was asked' : 'only rules of the user and the machine were asked'}`
+    ? `HOOKS_DISABLE=1: ${rules.length === 0 ? 'no rule was checked' : 'only rules of the user and the machine were checked'}`
     : broken
-      ? 'no rule could be asked'
+      ? 'no rule could be checked'
       : 'no rule matched'
   const count = considered === 0 ? [] : [`${considered} considered`]
   return [
@@ -168,18 +160,13 @@ function drawOutcome(
             event,
             rules,
             plan,
-            compiler: compilerFor(host),
+            asking: askingOf(host, event, plan),
             payload: options.payload,
             explain: options.explain,
           },
           page,
         )),
   ]
-}
-
-/** Compiles the conditions of rules, to show which of them hold. */
-export function compilerFor(host: Host): ConditionCompiler {
-  return { matchers: matchersByKey(matchers), ...loadersOf(host) }
 }
 
 /** Reports a broken file unless a message of the verdict already does. */

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../../src/run/host.ts'
+import { run } from '../../src/run/run.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const rules = `version: 1
@@ -271,6 +272,37 @@ describe('what cannot be explained', () => {
       err: "hooks: say what: hooks explain 'git push -f', or a payload's file\n",
     })
   })
+})
+
+test('run and test name the same closest rule as explain', async () => {
+  const near = `version: 1
+hooks:
+  PreToolUse:
+    - { name: keys, match: { path: '.env*' }, deny: No. }
+    - { name: publish, match: { command: npm publish }, deny: No. }
+    - { name: no-force-push, match: { command: git push --force }, deny: No. }
+    - { name: installs, match: { command: npm install --global }, ask: Sure? }
+    - { name: fetches, match: '@fetch', ask: Fetch it? }
+tests:
+  - { name: tags, event: { event: PreToolUse, tool_name: Bash, tool_input: { command: git push --tags } }, expect: { decision: deny } }
+`
+  const shop = openShop({
+    'hooks.yaml': near,
+    'tags.json':
+      '{ "event": "PreToolUse", "tool_name": "Bash", "tool_input": { "command": "git push --tags" } }',
+  })
+  expect((await shop.hooks(['test'])).out).toMatch(/ why +closest is no-force-push: /)
+  const shown = async (...args: readonly string[]): Promise<string> => {
+    const host = shop.host(['run', 'tags.json', ...args], {
+      terminal: true,
+      env: { HOME: shop.home, NO_COLOR: '1' },
+    })
+    await run(host)
+    return host.printed.out
+  }
+  expect(await shown()).toMatch(/ closest: no-force-push /)
+  expect((await explain(shop, ['git push --tags'])).out).toMatch(/· no-force-push /)
+  expect(await shown('--explain')).toMatch(/· no-force-push /)
 })
 
 test('writes nothing', async () => {

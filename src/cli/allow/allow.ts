@@ -1,14 +1,14 @@
 // `hooks allow`: prints the exception that would have let a recorded call pass; writes nothing.
 import type { Command } from 'commander'
-import { draftsOf, type RuleDraft } from '../../config/expand/rule-drafts.ts'
-import { isKeys, type ConfigFile, type Keys } from '../../config/read/config-file.ts'
+import { builtinOf, draftsOf, type RuleDraft } from '../../config/expand/rule-drafts.ts'
+import type { ConfigFile, Keys } from '../../config/read/config-file.ts'
 import { textOfData, toYaml } from '../../config/read/to-yaml.ts'
-import { isObject } from '../../model/plain-object.ts'
 import type { Event, Plan, TraceEntry, Verdict } from '../../model/types.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
 import { chooseDialect } from '../../run/agent-named.ts'
 import { createFiles } from '../../store/files.ts'
-import { type Exception, exceptionsFor } from './exception.ts'
+import { type Change, changeFor, keysWithException } from './change.ts'
+import { filesWith } from '../shared/files-with.ts'
 import { decisionById, isDecisionId, noDecision, type RecordedDecision } from '../shared/decision.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
 import { createCaseRunner, environmentFor } from '../test/play/case-runner.ts'
@@ -57,8 +57,8 @@ async function exceptionFor(
   const project = here.layers.find(({ layer }) => layer === 'project')
   const target = parsed.find((file) => file.path === project?.path)
   if (target === undefined) return 'this project has no hooks.yaml: hooks init writes one'
-  for (const exception of exceptionsFor(draft, event, entry.part)) {
-    const change = changeFor(draft, exception, target)
+  for (const keys of keysWithException(draft, event, entry.part)) {
+    const change = changeFor(draft, keys, target)
     const after = await judgeWith(host, here, { target, value: change.value, event })
     if (after === undefined || entryOf(after, name) !== undefined || isHeldBy(after, change.name)) continue
     return { text: drawn(found, { draft, target, change, left: after }) }
@@ -79,25 +79,20 @@ function noExceptionTo(name: string, plan: Plan): string {
 }
 
 /** What a project's file cannot make an exception to. */
-function whyNot({ name = '', keys, path, file }: RuleDraft, plan: Plan): string | undefined {
+function whyNot(draft: RuleDraft, plan: Plan): string | undefined {
+  const { name = '', keys, file } = draft
   const isLocked = Object.values(plan.events).some((rules) =>
     rules.some((rule) => rule.name === name && rule.locked === true),
   )
   if (isLocked || file.layer === 'managed')
     return `rule ${name} is the administrator's (${file.file}): only they can make an exception`
-  const use = builtinOf(path, file) ?? keys.use
+  const use = builtinOf(draft)
   if (use === 'command-policy') return `rule ${name} is of command-policy: add the command to its with.allow`
   if (typeof use === 'string')
     return `rule ${name} is of the built-in ${use}, which no exception lifts: its options decide`
   if (!['deny', 'ask'].some((key) => Object.hasOwn(keys, key)))
     return `rule ${name} asks a program, which decides: change what it answers`
   return file.layer === 'project' ? undefined : `rule ${name} is in ${file.file}: change it there`
-}
-
-/** The built-in that was expanded to the rule. */
-function builtinOf(path: RuleDraft['path'], { keys }: ConfigFile): unknown {
-  const written = path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), keys)
-  return isKeys(written) ? written.use : undefined
 }
 
 function eventOf(host: Host, { payload, agent }: RecordedDecision, root: string): Event | string {
@@ -118,56 +113,13 @@ function isHeldBy({ trace }: Verdict, name: string): boolean {
   return trace.some((entry) => entry.rule === name && entry.decision !== undefined)
 }
 
-interface Change {
-  /** The whole file afterwards. */
-  readonly value: Keys
-  readonly name: string
-  /** What to put where. */
-  readonly steps: readonly { readonly what: string; readonly before?: unknown; readonly after: unknown }[]
-}
-
-/** A rule of the file itself is changed; one of a preset is replaced by a copy with the exception. */
-function changeFor(draft: RuleDraft, { keys }: Exception, target: ConfigFile): Change {
-  const { name = '', path, file } = draft
-  const value = structuredClone(target.keys) as Record<string, unknown> // plain data
-  if (file === target) {
-    const parent = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), value)
-    Reflect.set(Object(parent), path.at(-1) ?? '', keys)
-    return { value, name, steps: [{ what: `change rule ${name} to`, before: [draft.keys], after: [keys] }] }
-  }
-  const own = `${name.slice(name.lastIndexOf('/') + 1)}-here`
-  const { examples, description: _about, ...rest } = keys
-  const copy = { ...rest, name: own, examples: { proceed: listLast(examples) } }
-  const overrides = { ...(isKeys(value['overrides']) ? value['overrides'] : {}), [name]: { enabled: false } }
-  const hooks = isKeys(value['hooks']) ? value['hooks'] : {}
-  const [event = 'PreToolUse'] = draft.when.events
-  const list = Array.isArray(hooks[event]) ? (hooks[event] as unknown[]) : []
-  return {
-    value: { ...value, overrides, hooks: { ...hooks, [event]: [...list, copy] } },
-    name: own,
-    steps: [
-      { what: 'add', after: { overrides: { [name]: { enabled: false } } } },
-      { what: `add below hooks: ${event}:`, after: [copy] },
-    ],
-  }
-}
-
-function listLast(examples: unknown): unknown {
-  const list =
-    isObject(examples) && Array.isArray(examples['proceed']) ? (examples['proceed'] as unknown[]) : []
-  return list.slice(-1)
-}
-
 /** The call's verdict with the changed file in place of the one on disk; undefined where that has errors. */
 async function judgeWith(
   host: Host,
   here: ProjectConfig,
   { target, value, event }: { target: ConfigFile; value: Keys; event: Event },
 ): Promise<Verdict | undefined> {
-  const files = createFiles()
-  const text = textOfData(value)
-  const changed = { ...files, read: (file: string) => (file === target.path ? text : files.read(file)) }
-  const { plan } = compileLayers(host, here, { files: changed })
+  const { plan } = compileLayers(host, here, { files: filesWith(target.path, textOfData(value)) })
   return plan === undefined ? undefined : judge(host, plan, event)
 }
 

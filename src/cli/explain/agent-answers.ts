@@ -6,7 +6,7 @@ import type { Host } from '../../run/host.ts'
 import type { Event, Verdict } from '../../model/types.ts'
 import { defaultAgent } from '../shared/agent-list.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
-import { agentsOf } from '../status/figures.ts'
+import { agentsOf } from '../shared/agent-files.ts'
 
 export interface AgentAnswer {
   readonly agent: string

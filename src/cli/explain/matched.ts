@@ -1,8 +1,8 @@
 // Which keys of a match matched which values of the call.
 import { compileCondition, type ConditionCompiler } from '../../engine/select/condition.ts'
+import { errorMessage } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
-import type { Condition, Match, Pattern, PatternItem, Subject, CommandFact } from '../../model/types.ts'
-import type { CommandPattern } from '../../patterns/commands/command-pattern.ts'
+import type { Condition, Match, Pattern, PatternItem, Subject } from '../../model/types.ts'
 import type { FieldPattern } from '../../patterns/fields.ts'
 
 /** One key of a match that holds. */
@@ -20,7 +20,7 @@ export interface MatchContext {
   readonly compiler: ConditionCompiler
 }
 
-type Key = Extract<Condition, { kind: 'key' }>
+export type Key = Extract<Condition, { kind: 'key' }>
 
 /** The keys that hold, or could, each with what met it; of alternatives the first. */
 export function matchedKeys(condition: Condition | undefined, asking: MatchContext): readonly MatchedKey[] {
@@ -41,7 +41,7 @@ export function matchedKeys(condition: Condition | undefined, asking: MatchConte
 }
 
 /** The fields of `input` one by one. */
-function partsOf(condition: Key): readonly Key[] {
+export function partsOf(condition: Key): readonly Key[] {
   const fields: readonly unknown[] = Array.isArray(condition.pattern) ? condition.pattern : []
   return fields.length === 0 ? [condition] : fields.map((field) => ({ ...condition, pattern: [field] }))
 }
@@ -54,11 +54,11 @@ export function missedKey(condition: Condition | undefined, asking: MatchContext
   return condition.of.map((part) => missedKey(part, asking)).find((key) => key !== undefined)
 }
 
-function testCondition(condition: Condition, { subject, compiler }: MatchContext): Match {
+export function testCondition(condition: Condition, { subject, compiler }: MatchContext): Match {
   try {
     return compileCondition(condition, compiler)(subject)
-  } catch {
-    return { is: 'maybe' }
+  } catch (error) {
+    return { is: 'maybe', why: errorMessage(error) }
   }
 }
 
@@ -110,39 +110,4 @@ function patternText(
 
 export function isPattern(value: unknown): value is Pattern {
   return isObject(value) && Array.isArray(value['yes']) && Array.isArray(value['no'])
-}
-
-/** 0 when the rule is unrelated to the call. */
-export function nearness(condition: Condition | undefined, asking: MatchContext): number {
-  const held = matchedKeys(condition, asking).filter(({ key }) => key !== 'tool').length
-  return held + sharedWords(condition, asking.subject.facts().commands)
-}
-
-/** The most words that a command pattern shares with a command of the call. */
-function sharedWords(condition: Condition | undefined, commands: readonly CommandFact[]): number {
-  switch (condition?.kind) {
-    case undefined:
-    case 'not':
-      return 0
-    case 'all':
-    case 'any':
-      return Math.max(0, ...condition.of.map((part) => sharedWords(part, commands)))
-    case 'key': {
-      if (condition.key !== 'command') return 0
-      const { yes } = condition.pattern as CommandPattern // what the compiler makes for `command`
-      const stages = yes.flatMap(({ stages: each }) => each)
-      return Math.max(
-        0,
-        ...stages.flatMap(({ words }) => commands.map(({ argv, program }) => shared(words, program, argv))),
-      )
-    }
-  }
-}
-
-function shared(
-  [first, ...rest]: readonly { readonly text: string }[],
-  program: string,
-  argv: readonly string[],
-): number {
-  return first?.text === program ? 1 + rest.filter(({ text }) => argv.includes(text)).length : 0
 }

@@ -1,14 +1,13 @@
 // An explanation as data, for the JSON output and the page.
 import { defined } from '../../model/plain-object.ts'
-import { createSubject, unknownHistory } from '../../engine/subject.ts'
 import { isPreventable } from '../../engine/contract.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
-import type { ConditionCompiler } from '../../engine/select/condition.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
-import type { Event, Facts, Layer, Look, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
+import type { Event, Layer, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { isObserver } from '../print/entries.ts'
 import { callFacts, type CallFacts } from './facts.ts'
-import { type MatchContext, type MatchedKey, matchedKeys, missedKey, nearness } from './matched.ts'
+import { type MatchContext, type MatchedKey, matchedKeys, missedKey } from './matched.ts'
+import { nearness } from './nearest.ts'
 import type { AgentAnswer } from './agent-answers.ts'
 import { decidersOf, decisionOf, namesOf, type Removal } from './verdicts.ts'
 
@@ -57,21 +56,13 @@ export interface ViewInput {
   readonly explained: readonly ExplainedRule[]
   /** The rules of the event. */
   readonly rules: readonly Rule[]
-  readonly compiler: ConditionCompiler
-  readonly facts: Facts
-  readonly look: Look | undefined
-  readonly real: (path: string) => string
+  readonly asking: MatchContext
   readonly removals: readonly Removal[]
   readonly agents: readonly AgentAnswer[]
 }
 
 export function viewOf(of: ViewInput): Explanation {
-  const { event, verdict, explained, rules, facts, removals, agents } = of
-  const source = { facts: () => facts, did: () => unknownHistory, look: () => of.look, real: of.real }
-  const asking: MatchContext = {
-    subject: createSubject(event, source),
-    compiler: of.compiler,
-  }
+  const { event, verdict, explained, rules, asking, removals, agents } = of
   const views = explained.map((each) =>
     ruleView(each, { rule: findRule(each, rules), entry: findEntry(each, verdict), asking, event }),
   )
@@ -121,7 +112,7 @@ function ruleView(each: ExplainedRule, { rule, entry, asking, event }: RuleConte
   const { is, why, at, layer, skipped } = each
   const says = is === 'no' || rule === undefined ? undefined : wordFor(rule, entry, is)
   const asks = is === 'yes' && rule !== undefined ? askedScript(rule, event) : undefined
-  const near = is === 'no' ? nearness(rule?.match, asking) : 0
+  const near = is === 'yes' ? 0 : nearness({ name: each.rule, match: rule?.match }, asking)
   return {
     rule: each.rule,
     at,

@@ -60,10 +60,9 @@ function rankOf(rule: RuleView): number {
 
 /** Rules that matched, a few of those with equal reasons, and the nearest silent rules. */
 function worthShowing(rules: readonly RuleView[]): readonly RuleView[] {
-  const silent = rules.filter((rule) => isOwn(rule) || nearness(rule) > 0)
-  const still = silent
-    .filter((rule) => isUnsure(rule) || isMissed(rule))
-    .toSorted((one, two) => Number(isOwn(two)) - Number(isOwn(one)) || nearness(two) - nearness(one))
+  const still = rules
+    .filter((rule) => nearness(rule) > 0 && (isUnsure(rule) || isMissed(rule)))
+    .toSorted((one, two) => nearness(two) - nearness(one))
   // Counting one rule would take as much space as showing it.
   const near = still.length === MAX_SILENT + 1 ? still : still.slice(0, MAX_SILENT)
   return rules.filter(
@@ -78,8 +77,6 @@ function alikeBefore(rule: RuleView, rules: readonly RuleView[]): number {
   return rules.slice(0, rules.indexOf(rule)).filter((each) => isDoubt(each) && isAlike(each, rule)).length
 }
 
-/** Rules of presets have names with slashes; those in the user's own files say the most. */
-const isOwn = ({ rule }: RuleView): boolean => !rule.includes('/')
 const nearness = ({ near = 0 }: RuleView): number => near
 
 function countsOf(rules: readonly RuleView[], shown: readonly RuleView[]): readonly string[] {

@@ -1,27 +1,24 @@
 // When no rule matched: the closest rule, and what to try next.
-import { errorMessage } from '../../model/errors.ts'
-import { unknownHistory } from '../../engine/subject.ts'
-import { type ConditionCompiler, compileCondition } from '../../engine/select/condition.ts'
 import { events } from '../../model/events.ts'
-import type { Event, Rule, Condition, Subject } from '../../model/types.ts'
-import { valuesAt, type FieldPattern } from '../../patterns/fields.ts'
+import type { Event, Rule } from '../../model/types.ts'
 import { fit, pad, plural, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
-import { noFacts } from '../../shell/kinds.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
+import type { MatchContext } from '../explain/matched.ts'
+import { closestRule } from '../explain/nearest.ts'
 import { placeText, type Page, USUAL_WIDTH } from './page.ts'
 
 interface UnmatchedEvent {
   readonly event: Event
   readonly rules: readonly Rule[]
   readonly plan: Pick<OpenPlan, 'count' | 'sizes'>
-  readonly compiler: ConditionCompiler
+  readonly asking: MatchContext
   readonly payload: string | undefined
   readonly explain: boolean
 }
 
 export function drawUnmatched(of: UnmatchedEvent, page: Page): string[] {
   if (of.rules.length === 0) return noRules(of, page)
-  const near = of.explain ? undefined : closestRule(of.rules, of.event, of.compiler)
+  const near = of.explain ? undefined : closestRule(of.rules, of.asking)
   if (near === undefined) return []
   const again =
     of.payload === undefined || of.payload === '-' ? '--explain' : `hooks explain ${visible(of.payload)}`
@@ -77,77 +74,4 @@ export function drawRest(count: number, page: Page, hint = '(--explain)'): strin
   const width = Math.min(page.width, USUAL_WIDTH)
   const text = widthOf(long) + hint.length + 4 > width ? `· ${count} more did not match` : long
   return [`  ${page.paint('dim', pad(text, width - hint.length - 2) + hint)}`]
-}
-
-interface ClosestRule {
-  readonly rule: Rule
-  readonly why: string
-}
-
-interface ScoredRule extends ClosestRule {
-  readonly score: number
-}
-
-const HELD = 4
-const ALMOST = 2
-const GUARD = 1
-
-export function closestRule(
-  rules: readonly Rule[],
-  event: Event,
-  compiler: ConditionCompiler,
-): ClosestRule | undefined {
-  const subject: Subject = { event, facts: () => noFacts, did: () => unknownHistory }
-  const scored = rules.flatMap((rule) => scoreOf(rule, subject, compiler) ?? [])
-  return scored.reduce<ScoredRule | undefined>(
-    (best, next) => (best === undefined || next.score > best.score ? next : best),
-    undefined,
-  )
-}
-
-function scoreOf(rule: Rule, subject: Subject, compiler: ConditionCompiler): ScoredRule | undefined {
-  const guard =
-    rule.handler.kind === 'inline' && ['deny', 'ask'].includes(rule.handler.inline.says) ? GUARD : 0
-  let score = guard
-  let why: string | undefined
-  for (const part of partsOf(rule.match)) {
-    const match = testPart(part, subject, compiler)
-    if (match.is === 'yes') score += HELD
-    else {
-      why ??= match.why ?? 'its match does not hold'
-      score += isAlmost(part, subject.event) ? ALMOST : 0
-    }
-  }
-  if (why === undefined)
-    return rule.once === undefined ? undefined : { rule, score, why: `once: ${rule.once}, and it has spoken` }
-  return { rule, score, why }
-}
-
-function partsOf(condition: Condition | undefined): readonly Condition[] {
-  if (condition === undefined) return []
-  if (condition.kind === 'all') return condition.of.flatMap(partsOf)
-  if (condition.kind !== 'key') return [condition]
-  const { key, pattern } = condition
-  return Array.isArray(pattern)
-    ? pattern.map((field: unknown) => ({ kind: 'key', key, pattern: [field] }))
-    : [condition]
-}
-
-function testPart(
-  part: Condition,
-  subject: Subject,
-  compiler: ConditionCompiler,
-): { is: string; why?: string } {
-  try {
-    return compileCondition(part, compiler)(subject)
-  } catch (error) {
-    return { is: 'maybe', why: errorMessage(error) }
-  }
-}
-
-/** The field is there, with another value. */
-function isAlmost(part: Condition, event: Event): boolean {
-  if (part.kind !== 'key' || part.key !== 'input') return false
-  const fields = part.pattern as readonly FieldPattern[] // what the compiler makes for `input`
-  return fields.some(({ field }) => valuesAt(event.tool_input, field).length > 0)
 }

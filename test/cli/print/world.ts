@@ -104,6 +104,7 @@ export function evaluated(world: World): Evaluated {
         rules.map(({ event: name }) => [name, rules.filter((each) => each.event === name).length]),
       ),
       count: Math.max(rules.length, considered),
+      sources: [],
       quarantined: [],
       fresh: false,
       ...(broken === undefined ? {} : { broken }),
