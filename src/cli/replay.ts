@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import path from 'node:path'
+import type { CompileResult } from '../config/compile/compile.ts'
+import { draftsOf } from '../config/expand/rule-drafts.ts'
 import type { Plan } from '../model/types.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createClock } from '../store/files.ts'
@@ -10,7 +12,9 @@ import { createPage, printJson } from './print/page.ts'
 import { drawReplay } from './print/replay.ts'
 import { adviceFor } from './replay/advice.ts'
 import { hasMemory, play } from './replay/play.ts'
+import { handOver, ownShare, playOthers } from './replay/shares.ts'
 import { openReplaySource } from './replay/source.ts'
+import { joinTotals } from './replay/tally.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
 
 interface ReplayOptions {
@@ -52,8 +56,9 @@ async function replay(host: Host, files: readonly string[], options: ReplayOptio
   const wrong = since === undefined ? wrongSince : conflict(files, options)
   if (since === undefined || wrong !== undefined) return writeFailure(host, wrong ?? wrongSince)
   const here = findProjectConfig(host)
-  const plan = planOf(host, here, config)
-  if (typeof plan === 'string') return writeFailure(host, plan)
+  const compiled = compile(host, here, config)
+  if (typeof compiled === 'string') return writeFailure(host, compiled)
+  const { plan, parsed } = compiled
   const source = openReplaySource(host, here, {
     files,
     ledger,
@@ -61,9 +66,14 @@ async function replay(host: Host, files: readonly string[], options: ReplayOptio
     since,
     results: hasMemory(plan, 'PostToolUse'),
   })
-  const played = await play(host, plan, source)
+  const share = ownShare(source.bytes)
+  const others = Promise.all(playOthers(host, share))
+  const own = await play(host, plan, { events: source.events, share })
+  if (handOver(own, share)) return 0
+  const played = { ...own, ...joinTotals([own, ...(await others)]) }
   source.end()
-  const rules = played.rules.map((each) => ({ ...each, ...adviceFor(each, plan) }))
+  const drafts = parsed.flatMap((file) => draftsOf(file))
+  const rules = played.rules.map((each) => ({ ...each, ...adviceFor(each, drafts, here.root) }))
   if (options.json === true) return printJson(host, { ...played, rules })
   const page = createPage(host, { root: here.root, home: here.dirs.home })
   host.out(
@@ -84,7 +94,11 @@ function conflict(files: readonly string[], { all, ledger }: ReplayOptions): str
 }
 
 /** Rules that its user has not trusted yet are judged as if: nothing is started. */
-function planOf(host: Host, here: ProjectConfig, configs: readonly string[]): Plan | string {
+function compile(
+  host: Host,
+  here: ProjectConfig,
+  configs: readonly string[],
+): (Pick<CompileResult, 'parsed'> & { readonly plan: Plan }) | string {
   const { root, dirs } = here
   const layers =
     configs.length === 0
@@ -95,12 +109,12 @@ function planOf(host: Host, here: ProjectConfig, configs: readonly string[]): Pl
           configs.map((file) => path.resolve(host.cwd, file)),
         )
   const { trust } = readTrust(dirs, root, createClock().now())
-  const { plan, diagnostics } = compileLayers(
+  const { plan, parsed, diagnostics } = compileLayers(
     host,
     { ...here, layers },
     { asks: false, trust: { ...trust, played: true } },
   )
   const error = diagnostics.find(({ severity }) => severity === 'error')
-  if (plan !== undefined && error === undefined) return plan
+  if (plan !== undefined && error === undefined) return { plan, parsed }
   return `the rules have errors (${error?.message ?? 'no plan'}); see hooks validate${configs.map((file) => ` ${file}`).join('')}`
 }

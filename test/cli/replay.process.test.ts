@@ -105,6 +105,19 @@ describe('the sessions of this project', () => {
 `)
   })
 
+  test('are shared out to threads where they are many, with one result', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five']
+    const large: PastCall = { tool: 'Grep', input: { pattern: 'x'.repeat(2_000_000) } }
+    const calls = (name: string) => [push, { command: `rm dist/${name}.js` }, large]
+    const shop = shopWith(names.map((name) => ({ name, calls: calls(name) })))
+    const { rules: tallies, ...sums } = await replayed(shop)
+    expect(sums).toMatchObject({ calls: 15, sessions: 5, denied: 5, asked: 0, advised: 5 })
+    expect(tallies.map((each) => each.calls.map(({ call, count }) => `${count} × ${call}`))).toEqual([
+      ['5 × git push -f origin main'],
+      names.toSorted().map((name) => `1 × delete: dist/${name}.js`),
+    ])
+  })
+
   test('are those that began here, in the last 30 days, each call once', async () => {
     const shop = shopWith([
       { name: 'here', calls: [push] },
@@ -203,6 +216,39 @@ test('what it says to write lets the call pass', async () => {
   expect(asked).toMatchObject({ rule: 'recommended/force-push', decision: 'ask', mode: 'enforce' })
   preset.write('hooks.yaml', `version: 1\nextends: [recommended]\n${asked?.exempt}\n`)
   expect(await replayed(preset)).toMatchObject({ asked: 0, advised: 1 })
+})
+
+test.each([
+  {
+    match: "{ any: [{ edits: 'db/**' }, { deletes: 'db/**' }] }",
+    command: 'rm db/1.sql',
+    exempt: "add to its edits and deletes: '!db/1.sql'",
+  },
+  {
+    match: "{ host: '*.evil.dev' }",
+    command: 'curl https://files.evil.dev/x',
+    exempt: "add to its host: '!files.evil.dev'",
+  },
+  { match: '{ command: npm publish }', command: 'npm publish', exempt: 'mode: advise' },
+])('an exception is the one that hooks allow makes: $exempt', async ({ match, command, exempt }) => {
+  const shop = shopWith([{ name: 'one', calls: [{ command }] }], {
+    'hooks.yaml': `version: 1\nhooks:\n  PreToolUse:\n    - { name: own, match: ${match}, deny: No. }\n`,
+  })
+  expect((await replayed(shop)).rules).toMatchObject([{ rule: 'own', exempt }])
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    transcript_path: '/t',
+    cwd: shop.root,
+    tool_name: 'Bash',
+    tool_input: { command },
+  }
+  const { stdout: answer } = await shop.hooks(['run', '--agent', 'claude-code'], {
+    input: JSON.stringify(payload),
+  })
+  const { stdout } = await shop.hooks(['allow', /explain (\w{7})/.exec(answer)?.[1] ?? ''])
+  const added = /'(!.*)'/.exec(exempt)?.[1]
+  expect(stdout.includes(`- "${added ?? '!'}"`)).toBe(added !== undefined)
 })
 
 describe('other sources', () => {
@@ -337,8 +383,8 @@ describe('hooks init', () => {
     const found = await replayed(shop)
     expect(found).toMatchObject({ calls: 7, denied: 0, asked: 1, advised: 5 })
     expect(found.rules.map(({ rule, mode }) => `${rule} ${mode}`)).toEqual([
-      'recommended/force-push advise',
       'no-force-push advise',
+      'recommended/force-push advise',
       'recommended/git-discard enforce',
     ])
     expect(await shop.hooks(['validate', '--strict'])).toMatchObject({ exit: 0 })

@@ -4,6 +4,7 @@ import type { Condition, Event, EventName, Files, Plan, Rule, Verdict } from '..
 import type { Host } from '../../run/host.ts'
 import { createCaseRunner, environmentFor, type RunnerEnvironment } from '../test/play/case-runner.ts'
 import type { LeftOut, PastEvent } from './past-events.ts'
+import { isInShare, type Share } from './shares.ts'
 import { createTally, type Totals } from './tally.ts'
 
 export interface Played extends Totals {
@@ -12,11 +13,19 @@ export interface Played extends Totals {
   readonly not_started: readonly string[]
 }
 
+interface PlayOptions {
+  readonly events: Generator<PastEvent, LeftOut>
+  /** Of calls. */
+  readonly max?: number
+  /** Absent: all sessions. */
+  readonly share?: Share
+}
+
 /** Events other than calls only leave in the session what later calls are judged by. */
 export async function play(
   host: Host,
   plan: Plan,
-  { events, max = Infinity }: { readonly events: Generator<PastEvent, LeftOut>; readonly max?: number },
+  { events, max = Infinity, share }: PlayOptions,
 ): Promise<Played> {
   const bench = createCaseRunner(plan, lookingOnce(environmentFor(host, false)))
   const tally = createTally()
@@ -27,8 +36,8 @@ export async function play(
   for (; next.done !== true && calls < max; next = events.next()) {
     const past: PastEvent = next.value
     const { event } = past
-    if (!isPlayed(event, plan)) continue
     const id = event.session_id ?? ''
+    if (!isPlayed(event, plan) || (share !== undefined && !isInShare(id, share))) continue
     const ask = sessions.get(id) ?? bench.openSession()
     sessions.set(id, ask)
     const verdict = await repeated(event, async () => (await ask(event)).verdict)

@@ -24,6 +24,7 @@ export interface SourceRequest {
 export interface ReplaySource {
   /** How many files there are to read. */
   readonly count: number
+  readonly bytes: number
   readonly events: Generator<PastEvent, LeftOut>
   /** As it is named to a person. */
   readonly from: readonly string[]
@@ -37,7 +38,13 @@ export function openReplaySource(
   { files, ledger, all, since, results, newest = false }: SourceRequest,
 ): ReplaySource {
   if (ledger)
-    return { count: 1, events: ledgerEvents(host, since), from: ['the ledger'], end: () => undefined }
+    return {
+      count: 1,
+      bytes: 0,
+      events: ledgerEvents(host, since),
+      from: ['the ledger'],
+      end: () => undefined,
+    }
   const isNamed = files.length > 0
   const place = { env: host.env, home: dirs.home, ...(all ? {} : { root }) }
   const found = isNamed
@@ -59,6 +66,7 @@ export function openReplaySource(
   )
   return {
     count: found.files.length,
+    bytes,
     events,
     from: isNamed ? files : historyDirs(place),
     end: () => progress.end(),

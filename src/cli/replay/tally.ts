@@ -5,7 +5,8 @@ import { hideFromPage } from '../print/call.ts'
 import { decidersOf } from '../explain/verdicts.ts'
 import type { PastEvent } from './past-events.ts'
 
-type Objection = 'deny' | 'ask'
+const decisions = ['deny', 'ask'] as const
+type Objection = (typeof decisions)[number]
 
 /** The calls that one rule objects to. */
 export interface RuleTally {
@@ -49,7 +50,8 @@ export interface Tally {
 }
 
 type Counted<T> = { -readonly [K in keyof T]: T[K] }
-type Group = Counted<Omit<RuleTally, 'calls'>> & { readonly calls: Map<string, Counted<CallTally>> }
+type Group = Counted<Omit<RuleTally, 'calls'>> & { readonly calls: Map<string, CallTally> }
+type Groups = Map<string, Group>
 
 export function createTally(): Tally {
   const groups = new Map<string, Group>()
@@ -69,19 +71,55 @@ export function createTally(): Tally {
       else if (entries.length > 0) sums.advised += 1
       for (const entry of entries) count(groups, entry, past)
     },
-    totals: () => ({
-      ...sums,
-      sessions: sessions.size,
-      ...times,
-      rules: [...groups.values()]
-        .map((group) => ({ ...group, calls: [...group.calls.values()].sort(byCount) }))
-        .sort(byCount),
-    }),
+    totals: () => ({ ...sums, sessions: sessions.size, ...times, rules: sorted(groups) }),
   }
 }
 
-function byCount(a: { readonly count: number }, b: { readonly count: number }): number {
-  return b.count - a.count
+/** Of different sessions. */
+export function joinTotals(all: readonly Totals[]): Totals {
+  const sum = (key: 'calls' | 'sessions' | 'denied' | 'asked' | 'advised'): number =>
+    all.reduce((before, each) => before + each[key], 0)
+  const from = all.flatMap((each) => each.from ?? []).sort()[0]
+  const to = all
+    .flatMap((each) => each.to ?? [])
+    .sort()
+    .at(-1)
+  const groups: Groups = new Map()
+  for (const { calls, ...rule } of all.flatMap(({ rules }) => rules)) {
+    const group = groupOf(groups, rule)
+    group.count += rule.count
+    for (const each of calls) addCall(group, each)
+  }
+  return {
+    calls: sum('calls'),
+    sessions: sum('sessions'),
+    denied: sum('denied'),
+    asked: sum('asked'),
+    advised: sum('advised'),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    rules: sorted(groups),
+  }
+}
+
+function sorted(groups: Groups): readonly RuleTally[] {
+  return [...groups.values()]
+    .map((group) => ({
+      ...group,
+      calls: [...group.calls.values()].sort(
+        (a, b) => b.count - a.count || byText(a.last ?? '', b.last ?? '') || byText(a.call, b.call),
+      ),
+    }))
+    .sort(
+      (a, b) =>
+        b.count - a.count ||
+        decisions.indexOf(a.decision) - decisions.indexOf(b.decision) ||
+        byText(a.rule, b.rule),
+    )
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** A stop before a call denies it. */
@@ -105,20 +143,39 @@ function objections(verdict: Verdict): readonly ObjectingRule[] {
   return [...decided.map((entry) => ({ entry, decision }) as const), ...advised]
 }
 
-function count(groups: Map<string, Group>, { entry, decision }: ObjectingRule, past: PastEvent): void {
+function count(groups: Groups, { entry, decision }: ObjectingRule, past: PastEvent): void {
   const { rule, layer, at } = entry
   const mode = entry.would === undefined ? 'enforce' : (entry.mode ?? 'advise')
+  const group = groupOf(groups, { rule, layer, at, decision, mode })
+  group.count += 1
+  const { event, time } = past
+  addCall(group, {
+    call: callOf(event, entry),
+    count: 1,
+    tool: event.tool_name ?? event.event,
+    ...(event.session_id !== undefined && { session: event.session_id }),
+    ...(time !== undefined && { last: time }),
+  })
+}
+
+function groupOf(
+  groups: Groups,
+  { rule, layer, at, decision, mode }: Omit<RuleTally, 'calls' | 'count'>,
+): Group {
   const key = [layer, at?.file, rule, decision, mode].join('\0')
   const group = groups.get(key) ?? { rule, layer, at, decision, mode, count: 0, calls: new Map() }
   groups.set(key, group)
-  group.count += 1
-  const { event, time } = past
-  const call = callOf(event, entry)
-  const found = group.calls.get(call) ?? { call, count: 0, tool: event.tool_name ?? event.event }
-  group.calls.set(call, found)
-  found.count += 1
-  if (event.session_id !== undefined) found.session = event.session_id
-  if (time !== undefined) found.last = time
+  return group
+}
+
+/** The session and the time are those of the last one. */
+function addCall({ calls }: Group, { count: times, ...last }: CallTally): void {
+  const before = calls.get(last.call)
+  const isLater = !((before?.last ?? '') > (last.last ?? ''))
+  calls.set(last.call, {
+    ...(isLater ? { ...before, ...last } : { ...last, ...before }),
+    count: (before?.count ?? 0) + times,
+  })
 }
 
 const MAX_CALL_CHARS = 200
