@@ -103,6 +103,20 @@ const calls = [
   { call: { tool_name: 'WebSearch', tool_input: { query: 'carts' } }, was: 'ask' },
   { call: write('cart.ts', 'console.log(1)'), was: 'deny' },
   { call: write('cart.md', 'console.log(1)'), was: 'proceed' },
+  {
+    call: {
+      tool_name: 'Edit',
+      tool_input: { file_path: 'cart.ts', old_string: 'a', new_string: 'console.log(1)' },
+    },
+    was: 'deny',
+  },
+  {
+    call: {
+      tool_name: 'MultiEdit',
+      tool_input: { file_path: 'cart.ts', edits: [{ old_string: 'a', new_string: 'console.log(1)' }] },
+    },
+    was: 'deny',
+  },
   // Stricter, as the comments in the file say.
   { call: bash('cd api && rm -r -f build'), was: 'proceed', is: 'deny' },
   { call: bash('cat .env'), was: 'proceed', is: 'deny' },
@@ -139,9 +153,9 @@ test('what it cannot express stands as a comment with the reason', async () => {
   const { stdout } = await shop().hooks(['import'])
   const [, left = ''] = stdout.split('\n# Not imported:\n')
   expect(left).toBe(`# .claude/settings.json: permissions.allow "Bash(npm test)"
-#   Claude Code keeps asking its own list of what is allowed
+#   a rule that allows would skip the checks of others: it stays in force in Claude Code, which reads its own list
 # .claude/settings.json: hooks.PreToolUse "prompt"
-#   hooks starts commands; this is of type "prompt"
+#   hooks asks no model by a hook of settings: write a recipe, or keep it there
 # .claude/settings.json: hooks.Setup "true"
 #   hooks has no event for Setup
 # .claude/settings.json: hooks.Stop "docker ps --format '{{.Names}}'"
@@ -199,6 +213,34 @@ describe('what is broken', () => {
     expect(stdout).toMatch(/\n# Not imported:\n# \.claude\/hookify\.one\.local\.md\n# {3}\S/)
     expect(stdout).not.toContain('- name:')
   })
+})
+
+test('a condition of a hook is kept where it is about a command, otherwise told', async () => {
+  const hook = (condition: string) => ({ type: 'command', command: 'echo no >&2; exit 2', if: condition })
+  const conditions = ['Bash(git push:*)', 'Edit(src/**)']
+  const project = makeProject({
+    '.claude/settings.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: conditions.map(hook) }] } }),
+  })
+  const { stdout } = await project.hooks(['import'])
+  expect(stdout).toContain('command: "*git push*"')
+  expect(stdout).toContain('stricter: it runs without its condition "if": "Edit(src/**)"')
+  const one = { ...hook('Bash(git push:*)') }
+  project.write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [{ hooks: [one] }] } }))
+  await project.hooks(['import', '--write', 'hooks.yaml'])
+  project.write('hooks.yaml', readFileSync(path.join(project.root, 'hooks.yaml'), 'utf8')) // trusted
+  for (const [command, exit] of [
+    ['cd api && git push origin main', 2],
+    ['git status', 0],
+  ] as const) {
+    const payload = {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      transcript_path: '/t',
+      cwd: project.root,
+    }
+    const input = JSON.stringify({ ...payload, ...bash(command) })
+    expect((await project.hooks(['run', '--json'], { input })).exit).toBe(exit)
+  }
 })
 
 test('hooks init offers it where there is something', async () => {

@@ -10,14 +10,14 @@ interface HookifyRule {
 
 interface HookifyEvent {
   readonly event: EventName
-  readonly tool?: string
+  readonly tool?: string | readonly string[]
   /** What `pattern` is tested on. */
   readonly field: string
 }
 
 const events: Readonly<Record<string, HookifyEvent>> = {
   bash: { event: 'PreToolUse', tool: '@shell', field: 'command' },
-  file: { event: 'PreToolUse', tool: '@write', field: 'new_text' },
+  file: { event: 'PreToolUse', tool: ['@write', '@edit'], field: 'new_text' },
   prompt: { event: 'UserPromptSubmit', field: 'user_prompt' },
   stop: { event: 'AgentStop', field: 'transcript' },
 }

@@ -1,5 +1,6 @@
 // Permission rules of Claude Code: `Bash(git push:*)`, `Read(./.env)`, `mcp__shop__refund`.
 import path from 'node:path'
+import type { PlainObject } from '../../model/plain-object.ts'
 import type { ImportedRule, NotImported } from './imported.ts'
 
 export type Answer = 'deny' | 'ask' | 'allow'
@@ -10,12 +11,15 @@ export interface PermissionPlace {
   readonly root: string
 }
 
+const notAllowed =
+  'a rule that allows would skip the checks of others: it stays in force in Claude Code, which reads its own list'
+
 export function importPermission(
   text: string,
   answer: Answer,
   place: PermissionPlace,
 ): ImportedRule | NotImported {
-  if (answer === 'allow') return { why: 'Claude Code keeps asking its own list of what is allowed' }
+  if (answer === 'allow') return { why: notAllowed }
   const [, tool, inside] = /^([A-Za-z_][\w-]*(?:\*)?)(?:\((.*)\))?$/s.exec(text.trim()) ?? []
   if (tool === undefined) return { why: 'it is not written as a permission rule' }
   const found = matchFor(tool, inside, place)
@@ -55,11 +59,22 @@ function commandMatch(inside: string): Matching {
   const words = inside.replace(/(?::\*| \*)$/, '')
   const differs = 'stricter: found in every spelling, also inside other commands, with any further words'
   if (/^[\w./:@=,+-]+(?: [\w./:@=,+-]+)*$/.test(words)) return { match: { command: words }, differs }
-  const anywhere = words.replaceAll(/[?[\]{}\\!]/g, '?')
-  return {
-    match: { tool: '@shell', input: { command: `*${anywhere}*` } },
-    differs: 'stricter: found anywhere in the command',
-  }
+  return { match: { tool: '@shell', input: anywhere(words) }, differs: ANYWHERE }
+}
+
+const ANYWHERE = 'stricter: found anywhere in the command'
+
+function anywhere(words: string): { readonly command: string } {
+  return { command: `*${words.replaceAll(/[?[\]{}\\!]/g, '?')}*` }
+}
+
+/** A hook's `if`. Tested on the text alone: a script does not run where it is unknown what a command does. */
+export function importIf(
+  text: unknown,
+): { readonly match: PlainObject; readonly differs: string } | undefined {
+  const [, inside] = /^Bash\((.+)\)$/s.exec(typeof text === 'string' ? text.trim() : '') ?? []
+  const words = inside?.replace(/(?::\*| \*)$/, '')
+  return words === undefined ? undefined : { match: { input: anywhere(words) }, differs: ANYWHERE }
 }
 
 function pathMatch(key: 'reads' | 'writes', inside: string, { dir, root }: PermissionPlace): Matching {

@@ -4,6 +4,7 @@ import { agentName, eventOf } from '../../agents/claude-code/events.ts'
 import { defined, isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { EventName } from '../../model/types.ts'
 import type { Found, ImportedRule, NotImported } from './imported.ts'
+import { importIf } from './permissions.ts'
 
 /** Claude Code's own default, in seconds. */
 const TIMEOUT_S = 600
@@ -26,18 +27,29 @@ export function importHooks(hooks: unknown, file: string): readonly Found[] {
   )
 }
 
+const model = 'hooks asks no model by a hook of settings: write a recipe, or keep it there'
+const reasons: Readonly<Record<string, string>> = {
+  prompt: model,
+  agent: model,
+  http: 'hooks sends no request by itself: start a program that does, or keep it there',
+}
+
 function importHook(hook: PlainObject, native: string, matcher: unknown): ImportedRule | NotImported {
   const event = eventOf(native)
   const { type, command, args, timeout, shell, onFailure, once, async, asyncRewake } = hook
   if (event === 'unmapped') return { why: `hooks has no event for ${native}` }
   if (type !== 'command' || typeof command !== 'string' || command === '')
-    return { why: `hooks starts commands; this is of type ${JSON.stringify(type ?? null)}` }
+    return {
+      why: reasons[String(type)] ?? `hooks starts commands; this is of type ${JSON.stringify(type ?? null)}`,
+    }
   if (shell === 'powershell') return { why: 'hooks starts commands by sh, not by PowerShell' }
   if (asyncRewake === true) return { why: 'hooks cannot wake the model later' }
   const words = Array.isArray(args) ? [command, ...args.map(String)] : command
   if (JSON.stringify(words).includes('{{')) return { why: '"{{" in it would be read as a placeholder' }
   const match = matchFor(native, event, matcher)
   if (match === undefined) return { why: `its matcher ${JSON.stringify(matcher)} is no regular expression` }
+  const only = isAboutCall.has(event) ? importIf(hook['if']) : undefined
+  const both = only === undefined ? match : { tool: 'Bash', ...match, ...only.match }
   const seconds =
     typeof timeout === 'number' && timeout > 0
       ? timeout
@@ -48,7 +60,7 @@ function importHook(hook: PlainObject, native: string, matcher: unknown): Import
     event,
     title: `${native}-${typeof command === 'string' ? command : ''}`,
     rule: defined({
-      match: Object.keys(match).length === 0 ? undefined : match,
+      match: Object.keys(both).length === 0 ? undefined : both,
       run: words,
       reply: 'claude',
       timeout: `${Math.ceil(seconds)}s`,
@@ -58,9 +70,14 @@ function importHook(hook: PlainObject, native: string, matcher: unknown): Import
     }),
     ...(hook['if'] === undefined
       ? {}
-      : { differs: `stricter: it runs without its condition "if": ${JSON.stringify(hook['if'])}` }),
+      : {
+          differs:
+            only?.differs ?? `stricter: it runs without its condition "if": ${JSON.stringify(hook['if'])}`,
+        }),
   }
 }
+
+const isAboutCall: ReadonlySet<EventName> = new Set(['PreToolUse', 'PostToolUse', 'PermissionRequest'])
 
 /** What a matcher is tested on, by event; on others it is ignored. */
 const subjects: Readonly<Partial<Record<EventName, string>>> = {
