@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { type Command, Option } from 'commander'
 import { dialects } from '../catalog.ts'
 import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
@@ -18,7 +19,7 @@ import { type Checked, keepChecking } from './shared/keep-checking.ts'
 import { type CollectedCases, collectCases, type TestFile } from './test/read/collect.ts'
 import { findTestTargets } from './test/subjects.ts'
 import { deniedAdvice } from './validate/advice.ts'
-import { agentLimits } from './validate/agent-limits.ts'
+import { type AgentLimits, limitsFor } from './validate/agent-limits.ts'
 import type { Target } from './validate/targets.ts'
 
 interface ValidateOptions {
@@ -79,6 +80,7 @@ async function validateOnce(host: Host, files: readonly string[], settings: Sett
 interface CheckedTarget extends Checked {
   readonly target: Target
   readonly diagnostics: readonly Diagnostic[]
+  readonly limits: AgentLimits | undefined
   readonly result: CompileResult
   /** Rules that deny what their own text recommends. */
   readonly contradictory: number
@@ -97,12 +99,12 @@ async function check(
 ): Promise<CheckedTarget> {
   const result = compileLayers(host, target)
   const { plan } = result
-  const limits = dialect === undefined || plan === undefined ? [] : agentLimits(plan, dialect)
+  const limits = dialect === undefined || plan === undefined ? undefined : limitsFor(plan, dialect)
   const cases = plan === undefined ? undefined : casesOf(host, { ...result, plan }, { target, tests })
   const advice = plan === undefined ? [] : await deniedAdvice(host, { ...result, plan })
   const diagnostics = orderDiagnostics([
     ...result.diagnostics,
-    ...limits,
+    ...(limits?.diagnostics ?? []),
     ...advice,
     ...(cases?.diagnostics ?? []),
   ])
@@ -110,6 +112,7 @@ async function check(
     target,
     result,
     diagnostics,
+    limits,
     contradictory: new Set(advice.flatMap(({ severity, rule }) => (severity === 'error' ? [rule] : []))).size,
     texts: new Map([...result.texts, ...(cases?.texts ?? [])]),
     exit: exitOf(diagnostics, options.strict === true),
@@ -140,7 +143,8 @@ function exitOf(diagnostics: readonly Diagnostic[], strict: boolean): number {
 }
 
 function print(host: Host, checked: readonly CheckedTarget[], { format }: ValidateOptions): void {
-  const diagnostics = orderDiagnostics(checked.flatMap((each) => each.diagnostics))
+  const found = orderDiagnostics(checked.flatMap((each) => each.diagnostics))
+  const diagnostics = format === 'github' ? found.map((each) => inWorkspace(host, each)) : found
   const texts = new Map(checked.flatMap((each) => [...each.texts]))
   const text = formatDiagnostics(diagnostics, format, {
     texts,
@@ -149,6 +153,15 @@ function print(host: Host, checked: readonly CheckedTarget[], { format }: Valida
     version: host.version,
   })
   if (text !== '') host.out(`${text}\n`)
+  if (format !== 'pretty') return
+  for (const { limits } of checked) if (limits !== undefined) host.out(`${limits.summary}\n`)
+}
+
+/** GitHub reads an annotation's file from the top of the repository, wherever the job works. */
+function inWorkspace({ env, cwd }: Host, diagnostic: Diagnostic): Diagnostic {
+  const { GITHUB_WORKSPACE: top } = env
+  const file = top === undefined ? '..' : path.relative(top, path.resolve(cwd, diagnostic.at.file))
+  return file.startsWith('..') ? diagnostic : { ...diagnostic, at: { ...diagnostic.at, file } }
 }
 
 function countsOf(checked: readonly CheckedTarget[]): CompileInfo {

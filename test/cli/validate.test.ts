@@ -193,6 +193,7 @@ describe('validate', () => {
       'hooks.yaml:5:15: warning: claude-code calls no hook at PreStep, so the rule is never asked there [agent-cannot]',
     )
     expect((await hooks(['validate', '--agent', 'claude', '--strict'])).exit).toBe(1)
+    expect(out).toMatch(/^claude-code: \d+ rules? holds?, 1 holds weakened, 1 cannot hold$/m)
   })
 
   test('--agent names limits of steps that the agent does not report', async () => {

@@ -1,33 +1,66 @@
 // Rules' outcomes that an agent does not support, and what it gets instead.
 import { handlerParts, partOfExit } from '../../config/compile/handlers.ts'
 import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade.ts'
-import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
+import { emptyVerdict, isEmptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
 import { field } from '../../model/plain-object.ts'
 import type { Carries, Diagnostic, Dialect, Outcome, Plan, Rule } from '../../model/types.ts'
 
-/** One diagnostic per rule and thing that is lost. */
-export function agentLimits(plan: Plan, dialect: Dialect): readonly Diagnostic[] {
-  return Object.values(plan.events)
-    .flat()
-    .flatMap((rule) =>
-      limitsOf(rule, dialect).map((message) =>
-        createDiagnostic('agent-cannot', rule.at, { message, rule: rule.name }),
-      ),
-    )
+/** What an agent cannot be told, and how many rules that leaves. */
+export interface AgentLimits {
+  /** One per rule and thing that is lost. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** `codex: 60 rules hold, 5 hold weakened, 3 cannot hold`. */
+  readonly summary: string
 }
 
-function limitsOf(rule: Rule, { name, capabilities }: Dialect): readonly string[] {
+/** Something that the rule says and the agent does not take. */
+interface Limit {
+  readonly message: string
+  /** Nothing comes in its place. */
+  readonly isLost: boolean
+}
+
+export function limitsFor(plan: Plan, dialect: Dialect): AgentLimits {
+  const limited = Object.values(plan.events)
+    .flat()
+    .map((rule) => ({ rule, limits: limitsOf(rule, dialect) }))
+  const written = new Map<string, typeof limited>()
+  for (const each of limited) {
+    const { file, line, column } = each.rule.at
+    const key = `${file}:${line}:${column}`
+    written.set(key, [...(written.get(key) ?? []), each])
+  }
+  const byRule = [...written.values()]
+  const isLost = (one: (typeof limited)[number]): boolean => one.limits.some((limit) => limit.isLost)
+  const lost = byRule.filter((events) => events.every(isLost)).length
+  const whole = byRule.filter((events) => events.every(({ limits }) => limits.length === 0)).length
+  const weakened = byRule.length - whole - lost
+  const rules = `${whole} ${whole === 1 ? 'rule holds' : 'rules hold'}`
+  return {
+    diagnostics: limited.flatMap(({ rule, limits }) =>
+      limits.map(({ message }) => createDiagnostic('agent-cannot', rule.at, { message, rule: rule.name })),
+    ),
+    summary: `${dialect.name}: ${rules}, ${weakened} hold${weakened === 1 ? 's' : ''} weakened, ${lost} cannot hold`,
+  }
+}
+
+function limitsOf(rule: Rule, { name, capabilities }: Dialect): readonly Limit[] {
   const carries = capabilities.events[rule.event]
   if (carries === undefined)
-    return [`${name} calls no hook at ${rule.event}, so the rule is never asked there`]
-  const lost = outcomesOf(rule).flatMap((outcome) => lostOf(outcome, carries, { agent: name, rule }))
+    return [
+      { message: `${name} calls no hook at ${rule.event}, so the rule is never asked there`, isLost: true },
+    ]
+  const limits = outcomesOf(rule).flatMap((outcome) => lostOf(outcome, carries, { agent: name, rule }))
   const notify =
-    saysNotify(rule) && carries.notify !== true ? [`${name} shows its user no message at ${rule.event}`] : []
-  const uncounted = stepsUncounted(rule, { name, capabilities })
-  return [...new Set([...lost, ...notify, ...uncounted])].map((message) =>
-    message.replace(/ here\b/, ` at ${rule.event}`),
-  )
+    saysNotify(rule) && carries.notify !== true
+      ? [{ message: `${name} shows its user no message at ${rule.event}`, isLost: true }]
+      : []
+  const all = [...limits, ...notify, ...stepsUncounted(rule, { name, capabilities })].map((limit) => ({
+    ...limit,
+    message: limit.message.replace(/ here\b/, ` at ${rule.event}`),
+  }))
+  return [...new Map(all.map((limit) => [limit.message, limit])).values()]
 }
 
 const counted = ['PreStep', 'PostStep', 'PreModelCall'] as const
@@ -35,14 +68,13 @@ const counted = ['PreStep', 'PostStep', 'PreModelCall'] as const
 function stepsUncounted(
   { handler }: Rule,
   { name, capabilities }: Pick<Dialect, 'name' | 'capabilities'>,
-): readonly string[] {
+): readonly Limit[] {
   if (handler.kind !== 'use' || handler.name !== 'limits') return []
   const steps = field(handler.with, 'steps')
   if (typeof steps !== 'number' || counted.some((event) => capabilities.events[event] !== undefined))
     return []
-  return [
-    `${name} reports neither steps nor model calls, so "steps: ${steps}" is not counted; limit tool calls with "use: rate-limit"`,
-  ]
+  const message = `${name} reports neither steps nor model calls, so "steps: ${steps}" is not counted; limit tool calls with "use: rate-limit"`
+  return [{ message, isLost: true }]
 }
 
 function saysNotify({ notify, handler }: Rule): boolean {
@@ -107,15 +139,18 @@ function lostOf(
   outcome: Outcome,
   carries: Carries,
   { agent, rule }: { agent: string; rule: Rule },
-): readonly string[] {
+): readonly Limit[] {
   if (outcome.decision === 'deny' && rule.event === 'SessionStart' && carries.deny !== true) {
-    return [`${agent} cannot be refused a session: the next prompt is denied instead`]
+    const message = `${agent} cannot be refused a session: the next prompt is denied instead`
+    return [{ message, isLost: false }]
   }
   const carried = dropUnsupportedChanges(outcome, carries, agent)
-  const lost = carried.lost.map(
-    (change) =>
-      `${agent} cannot be given ${change} at ${rule.event}: the rule fails there, on_error: ${rule.on_error}`,
-  )
-  const { warnings } = downgradeVerdict({ ...emptyVerdict, ...carried.outcome }, carries, agent)
-  return [...lost, ...[...carried.warnings, ...warnings].map(({ message }) => message)]
+  const lost = carried.lost.map((change) => ({
+    message: `${agent} cannot be given ${change} at ${rule.event}: the rule fails there, on_error: ${rule.on_error}`,
+    isLost: true,
+  }))
+  const told = downgradeVerdict({ ...emptyVerdict, ...carried.outcome }, carries, agent)
+  const isLost = isEmptyVerdict({ ...told, warnings: [] })
+  const downgraded = [...carried.warnings, ...told.warnings].map(({ message }) => ({ message, isLost }))
+  return [...lost, ...downgraded]
 }
