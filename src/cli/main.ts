@@ -65,7 +65,7 @@ function unknownCommand([help, name]: readonly string[], { commands }: Command):
 function welcome(host: Host): number {
   host.out(
     [
-      `hooks ${host.version}: one hooks.yaml of rules for every AI agent`,
+      `hooks ${host.version}: one hooks.yaml of rules for Claude Code and agents of your own`,
       '',
       '  hooks init                 write a first hooks.yaml for this project',
       '  hooks test                 run the examples written beside its rules',
@@ -88,7 +88,7 @@ function addLive(program: Command, host: Host, exit: Exit): void {
 
 function createProgram(host: Host, exit: Exit): Command {
   const program = new Command('hooks')
-    .description('One hooks.yaml of rules for every AI agent.')
+    .description('One hooks.yaml of rules for Claude Code and agents of your own.')
     .version(host.version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpCommand(

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { agents } from '../../catalog.ts'
 import type { Files } from '../../model/types.ts'
+import { directoryOf } from '../shared/found-agents.ts'
 
 export interface Project {
   readonly language?: 'TypeScript' | 'JavaScript' | 'Python' | 'Rust' | 'Go'
@@ -84,8 +85,8 @@ export function detectProject(root: string, home: string, files: Files): Project
     lockfiles,
     made: made.filter((dir) => isDir(dir) && !(dir === 'vendor/' && language !== 'Go')),
     ...(found !== undefined && { migrations: found }),
-    agents: agents.flatMap(({ name, directory: dir }) =>
-      dir !== undefined && (isDir(dir) || files.kind(join(home, dir)) === 'dir') ? [name] : [],
+    agents: agents.flatMap((agent) =>
+      directoryOf(agent, [root, home], (dir) => files.kind(dir) === 'dir') === undefined ? [] : [agent.name],
     ),
     hasHistory: hasHistory(read, files.kind(join(root, '.git')) === 'file'),
     ...(read(schema) !== undefined && { schema: `./${schema}` }),

@@ -21,6 +21,7 @@ type Replies = Readonly<Record<string, Outcome>>
 export interface CaseRunner {
   readonly plan: Plan
   readonly makers: RuleCompiler
+  readonly effects: RunnerEnvironment['effects']
   readonly scripts: boolean
   /** Dispatches events in one fresh session; returns the result of the last, and those before it in `before`. */
   ask(events: readonly Event[], how?: AskOptions): Promise<CaseResult>
@@ -49,6 +50,7 @@ export function createCaseRunner(plan: Plan, effort: RunnerEnvironment): CaseRun
   return {
     plan,
     makers,
+    effects: effort.effects,
     scripts: effort.scripts,
     async ask(events, { replies = {}, explain = false, without } = {}) {
       now.replies = replies

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../../model/plain-object.ts'
 import type { TraceEntry, Verdict } from '../../../model/types.ts'
-import { closestRule } from '../../print/unmatched.ts'
+import { closestRule, contextOf } from '../../explain/nearest.ts'
 import { isNamed, rulesNamed, type TestWants } from '../read/case.ts'
 import {
   type JudgeContext,
@@ -92,8 +92,9 @@ function silentReasons({ asked, bench, event }: JudgeContext): readonly Reason[]
   if (kept.length > 0)
     return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
   const rules = rulesAt(event, bench)
-  const near = closestRule(rules, event, bench.makers)
-  if (near === undefined) return [{ text: `no rule is asked at ${event.event}` }]
+  const groups = bench.plan.settings?.tool_groups
+  const near = closestRule(rules, contextOf(event, { ...bench.effects, compiler: bench.makers, groups }))
+  if (near === undefined) return [{ text: `no rule is for ${event.event}` }]
   return [{ text: `closest is ${near.rule.name}: ${near.why}`, at: near.rule.at }]
 }
 

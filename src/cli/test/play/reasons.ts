@@ -11,14 +11,14 @@ export function reasonsOf(rule: RuleId, { asked, bench, event }: JudgeContext): 
   const explained = entriesOf(asked.explained ?? [], rule)
   if (explained.length === 0) {
     const events = [...new Set(rulesOf(rule, bench).map((each) => each.event))]
-    return [{ text: `it is asked at ${events.join(', ')}, this is ${event.event}`, at: rule.at }, ...told]
+    return [{ text: `it is for ${events.join(', ')}, this is ${event.event}`, at: rule.at }, ...told]
   }
   return [...explained.map((each) => ({ text: describeExplained(each), at: each.at })), ...told]
 }
 
 function describeExplained({ is, why, skipped, withheld }: ExplainedRule): string {
   if (withheld !== undefined) return 'it is not run until its user trusts it: hooks trust'
-  if (skipped === true) return 'a deny before it kept it from being asked'
+  if (skipped === true) return 'it was not checked: an earlier rule denied'
   if (is === 'yes') return why === undefined || why === '' ? 'it matches everything' : `it matched: ${why}`
   return is === 'maybe' ? `it could not be told: ${why ?? ''}` : (why ?? 'its match does not hold')
 }
