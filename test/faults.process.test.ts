@@ -98,7 +98,7 @@ describe('what comes on stdin', () => {
     ['10 MB of input', (project) => payload(project, `deploy ${'x'.repeat(10_000_000)}`), denied],
     ['40 MB of input', (project) => payload(project, `ls ${'x'.repeat(40_000_000)}`), denied],
     ['a byte order mark', (project) => `\uFEFF${payload(project, 'deploy now')}`, denied],
-    ['no tool name', () => '{"hook_event_name":"PreToolUse","session_id":"s"}', passed],
+    ['neither a tool name nor a command', () => '{"hook_event_name":"PreToolUse","session_id":"s"}', denied],
     [
       'fields of wrong types',
       () => '{"hook_event_name":"PreToolUse","tool_name":7,"tool_input":"x","cwd":[],"session_id":{}}',
@@ -122,6 +122,25 @@ describe('what comes on stdin', () => {
       `exec "$NODE" "$BIN" run --agent claude-code < "${project.dir}/payload"`,
     )
     expect(record('stdin: invalid UTF-8', done)).toEqual(denied)
+  })
+
+  test('a Node that is too old is told, and refuses calls only', async () => {
+    const project = shop()
+    const old = path.join(project.dir, 'old.cjs')
+    writeFileSync(
+      old,
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })",
+    )
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } }
+    const argv = [process.execPath, '--require', old, bin, ...agentArgs]
+    const where = { cwd: project.root, env: project.env }
+    const call = await finish(argv, where, { input: payload(project, 'ls') })
+    expect(record('node: too old', call)).toEqual(denied)
+    expect(call.stderr).toContain(
+      `needs Node ${engines.node.replace('>=', '')} or newer, and ${process.execPath} is 18.20.4`,
+    )
+    const stop = await finish(argv, where, { input: '{"hook_event_name":"Stop"}' })
+    expect(stop).toMatchObject({ exit: 1, stdout: '' })
   })
 
   test('a closed stdin is answered', async () => {

@@ -39,6 +39,7 @@ const plan: OpenPlan = {
   rules: listRules(rulesOf(compiled)),
   count: 5,
   sizes: {},
+  sources: [],
   quarantined: [],
   fresh: false,
   paused: [{ rule: 'closed', since: 0, until: Infinity, reason: 'a forged file', by: 'somebody' }],

@@ -109,6 +109,15 @@ describe('on a terminal', () => {
     expect(out).toContain('hooks validate')
   })
 
+  test('with HOOKS_DISABLE says that no rule was checked: asked means the person', async () => {
+    const shop = openShop(files)
+    const { out } = await replay(shop, ['push.json'], {
+      env: { HOME: shop.home, NO_COLOR: '1', HOOKS_DISABLE: '1' },
+    })
+    expect(out).toContain('HOOKS_DISABLE=1: no rule was checked')
+    expect(out).not.toContain('asked')
+  })
+
   test('shows the last event again', async () => {
     const shop = openShop(files)
     const stdin = async (): Promise<string> => files['push.json']

@@ -112,6 +112,7 @@ test('it is recorded, listed, and told of when a session starts', async () => {
   const input = JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', source: 'startup' })
   const { stdout } = await project.hooks(['run', '--agent', 'claude-code'], { input })
   expect(stdout).toContain('dana paused rule closed for another 60 min')
+  expect(stdout).toMatch(/hooks: \d+ rules?, not in force: 1 paused/)
 })
 
 test('only we can read the file', async () => {
