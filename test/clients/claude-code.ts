@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { client as claudeCode } from '../../src/agents/claude-code/client.ts'
 import { fromRegistry } from '../support/registry.ts'
-import { startModel, type Conversation, type Request } from './model.ts'
+import { startModel, type Conversation } from '../../src/cli/doctor/live/model.ts'
+import type { Request } from '../../src/cli/doctor/live/wires.ts'
 
 const version = '2.1.329'
 
@@ -30,6 +32,7 @@ export interface Place {
   dir: string
   project: string
   home: string
+  tmp: string
   env: Record<string, string>
 }
 
@@ -41,23 +44,22 @@ export function makePlace(files: Record<string, string>): Place {
   const tmp = join(dir, 'tmp')
   for (const path of [project, join(home, '.claude'), tmp]) mkdirSync(path, { recursive: true })
   for (const [name, text] of Object.entries(files)) putFile(join(project, name), text)
-  const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true }
-  const state = { hasCompletedOnboarding: true, projects: { [project]: trusted } }
-  writeFileSync(join(home, '.claude', '.claude.json'), JSON.stringify(state))
+  for (const [name, text] of Object.entries(claudeCode.start({ project, home, tmp }, '').files))
+    putFile(name, text)
   const env = {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',
     HOME: home,
     TERM: 'dumb',
     LANG: 'C.UTF-8',
     TMPDIR: tmp,
-    CLAUDE_CODE_TMPDIR: tmp,
+
     CLAUDE_CONFIG_DIR: join(home, '.claude'),
     XDG_CONFIG_HOME: join(home, '.config'),
     XDG_DATA_HOME: join(home, '.local', 'share'),
     XDG_CACHE_HOME: join(home, '.cache'),
     XDG_STATE_HOME: join(home, '.local', 'state'),
   }
-  return { dir, project, home, env }
+  return { dir, project, home, tmp, env }
 }
 
 export function putFile(path: string, text: string): void {
@@ -147,13 +149,7 @@ interface Ended {
 function start(bin: string, place: Place, talk: Talk & { url: string }): Promise<Ended> {
   const env = {
     ...place.env,
-    ANTHROPIC_BASE_URL: talk.url,
-    ANTHROPIC_API_KEY: 'test',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-    DISABLE_TELEMETRY: '1',
-    DISABLE_ERROR_REPORTING: '1',
-    IS_SANDBOX: '1',
+    ...claudeCode.start(place, talk.url).env,
     ...talk.env,
   }
   const told = [

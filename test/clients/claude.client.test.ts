@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { install } from '../../src/cli/install.ts'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
@@ -14,7 +14,8 @@ import {
   type Session,
   type Talk,
 } from './claude-code.ts'
-import { toldTo, type Block } from './model.ts'
+import type { Block } from '../../src/agents/shared/client.ts'
+import { toldTo } from '../../src/cli/doctor/live/model.ts'
 import { slowness } from '../support/time.ts'
 import { trustProject } from '../support/trust.ts'
 
@@ -45,6 +46,16 @@ function shop(rules: string, files: Record<string, string> = {}): Place {
   trustProject(project, env)
   return place
 }
+
+/** Hooks that said more than how many rules there are. */
+const disturbances = ({ hooks }: Session) =>
+  hooks.filter(
+    ({ event, exit, stdout, stderr }) =>
+      exit !== 0 ||
+      stderr !== '' ||
+      (stdout !== '' && (event !== 'SessionStart' || !onlyCounts.test(stdout))),
+  )
+const onlyCounts = /^\{"systemMessage":"hooks: \d+ rules? in force"\}$/
 
 const bash = (command: string): Block => ({ tool: 'Bash', input: { command, description: 'Run a command' } })
 const delegate: Block = {
@@ -97,13 +108,56 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     expect(session.hooks.find((hook) => hook.event === 'PreToolUse')).toMatchObject({ exit: 2 })
   })
 
+  describe("in a colleague's clone", () => {
+    const packageDir = join(dirname(program), '..')
+    function addPackage(project: string): string {
+      const to = join(project, 'node_modules/hooks-yaml')
+      for (const name of ['dist', 'presets', 'schemas', 'package.json'])
+        cpSync(join(packageDir, name), join(to, name), { recursive: true })
+      return to
+    }
+
+    /** Dana installs and commits; Kim has another home and another directory. */
+    function clone(): Place {
+      const dana = makePlace({ 'hooks.yaml': `version: 1\n${noForcePush}` })
+      const bin = join(addPackage(dana.project), 'dist/bin.cjs')
+      const argv = [bin, 'install', 'claude-code', '--project']
+      expect(spawnSync(process.execPath, argv, { cwd: dana.project, env: dana.env }).status).toBe(0)
+      place = makePlace({})
+      for (const name of ['hooks.yaml', '.claude'])
+        cpSync(join(dana.project, name), join(place.project, name), { recursive: true })
+      removePlace(dana)
+      return place
+    }
+
+    test('a call is judged by its own package; without it, it is refused with a sentence', async () => {
+      const at = clone()
+      addPackage(at.project)
+      expect(lastTold(await talk(at, [[push], [done]]))).toContain('Denied by rule no-force-push')
+      rmSync(join(at.project, 'node_modules'), { recursive: true })
+      const session = await talk(at, [[bash('touch made-it')], [done]])
+      expect(made(at, 'made-it')).toBe(false)
+      expect(lastTold(session)).toContain('hooks-yaml is missing here, so this call is refused: npm install')
+      expect(session.result.result).toBe('Done.')
+    })
+
+    test('without any package, where hooks never ran, a call goes on with a sentence', async () => {
+      const at = clone()
+      const session = await talk(at, [[bash('touch made-it')], [done]])
+      expect(made(at, 'made-it')).toBe(true)
+      expect(session.result.result).toBe('Done.')
+      expect(session.hooks.filter((hook) => hook.exit !== 0)).toEqual([])
+      expect(session.hooks.find((hook) => hook.event === 'PreToolUse')?.stdout).toContain(
+        'hooks-yaml is missing here, so no rule was checked: npm install',
+      )
+    })
+  })
+
   test('runs what no rule denies, and hears nothing', async () => {
     const at = shop(noForcePush)
     const session = await talk(at, [[bash('touch made-it')], [done]])
     expect(made(at, 'made-it')).toBe(true)
-    expect(
-      session.hooks.filter((hook) => hook.exit !== 0 || hook.stdout !== '' || hook.stderr !== ''),
-    ).toEqual([])
+    expect(disturbances(session)).toEqual([])
   })
 
   test('refuses what it would have to ask when nobody is there, with the reason', async () => {
@@ -313,7 +367,7 @@ hooks:
     const command = `git add orders.ts && git commit -m "$(cat <<'EOF'\n${message}\nEOF\n)" && git status`
     const session = await talk(at, [[bash(command)], [done]])
     expect(git('log', '--format=%s').stdout).toBe('Add orders\n')
-    expect(session.hooks.filter((hook) => hook.exit !== 0 || hook.stdout !== '')).toEqual([])
+    expect(disturbances(session)).toEqual([])
   })
 
   test.each([

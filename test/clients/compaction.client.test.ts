@@ -12,7 +12,8 @@ import {
   type Session,
   type Talk,
 } from './claude-code.ts'
-import { toldTo, type Block, type Conversation } from './model.ts'
+import type { Block } from '../../src/agents/shared/client.ts'
+import { toldTo, type Conversation } from '../../src/cli/doctor/live/model.ts'
 import { trustProject } from '../support/trust.ts'
 
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
@@ -124,7 +125,9 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     await talk(at, 'Repair the carts.', { conversations: [filled(150_000)], env: asSmallAsItIs })
     expect(existsSync(join(at.project, 'asked'))).toBe(false)
     const next = await talk(at, 'Go on.')
-    expect(starts(next)).toMatchObject([{ exit: 0, stdout: '' }])
+    expect(starts(next)).toMatchObject([
+      { exit: 0, stdout: expect.not.stringContaining('additionalContext') },
+    ])
   })
 
   test('goes on with both summaries after it compacted by itself', async () => {

@@ -12,7 +12,8 @@ import {
   type Place,
   type Session,
 } from './claude-code.ts'
-import { toldTo, type Block } from './model.ts'
+import type { Block } from '../../src/agents/shared/client.ts'
+import { toldTo } from '../../src/cli/doctor/live/model.ts'
 
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
 const client = triedClient()

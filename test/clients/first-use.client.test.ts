@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf, readPage } from '../docs/page.ts'
 import { makePlace, removePlace, runClient, triedClient, type Place, type Session } from './claude-code.ts'
-import { toldTo, type Block } from './model.ts'
+import type { Block } from '../../src/agents/shared/client.ts'
+import { toldTo } from '../../src/cli/doctor/live/model.ts'
 import { slowness } from '../support/time.ts'
 
 const packageDir = resolve(import.meta.dirname, '../..')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fillWithShims } from '../support/starts.ts'
 import { trustProject } from '../support/trust.ts'
 import { putFile, type Place } from './claude-code.ts'
-import type { Block } from './model.ts'
+import type { Block } from '../../src/agents/shared/client.ts'
 
 export interface Hostile {
   readonly name: string

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { makePlace, putFile, removePlace, runClient, triedClient, type Place } from './claude-code.ts'
 import { hooks, hostiles, layOut, recordPath, type Hostile } from './hostile-repositories.ts'
 import { canTrace, tracing } from '../support/starts.ts'
-import { toldTo, type Block } from './model.ts'
+import type { Block } from '../../src/agents/shared/client.ts'
+import { toldTo } from '../../src/cli/doctor/live/model.ts'
 
 const client = triedClient()
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findClient, makePlace, removePlace, type Place } from '../clients/claude-code.ts'
-import { startModel } from '../clients/model.ts'
+import { startModel } from '../../src/cli/doctor/live/model.ts'
 import { cases, lineOf, modelCases, streamCases, type Case, type Given, type Played } from './cases.ts'
 import { frameworks, projectWith, said, type Project } from './frameworks.ts'
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { afterAll, describe, expect, test } from 'vitest'
 import { findClient, makePlace, removePlace } from '../clients/claude-code.ts'
-import { startModel } from '../clients/model.ts'
+import { startModel } from '../../src/cli/doctor/live/model.ts'
 import { blocksOf, readPage } from '../docs/page.ts'
 import { folderOf, frameworks, projectWith, said, type Project } from './frameworks.ts'
 

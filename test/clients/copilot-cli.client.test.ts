@@ -1,0 +1,4 @@
+import { copilot } from './chat-clients.ts'
+import { chatCases } from './chat-cases.ts'
+
+chatCases(copilot)
