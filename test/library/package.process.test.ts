@@ -68,13 +68,24 @@ beforeAll(async () => {
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 describe('what is packed', () => {
-  test('is the built program, the schemas, the presets, the recipes and the licences', () => {
-    const tops = new Set(packed?.files.map((file) => file.path.split('/')[0]))
-    for (const top of ['LICENSE', 'THIRD-PARTY-LICENSES', 'dist', 'package.json', 'presets', 'schemas'])
-      expect(tops).toContain(top)
-    expect(
-      [...tops].filter((top) => /^(?:src|test|bench|docs|scripts|node_modules|examples)$/.test(top ?? '')),
-    ).toEqual([])
+  test('is the built program, the schemas, the presets, the recipes and the licences, and nothing else', () => {
+    const names = packed?.files.map((file) => file.path) ?? []
+    const tops = new Set(names.map((name) => name.split('/')[0]))
+    const texts = ['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES']
+    expect(tops).toEqual(new Set([...texts, 'dist', 'package.json', 'presets', 'recipes', 'schemas']))
+    const kinds =
+      /^(?:LICENSE|THIRD-PARTY-LICENSES|README\.md|dist\/programs\.txt|.*\.(?:[cm]js|d\.mts|json|yaml|md))$/
+    expect(names.filter((name) => !kinds.test(name) || name.startsWith('presets/source'))).toEqual([])
+  })
+
+  test('is published for everybody, with a proof of where it was built', () => {
+    const { publishConfig, license, description, engines } = manifestIn('node_modules/hooks-yaml')
+    expect(publishConfig).toEqual({ access: 'public', provenance: true })
+    expect({ license, description, engines }).toEqual({
+      license: 'MIT',
+      description: expect.stringContaining('Claude Code'),
+      engines: { node: '>=20.19' },
+    })
   })
 
   test('needs nothing else, and nothing of it runs when it is installed', () => {
