@@ -1,13 +1,15 @@
 // The tables in README.md and docs/ that stand between <!-- generated: name --> and <!-- /generated -->.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'tsdown'
 import { stringify } from 'yaml'
+import { drawDeniedCall, picture } from './picture.mjs'
 import { readSources } from './presets.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const read = (file) => readFileSync(join(root, file), 'utf8')
+const current = (file) => (existsSync(join(root, file)) ? read(file) : undefined)
 
 /** Bundles the sources to import them, because Node 20 does not run TypeScript. */
 async function load(...units) {
@@ -138,7 +140,7 @@ function failureTable({ failure, failures = {} }) {
 }
 
 /** Sentences about versions, surfaces and permission modes. */
-function differences(name, { versions, variants = [], events: base }, events) {
+function differences(name, { versions, variants = [], weakened = {}, events: base }, events) {
   const where = ({ versions: range, surface, permission_mode: mode }) =>
     [
       ...(range === undefined ? [] : [`in versions ${range}`]),
@@ -156,7 +158,11 @@ function differences(name, { versions, variants = [], events: base }, events) {
         .join(', ')}.`,
   )
   const observed = versions === undefined ? [] : [`Observed with ${name} ${versions}.`]
-  return sentences.length + observed.length === 0 ? [] : [[...observed, ...sentences].join(' ')]
+  const weaker = Object.entries(weakened).flatMap(([event, parts]) =>
+    Object.entries(parts).map(([part, how]) => `${code(handler(part))} at ${code(event)} arrives ${how}.`),
+  )
+  const all = [...observed, ...sentences, ...weaker]
+  return all.length === 0 ? [] : [all.join(' ')]
 }
 
 // ---- matchers and groups
@@ -459,13 +465,15 @@ function filled(page, made) {
 /** Updates the generated parts of every page and returns the stale pages; with `check`, writes nothing. */
 export async function generateDocs({ check = false } = {}) {
   const made = await tables()
-  const pages = [
+  const markdown = [
     'README.md',
     ...readdirSync(join(root, 'docs'))
       .filter((file) => file.endsWith('.md'))
       .map((file) => `docs/${file}`),
   ]
-  const stale = pages.filter((page) => filled(page, made) !== read(page))
-  if (!check) for (const page of stale) writeFileSync(join(root, page), filled(page, made))
+  const pages = { [picture]: drawDeniedCall(root) }
+  for (const page of markdown) pages[page] = filled(page, made)
+  const stale = Object.keys(pages).filter((page) => pages[page] !== current(page))
+  if (!check) for (const page of stale) writeFileSync(join(root, page), pages[page])
   return stale
 }

@@ -7,7 +7,7 @@ import { finish, type Finished } from '../support/cli.ts'
 import { type Block, blocksOf, fileOf, packageDir, readPage } from './page.ts'
 
 const here = (file: string): string => path.join(packageDir, file)
-const folders = ['src', 'schemas', 'scripts', 'docs', 'test', 'presets', 'recipes']
+const folders = ['src', 'schemas', 'scripts', 'docs', 'examples', 'test', 'presets', 'recipes']
 const files = ['package.json', 'README.md', 'hooks.example.yaml', 'tsconfig.json', 'vitest.config.ts']
 
 export interface Copy {
@@ -23,7 +23,7 @@ export function copyWith(page: string): Copy {
   const dir = mkdtempSync(path.join(tmpdir(), 'hooks-copy-'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   for (const name of [...folders, ...files]) cpSync(here(name), path.join(dir, name), { recursive: true })
-  symlinkSync(here('node_modules'), path.join(dir, 'node_modules'))
+  for (const name of ['node_modules', 'dist']) symlinkSync(here(name), path.join(dir, name))
   for (const block of blocksOf(readPage(page))) put(block, dir)
   const run: Copy['run'] = (...argv) =>
     finish([process.execPath, ...argv], {

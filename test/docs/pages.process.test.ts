@@ -18,7 +18,9 @@ import {
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(path.join(packageDir, 'docs')).map((file) => `docs/${file}`),
+  ...readdirSync(path.join(packageDir, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
 ]
 const followed = pages.filter((page) => page !== 'docs/errors.md') // errors.test.ts tries its blocks one by one
 const isRules = (file: string): boolean => /hooks[\w.-]*\.yaml$/.test(file)
