@@ -11,7 +11,7 @@ const named = {
 
 /** Each takes a minute or half of one. */
 const slow =
-  /\/test\/(?:scenarios|faults|doors|docs\/(?:pages|rules|writing-a-built-in)|library\/package|store\/ledger\/(?:stress|secrets))\.process\.test\.ts$|\/test\/shell\/candidates\.test\.ts$/
+  /\/test\/(?:scenarios|faults|doors|docs\/(?:pages|rules|writing-a-built-in)|library\/package|packaging\/checks|store\/ledger\/(?:stress|secrets))\.process\.test\.ts$|\/test\/shell\/candidates\.test\.ts$/
 
 /** Begins with slow files, and with processes: a slow one at the end would leave the other worker idle. */
 class SlowFirst extends BaseSequencer {

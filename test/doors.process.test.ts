@@ -111,7 +111,7 @@ const all: readonly Payload[] = [
   ...commandsIn(path.join(shared, 'cases'))
     .filter((_, at) => at % runs(10, 1) === 0)
     .map(bash),
-  ...jsonIn(payloadDir),
+  ...jsonIn(path.join(payloadDir, 'claude')),
   ...jsonIn(path.join(shared, 'payloads/claude')),
 ]
 

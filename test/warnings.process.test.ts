@@ -121,6 +121,22 @@ test('a lost line of the ledger is told once', async () => {
   expect(told(await call(project, { session_id: 'warned-2' })).message).toContain('the ledger')
 })
 
+test('a decision without a line in the ledger has no id', async () => {
+  const project = rules('  PreToolUse:\n    - { name: no-reads, match: { tool: Read }, deny: No. }\n')
+  const read = async (file_path: string): Promise<string | undefined> =>
+    told(await call(project, { tool_name: 'Read', tool_input: { file_path } })).message
+  expect(await read('a.ts')).toMatch(/ hooks explain [a-v][0-9a-v]{6}$/)
+  const [key = ''] = readdirSync(stateDir(project)).filter((name) => name !== 'roots')
+  const [today = ''] = readdirSync(path.join(stateDir(project), key, 'ledger'))
+  const line = path.join(stateDir(project), key, 'ledger', today)
+  rmSync(line)
+  mkdirSync(line)
+  expect(await read('b.ts')).toMatch(
+    /^hooks: the ledger could not be written: EISDIR.*\nhooks denied .* hooks explain --last$/,
+  )
+  expect((await project.hooks(['explain', '--last'])).stdout).toMatch(/^reads +b\.ts/m)
+})
+
 test('a rule that limits.rules leaves out is told at the start, by run and by list', async () => {
   const project = makeProject({
     'hooks.yaml': `version: 1
