@@ -14,6 +14,8 @@ export interface Host {
   readonly build: string
   /** The absolute path of this Node. */
   readonly node: string
+  /** Runs in a process of somebody else: its settings are not ours to change. */
+  readonly isGuest?: boolean
   /** Is stdout a terminal, and how wide. */
   readonly terminal: boolean
   readonly columns: number

@@ -51,6 +51,7 @@ const detached = {
   packageDir: dirname(here),
   build: BUILD,
   node: 'node', // the process is the agent's program
+  isGuest: true,
   terminal: false,
   columns: 80,
   stdinIsTerminal: false,
