@@ -67,10 +67,12 @@ async function replay(host: Host, files: readonly string[], options: ReplayOptio
     results: hasMemory(plan, 'PostToolUse'),
   })
   const share = ownShare(source.bytes)
-  const others = Promise.all(playOthers(host, share))
-  const own = await play(host, plan, { events: source.events, share })
+  const [own, ...others] = await Promise.all([
+    play(host, plan, { events: source.events, share }),
+    ...playOthers(host, share),
+  ])
   if (handOver(own, share)) return 0
-  const played = { ...own, ...joinTotals([own, ...(await others)]) }
+  const played = { ...own, ...joinTotals([own, ...others]) }
   source.end()
   const drafts = parsed.flatMap((file) => draftsOf(file))
   const rules = played.rules.map((each) => ({ ...each, ...adviceFor(each, drafts, here.root) }))

@@ -4,7 +4,7 @@ import type { Condition, Event, EventName, Files, Plan, Rule, Verdict } from '..
 import type { Host } from '../../run/host.ts'
 import { createCaseRunner, environmentFor, type RunnerEnvironment } from '../test/play/case-runner.ts'
 import type { LeftOut, PastEvent } from './past-events.ts'
-import { isInShare, type Share } from './shares.ts'
+import { createDeal, type Share, WHOLE } from './shares.ts'
 import { createTally, type Totals } from './tally.ts'
 
 export interface Played extends Totals {
@@ -25,19 +25,20 @@ interface PlayOptions {
 export async function play(
   host: Host,
   plan: Plan,
-  { events, max = Infinity, share }: PlayOptions,
+  { events, max = Infinity, share = WHOLE }: PlayOptions,
 ): Promise<Played> {
   const bench = createCaseRunner(plan, lookingOnce(environmentFor(host, false)))
   const tally = createTally()
   const sessions = new Map<string, ReturnType<typeof bench.openSession>>()
   const repeated = isPure(plan) ? createMemory() : (_: Event, ask: AskVerdict) => ask()
+  const isOurs = createDeal(share)
   let calls = 0
   let next = events.next()
   for (; next.done !== true && calls < max; next = events.next()) {
     const past: PastEvent = next.value
     const { event } = past
     const id = event.session_id ?? ''
-    if (!isPlayed(event, plan) || (share !== undefined && !isInShare(id, share))) continue
+    if (!isPlayed(event, plan) || !isOurs(id)) continue
     const ask = sessions.get(id) ?? bench.openSession()
     sessions.set(id, ask)
     const verdict = await repeated(event, async () => (await ask(event)).verdict)

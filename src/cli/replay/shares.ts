@@ -11,7 +11,7 @@ export interface Share {
   readonly of: number
 }
 
-const WHOLE: Share = { index: 0, of: 1 }
+export const WHOLE: Share = { index: 0, of: 1 }
 /** About a second of work. */
 const BYTES_PER_THREAD = 4 * 1024 * 1024
 /** Each takes some 200 MB. */
@@ -27,12 +27,14 @@ export function ownShare(bytes: number): Share {
   }
 }
 
-/** A session's calls are judged in one thread: some rules remember. */
-export function isInShare(session: string, { index, of }: Share): boolean {
-  if (of === 1) return true
-  let hash = 0
-  for (let at = 0; at < session.length; at += 1) hash = (hash * 31 + session.charCodeAt(at)) | 0
-  return Math.abs(hash) % of === index
+/** Tells which sessions this thread judges, by turns; one session's calls stay together: some rules remember. */
+export function createDeal({ index, of }: Share): (session: string) => boolean {
+  const threads = new Map<string, number>()
+  return (session) => {
+    const thread = threads.get(session) ?? threads.size % of
+    threads.set(session, thread)
+    return thread === index
+  }
 }
 
 /** The same command in a thread for each further share. */
