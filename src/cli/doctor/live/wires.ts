@@ -1,6 +1,7 @@
 // The APIs of other model makers, as much of each as their clients ask for.
 import type { ServerResponse } from 'node:http'
 import type { Block } from '../../../agents/shared/client.ts'
+import { toText } from '../../../model/plain-object.ts'
 
 type Json = Record<string, unknown>
 
@@ -27,7 +28,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string'
     ? value
     : listOf(value)
-        .map((part) => String(part['text'] ?? ''))
+        .map((part) => toText(part['text'] ?? ''))
         .join('\n')
 
 function asRequest(body: Json, messages: Request['messages']): Request {
@@ -161,7 +162,7 @@ const chat: Wire = {
 
 const partText = (part: Json): string => {
   const call = part['functionCall'] ?? part['functionResponse']
-  return call === undefined ? String(part['text'] ?? '') : JSON.stringify(call)
+  return call === undefined ? toText(part['text'] ?? '') : JSON.stringify(call)
 }
 
 /** Google's: Gemini CLI. */
