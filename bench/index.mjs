@@ -1,9 +1,9 @@
 // npm run bench: the budgets; whole processes as ratios to `node -e 0`, all in one interleaved run.
 // --quick, --only=TEXT (rows with it in their names), --growth, --history, --in-process.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -21,6 +21,7 @@ import {
   makeShop,
   sourceText,
 } from './project.mjs'
+import { PEER, peerProgram } from './peer.mjs'
 
 const inherited = { ...process.env }
 delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and flatters every ratio
@@ -28,7 +29,6 @@ delete process.env.NODE_EXTRA_CA_CERTS // Node 20 parses it at every start and f
 const here = path.dirname(fileURLToPath(import.meta.url))
 const bin = path.join(here, '..', 'dist', 'bin.cjs')
 const node = process.execPath
-const PEER = 'cc-safety-net@2.4.5'
 const quick = process.argv.includes('--quick')
 
 const hundred = makeProject('100', inputRules(100))
@@ -72,19 +72,13 @@ function asInstalled(name, project, budget) {
   return { ...run(name, project, budget), argv: ['sh', '-c', hooks.PreToolUse[0].hooks[0].command] }
 }
 
-/** The peer, when npm can be reached or has it: kept outside of the repository. */
+/** The peer, when npm can be reached or has it. */
 function peer(payload) {
-  const dir = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'bench', PEER)
-  const file = path.join(dir, 'node_modules', 'cc-safety-net', 'dist/bin/cc-safety-net.js')
-  if (!existsSync(file)) {
-    mkdirSync(dir, { recursive: true })
-    const argv = ['install', '--prefix', dir, '--no-audit', '--no-fund', '--prefer-offline', PEER]
-    if (spawnSync('npm', argv, { env: inherited, stdio: 'ignore', timeout: 60_000 }).status !== 0) return []
-  }
-  const name = `${PEER}, the same calls`
+  const file = peerProgram(inherited)
+  if (file === undefined) return []
   return [
     {
-      name,
+      name: `${PEER}, the same calls`,
       argv: [node, file, 'hook', '--claude-code'],
       stdin: payload,
       cwd: recommended.root,

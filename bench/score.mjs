@@ -1,15 +1,19 @@
-// How the presets judge labelled commands, one JSON a line: { command, expected: deny|ask|allow, cwd? }.
-// npm run score -- [files or folders] [--preset strict@1] [--misses] [--json]
+// How the presets judge labelled calls, JSON lines in three forms:
+// { command, expected: deny|ask|allow, cwd? } · { command | tool, input, label: must-stop|must-allow|may-either, category, weight? }
+// · { rule, calls, expected, really_happens, class }: ways around a rule.
+// npm run score -- [files or folders] [--preset strict@1] [--peer] [--misses] [--json]
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createEngine } from '../dist/index.mjs'
+import { askPeer } from './peer.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     preset: { type: 'string', default: 'recommended@1' },
+    peer: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -18,111 +22,221 @@ const { values, positionals } = parseArgs({
 const nearby = path.join(import.meta.dirname, '../../shared/cases')
 const given = positionals.length > 0 ? positionals : existsSync(nearby) ? [nearby] : []
 if (given.length === 0) {
-  process.stderr.write('score: name files of labelled commands, or a folder of them\n')
+  process.stderr.write('score: name files of labelled calls, or a folder of them\n')
   process.exit(2)
 }
 
 /** The files that are meant: a folder stands for those in it. */
 const files = given.flatMap((name) =>
   statSync(name).isDirectory()
-    ? readdirSync(name)
+    ? readdirSync(name, { recursive: true })
         .filter((file) => file.endsWith('.jsonl'))
         .toSorted()
         .map((file) => path.join(name, file))
     : [name],
 )
 
-const casesIn = (file) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line))
-
 /** A project that is empty but for its repository, so that nothing here changes an answer. */
 const root = mkdtempSync(path.join(os.homedir(), '.hooks-score-'))
 mkdirSync(path.join(root, '.git'))
-const engine = await createEngine({ root, config: { extends: [values.preset] } })
 
-async function judge({ command, cwd }) {
-  const verdict = await engine.dispatch({
-    event: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command },
-    root,
-    cwd: cwd ?? root,
-  })
+/** The places that rows name stand for those of this machine. */
+const placed = (line) =>
+  line.replaceAll('$PROJECT', root).replaceAll('/home/test', os.homedir()).replaceAll(':PORT', ':8080')
+
+const rowsIn = (file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(placed(line)))
+
+const engines = new Map()
+async function engineFor(config) {
+  const key = JSON.stringify(config)
+  if (!engines.has(key)) engines.set(key, await createEngine({ root, config }))
+  return engines.get(key)
+}
+
+const callOf = ({ tool = 'Bash', input, command, cwd = root }) => ({
+  event: 'PreToolUse',
+  tool_name: tool,
+  tool_input: input ?? { command },
+  root,
+  cwd,
+})
+
+const isStop = (decision) => decision === 'deny' || decision === 'ask'
+
+async function judge(row, config = { extends: [values.preset] }) {
+  const verdict = await (await engineFor(config)).dispatch(callOf(row))
   const by = verdict.trace.find(({ decision }) => decision === verdict.decision)
-  return { decision: verdict.decision, rule: by?.rule }
+  return { decision: verdict.decision, rule: by?.rule, stopped: isStop(verdict.decision) }
 }
 
-const isMet = {
-  deny: (is) => is === 'deny' || is === 'ask',
-  allow: (is) => is !== 'deny' && is !== 'ask',
-  ask: () => true,
-}
+/** What a call of the row says, for the list of misses. */
+const textOf = ({ command, tool, input, calls }) =>
+  command ?? calls?.join(' ; ') ?? `${tool} ${JSON.stringify(input)}`
+
+const sum = (rows, isMet = () => true) => rows.filter(isMet).reduce((all, { weight = 1 }) => all + weight, 0)
 const rate = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
 
-async function score(file) {
-  const judged = []
-  for (const one of casesIn(file)) judged.push({ ...one, ...(await judge(one)) })
-  const labelled = (label) => judged.filter(({ expected }) => expected === label)
-  const denies = labelled('deny')
-  const allows = labelled('allow')
-  const met = (list) => list.filter(({ expected, decision }) => isMet[expected](decision)).length
-  const asked = allows.filter(({ decision }) => decision === 'ask').length
-  const denied = allows.filter(({ decision }) => decision === 'deny').length
+/** One line of a table: of the rows that have to be stopped, and of those that have to be left alone. */
+function lineOf(name, rows, stops, leaves) {
+  const stop = rows.filter(stops)
+  const leave = rows.filter(leaves)
   return {
-    file: path.basename(file, '.jsonl'),
-    rows: judged.length,
-    denies: { rows: denies.length, met: met(denies), rate: rate(met(denies), denies.length) },
-    allows: {
-      rows: allows.length,
-      alone: met(allows),
-      rate: rate(met(allows), allows.length),
-      asked,
-      denied,
-    },
-    asks: labelled('ask').length,
-    interrupted: labelled('ask').filter(({ decision }) => decision === 'deny' || decision === 'ask').length,
-    misses: judged.filter(({ expected, decision }) => !isMet[expected](decision)),
+    name,
+    rows: rows.length,
+    stopped: rate(
+      sum(stop, ({ stopped }) => stopped),
+      sum(stop),
+    ),
+    alone: rate(
+      sum(leave, ({ stopped }) => !stopped),
+      sum(leave),
+    ),
+    asked: rate(
+      sum(leave, ({ decision }) => decision === 'ask'),
+      sum(leave),
+    ),
+    denied: rate(
+      sum(leave, ({ decision }) => decision === 'deny'),
+      sum(leave),
+    ),
+    ...(values.peer && {
+      peer_stopped: rate(
+        sum(stop, ({ peer }) => peer),
+        sum(stop),
+      ),
+      peer_alone: rate(
+        sum(leave, ({ peer }) => !peer),
+        sum(leave),
+      ),
+    }),
+  }
+}
+
+function byKey(rows, keyOf) {
+  const groups = new Map()
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+async function judgeAll(rows, one) {
+  const judged = []
+  for (const row of rows) judged.push({ ...row, ...(await one(row)) })
+  if (!values.peer) return judged
+  const peers = await askPeer(judged.map((row) => callOf(row)))
+  return judged.map((row, at) => ({ ...row, peer: peers[at] }))
+}
+
+async function scoreLabels(name, rows) {
+  const judged = await judgeAll(rows, (row) => judge(row))
+  const stops = ({ label, expected }) => (label ?? expected) === 'must-stop' || expected === 'deny'
+  const leaves = ({ label, expected }) => (label ?? expected) === 'must-allow' || expected === 'allow'
+  const categories = byKey(
+    judged.filter(({ category }) => category !== undefined),
+    ({ category }) => category,
+  )
+  return {
+    lines: [
+      lineOf(name, judged, stops, leaves),
+      ...categories.map(([category, some]) => lineOf(`  ${category}`, some, stops, leaves)),
+    ],
+    misses: judged
+      .filter((row) => (stops(row) && !row.stopped) || (leaves(row) && row.stopped))
+      .map(
+        (row) =>
+          `${row.category ?? name}: ${row.label ?? row.expected}, got ${row.decision}${row.rule === undefined ? '' : ` (${row.rule})`}: ${shown(textOf(row))}`,
+      ),
+  }
+}
+
+const shown = (text) => (text.length > 160 ? `${text.slice(0, 159)}…` : text).replaceAll('\n', '⏎')
+
+/** `match: {…}, deny` or `extends: […]`, as a file. */
+function configOf(rule) {
+  const [, list] = /^extends: \[(.*)\]$/.exec(rule) ?? []
+  if (list !== undefined) return { extends: list.split(/, */) }
+  const [, text = ''] = /^match: (.*), deny$/.exec(rule) ?? []
+  const [, key = '', value = ''] = /^\{(\w+): (.*)\}$/.exec(text) ?? []
+  const list2 = /^\[(.*)\]$/
+    .exec(value)?.[1]
+    ?.split(/, */)
+    .map((item) => item.replaceAll("'", '')) ?? [value]
+  return { hooks: { PreToolUse: [{ name: 'rule', match: { [key]: list2 }, deny: 'No.' }] } }
+}
+
+/** The calls of a row happen one after the other in one session. */
+async function judgeAround({ rule, calls }) {
+  const engine = await engineFor(configOf(rule))
+  const session_id = `around-${(sessions += 1)}`
+  for (const command of calls) {
+    const { decision } = await engine.dispatch({ ...callOf({ command }), session_id })
+    if (isStop(decision)) return { decision, stopped: true }
+  }
+  return { decision: 'proceed', stopped: false }
+}
+let sessions = 0
+
+/** Rows whose files somebody would have to make by running commands are counted apart: they are not there. */
+async function scoreAround(name, rows) {
+  const counted = rows.filter(({ really_happens: happens, expected }) => happens && /deny|ask/.test(expected))
+  const judged = []
+  for (const row of counted) judged.push({ ...row, ...(await judgeAround(row)) })
+  const line = (label, some) => ({
+    name: label,
+    rows: some.length,
+    'walked past': rate(some.filter(({ stopped }) => !stopped).length, some.length),
+  })
+  return {
+    lines: [
+      line(name, judged),
+      line(
+        '  without files made before',
+        judged.filter(({ setup }) => setup === ''),
+      ),
+      ...byKey(judged, ({ rule }) => rule).map(([rule, some]) => line(`  ${rule}`, some)),
+    ],
+    misses: judged
+      .filter(({ stopped }) => !stopped)
+      .map((row) => `${row.class}: walked past ${row.rule}: ${shown(textOf(row))}`),
+  }
+}
+
+async function score(file) {
+  const rows = rowsIn(file)
+  const name = path.basename(file, '.jsonl')
+  return rows.some(({ calls }) => calls !== undefined) ? scoreAround(name, rows) : scoreLabels(name, rows)
+}
+
+function printTable(lines) {
+  const keys = Object.keys(lines[0])
+  const table = [
+    keys.map((key) => key.replaceAll('_', ' ')),
+    ...lines.map((line) => keys.map((key) => String(line[key]))),
+  ]
+  const widths = keys.map((_, at) => Math.max(...table.map((row) => row[at].length)))
+  for (const row of table) {
+    const cells = row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`)
   }
 }
 
 const began = performance.now()
 const scores = []
 for (const file of files) scores.push(await score(file))
-await engine.close()
+for (const engine of engines.values()) await engine.close()
 rmSync(root, { recursive: true, force: true })
 
-const shown = (text) => (text.length > 120 ? `${text.slice(0, 119)}…` : text).replaceAll('\n', '⏎')
 if (values.json) process.stdout.write(`${JSON.stringify(scores, null, 2)}\n`)
 else {
-  const rows = scores.map(({ file, denies, allows, asks, interrupted }) => [
-    file,
-    denies.rows === 0 ? '–' : `${denies.met}/${denies.rows} ${denies.rate}`,
-    allows.rows === 0 ? '–' : `${allows.alone}/${allows.rows} ${allows.rate}`,
-    allows.rows === 0 ? '–' : `${allows.asked} ${rate(allows.asked, allows.rows)}`,
-    allows.rows === 0 ? '–' : `${allows.denied} ${rate(allows.denied, allows.rows)}`,
-    asks === 0 ? '–' : `${interrupted}/${asks}`,
-  ])
-  const table = [
-    ['file', 'denies met', 'allows left alone', 'allows asked', 'allows denied', 'asks met'],
-    ...rows,
-  ]
-  const widths = table[0].map((_, at) => Math.max(...table.map((row) => row[at].length)))
-  for (const row of table)
-    process.stdout.write(
-      `${row
-        .map((cell, at) => cell.padEnd(widths[at]))
-        .join('  ')
-        .trimEnd()}\n`,
-    )
+  const kinds = byKey(scores, ({ lines }) => Object.keys(lines[0]).length)
+  for (const [, some] of kinds.toReversed()) {
+    printTable(some.flatMap(({ lines }) => lines))
+    process.stdout.write('\n')
+  }
   process.stdout.write(`${values.preset} · ${Math.round(performance.now() - began)} ms\n`)
-  const missed = scores.flatMap(({ file, misses }) =>
-    misses.map(({ command, expected, decision, rule }) => {
-      const by = rule === undefined ? '' : ` (${rule})`
-      return `${file}: ${expected}, got ${decision}${by}: ${shown(command)}\n`
-    }),
-  )
-  if (values.misses) process.stdout.write(missed.join(''))
+  if (values.misses)
+    process.stdout.write(scores.flatMap(({ misses }) => misses.map((miss) => `${miss}\n`)).join(''))
 }
