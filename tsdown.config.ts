@@ -143,7 +143,11 @@ const integrations: UserConfig = {
 }
 
 /** What plugins of agents load, beside the chunks that they use. */
-const plugins: UserConfig = { ...shared, entry: { opencode: 'src/run/opencode.ts' }, format: 'esm' }
+const pluginOf = (agent: string): UserConfig => ({
+  ...shared,
+  entry: { [agent]: `src/run/${agent}.ts` },
+  format: 'esm',
+})
 
 /** Only the build runs it. */
 const packing: UserConfig = { ...shared, entry: { 'build-data': 'src/build-data.ts' }, format: 'esm' }
@@ -154,6 +158,7 @@ export default defineConfig([
   library,
   tools,
   integrations,
-  plugins,
+  pluginOf('cline'),
+  pluginOf('opencode'),
   packing,
 ])

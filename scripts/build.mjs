@@ -71,7 +71,7 @@ for (const file of readdirSync(dir)
   .sort())
   hash.update(readFileSync(`${dir}/${file}`))
 const buildId = hash.digest('hex').slice(0, 16)
-for (const file of ['bin.cjs', 'opencode.mjs'])
+for (const file of ['bin.cjs', 'opencode.mjs', 'cline.mjs'])
   writeFileSync(`${dir}/${file}`, readFileSync(`${dir}/${file}`, 'utf8').replace('__BUILD__', buildId))
 chmodSync(`${dir}/bin.cjs`, 0o755)
 

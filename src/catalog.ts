@@ -47,6 +47,7 @@ import { universal } from './agents/universal/universal.ts'
 import { vscodeLocal } from './agents/vscode-local/vscode-local.ts'
 import { windsurf } from './agents/windsurf/windsurf.ts'
 import { client as claudeCodeClient } from './agents/claude-code/client.ts'
+import { client as clineClient } from './agents/cline/client.ts'
 import { client as codexClient } from './agents/codex/client.ts'
 import { client as copilotCliClient } from './agents/copilot-cli/client.ts'
 import { client as geminiCliClient } from './agents/gemini-cli/client.ts'
@@ -189,6 +190,7 @@ export const listeners: readonly Listener[] = [claudeCodeListener]
 /** How the real client of an agent is started offline. */
 export const clients: readonly Client[] = [
   claudeCodeClient,
+  clineClient,
   codexClient,
   copilotCliClient,
   geminiCliClient,

@@ -1,19 +1,20 @@
-// Cline's file hooks: one program for each event, one JSON object on stdin. A call can only be refused by ending the run there.
+// Cline's hooks: one JSON object for each event. Our plugin sends what file hooks are sent, and is answered the same; a file hook can refuse a call only by ending the run.
 import { defined, field, isObject, type PlainObject as Plain, toText } from '../../model/plain-object.ts'
 import type {
   Answer,
   AnswerReaders,
-  Capabilities,
+  Carries,
   DecodeContext,
   Dialect,
   Event,
   Verdict,
 } from '../../model/types.ts'
-import { callAnswer, jsonAnswer, silent } from '../shared/call-answer.ts'
+import { callAnswer, denial, jsonAnswer, promptDenial, silent } from '../shared/call-answer.ts'
 import { decoderOf, type EventNames } from '../shared/decoder.ts'
 import { outputText } from '../shared/output-text.ts'
 import { absolute } from '../shared/payload-fields.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import { capabilities, capabilitiesAt, isPlugin } from './capabilities.ts'
 
 const agent = 'cline'
 
@@ -34,20 +35,6 @@ const events: EventNames = {
   TaskCancel: 'unmapped',
   TaskError: 'Error',
   SessionShutdown: 'SessionEnd',
-}
-
-const carries = {
-  PreToolUse: { deny: true, stop: true, updated_input: true, context: true },
-  PostToolUse: { stop: true, context: true },
-} as const satisfies Capabilities['events']
-
-/** Nothing reads the answers to the other events. */
-const capabilities: Capabilities = {
-  versions: '3.0.65',
-  events: { ...carries, SessionStart: {}, UserPromptSubmit: {}, AgentStop: {}, SessionEnd: {}, Error: {} },
-  timeout_ms: 120_000,
-  context_chars: 50_000,
-  failure: { crash: 'open', timeout: 'open', empty: 'open', broken: 'open', exit_2: 'fails' },
 }
 
 /** VS Code's extension has the names of files in `hookName`. */
@@ -78,12 +65,13 @@ const decodeCall = decoderOf({
   }),
 })
 
-/** Its `turn` and `model` are objects, ours a number and a name. */
+/** Its `turn`, `model` and `error` are objects, ours a number, a name and a text. */
 function decode(payload: Plain, context: DecodeContext): Event {
-  const { turn, model, ...rest } = payload
+  const { turn, model, error, ...rest } = payload
   const said = {
     response: textIn(turn, 'outputText') || undefined,
     model: textIn(model, 'slug') || undefined,
+    error: textIn(error, 'message') || undefined,
   }
   return Object.freeze({ ...decodeCall(rest, context), ...defined(said), raw: payload })
 }
@@ -137,29 +125,62 @@ function textOf(entry: unknown): string {
   return result === undefined ? outputText(entry) : toText(result)
 }
 
-/** Text around the object, and exit code 2, would let the call run. */
-function encode(verdict: Verdict, event: Event): Answer {
-  const reply = defined(replyFor(verdict, event))
-  return Object.keys(reply).length === 0 ? silent : jsonAnswer(reply)
+/** What the plugin does. File hooks read `cancel` to `contextModification`, and text around the object, and exit code 2, would let their call run. */
+export interface ClineAnswer {
+  /** The call or prompt is refused, or the run ends. */
+  readonly cancel?: true
+  readonly errorMessage?: string
+  readonly overrideInput?: Plain
+  readonly contextModification?: string
+  readonly overrideOutput?: unknown
+  readonly overridePrompt?: string
+  /** The run ends here. */
+  readonly stop?: true
 }
 
-function replyFor(verdict: Verdict, event: Event): Plain {
-  if (event.event !== 'PreToolUse' && event.event !== 'PostToolUse') return {}
+function encode(verdict: Verdict, event: Event): Answer {
+  const carries = event.event === 'unmapped' ? undefined : capabilitiesAt(event).events[event.event]
   const context = verdict.additional_context.join('\n\n')
-  const contextModification = context === '' ? undefined : context
-  const { denied, input } = callAnswer(verdict, event, carries.PreToolUse)
-  if (event.event === 'PostToolUse')
-    return verdict.flow === 'stop' ? { cancel: true, errorMessage: denied } : { contextModification }
-  if (denied !== undefined) return { cancel: true, errorMessage: denied }
-  return { overrideInput: input, contextModification }
+  const reply: ClineAnswer = defined({
+    ...replyFor(verdict, event, carries ?? {}),
+    contextModification: carries?.context === true && context !== '' ? context : undefined,
+  })
+  return Object.keys(reply).length === 0 ? silent : jsonAnswer({ ...reply })
+}
+
+function replyFor(verdict: Verdict, event: Event, carries: Carries): ClineAnswer {
+  const stop = verdict.flow === 'stop' ? ({ stop: true } as const) : {}
+  const refuse = (errorMessage: string): ClineAnswer => ({ cancel: true, errorMessage, ...stop })
+  switch (event.event) {
+    case 'PreToolUse': {
+      const { denied, input } = callAnswer(verdict, event, carries)
+      return denied === undefined ? defined({ overrideInput: input }) : refuse(denied)
+    }
+    case 'PostToolUse':
+      if (verdict.flow === 'stop') return refuse(denial(verdict, event))
+      return carries.updated_output === true && Object.hasOwn(verdict, 'updated_output')
+        ? { overrideOutput: verdict.updated_output }
+        : {}
+    case 'UserPromptSubmit': {
+      const denied = carries.deny === true ? promptDenial(verdict) : undefined
+      return denied === undefined ? defined({ overridePrompt: promptIn(verdict, carries) }) : refuse(denied)
+    }
+  }
+  return {}
+}
+
+function promptIn({ updated_prompt }: Verdict, carries: Carries): string | undefined {
+  return carries.updated_prompt === true ? updated_prompt : undefined
 }
 
 /** A run that ends has no model that reads why. */
-function readers({ stdout }: Answer): AnswerReaders {
+function readers({ stdout }: Answer, event: Event): AnswerReaders {
   const reply = replyIn(stdout)
+  const refusal = textIn(reply, 'errorMessage')
+  const goesOn = event.event === 'PreToolUse' && isPlugin(event) && field(reply, 'stop') !== true
   return readersOf({
-    user: [textIn(reply, 'errorMessage')],
-    model: [textIn(reply, 'contextModification')],
+    user: goesOn ? [] : [refusal],
+    model: [goesOn ? refusal : '', textIn(reply, 'contextModification')],
   })
 }
 
@@ -168,6 +189,7 @@ export const dialect: Dialect = {
   summary: 'Cline',
   events,
   capabilities,
+  capabilitiesAt,
   recognizes,
   root,
   decode,

@@ -1,18 +1,23 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
 import { ownFile } from '../shared/own-file.ts'
+import { pluginText } from './plugin.ts'
 
-/** One program for each event; only the one before a call can refuse something. */
 export const settings: AgentSettings = {
   defaultScope: 'user',
   file(scope, { root, home }) {
     if (scope === 'local') return undefined
-    return join(scope === 'project' ? root : home, '.cline', 'hooks', 'PreToolUse.sh')
+    return join(scope === 'project' ? root : home, '.cline', 'plugins', 'hooks-yaml.js')
   },
   ...ownFile(
-    { PreToolUse: 'PreToolUse' },
-    (command) =>
-      `#!/bin/sh\n# Written by "hooks install cline"; "hooks uninstall cline" removes it.\n${command('PreToolUse')}\n`,
+    {
+      agent_start: 'SessionStart',
+      prompt_submit: 'UserPromptSubmit',
+      tool_call: 'PreToolUse',
+      tool_result: 'PostToolUse',
+      agent_end: 'AgentStop',
+      agent_error: 'Error',
+    },
+    () => pluginText,
   ),
-  notes: () => ['! Cline ends the run with a call that is refused: its model does not read why'],
 }

@@ -1,0 +1,167 @@
+// What the plugin that `hooks install cline` writes loads: Cline's hooks, answered in the process that Cline keeps for plugins.
+import type { ClineAnswer } from '../agents/cline/dialect.ts'
+import { field, isObject, type PlainObject, toText } from '../model/plain-object.ts'
+import { errorMessage } from '../model/errors.ts'
+import { createJudge } from './in-process.ts'
+
+/** What Cline tells a plugin at its start, as far as it is used. */
+export interface ClinePlace {
+  readonly session?: { readonly sessionId?: string }
+  readonly client?: { readonly version?: string }
+  readonly workspaceInfo?: { readonly rootPath?: string }
+  readonly logger?: { error(message: string): void }
+}
+
+export type ClineHook = (context: unknown) => Promise<PlainObject | undefined>
+
+/** Cline waits for three seconds, and then ends the run. */
+const LIMIT_MS = 2800
+
+interface Change {
+  readonly prompt?: string | undefined
+  readonly context: string
+}
+
+export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook>> {
+  const directory = place.workspaceInfo?.rootPath ?? process.cwd()
+  const judge = createJudge('cline', directory)
+  const refused = new Set<string>()
+  /** What each prompt's message becomes in every request; null: it is left out. */
+  const prompts = new Map<string, Change | null>()
+
+  function ask(context: unknown, more: PlainObject): Promise<ClineAnswer> {
+    const { session, client } = place
+    const snapshot = field(context, 'snapshot')
+    return judge({
+      plugin: true,
+      clineVersion: client?.version ?? '',
+      taskId: textAt(snapshot, 'conversationId'),
+      sessionContext: { rootSessionId: session?.sessionId ?? '' },
+      workspaceRoots: [directory],
+      agent_id: textAt(snapshot, 'agentId'),
+      parent_agent_id: field(snapshot, 'parentAgentId') ?? null,
+      ...more,
+    })
+  }
+  const goOn = (error: unknown): undefined => {
+    place.logger?.error(`hooks could not check this, so it goes on: ${errorMessage(error)}`)
+  }
+
+  async function beforeTool(context: unknown): Promise<PlainObject> {
+    const tool_call = callIn(context)
+    const answer = await ask(context, { hookName: 'tool_call', tool_call })
+    const { cancel, errorMessage: reason, overrideInput: input, contextModification } = answer
+    const appendContext = { ...(contextModification !== undefined && { appendContext: contextModification }) }
+    if (cancel !== true) return { ...(input !== undefined && { input }), ...appendContext }
+    refused.add(tool_call.id)
+    return { skip: true, stop: answer.stop === true, reason, ...appendContext }
+  }
+
+  async function afterTool(context: unknown): Promise<PlainObject | undefined> {
+    const call = callIn(context)
+    if (refused.delete(call.id)) return undefined // it did not run
+    const result = field(context, 'result')
+    const output = field(result, 'output')
+    const error = field(result, 'isError') === true ? toText(field(output, 'error') ?? output) : undefined
+    const tool_result = { ...call, output, ...(error !== undefined && { error }) }
+    const answer = await ask(context, { hookName: 'tool_result', tool_result })
+    if (answer.stop === true) return { stop: true, reason: answer.errorMessage }
+    const changed = Object.hasOwn(answer, 'overrideOutput') && isObject(result)
+    return {
+      ...(changed && { result: { ...result, output: answer.overrideOutput ?? '' } }),
+      ...(answer.contextModification !== undefined && { appendContext: answer.contextModification }),
+    }
+  }
+
+  async function beforeModel(context: unknown): Promise<PlainObject | undefined> {
+    const messages = messagesIn(context)
+    const prompt = messages.findLast(isPrompt)
+    const id = textAt(prompt, 'id')
+    if (id !== '' && !prompts.has(id) && !isSubagent(context)) {
+      const begun = prompts.size === 0 ? await ask(context, { hookName: 'agent_start' }) : {}
+      const userPromptSubmit = { prompt: promptText(prompt) }
+      const answer = await ask(context, { hookName: 'prompt_submit', userPromptSubmit })
+      const texts = [begun.contextModification, answer.contextModification]
+      const change = { prompt: answer.overridePrompt, context: texts.filter(Boolean).join('\n\n') }
+      prompts.set(id, answer.cancel === true ? null : change)
+      if (answer.cancel === true) return { stop: true, reason: answer.errorMessage }
+    }
+    return { messages: messages.flatMap((message) => changed(message, prompts.get(textAt(message, 'id')))) }
+  }
+
+  async function afterRun(context: unknown): Promise<undefined> {
+    const result = field(context, 'result')
+    const status = field(result, 'status')
+    if (isSubagent(context) || status === 'aborted') return
+    const error = { message: textAt(field(result, 'error'), 'message') }
+    const turn = { outputText: textAt(result, 'outputText') }
+    await ask(
+      context,
+      status === 'failed' ? { hookName: 'agent_error', error } : { hookName: 'agent_end', turn },
+    )
+  }
+
+  return {
+    beforeTool: (context) => inTime(beforeTool(context)),
+    afterTool: (context) => inTime(afterTool(context)).catch(goOn),
+    beforeModel: (context) => inTime(beforeModel(context)).catch(goOn),
+    afterRun: (context) => inTime(afterRun(context)).catch(goOn),
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the rules took longer than Cline waits, 3 s')), LIMIT_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+function callIn(context: unknown): { id: string; name: string; input: unknown } {
+  const call = field(context, 'toolCall')
+  return { id: textAt(call, 'toolCallId'), name: textAt(call, 'toolName'), input: field(context, 'input') }
+}
+
+function messagesIn(context: unknown): readonly PlainObject[] {
+  const messages = field(field(context, 'request'), 'messages')
+  return Array.isArray(messages) ? messages.filter(isObject) : []
+}
+
+/** Others that have the user's role come from Cline and from hooks. */
+function isPrompt(message: PlainObject): boolean {
+  return message['role'] === 'user' && textAt(message['metadata'], 'displayRole') !== 'system'
+}
+
+function isSubagent(context: unknown): boolean {
+  return textAt(field(context, 'snapshot'), 'parentAgentId') !== ''
+}
+
+const envelope = /^<user_input\b[^>]*>|<\/user_input>$/g
+
+function promptText(message: unknown): string {
+  return partsOf(message)
+    .map((part) => textAt(part, 'text'))
+    .filter((text) => text !== '')
+    .join('\n')
+    .replace(envelope, '')
+}
+
+function partsOf(message: unknown): readonly unknown[] {
+  const content = field(message, 'content')
+  return Array.isArray(content) ? content : []
+}
+
+function changed(message: PlainObject, change: Change | null | undefined): readonly PlainObject[] {
+  if (change === undefined) return [message]
+  if (change === null) return []
+  const { prompt, context } = change
+  const own = partsOf(message)
+  const kept = prompt === undefined ? own : own.filter((part) => field(part, 'type') !== 'text')
+  const texts = [...(prompt === undefined ? [] : [prompt]), ...(context === '' ? [] : [context])]
+  return [{ ...message, content: [...kept, ...texts.map((text) => ({ type: 'text', text }))] }]
+}
+
+function textAt(value: unknown, key: string): string {
+  const text = field(value, key)
+  return typeof text === 'string' ? text : ''
+}
