@@ -6,6 +6,7 @@ import { ownBin } from '../agents/shared/command-line.ts'
 import { plural } from '../patterns/text/terminal-text.ts'
 import {
   applyChange,
+  planBeside,
   planChange,
   readSettings,
   type SettingsChange,
@@ -47,7 +48,7 @@ export interface Report {
 export function install(request: InstallRequest, effects: InstallEffects): Report {
   const plan = planFor(request, effects, 'install')
   if (typeof plan === 'string') return refusal(plan)
-  const { agent, shim, change, target } = plan
+  const { agent, shim, change, changes, diff, target } = plan
   // The shim is written before the settings that name it, so that the agent never calls a missing file.
   const failed = attempt(request, () => {
     const before = effects.files.read(shim)
@@ -57,14 +58,14 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
     const text = shimText(plan.own && plan.scope !== 'user' ? { node } : { node, bin }, before)
     if (before !== text) effects.files.replace(shim, text, 0o755)
     addUser(effects.files, shim, target)
-    applyChange(effects.files, change)
+    for (const each of changes) applyChange(effects.files, each)
   })
   if (failed !== undefined) return refusal(failed)
-  if (change.diff === '') return done(`✓ ${agent.name} already calls hooks  ${change.path}`)
+  if (diff === '') return done(`✓ ${agent.name} already calls hooks  ${change.path}`)
   const { current, disabled } = agent.settings.inspect(change.settings, plan.lines)
   const calls = request.dry_run ? 'would call hooks' : 'calls hooks'
   return done(
-    shortDiff(change.diff),
+    shortDiff(diff),
     `${request.dry_run ? '' : '✓ '}${agent.name} ${calls} for ${plural(current.length, 'event')}  ${change.path}`,
     ...(change.before === undefined || request.dry_run ? [] : [backupLine(target)]),
     ...(disabled === undefined
@@ -112,22 +113,22 @@ function notesFor(
 export function uninstall(request: InstallRequest, effects: Omit<InstallEffects, 'node' | 'bin'>): Report {
   const plan = planFor(request, effects, 'uninstall')
   if (typeof plan === 'string') return refusal(plan)
-  const { agent, shim, change, target } = plan
+  const { agent, shim, change, changes, diff, target } = plan
   const users = readUsers(effects.files, shim)
-  if (change.diff === '' && !users.includes(target)) {
+  if (diff === '' && !users.includes(target)) {
     const elsewhere = users.map((file) => `  it does elsewhere: ${file}`)
     return done(`✓ ${agent.name} does not call hooks  ${change.path}`, ...elsewhere)
   }
   if (request.dry_run)
-    return done(shortDiff(change.diff), `${agent.name} would no longer call hooks  ${change.path}`)
+    return done(shortDiff(diff), `${agent.name} would no longer call hooks  ${change.path}`)
   let removed = false
   const failed = attempt(request, () => {
-    applyChange(effects.files, change)
+    for (const each of changes) applyChange(effects.files, each)
     removed = removeUser(effects.files, shim, target)
   })
   if (failed !== undefined) return refusal(failed)
   return done(
-    shortDiff(change.diff),
+    shortDiff(diff),
     `✓ ${agent.name} no longer calls hooks  ${change.path}`,
     ...(change.diff === '' || change.after === '' ? [] : [backupLine(target)]),
     ...(removed ? [`  removed ${shim}`] : []),
@@ -143,6 +144,10 @@ interface InstallPlan {
   readonly lines: EventCommand
   readonly shim: string
   readonly change: SettingsChange
+  /** With that of the file beside it. */
+  readonly changes: readonly SettingsChange[]
+  /** Of all. */
+  readonly diff: string
   /** The settings file, links resolved. */
   readonly target: string
 }
@@ -171,7 +176,15 @@ function planFor(
   const change = planChange({ path, ...settings }, file, (before) =>
     verb === 'install' ? settings.install(before, lines) : settings.uninstall(before),
   )
-  return { agent, scope, require, own, lines, shim, change, target: place.files.target(path) }
+  const beside = planBeside(place.files, settings, {
+    scope,
+    place,
+    lines: verb === 'install' ? lines : undefined,
+  })
+  if (beside !== undefined && 'problem' in beside) return beside.problem
+  const changes = beside === undefined ? [change] : [change, beside]
+  const diff = changes.map((each) => each.diff).join('')
+  return { agent, scope, require, own, lines, shim, change, changes, diff, target: place.files.target(path) }
 }
 
 /** Whether the program is the project's own package, which other projects do not start. */

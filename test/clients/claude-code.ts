@@ -1,75 +1,13 @@
 // The real Claude Code, in an own home and an own project, against a scripted model.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { client as claudeCode } from '../../src/agents/claude-code/client.ts'
-import { fromRegistry } from '../support/registry.ts'
 import { startModel, type Conversation } from '../../src/cli/doctor/live/model.ts'
 import type { Request } from '../../src/cli/doctor/live/wires.ts'
+import { clientOf, type Found, tried } from './agents.ts'
+import { type Place, putFile } from './place.ts'
 
-const version = '2.1.329'
-
-/** Where the client is, installed on first use; a sentence when it cannot be. */
-export function findClient(): { bin: string } | { missing: string } {
-  const given = process.env['HOOKS_TEST_CLAUDE_BIN']
-  if (given !== undefined) return existsSync(given) ? { bin: given } : { missing: `no client at ${given}` }
-  const file = `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`
-  return fromRegistry({ spec: `@anthropic-ai/claude-code@${version}`, file })
-}
-
-/** The same for tests: nothing is skipped silently, and in CI nothing is skipped. */
-export function triedClient(): ReturnType<typeof findClient> {
-  const client = findClient()
-  if ('bin' in client) return client
-  const sentence = `Claude Code is not tried: ${client.missing}`
-  if (process.env['CI'] === 'true') throw new Error(sentence)
-  console.warn(sentence)
-  return client
-}
-
-export interface Place {
-  dir: string
-  project: string
-  home: string
-  tmp: string
-  env: Record<string, string>
-}
-
-/** Nothing of the surrounding environment reaches the client: no configuration, no credentials. */
-export function makePlace(files: Record<string, string>): Place {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'hooks-claude-')))
-  const project = join(dir, 'shop')
-  const home = join(dir, 'home')
-  const tmp = join(dir, 'tmp')
-  for (const path of [project, join(home, '.claude'), tmp]) mkdirSync(path, { recursive: true })
-  for (const [name, text] of Object.entries(files)) putFile(join(project, name), text)
-  for (const [name, text] of Object.entries(claudeCode.start({ project, home, tmp }, '').files))
-    putFile(name, text)
-  const env = {
-    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-    HOME: home,
-    TERM: 'dumb',
-    LANG: 'C.UTF-8',
-    TMPDIR: tmp,
-
-    CLAUDE_CONFIG_DIR: join(home, '.claude'),
-    XDG_CONFIG_HOME: join(home, '.config'),
-    XDG_DATA_HOME: join(home, '.local', 'share'),
-    XDG_CACHE_HOME: join(home, '.cache'),
-    XDG_STATE_HOME: join(home, '.local', 'state'),
-  }
-  return { dir, project, home, tmp, env }
-}
-
-export function putFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text, { mode: text.startsWith('#!') ? 0o755 : 0o644 })
-}
-
-export function removePlace(place: Place): void {
-  rmSync(place.dir, { recursive: true, force: true, maxRetries: 3 })
-}
+export const triedClient = (): Found => tried(clientOf('claude-code'))
 
 interface HookRun {
   event: string
@@ -147,11 +85,9 @@ interface Ended {
 }
 
 function start(bin: string, place: Place, talk: Talk & { url: string }): Promise<Ended> {
-  const env = {
-    ...place.env,
-    ...claudeCode.start(place, talk.url).env,
-    ...talk.env,
-  }
+  const { files, env: own } = claudeCode.start(place, talk.url)
+  for (const [file, text] of Object.entries(files)) if (!existsSync(file)) putFile(file, text)
+  const env = { ...place.env, ...own, ...talk.env }
   const told = [
     '--output-format',
     'stream-json',

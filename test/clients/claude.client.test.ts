@@ -4,16 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { install } from '../../src/cli/install.ts'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
-import {
-  makePlace,
-  putFile,
-  removePlace,
-  runClient,
-  triedClient,
-  type Place,
-  type Session,
-  type Talk,
-} from './claude-code.ts'
+import { runClient, triedClient, type Session, type Talk } from './claude-code.ts'
+import { makePlace, putFile, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { toldTo } from '../../src/cli/doctor/live/model.ts'
 import { slowness } from '../support/time.ts'

@@ -1,4 +1,3 @@
-import { codex } from './other-clients.ts'
 import { tenCases } from './ten-cases.ts'
 
-tenCases(codex)
+tenCases('codex')

@@ -1,4 +1,3 @@
-import { copilot } from './chat-clients.ts'
-import { chatCases } from './chat-cases.ts'
+import { tenCases } from './ten-cases.ts'
 
-chatCases(copilot)
+tenCases('copilot-cli')

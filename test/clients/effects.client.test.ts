@@ -3,15 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  makePlace,
-  putFile,
-  removePlace,
-  runClient,
-  triedClient,
-  type Place,
-  type Session,
-} from './claude-code.ts'
+import { runClient, triedClient, type Session } from './claude-code.ts'
+import { makePlace, putFile, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { toldTo } from '../../src/cli/doctor/live/model.ts'
 

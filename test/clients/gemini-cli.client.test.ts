@@ -1,4 +1,3 @@
-import { geminiCli } from './other-clients.ts'
 import { tenCases } from './ten-cases.ts'
 
-tenCases(geminiCli)
+tenCases('gemini-cli')

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { fillWithShims } from '../support/starts.ts'
 import { trustProject } from '../support/trust.ts'
-import { putFile, type Place } from './claude-code.ts'
+import { putFile, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
 
 export interface Hostile {

@@ -1,4 +1,3 @@
-import { qwenCode } from './other-clients.ts'
 import { tenCases } from './ten-cases.ts'
 
-tenCases(qwenCode, { keepsInput: true })
+tenCases('qwen-code')

@@ -2,14 +2,15 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findClient, makePlace, removePlace, type Place } from '../clients/claude-code.ts'
+import { triedClient } from '../clients/claude-code.ts'
+import { makePlace, removePlace, type Place } from '../clients/place.ts'
 import { startModel } from '../../src/cli/doctor/live/model.ts'
 import { cases, lineOf, modelCases, streamCases, type Case, type Given, type Played } from './cases.ts'
 import { frameworks, projectWith, said, type Project } from './frameworks.ts'
 
 type Play = (given: Given, world?: object) => Promise<Played>
 
-const client = findClient()
+const client = triedClient()
 
 describe.each([...frameworks])('$name', (framework) => {
   const project = projectWith(framework)

@@ -4,14 +4,15 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { afterAll, describe, expect, test } from 'vitest'
-import { findClient, makePlace, removePlace } from '../clients/claude-code.ts'
+import { triedClient } from '../clients/claude-code.ts'
+import { makePlace, removePlace } from '../clients/place.ts'
 import { startModel } from '../../src/cli/doctor/live/model.ts'
 import { blocksOf, readPage } from '../docs/page.ts'
 import { folderOf, frameworks, projectWith, said, type Project } from './frameworks.ts'
 
 const blocks = blocksOf(readPage('docs/integrations.md'))
 const rules = blocks.find(({ language }) => language === 'yaml')?.text ?? ''
-const client = findClient()
+const client = triedClient()
 const models = resolve(import.meta.dirname, 'models')
 
 interface Ended {

@@ -12,6 +12,7 @@ export const cline: Agent = {
     '.clinerules/hooks/**',
     '~/.cline/hooks/**',
     '~/.cline/plugins/**',
+    '~/.local/state/hooks-cline/**',
     '~/Documents/Cline/Hooks/**',
   ],
   directories: ['.cline', '.clinerules'],

@@ -1,8 +1,26 @@
-// The plugin that `install` writes: it loads the package, which does the rest.
+// The plugin that `install` writes: it loads the package, which does the rest. Beside it a file hook, for sessions that Cline begins without it.
 import { pluginStart } from '../shared/plugin-text.ts'
 
-/** Cline leaves out what loads slowly or fails to: so the package is loaded when a function is called. */
+/** Cline leaves out, without a word, what does not load within four seconds: so the package is loaded when a function is called, and a mark says that this was loaded. */
 export const pluginText = `${pluginStart('cline')}
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { kill, pid } from 'node:process'
+
+function mark(session) {
+  const dir = join(env.XDG_STATE_HOME || join(homedir(), '.local/state'), 'hooks-cline')
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  for (const old of readdirSync(dir).map((name) => join(dir, name))) if (!runs(old)) rmSync(old, { force: true })
+  writeFileSync(join(dir, session), String(pid))
+}
+
+function runs(file) {
+  try {
+    return kill(Number(readFileSync(file, 'utf8')), 0)
+  } catch {
+    return false
+  }
+}
+
 let place = {}
 let made
 const hooks = async () => (made ??= (await load()).clineHooks(place))
@@ -17,6 +35,7 @@ export default {
   manifest: { capabilities: ['hooks'] },
   setup(_api, context) {
     place = context
+    if (context.session?.sessionId !== undefined) mark(context.session.sessionId)
   },
   hooks: {
     beforeTool: (input) =>
@@ -25,5 +44,18 @@ export default {
         .catch(refuse),
     ...Object.fromEntries(['afterTool', 'beforeModel', 'afterRun'].map((name) => [name, listen(name)])),
   },
+}
+`
+
+/** A refusal of a file hook ends the run, so calls of sessions with a running plugin are left to it. */
+export const fileHookText = (line: string): string => `#!/bin/sh
+# Written by "hooks install cline"; "hooks uninstall cline" removes it. Judges calls where Cline did not load hooks-yaml.js.
+payload=$(cat)
+for mark in "\${XDG_STATE_HOME:-$HOME/.local/state}"/hooks-cline/*; do
+  case $payload in
+    *"{\\"rootSessionId\\":\\"\${mark##*/}\\"}"*) kill -0 "$(cat "$mark")" 2>/dev/null && exit 0 ;;
+  esac
+done
+printf %s "$payload" | { ${line}
 }
 `

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
 import { ownFile } from '../shared/own-file.ts'
-import { pluginText } from './plugin.ts'
+import { fileHookText, pluginText } from './plugin.ts'
 
 export const settings: AgentSettings = {
   defaultScope: 'user',
@@ -20,4 +20,9 @@ export const settings: AgentSettings = {
     },
     () => pluginText,
   ),
+  beside: {
+    file: (scope, { root, home }) =>
+      join(scope === 'project' ? root : home, '.cline', 'hooks', 'PreToolUse.sh'),
+    text: (command) => fileHookText(command('tool_call')),
+  },
 }

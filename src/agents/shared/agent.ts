@@ -67,6 +67,11 @@ export interface AgentSettings {
   readonly defaultScope?: Scope
   /** The file is ours alone: its text stands as `{text}` in the settings. */
   readonly own?: true
+  /** Another file that is ours alone, written and removed with the first. */
+  readonly beside?: {
+    file(scope: Scope, place: SettingsPlace): string
+    text(command: EventCommand): string
+  }
   /** Undefined when the agent has no such scope. */
   file(scope: Scope, place: SettingsPlace): string | undefined
   /** Why the agent would ignore such a file, which is then left as it is. */

@@ -24,6 +24,6 @@ export function ownFile(
   }
 }
 
-function isOurs({ text }: Settings): boolean {
+export function isOurs({ text }: Settings): boolean {
   return typeof text === 'string' && text.includes(shimName)
 }

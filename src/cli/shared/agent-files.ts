@@ -1,7 +1,7 @@
 // The settings files of the installable agents, and what of ours stands in them.
 import type { Inspection, Scope, Settings, SettingsPlace } from '../../agents/shared/agent.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
-import { readSettings } from '../../agents/shared/settings/settings-file.ts'
+import { planBeside, readSettings } from '../../agents/shared/settings/settings-file.ts'
 import { shimPath } from '../../agents/shared/shim.ts'
 import { isGate } from '../../model/events.ts'
 import type { Host } from '../../run/host.ts'
@@ -46,7 +46,10 @@ function fileOf(
   if (file.text === undefined && !installed) return undefined
   const line = { scope, root: place.root, shim: place.shim }
   const lines = linesFor(agent, { ...line, ...kindOf(agent, file.settings, line) })
-  const found = settings.inspect(file.settings, lines)
+  const beside = planBeside(files, settings, { scope, place, lines })
+  const isWhole = beside === undefined || ('diff' in beside && beside.diff === '')
+  const seen = settings.inspect(file.settings, lines)
+  const found = isWhole ? seen : { ...seen, current: [], outdated: [...seen.current, ...seen.outdated] }
   const gate = found.current.find((event) => isGate(settings.events[event]))
   const command = gate === undefined ? {} : { command: lines(gate) }
   return { ...found, scope, path, settings: file.settings, installed, ...command }

@@ -1,8 +1,9 @@
 // Reads an agent's settings file, edits it by value, and writes it back with a backup.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff'
 import { isObject } from '../../../model/plain-object.ts'
-import type { AgentSettings, Settings } from '../agent.ts'
+import type { AgentSettings, EventCommand, Scope, Settings, SettingsPlace } from '../agent.ts'
 import type { InstallFiles } from '../install-files.ts'
+import { isOurs } from '../own-file.ts'
 import { editJson, writeJson } from './json-edit.ts'
 import { offsetOf, parseJson, type Path, placeOf } from './json.ts'
 
@@ -67,6 +68,22 @@ export function planChange(
   const isEmpty = text === undefined || text.trim() === ''
   const after = own ? ownText(edited) : isEmpty ? newText(edited, text) : editJson(text, settings, edited)
   return { path, before: text, after, settings: edited, diff: diffOf(text ?? '', after) }
+}
+
+/** The same for the file beside it; undefined where the agent has none. */
+export function planBeside(
+  files: InstallFiles,
+  { beside }: Pick<AgentSettings, 'beside'>,
+  { scope, place, lines }: { scope: Scope; place: SettingsPlace; lines: EventCommand | undefined },
+): SettingsChange | SettingsProblem | undefined {
+  if (beside === undefined) return undefined
+  const path = beside.file(scope, place)
+  const text = readText(files, path)
+  if (typeof text === 'object') return text
+  const settings = text === undefined ? {} : { text }
+  return planChange({ path, own: true }, { text, settings }, (before) =>
+    lines === undefined ? (isOurs(before) ? {} : before) : { text: beside.text(lines) },
+  )
 }
 
 function newText(settings: Settings, blank = ''): string {

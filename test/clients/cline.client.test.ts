@@ -1,0 +1,3 @@
+import { tenCases } from './ten-cases.ts'
+
+tenCases('cline')
