@@ -165,6 +165,26 @@ function differences(name, { versions, variants = [], weakened = {}, events: bas
   return all.length === 0 ? [] : [all.join(' ')]
 }
 
+/** What the tests of the real clients saw; how what arrives in another form does, from the tables. */
+function seenTable({ clients, dialects }) {
+  const seen = clients.map(({ agent }) => ({
+    agent,
+    weakened: dialects.find(({ name }) => name === agent).capabilities.weakened?.PostToolUse ?? {},
+    ...JSON.parse(read(`test/clients/seen-live/${agent}.json`)),
+  }))
+  const said = ({ cases, weakened }, name) => {
+    const how = weakened[Object.keys(written).find((part) => written[part] === name)]
+    return how === undefined ? cases[name] : `${cases[name]}, ${how}`
+  }
+  return table(
+    ['case', ...seen.map(({ agent, version }) => `${agent} ${version}`)],
+    Object.keys(seen[0].cases).map((name) => [
+      name.replace(/^[a-z_]+(?=,|$)|hooks\.yaml/, code),
+      ...seen.map((each) => said(each, name).replace('on_error', code)),
+    ]),
+  )
+}
+
 // ---- matchers and groups
 
 function matcherTable({ matchers }, { definitions }) {
@@ -438,6 +458,7 @@ async function tables() {
   const schema = JSON.parse(read('schemas/hooks.schema.json'))
   const made = {
     events: eventTable(loaded.events, false),
+    'seen-live': seenTable(loaded),
     'embedded-events': eventTable(loaded.events, true),
     matchers: matcherTable(loaded, schema),
     groups: groupTable(loaded),

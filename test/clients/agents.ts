@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Client } from '../../src/agents/shared/client.ts'
+import type { Block, Client } from '../../src/agents/shared/client.ts'
 import { clients } from '../../src/catalog.ts'
 import { fromRegistry, installedFromRegistry } from '../support/registry.ts'
 import type { Place } from './place.ts'
@@ -16,6 +16,8 @@ interface Packaged {
   readonly file: string
   /** Instead of the package's program. */
   readonly bin?: string | undefined
+  /** The input of a shell call, as its hooks see it; absent: as its model gives it. */
+  input?(command: string): object
   /** Puts in its place what it would otherwise fetch or unpack each time. */
   prepare?(place: Place): void
 }
@@ -34,6 +36,7 @@ const packages: Readonly<Record<string, Packaged>> = {
     name: '@openai/codex',
     version: '0.169.0',
     file: `@openai/codex-${system}-${cpu}/vendor/${target}/bin/codex`,
+    input: (command) => ({ command }),
   },
   'gemini-cli': { name: '@google/gemini-cli', version: '0.61.0', file: '.bin/gemini' },
   'qwen-code': {
@@ -76,6 +79,8 @@ const packages: Readonly<Record<string, Packaged>> = {
 export interface TestedClient extends Client {
   readonly version: string
   find(): Found
+  /** The input of a shell call, as its hooks see it. */
+  input(command: string): object
   prepare(place: Place): void
 }
 
@@ -84,12 +89,15 @@ export function clientOf(agent: string): TestedClient {
   const found = packages[agent]
   if (client === undefined || found === undefined) throw new Error(`no client of ${agent}`)
   const { name, version, file, bin, prepare = () => undefined } = found
+  const input = found.input ?? ((command: string) => inputOf(client.shell(command)))
   const find = (): Found => {
     if (bin === undefined) return fromRegistry({ spec: `${name}@${version}`, file })
     return existsSync(bin) ? { bin } : { missing: `no client at ${bin}` }
   }
-  return { ...client, version, find, prepare }
+  return { ...client, version, find, input, prepare }
 }
+
+const inputOf = (block: Block): object => ('input' in block ? block.input : {})
 
 /** Nothing is skipped silently, and in CI nothing is skipped. */
 export function tried({ agent, find }: TestedClient): Found {

@@ -9,7 +9,7 @@ import { slowness } from '../support/time.ts'
 import { clientOf, type TestedClient, tried } from './agents.ts'
 import { type Ended, open, type Opened } from './play.ts'
 
-const rulesFor = ({ shell }: TestedClient): string => `version: 1
+const rulesFor = ({ input }: TestedClient): string => `version: 1
 limits: { continues: 2 }
 hooks:
   UserPromptSubmit:
@@ -18,7 +18,7 @@ hooks:
   PreToolUse:
     - { name: no-force-push, match: { command: git push --force }, deny: Force-pushing rewrites shared history. }
     - { name: deploys, match: { command: touch asked }, ask: 'Deploy to production?' }
-    - { name: dry, match: { command: touch before }, set_input: ${inputOf(shell('touch after'))}, on_error: deny }
+    - { name: dry, match: { command: touch before }, set_input: ${JSON.stringify(input('touch after'))}, on_error: deny }
     - { name: slow, match: { command: touch slow }, run: [sleep, '60'], timeout: 300ms, on_error: deny }
   PostToolUse:
     - { name: hide, match: { command: cat prices.txt }, set_output: '[hidden]' }
@@ -26,7 +26,6 @@ hooks:
   AgentStop:
     - { name: gate, continue: Run the tests. }
 `
-const inputOf = (block: Block): string => JSON.stringify('input' in block ? block.input : {})
 
 const commands = [
   'touch denied && git push -f origin main',

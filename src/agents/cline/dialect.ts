@@ -149,7 +149,7 @@ function encode(verdict: Verdict, event: Event): Answer {
 }
 
 function replyFor(verdict: Verdict, event: Event, carries: Carries): ClineAnswer {
-  const stop = verdict.flow === 'stop' ? ({ stop: true } as const) : {}
+  const stop = verdict.flow === 'stop' && isPlugin(event) ? ({ stop: true } as const) : {}
   const refuse = (errorMessage: string): ClineAnswer => ({ cancel: true, errorMessage, ...stop })
   switch (event.event) {
     case 'PreToolUse': {

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { install } from '../../src/cli/install.ts'
-import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
 import { runClient, triedClient, type Session, type Talk } from './claude-code.ts'
 import { makePlace, putFile, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { toldTo } from '../../src/cli/doctor/live/model.ts'
 import { slowness } from '../support/time.ts'
 import { trustProject } from '../support/trust.ts'
+import { tenCases } from './ten-cases.ts'
 
 // Another build of the program than the one in dist/ may be tried.
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
@@ -83,6 +82,8 @@ const noForcePush = `hooks:
 `
 const push = bash('touch made-it && git push -f origin main')
 
+tenCases('claude-code')
+
 describe.skipIf('missing' in client)('Claude Code', () => {
   beforeAll(() => {
     if (!existsSync(program)) throw new Error(`${program} is missing: npm run build`)
@@ -100,75 +101,11 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     expect(session.hooks.find((hook) => hook.event === 'PreToolUse')).toMatchObject({ exit: 2 })
   })
 
-  describe("in a colleague's clone", () => {
-    const packageDir = join(dirname(program), '..')
-    function addPackage(project: string): string {
-      const to = join(project, 'node_modules/hooks-yaml')
-      for (const name of ['dist', 'presets', 'schemas', 'package.json'])
-        cpSync(join(packageDir, name), join(to, name), { recursive: true })
-      return to
-    }
-
-    /** Dana installs and commits; Kim has another home and another directory. */
-    function clone(): Place {
-      const dana = makePlace({ 'hooks.yaml': `version: 1\n${noForcePush}` })
-      const bin = join(addPackage(dana.project), 'dist/bin.cjs')
-      const argv = [bin, 'install', 'claude-code', '--project']
-      expect(spawnSync(process.execPath, argv, { cwd: dana.project, env: dana.env }).status).toBe(0)
-      place = makePlace({})
-      for (const name of ['hooks.yaml', '.claude'])
-        cpSync(join(dana.project, name), join(place.project, name), { recursive: true })
-      removePlace(dana)
-      return place
-    }
-
-    test('a call is judged by its own package; without it, it is refused with a sentence', async () => {
-      const at = clone()
-      addPackage(at.project)
-      expect(lastTold(await talk(at, [[push], [done]]))).toContain('Denied by rule no-force-push')
-      rmSync(join(at.project, 'node_modules'), { recursive: true })
-      const session = await talk(at, [[bash('touch made-it')], [done]])
-      expect(made(at, 'made-it')).toBe(false)
-      expect(lastTold(session)).toContain('hooks-yaml is missing here, so this call is refused: npm install')
-      expect(session.result.result).toBe('Done.')
-    })
-
-    test('without any package, where hooks never ran, a call goes on with a sentence', async () => {
-      const at = clone()
-      const session = await talk(at, [[bash('touch made-it')], [done]])
-      expect(made(at, 'made-it')).toBe(true)
-      expect(session.result.result).toBe('Done.')
-      expect(session.hooks.filter((hook) => hook.exit !== 0)).toEqual([])
-      expect(session.hooks.find((hook) => hook.event === 'PreToolUse')?.stdout).toContain(
-        'hooks-yaml is missing here, so no rule was checked: npm install',
-      )
-    })
-  })
-
   test('runs what no rule denies, and hears nothing', async () => {
     const at = shop(noForcePush)
     const session = await talk(at, [[bash('touch made-it')], [done]])
     expect(made(at, 'made-it')).toBe(true)
     expect(disturbances(session)).toEqual([])
-  })
-
-  test('refuses what it would have to ask when nobody is there, with the reason', async () => {
-    const at = shop(`hooks:
-  PreToolUse:
-    - { name: deploys, match: { tool: Bash, input: { command: '*made-it*' } }, ask: Deploy to production? }
-`)
-    const session = await talk(at, [[bash('touch made-it')], [done]])
-    expect(made(at, 'made-it')).toBe(false)
-    expect(lastTold(session)).toContain('Deploy to production?')
-  })
-
-  test('runs a rewritten input instead', async () => {
-    const at = shop(`hooks:
-  PreToolUse:
-    - { name: dry, match: Bash, set_input: { command: touch other } }
-`)
-    await talk(at, [[bash('touch made-it')], [done]])
-    expect([made(at, 'made-it'), made(at, 'other')]).toEqual([false, true])
   })
 
   test('shows its model a rewritten output instead', async () => {
@@ -234,17 +171,6 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     expect(session.result.terminal_reason).toBe('hook_stopped')
   })
 
-  test('goes on when it would stop, and ends the second time', async () => {
-    const at = shop(`hooks:
-  AgentStop:
-    - { name: tests, once: run, continue: Run the tests first. }
-`)
-    const session = await talk(at, [[{ text: 'One.' }], [{ text: 'Two.' }], [{ text: 'Three.' }]])
-    expect(session.requests).toHaveLength(2)
-    expect(lastTold(session)).toContain('Run the tests first.')
-    expect(session.result.result).toBe('Two.')
-  })
-
   test('goes on while what it changed is not tested, and is let go when it is', async () => {
     const at = shop(
       `hooks:
@@ -266,23 +192,6 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     expect(session.result.result).toBe('Tested.')
     expect(toldTo(session.requests.at(3))).toContain('src/cart.ts is not tested. Run npm test.')
     expect(session.requests).toHaveLength(5)
-  })
-
-  test('is let go by a rule that always continues, before it cuts off itself', async () => {
-    const at = shop(`limits: { continues: 2 }
-hooks:
-  AgentStop:
-    - { name: tests, continue: Run the tests first. }
-`)
-    const session = await talk(at, [
-      [{ text: '1' }],
-      [{ text: '2' }],
-      [{ text: '3' }],
-      [{ text: '4' }],
-      [{ text: '5' }],
-    ])
-    expect(session.requests).toHaveLength(3)
-    expect(session.result.result).toBe('3')
   })
 
   test('lets a subagent go on when it would stop, and end the second time', async () => {
@@ -360,31 +269,5 @@ hooks:
     const session = await talk(at, [[bash(command)], [done]])
     expect(git('log', '--format=%s').stdout).toBe('Add orders\n')
     expect(disturbances(session)).toEqual([])
-  })
-
-  test.each([
-    ['never ran there', false],
-    ['ran there before', true],
-    ['never ran there and is required', true],
-  ])('says that the program is gone, and refuses a call or not: it %s', async (history, refused) => {
-    const at = shop(noForcePush)
-    if (history === 'ran there before') await talk(at, [[bash('true')], [done]])
-    const effects = {
-      files: createInstallFiles(),
-      env: at.env,
-      home: at.home,
-      root: at.project,
-      node: '/gone/node',
-      bin: program,
-    }
-    const required = history.endsWith('required')
-    install(
-      { agent: 'claude-code', scope: 'project', dry_run: false, ...(required && { require: true }) },
-      effects,
-    )
-    const session = await talk(at, [[bash('touch made-it')], [done]])
-    expect(made(at, 'made-it')).toBe(!refused)
-    expect(JSON.stringify(session)).toContain('npx hooks-yaml install claude-code')
-    if (refused) expect(lastTold(session)).toContain('npx hooks-yaml install claude-code')
   })
 })
