@@ -22,15 +22,31 @@ interface Change {
   readonly context: string
 }
 
-export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook>> {
-  const directory = place.workspaceInfo?.rootPath ?? process.cwd()
-  const judge = createJudge('cline', directory)
-  const refused = new Set<string>()
-  /** What each prompt's message becomes in every request; null: it is left out. */
-  const prompts = new Map<string, Change | null>()
+type Ask = (context: unknown, more: PlainObject) => Promise<ClineAnswer>
 
-  function ask(context: unknown, more: PlainObject): Promise<ClineAnswer> {
-    const { session, client } = place
+export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook>> {
+  const ask = askIn(place)
+  const { beforeTool, afterTool } = callHooks(ask)
+  const goOn = (error: unknown): undefined => {
+    place.logger?.error(`hooks could not check this, so it goes on: ${errorMessage(error)}`)
+  }
+  const listen =
+    (hook: ClineHook): ClineHook =>
+    (context) =>
+      inTime(hook(context)).catch(goOn)
+  return {
+    beforeTool: (context) => inTime(beforeTool(context)),
+    afterTool: listen(afterTool),
+    beforeModel: listen(promptHook(ask)),
+    afterRun: listen(endHook(ask)),
+  }
+}
+
+/** Sends what a file hook would be sent. */
+function askIn({ session, client, workspaceInfo }: ClinePlace): Ask {
+  const directory = workspaceInfo?.rootPath ?? process.cwd()
+  const judge = createJudge('cline', directory)
+  return (context, more) => {
     const snapshot = field(context, 'snapshot')
     return judge({
       plugin: true,
@@ -43,37 +59,45 @@ export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook
       ...more,
     })
   }
-  const goOn = (error: unknown): undefined => {
-    place.logger?.error(`hooks could not check this, so it goes on: ${errorMessage(error)}`)
-  }
+}
 
-  async function beforeTool(context: unknown): Promise<PlainObject> {
-    const tool_call = callIn(context)
-    const answer = await ask(context, { hookName: 'tool_call', tool_call })
-    const { cancel, errorMessage: reason, overrideInput: input, contextModification } = answer
-    const appendContext = { ...(contextModification !== undefined && { appendContext: contextModification }) }
-    if (cancel !== true) return { ...(input !== undefined && { input }), ...appendContext }
-    refused.add(tool_call.id)
-    return { skip: true, stop: answer.stop === true, reason, ...appendContext }
+function callHooks(ask: Ask): Readonly<Record<'beforeTool' | 'afterTool', ClineHook>> {
+  const refused = new Set<string>()
+  return {
+    async beforeTool(context) {
+      const tool_call = callIn(context)
+      const answer = await ask(context, { hookName: 'tool_call', tool_call })
+      const { overrideInput: input } = answer
+      if (answer.cancel !== true) return { ...(input !== undefined && { input }), ...contextIn(answer) }
+      refused.add(tool_call.id)
+      const { errorMessage: reason, stop = false } = answer
+      return { skip: true, stop, reason, ...contextIn(answer) }
+    },
+    async afterTool(context) {
+      const call = callIn(context)
+      if (refused.delete(call.id)) return undefined // it did not run
+      const result = field(context, 'result')
+      const output = field(result, 'output')
+      const error = field(result, 'isError') === true ? toText(field(output, 'error') ?? output) : undefined
+      const tool_result = { ...call, output, ...(error !== undefined && { error }) }
+      const answer = await ask(context, { hookName: 'tool_result', tool_result })
+      if (answer.stop === true) return { stop: true, reason: answer.errorMessage }
+      const isChanged = Object.hasOwn(answer, 'overrideOutput') && isObject(result)
+      const changes = isChanged && { result: { ...result, output: answer.overrideOutput ?? '' } }
+      return { ...changes, ...contextIn(answer) }
+    },
   }
+}
 
-  async function afterTool(context: unknown): Promise<PlainObject | undefined> {
-    const call = callIn(context)
-    if (refused.delete(call.id)) return undefined // it did not run
-    const result = field(context, 'result')
-    const output = field(result, 'output')
-    const error = field(result, 'isError') === true ? toText(field(output, 'error') ?? output) : undefined
-    const tool_result = { ...call, output, ...(error !== undefined && { error }) }
-    const answer = await ask(context, { hookName: 'tool_result', tool_result })
-    if (answer.stop === true) return { stop: true, reason: answer.errorMessage }
-    const changed = Object.hasOwn(answer, 'overrideOutput') && isObject(result)
-    return {
-      ...(changed && { result: { ...result, output: answer.overrideOutput ?? '' } }),
-      ...(answer.contextModification !== undefined && { appendContext: answer.contextModification }),
-    }
-  }
+function contextIn({ contextModification: text }: ClineAnswer): PlainObject {
+  return text === undefined ? {} : { appendContext: text }
+}
 
-  async function beforeModel(context: unknown): Promise<PlainObject | undefined> {
+/** Before each request: a new prompt is judged, and what was decided of earlier ones is done again. */
+function promptHook(ask: Ask): ClineHook {
+  /** What each prompt's message becomes; null: it is left out. */
+  const prompts = new Map<string, Change | null>()
+  return async (context) => {
     const messages = messagesIn(context)
     const prompt = messages.findLast(isPrompt)
     const id = textAt(prompt, 'id')
@@ -88,24 +112,19 @@ export function clineHooks(place: ClinePlace): Readonly<Record<string, ClineHook
     }
     return { messages: messages.flatMap((message) => changed(message, prompts.get(textAt(message, 'id')))) }
   }
+}
 
-  async function afterRun(context: unknown): Promise<undefined> {
+/** A run that was aborted, and one of a subagent, end without a word. */
+function endHook(ask: Ask): ClineHook {
+  return async (context) => {
     const result = field(context, 'result')
     const status = field(result, 'status')
-    if (isSubagent(context) || status === 'aborted') return
+    if (isSubagent(context) || status === 'aborted') return undefined
     const error = { message: textAt(field(result, 'error'), 'message') }
     const turn = { outputText: textAt(result, 'outputText') }
-    await ask(
-      context,
-      status === 'failed' ? { hookName: 'agent_error', error } : { hookName: 'agent_end', turn },
-    )
-  }
-
-  return {
-    beforeTool: (context) => inTime(beforeTool(context)),
-    afterTool: (context) => inTime(afterTool(context)).catch(goOn),
-    beforeModel: (context) => inTime(beforeModel(context)).catch(goOn),
-    afterRun: (context) => inTime(afterRun(context)).catch(goOn),
+    const ended = status === 'failed' ? { hookName: 'agent_error', error } : { hookName: 'agent_end', turn }
+    await ask(context, ended)
+    return undefined
   }
 }
 

@@ -50,6 +50,11 @@ describe('encode', () => {
     expect(stderr).toContain('Why: Force-pushing rewrites shared history.')
   })
 
+  test('denies where a changed input has no command: Codex would run the old one', () => {
+    const { exit, stderr } = answer('PreToolUse-1', { updated_input: { cmd: 'npm test' } })
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('something that no tool takes')])
+  })
+
   test('never asks: a person has to decide, so the call is denied', () => {
     const { said, stderr, exit } = answer('PreToolUse-1', { decision: 'ask', reason: 'Deploy?' })
     expect([exit, said.hookSpecificOutput.permissionDecision]).toEqual([2, 'deny'])
@@ -154,7 +159,7 @@ describe('encode', () => {
     expect(exit).toBe(0)
   })
 
-  test('an input that no tool takes denies the call', () => {
+  test('something that no tool takes denies the call', () => {
     expect(answer('PreToolUse-1', { updated_input: 'npm test' })).toMatchObject({
       exit: 2,
       stderr: expect.stringContaining('no tool takes'),

@@ -1,5 +1,5 @@
 // Codex rejects an answer with a field that it does not know, and then runs the tool: nothing is sent that it was not seen to take.
-import type { PlainObject as Plain } from '../../model/plain-object.ts'
+import { field, isObject, type PlainObject as Plain } from '../../model/plain-object.ts'
 import type { Capabilities, Dialect, Event, Verdict } from '../../model/types.ts'
 import { claudeLike, type Draft, outputReason, refusedCall } from '../shared/claude-answer.ts'
 import { decodeLike } from '../shared/claude-payload.ts'
@@ -32,10 +32,20 @@ const capabilities: Capabilities = {
 
 /** Without `allow` beside it a changed input fails the hook; its user is still asked about the call. */
 function beforeTool(verdict: Verdict, event: Event): Draft {
-  const refused = refusedCall(verdict, event)
+  const refused = refusedCall(
+    lacksCommand(verdict, event) ? { ...verdict, updated_input: null } : verdict,
+    event,
+  )
   if (refused !== undefined || !Object.hasOwn(verdict, 'updated_input')) return refused ?? {}
   return { specific: { permissionDecision: 'allow', updatedInput: verdict.updated_input } }
 }
+
+/** Its shell calls are changed by their `command` alone: with any other input Codex runs the one that it has. */
+function lacksCommand({ updated_input: input }: Verdict, { tool_input }: Event): boolean {
+  return isObject(input) && hasCommand(tool_input) && !hasCommand(input)
+}
+
+const hasCommand = (input: unknown): boolean => typeof field(input, 'command') === 'string'
 
 /** The reason of a block stands in the place of the output. */
 function afterTool(verdict: Verdict): Draft {
