@@ -2,7 +2,7 @@
 import { fit, lines, plural, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import type { Advice } from '../replay/advice.ts'
 import type { LeftOut } from '../replay/past-events.ts'
-import type { Played } from '../replay/play.ts'
+import type { Played } from '../replay/tally.ts'
 import type { CallTally, RuleTally } from '../replay/tally.ts'
 import { dayOf } from './ledger.ts'
 import { placeText, signFor, tilde, type Page } from './page.ts'

@@ -5,13 +5,7 @@ import type { Host } from '../../run/host.ts'
 import { createCaseRunner, environmentFor, type RunnerEnvironment } from '../test/play/case-runner.ts'
 import type { LeftOut, PastEvent } from './past-events.ts'
 import { createDeal, type Share, WHOLE } from './shares.ts'
-import { createTally, type Totals } from './tally.ts'
-
-export interface Played extends Totals {
-  readonly left_out: LeftOut
-  /** Rules of calls that would start a script or ask a model: here they have no opinion. */
-  readonly not_started: readonly string[]
-}
+import { createTally, type Played } from './tally.ts'
 
 interface PlayOptions {
   readonly events: Generator<PastEvent, LeftOut>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { isObject } from '../../model/plain-object.ts'
 import type { Host } from '../../run/host.ts'
-import type { Played } from './play.ts'
+import type { Played } from './tally.ts'
 
 export interface Share {
   readonly index: number

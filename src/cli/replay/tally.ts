@@ -3,7 +3,7 @@ import type { Event, Layer, Mode, Place, TraceEntry, Verdict } from '../../model
 import { subjectOf } from '../../store/ledger/subject.ts'
 import { hideFromPage } from '../print/call.ts'
 import { decidersOf } from '../explain/verdicts.ts'
-import type { PastEvent } from './past-events.ts'
+import type { LeftOut, PastEvent } from './past-events.ts'
 
 const decisions = ['deny', 'ask'] as const
 type Objection = (typeof decisions)[number]
@@ -42,6 +42,12 @@ export interface Totals {
   readonly to?: string
   /** Most frequent first. */
   readonly rules: readonly RuleTally[]
+}
+
+export interface Played extends Totals {
+  readonly left_out: LeftOut
+  /** Rules of calls that would start a script or ask a model: here they have no opinion. */
+  readonly not_started: readonly string[]
 }
 
 export interface Tally {
