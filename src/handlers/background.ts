@@ -1,6 +1,6 @@
 // Failures in the background: recorded in a file of the session by the process that waits, told by a later event.
 import { writeDuration } from '../patterns/text/duration.ts'
-import type { Files, Rule, RunSpec, SpawnRequest, State, Warning } from '../model/types.ts'
+import type { Files, Rule, ScriptMeaning, SpawnRequest, State, Warning } from '../model/types.ts'
 import { exitText } from './run/failure.ts'
 
 /** Its name in the session's state. */
@@ -10,7 +10,7 @@ const HERE = 'error'
 
 /** How the end of a background script is recorded; without a file where none can be kept. */
 export function endRecord(
-  exits: RunSpec['exit'],
+  exits: Readonly<Record<string, ScriptMeaning>> | undefined,
   { rule, state }: { readonly rule: Pick<Rule, 'name' | 'timeout_ms'>; readonly state: State },
 ): Pick<SpawnRequest, 'record'> {
   const file = state.file(BACKGROUND_FILE) ?? ''

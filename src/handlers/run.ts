@@ -1,12 +1,12 @@
 import { HooksError } from '../model/errors.ts'
 import type {
   Context,
-  ExitMeaning,
   Handler,
   Outcome,
   Rule,
   RunSpec,
   Scripted,
+  ScriptMeaning,
   SpawnRequest,
   SpawnResult,
   Subject,
@@ -21,6 +21,10 @@ import { isJson, meaningOf, readReply } from './run/reply.ts'
 
 const NOTE_CHARS = 4_000
 const DID_CHARS = 200
+/** The exit code that agents read as a refusal. */
+const REFUSAL = 2
+
+type Exits = Readonly<Record<string, ScriptMeaning>> | undefined
 
 /** Runs a script with the event on stdin; its reply or exit code is the outcome. */
 export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]): Handler {
@@ -58,7 +62,7 @@ function requestOf(
     argv: argumentsOf(spec.argv, subject, context.match),
     cwd: spec.cwd ?? event.root,
     env: environmentOf({ spec, event, dialects }, context),
-    stdin: `${JSON.stringify(dialect.toScript?.(event, context.prior))}\n`,
+    stdin: `${JSON.stringify(dialect.toScript?.(event, context.prior, spec.form))}\n`,
     timeout_ms: Math.max(1, Math.min(context.rule.timeout_ms, context.time_ms)),
     max_stdout: context.reply_chars,
     ...(context.rule.background === true && {
@@ -95,7 +99,9 @@ function exitOutcome(
   request: SpawnRequest,
   { spec, dialect, subject, context }: ScriptRun,
 ): Outcome {
-  const exits = spec.exit ?? dialect.scriptExit?.(subject.event)
+  const isReply = dialect.scriptReplies === 'always' && result.code !== REFUSAL && spec.exit === undefined
+  if (isReply && isJson(result.stdout, dialect)) return readReply(result.stdout, dialect, subject.event)
+  const exits: Exits = spec.exit ?? dialect.scriptExit?.(subject.event)
   const meaning = own(exits, String(result.code)) ?? own(exits, '*')
   if (meaning === undefined) throw failureOf(result, request, context.files)
   return mapped(meaning, { result, request, spec })
@@ -108,7 +114,7 @@ interface MappedExit {
 }
 
 /** Where the dialect maps it, the text is the script's own: it wrote it for the model. */
-function mapped(meaning: ExitMeaning, { result, request, spec }: MappedExit): Outcome {
+function mapped(meaning: ScriptMeaning, { result, request, spec }: MappedExit): Outcome {
   const isGate = meaning === 'continue' && spec.exit !== undefined
   const text = isGate ? gateText(result, request) : textOf(result)
   return meaningOf(meaning, text, `${nameOf(request.argv)} exited ${result.code}`)

@@ -3,8 +3,9 @@ import type { Agent } from '../shared/agent.ts'
 import { encode } from './encode.ts'
 import { agentName } from './events.ts'
 import { history } from './history.ts'
+import { imports } from './import.ts'
 import { listener } from './listener.ts'
-import { fromScript, scriptExit, toScript } from './script.ts'
+import { script } from './script.ts'
 import { readers } from './readers.ts'
 import { settings } from './settings.ts'
 
@@ -14,9 +15,7 @@ export const dialect: Dialect = {
   summary: 'Claude Code',
   encode,
   readers,
-  toScript,
-  fromScript,
-  scriptExit,
+  ...script,
   scriptEnv: ({ root: dir }) => ({ CLAUDE_PROJECT_DIR: dir }),
 }
 
@@ -36,4 +35,5 @@ export const claudeCode: Agent = {
   directories: ['.claude'],
   programs: ['claude'],
   history,
+  imports,
 }

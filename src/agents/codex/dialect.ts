@@ -6,6 +6,7 @@ import { decodeLike } from '../shared/claude-payload.ts'
 import { isFromCodex, nativeName } from '../shared/native-events.ts'
 import { outputText } from '../shared/output-text.ts'
 import { agentName, nativeEvents } from './events.ts'
+import { script } from './script.ts'
 
 /** `allow` is no answer of its own there, and `ask` fails the hook: the tool runs. */
 const capabilities: Capabilities = {
@@ -78,4 +79,5 @@ export const dialect: Dialect = {
     nativeName: (event) => nativeName(nativeEvents, agentName, event),
     drafts: { PreToolUse: beforeTool, PostToolUse: afterTool },
   }),
+  ...script,
 }

@@ -5,6 +5,7 @@ import { callAnswer, continuation, promptDenial, silent } from '../shared/call-a
 import { decoderOf, eventOf, type EventNames } from '../shared/decoder.ts'
 import { absolute } from '../shared/payload-fields.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
+import { script } from './script.ts'
 
 const agent = 'copilot-cli'
 
@@ -246,4 +247,5 @@ export const dialect: Dialect = {
   decode,
   encode,
   readers,
+  ...script,
 }

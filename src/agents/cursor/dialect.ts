@@ -14,6 +14,7 @@ import { callAnswer, continuation, jsonAnswer, promptDenial } from '../shared/ca
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { clip, formatNotice } from '../shared/reason.ts'
 import { agentName, decode, events, fileGates, isMcp, nameIn, root } from './decode.ts'
+import { script } from './script.ts'
 
 /** What each of Cursor's events before a call can be answered with. */
 const gates: Readonly<Record<string, Carries>> = {
@@ -130,4 +131,5 @@ export const dialect: Dialect = {
   decode,
   encode,
   readers,
+  ...script,
 }

@@ -9,6 +9,7 @@ import { nativeName } from '../shared/native-events.ts'
 import { readersOf, replyIn, textIn } from '../shared/readers.ts'
 import { formatGate, userReason } from '../shared/reason.ts'
 import { agentName, nativeEvents } from './events.ts'
+import { script } from './script.ts'
 
 const capabilities: Capabilities = {
   versions: '0.61.0',
@@ -127,4 +128,5 @@ export const dialect: Dialect = {
   }),
   encode,
   readers,
+  ...script,
 }

@@ -6,6 +6,7 @@ import { decodeLike, llmResult } from '../shared/claude-payload.ts'
 import { nativeName } from '../shared/native-events.ts'
 import { formatAsk } from '../shared/reason.ts'
 import { agentName, nativeEvents } from './events.ts'
+import { script } from './script.ts'
 
 const before = { deny: true, ask: true, allow: true, notify: true } as const
 
@@ -95,4 +96,5 @@ export const dialect: Dialect = {
   decode: decodeUncounted,
   ...spoken,
   encode: encodeOnce,
+  ...script,
 }

@@ -18,7 +18,7 @@ export function runSpec(rule: RuleContext): RunSpec | undefined {
     argv,
     ...(typeof cwd === 'string' && { cwd: path.resolve(file.dir, cwd) }),
     ...(isKeys(env) && { env: pick(env, (value) => typeof value === 'string') }),
-    reply: replyOf(rule),
+    ...replyOf(rule),
     ...(isKeys(exit) && { exit: pick(exit, isExitMeaning) }),
   }
   warnOfMissing(spec, rule)
@@ -60,19 +60,30 @@ function refusePlaceholders(line: string, { report }: RuleContext): void {
   })
 }
 
-function replyOf({ draft, dialects, report }: RuleContext): string {
-  const { reply = 'native' } = draft.keys
-  if (typeof reply !== 'string') return 'native'
+/** `NAME`, or `NAME/FORM` for one of the agent's own events. */
+function replyOf({ draft, dialects, report }: RuleContext): Pick<RunSpec, 'reply' | 'form'> {
+  const { reply: given = 'native' } = draft.keys
+  if (typeof given !== 'string') return { reply: 'native' }
+  const [reply = '', form] = given.split(/\/(.*)/s)
   const dialect = dialects.find(({ name, aliases }) => name === reply || aliases?.includes(reply) === true)
-  if (dialect !== undefined && canScript(dialect)) return dialect.name
-  if (reply === 'native' || reply === 'context') return reply
+  if (dialect !== undefined && canScript(dialect)) {
+    const { scriptForms: forms = [] } = dialect
+    if (form === undefined) return { reply: dialect.name }
+    if (forms.includes(form)) return { reply: dialect.name, form }
+    report('unknown-reply', 'reply', {
+      message: `scripts of "${reply}" have no form "${form}"`,
+      hint: `write ${[reply, ...forms.map((each) => `${reply}/${each}`)].join(' or ')}`,
+    })
+    return { reply: 'native' }
+  }
+  if (given === 'native' || given === 'context') return { reply: given }
   const able = dialects.filter(canScript).map(({ name }) => name)
-  const meant = nearest(reply, [...able, ...dialects.flatMap(({ aliases }) => aliases ?? [])])
+  const meant = nearest(given, [...able, ...dialects.flatMap(({ aliases }) => aliases ?? [])])
   report('unknown-reply', 'reply', {
-    message: dialect === undefined ? `there is no dialect "${reply}"` : `scripts cannot speak "${reply}"`,
+    message: dialect === undefined ? `there is no dialect "${given}"` : `scripts cannot speak "${given}"`,
     hint: meant === undefined ? `use one of ${able.join(', ')}` : `write reply: ${meant}`,
   })
-  return 'native'
+  return { reply: 'native' }
 }
 
 function canScript(dialect: Dialect): boolean {

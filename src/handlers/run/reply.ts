@@ -1,5 +1,5 @@
 import { errorMessage, HooksError } from '../../model/errors.ts'
-import type { Event, ExitMeaning, Message, Outcome, Scripted } from '../../model/types.ts'
+import type { Event, Message, Outcome, Scripted, ScriptMeaning } from '../../model/types.ts'
 
 const MAX_DEPTH = 200
 const roles: readonly unknown[] = ['user', 'assistant', 'system', 'tool'] satisfies Message['role'][]
@@ -72,7 +72,7 @@ function describe(message: unknown): string {
 }
 
 /** The outcome of a mapped exit code, with the end of the script's output as its text. */
-export function meaningOf(meaning: ExitMeaning, text: string, ended: string): Outcome {
+export function meaningOf(meaning: ScriptMeaning, text: string, ended: string): Outcome {
   const why = text === '' ? ended : text
   switch (meaning) {
     case 'proceed':
@@ -89,5 +89,7 @@ export function meaningOf(meaning: ExitMeaning, text: string, ended: string): Ou
       return { additional_context: [why] }
     case 'notify':
       return { system_messages: [why] }
+    case 'output':
+      return { updated_output: why }
   }
 }

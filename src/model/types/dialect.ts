@@ -1,7 +1,7 @@
 // The protocols of agents.
 import type { Event, EventName } from './event.ts'
 import type { Files } from './handler.ts'
-import type { ExitMeaning } from './plan.ts'
+import type { ScriptMeaning } from './plan.ts'
 import type { Carries, Outcome, Verdict } from './verdict.ts'
 
 /** What the agent does without an answer: goes on (open), stops (closed), or not tested. */
@@ -97,7 +97,7 @@ export interface Dialect {
   /** What the agent's user is shown of an answer, and what its model reads. */
   readers?(answer: Answer, event: Event): AnswerReaders
   /** The stdin of a script in this dialect. */
-  toScript?(event: Event, prior: Verdict): unknown
+  toScript?(event: Event, prior: Verdict, form?: string): unknown
   /** The reply is parsed JSON, or text that does not begin with `{`. Throws a TypeError when it is invalid. */
   fromScript?(reply: unknown, event: Event): Outcome
   /** For scripts and replays only, without an agent. */
@@ -105,7 +105,11 @@ export interface Dialect {
   /** Its scripts answer in plain text, never in JSON. */
   readonly scriptText?: true
   /** The meaning of exit codes, unless the rule maps them. */
-  scriptExit?(event: Event): Readonly<Record<string, ExitMeaning>>
+  scriptExit?(event: Event): Readonly<Record<string, ScriptMeaning>>
+  /** Its JSON counts whatever the exit code, unless that is 2; otherwise only with 0. */
+  readonly scriptReplies?: 'always'
+  /** Events of its own that its scripts may be written for beside the usual ones: `reply: NAME/FORM`. */
+  readonly scriptForms?: readonly string[]
   /** Environment variables of scripts. */
   scriptEnv?(event: Event): Readonly<Record<string, string>>
   /** Its programs can be found in directories. */
@@ -152,7 +156,15 @@ export interface Programs {
 /** The part of a dialect for scripts. */
 export type Scripted = Pick<
   Dialect,
-  'name' | 'aliases' | 'toScript' | 'fromScript' | 'scriptText' | 'scriptExit' | 'scriptEnv'
+  | 'name'
+  | 'aliases'
+  | 'toScript'
+  | 'fromScript'
+  | 'scriptText'
+  | 'scriptExit'
+  | 'scriptReplies'
+  | 'scriptForms'
+  | 'scriptEnv'
 >
 
 /** The part of a dialect that runs before there is an answer. */

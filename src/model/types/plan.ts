@@ -15,6 +15,9 @@ export type Half = 'before' | 'after'
 
 export type ExitMeaning = 'proceed' | 'allow' | 'ask' | 'deny' | 'continue' | 'stop' | 'context' | 'notify'
 
+/** `output`: the text stands in the place of the tool's output. */
+export type ScriptMeaning = ExitMeaning | 'output'
+
 /** An inline handler; placeholders are filled later. */
 export type InlineSpec =
   | {
@@ -38,6 +41,8 @@ export interface RunSpec {
   readonly env?: Readonly<Record<string, string>>
   /** The script's dialect, for input and output. */
   readonly reply: string
+  /** The event of its dialect that it is written for, where there are several for one of ours. */
+  readonly form?: string
   readonly exit?: Readonly<Record<string, ExitMeaning>>
 }
 
