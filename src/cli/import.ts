@@ -12,11 +12,11 @@ export function addImport(program: Command, host: Host, exit: (code: number) => 
   program
     .command('import')
     .helpGroup('Set up:')
-    .description("print Claude Code's hooks and permissions and hookify's rules as a hooks.yaml")
+    .description("print agents' hooks and permissions and hookify's rules as a hooks.yaml")
     .option('--write <file>', 'write it into this new file; an existing one is never changed')
     .addHelpText(
       'after',
-      '\nIt reads the settings of the machine, of you, of the project and your own for it, and\n.claude/hookify.*.local.md. What hooks cannot express stands below as comments, with the\nreason. Where a rule is stricter than before, a comment says so. The sources stay as they\nare: remove from them what hooks does now.\nExit code: 0 imported, or nothing was found; 1 it could not be done',
+      '\nIt reads the settings of Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI and Qwen Code,\nthose of the machine, of you and of the project, and .claude/hookify.*.local.md. What hooks\ncannot express stands below as comments, with the reason. Where a rule is stricter than before, a comment says so. The sources stay as they\nare: remove from them what hooks does now.\nExit code: 0 imported, or nothing was found; 1 it could not be done',
     )
     .action((options: { readonly write?: string }) => exit(runImport(host, options)))
 }
@@ -26,9 +26,7 @@ function runImport(host: Host, { write }: { readonly write?: string }): number {
   const { found, files, problems } = findToImport(host, here)
   for (const problem of problems) host.err(`hooks: ${visible(problem)}\n`)
   if (found.length === 0) {
-    host.err(
-      "hooks: nothing to import: no hooks or permissions in Claude Code's settings, no hookify rules\n",
-    )
+    host.err("hooks: nothing to import: no hooks or permissions in agents' settings, no hookify rules\n")
     return problems.length > 0 ? 1 : 0
   }
   const { text, rules, left_out } = writeImport(host, here, found)

@@ -77,7 +77,7 @@ function describePast({ calls, frequent }: PastCalls): string {
   return `  past sessions (${plural(calls, 'call')}): ${names.slice(0, MAX_NAMES).join(', ')}${more} would have stopped some, so they advise only\n`
 }
 
-const nextImport = '  hooks import                prints your hooks and permissions of Claude Code as rules\n'
+const nextImport = '  hooks import                prints the hooks and permissions of your agents as rules\n'
 
 const nextReplay = '  hooks replay                shows what these rules would have done in past sessions\n'
 

@@ -155,11 +155,11 @@ test('what it cannot express stands as a comment with the reason', async () => {
   expect(left).toBe(`# .claude/settings.json: permissions.allow "Bash(npm test)"
 #   a rule that allows would skip the checks of others: it stays in force in Claude Code, which reads its own list
 # .claude/settings.json: hooks.PreToolUse "prompt"
-#   hooks asks no model by a hook of settings: write a recipe, or keep it there
+#   hooks asks no model for a settings file: write its prompt as a recipe, or keep it there
 # .claude/settings.json: hooks.Setup "true"
-#   hooks has no event for Setup
+#   hooks has no event for Setup: keep it there
 # .claude/settings.json: hooks.Stop "docker ps --format '{{.Names}}'"
-#   "{{" in it would be read as a placeholder
+#   "{{" in it would be read as a placeholder: put the command in a script
 `)
 })
 

@@ -1,6 +1,7 @@
 import type { Agent } from '../shared/agent.ts'
 import { dialect } from './dialect.ts'
 import { agentName } from './events.ts'
+import { imports } from './import.ts'
 import { settings } from './settings.ts'
 
 export const codex: Agent = {
@@ -11,4 +12,5 @@ export const codex: Agent = {
   variables: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'],
   directories: ['.codex'],
   programs: ['codex'],
+  imports,
 }

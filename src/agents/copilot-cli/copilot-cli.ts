@@ -1,5 +1,6 @@
 import type { Agent } from '../shared/agent.ts'
 import { dialect } from './dialect.ts'
+import { imports } from './import.ts'
 import { settings } from './settings.ts'
 
 export const copilotCli: Agent = {
@@ -15,4 +16,5 @@ export const copilotCli: Agent = {
   variables: ['COPILOT_CLI'],
   directories: ['.copilot'],
   programs: ['copilot'],
+  imports,
 }

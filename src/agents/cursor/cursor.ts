@@ -1,5 +1,6 @@
 import type { Agent } from '../shared/agent.ts'
 import { dialect } from './dialect.ts'
+import { imports } from './import.ts'
 
 export const cursor: Agent = {
   name: dialect.name,
@@ -8,4 +9,5 @@ export const cursor: Agent = {
   variables: ['CURSOR_AGENT'],
   directories: ['.cursor'],
   programs: ['cursor-agent', 'cursor'],
+  imports,
 }

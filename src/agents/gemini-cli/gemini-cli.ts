@@ -1,6 +1,7 @@
 import type { Agent } from '../shared/agent.ts'
 import { dialect } from './dialect.ts'
 import { agentName } from './events.ts'
+import { imports } from './import.ts'
 import { settings } from './settings.ts'
 
 export const geminiCli: Agent = {
@@ -11,4 +12,5 @@ export const geminiCli: Agent = {
   variables: ['GEMINI_CLI'],
   directories: ['.gemini'],
   programs: ['gemini'],
+  imports,
 }

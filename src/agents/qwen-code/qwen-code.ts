@@ -1,6 +1,7 @@
 import type { Agent } from '../shared/agent.ts'
 import { dialect } from './dialect.ts'
 import { agentName } from './events.ts'
+import { imports } from './import.ts'
 import { settings } from './settings.ts'
 
 export const qwenCode: Agent = {
@@ -10,4 +11,5 @@ export const qwenCode: Agent = {
   protectedPaths: ['.qwen/settings.json', '~/.qwen/settings.json'],
   directories: ['.qwen'],
   programs: ['qwen'],
+  imports,
 }

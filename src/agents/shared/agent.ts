@@ -1,6 +1,7 @@
 // What an agent's folder holds. `catalog.ts` lists the agents, and every command asks that list.
 import type { Dialect, Env, EventName } from '../../model/types.ts'
 import type { PlainObject } from '../../model/plain-object.ts'
+import type { AgentImport } from './import/imported.ts'
 import type { Path } from './settings/json.ts'
 
 export interface Agent {
@@ -21,6 +22,8 @@ export interface Agent {
   readonly programs?: readonly string[]
   /** Absent: hooks cannot read its transcripts. */
   readonly history?: AgentHistory
+  /** Its files that `hooks import` reads; absent: none. */
+  readonly imports?: AgentImport
 }
 
 /** The transcripts that an agent keeps of its sessions: files of JSON lines in a directory for each project. */

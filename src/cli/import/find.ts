@@ -1,19 +1,15 @@
 // The files that an import reads, and what it finds in them.
 import fs from 'node:fs'
 import path from 'node:path'
+import type { Found, ImportSource } from '../../agents/shared/import/imported.ts'
+import { parseJson } from '../../agents/shared/settings/json.ts'
 import { agents } from '../../catalog.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { isObject, type PlainObject } from '../../model/plain-object.ts'
 import type { Host } from '../../run/host.ts'
-import { parsePayload } from '../../run/payload.ts'
 import { createFiles } from '../../store/files.ts'
 import { tilde } from '../print/page.ts'
-import { defaultAgent, scopes } from '../shared/agent-list.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
-import { importHookify } from './hookify.ts'
-import type { Found } from './imported.ts'
-import { importPermission, type Answer } from './permissions.ts'
-import { importHooks } from './settings-hooks.ts'
 
 export interface FoundToImport {
   readonly found: readonly Found[]
@@ -23,47 +19,28 @@ export interface FoundToImport {
   readonly problems: readonly string[]
 }
 
-export function findToImport(host: Host, here: ProjectConfig): FoundToImport {
-  const { root, dirs } = here
-  const settings = settingsFiles(host, here).map((file) => ({ file, read: settingsIn }))
-  const rules = hookifyFiles(root).map((file) => ({ file, read: hookifyIn }))
+export function findToImport(host: Host, { root, dirs: { home } }: ProjectConfig): FoundToImport {
+  const place = { root, home, env: host.env, list: createFiles().list }
   const found: Found[] = []
   const files: string[] = []
   const problems: string[] = []
-  for (const { file, read } of [...settings, ...rules]) {
-    const text = textOf(file)
+  for (const source of agents.flatMap(({ imports }) => imports?.(place) ?? [])) {
+    const text = textOf(source.file)
     if (text === undefined) continue
-    const shown = file.startsWith(`${root}/`) ? path.relative(root, file) : tilde(file, dirs.home)
-    if (text instanceof Error) {
-      problems.push(`${shown}: ${text.message}`)
+    const shown = source.file.startsWith(`${root}/`)
+      ? path.relative(root, source.file)
+      : tilde(source.file, home)
+    const content = contentOf(text, source, host)
+    if (typeof content === 'string') {
+      problems.push(`${shown}: ${content}`)
       continue
     }
-    const inFile = read(text, { file, shown, host, root })
-    if (typeof inFile === 'string') problems.push(`${shown}: ${inFile}`)
-    else if (inFile.length > 0) {
-      found.push(...inFile)
-      files.push(shown)
-    }
+    const inFile = source.read(content, shown)
+    if (inFile.length === 0) continue
+    found.push(...inFile)
+    files.push(shown)
   }
   return { found, files, problems }
-}
-
-/** Those of the machine first, then the user's, the project's and a person's own for it. */
-function settingsFiles({ env }: Host, { root, dirs: { home } }: ProjectConfig): readonly string[] {
-  const { settings } = agents.find(({ name }) => name === defaultAgent) ?? {}
-  const own = scopes.toReversed().flatMap((scope) => settings?.file(scope, { root, home, env }) ?? [])
-  return [path.join(managedDir(), 'managed-settings.json'), ...own]
-}
-
-function managedDir(): string {
-  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode'
-  return process.platform === 'win32' ? 'C:\\Program Files\\ClaudeCode' : '/etc/claude-code'
-}
-
-function hookifyFiles(root: string): readonly string[] {
-  const dir = path.join(root, '.claude')
-  const names = createFiles().list(dir)
-  return names.filter((name) => /^hookify\..+\.local\.md$/.test(name)).map((name) => path.join(dir, name))
 }
 
 const MAX_BYTES = 1024 * 1024
@@ -79,37 +56,16 @@ function textOf(file: string): string | Error | undefined {
   }
 }
 
-interface ImportedFile {
-  readonly file: string
-  readonly shown: string
-  readonly host: Host
-  readonly root: string
-}
-
-const answers: readonly Answer[] = ['deny', 'ask', 'allow']
-
-function settingsIn(text: string, { file, shown, root }: ImportedFile): readonly Found[] | string {
-  const parsed = parsePayload(text)
-  if ('problem' in parsed) return parsed.problem.replace('the payload', 'it')
-  const { permissions, hooks } = parsed.value
-  const lists: PlainObject = isObject(permissions) ? permissions : {}
-  const dir = file.startsWith(`${root}/`) ? root : path.dirname(file)
-  return [
-    ...answers.flatMap((answer) => {
-      const list = lists[answer]
-      return (Array.isArray(list) ? list : []).map((each): Found => ({
-        from: `${shown}: permissions.${answer} ${JSON.stringify(each)}`,
-        result:
-          typeof each === 'string' ? importPermission(each, answer, { dir, root }) : { why: 'it is no text' },
-      }))
-    }),
-    ...importHooks(hooks, shown),
-  ]
-}
-
-function hookifyIn(text: string, { shown, host }: ImportedFile): readonly Found[] | string {
-  const { data, body } = host.load('yaml').frontMatter(text)
-  return data === undefined
-    ? 'its front matter cannot be read'
-    : [{ from: shown, result: importHookify({ data, body }) }]
+/** A text says why there is none. */
+function contentOf(text: string | Error, { format }: ImportSource, host: Host): PlainObject | string {
+  if (text instanceof Error) return text.message
+  if (format === 'text') return { text }
+  if (format === 'markdown') {
+    const { data, body } = host.load('yaml').frontMatter(text)
+    return data === undefined ? 'its front matter cannot be read' : { data, body }
+  }
+  if (text.trim() === '') return {}
+  const parsed = parseJson(text, format)
+  if ('message' in parsed) return `it is not JSON: ${parsed.message}`
+  return isObject(parsed.value) ? parsed.value : 'it is not a JSON object'
 }

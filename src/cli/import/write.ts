@@ -6,7 +6,7 @@ import { visible } from '../../patterns/text/terminal-text.ts'
 import type { Host } from '../../run/host.ts'
 import { filesWith } from '../shared/files-with.ts'
 import { compileLayers, type ProjectConfig } from '../shared/project-config.ts'
-import type { Found, ImportedRule } from './imported.ts'
+import type { Found, ImportedRule } from '../../agents/shared/import/imported.ts'
 
 export interface WrittenImport {
   readonly text: string
@@ -34,7 +34,7 @@ export function writeImport(host: Host, here: ProjectConfig, found: readonly Fou
       left.push({ from, why: result.why })
       continue
     }
-    const key = JSON.stringify([result.event, result.rule])
+    const key = keyOf(result)
     if (seen.has(key)) continue
     seen.add(key)
     const name = unusedName(result.title, names)
@@ -44,6 +44,11 @@ export function writeImport(host: Host, here: ProjectConfig, found: readonly Fou
     else left.push({ from, why: problem })
   }
   return { text: textFor(rules, left), rules: rules.length, left_out: left.length }
+}
+
+/** A script that several agents' settings name for the same calls is one rule. */
+function keyOf({ event, rule: { run, match, ...rest } }: ImportedRule): string {
+  return JSON.stringify([event, match, run ?? rest])
 }
 
 /** Why hooks would not accept it alone. */

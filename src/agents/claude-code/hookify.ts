@@ -1,7 +1,7 @@
 // Rules of the hookify plugin: .claude/hookify.NAME.local.md, front matter and a message.
 import { isObject, toText, type PlainObject } from '../../model/plain-object.ts'
 import type { EventName } from '../../model/types.ts'
-import type { ImportedRule, NotImported } from './imported.ts'
+import type { ImportedRule, NotImported } from '../shared/import/imported.ts'
 
 interface HookifyRule {
   readonly data: PlainObject
