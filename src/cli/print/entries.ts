@@ -4,7 +4,7 @@ import type { Event, Rule, TraceEntry, TraceResult, Verdict } from '../../model/
 import { writeDuration } from '../../patterns/text/duration.ts'
 import { duration, lines, visible } from '../../patterns/text/terminal-text.ts'
 import { placeText, shortPath, type Page, type Sign, signFor } from './page.ts'
-import type { Row } from './rows.ts'
+import { NO_BREAK, type Row } from './rows.ts'
 
 const SLOW_MS = 10
 const STDERR_LINES = 4
@@ -47,13 +47,17 @@ export function rowOf(entry: TraceEntry, known: RowContext): Row {
   const at = entry.at ?? rule?.at
   const { glyph, colour, word } = signOf(entry, rule, known.dry)
   const said = hasFailed(entry) ? failureOf(entry, rule, known) : { text: textOf(entry, rule, known) }
-  const time = entry.ms >= SLOW_MS && entry.result !== 'timeout' ? ` · ${duration(entry.ms)}` : ''
+  const time =
+    entry.ms >= SLOW_MS && entry.result !== 'timeout'
+      ? ` · ${duration(entry.ms)}`.replaceAll(/(?<=.) /g, NO_BREAK)
+      : ''
   return {
     glyph,
     colour,
     word,
     name: entry.rule,
     place: at === undefined ? '' : placeText(at, known.page),
+    whole: true,
     ...said,
     text: said.text + time,
   }

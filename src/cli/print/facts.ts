@@ -1,6 +1,6 @@
 import type { CallFacts, CommandView, HostView } from '../explain/facts.ts'
 import { shortPath, tilde, type Page } from './page.ts'
-import { clip, fit, lines, pad, plural, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
+import { clip, fit, fitStart, lines, pad, plural, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 
 const LABEL = 12
 const MOST = 8
@@ -71,9 +71,9 @@ function commandLine({ command, cwd, wrappers, remote }: CommandView, page: Page
   const around = wrappers.length === 0 ? '' : `under ${wrappers.join(', ')}`
   const beside = [around, where].filter((text) => text !== '').join(' ')
   const room = page.width - LABEL
-  if (beside === '') return fit(command, room)
+  if (beside === '') return fitStart(command, room)
   if (widthOf(beside) + 20 > room) return `${command} ${beside}`
-  const text = fit(command, room - widthOf(beside) - 2)
+  const text = fitStart(command, room - widthOf(beside) - 2)
   return `${pad(text, Math.min(room - widthOf(beside), Math.max(28, widthOf(text) + 2)))}${beside}`
 }
 

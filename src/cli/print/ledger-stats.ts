@@ -1,5 +1,5 @@
 // Draws ledger statistics.
-import { duration, fit, lines, pad, plural, widthOf } from '../../patterns/text/terminal-text.ts'
+import { duration, fit, lines, pad, plural, visible, widthOf } from '../../patterns/text/terminal-text.ts'
 import type { DayFigures, LedgerFigures, RuleFigures, Percentiles, ToolFigures } from '../ledger/figures.ts'
 import { dayOf } from './ledger.ts'
 import { signFor, type Page } from './page.ts'
@@ -98,16 +98,22 @@ const cell = (count: number): string => (count === 0 ? NONE : count.toLocaleStri
 function drawTable({ title, head, lines: all }: Table, page: Page): readonly string[] {
   if (all.length === 0) return []
   const most = page.width - 4 - head.length * (CELL + 2)
-  const name = Math.min(most, Math.max(...all.map((line) => widthOf(fit(line.name, most))), title.length - 2))
+  const widths = all.map((line) => widthOf(visible(line.name))).filter((width) => width <= most)
+  const column = Math.max(...widths, title.length - 2)
   const titles = head.map((each) => `  ${each.padStart(CELL)}`).join('')
   return [
     '',
-    `${page.paint('bold', pad(title, name + 2))}${page.paint('dim', titles)}`,
+    `${page.paint('bold', pad(title, column + 2))}${page.paint('dim', titles)}`,
     ...all.map(
       (line) =>
-        `  ${pad(fit(line.name, name), name)}${line.cells.map((each) => `  ${each.padStart(CELL)}`).join('')}`,
+        `  ${nameIn(visible(line.name), column)}${line.cells.map((each) => `  ${each.padStart(CELL)}`).join('')}`,
     ),
   ]
+}
+
+/** A name is never cut: a longer one has a line of its own. */
+function nameIn(name: string, column: number): string {
+  return widthOf(name) <= column ? pad(name, column) : `${name}\n  ${' '.repeat(column)}`
 }
 
 function drawTools(tools: readonly ToolFigures[], page: Page): readonly string[] {

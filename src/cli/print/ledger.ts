@@ -1,5 +1,15 @@
 // Draws ledger rows.
-import { clip, duration, fit, lines, plural, visible, wrap } from '../../patterns/text/terminal-text.ts'
+import {
+  clip,
+  duration,
+  fit,
+  fitStart,
+  lines,
+  plural,
+  visible,
+  widthOf,
+  wrap,
+} from '../../patterns/text/terminal-text.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
 import { type Page, type Sign, signFor } from './page.ts'
 import { drawRows, type Row } from './rows.ts'
@@ -188,7 +198,6 @@ export interface WouldGroup {
 }
 
 const MAX_CALLS = 8
-const LEAST_NAME = 18
 
 function wouldHead(
   { rule, would, count, last }: Omit<WouldGroup, 'calls'>,
@@ -196,8 +205,9 @@ function wouldHead(
 ): string {
   const said = `would ${visible(would)} ${plural(count, 'time')}`
   const when = `last ${dayOf(last)} ${timeOf(last)}`
-  const room = Math.max(LEAST_NAME, width - said.length - when.length - 6)
-  return `${paint('yellow', '~')} ${paint('bold', fit(rule, room))}  ${said}  ${paint('dim', when)}`
+  const name = visible(rule)
+  const between = widthOf(name) + said.length + when.length + 6 > width ? '\n  ' : '  '
+  return `${paint('yellow', '~')} ${paint('bold', name)}${between}${said}  ${paint('dim', when)}`
 }
 
 export function drawWould(rules: readonly WouldGroup[], page: Page): string[] {
@@ -207,7 +217,8 @@ export function drawWould(rules: readonly WouldGroup[], page: Page): string[] {
     ...calls
       .slice(0, MAX_CALLS)
       .map(
-        (each) => `  ${String(each.count).padStart(4)} ×  ${fit(lines(each.call)[0] ?? '', page.width - 10)}`,
+        (each) =>
+          `  ${String(each.count).padStart(4)} ×  ${fitStart(lines(each.call)[0] ?? '', page.width - 10)}`,
       ),
     ...(calls.length > MAX_CALLS
       ? [`         ${page.paint('dim', `… ${plural(calls.length - MAX_CALLS, 'more call')}`)}`]

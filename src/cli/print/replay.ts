@@ -1,5 +1,5 @@
 // Draws what rules would have done to past calls.
-import { fit, lines, plural, visible, wrap } from '../../patterns/text/terminal-text.ts'
+import { fitStart, lines, plural, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import type { Advice } from '../replay/advice.ts'
 import type { LeftOut } from '../replay/past-events.ts'
 import type { Played } from '../replay/tally.ts'
@@ -78,7 +78,7 @@ function drawRule(rule: AdvisedRule, page: Page): string[] {
 }
 
 function drawCall({ call, count: times }: CallTally, { width }: Page): string {
-  return `  ${String(times).padStart(4)} ×  ${fit(lines(call)[0] ?? '', width - 10)}`
+  return `  ${String(times).padStart(4)} ×  ${fitStart(lines(call)[0] ?? '', width - 10)}`
 }
 
 const LABEL = 11

@@ -1,5 +1,5 @@
 import { USUAL_WIDTH } from './page.ts'
-import { clip, fit, fitStart, pad, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
+import { fitStart, pad, visible, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 import type { Colour, Paint } from './page.ts'
 
 /** One line of a listing: what it is, its name, a word, a text, and where it is written. */
@@ -10,10 +10,8 @@ export interface Row {
   readonly word: string
   readonly text: string
   readonly place: string
-  /** Wraps a long text over a few lines instead of cutting its middle. */
+  /** Wraps a long text over a few lines instead of cutting its end. */
   readonly whole?: boolean
-  /** Cuts a long text at its end instead of its middle. */
-  readonly end?: boolean
   /** Lines below it. */
   readonly more?: readonly string[]
 }
@@ -25,6 +23,8 @@ const LEAST_NAME = 8
 /** Of the width, at most, for the column of names. */
 const NAME_SHARE = 0.45
 const MAX_LINES = 3
+/** Stands in a text for a space where no line may end. */
+export const NO_BREAK = '\u00a0'
 
 interface Columns {
   readonly glyph: number
@@ -72,10 +72,7 @@ function drawRow(row: Row, columns: Columns, { width, paint }: { width: number; 
   const indent = ' '.repeat(width - room)
   const beside = placesBelow || row.place === '' ? '' : row.place
   const most = beside === '' ? room : room - widthOf(beside) - GAP
-  const [text = '', ...rest] =
-    row.whole === true
-      ? clip(wrap(row.text, most), MAX_LINES).map((line) => fit(line, most))
-      : [row.end === true ? fitStart(row.text, most) : fit(row.text, most)]
+  const [text = '', ...rest] = linesOf(row, most).map((line) => line.replaceAll(NO_BREAK, ' '))
   const fill = beside === '' ? '' : ' '.repeat(room - widthOf(text) - widthOf(beside))
   const below = [...rest, ...(row.more ?? []).flatMap((line) => wrap(line, room))].map(
     (line) => indent + paint('dim', line),
@@ -88,6 +85,14 @@ function drawRow(row: Row, columns: Columns, { width, paint }: { width: number; 
     ...below,
     ...(placesBelow && row.place !== '' ? [left + paint('dim', row.place)] : []),
   ]
+}
+
+/** The last one ends in … where there would be more. */
+function linesOf({ text, whole }: Row, width: number): readonly string[] {
+  if (whole !== true) return [fitStart(text, width)]
+  const all = wrap(text, width)
+  const last = all.slice(MAX_LINES - 1).join(' ')
+  return all.length <= MAX_LINES ? all : [...all.slice(0, MAX_LINES - 1), fitStart(last, width)]
 }
 
 function head(row: Row, columns: Columns, paint: Paint): string {
