@@ -59,7 +59,7 @@ function answerMisuse(host: Host, problem: string): number | Promise<number> {
 /** Why a call cannot be judged: no rule could hold it. */
 function problemIn(host: Host, { event, native_event: native = '', tool_name: tool, tool_input }: Event) {
   if (event === 'unmapped' && native === '') return 'it does not say which event it is'
-  if (!isGate(event) || tool !== undefined) return undefined
+  if (!isGate(event) || (tool !== undefined && tool !== '')) return undefined
   return host.load('decide').shellCommandIn(tool_input) === undefined
     ? 'the payload names no tool and has no command'
     : undefined
@@ -91,7 +91,7 @@ async function decideAndAnswer(host: Host, request: RunRequest, prepared: Prepar
   const judge = () => decideAndRecord(host, request, prepared)
   const { verdict, aborted = false } = await (listeners.includes(dialect)
     ? judge()
-    : host.load('agents').judgeOnce(request, prepared, judge))
+    : host.load('agents').judgeOnce(host, { request, prepared }, judge))
   if (aborted) return INTERRUPTED
   const { event } = prepared
   if (isEmptyVerdict(verdict) && failureAt(dialect.capabilities, event.event).empty === 'open') return 0

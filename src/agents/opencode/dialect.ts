@@ -135,7 +135,8 @@ const fieldsOf: Readonly<Record<string, (parts: Parts) => Partial<Event>>> = {
 }
 
 function callOf(input: unknown, tool_input: unknown): Partial<Event> {
-  return { tool_name: textIn(input, 'tool'), tool_input, tool_use_id: textIn(input, 'callID') }
+  const [tool_name, tool_use_id] = [textIn(input, 'tool') || undefined, textIn(input, 'callID') || undefined]
+  return defined({ tool_name, tool_input, tool_use_id })
 }
 
 /** The user's own text; files and what others added stay outside. */

@@ -11,7 +11,7 @@ export interface PayloadTable {
   readonly agent: string
   /** The agent's names of events; any other name is one of ours. */
   readonly events: EventNames
-  /** The agent's name of this event; empty when the payload does not say it. */
+  /** The agent's name of this event; empty when the payload does not say it: then the calling settings do. */
   nameIn(payload: PlainObject, context: DecodeContext): string
   readonly names?: Names
   /** Its event of a call that failed; absent: an event does not say whether its call did. */
@@ -22,7 +22,7 @@ export interface PayloadTable {
 
 export function decoderOf(table: PayloadTable) {
   return (payload: PlainObject, context: DecodeContext): Event => {
-    const name = table.nameIn(payload, context)
+    const name = table.nameIn(payload, context) || (context.claimed ?? '')
     const event = eventOf(table.events, name)
     const fields = { ...readFields(payload, table.names), ...table.also?.(payload, name, context) }
     const { cwd, output_text } = fields

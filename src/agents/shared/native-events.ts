@@ -11,12 +11,16 @@ export function eventIn(events: NativeEvents, native: string): EventName | 'unma
   return Object.hasOwn(events, native) ? (events[native] ?? 'unmapped') : 'unmapped'
 }
 
-/** The agent's own name of a payload's event; a payload in other terms, such as one written by hand, names it in `event`, and the agent's settings claim one. */
+/** The agent's own name of a payload's event. What it does not know may be one of ours, or what the calling settings claim. */
 export function nativeIn(events: NativeEvents, payload: Plain, claimed = ''): string {
-  const [native, other = claimed] = [textOf(payload, 'hook_event_name'), textOf(payload, 'event')]
-  if (native !== undefined || Object.hasOwn(events, other)) return native ?? other
-  const name = eventNamed(other)
-  return Object.keys(events).find((own) => name !== undefined && events[own] === name) ?? other
+  const named = textOf(payload, 'hook_event_name') ?? textOf(payload, 'event') ?? claimed
+  return ownName(events, named) ?? ownName(events, claimed) ?? named
+}
+
+function ownName(events: NativeEvents, name: string): string | undefined {
+  if (Object.hasOwn(events, name)) return name
+  const event = eventNamed(name)
+  return Object.keys(events).find((own) => event !== undefined && events[own] === event)
 }
 
 /** What the agent calls this event, also when another agent sent it; undefined when it has no such event. */
