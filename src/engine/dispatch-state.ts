@@ -128,14 +128,15 @@ export function agentName(event: Event): string {
 /** The share of the agent's own time limit that we leave unused, so that our answer arrives in time. */
 const MARGIN = 0.1
 
-/** The options of a dispatch for an agent; without an agent there are no limits. */
+/** The options of a dispatch for an agent that has waited for `spent` milliseconds; without an agent there are no limits. */
 export function agentLimits(
   capabilities: Capabilities | undefined,
   event: Event,
+  spent = 0,
 ): Pick<DispatchOptions, 'capabilities' | 'deadline_ms'> {
   if (capabilities === undefined) return {}
   const own = event.event === 'unmapped' ? undefined : capabilities.timeouts_ms?.[event.event]
-  return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) }
+  return { capabilities, deadline_ms: (own ?? capabilities.timeout_ms) * (1 - MARGIN) - spent }
 }
 
 /** What the agent can be told at an event. Payloads do not say version and surface, so those variants are not applied. */

@@ -1,24 +1,27 @@
 // Agents that read each other's settings report one call to several entries. The first entry judges it; each other one
 // gets the same verdict, so that nothing is counted, started or recorded twice.
-import { linkSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { agentLimits } from '../engine/dispatch-state.ts'
 import { hasCode } from '../model/errors.ts'
 import { isObject } from '../model/plain-object.ts'
-import type { Event, Verdict } from '../model/types.ts'
+import type { Env, Event, Verdict } from '../model/types.ts'
 import { childPath } from '../patterns/paths/child-path.ts'
 import { hash } from '../patterns/text/hash.ts'
-import { shellCommandIn } from '../shell/tool-shapes.ts'
+import { directoryIn, shellCommandIn } from '../shell/tool-shapes.ts'
 import { makePrivate, writeAtomically } from '../store/private-dir.ts'
-import type { PreparedRun } from './decide/prepare.ts'
-import type { RunRequest } from './run-options.ts'
+import type { DecidedRun } from './decide/record.ts'
+import { type Host, isDisabled } from './host.ts'
 
 /** How long a verdict stands for the other entries. */
 const KEEP_MS = 2000
 const POLL_MS = 5
-const REMOVE_MS = 3_600_000
+/** Longer than any agent waits for its hook. */
+const REMOVE_MS = 900_000
 
 /** What the first entry leaves for the others. */
 interface Judged {
+  /** What all entries say alike; the file's name is only its hash. */
+  readonly said: string
   /** The entries that have reported this call. */
   readonly entries: readonly string[]
   readonly call: string | undefined
@@ -36,16 +39,19 @@ interface Decided {
 
 /** Judges a call unless another entry has. A state directory that cannot be written costs only the second judgement. */
 export async function judgeOnce(
-  request: RunRequest,
-  prepared: PreparedRun,
+  { env }: Pick<Host, 'env'>,
+  run: DecidedRun,
   judge: () => Promise<Decided>,
 ): Promise<Decided> {
-  const file = fileFor(prepared)
-  if (request.options.dryRun || file === undefined) return judge()
-  const { agent = '', event = '' } = request.options
-  const entry = `${agent} ${event}`
-  const own: Judged = { entries: [entry], call: prepared.event.tool_use_id, pid: process.pid }
-  const known = await claim(file, own, deadlineOf(request, prepared))
+  const { options } = run.request
+  // What is judged under a pause says nothing to an entry that has none.
+  const dir = options.dryRun || isDisabled(env) ? undefined : directoryFor(run)
+  if (dir === undefined) return judge()
+  const said = JSON.stringify([settingsIn(env), identity(run.prepared)])
+  const entry = `${options.agent ?? ''} ${options.event ?? ''}`
+  const own: Judged = { said, entries: [entry], call: run.prepared.event.tool_use_id, pid: process.pid }
+  const file = childPath(dir, hash(said))
+  const known = await claim(file, own, Date.now() + timeLeft(run))
   if (known !== undefined) return { verdict: known }
   let decided: Decided | undefined
   try {
@@ -56,36 +62,40 @@ export async function judgeOnce(
   }
 }
 
-function deadlineOf({ dialect }: RunRequest, { event, clock, started }: PreparedRun): number {
-  const { deadline_ms = 0 } = agentLimits(dialect.capabilities, event)
-  return Date.now() + deadline_ms - (clock.elapsed() - started)
+function timeLeft({ request, prepared: { event, clock, started } }: DecidedRun): number {
+  return agentLimits(request.dialect.capabilities, event, clock.elapsed() - started).deadline_ms ?? 0
 }
 
 /** The verdict of another entry; undefined when this one has to judge. */
 async function claim(file: string, own: Judged, deadline: number): Promise<Verdict | undefined> {
-  if (isFirst(file, own)) return undefined
-  for (;;) {
-    const found = read(file)
-    if (found === undefined || !isSameCall(found, own)) break
-    if (found.verdict !== undefined) {
-      if (Date.now() - (found.at ?? 0) > KEEP_MS) break
+  while (Date.now() < deadline) {
+    if (isFirst(file, own)) return undefined
+    const text = textOf(file)
+    const found = read(text)
+    if (found === undefined || !isSameCall(found, own) || isOver(found)) removeOnly(file, text)
+    else if (found.verdict === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    else {
       keep(file, { ...found, entries: [...found.entries, ...own.entries] })
       return found.verdict
     }
-    if (Date.now() > deadline || !isAlive(found.pid)) break
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-  keep(file, own)
   return undefined
 }
 
 /** An entry that reports it again reports another call. */
 function isSameCall(found: Judged, own: Judged): boolean {
-  if (own.entries.some((entry) => found.entries.includes(entry))) return false
+  if (found.said !== own.said || own.entries.some((entry) => found.entries.includes(entry))) return false
   return found.call === undefined || own.call === undefined || found.call === own.call
 }
 
-/** Linked when it is whole: no other entry reads half of it. */
+/** Its time has passed, or nobody judges it any more. */
+function isOver({ verdict, pid, at = 0 }: Judged): boolean {
+  if (verdict === undefined) return !isAlive(pid)
+  const age = Date.now() - at
+  return age < 0 || age > KEEP_MS
+}
+
+/** Linked when it is whole: no other entry reads half of it. True as well where none can be left. */
 function isFirst(file: string, own: Judged): boolean {
   const temporary = `${file}.${process.pid}`
   try {
@@ -99,9 +109,30 @@ function isFirst(file: string, own: Judged): boolean {
   }
 }
 
-function read(file: string): Judged | undefined {
+/** Of several entries that saw a record one takes it away; what another has left since is put back. */
+function removeOnly(file: string, seen: string | undefined): void {
+  const taken = `${file}.${process.pid}`
   try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    renameSync(file, taken)
+    if (textOf(taken) !== seen) linkSync(taken, file)
+  } catch {
+    // Another entry was faster.
+  } finally {
+    rmSync(taken, { force: true })
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function read(text: string | undefined): Judged | undefined {
+  try {
+    const found: unknown = JSON.parse(text ?? '')
     return isObject(found) && Array.isArray(found['entries']) ? (found as unknown as Judged) : undefined
   } catch {
     return undefined
@@ -124,18 +155,32 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** One file for each call and plan; undefined where none can be written. */
-function fileFor({ dirs, stateDir, event, plan, clock }: PreparedRun): string | undefined {
+/** Undefined where none can be written. */
+function directoryFor({ prepared: { dirs, stateDir, clock } }: DecidedRun): string | undefined {
   const dir = childPath(stateDir, 'calls')
   if (!makePrivate(dirs.state) || !makePrivate(dir)) return undefined
   removeOld(dir, clock.now())
-  return childPath(dir, hash(JSON.stringify([plan.sources, plan.paused, identity(event)])))
+  return dir
 }
 
-/** What two entries say alike about one call, each in its own words. */
-function identity({ session_id, event, tool_name, tool_input, ...more }: Event): unknown {
-  const input = shellCommandIn(tool_input) ?? [tool_name, sorted(tool_input)]
-  return [session_id, event, input, more.prompt, more.response, more.source, more.subagent?.id, more.error]
+/** What a verdict depends on beside the call: what the agent starts with other settings leaves nothing for its calls. */
+function settingsIn(env: Env): unknown {
+  return Object.entries(env)
+    .filter(([name]) => /^(?:HOME|PATH|XDG_.*|HOOKS_.*)$/.test(name))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+}
+
+/** The plan, and what two entries say alike about one call, each in its own words. */
+function identity({ plan, event }: DecidedRun['prepared']): unknown {
+  const { agent, session_id, subagent, permission_mode, recipe, prompt, response, source, error } = event
+  const more = [permission_mode, recipe, prompt, response, source, subagent?.id, error]
+  return [plan.sources, plan.paused, agent, session_id, event.event, callIn(event), ...more]
+}
+
+function callIn({ tool_name, tool_input, cwd }: Event): unknown {
+  const command = shellCommandIn(tool_input)
+  if (command === undefined) return [tool_name, sorted(tool_input), cwd]
+  return [command, (isObject(tool_input) ? directoryIn(tool_input) : undefined) ?? cwd]
 }
 
 function sorted(value: unknown): unknown {

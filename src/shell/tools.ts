@@ -16,7 +16,7 @@ import {
   toolsWithoutFacts,
   typingTools,
 } from './tool-names.ts'
-import { commandShape, isTextList, shellCommandIn, typedShape } from './tool-shapes.ts'
+import { commandShape, directoryIn, isTextList, shellCommandIn, typedShape } from './tool-shapes.ts'
 import type { World } from './types.ts'
 
 export interface ShellCall {
@@ -63,10 +63,8 @@ export function shellCallOf(
 }
 
 function workingDirOf(input: PlainObject, world: World): string {
-  const dir = ['workdir', 'cwd', 'Cwd', 'working_directory', 'working_dir', 'dir_path', 'directory']
-    .map((name) => field(input, name))
-    .find((value) => typeof value === 'string' && value !== '')
-  return typeof dir === 'string' ? (toAbsolute(dir, world) ?? '') : world.cwd
+  const dir = directoryIn(input)
+  return dir === undefined ? world.cwd : (toAbsolute(dir, world) ?? '')
 }
 
 /** The facts of any other tool; an unknown tool without paths or hosts has none. */

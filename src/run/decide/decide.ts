@@ -47,7 +47,7 @@ export async function decide(
   const result = await dispatch(registry, event, {
     effects,
     explain: options.explain,
-    ...agentLimits(capabilitiesOf(request, event), event),
+    ...agentLimits(capabilitiesOf(request, event), event, clock.elapsed() - prepared.started),
   })
   return {
     ...result,

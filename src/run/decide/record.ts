@@ -10,7 +10,7 @@ import type { PreparedRun } from './prepare.ts'
 
 const PAYLOADS = 20
 
-interface DecidedRun {
+export interface DecidedRun {
   readonly request: RunRequest
   readonly prepared: PreparedRun
 }
