@@ -19,7 +19,7 @@ export const shippedGroups = {
     developer__write WriteFile
   `),
   edit: words(`
-    Edit MultiEdit NotebookEdit notebook_edit StrReplace ApplyPatch edit multiedit patch apply_patch
+    Edit MultiEdit NotebookEdit EditNotebook notebook_edit StrReplace ApplyPatch edit multiedit patch apply_patch
     edit_file file_edit file_multi_edit replace replace_in_file replace_string_in_file
     multi_replace_string_in_file insert_edit_into_file str_replace_editor
     str_replace_based_edit_tool editFiles developer__edit editor replace_file_content

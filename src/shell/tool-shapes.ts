@@ -119,11 +119,26 @@ function programIn(input: Input): readonly string[] | undefined {
 export function commandShape(input: Input, context: ShapeContext): CommandShape | undefined {
   const named = commandIn(input)
   const command = named ?? programIn(input)
-  if (command === undefined) return codeShape(input, context) ?? sqlShape(input)
+  if (command === undefined)
+    return codeShape(input, context) ?? sqlShape(input) ?? callsInside(input, context)
   const text = typeof command === 'string' ? command : (command[0] ?? '')
   if (text.trim() === '' || isEditorVerb(text, input)) return undefined
   const known = isCommandStart(text, context)
   return known || named !== undefined ? { command, known } : undefined
+}
+
+/** The commands of calls inside of a call, such as a batch of them or a task that is made and run. */
+function callsInside(input: Input, context: ShapeContext): CommandShape | undefined {
+  const lines = linesBelow(input).filter((line) => isCommandStart(line, context))
+  return lines.length === 0 ? undefined : { command: lines.join('\n'), known: true }
+}
+
+function linesBelow(value: unknown, depth = 0): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth > 4) return []
+  return Object.values(value).flatMap((each: unknown) => {
+    const line = isObject(each) ? textOfLine(each) : undefined
+    return line === undefined ? linesBelow(each, depth + 1) : [line]
+  })
 }
 
 /** Text that a tool types into a running program. Keys and one-word answers run nothing that can be known. */

@@ -151,7 +151,7 @@ function isNamedForPath(field: string): boolean {
   return (isPathField(field) && !workingDirs.has(field)) || listFields.has(field)
 }
 
-const listFields = new Set(['dir_path', 'files', 'include', 'uri', 'source', 'src', 'from', 'to'])
+const listFields = new Set(['files', 'include', 'uri', 'source', 'src', 'from', 'to'])
 
 function toAbsolute(text: string, { cwd, home }: Pick<World, 'cwd' | 'home'>): string | undefined {
   const path = text
