@@ -60,7 +60,7 @@ function draftFor(verdict: Verdict, event: Event): Draft {
     case 'PostToolUse':
       return afterTool(verdict)
     case 'UserPromptSubmit':
-      return verdict.decision === 'deny' ? deny(userReason(verdict) ?? 'denied by a rule') : {}
+      return verdict.decision === 'deny' ? deny(userReason(verdict)?.trim() || 'denied by a rule') : {}
     case 'AgentStop':
       return verdict.flow === 'continue' ? deny(formatGate(verdict, event)) : {}
   }

@@ -59,10 +59,10 @@ export function permission(verdict: Verdict, event: Event): Draft {
   return verdict.decision === 'allow' ? { specific: { decision: { behavior: 'allow' } } } : {}
 }
 
-/** Only the user reads this reason. */
+/** Only the user reads this reason; without one Codex lets the prompt go. */
 export function refusedPrompt(verdict: Verdict): Draft {
   if (verdict.decision !== 'deny') return {}
-  return { top: { decision: 'block', reason: userReason(verdict) ?? 'denied by a rule' } }
+  return { top: { decision: 'block', reason: userReason(verdict)?.trim() || 'denied by a rule' } }
 }
 
 export function continued(verdict: Verdict, event: Event): Draft {
