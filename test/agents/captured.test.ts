@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../src/catalog.ts'
+import { field } from '../../src/model/plain-object.ts'
 import type { Dialect, Event } from '../../src/model/types.ts'
 import { context, nothing } from './world.ts'
 
@@ -48,6 +49,88 @@ describe.each(captured)('$file', ({ agent, payload }) => {
 
   test('is taken for the payload of nobody else', () => {
     expect(sure.filter((name) => name !== agent)).toEqual([])
+  })
+})
+
+/** Events by the agents' own names, which the files have; all others are unmapped. */
+const eventsByName: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PermissionRequest'],
+      ...['SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'Notification'],
+    ].map((name) => [name, name]),
+  ),
+  Stop: 'AgentStop',
+  StopFailure: 'Error',
+  PostToolUseFailure: 'PostToolUse',
+  // Gemini CLI
+  BeforeTool: 'PreToolUse',
+  AfterTool: 'PostToolUse',
+  BeforeAgent: 'UserPromptSubmit',
+  AfterAgent: 'AgentStop',
+  PreCompress: 'PreCompact',
+  // Copilot CLI
+  sessionStart: 'SessionStart',
+  sessionEnd: 'SessionEnd',
+  userPromptSubmitted: 'UserPromptSubmit',
+  preToolUse: 'PreToolUse',
+  postToolUse: 'PostToolUse',
+  postToolUseFailure: 'PostToolUse',
+  permissionRequest: 'PermissionRequest',
+  agentStop: 'AgentStop',
+  subagentStart: 'SubagentStart',
+  subagentStop: 'SubagentStop',
+  notification: 'Notification',
+  // Cline
+  TaskStart: 'SessionStart',
+  TaskComplete: 'AgentStop',
+  // OpenCode
+  'tool.execute.before': 'PreToolUse',
+  'tool.execute.after': 'PostToolUse',
+  'chat.message': 'UserPromptSubmit',
+  'session.created': 'SessionStart',
+  'session.idle': 'AgentStop',
+}
+
+/** The first text or object at these paths of a payload. */
+function at(payload: Payload, ...paths: readonly string[]): unknown {
+  const values = paths.map((keys) =>
+    keys.split('.').reduce<unknown>((value, key) => field(value, key), payload),
+  )
+  return values.find((value) => value !== undefined && value !== '')
+}
+
+describe.each(captured)('$file', ({ agent, file, payload }) => {
+  test('is the event that its name says, with its tool, input, directory and session', () => {
+    const native = path.basename(file, '.json').replace(/^(?:\d+-|http\.|event\.)|-(?:\d+|[a-z-]+)$/g, '')
+    const isOfSubagent = native === 'agentStop' && at(payload, 'agentId') !== undefined
+    const event = named(agent)?.decode(payload, { ...context, claimed: native })
+    expect(event?.event).toBe(isOfSubagent ? 'unmapped' : (eventsByName[native] ?? 'unmapped'))
+    if (event === undefined || event.event === 'unmapped') return
+    const call =
+      event.event === 'PreToolUse' || event.event === 'PostToolUse' || event.event === 'PermissionRequest'
+    const tool = at(payload, 'tool_name', 'toolName', 'tool_call.name', 'tool_result.name', 'input.tool')
+    const inputs = [
+      'tool_input',
+      'toolArgs',
+      'toolInput',
+      'tool_call.input',
+      'tool_result.input',
+      'output.args',
+    ]
+    const input = at(payload, ...inputs, 'input.args')
+    if (call) expect(event.tool_name).toBe(at(payload, 'mcp_context') === undefined ? tool : event.tool_name)
+    if (call) expect(event.tool_input).toEqual(input)
+    const directory = at(payload, 'cwd', 'workspaceRoots.0', 'properties.info.directory')
+    expect(event.cwd).toBe(directory ?? context.cwd)
+    const sessions = [
+      'parentAgentId',
+      'session_id',
+      'sessionContext.rootSessionId',
+      'sessionId',
+      'input.sessionID',
+    ]
+    expect(event.session_id).toBe(at(payload, ...sessions, 'properties.sessionID', 'properties.info.id'))
   })
 })
 
