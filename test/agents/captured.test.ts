@@ -54,12 +54,17 @@ describe.each(captured)('$file', ({ agent, payload }) => {
 
 /** Events by the agents' own names, which the files have; all others are unmapped. */
 const eventsByName: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [
-      ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PermissionRequest'],
-      ...['SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'Notification'],
-    ].map((name) => [name, name]),
-  ),
+  SessionStart: 'SessionStart',
+  SessionEnd: 'SessionEnd',
+  UserPromptSubmit: 'UserPromptSubmit',
+  PreToolUse: 'PreToolUse',
+  PostToolUse: 'PostToolUse',
+  PermissionRequest: 'PermissionRequest',
+  SubagentStart: 'SubagentStart',
+  SubagentStop: 'SubagentStop',
+  PreCompact: 'PreCompact',
+  PostCompact: 'PostCompact',
+  Notification: 'Notification',
   Stop: 'AgentStop',
   StopFailure: 'Error',
   PostToolUseFailure: 'PostToolUse',

@@ -196,6 +196,20 @@ describe('validate', () => {
     expect(out).toMatch(/^claude-code: \d+ rules? holds?, 1 holds weakened, 1 cannot hold$/m)
   })
 
+  test('a stop that an agent takes for a denial, and an output that it withholds, are no loss', async () => {
+    const { hooks } = openShop({
+      'hooks.yaml': `version: 1
+hooks:
+  PreToolUse: [{ name: off, match: { command: shutdown }, stop: Enough. }]
+  PostToolUse: [{ name: keys, use: redact }]
+`,
+    })
+    const { out } = await hooks(['validate', '--agent', 'codex'])
+    expect(out).toContain('codex cannot be told "stop" at PreToolUse')
+    expect(out).toMatch(/^codex: 1 rule holds, 1 holds weakened, 0 cannot hold$/m)
+    expect((await hooks(['validate', '--agent', 'kiro'])).out).toMatch(/1 holds weakened, 1 cannot hold$/m)
+  })
+
   test('--agent names limits of steps that the agent does not report', async () => {
     const { hooks } = openShop({
       'hooks.yaml': `version: 1

@@ -1,5 +1,6 @@
 // Rules' outcomes that an agent does not support, and what it gets instead.
 import { handlerParts, partOfExit } from '../../config/compile/handlers.ts'
+import { canCarry, isPreventable } from '../../engine/contract.ts'
 import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade.ts'
 import { emptyVerdict, isEmptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { createDiagnostic } from '../../config/check/diagnostics/diagnostic.ts'
@@ -51,7 +52,8 @@ function limitsOf(rule: Rule, { name, capabilities }: Dialect): readonly Limit[]
     return [
       { message: `${name} calls no hook at ${rule.event}, so the rule is never asked there`, isLost: true },
     ]
-  const limits = outcomesOf(rule).flatMap((outcome) => lostOf(outcome, carries, { agent: name, rule }))
+  const outcomes = [...outcomesOf(rule), ...failuresOf(rule, carries)]
+  const limits = outcomes.flatMap((outcome) => lostOf(outcome, carries, { agent: name, rule }))
   const notify =
     saysNotify(rule) && carries.notify !== true
       ? [{ message: `${name} shows its user no message at ${rule.event}`, isLost: true }]
@@ -82,14 +84,22 @@ function saysNotify({ notify, handler }: Rule): boolean {
 }
 
 /** Outcomes that the rule's text allows. */
-function outcomesOf({ handler, event, on_error: onError }: Rule): readonly Outcome[] {
+function outcomesOf({ handler, event }: Rule): readonly Outcome[] {
   if (handler.kind === 'inline') return outcomeFor(partOf(handler.inline.says))
-  const failed = onError === 'proceed' ? [] : outcomeFor(onError)
   const mapped =
     handler.kind === 'run'
       ? Object.values(handler.exit ?? {}).flatMap((meaning) => outcomeFor(partOfExit(meaning)))
       : []
-  return [...mapped, ...calledFor(handler, event), ...failed]
+  return [...mapped, ...calledFor(handler, event)]
+}
+
+/** What its failure leads to; where nothing can be denied, the output is withheld or the agent stopped. */
+function failuresOf({ handler, event, on_error: how }: Rule, carries: Carries): readonly Outcome[] {
+  if (handler.kind === 'inline' || how === 'proceed') return []
+  const isHeldOtherwise = (['updated_output', 'stop'] as const).some(
+    (part) => carries[part] === true && canCarry(event, part),
+  )
+  return isHeldOtherwise && !canCarry(event, 'deny') ? [] : outcomeFor(how)
 }
 
 function calledFor(handler: Rule['handler'], event: Rule['event']): readonly Outcome[] {
@@ -149,7 +159,9 @@ function lostOf(
     message: `${agent} cannot be given ${change} at ${rule.event}: the rule fails there, on_error: ${rule.on_error}`,
     isLost: true,
   }))
-  const told = downgradeVerdict({ ...emptyVerdict, ...carried.outcome }, carries, agent)
+  // A stop before something happens refuses it, too.
+  const denied = outcome.flow === 'stop' && isPreventable(rule.event) && { decision: 'deny' as const }
+  const told = downgradeVerdict({ ...emptyVerdict, ...carried.outcome, ...denied }, carries, agent)
   const isLost = isEmptyVerdict({ ...told, warnings: [] })
   const downgraded = [...carried.warnings, ...told.warnings].map(({ message }) => ({ message, isLost }))
   return [...lost, ...downgraded]
