@@ -232,7 +232,8 @@ async function install({ name, settings }: InstallableAgent): Promise<Installed>
   return { project, file }
 }
 
-const commanded = installableAgents.filter(({ name }) => name !== 'opencode')
+const plugins = new Set(['opencode', 'cline'])
+const commanded = installableAgents.filter(({ name }) => !plugins.has(name))
 
 describe.each(commanded)('$name', (agent: InstallableAgent) => {
   const { events } = agent.settings
@@ -261,6 +262,23 @@ describe.each(commanded)('$name', (agent: InstallableAgent) => {
     )
   })
 })
+
+describe.each(installableAgents.filter(({ settings }) => settings.beside !== undefined))(
+  'the file hook of $name',
+  ({ name, settings, ...agent }: InstallableAgent) => {
+    test.each(failures)('$name', async (broken) => {
+      const { project } = await install({ name, settings, ...agent })
+      const { root, dir: home, env } = project
+      const file = settings.beside?.file('user', { root, home, env }) ?? ''
+      const input = payloadAt(name, 'PreToolUse', root)
+      const outcome = async (says: Broken['says']) =>
+        outcomeOf(name, await finish([file], { cwd: root, env }, { input }), says)
+      expect(await outcome({ call: /The shop is closed/ })).toBe('held')
+      broken.prepare(project)
+      expect(await outcome(broken.says)).toBe('held')
+    })
+  },
+)
 
 /** Starts the plugin as OpenCode does, and tells of each of its functions what became of the call. */
 const OPEN_CODE = `
