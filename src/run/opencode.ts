@@ -59,7 +59,7 @@ function createHooks(context: OpenCodeContext): Readonly<Record<string, OpenCode
     return async (input, output) => {
       // Only a call is refused when nothing could be decided.
       const asked = ask({ hook: name, input, output })
-      apply(await (isGate ? asked : asked.catch(goOn)), output)
+      apply(await asked.catch(isGate ? refuse : goOn), output)
     }
   }
   const goOn = async (error: unknown): Promise<PluginAnswer> => {
@@ -109,6 +109,10 @@ async function tell(event: PlainObject, { ask, sessions, client }: Told): Promis
     const parts = [{ type: 'text', text: answer.continue }]
     await quietly(client.session.prompt({ path: { id: session }, body: { parts } }))
   }
+}
+
+function refuse(error: unknown): PluginAnswer {
+  return { refuse: `hooks could not check this call, so it is refused: ${errorMessage(error)}` }
 }
 
 /** In place: OpenCode keeps the object that it gave. */

@@ -47,7 +47,7 @@ function damagePackage(project: Project): void {
   const dist = path.join(project.dir, 'package/dist')
   cpSync(path.dirname(bin), dist, { recursive: true })
   cpSync(path.join(path.dirname(bin), '../package.json'), path.join(project.dir, 'package/package.json'))
-  for (const name of ['run.cjs', 'index-engine.mjs']) rmSync(path.join(dist, name))
+  rmSync(path.join(dist, 'run.cjs'))
   edit(shim(project), (text) => text.replaceAll(path.dirname(bin), dist))
 }
 
