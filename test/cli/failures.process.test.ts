@@ -284,7 +284,7 @@ describe.each(installableAgents.filter(({ settings }) => settings.beside !== und
 const OPEN_CODE = `
 const [file, payloads] = process.argv.slice(1)
 const session = { prompt: async () => { throw new Error('it goes on for ever') }, abort: async () => {} }
-const client = { session, tui: { showToast: async () => {} } }
+const client = { session, tui: { showToast: async () => {} }, app: { log: async () => {} } }
 const { HooksYaml } = await import(file)
 const hooks = await HooksYaml({ directory: process.cwd(), client })
 const outcomes = {}
