@@ -203,6 +203,14 @@ test.each([
   expect(stdout).toContain('\n  hooks import  ')
 })
 
+test('a form that an agent does not have is told with those that it has', async () => {
+  const rule = "{ run: 'true', reply: cursor/afterAll }"
+  const project = makeProject({ 'hooks.yaml': `version: 1\nhooks:\n  PreToolUse:\n    - ${rule}\n` })
+  const { stdout } = await project.hooks(['validate'])
+  expect(stdout).toContain('scripts of "cursor" have no form "afterAll" [unknown-reply]')
+  expect(stdout).toContain('hint: write cursor or cursor/beforeShellExecution or ')
+})
+
 type Decision = 'proceed' | 'ask' | 'deny'
 
 interface Ended {
