@@ -64,7 +64,8 @@ describe.each(installableAgents)('install $name', ({ name, settings }) => {
     const once = settings.install({ theme: 'dark' }, lines)
     expect(settings.install(once, lines)).toEqual(once)
     expect(settings.inspect(once, lines)).toMatchObject({ outdated: [], missing: [] })
-    expect(settings.uninstall(once)).toEqual(settings.own === undefined ? { theme: 'dark' } : {})
+    const needed = name === 'cursor' ? { version: 1 } : {} // without it Cursor rejects a file
+    expect(settings.uninstall(once)).toEqual(settings.own === undefined ? { theme: 'dark', ...needed } : {})
     const older = settings.own === true ? { text: '// hooks-agent' } : once
     expect(settings.inspect(older, (event) => `${lines(event)};`)).toMatchObject({ current: [] })
   })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { type OwnEvents, ownFile } from '../shared/own-file.ts'
+import { jsonFile, listsOf, type OwnEvents } from '../shared/own-file.ts'
 
 /** In the spelling whose payloads name their event. */
 const events: OwnEvents = {
@@ -21,8 +21,6 @@ const events: OwnEvents = {
 
 const FILE = 'hooks-yaml.json'
 
-const textOf = (value: object) => `${JSON.stringify(value, null, 2)}\n`
-
 export const settings: AgentSettings = {
   defaultScope: 'user',
   projectVariable: 'COPILOT_PROJECT_DIR',
@@ -31,25 +29,16 @@ export const settings: AgentSettings = {
     if (scope === 'project') return join(root, '.github', 'hooks', FILE)
     return join(env['COPILOT_HOME'] || join(home, '.copilot'), 'hooks', FILE)
   },
-  ...ownFile(events, (command) =>
-    textOf({
-      version: 1,
-      hooks: Object.fromEntries(
-        Object.keys(events).map((event) => [
-          event,
-          [
-            {
-              type: 'command',
-              bash: command(event),
-              // Windows: the program on PATH. Without it PowerShell fails, which denies a call.
-              powershell: `hooks.cmd run --agent copilot-cli --event ${event}; exit $LASTEXITCODE`,
-              timeoutSec: 600,
-            },
-          ],
-        ]),
-      ),
-    }),
-  ),
+  ...jsonFile(events, (command) => ({
+    version: 1,
+    hooks: listsOf(events, (event) => ({
+      type: 'command',
+      bash: command(event),
+      // Windows: the program on PATH. Without it PowerShell fails, which denies a call.
+      powershell: `hooks.cmd run --agent copilot-cli --event ${event}; exit $LASTEXITCODE`,
+      timeoutSec: 600,
+    })),
+  })),
   notes: (scope) =>
     scope === 'project' ? ['! Copilot runs hooks of a project only in a folder that it trusts'] : [],
 }

@@ -1,9 +1,12 @@
 import type { Agent } from '../shared/agent.ts'
 import { dialect } from './dialect.ts'
+import { settings } from './settings.ts'
 
 export const goose: Agent = {
   name: dialect.name,
   dialect,
+  settings,
   protectedPaths: ['.agents/plugins/**', '~/.agents/plugins/**', '~/.config/goose/settings.json'],
+  directories: ['.config/goose'],
   programs: ['goose'],
 }

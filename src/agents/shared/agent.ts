@@ -2,6 +2,7 @@
 import type { Dialect, Env, EventName } from '../../model/types.ts'
 import type { PlainObject } from '../../model/plain-object.ts'
 import type { AgentImport } from './import/imported.ts'
+import type { InstallFiles } from './install-files.ts'
 import type { Path } from './settings/json.ts'
 
 export interface Agent {
@@ -75,8 +76,16 @@ export interface AgentSettings {
     file(scope: Scope, place: SettingsPlace): string
     text(command: EventCommand): string
   }
+  /** `install` writes only with `--untested`: no denied call was seen live, or what else is not known, as a sentence. */
+  readonly untested?: true | string
+  /** Characters that the agent itself reads in a command: a line holds none behind its first part. */
+  readonly masks?: string
+  /** Agents whose settings it reads as well: its own would repeat what those call. */
+  readonly reads?: readonly string[]
   /** Undefined when the agent has no such scope. */
   file(scope: Scope, place: SettingsPlace): string | undefined
+  /** Texts of other files that the agent wants beside this one, by path; they are ours alone. */
+  also?(file: string): Readonly<Record<string, string>>
   /** Why the agent would ignore such a file, which is then left as it is. */
   problem(settings: Settings): { readonly path: Path; readonly message: string } | undefined
   /** The settings with an entry for every event; older entries of ours are replaced, everything else stays. */
@@ -84,6 +93,8 @@ export interface AgentSettings {
   /** The settings without our entries, and without the lists that become empty; lists that were empty stay. */
   uninstall(settings: Settings): Settings
   inspect(settings: Settings, command: EventCommand): Inspection
+  /** What the agent does until its user trusts new entries, as a sentence. */
+  readonly asksTrust?: string
   /** What its users still have to do or know after `install`; a line each. */
   notes?(scope: Scope): readonly string[]
 }
@@ -96,4 +107,29 @@ export interface Inspection {
   readonly missing: readonly string[]
   /** The setting that switches all hooks off: `"disableAllHooks" is true`. */
   readonly disabled?: string
+}
+
+/** An agent that runs only hooks which its user trusts. */
+export interface HookTrust {
+  readonly agent: string
+  /** Our hooks in this file that it does not trust as they are, or why it cannot be asked. */
+  list(place: TrustPlace): Promise<readonly UntrustedHook[] | string>
+  /** Records that they are trusted, and asks the agent whether it agrees. Returns the file, or why it failed. */
+  accept(hooks: readonly UntrustedHook[], place: TrustPlace): Promise<{ readonly file: string } | string>
+}
+
+export interface TrustPlace extends SettingsPlace {
+  /** The agent's own. */
+  readonly program: string
+  /** The settings with our hooks, links resolved. */
+  readonly settings: string
+  readonly files: InstallFiles
+}
+
+export interface UntrustedHook {
+  readonly event: string
+  readonly command: string
+  /** The agent's own name of it, and what it would trust. */
+  readonly key: string
+  readonly hash: string
 }

@@ -18,19 +18,33 @@ export interface LineOptions {
   readonly own?: string
   /** Refuse calls also where hooks never ran. */
   readonly require: boolean
+  /** Characters that the agent itself reads in a command. */
+  readonly masks?: string
 }
 
 /** One line of POSIX shell for each event: it becomes hooks by one `exec`, or answers by itself when hooks cannot run. */
 export function commandLines(options: LineOptions): EventCommand {
-  const { dialect, shared, shim } = options
-  return (native) =>
-    [
-      `set -- ${dialect.name} ${native}${ownPackage(options)}`,
+  const { dialect, shared, shim, masks } = options
+  return (native) => {
+    const rest = [
       ...(shared ? [startOwn] : []),
       `s=${shared ? `"\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/${shimName}` : quote(shim)}`,
       '[ -r "$s" ] && . "$s"',
       ...withoutHooks(native, options),
     ].join('; ')
+    return `set -- ${dialect.name} ${native}${ownPackage(options)}; ${masks === undefined ? rest : masked(rest, masks)}`
+  }
+}
+
+/** The same commands, with these characters and those that quote as octal numbers. */
+function masked(text: string, masks: string): string {
+  const hidden = `'"\`\\${masks}`
+  const said = text.replace(/[^\w\s]/g, (char) => (hidden.includes(char) ? octal(char) : char))
+  return `eval "\`printf %b '${said}'\`"`
+}
+
+function octal(char: string): string {
+  return `\\0${char.charCodeAt(0).toString(8).padStart(3, '0')}`
 }
 
 /** Where a project has its own package. */
@@ -83,5 +97,5 @@ function printed({ stdout, stderr }: Answer, only: string): string {
   const bare = (_: string, value: unknown): unknown =>
     typeof value === 'string' && value.includes(only) ? only : value
   const out = `printf %s ${quote(JSON.stringify(JSON.parse(stdout), bare))}`
-  return stderr === '' ? out : `${out}; ${err}`
+  return stderr === '' && stdout.includes(only) ? out : `${out}; ${err}`
 }

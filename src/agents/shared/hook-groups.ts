@@ -1,64 +1,99 @@
-// Settings of the form {"hooks": {"EVENT": [{"matcher": "*", "hooks": [{"type": "command", "command": "…"}]}]}}.
+// Settings that hold lists of hooks by event: {"hooks": {"EVENT": [{"matcher": "*", "hooks": [{"type": "command", "command": "…"}]}]}}.
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../model/plain-object.ts'
 import type { EventName } from '../../model/types.ts'
 import type { AgentSettings, EventCommand, Inspection, Settings } from './agent.ts'
 import { isShimCommand } from './shim.ts'
 
-/** What our entries hold, by the agent's events. */
+/** What our entries hold, by the agent's events as its payloads name them. */
 export type RegisteredEvents = Readonly<
   Record<
     string,
     {
       readonly event: EventName
+      /** Its name in the settings, where that is another one. */
+      readonly as?: string
       /** Beside `hooks`. */
       readonly group?: Settings
-      /** Beside `type` and `command`. */
+      /** Beside `command`. */
       readonly hook: Settings
+      /** The hook stands in the list itself, in no group. */
+      readonly flat?: true
     }
   >
 >
 
-type Groups = readonly unknown[]
+export interface HookLists {
+  readonly agent: string
+  readonly registered: RegisteredEvents
+  /** The key that the lists stand under; undefined: the top of the file. */
+  readonly under: string | undefined
+  /** Names the setting that switches them off. */
+  readonly disabled?: (settings: Settings) => string | undefined
+  /** Our entry comes before others. */
+  readonly first?: true
+  /** Keys that a new file needs; they stay. */
+  readonly needs?: Settings
+}
 
-/** Our entries in such settings. `disabled` names the setting that switches them off. */
+type Groups = readonly unknown[]
+type Lists = Readonly<Record<string, Groups>>
+type InSettings = Pick<AgentSettings, 'events' | 'problem' | 'install' | 'uninstall' | 'inspect'>
+
+/** The usual form. */
 export function hookGroups(
   agent: string,
   registered: RegisteredEvents,
   disabled: (settings: Settings) => string | undefined,
-): Pick<AgentSettings, 'events' | 'problem' | 'install' | 'uninstall' | 'inspect'> {
-  const rows = new Map(Object.entries(registered))
-  const { isOurs, withoutOurs, isCurrent } = ownGroups(agent)
+): InSettings {
+  const typed = Object.entries(registered).map(
+    ([name, row]) => [name, { ...row, hook: { type: 'command', ...row.hook } }] as const,
+  )
+  return hookLists({ agent, registered: Object.fromEntries(typed), under: 'hooks', disabled })
+}
+
+/** Our entries in such settings. */
+export function hookLists(form: HookLists): InSettings {
+  const { agent, registered, under, disabled, first, needs } = form
+  const rows = new Map(Object.entries(registered).map(([name, row]) => [row.as ?? name, { ...row, name }]))
+  const { isOurs, withoutOurs, isCurrent } = ownGroups(agent, first === true)
 
   /** Undefined for an event that is not registered. */
   function groupFor(name: string, command: EventCommand): Settings | undefined {
     const row = rows.get(name)
-    return row && { ...row.group, hooks: [{ type: 'command', command: command(name), ...row.hook }] }
+    if (row === undefined) return undefined
+    const { type, ...more } = row.hook
+    const hook = { ...(type !== undefined && { type }), command: command(row.name), ...more }
+    return row.flat === true ? hook : { ...row.group, hooks: [hook] }
   }
 
   function install(before: Settings, command: EventCommand): Settings {
-    return withGroups(before, rows.keys(), (name, groups) => {
+    const edited = withLists(before, { under, more: rows.keys() }, (name, groups) => {
       const group = groupFor(name, command)
       if (isCurrent(groups, group)) return groups
-      return group === undefined ? withoutOurs(groups) : [...withoutOurs(groups), group]
+      const others = withoutOurs(groups)
+      if (group === undefined) return others
+      return first === true ? [group, ...others] : [...others, group]
     })
+    return { ...needs, ...edited }
   }
 
   function uninstall(before: Settings): Settings {
-    if (!Object.values(hooksOf(before)).some((groups) => groups.some(isOurs))) return before
-    return withGroups(before, [], (_, groups) => withoutOurs(groups))
+    if (!Object.values(listsOf(before, under)).some((groups) => groups.some(isOurs))) return before
+    return withLists(before, { under, more: [] }, (_, groups) => withoutOurs(groups))
   }
 
   function inspect(found: Settings, command: EventCommand): Inspection {
-    const hooks = hooksOf(found)
+    const lists = listsOf(found, under)
     const stateOf = (name: string): string => {
-      const groups = hooks[name] ?? []
+      const groups = lists[name] ?? []
       if (!groups.some(isOurs)) return rows.has(name) ? 'missing' : 'foreign'
       return isCurrent(groups, groupFor(name, command)) ? 'current' : 'outdated'
     }
-    const names = [...new Set([...rows.keys(), ...Object.keys(hooks)])]
-    const inState = (state: string): readonly string[] => names.filter((name) => stateOf(name) === state)
-    const off = disabled(found)
+    const names = [...new Set([...rows.keys(), ...Object.keys(lists)])]
+    const inState = (state: string): readonly string[] =>
+      names.filter((name) => stateOf(name) === state).map((name) => rows.get(name)?.name ?? name)
+    const off = disabled?.(found)
     return {
       current: inState('current'),
       outdated: inState('outdated'),
@@ -67,14 +102,15 @@ export function hookGroups(
     }
   }
 
-  const events = Object.fromEntries([...rows].map(([name, { event }]) => [name, event]))
-  return { events, problem, install, uninstall, inspect }
+  const events = Object.fromEntries(Object.entries(registered).map(([name, { event }]) => [name, event]))
+  return { events, problem: (settings) => problem(settings, form), install, uninstall, inspect }
 }
 
-/** Which groups hold a hook of ours. */
-function ownGroups(agent: string) {
+/** Which groups hold a hook of ours, or are one. */
+function ownGroups(agent: string, first: boolean) {
   const isOurHook = (hook: unknown): boolean => isObject(hook) && isShimCommand(hook['command'], agent)
-  const isOurs = (group: unknown): boolean => isObject(group) && listOf(group['hooks']).some(isOurHook)
+  const isOurs = (group: unknown): boolean =>
+    isOurHook(group) || (isObject(group) && listOf(group['hooks']).some(isOurHook))
 
   /** Other commands in the same group stay. */
   function withoutOurs(groups: Groups): Groups {
@@ -87,38 +123,59 @@ function ownGroups(agent: string) {
 
   function isCurrent(groups: Groups, group: Settings | undefined): boolean {
     const ours = groups.filter(isOurs)
-    return ours.length === 1 && isDeepStrictEqual(ours[0], group)
+    return ours.length === 1 && isDeepStrictEqual(ours[0], group) && (!first || ours[0] === groups[0])
   }
 
   return { isOurs, withoutOurs, isCurrent }
 }
 
-function problem({ hooks }: Settings): ReturnType<AgentSettings['problem']> {
-  if (hooks === undefined) return undefined
-  if (!isObject(hooks)) return { path: ['hooks'], message: '"hooks" is not an object' }
-  const wrong = Object.keys(hooks).find((event) => !Array.isArray(hooks[event]))
-  return wrong === undefined
-    ? undefined
-    : { path: ['hooks', wrong], message: `"hooks.${wrong}" is not a list` }
+/** Agents reject a file in which such a list is none. */
+function problem(settings: Settings, { under, registered }: HookLists): ReturnType<AgentSettings['problem']> {
+  const lists = under === undefined ? settings : settings[under]
+  if (lists === undefined) return undefined
+  if (!isObject(lists))
+    return { path: under === undefined ? [] : [under], message: `"${under}" is not an object` }
+  const names =
+    under === 'hooks' ? Object.keys(lists) : Object.entries(registered).map(([name, { as }]) => as ?? name)
+  const wrong = names.find((name) => lists[name] !== undefined && !Array.isArray(lists[name]))
+  if (wrong === undefined) return undefined
+  const path = under === undefined ? [wrong] : [under, wrong]
+  return { path, message: `"${path.join('.')}" is not a list` }
+}
+
+interface Places {
+  readonly under: string | undefined
+  readonly more: Iterable<string>
 }
 
 /** The settings with new groups; lists that become empty go, those that were empty stay. */
-function withGroups(
+function withLists(
   before: Settings,
-  more: Iterable<string>,
+  { under, more }: Places,
   make: (name: string, groups: Groups) => Groups,
 ): Settings {
-  const had = hooksOf(before)
-  const kept = [...new Set([...Object.keys(had), ...more])]
-    .map((name) => [name, make(name, had[name] ?? [])] as const)
-    .filter(([name, groups]) => groups.length > 0 || had[name]?.length === 0)
-  const { hooks: _, ...rest } = before
-  return kept.length === 0 ? rest : { ...before, hooks: Object.fromEntries(kept) }
+  const had = listsOf(before, under)
+  const all = under === undefined ? before : before[under]
+  const names = new Set([...(isObject(all) ? Object.keys(all) : []), ...more])
+  const kept = [...names].flatMap((name): readonly (readonly [string, unknown])[] => {
+    if (isObject(all) && Object.hasOwn(all, name) && had[name] === undefined) return [[name, all[name]]]
+    const groups = make(name, had[name] ?? [])
+    return groups.length > 0 || had[name]?.length === 0 ? [[name, groups]] : []
+  })
+  if (under === undefined) return Object.fromEntries(kept)
+  if (kept.length > 0) return { ...before, [under]: Object.fromEntries(kept) }
+  return Object.fromEntries(Object.entries(before).filter(([key]) => key !== under))
 }
 
-function hooksOf({ hooks }: Settings): Readonly<Record<string, Groups>> {
-  if (!isObject(hooks)) return {}
-  return Object.fromEntries(Object.entries(hooks).map(([name, groups]) => [name, listOf(groups)]))
+/** What is there beside lists stays as it is. */
+function listsOf(settings: Settings, under: string | undefined): Lists {
+  const lists = under === undefined ? settings : settings[under]
+  if (!isObject(lists)) return {}
+  return Object.fromEntries(
+    Object.entries(lists).flatMap(([name, groups]) =>
+      Array.isArray(groups) ? [[name, groups] as const] : [],
+    ),
+  )
 }
 
 function listOf(value: unknown): Groups {

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** File system access of install and uninstall. */
 export interface InstallFiles {
-  /** Undefined when there is no such file; throws the system's error when it cannot be read. */
+  /** Undefined when there is no such file; throws the system's error when it cannot be read, or is no UTF-8. */
   read(file: string): string | undefined
   /** Replaces the file atomically; follows links; keeps its mode unless one is given. */
   replace(file: string, text: string, mode?: number): void
@@ -20,10 +20,11 @@ export function createInstallFiles(): InstallFiles {
 
 function read(file: string): string | undefined {
   try {
-    return fs.readFileSync(file, 'utf8')
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fs.readFileSync(file))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    if (!(error instanceof Error && 'code' in error)) throw error
+    if (error.code === 'ENOENT') return undefined
+    throw error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? new Error('it is not UTF-8') : error
   }
 }
 

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import type { AgentSettings } from '../shared/agent.ts'
+import { jsonFile, listsOf } from '../shared/own-file.ts'
+
+const events = {
+  SessionStart: 'SessionStart',
+  UserPromptSubmit: 'UserPromptSubmit',
+  PreToolUse: 'PreToolUse',
+  PostToolUse: 'PostToolUse',
+  PreCompact: 'PreCompact',
+  SubagentStart: 'SubagentStart',
+  SubagentStop: 'SubagentStop',
+  Stop: 'AgentStop',
+} as const
+
+export const settings: AgentSettings = {
+  untested: true,
+  reads: ['claude-code'],
+  file: (scope, { root }) =>
+    scope === 'project' ? join(root, '.github', 'hooks', 'hooks-yaml-vscode.json') : undefined,
+  ...jsonFile(events, (command) => ({
+    hooks: listsOf(events, (event) => ({ type: 'command', command: command(event), timeout: 30 })),
+  })),
+}
