@@ -49,6 +49,7 @@ import { windsurf } from './agents/windsurf/windsurf.ts'
 import { client as claudeCodeClient } from './agents/claude-code/client.ts'
 import { client as clineClient } from './agents/cline/client.ts'
 import { client as codexClient } from './agents/codex/client.ts'
+import { trust as codexTrust } from './agents/codex/trust.ts'
 import { client as copilotCliClient } from './agents/copilot-cli/client.ts'
 import { client as geminiCliClient } from './agents/gemini-cli/client.ts'
 import { client as opencodeClient } from './agents/opencode/client.ts'
@@ -56,7 +57,7 @@ import { client as qwenCodeClient } from './agents/qwen-code/client.ts'
 import { listener as claudeCodeListener } from './agents/claude-code/listener.ts'
 import { context } from './agents/context/context.ts'
 import { native } from './agents/native/native.ts'
-import type { Agent } from './agents/shared/agent.ts'
+import type { Agent, HookTrust } from './agents/shared/agent.ts'
 import type { Client } from './agents/shared/client.ts'
 import { adds } from './matchers/adds.ts'
 import { agent } from './matchers/agent.ts'
@@ -197,3 +198,6 @@ export const clients: readonly Client[] = [
   opencodeClient,
   qwenCodeClient,
 ]
+
+/** Agents that run only hooks which their user trusts. */
+export const hookTrusts: readonly HookTrust[] = [codexTrust]

@@ -25,8 +25,6 @@ export const settings: AgentSettings = {
     return join(dir === undefined || dir === '' ? join(home, '.codex') : dir, 'hooks.json')
   },
   ...hookGroups(agentName, registered, () => undefined),
-  notes: (scope) => [
-    `! Codex skips these hooks, without a word, until you trust them: open codex, run /hooks, choose "trust"`,
-    ...(scope === 'project' ? ['  Codex reads this file only in a project that it trusts'] : []),
-  ],
+  asksTrust: `Codex skips these hooks, without a word, until you trust them: open codex, run /hooks, choose "trust"`,
+  notes: (scope) => (scope === 'project' ? ['  Codex reads this file only in a project that it trusts'] : []),
 }
