@@ -1,6 +1,6 @@
 // `hooks install` and `hooks uninstall`: hooks into an agent's settings, and out again.
 import { join } from 'node:path'
-import type { EventCommand, Scope } from '../agents/shared/agent.ts'
+import type { EventCommand, Scope, Settings } from '../agents/shared/agent.ts'
 import type { InstallFiles } from '../agents/shared/install-files.ts'
 import { ownBin } from '../agents/shared/command-line.ts'
 import { plural } from '../patterns/text/terminal-text.ts'
@@ -23,6 +23,10 @@ export interface InstallRequest {
   readonly scope?: Scope
   /** Refuse calls also where hooks never ran; stays until `uninstall`. */
   readonly require?: boolean
+  /** Also where it was not seen live that the agent obeys. */
+  readonly untested?: boolean
+  /** Its user is not told to trust the entries: that comes next. */
+  readonly trust?: boolean
   readonly dry_run: boolean
 }
 
@@ -71,7 +75,7 @@ export function install(request: InstallRequest, effects: InstallEffects): Repor
     ...(disabled === undefined
       ? []
       : [`! ${disabled} in this file: the agent runs no hooks until it is removed`]),
-    ...notesFor(plan, effects),
+    ...notesFor(plan, request, effects),
   )
 }
 
@@ -83,8 +87,10 @@ function lastingPath({ files, bin }: Pick<InstallEffects, 'files' | 'bin'>): str
 
 function notesFor(
   { agent, scope, require, own, change }: InstallPlan,
+  request: InstallRequest,
   { bin }: InstallEffects,
 ): readonly string[] {
+  const { asksTrust, untested } = agent.settings
   const without = require
     ? 'their calls are refused'
     : 'no rule is checked for them (--require: refuse instead)'
@@ -95,6 +101,8 @@ function notesFor(
     ...(scope === 'local' && change.before === undefined
       ? ['  keep it out of git: it names places on this machine']
       : []),
+    ...(untested === undefined ? [] : [`! ${agent.name}: ${notKnown(agent)}`]),
+    ...(asksTrust === undefined || request.trust === true ? [] : [`! ${asksTrust}`]),
     ...(agent.settings.notes?.(scope) ?? []),
     ...(own && scope === 'user'
       ? [
@@ -107,6 +115,13 @@ function notesFor(
         ]
       : []),
   ]
+}
+
+/** What was not seen of an agent that is known by its documents. */
+export function notKnown({ settings: { untested } }: InstallableAgent): string {
+  return untested === true
+    ? 'known by its documents only: that it does not run a denied call was not seen live'
+    : String(untested)
 }
 
 /** Takes back exactly what `install` wrote. */
@@ -135,7 +150,7 @@ export function uninstall(request: InstallRequest, effects: Omit<InstallEffects,
   )
 }
 
-interface InstallPlan {
+export interface InstallPlan {
   readonly agent: InstallableAgent
   readonly scope: Scope
   readonly require: boolean
@@ -143,6 +158,8 @@ interface InstallPlan {
   readonly own: boolean
   readonly lines: EventCommand
   readonly shim: string
+  /** The settings as they are. */
+  readonly found: Settings
   readonly change: SettingsChange
   /** With that of the file beside it. */
   readonly changes: readonly SettingsChange[]
@@ -152,11 +169,13 @@ interface InstallPlan {
   readonly target: string
 }
 
-/** What would change; a sentence when nothing can. */
-function planFor(
+type PlanEffects = Omit<InstallEffects, 'node' | 'bin'> & { readonly bin?: string }
+
+/** What would change; a sentence when nothing can. To check is to leave the kind of the entries as it is. */
+export function planFor(
   request: InstallRequest,
-  place: Omit<InstallEffects, 'node' | 'bin'> & { readonly bin?: string },
-  verb: 'install' | 'uninstall',
+  place: PlanEffects,
+  verb: 'install' | 'uninstall' | 'check',
 ): InstallPlan | string {
   const agent = installableAgent(request.agent)
   if (typeof agent === 'string') return agent
@@ -170,21 +189,59 @@ function planFor(
   if ('problem' in file) return file.problem
   const shim = shimPath(place.env, place.home)
   const line = { scope, root: place.root, shim }
-  const require = request.require === true || kindOf(agent, file.settings, line).require
-  const own = isOwn(place)
+  const kind = kindOf(agent, file.settings, line)
+  const require = request.require === true || kind.require
+  const own = verb === 'check' ? kind.own : isOwn(place)
   const lines = linesFor(agent, { ...line, require, own })
+  const refused =
+    verb === 'install' ? whyNot(request, place, { agent, lines, found: file.settings }) : undefined
+  if (refused !== undefined) return refused
   const change = planChange({ path, ...settings }, file, (before) =>
-    verb === 'install' ? settings.install(before, lines) : settings.uninstall(before),
+    verb === 'uninstall' ? settings.uninstall(before) : settings.install(before, lines),
   )
   const beside = planBeside(place.files, settings, {
     scope,
     place,
-    lines: verb === 'install' ? lines : undefined,
+    lines: verb === 'uninstall' ? undefined : lines,
   })
   if (beside !== undefined && 'problem' in beside) return beside.problem
   const changes = beside === undefined ? [change] : [change, beside]
   const diff = changes.map((each) => each.diff).join('')
-  return { agent, scope, require, own, lines, shim, change, changes, diff, target: place.files.target(path) }
+  const target = place.files.target(path)
+  return { agent, scope, require, own, lines, shim, found: file.settings, change, changes, diff, target }
+}
+
+/** Why entries are not added; those that stand there already are renewed. */
+function whyNot(
+  request: InstallRequest,
+  place: PlanEffects,
+  { agent, lines, found }: Pick<InstallPlan, 'agent' | 'lines' | 'found'>,
+): string | undefined {
+  const { settings, name } = agent
+  const { current, outdated } = settings.inspect(found, lines)
+  if (current.length + outdated.length > 0) return undefined
+  const reached = (settings.reads ?? []).flatMap((other) => callingFiles(other, place))
+  if (reached.length > 0)
+    return `${name} reads ${reached.join(', ')} too, which calls hooks: its own file would repeat it`
+  return settings.untested === undefined || request.untested === true || request.dry_run
+    ? undefined
+    : `${name} is ${settings.untested === true ? notKnown(agent) : `not tested: ${notKnown(agent)}`}. To write its settings nevertheless: hooks install ${name} --untested`
+}
+
+function callingFiles(name: string, place: PlanEffects): readonly string[] {
+  const agent = installableAgent(name)
+  if (typeof agent === 'string') return []
+  return callingScopes(agent, place).flatMap((scope) => agent.settings.file(scope, place) ?? [])
+}
+
+/** Where an agent has entries of ours. */
+export function callingScopes(agent: InstallableAgent, place: PlanEffects): readonly Scope[] {
+  return scopes.filter((scope) => {
+    const plan = planFor({ agent: agent.name, scope, dry_run: true }, place, 'check')
+    if (typeof plan === 'string') return false
+    const { current, outdated } = agent.settings.inspect(plan.found, plan.lines)
+    return current.length + outdated.length > 0
+  })
 }
 
 /** Whether the program is the project's own package, which other projects do not start. */
@@ -201,11 +258,11 @@ function attempt({ dry_run: isDry }: InstallRequest, step: () => void): string |
   }
 }
 
-function done(...lines: readonly string[]): Report {
+export function done(...lines: readonly string[]): Report {
   return { out: `${lines.join('\n')}\n`, err: '', exit: 0 }
 }
 
-function refusal(problem: string): Report {
+export function refusal(problem: string): Report {
   return { out: '', err: `hooks: ${problem}\n`, exit: 1 }
 }
 

@@ -1,7 +1,5 @@
 // The commands that a person types; `hooks run` starts without this file.
-import path from 'node:path'
-import { type Argument, Command, CommanderError, Option } from 'commander'
-import { createInstallFiles } from '../agents/shared/install-files.ts'
+import { type Argument, Command, CommanderError } from 'commander'
 import { nearest } from '../config/check/diagnostics/similar.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { addAllow } from './allow/allow.ts'
@@ -9,7 +7,7 @@ import { addCompletion } from './completion.ts'
 import { addExplain } from './explain.ts'
 import { addImport } from './import.ts'
 import { addInit } from './init.ts'
-import { install, uninstall, type InstallEffects, type Report } from './install.ts'
+import { addInstall, addUninstall } from './install/command.ts'
 import { addLedger } from './ledger.ts'
 import { addList } from './list.ts'
 import { addPause } from './pause.ts'
@@ -17,15 +15,12 @@ import { wantsColour } from './print/page.ts'
 import { addRecipe } from './recipe.ts'
 import { addReplay } from './replay.ts'
 import { addSchema } from './schema.ts'
-import { defaultAgent } from './shared/agent-list.ts'
-import { compileLayers, findProjectConfig } from './shared/project-config.ts'
 import { withSafeOutput } from './shared/safe-output.ts'
 import { addSkills } from './skills.ts'
 import { status } from './status.ts'
 import { addTest } from './test.ts'
 import { addTokens } from './tokens.ts'
 import { addTrust } from './trust.ts'
-import { untrustedNote } from './trust/note.ts'
 import { addValidate } from './validate.ts'
 
 export { runByHand } from './run.ts'
@@ -65,12 +60,12 @@ function unknownCommand([help, name]: readonly string[], { commands }: Command):
 function welcome(host: Host): number {
   host.out(
     [
-      `hooks ${host.version}: one hooks.yaml of rules for Claude Code and agents of your own`,
+      `hooks ${host.version}: one hooks.yaml of rules for AI coding agents`,
       '',
       '  hooks init                 write a first hooks.yaml for this project',
       '  hooks test                 run the examples written beside its rules',
       "  hooks explain 'git push'   show what a call would do, and what each rule decides",
-      '  hooks install claude-code  make Claude Code call the rules',
+      '  hooks install              make the agents on this machine call the rules',
       '  hooks --help               list all commands',
       '',
     ].join('\n'),
@@ -88,7 +83,7 @@ function addLive(program: Command, host: Host, exit: Exit): void {
 
 function createProgram(host: Host, exit: Exit): Command {
   const program = new Command('hooks')
-    .description('One hooks.yaml of rules for Claude Code and agents of your own.')
+    .description('One hooks.yaml of rules for AI coding agents.')
     .version(host.version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpCommand(
@@ -124,7 +119,8 @@ function createProgram(host: Host, exit: Exit): Command {
   addReplay(program, host, exit)
   addStatus(program, host, exit)
   addLive(program, host, exit)
-  addSetUp(program, host, exit)
+  addInstall(program, host, exit)
+  addUninstall(program, host, exit)
   addTrust(program, host, exit)
   addImport(program, host, exit)
   describeRun(program)
@@ -149,66 +145,6 @@ function addStatus(program: Command, host: Host, exit: Exit): void {
     .description('on one screen: the rules in force here, the agents that call them, the last 7 days')
     .option('--json', 'print it as JSON')
     .action((options: { json?: true }) => exit(status(host, options)))
-}
-
-function addSetUp(program: Command, host: Host, exit: Exit): void {
-  const commands = [
-    {
-      name: 'install',
-      description: 'make an agent call the rules at every event; doing it again changes nothing',
-      run: install,
-    },
-    { name: 'uninstall', description: 'remove exactly what install wrote', run: uninstall },
-  ]
-  for (const { name, description, run } of commands) {
-    const command = program
-      .command(name)
-      .helpGroup('Set up:')
-      .description(description)
-      .argument('[agent]', 'the agent', defaultAgent)
-      .option('--user', 'for you, in every project')
-      .option('--local', 'for you, in this project (default where the agent has it)')
-      .addOption(
-        new Option('--project', 'for everybody who works on this project').conflicts(['user', 'local']),
-      )
-      .option('--dry-run', 'print what would change, write nothing')
-    if (run === install)
-      command.option('--require', 'refuse calls wherever hooks is missing, not only where it ran before')
-    command.action((agent: string, options: SetUpOptions) => {
-      const { dryRun = false, require = false } = options
-      const scope = (['user', 'project', 'local'] as const).find((each) => options[each])
-      const request = { agent, require, dry_run: dryRun, ...(scope !== undefined && { scope }) }
-      const report = run(request, effectsOf(host))
-      const note = run === install && !dryRun && report.exit === 0 ? noteOfTrust(host) : ''
-      exit(print(host, { ...report, out: `${report.out}${note}` }))
-    })
-  }
-}
-
-interface SetUpOptions {
-  readonly user?: boolean
-  readonly project?: boolean
-  readonly local?: boolean
-  readonly require?: boolean
-  readonly dryRun?: boolean
-}
-
-function effectsOf(host: Host): InstallEffects {
-  const { root, dirs } = findProjectConfig(host)
-  const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
-  return { files: createInstallFiles(), env: host.env, home: dirs.home, root, node: host.node, bin }
-}
-
-function noteOfTrust(host: Host): string {
-  const { units } = compileLayers(host, findProjectConfig(host), { asks: false })
-  const note = untrustedNote(units)
-  return note === undefined ? '' : `! ${note}\n`
-}
-
-function print(host: Host, { out, err, exit }: Report): number {
-  host.out(out)
-  host.err(err)
-  return exit
 }
 
 /** Only the help: `hooks run` parses its own options. */

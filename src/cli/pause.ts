@@ -6,7 +6,7 @@ import type { Plan } from '../model/types.ts'
 import { parseDuration } from '../patterns/text/duration.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
 import { span, visible } from '../patterns/text/terminal-text.ts'
-import { type Host, writeFailure } from '../run/host.ts'
+import { type Host, isPerson, writeFailure } from '../run/host.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
@@ -14,7 +14,7 @@ import { isPausedBy, type Pause, pausesFile, readPauses } from '../store/plan/pa
 import { appendPrivate, makePrivate } from '../store/private-dir.ts'
 import { choosePaint, pageWidth } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
-import { agentVariable } from './shared/agent-list.ts'
+import { whyNotHere } from './shared/agent-list.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
 
 interface PauseOptions {
@@ -56,10 +56,8 @@ function pause(host: Host, rule: string | undefined, options: PauseOptions): num
 }
 
 function whyNotPerson(host: Host): string | undefined {
-  const variable = agentVariable(host)
-  if (variable !== undefined)
-    return `only people can pause rules, and ${variable} is set: this runs inside an agent`
-  return host.terminal && host.stdinIsTerminal ? undefined : 'rules can only be paused from a terminal'
+  const inside = whyNotHere(host, 'pause rules')
+  return inside ?? (isPerson(host) ? undefined : 'rules can only be paused from a terminal')
 }
 
 function newPause(

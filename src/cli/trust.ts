@@ -11,7 +11,7 @@ import { projectKey } from '../store/plan/dirs.ts'
 import { listTrust, readTrust, removeTrust, writeTrust } from '../store/plan/trust.ts'
 import { choosePaint, createPage, printJson, tilde } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
-import { agentVariable } from './shared/agent-list.ts'
+import { whyNotHere } from './shared/agent-list.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
 import { acceptedPresets, acceptPresets, drawPresets, isStale, problemsInPresets } from './trust/presets.ts'
 import { drawUnits } from './trust/units.ts'
@@ -128,9 +128,8 @@ function pageOf(host: Host, { root, dirs }: ProjectConfig): ReturnType<typeof cr
 }
 
 function whyNotAllowed(host: Host, { yes }: TrustOptions): string | undefined {
-  const variable = agentVariable(host)
-  if (variable !== undefined)
-    return `only people can trust a project, and ${variable} is set: this runs inside an agent`
+  const inside = whyNotHere(host, 'trust a project')
+  if (inside !== undefined) return inside
   return isPerson(host) || yes === true
     ? undefined
     : 'this is not a terminal to ask at: hooks trust --yes trusts all of it'

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
 import { jsonFile, jsonText, listsOf } from '../shared/own-file.ts'
 
@@ -15,7 +15,11 @@ const events = {
 /** Seconds. */
 const timeout = 30
 
-const manifest = { name: 'hooks-yaml', version: '1.0.0', description: 'Rules of hooks.yaml' }
+const manifest = {
+  name: 'hooks-yaml',
+  version: '1.0.0',
+  description: 'Rules of hooks.yaml, through hooks-agent',
+}
 
 /** A plugin of our own. Without a matcher an entry hears of every tool; `*` is no valid expression there. */
 export const settings: AgentSettings = {
@@ -25,7 +29,11 @@ export const settings: AgentSettings = {
     if (scope === 'local') return undefined
     return join(scope === 'project' ? root : home, '.agents', 'plugins', 'hooks-yaml', 'hooks', 'hooks.json')
   },
-  also: (file) => ({ [join(dirname(file), '..', 'plugin.json')]: jsonText(manifest) }),
+  beside: {
+    file: (scope, { root, home }) =>
+      join(scope === 'project' ? root : home, '.agents', 'plugins', 'hooks-yaml', 'plugin.json'),
+    text: () => jsonText(manifest),
+  },
   ...jsonFile(events, (command) => ({
     hooks: listsOf(events, (event) => {
       const hook = { type: 'command', command: command(event), timeout }

@@ -84,8 +84,6 @@ export interface AgentSettings {
   readonly reads?: readonly string[]
   /** Undefined when the agent has no such scope. */
   file(scope: Scope, place: SettingsPlace): string | undefined
-  /** Texts of other files that the agent wants beside this one, by path; they are ours alone. */
-  also?(file: string): Readonly<Record<string, string>>
   /** Why the agent would ignore such a file, which is then left as it is. */
   problem(settings: Settings): { readonly path: Path; readonly message: string } | undefined
   /** The settings with an entry for every event; older entries of ours are replaced, everything else stays. */

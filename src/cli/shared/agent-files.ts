@@ -64,13 +64,12 @@ export interface AgentFigures {
   readonly command?: string
 }
 
-/** The installable agents, each in every scope where it calls us. */
+/** The installable agents, each in every scope where it calls us; those that were not tested only there. */
 export function agentsOf(host: Host, here: Here): readonly AgentFigures[] {
   return installableAgents.flatMap((agent): readonly AgentFigures[] => {
     const calling = agentFiles(agent, host, here).filter(callsUs)
-    return calling.length === 0
-      ? [{ agent: agent.name, state: 'absent' }]
-      : calling.map((file) => figuresOf(agent.name, file))
+    if (calling.length > 0) return calling.map((file) => figuresOf(agent.name, file))
+    return agent.settings.untested === undefined ? [{ agent: agent.name, state: 'absent' }] : []
   })
 }
 

@@ -46,12 +46,22 @@ interface LineKind {
 
 /** The commands that `install` writes for an agent. */
 export function linesFor(
-  { dialect, settings: { events, projectVariable } }: InstallableAgent,
+  { dialect, settings: { events, projectVariable, masks } }: InstallableAgent,
   { scope, root, shim, require, own }: LinePlace & LineKind,
 ): EventCommand {
   const variable = projectVariable === undefined ? {} : { projectVariable }
   const named = own && scope === 'local' ? { own: join(root, ownBin) } : {}
-  return commandLines({ dialect, events, ...variable, ...named, shim, shared: scope === 'project', require })
+  const hidden = masks === undefined ? {} : { masks }
+  return commandLines({
+    dialect,
+    events,
+    ...variable,
+    ...named,
+    ...hidden,
+    shim,
+    shared: scope === 'project',
+    require,
+  })
 }
 
 const yesNo = [false, true] as const
@@ -71,4 +81,12 @@ const commonVariables = ['AI_AGENT', 'HOOKS_DEPTH']
 export function agentVariable({ env }: Pick<Host, 'env'>): string | undefined {
   const variables = [...agents.flatMap(({ variables: own = [] }) => own), ...commonVariables]
   return variables.find((name) => (env[name] ?? '') !== '')
+}
+
+/** Why only a person may do this: what an agent starts could weaken its own rules. */
+export function whyNotHere(host: Pick<Host, 'env'>, deed: string): string | undefined {
+  const variable = agentVariable(host)
+  return variable === undefined
+    ? undefined
+    : `only people can ${deed}, and ${variable} is set: this runs inside an agent`
 }

@@ -1,4 +1,4 @@
-// A diff of settings for people: of entries that differ only in their texts the first.
+// A diff of settings for people: of a whole file the first entry, elsewhere the first of those that differ only in their texts.
 import { plural } from '../../patterns/text/terminal-text.ts'
 
 /** `+    "Stop": [` up to `+    ],` at the same depth. */
@@ -8,8 +8,34 @@ interface Entry {
   readonly lines: readonly string[]
 }
 
+/** Of a file without entries that is new, or goes. */
+const MAX_WHOLE_LINES = 16
+
 export function shortDiff(diff: string): string {
   const lines = diff.trimEnd().split('\n')
+  const isWhole = /^@@ (?:-0,0 |\S+ \+0,0 )/.test(diff)
+  const shown = folded(lines, isWhole)
+  const more = shown.length - MAX_WHOLE_LINES
+  if (!isWhole) return fewHunks(shown)
+  if (more < 2 || shown.some((line) => /^[+-]\s+…/.test(line))) return shown.join('\n')
+  return [...shown.slice(0, MAX_WHOLE_LINES), `${shown[1]?.[0]} … ${more} more lines`].join('\n')
+}
+
+const MAX_HUNKS = 4
+const MAX_CONTEXT = 100
+
+function fewHunks(lines: readonly string[]): string {
+  const starts = lines.flatMap((line, at) => (line.startsWith('@@ ') ? [at] : []))
+  const shown = lines.slice(0, starts[MAX_HUNKS])
+  const short = shown.map((line) =>
+    line.startsWith(' ') && line.length > MAX_CONTEXT ? `${line.slice(0, MAX_CONTEXT)}…` : line,
+  )
+  const left = starts.length - MAX_HUNKS
+  return [...short, ...(left > 0 ? [`… ${left} more like these`] : [])].join('\n')
+}
+
+/** In a whole file all entries are alike. */
+function folded(lines: readonly string[], isWhole: boolean): readonly string[] {
   const shown: string[] = []
   const shapes = new Set<string>()
   let alike: Entry[] = []
@@ -17,12 +43,12 @@ export function shortDiff(diff: string): string {
     const [first] = alike
     const names = alike.map(({ name }) => name).join(', ')
     if (first !== undefined)
-      shown.push(`${first.start}… ${plural(alike.length, 'more event')} alike: ${names}`)
+      shown.push(`${first.start}… ${plural(alike.length, 'more event')}${isWhole ? '' : ' alike'}: ${names}`)
     alike = []
   }
   for (let at = 0; at < lines.length;) {
     const entry = entryAt(lines, at)
-    const shape = entry && `${entry.start}${shapeOf(entry)}`
+    const shape = entry && `${entry.start}${isWhole ? '' : shapeOf(entry)}`
     if (entry !== undefined && shape !== undefined && shapes.has(shape)) alike.push(entry)
     else {
       tell()
@@ -32,7 +58,7 @@ export function shortDiff(diff: string): string {
     at += entry?.lines.length ?? 1
   }
   tell()
-  return shown.join('\n')
+  return shown
 }
 
 function entryAt(lines: readonly string[], at: number): Entry | undefined {

@@ -1,0 +1,150 @@
+// `install` and `uninstall` without a name: what was found is listed, and asked about once.
+import { type Host, isPerson, writeFailure } from '../../run/host.ts'
+import { plural } from '../../patterns/text/terminal-text.ts'
+import { type InstallEffects, type InstallRequest, notKnown, planFor } from '../install.ts'
+import { choosePaint, pageWidth, shortPath } from '../print/page.ts'
+import { drawRows, type Row } from '../print/rows.ts'
+import { requestOf, scopeOf, type SetUpOptions } from './options.ts'
+import { installTargets, type Target, uninstallTargets } from './targets.ts'
+
+interface All {
+  readonly effects: InstallEffects
+  readonly options: SetUpOptions
+  /** For one of them. Returns the exit code. */
+  readonly step: (request: InstallRequest) => Promise<number> | number
+}
+
+export async function installAll(host: Host, { effects, options, step }: All): Promise<number> {
+  const targets = installTargets(effects, scopeOf(options))
+  if (targets.length === 0) return writeFailure(host, nothingFound)
+  const finds = targets.map((target) => findingOf(target, options, effects))
+  if (options.check === true)
+    return stepAll(
+      finds.filter(({ is }) => is !== 'untested'),
+      step,
+    )
+  const wanted = finds.filter(({ is }) => is === 'new' || is === 'current')
+  const fresh = wanted.filter(({ is }) => is === 'new')
+  if (options.dryRun === true) return stepAll(wanted, step)
+  const refused = finds.filter(({ is }) => is === 'refused').length > 0 ? 1 : 0
+  if (fresh.length > 0 || wanted.length === 0) {
+    show(host, effects, finds)
+    if (wanted.length === 0) return writeFailure(host, 'nothing was written')
+    const problem = whyNotAsked(host, options, {
+      verb: 'install',
+      question: questionOf('Write', fresh.length),
+    })
+    if (problem !== undefined) return writeFailure(host, problem)
+  }
+  return Math.max(refused, await stepAll(wanted, step))
+}
+
+const nothingFound =
+  'no agent was found, neither a program on PATH nor a directory here or at home. Name one: hooks install claude-code'
+
+export async function uninstallAll(host: Host, { effects, options, step }: All): Promise<number> {
+  const targets = uninstallTargets(effects, scopeOf(options))
+  if (targets.length === 0) {
+    host.out('✓ no agent calls hooks\n')
+    return 0
+  }
+  const finds = targets.map((target): Finding => {
+    const path = target.agent.settings.file(target.scope, effects) ?? ''
+    return {
+      target,
+      request: requestOf(target.agent.name, options, target.scope),
+      path,
+      is: 'gone',
+      says: 'calls hooks',
+    }
+  })
+  if (options.dryRun !== true) {
+    show(host, effects, finds)
+    const question = questionOf('Take hooks out of', finds.length)
+    const problem = whyNotAsked(host, options, { verb: 'uninstall', question })
+    if (problem !== undefined) return writeFailure(host, problem)
+  }
+  return stepAll(finds, step)
+}
+
+interface Finding {
+  readonly target: Target
+  readonly request: InstallRequest
+  readonly path: string
+  readonly is: 'new' | 'current' | 'untested' | 'refused' | 'gone'
+  readonly says: string
+}
+
+function findingOf(target: Target, options: SetUpOptions, effects: InstallEffects): Finding {
+  const { agent, scope } = target
+  const request = requestOf(agent.name, options, scope)
+  const path = agent.settings.file(scope, effects) ?? ''
+  const plan = planFor({ ...request, untested: true }, effects, 'install')
+  if (typeof plan === 'string')
+    return { target, request, path, is: 'refused', says: plan.replace(`${path}:`, '') }
+  const isCurrent = plan.diff === ''
+  if (isCurrent) return { target, request, path, is: 'current', says: 'calls hooks already' }
+  const isMissing = typeof planFor(request, effects, 'install') === 'string'
+  if (isMissing && options.dryRun !== true)
+    return {
+      target,
+      request,
+      path,
+      is: 'untested',
+      says: `not written without --untested: ${notKnown(agent)}`,
+    }
+  const events = plural(Object.keys(agent.settings.events).length, 'event')
+  const seen =
+    target.seen === undefined
+      ? ''
+      : `, found ${shortPath(target.seen, { cwd: effects.root, home: effects.home })}`
+  return { target, request, path, is: 'new', says: `${events}${seen}` }
+}
+
+const looks = {
+  new: ['+', 'green'],
+  current: ['✓', 'green'],
+  untested: ['·', 'dim'],
+  refused: ['✗', 'red'],
+  gone: ['-', 'yellow'],
+} as const
+
+function show(host: Host, { home }: InstallEffects, finds: readonly Finding[]): void {
+  const rows = finds.map(({ target, is, says, path }): Row => {
+    const [glyph, colour] = looks[is]
+    const place = shortPath(path, { cwd: host.cwd, home })
+    return {
+      glyph,
+      colour,
+      name: target.agent.name,
+      word: `--${target.scope}`,
+      text: says,
+      place,
+      whole: true,
+    }
+  })
+  host.out(`${drawRows(rows, pageWidth(host.columns), choosePaint(host)).join('\n')}\n`)
+}
+
+function questionOf(deed: string, count: number): string {
+  return `${deed} ${count === 1 ? 'this file' : `these ${count} files`}? [y/N] `
+}
+
+interface Question {
+  readonly verb: string
+  readonly question: string
+}
+
+function whyNotAsked(host: Host, { yes }: SetUpOptions, { verb, question }: Question): string | undefined {
+  if (yes === true) return undefined
+  if (!isPerson(host))
+    return `this is not a terminal to ask at: hooks ${verb} --yes for all of them, hooks ${verb} NAME for one`
+  host.out(question)
+  return /^\s*y(?:es)?\s*$/i.test(host.line()) ? undefined : 'nothing was written'
+}
+
+async function stepAll(finds: readonly Finding[], step: All['step']): Promise<number> {
+  let exit = 0
+  for (const { request } of finds) exit = Math.max(exit, await step(request))
+  return exit
+}
