@@ -14,7 +14,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { shimPath } from '../../src/agents/shared/shim.ts'
-import { type InstallableAgent, installableAgents } from '../../src/cli/shared/agent-list.ts'
+import { type InstallableAgent, installableAgents, scopes } from '../../src/cli/shared/agent-list.ts'
 import { isGate } from '../../src/model/events.ts'
 import { field, isObject } from '../../src/model/plain-object.ts'
 import type { EventName } from '../../src/model/types.ts'
@@ -65,29 +65,34 @@ interface Broken {
   readonly asks?: true
   /** Only where each event starts a process of its own. */
   readonly alone?: true
+  /** For every agent; the others differ in what the engine does, which is the same for all. */
+  readonly each?: true
 }
 
 const missing = {
   call: /refused: .*hooks-yaml|hooks-yaml is missing here, so this call is refused/,
   other: /hooks-yaml is missing here, so no rule was checked/,
 }
-const unread = { call: /could not check this call|the rules have an error/ }
+/** Of a file that may not be read Cursor's user reads only which rule denied it. */
+const unread = { call: /could not check this call|the rules have an error|hooks denied Read/ }
 const failures: readonly Broken[] = [
   {
     name: 'Node is gone',
     prepare: (project) => edit(shim(project), (text) => text.replace(/^node=.*$/m, 'node=/gone/node')),
     says: missing,
     alone: true,
+    each: true,
   },
   {
     name: 'the package is gone',
     prepare: (project) => edit(shim(project), (text) => text.replaceAll(bin, '/gone/bin.cjs')),
     says: missing,
+    each: true,
   },
   {
     name: 'a file of the package is gone',
     prepare: damagePackage,
-    says: { ...unread, other: /hooks could not check this \w+ event/ },
+    says: { call: /could not check this call|run\.cjs/, other: /hooks could not check this \w+ event/ },
   },
   {
     name: 'hooks.yaml cannot be parsed',
@@ -97,6 +102,7 @@ const failures: readonly Broken[] = [
     },
     says: unread,
     asks: true,
+    each: true,
   },
   {
     name: 'hooks.yaml cannot be read',
@@ -111,7 +117,7 @@ const failures: readonly Broken[] = [
   {
     name: 'the cached plan is damaged',
     prepare: corruptPlans,
-    says: { call: /The shop is closed/ },
+    says: { call: /The shop is closed|hooks denied Read/ },
     alone: true,
   },
 ]
@@ -129,7 +135,7 @@ const held: Readonly<Record<string, Holds>> = {
     field(reply, 'behavior') === 'deny',
   cline: (reply, exit) => exit === 0 && field(reply, 'cancel') === true,
   cursor: (reply, exit) => exit === 2 || ['deny', 'ask'].includes(String(field(reply, 'permission'))),
-  antigravity: (reply) => ['deny', 'ask'].includes(String(field(reply, 'decision'))),
+  antigravity: (reply) => ['deny', 'force_ask'].includes(String(field(reply, 'decision'))),
   'grok-build': (reply, exit) => exit === 2 || field(reply, 'decision') === 'deny',
   goose: (reply, exit) => exit === 2 || field(reply, 'decision') === 'block',
   devin: (reply, exit) => exit === 2 || field(reply, 'decision') === 'block',
@@ -190,6 +196,7 @@ function payloadAt(agent: string, event: string, root: string): string {
 /** Fields that say something and hold nothing up. */
 const wordsOnly = new Set([
   'systemMessage',
+  'user_message',
   'hookSpecificOutput',
   'hookEventName',
   'additionalContext',
@@ -211,7 +218,8 @@ function outcomeOf(agent: string, { stdout, stderr, exit }: Finished, says: Brok
 }
 
 function keysIn(value: unknown): readonly string[] {
-  return isObject(value) ? Object.entries(value).flatMap(([key, each]) => [key, ...keysIn(each)]) : []
+  const said = isObject(value) ? Object.entries(value).filter(([, each]) => each !== '') : []
+  return said.flatMap(([key, each]) => [key, ...keysIn(each)])
 }
 
 function expected(event: EventName | 'unmapped' | undefined, { asks }: Pick<Broken, 'asks'>): Outcome {
@@ -226,44 +234,53 @@ interface Installed {
 
 async function install({ name, settings }: InstallableAgent): Promise<Installed> {
   const project = makeProject({ 'hooks.yaml': RULES })
-  const { exit, stderr } = await project.hooks(['install', name, '--user'])
+  const place = { root: project.root, home: project.dir, env: project.env }
+  const scope = scopes.toReversed().find((each) => settings.file(each, place) !== undefined) ?? 'user'
+  const { exit, stderr } = await project.hooks(['install', name, `--${scope}`, '--untested'])
   if (exit !== 0) throw new Error(stderr)
-  const file = settings.file('user', { root: project.root, home: project.dir, env: project.env }) ?? ''
+  const file = settings.file(scope, place) ?? ''
   return { project, file }
 }
 
-const plugins = new Set(['opencode', 'cline'])
-const commanded = installableAgents.filter(({ name }) => !plugins.has(name))
+const plugins = ['amp', 'cline', 'opencode']
+const commanded = installableAgents.filter(({ name }) => !plugins.includes(name))
 
 describe.each(commanded)('$name', (agent: InstallableAgent) => {
-  const { events } = agent.settings
+  const { events, untested } = agent.settings
 
-  test.each(failures)('$name', async (broken) => {
-    const { project, file } = await install(agent)
-    const lines = linesIn(readFileSync(file, 'utf8'), agent.name)
-    expect([...lines.keys()].toSorted()).toEqual(Object.keys(events).toSorted())
-    const send = (event: string): Promise<Finished> =>
-      finish(
-        ['sh', '-c', lines.get(event) ?? ''],
-        { cwd: project.root, env: project.env },
-        { input: payloadAt(agent.name, event, project.root) },
+  test.each(failures.filter(({ each }) => each === true || untested === undefined))(
+    '$name',
+    async (broken) => {
+      const { project, file } = await install(agent)
+      const lines = linesIn(readFileSync(file, 'utf8'), agent.name)
+      expect([...lines.keys()].toSorted()).toEqual(Object.keys(events).toSorted())
+      const send = (event: string): Promise<Finished> =>
+        finish(
+          ['sh', '-c', lines.get(event) ?? ''],
+          { cwd: project.root, env: project.env },
+          { input: payloadAt(agent.name, event, project.root) },
+        )
+      const outcomes = async (of: readonly string[], says: Broken['says']) => {
+        const rows: [string, string][] = []
+        for (const event of of) rows.push([event, outcomeOf(agent.name, await send(event), says)])
+        return Object.fromEntries(rows)
+      }
+      const gates = Object.keys(events).filter((name) => isGate(events[name]))
+      const closed = { call: /The shop is closed|hooks denied Read/ }
+      expect(await outcomes(gates, closed)).toEqual(Object.fromEntries(gates.map((name) => [name, 'held'])))
+      broken.prepare(project)
+      expect(await outcomes(Object.keys(events), broken.says)).toEqual(
+        Object.fromEntries(Object.entries(events).map(([name, event]) => [name, expected(event, broken)])),
       )
-    const outcomes = async (of: readonly string[], says: Broken['says']) => {
-      const rows: [string, string][] = []
-      for (const event of of) rows.push([event, outcomeOf(agent.name, await send(event), says)])
-      return Object.fromEntries(rows)
-    }
-    const gates = Object.keys(events).filter((name) => isGate(events[name]))
-    const closed = { call: /The shop is closed/ }
-    expect(await outcomes(gates, closed)).toEqual(Object.fromEntries(gates.map((name) => [name, 'held'])))
-    broken.prepare(project)
-    expect(await outcomes(Object.keys(events), broken.says)).toEqual(
-      Object.fromEntries(Object.entries(events).map(([name, event]) => [name, expected(event, broken)])),
-    )
-  })
+    },
+  )
 })
 
-describe.each(installableAgents.filter(({ settings }) => settings.beside !== undefined))(
+/** A program of its own beside a plugin. */
+const isProgram = ({ settings }: InstallableAgent): boolean =>
+  settings.beside?.text(() => '').startsWith('#!') === true
+
+describe.each(installableAgents.filter(isProgram))(
   'the file hook of $name',
   ({ name, settings, ...agent }: InstallableAgent) => {
     test.each(failures)('$name', async (broken) => {
