@@ -4,8 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Block, Client } from '../../src/agents/shared/client.ts'
-import { makePlace, type Place, removePlace } from './claude-code.ts'
-import { codex, talkTo, triedClient } from './other-clients.ts'
+import { startModel } from '../../src/cli/doctor/live/model.ts'
+import { clientOf, tried } from './agents.ts'
+import { makePlace, type Place, putFile, removePlace } from './place.ts'
+import { runClient } from './play.ts'
 
 const program = process.env['HOOKS_TEST_BIN'] ?? join(import.meta.dirname, '../../dist/bin.cjs')
 const rules = `version: 1
@@ -14,7 +16,8 @@ hooks:
     - { name: no-force-push, match: { command: git push --force }, deny: Force-pushing rewrites shared history. }
 `
 const done: Block = { text: 'Done.' }
-const found = triedClient(codex)
+const codex = clientOf('codex')
+const found = tried(codex)
 
 /** As a person starts it, who bypasses nothing. */
 const plain: Client = {
@@ -45,8 +48,16 @@ describe.skipIf('missing' in found)(`codex ${codex.version}`, () => {
   /** Whether the command before the denied one ran, so that the denied one was reached. */
   async function pushes(prepare: () => void): Promise<boolean> {
     const turns = [[plain.shell('touch pushed && git push -f origin main')], [done]]
-    const { requests } = await talkTo(plain, { bin, place, prompt: 'Push it.', turns, prepare })
-    expect(requests).toHaveLength(2)
+    const model = await startModel([{ turns }])
+    try {
+      const { files, env, args } = plain.start(place, model.url)
+      for (const [file, text] of Object.entries(files)) putFile(file, text)
+      prepare()
+      await runClient(bin, [...args, 'Push it.'], { cwd: place.project, env: { ...place.env, ...env } })
+      expect(model.requests).toHaveLength(2)
+    } finally {
+      await model.close()
+    }
     return existsSync(join(place.project, 'pushed'))
   }
 

@@ -50,7 +50,7 @@ export async function open(
     async session(prompt, turns) {
       conversations.splice(0, 1, { turns })
       const before = model.requests.length
-      const ended = await run(bin, [...args, prompt], { cwd, env })
+      const ended = await runClient(bin, [...args, prompt], { cwd, env })
       const requests = model.requests.slice(before)
       return { ...ended, requests: requests.length, told: requests.map(toldTo).join('\n') }
     },
@@ -64,7 +64,8 @@ export async function open(
   }
 }
 
-function run(
+/** Until it ends, or for a hundred seconds. */
+export function runClient(
   bin: string,
   args: readonly string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
