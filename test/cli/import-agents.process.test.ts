@@ -230,15 +230,24 @@ interface Agent {
   readonly stricter: Readonly<Record<string, Decision>>
 }
 
-const object = ({ stdout }: Ended): Record<string, any> | undefined => {
+type Reply = Readonly<Record<string, unknown>>
+
+const isReply = (value: unknown): value is Reply =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const object = ({ stdout }: Ended): Reply | undefined => {
   try {
     const value: unknown = JSON.parse(stdout)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return isReply(value) ? value : undefined
   } catch {
     return undefined
   }
 }
-const specific = (ended: Ended) => object(ended)?.['hookSpecificOutput']
+const specific = (ended: Ended): Reply => {
+  const found = object(ended)?.['hookSpecificOutput']
+  return isReply(found) ? found : {}
+}
+const says = (value: unknown): Decision => (value === 'deny' || value === 'ask' ? value : 'proceed')
 
 /** Whatever it is called with, it answers so. */
 const scripts: Readonly<Record<string, string>> = {
@@ -277,7 +286,7 @@ const agents: readonly Agent[] = [
     takes(ended) {
       if (ended.exit === 2) return 'deny'
       if (object(ended)?.['decision'] === 'block') return 'deny'
-      return specific(ended)?.permissionDecision ?? 'proceed'
+      return says(specific(ended)['permissionDecision'])
     },
     stricter: {},
   },
@@ -291,7 +300,7 @@ const agents: readonly Agent[] = [
       const reply = object(ended)
       if (ended.exit !== 0 || reply === undefined || 'x' in reply) return 'proceed'
       if (reply['decision'] === 'block') return 'deny'
-      const { permissionDecision: decision, permissionDecisionReason: reason } = specific(ended) ?? {}
+      const { permissionDecision: decision, permissionDecisionReason: reason } = specific(ended)
       return decision === 'deny' && reason !== undefined ? 'deny' : 'proceed'
     },
     // Codex fails these hooks, and runs the tool.
@@ -311,7 +320,7 @@ const agents: readonly Agent[] = [
       const reply = object(ended)
       if (reply === undefined)
         return ended.exit >= 2 && ended.stdout + ended.stderr !== '' ? 'deny' : 'proceed'
-      return ['deny', 'block'].includes(reply['decision']) ? 'deny' : 'proceed'
+      return ['deny', 'block'].includes(String(reply['decision'])) ? 'deny' : 'proceed'
     },
     stricter: { 'exit 2, silent': 'deny' },
   },
@@ -322,8 +331,8 @@ const agents: readonly Agent[] = [
     payload: json(fixture('payloads/qwen/PreToolUse-3.json')),
     takes(ended) {
       if (ended.exit === 2) return ended.stderr === '' ? 'proceed' : 'deny'
-      if (['block', 'deny'].includes(object(ended)?.['decision'])) return 'deny'
-      return specific(ended)?.permissionDecision ?? 'proceed'
+      if (['block', 'deny'].includes(String(object(ended)?.['decision']))) return 'deny'
+      return says(specific(ended)['permissionDecision'])
     },
     stricter: { 'exit 2, silent': 'deny' },
   },
@@ -333,7 +342,7 @@ const agents: readonly Agent[] = [
     settings: (line) => ({ version: 1, hooks: { preToolUse: [{ type: 'command', bash: line }] } }),
     payload: golden('copilot-cli', 'preToolUse'),
     takes(ended) {
-      return ended.exit === 0 ? (object(ended)?.['permissionDecision'] ?? 'proceed') : 'deny'
+      return ended.exit === 0 ? says(object(ended)?.['permissionDecision']) : 'deny'
     },
     // In this spelling Copilot reads the fields at the top alone; what hooks cannot read denies, as a failure does.
     stricter: {
@@ -355,7 +364,7 @@ const agents: readonly Agent[] = [
     takes(ended) {
       if (ended.exit === 2) return 'deny'
       if (ended.exit !== 0) return 'proceed'
-      return object(ended)?.['permission'] ?? 'proceed'
+      return says(object(ended)?.['permission'])
     },
     // Of Claude Code's fields only reports say how Cursor takes them.
     stricter: {

@@ -7,7 +7,7 @@ import type { Found, ImportedRule, NotImported } from './imported.ts'
 import { conditionsFor, type Pattern } from './matchers.ts'
 
 /** One hook, with its group's matcher where it stands in a group. */
-export interface HookEntry {
+interface HookEntry {
   readonly native: string
   readonly matcher: unknown
   readonly hook: PlainObject
