@@ -44,15 +44,23 @@ function fileOf(
   const none = { current: [], outdated: [], missing: [], settings: {} }
   if ('problem' in file) return { ...none, scope, path, installed, problem: file.problem }
   if (file.text === undefined && !installed) return undefined
-  const line = { scope, root: place.root, shim: place.shim }
-  const lines = linesFor(agent, { ...line, ...kindOf(agent, file.settings, line) })
+  const at = { scope, root: place.root, shim: place.shim }
+  const lines = linesFor(agent, { ...at, ...kindOf(agent, file.settings, at) })
   const beside = planBeside(files, settings, { scope, place, lines })
   const isWhole = beside === undefined || ('diff' in beside && beside.diff === '')
   const seen = settings.inspect(file.settings, lines)
   const found = isWhole ? seen : { ...seen, current: [], outdated: [...seen.current, ...seen.outdated] }
   const gate = found.current.find((event) => isGate(settings.events[event]))
-  const command = gate === undefined ? {} : { command: lines(gate) }
+  const line = gate === undefined ? undefined : lines(gate)
+  const command = line !== undefined && holds(file.settings, line) ? { command: line } : {}
   return { ...found, scope, path, settings: file.settings, installed, ...command }
+}
+
+/** A plugin is loaded instead, and has no such line. */
+function holds(settings: Settings, line: string): boolean {
+  const escaped = JSON.stringify(line).slice(1, -1)
+  const { text = JSON.stringify(settings) } = settings
+  return typeof text === 'string' && (text.includes(line) || text.includes(escaped))
 }
 
 export interface AgentFigures {

@@ -36,12 +36,19 @@ export function tryAgents(host: Host, here: Pick<ProjectConfig, 'root' | 'dirs'>
   )
 }
 
+interface TriedCommand {
+  readonly command: string
+  readonly scope: Scope
+  /** Default: that of this process. */
+  readonly PATH?: string
+}
+
 /** Starts the command of a settings file. Only what `install` writes is started, and no package that nobody used here. */
 export function commandTrial(host: Host, here: Pick<ProjectConfig, 'root' | 'dirs'>) {
   const foreign = isForeign(host, here)
-  return (agent: string, { command, scope }: { command: string; scope: Scope }): CommandAnswer => {
+  return (agent: string, { command, scope, PATH }: TriedCommand): CommandAnswer => {
     if (foreign && scope !== 'user') return { ms: 0, problem: notTried }
-    const env = { ...host.env, ...projectVariables(agent, here.root) }
+    const env = { ...host.env, ...(PATH !== undefined && { PATH }), ...projectVariables(agent, here.root) }
     return answerOf(command, { root: here.root, env })
   }
 }
