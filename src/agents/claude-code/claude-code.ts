@@ -1,5 +1,6 @@
 import type { Dialect } from '../../model/types.ts'
 import type { Agent } from '../shared/agent.ts'
+import { checks } from './checks.ts'
 import { encode } from './encode.ts'
 import { agentName } from './events.ts'
 import { history } from './history.ts'
@@ -34,6 +35,7 @@ export const claudeCode: Agent = {
   variables: ['CLAUDECODE'],
   directories: ['.claude'],
   programs: ['claude'],
+  checks,
   history,
   imports,
 }

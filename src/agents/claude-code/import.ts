@@ -12,6 +12,7 @@ import {
   importPermissions,
   withoutEnd,
 } from '../shared/import/permissions.ts'
+import { managedSettings } from './checks.ts'
 import { agentName, nativeEvents } from './events.ts'
 import { importHookify } from './hookify.ts'
 import { settings } from './settings.ts'
@@ -33,12 +34,7 @@ export const imports: AgentImport = (place) => [
 
 function settingsFiles(place: ImportPlace): readonly string[] {
   const own = (['user', 'project', 'local'] as const).flatMap((scope) => settings.file(scope, place) ?? [])
-  return [path.join(managedDir(), 'managed-settings.json'), ...own]
-}
-
-function managedDir(): string {
-  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode'
-  return process.platform === 'win32' ? 'C:\\Program Files\\ClaudeCode' : '/etc/claude-code'
+  return [managedSettings(), ...own]
 }
 
 function hookifyFiles({ root, list }: ImportPlace): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Agent } from '../shared/agent.ts'
+import { checks } from './checks.ts'
 import { dialect } from './dialect.ts'
 import { settings } from './settings.ts'
 
@@ -17,4 +18,5 @@ export const cline: Agent = {
   ],
   directories: ['.cline', '.clinerules'],
   programs: ['cline'],
+  checks,
 }

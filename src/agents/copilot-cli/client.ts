@@ -4,6 +4,7 @@ import { dialect } from './dialect.ts'
 
 export const client: Client = {
   agent: dialect.name,
+  kept: ['.cache/copilot'],
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Run a command' } }),
   start({ home }, url) {
     const env = {

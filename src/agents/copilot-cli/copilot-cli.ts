@@ -1,4 +1,5 @@
 import type { Agent } from '../shared/agent.ts'
+import { checks } from './checks.ts'
 import { dialect } from './dialect.ts'
 import { imports } from './import.ts'
 import { settings } from './settings.ts'
@@ -17,4 +18,6 @@ export const copilotCli: Agent = {
   directories: ['.copilot'],
   programs: ['copilot'],
   imports,
+  alsoReads: ['claude-code'],
+  checks,
 }

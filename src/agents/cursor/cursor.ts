@@ -12,4 +12,5 @@ export const cursor: Agent = {
   directories: ['.cursor'],
   programs: ['cursor-agent', 'cursor'],
   imports,
+  alsoReads: ['claude-code'],
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '../shared/agent.ts'
+import { checks } from './checks.ts'
 import { dialect } from './dialect.ts'
 import { agentName } from './events.ts'
 import { imports } from './import.ts'
@@ -13,4 +14,5 @@ export const geminiCli: Agent = {
   directories: ['.gemini'],
   programs: ['gemini'],
   imports,
+  checks,
 }

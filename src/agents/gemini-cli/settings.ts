@@ -18,7 +18,7 @@ const registered: RegisteredEvents = Object.fromEntries(
   ),
 )
 
-function disabled({ hooksConfig: config }: Readonly<Record<string, unknown>>): string | undefined {
+export function disabled({ hooksConfig: config }: Readonly<Record<string, unknown>>): string | undefined {
   if (field(config, 'enabled') === false) return '"hooksConfig.enabled" is false'
   const off = field(config, 'disabled')
   return Array.isArray(off) && off.includes(ownName) ? `"hooksConfig.disabled" names "${ownName}"` : undefined

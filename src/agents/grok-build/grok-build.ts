@@ -9,4 +9,5 @@ export const grokBuild: Agent = {
   protectedPaths: ['~/.grok/hooks/**'],
   directories: ['.grok'],
   programs: ['grok'],
+  alsoReads: ['claude-code'],
 }

@@ -6,6 +6,7 @@ const off = ['AUTOUPDATE', 'MODELS_FETCH', 'LSP_DOWNLOAD', 'DEFAULT_PLUGINS', 'S
 
 export const client: Client = {
   agent: dialect.name,
+  kept: ['node_modules', 'package.json'].map((name) => `.config/opencode/${name}`),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'Run a command' } }),
   start({ project }, url) {
     const options = { baseURL: `${url}/v1`, apiKey: 'test' }

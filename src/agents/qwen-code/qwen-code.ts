@@ -1,4 +1,5 @@
 import type { Agent } from '../shared/agent.ts'
+import { checks } from './checks.ts'
 import { dialect } from './dialect.ts'
 import { agentName } from './events.ts'
 import { imports } from './import.ts'
@@ -12,4 +13,5 @@ export const qwenCode: Agent = {
   directories: ['.qwen'],
   programs: ['qwen'],
   imports,
+  checks,
 }

@@ -21,6 +21,10 @@ export interface Agent {
   readonly directories?: readonly string[]
   /** Its names on PATH. */
   readonly programs?: readonly string[]
+  /** Other agents whose settings files it reads as well. */
+  readonly alsoReads?: readonly string[]
+  /** What may keep it from calling us although its settings do. */
+  readonly checks?: AgentChecks
   /** Absent: hooks cannot read its transcripts. */
   readonly history?: AgentHistory
   /** Its files that `hooks import` reads; absent: none. */
@@ -130,4 +134,36 @@ export interface UntrustedHook {
   /** The agent's own name of it, and what it would trust. */
   readonly key: string
   readonly hash: string
+}
+
+/** What may keep an agent from calling us although its settings file does: asked by `hooks doctor`. */
+export interface AgentChecks {
+  /** Why it would skip our entries in a settings file. */
+  skips?(place: CheckPlace): readonly Skip[]
+  /** What its own program knows of that. */
+  readonly server?: AgentServer
+}
+
+/** A settings file that calls us. */
+export interface CheckPlace extends SettingsPlace {
+  readonly scope: Scope
+  readonly path: string
+  /** Another file of settings; empty when there is none. */
+  readonly read: (file: string) => Settings
+}
+
+export interface Skip {
+  readonly code: 'not-trusted' | 'switched-off'
+  readonly message: string
+  /** What the person does. */
+  readonly fix: string
+}
+
+/** JSON-RPC, a message a line, over the standard streams of the agent's program. */
+export interface AgentServer {
+  readonly args: readonly string[]
+  /** Sent in this order; those without an `id` get no result. */
+  messages(place: CheckPlace): readonly PlainObject[]
+  /** `results` by `id`. */
+  skips(results: ReadonlyMap<number, unknown>, place: CheckPlace): readonly Skip[]
 }

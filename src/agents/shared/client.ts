@@ -26,6 +26,8 @@ export interface Client {
   readonly agent: string
   /** A call of its shell. */
   shell(command: string): Block
+  /** Below home: what it fetched or unpacked once, and cannot do without. */
+  readonly kept?: readonly string[]
   /** `url` is the model's, without the path of an API. */
   start(place: ClientPlace, url: string): ClientStart
 }

@@ -42,6 +42,18 @@ fi
 `
 }
 
+/** What a shim starts; undefined when this is none. */
+export function programsIn(shim: string): Programs | undefined {
+  const [, node] = /^node=(.+)$/m.exec(shim) ?? []
+  if (node === undefined) return undefined
+  const [bin] = copiesIn(shim)
+  return { node: unquoted(node), ...(bin !== undefined && { bin: unquoted(bin) }) }
+}
+
+function unquoted(word: string): string {
+  return word.replace(/^'(.*)'$/s, '$1').replaceAll("'\\''", "'")
+}
+
 const MAX_COPIES = 5
 
 /** Quoted, the newest first. */

@@ -8,4 +8,5 @@ export const vscodeLocal: Agent = {
   settings,
   protectedPaths: ['.github/hooks/**', '.vscode/tasks.json'],
   programs: ['code'],
+  alsoReads: ['claude-code'],
 }
