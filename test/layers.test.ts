@@ -46,7 +46,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   ajv: ['config'],
   chokidar: ['config'],
   picomatch: ['config'],
-  semver: ['config'],
+  semver: ['config', 'cli'],
   '@bufbuild': ['config'],
   diff: ['agents', 'cli'],
   'jsonc-parser': ['agents'],

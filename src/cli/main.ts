@@ -4,6 +4,7 @@ import { nearest } from '../config/check/diagnostics/similar.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { addAllow } from './allow/allow.ts'
 import { addCompletion } from './completion.ts'
+import { addDoctor } from './doctor/doctor.ts'
 import { addExplain } from './explain.ts'
 import { addImport } from './import.ts'
 import { addInit } from './init.ts'
@@ -121,6 +122,7 @@ function createProgram(host: Host, exit: Exit): Command {
   addLive(program, host, exit)
   addInstall(program, host, exit)
   addUninstall(program, host, exit)
+  addDoctor(program, host, exit)
   addTrust(program, host, exit)
   addImport(program, host, exit)
   describeRun(program)

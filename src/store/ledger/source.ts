@@ -157,6 +157,7 @@ export interface LedgerFilter {
   readonly session?: string
   readonly event?: string
   readonly tool?: string
+  readonly agent?: string
   readonly status?: Status
   /** ISO 8601, UTC. */
   readonly since?: string
@@ -165,11 +166,12 @@ export interface LedgerFilter {
 }
 
 function matchesFilter(row: LedgerRow, filter: LedgerFilter): boolean {
-  const { rule, session, event, tool, status, since, id } = filter
+  const { rule, session, event, tool, agent, status, since, id } = filter
   if (id !== undefined && row.id !== id && row.tool_use_id?.startsWith(id) !== true) return false
   if (session !== undefined && row.session?.startsWith(session) !== true) return false
   if (event !== undefined && !row.events.includes(event)) return false
   if (tool !== undefined && row.tool_name !== tool) return false
+  if (agent !== undefined && row.agent !== agent) return false
   if (status !== undefined && row.status !== status) return false
   if (since !== undefined && row.time < since) return false
   return rule === undefined || ruleNames(row).includes(rule)

@@ -1,0 +1,83 @@
+// All that `hooks doctor` finds, as data.
+import path from 'node:path'
+import type { Scope } from '../../agents/shared/agent.ts'
+import { agents } from '../../catalog.ts'
+import type { Host } from '../../run/host.ts'
+import { createClock } from '../../store/files.ts'
+import { openSource } from '../../store/ledger/source.ts'
+import { projectKey } from '../../store/plan/dirs.ts'
+import { readPauses } from '../../store/plan/pauses.ts'
+import { defaultAgent } from '../shared/agent-list.ts'
+import { compileLayers, findProjectConfig, isThere } from '../shared/project-config.ts'
+import { type AgentReport, examine, ruleCount } from './examine.ts'
+import { countsOf, type Finding } from './finding.ts'
+import { proveLive } from './live/prove.ts'
+import { examineMachine, type MachineReport } from './machine.ts'
+import { rulesFindings } from './rules.ts'
+
+/** Fields stay as they are named; more may come. */
+export interface Diagnosis {
+  readonly version: string
+  readonly root: string
+  readonly problems: number
+  readonly warnings: number
+  /** What `--fix` would install again. */
+  readonly repairs: readonly { readonly agent: string; readonly scope: Scope }[]
+  readonly rules: readonly Finding[]
+  readonly agents: readonly AgentReport[]
+  readonly machine: MachineReport
+}
+
+export async function diagnose(
+  host: Host,
+  name: string | undefined,
+  { live }: { readonly live?: true },
+): Promise<Diagnosis> {
+  const here = findProjectConfig(host)
+  const now = createClock().now()
+  const stateDir = path.join(here.dirs.state, projectKey(here.root))
+  const ledger = openSource(stateDir, now)
+  const compiled = compileLayers(host, here, { asks: false })
+  const plan = compiled.plan ?? compiled.sound
+  const around = { host, here, plan, ledger, now, isNamed: name !== undefined }
+  const wanted = agents.filter((agent) => name === undefined || agent.name === name)
+  const examined = await Promise.all(wanted.map((agent) => examine(agent, around)))
+  const found = examined.flatMap((report) => report ?? [])
+  const reports = live === true ? await proveLive(found, around) : found
+  const machine = examineMachine(host, here, reports)
+  const pauses = readPauses(stateDir).pauses.filter(({ until }) => until > now)
+  const rules = [
+    ...rulesFindings(host, { compiled, isThere: here.layers.some(isThere), pauses, now }),
+    ...(name === undefined ? unasked(reports, ruleCount(plan)) : []),
+  ]
+  return { ...summed({ rules, agents: reports, machine }), version: host.version, root: here.root }
+}
+
+function unasked(agents: readonly AgentReport[], rules: string): readonly Finding[] {
+  if (agents.some(({ files }) => files.length > 0)) return []
+  const level = rules.startsWith('0') ? 'note' : 'problem'
+  const agent = agents.find(({ findings }) => findings.some(({ code }) => code === 'not-installed'))?.agent
+  const fix = `hooks install ${agent ?? defaultAgent}`
+  return [{ level, code: 'not-installed', message: 'no agent calls us, so no rule is asked', fix }]
+}
+
+type Parts = Pick<Diagnosis, 'rules' | 'agents' | 'machine'>
+
+function summed(parts: Parts): Omit<Diagnosis, 'version' | 'root'> {
+  const { rules, agents, machine } = parts
+  const inFiles = agents.flatMap(({ agent, files }) =>
+    files.flatMap(({ findings }) => findings.map((finding) => ({ agent, finding }))),
+  )
+  const repairs = new Map(
+    inFiles.flatMap(({ agent, finding: { repair: scope } }) =>
+      scope === undefined ? [] : [[`${agent} ${scope}`, { agent, scope }] as const],
+    ),
+  )
+  const all = [
+    ...rules,
+    ...inFiles.map(({ finding }) => finding),
+    ...agents.flatMap(({ findings }) => findings),
+    ...machine.findings,
+  ]
+  return { ...countsOf(all), repairs: [...repairs.values()], ...parts }
+}

@@ -1,0 +1,69 @@
+// `hooks doctor`: what keeps the rules from being asked, agent by agent.
+import type { Command } from 'commander'
+import { agents } from '../../catalog.ts'
+import { type Host, writeFailure } from '../../run/host.ts'
+import { type Diagnosis, diagnose } from './diagnose.ts'
+import { drawDiagnosis } from './draw.ts'
+import { agentNamed } from './examine.ts'
+import { install } from '../install.ts'
+import { createPage, printJson } from '../print/page.ts'
+import { whyNotHere } from '../shared/agent-list.ts'
+import { installEffects } from '../shared/install-effects.ts'
+import { findProjectConfig } from '../shared/project-config.ts'
+
+interface DoctorOptions {
+  readonly live?: true
+  readonly fix?: true
+  readonly json?: true
+}
+
+export function addDoctor(program: Command, host: Host, exit: (code: number) => void): void {
+  program
+    .command('doctor')
+    .helpGroup('Set up:')
+    .description('find what keeps the rules from being asked: agents, their settings, trust, Node')
+    .argument('[agent]', 'only this agent')
+    .option(
+      '--live',
+      'start each agent offline, in a directory of its own, and see that a denied call does not run',
+    )
+    .option('--fix', 'install again where that mends something; for people only')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExit code: 0 fine or warnings only, 1 something keeps a rule from holding')
+    .action(async (agent: string | undefined, options: DoctorOptions) =>
+      exit(await doctor(host, agent, options)),
+    )
+}
+
+async function doctor(host: Host, name: string | undefined, options: DoctorOptions): Promise<number> {
+  const named = name === undefined ? undefined : agentNamed(name)
+  if (name !== undefined && named === undefined)
+    return writeFailure(
+      host,
+      `unknown agent "${name}". expected one of ${agents.map((each) => each.name).join(', ')}`,
+    )
+  const refused = options.fix === true ? whyNotHere(host, 'mend hooks') : undefined
+  if (refused !== undefined) return writeFailure(host, refused)
+  const first = await diagnose(host, named?.name, options)
+  const mended = options.fix === true && first.repairs.length > 0
+  const failed = mended ? repair(host, first, options) : 0
+  const found = mended ? await diagnose(host, named?.name, options) : first
+  if (options.json === true) printJson(host, found)
+  else {
+    const { root, dirs } = findProjectConfig(host)
+    const page = createPage(host, { root, home: dirs.home })
+    host.out(`${drawDiagnosis(found, page).join('\n')}\n`)
+  }
+  return found.problems > 0 || failed > 0 ? 1 : 0
+}
+
+/** By `install` itself. Returns how many failed. */
+function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOptions): number {
+  const effects = installEffects(host)
+  const reports = repairs.map((each) => install({ ...each, dry_run: false }, effects))
+  for (const { out, err } of reports) {
+    if (json !== true) host.out(out)
+    host.err(err)
+  }
+  return reports.filter(({ exit }) => exit !== 0).length
+}
