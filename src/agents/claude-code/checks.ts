@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentChecks } from '../shared/agent.ts'
-import { switchedOff } from '../shared/switched-off.ts'
+import { switchedOff } from '../shared/settings/switched-off.ts'
 
 const keys = ['disableAllHooks', 'allowManagedHooksOnly'] as const
 

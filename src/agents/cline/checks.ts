@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentChecks } from '../shared/agent.ts'
-import { switchedOff } from '../shared/switched-off.ts'
+import { switchedOff } from '../shared/settings/switched-off.ts'
 
 export const checks: AgentChecks = {
   skips({ home, env, path, read }) {

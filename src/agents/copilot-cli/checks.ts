@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentChecks, Skip } from '../shared/agent.ts'
-import { switchedOff } from '../shared/switched-off.ts'
+import { switchedOff } from '../shared/settings/switched-off.ts'
 import { dialect } from './dialect.ts'
 
 const untrusted: Skip = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentChecks } from '../shared/agent.ts'
-import { switchedOff } from '../shared/switched-off.ts'
-import { untrustedFolder } from '../shared/trusted-folders.ts'
+import { switchedOff } from '../shared/settings/switched-off.ts'
+import { untrustedFolder } from '../shared/settings/trusted-folders.ts'
 import { agentName } from './events.ts'
 import { disabled } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentChecks } from '../shared/agent.ts'
-import { untrustedFolder } from '../shared/trusted-folders.ts'
+import { untrustedFolder } from '../shared/settings/trusted-folders.ts'
 import { agentName } from './events.ts'
 
 export const checks: AgentChecks = {

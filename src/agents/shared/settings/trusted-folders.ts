@@ -1,7 +1,7 @@
 // Gemini CLI and those made from it: which folders their users trust.
 import { dirname, join } from 'node:path'
-import { field } from '../../model/plain-object.ts'
-import type { CheckPlace, Skip } from './agent.ts'
+import { field } from '../../../model/plain-object.ts'
+import type { CheckPlace, Skip } from '../agent.ts'
 
 export interface FolderTrust {
   readonly agent: string

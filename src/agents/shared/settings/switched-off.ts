@@ -1,4 +1,4 @@
-import type { Skip } from './agent.ts'
+import type { Skip } from '../agent.ts'
 
 /** A file of the machine's owner that says so. */
 export function switchedOff(file: string, why: string): Skip {
