@@ -220,7 +220,8 @@ function whyNot(
   const { settings, name } = agent
   const { current, outdated } = settings.inspect(found, lines)
   if (current.length + outdated.length > 0) return undefined
-  const reached = (settings.reads ?? []).flatMap((other) => callingFiles(other, place))
+  const others = settings.alone === true ? (agent.alsoReads ?? []) : []
+  const reached = others.flatMap((other) => callingFiles(other, place))
   if (reached.length > 0)
     return `${name} reads ${reached.join(', ')} too, which calls hooks: its own file would repeat it`
   return settings.untested === undefined || request.untested === true || request.dry_run

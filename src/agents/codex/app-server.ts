@@ -1,4 +1,4 @@
-// Asks Codex itself for its hooks: `codex app-server` answers JSON-RPC, a message a line.
+// Asks Codex itself: `codex app-server` answers JSON-RPC, a message a line.
 import { field, isObject } from '../../model/plain-object.ts'
 import type { Env } from '../../model/types.ts'
 import { textIn } from '../shared/readers.ts'
@@ -11,6 +11,7 @@ export interface ListedHook {
   readonly source: string
   readonly hash: string
   readonly trust: string
+  readonly enabled: boolean
 }
 
 interface Asked {
@@ -19,22 +20,36 @@ interface Asked {
   readonly cwd: string
 }
 
+export interface Call {
+  readonly method: string
+  readonly params: object
+}
+
 const TIMEOUT_MS = 20_000
+const clientInfo = { name: 'hooks-yaml', title: 'hooks', version: '1' }
+
+export const listCall = (cwd: string): Call => ({ method: 'hooks/list', params: { cwds: [cwd] } })
 
 /** The hooks that Codex sees in a directory, or why it does not say. */
-export async function listHooks({ program, env, cwd }: Asked): Promise<readonly ListedHook[] | string> {
+export async function listHooks(asked: Asked): Promise<readonly ListedHook[] | string> {
+  const answers = await askCodex(asked, [listCall(asked.cwd)])
+  return typeof answers === 'string' ? answers : hooksIn(answers[0])
+}
+
+/** The answers to these calls, in their order, or why there are none. */
+export async function askCodex(
+  { program, env, cwd }: Asked,
+  calls: readonly Call[],
+): Promise<readonly unknown[] | string> {
   const messages = [
-    {
-      id: 1,
-      method: 'initialize',
-      params: { clientInfo: { name: 'hooks-yaml', title: 'hooks', version: '1' } },
-    },
+    { id: 0, method: 'initialize', params: { clientInfo } },
     { method: 'initialized' },
-    { id: 2, method: 'hooks/list', params: { cwds: [cwd] } },
+    ...calls.map((call, index) => ({ id: index + 1, ...call })),
   ]
   const { spawn } = process.getBuiltinModule('node:child_process')
-  const child = spawn(program, ['app-server'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] })
-  const answer = await new Promise<unknown>((resolve) => {
+  const detached = process.platform !== 'win32' // npm's `codex` starts another program
+  const child = spawn(program, ['app-server'], { cwd, env, detached, stdio: ['pipe', 'pipe', 'ignore'] })
+  const answer = await new Promise<readonly unknown[] | string>((resolve) => {
     const timer = setTimeout(() => resolve(`no answer within ${TIMEOUT_MS / 1000} s`), TIMEOUT_MS)
     timer.unref()
     let text = ''
@@ -43,18 +58,15 @@ export async function listHooks({ program, env, cwd }: Asked): Promise<readonly 
     child.on('close', (code) => resolve(`it ended with exit code ${code}`))
     child.stdout.on('data', (data) => {
       text += String(data)
-      const found = text
-        .split('\n')
-        .slice(0, -1)
-        .map(parsed)
-        .find((each) => field(each, 'id') === 2)
-      if (found !== undefined) resolve(found)
+      const said = text.split('\n').slice(0, -1).map(parsed)
+      const answers = calls.map((_, index) => said.find((each) => field(each, 'id') === index + 1))
+      if (!answers.includes(undefined)) resolve(answers)
     })
     child.stdin.write(messages.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''))
   })
-  child.stdin.end()
-  child.kill()
-  return typeof answer === 'string' ? answer : hooksIn(answer)
+  if (child.exitCode === null && child.pid !== undefined)
+    process.kill(detached ? -child.pid : child.pid, 'SIGKILL')
+  return answer
 }
 
 function parsed(line: string): unknown {
@@ -65,7 +77,8 @@ function parsed(line: string): unknown {
   }
 }
 
-function hooksIn(answer: unknown): readonly ListedHook[] | string {
+/** Of an answer to `listCall`. */
+export function hooksIn(answer: unknown): readonly ListedHook[] | string {
   const data = field(field(field(answer, 'result'), 'data'), '0')
   const [error] = listIn(data, 'errors')
   if (error !== undefined) return textIn(error, 'message')
@@ -77,6 +90,7 @@ function hooksIn(answer: unknown): readonly ListedHook[] | string {
     source: textIn(hook, 'sourcePath'),
     hash: textIn(hook, 'currentHash'),
     trust: textIn(hook, 'trustStatus'),
+    enabled: field(hook, 'enabled') !== false,
   }))
 }
 

@@ -1,10 +1,8 @@
 import { field } from '../../model/plain-object.ts'
-import type { AgentChecks, AgentServer, Skip } from '../shared/agent.ts'
+import type { AgentChecks, AskedPlace, Skip } from '../shared/agent.ts'
 import { isShimCommand } from '../shared/shim.ts'
+import { askCodex, hooksIn, listCall, type ListedHook } from './app-server.ts'
 import { agentName } from './events.ts'
-
-const [listed, configured] = [1, 2] as const
-const clientInfo = { name: 'hooks', version: '1' }
 
 const untrusted: Skip = {
   code: 'not-trusted',
@@ -23,24 +21,23 @@ const unread: Skip = {
 }
 
 /** Trust holds for one command of one file, and only Codex itself knows it. */
-const server: AgentServer = {
-  args: ['app-server'],
-  messages: ({ root }) => [
-    { id: 0, method: 'initialize', params: { clientInfo } },
-    { method: 'initialized' },
-    { id: listed, method: 'hooks/list', params: { cwds: [root] } },
-    { id: configured, method: 'config/read', params: { includeLayers: false, cwd: root } },
-  ],
-  skips(results, { path }) {
-    if (field(field(field(results.get(configured), 'config'), 'features'), 'hooks') === false) return [off]
-    const ours = hooksIn(results.get(listed)).filter(
-      (hook) => field(hook, 'sourcePath') === path && isShimCommand(field(hook, 'command'), agentName),
-    )
-    if (ours.length === 0) return [unread]
-    const skipped = ours.filter((hook) => !isRun(hook)).length
-    if (skipped === 0) return []
-    return [skipped === ours.length ? untrusted : { ...untrusted, message: partly(skipped, ours.length) }]
-  },
+async function ask({ program, env, root, path }: AskedPlace): Promise<readonly Skip[] | string> {
+  const configCall = { method: 'config/read', params: { includeLayers: false, cwd: root } }
+  const answers = await askCodex({ program, env, cwd: root }, [listCall(root), configCall])
+  if (typeof answers === 'string') return answers
+  const [listed, configured] = answers
+  const config = field(field(configured, 'result'), 'config')
+  if (field(field(config, 'features'), 'hooks') === false) return [off]
+  const hooks = hooksIn(listed)
+  if (typeof hooks === 'string') return hooks
+  return skipsOf(hooks.filter(({ source, command }) => source === path && isShimCommand(command, agentName)))
+}
+
+function skipsOf(ours: readonly ListedHook[]): readonly Skip[] {
+  if (ours.length === 0) return [unread]
+  const skipped = ours.filter((hook) => !isRun(hook)).length
+  if (skipped === 0) return []
+  return [skipped === ours.length ? untrusted : { ...untrusted, message: partly(skipped, ours.length) }]
 }
 
 function partly(skipped: number, all: number): string {
@@ -48,17 +45,7 @@ function partly(skipped: number, all: number): string {
 }
 
 /** `untrusted` is new, `modified` was trusted in another form. */
-function isRun(hook: unknown): boolean {
-  const trust = field(hook, 'trustStatus')
-  return field(hook, 'enabled') !== false && trust !== 'untrusted' && trust !== 'modified'
-}
+const isRun = ({ enabled, trust }: ListedHook): boolean =>
+  enabled && trust !== 'untrusted' && trust !== 'modified'
 
-function hooksIn(result: unknown): readonly unknown[] {
-  return listOf(field(result, 'data')).flatMap((each) => listOf(field(each, 'hooks')))
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-export const checks: AgentChecks = { server }
+export const checks: AgentChecks = { ask }

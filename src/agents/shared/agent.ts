@@ -82,10 +82,10 @@ export interface AgentSettings {
   }
   /** `install` writes only with `--untested`: no denied call was seen live, or what else is not known, as a sentence. */
   readonly untested?: true | string
+  /** Not beside settings of other agents that it reads too: each call would be reported twice. */
+  readonly alone?: true
   /** Characters that the agent itself reads in a command: a line holds none behind its first part. */
   readonly masks?: string
-  /** Agents whose settings it reads as well: its own would repeat what those call. */
-  readonly reads?: readonly string[]
   /** Undefined when the agent has no such scope. */
   file(scope: Scope, place: SettingsPlace): string | undefined
   /** Why the agent would ignore such a file, which is then left as it is. */
@@ -140,8 +140,8 @@ export interface UntrustedHook {
 export interface AgentChecks {
   /** Why it would skip our entries in a settings file. */
   skips?(place: CheckPlace): readonly Skip[]
-  /** What its own program knows of that. */
-  readonly server?: AgentServer
+  /** The same, asked of its own program; a sentence when that does not answer. */
+  ask?(place: AskedPlace): Promise<readonly Skip[] | string>
 }
 
 /** A settings file that calls us. */
@@ -152,18 +152,14 @@ export interface CheckPlace extends SettingsPlace {
   readonly read: (file: string) => Settings
 }
 
+export interface AskedPlace extends CheckPlace {
+  /** The agent's own. */
+  readonly program: string
+}
+
 export interface Skip {
   readonly code: 'not-trusted' | 'switched-off'
   readonly message: string
   /** What the person does. */
   readonly fix: string
-}
-
-/** JSON-RPC, a message a line, over the standard streams of the agent's program. */
-export interface AgentServer {
-  readonly args: readonly string[]
-  /** Sent in this order; those without an `id` get no result. */
-  messages(place: CheckPlace): readonly PlainObject[]
-  /** `results` by `id`. */
-  skips(results: ReadonlyMap<number, unknown>, place: CheckPlace): readonly Skip[]
 }

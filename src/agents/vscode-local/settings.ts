@@ -15,7 +15,7 @@ const events = {
 
 export const settings: AgentSettings = {
   untested: true,
-  reads: ['claude-code'],
+  alone: true,
   file: (scope, { root }) =>
     scope === 'project' ? join(root, '.github', 'hooks', 'hooks-yaml-vscode.json') : undefined,
   ...jsonFile(events, (command) => ({

@@ -1,10 +1,9 @@
 // `hooks install` and `hooks uninstall`: for one agent that is named, or for all that are found.
-import path from 'node:path'
 import { type Command, Option } from 'commander'
-import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
 import { install, type InstallEffects, type InstallRequest, type Report, uninstall } from '../install.ts'
 import { installableAgent, whyNotHere } from '../shared/agent-list.ts'
+import { installEffects } from '../shared/install-effects.ts'
 import { compileLayers, findProjectConfig } from '../shared/project-config.ts'
 import { untrustedNote } from '../trust/note.ts'
 import { installAll, uninstallAll } from './all.ts'
@@ -54,7 +53,7 @@ function withScopes(command: Command): Command {
 }
 
 async function runInstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
-  const effects = effectsOf(host)
+  const effects = installEffects(host)
   const step = (request: InstallRequest): Promise<number> | number =>
     options.check === true
       ? print(host, check(request, effects))
@@ -97,17 +96,11 @@ async function installOne(
 async function runUninstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
   const inside = options.dryRun === true ? undefined : whyNotHere(host, 'take hooks away')
   if (inside !== undefined) return writeFailure(host, inside)
-  const effects = effectsOf(host)
+  const effects = installEffects(host)
   const step = (request: InstallRequest): number => print(host, uninstall(request, effects))
   return agent === undefined
     ? uninstallAll(host, { effects, options, step })
     : step(requestOf(agent, options))
-}
-
-function effectsOf(host: Host): InstallEffects {
-  const { root, dirs } = findProjectConfig(host)
-  const bin = path.join(host.packageDir, 'dist', 'bin.cjs')
-  return { files: createInstallFiles(), env: host.env, home: dirs.home, root, node: host.node, bin }
 }
 
 function noteOfTrust(host: Host): string {
