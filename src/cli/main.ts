@@ -8,7 +8,7 @@ import { addDoctor } from './doctor/doctor.ts'
 import { addExplain } from './explain.ts'
 import { addImport } from './import.ts'
 import { addInit } from './init.ts'
-import { addInstall, addUninstall } from './install/command.ts'
+import { addInstallation } from './install/command.ts'
 import { addLedger } from './ledger.ts'
 import { addList } from './list.ts'
 import { addPause } from './pause.ts'
@@ -120,8 +120,7 @@ function createProgram(host: Host, exit: Exit): Command {
   addReplay(program, host, exit)
   addStatus(program, host, exit)
   addLive(program, host, exit)
-  addInstall(program, host, exit)
-  addUninstall(program, host, exit)
+  addInstallation(program, host, exit)
   addDoctor(program, host, exit)
   addTrust(program, host, exit)
   addImport(program, host, exit)

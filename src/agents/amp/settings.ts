@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { ownFile } from '../shared/own-file.ts'
+import { ownFile } from '../shared/settings/own-file.ts'
 import { pluginText } from './plugin.ts'
 
 const events = {

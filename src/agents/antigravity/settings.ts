@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { field } from '../../model/plain-object.ts'
 import type { AgentSettings } from '../shared/agent.ts'
-import { hookLists, type RegisteredEvents } from '../shared/hook-groups.ts'
+import { hookLists, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 
 /** Seconds. */
 const hook = { type: 'command', timeout: 30 }

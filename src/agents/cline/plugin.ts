@@ -1,5 +1,5 @@
 // The plugin that `install` writes: it loads the package, which does the rest. Beside it a file hook, for sessions that Cline begins without it.
-import { pluginStart } from '../shared/plugin-text.ts'
+import { pluginStart } from '../shared/settings/plugin-text.ts'
 
 /** Cline leaves out, without a word, what does not load within four seconds: so the package is loaded when a function is called, and a mark says that this was loaded. */
 export const pluginText = `${pluginStart('cline')}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { hookGroups, type RegisteredEvents } from '../shared/hook-groups.ts'
+import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 import { agentName, nativeEvents } from './events.ts'
 
 const unwatched = new Set(['unmapped', 'SessionEnd'])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { jsonFile, listsOf, type OwnEvents } from '../shared/own-file.ts'
+import { jsonFile, listsOf, type OwnEvents } from '../shared/settings/own-file.ts'
 
 /** In the spelling whose payloads name their event. */
 const events: OwnEvents = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { hookLists, type RegisteredEvents } from '../shared/hook-groups.ts'
+import { hookLists, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 
 /** Seconds. */
 const hook = { type: 'command', timeout: 60 }

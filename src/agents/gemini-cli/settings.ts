@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { field } from '../../model/plain-object.ts'
 import type { AgentSettings } from '../shared/agent.ts'
-import { hookGroups, type RegisteredEvents } from '../shared/hook-groups.ts'
+import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 import { agentName, nativeEvents } from './events.ts'
 
 /** In its lists of hooks and in those that are switched off. */

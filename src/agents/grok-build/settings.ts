@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { jsonFile, listsOf, pascalCase } from '../shared/own-file.ts'
+import { jsonFile, listsOf, pascalCase } from '../shared/settings/own-file.ts'
 
 const events = {
   session_start: 'SessionStart',

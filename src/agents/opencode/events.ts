@@ -1,4 +1,4 @@
-import type { OwnEvents } from '../shared/own-file.ts'
+import type { OwnEvents } from '../shared/settings/own-file.ts'
 
 /** By the names of the plugin's functions, and of OpenCode's own events. */
 export const events: OwnEvents = {

@@ -1,5 +1,5 @@
 // The plugin that `install` writes: it loads the package, which does the rest.
-import { pluginStart } from '../shared/plugin-text.ts'
+import { pluginStart } from '../shared/settings/plugin-text.ts'
 
 /** What fails to load would be absent, and its calls would pass: so the package is loaded when a function is called. */
 export const pluginText = `${pluginStart('opencode')}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { hookGroups, type RegisteredEvents } from '../shared/hook-groups.ts'
+import { hookGroups, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 import { agentName, nativeEvents } from './events.ts'
 
 /** Milliseconds: 0.15 reads nothing else, and later versions read numbers from 1000 on so; 600 would be 0.6 s there. */

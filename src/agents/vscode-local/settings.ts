@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { jsonFile, listsOf } from '../shared/own-file.ts'
+import { jsonFile, listsOf } from '../shared/settings/own-file.ts'
 
 const events = {
   SessionStart: 'SessionStart',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentSettings } from '../shared/agent.ts'
-import { hookLists, type RegisteredEvents } from '../shared/hook-groups.ts'
+import { hookLists, type RegisteredEvents } from '../shared/settings/hook-groups.ts'
 
 const before = { flat: true, event: 'PreToolUse', hook: {} } as const
 const after = { flat: true, event: 'PostToolUse', hook: {} } as const

@@ -1,6 +1,6 @@
 // Why an agent would skip hooks that stand in its settings: by files, and by what its own program says.
 import { basename } from 'node:path'
-import type { CheckPlace, Settings, Skip } from '../../agents/shared/agent.ts'
+import type { CheckPlace, Settings } from '../../agents/shared/agent.ts'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { parseJson } from '../../agents/shared/settings/json.ts'
 import { isObject } from '../../model/plain-object.ts'

@@ -13,7 +13,12 @@ import { canTrust, trustHooks, whyNoTrust } from './trust-hooks.ts'
 
 type Exit = (code: number) => void
 
-export function addInstall(program: Command, host: Host, exit: Exit): void {
+export function addInstallation(program: Command, host: Host, exit: Exit): void {
+  addInstall(program, host, exit)
+  addUninstall(program, host, exit)
+}
+
+function addInstall(program: Command, host: Host, exit: Exit): void {
   withScopes(program.command('install').helpGroup('Set up:'))
     .description('make an agent call the rules at every event; doing it again changes nothing')
     .option('--dry-run', 'print what would change, write nothing')
@@ -32,7 +37,7 @@ export function addInstall(program: Command, host: Host, exit: Exit): void {
     )
 }
 
-export function addUninstall(program: Command, host: Host, exit: Exit): void {
+function addUninstall(program: Command, host: Host, exit: Exit): void {
   withScopes(program.command('uninstall').helpGroup('Set up:'))
     .description('remove exactly what install wrote')
     .option('--dry-run', 'print what would change, write nothing')

@@ -3,7 +3,7 @@ import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff'
 import { isObject } from '../../../model/plain-object.ts'
 import type { AgentSettings, EventCommand, Scope, Settings, SettingsPlace } from '../agent.ts'
 import type { InstallFiles } from '../install-files.ts'
-import { isOurs } from '../own-file.ts'
+import { isOurs } from './own-file.ts'
 import { editJson, writeJson } from './json-edit.ts'
 import { offsetOf, parseJson, type Path, placeOf } from './json.ts'
 

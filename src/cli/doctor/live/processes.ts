@@ -14,7 +14,7 @@ export function endProcesses({
 }
 
 /** A detached process and all that it started in its group. */
-export function endGroup(pid: number | undefined): void {
+function endGroup(pid: number | undefined): void {
   if (pid !== undefined) kill(process.platform === 'win32' ? pid : -pid)
 }
 

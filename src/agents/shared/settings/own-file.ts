@@ -1,7 +1,7 @@
 // A settings file that is ours alone: written and removed as a whole.
-import type { EventName } from '../../model/types.ts'
-import type { AgentSettings, EventCommand, Settings } from './agent.ts'
-import { shimName } from './shim.ts'
+import type { EventName } from '../../../model/types.ts'
+import type { AgentSettings, EventCommand, Settings } from '../agent.ts'
+import { shimName } from '../shim.ts'
 
 export type OwnEvents = Readonly<Record<string, EventName>>
 

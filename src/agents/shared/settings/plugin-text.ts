@@ -1,5 +1,5 @@
 // The beginning of a plugin that `install` writes for an agent: it finds the package and loads what answers that agent.
-import { shimName } from './shim.ts'
+import { shimName } from '../shim.ts'
 
 /** The text that defines `load`, which rejects without a package, and `whyNot`. Everybody's file is the same. */
 export function pluginStart(agent: string): string {

@@ -1,9 +1,9 @@
 // Settings that hold lists of hooks by event: {"hooks": {"EVENT": [{"matcher": "*", "hooks": [{"type": "command", "command": "…"}]}]}}.
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../../model/plain-object.ts'
-import type { EventName } from '../../model/types.ts'
-import type { AgentSettings, EventCommand, Inspection, Settings } from './agent.ts'
-import { isShimCommand } from './shim.ts'
+import { isObject } from '../../../model/plain-object.ts'
+import type { EventName } from '../../../model/types.ts'
+import type { AgentSettings, EventCommand, Inspection, Settings } from '../agent.ts'
+import { isShimCommand } from '../shim.ts'
 
 /** What our entries hold, by the agent's events as its payloads name them. */
 export type RegisteredEvents = Readonly<
