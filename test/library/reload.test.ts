@@ -174,6 +174,22 @@ describe('one reload a burst (P23)', () => {
     expect(told).toEqual([])
   })
 
+  test('quick writes that a busy process hears of late', async () => {
+    const { shop, said, reloads } = await watched({ 'hooks.yaml': ruleFile('deny', '0') })
+    shop.write('hooks.yaml', ruleFile('deny', '1'))
+    await until(async () => (await said()) === '1')
+    shop.write('hooks.yaml', ruleFile('deny', '2'))
+    await pause(30)
+    const ends = performance.now() + 100
+    while (performance.now() < ends);
+    shop.write('hooks.yaml', ruleFile('deny', '3'))
+    await pause(20)
+    shop.write('hooks.yaml', ruleFile('deny', '4'))
+    await until(async () => (await said()) === '4')
+    await pause(SETTLED_MS)
+    expect(reloads).toHaveLength(2)
+  })
+
   test('somebody who never stops writing is heard all the same', async () => {
     const { shop, said, reloads } = await watched({ 'hooks.yaml': ruleFile('deny', 'start') })
     const began = performance.now()

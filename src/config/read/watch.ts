@@ -7,6 +7,8 @@ import { stampOf } from './stamp.ts'
 const BURST_MS = 60
 /** Longer bursts are not waited for. */
 const MAX_BURST_MS = 400
+/** How often the end of a burst is put off because files changed without an event: a busy process hears of them late. */
+const MAX_DELAYS = 5
 /** Polling sees what no event reports: swapped links, directories that come later, network file systems. */
 const POLL_MS = 250
 
@@ -18,14 +20,21 @@ export interface FileWatcher {
 
 /** Calls back once for each burst of changes to the files; absent ones are seen when they come. */
 export function watchFiles(files: readonly string[], changed: () => void): FileWatcher {
-  const burst = createDebounce(changed)
-  const events = createEvents(burst.touch)
   let stamps = new Map<string, string>()
-  const poll = (): void => {
+  /** Since it was last called. */
+  const hasChanged = (): boolean => {
     const now = stampAll(stamps.keys())
     const isChanged = [...now].some(([file, stamp]) => stamps.get(file) !== stamp)
     stamps = now
-    if (isChanged) burst.touch()
+    return isChanged
+  }
+  const burst = createDebounce(changed, hasChanged)
+  const events = createEvents(() => {
+    hasChanged()
+    burst.touch()
+  })
+  const poll = (): void => {
+    if (hasChanged()) burst.touch()
   }
   const looking = setInterval(poll, POLL_MS)
   const follow: FileWatcher['follow'] = (next) => {
@@ -47,11 +56,18 @@ function stampAll(files: Iterable<string>): Map<string, string> {
   return new Map([...files].map((file) => [file, stampOf(file)]))
 }
 
-function createDebounce(over: () => void): Record<'touch' | 'end', () => void> {
+function createDebounce(over: () => void, hasChanged: () => boolean): Record<'touch' | 'end', () => void> {
   let timer: NodeJS.Timeout | undefined
   let began: number | undefined
+  let delays = 0
   const fire = (): void => {
+    if (delays < MAX_DELAYS && hasChanged()) {
+      delays++
+      timer = setTimeout(fire, BURST_MS)
+      return
+    }
     began = undefined
+    delays = 0
     over()
   }
   return {
