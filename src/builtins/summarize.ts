@@ -5,7 +5,7 @@ import type { SummarizeOptions } from '../model/generated/options.ts'
 import { firstCharacters } from '../patterns/text/code-points.ts'
 import { hash } from '../patterns/text/hash.ts'
 import { tokensOf } from '../patterns/text/token-estimate.ts'
-import type { Builtin, Context, Message, Outcome } from '../model/types.ts'
+import type { Builtin, Context, Event, Message, Outcome } from '../model/types.ts'
 
 type Options = SummarizeOptions & Required<Omit<SummarizeOptions, 'keep_tokens' | 'buffer_tokens'>>
 
@@ -42,7 +42,7 @@ export const summarize: Builtin<Options> = {
   compile:
     (options) =>
     ({ event }, context) =>
-      event.messages === undefined ? {} : shorten(event.messages, options, context),
+      event.messages === undefined ? {} : shorten(event, options, context),
 }
 
 /** A conversation, split: its leading instructions, what is summarized, what is kept. */
@@ -52,20 +52,44 @@ interface SplitMessages {
   readonly recent: readonly Message[]
 }
 
-function shorten(given: readonly Message[], options: Options, context: Context): Outcome | Promise<Outcome> {
-  const messages = withSavedSummary(given, context)
+function shorten(event: Event, options: Options, context: Context): Outcome | Promise<Outcome> {
+  const { messages: given = [], usage } = event
+  const saved = savedSummary(context)
+  const messages = withSavedSummary(given, saved)
   const parts = splitMessages(messages, options)
-  if (!isTooLong(messages, parts, options) || parts.old.every(isSummary)) {
+  // What was reported before the summary says nothing of what is left.
+  const isStale = saved !== undefined && saved.reported === usage?.context
+  const filled = isStale ? { max_context: usage?.max_context } : usage
+  if (!isTooLong(messages, parts, { options, usage: filled }) || parts.old.every(isSummary)) {
     return messages === given ? {} : { replace_messages: messages, persist: true }
   }
-  return summarizeOld(parts, given, { options, context })
+  return summarizeOld(parts, event, { options, context })
 }
 
-function isTooLong(messages: readonly Message[], { old }: SplitMessages, options: Options): boolean {
+interface Fullness {
+  readonly options: Options
+  readonly usage:
+    | { readonly context?: number | undefined; readonly max_context?: number | undefined }
+    | undefined
+}
+
+function isTooLong(
+  messages: readonly Message[],
+  { old }: SplitMessages,
+  { options, usage }: Fullness,
+): boolean {
   const { window, threshold, buffer_tokens } = options
   if (buffer_tokens !== undefined)
     return tokensOf(old.filter((message) => !isSummary(message))) > buffer_tokens
-  return tokensOf(messages) > threshold * window
+  const { max_context = 0 } = usage ?? {}
+  return tokensIn(messages, usage) > threshold * (max_context > 0 ? Math.min(max_context, window) : window)
+}
+
+/** The host's count of the last model call and an estimate of what came after it, else an estimate of all. */
+function tokensIn(messages: readonly Message[], usage: Fullness['usage']): number {
+  const { context = 0 } = usage ?? {}
+  if (context <= 0) return tokensOf(messages)
+  return context + tokensOf(messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1))
 }
 
 function splitMessages(messages: readonly Message[], options: Options): SplitMessages {
@@ -112,7 +136,7 @@ function isSummary({ role, content }: Message): boolean {
 
 async function summarizeOld(
   { head, old, recent }: SplitMessages,
-  given: readonly Message[],
+  { messages: given = [], usage }: Event,
   { options, context }: { readonly options: Options; readonly context: Context },
 ): Promise<Outcome> {
   const { recipe, max_words, old_write_chars } = options
@@ -127,6 +151,7 @@ async function summarizeOld(
     count,
     digest: digestOf(given.slice(head.length, head.length + count)),
     summary,
+    ...(usage?.context !== undefined && { reported: usage.context }),
   }
   context.state.write(stateKey(context), JSON.stringify(saved))
   return { replace_messages: [...head, summary, ...recent], persist: true }
@@ -143,13 +168,19 @@ interface SavedSummary {
   readonly count: number
   readonly digest: string
   readonly summary: Message
+  /** The host's count of the context before it. */
+  readonly reported?: number
+}
+
+function savedSummary(context: Context): SavedSummary | undefined {
+  const text = context.state.read(stateKey(context))
+  return text === undefined ? undefined : (JSON.parse(text) as SavedSummary) // written above
 }
 
 /** A host that sends the same messages again gets the same summary. */
-function withSavedSummary(given: readonly Message[], context: Context): readonly Message[] {
-  const text = context.state.read(stateKey(context))
-  if (text === undefined) return given
-  const { from, count, digest, summary } = JSON.parse(text) as SavedSummary // written above
+function withSavedSummary(given: readonly Message[], saved: SavedSummary | undefined): readonly Message[] {
+  if (saved === undefined) return given
+  const { from, count, digest, summary } = saved
   if (given.length < from + count || digestOf(given.slice(from, from + count)) !== digest) return given
   return [...given.slice(0, from), summary, ...given.slice(from + count)]
 }

@@ -28,6 +28,82 @@ test.each([
   },
 )
 
+describe('with a window of 2,000 tokens, six writes of 6,000 characters are summarised (W49)', () => {
+  const content = 'x'.repeat(6000)
+  const input = { path: 'cart.ts', content }
+  const call = JSON.stringify(input)
+  const result = { role: 'tool' as const, content: 'ok' }
+  const forms: Record<string, readonly Message[]> = {
+    'as blocks': [{ role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'write_file', input }] }],
+    'beside the content': [{ role: 'assistant', content: '', tool_calls: [{ name: 'write_file', input }] }],
+    'as JSON text': [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c', function: { name: 'write_file', arguments: call } }],
+      },
+    ],
+    'as output': [
+      say('I read it.', 'assistant'),
+      { role: 'tool', content: '', tool_name: 'read_file', tool_output: content },
+    ],
+  }
+  test.each(Object.keys(forms))('%s', async (form) => {
+    const written = Array.from({ length: 6 }, () => [...(forms[form] ?? []), result]).flat()
+    const { replaced, prompts } = await summarize([say('Write the shop.'), ...written], {
+      with: { window: 2000 },
+    })
+    expect(prompts).toHaveLength(1)
+    expect(replaced?.[0]?.content).toMatch(/Carts were repaired/)
+  })
+})
+
+describe('the host knows best how full the window is (W49)', () => {
+  const long = many(6, 2000)
+  const asked = async (usage: object, messages = long) =>
+    (
+      await useOver({ use: 'summarize', answers: ['Short.'], with: { window: 2000 } }, [
+        { event: 'PreModelCall', messages, usage },
+      ])
+    ).prompts.length
+  test.each([
+    { usage: { context: 1701 }, runs: 1 },
+    { usage: { context: 1000 }, runs: 0 },
+    { usage: { context: 901, max_context: 1000 }, runs: 1 },
+    { usage: { context: 800, max_context: 1000 }, runs: 0 },
+    { usage: { context: 1000, max_context: 200_000 }, runs: 0 },
+    { usage: { input: 5 }, runs: 1 },
+    { usage: { context: 0 }, runs: 1 },
+  ])('$usage: $runs', async ({ usage, runs }) => {
+    expect(await asked(usage, [...long, say('Done.', 'assistant')])).toBe(runs)
+  })
+
+  test('what came after its count is added', async () => {
+    const messages = [
+      ...many(4, 10),
+      say('', 'assistant'),
+      { role: 'tool' as const, content: 'x'.repeat(4000) },
+    ]
+    expect(await asked({ context: 900 }, messages)).toBe(1)
+    expect(await asked({ context: 600 }, messages)).toBe(0)
+  })
+
+  test('a count from before the summary asks for no other one', async () => {
+    const event = { event: 'PreModelCall' as const, usage: { context: 1900 } }
+    const more = [...long, say('And then?'), say('This.', 'assistant'), say('And then?')]
+    const { prompts, verdicts } = await useOver(
+      { use: 'summarize', answers: ['Short.'], with: { window: 2000 } },
+      [
+        { ...event, messages: long },
+        { ...event, messages: more },
+        { ...event, messages: more, usage: { context: 1950 } },
+      ],
+    )
+    expect(prompts).toHaveLength(2)
+    expect(verdicts[1]?.replace_messages?.[0]?.content).toContain('Short.')
+  })
+})
+
 test.each([
   { chars: 435_204, replaces: true },
   { chars: 435_200, replaces: false },

@@ -439,11 +439,11 @@ export interface SkillsOptions {
  */
 export interface SummarizeOptions {
   /**
-   * The size of the context window in tokens, at four characters per token.
+   * The size of the context window in tokens, or less where the host reports less. Filled by what the host reports as `usage.context` and what came after it, else four characters are a token, in messages and in the inputs and outputs of tools.
    */
   window?: number
   /**
-   * Summarise when messages fill more than this share of the window.
+   * Summarise when more than this share of the window is filled.
    */
   threshold?: number
   /**

@@ -7,10 +7,19 @@ export function estimateTokens(text: string): number {
   return Math.floor(text.length / CHARS_PER_TOKEN)
 }
 
-/** Of a conversation, message by message. */
-export function tokensOf(messages: readonly Pick<Message, 'content'>[]): number {
-  const texts = messages.map(({ content }) =>
-    typeof content === 'string' ? content : JSON.stringify(content ?? ''),
-  )
+/** Where messages hold calls and results beside their content. */
+const otherFields = ['tool_calls', 'function_call', 'tool_input', 'tool_output', 'input', 'output', 'parts']
+
+/** Of a conversation, message by message, with the inputs and outputs of tools. */
+export function tokensOf(messages: readonly Message[]): number {
+  const texts = messages.map((message) => {
+    const others = otherFields.map((name) => textOf(message[name]))
+    return textOf(message.content) + others.join('')
+  })
   return texts.reduce((sum, text) => sum + estimateTokens(text), 0)
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
