@@ -1,6 +1,7 @@
 import { HooksError, isHooksError } from '../model/errors.ts'
-import { field, isObject, mapStrings } from '../model/plain-object.ts'
+import { isObject, mapStrings } from '../model/plain-object.ts'
 import { groupWith } from '../model/tool-groups.ts'
+import { isToolResult } from './shared/tool-calls.ts'
 import type { SummarizeOptions } from '../model/generated/options.ts'
 import { firstCharacters } from '../patterns/text/code-points.ts'
 import { hash } from '../patterns/text/hash.ts'
@@ -114,20 +115,8 @@ function keptCount(messages: readonly Message[], { keep, keep_tokens: tokens }: 
 /** Moves the cut to before the message with the call, so that no result is kept without its call. */
 function beforeCall(messages: readonly Message[], cut: number): number {
   let at = Math.max(0, cut)
-  while (at > 0 && isResult(messages[at])) at--
+  while (at > 0 && isToolResult(messages[at])) at--
   return at
-}
-
-function isResult(message: Message | undefined): boolean {
-  if (message === undefined) return false
-  if (message.role === 'tool') return true
-  const { content } = message
-  return (
-    Array.isArray(content) &&
-    content.some((block: unknown) =>
-      ['tool_result', 'tool-result'].some((type) => field(block, 'type') === type),
-    )
-  )
 }
 
 function isSummary({ role, content }: Message): boolean {

@@ -70,10 +70,34 @@ test.each([
     more: { messages: [{ role: 'assistant' as const, content: [{ type: 'tool_use', name: 'find_order' }] }] },
   },
   { name: 'there is no text', more: { response: ' ' } },
+  { name: 'the payload has calls', more: { raw: { tool_calls: [{ name: 'find_order' }] } } },
+  {
+    name: 'the conversation ends in a result',
+    more: { messages: [{ role: 'tool' as const, content: 'order 17' }] },
+  },
+  {
+    name: 'the conversation ends in a block with a result',
+    more: { messages: [{ role: 'user' as const, content: [{ type: 'tool_result', content: 'order 17' }] }] },
+  },
 ])('a response that is not final is not judged (S47): $name', async ({ more }) => {
   const { verdicts, prompts } = await critique([refused], [{ ...final('I look.'), ...more }])
   expect(verdicts[0]).toMatchObject({ flow: 'default', warnings: [] })
   expect(prompts).toEqual([])
+})
+
+test.each([
+  { name: 'the payload has no calls', more: { raw: { tool_calls: [] } } },
+  {
+    name: 'the model says that it is done',
+    more: { finish_reason: 'stop', messages: [{ role: 'tool' as const, content: 'order 17' }] },
+  },
+  {
+    name: 'the agent stops',
+    more: { event: 'AgentStop' as const, messages: [{ role: 'tool' as const, content: 'order 17' }] },
+  },
+])('a response is final where $name (S47)', async ({ more }) => {
+  const { prompts } = await critique([refused], [{ ...final('All orders moved.'), ...more }])
+  expect(prompts).toHaveLength(1)
 })
 
 test('the recipe is shown the answer and the conversation, and asks for JSON alone', async () => {

@@ -26,6 +26,16 @@ export function callsIn(message: Message, types = blockTypes): readonly CalledTo
   return blocks.filter((block) => types.has(field(block, 'type'))).flatMap(parseCall)
 }
 
+const resultTypes: ReadonlySet<unknown> = new Set(['tool_result', 'tool-result', 'function_call_output'])
+
+/** A message of its own role, or of the user's with blocks. */
+export function isToolResult(message: Message | undefined): boolean {
+  if (message === undefined) return false
+  const { role, content } = message
+  if (role === 'tool') return true
+  return Array.isArray(content) && content.some((block: unknown) => resultTypes.has(field(block, 'type')))
+}
+
 function parseCall(call: unknown): readonly CalledTool[] {
   const inner = field(call, 'function')
   const name = first(call, ['name', 'tool_name', 'toolName']) ?? field(inner, 'name')
