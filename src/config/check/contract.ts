@@ -114,6 +114,8 @@ function checkOnError({ draft, report }: RuleContext): void {
   const { events: named } = draft.when
   if (on_error !== 'ask' && on_error !== 'deny' && on_error !== 'stop') return
   if (named.length === 0 || named.some((event) => canCarry(event, on_error))) return
+  // It withholds the output.
+  if (on_error === 'deny' && named.some((event) => canCarry(event, 'updated_output'))) return
   const fits = (['deny', 'ask', 'stop'] as const).filter((part) =>
     named.some((event) => canCarry(event, part)),
   )
