@@ -173,7 +173,7 @@ function commandOf({ argv }: RunSpec, page: Page): string {
 /** Settings that are not the default. */
 function extrasOf(rule: Rule): readonly string[] {
   return [
-    ...(rule.priority === 0 ? [] : [`priority ${rule.priority}`]),
+    ...(rule.priority === 0 ? [] : [`priority ${rule.priority}${bandOf(rule.priority)}`]),
     ...(rule.mode === 'enforce' ? [] : [rule.mode]),
     ...(rule.once === undefined ? [] : [`once a ${rule.once}`]),
     ...(rule.always && !isObserver(rule) ? ['always'] : []),
@@ -185,6 +185,13 @@ function extrasOf(rule: Rule): readonly string[] {
       : [rule.withheld === 'new' ? 'not trusted' : 'changed since trusted']),
     ...(rule.quarantined === undefined ? [] : [`quarantined: ${rule.quarantined}`]),
   ]
+}
+
+/** What rules of such a priority are usually for. */
+function bandOf(priority: number): string {
+  if (priority >= 200) return ' (guards)'
+  if (priority >= 100) return ' (infrastructure)'
+  return priority < 0 ? ' (after the others)' : ''
 }
 
 /** A match on one line, close to how it was written; patterns wider than `most` lose their middle. */
