@@ -3,7 +3,7 @@ import { matchesNameGlob } from '../patterns/name-glob.ts'
 import { mcpToolName } from '../patterns/pattern.ts'
 import { field } from '../model/plain-object.ts'
 import { blockTypes, callsIn } from './shared/tool-calls.ts'
-import type { Builtin, Message, Outcome } from '../model/types.ts'
+import type { Builtin, Event, Message, Outcome } from '../model/types.ts'
 
 type Options = FollowUpOptions & Required<Pick<FollowUpOptions, 'when_used' | 'times'>>
 
@@ -44,8 +44,9 @@ export const followUp: Builtin<Options> = {
         when_used.some((name) =>
           [tool, mcpToolName(tool) ?? tool].some((each) => matchesNameGlob(name, each)),
         )
-      if (when_used.length > 0 && event.messages === undefined) return { warnings: [unknownConversation] }
-      if (when_used.length > 0 && !usedTools(event.messages ?? []).some(isWanted)) return {}
+      const used = toolsUsed(event)
+      if (when_used.length > 0 && used === undefined) return { warnings: [unknownConversation] }
+      if (when_used.length > 0 && used?.some(isWanted) !== true) return {}
       state.run().count(key)
       return { flow: 'continue', flow_reason: message, follow_up_messages: [message] }
     },
@@ -54,6 +55,13 @@ export const followUp: Builtin<Options> = {
 const unknownConversation = {
   code: 'follow-up',
   message: 'the conversation is not known, so the tools it used are not either',
+}
+
+/** As the host reports them, else those of the conversation; undefined when neither is known. */
+function toolsUsed({ messages, metadata }: Event): readonly string[] | undefined {
+  const reported = metadata?.['tools_used']
+  if (Array.isArray(reported)) return reported.filter((tool) => typeof tool === 'string')
+  return messages === undefined ? undefined : usedTools(messages)
 }
 
 /** The tools that were called since the user's last prompt. */

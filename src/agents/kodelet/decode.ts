@@ -1,5 +1,6 @@
 import { placed, readFields } from '../shared/payload-fields.ts'
-import type { DecodeContext, Event } from '../../model/types.ts'
+import { groupWith } from '../../model/tool-groups.ts'
+import type { DecodeContext, Event, Message } from '../../model/types.ts'
 import { agentName, eventOf } from './events.ts'
 import { textOf } from './output.ts'
 import { field } from '../../model/plain-object.ts'
@@ -12,7 +13,11 @@ export function decode(payload: Payload, context: DecodeContext): Event {
   const name = typeof payload['event'] === 'string' ? payload['event'] : ''
   const event = eventOf(name) ?? 'unmapped'
   const fields = readFields(payload, { prompt: ['message'] })
-  const metadata = { ...metadataOf(payload), ...fields.metadata }
+  const metadata = {
+    ...(event === 'AgentStop' && toolsIn(fields.messages)),
+    ...metadataOf(payload),
+    ...fields.metadata,
+  }
   return Object.freeze({
     ...resultOf(payload),
     ...responseOf(fields),
@@ -37,6 +42,15 @@ function resultOf(payload: Payload): Partial<Event> {
 function responseOf({ messages }: Partial<Event>): Partial<Event> {
   const last = messages?.at(-1)
   return last?.role === 'assistant' && typeof last.content === 'string' ? { response: last.content } : {}
+}
+
+/** Its messages are texts, calls and results among them: the tools that they name count as used. */
+function toolsIn(messages: readonly Message[] = []): Payload {
+  const texts = messages.map(({ content }) => content).filter((content) => typeof content === 'string')
+  if (texts.length < messages.length) return {}
+  const words = new Set(texts.flatMap((text) => text.match(/[A-Za-z]\w*_\w+/g) ?? []))
+  const tools_used = [...words].filter((word) => /^(?:mcp|custom_tool)_/.test(word) || groupWith(word) !== undefined)
+  return tools_used.length > 0 ? { tools_used } : {}
 }
 
 function metadataOf(payload: Payload): Payload {
