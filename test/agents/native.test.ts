@@ -7,14 +7,19 @@ import { context, nothing } from './world.ts'
 
 const decode = (payload: Record<string, unknown>) => native.decode(payload, context)
 
-describe('fields of a wrong type', () => {
+describe('fields of a wrong type or unit (S31)', () => {
   const time = 'expected milliseconds since 1970, as a number: it is ignored'
   test.each<[string, unknown, string]>([
     ['started_at', '2026-11-23T12:00:00Z', `is "2026-11-23T12:00:00Z", ${time}`],
     ['started_at', 1_790_000_000, `is 1790000000, which are seconds, ${time}`],
     ['started_at', 1_790_000_000_000_000, `is 1790000000000000, which are microseconds, ${time}`],
-    ['step', '3', 'is "3", expected a number: it is ignored'],
-    ['turn_number', true, 'is true, expected a number: it is ignored'],
+    ['started_at', 1_790_000_000_000_000_000, `is 1790000000000000000, which are nanoseconds, ${time}`],
+    ['started_at', 300, `is 300, which is a duration, ${time}`],
+    ['started_at', 0, `is 0, which is a duration, ${time}`],
+    ['started_at', -1_790_000_000_000, `is -1790000000000, ${time}`],
+    ['step', -1, 'is -1, expected a number from 0: it is ignored'],
+    ['step', '3', 'is "3", expected a number from 0: it is ignored'],
+    ['turn_number', true, 'is true, expected a number from 0: it is ignored'],
     ['is_error', 'no', 'is "no", expected true or false: it is ignored'],
     ['tool_name', ['Bash'], 'is a list, expected a string: it is ignored'],
     ['prompt', { text: 'x' }, 'is an object, expected a string: it is ignored'],
@@ -30,6 +35,14 @@ describe('fields of a wrong type', () => {
     const event = decode({ event: 'PreStep', usage: { input: '100', output: 2 } })
     expect(event.ignored).toEqual([
       '"usage.input" of the payload is "100", expected a number of tokens: it is ignored',
+    ])
+  })
+
+  test('a negative number of tokens', () => {
+    const event = decode({ event: 'PreStep', usage: { context: -5, current_context_window: 7 } })
+    expect(event.usage).toEqual({ context: 7 })
+    expect(event.ignored).toEqual([
+      '"usage.context" of the payload is -5, expected a number of tokens: it is ignored',
     ])
   })
 

@@ -123,7 +123,7 @@ describe('an agent meets', () => {
   })
 
   test('the end of its hour', async () => {
-    const late = { event: 'PreToolUse', tool_name: 'Read', tool_input: {}, started_at: 0 }
+    const late = { event: 'PreToolUse', tool_name: 'Read', tool_input: {}, started_at: 1e12 }
     expect(await decide('End a run after an hour', late)).toMatchObject({
       flow: 'stop',
       stops: [{ code: 'time_limit' }],

@@ -19,7 +19,7 @@ const text: Kind = {
   read: (value) => (typeof value === 'string' ? value : undefined),
   expected: 'a string',
 }
-const number: Kind = { read: numberIn, expected: 'a number' }
+const number: Kind = { read: countIn, expected: 'a number from 0' }
 const boolean: Kind = {
   read: (value) => (typeof value === 'boolean' ? value : undefined),
   expected: 'true or false',
@@ -27,7 +27,7 @@ const boolean: Kind = {
 const object: Kind = { read: (value) => (isObject(value) ? value : undefined), expected: 'an object' }
 const any: Kind = { read: (value) => value, expected: 'anything' }
 const time: Kind = {
-  read: (value) => (unitOf(value) === '' ? numberIn(value) : undefined),
+  read: (value) => (unitOf(value) === '' ? countIn(value) : undefined),
   expected: 'milliseconds since 1970, as a number',
 }
 
@@ -110,23 +110,26 @@ export function isRead(key: string, also: Names = {}): boolean {
 function ignoredUsage(given: Payload): readonly string[] {
   return Object.values(usageFields)
     .flat()
-    .filter((key) => isGiven(given[key]) && numberIn(given[key]) === undefined)
+    .filter((key) => isGiven(given[key]) && countIn(given[key]) === undefined)
     .map((key) => ignoredField(`usage.${key}`, given[key], { expected: 'a number of tokens' }))
 }
 
-function numberIn(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
+/** What is counted, and a clock, never is below zero. */
+function countIn(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
 /** Seconds from 1973 on; in milliseconds these are days of early 1970, in which no agent ran. */
 const SECONDS = [1e8, 1e11] as const
-/** The year 5138 in milliseconds. */
-const MICROSECONDS = 1e14
+/** The year 5138 in milliseconds, and in microseconds. */
+const MICROSECONDS = [1e14, 1e17] as const
 
 function unitOf(value: unknown): string {
-  if (typeof value !== 'number') return ''
-  if (value >= SECONDS[0] && value < SECONDS[1]) return ', which are seconds'
-  return value >= MICROSECONDS ? ', which are microseconds' : ''
+  if (typeof value !== 'number' || value < 0) return ''
+  if (value < SECONDS[0]) return ', which is a duration'
+  if (value < SECONDS[1]) return ', which are seconds'
+  if (value < MICROSECONDS[0]) return ''
+  return value < MICROSECONDS[1] ? ', which are microseconds' : ', which are nanoseconds'
 }
 
 function firstOf(payload: Payload, names: readonly string[], read: Kind['read']): unknown {
@@ -161,7 +164,7 @@ const usageFields: Readonly<Record<keyof Usage, readonly string[]>> = {
 function usage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined
   const found = Object.entries(usageFields).flatMap(([name, keys]) => {
-    const count = keys.map((key) => field(value, key)).find((one) => typeof one === 'number')
+    const count = keys.map((key) => field(value, key)).find((one) => countIn(one) !== undefined)
     return count === undefined ? [] : [[name, count] as const]
   })
   return Object.fromEntries(found)
