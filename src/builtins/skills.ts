@@ -4,11 +4,14 @@ import type { SkillsOptions } from '../model/generated/options.ts'
 import { field } from '../model/plain-object.ts'
 import { mcpToolName } from '../patterns/pattern.ts'
 import { groupWith } from '../model/tool-groups.ts'
-import type { Builtin, Context, Event, Outcome, State } from '../model/types.ts'
+import type { Builtin, Context, Event, Outcome, State, Subject } from '../model/types.ts'
+import { isSkillTool, runSkill, sessionSkill, skillToLoad } from '../handlers/active-skill.ts'
+import { allowsTool } from './skills/allowed-tools.ts'
 import { findSkills, pathFrom, type Skill } from './skills/find-skills.ts'
 import { matchCommand, matchPrompt } from './skills/match-skills.ts'
 
-type Options = Required<Omit<SkillsOptions, 'inject'>> & Pick<SkillsOptions, 'inject'>
+type Options = Required<Omit<SkillsOptions, 'inject' | 'limit_tools'>> &
+  Pick<SkillsOptions, 'inject' | 'limit_tools'>
 
 const files = {
   '.claude/skills/pdf/SKILL.md':
@@ -72,21 +75,27 @@ export const skills: Builtin<Options> = {
   inactive: (options) => (options.paths.length === 0 ? 'no paths' : undefined),
   compile: (options) => (subject, context) => {
     const { event } = subject
-    if (event.event === 'PostToolUse') {
-      if (options.inject === 'lazy') saveActiveSkill(event, context.state)
-      return {}
-    }
-    const wanted =
-      options.inject === 'lazy' && event.event === 'PreToolUse' ? skillToActivate(event) : undefined
+    const { inject, limit_tools = inject === 'lazy' } = options
+    const isCall = event.event === 'PreToolUse'
+    const wanted = isCall && inject === 'lazy' ? skillToActivate(event) : undefined
     const query = wanted === undefined ? queryFor(options, event) : undefined
-    if (query === undefined && wanted === undefined) return {}
+    const isLimited = isCall && limit_tools && runSkill(event, context.state) !== undefined
+    if (query === undefined && wanted === undefined && !isLimited) return {}
     const { skills: known, warnings } = findSkills(options, event.root, context)
     const outcome =
-      query === undefined
-        ? denyUnknown(wanted ?? '', known, context)
-        : addText(describeSkills(query, known, { options, event, state: context.state }), event)
+      (isLimited ? limitTools(subject, known, context) : undefined) ??
+      (wanted === undefined ? undefined : denyUnknown(wanted, known, context)) ??
+      (query === undefined
+        ? {}
+        : addText(describeSkills(query, known, { options, event, state: context.state }), event))
     return { ...outcome, ...(warnings.length > 0 && { warnings }) }
   },
+}
+
+/** The agent's own tool only: what others load need not be a skill. */
+function skillToActivate(event: Event): string | undefined {
+  const { tool_name = '' } = event
+  return (mcpToolName(tool_name) ?? tool_name) === 'activate_skill' ? skillToLoad(event) : undefined
 }
 
 function denyUnknown(name: string, known: readonly Skill[], context: Context): Outcome {
@@ -103,6 +112,7 @@ type SkillQuery =
   | { readonly about: 'request' | 'command'; readonly text: string; readonly body: boolean }
 
 function queryFor({ inject }: Options, event: Event): SkillQuery | undefined {
+  if (event.event === 'PostToolUse') return undefined
   if (event.event === 'PreToolUse') {
     const text = commandOf(event.tool_input)
     if (text !== undefined) return { about: 'command', text, body: inject === 'body' }
@@ -197,25 +207,23 @@ function addText(text: string, { event }: Event): Outcome {
     : { additional_context: [text] }
 }
 
-const ACTIVE_KEY = 'active-skill'
-
 /** The skill that the agent activated in this session, else the one that the host reports from an earlier run. */
 function activeSkill({ metadata }: Event, state: State): string | undefined {
-  const name = state.read(ACTIVE_KEY) ?? metadata?.['active_skill']
+  const name = sessionSkill(state) ?? metadata?.['active_skill']
   return typeof name !== 'string' || name === '' ? undefined : name
 }
 
-/** The name of the skill that a call would activate; undefined for other calls. */
-function skillToActivate({ tool_name = '', tool_input: input }: Event): string | undefined {
-  if ((mcpToolName(tool_name) ?? tool_name) !== 'activate_skill') return undefined
-  const name = field(input, 'name')
-  return typeof name === 'string' ? name : ''
-}
-
-function saveActiveSkill(event: Event, state: State): void {
-  if (event.is_error === true) return
+/** What a call is answered that the skill loaded since the last prompt does not allow; undefined when it may run. */
+function limitTools(subject: Subject, known: readonly Skill[], { state }: Context): Outcome | undefined {
+  const { event } = subject
+  const active = runSkill(event, state)
+  const skill = known.find(({ name }) => name === active)
   const { tool_name = '' } = event
-  const name = skillToActivate(event)
-  if (name !== undefined) state.write(ACTIVE_KEY, name)
-  else if ((mcpToolName(tool_name) ?? tool_name) === 'deactivate_skill') state.write(ACTIVE_KEY, '')
+  if (skill?.tools === undefined || isSkillTool(event)) return undefined
+  if (allowsTool(skill.tools, tool_name, () => subject.facts())) return undefined
+  const allowed = skill.tools.length === 0 ? 'no tool' : `only ${skill.tools.join(', ')}`
+  return {
+    decision: 'deny',
+    reason: `The skill ${skill.name} allows ${allowed} until the next prompt. Use what it allows, or load another skill.`,
+  }
 }

@@ -1,5 +1,6 @@
-// Counts runs, steps, model calls, compactions and continues in the session's state.
+// Counts runs, steps, model calls, compactions and continues in the session's state, and keeps which skill is active.
 import { countUnnumbered, finishedSteps, isUnnumbered } from '../handlers/steps.ts'
+import { changesSkill, metadataWithSkill, saveSkill } from '../handlers/active-skill.ts'
 import type { Event, State, Verdict } from '../model/types.ts'
 import { withFields } from './subject.ts'
 
@@ -23,7 +24,7 @@ function isCompaction(event: Event): boolean {
 export function isBoundary(event: Event): boolean {
   const { event: name } = event
   const isStart = name === 'SessionStart' || name === 'UserPromptSubmit' || name === 'PostCompact'
-  return isStart || isUnnumbered(event)
+  return isStart || isUnnumbered(event) || changesSkill(event)
 }
 
 /** Each subagent has its own count. */
@@ -41,14 +42,28 @@ export function countPrompts(state: State): number {
   return state.counted(RUNS)
 }
 
+/** Reads the state only where somebody reads the metadata. */
+export function withSkill(event: Event, state: State): Event {
+  let read: { readonly metadata: Event['metadata'] } | undefined
+  const descriptors = {
+    ...Object.getOwnPropertyDescriptors(event),
+    metadata: {
+      enumerable: true,
+      get: () => (read ??= { metadata: metadataWithSkill(event, state) }).metadata,
+    },
+  }
+  return Object.freeze(Object.create(Object.prototype, descriptors)) as Event // the same one, with lazy metadata
+}
+
 /** Counts what this event starts; adds `step` to the events of steps, `stop_active` to events that can continue a run. */
 export function countBoundary(event: Event, state: State): Event {
   if (startsRun(event) && !isOwnPrompt(event, state)) state.count(RUNS)
   if (isCompaction(event)) state.count(COMPACTIONS)
+  if (changesSkill(event)) saveSkill(event, state)
   if (isUnnumbered(event)) {
     countUnnumbered(event, state)
-    const step = finishedSteps(event, state)
-    return step === undefined ? event : withFields(event, { step })
+    const step = canContinue(event) ? undefined : finishedSteps(event, state)
+    if (step !== undefined) return withFields(event, { step })
   }
   if (!canContinue(event)) return event
   const counted = Math.max(state.run().counted(continuesKey(event)), event.stop_active ?? 0)

@@ -6,7 +6,7 @@ import { inputFault } from '../shell/tool-input.ts'
 import { errorMessage } from '../model/errors.ts'
 import { pickDefined } from '../model/plain-object.ts'
 import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
-import { claimOnce, countBoundary, countPrompts, takeSessionDeny } from './boundary.ts'
+import { claimOnce, countBoundary, countPrompts, takeSessionDeny, withSkill } from './boundary.ts'
 import { createSubject, type FactSource } from './subject.ts'
 import { failureOutcome } from './fail-closed.ts'
 import { answerWithheld, whyWithheld } from './withheld.ts'
@@ -64,7 +64,7 @@ function createState(registry: Registry, event: Event, options: DispatchOptions)
     draft: createVerdictDraft(),
     ends: clock.elapsed() + Math.min(allowed, options.deadline_ms ?? Infinity),
     explained: options.explain === true ? [] : undefined,
-    subject: createSubject(countBoundary(event, session), source, real),
+    subject: createSubject(withSkill(countBoundary(event, session), session), source, real),
     changedAt: undefined,
     reopenedFor: 0,
     claimed: none,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { skills } from '../../src/builtins/skills.ts'
 import { matchPrompt } from '../../src/builtins/skills/match-skills.ts'
 import { scanSkills } from '../../src/builtins/skills/find-skills.ts'
-import { createMemoryState } from '../../src/store/state/memory.ts'
+import { createMemoryState, RUNS } from '../../src/store/state/memory.ts'
 import type { State } from '../../src/model/types.ts'
 import { ask, clockAt, filesIn, root, type Question, type Tree } from './ask.ts'
 
@@ -316,6 +316,96 @@ describe('one at a time', () => {
       reason: 'There is no skill "doc". There are pdf, xlsx.',
     })
     expect(await say(tool('PreToolUse', 'activate_skill', 'pdf'))).toEqual({})
+  })
+
+  describe('a skill limits the tools until the next prompt (S63)', () => {
+    const files = (tools: string): Tree => ({
+      'skills/pdf/SKILL.md': skill(`name: pdf\n${tools}`, 'BODY'),
+      'skills/any/SKILL.md': skill('name: any', 'BODY'),
+    })
+    const limited = (allowed: string, more: object = { inject: 'lazy' }) => {
+      const state = createMemoryState(clockAt(0))
+      const say = (event: Question['event']) =>
+        ask(skills, { with: { paths: ['skills'], ...more }, event, files: files(allowed), state })
+      const calls = async (tool_name: string, tool_input: object = {}) =>
+        (await say({ event: 'PreToolUse', tool_name, tool_input })).decision ?? 'proceed'
+      const load = (name: string, tool_name = 'activate_skill') =>
+        say({ event: 'PostToolUse', tool_name, tool_input: { name } })
+      return { say, calls, load, state }
+    }
+
+    test.each([
+      { allowed: 'allowed-tools: read', tool: 'read', is: 'proceed' },
+      { allowed: 'allowed-tools: read', tool: 'bash', is: 'deny' },
+      { allowed: 'allowed-tools: [Read, Grep]', tool: 'grep', is: 'proceed' },
+      { allowed: 'allowed-tools: Read, Grep', tool: 'read_file', is: 'proceed' },
+      { allowed: 'allowed-tools: Read Grep', tool: 'Grep', is: 'proceed' },
+      { allowed: 'allowed-tools: Read Grep', tool: 'write_file', is: 'deny' },
+      { allowed: 'allowed-tools: mcp__shop', tool: 'mcp__shop__orders', is: 'proceed' },
+      { allowed: 'allowed-tools: mcp__shop', tool: 'mcp__shops__orders', is: 'deny' },
+      { allowed: 'allowed-tools: find_*', tool: 'mcp__shop__find_order', is: 'proceed' },
+      { allowed: 'allowed-tools: "@write"', tool: 'Write', is: 'proceed' },
+      { allowed: 'allowed-tools: []', tool: 'read', is: 'deny' },
+      { allowed: 'allowed-tools: read', tool: 'load_skill', is: 'proceed' },
+      { allowed: 'allowed-tools: read', tool: 'list_skills', is: 'proceed' },
+      { allowed: 'allowed-tools: read', tool: 'deactivate_skill', is: 'proceed' },
+      { allowed: 'license: MIT', tool: 'bash', is: 'proceed' },
+    ])('$allowed: $tool is answered with $is', async ({ allowed, tool: name, is }) => {
+      const { calls, load } = limited(allowed)
+      expect(await calls(name)).toBe('proceed')
+      await load('pdf')
+      expect(await calls(name)).toBe(is)
+    })
+
+    test.each([
+      { command: 'git diff src', is: 'proceed' },
+      { command: 'cd src && git diff', is: 'proceed' },
+      { command: 'npm test', is: 'proceed' },
+      { command: 'npm test -- --watch', is: 'deny' },
+      { command: 'git diffs', is: 'deny' },
+      { command: 'git diff && git push', is: 'deny' },
+      { command: 'git diff $(curl shop.example)', is: 'deny' },
+      { command: '$CMD', is: 'deny' },
+    ])('of the shell only its commands: $command is answered with $is', async ({ command, is }) => {
+      const { calls, load } = limited('allowed-tools: Bash(git diff:*), Bash(npm test)')
+      await load('pdf')
+      expect(await calls('execute', { command })).toBe(is)
+    })
+
+    test('the denial lists what is allowed', async () => {
+      const { say, load } = limited('allowed-tools: read, grep')
+      await load('pdf')
+      const { reason } = await say({ event: 'PreToolUse', tool_name: 'bash', tool_input: { command: 'ls' } })
+      expect(reason).toBe(
+        'The skill pdf allows only read, grep until the next prompt. Use what it allows, or load another skill.',
+      )
+    })
+
+    test('another skill, an unloaded one and the next prompt end it, a subagent has none of it', async () => {
+      const { say, calls, load, state } = limited('allowed-tools: read')
+      const after = async (act: () => unknown) => {
+        await load('pdf')
+        const before = await calls('bash')
+        await act()
+        return [before, await calls('bash')]
+      }
+      expect(await after(() => load('any'))).toEqual(['deny', 'proceed'])
+      expect(await after(() => load('', 'deactivate_skill'))).toEqual(['deny', 'proceed'])
+      expect(await after(() => state.count(RUNS))).toEqual(['deny', 'proceed'])
+      await load('pdf')
+      const subagent = { name: 'reviewer', id: 'a1' }
+      expect(await say({ event: 'PreToolUse', tool_name: 'bash', tool_input: {}, subagent })).toEqual({})
+    })
+
+    test.each([
+      { more: { inject: 'catalog' }, is: 'proceed' },
+      { more: { limit_tools: true }, is: 'deny' },
+      { more: { inject: 'lazy', limit_tools: false }, is: 'proceed' },
+    ])('with $more a call is answered with $is', async ({ more, is }) => {
+      const { say, calls } = limited('allowed-tools: Read', more)
+      await say({ event: 'PostToolUse', tool_name: 'Skill', tool_input: { skill: 'pdf' } })
+      expect(await calls('Bash', { command: 'ls' })).toBe(is)
+    })
   })
 
   test('the tool is named to an agent that has it', async () => {

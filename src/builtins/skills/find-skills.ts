@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { configuredPath } from '../shared/configured-path.ts'
+import { parseAllowedTools } from './allowed-tools.ts'
 import { matchesNameGlob } from '../../patterns/name-glob.ts'
 import type { Context, Files, Warning } from '../../model/types.ts'
 
@@ -9,6 +10,8 @@ export interface Skill {
   /** Relative to the root where it is inside. */
   readonly path: string
   readonly body: string
+  /** The tools that it may use; absent: any. */
+  readonly tools?: readonly string[]
   /** Its front matter cannot be read. */
   readonly broken: boolean
 }
@@ -51,11 +54,15 @@ function readSkill(file: string, root: string, context: Pick<Context, 'files' | 
   const { data, body } = text === undefined ? { data: undefined, body: '' } : context.frontMatter(text)
   const head = data === undefined && text !== undefined ? headOf(text) : undefined
   const field = (name: string): string => oneLine(data?.[name] ?? lineOf(head, name))
+  const tools = parseAllowedTools(
+    data?.['allowed-tools'] ?? data?.['allowed_tools'] ?? lineOf(head, 'allowed-tools'),
+  )
   return {
     name: field('name') || basename(dirname(file)),
     description: field('description'),
     path: pathFrom(root, file),
     body: (head === undefined ? body : (text ?? '').slice(head.length)).trim(),
+    ...(tools !== undefined && { tools }),
     broken: text === undefined || head !== undefined,
   }
 }

@@ -219,7 +219,7 @@ export interface LedgerOptions {
  */
 export interface LimitsOptions {
   /**
-   * Maximum steps; model calls where the host reports no steps. Most coding agents report neither: use rate-limit there. Absent: 20 in an embedded agent, no limit under a coding agent. null: no limit.
+   * Maximum steps; model calls where the host reports no steps, else how often it asks whether to go on. Most coding agents report none of them, which a warning says: use rate-limit there. Absent: 20 in an embedded agent, no limit under a coding agent. null: no limit.
    */
   steps?: number | null
   /**
@@ -227,7 +227,7 @@ export interface LimitsOptions {
    */
   tokens?: number | null
   /**
-   * Maximum seconds. Absent: 300 in an embedded agent, no limit under a coding agent. null: no limit.
+   * Maximum seconds since `started_at` of the event, which is in milliseconds since 1970, else since the first event of the run. Absent: 300 in an embedded agent, no limit under a coding agent. null: no limit.
    */
   seconds?: number | null
   /**
@@ -411,7 +411,7 @@ export interface SkillsOptions {
    */
   paths?: string[]
   /**
-   * catalog: one line for every skill. match: one line for each skill that fits the prompt. body: the instructions of the one that fits best, the others as lines. lazy: names only, and the instructions of the one that the agent activated with activate_skill, where the rule is asked at PreToolUse and PostToolUse, too. Absent: match at UserPromptSubmit, catalog at SessionStart and PreModelCall. At PreToolUse it is always about the shell command, or what a subagent is asked for: a hint at the skills that it concerns, with the instructions for body.
+   * catalog: one line for every skill. match: one line for each skill that fits the prompt. body: the instructions of the one that fits best, the others as lines. lazy: names only, and the instructions of the one that the agent activated with activate_skill, where the rule is asked at PostToolUse, too. Absent: match at UserPromptSubmit, catalog at SessionStart and PreModelCall. At PreToolUse it is always about the shell command, or what a subagent is asked for: a hint at the skills that it concerns, with the instructions for body.
    */
   inject?: 'catalog' | 'match' | 'body' | 'lazy'
   /**
@@ -428,6 +428,10 @@ export interface SkillsOptions {
   keywords?: {
     [k: string]: string[]
   }
+  /**
+   * At PreToolUse: deny what the skill that the agent loaded (known where the rule is asked at PostToolUse, too) does not name in its allowed-tools, until the next prompt; without allowed-tools nothing is denied, and never a tool that loads skills. Names count for all tools that do the same, such as Bash for execute; Bash(git diff:*) allows only these commands, other tools' parentheses are ignored. Absent: true with lazy, else false, as some agents take allowed-tools for what needs no question.
+   */
+  limit_tools?: boolean
   /**
    * Characters of the description to show with `match`; `catalog` shows all.
    */

@@ -2828,7 +2828,7 @@ return errors === 0;
 }
 
 export const skills = validate43;
-const schema27 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SkillsOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"inject":{"type":"string","enum":["catalog","match","body","lazy"]},"include":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"exclude":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"keywords":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string","minLength":1}},"default":{}},"description_max":{"type":"integer","minimum":1,"default":100}},"$id":"builtins/skills"};
+const schema27 = {"$schema":"http://json-schema.org/draft-07/schema#","title":"SkillsOptions","type":"object","additionalProperties":false,"properties":{"paths":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"inject":{"type":"string","enum":["catalog","match","body","lazy"]},"include":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"exclude":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"keywords":{"type":"object","additionalProperties":{"type":"array","items":{"type":"string","minLength":1}},"default":{}},"limit_tools":{"type":"boolean"},"description_max":{"type":"integer","minimum":1,"default":100}},"$id":"builtins/skills"};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="builtins/skills" */;
@@ -2851,7 +2851,7 @@ if(data.description_max === undefined){
 data.description_max = 100;
 }
 for(const key0 in data){
-if(!((((((key0 === "paths") || (key0 === "inject")) || (key0 === "include")) || (key0 === "exclude")) || (key0 === "keywords")) || (key0 === "description_max"))){
+if(!(((((((key0 === "paths") || (key0 === "inject")) || (key0 === "include")) || (key0 === "exclude")) || (key0 === "keywords")) || (key0 === "limit_tools")) || (key0 === "description_max"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -3056,9 +3056,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-let data10 = data.description_max;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err16 = {instancePath:instancePath+"/description_max",schemaPath:"#/properties/description_max/type",keyword:"type",params:{type: "integer"}};
+if(data.limit_tools !== undefined){
+if(typeof data.limit_tools !== "boolean"){
+const err16 = {instancePath:instancePath+"/limit_tools",schemaPath:"#/properties/limit_tools/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3067,9 +3067,10 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 1 || isNaN(data10)){
-const err17 = {instancePath:instancePath+"/description_max",schemaPath:"#/properties/description_max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+let data11 = data.description_max;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err17 = {instancePath:instancePath+"/description_max",schemaPath:"#/properties/description_max/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3078,15 +3079,26 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-}
-else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 < 1 || isNaN(data11)){
+const err18 = {instancePath:instancePath+"/description_max",schemaPath:"#/properties/description_max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }
