@@ -1,4 +1,4 @@
-import { finishedCalls, finishedSteps } from '../handlers/steps.ts'
+import { finishedCalls, finishedRounds, finishedSteps } from '../handlers/steps.ts'
 import { events } from '../model/events.ts'
 import type { LimitsOptions } from '../model/generated/options.ts'
 import type { Builtin, Context, Event, Outcome, Stop } from '../model/types.ts'
@@ -77,15 +77,15 @@ function stepStop({ steps: max }: Options, event: Event, { state }: Context): St
     : undefined
 }
 
-/** Steps, or the model calls of a host that reports no steps. */
+/** Steps, the model calls of a host that reports no steps, or how often one that reports neither asked whether to go on. */
 function roundsDone(event: Event, state: Context['state']): number | undefined {
-  return finishedSteps(event, state) ?? finishedCalls(event, state)
+  return finishedSteps(event, state) ?? finishedCalls(event, state) ?? finishedRounds(event, state)
 }
 
-/** A tool call, or the end of a round, before which the host reported neither a step nor a model call. */
+/** A tool call before which the host reported nothing that could be counted. */
 function warnUncounted({ steps }: Options, event: Event, { rule, state }: Context): Outcome {
   if (typeof steps !== 'number') return {}
-  if (event.event !== 'PreToolUse' && event.event !== 'ShouldContinue') return {}
+  if (event.event !== 'PreToolUse') return {}
   if (roundsDone(event, state) !== undefined) return {}
   if (event.session_id !== undefined && !state.once(`limits/uncounted/${rule.name}`)) return {}
   const message = `${event.agent ?? 'the host'} reports neither steps nor model calls, so "steps: ${steps}" is not counted; limit tool calls with "use: rate-limit"`

@@ -163,6 +163,21 @@ test.each<{ name: string; events: Question['event'][]; at: number }>([
     at: 4,
   },
   {
+    name: 'how often it is asked whether to go on, where there is nothing else',
+    events: [{ event: 'ShouldContinue' }, { event: 'PreToolUse' }, { event: 'ShouldContinue' }],
+    at: 2,
+  },
+  {
+    name: 'steps, and not the questions after them',
+    events: [
+      { event: 'PostStep' },
+      { event: 'ShouldContinue' },
+      { event: 'ShouldContinue' },
+      { event: 'PostStep' },
+    ],
+    at: 3,
+  },
+  {
     name: 'the steps of each subagent apart',
     events: [
       { event: 'PostStep' },

@@ -49,7 +49,9 @@ function toolsIn(messages: readonly Message[] = []): Payload {
   const texts = messages.map(({ content }) => content).filter((content) => typeof content === 'string')
   if (texts.length < messages.length) return {}
   const words = new Set(texts.flatMap((text) => text.match(/[A-Za-z]\w*_\w+/g) ?? []))
-  const tools_used = [...words].filter((word) => /^(?:mcp|custom_tool)_/.test(word) || groupWith(word) !== undefined)
+  const tools_used = [...words].filter(
+    (word) => /^(?:mcp|custom_tool)_/.test(word) || groupWith(word) !== undefined,
+  )
   return tools_used.length > 0 ? { tools_used } : {}
 }
 
