@@ -153,7 +153,7 @@ describe('a key', () => {
 
 describe('a provider that is busy', () => {
   const soon = { 'retry-after': '0.01' }
-  test.each([429, 500, 502, 503, 504, 529])('%i is asked again', async (status) => {
+  test.each([500, 502, 503, 504, 529])('%i is asked again', async (status) => {
     const { answer, heard } = await ask([
       json({}, status, soon),
       json({}, status, soon),
@@ -161,6 +161,18 @@ describe('a provider that is busy', () => {
     ])
     expect(await answer).toBe('Carts were repaired.')
     expect(heard).toHaveLength(3)
+  })
+
+  test.each(names)('%s is waited for once where it limits the rate', async (name) => {
+    const limited = json({}, 429, soon)
+    const once = await ask([limited, json(fine[name])], { name })
+    expect(await once.answer).toBe('Carts were repaired.')
+    const twice = await ask([limited], { name })
+    await expect(twice.answer).rejects.toMatchObject({
+      code: 'error',
+      message: `${name}: HTTP 429: Too Many Requests (2 tries)`,
+    })
+    expect(twice.heard).toHaveLength(2)
   })
 
   test('is given up after four tries', async () => {
@@ -183,7 +195,9 @@ describe('a provider that is busy', () => {
 
   test('for longer than there is time fails at once', async () => {
     const { answer, heard } = await ask([json({}, 429, { 'retry-after': '60' })], { time_ms: 5000 })
-    await expect(answer).rejects.toMatchObject({ message: 'anthropic: HTTP 429' })
+    await expect(answer).rejects.toMatchObject({
+      message: 'anthropic: HTTP 429: Too Many Requests; it asks to wait 60 s',
+    })
     expect(heard).toHaveLength(1)
   })
 
@@ -214,7 +228,7 @@ describe('is no answer', () => {
     {
       name: 'a redirect',
       answer: json({}, 307, { location: 'https://elsewhere.example' }),
-      says: 'HTTP 307',
+      says: 'HTTP 307: Temporary Redirect',
       code: 'error',
     },
     { name: 'a page', answer: text('<html>'), says: 'the reply is not a JSON object', code: 'bad_reply' },
@@ -249,7 +263,7 @@ describe('is no answer', () => {
       name: 'what a filter stopped',
       who: 'openai',
       answer: json({ choices: [{ message: { content: 'Ha' }, finish_reason: 'content_filter' }] }),
-      says: 'the model ended with "content_filter"',
+      says: 'the model refused to answer',
       code: 'bad_reply',
     },
     {

@@ -15,8 +15,8 @@ interface Protocol {
   /** The variable of its key; absent: it needs none. */
   readonly key_env?: string
   post(prompt: string, runner: ModelRunner, key: string | undefined): HttpPost
-  /** The answer's text, and why the model ended when it was not done. */
-  answer(reply: PlainObject): { readonly text: unknown; readonly cut?: unknown }
+  /** The answer's text, why the model ended when it was not done, and how it refused. */
+  answer(reply: PlainObject): { readonly text: unknown; readonly cut?: unknown; readonly refusal?: unknown }
 }
 
 /** The protocol requires a limit. */
@@ -24,6 +24,7 @@ const ANTHROPIC_MAX_TOKENS = 8192
 const OLLAMA_MAX_TOKENS = 4096
 const MIN_WINDOW_TOKENS = 4096
 const CHARS_PER_TOKEN = 3
+const MAX_REFUSAL_CHARS = 200
 
 export const protocols: Readonly<Record<ProviderName, Protocol>> = {
   anthropic: {
@@ -98,7 +99,9 @@ function bearer(key: string | undefined): Readonly<Record<string, string>> {
 }
 
 function answerOf(choice: unknown, reason: unknown): ReturnType<Protocol['answer']> {
-  return { text: field(field(choice, 'message'), 'content'), ...(reason !== 'stop' && { cut: reason }) }
+  const message = field(choice, 'message')
+  const refusal = field(message, 'refusal')
+  return { text: field(message, 'content'), refusal, ...(reason !== 'stop' && { cut: reason }) }
 }
 
 /** Ollama silently drops what does not fit into its window. */
@@ -109,7 +112,7 @@ function windowFor(prompt: string, answer: number): number {
 
 /** The answer's text; throws when it is cut off or empty. */
 export function completeAnswer(reply: PlainObject, { provider, max_tokens }: ModelRunner): string {
-  const { text, cut } = protocols[provider].answer(reply)
+  const { text, cut, refusal } = protocols[provider].answer(reply)
   const refuse = (message: string): never => {
     throw new HooksError('bad_reply', `${provider}: ${message}`)
   }
@@ -117,6 +120,9 @@ export function completeAnswer(reply: PlainObject, { provider, max_tokens }: Mod
     return refuse(
       `the answer was cut off at max_tokens${max_tokens === undefined ? '' : ` of ${max_tokens}`}`,
     )
+  if (typeof refusal === 'string' && refusal !== '')
+    return refuse(`the model refused to answer: ${refusal.replace(/\s+/g, ' ').slice(0, MAX_REFUSAL_CHARS)}`)
+  if (cut === 'refusal' || cut === 'content_filter') return refuse('the model refused to answer')
   if (typeof cut === 'string') return refuse(`the model ended with "${cut}"`)
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : refuse('the reply holds no text')
 }

@@ -23,22 +23,31 @@ const busy: readonly number[] = [408, 429, 500, 502, 503, 504, 529]
 /** A failure that may pass. */
 interface Busy {
   readonly message: string
+  /** As long as the provider asks for. */
   readonly wait_ms?: number
+  readonly isRateLimit?: boolean
 }
 
 /** The reply of the provider. Throws a HooksError when there is none in time. */
 export async function requestJson(sending: ProviderRequest): Promise<PlainObject> {
+  let waits = 0
   for (let attempt = 1; ; attempt++) {
     const reply = await tryOnce(sending)
     if ('reply' in reply) return reply.reply
     const wait = reply.wait_ms ?? FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
-    const isLast = attempt === MAX_TRIES || Date.now() + wait >= sending.ends
-    if (isLast) throw new HooksError('error', `${sending.who}: ${reply.message}${triesOf(attempt)}`)
+    const isLate = Date.now() + wait >= sending.ends
+    // A rate limit that outlasts the wait it asked for is no short one.
+    const isAgain = reply.isRateLimit === true && reply.wait_ms !== undefined && waits++ > 0
+    if (isLate || isAgain || attempt === MAX_TRIES) {
+      const asked = isLate && reply.wait_ms !== undefined ? `; it asks to wait ${secondsOf(wait)}` : ''
+      throw new HooksError('error', `${sending.who}: ${reply.message}${asked}${triesOf(attempt)}`)
+    }
     await waitFor(wait, sending.signal)
   }
 }
 
 const triesOf = (tries: number): string => (tries === 1 ? '' : ` (${tries} tries)`)
+const secondsOf = (ms: number): string => `${Math.ceil(ms / 100) / 10} s`
 
 async function tryOnce(sending: ProviderRequest): Promise<{ readonly reply: PlainObject } | Busy> {
   const { url, post, signal, who, hide } = sending
@@ -53,9 +62,9 @@ async function tryOnce(sending: ProviderRequest): Promise<{ readonly reply: Plai
     })
     const text = await readText(response, sending)
     if (response.ok) return { reply: parseReply(text, who) }
-    const message = `HTTP ${response.status}${explained(text, hide)}`
+    const message = `HTTP ${response.status}${explained(text, hide) || `: ${response.statusText}`}`
     if (!busy.includes(response.status)) throw new HooksError('error', `${who}: ${message}`)
-    return { message, ...retryAfter(response.headers) }
+    return { message, isRateLimit: response.status === 429, ...retryAfter(response.headers) }
   } catch (error) {
     if (signal.aborted || (error instanceof Error && error.name === 'HooksError')) throw error
     return { message: networkProblem(error, hide) }
