@@ -128,10 +128,12 @@ function remind({ options, event, state }: TodoContext): Outcome {
   if (open.length === 0)
     return {
       additional_context: [
-        `${step} steps without a list of todos. If the task has several steps, write them down with ${options.tool}.`,
+        `${step === 1 ? 'A step' : `${step} steps`} without a list of todos. If the task has several steps, write them down with ${options.tool}.`,
       ],
     }
-  const reminder = isDue ? ` The list was not touched for ${step} steps: bring it up to date.` : ''
+  const reminder = isDue
+    ? ` The list was not touched for ${step === 1 ? 'a step' : `${step} steps`}: bring it up to date.`
+    : ''
   return { additional_context: [`${progress(todos, open)}${reminder}\n${formatTodos(todos)}`] }
 }
 

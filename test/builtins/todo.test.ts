@@ -365,6 +365,26 @@ describe('what is left', () => {
     expect(steps).toEqual(told)
   })
 
+  test('is told before each step with remind_every: 1, until all is done (S40)', async () => {
+    const { write, say } = session({ remind_every: 1 })
+    await write(three)
+    for (let step = 1; step <= 3; step++)
+      expect((await say({ event: 'PreStep' })).additional_context).toEqual([
+        expect.stringMatching(/^1 of 3 todos are done\.[^]*- \[pending\] 3: Task 3$/),
+      ])
+    await write([item('1', 'done')])
+    expect(await say({ event: 'PreStep' })).toEqual({})
+  })
+
+  test('is told once after each change without remind_every', async () => {
+    const { write, say } = session({ remind_every: null })
+    await write(three)
+    const told: boolean[] = []
+    for (let step = 1; step <= 12; step++)
+      told.push((await say({ event: 'PreStep' })).additional_context !== undefined)
+    expect(told).toEqual([true, ...Array.from({ length: 11 }, () => false)])
+  })
+
   test('is not asked about without remind_every', async () => {
     const { say } = session({ remind_every: null })
     for (let step = 1; step <= 10; step++) expect(await say({ event: 'PreStep' })).toEqual({})

@@ -507,7 +507,7 @@ export interface TodoOptions {
    */
   max_in_progress?: number | null
   /**
-   * Remind the agent after this many steps without a change of the list: steps of its loop, or tool calls if the host reports no steps. null: never.
+   * Remind the agent of open items before the first step after a change of the list, and then each time after so many steps without one (1: before each step): steps of its loop, or tool calls if the host reports no steps, then not before the first. null: only before the first.
    */
   remind_every?: number | null
   /**
