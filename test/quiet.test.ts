@@ -50,7 +50,15 @@ function rulesOf(event: EventName) {
   return listRules([toRule({ ...written, inline: { says: 'deny', text: 'No.' } }, 0)])
 }
 
-const counted = ['SessionStart', 'UserPromptSubmit', 'PostCompact', 'PreStep', 'PostStep', 'PreModelCall', 'ShouldContinue']
+const counted = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostCompact',
+  'PreStep',
+  'PostStep',
+  'PreModelCall',
+  'ShouldContinue',
+]
 
 const quietEvents = names
   .map((event) => eventOf({ ...payload, event }))

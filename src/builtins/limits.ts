@@ -1,12 +1,20 @@
 import { finishedCalls, finishedRounds, finishedSteps } from '../handlers/steps.ts'
 import { events } from '../model/events.ts'
 import type { LimitsOptions } from '../model/generated/options.ts'
-import type { Builtin, Context, Event, Outcome, Stop } from '../model/types.ts'
+import type { Builtin, Context, Event, EventName, Outcome, Stop } from '../model/types.ts'
 
 type Options = LimitsOptions & Required<Pick<LimitsOptions, 'finish_reasons'>>
 
 /** Defaults of embedded agents only: the user of a coding agent decides when it has worked long enough. */
 const embeddedLimits = { steps: 20, tokens: 32_768, seconds: 300 } as const
+
+/** Agents that send one of these tell how far they are. */
+const reportsRounds: ReadonlySet<EventName> = new Set([
+  'PreStep',
+  'PostStep',
+  'PreModelCall',
+  'ShouldContinue',
+])
 
 export const limits: Builtin<Options> = {
   name: 'limits',
@@ -44,6 +52,14 @@ export const limits: Builtin<Options> = {
       },
     },
   ],
+  doubt: ({ steps }, at) =>
+    typeof steps === 'number' && at.length > 0 && at.every((event) => !reportsRounds.has(event))
+      ? {
+          option: 'steps',
+          message: '"steps" counts only under agents that report steps or model calls, which most do not',
+          hint: 'limit tool calls with use: rate-limit',
+        }
+      : undefined,
   compile:
     (options) =>
     ({ event }, context) => {

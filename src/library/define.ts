@@ -30,6 +30,7 @@ const builtinTable: OptionTable = {
   recipe: ['a function', isFunction],
   problem: ['a function', isFunction],
   inactive: ['a function', isFunction],
+  doubt: ['a function', isFunction],
 }
 
 const matcherTable: OptionTable = {

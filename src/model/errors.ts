@@ -74,6 +74,7 @@ export const diagnosticCodes = {
   'hook-left-out': { severity: 'warning', title: 'a hook program that is no rule' },
   'ignored-file': { severity: 'warning', title: 'a file that is not read' },
   'inactive-rule': { severity: 'info', title: 'a rule whose options make it do nothing' },
+  'ineffective-option': { severity: 'info', title: 'an option that may have no effect' },
   'merge-conflict': { severity: 'error', title: 'an unresolved merge conflict' },
   'merge-key': { severity: 'error', title: 'a YAML merge key' },
   'misplaced-key': { severity: 'error', title: 'a key that belongs elsewhere' },

@@ -42,6 +42,7 @@ export function compileRule(draft: RuleDraft, context: CompileContext): readonly
   const handler = handlerSpec(rule)
   if (draft.name === undefined || handler === undefined || draft.keys.enabled === false) return []
   if (names.length === 0 || isInactive(rule, handler)) return []
+  reportDoubt(rule, handler)
   const { name } = draft
   const withMatch = ruleMaker(rule, { match, handler, name })
   const withoutMatch = ruleMaker(rule, { match: undefined, handler, name })
@@ -97,6 +98,15 @@ function isInactive(rule: RuleContext, handler: HandlerSpec): boolean {
   const why = builtin.inactive?.(handler.with as never) // options of this very built-in, checked by its schema
   if (why !== undefined) rule.report('inactive-rule', 'use', { message: `rule inactive (${why})` })
   return why !== undefined
+}
+
+function reportDoubt(rule: RuleContext, handler: HandlerSpec): void {
+  const builtin = builtinOf(rule)
+  if (handler.kind !== 'use' || builtin === undefined) return
+  const doubt = builtin.doubt?.(handler.with as never, rule.draft.when.events) // options of this very built-in
+  if (doubt === undefined) return
+  const { option, message, hint } = doubt
+  rule.report('ineffective-option', ['with', option], { message, hint })
 }
 
 function ruleMaker(

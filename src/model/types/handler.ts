@@ -174,5 +174,10 @@ export interface Builtin<O = Readonly<Record<string, unknown>>> {
   ): { readonly option: string; readonly message: string; readonly hint: string } | undefined
   /** Why these options have no effect. */
   inactive?(options: O): string | undefined
+  /** An option that has no effect under some agents when the rule is asked at these events only. */
+  doubt?(
+    options: O,
+    events: readonly EventName[],
+  ): { readonly option: string; readonly message: string; readonly hint: string } | undefined
   compile(options: O): Handler
 }
