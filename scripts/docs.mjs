@@ -445,6 +445,20 @@ async function commandHelp(main) {
   return parts.join('\n\n')
 }
 
+/** What each framework's integration sends; conditions are numbered below the table. */
+function hostEvents({ hosts, events }) {
+  const notes = [...new Set(Object.values(hosts).flatMap((sent) => Object.values(sent)))].filter(
+    (when) => when !== true,
+  )
+  const sign = (when) => (when === undefined ? '' : when === true ? '✓' : `✓ ${notes.indexOf(when) + 1}`)
+  const rows = Object.keys(events).map((event) => [
+    code(event),
+    ...Object.values(hosts).map((sent) => sign(sent[event])),
+  ])
+  const numbered = notes.map((note, at) => `${at + 1}: ${note}.`).join(' ')
+  return `${table(['event', ...Object.keys(hosts).map(code)], rows)}\n\n${numbered}`
+}
+
 // ---- pages
 
 async function tables() {
@@ -453,6 +467,7 @@ async function tables() {
     'model/events',
     'model/tool-groups',
     'cli/main',
+    'library/hosts',
     'shell/programs/table',
   )
   const schema = JSON.parse(read('schemas/hooks.schema.json'))
@@ -460,6 +475,7 @@ async function tables() {
     events: eventTable(loaded.events, false),
     'seen-live': seenTable(loaded),
     'embedded-events': eventTable(loaded.events, true),
+    'host-events': hostEvents(loaded),
     matchers: matcherTable(loaded, schema),
     groups: groupTable(loaded),
     'built-in-list': builtinList(loaded),

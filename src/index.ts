@@ -17,6 +17,7 @@ export type {
   Reload,
   StartScript,
 } from './library/options.ts'
+export type { HostName } from './library/hosts.ts'
 export type {
   EventInput,
   ModelCallWrapper,
@@ -32,6 +33,7 @@ export type {
   ToolUseWrapper,
   Wrappers,
 } from './library/run/run-types.ts'
+export { nextPrompt } from './library/run/next-prompt.ts'
 export { HooksStop, isHooksStop } from './library/run/stop.ts'
 export { matchesName, matchesPath, matchesText } from './library/define.ts'
 export type * from './model/types.ts'

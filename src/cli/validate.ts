@@ -9,6 +9,7 @@ import {
 } from '../config/check/diagnostics/formats.ts'
 import type { CompileInfo } from '../config/compile/compile-info.ts'
 import type { CompileResult } from '../config/compile/compile.ts'
+import { type HostName, hostNames, neverSent } from '../library/hosts.ts'
 import type { Diagnostic, Dialect, Plan } from '../model/types.ts'
 import { agentNamed } from '../run/agent-named.ts'
 import { type Host, writeFailure } from '../run/host.ts'
@@ -26,6 +27,7 @@ interface ValidateOptions {
   readonly format: DiagnosticFormat
   readonly strict?: true
   readonly agent?: string
+  readonly host?: HostName
   readonly watch?: true
 }
 
@@ -42,6 +44,11 @@ export function addValidate(program: Command, host: Host, exit: (code: number) =
     )
     .option('--strict', 'fail on warnings too')
     .option('--agent <name>', 'also list what this agent does not support of what the rules say')
+    .addOption(
+      new Option('--host <name>', 'also list rules at events that this agent framework never sends').choices(
+        hostNames,
+      ),
+    )
     .option('--watch', 'check again whenever a file changes')
     .addHelpText('after', '\nExit code: 0 fine, 1 problems, 2 a file could not be read')
     .action(async (files: string[], options: ValidateOptions) => exit(await validate(host, files, options)))
@@ -105,6 +112,7 @@ async function check(
   const diagnostics = orderDiagnostics([
     ...result.diagnostics,
     ...(limits?.diagnostics ?? []),
+    ...(options.host === undefined || plan === undefined ? [] : neverSent({ ...result, plan }, options.host)),
     ...advice,
     ...(cases?.diagnostics ?? []),
   ])

@@ -5,7 +5,10 @@ import { nativeEvents } from '../agents/claude-code/events.ts'
 import { formatAsk } from '../agents/shared/reason.ts'
 import type { Engine } from '../library/options.ts'
 import type { RunOptions } from '../library/run/run-types.ts'
-import type { Event, Files, Verdict } from '../model/types.ts'
+import { stopIn } from '../library/run/stop.ts'
+import type { Event, Verdict } from '../model/types.ts'
+import { createFiles } from '../store/files.ts'
+import { followSteps, type WithSteps } from './claude-agent-sdk/steps.ts'
 import { inputOf } from './shared/call.ts'
 import { isObject } from '../model/plain-object.ts'
 
@@ -36,6 +39,7 @@ export type ClaudeEvent =
   | 'PreToolUse'
   | 'PostToolUse'
   | 'PostToolUseFailure'
+  | 'PostToolBatch'
   | 'PermissionRequest'
   | 'UserPromptSubmit'
   | 'SessionStart'
@@ -55,15 +59,24 @@ export interface ClaudeHooksOptions extends Pick<RunOptions, 'onEvent' | 'onAsk'
  * which asks `canUseTool` and denies where there is none. A callback that fails blocks what it guards.
  */
 export function claudeHooks(
-  engine: Pick<Engine, 'dispatch'>,
+  engine: Pick<Engine, 'dispatch' | 'rules'>,
   options: ClaudeHooksOptions = {},
 ): Record<ClaudeEvent, HookMatcher[]> {
-  const names = Object.keys(nativeEvents).filter((name) => nativeEvents[name] !== 'unmapped')
-  const matchers = names.map((name): [string, HookMatcher[]] => [name, [matcherOf(name, engine, options)]])
+  const names = Object.keys(nativeEvents).filter(
+    (name) => name === 'PostToolBatch' || nativeEvents[name] !== 'unmapped',
+  )
+  const source = { engine, options, withSteps: followSteps({ engine, onEvent: options.onEvent }) }
+  const matchers = names.map((name): [string, HookMatcher[]] => [name, [matcherOf(name, source)]])
   return Object.fromEntries(matchers) as Record<ClaudeEvent, HookMatcher[]> // the names of the same table
 }
 
-function matcherOf(name: string, engine: Pick<Engine, 'dispatch'>, options: ClaudeHooksOptions): HookMatcher {
+interface CallbackSource {
+  readonly engine: Pick<Engine, 'dispatch'>
+  readonly options: ClaudeHooksOptions
+  readonly withSteps: WithSteps
+}
+
+function matcherOf(name: string, { engine, options, withSteps }: CallbackSource): HookMatcher {
   const { timeout_ms, timeouts_ms } = capabilities
   const event = nativeEvents[name]
   const ms = event === undefined || event === 'unmapped' ? undefined : timeouts_ms?.[event]
@@ -71,10 +84,14 @@ function matcherOf(name: string, engine: Pick<Engine, 'dispatch'>, options: Clau
     hooks: [
       async (input, _id, { signal }) => {
         const payload = { ...input }
-        const said = await engine.dispatch(payload, { dialect: 'claude-code', signal })
         const asked = eventOf(payload)
-        options.onEvent?.(asked, said)
-        return answerOf(await answered(said, asked, { ...options, signal }), asked)
+        const decide = async (): Promise<Verdict> => {
+          const said = await engine.dispatch(payload, { dialect: 'claude-code', signal })
+          options.onEvent?.(asked, said)
+          return answered(said, asked, { ...options, signal })
+        }
+        const verdict = await withSteps({ native: name, event: asked, decide, signal })
+        return name === 'PostToolBatch' ? batchAnswer(verdict) : answerOf(verdict, asked)
       },
     ],
     timeout: (ms ?? timeout_ms) / 1000,
@@ -82,20 +99,23 @@ function matcherOf(name: string, engine: Pick<Engine, 'dispatch'>, options: Clau
   }
 }
 
-const noFiles: Files = {
-  read: () => undefined,
-  write: () => undefined,
-  append: () => undefined,
-  remove: () => undefined,
-  list: () => [],
-  kind: () => undefined,
-  real: (path) => path,
-}
-
-/** Of the payload alone: the engine has read what else its rules ask for. */
+/** The transcript is read when a rule of a step asks for what it holds. */
 function eventOf(payload: Readonly<Record<string, unknown>>): Event {
   const cwd = typeof payload['cwd'] === 'string' ? payload['cwd'] : ''
-  return claudeCode.decode(payload, { env: {}, cwd, root: cwd, files: noFiles })
+  return claudeCode.decode(payload, { env: {}, cwd, root: cwd, files: createFiles() })
+}
+
+/** After tool calls Claude's loop takes a stop, and context for the next model call. */
+function batchAnswer(verdict: Verdict): HookAnswer {
+  const { additional_context, system_messages } = verdict
+  const stop = stopIn(verdict)
+  const context = additional_context.join('\n\n')
+  const output = { hookEventName: 'PostToolBatch', additionalContext: context }
+  return {
+    ...(stop !== undefined && { continue: false, stopReason: stop.message }),
+    ...(system_messages.length > 0 && { systemMessage: system_messages.join('\n\n') }),
+    ...(context !== '' && { hookSpecificOutput: output as never }), // of its event, as in the type
+  }
 }
 
 async function answered(

@@ -53,7 +53,8 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
   const catalog = catalogFor(options)
   const callbacks = Object.keys(options.callbacks ?? {})
   const version = versionOf(packageDir)
-  const request = { place, catalog, shipped: builtins, packageDir, version, callbacks, trust: options.trust }
+  const { trust, host } = options
+  const request = { place, catalog, shipped: builtins, packageDir, version, callbacks, trust, host }
   const first = loadUnchanged({ ...request, held: new Set() })
   if (first.plan === undefined) throw configError(first)
   const own = createRecipes(options, { files: createFiles(), env: process.env, scripted: catalog.dialects })

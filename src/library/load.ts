@@ -15,6 +15,7 @@ import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
 import { readTrust } from '../store/plan/trust.ts'
 import { recordFiles } from '../store/plan/record-files.ts'
 import { repositoryOf, layerFiles, projectFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
+import { neverSent } from './hosts.ts'
 import type { EngineOptions } from './options.ts'
 
 export interface LoadRequest {
@@ -29,6 +30,7 @@ export interface LoadRequest {
   /** Files that held rules before: without them there is no new plan. */
   readonly held: ReadonlySet<string>
   readonly trust: EngineOptions['trust']
+  readonly host?: EngineOptions['host']
 }
 
 export interface LoadedRules {
@@ -72,6 +74,7 @@ export function load(request: LoadRequest): LoadedRules {
     ...missingFiles(request),
     ...emptiedFiles(compiled, request),
     ...refusedOptions(compiled.plan, request),
+    ...unsent(compiled, request),
   ]
   const sources = [...recorded.sources(lookedAt(compiled, place)), ...(open?.sources ?? [])]
   const found = [...refusals, ...compiled.diagnostics, ...untrustedUnits(compiled)]
@@ -84,6 +87,10 @@ export function load(request: LoadRequest): LoadedRules {
     sources,
     held,
   }
+}
+
+function unsent({ plan, parsed }: CompileResult, { host }: LoadRequest): readonly Diagnostic[] {
+  return plan === undefined || host === undefined ? [] : neverSent({ plan, parsed }, host)
 }
 
 function lookedAt({ sources }: CompileResult, { data }: RulesLocation): readonly string[] {

@@ -11,6 +11,7 @@ import type {
   SpawnResult,
   Verdict,
 } from '../model/types.ts'
+import { type HostName, hostNames, isHostName } from './hosts.ts'
 import type { EventInput, Run, RunOptions, Wrappers } from './run/run-types.ts'
 import { isObject } from '../model/plain-object.ts'
 
@@ -54,6 +55,8 @@ export interface EngineOptions {
   readonly spawn?: StartScript | undefined
   /** Functions around every model and tool call of a run, outside of the rules. */
   readonly wrappers?: Wrappers | undefined
+  /** The agent framework that the rules are for: a rule at an event that its integration never sends is told to `onDiagnostics`. */
+  readonly host?: HostName | undefined
   /** Answers the prompts of recipes that have no runner of their own, in place of `recipes.runner`. */
   readonly runner?: RunnerFunction | undefined
   /** Functions that answer in the place of recipes, by their names; a name needs no file. */
@@ -104,6 +107,7 @@ const optionTable: OptionTable<keyof EngineOptions> = {
   dialects: ['a list of dialects with a name each of its own', (value) => isListBy(value, 'name')],
   state: ['"memory", "files" or { dir }', isState],
   spawn: ['a function', isFunction],
+  host: [`one of ${hostNames.join(', ')}`, isHostName],
   runner: ['a function', isFunction],
   callbacks: ['an object of functions', (value) => isObject(value) && Object.values(value).every(isFunction)],
   wrappers: ['{ ModelCall, ToolUse }, each a list of functions', areWrappers],

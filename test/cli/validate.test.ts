@@ -210,6 +210,20 @@ hooks:
     expect((await hooks(['validate', '--agent', 'kiro'])).out).toMatch(/1 holds weakened, 1 cannot hold$/m)
   })
 
+  test('--host names the rules at events that a framework never sends', async () => {
+    const text =
+      'hooks:\n  Notification:\n    - { name: told, notify: Hello. }\n  PreStep:\n    - { name: budget, deny: Enough. }\n'
+    const { hooks } = openShop({ 'hooks.yaml': text })
+    const { exit, out } = await hooks(['validate', '--host', 'langchain'])
+    expect(exit).toBe(0)
+    expect(out.match(/agent-cannot/g)).toHaveLength(1)
+    expect(out).toContain(
+      'hooks.yaml:3:15: warning: langchain never sends Notification, so the rule is never asked there [agent-cannot]',
+    )
+    expect((await hooks(['validate', '--host', 'langchain', '--strict'])).exit).toBe(1)
+    expect((await hooks(['validate', '--host', 'claude-agent-sdk'])).out).not.toContain('agent-cannot')
+  })
+
   test('--agent names limits of steps that the agent does not report', async () => {
     const { hooks } = openShop({
       'hooks.yaml': `version: 1

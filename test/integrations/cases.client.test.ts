@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { triedClient } from '../clients/claude-code.ts'
 import { makePlace, removePlace, type Place } from '../clients/place.ts'
 import { startModel } from '../../src/cli/doctor/live/model.ts'
-import { cases, lineOf, modelCases, streamCases, type Case, type Given, type Played } from './cases.ts'
+import {
+  cases,
+  lineOf,
+  loopCases,
+  modelCases,
+  streamCases,
+  tokenCases,
+  type Case,
+  type Given,
+  type Played,
+} from './cases.ts'
 import { frameworks, projectWith, said, type Project } from './frameworks.ts'
 
 type Play = (given: Given, world?: object) => Promise<Played>
@@ -29,7 +39,9 @@ describe.each([...frameworks])('$name', (framework) => {
   })
 
   const own = framework.entry === 'langchain' ? [] : streamCases
-  test.skipIf(!tried).each([...cases, ...(isClaude ? [] : [...modelCases, ...own])])(
+  test
+    .skipIf(!tried)
+    .each([...cases, ...loopCases, ...(isClaude ? [] : [...tokenCases, ...modelCases, ...own])])(
     '$name',
     async (each) => {
       place = isClaude ? makePlace({}) : undefined
@@ -43,6 +55,23 @@ describe.each([...frameworks])('$name', (framework) => {
       expectEnd(played, each)
     },
   )
+})
+
+test.skipIf('missing' in client)('a run of Claude ends after its tokens', async () => {
+  const framework = frameworks.find(({ entry }) => entry === 'claude-agent-sdk')
+  const project = framework === undefined ? { missing: 'it is not among them' } : projectWith(framework)
+  if ('missing' in project) return
+  const file = join(project.modules, 'drivers/claude-agent-sdk.mjs')
+  const { play } = (await import(pathToFileURL(file).href)) as { play: Play } // each driver exports it
+  const place = makePlace({})
+  const [{ given } = { given: undefined }] = tokenCases
+  const turns = Array(8).fill(given?.turns[0]) as Given['turns'] // of the same case
+  const world = { place, startModel, bin: 'bin' in client && client.bin }
+  const { calls, stopped } = await play({ rules: {}, prompt: '', ...given, turns }, world)
+  removePlace(place)
+  project.remove()
+  expect(stopped).toMatch(/Token limit reached: (?:30|45)\/30/)
+  expect(calls).toBeLessThanOrEqual(4)
 })
 
 function expectAll(played: Played, { ran, asked, calls, told, untold, seen, settings, deltas }: Case): void {

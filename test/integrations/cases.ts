@@ -1,12 +1,14 @@
 // What rules do, in every framework the same.
 
 interface Call {
-  readonly tool: 'look_up' | 'refund' | 'broken' | 'slow'
+  readonly tool: 'look_up' | 'refund' | 'broken' | 'slow' | 'wait'
   readonly input: Readonly<Record<string, string>>
 }
 
 export interface Given {
   readonly rules: Readonly<Record<string, readonly object[]>>
+  /** Rules for several events. */
+  readonly several?: readonly object[]
   readonly prompt: string
   /** What the model says, turn by turn; then "Done.". */
   readonly turns: readonly (string | readonly Call[])[]
@@ -19,6 +21,8 @@ export interface Given {
   readonly aborts?: boolean
   /** A wrapper answers every model call with this. */
   readonly cached?: string
+  /** What the recipe `critique` says, answer by answer. */
+  readonly critiques?: readonly { readonly approved: boolean; readonly feedback?: string }[]
 }
 
 export interface Told {
@@ -270,6 +274,143 @@ export const cases: readonly Case[] = [
     ran: [],
     told: [/Why: Refunds need a person\./],
     end: { answer: 'It cannot be done.' },
+  },
+]
+
+const limited = (event: string, options: object) => ({
+  [event]: [{ name: 'limit', use: 'limits', with: { steps: null, tokens: null, seconds: null, ...options } }],
+})
+const step = ['PreStep proceed limit', ...looked]
+
+/** Where the loop of a framework goes on and ends: a step is a model call with its tools. Each model call takes 15 tokens. */
+export const loopCases: readonly Case[] = [
+  {
+    name: 'a run ends after its steps',
+    given: {
+      rules: limited('PreStep', { steps: 2 }),
+      prompt,
+      turns: [[lookUp('7')], [lookUp('8')], [lookUp('9')]],
+    },
+    verdicts: [begun, ...step, ...step, 'PreStep deny stop limit'],
+    calls: 2,
+    end: { stopped: /Step limit reached: 2\/2/ },
+  },
+  {
+    name: 'a run ends after its time',
+    given: {
+      rules: limited('PostStep', { seconds: 1 }),
+      prompt,
+      turns: [[{ tool: 'wait', input: { order: '7' } }]],
+    },
+    verdicts: [begun, 'PreToolUse wait proceed', 'PostToolUse wait proceed', 'PostStep proceed stop limit'],
+    calls: 1,
+    end: { stopped: /Time limit reached: \d+\/1 s/ },
+  },
+  {
+    name: 'the agent goes on after a step when a rule wants it to',
+    given: {
+      rules: { ShouldContinue: [{ name: 'twice', once: 'run', continue: 'Count again.' }] },
+      prompt,
+      turns: ['One.', 'Two.'],
+    },
+    verdicts: [begun, 'ShouldContinue proceed continue twice', ended],
+    calls: 2,
+    seen: [/Count again\./],
+    end: { answer: 'Two.' },
+  },
+  {
+    name: 'a rule ends the run after a step',
+    given: {
+      rules: { PostStep: [{ name: 'enough', stop: 'That was enough.' }] },
+      prompt,
+      turns: [[lookUp('7')], [lookUp('8')]],
+    },
+    verdicts: [begun, ...looked, 'PostStep proceed stop enough'],
+    calls: 1,
+    end: { stopped: /That was enough\./ },
+  },
+  {
+    name: 'a rule ends the run before its first step',
+    given: { rules: { PreStep: [{ name: 'night', deny: 'The shop is closed.' }] }, prompt, turns: [] },
+    verdicts: [begun, 'PreStep deny night'],
+    calls: 0,
+    end: { stopped: /The shop is closed\./ },
+  },
+  {
+    name: 'the model is reminded before each step',
+    given: {
+      rules: { PreStep: [{ name: 'remind', context: 'Order 8 is still open.' }] },
+      prompt,
+      turns: [[lookUp('7')]],
+    },
+    verdicts: [begun, 'PreStep proceed remind', ...looked, 'PreStep proceed remind', ended],
+    calls: 2,
+    seen: [/Order 8 is still open\./],
+    end: done,
+  },
+  {
+    name: 'an answer that its critique refuses is revised',
+    given: {
+      rules: {},
+      several: [{ name: 'critic', on: ['PostStep', 'ShouldContinue'], use: 'critique' }],
+      critiques: [{ approved: false, feedback: 'Name the price.' }, { approved: true }],
+      prompt,
+      turns: [[lookUp('7')], 'Three books.', 'Three books, 30 euros.'],
+    },
+    verdicts: [
+      begun,
+      ...looked,
+      'PostStep proceed critic',
+      'ShouldContinue proceed critic',
+      'PostStep proceed critic',
+      'ShouldContinue proceed continue critic',
+      'PostStep proceed critic',
+      'ShouldContinue proceed stop critic',
+      ended,
+    ],
+    calls: 3,
+    seen: [/Critique asks for a revision \(1 of 2\): Name the price\./],
+    end: { answer: 'Three books, 30 euros.' },
+  },
+  {
+    name: 'a denied call is part of its step, and the step counts',
+    given: {
+      rules: { ...noRefunds, ...limited('PreStep', { steps: 9 }) },
+      prompt,
+      turns: [[refund('5'), lookUp('7')]],
+    },
+    verdicts: [
+      begun,
+      'PreStep proceed limit',
+      'PreToolUse refund deny no-refunds',
+      ...looked,
+      'PreStep proceed limit',
+      ended,
+    ],
+    calls: 2,
+    told: [/Why: Refunds need a person\./],
+    end: done,
+  },
+]
+
+/** Claude Code may write the tokens of a call down later than its tools are reported. */
+export const tokenCases: readonly Case[] = [
+  {
+    name: 'a run ends after its tokens',
+    given: {
+      rules: limited('ShouldContinue', { tokens: 30 }),
+      prompt,
+      turns: [[lookUp('7')], [lookUp('8')], [lookUp('9')]],
+    },
+    verdicts: [
+      begun,
+      ...looked,
+      'ShouldContinue proceed limit',
+      ...looked,
+      'ShouldContinue proceed stop limit',
+    ],
+    calls: 2,
+    end: { stopped: /Token limit reached: 30\/30/ },
   },
 ]
 

@@ -189,7 +189,7 @@ describe('what rules do to a model call', () => {
       reason: 'Not on Sundays.',
       hard: false,
     })
-    expect([calls, names()]).toEqual([0, ['SessionStart', 'PreModelCall']])
+    expect([calls, names()]).toEqual([0, ['SessionStart', 'PreStep', 'PreModelCall']])
   })
 
   test('a stop after the call has the response with it', async () => {
@@ -246,12 +246,18 @@ describe('messages that rules replace', () => {
     expect(seen?.messages).toEqual([summary, said, result])
     expect(names()).toEqual([
       'SessionStart',
+      'PreStep',
       'PreModelCall',
       'PostModelCall',
       'PreToolUse',
       'PostToolUse',
+      'PostStep',
+      'ShouldContinue',
+      'PreStep',
       'PreModelCall',
       'PostModelCall',
+      'PostStep',
+      'ShouldContinue',
     ])
   })
 
@@ -623,9 +629,9 @@ describe('what throws', () => {
     })
     await expect(failed).rejects.toThrow('no route to the model')
     await run.end({ error: await failed.catch((error: unknown) => error) })
-    expect(names()).toEqual(['SessionStart', 'PreModelCall', 'Error', 'SessionEnd'])
-    expect(events[2]?.error).toBe('no route to the model')
-    expect(events[3]?.source).toBe('error')
+    expect(names()).toEqual(['SessionStart', 'PreStep', 'PreModelCall', 'Error', 'SessionEnd'])
+    expect(events[3]?.error).toBe('no route to the model')
+    expect(events[4]?.source).toBe('error')
   })
 
   test('a tool that throws is a failed call to its rules (S3)', async () => {

@@ -18,6 +18,18 @@ export function readTranscript(files: Files, path: string): Transcript {
   return { messages, ...(response !== undefined && { response }), ...(usage !== undefined && { usage }) }
 }
 
+/** The tokens of all model calls in the transcript; one call may be several lines. */
+export function tokensSpent(files: Files, path: string): number {
+  const spent = new Map<unknown, number>()
+  for (const entry of (files.read(path) ?? '').split('\n').flatMap(entryOf)) {
+    const message = field(entry, 'message')
+    const counts = field(message, 'usage')
+    if (entry['type'] === 'assistant' && isObject(counts))
+      spent.set(field(message, 'id') ?? entry, usageIn(counts).total)
+  }
+  return [...spent.values()].reduce((sum, tokens) => sum + tokens, 0)
+}
+
 /** Claude Code may write its last answer down only after it has told of its end. */
 export function completed(messages: readonly Message[], last_answer: string): readonly Message[] {
   if (last_answer === '' || messages.length === 0 || isWritten(messages, last_answer)) return messages
@@ -88,7 +100,10 @@ function responseOf(messages: readonly Message[]): string | undefined {
 function usageOf(entries: readonly Plain[]): Usage | undefined {
   const answers = entries.filter((entry) => entry['type'] === 'assistant')
   const counts = answers.map((entry) => field(field(entry, 'message'), 'usage')).findLast(isObject)
-  if (counts === undefined) return undefined
+  return counts === undefined ? undefined : usageIn(counts)
+}
+
+function usageIn(counts: Plain): Usage & { readonly total: number } {
   const read = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
   const input = read.reduce((sum, key) => sum + numberAt(counts, key), 0)
   const output = numberAt(counts, 'output_tokens')

@@ -1,11 +1,12 @@
 import { createMiddleware, HumanMessage, type AgentMiddleware, type BaseMessage } from 'langchain'
 import { z } from 'zod'
 import type { Engine } from '../../library/options.ts'
+import { nextPrompt } from '../../library/run/next-prompt.ts'
 import type { Run, RunOptions, ToolCall } from '../../library/run/run-types.ts'
 import { HooksStop } from '../../library/run/stop.ts'
 import { defined } from '../../model/plain-object.ts'
 import { textIn } from '../shared/messages.ts'
-import { endFailed, mustContinue, continuePrompt } from '../shared/run-agent.ts'
+import { endFailed } from '../shared/run-agent.ts'
 import { messageOf, type State } from './messages.ts'
 import { modelCall, type ModelHandler, type ModelRequest } from './model.ts'
 import { calling, bubblesUp, toolCall, type ToolHandler, type ToolRequest } from './tool.ts'
@@ -59,8 +60,9 @@ export function hooksMiddleware(
       hook: async (state: State, runtime: Runtime) => {
         const run = await runOf(state, runtime)
         const verdict = await run.end({ response: lastText(state), messages: state.messages.map(messageOf) })
-        if (mustContinue(verdict))
-          return { jumpTo: 'model', messages: [new HumanMessage({ content: continuePrompt(verdict) })] }
+        const prompt = nextPrompt(verdict)
+        if (prompt !== undefined)
+          return { jumpTo: 'model', messages: [new HumanMessage({ content: prompt })] }
         runs.end(run)
         return undefined
       },

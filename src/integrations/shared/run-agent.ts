@@ -1,7 +1,7 @@
 import type { Engine } from '../../library/options.ts'
 import type { Run, RunOptions } from '../../library/run/run-types.ts'
+import { nextPrompt } from '../../library/run/next-prompt.ts'
 import { HooksStop } from '../../library/run/stop.ts'
-import type { Verdict } from '../../model/types.ts'
 
 /** What an agent is told, and the run that it works under. */
 export interface Turn {
@@ -29,9 +29,9 @@ export async function runAgent(
     let prompt = run.prompt ?? options.prompt
     for (let again = 0; ; again++) {
       const response = await agent({ prompt, run, again })
-      const verdict = await run.end({ response })
-      if (!mustContinue(verdict)) return response
-      prompt = continuePrompt(verdict)
+      const next = nextPrompt(await run.end({ response }))
+      if (next === undefined) return response
+      prompt = next
     }
   } catch (error) {
     await endFailed(run, error)
@@ -42,15 +42,4 @@ export async function runAgent(
 /** Errors of ending are ignored: the caller throws the original error. */
 export async function endFailed(run: Run, error: unknown): Promise<void> {
   await run.end({ error }).catch(() => undefined)
-}
-
-export function mustContinue({ flow }: Verdict): boolean {
-  return flow === 'continue' || flow === 'restart'
-}
-
-/** The prompt for an agent that a rule makes continue. */
-export function continuePrompt({ flow_reason, follow_up_messages, next_prompt }: Verdict): string {
-  const said = [flow_reason, ...follow_up_messages, next_prompt].filter((text) => text !== undefined)
-  const words = [...new Set(said)].filter((text) => text !== '').join('\n\n')
-  return words === '' ? 'Go on.' : words
 }

@@ -5,6 +5,7 @@ import type { Message, Verdict } from '../../model/types.ts'
 import { show } from '../options.ts'
 import { addUsage, systemPrompt, toolResult } from './run-memory.ts'
 import type { ModelRequest, ModelResponse } from './run-types.ts'
+import { beginStep, duringStep, endFinalStep } from './steps.ts'
 import { HooksStop, refusalIn, stopIn } from './stop.ts'
 import type { CallContext } from './tool-call.ts'
 import { isObject } from '../../model/plain-object.ts'
@@ -14,9 +15,20 @@ export async function runModelCall(
   next: (request: ModelRequest) => Promise<ModelResponse>,
   calling: CallContext,
 ): Promise<ModelResponse> {
-  const { memory, options } = calling
   if (!isObject(request) || !Array.isArray(request.messages))
     throw new TypeError(`Expected a model request to be { messages }, a list, got ${show(request)}`)
+  const response = await duringStep(calling, () => callModel(request, next, calling))
+  await endFinalStep(response, calling)
+  return response
+}
+
+async function callModel(
+  request: ModelRequest,
+  next: (request: ModelRequest) => Promise<ModelResponse>,
+  calling: CallContext,
+): Promise<ModelResponse> {
+  const { memory, options } = calling
+  await beginStep(request, calling)
   if (memory.stopped !== undefined) throw memory.stopped
   memory.turn++
   const changed = await beforeCall(request, calling)
@@ -25,6 +37,7 @@ export async function runModelCall(
   if (!isObject(response))
     throw new TypeError(`Expected the model's response to be an object, got ${show(response)}`)
   addUsage(memory, response.usage, options.max_context)
+  memory.answered = true
   const last = { response, given: request.messages, messages: [...changed.messages, messageOf(response)] }
   memory.last = last
   return afterCall(last, changed, calling)

@@ -24,6 +24,14 @@ export interface RunState {
   step?: number
   /** Between PreStep and PostStep. */
   inStep?: boolean
+  /** The host sends its own step events. */
+  hostSteps?: boolean
+  /** The step under way: whether its model call came back, calls that are open, and its PreStep. */
+  answered?: boolean
+  busy: number
+  beginning?: Promise<void>
+  /** ShouldContinue's answer to the last step, when it makes the agent go on. */
+  again?: Verdict | undefined
   /** Model calls so far, the one under way included. */
   turn: number
   usage?: Usage
@@ -49,6 +57,7 @@ export function createRunState(
     system: [],
     stepSystem: [],
     turn: 0,
+    busy: 0,
     metadata: {},
   }
 }

@@ -9,6 +9,8 @@ import { wrapCall } from './wrap-call.ts'
 import { createRunState, type RunState, type EndedSubagents } from './run-memory.ts'
 import { checkRunEnd, checkRunOptions } from './run-options.ts'
 import type { Run, RunEnd, RunOptions, Wrappers } from './run-types.ts'
+import { mustContinue } from './next-prompt.ts'
+import { duringStep, noteHostStep, takeContinue } from './steps.ts'
 import { HooksStop, isHooksStop, refusalIn } from './stop.ts'
 import { type Ask, createRunDispatcher } from './dispatch-event.ts'
 import { type CallContext, openCall, runToolCall } from './tool-call.ts'
@@ -116,11 +118,20 @@ function createRun(
     get stopped() {
       return memory.stopped
     },
-    dispatch: async (event) => (await dispatcher.dispatch(event)).verdict,
+    dispatch: async (event) => {
+      noteHostStep(event, calling)
+      return (await dispatcher.dispatch(event)).verdict
+    },
     wrapModelCall: (request, next) =>
       told(wrapCall(ModelCall, (changed) => runModelCall(changed, next, calling), run)(request)),
     wrapToolCall: (call, next) =>
-      told(wrapCall(ToolUse, (changed) => runToolCall(changed, next, calling), run)(call)),
+      told(
+        wrapCall(
+          ToolUse,
+          (changed) => duringStep(calling, () => runToolCall(changed, next, calling)),
+          run,
+        )(call),
+      ),
     openToolCall: (call) => openCall(call, calling),
     history: (messages) => memory.history.of(messages),
     end: endOnce(calling),
@@ -136,7 +147,7 @@ function endOnce(calling: CallContext): Run['end'] {
       ended.verdict = undefined // not ended: it may be called again
       throw error
     }))
-    if (verdict.flow === 'continue' || verdict.flow === 'restart') ended.verdict = undefined
+    if (mustContinue(verdict)) ended.verdict = undefined
     return verdict
   }
 }
@@ -147,8 +158,8 @@ async function endRun(end: RunEnd, calling: CallContext): Promise<Verdict> {
   const isAborted = options.signal?.aborted === true
   const error = end.error ?? (isAborted ? options.signal.reason : undefined)
   if (error !== undefined) await dispatcher.dispatchError(error)
-  const verdict = error === undefined ? await dispatchStop(end, calling) : endedBy(error)
-  if (verdict.flow === 'continue' || verdict.flow === 'restart') return verdict
+  const verdict = error === undefined ? await askToStop(end, calling) : endedBy(error)
+  if (mustContinue(verdict)) return verdict
   if (options.subagent !== undefined)
     return error === undefined ? verdict : endFailedSubagent(error, end, calling)
   await dispatcher.dispatch(
@@ -156,6 +167,11 @@ async function endRun(end: RunEnd, calling: CallContext): Promise<Verdict> {
     { atLast: isAborted },
   )
   return verdict
+}
+
+/** The last step's ShouldContinue may make the agent go on before AgentStop is asked. */
+async function askToStop(end: RunEnd, calling: CallContext): Promise<Verdict> {
+  return (await takeContinue(end.messages, calling)) ?? dispatchStop(end, calling)
 }
 
 /** Reports a failed subagent; rules cannot make it continue. */

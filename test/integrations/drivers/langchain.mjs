@@ -4,14 +4,15 @@ import { z } from 'zod'
 import { endOf, openShop, shopTools } from './shop.mjs'
 
 function answerOf(turn, at) {
-  if (typeof turn === 'string') return new AIMessage({ content: turn })
+  const usage_metadata = { input_tokens: 10, output_tokens: 5, total_tokens: 15 }
+  if (typeof turn === 'string') return new AIMessage({ content: turn, usage_metadata })
   const tool_calls = turn.map(({ tool: name, input: args }, place) => ({
     name,
     args,
     id: `call_${at}_${place}`,
     type: 'tool_call',
   }))
-  return new AIMessage({ content: '', tool_calls })
+  return new AIMessage({ content: '', tool_calls, usage_metadata })
 }
 
 function toolsOf(books) {

@@ -1,4 +1,4 @@
-import { Agent, Runner, setTracingDisabled, tool } from '@openai/agents'
+import { Agent, Runner, setTracingDisabled, tool, Usage } from '@openai/agents'
 import { assistantMessage, functionCall, modelResponder, ScriptedModel } from '@openai/agents/testing'
 import { runAgent, wrapModel, wrapTools } from 'hooks-yaml/openai-agents'
 import { endOf, openShop, shopTools } from './shop.mjs'
@@ -11,6 +11,11 @@ function outputOf(turn, at) {
     functionCall(name, input, { callId: `call_${at}_${place}` }),
   )
 }
+
+const responseOf = (turn, at) => ({
+  output: outputOf(turn, at),
+  usage: new Usage({ requests: 1, inputTokens: 10, outputTokens: 5, totalTokens: 15 }),
+})
 
 function toolsOf(books) {
   return Object.entries(shopTools(books)).map(([name, { description, fields, work }]) => {
@@ -28,7 +33,7 @@ function toolsOf(books) {
 export async function play(given) {
   const { engine, books, options, signal } = await openShop(given)
   const turns = [...given.turns, ...Array(9).fill('Done.')]
-  const model = new ScriptedModel(turns.map((turn, at) => modelResponder(() => outputOf(turn, at))))
+  const model = new ScriptedModel(turns.map((turn, at) => modelResponder(() => responseOf(turn, at))))
   let history = []
   const ended = await runAgent(
     engine,

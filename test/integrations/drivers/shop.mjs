@@ -21,6 +21,9 @@ export function shopTools(books) {
     broken: tool('Opens the till', ['order'], function broken({ order }) {
       throw Object.assign(new Error('the till is closed'), order === 'late' && { name: 'AbortError' })
     }),
+    wait: tool('Waits for the post', ['order'], function wait() {
+      return new Promise((resolve) => setTimeout(() => resolve('the post came'), 1100))
+    }),
     slow: tool('Counts the stock', ['order'], async function slow(_, signal) {
       const counted = new Promise((resolve, reject) => {
         const timer = setTimeout(() => resolve('counted'), 20_000).unref()
@@ -36,10 +39,12 @@ export function shopTools(books) {
 }
 
 /** An engine over the case's rules, and what a run's options are in every framework. */
-export async function openShop({ rules, allow, aborts, cached }) {
+export async function openShop({ rules, several = [], allow, aborts, cached, critiques = [] }) {
+  const said = [...critiques]
   const engine = await createEngine({
-    config: { hooks: rules },
+    config: { hooks: rules, rules: several },
     builtins: [...builtins, forget],
+    callbacks: { critique: () => JSON.stringify(said.shift()) },
     ...(cached !== undefined && { wrappers: { ModelCall: [async () => ({ text: cached })] } }),
   })
   const controller = new AbortController()
@@ -47,8 +52,10 @@ export async function openShop({ rules, allow, aborts, cached }) {
   const options = {
     onEvent: (event, verdict) => {
       const { tool_name = '', is_error } = event
-      if (verdict.flow === 'stop') books.stop = verdict.flow_reason
-      if (!kept.has(event.event)) return
+      if (verdict.flow === 'stop') books.stop = verdict.stops[0]?.message ?? verdict.flow_reason
+      else if (event.event === 'PreStep' && verdict.decision === 'deny') books.stop = verdict.reason
+      const isStep = steps.has(event.event) && verdict.trace.length > 0
+      if (!isStep && !kept.has(event.event)) return
       books.verdicts.push({
         event: event.event,
         ...(tool_name !== '' && { tool: tool_name.replace(/^mcp__shop__/, '') }),
@@ -80,6 +87,9 @@ const forget = defineBuiltin({
 })
 
 const kept = new Set(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'AgentStop'])
+
+/** Kept where rules were asked. */
+const steps = new Set(['PreStep', 'PostStep', 'ShouldContinue'])
 
 /** How a run ended that was thrown out of: the same words for all. */
 export function endOf(error) {
