@@ -108,10 +108,11 @@ const alias = {
 /** What agent frameworks import: ES modules, the watcher in a file of its own for those that watch. */
 const library: UserConfig = {
   ...shared,
-  entry: { index: 'src/index.ts' },
+  entry: { index: 'src/index.ts', agent: 'src/agent.ts' },
   format: 'esm',
   dts: true,
   alias,
+  deps: { alwaysBundle: [/^(?!ai$)/], neverBundle: [/^ai$/], onlyBundle: false },
   outputOptions: { comments: false, chunkFileNames: 'index-[name].mjs' },
 }
 

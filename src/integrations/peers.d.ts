@@ -1,11 +1,22 @@
 // The used parts of the optional peers; tests compare them with the packages.
 
 declare module 'ai' {
-  export function generateText(options: {
+  interface GenerateOptions {
     readonly model: unknown
-    readonly prompt: string
+    readonly prompt?: string
+    readonly messages?: readonly object[]
+    readonly system?: string | undefined
+    readonly tools?: object
     readonly abortSignal?: AbortSignal | undefined
-  }): PromiseLike<{ readonly text: string }>
+    readonly onStepFinish?: (step: { readonly response: { readonly messages: readonly object[] } }) => void
+    readonly stopWhen?: () => boolean
+  }
+  export function generateText(
+    options: GenerateOptions,
+  ): PromiseLike<{ readonly text: string; readonly finishReason: string }>
+  export function wrapLanguageModel(options: { readonly model: object; readonly middleware: object }): object
+  export function jsonSchema(schema: object): object
+  export function tool<T extends object>(tool: T): T
 }
 
 declare module 'zod' {

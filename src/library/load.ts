@@ -50,7 +50,7 @@ export function load(request: LoadRequest): LoadedRules {
   const recorded = recordFiles(createFiles())
   const isTrusted = request.trust === 'all' || place.data !== undefined
   const open = isTrusted ? undefined : readTrust(place.dirs, place.root, Date.now())
-  const files = withData(recorded.files, place.data)
+  const files = withData(recorded.files, place)
   const shippedRecipes = path.join(request.packageDir, 'recipes')
   const compiled = compilePlan({
     root: place.root,
@@ -93,8 +93,8 @@ function unsent({ plan, parsed }: CompileResult, { host }: LoadRequest): readonl
   return plan === undefined || host === undefined ? [] : neverSent({ plan, parsed }, host)
 }
 
-function lookedAt({ sources }: CompileResult, { data }: RulesLocation): readonly string[] {
-  return sources.filter((file) => file !== data?.path)
+function lookedAt({ sources }: CompileResult, place: RulesLocation): readonly string[] {
+  return sources.filter((file) => textOf(file, place) === undefined)
 }
 
 /** What the host's user has not trusted is not run. */
@@ -129,7 +129,7 @@ function missingFiles({ place, held }: LoadRequest): readonly Diagnostic[] {
     ({ path: file }) => (held.has(file) || place.named.has(file)) && files.kind(file) === undefined,
   )
   return missing
-    .filter(({ path: file }) => file !== place.data?.path)
+    .filter(({ path: file }) => textOf(file, place) === undefined)
     .map(({ path: file, file: shown }) =>
       held.has(file)
         ? staysInForce(shown, { message: `"${shown}" is gone`, hint: 'put it back' })
@@ -213,19 +213,27 @@ export interface RulesLocation {
   /** Absolute paths of files that were asked for by name. */
   readonly named: ReadonlySet<string>
   /** What was given as data, as if it stood in a file. */
-  readonly data?: { readonly path: string; readonly text: string }
+  readonly data?: DataFile
+  readonly base?: DataFile
 }
 
-export function locateRules({ config, root: given, layers }: EngineOptions): RulesLocation {
+interface DataFile {
+  readonly path: string
+  readonly text: string
+}
+
+export function locateRules({ config, base: below, root: given, layers }: EngineOptions): RulesLocation {
   const files = createFiles()
   const cwd = files.real(path.resolve(given ?? '.'))
   const root = given === undefined ? findRoot(cwd, lookAt).root : cwd
   const dirs = findDirs(process.env)
   const paths = pathsIn(config).map((file) => path.resolve(cwd, file))
-  const data = typeof config === 'object' && !isList(config) ? dataIn(config, root) : undefined
+  const data = typeof config === 'object' && !isList(config) ? dataIn(config, root, 'config') : undefined
+  const base = below === undefined ? undefined : dataIn(below, root, 'base')
   const own = data === undefined ? paths : [data.path]
   const withUsers = layers ?? config === undefined
-  const wanted = withUsers ? layerFiles(root, dirs, own) : projectFiles(root, own)
+  const found = withUsers ? layerFiles(root, dirs, own) : projectFiles(root, own)
+  const wanted = base === undefined ? found : withBase(found, base)
   return {
     root,
     dirs,
@@ -233,7 +241,15 @@ export function locateRules({ config, root: given, layers }: EngineOptions): Rul
     named: new Set(paths),
     ...(withUsers && { recipes: path.join(dirs.config, 'recipes') }),
     ...(data !== undefined && { data }),
+    ...(base !== undefined && { base }),
   }
+}
+
+/** Above the project's own, whose word it does not need. */
+function withBase(layers: readonly LayerSource[], { path: file }: DataFile): readonly LayerSource[] {
+  const isAbove = ({ layer }: LayerSource): boolean => layer === 'managed' || layer === 'user'
+  const base: LayerSource = { layer: 'user', path: file, file: 'base' }
+  return [...layers.filter(isAbove), base, ...layers.filter((each) => !isAbove(each))]
 }
 
 function pathsIn(config: EngineOptions['config']): readonly string[] {
@@ -246,19 +262,22 @@ function isList(config: EngineOptions['config']): config is readonly string[] {
 }
 
 /** It lies in the root, so that what it extends is found from there. */
-function dataIn(config: object, root: string): RulesLocation['data'] {
-  return { path: path.join(root, `${PROJECT_FILE}#config`), text: textOfData(config) }
+function dataIn(config: object, root: string, name: string): DataFile {
+  return { path: path.join(root, `${PROJECT_FILE}#${name}`), text: textOfData(config) }
+}
+
+function textOf(file: string, { data, base }: RulesLocation): string | undefined {
+  return [data, base].find((each) => each?.path === file)?.text
 }
 
 function shownAs(layer: LayerSource, data: string): LayerSource {
   return layer.path === data ? { ...layer, file: 'config' } : layer
 }
 
-function withData(files: Files, data: RulesLocation['data']): Files {
-  if (data === undefined) return files
+function withData(files: Files, place: RulesLocation): Files {
   return {
     ...files,
-    read: (file) => (file === data.path ? data.text : files.read(file)),
-    kind: (file) => (file === data.path ? 'file' : files.kind(file)),
+    read: (file) => textOf(file, place) ?? files.read(file),
+    kind: (file) => (textOf(file, place) === undefined ? files.kind(file) : 'file'),
   }
 }

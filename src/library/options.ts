@@ -35,6 +35,8 @@ export interface Reload {
 export interface EngineOptions {
   /** One or more files that stand in for the project's own, relative to `root`; or what a file would say, as data. Absent: the files that `hooks run` would find. */
   readonly config?: string | readonly string[] | HooksFile | ConfigData | undefined
+  /** Rules of the host's own, as data that needs nobody's trust; they are asked before those of the project. */
+  readonly base?: HooksFile | ConfigData | undefined
   /** The project's directory. Absent: found from the working directory, as `hooks run` does. */
   readonly root?: string | undefined
   /** Whether the machine's and the user's files hold besides. Absent: only when `config` is absent, too. */
@@ -98,6 +100,7 @@ export type OptionTable<Name extends PropertyKey = string> = Readonly<
 
 const optionTable: OptionTable<keyof EngineOptions> = {
   config: ['a path, a list of paths, or an object', isConfig],
+  base: ['an object', isObject],
   root: ['a path', isText],
   layers: ['a boolean', isBoolean],
   trust: ["'recorded' or 'all'", (value) => value === 'recorded' || value === 'all'],

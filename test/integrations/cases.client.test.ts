@@ -74,6 +74,29 @@ test.skipIf('missing' in client)('a run of Claude ends after its tokens', async 
   expect(calls).toBeLessThanOrEqual(4)
 })
 
+describe.each(frameworks.filter(({ entry }) => entry === 'ai-sdk'))(
+  'hooks-yaml/agent on $name',
+  (framework) => {
+    const project = projectWith(framework)
+    const tried = said(framework.name, project)
+    const all = [...cases, ...loopCases, ...tokenCases, ...modelCases].filter(
+      ({ given }) => given.stream !== true,
+    )
+    afterAll(() => {
+      if (!('missing' in project)) project.remove()
+    })
+
+    test.skipIf(!tried).each(all)('$name', async (each) => {
+      const file = join((project as Project).modules, 'drivers/agent.mjs') // it was tried
+      const { play } = (await import(pathToFileURL(file).href)) as { play: Play } // it exports it
+      const played = await play(each.given)
+      expect(played.verdicts.map(lineOf).sort()).toEqual([...each.verdicts].sort())
+      expectAll(played, each)
+      expectEnd(played, each)
+    })
+  },
+)
+
 function expectAll(played: Played, { ran, asked, calls, told, untold, seen, settings, deltas }: Case): void {
   if (settings !== undefined) expect(played.settings).toEqual(settings)
   if (deltas !== undefined) expect(played.deltas?.join('')).toBe(deltas)

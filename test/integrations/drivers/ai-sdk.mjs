@@ -37,7 +37,7 @@ function chunksOf(turn, at) {
   ]
 }
 
-function scripted(turns, { seen, settings }) {
+export function scripted(turns, { seen, settings }) {
   const Model = mocks.MockLanguageModelV4 ?? mocks.MockLanguageModelV3
   const next = (options) => {
     const at = seen.push(options.prompt) - 1
@@ -57,7 +57,7 @@ function scripted(turns, { seen, settings }) {
   })
 }
 
-function toolsOf(books) {
+export function toolsOf(books) {
   const tools = Object.entries(shopTools(books)).map(([name, { description, fields, work }]) => {
     const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]))
     const inputSchema = ai.jsonSchema({ type: 'object', properties, additionalProperties: false })
