@@ -4,6 +4,7 @@ import { modelRunner } from './integrations/ai-sdk/model.ts'
 import { aiTools, answer, isToolList, type Talk, type ToolsOfAgent } from './integrations/agent/loop.ts'
 import { fileThreads, memoryThreads, type Thread, type ThreadStore } from './integrations/agent/threads.ts'
 import { wrapAgent } from './integrations/agent/wrap-agent.ts'
+import { STACK_PREFIX } from './config/read/stack-file.ts'
 import { openEngine } from './library/engine.ts'
 import type { Engine, EngineOptions } from './library/options.ts'
 import type { Run, RunOptions } from './library/run/run-types.ts'
@@ -159,7 +160,8 @@ async function engineFor(options: AgentOptions): Promise<EngineOfAgent> {
   if (stack === false) return ofRules(await open(common))
   const stackWith = (state: Partial<Thread>) => createStack({ ...choice, root, state })
   const engine = await open([...common, ...stackWith({}).rules])
-  if (!engine.rules().some(({ name }) => name.startsWith('stack/'))) return { engine, toolsWith: stackWith }
+  if (!engine.rules().some(({ name }) => name.startsWith(STACK_PREFIX)))
+    return { engine, toolsWith: stackWith }
   await engine.close()
   return ofRules(await open(common))
 }

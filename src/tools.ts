@@ -1,5 +1,5 @@
 // Tools for an agent of one's own. Everything that may be imported from "hooks-yaml/tools".
-export type { LayerName, StackLayer, StackOptions, StackRule } from './library/tools/default-stack.ts'
+export type { LayerName, StackLayer, StackOptions, StackRule } from './config/read/default-stack.ts'
 export type { Todo } from './builtins/shared/todos.ts'
 export type { CommandOptions, CommandResult, FileEntry, FileSystem } from './library/tools/file-system.ts'
 export { fileTools, type FileTools } from './library/tools/file-tools.ts'

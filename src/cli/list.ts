@@ -1,6 +1,14 @@
 import path from 'node:path'
 import type { Command } from 'commander'
-import { defaultLayers, type StackLayer, type StackOptions } from '../library/tools/default-stack.ts'
+import {
+  defaultLayers,
+  isLayerName,
+  layerNames,
+  layersOf,
+  type StackLayer,
+  type StackOptions,
+} from '../config/read/default-stack.ts'
+import { STACK_PREFIX } from '../config/read/stack-file.ts'
 import { events, isEventName } from '../model/events.ts'
 import { isObject } from '../model/plain-object.ts'
 import type { Plan, Rule, RunSpec, Condition, Pattern } from '../model/types.ts'
@@ -245,10 +253,27 @@ const defaultPaths = { skills: ['.claude/skills', '.agents/skills', 'skills'], m
 function listStack(host: Host, json: boolean): number {
   const here = findProjectConfig(host)
   const { plan } = compileLayers(host, here, { asks: false })
-  const layers = defaultLayers(optionsOf(plan, here))
+  const layers = stackInForce(plan) ?? defaultLayers(optionsOf(plan, here))
   if (json) return printJson(host, layers)
   host.out(layers.map(drawLayer).join(''))
   return 0
+}
+
+/** The layers of `stack: default` as the overrides left them; undefined when no file names it. */
+function stackInForce(plan: Plan | undefined): readonly StackLayer[] | undefined {
+  const rules = Object.values(plan?.events ?? {}).flat()
+  const own = rules.filter(({ name }) => name.startsWith(STACK_PREFIX))
+  if (own.length === 0) return undefined
+  const options = own.map(({ name, handler }) => [
+    name.slice(STACK_PREFIX.length),
+    handler.kind === 'use' ? handler.with : {},
+  ])
+  const given = Object.fromEntries(options) as Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  const named = layerNames.filter(isLayerName).filter((name) => given[name] !== undefined)
+  return layersOf(named, given).map((layer) => ({
+    ...layer,
+    rules: layer.rules.filter(({ name }) => given[name] !== undefined),
+  }))
 }
 
 function optionsOf(plan: Plan | undefined, here: ProjectConfig): StackOptions {

@@ -35,9 +35,10 @@ export function infoOf(layers: readonly LayerCounts[]): CompileInfo {
     rules: countWritten(drafts),
     written: countWritten(all),
     faulty: countFaulty(layers),
-    presets: files.filter(({ prefix, recipe }) => prefix !== '' && recipe === undefined).length,
+    presets: files.filter(({ prefix, recipe, stack }) => prefix !== '' && recipe === undefined && !stack)
+      .length,
     with_examples: countWritten(drafts.filter(({ keys }) => Object.hasOwn(keys, 'examples'))),
-    files: files.map(({ file }) => file),
+    files: files.filter(({ stack }) => !stack).map(({ file }) => file),
   }
 }
 

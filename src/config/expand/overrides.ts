@@ -7,6 +7,8 @@ import {
   lineage,
 } from '../read/config-file.ts'
 import { nearest } from '../check/diagnostics/similar.ts'
+import { isEventName } from '../../model/events.ts'
+import { eventsOfRule } from '../read/default-stack.ts'
 import type { RuleDraft } from './rule-drafts.ts'
 import { listNames } from '../check/diagnostics/diagnostic.ts'
 
@@ -16,7 +18,17 @@ export function applyOverrides(
   files: readonly ConfigFile[],
   report: ReportDiagnostic,
 ): readonly RuleDraft[] {
-  return files.reduce((changed, file) => applyFileOverrides(file, changed, report), drafts)
+  return files.reduce((changed, file) => applyFileOverrides(file, changed, report), drafts).map(whereAsked)
+}
+
+/** The options of a rule of the stack decide where it is asked. */
+function whereAsked(draft: RuleDraft): RuleDraft {
+  const { file, keys } = draft
+  if (file.stack !== true || !isKeys(keys.with)) return draft
+  const on = eventsOfRule(String(keys.name), keys.with)
+  return on === undefined || on === '*'
+    ? draft
+    : { ...draft, when: { events: on.filter(isEventName), by: 'picked' } }
 }
 
 function applyFileOverrides(

@@ -48,6 +48,8 @@ export interface ConfigFile extends FileRequest {
   readonly shape: readonly Diagnostic[]
   /** What the recipe whose rules these are may be called by: they are in force while it runs. */
   readonly recipe?: readonly string[]
+  /** The default stack: a rule without what it needs is left out without a word. */
+  readonly stack?: true
   /** What it extends, in order. */
   readonly parents: readonly ConfigFile[]
 }

@@ -22,6 +22,7 @@ import { type ParsedConfig, parseConfig, tooLarge } from './parse.ts'
 import { type ReadPreset, readPreset } from './preset-data.ts'
 import { unfitForPreset } from './preset-keys.ts'
 import { rulesOf } from './rules-of.ts'
+import { stackFile } from './stack-file.ts'
 import { sizeOf, whyUnreadable } from './stamp.ts'
 import { limits } from './yaml/limits.ts'
 
@@ -76,7 +77,10 @@ function readConfigFile(request: FileRequest, reader: LayerReader): ConfigFile |
   const unfit = request.package === undefined ? [] : unfitForPreset(file)
   unfit.forEach(reader.report)
   const checked = { ...file, shape: [...file.shape, ...unfit] }
-  return { ...checked, parents: readParents(checked, reader, readConfigFile) }
+  return {
+    ...checked,
+    parents: [...stackFile(checked, reader), ...readParents(checked, reader, readConfigFile)],
+  }
 }
 
 /** A project's files extend only what lies in the project. */

@@ -12,6 +12,7 @@ const ownersKeys: readonly string[] = [
   'recipes',
   'discover',
   'lock',
+  'stack',
 ]
 
 export function unfitForPreset(file: ConfigFile): readonly Diagnostic[] {

@@ -8,7 +8,7 @@ import {
   type StackOptions,
   type StackRule,
   toolsBeside,
-} from './default-stack.ts'
+} from '../../config/read/default-stack.ts'
 import type { Todo } from '../../builtins/shared/todos.ts'
 import type { Rule } from '../../model/types.ts'
 import type { FileSystem } from './file-system.ts'

@@ -446,6 +446,10 @@ export interface HooksFile {
     deny?: string[]
   }[]
   /**
+   * For agents of your own: the rules of the default stack, named stack/todo and so on; `overrides` change them, and those that lack an option are left out.
+   */
+  stack?: 'default'
+  /**
    * Events and the expected verdicts.
    */
   tests?: Test[]

@@ -120,6 +120,17 @@ describe('hooks list --stack default', () => {
     ])
   })
 
+  test('prints the stack of hooks.yaml as its overrides left it', async () => {
+    const overrides = { 'stack/todo': { enabled: false }, 'stack/memory': { with: { paths: ['NOTES.md'] } } }
+    const text = JSON.stringify({ version: 1, stack: 'default', overrides })
+    const project = makeProject({ 'hooks.yaml': text, 'AGENTS.md': 'Prices are in cents.' })
+    expect(names((await project.hooks(['list', '--stack', 'default'])).stdout)).toEqual([
+      'filesystem',
+      'memory',
+      'summarization',
+    ])
+  })
+
   test('knows no other stack', async () => {
     expect(await makeProject().hooks(['list', '--stack', 'own'])).toMatchObject({
       exit: 1,

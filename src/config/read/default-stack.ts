@@ -130,6 +130,21 @@ export function defaultLayers(options: StackOptions): readonly StackLayer[] {
   return layersOf(inOrder, options)
 }
 
+/** The rules of every layer, those that lack an option too: `stack: default` in a file, before its overrides. */
+export function writtenStack(): readonly StackRule[] {
+  return inOrder.flatMap((name) => {
+    const { needs } = definitions[name]
+    const [only, ...more] = layerOf(name, needs === undefined ? {} : { [needs]: [] }).rules
+    return only === undefined ? [{ name, on: '*' as const, use: name, with: {} }] : [only, ...more]
+  })
+}
+
+/** Where a rule of the stack is asked, by its options. */
+export function eventsOfRule(rule: string, options: Options): StackRule['on'] | undefined {
+  const layer = inOrder.find((name) => name === rule || rule.startsWith(`${name}-`))
+  return layer === undefined ? undefined : layerOf(layer, options).rules.find(({ name }) => name === rule)?.on
+}
+
 function isActive(name: LayerName, options: Options = {}): boolean {
   const { needs } = definitions[name]
   if (needs === undefined) return true
