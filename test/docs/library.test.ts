@@ -41,8 +41,32 @@ test('the README’s lines deny a force push', async () => {
   expect(said).toEqual([expect.stringContaining('Force-pushing')])
 })
 
+/** What a rule may go on with, where the page's own rule says `continue`. */
+test.each([
+  { flow: 'continue', follow_up_messages: ['Run the tests.'] },
+  { flow: 'restart', next_prompt: 'Run the tests.' },
+] as const)('the loop of the library’s page goes on with %o', async (outcome) => {
+  const block =
+    blocksOf(readPage('docs/library.md')).find(({ text }) => text.includes('wrapToolCall'))?.text ?? ''
+  const text = block.replace("continue: 'Run the tests.'", "use: 'says'")
+  expect(text).not.toBe(block)
+  const says = library.defineBuiltin({
+    name: 'says',
+    summary: 'says what it was given',
+    events: ['AgentStop'],
+    effects: 'state',
+    compile: () => () => outcome,
+  })
+  const { createEngine, ...rest } = packageIn(makeProject().root)
+  const withSays: typeof createEngine = (options) =>
+    createEngine({ ...options, builtins: [...library.builtins, says] })
+  await run(text, { ...rest, createEngine: withSays, assert })
+})
+
 describe.each(['docs/library.md', 'docs/stack.md'])('%s', (page) => {
-  const examples = blocksOf(readPage(page)).filter(({ language }) => language === 'ts')
+  const examples = blocksOf(readPage(page)).filter(
+    ({ language, words }) => language === 'ts' && !words.includes('no-run'),
+  )
 
   test.each(examples.map(({ line, text }) => [line, text] as const))(
     'line %i runs as it stands',

@@ -173,6 +173,38 @@ describe('what rules say at a step', () => {
   })
 })
 
+describe('numbers in the wrong unit are ignored, and named in a warning', () => {
+  test.each([
+    [{ started_at: 1_764_000_000 }, /"started_at".*which are seconds, expected milliseconds since 1970/],
+    [{ started_at: -5 }, /"started_at".* is -5, expected milliseconds/],
+    [{ step: -1 }, /"step" of the payload is -1, expected a number from 0/],
+    [{ usage: { input: -7, total: 9 } }, /"usage\.input" of the payload is -7, expected a number of tokens/],
+  ])('of an event: %o', async (fields, named) => {
+    const limit = { name: 'limit', use: 'limits' }
+    const { run } = await runWith({ PreStep: [limit] })
+    const { warnings, flow } = await run.dispatch({ event: 'PreStep', ...fields })
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(named)])
+    expect(flow).toBe('default')
+  })
+
+  test('of a response, and the run goes on counting', async () => {
+    const said: string[] = []
+    const engine = await createEngine({ config: {} })
+    open.push(engine)
+    const usages: unknown[] = []
+    const run = await engine.start({
+      onEvent: ({ event, usage }, { warnings }) => {
+        if (event === 'PostStep') usages.push(usage)
+        said.push(...warnings.map(({ message }) => message))
+      },
+    })
+    await ask(run, { text: 'One.', usage: { input: 10, output: -4 } })
+    await ask(run, { text: 'Two.', usage: { input: 10, output: 5 } })
+    expect(said).toEqual([expect.stringMatching(/"usage\.output" of the payload is -4, expected a number of tokens/)])
+    expect(usages.at(-1)).toMatchObject({ input: 20, output: 5, total: 25 })
+  })
+})
+
 describe('hosts', () => {
   const hooks = {
     Notification: [{ name: 'told', notify: 'x' }],

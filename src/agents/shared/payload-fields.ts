@@ -115,7 +115,7 @@ function ignoredUsage(given: Payload): readonly string[] {
 }
 
 /** What is counted, and a clock, never is below zero. */
-function countIn(value: unknown): number | undefined {
+export function countIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
@@ -164,8 +164,8 @@ const usageFields: Readonly<Record<keyof Usage, readonly string[]>> = {
 function usage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined
   const found = Object.entries(usageFields).flatMap(([name, keys]) => {
-    const count = keys.map((key) => field(value, key)).find((one) => countIn(one) !== undefined)
-    return count === undefined ? [] : [[name, count] as const]
+    const found = keys.map((key) => countIn(field(value, key))).find((one) => one !== undefined)
+    return found === undefined ? [] : [[name, found] as const]
   })
   return Object.fromEntries(found)
 }

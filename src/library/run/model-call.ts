@@ -1,7 +1,7 @@
 // One model call through its rules: PreModelCall, the call, PostModelCall.
 import { applySystemChange } from '../../engine/subject.ts'
 import { mergePatch } from '../../handlers/merge-patch.ts'
-import type { Message, Verdict } from '../../model/types.ts'
+import type { Message, Usage, Verdict } from '../../model/types.ts'
 import { show } from '../options.ts'
 import { addUsage, systemPrompt, toolResult } from './run-memory.ts'
 import type { ModelRequest, ModelResponse } from './run-types.ts'
@@ -36,11 +36,11 @@ async function callModel(
   const response = await next(changed)
   if (!isObject(response))
     throw new TypeError(`Expected the model's response to be an object, got ${show(response)}`)
-  addUsage(memory, response.usage, options.max_context)
+  const usage = addUsage(memory, response.usage, options.max_context)
   memory.answered = true
   const last = { response, given: request.messages, messages: [...changed.messages, messageOf(response)] }
   memory.last = last
-  return afterCall(last, changed, calling)
+  return afterCall(last, { model: changed.model, usage }, calling)
 }
 
 async function beforeCall(request: ModelRequest, { dispatcher, memory }: CallContext): Promise<ModelRequest> {
@@ -71,7 +71,8 @@ type Last = NonNullable<CallContext['memory']['last']>
 
 async function afterCall(
   last: Last,
-  { model }: ModelRequest,
+  /** Usage: values that are none, which the event's decoding names. */
+  { model, usage }: Pick<ModelRequest, 'model'> & { readonly usage: Usage | undefined },
   { dispatcher, memory }: CallContext,
 ): Promise<ModelResponse> {
   const { response, given, messages } = last
@@ -85,6 +86,7 @@ async function afterCall(
       tool_output: text,
       finish_reason,
       tool_calls,
+      usage,
     },
     // Keeps a response with tool calls: their results refer to it.
     { given, answered: tool_calls.length === 0 },

@@ -1,5 +1,6 @@
 // The state of a run: fills in fields of events, and stores what rules said for later.
 import { applySystemChange } from '../../engine/subject.ts'
+import { countIn } from '../../agents/shared/payload-fields.ts'
 import { eventNamed } from '../../model/events.ts'
 import { isObject } from '../../model/plain-object.ts'
 import type { Event, EventName, Message, SystemChange, Usage, Verdict } from '../../model/types.ts'
@@ -192,8 +193,20 @@ export function systemPrompt(given: string | undefined, memory: RunState): strin
   return [changed, ...new Set([...context, ...stepContext])].filter((text) => text !== '').join('\n\n')
 }
 
-/** Adds up tokens; `context` is that of the last call. */
-export function addUsage(memory: RunState, used: Usage | undefined, size: number | undefined): void {
+/** Adds up tokens; `context` is that of the last call. Returns the values that are none, for the warnings of the event. */
+export function addUsage(
+  memory: RunState,
+  given: Usage | undefined,
+  size: number | undefined,
+): Usage | undefined {
+  const all = Object.entries(given ?? {}).filter(([, value]) => value !== undefined)
+  const isCount = ([, value]: readonly [string, unknown]): boolean => countIn(value) !== undefined
+  addCounts(memory, given && (Object.fromEntries(all.filter(isCount)) as Usage), size) // its own values
+  const wrong = all.filter((each) => !isCount(each))
+  return wrong.length === 0 ? undefined : { ...memory.usage, ...Object.fromEntries(wrong) }
+}
+
+function addCounts(memory: RunState, used: Usage | undefined, size: number | undefined): void {
   const { usage: before = {} } = memory
   if (used === undefined && size === undefined) return
   const sum = (key: 'input' | 'output') => (before[key] ?? 0) + (used?.[key] ?? 0)
