@@ -304,6 +304,15 @@ describe.each(sdks)('$name', (sdk) => {
       expect(systemOf(second.asked[0])).toContain('[pending] 1: Add tax')
       const saved = JSON.parse(readFileSync(path.join(root, '.agent/tax.json'), 'utf8')) as object
       expect(saved).toMatchObject({ todos, files: { 'plan.md': 'Tax first.' } })
+      const { messages } = saved as { messages: readonly { readonly role: string }[] }
+      const nudged = ['user', 'assistant', 'user', 'assistant']
+      expect(messages.slice(0, 8).map(({ role }) => role)).toEqual([
+        'user',
+        'assistant',
+        'tool',
+        'assistant',
+        ...nudged,
+      ])
       const other = await agentWith([], { root })
       await other.agent.run('Hello.', { thread: 'another' })
       expect(JSON.stringify(other.asked[0])).not.toContain('tax')
@@ -423,6 +432,15 @@ describe.each(sdks)('$name', (sdk) => {
       expect(agent.tools).toContain('read_file')
       expect(await agent.run('What is it?')).toMatchObject({ text: 'Done.' })
       expect(resultsIn(asked[1])).toEqual([{ type: 'text', value: '12 EUR' }])
+    })
+
+    test('after many steps its thread has each message once, in order', async () => {
+      const { agent } = await agentWith([[{ tool: 'ls' }], [{ tool: 'ls' }], 'Two.', 'Three.'])
+      await agent.run('Look.')
+      const { messages } = await agent.run('Again.')
+      const roles = messages.map((message) => String(Reflect.get(message, 'role')))
+      const looked = ['assistant', 'tool']
+      expect(roles).toEqual(['user', ...looked, ...looked, 'assistant', 'user', 'assistant'])
     })
 
     test('its events come in the order of a run (S2, W74)', async () => {

@@ -1,6 +1,5 @@
 // The loop of an agent: the AI SDK's, with every model and tool call under rules.
 import type * as Ai from 'ai'
-import type { Run } from '../../library/run/run-types.ts'
 import { HooksStop } from '../../library/run/stop.ts'
 import type { AgentTool } from '../../library/tools/tool.ts'
 import { hooksMiddleware } from '../ai-sdk/model.ts'
@@ -32,6 +31,7 @@ export async function answer({ prompt, run }: Turn, loop: Loop, talk: Talk): Pro
   if (talk.steps >= max) throw outOfIterations(loop)
   talk.messages = [...talk.messages, { role: 'user', content: prompt }]
   const before = talk.messages
+  const answered: { messages: readonly object[] } = { messages: [] }
   const { text, finishReason } = await generateText({
     model: wrapLanguageModel({ model, middleware: hooksMiddleware(run) }),
     tools: wrapTools(tools, run),
@@ -40,17 +40,20 @@ export async function answer({ prompt, run }: Turn, loop: Loop, talk: Talk): Pro
     abortSignal: signal,
     onStepFinish: ({ response }) => {
       talk.steps++
-      talk.messages = [...before, ...response.messages]
+      answered.messages = withStep(answered.messages, response.messages)
+      talk.messages = [...before, ...answered.messages]
     },
-    stopWhen: () => isOver(run, talk, max),
+    stopWhen: () => talk.steps >= max, // a stopped run rejects the next call
   })
-  if (finishReason === 'tool-calls' && talk.steps >= max && run.stopped === undefined)
-    throw outOfIterations(loop)
-  return text
+  if (finishReason !== 'tool-calls' || talk.steps < max) return text
+  throw run.stopped ?? outOfIterations(loop)
 }
 
-function isOver(run: Run, { steps }: Talk, max: number): boolean {
-  return run.stopped !== undefined || steps >= max
+/** Version 6 gives the messages of all steps so far, version 7 those of this one. */
+function withStep(known: readonly object[], given: readonly object[]): readonly object[] {
+  const [first] = known
+  const isAll = first === undefined || JSON.stringify(first) === JSON.stringify(given[0])
+  return isAll ? given : [...known, ...given]
 }
 
 function outOfIterations({ max_iterations: max }: Loop): HooksStop {
