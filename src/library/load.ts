@@ -247,9 +247,12 @@ export function locateRules({ config, base: below, root: given, layers }: Engine
 
 /** Above the project's own, whose word it does not need. */
 function withBase(layers: readonly LayerSource[], { path: file }: DataFile): readonly LayerSource[] {
-  const isAbove = ({ layer }: LayerSource): boolean => layer === 'managed' || layer === 'user'
   const base: LayerSource = { layer: 'user', path: file, file: 'base' }
-  return [...layers.filter(isAbove), base, ...layers.filter((each) => !isAbove(each))]
+  return [...layers.filter(isAboveProject), base, ...layers.filter((each) => !isAboveProject(each))]
+}
+
+function isAboveProject({ layer }: LayerSource): boolean {
+  return layer === 'managed' || layer === 'user'
 }
 
 function pathsIn(config: EngineOptions['config']): readonly string[] {

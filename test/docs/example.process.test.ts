@@ -37,8 +37,8 @@ function used(value: unknown): ReadonlySet<string> {
   return new Set(Object.entries(value).flatMap(([key, inner]) => [key, ...used(inner)]))
 }
 
-/** What a project's file cannot hold. */
-const managedOnly: Keys = { lock: 'of the managed file alone' }
+/** What the file of a project with coding agents does not hold. */
+const elsewhere: Keys = { lock: 'of the managed file alone', stack: "of the library's agents alone" }
 
 const rules = (['hooks', 'rules', 'wrap'] as const).flatMap((top) => listOf(at(example, top)))
 
@@ -53,7 +53,7 @@ const missing = (wanted: readonly string[], found: ReadonlySet<string>): readonl
 
 describe('hooks.example.yaml has every', () => {
   test('top-level key and what stands below it', () => {
-    expect(missing(supported([], managedOnly), new Set(keysOf(example)))).toEqual([])
+    expect(missing(supported([], elsewhere), new Set(keysOf(example)))).toEqual([])
     for (const top of ['defaults', 'limits', 'ledger', 'recipes', 'wrap'])
       expect(missing(supported(['properties', top]), new Set(keysOf(at(example, top))))).toEqual([])
     expect(missing(supported(['properties', 'discover', 'items']), used(at(example, 'discover')))).toEqual([])

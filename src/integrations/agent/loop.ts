@@ -65,9 +65,10 @@ function outOfIterations({ max_iterations: max }: Loop): HooksStop {
 export async function aiTools(tools: ToolsOfAgent): Promise<Readonly<Record<string, object>>> {
   if (!isToolList(tools)) return tools
   const { jsonSchema, tool }: typeof Ai = await import('ai')
-  const made = tools.map(({ name, description, input_schema, run }) => {
+  const made = tools.map((own) => {
+    const { name, description, input_schema } = own
     const execute = async (input: unknown, { abortSignal }: { readonly abortSignal?: AbortSignal }) => {
-      const { output, is_error } = await run(input, { signal: abortSignal })
+      const { output, is_error } = await own.run(input, { signal: abortSignal })
       // Thrown, so that rules and the model see a failed call.
       if (is_error === true) throw new Error(output.replace(/^Error: /, ''))
       return output

@@ -18,7 +18,7 @@ export interface StepsOptions {
 }
 
 /** One callback: its event, what its rules say, and when nobody waits any more. */
-export interface Callback {
+interface Callback {
   readonly native: string
   readonly event: Event
   readonly decide: () => Promise<Verdict>

@@ -200,10 +200,13 @@ export function addUsage(
   size: number | undefined,
 ): Usage | undefined {
   const all = Object.entries(given ?? {}).filter(([, value]) => value !== undefined)
-  const isCount = ([, value]: readonly [string, unknown]): boolean => countIn(value) !== undefined
-  addCounts(memory, given && (Object.fromEntries(all.filter(isCount)) as Usage), size) // its own values
+  addCounts(memory, given && Object.fromEntries(all.filter(isCount)), size)
   const wrong = all.filter((each) => !isCount(each))
   return wrong.length === 0 ? undefined : { ...memory.usage, ...Object.fromEntries(wrong) }
+}
+
+function isCount([, value]: readonly [string, unknown]): boolean {
+  return countIn(value) !== undefined
 }
 
 function addCounts(memory: RunState, used: Usage | undefined, size: number | undefined): void {
