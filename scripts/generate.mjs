@@ -234,11 +234,11 @@ if (check && pages.length > 0) {
   process.exitCode = 1
 }
 
-const missionFile = join(root, 'test/mission/README.md')
+const missionFile = join(root, 'docs/mission.md')
 const mission = missionPage()
 if (!existsSync(missionFile) || readFileSync(missionFile, 'utf8') !== mission) {
   if (check) {
-    console.error('test/mission/README.md is stale: run npm run generate')
+    console.error('docs/mission.md is stale: run npm run generate')
     process.exitCode = 1
   } else writeFileSync(missionFile, mission)
 }

@@ -1,93 +1,90 @@
-// Generates test/mission/README.md: each behaviour of earlier systems, where it is, and the tests that show it, found by ids
-// in their names. Run directly, it prints the behaviours without a test and the unknown ids as JSON.
+// Generates docs/mission.md: each behaviour of earlier systems, where it is, the scenario that plays it, and whether a mutant
+// of the source is known to fail it. Run directly, it prints what is not right about them as JSON.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const read = (file) => readFileSync(join(root, file), 'utf8')
-
-/** A text that ends with ids in parentheses: the name of a test or of a table row. */
-const named = /(['"`])((?:(?!\1).)+) \(([WASKUP]\d+(?:,? [WASKUP]\d+)*)\)\1/g
 const isId = (text) => /^[WASKUP]\d+$/.test(text)
 
-function filesBelow(dir, end) {
-  return readdirSync(join(root, dir), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(end))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .sort()
-}
-
-const shownBy = (file, name, ids) => ids.map((id) => ({ id, name, file }))
-
-function testsOf(file) {
-  return [...read(file).matchAll(named)].flatMap(([, , name, ids]) => shownBy(file, name, ids.split(/,? /)))
-}
-
 function scenariosOf(file) {
-  return parseAllDocuments(read(file)).flatMap((document) => {
-    const { id, from = [] } = document.toJS()
-    return shownBy(file, id, from.filter(isId))
+  return parseAllDocuments(read(`test/scenarios/${file}`)).map((document) => {
+    const { id, from = [], mode, given } = document.toJS()
+    return { id, file, ids: from.filter(isId), doors: new Set(given.map((each) => doorOf(mode, each))) }
   })
 }
 
+/** What one step of a scenario goes through. */
+function doorOf(mode, { model, cli }) {
+  if (mode === 'lib') return model === undefined ? 'library' : 'agent loop'
+  const [command, verb, noun] = (cli ?? 'hooks run').split(' ')
+  return `\`${command} ${verb}${/^[a-z]+$/.test(noun ?? '') && verb === 'recipe' ? ` ${noun}` : ''}\``
+}
+
 function collect() {
-  const tests = [
-    ...filesBelow('test', '.test.ts').flatMap(testsOf),
-    ...filesBelow('test/scenarios', '.yaml').flatMap(scenariosOf),
-  ]
+  const scenarios = readdirSync(join(root, 'test/scenarios')).sort().flatMap(scenariosOf)
   const systems = parse(read('test/mission/behaviours.yaml'))
-  return { systems, tests, behaviours: Object.assign({}, ...Object.values(systems)) }
+  const behaviours = Object.assign({}, ...Object.values(systems))
+  const mutants = new Set(Object.keys(parse(read('test/mission/mutants.yaml'))))
+  const playing = (id) => scenarios.filter(({ ids }) => ids.includes(id))
+  return { systems, behaviours, scenarios, mutants, playing }
 }
 
 const escaped = (text) => text.replaceAll('|', String.raw`\|`).replaceAll(/[[\]<>*]/g, String.raw`\$&`)
 
-/** Prefers names that are sentences, without placeholders. */
-const clarity = ({ name }) => (/[%$]\w|%j/.test(name) ? 0 : Math.min(5, name.split(' ').length))
-
-function shown(tests) {
-  const [first, ...others] = tests.toSorted((one, other) => clarity(other) - clarity(one))
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return `[${escaped(first.name)}](../../${first.file})${more}`
+function shown(scenarios) {
+  const [{ id, file }] = scenarios
+  const more = scenarios.length === 1 ? '' : ` and ${scenarios.length - 1} more`
+  return `[${escaped(id)}](../test/scenarios/${file})${more}`
 }
 
-/** Why a behaviour has no test: it comes later, or something else replaces it. */
-const reasonOf = ({ waits, instead }) =>
-  waits === undefined ? instead && `instead: ${instead}` : `later: ${waits}`
-
-function row([id, behaviour], tests) {
-  const its = tests.filter((test) => test.id === id)
-  const by = its.length > 0 ? shown(its) : (reasonOf(behaviour) ?? '')
-  return `| ${id} | ${escaped(behaviour.is)} | ${escaped(behaviour.at ?? '')} | ${by} |`
+function row([id, { is, at = '', open }], { playing, mutants }) {
+  const its = playing(id)
+  const doors = [...new Set(its.flatMap((each) => [...each.doors]))].join(', ')
+  const by = its.length > 0 ? shown(its) : `to come: ${open}`
+  return `| ${id} | ${escaped(is)} | ${escaped(at)} | ${doors} | ${by} | ${mutants.has(id) ? 'yes' : ''} |`
 }
 
 /** The text of the page. */
 export function missionPage() {
-  const { systems, tests } = collect()
+  const found = collect()
+  const { systems, behaviours, playing, mutants } = found
+  const ids = Object.keys(behaviours)
   const sections = Object.entries(systems).map(
-    ([title, behaviours]) =>
-      `## ${title}\n\n| id | behaviour | where | shown by |\n| --- | --- | --- | --- |\n${Object.entries(
-        behaviours,
+    ([title, its]) =>
+      `## ${title}\n\n| id | behaviour | where | door | shown by | mutant |\n| --- | --- | --- | --- | --- | --- |\n${Object.entries(
+        its,
       )
-        .map((behaviour) => row(behaviour, tests))
+        .map((behaviour) => row(behaviour, found))
         .join('\n')}`,
   )
-  return `<!-- generated by npm run generate from test/mission/behaviours.yaml and the names of the tests, do not edit -->
+  return `<!-- generated by npm run generate from test/mission/ and test/scenarios/, do not edit -->
 
 # Behaviours of earlier systems
 
-Five hook systems came before this one. Each of their behaviours, where it is here, and a test that shows it.
+Five hook systems came before this one. Each of their behaviours is played by a scenario, through the command or the library, and \`npm test\` plays them all. A mutant is a change of the source that must make a scenario of the behaviour fail; \`npm run test:long\` plays those.
+
+| behaviours | played by a scenario | to come | with a mutant |
+| --- | --- | --- | --- |
+| ${ids.length} | ${ids.filter((id) => playing(id).length > 0).length} | ${ids.filter((id) => playing(id).length === 0).length} | ${mutants.size} |
 
 ${sections.join('\n\n')}
 `
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { behaviours, tests } = collect()
-  const open = Object.entries(behaviours).filter(
-    ([id, behaviour]) => reasonOf(behaviour) === undefined && !tests.some((test) => test.id === id),
+  const { behaviours, scenarios, playing } = collect()
+  const alone = Object.keys(behaviours).filter((id) => playing(id).length === 0)
+  const unknown = scenarios.flatMap(({ ids }) => ids.filter((id) => !Object.hasOwn(behaviours, id)))
+  console.log(
+    JSON.stringify({
+      missing: alone.filter((id) => behaviours[id].open === undefined),
+      played: Object.keys(behaviours).filter(
+        (id) => playing(id).length > 0 && behaviours[id].open !== undefined,
+      ),
+      unknown,
+    }),
   )
-  const unknown = tests.filter(({ id }) => !Object.hasOwn(behaviours, id))
-  console.log(JSON.stringify({ open: open.map(([id]) => id), unknown }))
 }

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly cwd?: string
   readonly interruptAfterMs?: number
   readonly node?: string
+  /** Another build of the command. */
+  readonly bin?: string
 }
 
 /** Where a program runs; it sees nothing of our own environment. */
@@ -94,7 +96,7 @@ export function makeColdProject(files: Readonly<Record<string, string>> = {}, tr
   const hooks: Project['hooks'] = (args, options = {}) => {
     const where = { cwd: options.cwd ?? root, env: { ...env, ...options.env } }
     if (trusted) trustByItself(root, where.env, writes)
-    return finish([options.node ?? process.execPath, bin, ...args], where, options)
+    return finish([options.node ?? process.execPath, options.bin ?? bin, ...args], where, options)
   }
   return { dir, root, env, write, hooks }
 }

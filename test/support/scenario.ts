@@ -15,6 +15,8 @@ export interface Scenario {
   readonly scripts?: Record<string, string>
   readonly config?: object
   readonly config_text?: string
+  /** Whether the project's user trusts it; absent: yes. */
+  readonly trusted?: boolean
   readonly given: readonly Given[]
   readonly expect: Record<string, unknown>
   readonly not?: readonly string[]
@@ -36,14 +38,20 @@ interface Done extends Finished {
   readonly given: Given
 }
 
+/** Which command is played, and what it finds in its environment. */
+export interface Command {
+  readonly bin: string
+  readonly env: Readonly<Record<string, string>>
+}
+
 /** Throws where something else came of it. */
-export async function playScenario(scenario: Scenario): Promise<void> {
-  const project = makeProject({ ...scenario.files, ...scenario.scripts })
-  const text = scenario.config_text ?? (scenario.config && stringify({ version: 1, ...scenario.config }))
+export async function playScenario(scenario: Scenario, command: Command = { bin, env: {} }): Promise<void> {
+  const project = makeProject({ ...scenario.files, ...scenario.scripts }, scenario.trusted)
+  const text = configText(scenario)
   if (text !== undefined) project.write('hooks.yaml', text)
-  const env = withCommand(project)
   const finished: Done[] = []
-  for (const given of scenario.given) finished.push({ given, ...(await play(project, given, env)) })
+  const own = { bin: command.bin, env: { ...command.env, ...withCommand(project, command.bin) } }
+  for (const given of scenario.given) finished.push({ given, ...(await play(project, given, own)) })
   for (const [key, expected] of Object.entries(numbered(scenario))) {
     const done = finished[Number(key.slice(1)) - 1]
     if (done === undefined) throw new Error(`there is no ${key}`)
@@ -52,29 +60,39 @@ export async function playScenario(scenario: Scenario): Promise<void> {
   }
 }
 
-function numbered({ expect: expected }: Scenario): Record<string, Record<string, unknown>> {
-  const all = '$1' in expected || Object.keys(expected).some((key) => /^\$\d+$/.test(key))
+export function configText({
+  config_text,
+  config,
+}: Pick<Scenario, 'config_text' | 'config'>): string | undefined {
+  return config_text ?? (config && stringify({ version: 1, ...config }))
+}
+
+export function numbered({
+  expect: expected,
+}: Pick<Scenario, 'expect'>): Record<string, Record<string, unknown>> {
+  const all = Object.keys(expected).some((key) => /^\$\d+$/.test(key))
   return (all ? expected : { $1: expected }) as Record<string, Record<string, unknown>>
 }
 
 /** Scripts may call the command by its name. */
-function withCommand(project: Project): Record<string, string> {
+function withCommand(project: Project, bin: string): Record<string, string> {
   const dir = path.join(project.dir, 'bin')
   mkdirSync(dir)
   symlinkSync(bin, path.join(dir, 'hooks'))
   return { PATH: `${dir}:${path.dirname(process.execPath)}:${project.env.PATH}` }
 }
 
-function play(project: Project, given: Given, path: Record<string, string>): Promise<Finished> {
+function play(project: Project, given: Given, { bin, env: own }: Command): Promise<Finished> {
   const { cli, files, agent, as, env, args = [], abort_after_ms, ...payload } = given
   for (const [file, text] of Object.entries(files ?? {})) project.write(file, text)
-  if (cli !== undefined) return project.hooks(words(cli).slice(1), { env: { ...path, ...env } })
+  if (cli !== undefined) return project.hooks(words(cli).slice(1), { bin, env: { ...own, ...env } })
   const shown = as === undefined ? [] : ['--as', as]
   const argv =
     agent === undefined ? ['run', '--json', ...shown, ...args, '-'] : ['run', '--agent', agent, ...args]
   return project.hooks(argv, {
     input: JSON.stringify(spread(payload)),
-    env: { ...path, ...env },
+    env: { ...own, ...env },
+    bin,
     ...(abort_after_ms === undefined ? {} : { interruptAfterMs: abort_after_ms }),
   })
 }
@@ -87,7 +105,7 @@ function words(line: string): readonly string[] {
 }
 
 /** `{repeat: [s, n]}` is the string s n times. */
-function spread(value: unknown): unknown {
+export function spread(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spread)
   if (typeof value !== 'object' || value === null) return value
   if ('repeat' in value && Array.isArray(value.repeat))
@@ -155,7 +173,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 }
 
 /** A stop before something denies it as well. */
-function defaultsFor({ flow }: Record<string, unknown>): Readonly<Record<string, unknown>> {
+export function defaultsFor({ flow }: Record<string, unknown>): Readonly<Record<string, unknown>> {
   const { decision: _decision, ...others } = DEFAULTS
   return flow === 'stop' ? others : DEFAULTS
 }
@@ -176,7 +194,7 @@ async function check(project: Project, done: Done, expected: Record<string, unkn
   if (Object.keys(all).length > 0) same(verdictOf(done), all)
 }
 
-function same(got: unknown, expected: unknown): void {
+export function same(got: unknown, expected: unknown): void {
   const found = differences(got, expected)
   if (found.length > 0) throw new Error(found.join('\n'))
 }

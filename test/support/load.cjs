@@ -1,0 +1,2 @@
+// Modules as Node loads them, past the loader of the tests.
+exports.load = (url) => import(url)

@@ -1,0 +1,95 @@
+// Mutants of the source: all in one build, of which each run has one, by the name of the behaviour in MUTANT.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect } from 'vitest'
+import { parse } from 'yaml'
+import { finish } from './cli.ts'
+import type { Command } from './scenario.ts'
+import type { Library } from './scenario-lib.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export interface Mutant {
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+export const mutants = parse(readFileSync(path.join(root, 'test/mission/mutants.yaml'), 'utf8')) as Readonly<
+  Record<string, Mutant>
+>
+
+/** What stands in the way of a mutant. */
+export function problemOf(
+  { file, find, replace }: Mutant,
+  textOf: (file: string) => string,
+): string | undefined {
+  const found = textOf(file).split(find).length - 1
+  if (found !== 1) return `${JSON.stringify(find)} stands ${found} times in ${file}`
+  return find === replace ? 'nothing changes' : undefined
+}
+
+export const sourceOf = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
+/** A build with all mutants. */
+export interface Mutable {
+  command(id: string): Command
+  library(id: string): Promise<Library>
+}
+
+const inputs = [
+  'src',
+  'presets',
+  'recipes',
+  'schemas',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+export async function buildMutants(): Promise<Mutable> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'hooks-mutants-'))
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  for (const name of inputs) cpSync(path.join(root, name), path.join(dir, name), { recursive: true })
+  symlinkSync(path.join(root, 'node_modules'), path.join(dir, 'node_modules'))
+  writeFileSync(
+    path.join(dir, 'tsdown.config.ts'),
+    sourceOf('tsdown.config.ts').replaceAll('dts: true', 'dts: false'),
+  )
+  for (const [file, text] of mutated()) writeFileSync(path.join(dir, file), text)
+  const built = await finish([process.execPath, 'scripts/build.mjs'], { cwd: dir, env: { ...process.env } })
+  expect(built.stderr).toBe('')
+  expect(built.exit).toBe(0)
+  const entry = (name: string): string => path.join(dir, 'dist', name)
+  return {
+    command: (id) => ({ bin: entry('bin.cjs'), env: { MUTANT: id } }),
+    async library(id) {
+      process.env.MUTANT = id
+      return { ...(await load(entry('index.mjs'), id)), ...(await load(entry('tools.mjs'), id)) } as Library // its entries
+    },
+  }
+}
+
+/** Each as Node loads it, anew for each mutant. */
+const require = createRequire(import.meta.url)
+function load(file: string, id: string): Promise<object> {
+  const { load } = require('./load.cjs') as { load: (url: string) => Promise<object> } // it exports that alone
+  return load(`${pathToFileURL(file).href}?mutant=${id}`)
+}
+
+function mutated(): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const [id, { file, find, replace }] of Object.entries(mutants)) {
+    const text = texts.get(file) ?? sourceOf(file)
+    const chosen = `(globalThis.process.env['MUTANT'] === '${id}' ? (${replace}) : (${find}))`
+    texts.set(
+      file,
+      text.replace(find, () => chosen),
+    )
+  }
+  return texts
+}
