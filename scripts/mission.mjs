@@ -10,7 +10,7 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 const isId = (text) => /^[WASKUP]\d+$/.test(text)
 
 function scenariosOf(file) {
-  return parseAllDocuments(read(`test/scenarios/${file}`)).map((document) => {
+  return parseAllDocuments(read(`test/scenarios/${file}`), { merge: true }).map((document) => {
     const { id, from = [], mode, given } = document.toJS()
     return { id, file, ids: from.filter(isId), doors: new Set(given.map((each) => doorOf(mode, each))) }
   })

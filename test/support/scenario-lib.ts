@@ -1,5 +1,5 @@
 // A scenario that plays inside of an agent: events through the library, or runs of our loop with a scripted model.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { vi } from 'vitest'
 import {
@@ -11,7 +11,14 @@ import {
   type RunOptions,
   type RunnerFunction,
 } from '../../src/index.ts'
-import { createStack, type StackChoice, toolsFor } from '../../src/tools.ts'
+import {
+  type AgentTools,
+  createStack,
+  inMemoryFiles,
+  type Stack,
+  type StackChoice,
+  toolsFor,
+} from '../../src/tools.ts'
 import { makeProject, type Project } from './cli.ts'
 import { callsTools, runAgent, type Agent, type Finished, type Tool } from './loop.ts'
 import { configText, defaultsFor, numbered, same, type Scenario, spread } from './scenario.ts'
@@ -52,7 +59,9 @@ type Files = Readonly<Record<string, string>>
 
 export interface LibScenario extends Omit<Scenario, 'given' | 'config'> {
   /** Layers of the default stack, by name or with their options; their rules come before those of the config. */
-  readonly stack?: readonly string[] | Readonly<Record<string, object | boolean>>
+  readonly stack?: readonly string[] | Readonly<Record<string, unknown>>
+  /** Files in memory, for the tools in place of those of the project. */
+  readonly memory?: Files
   readonly config?: object
   /** Its rules are read from `hooks.yaml`, in place of data. */
   readonly engine?: Pick<EngineOptions, 'watch' | 'layers'>
@@ -68,6 +77,7 @@ export interface LibScenario extends Omit<Scenario, 'given' | 'config'> {
 export interface Library {
   readonly createEngine: typeof createEngine
   readonly createStack: typeof createStack
+  readonly inMemoryFiles: typeof inMemoryFiles
   readonly toolsFor: typeof toolsFor
 }
 
@@ -75,8 +85,7 @@ interface World {
   readonly project: Project
   readonly scenario: LibScenario
   readonly engine: Engine
-  readonly tools: Readonly<Record<string, Tool>>
-  readonly layers: readonly string[]
+  readonly tools: AgentTools & Partial<Pick<Stack, 'layers'>>
   readonly threads: Map<string, readonly Message[]>
   readonly heard: { reloads: number; problems: number }
 }
@@ -89,7 +98,7 @@ type Done = (Finished | { readonly verdict: object }) & {
 /** Throws where something else came of it. */
 export async function playInLibrary(
   scenario: LibScenario,
-  library: Library = { createEngine, createStack, toolsFor },
+  library: Library = { createEngine, createStack, inMemoryFiles, toolsFor },
 ): Promise<void> {
   const world = await open(scenario, library)
   try {
@@ -105,14 +114,15 @@ export async function playInLibrary(
   }
 }
 
-async function open(scenario: LibScenario, { createEngine, createStack, toolsFor }: Library): Promise<World> {
+async function open(scenario: LibScenario, library: Library): Promise<World> {
   const project = makeProject({ ...scenario.files, ...scenario.scripts })
-  const choice = choiceOf(scenario.stack)
-  const stack = choice && createStack({ root: project.root, ...choice })
+  const fs = scenario.memory && library.inMemoryFiles(scenario.memory)
+  const choice = { root: project.root, ...(fs && { fs }) }
+  const stack = scenario.stack && library.createStack({ ...choice, ...choiceOf(scenario.stack) })
   const config = { version: 1, ...withRules(scenario.config ?? {}, stack?.rules ?? []) }
   const heard = { reloads: 0, problems: 0 }
   if (scenario.engine !== undefined) project.write('hooks.yaml', configText({ config, ...scenario }) ?? '')
-  const engine = await createEngine({
+  const engine = await library.createEngine({
     root: project.root,
     layers: false,
     ...(scenario.engine === undefined
@@ -122,17 +132,13 @@ async function open(scenario: LibScenario, { createEngine, createStack, toolsFor
     onReload: () => void heard.reloads++,
     onDiagnostics: (list) => void (heard.problems += list.length),
   })
-  const own = stack ?? toolsFor(engine, { root: project.root })
-  const tools = Object.fromEntries(
-    own.tools.map((tool) => [tool.name, async (input: unknown) => (await tool.run(input)).output]),
-  )
-  const layers = stack?.layers.map(({ name }) => name) ?? []
-  return { project, scenario, engine, tools, layers, threads: new Map(), heard }
+  const tools = stack ?? library.toolsFor(engine, choice)
+  return { project, scenario, engine, tools, threads: new Map(), heard }
 }
 
 /** A list of names is all of them with what they do by themselves. */
-function choiceOf(stack: LibScenario['stack']): StackChoice | undefined {
-  return stack === undefined || !Array.isArray(stack) ? (stack as StackChoice | undefined) : { only: stack }
+function choiceOf(stack: NonNullable<LibScenario['stack']>): StackChoice {
+  return Array.isArray(stack) ? { only: stack } : (stack as StackChoice) // createStack refuses what is none
 }
 
 function withRules(config: object, rules: readonly object[]): object {
@@ -152,7 +158,7 @@ function answersOf({ runner, callbacks = {} }: LibScenario): Pick<EngineOptions,
 }
 
 async function play(given: Given, world: World): Promise<Done> {
-  const { files, meanwhile, await: awaited, ...asked } = given
+  const { files, meanwhile, await: awaited, ...asked } = spread(given) as Given // only its texts are other ones
   await change([files ?? []].flat(), awaited, world)
   const began = performance.now()
   const done = asked.model === undefined ? sent(asked, world) : run(asked, world)
@@ -175,7 +181,7 @@ async function change(
 
 async function sent({ dialect, ...payload }: Given, { engine }: World): Promise<{ verdict: object }> {
   if (!('event' in payload) && dialect === undefined) return { verdict: {} }
-  const event = spread(payload) as { readonly event: string } // as the scenario says
+  const event = payload as { readonly event: string } // as the scenario says
   return { verdict: await engine.dispatch(event, dialect === undefined ? {} : { dialect }) }
 }
 
@@ -191,7 +197,7 @@ async function run(given: Given, { engine, tools, scenario, threads }: World): P
     ...(answers !== undefined && { onAsk: () => answers[answered++] ?? false }),
     messages: threads.get(given.session ?? '') ?? [],
     signal: aborting.signal,
-    tools: new Proxy(tools, { get: (own, name: string) => own[name] ?? standIn(name, scenario) }),
+    tools: new Proxy({}, { get: (_, name: string) => toolNamed(name, tools, scenario) }),
     model: async (request) => {
       const response = await script(request)
       if (++asked === abort_after_calls) aborting.abort()
@@ -202,11 +208,12 @@ async function run(given: Given, { engine, tools, scenario, threads }: World): P
   return finished
 }
 
-/** A tool that says its name, `slow` later than others; `nope` is none. */
-function standIn(name: string, { tools = {} }: LibScenario): Tool | undefined {
-  if (name === 'nope') return undefined
+/** The stack's own, or one that says its name, `slow` later than others; `nope` is none. */
+function toolNamed(name: string, own: AgentTools, { tools = {} }: LibScenario): Tool {
+  if (name === 'nope' || own.tools.some((tool) => tool.name === name))
+    return async (input) => (await own.run({ name, input })).output
   const { output = name, ms = name === 'slow' ? 20 : 1 } = tools[name] ?? {}
-  return () => new Promise((resolve) => setTimeout(() => resolve(spread(output)), ms))
+  return () => new Promise((resolve) => setTimeout(() => resolve(output), ms))
 }
 
 function scripted(model: NonNullable<Given['model']>): Agent['model'] {
@@ -237,7 +244,7 @@ function check(world: World, done: Done, expected: Readonly<Record<string, unkno
 
 type Looks = Readonly<Record<string, (wanted: unknown) => unknown>>
 
-function looksAt({ project, layers, tools }: World, { heard, ms }: Done): Looks {
+function looksAt({ project, tools }: World, { heard, ms }: Done): Looks {
   const read = (name: string): string => readFileSync(path.join(project.root, name), 'utf8')
   const lines = (text: string): unknown[] =>
     text
@@ -250,8 +257,10 @@ function looksAt({ project, layers, tools }: World, { heard, ms }: Done): Looks 
     file: (wanted) => each(wanted, (text) => text),
     jsonl: (wanted) => each(wanted, lines),
     log: () => read('.hooks/log.jsonl').trim().split('\n'),
-    tools: () => Object.keys(tools),
-    layers: () => layers,
+    no_file: (names) => (names as string[]).filter((name) => !existsSync(path.join(project.root, name))),
+    tools: () => tools.tools.map(({ name }) => name),
+    state: () => tools.state(),
+    layers: () => tools.layers?.map(({ name }) => name),
     reloads: () => heard.reloads,
     under_ms: (limit) => (ms < Number(limit) * slowness() ? limit : ms),
   }
@@ -264,6 +273,7 @@ function looksAtRun(done: Finished): Looks {
       Array.isArray(wanted) || 'has' in Object(wanted) ? done.events : { last: done.events.at(-1) },
     model_calls: () => done.requests.length,
     tool_runs: () => done.tool_runs.length,
+    tool_ids: () => results.map(({ tool_call_id }) => tool_call_id),
     tool_inputs: () => done.tool_runs.map(({ input }) => input),
     tool_messages: () => results.map(({ content }) => content),
     tool_message_order: (wanted) => results.slice(0, (wanted as []).length).map(({ name }) => name),

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { stringify } from 'yaml'
-import { bin, makeProject, type Finished, type Project } from './cli.ts'
+import { bin, finish, makeProject, type Finished, type Project } from './cli.ts'
 import { slowness } from './time.ts'
+
+const repository = path.resolve(import.meta.dirname, '../..')
 
 export interface Scenario {
   readonly id: string
@@ -24,6 +26,8 @@ export interface Scenario {
 
 interface Given {
   readonly cli?: string
+  /** A script of this repository, with its arguments, in place of the command. */
+  readonly node?: string
   /** Written before it. */
   readonly files?: Record<string, string>
   readonly agent?: string
@@ -36,6 +40,8 @@ interface Given {
 
 interface Done extends Finished {
   readonly given: Given
+  /** What the one before it printed. */
+  readonly before: string | undefined
 }
 
 /** Which command is played, and what it finds in its environment. */
@@ -51,7 +57,8 @@ export async function playScenario(scenario: Scenario, command: Command = { bin,
   if (text !== undefined) project.write('hooks.yaml', text)
   const finished: Done[] = []
   const own = { bin: command.bin, env: { ...command.env, ...withCommand(project, command.bin) } }
-  for (const given of scenario.given) finished.push({ given, ...(await play(project, given, own)) })
+  for (const given of scenario.given)
+    finished.push({ given, before: finished.at(-1)?.stdout, ...(await play(project, given, own)) })
   for (const [key, expected] of Object.entries(numbered(scenario))) {
     const done = finished[Number(key.slice(1)) - 1]
     if (done === undefined) throw new Error(`there is no ${key}`)
@@ -83,8 +90,10 @@ function withCommand(project: Project, bin: string): Record<string, string> {
 }
 
 function play(project: Project, given: Given, { bin, env: own }: Command): Promise<Finished> {
-  const { cli, files, agent, as, env, args = [], abort_after_ms, ...payload } = given
+  const { cli, node, files, agent, as, env, args = [], abort_after_ms, ...payload } = given
   for (const [file, text] of Object.entries(files ?? {})) project.write(file, text)
+  if (node !== undefined)
+    return finish([process.execPath, ...words(node)], { cwd: repository, env: project.env })
   if (cli !== undefined) return project.hooks(words(cli).slice(1), { bin, env: { ...own, ...env } })
   const shown = as === undefined ? [] : ['--as', as]
   const argv =
@@ -123,6 +132,7 @@ const checks: Readonly<Record<string, Check>> = {
   stdout(_, done, texts: unknown) {
     for (const text of [texts].flat()) same(done.stdout + done.stderr, text)
   },
+  as_before: (_, done, same: boolean) => expect(done.stdout === done.before).toBe(same),
   stdout_json: (_, done, json: unknown) => same(JSON.parse(done.stdout), json),
   file(project, _, files: Record<string, unknown>) {
     for (const [file, text] of Object.entries(files)) same(textOf(project, file), text)
@@ -187,7 +197,10 @@ async function check(project: Project, done: Done, expected: Record<string, unkn
     delete verdict[key]
   }
   const isPayload =
-    done.given.cli === undefined && done.given.agent === undefined && done.given.as === undefined
+    done.given.cli === undefined &&
+    done.given.node === undefined &&
+    done.given.agent === undefined &&
+    done.given.as === undefined
   const isVerdict =
     isPayload && expected.exit !== 1 && !('stdout_json' in expected) && !('aborted' in expected)
   const all = isVerdict ? { ...defaultsFor(expected), ...verdict } : verdict

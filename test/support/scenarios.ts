@@ -9,7 +9,7 @@ const dir = process.env.SCENARIOS ?? path.join(import.meta.dirname, '../scenario
 
 const all = readdirSync(dir)
   .filter((file) => file.endsWith('.yaml'))
-  .flatMap((file) => parseAllDocuments(readFileSync(path.join(dir, file), 'utf8')))
+  .flatMap((file) => parseAllDocuments(readFileSync(path.join(dir, file), 'utf8'), { merge: true }))
   .map((document) => document.toJS() as Scenario & LibScenario)
 
 /** Played through the command. */
