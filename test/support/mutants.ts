@@ -85,7 +85,8 @@ function mutated(): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [id, { file, find, replace }] of Object.entries(mutants)) {
     const text = texts.get(file) ?? sourceOf(file)
-    const chosen = `(globalThis.process.env['MUTANT'] === '${id}' ? (${replace}) : (${find}))`
+    // Begins with a name: a parenthesis would go with the line before it, which ends in no semicolon.
+    const chosen = `globalThis.Array.of(globalThis.process.env.MUTANT === '${id}' ? (${replace}) : (${find}))[0]`
     texts.set(
       file,
       text.replace(find, () => chosen),
