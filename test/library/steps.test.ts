@@ -200,7 +200,9 @@ describe('numbers in the wrong unit are ignored, and named in a warning', () => 
     })
     await ask(run, { text: 'One.', usage: { input: 10, output: -4 } })
     await ask(run, { text: 'Two.', usage: { input: 10, output: 5 } })
-    expect(said).toEqual([expect.stringMatching(/"usage\.output" of the payload is -4, expected a number of tokens/)])
+    expect(said).toEqual([
+      expect.stringMatching(/"usage\.output" of the payload is -4, expected a number of tokens/),
+    ])
     expect(usages.at(-1)).toMatchObject({ input: 20, output: 5, total: 25 })
   })
 })
