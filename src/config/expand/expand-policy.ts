@@ -62,7 +62,11 @@ function excluding(match: unknown, allowed: readonly string[]): unknown {
 
 function heredocRule(most: unknown): readonly BuiltinExpansion[] {
   if (typeof most !== 'number') return []
-  const match = { input: { command: `/<<-?\\s*["'\\\\]?\\w[^\\n]*\\n[^]{${most}}/` }, writes: '**' }
+  // Two small patterns: one with a count behind the mark is too large for the engine of long texts.
+  const match = {
+    all: [{ input: { command: `/<<-?\\s*["'\\\\]?\\w/` } }, { input: { command: `/^[^]{${most}}/` } }],
+    writes: '**',
+  }
   const deny = `This writes a file of more than ${most} characters through a here-document. Use the tool that writes files.`
   return [{ name: 'heredoc', keys: { match, deny, on_unresolved: 'proceed' }, option: 'heredoc_chars' }]
 }

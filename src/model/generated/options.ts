@@ -62,7 +62,7 @@ export interface CommandPolicyOptions {
    */
   deny?: string[]
   /**
-   * Denies here-documents into files with more characters than this. Absent: no limit.
+   * Denies commands of more characters than this that write a file through a here-document. Absent: no limit.
    */
   heredoc_chars?: number
   /**
