@@ -159,8 +159,8 @@ function answersOf({ runner, callbacks = {} }: LibScenario): Pick<EngineOptions,
 
 async function play(given: Given, world: World): Promise<Done> {
   const { files, meanwhile, await: awaited, ...asked } = spread(given) as Given // only its texts are other ones
-  await change([files ?? []].flat(), awaited, world)
   const began = performance.now()
+  await change([files ?? []].flat(), awaited, world)
   const done = asked.model === undefined ? sent(asked, world) : run(asked, world)
   if (meanwhile !== undefined) await change([meanwhile], 'reload', world)
   const finished = await done
