@@ -58,6 +58,10 @@ export interface Project {
   remove(): void
 }
 
+/** Where all of its tests are skipped, nothing is run after them. */
+const made = new Set<() => void>()
+process.once('exit', () => made.forEach((remove) => remove()))
+
 /** The project, or a sentence why there is none. In CI a framework that cannot be installed is a failure. */
 export function projectWith({ entry, specs, proof }: Framework): Project | { missing: string } {
   const version = specs.find((spec) => spec.startsWith(`${proof}@`))?.slice(proof.length + 1) ?? ''
@@ -76,7 +80,7 @@ export function projectWith({ entry, specs, proof }: Framework): Project | { mis
   copyPackage(join(modules, 'hooks-yaml'))
   cpSync(join(import.meta.dirname, 'drivers'), join(modules, 'drivers'), { recursive: true })
   const remove = (): void => rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
-  process.once('exit', remove) // where all of its tests are skipped, nothing is run after them
+  made.add(remove)
   return { modules, remove }
 }
 
