@@ -9,6 +9,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const read = (file) => readFileSync(join(root, file), 'utf8')
 const isId = (text) => /^[WASKUP]\d+$/.test(text)
 
+const systemOf = { W: 'wick', A: 'acai', S: 'skeleton', K: 'kodelet', U: 'universal', P: 'product' }
+
 function scenariosOf(file) {
   return parseAllDocuments(read(`test/scenarios/${file}`), { merge: true }).map((document) => {
     const { id, from = [], mode, given } = document.toJS()
@@ -28,7 +30,12 @@ function collect() {
   const systems = parse(read('test/mission/behaviours.yaml'))
   const behaviours = Object.assign({}, ...Object.values(systems))
   const mutants = new Set(Object.keys(parse(read('test/mission/mutants.yaml'))))
-  const playing = (id) => scenarios.filter(({ ids }) => ids.includes(id))
+  // Those in the words of its own system come first.
+  const isOwn = (id, { file }) => file === `${systemOf[id[0]]}.yaml`
+  const playing = (id) =>
+    scenarios
+      .filter(({ ids }) => ids.includes(id))
+      .toSorted((one, other) => isOwn(id, other) - isOwn(id, one))
   return { systems, behaviours, scenarios, mutants, playing }
 }
 
