@@ -1,4 +1,4 @@
-import { agents, dialects } from '../catalog.ts'
+import { dialects } from '../catalog.ts'
 import type { Dialect, Env, Listener } from '../model/types.ts'
 
 /** The dialect of an agent; a message when no agent has that name. */
@@ -38,8 +38,7 @@ export function chooseDialect(
 
 /** Who sent a payload that the settings of `claimed` handed over: another agent only when that is sure. */
 export function senderOf(claimed: Listener, payload: Readonly<Record<string, unknown>>, env: Env): Listener {
-  const isByHand = agents.some(({ name, byHand }) => name === claimed.name && byHand !== undefined)
-  if (isByHand || claimed.recognizes(payload, env) === 2) return claimed
+  if (claimed.byHand !== undefined || claimed.recognizes(payload, env) === 2) return claimed
   const sure = dialects.filter((each) => each.agentless !== true && each.recognizes(payload, env) === 2)
   return sure.length === 1 ? (sure[0] ?? claimed) : claimed
 }

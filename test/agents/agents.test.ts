@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import picomatch from 'picomatch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { agents } from '../../src/catalog.ts'
+import { agents, dialects } from '../../src/catalog.ts'
 import type { Scope } from '../../src/agents/shared/agent.ts'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
 import { install } from '../../src/cli/install.ts'
@@ -21,6 +21,11 @@ const others = ['context', 'native', 'shared']
 test('each folder is an agent of the list', () => {
   const folders = readdirSync(path.join(import.meta.dirname, '../../src/agents'))
   expect(agents.map(({ name }) => name)).toEqual(folders.filter((name) => !others.includes(name)).sort())
+})
+
+test('what runs load speaks for the same agents', () => {
+  const spoken = agents.flatMap(({ dialect }) => dialect ?? [])
+  expect(dialects.map(({ name }) => name)).toEqual([...spoken.map(({ name }) => name), 'context', 'native'])
 })
 
 test.each(agents.filter(({ settings }) => settings !== undefined))(

@@ -1,6 +1,7 @@
 // What agents that are known by their documents would reject or misread in their settings.
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import type { Agent } from '../../src/agents/shared/agent.ts'
 import { agents } from '../../src/catalog.ts'
 import {
   type InstallableAgent,
@@ -99,5 +100,6 @@ test('Devin: events stand at the top; VS Code: no groups; Windsurf: a command al
 })
 
 test('every agent with a protocol of its own can be installed, or says what to do by hand', () => {
-  expect(agents.filter(({ settings, byHand }) => settings === undefined && byHand === undefined)).toEqual([])
+  const isLeft = ({ settings, dialect }: Agent) => settings === undefined && dialect?.byHand === undefined
+  expect(agents.filter(isLeft)).toEqual([])
 })

@@ -23,11 +23,11 @@ export const dialect: Dialect = {
   toScript,
   fromScript,
   scriptEnv: () => ({ HOOK_ACTION: 'execute' }),
+  byHand: 'put a program into ~/.acai/hooks/ that describes itself and starts "hooks run --agent acai"',
 }
 
 export const acai: Agent = {
   name: agentName,
   dialect,
-  byHand: 'put a program into ~/.acai/hooks/ that describes itself and starts "hooks run --agent acai"',
   protectedPaths: ['~/.acai/hooks/**'],
 }

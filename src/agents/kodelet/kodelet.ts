@@ -27,13 +27,13 @@ export const dialect: Dialect = {
   discovery,
   toScript,
   fromScript,
+  byHand:
+    'put a program into .kodelet/hooks/ that answers "hook" with an event and "run" by starting "hooks run --agent kodelet"',
 }
 
 export const kodelet: Agent = {
   name: agentName,
   dialect,
-  byHand:
-    'put a program into .kodelet/hooks/ that answers "hook" with an event and "run" by starting "hooks run --agent kodelet"',
   protectedPaths: [
     '.kodelet/hooks/**',
     '.kodelet/plugins/*/hooks/**',

@@ -11,8 +11,6 @@ export interface Agent {
   readonly dialect?: Dialect
   /** Absent: `hooks install` cannot write its settings. */
   readonly settings?: AgentSettings
-  /** What a person does where `hooks install` cannot, as an imperative. */
-  readonly byHand?: string
   /** Path globs of the files that decide what the agent may do: its settings, hooks, plugins. */
   readonly protectedPaths: readonly string[]
   /** Environment variables that it sets for the commands it runs. */

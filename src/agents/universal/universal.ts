@@ -17,11 +17,11 @@ export const dialect: Dialect = {
   decode,
   encode,
   readers,
+  byHand: 'let a hook function start "hooks run --agent universal" and return what it prints',
 }
 
 export const universal: Agent = {
   name: agentName,
   dialect,
-  byHand: 'let a hook function start "hooks run --agent universal" and return what it prints',
   protectedPaths: [],
 }

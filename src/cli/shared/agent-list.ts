@@ -24,7 +24,7 @@ export function installableAgent(name: string): InstallableAgent | string {
   if (found === undefined) return `unknown agent "${name}". expected ${names}`
   if (isInstallable(found)) return found
   const byHand =
-    found.byHand ??
+    found.dialect?.byHand ??
     `${found.name} is understood and answered where it calls hooks, but its answers were not yet seen to hold`
   return `only the settings of ${names.replaceAll('"', '')} can be written; ${byHand}`
 }

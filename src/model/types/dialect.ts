@@ -112,6 +112,8 @@ export interface Dialect {
   readonly scriptForms?: readonly string[]
   /** Environment variables of scripts. */
   scriptEnv?(event: Event): Readonly<Record<string, string>>
+  /** What a person does to make it call us, as an imperative; absent: `hooks install` does it. */
+  readonly byHand?: string
   /** Its programs can be found in directories. */
   readonly discovery?: Discovery
 }
@@ -170,5 +172,5 @@ export type Scripted = Pick<
 /** The part of a dialect that runs before there is an answer. */
 export type Listener = Pick<
   Dialect,
-  'name' | 'recognizes' | 'root' | 'decode' | 'capabilities' | 'capabilitiesAt'
+  'name' | 'recognizes' | 'root' | 'decode' | 'capabilities' | 'capabilitiesAt' | 'byHand'
 >
