@@ -236,6 +236,14 @@ test.each([
   expect(exit).toBe(code)
 })
 
+test('a Codex that a signal ends is a warning', async () => {
+  const project = await withCodex()
+  addProgram(project, 'codex', '#!/bin/sh\n[ "$1" = app-server ] || { echo 0.169.0; exit; }\nkill -9 $$\n')
+  const { exit, stdout } = await doctor(project)
+  expect(exit).toBe(0)
+  expect(stdout).toContain('! codex does not say whether it trusts our hooks: it ended with SIGKILL')
+})
+
 test('Codex without its feature "hooks" is a problem', async () => {
   const { exit, stdout } = await doctor(await withCodex({ hooks: false }))
   expect(exit).toBe(1)
@@ -354,6 +362,19 @@ test('--live says of a client that does nothing that it could not be tried, and 
   expect(exit).toBe(0)
   expect(stdout).toMatch(/! could not be tried live: 2\.1\.329: no licence here \(live, .+\)/)
   expect(existsSync(path.join(project.dir, 'home'))).toBe(false)
+})
+
+test('an interrupt ends the client of --live, and no other one is started', async () => {
+  const project = await withClaude()
+  await project.hooks(['install', 'gemini-cli', '--user'])
+  const began = path.join(project.dir, 'began')
+  const client = (version: string) =>
+    `#!/bin/sh\n[ "$1" = --version ] && { echo ${version}; exit; }\necho client >> ${began}\nsleep 60\n`
+  addProgram(project, 'claude', client('2.1.329'))
+  addProgram(project, 'gemini', client('0.61.0'))
+  const ended = project.hooks(['doctor', '--live'], { env: envOf(project), interruptAt: began })
+  expect((await ended).stdout).toContain('could not be tried live: it was interrupted')
+  expect(readFileSync(began, 'utf8')).toBe('client\n')
 })
 
 test('rules that cannot hold here are told', async () => {

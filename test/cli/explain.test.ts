@@ -222,7 +222,7 @@ describe('it explains', () => {
     expect(await told(own, ['git push'])).toMatchObject({
       agents: [{ agent: 'claude-code', told: 'asked', installed: false }],
     })
-    const done = await own.hooks(['install'])
+    const done = await own.hooks(['install', '--yes'])
     expect(done).toMatchObject({ exit: 0, err: '' })
     expect(await told(own, ['git push'])).toMatchObject({
       agents: [{ agent: 'claude-code', told: 'asked', installed: true }],

@@ -59,7 +59,7 @@ describe.skipIf('missing' in client)('the first use', () => {
       type(`npm pack --silent --ignore-scripts --pack-destination '${place.dir}' '${packageDir}'`)
       type(`npm install --save-dev '${place.dir}'/hooks-yaml-*.tgz`)
       expect(commands).toHaveLength(3)
-      for (const command of commands) type(command)
+      for (const command of commands) type(command.replace(/ install$/, ' install --yes')) // nobody is there to ask
       const session = await talk('touch made-it && git push --force origin main')
       console.log(`from an empty repository to a first denied call: ${seconds().toFixed(1)} s`)
       expect(existsSync(join(place.project, 'made-it'))).toBe(false)

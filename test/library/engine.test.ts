@@ -168,7 +168,7 @@ describe('what is wrong is refused at the start', () => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
   test.each<[string, unknown]>([
-    ['Unknown option `wacth`: expected one of config, root, layers', { wacth: true }],
+    ['Unknown option `wacth`: expected one of config, base, root, layers', { wacth: true }],
     ['Expected the `watch` option to be a boolean, got `"yes"` (string)', { watch: 'yes' }],
     [
       'Expected the `config` option to be a path, a list of paths, or an object, got `[]` (array)',

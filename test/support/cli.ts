@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly interruptAfterMs?: number
+  /** Interrupts it once this file is there. */
+  readonly interruptAt?: string
   readonly node?: string
   /** Another build of the command. */
   readonly bin?: string
@@ -117,6 +119,14 @@ export async function finish(
     input: options.input ?? '',
   })
   if (options.interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs)
+  const { interruptAt } = options
+  const looking = setInterval(() => {
+    if (interruptAt !== undefined && existsSync(interruptAt)) {
+      clearInterval(looking)
+      child.kill('SIGINT')
+    }
+  }, 20)
   const { stdout, stderr, exitCode, signal } = await child
+  clearInterval(looking)
   return { stdout, stderr, exit: exitCode ?? null, signal: signal ?? null, ms: performance.now() - started }
 }

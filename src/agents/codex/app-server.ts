@@ -53,9 +53,12 @@ export async function askCodex(
     const timer = setTimeout(() => resolve(`no answer within ${TIMEOUT_MS / 1000} s`), TIMEOUT_MS)
     timer.unref()
     let text = ''
+    child.stdout.setEncoding('utf8') // a character may come in two parts
     child.stdin.on('error', () => undefined)
     child.on('error', ({ message }) => resolve(message))
-    child.on('close', (code) => resolve(`it ended with exit code ${code}`))
+    child.on('close', (code, signal) =>
+      resolve(`it ended with ${code === null ? signal : `exit code ${code}`}`),
+    )
     child.stdout.on('data', (data) => {
       text += String(data)
       const said = text.split('\n').slice(0, -1).map(parsed)
@@ -64,9 +67,16 @@ export async function askCodex(
     })
     child.stdin.write(messages.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join(''))
   })
-  if (child.exitCode === null && child.pid !== undefined)
-    process.kill(detached ? -child.pid : child.pid, 'SIGKILL')
+  if (child.pid !== undefined) end(detached ? -child.pid : child.pid)
   return answer
+}
+
+function end(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
 }
 
 function parsed(line: string): unknown {

@@ -16,8 +16,6 @@ export interface ClientStart {
   /** Its settings, by path. */
   readonly files: Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string>>
-  /** Runs before it, such as a login with an invented key. */
-  readonly first?: readonly (readonly string[])[]
   /** Without anybody to ask, and with every tool allowed: only hooks decide. The prompt comes last. */
   readonly args: readonly string[]
 }

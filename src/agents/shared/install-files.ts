@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { hasCode, isMissing } from '../../model/errors.ts'
 
 /** File system access of install and uninstall. */
 export interface InstallFiles {
@@ -22,9 +23,8 @@ function read(file: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fs.readFileSync(file))
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    if (error.code === 'ENOENT') return undefined
-    throw error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? new Error('it is not UTF-8') : error
+    if (isMissing(error)) return undefined
+    throw hasCode(error, 'ERR_ENCODING_INVALID_ENCODED_DATA') ? new Error('it is not UTF-8') : error
   }
 }
 

@@ -172,7 +172,11 @@ function notInstalled(
   const installable = installableAgent(agent.name)
   if (typeof installable === 'string')
     return [
-      { level: 'note', code: 'by-hand', message: agent.dialect?.byHand ?? 'hooks install cannot write its settings' },
+      {
+        level: 'note',
+        code: 'by-hand',
+        message: agent.dialect?.byHand ?? 'hooks install cannot write its settings',
+      },
     ]
   const hasRules = Object.keys(plan?.events ?? {}).length > 0
   return [

@@ -246,7 +246,7 @@ describe('hooks status', () => {
 
   test('names what is broken, set aside, paused and installed', async () => {
     const shop = openShop({ 'hooks.yaml': `${RULES}    - { name: odd, denyy: No. }\n` })
-    await shop.hooks(['install', '--project'])
+    await shop.hooks(['install', 'claude-code', '--project'])
     const person = {
       terminal: true,
       stdinIsTerminal: true,

@@ -47,7 +47,6 @@ export async function play(
     const start = client.start(place, model.url)
     furnish(place, installed, { host, here, start })
     const env = { ...place.env, ...start.env }
-    for (const words of start.first ?? []) await run.start(words, env)
     const began = performance.now()
     const { timedOut } = await run.start([...start.args, 'Work on the shop.'], env)
     const made = (command: string): boolean => existsSync(join(place.project, command.replace('touch ', '')))

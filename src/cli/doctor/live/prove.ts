@@ -8,13 +8,20 @@ import type { Finding } from '../finding.ts'
 import { canaryFinding } from './canary.ts'
 import { play, type Played } from './play.ts'
 
-/** One after the other: each takes the machine for itself. */
+/** One after the other: each takes the machine for itself. None is begun once the person interrupts. */
 export async function proveLive(
   reports: readonly AgentReport[],
   around: Surroundings,
 ): Promise<readonly AgentReport[]> {
   const proved: AgentReport[] = []
-  for (const report of reports) proved.push(await prove(report, around))
+  let isInterrupted = false
+  around.host.onInterrupt(() => {
+    isInterrupted = true
+  })
+  for (const report of reports)
+    proved.push(
+      isInterrupted ? withFinding(report, notTried('it was interrupted')) : await prove(report, around),
+    )
   return proved
 }
 
