@@ -65,7 +65,8 @@ test.skipIf('missing' in client)('a run of Claude ends after its tokens', async 
   const { play } = (await import(pathToFileURL(file).href)) as { play: Play } // each driver exports it
   const place = makePlace({})
   const [{ given } = { given: undefined }] = tokenCases
-  const turns = Array(8).fill(given?.turns[0]) as Given['turns'] // of the same case
+  // Each call takes a second, as a model does: Claude Code writes tokens down a little later.
+  const turns: Given['turns'] = Array.from({ length: 8 }, () => [{ tool: 'wait', input: { order: '7' } }])
   const world = { place, startModel, bin: 'bin' in client && client.bin }
   const { calls, stopped } = await play({ rules: {}, prompt: '', ...given, turns }, world)
   removePlace(place)
