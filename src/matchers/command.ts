@@ -72,7 +72,7 @@ function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear
       const command = hasPipes ? pipelineText(yes, commands) : commandText(yes)
       return { is: 'yes', bind: { command }, why: `it runs ${command}` }
     }
-    const maybe = commands.find((_, at) => met[at] === 'maybe')
+    const maybe = commands.find(({ from }, at) => met[at] === 'maybe' && from === undefined)
     if (maybe !== undefined) {
       const text = commandText(maybe)
       const why = `${text === '' ? 'an empty name' : text} could be ${wanted}${adviceFor(maybe)}`
@@ -115,6 +115,6 @@ function runnerOf(commands: readonly CommandFact[], at: number, { look }: Subjec
   if (runner === undefined) return undefined
   const isScript = scriptRunners.has(runner.program)
     ? !execSubcommands.has(look?.words(runner.argv).path[1] ?? 'exec')
-    : runner.argv[0]?.includes('/') === true
+    : commands[at]?.from !== undefined || runner.argv[0]?.includes('/') === true
   return isScript ? place : undefined
 }

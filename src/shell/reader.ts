@@ -3,6 +3,7 @@ import type { Facts, Loaders } from '../model/types.ts'
 import type { EffectsOf, World } from './types.ts'
 import { everything } from './kinds.ts'
 import { followText } from './interpret/follow.ts'
+import { createReading } from './run-files.ts'
 import { hiddenInText } from './interpret/hidden.ts'
 import { CWD, VariableScope } from './interpret/scope.ts'
 import { parseSimple } from './interpret/simple.ts'
@@ -14,7 +15,6 @@ import { walkStatements } from './interpret/walk.ts'
 const MAX_TEXT = 131_072
 const MAX_COMMANDS = 6000
 const MAX_CHARACTERS = 2_000_000
-const MAX_SCRIPT_BYTES = 262_144
 const MAX_HERE_DOCUMENTS = 1000
 /** Where a limit stopped the reading: with more, no rule looks at any of them. */
 const MAX_STOPPED_COMMANDS = 50
@@ -67,7 +67,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
   const scope = new VariableScope(world.env)
   scope.set(CWD, { texts: [world.cwd] })
   return {
-    world,
+    world: { ...world, reading: createReading() },
     source,
     scope,
     sink: new FactSink(),
@@ -82,7 +82,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     locals: undefined,
     commandsLeft: MAX_COMMANDS,
     charactersLeft: MAX_CHARACTERS,
-    bytesLeft: MAX_SCRIPT_BYTES,
+    filesLeft: { commands: MAX_COMMANDS / 2, characters: MAX_CHARACTERS / 2 },
     stopped: false,
     walk: walkStatements,
     effectsOf,

@@ -29,7 +29,10 @@ interface FactSource {
 
 export function createFactSource({ files: all, env, parser, groups }: SourceOptions): FactSource {
   // Reading a pipe would wait for a writer.
-  const files = { ...all, read: (path: string) => (all.kind(path) === 'file' ? all.read(path) : undefined) }
+  const files: Files = {
+    ...all,
+    read: (path, most) => (all.kind(path) === 'file' ? all.read(path, most) : undefined),
+  }
   const looks = new Map<string, Look>()
   return {
     facts: (event) => factsOf(event, { files, env, parser, groups }),

@@ -11,6 +11,8 @@ export interface World {
   readonly files: Pick<Files, 'list' | 'kind' | 'real' | 'read'>
   /** The variables that the call starts with. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** How many bytes of files that the call runs are left to read. */
+  readonly reading?: { left: number }
 }
 
 /** A command that another command runs. */
@@ -18,6 +20,7 @@ export type NestedCommand =
   /** `bash -c text`, `eval`, a script in the project, an npm script. `open`: a part of the text cannot be known. */
   | {
       readonly kind: 'shell'
+      readonly file?: string
       readonly text: string
       readonly cwd?: string
       readonly open?: true
@@ -28,6 +31,8 @@ export type NestedCommand =
   /** `sudo`, `xargs`, `find -exec`. `more`: unknown words follow; one open word `…` stands for them. */
   | {
       readonly kind: 'argv'
+      /** The file that it stands in, of which only what is sure counts. */
+      readonly file?: string
       readonly argv: readonly string[]
       readonly open?: readonly number[]
       /** Indexes of words that are globs: what `find` substitutes for `{}`. */

@@ -23,11 +23,12 @@ export function createFiles(): Files {
 }
 
 /** A pipe or a device is not opened for good: reading one might never end. */
-function read(file: string): string | undefined {
+function read(file: string, most = Number.POSITIVE_INFINITY): string | undefined {
   try {
     const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
-      return fstatSync(fd).isFile() ? readFileSync(fd, 'utf8') : undefined
+      const stat = fstatSync(fd)
+      return stat.isFile() && stat.size <= most ? readFileSync(fd, 'utf8') : undefined
     } finally {
       closeSync(fd)
     }

@@ -20,7 +20,11 @@ export function branchesOf(subject: Subject): readonly (string | undefined)[] {
 function commandDirs(subject: Subject): readonly string[] {
   const { commands } = subject.facts()
   return [
-    ...new Set(commands.filter(({ remote }) => remote === undefined).map((each) => dirOf(each, subject))),
+    ...new Set(
+      commands
+        .filter(({ remote, from, cwd }) => remote === undefined && (from === undefined || cwd !== ''))
+        .map((each) => dirOf(each, subject)),
+    ),
   ]
 }
 

@@ -16,8 +16,8 @@ export interface Clock {
 }
 
 export interface Files {
-  /** Undefined when the file does not exist or cannot be read. */
-  readonly read: (path: string) => string | undefined
+  /** Undefined when the file does not exist, cannot be read or has more bytes than that. */
+  readonly read: (path: string, most?: number) => string | undefined
   /** Writes to a temporary file and renames. Throws when it cannot. */
   readonly write: (path: string, text: string) => void
   readonly append: (path: string, text: string) => void

@@ -1,10 +1,12 @@
 // A command with all its words: recorded, asked what it does, and what it runs followed.
-import type { CommandFact, PathFact } from '../../model/types.ts'
+import type { CommandFact } from '../../model/types.ts'
 import { everything, noEffects } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
 import type { Effects, NestedCommand } from '../types.ts'
 import { baseName, reportCodeInNames, factsOfCommand } from './call.ts'
-import type { CommandCall, CallFacts } from './call.ts'
+import type { CommandCall } from './call.ts'
+import { addEffects } from './settle.ts'
+import { followFile, MAX_FILES } from './follow-file.ts'
 import { hiddenInText } from './hidden.ts'
 import {
   markGlobs,
@@ -15,7 +17,6 @@ import {
   hasGlobMark,
   displayText,
 } from '../words/marks.ts'
-import { factsOfPath } from '../path-expand.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import {
   addWrittenText,
@@ -123,43 +124,6 @@ function isOpenText(run: NestedCommand): boolean {
   return run.kind === 'shell' && run.open === true
 }
 
-function addEffects(shell: Shell, effects: Effects, { fact, view }: CallFacts): void {
-  if (effects === noEffects) return
-  if (fact.remote === true) {
-    const about = effects.unresolved.filter((each) => each.about.includes('commands'))
-    return shell.sink.add({ ...noEffects, unresolved: about })
-  }
-  shell.sink.add(
-    effects.reads.length + effects.creates.length + effects.edits.length + effects.deletes.length === 0
-      ? effects
-      : settled(shell, effects, view),
-  )
-}
-
-function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effects {
-  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts } = effects
-  return {
-    reads: settle(shell, reads, view),
-    creates: creates.length === 0 ? creates : settle(shell, creates, { ...view, numbers: true }),
-    edits: settle(shell, edits, view),
-    deletes: settle(shell, deletes, view),
-    adds,
-    hosts,
-    unresolved,
-    runs,
-    starts,
-  }
-}
-
-/** Expands globs to existing files; paths with a number may name new files. */
-function settle(shell: Shell, facts: readonly PathFact[], view: CallFacts['view']): readonly PathFact[] {
-  if (facts.length === 0) return facts
-  const { cwd } = view
-  if (cwd.includes('*'))
-    return facts.map((fact) => (fact.path.startsWith(cwd) ? { ...fact, glob: true } : fact))
-  return view.numbers === undefined ? facts.flatMap((fact) => factsOfPath(fact, shell.world.files)) : facts
-}
-
 /** `sh <(curl u)` reads its script from what the substitution gives. */
 function scriptFromPipe(shell: Shell, call: CommandCall): CommandCall {
   if (shell.substitutionFiles.size === 0) return call
@@ -174,6 +138,10 @@ function scriptFromPipe(shell: Shell, call: CommandCall): CommandCall {
   }
 }
 
+interface ContextOf {
+  readonly context: CommandContext
+}
+
 interface Origin {
   readonly call: CommandCall
   readonly fact: CommandFact
@@ -184,23 +152,34 @@ function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
   const { call, fact } = origin
   if (!spendCommand(shell, call.fields.length)) return
   const remote = call.context.remote || run.remote === true
-  const { pipeline, script, reread } = call.context
+  const { script, reread } = call.context
   const isStdin = run.kind === 'shell' && run.text === displayText(call.context.stdin ?? '')
   if (isStdin && run.text === reread) return
+  const files = (call.context.files ?? 0) + (run.file === undefined ? 0 : 1)
+  if (files > MAX_FILES) return
   const context: CommandContext = {
     ...call.context,
+    ...(files > 0 && { files }),
     remote,
     wrappers: [...call.context.wrappers, fact.program],
     depth: call.context.depth + 1,
     ...(isStdin && (run.text === script ? { reread: run.text } : { script: run.text })),
   }
+  const follow = (): void => followRun(shell, run, { ...origin, context })
+  if (run.file === undefined || call.context.files !== undefined) follow()
+  else followFile(shell, run.file, follow)
+}
+
+function followRun(shell: Shell, run: NestedCommand, { context, ...origin }: Origin & ContextOf): void {
+  const { call } = origin
   shell.scope.fork(() => {
     if (run.cwd !== undefined || run.remote === true) shell.scope.set(CWD, { texts: [run.cwd ?? ''] })
-    if (run.kind === 'argv') return followWords(shell, run, { ...origin, context: { ...context, pipeline } })
+    if (run.kind === 'argv')
+      return followWords(shell, run, { ...origin, context: { ...context, pipeline: call.context.pipeline } })
     setOwnAssignments(shell, call)
     followScript(shell, scriptTextOf(run, origin), {
       ...context,
-      pipeline: call.shared ? pipeline : undefined,
+      pipeline: call.shared ? call.context.pipeline : undefined,
     })
   })
 }
@@ -282,7 +261,7 @@ const isMarked = (text = ''): boolean => isKnown(text) && !isLiteral(text)
 function followWords(
   shell: Shell,
   run: Extract<NestedCommand, { kind: 'argv' }>,
-  { context, view, call, fact }: Origin & { context: CommandCall['context'] },
+  { context, view, call, fact }: Origin & { readonly context: CommandCall['context'] },
 ): void {
   if (isTooDeep(shell, context, fact.program)) return
   const marked = new Set(view.argv.filter((_, at) => isMarked(call.fields[at]?.text)))

@@ -1,6 +1,7 @@
 // Commands that say what runs next.
 import type { CommandFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
+import { textToRun } from '../run-files.ts'
 import { expandPath } from '../path-expand.ts'
 import { absolutePath } from '../absolute-path.ts'
 import { operands, recordCommand } from './call.ts'
@@ -111,7 +112,7 @@ function pathOf(shell: Shell, { text }: Field): string | undefined {
 
 /** The text of a script in the project; undefined when it is elsewhere: its run is then just a command. */
 function scriptText(shell: Shell, file: Field): string | undefined {
-  const { files, root } = shell.world
+  const { root } = shell.world
   const path = pathOf(shell, file)
   if (path !== undefined) shell.sink.reads.push({ path })
   else
@@ -122,9 +123,8 @@ function scriptText(shell: Shell, file: Field): string | undefined {
     )
   // values of an environment file are secrets: they are not read
   const isScript = path?.startsWith(`${root}/`) === true && !/\/\.env[^/]*$/.test(path)
-  const text = isScript ? files.read(path) : undefined
-  const fits = text !== undefined && text.length <= MAX_SCRIPT && (shell.bytesLeft -= text.length) >= 0
-  if (fits && hiddenInText(text) === undefined) return text
+  const text = isScript ? textToRun(path, shell.world, MAX_SCRIPT) : undefined
+  if (text !== undefined && hiddenInText(text) === undefined) return text
   shell.scope.forgetAll()
   return undefined
 }

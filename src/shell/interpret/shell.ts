@@ -20,6 +20,8 @@ export interface CommandContext {
   readonly reread?: string
   /** Nesting of texts, files and calls. */
   readonly depth: number
+  /** How many files it was read from, one in another, of which only what is sure counts. */
+  readonly files?: number
 }
 
 export interface Field {
@@ -67,7 +69,8 @@ export interface Shell {
   locals: Map<string, VariableValue | undefined> | undefined
   commandsLeft: number
   charactersLeft: number
-  bytesLeft: number
+  /** The same two, of files of which only what is sure counts. */
+  readonly filesLeft: { commands: number; characters: number }
   /** A limit is reached: nothing more is read. */
   stopped: boolean
   walk(shell: Shell, statements: readonly Statement[], context: CommandContext): string

@@ -39,6 +39,23 @@ export class FactSink {
     lists.forEach((name, index) => (this[name].length = mark[index] ?? 0))
   }
 
+  /** Of what a file brought since a mark, keeps what is sure; what it reads below the root is its own affair. */
+  keepSure(mark: readonly number[], { file, root }: { readonly file: string; readonly root: string }): void {
+    const [commands = 0, reads = 0, creates = 0, edits = 0, deletes = 0, adds = 0, , problems = 0] = mark
+    const sure = this.commands.splice(commands).filter(({ program }) => program !== '')
+    push(
+      this.commands,
+      sure.map((each) => ({ ...each, from: file })),
+    )
+    const outside = this.reads.splice(reads).filter(({ path }) => !path.startsWith(`${root}/`))
+    push(this.reads, outside.filter(isSure))
+    push(this.creates, this.creates.splice(creates).filter(isSure))
+    push(this.edits, this.edits.splice(edits).filter(isSure))
+    push(this.deletes, this.deletes.splice(deletes).filter(isSure))
+    this.adds.length = adds
+    this.problems.length = problems
+  }
+
   /** Drops commands from `again` on whose whole pipeline is already recorded from `first` on. */
   dropRepeated(first: number, again: number): void {
     const seen = new Set(pipelines(this.commands.slice(first, again)).values())
@@ -73,6 +90,8 @@ export class FactSink {
     }
   }
 }
+
+const isSure = ({ glob }: PathFact): boolean => glob !== true
 
 /** A key for each pipeline, by its number. */
 function pipelines(commands: readonly CommandFact[]): ReadonlyMap<number, string> {

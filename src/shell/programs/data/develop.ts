@@ -70,7 +70,7 @@ make gmake bmake
   -C --directory <cwd>, -f --file --makefile <read>, -I --include-dir <text>, -j --jobs [text], -l --load-average [text], -o --old-file --assume-old <text>, -W --what-if --new-file --assume-new <text>, -E --eval <unknown-code>
   -n --dry-run --just-print --recon, -B --always-make, -k --keep-going, -S --no-keep-going, -s --silent --quiet, -i --ignore-errors, -e --environment-overrides, -p --print-data-base, -q --question, -r --no-builtin-rules, -R --no-builtin-variables, -t --touch, -w --print-directory, -d, --debug [text], --trace, -O --output-sync [text], -v --version, -h --help
   SHELL= <sh>
-  : <text>...
+  : <text>... {make .}
 
 cmake
   -C <read>, -D <text>, -U <text>, -G <text>, -T <text>, -A <text>, -S <text>, -B <text>, -P <read>, -N, -L, -j --parallel [text], --build <text>, --install <text>, --prefix <text>, --target -t <text>, --config <text>, --preset <text>, --toolchain <read>, --fresh, --clean-first, --workflow, --list-presets [text], --component <text>, --strip, -v --verbose, --version, --help, --trace, --graphviz <write>, --log-level <text>, --open <text>, -E <cmake-tool>

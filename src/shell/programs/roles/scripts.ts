@@ -11,28 +11,34 @@ import {
   type CommandWord,
   type Roles,
 } from '../command-state.ts'
+import { textToRun } from '../../run-files.ts'
+import { runMake } from './build/make.ts'
+import { languageOf, readCodeFile, type RunFile } from './code/file.ts'
 import { absolute, resolvePath } from './place.ts'
 
-const MAX_CHARACTERS = 64_000
-
-/** A file below the root, when it is not too long. */
-function textOf(path: string, { world }: CommandState): string | undefined {
-  if (!path.startsWith(`${world.root}/`) || world.files.kind(path) !== 'file') return undefined
-  const text = world.files.read(path)
-  return text === undefined || text.length > MAX_CHARACTERS ? undefined : text
-}
+/** A longer script is no project's own. */
+const MAX_OWN_CHARACTERS = 64_000
 
 const shebang = /^#!\s*\S*?(?:\/env\s+(?:-S\s+)?)?(?:\/)?(?:ba|da|z|k|a)?sh\b/
 
 const isShell = (path: string, text: string): boolean =>
   text.startsWith('#!') ? shebang.test(text) : /\.(?:ba|z|k)?sh$/.test(path)
 
-/** `./x.sh`: followed when it is a shell script of the project. */
+/** `./x.sh`, `./x.py`: by its first line, or its name. */
 export function runFile(state: CommandState): void {
-  const word = state.command.argv[0] ?? ''
-  const path = absolute(word, state)
-  const text = path === undefined ? undefined : textOf(path, state)
-  if (path !== undefined && text !== undefined && isShell(path, text)) runScript(state, text)
+  const path = absolute(state.command.argv[0] ?? '', state)
+  if (path === undefined || state.command.remote === true) return
+  const text = textToRun(path, state.world)
+  if (text === undefined) return
+  const language = languageOf(path, text)
+  if (language !== undefined) readCodeFile({ path, text }, language, state)
+  else if (isShell(path, text)) runScriptFile({ path, text }, state)
+}
+
+/** Doubts about a script of the project are doubts about the call; of another or a very long one, only what is sure counts. */
+function runScriptFile({ path, text }: RunFile, state: CommandState): void {
+  const isOwn = path.startsWith(`${state.world.root}/`) && text.length <= MAX_OWN_CHARACTERS
+  addRun(state, { kind: 'shell', text, ...changedCwd(state), ...(!isOwn && { file: path }) })
 }
 
 function runScript(state: CommandState, text: string): void {
@@ -54,15 +60,17 @@ function shFile(word: CommandWord, state: CommandState): void {
   if (word.text === '-' || word.text === '/dev/stdin') return runInput(state)
   const path = absolute(word.text, state)
   state.starts.push(path ?? '')
-  const text = path === undefined ? undefined : textOf(path, state)
-  if (text !== undefined && !/^#!.*\b(?:python|node|perl|ruby|php)/.test(text)) runScript(state, text)
+  if (path === undefined) return
+  state.reads.push({ path })
+  const text = state.command.remote === true ? undefined : textToRun(path, state.world)
+  if (text !== undefined && languageOf('', text) === undefined) runScriptFile({ path, text }, state)
 }
 
 /** `source .env` shows what is in it to all that follows. */
 function source(word: CommandWord, state: CommandState): void {
   const path = resolvePath(word, state, ['reads'])
   if (path === undefined) return
-  state.reads.push(path)
+  if (path.glob === true) state.reads.push(path)
   shFile(word, state)
 }
 
@@ -71,7 +79,7 @@ function source(word: CommandWord, state: CommandState): void {
 function scriptsOf(state: CommandState): Record<string, unknown> {
   let dir = state.cwd
   for (let steps = 0; dir.startsWith(state.world.root) && steps < 40; steps++) {
-    const text = textOf(posix.join(dir, 'package.json'), state)
+    const text = textToRun(posix.join(dir, 'package.json'), state.world)
     if (text !== undefined) return parsed(text)
     if (dir === '/') break
     dir = posix.dirname(dir)
@@ -116,4 +124,5 @@ export const scriptRoles = (): Roles => ({
   source: role(everything, source),
   'pm-script': role(everything, scriptOrProgram),
   script: role(everything, packageScript),
+  make: role(everything, (_, state) => runMake(state)),
 })

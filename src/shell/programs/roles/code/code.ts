@@ -212,8 +212,14 @@ const callsWithoutBrackets: Readonly<Record<CodeLanguage, boolean>> = {
 
 /** What a text of code does. */
 export function readCode(code: string, language: CodeLanguage, state: CommandState): void {
-  const base = { state, text: code.length > 200 ? `${code.slice(0, 200)}…` : code }
-  if (code.length > MAX_CHARACTERS) return addUnknownCall(base, everything, 'so much code; what happens')
+  if (code.length <= MAX_CHARACTERS) return readLongCode(code, language, state)
+  addUnknownCall({ state, text: shortText(code) }, everything, 'so much code; what happens')
+}
+
+const shortText = (code: string): string => (code.length > 200 ? `${code.slice(0, 200)}…` : code)
+
+export function readLongCode(code: string, language: CodeLanguage, state: CommandState): void {
+  const base = { state, text: shortText(code) }
   const { tokens, names } = readNames(tokensOf(code, language), {
     language,
     home: state.world.home,

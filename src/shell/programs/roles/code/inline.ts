@@ -4,16 +4,16 @@ import { role, type Role, type Roles } from '../../command-state.ts'
 import type { CodeLanguage } from './calls.ts'
 import { readUnknownCode } from './unread.ts'
 import { readCode, readCodeFromInput } from './code.ts'
-import { absolute } from '../place.ts'
+import { runCodeFile } from './file.ts'
 
 function inline(language: CodeLanguage): Role {
   return role(everything, ({ text }, state) => readCode(text, language, state))
 }
 
-/** Code on standard input; a file of code is not followed. */
+/** Code of a file, or on standard input. */
 function file(language: CodeLanguage): Role {
-  return role(['commands'], ({ text }, state) => {
-    if (text !== '-') state.starts.push(absolute(text, state) ?? '')
+  return role(['commands'], (word, state) => {
+    if (word.text !== '-') runCodeFile(word, language, state)
     else if (state.input !== undefined) readCodeFromInput(language, state)
   })
 }

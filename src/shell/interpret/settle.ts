@@ -1,0 +1,44 @@
+// What a command does, added to the facts of the text.
+import type { PathFact } from '../../model/types.ts'
+import { noEffects } from '../kinds.ts'
+import { factsOfPath } from '../path-expand.ts'
+import type { Effects } from '../types.ts'
+import type { CallFacts } from './call.ts'
+import type { Shell } from './shell.ts'
+
+export function addEffects(shell: Shell, effects: Effects, { fact, view }: CallFacts): void {
+  if (effects === noEffects) return
+  if (fact.remote === true) {
+    const about = effects.unresolved.filter((each) => each.about.includes('commands'))
+    return shell.sink.add({ ...noEffects, unresolved: about })
+  }
+  shell.sink.add(
+    effects.reads.length + effects.creates.length + effects.edits.length + effects.deletes.length === 0
+      ? effects
+      : settled(shell, effects, view),
+  )
+}
+
+function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effects {
+  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts } = effects
+  return {
+    reads: settle(shell, reads, view),
+    creates: creates.length === 0 ? creates : settle(shell, creates, { ...view, numbers: true }),
+    edits: settle(shell, edits, view),
+    deletes: settle(shell, deletes, view),
+    adds,
+    hosts,
+    unresolved,
+    runs,
+    starts,
+  }
+}
+
+/** Expands globs to existing files; paths with a number may name new files. */
+function settle(shell: Shell, facts: readonly PathFact[], view: CallFacts['view']): readonly PathFact[] {
+  if (facts.length === 0) return facts
+  const { cwd } = view
+  if (cwd.includes('*'))
+    return facts.map((fact) => (fact.path.startsWith(cwd) ? { ...fact, glob: true } : fact))
+  return view.numbers === undefined ? facts.flatMap((fact) => factsOfPath(fact, shell.world.files)) : facts
+}

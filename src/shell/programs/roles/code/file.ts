@@ -1,0 +1,74 @@
+// A file of code that runs: what is sure in it counts, a doubt does not.
+import type { PathFact } from '../../../../model/types.ts'
+import { textToRun } from '../../../run-files.ts'
+import type { CommandState, CommandWord } from '../../command-state.ts'
+import { absolute } from '../place.ts'
+import type { CodeLanguage } from './calls.ts'
+import { readLongCode } from './code.ts'
+
+export interface RunFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Longer code is generated. */
+const MAX_CHARACTERS = 262_144
+
+const shebangs: readonly (readonly [CodeLanguage, RegExp])[] = [
+  ['python', /^#!.*\b(?:python|pypy)/],
+  ['node', /^#!.*\b(?:node|deno|bun|tsx)\b/],
+  ['perl', /^#!.*\bperl\b/],
+  ['ruby', /^#!.*\bruby\b/],
+  ['php', /^#!.*\bphp\b/],
+]
+const endings: Readonly<Record<string, CodeLanguage>> = {
+  py: 'python',
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  ts: 'node',
+  pl: 'perl',
+  rb: 'ruby',
+  php: 'php',
+}
+
+/** By its first line, else by its name. */
+export function languageOf(path: string, text: string): CodeLanguage | undefined {
+  if (text.startsWith('#!')) return shebangs.find(([, pattern]) => pattern.test(text))?.[0]
+  return endings[/\.(\w+)$/.exec(path)?.[1] ?? '']
+}
+
+/** `python x.py`: read, and run. Node.js leaves out endings. */
+export function runCodeFile({ text: word }: CommandWord, language: CodeLanguage, state: CommandState): void {
+  const path = absolute(word, state)
+  state.starts.push(path ?? '')
+  if (path === undefined || state.command.remote === true) return
+  const { files } = state.world
+  if (files.kind(path) !== 'dir') state.reads.push({ path })
+  const found = [
+    path,
+    ...(language === 'node' ? [`${path}.js`, `${path}/index.js`] : [`${path}/__main__.py`]),
+  ]
+  const file = found.find((each) => files.kind(each) === 'file')
+  const text = file === undefined ? undefined : textToRun(file, state.world, MAX_CHARACTERS)
+  if (file !== undefined && text !== undefined) readCodeFile({ path: file, text }, language, state)
+}
+
+export function readCodeFile(
+  { path: file, text }: RunFile,
+  language: CodeLanguage,
+  state: CommandState,
+): void {
+  const { runs, reads, creates, edits, deletes, adds, unresolved, world } = state
+  const before = { runs: runs.length, adds: adds.length, unresolved: unresolved.length }
+  const kept = [creates, edits, deletes].map((list) => ({ list, from: list.length }))
+  const read = reads.length
+  readLongCode(text, language, state)
+  adds.length = before.adds
+  unresolved.length = before.unresolved
+  for (const { list, from } of kept) list.push(...list.splice(from).filter(isSure))
+  reads.push(...reads.splice(read).filter((each) => isSure(each) && !each.path.startsWith(`${world.root}/`)))
+  runs.push(...runs.splice(before.runs).map((run) => ({ ...run, file })))
+}
+
+const isSure = ({ glob }: PathFact): boolean => glob !== true

@@ -1,0 +1,134 @@
+// A file that a call runs is read when it does: what it would surely do counts, what cannot be known in it does not.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createEngine } from '../../src/index.ts'
+
+const made: string[] = []
+afterAll(() => made.forEach((dir) => rmSync(dir, { recursive: true, force: true })))
+
+function projectWith(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'hooks-run-files-'))
+  made.push(root)
+  mkdirSync(path.join(root, '.git'))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    writeFileSync(path.join(root, name), text)
+  }
+  return root
+}
+
+const rules = {
+  hooks: {
+    PreToolUse: [
+      { name: 'prices', match: { writes: ['prices/**'] }, deny: 'Prices come from the supplier.' },
+      { name: 'keys', match: { reads: ['~/.ssh/**'] }, deny: 'Keys stay where they are.' },
+      { name: 'push', match: { command: 'git push --force' }, deny: 'Push without --force.' },
+    ],
+  },
+} as const
+
+async function decide(root: string, command: string): Promise<string> {
+  const engine = await createEngine({ root, config: rules })
+  const event = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, root, cwd: root } as const
+  return (await engine.dispatch(event)).decision
+}
+
+const shop = {
+  'prices/list.csv': 'tea,3\n',
+  'tools/raise.py': "import os\nopen('prices/list.csv', 'w').write('tea,4')\n",
+  'tools/push.py': "import subprocess\nsubprocess.run(['git', 'push', '--force'])\n",
+  'tools/any.py':
+    "import sys, shutil\nshutil.rmtree(sys.argv[1])\nopen(sys.argv[2], 'w')\neval(sys.stdin.read())\n",
+  'tools/own.py': "print(open('prices/list.csv').read())\n",
+  'tools/key.py': "import os\nprint(open(os.path.expanduser('~/.ssh/id_rsa')).read())\n",
+  'raise.mjs': "import { writeFileSync } from 'node:fs'\nwriteFileSync('prices/list.csv', 'tea,4')\n",
+  'server/index.js': "require('fs').rmSync('prices', { recursive: true })\n",
+  'raise.rb': "File.write('prices/list.csv', 'tea,4')\n",
+  'raise.pl': "unlink 'prices/list.csv';\n",
+  'bin/raise': "#!/usr/bin/env python3\nopen('prices/list.csv', 'w')\n",
+  'deploy.sh': 'npm run build && echo "$VERSION"\n',
+  'package.json': '{"scripts":{"raise":"node raise.mjs","build":"vite build"}}',
+  Makefile: [
+    'LIST := prices/list.csv',
+    'DIST ?= $(shell mktemp -d)',
+    '.PHONY: build raise release clean prices',
+    'build: dist/app.js',
+    'include rules.mk',
+    'dist/app.js: src/app.ts',
+    '\tmkdir -p dist && cp src/app.ts $@',
+    'release: checked',
+    '\t@git push \\',
+    '\t  --force',
+    'checked:',
+    '\ttest -n "$(TAG)"',
+    'raise: ; echo tea,4 > $(LIST)',
+    'clean:',
+    '\trm -rf $(DIST) $(OUT)/prices dist',
+    'many: raise',
+    'prices/list.csv:',
+    '\techo tea,3 > $@',
+    'ready: prices/list.csv',
+    'compile:',
+    '\t$(CC) -c app.c',
+  ].join('\n'),
+  'rules.mk': 'fetch:\n\tcd prices && curl -O https://example.com/list.csv && touch list.csv\n',
+  'other.mk': 'all:\n\trm -r prices\n',
+}
+
+describe('code in a file', () => {
+  const root = projectWith(shop)
+  test.each([
+    ['python3 tools/raise.py', 'deny'],
+    ['python3 -u tools/raise.py --dry', 'deny'],
+    ['cd tools && python3 raise.py', 'proceed'], // its paths are those of the directory
+    ['python3 tools/push.py', 'deny'],
+    ['timeout 5 python3 tools/push.py', 'deny'],
+    ['python3 tools/any.py prices x', 'proceed'],
+    ['python3 tools/own.py', 'proceed'],
+    ['python3 tools/key.py', 'deny'],
+    ['python3 ~/.ssh/id_rsa', 'deny'],
+    ['bash -v ~/.ssh/id_rsa', 'deny'],
+    ['node raise.mjs', 'deny'],
+    ['node server', 'deny'],
+    ['npm run raise', 'deny'],
+    ['ruby raise.rb', 'deny'],
+    ['perl raise.pl', 'deny'],
+    ['./bin/raise', 'deny'],
+    ['ssh shop.example.com python3 tools/raise.py', 'proceed'],
+    ['bash deploy.sh', 'proceed'],
+    ['npm run build', 'proceed'],
+    [`echo "open('prices/a', 'w')" > x.py; python3 x.py`, 'deny'],
+    [`cat > /tmp/x.py <<'E'\nimport os\nos.remove('${root}/prices/list.csv')\nE\npython3 /tmp/x.py`, 'deny'],
+  ])('%s: %s', async (command, decision) => {
+    expect(await decide(root, command)).toBe(decision)
+  })
+})
+
+describe('a Makefile', () => {
+  const root = projectWith(shop)
+  test.each([
+    ['make', 'proceed'],
+    ['make build', 'proceed'],
+    ['make raise', 'deny'],
+    ['make -n raise', 'proceed'],
+    ['make raise LIST=/tmp/list', 'proceed'],
+    ['make many', 'deny'],
+    ['make release', 'deny'],
+    ['make clean', 'proceed'],
+    ['make clean OUT=.', 'deny'],
+    ['make ready', 'proceed'],
+    ['make -B ready', 'deny'],
+    ['make fetch', 'deny'],
+    ['make -f other.mk', 'deny'],
+    [`make -C ${root} raise`, 'deny'],
+    ["make CC='git push --force;' compile", 'deny'],
+    ['make compile', 'proceed'],
+    ['make absent', 'proceed'],
+    ["printf 'x:\\n\\tgit push --force\\n' > M; make -f M", 'deny'],
+    ["printf 'x:\\n\\tgit push --force\\n' | make -f -", 'deny'],
+  ])('%s: %s', async (command, decision) => {
+    expect(await decide(root, command)).toBe(decision)
+  })
+})
