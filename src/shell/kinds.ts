@@ -25,6 +25,7 @@ export function createEffects(): MutableLists<Effects> {
     unresolved: [],
     runs: [],
     starts: [],
+    copies: [],
   }
 }
 

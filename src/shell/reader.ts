@@ -74,6 +74,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     functions: new Map(),
     aliases: new Map(),
     writtenFiles: new Map(),
+    copiedFiles: new Map(),
     fetchedFiles: new Map(),
     fetchingPrograms: new Map(),
     substitutionFiles: new Map(),

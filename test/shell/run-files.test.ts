@@ -1,5 +1,5 @@
 // A file that a call runs is read when it does: what it would surely do counts, what cannot be known in it does not.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -128,6 +128,27 @@ describe('a Makefile', () => {
     ['make absent', 'proceed'],
     ["printf 'x:\\n\\tgit push --force\\n' > M; make -f M", 'deny'],
     ["printf 'x:\\n\\tgit push --force\\n' | make -f -", 'deny'],
+  ])('%s: %s', async (command, decision) => {
+    expect(await decide(root, command)).toBe(decision)
+  })
+})
+
+describe('copies and links', () => {
+  const root = projectWith({ ...shop, 'raise.sh': 'echo tea,4 > prices/list.csv\n' })
+  symlinkSync('/bin/rm', path.join(root, 'tidy'))
+  test.each([
+    ['cp /bin/rm x; ./x prices/list.csv', 'deny'],
+    ['mkdir t && cp /bin/rm t && t/rm prices/list.csv', 'deny'],
+    ['ln -s /bin/rm x && ./x -f prices/list.csv', 'deny'],
+    ['ln -s /bin/rm x && mv x y && ./y -f prices/list.csv', 'deny'],
+    ['cp -r /usr/bin t; t/git push --force', 'deny'],
+    ['./tidy prices/list.csv', 'deny'],
+    ['cp raise.sh x; bash x', 'deny'],
+    ['cp raise.sh x; . ./x', 'deny'],
+    ['mv raise.sh x.sh; ./x.sh', 'deny'],
+    ['cp raise.sh x; echo "echo" > x; bash x', 'proceed'],
+    ['cp /bin/ls x; ./x prices', 'proceed'],
+    ['cp prices/list.csv x; ./x', 'proceed'],
   ])('%s: %s', async (command, decision) => {
     expect(await decide(root, command)).toBe(decision)
   })

@@ -11,14 +11,8 @@ import { applyRedirects } from './redirects.ts'
 import type { Streams } from './redirects.ts'
 import { CWD, POSITIONAL, unknownValue } from './scope.ts'
 import type { VariableValue } from './scope.ts'
-import {
-  addWrittenText,
-  isTooDeep,
-  recordWrittenFile,
-  spendCharacters,
-  spendCommand,
-  stopReading,
-} from './shell.ts'
+import { addWrittenText, isTooDeep, spendCharacters, spendCommand, stopReading } from './shell.ts'
+import { recordWrittenFile } from './written-files.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markFetched } from './fetched-files.ts'
 import { expandText, expandWords, runSubstitutions } from '../words/words.ts'

@@ -18,15 +18,9 @@ import {
   displayText,
 } from '../words/marks.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
-import {
-  addWrittenText,
-  isTooDeep,
-  recordWrittenFile,
-  reportParseErrors,
-  spendCommand,
-  stopIfTooLong,
-} from './shell.ts'
+import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
+import { recordCopies, recordWrittenFile, underOwnName } from './written-files.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
 
 /** Programs that only run another: only the inner command is recorded. */
@@ -41,7 +35,8 @@ const shells = /^(?:ba|z|da|k|a|mk|fi)?sh$/
 const interpreters =
   /^(?:ba|z|da|k|a|mk|fi)?sh$|^(?:python|pypy|node|deno|bun|ruby|perl|php|lua|osascript|pwsh|powershell)[\d.]*$/
 
-export function runProgram(shell: Shell, call: CommandCall): void {
+export function runProgram(shell: Shell, named: CommandCall): void {
+  const call = underOwnName(shell, named)
   const given = scriptFromPipe(shell, call)
   const written = factsOfCommand(shell, call)
   const { fact, view } = given === call ? written : factsOfCommand(shell, given)
@@ -65,7 +60,10 @@ export function runProgram(shell: Shell, call: CommandCall): void {
   const told = reportFetchedScript(shell, fact, starts)
   if (told !== undefined) shell.sink.commands.push(...told)
   else if (!stands) shell.sink.commands.push(written.fact)
-  if (fact.remote !== true) trackFetched(shell, effects, fact)
+  if (fact.remote !== true) {
+    trackFetched(shell, effects, fact)
+    if (effects.copies.length > 0) recordCopies(shell, effects.copies)
+  }
   if (fact.program === 'test' || fact.program === '[') reportCodeInNames(shell, fact)
   addEffects(shell, effects, { fact, view })
   const origin = { call: given, fact, view }

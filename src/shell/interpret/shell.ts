@@ -2,7 +2,7 @@
 import type { ParsedScript, Statement, Word } from 'unbash'
 import { everything } from '../kinds.ts'
 import type { EffectsOf, World } from '../types.ts'
-import { UNKNOWN, knownPart } from '../words/marks.ts'
+import { knownPart } from '../words/marks.ts'
 import type { VariableScope, VariableValue } from './scope.ts'
 import type { FactSink } from './sink.ts'
 
@@ -56,6 +56,8 @@ export interface Shell {
   readonly aliases: Map<string, string>
   /** What the text writes to files, by path. */
   readonly writtenFiles: Map<string, string>
+  /** What the text copies, moves or links, by the path where it is then. */
+  readonly copiedFiles: Map<string, string>
   /** Files that the text fetches, or writes with unknown content, by path. */
   readonly fetchedFiles: Map<string, FetchedFile>
   /** The fetching program by pipeline. */
@@ -154,20 +156,4 @@ export function reportParseErrors(shell: Shell, script: ParsedScript, text: stri
 export function addWrittenText(shell: Shell, text: string): void {
   const known = knownPart(text)
   if (known.trim() !== '') shell.sink.adds.push(known)
-}
-
-/** Records a file's new content, in case it is run later. */
-export function recordWrittenFile(shell: Shell, path: string, text: string): void {
-  const { world, writtenFiles } = shell
-  if (text === UNKNOWN || text === '') return
-  const before = writtenFiles.get(path)
-  const whole = before === undefined ? text : `${before}\n${text}`
-  if (!spendCharacters(shell, whole.length)) return
-  if (writtenFiles.size === 0) {
-    const { files } = world
-    const read = (file: string): string | undefined => writtenFiles.get(file) ?? files.read(file)
-    const kind: World['files']['kind'] = (file) => (writtenFiles.has(file) ? 'file' : files.kind(file))
-    shell.world = { ...world, files: { list: files.list, real: files.real, read, kind } }
-  }
-  writtenFiles.set(path, whole)
 }

@@ -20,7 +20,7 @@ export interface CommandState extends MutableLists<Effects> {
   /** Changed by `-C`; empty when it is unknown. */
   cwd: string
   /** What is copied, moved or linked; it keeps its names in a directory `into`. */
-  readonly sources: { readonly name?: string; readonly tree: boolean }[]
+  readonly sources: { readonly name?: string; readonly tree: boolean; readonly path?: string }[]
   into?: CommandWord
   /** The assignments before the inner command of `env` and `sudo`. */
   assignments?: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ export function createCommandState({
   input,
 }: Pick<CommandState, 'command' | 'world' | 'parsed' | 'input'>): CommandState {
   const has = (name: string) => parsed.options.some((option) => option.name === name)
-  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts } = createEffects()
+  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts, copies } = createEffects()
   return {
     command,
     world,
@@ -71,6 +71,7 @@ export function createCommandState({
     unresolved,
     runs,
     starts,
+    copies,
   }
 }
 

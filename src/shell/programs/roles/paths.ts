@@ -55,7 +55,11 @@ function sourceRole(
     state.sources.push(
       path?.glob === true
         ? { tree }
-        : { name: tree && word.text.endsWith('/') ? '' : posix.basename(word.text), tree },
+        : {
+            name: tree && word.text.endsWith('/') ? '' : posix.basename(word.text),
+            tree,
+            ...(path !== undefined && { path: path.path }),
+          },
     )
     if (path === undefined) return
     for (const name of facts) state[name].push(tree ? { ...path, tree: true } : path)
@@ -75,7 +79,8 @@ const target: Role = {
     const dir =
       path === undefined ? undefined : isDirectory(link.text, path, state) ? path : posix.dirname(path)
     linkTarget.apply({ ...word, text: dir === undefined ? word.text : posix.join(dir, word.text) }, state)
-    state.sources[state.sources.length - 1] = { name: posix.basename(word.text), tree: true }
+    const last = state.sources.pop()
+    state.sources.push({ ...last, name: posix.basename(word.text), tree: true })
   },
 }
 
@@ -97,13 +102,21 @@ export function applyDestination(state: CommandState): void {
   const tree = sources.some((each) => each.tree)
   const isInside =
     sources.length > 1 || state.has('--target-directory') || isDirectory(word.text, path.path, state)
-  if (!isInside || state.has('--no-target-directory')) return addWrite(tree ? { ...path, tree } : path, state)
+  if (!isInside || state.has('--no-target-directory')) {
+    addCopy(sources[0]?.path, path.path, state)
+    return addWrite(tree ? { ...path, tree } : path, state)
+  }
   for (const each of sources) {
     if (each.name === undefined) return doubtInside(path, state)
     const name = each.name === '' || each.name === '..' || each.name === '.' ? '' : each.name
     const inside = posix.join(path.path, name)
+    addCopy(each.path, inside, state)
     addWrite(each.tree || name === '' ? { path: inside, tree: true } : { path: inside }, state)
   }
+}
+
+function addCopy(from: string | undefined, to: string, { copies }: CommandState): void {
+  if (from !== undefined) copies.push({ from, to })
 }
 
 function doubtInside({ path }: PathFact, state: CommandState): void {

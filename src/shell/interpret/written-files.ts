@@ -1,0 +1,72 @@
+// What the text writes to files, copies and links: as it will be when a later command of the text looks.
+import { absolutePath } from '../absolute-path.ts'
+import type { Effects, World } from '../types.ts'
+import { UNKNOWN } from '../words/marks.ts'
+import type { CommandCall } from './call.ts'
+import { baseName } from './call.ts'
+import { CWD } from './scope.ts'
+import { spendCharacters, type Shell } from './shell.ts'
+
+/** Records a file's new content, in case it is run later. */
+export function recordWrittenFile(shell: Shell, path: string, text: string): void {
+  const { writtenFiles } = shell
+  if (text === UNKNOWN || text === '') return
+  const before = writtenFiles.get(path)
+  const whole = before === undefined ? text : `${before}\n${text}`
+  if (!spendCharacters(shell, whole.length)) return
+  showWrittenFiles(shell)
+  writtenFiles.set(path, whole)
+}
+
+const MAX_COPIES = 64
+
+/** Records where copies are found. */
+export function recordCopies(shell: Shell, copies: Effects['copies']): void {
+  const { writtenFiles, copiedFiles } = shell
+  for (const { from, to } of copies) {
+    if (copiedFiles.size >= MAX_COPIES || from === to) return
+    showWrittenFiles(shell)
+    const text = writtenFiles.get(from)
+    const origin = originOf(shell, from)
+    if (text !== undefined) writtenFiles.set(to, text)
+    else if (origin !== to) {
+      writtenFiles.delete(to)
+      copiedFiles.set(to, origin)
+    }
+  }
+}
+
+/** The path itself, unless it is a copy. */
+function originOf({ copiedFiles }: Pick<Shell, 'copiedFiles'>, path: string): string {
+  const own = copiedFiles.get(path)
+  if (own !== undefined) return own
+  for (const [to, from] of copiedFiles) if (path.startsWith(`${to}/`)) return from + path.slice(to.length)
+  return path
+}
+
+/** From the first of them on, files are as the text leaves them. */
+function showWrittenFiles(shell: Shell): void {
+  const { world, writtenFiles, copiedFiles } = shell
+  if (writtenFiles.size + copiedFiles.size > 0) return
+  const { files } = world
+  const read: World['files']['read'] = (file, most) =>
+    writtenFiles.get(file) ?? files.read(originOf(shell, file), most)
+  const kind: World['files']['kind'] = (file) =>
+    writtenFiles.has(file) ? 'file' : (files.kind(file) ?? files.kind(originOf(shell, file)))
+  shell.world = { ...world, files: { list: files.list, real: files.real, read, kind } }
+}
+
+const systemDirs = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//
+
+/** `./x` that is a copy of or a link to `/bin/rm` is called by that name. */
+export function underOwnName(shell: Shell, call: CommandCall): CommandCall {
+  const [program, ...rest] = call.fields
+  if (program?.text.includes('/') !== true || call.context.remote || systemDirs.test(program.text))
+    return call
+  const path = absolutePath(shell.scope.text(CWD) ?? '', program.text)
+  if (path === undefined || path.startsWith('/proc/')) return call
+  const origin = originOf(shell, path)
+  const real = origin === path ? shell.world.files.real(path) : origin
+  const isOther = systemDirs.test(real) && !baseName(real).startsWith(baseName(path))
+  return isOther ? { ...call, fields: [{ text: real, written: real }, ...rest] } : call
+}
