@@ -21,6 +21,7 @@ import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { recordCopies, recordWrittenFile, underOwnName } from './written-files.ts'
+import { recordSetting } from './settings.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
 
 /** Programs that only run another: only the inner command is recorded. */
@@ -66,6 +67,7 @@ export function runProgram(shell: Shell, named: CommandCall): void {
   }
   if (fact.program === 'test' || fact.program === '[') reportCodeInNames(shell, fact)
   addEffects(shell, effects, { fact, view })
+  recordSetting(shell, fact)
   const origin = { call: given, fact, view }
   if (stdin !== undefined && copiers.has(fact.program) && fact.remote !== true)
     recordCopied(shell, stdin, { effects, fact })

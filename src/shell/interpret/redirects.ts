@@ -1,5 +1,6 @@
 // What redirects read, write and pass to a command.
 import type { Redirect, Redirection, Word } from 'unbash'
+import { hostOf } from '../host-name.ts'
 import { absolutePath, isDevice } from '../absolute-path.ts'
 import { factsOfPath } from '../path-expand.ts'
 import { UNKNOWN, isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/marks.ts'
@@ -122,7 +123,8 @@ function addFile(shell: Shell, { text, written }: Field, operator: string): void
   }
 }
 
-function addHost(shell: Shell, host: string, written: string): void {
-  if (isKnown(host)) shell.sink.hosts.push(displayText(host).toLowerCase())
+function addHost(shell: Shell, text: string, written: string): void {
+  const host = isKnown(text) ? hostOf(displayText(text)) : undefined
+  if (host !== undefined) shell.sink.hosts.push(host)
   else shell.sink.unresolved('the host is only known at run time: write it out', written, ['hosts'])
 }

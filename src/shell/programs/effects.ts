@@ -12,6 +12,7 @@ import {
 import { conditionsHold, type Operand, type Program } from './notation.ts'
 import { parseArguments } from './read-arguments.ts'
 import { roleNamed } from './roles.ts'
+import { addRegistries } from './roles/hosts.ts'
 import { applyEnvironment } from './roles/environment.ts'
 import { applyDestination } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
@@ -145,4 +146,5 @@ function applyContacts(program: Program, state: CommandState): void {
     for (const { host, when } of around.contacts) if (conditionsHold(when, state.has)) state.hosts.push(host)
     around = around.parent
   }
+  if (state.hosts.includes('registry:npm')) addRegistries(state)
 }

@@ -1,7 +1,7 @@
 // Containers, clusters and clouds: known as commands, what they run inside is not of this machine.
 export const containers = String.raw`
 docker podman nerdctl
-  --config <text>, -c --context <text>, -D --debug, -H --host <text>, -l --log-level <text>, --tls, --tlscacert <look>, --tlscert <look>, --tlskey <look>, --tlsverify, -v --version
+  --config <text>, -c --context <text>, -D --debug, -H --host <url>, -l --log-level <text>, --tls, --tlscacert <look>, --tlscert <look>, --tlskey <look>, --tlsverify, -v --version
   : <text>...
   run, create
     ! stops remote
@@ -290,19 +290,19 @@ mysql mariadb, mysqldump, mysqlimport, mysqlcheck
 
 mongosh mongo, mongodump, mongorestore, mongoexport, mongoimport
   -h --host <host>, --port <text>, -u --username <text>, -p --password <secret>, -d --db <text>, -c --collection <text>, -f --file <read>, -o --out <write>, --eval <text>, --uri <url>, --authenticationDatabase <text>, -q --query <text>, --quiet, --drop, --gzip, --archive [text]
-  : <text>... {given -}
+  : <database-address>... {given -}
 
 pg_restore, clickhouse-client clickhouse, cqlsh, influx, duckdb, pgcli, mycli, createdb, dropdb, createuser, pg_isready, prisma, alembic, flyway, liquibase, knex, typeorm, sequelize
-  -h --host <host>, -p --port [text], -U --username <text>, -u --user [text], -d --dbname --database <text>, -c --command <text>, -f --file <read>, -o --output <write>, -e --execute <text>, -t --tuples-only --table <text>, -A --no-align, -F --format <text>, -W --password, -w, -q --quiet, -v --set <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -n --schema <text>, -s --schema-only, -a --data-only, -C --create, -j --jobs <text>, -i, -r --raw, -N, -B, -L --log-file <write>, -P --pset <text>, --json, --csv, -Z <text>, --eval <text>, --uri <url>, --force
-  : <text>... {given -}
+  -h --host <host>, -p --port [text], -U --username <text>, -u --user [text], -d --dbname --database <database-address>, -c --command <text>, -f --file <read>, -o --output <write>, -e --execute <text>, -t --tuples-only --table <text>, -A --no-align, -F --format <text>, -W --password, -w, -q --quiet, -v --set <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -n --schema <text>, -s --schema-only, -a --data-only, -C --create, -j --jobs <text>, -i, -r --raw, -N, -B, -L --log-file <write>, -P --pset <text>, --json, --csv, -Z <text>, --eval <text>, --uri <url>, --force
+  : <database-address>... {given -}
 
 psql
-  -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <text>, -c --command <sql>, -f --file <read>, -o --output <write>, -t --tuples-only, -A --no-align, -F --field-separator <text>, -W --password, -w --no-password, -q --quiet, -v --set --variable <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -L --log-file <write>, -P --pset <text>, --csv, -a --echo-all, -b, -e --echo-queries, -E, -H --html, -n, -R <text>, -s, -S, -T <text>, -V --version, -z, -0
-  : <text>... {given -}
+  -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <database-address>, -c --command <sql>, -f --file <read>, -o --output <write>, -t --tuples-only, -A --no-align, -F --field-separator <text>, -W --password, -w --no-password, -q --quiet, -v --set --variable <text>, -x --expanded, -l --list, -X --no-psqlrc, -1 --single-transaction, -L --log-file <write>, -P --pset <text>, --csv, -a --echo-all, -b, -e --echo-queries, -E, -H --html, -n, -R <text>, -s, -S, -T <text>, -V --version, -z, -0
+  : <database-address>... {given -}
 
 pg_dump, pg_dumpall
-  -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <text>, -f --file <write>, -F --format <text>, -n --schema <text>, -N <text>, -t --table <text>, -T <text>, -s --schema-only, -a --data-only, -c --clean, -C --create, -j --jobs <text>, -v --verbose, -w, -W, -x, -Z <text>, -O --no-owner, --if-exists, --inserts, -b, -E <text>
-  : <text>...
+  -h --host <host>, -p --port <text>, -U --username <text>, -d --dbname <database-address>, -f --file <write>, -F --format <text>, -n --schema <text>, -N <text>, -t --table <text>, -T <text>, -s --schema-only, -a --data-only, -c --clean, -C --create, -j --jobs <text>, -v --verbose, -w, -W, -x, -Z <text>, -O --no-owner, --if-exists, --inserts, -b, -E <text>
+  : <database-address>...
 
 sql
   : <sql>...

@@ -4,6 +4,7 @@
 //
 // sh: a command · source: a shell script · programs: directories with programs of its own · code: code of another file
 // libraries: directories with code · options: options, of which some load code · config: a file of settings
+// host: an address, or several, that the program contacts
 export const environment = String.raw`
 code: LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES
 libraries: LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH GCONV_PATH
@@ -45,4 +46,23 @@ options make gmake: MAKEFLAGS GNUMAKEFLAGS
 options go: GOFLAGS
 options tar: TAR_OPTIONS
 options pytest python: PYTEST_ADDOPTS PYTEST_PLUGINS
+host curl wget wget2 aria2c http https xh lynx w3m git gh glab npm npx pnpm yarn bun node deno python pip uv uvx poetry pipx ruby gem bundle perl php composer java mvn gradle go cargo rustup brew apt apt-get dnf yum apk docker podman helm kubectl terraform aws gcloud az hg svn: http_proxy https_proxy ftp_proxy all_proxy HTTP_PROXY HTTPS_PROXY FTP_PROXY ALL_PROXY
+host npm npx pnpm yarn bun: npm_config_registry NPM_CONFIG_REGISTRY npm_config_proxy npm_config_https_proxy npm_config_http_proxy YARN_REGISTRY YARN_NPM_REGISTRY_SERVER BUN_CONFIG_REGISTRY
+host pip pipenv uv uvx pipx poetry pdm: PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_PROXY UV_INDEX UV_INDEX_URL UV_DEFAULT_INDEX UV_EXTRA_INDEX_URL
+host go: GOPROXY
+host cargo: CARGO_HTTP_PROXY
+host gem bundle: RUBYGEMS_HOST
+host brew: HOMEBREW_API_DOMAIN HOMEBREW_BOTTLE_DOMAIN HOMEBREW_ARTIFACT_DOMAIN
+host docker docker-compose podman nerdctl: DOCKER_HOST CONTAINER_HOST
+host psql pg_dump pg_dumpall pg_restore createdb dropdb pg_isready: PGHOST PGHOSTADDR
+host mysql mysqldump mysqladmin mariadb: MYSQL_HOST
+host gh: GH_HOST
+host glab: GITLAB_HOST
+host aws: AWS_ENDPOINT_URL
+host vault: VAULT_ADDR
+host consul: CONSUL_HTTP_ADDR
+host nomad: NOMAD_ADDR
+host etcdctl: ETCDCTL_ENDPOINTS
+host rsync: RSYNC_PROXY
+host prisma rails rake alembic knex sequelize dbmate sqlx diesel drizzle-kit typeorm flask mix: DATABASE_URL
 `

@@ -9,7 +9,7 @@ npm
   install i in ins inst insta instal isnt isnta isntal isntall add
     -S --save -P --save-prod, -D --save-dev, -O --save-optional, -E --save-exact, -B --save-bundle, --save-peer, --install-strategy <text>, --install-links
     @ registry:npm ? !--offline
-    : <text>...
+    : <npm-package>...
   ci clean-install ic install-clean isntall-clean
     @ registry:npm ? !--offline
     : {delete-tree node_modules}
@@ -63,7 +63,7 @@ npm
 
 npx bunx pnpx dlx
   ! stops
-  -y --yes, -n --no-install --no, -p --package <text>, -c --call <sh>, -q --quiet, --ignore-existing, -w --workspace <text>, --bun, -s --silent, --prefer-offline, --offline, -v --version, --verbose
+  -y --yes, -n --no-install --no, -p --package <npm-package>, -c --call <sh>, --registry <url>, -q --quiet, --ignore-existing, -w --workspace <text>, --bun, -s --silent, --prefer-offline, --offline, -v --version, --verbose
   @ registry:npm ? !--no-install !--offline
   ? --call : <text>...
   : <command>...
@@ -76,7 +76,7 @@ pnpm
   install i, add, update up upgrade, outdated, audit, import, fetch, dedupe, create, info view show, search, ci, patch, self-update, env
     -P --save-prod --prod, -D --save-dev --dev, -O --save-optional, -E --save-exact, --save-peer, --workspace, -L --latest, -i --interactive
     @ registry:npm ? !--offline
-    : <text>...
+    : <npm-package>...
   remove rm uninstall un
     -P --save-prod, -D --save-dev, -O --save-optional
     : <text>...
@@ -123,7 +123,7 @@ yarn yarnpkg
   install, add, upgrade up, upgrade-interactive, outdated, audit, create, import, info, dedupe, npm, set, plugin
     -D --dev, -P --peer, -O --optional, -E --exact, -T --tilde, -L --latest, -A --all, --inline-builds
     @ registry:npm ? !--offline
-    : <text>...
+    : <npm-package>...
   remove
     -A --all
     : <text>...

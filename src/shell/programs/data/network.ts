@@ -19,7 +19,7 @@ wget wget2
   -O --output-document <write>, -o --output-file <write>, -a --append-output <write>, -P --directory-prefix <cwd>, -i --input-file <url-list>, -q --quiet, -v --verbose, -nv --no-verbose, -nc --no-clobber, -c --continue, -N --timestamping, -S --server-response, --spider
   -r --recursive, -l --level <text>, -k --convert-links, -p --page-requisites, -m --mirror => --recursive, -np --no-parent, -nd --no-directories, -nH --no-host-directories, -x --force-directories, -E --adjust-extension, -H --span-hosts, -D --domains <text>, -A --accept <text>, -R --reject <text>
   -t --tries <text>, -T --timeout <text>, -w --wait <text>, -Q --quota <text>, -U --user-agent <text>, --header <text>, --referer <text>, --post-data <text>, --post-file <read>, --body-data <text>, --body-file <read>, --method <text>, --user <text>, --password <text>, --http-user <text>, --http-password <text>
-  --load-cookies <read>, --save-cookies <write>, --no-check-certificate, --ca-certificate <look>, --certificate <look>, --private-key <look>, -e --execute <text>, --config <read>, -b --background, --limit-rate <text>, -4, -6, --no-proxy, --content-disposition, --cut-dirs <text>, --no-hsts, --use-askpass <sh>, --show-progress
+  --load-cookies <read>, --save-cookies <write>, --no-check-certificate, --ca-certificate <look>, --certificate <look>, --private-key <look>, -e --execute <host-setting>, --config <read>, -b --background, --limit-rate <text>, -4, -6, --no-proxy, --content-disposition, --cut-dirs <text>, --no-hsts, --use-askpass <sh>, --show-progress
   --progress <text>, --max-redirect <text>, -B --base <url>, -X --exclude-directories <text>, -I --include-directories <text>, --delete-after, --compression <text>, --connect-timeout <text>, --read-timeout <text>, --no-config, --warc-file <write>, -nv, -F --force-html, --random-wait, --waitretry <text>, --backups [text]
   ? --spider|--output-document : <url>...
   ? --recursive : <url>... {write-tree .}
@@ -32,7 +32,7 @@ aria2c, axel, lynx, w3m, links, youtube-dl, yt-dlp
 ssh, autossh, mosh, sshpass-ssh
   ! stops remote
   -4, -6, -A, -a, -B <text>, -b <text>, -C, -c <text>, -D <text>, -E <write>, -e <text>, -F <look>, -f, -G, -g, -I <text>, -i <look>, -J <jump>, -K, -k, -L <text>, -l <text>, -M, -m <text>, -N, -n, -O <text>, -o <ssh-option>, -P <text>, -p <text>, -Q <text>, -q, -R <text>, -S <text>, -s
-  -T, -t, -tt, -V, -v, -vv, -vvv, -W <text>, -w <text>, -X, -x, -Y, -y
+  -T, -t, -tt, -V, -v, -vv, -vvv, -W <host>, -w <text>, -X, -x, -Y, -y
   ? -Q|-V : <text>...
   : <host> <ssh-command=->...
 

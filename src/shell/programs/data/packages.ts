@@ -4,7 +4,7 @@ pip pip3, pipenv
   --python <text>, -v --verbose, -q --quiet, --isolated, --log <write>, --proxy <host>, --require-virtualenv, --no-input, --timeout <text>, --cache-dir <text>, --no-cache-dir, --disable-pip-version-check, --retries <text>, --no-color
   : <text>...
   install, download, wheel
-    -r --requirement <read>, -c --constraint <read>, -e --editable <text>, -t --target <write-tree>, --prefix <text>, --root <text>, -U --upgrade, --user, --force-reinstall, -I --ignore-installed, --no-deps, --pre, -i --index-url <url>, --extra-index-url <url>, -f --find-links <text>, --no-index
+    -r --requirement <read>, -c --constraint <read>, -e --editable <text>, -t --target <write-tree>, --prefix <text>, --root <text>, -U --upgrade, --user, --force-reinstall, -I --ignore-installed, --no-deps, --pre, -i --index-url <url>, --extra-index-url <url>, -f --find-links <open>, --no-index
     --no-binary <text>, --only-binary <text>, --break-system-packages, --platform <text>, --python-version <text>, --dry-run, -q --quiet, -v --verbose, --no-build-isolation, -d --dest <write-tree>, -w --wheel-dir <write-tree>, --report <write>, --upgrade-strategy <text>, --src <text>, --trusted-host <text>, --no-cache-dir, --dev
     @ registry:pypi ? !--no-index
     : <pip-package>...
@@ -258,7 +258,7 @@ brew
       : <text>...
 
 apt apt-get aptitude, yum dnf microdnf, apk, pacman yay paru, zypper, snap, flatpak, port, emerge, xbps-install, nix-env, guix, choco, scoop, winget, pkg pkg_add, mas, softwareupdate, tlmgr, asdf, mise rtx, nvm, fnm, volta, n, rbenv, pyenv, jenv, sdk, tfenv, corepack
-  -y --yes --assume-yes --assumeyes, -q --quiet, -qq => --quiet, -f --fix-broken, -o --option <text>, -t --target-release <text>, --no-install-recommends, -s --simulate --dry-run, --no-cache, --allow-unauthenticated, -U --upgrade, -t --virtual <text>, -X --repository <url>, --root <text>, --purge, -c --config-file <read>, -a --arch <text>, --classic, --channel <text>, -v --verbose, --reinstall, --force-yes, --allow-downgrades, --only-upgrade, --nogpgcheck, --installed, --upgradable
+  -y --yes --assume-yes --assumeyes, -q --quiet, -qq => --quiet, -f --fix-broken, -o --option <host-setting>, -t --target-release <text>, --no-install-recommends, -s --simulate --dry-run, --no-cache, --allow-unauthenticated, -U --upgrade, -t --virtual <text>, -X --repository <url>, --root <text>, --purge, -c --config-file <read>, -a --arch <text>, --classic, --channel <text>, -v --verbose, --reinstall, --force-yes, --allow-downgrades, --only-upgrade, --nogpgcheck, --installed, --upgradable
   -S --sync, -R --remove, -Q --query, -D --database, -F --files, -T --deptest, --noconfirm, --needed, -i, -u --sysupgrade, -w --downloadonly, -l, -e, -g, -p, -A, -iA <text>
   @ registry:system ? --sync
   : <text>...

@@ -1,9 +1,10 @@
 // What the variables around a command make it run besides.
 import type { FactKind } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
-import { addRun, role, type CommandState, type Roles } from '../command-state.ts'
+import { addRun, addUnknownWord, role, type CommandState, type Roles } from '../command-state.ts'
 import { environment } from '../data/environment.ts'
 import { applyConfig, isHarmless } from './git.ts'
+import { hostRoles } from './hosts.ts'
 
 interface Variable {
   readonly kind: string
@@ -62,6 +63,9 @@ function applyVariable(kind: string, setting: Setting, state: CommandState): voi
     case 'options':
       if (isOpen || loadsCode.test(value)) addWarning(setting, state, [])
       return
+    case 'host':
+      if (isOpen) return addUnknownWord(state, { text: `${name}=${value}`, at: -1 }, ['hosts'])
+      return hostRoles.addresses?.apply({ text: value, at: -1 }, state)
     case 'config':
       if (value !== '' && value !== '/dev/null') addWarning(setting, state, ['commands'])
       return

@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
 import { commonDirOf } from '../../git-dir.ts'
 import { parseGitConfig } from '../../git-config.ts'
+import { hostOf } from '../../host-name.ts'
 import { everything } from '../../kinds.ts'
 import {
   addRun,
@@ -19,7 +20,7 @@ import {
   type Role,
   type Roles,
 } from '../command-state.ts'
-import { addHost, hostOf, hostRoles, remoteHost } from './hosts.ts'
+import { addHost, hostRoles, remoteHost } from './hosts.ts'
 import { absolute, resolvePath, repositoryRoot } from './place.ts'
 
 type ConfigValues = ReadonlyMap<string, readonly string[]>
@@ -126,7 +127,7 @@ function applyRemote(word: CommandWord, state: CommandState): void {
   const name = word.text === '' ? 'origin' : word.text
   const found = [...(config.get(`remote.${name}.url`) ?? []), ...(config.get(`remote.${name}.pushurl`) ?? [])]
   const all = word.text === '' && found.length === 0 ? everyRemote(config) : found
-  for (const text of all) gitUrl({ text: rewriteUrl(text, config), at: -1 }, state)
+  for (const text of all) gitUrl({ text, at: -1 }, state)
 }
 
 function everyRemote(config: ConfigValues): string[] {
@@ -152,8 +153,18 @@ function cloneFrom(word: CommandWord, state: CommandState): void {
   if (path !== undefined) state.creates.push({ ...path, tree: true })
 }
 
-/** A URL, `user@host:path`, a program (`ext::`), or a repository on this disk. */
+/** Also through a proxy that its configuration names, and at the address that is put for another. */
 function gitUrl(word: CommandWord, state: CommandState): void {
+  if (!/[:@]/.test(word.text)) return
+  const config = configOf(state)
+  contact({ ...word, text: rewriteUrl(word.text, config) }, state)
+  for (const [key, values] of config)
+    if (/^(?:http\.(?:.*\.)?|remote\..*\.)proxy$/.test(key))
+      for (const text of values) hostRoles.addresses?.apply({ text, at: -1 }, state)
+}
+
+/** A URL, `user@host:path`, a program (`ext::`), or a repository on this disk. */
+function contact(word: CommandWord, state: CommandState): void {
   const { text } = word
   if (text.startsWith('ext::')) return runShell(state, text.slice(5))
   if (/^[a-z][\w+.-]*::?\/\//i.test(text))

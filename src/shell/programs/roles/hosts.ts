@@ -11,42 +11,10 @@ import {
   type Role,
   type Roles,
 } from '../command-state.ts'
+import { authoritiesOf, hostOf } from '../../host-name.ts'
 import { pathRoles } from './paths.ts'
 
 const about: readonly FactKind[] = ['hosts']
-
-/** A number of the C library's making: 0x7f, 0177, 127. */
-function addressPart(text: string): number | undefined {
-  if (/^0x[\da-f]{1,8}$/.test(text)) return Number.parseInt(text, 16)
-  if (/^0[0-7]{1,11}$/.test(text)) return Number.parseInt(text, 8)
-  return /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : undefined
-}
-
-/** `0x7f.1` and `2130706433` are 127.0.0.1; undefined when it is a number that is no address. */
-function parseAddress(host: string): string | undefined {
-  const parts = host.split('.').map(addressPart)
-  const numbers = parts.filter((each) => each !== undefined)
-  const last = numbers.at(-1)
-  if (numbers.length !== parts.length || parts.length > 4 || last === undefined) return undefined
-  const front = numbers.slice(0, -1)
-  const room = 4 - front.length
-  if (front.some((each) => each > 255) || last >= 256 ** room) return undefined
-  const back = Array.from({ length: room }, (_, at) => Math.floor(last / 256 ** (room - 1 - at)) % 256)
-  return [...front, ...back].join('.')
-}
-
-/** In lower case, without user and port; undefined when it cannot be told. */
-export function hostOf(text: string): string | undefined {
-  let host = text.slice(text.lastIndexOf('@') + 1).toLowerCase()
-  if (host.startsWith('[')) {
-    const end = host.indexOf(']')
-    return end < 0 ? undefined : host.slice(1, end)
-  }
-  if (/:\d*$/.test(host)) host = host.slice(0, host.lastIndexOf(':'))
-  host = host.replace(/\.$/, '')
-  if (/^(?:0x[\da-f]*|\d+)$/.test(host.slice(host.lastIndexOf('.') + 1))) return parseAddress(host)
-  return /[\s%{}$*?[\]()\\<>^`|"']/.test(host) ? undefined : host
-}
 
 export function addHost(text: string, state: CommandState): void {
   const host = hostOf(text)
@@ -57,17 +25,15 @@ export function addHost(text: string, state: CommandState): void {
 
 const scheme = /^([a-z][a-z\d+.-]*):\/\//i
 
-/** A URL, with or without its scheme; `file:` is a read. */
+/** A URL, with or without its scheme; `file:` is a read, a socket of this machine nothing. */
 function applyUrl(word: CommandWord, state: CommandState): void {
-  const found = scheme.exec(word.text)
-  const rest = found === null ? word.text : word.text.slice(found[0].length)
-  if (found?.[1]?.toLowerCase() === 'file') {
-    pathRoles.read?.apply({ ...word, text: decoded(rest.replace(/^localhost\//, '/')) }, state)
-    return
+  const { text } = word
+  if (/^(?:unix|npipe|fd):/i.test(text) || /^(?:\/(?!\/)|[.~])/.test(text)) return
+  if (/^file:/i.test(text)) {
+    const path = decoded(text.replace(/^file:(?:\/\/(?:localhost(?=\/))?)?/i, ''))
+    return pathRoles.read?.apply({ ...word, text: path }, state)
   }
-  if (found === null && /^[./~]/.test(rest)) return
-  const authority = /^[^/?#\\]*/.exec(rest)?.[0] ?? ''
-  addHost(authority, state)
+  for (const authority of authoritiesOf(text)) addHost(authority, state)
 }
 
 function decoded(text: string): string {
@@ -127,7 +93,56 @@ const image = role(about, ({ text }, state) => {
   else state.hosts.push('registry:docker')
 })
 
+/** Several in one text: `https://a,direct`. */
+const addresses = role(about, ({ text }, state) => {
+  for (const each of text.split(/[\s,|]+/))
+    if (!/^(?:direct|off|none|)$/.test(each)) applyUrl({ text: each, at: -1 }, state)
+})
+
+const isUrl = (text: string): boolean => scheme.test(text)
+
+/** A database by its address, or `host=a,b port=5432`; a name is one of this machine. */
+const database = role(about, (word, state) => {
+  const [, named] = /(?:^|\s)host(?:addr)?\s*=\s*'?([^\s']+)/.exec(word.text) ?? []
+  if (named !== undefined) addresses.apply({ text: named, at: -1 }, state)
+  else if (isUrl(word.text)) applyUrl(word, state)
+})
+
+/** `https_proxy=…`, `Acquire::http::Proxy=…`, `HostName=…`: settings that say what is contacted. */
+const setting = role(about, ({ text }, state) => {
+  const [, key = '', value = ''] = /^\s*([\w.:@/-]+?)[\s=]+([^]*)$/.exec(text) ?? []
+  if (/(?:proxy|hostname|registry|index-url|mirror)$/i.test(key) && value !== 'none')
+    addresses.apply({ text: value.replace(/^["']|["']$/g, ''), at: -1 }, state)
+})
+
+/** A package by its address: `git+https://…`, `git@host:a/b`, `github:a/b`. */
+const npmPackage = role(about, ({ text }, state) => {
+  const address = text.replace(/^(?:@[\w.-]+\/)?[\w.-]+@(?=\w+:|\w+@)/, '')
+  const [, service] = /^(github|gitlab|bitbucket):/.exec(address) ?? []
+  if (service !== undefined) state.hosts.push(service === 'bitbucket' ? 'bitbucket.org' : `${service}.com`)
+  else if (isUrl(address)) applyUrl({ text: address, at: -1 }, state)
+  else if (/^[\w.-]+@[\w.-]+:/.test(address)) addHost(remoteHost(address) ?? '', state)
+  else if (/^[\w-]+\/[\w.-]+(?:#.*)?$/.test(address)) state.hosts.push('github.com')
+})
+
+/** Other registries that the files of npm name. */
+export function addRegistries(state: CommandState): void {
+  const { cwd, world } = state
+  for (const dir of new Set([cwd, world.root, world.home])) {
+    const text = dir === '' ? undefined : world.files.read(`${dir}/.npmrc`)
+    for (const [, url = ''] of text?.matchAll(/^\s*(?:@[\w-]+:)?registry\s*=\s*(\S+)/gm) ?? [])
+      if (!url.includes('//registry.npmjs.org')) addresses.apply({ text: url, at: -1 }, state)
+  }
+}
+
 export const hostRoles: Roles = {
+  addresses,
+  jump: role(about, ({ text }, state) => {
+    for (const each of text.split(',')) if (each !== 'none') addHost(each.replace(/^ssh:\/\//, ''), state)
+  }),
+  'database-address': database,
+  'host-setting': setting,
+  'npm-package': npmPackage,
   host: {
     about,
     apply: ({ text }, state) => addHost(text.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/s, ''), state),

@@ -16,6 +16,7 @@ import {
   type CommandWord,
   type Roles,
 } from '../command-state.ts'
+import { addHost, hostRoles } from './hosts.ts'
 import { resolvePath } from './place.ts'
 
 /** The word and all that follows it, as one command. */
@@ -232,6 +233,8 @@ const sshOption = role(['commands', 'hosts'], ({ text }, state) => {
   const [, key = '', value = ''] = /^\s*(\w+)[\s=]+([^]*)$/.exec(text) ?? []
   if (/^(?:proxycommand|localcommand|knownhostscommand|matchexec)$/i.test(key) && value !== 'none')
     state.runs.push({ kind: 'shell', text: value })
+  else if (/^hostname$/i.test(key)) addHost(value, state)
+  else if (/^proxyjump$/i.test(key)) hostRoles.jump?.apply({ text: value, at: -1 }, state)
 })
 
 export const runRoles = (): Roles => ({

@@ -44,7 +44,7 @@ function choice(
 const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text)
 const isBucket = (text: string): boolean => /^(?:s3|gs|az|r2):\/\//.test(text)
 const looksLikeHost = (text: string): boolean =>
-  /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:]+\])(?:[:/?#]|$)/i.test(text)
+  /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:.]+\]|[\da-f]*:[\da-f]*:[\da-f:]*)(?:[:/?#]|$)/i.test(text)
 
 /** Formatters go through directories as a search does. */
 const format = role(['edits'], (word, state) => {
@@ -222,9 +222,6 @@ export const transferRoles = (): Roles => ({
   'net-word': choice(['hosts'], (text) =>
     isUrl(text) ? 'url' : looksLikeHost(text.replace(/^@/, '')) ? 'host' : undefined,
   ),
-  jump: role(['hosts'], ({ text }, state) => {
-    for (const each of text.split(',')) if (each !== 'none') addHost(each.replace(/^ssh:\/\//, ''), state)
-  }),
   'pip-package': role(['hosts'], (word, state) => {
     const url = /(?:^|@\s*)(?:git\+|hg\+|svn\+)?((?:https?|ssh|git):\/\/[^]+)$/.exec(word.text)?.[1]
     if (url !== undefined) as('url', { ...word, text: url }, state)
