@@ -106,7 +106,10 @@ type Paths = Pick<Facts, 'reads' | 'creates' | 'edits' | 'deletes'>
 
 function paths(facts: Paths): Partial<Paths> {
   const named = Object.entries(facts) as [keyof Paths, readonly PathFact[]][] // the keys are those of the type
-  return Object.fromEntries(named.filter(([, list]) => list.length > 0))
+  const kept = named.map(
+    ([kind, list]) => [kind, list.filter((each) => each.listed_by === undefined)] as const,
+  )
+  return Object.fromEntries(kept.filter(([, list]) => list.length > 0))
 }
 
 function hasFailed({ is_error: isError, tool_output: output }: Event): boolean {

@@ -3,6 +3,7 @@ import { createCheckouts } from './checkout.ts'
 import { gitDirOf } from './git-dir.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look } from '../model/types.ts'
+import { createGitLists } from './git-lists.ts'
 import { walk } from './walk.ts'
 
 export interface LookOptions {
@@ -19,14 +20,19 @@ export function createLook({ root, files: disk, words }: LookOptions): Look {
   const trees = new Map<string, ReturnType<Look['below']>>()
   const branches = new Map<string, string | undefined>()
   const twins = new Map<string, readonly string[]>()
+  const lists = createGitLists(root)
   let isFolding: boolean | undefined
   let inodes: ReadonlyMap<string, readonly string[]> | undefined
   return {
     words,
     below(tree) {
-      const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}`
+      const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}\0${tree.listed_by?.join('\0') ?? ''}`
       const key = `${tree.path}\0${tree.glob === true}${tree.tree === true}${options}`
-      if (!trees.has(key)) trees.set(key, walk(tree, { root, files }))
+      if (!trees.has(key))
+        trees.set(
+          key,
+          tree.listed_by === undefined ? walk(tree, { root, files }) : lists(tree.path, tree.listed_by),
+        )
       return trees.get(key)
     },
     branch(dir) {

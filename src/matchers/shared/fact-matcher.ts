@@ -132,7 +132,7 @@ function matchPaths(
   return { yes: yes ?? none, maybe, no }
 }
 
-function withoutTree({ tree: _tree, ...fact }: PathFact): PathFact {
+function withoutTree({ tree: _tree, listed_by: _listed, ...fact }: PathFact): PathFact {
   return fact
 }
 

@@ -37,6 +37,8 @@ export interface PathFact {
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
   /** What a search takes by name, whatever it skips: lines as in a .gitignore that stands in `/`. */
   readonly only?: readonly string[]
+  /** Of what is below, the paths that Git lists for the first of these arguments that it takes; without any, none. */
+  readonly listed_by?: readonly (readonly string[])[]
 }
 
 export type FactKind = 'commands' | 'reads' | 'creates' | 'edits' | 'deletes' | 'adds' | 'hosts'

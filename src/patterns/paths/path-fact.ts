@@ -44,6 +44,7 @@ function matchFact(pattern: Pattern, question: PathQuestion, subject: PathSubjec
   const { look } = subject
   if (quantifier === 'every')
     return { is: coversFact(pattern, question, subject) ? 'yes' : 'no', path: fact.path }
+  if (fact.listed_by !== undefined) return matchListed(pattern, question, subject)
   if (matchesAny(pattern, locationsOfFact(fact, subject), linear)) return { is: 'yes', path: fact.path }
   if ((fact.glob === true || fact.tree === true) && isExcluded(pattern, question, subject))
     return { is: 'no', path: fact.path }
@@ -188,6 +189,19 @@ function matchTree(
   if (files === undefined) return { is: 'maybe', path: fact.path }
   const found = findIn({ top: fact.path, dirs: files }, pattern, { event, linear })
   return found === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: found }
+}
+
+/** Git is asked only where a path that it lists could match. */
+function matchListed(pattern: Pattern, question: PathQuestion, subject: PathSubject): PathFactMatch {
+  const { fact, linear } = question
+  const { path } = fact
+  const isElsewhere =
+    pattern.yes.length > 0 && !pattern.yes.some((item) => couldHoldBelow(item, path, subject.event.root))
+  if (isElsewhere || isExcluded(pattern, question, subject)) return { is: 'no', path }
+  const dirs = subject.look?.below(fact)
+  if (dirs === undefined) return { is: 'maybe', path }
+  const found = findIn({ top: path, dirs }, pattern, { event: subject.event, linear })
+  return found === undefined ? { is: 'no', path } : { is: 'yes', path: found }
 }
 
 /** The first path of the listing that matches. */

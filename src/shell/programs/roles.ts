@@ -4,6 +4,7 @@ import { databaseRoles } from './roles/databases.ts'
 import { editorRoles } from './roles/editors.ts'
 import { environmentRoles } from './roles/environment.ts'
 import { gitRoles } from './roles/git.ts'
+import { gitTreeRoles } from './roles/git-tree.ts'
 import { hostRoles } from './roles/hosts.ts'
 import { inlineRoles } from './roles/code/inline.ts'
 import { patchRoles } from './roles/patch.ts'
@@ -22,6 +23,7 @@ const makers: readonly (() => Roles)[] = [
   runRoles,
   scriptRoles,
   gitRoles,
+  gitTreeRoles,
   inlineRoles,
   textScriptRoles,
   environmentRoles,

@@ -78,7 +78,7 @@ git
     --upload-pack <sh>, -q --quiet, -v --verbose, --progress, -o --server-option <text>, -r --rebase [text], --no-rebase, --ff-only, --ff
     --no-ff, --commit, --no-commit, --squash, -s --strategy <text>, -X --strategy-option <text>, --autostash, --no-verify, -S --gpg-sign [text]
     --recurse-submodules [text], --no-edit, -e --edit, --dry-run, --multiple, --stdin, -4 --ipv4, -6 --ipv6, --allow-unrelated-histories
-    : <git-remote=> <text>...
+    : <git-remote=> <text>... {git-changes}
   clone
     -l --local, -s --shared, --reference <read>, --dissociate, -q --quiet, -v --verbose, --progress, -n --no-checkout, --bare, --mirror
     --sparse, --filter <text>, -o --origin <text>, -b --branch <text>, --revision <text>, -u --upload-pack <sh>, --template <git-template>
@@ -107,24 +107,24 @@ git
     -q --quiet, --progress, -f --force, -2 --ours, -3 --theirs, -b <text>, -B <text>, -t => --track, --track [text], --no-track, --guess, -l, -d --detach, --orphan <text>, -U --unified <text>, --inter-hunk-context <text>
     --ignore-skip-worktree-bits, -m --merge, --conflict <text>, -p --patch, --ignore-other-worktrees, --overwrite-ignore, --recurse-submodules [text]
     --overlay, --no-overlay, --pathspec-from-file <read>, --pathspec-file-nul
-    ? -b|-B|--orphan|--detach : <text>...
-    ? --force : <git-checkout>... {git-edit ^}
+    ? -b|-B|--orphan|--detach : <text>... {git-changes}
+    ? --force : <git-checkout>... {git-edit ^} {git-changes}
     ? --pathspec-from-file : <text> {git-edit .}
-    : <git-checkout>...
+    : <git-checkout>... {git-changes}
   switch
     -c --create <text>, -C --force-create <text>, -d --detach, --guess, -f --force, --discard-changes => --force, -m --merge, --conflict <text>
     -q --quiet, --progress, -t --track [text], --no-track, --orphan <text>, --ignore-other-worktrees, --recurse-submodules [text]
-    ? --force : <text>... {git-edit ^}
-    : <text>...
+    ? --force : <text>... {git-edit ^} {git-changes}
+    : <text>... {git-changes}
   restore
     -s --source <text>, -p --patch, -W --worktree, -S --staged, -q --quiet, --progress, --ours, --theirs, -m --merge, --conflict <text>
     --ignore-unmerged, --ignore-skip-worktree-bits, --recurse-submodules [text], --overlay, --pathspec-from-file <read>, --pathspec-file-nul
     ? --staged !--worktree : <text>...
-    : <git-edit=.>...
+    : <git-edit=.>... {git-changes}
   reset
     -q --quiet, --refresh, --mixed, --soft, --hard, --merge, --keep, -N --intent-to-add, -p --patch, --pathspec-from-file <read>
     --recurse-submodules [text]
-    ? --hard|--merge|--keep : <text>... {git-edit ^}
+    ? --hard|--merge|--keep : <text>... {git-edit ^} {git-changes}
     : <text>...
   clean
     -d, -f --force, -i --interactive, -n --dry-run, -q --quiet, -e --exclude <text>, -x => --no-ignored, -X => --no-ignored
@@ -132,17 +132,17 @@ git
     : <git-delete=.>...
   stash
     -q --quiet, -p --patch, -k --keep-index, --no-keep-index, -u --include-untracked, -a --all, -m --message <text>, -S --staged
-    : <text>...
+    : <text>... {git-changes}
     push
       -q --quiet, -p --patch, -k --keep-index, --no-keep-index, -u --include-untracked, -a --all, -m --message <text>, -S --staged
       --pathspec-from-file <read>
-      : <git-edit>...
+      : <git-edit>... {git-changes}
     save
       -q --quiet, -p --patch, -k --keep-index, -u --include-untracked, -a --all
-      : <text>...
+      : <text>... {git-changes}
     pop, apply
       --index, -q --quiet
-      : <text>...
+      : <text>... {git-changes}
     list, show, drop, clear, branch, create, store
       -q --quiet, -p --patch, -m --message <text>, --stat, -u --include-untracked, --only-untracked
       : <text>...
@@ -177,13 +177,13 @@ git
     -X --strategy-option <text>, -m <text>, -F --file <read>, --abort, --continue, --quit, --skip, --squash, -S --gpg-sign [text], --signoff
     -q --quiet, -v --verbose, --allow-unrelated-histories, --autostash, --no-verify, -x, --mainline <text>, --cleanup <text>, --keep-redundant-commits
     --allow-empty, --into-name <text>, --reference
-    : <text>...
+    : <text>... {git-changes}
   rebase
     --onto <text>, --keep-base, --continue, --skip, --abort, --quit, --edit-todo, --show-current-patch, -m --merge, -s --strategy <text>
     -X --strategy-option <text>, -x --exec <sh>, -i --interactive, -r --rebase-merges [text], --root, --autosquash, --autostash, --no-autostash
     -f --force-rebase --no-ff, -q --quiet, -v --verbose, --no-verify, --update-refs, -S --gpg-sign [text], --signoff, --fork-point, -C <text>
     --whitespace <text>, --committer-date-is-author-date, --reset-author-date, --empty <text>, -k --keep-empty
-    : <text>...
+    : <text>... {git-changes}
   bisect
     start, bad new, good old, skip, next, log, view visualize, terms, replay
       --no-checkout, --first-parent, --term-new <text>, --term-old <text>
