@@ -153,3 +153,65 @@ describe('copies and links', () => {
     expect(await decide(root, command)).toBe(decision)
   })
 })
+
+describe('hooks of the repository', () => {
+  const hook = '#!/bin/sh\nnpx lint-staged "$@"\ngit push --force "$REMOTE"\n'
+  const root = projectWith({
+    ...shop,
+    '.git/hooks/pre-commit': hook,
+    'hk/pre-push': hook,
+    'raise.sh': 'rm prices/list.csv',
+  })
+  const husky = projectWith({
+    ...shop,
+    '.git/config': '[core]\n\thooksPath = .husky/_\n',
+    '.husky/_/pre-commit': '. "$(dirname "$0")/h"',
+    '.husky/pre-commit': 'npx lint-staged && rm prices/list.csv',
+    '.husky/post-checkout': "#!/usr/bin/env python3\nimport os\nos.remove('prices/list.csv')\n",
+  })
+  const plain = projectWith({
+    ...shop,
+    '.git/hooks/pre-commit': '#!/bin/sh\nexec "$RUNNER" -m pre_commit "${ARGS[@]}"\n',
+  })
+  test.each([
+    [root, 'git commit -m x', 'deny'],
+    [root, 'cd prices && git commit -m x', 'deny'],
+    [root, 'git commit --no-verify -m x', 'proceed'],
+    [root, 'git push', 'proceed'],
+    [root, 'cp raise.sh .git/hooks/post-merge; git merge main', 'deny'],
+    [root, 'printf "git push --force" > .git/hooks/post-commit; git commit -m x -n', 'deny'],
+    [husky, 'git commit -m x', 'deny'],
+    [husky, 'git checkout "$BRANCH" -q --', 'deny'],
+    [plain, 'git commit -m x', 'proceed'],
+  ])('%s: %s: %s', async (dir, command, decision) => {
+    expect(await decide(dir, command)).toBe(decision)
+  })
+})
+
+describe('scripts that a package manager starts by itself', () => {
+  const scripts = {
+    prepare: 'husky',
+    prepack: 'rm prices/list.csv',
+    preinstall: 'rm -r "$CACHE"',
+    postversion: 'git push --force',
+  }
+  const root = projectWith({ ...shop, 'package.json': JSON.stringify({ scripts }) })
+  const own = projectWith({
+    ...shop,
+    'package.json': JSON.stringify({ scripts: { postinstall: 'node raise.mjs' } }),
+  })
+  test.each([
+    [root, 'npm pack', 'deny'],
+    [root, 'npm publish', 'deny'],
+    [root, 'npm publish --ignore-scripts', 'proceed'],
+    [root, 'npm version minor', 'deny'],
+    [root, 'npm install', 'proceed'],
+    [root, 'npm ci', 'proceed'],
+    [own, 'npm ci', 'deny'],
+    [own, 'pnpm install', 'deny'],
+    [own, 'yarn install', 'deny'],
+    [own, 'npm install left-pad', 'proceed'],
+  ])('%s: %s: %s', async (dir, command, decision) => {
+    expect(await decide(dir, command)).toBe(decision)
+  })
+})

@@ -3,6 +3,7 @@ import type { Role, Roles } from './command-state.ts'
 import { databaseRoles } from './roles/databases.ts'
 import { editorRoles } from './roles/editors.ts'
 import { environmentRoles } from './roles/environment.ts'
+import { gitHookRoles } from './roles/git-hooks.ts'
 import { gitRoles } from './roles/git.ts'
 import { gitTreeRoles } from './roles/git-tree.ts'
 import { hostRoles } from './roles/hosts.ts'
@@ -24,6 +25,7 @@ const makers: readonly (() => Roles)[] = [
   scriptRoles,
   gitRoles,
   gitTreeRoles,
+  gitHookRoles,
   inlineRoles,
   textScriptRoles,
   environmentRoles,

@@ -64,21 +64,21 @@ git
     -t --template <read>, -s --signoff, -n --no-verify, --allow-empty, --allow-empty-message, --cleanup <text>, -e --edit, --amend
     --no-post-rewrite, -i --include, -o --only, --pathspec-from-file <read>, -u --untracked-files [text], -v --verbose, -q --quiet
     --dry-run, --status, -S --gpg-sign [text], --trailer <text>, --no-edit, --no-gpg-sign
-    : <look>...
+    : <look>... {git-hooks}
   push
     ! refspecs
     --all --branches, --prune, --mirror => --force --delete, -n --dry-run, --porcelain, -d --delete, --tags, --follow-tags, --signed [text], --atomic
     -o --push-option <text>, --receive-pack --exec <sh>, --force-with-lease [text], --force-if-includes, -f --force, --repo <git-remote>
     -u --set-upstream, --thin, -q --quiet, -v --verbose, --progress, --recurse-submodules <text>, --no-verify, --verify, -4 --ipv4, -6 --ipv6
     +* => --force, :* => --delete
-    : <git-remote=> <text>...
+    : <git-remote=> <text>... {git-hooks}
   pull, fetch
     --all, -a --append, --atomic, --depth <text>, --deepen <text>, --shallow-since <text>, --unshallow, --update-shallow, -f --force
     -k --keep, -p --prune, -P --prune-tags, -n --no-tags, -t --tags, --refmap <text>, -j --jobs <text>, --set-upstream, -u --update-head-ok
     --upload-pack <sh>, -q --quiet, -v --verbose, --progress, -o --server-option <text>, -r --rebase [text], --no-rebase, --ff-only, --ff
     --no-ff, --commit, --no-commit, --squash, -s --strategy <text>, -X --strategy-option <text>, --autostash, --no-verify, -S --gpg-sign [text]
     --recurse-submodules [text], --no-edit, -e --edit, --dry-run, --multiple, --stdin, -4 --ipv4, -6 --ipv6, --allow-unrelated-histories
-    : <git-remote=> <text>... {git-changes}
+    : <git-remote=> <text>... {git-changes} {git-hooks}
   clone
     -l --local, -s --shared, --reference <read>, --dissociate, -q --quiet, -v --verbose, --progress, -n --no-checkout, --bare, --mirror
     --sparse, --filter <text>, -o --origin <text>, -b --branch <text>, --revision <text>, -u --upload-pack <sh>, --template <git-template>
@@ -107,15 +107,15 @@ git
     -q --quiet, --progress, -f --force, -2 --ours, -3 --theirs, -b <text>, -B <text>, -t => --track, --track [text], --no-track, --guess, -l, -d --detach, --orphan <text>, -U --unified <text>, --inter-hunk-context <text>
     --ignore-skip-worktree-bits, -m --merge, --conflict <text>, -p --patch, --ignore-other-worktrees, --overwrite-ignore, --recurse-submodules [text]
     --overlay, --no-overlay, --pathspec-from-file <read>, --pathspec-file-nul
-    ? -b|-B|--orphan|--detach : <text>... {git-changes}
-    ? --force : <git-checkout>... {git-edit ^} {git-changes}
+    ? -b|-B|--orphan|--detach : <text>... {git-changes} {git-hooks}
+    ? --force : <git-checkout>... {git-edit ^} {git-changes} {git-hooks}
     ? --pathspec-from-file : <text> {git-edit .}
-    : <git-checkout>... {git-changes}
+    : <git-checkout>... {git-changes} {git-hooks}
   switch
     -c --create <text>, -C --force-create <text>, -d --detach, --guess, -f --force, --discard-changes => --force, -m --merge, --conflict <text>
     -q --quiet, --progress, -t --track [text], --no-track, --orphan <text>, --ignore-other-worktrees, --recurse-submodules [text]
-    ? --force : <text>... {git-edit ^} {git-changes}
-    : <text>... {git-changes}
+    ? --force : <text>... {git-edit ^} {git-changes} {git-hooks}
+    : <text>... {git-changes} {git-hooks}
   restore
     -s --source <text>, -p --patch, -W --worktree, -S --staged, -q --quiet, --progress, --ours, --theirs, -m --merge, --conflict <text>
     --ignore-unmerged, --ignore-skip-worktree-bits, --recurse-submodules [text], --overlay, --pathspec-from-file <read>, --pathspec-file-nul
@@ -160,7 +160,7 @@ git
     --unidiff-zero, --apply, --no-add, --exclude <text>, --include <text>, --inaccurate-eof, -v --verbose, -q --quiet, --recount
     --directory <text>, --unsafe-paths, --whitespace <text>, --reject, --allow-empty, -s --signoff, -k --keep, --abort, --continue, --skip, --quit
     ? --check|--stat|--numstat|--summary|--abort|--continue|--skip|--quit : <read>...
-    : <git-patch=->...
+    : <git-patch=->... {git-hooks}
   branch
     -d --delete, -D => --delete --force, -m --move, -M => --move --force, -c --copy, -C => --copy --force, --color [text], --no-color, -i --ignore-case
     --omit-empty, --column [text], --no-column, -r --remotes, -a --all, -l --list, --show-current, -v --verbose, -vv => --verbose, -q --quiet, --abbrev [text]
@@ -177,13 +177,13 @@ git
     -X --strategy-option <text>, -m <text>, -F --file <read>, --abort, --continue, --quit, --skip, --squash, -S --gpg-sign [text], --signoff
     -q --quiet, -v --verbose, --allow-unrelated-histories, --autostash, --no-verify, -x, --mainline <text>, --cleanup <text>, --keep-redundant-commits
     --allow-empty, --into-name <text>, --reference
-    : <text>... {git-changes}
+    : <text>... {git-changes} {git-hooks}
   rebase
     --onto <text>, --keep-base, --continue, --skip, --abort, --quit, --edit-todo, --show-current-patch, -m --merge, -s --strategy <text>
     -X --strategy-option <text>, -x --exec <sh>, -i --interactive, -r --rebase-merges [text], --root, --autosquash, --autostash, --no-autostash
     -f --force-rebase --no-ff, -q --quiet, -v --verbose, --no-verify, --update-refs, -S --gpg-sign [text], --signoff, --fork-point, -C <text>
     --whitespace <text>, --committer-date-is-author-date, --reset-author-date, --empty <text>, -k --keep-empty
-    : <text>... {git-changes}
+    : <text>... {git-changes} {git-hooks}
   bisect
     start, bad new, good old, skip, next, log, view visualize, terms, replay
       --no-checkout, --first-parent, --term-new <text>, --term-old <text>

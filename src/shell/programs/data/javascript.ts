@@ -9,10 +9,10 @@ npm
   install i in ins inst insta instal isnt isnta isntal isntall add
     -S --save -P --save-prod, -D --save-dev, -O --save-optional, -E --save-exact, -B --save-bundle, --save-peer, --install-strategy <text>, --install-links
     @ registry:npm ? !--offline
-    : <npm-package>...
+    : <npm-package>... {lifecycle}
   ci clean-install ic install-clean isntall-clean
     @ registry:npm ? !--offline
-    : {delete-tree node_modules}
+    : {delete-tree node_modules} {lifecycle}
   update up upgrade udpate, dedupe ddp, outdated, view info show v, search s se find, audit, ping, whoami, doctor, install-test it, install-ci-test cit, query, fund, explain why, star, stars, diff, find-dupes, sbom, docs home, bugs issues, repo
     -S --save, -D --save-dev, --audit-level <text>
     @ registry:npm ? !--offline
@@ -45,7 +45,7 @@ npm
     : <text>...
   publish, unpublish, deprecate, dist-tag, owner, access, login adduser, logout, token, team, org, hook, profile, unstar, trust
     @ registry:npm
-    : <text>...
+    : <text>... {lifecycle}
     ls list, add, rm remove, get, set, create, revoke, destroy, update, grant, public, restricted, edit
       : <text>...
   config c
@@ -57,7 +57,7 @@ npm
   set
     : <text> <setting>
   pack, list ls la ll, get, cache, version, link ln, prune, rebuild rb, root, prefix, bin, help, help-search, completion, pkg, shrinkwrap, edit, explore, set-script
-    : <text>...
+    : <text>... {lifecycle}
     get, set, list ls, delete rm, edit, clean, verify, add, fix
       : <text>...
 
@@ -76,7 +76,7 @@ pnpm
   install i, add, update up upgrade, outdated, audit, import, fetch, dedupe, create, info view show, search, ci, patch, self-update, env
     -P --save-prod --prod, -D --save-dev --dev, -O --save-optional, -E --save-exact, --save-peer, --workspace, -L --latest, -i --interactive
     @ registry:npm ? !--offline
-    : <npm-package>...
+    : <npm-package>... {lifecycle}
   remove rm uninstall un
     -P --save-prod, -D --save-dev, -O --save-optional
     : <text>...
@@ -123,7 +123,7 @@ yarn yarnpkg
   install, add, upgrade up, upgrade-interactive, outdated, audit, create, import, info, dedupe, npm, set, plugin
     -D --dev, -P --peer, -O --optional, -E --exact, -T --tilde, -L --latest, -A --all, --inline-builds
     @ registry:npm ? !--offline
-    : <npm-package>...
+    : <npm-package>... {lifecycle}
   remove
     -A --all
     : <text>...

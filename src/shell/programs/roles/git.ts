@@ -38,7 +38,7 @@ function configPath(state: CommandState): string | undefined {
 }
 
 /** Of the repository, then of the user; what `-c` says comes first. */
-function configOf(state: CommandState): ConfigValues {
+export function configOf(state: CommandState): ConfigValues {
   const { files, home } = state.world
   const allKinds = new Map<string, string[]>()
   const add = (values: ConfigValues) => {

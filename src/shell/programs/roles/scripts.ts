@@ -110,6 +110,29 @@ function packageScript(word: CommandWord, state: CommandState): void {
   }
 }
 
+/** Scripts that a package manager starts by itself: only what is sure in them counts. */
+const lifecycles: Readonly<Record<string, string>> = {
+  install: 'preinstall install postinstall prepublish preprepare prepare postprepare',
+  ci: 'preinstall install postinstall prepublish preprepare prepare postprepare',
+  pack: 'prepack prepare postpack',
+  publish: 'prepublishOnly prepack prepare postpack publish postpublish',
+  version: 'preversion version postversion',
+}
+
+function lifecycleScripts(state: CommandState): void {
+  const { parsed, cwd } = state
+  const verb = parsed.path.at(-1) ?? ''
+  const isPlain = verb === 'version' || parsed.operands.length === 0
+  if (lifecycles[verb] === undefined || !isPlain || state.has('--ignore-scripts') || state.has('--global'))
+    return
+  const scripts = scriptsOf(state)
+  const file = posix.join(cwd, 'package.json')
+  for (const name of lifecycles[verb]?.split(' ') ?? []) {
+    const text = Object.hasOwn(scripts, name) ? scripts[name] : undefined
+    if (typeof text === 'string') addRun(state, { kind: 'shell', text, file, ...changedCwd(state) })
+  }
+}
+
 const quoted = (word: string): string =>
   /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 
@@ -124,5 +147,6 @@ export const scriptRoles = (): Roles => ({
   source: role(everything, source),
   'pm-script': role(everything, scriptOrProgram),
   script: role(everything, packageScript),
+  lifecycle: role(everything, (_, state) => lifecycleScripts(state)),
   make: role(everything, (_, state) => runMake(state)),
 })

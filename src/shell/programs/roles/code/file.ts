@@ -12,7 +12,7 @@ export interface RunFile {
 }
 
 /** Longer code is generated. */
-const MAX_CHARACTERS = 262_144
+const MAX_CHARACTERS = 131_072
 
 const shebangs: readonly (readonly [CodeLanguage, RegExp])[] = [
   ['python', /^#!.*\b(?:python|pypy)/],
