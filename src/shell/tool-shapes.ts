@@ -3,6 +3,7 @@ import type { Files } from '../model/types.ts'
 import { isObject } from '../model/plain-object.ts'
 import { toSnakeCase } from './added-texts.ts'
 import { absolutePath } from './absolute-path.ts'
+import { sqlIn } from './tool-sql.ts'
 import { programOf } from './programs/table.ts'
 
 /** A shell line or a list of arguments. `known`: what it begins with can only be a command. */
@@ -14,6 +15,8 @@ export interface CommandShape {
 export interface ShapeContext {
   /** The tool's name without its server. */
   readonly name: string
+  /** With its server. */
+  readonly tool: string
   readonly cwd: string
   readonly files?: Pick<Files, 'kind'>
 }
@@ -117,15 +120,55 @@ function programIn(input: Input): readonly string[] | undefined {
 
 /** What an unknown tool would run. */
 export function commandShape(input: Input, context: ShapeContext): CommandShape | undefined {
-  const named = commandIn(input)
+  const program = programNamedBy(context.tool)
+  const named = commandIn(input, program === undefined ? [] : ['subcommand'])
   const command = named ?? programIn(input)
-  if (command === undefined)
-    return codeShape(input, context) ?? sqlShape(input) ?? callsInside(input, context)
+  if (command === undefined) return otherShape(input, context)
   const text = typeof command === 'string' ? command : (command[0] ?? '')
   if (text.trim() === '' || isEditorVerb(text, input)) return undefined
   const known = isCommandStart(text, context)
+  if (!known && program !== undefined) return { command: withProgram(program, command), known: true }
   return known || named !== undefined ? { command, known } : undefined
 }
+
+function otherShape(input: Input, context: ShapeContext): CommandShape | undefined {
+  return (
+    commandInOtherField(input, context) ??
+    codeShape(input, context) ??
+    sqlShape(input) ??
+    callsInside(input, context)
+  )
+}
+
+/** `cli_command`, `bashScript`: what begins as a command does. */
+function commandInOtherField(input: Input, context: ShapeContext): CommandShape | undefined {
+  for (const [field, value] of Object.entries(input)) {
+    const command = /_(?:commands?|cmds?|script|cli)$/.test(toSnakeCase(field))
+      ? lineIn(value, {})
+      : undefined
+    const text = typeof command === 'string' ? command : (command?.[0] ?? '')
+    if (command !== undefined && text.trim() !== '' && isCommandStart(text, context))
+      return { command, known: true }
+  }
+  return undefined
+}
+
+/** Programs whose servers take what stands behind their name. */
+const servedPrograms = new Set(
+  'git kubectl docker podman aws gcloud az gh glab helm terraform tofu heroku flyctl vercel wrangler'.split(
+    ' ',
+  ),
+)
+
+/** `mcp__cluster__run_kubectl`, `mcp__kubectl__exec`. */
+function programNamedBy(tool: string): string | undefined {
+  return toSnakeCase(tool)
+    .split(/[^a-z0-9]+/)
+    .find((word) => servedPrograms.has(word))
+}
+
+const withProgram = (program: string, command: CommandShape['command']): CommandShape['command'] =>
+  typeof command === 'string' ? `${program} ${command}` : [program, ...command]
 
 /** The commands of calls inside of a call, such as a batch of them or a task that is made and run. */
 function callsInside(input: Input, context: ShapeContext): CommandShape | undefined {
@@ -232,11 +275,8 @@ function codeShape(input: Input, { name }: ShapeContext): CommandShape | undefin
     : { command: code, known: false }
 }
 
-const statement =
-  /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*(?:select|insert|update|delete|drop|create|alter|truncate|merge|replace|grant|revoke|with|copy)\s/i
-
 /** Words that are no SQL make a query a search. */
-function sqlShape({ query, sql }: Input): CommandShape | undefined {
-  const text = [sql, query].find((each) => typeof each === 'string' && statement.test(each))
-  return typeof text === 'string' ? { command: ['sql', text], known: true } : undefined
+function sqlShape(input: Input): CommandShape | undefined {
+  const text = sqlIn(input)
+  return text === undefined ? undefined : { command: ['sql', text], known: true }
 }

@@ -8,6 +8,7 @@ import { addedTexts, hasWeakText, replacesText, toSnakeCase } from './added-text
 import { type MutableLists, createFacts, noFacts } from './kinds.ts'
 import { factsOfPatch, isPatch } from './patch.ts'
 import { absolutePath } from './absolute-path.ts'
+import { authoritiesOf, hostOf } from '../patterns/text/host-name.ts'
 import {
   type PathAccess,
   accessFromName,
@@ -52,10 +53,11 @@ export function shellCallOf(
   const foreign = /powershell|pwsh/i.test(name) && { foreign: true as const }
   if (isShell && !isTyped) {
     const command = shellCommandIn(input)
-    return command === undefined ? undefined : { command, cwd, ...foreign }
+    if (command !== undefined) return { command, cwd, ...foreign }
+    if (groupWith(tool) === 'shell') return undefined
   }
   if (!isObject(input)) return undefined
-  const context = { name, cwd, files: world.files }
+  const context = { name, tool, cwd, files: world.files }
   const shape = isTyped ? typedShape(input, context) : commandShape(input, context)
   if (shape === undefined) return undefined
   const { command, known } = shape
@@ -97,7 +99,8 @@ function readCall(group: ToolGroup | undefined, name: string, call: ToolCall): v
     case 'search':
       return addSearch(call, name)
     case 'fetch':
-      return addHosts(call, true)
+      addHosts(call, true)
+      return void call.facts.reads.push(...filesInUrls(call).map(factOf))
     case 'shell':
     case 'subagent':
     case 'todo':
@@ -131,9 +134,7 @@ function pathsIn(
 ): NamedPath[] {
   if (typeof value === 'string') {
     const path =
-      value !== '' && (isNamedForPath(field) || value.startsWith('file://'))
-        ? toAbsolute(value, world)
-        : undefined
+      value !== '' && (isNamedForPath(field) || /^file:/i.test(value)) ? toAbsolute(value, world) : undefined
     return path === undefined ? [] : [{ field, path }]
   }
   if (typeof value !== 'object' || value === null || depth > 4) return []
@@ -155,7 +156,7 @@ const listFields = new Set(['files', 'include', 'uri', 'source', 'src', 'from', 
 
 function toAbsolute(text: string, { cwd, home }: Pick<World, 'cwd' | 'home'>): string | undefined {
   const path = text
-    .replace(/^file:\/\/(?:localhost)?(?=\/)/, '')
+    .replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '')
     .replace(/^([A-Za-z]):\\/, '/$1:/')
     .replace(/^~(?=\/|$)/, home)
   return absolutePath(cwd, /^\/[A-Za-z]:\//.test(path) ? path.replaceAll('\\', '/').slice(1) : path)
@@ -163,6 +164,14 @@ function toAbsolute(text: string, { cwd, home }: Pick<World, 'cwd' | 'home'>): s
 
 function isGlobbed(path: string): boolean {
   return /[*?]/.test(path)
+}
+
+/** `file:` in a field for addresses. */
+function filesInUrls({ input, world }: ToolCall): NamedPath[] {
+  const urls = Object.entries(input).filter(
+    ([key, value]) => isUrlField(key) && /^file:/i.test(String(value)),
+  )
+  return pathsIn(Object.fromEntries(urls), world)
 }
 
 function factOf({ path }: NamedPath): PathFact {
@@ -239,14 +248,12 @@ function addHosts({ input, facts }: Pick<ToolCall, 'input' | 'facts'>, inTexts: 
 }
 
 function hostsIn(text: string, isUrl: boolean): string[] {
-  const found =
-    isUrl && !/^[a-z]+:\/\//i.test(text)
-      ? [`https://${text}`]
-      : (text.match(/\b(?:https?|wss?|ftp):\/\/[^\s"'<>)\]]+/gi) ?? [])
-  return found.flatMap((url) => {
-    const host = URL.canParse(url) ? new URL(url).hostname : ''
-    return host === '' ? [] : [host]
-  })
+  const found = isUrl ? [text.trim()] : (text.match(/\b(?:https?|wss?|ftp):[\\/]+[^\s"'<>)\]]+/gi) ?? [])
+  return found
+    .filter((url) => !/^file:/i.test(url))
+    .flatMap(authoritiesOf)
+    .map((each) => hostOf(each) ?? '')
+    .filter((host) => host !== '')
 }
 
 /** Fields that name the source of a move or copy. */

@@ -141,8 +141,13 @@ describe('search and fetch tools', () => {
     [
       'web_fetch',
       { prompt: 'sum up https://a.example/x and http://b.example.' },
-      { hosts: ['a.example', 'b.example.'] },
+      { hosts: ['a.example', 'b.example'] },
     ],
+    ['WebFetch', { url: 'file:///home/dana/.ssh/id_rsa' }, { reads: ['/home/dana/.ssh/id_rsa'] }],
+    ['WebFetch', { url: 'FILE:/etc/passwd' }, { reads: ['/etc/passwd'] }],
+    ['WebFetch', { url: 'http:\\\\ann@Shop.example.\\x' }, { hosts: ['shop.example'] }],
+    ['WebFetch', { url: 'http://0xa9fea9fe/latest' }, { hosts: ['169.254.169.254'] }],
+    ['WebFetch', { url: 'http://[::ffff:a9fe:a9fe]/' }, { hosts: ['169.254.169.254'] }],
     ['WebSearch', { query: 'carts' }, {}],
   ])('%s %j', (name, input, facts) => {
     expect(factsOf(tool(name, input))).toEqual(facts)
@@ -251,6 +256,9 @@ describe('shells that nobody has named', () => {
     ['mcp__serena__execute_shell_command', { command: 'rm cart.ts', cwd: 'src' }],
     ['mcp__ide__executeCode', { code: 'import os\nos.remove("src/cart.ts")' }],
     ['mcp__ops__task', { command: 'rm src/cart.ts' }],
+    ['mcp__ops__call', { cli_command: 'rm src/cart.ts' }],
+    ['mcp__ops__call', { bashScript: 'rm src/cart.ts' }],
+    ['mcp__ops__call', { shell_cmd: ['rm', 'src/cart.ts'] }],
     ['mcp__sandbox__run_code', { language: 'js', code: 'require("fs").unlinkSync("src/cart.ts")' }],
   ])('%s %j deletes', (name, input) => {
     expect(factsOf(tool(name, input))).toMatchObject(removed)
@@ -306,9 +314,32 @@ describe('shells that nobody has named', () => {
     expect(unresolved).toEqual([expect.objectContaining({ about: [] })])
   })
 
+  test.each<[string, unknown, readonly string[]]>([
+    ['mcp__cluster__run_kubectl', { command: 'delete ns shop' }, ['kubectl', 'delete', 'ns', 'shop']],
+    ['mcp__kubectl__run', { args: ['delete', 'ns', 'shop'] }, ['kubectl', 'delete', 'ns', 'shop']],
+    ['mcp__git__call', { subcommand: 'push', args: ['--force'] }, ['git', 'push', '--force']],
+    ['mcp__git__call', { command: 'git push' }, ['git', 'push']],
+    ['mcp__db__execute', { statement: 'delete from carts -- all' }, ['sql', 'delete from carts']],
+    [
+      'mcp__db__run',
+      { sqlQuery: "/* a */ drop table a; select '--b'" },
+      ['sql', "drop table a; select '--b'"],
+    ],
+    ['mcp__db__run', { statements: ['select 1', 'drop table a'] }, ['sql', 'select 1;\ndrop table a']],
+    ['mcp__db__run', { query: '/*! drop table a */' }, ['sql', 'drop table a']],
+  ])('%s %j runs it', (name, input, argv) => {
+    expect(factsOf(tool(name, input))).toMatchObject({ commands: [{ argv }] })
+  })
+
+  test('a commit by a tool of git is no command', () => {
+    expect(factsOf(tool('mcp__git__git_commit', { message: 'rm src/cart.ts' }))).not.toHaveProperty(
+      'commands',
+    )
+  })
+
   test('a query that begins as SQL does runs SQL', () => {
     const { commands } = factsOf(tool('mcp__db__query', { query: '-- tidy\nDROP TABLE orders' }))
-    expect(commands).toEqual([expect.objectContaining({ argv: ['sql', '-- tidy\nDROP TABLE orders'] })])
+    expect(commands).toEqual([expect.objectContaining({ argv: ['sql', 'DROP TABLE orders'] })])
     expect(factsOf(tool('mcp__db__query', { query: 'orders of 2024' }))).toEqual({})
   })
 })

@@ -1,6 +1,6 @@
 // What redirects read, write and pass to a command.
 import type { Redirect, Redirection, Word } from 'unbash'
-import { hostOf } from '../host-name.ts'
+import { hostOf } from '../../patterns/text/host-name.ts'
 import { absolutePath, isDevice } from '../absolute-path.ts'
 import { factsOfPath } from '../path-expand.ts'
 import { UNKNOWN, isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/marks.ts'

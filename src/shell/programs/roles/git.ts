@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
 import { commonDirOf } from '../../git-dir.ts'
 import { parseGitConfig } from '../../git-config.ts'
-import { hostOf } from '../../host-name.ts'
+import { hostOf } from '../../../patterns/text/host-name.ts'
 import { everything } from '../../kinds.ts'
 import {
   addRun,

@@ -11,7 +11,7 @@ import {
   type Role,
   type Roles,
 } from '../command-state.ts'
-import { authoritiesOf, hostOf } from '../../host-name.ts'
+import { authoritiesOf, hostOf } from '../../../patterns/text/host-name.ts'
 import { pathRoles } from './paths.ts'
 
 const about: readonly FactKind[] = ['hosts']
