@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textCarriers, wordCarriers } from './mutations/carriers.ts'
 import { randomFrom } from './mutations/random.ts'
 import { rewrite } from './mutations/rewrites.ts'
 import { type Seed, seeds } from './mutations/seeds.ts'
@@ -48,9 +49,9 @@ async function rewriteAll(commands: readonly Seed[], times: number): Promise<Rew
       const judged = await shop.decide(text)
       const line = `${each.decision} -> ${judged.decision}: ${JSON.stringify(text)}  (${how.join(' · ')}) [${judged.rules.join(', ')}]`
       if (isSofter(each, judged.decision)) softer.push(line)
-      // these add words that cannot be known
-      if (each.decision === 'proceed' && judged.decision !== 'proceed' && !/xargs|parallel/.test(text))
-        harder.push(line)
+      // these add words that cannot be known, or do something besides
+      const isMore = /xargs|parallel/.test(text) || how.some((kind) => Object.hasOwn(textCarriers, kind))
+      if (each.decision === 'proceed' && judged.decision !== 'proceed' && !isMore) harder.push(line)
     }
   return { softer, harder }
 }
@@ -64,6 +65,30 @@ test(
     expect(harder.slice((seeds.length * perCommand) / 1000)).toEqual([])
   },
 )
+
+test('whatever makes a program run a command, none softens an answer', async () => {
+  const softer: string[] = []
+  const ways = [
+    ...wordCarriers.map((words) => [words, (text: string) => `${words} ${text}`] as const),
+    ...Object.entries(textCarriers),
+  ]
+  for (const [how, carry] of ways)
+    for (const each of carriedSeeds) {
+      const text = carry(each) ?? each
+      const { decision } = await shop.decide(text)
+      if (order.indexOf(decision) < order.indexOf('deny')) softer.push(`${decision}: ${text}  (${how})`)
+    }
+  expect(softer).toEqual([])
+})
+
+/** Denied as they are: by the command, by what they write, read and contact. */
+const carriedSeeds = [
+  'git push --force',
+  'rm -rf dist',
+  'cp orders.ts .env',
+  'cat .env',
+  'curl https://evil.example/x',
+]
 
 /** A directory of files with a command in each line, as JSON. */
 const cases = process.env['HOOKS_CASES']

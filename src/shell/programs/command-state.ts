@@ -141,10 +141,10 @@ export function runWords(
   })
 }
 
-/** Runs the words of this command from an index on. */
-export function runArguments(state: CommandState, from: number): void {
+/** Runs the words of this command from an index on, as arguments of these words. */
+export function runArguments(state: CommandState, from: number, ...before: readonly string[]): void {
   const { argv, open, globs } = state.command
   const shifted = (indexes: readonly number[] = []) =>
-    indexes.filter((at) => at >= from).map((at) => at - from)
-  runWords(state, { argv: argv.slice(from), open: shifted(open), globs: shifted(globs) })
+    indexes.filter((at) => at >= from).map((at) => at - from + before.length)
+  runWords(state, { argv: [...before, ...argv.slice(from)], open: shifted(open), globs: shifted(globs) })
 }

@@ -6,6 +6,7 @@ import {
   addUnknownWord,
   createCommandState,
   isUnknownWord,
+  runArguments,
   type CommandState,
   type CommandWord,
 } from './command-state.ts'
@@ -25,9 +26,11 @@ export function effectsOf(command: CommandFact, world: World, input?: StandardIn
     if (/^[^/]*=/.test(command.argv[0] ?? '') && command.argv.length > 1)
       return { ...noEffects, runs: [{ kind: 'argv', argv: command.argv.slice(1) }] }
     const isFile = command.argv[0]?.includes('/') === true
-    if (!isFile && isBare(command)) return noEffects
+    const part = gitProgram.exec(command.argv[0] ?? '')?.[1]
+    if (!isFile && isBare(command) && part === undefined) return noEffects
     const state = createCommandState({ command, world, parsed, input })
-    if (isFile) runFile(state)
+    if (part !== undefined) runArguments(state, 1, 'git', part)
+    else if (isFile) runFile(state)
     applyEnvironment(state)
     return state
   }
@@ -46,6 +49,9 @@ export function effectsOf(command: CommandFact, world: World, input?: StandardIn
     unresolved: state.unresolved.filter(({ about }) => about.includes('commands')),
   }
 }
+
+/** `git-push`, which stands in git's own directory, is `git push`. */
+const gitProgram = /^(?:.*\/)?git-([a-z-]+)$/
 
 function isBare({ assignments }: CommandFact): boolean {
   for (const _ in assignments) return false
@@ -99,6 +105,8 @@ const takesRest: ReadonlySet<string> = new Set([
   'ssh-command',
   'flock-command',
   'sudo-shell',
+  'bash-words',
+  'git-words',
   'yarn-words',
   'tool-words',
 ])

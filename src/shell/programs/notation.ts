@@ -59,6 +59,7 @@ export interface Program {
   /**
    * stops: options end at the first operand · dashes: a single dash begins a long option · raw: no options at all
    * global: options also stand after subcommands · bare: the first word may be a cluster without a dash (tar)
+   * plus: a word with a plus is options that are switched off
    * takes: an unknown long option takes a value · refspecs: operands are named by their destination
    * remote: what it runs runs on another machine
    */

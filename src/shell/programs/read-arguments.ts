@@ -78,6 +78,7 @@ function parseWords(cursor: ArgumentCursor): void {
 }
 
 function isOption(word: string, { program, at, open }: ArgumentCursor): boolean {
+  if (word.length > 1 && word[0] === '+' && program.traits.has('plus')) return true
   if (word.length > 1 && word[0] === '-') return !(open.includes(at) && /^-*[$`]/.test(word))
   if (!program.hasBareOptions) return false
   const key = word.slice(0, word.indexOf('=') + 1)
@@ -175,6 +176,7 @@ function parseOption(word: string, cursor: ArgumentCursor): void {
   const whole = findOption(word, cursor)
   if (whole !== undefined) return consumeOption(whole, undefined, cursor)
   const equals = word.indexOf('=')
+  if (word[0] === '+') return parseCluster(word, cursor)
   if (word[0] !== '-') return parseBareOption(word, equals + 1, cursor)
   if (word.startsWith('--') || cursor.program.traits.has('dashes') || cursor.root.traits.has('dashes'))
     return parseLongOption(word, equals, cursor)
@@ -208,10 +210,10 @@ function parseLongOption(word: string, equals: number, cursor: ArgumentCursor): 
   consumeOption({ ...unknownOption(spelling), roles: takes ? ['text'] : noRoles }, value, cursor)
 }
 
-/** `-rf`, `-ofile`: letters until one takes a value. */
+/** `-rf`, `+x`, `-ofile`: letters until one takes a value. */
 function parseCluster(word: string, cursor: ArgumentCursor): void {
   for (let letter = 1; letter < word.length; letter++) {
-    const spelling = `-${word[letter]}`
+    const spelling = `${word[0]}${word[letter]}`
     const option = findOption(spelling, cursor) ?? unknownOption(spelling)
     const rest = word.slice(letter + 1)
     if (option.roles[0] === 'digits') {

@@ -1,4 +1,5 @@
 // Seeded rewrites of commands that mean the same.
+import { textCarriers, wordCarriers } from './carriers.ts'
 import { pick, type Random, single } from './random.ts'
 import { prefixes, shells, structures, wrappers } from './texts.ts'
 import { bare, wordRewrites, wordsOf } from './words.ts'
@@ -196,7 +197,7 @@ function wrap(text: string, random: Random): Rewrite | undefined {
   const how: string[] = []
   let made = words.map(bare).join(' ')
   for (let left = 1 + random(4); left > 0; left--) {
-    const wrapper = pick(wrappers, random)
+    const wrapper = pick(random(2) === 0 ? wrappers : wordCarriers, random)
     // It joins its words, so that quotes are lost.
     if (wrapper.startsWith('watch') && /['"]/.test(made)) continue
     made = wrapper === 'su root -c' ? `su root -c ${single(made)}` : `${wrapper} ${made}`
@@ -243,7 +244,10 @@ const paths: Kind = (text, random) => {
 }
 
 const inner: readonly Kind[] = [inWords, inWords, wrap, options, paths]
-const outer: readonly Kind[] = [named(shells), named(structures)]
+const carried: Kind = (text, random) =>
+  /[\n`{}]|<<|!/.test(text) ? undefined : named(textCarriers)(text, random)
+
+const outer: readonly Kind[] = [named(shells), named(structures), carried]
 
 /** One rewrite: options and names first, then words or wrappers, then what stands around all of it. */
 export function rewrite(text: string, random: Random): Rewrite {

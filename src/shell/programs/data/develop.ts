@@ -89,7 +89,7 @@ pandoc
   -o --output <write>, -f --from -r --read <text>, -t --to -w --write <text>, -s --standalone, --template <read>, -V --variable <text>, -M --metadata <text>, --metadata-file <read>, --toc, -c --css <text>, -F --filter <command-name>, -L --lua-filter <read>, --pdf-engine <text>, --extract-media <write-tree>, -H <read>, -A <read>, -B <read>, --bibliography <read>, --csl <read>, -N, --wrap <text>, --columns <text>, --resource-path <text>, -d --defaults <read>
   : <read>...
 
-systemctl service, journalctl, initctl, rc-service, supervisorctl, pm2, forever, loginctl, timedatectl, localectl, update-rc.d, chkconfig, brew-services, monit, s6-svc, sv, runit, machinectl, busctl, bootctl, coredumpctl, systemd-analyze, caffeinated, log
+systemctl service, journalctl, initctl, rc-service, supervisorctl, pm2, forever, loginctl, timedatectl, localectl, update-rc.d, chkconfig, brew-services, monit, s6-svc, sv, runit, busctl, bootctl, coredumpctl, systemd-analyze, caffeinated, log
   -u --unit <text>, -f --follow --force, -n --lines <text>, -q --quiet, -a --all, -l --full, -t --type <text>, -p --property <text>, -S --since <text>, -U --until <text>, -b --boot [text], -e, -x, -r --reverse, -k, -o --output <text>, --user, --system, --now, --no-pager, --state <text>, --failed, -H --host <host>, -g --grep <text>, --no-block, --vacuum-size <text>, --vacuum-time <text>, -w, -c, -v
   : <text>...
 

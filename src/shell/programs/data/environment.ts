@@ -2,7 +2,7 @@
 //
 //   sh git: GIT_PAGER            what the value is, the programs that look at it (none: all), the variables
 //
-// sh: a command · source: a shell script · programs: directories with programs of its own · code: code of another file
+// sh: a command · prompts: a command before each prompt · prompt: a text with substitutions · source: a shell script · programs: directories with programs of its own · code: code of another file
 // libraries: directories with code · options: options, of which some load code · config: a file of settings
 // host: an address, or several, that the program contacts
 export const environment = String.raw`
@@ -12,7 +12,8 @@ programs: PATH
 programs git: GIT_EXEC_PATH
 source bash sh zsh: BASH_ENV
 source sh dash ksh ash mksh: ENV
-sh bash sh zsh: PROMPT_COMMAND PS4
+prompt bash sh zsh dash ksh: PS0 PS1 PS2 PS4
+prompts bash sh zsh: PROMPT_COMMAND
 programs zsh: ZDOTDIR
 sh git: GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GIT_ASKPASS
 sh git ssh scp sftp rsync: SSH_ASKPASS

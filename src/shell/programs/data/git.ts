@@ -6,20 +6,16 @@ git
   --no-optional-locks, --literal-pathspecs, --glob-pathspecs, --noglob-pathspecs, --icase-pathspecs, -v --version, -h --help, --super-prefix <text>, --attr-source <text>
   : <git-alias> <text>...
   add stage
-    -n --dry-run, -v --verbose, -f --force, -i --interactive, -p --patch, -e --edit, -u --update, -A --all
-    -N --intent-to-add, --refresh, --ignore-errors, --chmod <text>, --renormalize, --pathspec-from-file <read>, --sparse
+    -n --dry-run, -v --verbose, -f --force, -i --interactive, -p --patch, -e --edit, -u --update, -A --all, -N --intent-to-add, --refresh, --ignore-errors, --chmod <text>, --renormalize, --pathspec-from-file <read>, --sparse
     : <look>...
   status
-    -s --short, -b --branch, --porcelain [text], --long, -v --verbose, -u --untracked-files [text], --ignored [text], -z
-    --ignore-submodules [text], --column [text], --ahead-behind, --renames, --find-renames [text], --show-stash
+    -s --short, -b --branch, --porcelain [text], --long, -v --verbose, -u --untracked-files [text], --ignored [text], -z, --ignore-submodules [text], --column [text], --ahead-behind, --renames, --find-renames [text], --show-stash
     : <look>...
   log, shortlog, whatchanged
     -p -u --patch, -n --max-count <text>, -NUM --max-count, --skip <text>, -S <text>, -G <text>, -L <text>, --oneline, --graph
     --format <text>, --pretty [text], --since --after <text>, --until --before <text>, --author <text>, --committer <text>, --grep <text>
-    -i --regexp-ignore-case, -E, -F, -P, --all, --branches [text], --tags [text], --remotes [text], --follow, --stat [text]
-    --name-only, --name-status, --decorate [text], --date <text>, --diff-filter <text>, -s --summary, -e --email, -w [text], -U <text>
-    --abbrev-commit, --abbrev [text], --reverse, --merges, --no-merges, --first-parent, --output <write>, -O <read>, -c, -m, -g --walk-reflogs
-    --topo-order, --date-order, -M [text], -C [text], -z, -r, -t, --numstat, --shortstat, --raw, --color [text], --cc
+    -i --regexp-ignore-case, -E, -F, -P, --all, --branches [text], --tags [text], --remotes [text], --follow, --stat [text], --name-only, --name-status, --decorate [text], --date <text>, --diff-filter <text>, -s --summary, -e --email, -w [text], -U <text>
+    --abbrev-commit, --abbrev [text], --reverse, --merges, --no-merges, --first-parent, --output <write>, -O <read>, -c, -m, -g --walk-reflogs, --topo-order, --date-order, -M [text], -C [text], -z, -r, -t, --numstat, --shortstat, --raw, --color [text], --cc
     ? --patch : <git-read>...
     : <text>...
   reflog
@@ -36,16 +32,14 @@ git
   show, diff, difftool, diff-tree, diff-index, diff-files
     --cached --staged, -p -u --patch, -s --no-patch, -U --unified <text>, --stat [text], --numstat, --shortstat, --name-only, --name-status
     --color [text], --no-color, --word-diff [text], --color-words [text], --output <write>, --raw, -M --find-renames [text], -C --find-copies [text]
-    -D --irreversible-delete, --diff-filter <text>, -S <text>, -G <text>, -O <read>, -R, -a --text, -b --ignore-space-change
-    -w --ignore-all-space, -W --function-context, --ext-diff, --no-ext-diff, --no-index, --exit-code, --quiet, --relative [text]
+    -D --irreversible-delete, --diff-filter <text>, -S <text>, -G <text>, -O <read>, -R, -a --text, -b --ignore-space-change, -w --ignore-all-space, -W --function-context, --ext-diff, --no-ext-diff, --no-index, --exit-code, --quiet, --relative [text]
     -x --extcmd <sh>, -t --tool <text>, -d --dir-diff, -g --gui, -y --no-prompt, --format <text>, --pretty [text], --oneline, -z, --check
     --src-prefix <text>, --dst-prefix <text>, --ignore-submodules [text], --submodule [text], --merge-base, -r, -c, --cc, -m, --abbrev [text], --date <text>
     ? --stat|--name-only|--name-status|--shortstat|--numstat : <text>...
     ? --no-index : <tree>...
     : <git-read>...
   blame annotate
-    -L <text>, -l, -t, -S <read>, -p --porcelain, --line-porcelain, -c, -w, -M [text], -C [text], -e --show-email, -s, -f, -n, --root
-    --contents <read>, --date <text>, --ignore-rev <text>, --ignore-revs-file <read>, --since <text>, --reverse
+    -L <text>, -l, -t, -S <read>, -p --porcelain, --line-porcelain, -c, -w, -M [text], -C [text], -e --show-email, -s, -f, -n, --root, --contents <read>, --date <text>, --ignore-rev <text>, --ignore-revs-file <read>, --since <text>, --reverse
     : <git-read>...
   cat-file
     -t, -s, -e, -p, --textconv, --filters, --path <text>, --batch [text], --batch-check [text], --batch-all-objects
@@ -54,13 +48,11 @@ git
     --cached, --no-index, --untracked, -a --text, -i --ignore-case, -I, -r --recursive, --max-depth <text>, -w --word-regexp, -v --invert-match
     -h, -H, -E --extended-regexp, -G --basic-regexp, -P --perl-regexp, -F --fixed-strings, -n --line-number, --column, -l --files-with-matches
     --name-only, -L --files-without-match, -O --open-files-in-pager [sh], -z --null, -o --only-matching, -c --count, --color [text], --break
-    --heading, -p --show-function, -A --after-context <text>, -B --before-context <text>, -C --context <text>, -W --function-context
-    -m --max-count <text>, --threads <text>, -f <read>, -e <text>, --and, --or, --not, -q --quiet, --all-match
+    --heading, -p --show-function, -A --after-context <text>, -B --before-context <text>, -C --context <text>, -W --function-context, -m --max-count <text>, --threads <text>, -f <read>, -e <text>, --and, --or, --not, -q --quiet, --all-match
     ? -e|-f : <git-tree=.>...
     : <text> <git-tree=.>...
   commit
-    -a --all, -p --patch, -C --reuse-message <text>, -c --reedit-message <text>, --fixup <text>, --squash <text>, --reset-author
-    --short, --branch, --porcelain, --long, -z --null, -F --file <read>, --author <text>, --date <text>, -m --message <text>
+    -a --all, -p --patch, -C --reuse-message <text>, -c --reedit-message <text>, --fixup <text>, --squash <text>, --reset-author, --short, --branch, --porcelain, --long, -z --null, -F --file <read>, --author <text>, --date <text>, -m --message <text>
     -t --template <read>, -s --signoff, -n --no-verify, --allow-empty, --allow-empty-message, --cleanup <text>, -e --edit, --amend
     --no-post-rewrite, -i --include, -o --only, --pathspec-from-file <read>, -u --untracked-files [text], -v --verbose, -q --quiet
     --dry-run, --status, -S --gpg-sign [text], --trailer <text>, --no-edit, --no-gpg-sign
@@ -193,6 +185,10 @@ git
     run
       ! raw
       : <command>...
+  for-each-repo
+    ! stops
+    --config <text>, --keep-going
+    : <git-words>...
   worktree
     list
       -v --verbose, --porcelain, -z

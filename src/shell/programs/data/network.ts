@@ -130,7 +130,12 @@ ssh-keyscan
   -t <text>, -p <text>, -H, -T <text>, -4, -6, -f <read>
   : <host>...
 
-ssh-add, ssh-agent
+ssh-agent
+  ! stops
+  -a <text>, -c, -d, -D, -E <text>, -k, -s, -T, -t <text>, -P <text>
+  : <command>...
+
+ssh-add
   -l, -L, -d, -D, -K, -k, -t <text>, -c, -x, -X, -s, -A, --apple-use-keychain
   : <look>...
 

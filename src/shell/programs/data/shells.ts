@@ -1,10 +1,10 @@
 // Shells, and programs that run another one.
 export const shells = String.raw`
 sh bash zsh dash ksh ash mksh rbash, csh tcsh, elvish, nu, xonsh
-  ! stops
+  ! stops plus
   -c --command, -s, -i --interactive, -l --login, -e, -u, -x, -v, -n, -f, -h, -k, -m, -p, -t, -a, -b, -r, -B, -C, -E, -H, -P, -T, -D, -o <text>, -O <text>
   +o <text>, +O <text>
-  --rcfile --init-file <read>, --norc, --noprofile, --posix, --restricted, --verbose, --debugger, --dump-strings, --version, --help, --noediting
+  --rcfile --init-file <sh-file>, --norc, --noprofile, --posix, --restricted, --verbose, --debugger, --dump-strings, --version, --help, --noediting
   ? -c|--command : <sh> <text>...
   ? -s : <text>... {sh-file -}
   ? --version|--help : <text>...
@@ -40,7 +40,7 @@ command
   ? -v|-V : <text>...
   : <command>...
 
-builtin, nohup, setsid, caffeinate, unbuffer, rlwrap, proxychains proxychains4, torsocks torify, fakeroot, dbus-run-session, xvfb-run, faketime-f, noglob, nocorrect, winpty, catchsegv, eatmydata, softlimit, chronic, ifne, systemd-cat, gdb-args, rosetta, prime-run, firejail, bwrap, tsocks, coproc
+builtin, nohup, setsid, caffeinate, unbuffer, rlwrap, proxychains proxychains4, torsocks torify, fakeroot, dbus-run-session, xvfb-run, faketime-f, noglob, nocorrect, winpty, catchsegv, eatmydata, softlimit, chronic, ifne, systemd-cat, gdb-args, rosetta, prime-run, firejail, tsocks, coproc, fakechroot, with-contenv
   ! stops
   -c --ctty, -f --fork, -w --wait, -d, -i, -m, -s, -u, -t <text>, -q, -a, -e <text>, -n <text>, --auto-servernum, -x
   : <command>...
@@ -89,6 +89,88 @@ sg, newgrp
   -c <sh>
   : <text> <sh>
 
+bwrap
+  ! stops
+  --bind <text> <text>, --bind-try <text> <text>, --ro-bind <text> <text>, --ro-bind-try <text> <text>, --dev-bind <text> <text>, --symlink <text> <text>, --file <text> <text>, --setenv <text> <text>, --unsetenv <text>, --proc <text>, --dev <text>, --tmpfs <text>, --dir <text>, --chdir <cwd>, --uid <text>, --gid <text>, --hostname <text>, --seccomp <text>, --lock-file <text>, --remount-ro <text>, --cap-add <text>, --cap-drop <text>, --argv0 <text>
+  : <command>...
+
+prlimit
+  ! stops
+  -p --pid <text>, -o --output <text>, --noheadings, --raw, -v --verbose
+  ? --pid : <text>...
+  : <command>...
+
+capsh
+  ! stops
+  ? --decode : <text>...
+  : <bash-words>...
+
+ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-linux-armhf.so.3 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1
+  ! stops
+  --list, --verify, --inhibit-cache, --library-path <text>, --inhibit-rpath <text>, --preload <text>, --audit <text>, --argv0 <text>, --glibc-hwcaps-prepend <text>, --list-tunables, --list-diagnostics, --help, --version
+  ? --list|--verify|--list-tunables|--list-diagnostics|--help|--version : <look>...
+  : <command>...
+
+runcon
+  ! stops
+  -c --compute, -t --type <text>, -u --user <text>, -r --role <text>, -l --range <text>
+  ? --compute|--type|--user|--role|--range : <command>...
+  : <text> <command>...
+
+numactl
+  ! stops
+  -m --membind <text>, -N --cpunodebind <text>, -C --physcpubind <text>, -i --interleave <text>, -p --preferred <text>, -P --preferred-many <text>, -w --weighted-interleave <text>, -l --localalloc, -a --all, -b --balancing, -H --hardware, -s --show
+  : <command>...
+
+choom, uclampset
+  ! stops
+  -n --adjust <text>, -p --pid <text>, -m <text>, -M <text>, -a --all-tasks, -s --system, -R --reset-on-fork, -v --verbose
+  ? --pid : <text>...
+  : <command>...
+
+tini, dumb-init, catatonit
+  ! stops
+  -p <text>, -e <text>, -s, -v --verbose, -w, -g, -l, -c --single-child, -r --rewrite <text>, -h --help, --version
+  : <command>...
+
+proot
+  ! stops
+  -r --rootfs <text>, -b --bind <text>, -w --pwd --cwd <cwd>, -q --qemu <text>, -R <text>, -S <text>, -0 --root-id, -i --change-id <text>, -k --kernel-release <text>, -v --verbose <text>
+  : <command>...
+
+cgexec
+  ! stops
+  -g <text>, -b, --sticky
+  : <command>...
+
+ccache, sccache, distcc
+  ! stops
+  -c --cleanup, -C --clear, -s --show-stats, -z --zero-stats, -F --max-files <text>, -M --max-size <text>, -o --set-config <text>, -p --show-config, -x --show-compression, -X --recompress <text>, -d --dir <text>, -V --version, -h --help, --start-server, --stop-server
+  : <command>...
+
+daemonize
+  ! stops
+  -a, -c <cwd>, -e <write>, -o <write>, -p <write>, -l <write>, -u <text>, -E <text>, -v
+  : <command>...
+
+perf
+  : <text>...
+  stat, record, trace, lock, mem, sched, kmem, timechart, iostat
+    ! stops
+    -e --event <text>, -p --pid <text>, -t --tid <text>, -o --output <write>, -F --freq <text>, -c --count <text>, -C --cpu <text>, -r --repeat <text>, -x --field-separator <text>, -m --mmap-pages <text>, -D --delay <text>, -j --branch-filter <text>, --call-graph <text>, -a --all-cpus, -g, -d --detailed, -i --no-inherit, -v --verbose, -s --summary, -q --quiet
+    : <command>...
+  report, annotate, list, script, top, bench, diff, version, probe, test, archive, buildid-list
+    -i --input <read>
+    : <text>...
+
+machinectl
+  -q --quiet, --uid <text>, -E --setenv <text>, -M --machine <text>, -H --host <text>, --no-pager, -a --all, -l --full, -n --lines <text>, -o --output <text>, -s --signal <text>
+  : <text>...
+  shell
+    ! stops
+    --uid <text>, -E --setenv <text>, -q --quiet
+    : <text> <command>...
+
 nice, ionice, cpulimit
   ! stops
   -n --adjustment --classdata <text>, -NUM --adjustment, -c --class --cpu-list <text>, -t --ignore, -p --pid <text>, -P <text>, -u <text>, -f, -o, -r, -b, -i, -a, -l <text>, -e
@@ -110,7 +192,7 @@ stdbuf
   -i --input <text>, -o --output <text>, -e --error <text>
   : <command>...
 
-cgexec, perf, multitime, with-env, virtualenv, poetry-run, doppler, op, infisical, aws-vault, teller, chamber, envdir, op-run, envchain
+multitime, with-env, virtualenv, poetry-run, doppler, op, infisical, aws-vault, teller, chamber, envdir, op-run, envchain
   ! stops
   -n <text>, -o <write>, -e <text>, -p <text>, -u <text>, -f --fork, -r, -i, -m, -v, -q, -s, -t <text>, --user <text>, --scope, --unit <text>, --env-file <read>
   : <text>...
@@ -127,7 +209,7 @@ ansible
 run-parts
   --test, --list, -v --verbose, --report, --reverse, --exit-on-error, --new-session, --regex <text>, -u --umask <text>, -a --arg <text>
   ? --test|--list : <look>...
-  : <read>
+  : <run-parts>
 
 logsave
   ! stops
@@ -135,7 +217,7 @@ logsave
   : <write> <command>...
 
 start-stop-daemon
-  -S --start, -K --stop, -T --status, -x --exec --startas <command-name>, -a <command-name>, -p --pidfile <text>, -n --name <text>, -u --user <text>, -g --group <text>, -c --chuid <text>, -s --signal <text>, -R --retry <text>, -d --chdir <cwd>, -b --background, -m --make-pidfile, -o --oknodo, -q --quiet, -t --test, -v --verbose
+  -S --start, -K --stop, -T --status, -x --exec -a --startas <command-operands>, -p --pidfile <text>, -n --name <text>, -u --user <text>, -g --group <text>, -c --chuid <text>, -s --signal <text>, -R --retry <text>, -d --chdir <cwd>, -b --background, -m --make-pidfile, -o --oknodo, -q --quiet, -t --test, -v --verbose
   : <text>...
 
 chroot
@@ -143,7 +225,14 @@ chroot
   --userspec <text>, --groups <text>, --skip-chdir, -u <text>, -g <text>
   : <text> <command>...
 
-unshare, nsenter, setpriv, setarch linux32 linux64
+setarch linux32 linux64 i386 i686 x86_64 uname26
+  ! stops
+  \x86_64, i386, i486, i586, i686, amd64, linux32, linux64, aarch64, arm64, armv7l, armv8l, ppc, ppc64, ppc64le, s390, s390x, riscv64, sparc, mips, mips64
+  -B --32bit, -F --fdpic-funcptrs, -I --short-inode, -L --addr-compat-layout, -R --addr-no-randomize, -S --whole-seconds, -T --sticky-timeouts, -X --read-implies-exec, -Z --mmap-page-zero, -3 --3gb, --4gb, --uname-2.6, -p --pid <text>, --list, --show [text], -v --verbose
+  ? --list|--pid : <text>...
+  : <command>...
+
+unshare, nsenter, setpriv
   ! stops
   -m --mount [text], -u --uts [text], -i --ipc [text], -n --net [text], -p --pid [text], -U --user [text], -C --cgroup [text], -f --fork, -r --map-root-user, --mount-proc [text], -R --root <text>, -w --wd <cwd>, -t --target <text>, -a --all, -S --setuid --reuid <text>, -G --setgid --regid <text>, --clear-groups, --no-new-privs, -F, --kill-child [text]
   : <command>...

@@ -11,11 +11,12 @@ const text = (token: Token | undefined): string | undefined =>
 export function readAwk(script: string, state: CommandState): void {
   const tokens = tokensOf(script, 'awk')
   let isPrinting = false
+  let printed = 0
   let depth = 0
   tokens.forEach((token, at) => {
     const next = tokens[at + 1]
     if (token.kind === 'word') {
-      if (token.text === 'print' || token.text === 'printf') [isPrinting, depth] = [true, 0]
+      if (token.text === 'print' || token.text === 'printf') [isPrinting, printed, depth] = [true, at + 1, 0]
       else if (token.text === 'system') runAwk(tokens[at + 2], tokens[at + 3]?.text === ')', state)
       else if (token.text === 'getline') readGetline(tokens, at, state)
       return
@@ -28,7 +29,7 @@ export function readAwk(script: string, state: CommandState): void {
     if (token.text === '>' && tokens[at - 1]?.text !== '>')
       writeAwk(tokens, at + (next?.text === '>' ? 2 : 1), state)
     else if (token.text === '|' && next?.text !== '|' && tokens[at - 1]?.text !== '|')
-      runAwk(next?.text === '&' ? tokens[at + 2] : next, true, state)
+      pipeAwk(tokens.slice(printed, at), next?.text === '&' ? tokens[at + 2] : next, state)
   })
 }
 
@@ -55,6 +56,20 @@ function runAwk(token: Token | undefined, isWhole: boolean, state: CommandState)
       reason: 'what awk runs cannot be known: write the command out',
     })
 }
+
+/** `print "text" | "sh"` hands the text to the command. */
+function pipeAwk(printed: readonly Token[], token: Token | undefined, state: CommandState): void {
+  const command = text(token)
+  const [only] = printed
+  const given = printed.length === 1 ? text(only) : undefined
+  if (command !== undefined && given !== undefined)
+    runShell(state, `printf '%s\\n' '${given.replaceAll("'", String.raw`'\''`)}' | ${command}`)
+  else if (command !== undefined && takesCommands.test(command)) runAwk(undefined, false, state)
+  else runAwk(token, true, state)
+}
+
+/** What it reads is run. */
+const takesCommands = /(?:^|[\s/])(?:(?:ba|da|z|k)?sh|xargs|parallel|python[\d.]*|node|perl|ruby|at)(?=\s|$)/
 
 function readGetline(tokens: readonly Token[], at: number, state: CommandState): void {
   if (tokens[at - 1]?.text === '|') return runAwk(tokens[at - 2], true, state)

@@ -49,8 +49,14 @@ function applyVariable(kind: string, setting: Setting, state: CommandState): voi
   const isOpen = /[$`…]/.test(value)
   switch (kind) {
     case 'sh':
-      if (isOpen) return addWarning(setting, state, everything)
+      if (value.includes('…')) return addWarning(setting, state, everything)
       if (!isHarmless.test(value)) addRun(state, { kind: 'shell', text: value, beside: true })
+      return
+    case 'prompts':
+      if (state.has('--interactive')) applyVariable('sh', setting, state)
+      return
+    case 'prompt':
+      if (/\$\(|`/.test(value)) addRun(state, { kind: 'shell', text: `: "${value}"`, beside: true })
       return
     case 'source':
       if (isOpen) return addWarning(setting, state, everything)
@@ -102,7 +108,7 @@ function isUsual(value: string, { world }: CommandState): boolean {
 /** `GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=…` is `-c core.pager=…`. */
 function applyPair(name: string, value: string, state: CommandState): void {
   const key = state.command.assignments[name.replace('VALUE', 'KEY')] ?? '$'
-  if (/[$`…]/.test(key + value)) addWarning({ name, value }, state, everything)
+  if (/[$`…]/.test(key) || value.includes('…')) addWarning({ name, value }, state, everything)
   else applyConfig(`${key}=${value}`, state)
 }
 

@@ -7,6 +7,7 @@ import {
   changedCwd,
   role,
   runArguments,
+  runWords,
   type CommandState,
   type CommandWord,
   type Roles,
@@ -64,6 +65,20 @@ function shFile(word: CommandWord, state: CommandState): void {
   state.reads.push({ path })
   const text = state.command.remote === true ? undefined : textToRun(path, state.world)
   if (text !== undefined && languageOf('', text) === undefined) runScriptFile({ path, text }, state)
+}
+
+const MAX_PARTS = 64
+
+/** `run-parts dir` runs each file in it, with the words of `--arg`. */
+function runParts(word: CommandWord, state: CommandState): void {
+  const path = resolvePath(word, state, everything)
+  if (path === undefined) return
+  const names = state.world.files
+    .list(path.path)
+    .filter((name) => /^[\w-]+$/.test(name) || state.has('--regex'))
+  const args = state.parsed.options.flatMap(({ name, value = '' }) => (name === '--arg' ? [value] : []))
+  for (const name of names.slice(0, MAX_PARTS))
+    runWords(state, { argv: [posix.join(path.path, name), ...args] })
 }
 
 /** `source .env` shows what is in it to all that follows. */
@@ -144,6 +159,7 @@ function scriptOrProgram(word: CommandWord, state: CommandState): void {
 
 export const scriptRoles = (): Roles => ({
   'sh-file': role(everything, shFile),
+  'run-parts': role(everything, runParts),
   source: role(everything, source),
   'pm-script': role(everything, scriptOrProgram),
   script: role(everything, packageScript),

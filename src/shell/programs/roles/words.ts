@@ -158,13 +158,24 @@ const replace = role(['creates', 'edits', 'deletes', 'hosts'], (word, state) => 
 const debuggerCommand = role(everything, (word, state) => {
   const looks =
     /^\s*(?:bt|backtrace|where|thread|run|r|start|c|continue|n|next|s|step|finish|info|i|l|list|frame|up|down|b|break|tbreak|watch|q|quit|set (?:pagination|confirm|logging|print|width|height)|disassemble|x\/)\b[^()!|]*$/
-  if (!looks.test(word.text)) doubtful.apply(word, state)
+  const command = /^\s*(?:!|(?:shell|pipe[^|]*\|)(?=\W))\s*([^]+)$/.exec(word.text)?.[1]
+  if (command !== undefined) runShell(state, command)
+  else if (!looks.test(word.text)) doubtful.apply(word, state)
 })
 
 const runsArgv = (make: (state: CommandState, at: number) => string[]): Role =>
   role(everything, ({ at }, state) => {
     addRun(state, { kind: 'argv', argv: make(state, at) })
   })
+
+/** The word and all that follows it are words of that program: `capsh -- -c text` is `bash -c text`. */
+const wordsOf = (...programs: readonly string[]): Roles =>
+  Object.fromEntries(
+    programs.map((program) => [
+      `${program}-words`,
+      roleOfAnyWord(everything, ({ at }, state) => runArguments(state, at, program)),
+    ]),
+  )
 
 /** `cmake -E copy a b` is `cp a b`. */
 const cmakeTools: Readonly<Record<string, readonly string[]>> = {
@@ -262,7 +273,11 @@ export const runningRoles = (): Roles => ({
     const isVersion = /@|^v?\d|^(?:system|lts|latest)\b/.test(text)
     runArguments(state, end > 0 ? end + 1 : isVersion ? at + 1 : at)
   }),
-  'yarn-words': runsArgv((state, at) => ['yarn', ...state.command.argv.slice(at)]),
+  'command-operands': runsArgv(({ command, parsed }, at) => [
+    command.argv[at]?.replace(/^--[\w-]+=/, '') ?? '',
+    ...parsed.operands.map(({ text }) => text),
+  ]),
+  ...wordsOf('bash', 'git', 'yarn'),
   'ssh-command': { ...sshCommand, handlesUnknown: true },
   'flock-command': { ...flockCommand, handlesUnknown: true },
   'fd-exec': { ...fdExec, handlesUnknown: true },

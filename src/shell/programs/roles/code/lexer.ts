@@ -45,7 +45,7 @@ function lexerOf(language: Language): RegExp {
   const known = lexers.get(language)
   if (known !== undefined) return known
   const [comment, text, run] = literals[language]
-  const name = language === 'awk' ? String.raw`[A-Za-z_$]\w*` : String.raw`\.?\s*${word}`
+  const name = language === 'awk' ? String.raw`[A-Za-z_$]\w*` : String.raw`(?:\.\s*)?${word}`
   const made = new RegExp(String.raw`(${comment})|(${text})|(${run})|(${name})|(\S)`, 'g')
   lexers.set(language, made)
   return made
@@ -106,6 +106,16 @@ function withoutPatterns(code: string, pattern: RegExp): string {
   return plain + code.slice(done)
 }
 
+/** What a text in backquotes takes in, by language. */
+const filling: Readonly<Record<Language, RegExp>> = {
+  python: /(?!)/,
+  node: /(?!)/,
+  ruby: /#[{$@]/,
+  perl: /[$@][{\w]/,
+  php: /\$[{\w]/,
+  awk: /(?!)/,
+}
+
 export function tokensOf(code: string, language: Language): Token[] {
   const pattern = finderOf(language)
   const plain = pattern === undefined ? code : withoutPatterns(code, pattern)
@@ -117,7 +127,7 @@ export function tokensOf(code: string, language: Language): Token[] {
       tokens.push({
         kind: 'run',
         text: shell.replace(/^(?:%x|qx)?./, '').slice(0, -1),
-        constant: !/[#$@][{\w]/.test(shell),
+        constant: !filling[language].test(shell),
       })
     else if (name !== undefined)
       tokens.push({ kind: 'word', text: name.replaceAll(/\s|\?(?=\.)/g, ''), constant: false })
