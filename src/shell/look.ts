@@ -1,13 +1,15 @@
 // Lookups for matchers: directory trees, branches, hard links.
-import { createCheckouts } from './checkout.ts'
-import { gitDirOf } from './git-dir.ts'
+import { createCheckouts } from './git/checkout.ts'
+import { gitDirOf } from './git/dir.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look } from '../model/types.ts'
-import { createGitLists } from './git-lists.ts'
+import { createGitLists } from './git/lists.ts'
+import type { World } from './types.ts'
 import { walk } from './walk.ts'
 
 export interface LookOptions {
   readonly root: string
+  readonly env: World['env']
   readonly files: Pick<Files, 'list' | 'kind' | 'read' | 'inode'>
   words: Look['words']
 }
@@ -15,12 +17,12 @@ export interface LookOptions {
 /** Entries searched for hard links. */
 const MAX_TWINS = 5_000
 
-export function createLook({ root, files: disk, words }: LookOptions): Look {
+export function createLook({ root, env, files: disk, words }: LookOptions): Look {
   const files = { ...disk, list: createLister(disk) }
   const trees = new Map<string, ReturnType<Look['below']>>()
   const branches = new Map<string, string | undefined>()
   const twins = new Map<string, readonly string[]>()
-  const lists = createGitLists(root)
+  const lists = createGitLists({ root, env })
   let isFolding: boolean | undefined
   let inodes: ReadonlyMap<string, readonly string[]> | undefined
   return {

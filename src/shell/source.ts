@@ -39,7 +39,7 @@ export function createFactSource({ files: all, env, parser, groups }: SourceOpti
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known
-      const made = createLook({ root: event.root, files, words: readArguments })
+      const made = createLook({ root: event.root, env, files, words: readArguments })
       looks.set(event.root, made)
       return made
     },

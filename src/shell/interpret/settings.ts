@@ -1,7 +1,7 @@
 // What a command of the text sets for later ones: git's remotes and configuration, npm's registry.
 import type { CommandFact } from '../../model/types.ts'
 import { absolutePath } from '../absolute-path.ts'
-import { commonDirOf } from '../git-dir.ts'
+import { commonDirOf } from '../git/dir.ts'
 import { readArguments } from '../programs/read-arguments.ts'
 import type { Shell } from './shell.ts'
 import { recordWrittenFile } from './written-files.ts'

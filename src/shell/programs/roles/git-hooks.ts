@@ -1,7 +1,7 @@
 // Hooks of the repository that a command of git starts.
 import { posix } from 'node:path'
 import { everything } from '../../kinds.ts'
-import { commonDirOf } from '../../git-dir.ts'
+import { commonDirOf } from '../../git/dir.ts'
 import { textToRun } from '../../run-files.ts'
 import { addRun, role, type CommandState, type Roles } from '../command-state.ts'
 import { languageOf, readCodeFile } from './code/file.ts'

@@ -1,8 +1,8 @@
 // Words that only git understands: remotes, revisions, pathspecs and what its configuration runs.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
-import { commonDirOf } from '../../git-dir.ts'
-import { parseGitConfig } from '../../git-config.ts'
+import { commonDirOf } from '../../git/dir.ts'
+import { parseGitConfig } from '../../git/config.ts'
 import { hostOf } from '../../../patterns/text/host-name.ts'
 import { everything } from '../../kinds.ts'
 import {

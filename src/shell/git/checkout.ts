@@ -1,9 +1,9 @@
 // Other checkouts, in which the project's files lie a second time.
-import { absolutePath } from './absolute-path.ts'
-import { commonDirOf } from './git-dir.ts'
-import { rulesAbove } from './ignore.ts'
-import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
-import type { Files, Look } from '../model/types.ts'
+import { absolutePath } from '../absolute-path.ts'
+import { commonDirOf } from './dir.ts'
+import { rulesAbove } from '../ignore.ts'
+import { vendorDirectories } from '../../patterns/globs/vendor-directories.ts'
+import type { Files, Look } from '../../model/types.ts'
 
 type CheckoutFiles = Pick<Files, 'kind' | 'list' | 'read' | 'inode'>
 

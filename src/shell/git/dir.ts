@@ -1,5 +1,5 @@
-import { absolutePath } from './absolute-path.ts'
-import type { Files } from '../model/types.ts'
+import { absolutePath } from '../absolute-path.ts'
+import type { Files } from '../../model/types.ts'
 
 type GitFiles = Pick<Files, 'kind' | 'read'>
 

@@ -1,21 +1,27 @@
 // Asks Git which paths a command of it would change: one short call that reads no file and starts no other program.
-import type { ListedDirectory, PathFact } from '../model/types.ts'
+import type { ListedDirectory, PathFact } from '../../model/types.ts'
+import type { World } from '../types.ts'
 
 /** All questions of one call together. */
 const MAX_MS = 200
 const MAX_BYTES = 4_000_000
 
+interface GitWorld {
+  readonly root: string
+  readonly env: World['env']
+}
+
 export type GitQuestion = NonNullable<PathFact['listed_by']>
 
 /** Lists by the first question that Git answers; undefined when it answers none in time. */
 export function createGitLists(
-  root: string,
+  world: GitWorld,
 ): (top: string, questions: GitQuestion) => readonly ListedDirectory[] | undefined {
   let left = MAX_MS
   const ask = (top: string, words: readonly string[]): string | undefined => {
     if (words.length === 0) return ''
     const begun = performance.now()
-    const found = left <= 0 ? undefined : askGit(top, words, { root, timeout: Math.ceil(left) })
+    const found = left <= 0 ? undefined : askGit(top, words, { ...world, timeout: Math.ceil(left) })
     left -= performance.now() - begun
     return found
   }
@@ -41,10 +47,10 @@ const environment = {
 function askGit(
   top: string,
   words: readonly string[],
-  { root, timeout }: { readonly root: string; readonly timeout: number },
+  { root, env, timeout }: GitWorld & { readonly timeout: number },
 ): string | undefined {
   const { spawnSync } = process.getBuiltinModule('node:child_process')
-  const { HOME = '', PATH = '' } = process.env
+  const { HOME = '', PATH = '' } = env
   const dirs = PATH.split(':').filter((dir) => dir.startsWith('/') && !`${dir}/`.startsWith(`${root}/`))
   const child = spawnSync(
     'git',
