@@ -14,11 +14,12 @@ const levelOf = { relaxed: 'relaxed', recommended: 'standard', strict: 'strict' 
 const commandTopics = ['delete', 'git', 'packages', 'run', 'services', 'system']
 const eventOrder = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse']
 
-/** The rules as they are written, each with its topic. */
+/** The rules as they are written, each with its topic; of those that meet a call, the first is named, and what runs matters most. */
 export function readSources(root) {
   const dir = join(root, 'presets/source')
+  const isFirst = (file) => file === 'run.yaml'
   return readdirSync(dir)
-    .toSorted()
+    .toSorted((one, other) => isFirst(other) - isFirst(one) || (one < other ? -1 : 1))
     .flatMap((file) =>
       parse(readFileSync(join(dir, file), 'utf8')).map((rule) => ({
         topic: file.replace(/\.yaml$/, ''),
