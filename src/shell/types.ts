@@ -57,12 +57,7 @@ export interface Effects {
   /** Paths of scripts that it runs; an empty one is unknown. */
   readonly starts: readonly string[]
   /** What it copies, moves or links, by path. */
-  readonly copies: readonly FileCopy[]
-}
-
-export interface FileCopy {
-  readonly from: string
-  readonly to: string
+  readonly copies: readonly { readonly from: string; readonly to: string }[]
 }
 
 /** A command's standard input, unless it is the agent's own; `text` when it is known. */

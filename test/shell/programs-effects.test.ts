@@ -6,9 +6,9 @@ import { roleNamed } from '../../src/shell/programs/roles.ts'
 import { listPrograms, listSections } from '../../src/shell/programs/table.ts'
 import { command, world } from './programs-world.ts'
 
-/** A path as text: below it `/…`, a pattern in quotes. */
-const path = ({ path: name, tree, glob, skips, only }: PathFact): string =>
-  `${glob === true ? `"${name}"` : name}${tree === true ? '/…' : ''}${skips === undefined ? '' : ` but ${skips.join(' ')}`}${only === undefined ? '' : ` only ${only.join(' ')}`}`
+/** A path as text: below it `/…`, a pattern in quotes, what Git would be asked. */
+const path = ({ path: name, tree, glob, skips, only, listed_by }: PathFact): string =>
+  `${glob === true ? `"${name}"` : name}${tree === true ? '/…' : ''}${skips === undefined ? '' : ` but ${skips.join(' ')}`}${only === undefined ? '' : ` only ${only.join(' ')}`}${listed_by === undefined ? '' : ` by ${listed_by.map(([verb, ...words]) => [verb, ...words.filter((word) => !word.startsWith('-'))].join(' ')).join(', ')}`}`
 
 function runText(run: NestedCommand): string {
   const text = run.kind === 'shell' ? `sh: ${run.text}` : run.argv.join(' ')
@@ -132,12 +132,12 @@ describe('git', () => {
     ['git clone git@gitlab.com:a/b.git', { hosts: ['gitlab.com'], creates: ['/shop/b/…'] }],
     ['git show HEAD:.env', { reads: ['/shop/.env'] }],
     ['git diff -- .env', { reads: ['/shop/.env'] }],
-    ['git checkout main', {}],
+    ['git checkout main', { edits: ['/shop/… by diff-tree HEAD main, diff-tree HEAD origin/main'] }],
     ['git checkout -- .env', { edits: ['/shop/.env'] }],
     ['git checkout .', { edits: ['/shop/… but ignored .git'] }],
     ['git restore src', { edits: ['/shop/src/… but ignored .git'] }],
     ['git restore --staged src', {}],
-    ['git reset --hard HEAD~1', { edits: ['/shop/… but ignored .git'] }],
+    ['git reset --hard HEAD~1', { edits: ['/shop/… but ignored .git', '/shop/… by diff-index HEAD~1'] }],
     ['git clean -fdx', { deletes: ['/shop/… but .git'] }],
     ['git clean -nd', {}],
     ['git rm -r src', { deletes: ['/shop/src/…'] }],
@@ -146,7 +146,7 @@ describe('git', () => {
     ['git nuke', { runs: ['sh: rm -rf .'] }],
     ["git -c 'alias.x=!rm -rf .' x", { runs: ['sh: rm -rf .'] }],
     ['git -c core.sshCommand=evil fetch', { runs: ['sh: evil'], hosts: ['github.com'] }],
-    ["git rebase -x 'npm test' main", { runs: ['sh: npm test'] }],
+    ["git rebase -x 'npm test' main", { edits: ['/shop/… by diff-tree HEAD main'], runs: ['sh: npm test'] }],
     ['git $SUB', { unresolved: ['commands reads creates edits deletes hosts'] }],
   ])('%s', (line, expected) => {
     expect(effects(line)).toEqual(expected)
