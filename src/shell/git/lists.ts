@@ -44,6 +44,9 @@ const environment = {
   GIT_TERMINAL_PROMPT: '0',
 }
 
+/** A command that finds no repository changes nothing. */
+const NO_REPOSITORY = /^fatal: (?:not a git repository|cannot change to)/
+
 function askGit(
   top: string,
   words: readonly string[],
@@ -61,10 +64,11 @@ function askGit(
       killSignal: 'SIGKILL',
       maxBuffer: MAX_BYTES,
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     },
   )
+  if (child.status === 128 && NO_REPOSITORY.test(child.stderr)) return ''
   return child.status === 0 && child.error === undefined ? child.stdout : undefined
 }
 
