@@ -135,7 +135,7 @@ function otherShape(input: Input, context: ShapeContext): CommandShape | undefin
   return (
     commandInOtherField(input, context) ??
     codeShape(input, context) ??
-    sqlShape(input) ??
+    sqlShape(input, context) ??
     callsInside(input, context)
   )
 }
@@ -276,7 +276,7 @@ function codeShape(input: Input, { name }: ShapeContext): CommandShape | undefin
 }
 
 /** Words that are no SQL make a query a search. */
-function sqlShape(input: Input): CommandShape | undefined {
-  const text = sqlIn(input)
+function sqlShape(input: Input, { tool }: ShapeContext): CommandShape | undefined {
+  const text = sqlIn(input, tool)
   return text === undefined ? undefined : { command: ['sql', text], known: true }
 }

@@ -286,12 +286,17 @@ describe('shells that nobody has named', () => {
     ['mcp__lint__check', { code: 'rm src/cart.ts' }],
     ['mcp__docs__search', { query: 'select a cart' }],
     ['mcp__docs__search', { query: 'how to drop table orders' }],
+    ['mcp__docs__search', { query: 'truncate text' }],
+    ['mcp__db__query', { sql: 'explain delete from orders' }],
     ['run_it', { command: '' }],
     ['run_it', { command: 5 }],
     ['run_it', { program: 'rm src/cart.ts' }],
     ['run_it', { args: ['-v'] }],
   ])('%s %j', (name, input) => {
     expect(factsOf(tool(name, input))).not.toHaveProperty('deletes')
+    expect(factsOf(tool(name, input)).commands ?? []).not.toContainEqual(
+      expect.objectContaining({ program: 'sql' }),
+    )
   })
 
   test.each<[string, unknown, object]>([
@@ -326,6 +331,7 @@ describe('shells that nobody has named', () => {
       ['sql', "drop table a; select '--b'"],
     ],
     ['mcp__db__run', { statements: ['select 1', 'drop table a'] }, ['sql', 'select 1;\ndrop table a']],
+    ['mcp__db__search', { sql: 'drop table a' }, ['sql', 'drop table a']],
     ['mcp__db__run', { query: '/*! drop table a */' }, ['sql', 'drop table a']],
   ])('%s %j runs it', (name, input, argv) => {
     expect(factsOf(tool(name, input))).toMatchObject({ commands: [{ argv }] })
