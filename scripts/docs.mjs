@@ -400,6 +400,37 @@ function programTables({ listSections }) {
     .join('\n\n')
 }
 
+const variableTitles = {
+  sh: 'a command',
+  prompts: 'a command before each prompt',
+  prompt: 'a text whose substitutions run',
+  vim: 'commands of the editor',
+  source: 'a shell script that runs first',
+  programs: 'directories with programs',
+  library: 'code that is loaded into any program',
+  code: 'a file of code',
+  libraries: 'directories with code',
+  config: 'a file of settings',
+  options: 'options of the first program',
+  url: 'a host',
+  proxy: 'a host on the way to any other',
+  write: 'a file that is written',
+  'write-tree': 'a directory that is written',
+  trace: 'a file that is written, when its path is absolute',
+}
+
+function variableTable({ environment }) {
+  const rows = environment
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, kind, programs, names] = /^(\S+?)((?: \S+)*): (.*)$/.exec(line)
+      const readers = programs === '' ? 'all' : programs.trim().split(' ').map(code).join(', ')
+      return [names.split(' ').map(code).join(', '), variableTitles[kind], readers]
+    })
+  return `## Variables\n\n${table(['variable', 'what its value is', 'programs'], rows)}`
+}
+
 // ---- commands
 
 async function help(main, argv) {
@@ -469,6 +500,7 @@ async function tables() {
     'cli/main',
     'library/hosts',
     'shell/programs/table',
+    'shell/programs/data/environment',
   )
   const schema = JSON.parse(read('schemas/hooks.schema.json'))
   const made = {
@@ -481,7 +513,7 @@ async function tables() {
     'built-in-list': builtinList(loaded),
     'built-ins': loaded.builtins.map(builtinSection).join('\n\n'),
     presets: presetTable(),
-    programs: programTables(loaded),
+    programs: `${programTables(loaded)}\n\n${variableTable(loaded)}`,
     commands: await commandTable(loaded.main),
     'command-help': await commandHelp(loaded.main),
   }

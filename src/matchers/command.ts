@@ -30,9 +30,11 @@ export const command: Matcher<CommandPattern> = {
     return yes.length > 0 && yes.every(({ literals }) => literals !== undefined) ? found : 'any'
   },
   programs: ({ yes }) => {
-    // A regex has no program, so its literals count.
-    const found = yes.map(({ program, regex, literals = [] }) =>
-      regex === undefined ? [program ?? ''].filter((text) => text !== '') : literals,
+    // Of a regex without a program, the literals count.
+    const found = yes.map(({ program, programs, regex }) =>
+      regex === undefined
+        ? [program ?? ''].filter((text) => text !== '')
+        : (programs?.map((name) => ` ${name} `) ?? regex.literals ?? []),
     )
     return found.every(({ length }) => length > 0) ? found.flat() : 'any'
   },

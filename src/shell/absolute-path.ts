@@ -3,8 +3,17 @@ import { posix } from 'node:path'
 /** The absolute path that a text names from a directory; undefined when the directory is not known. */
 export function absolutePath(cwd: string, text: string): string | undefined {
   if (!text.startsWith('/') && cwd === '') return undefined
-  const whole = text.startsWith('/') ? posix.normalize(text) : posix.join(cwd, text)
+  const whole = text.startsWith('/') ? posix.normalize(withoutProcess(text, cwd)) : posix.join(cwd, text)
   return canonicalPath(whole)
+}
+
+/** `/proc/self/cwd/x` and `/proc/$$/root/x` are names of the directory and of `/`. */
+export function withoutProcess(path: string, cwd: string): string {
+  if (!path.startsWith('/proc/')) return path
+  const [whole, name] =
+    /^\/proc\/(?:self|thread-self|\*)\/(?:task\/[^/]+\/)?(cwd|root)(?=\/|$)/.exec(path) ?? []
+  if (whole === undefined || (name === 'cwd' && cwd === '')) return path
+  return `${name === 'cwd' ? cwd : ''}${path.slice(whole.length)}` || '/'
 }
 
 /** Without a trailing slash, in Unicode's composed form. */

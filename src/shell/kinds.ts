@@ -26,6 +26,7 @@ export function createEffects(): MutableLists<Effects> {
     runs: [],
     starts: [],
     copies: [],
+    settings: [],
   }
 }
 

@@ -58,6 +58,8 @@ export interface Effects {
   readonly starts: readonly string[]
   /** What it copies, moves or links, by path. */
   readonly copies: readonly { readonly from: string; readonly to: string }[]
+  /** What it puts before the text of a file, for commands that follow. */
+  readonly settings: readonly { readonly path: string; readonly text: string }[]
 }
 
 /** A command's standard input, unless it is the agent's own; `text` when it is known. */

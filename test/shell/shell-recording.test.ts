@@ -12,7 +12,7 @@ import type { CommandFact, Facts } from '../../src/model/types.ts'
 import { createFiles } from '../../src/store/files.ts'
 import { runs as some, seed } from '../support/seed.ts'
 
-const count = some(100)
+const count = some(800, 10_000)
 const programs = ['git', 'npm', 'curl', 'rm', 'cp', 'docker', 'kubectl', 'make', 'node', 'psql']
 /** Wrappers write themselves down, then run the rest. */
 const around = ['sudo', 'nice', 'nohup', 'timeout', 'env', 'xargs', 'bash', 'sh', 'cat', 'tee', 'date', 'seq']
@@ -90,6 +90,17 @@ function createScripts(random: () => number): (depth: number) => string {
       () => `read -r V <<< ${pick(programs)}; $V x`,
       () => `${pick(programs)} $(date +%F) \${UNSET_HERE:-other} \${X:+more}`,
       () => `export X=${pick(programs)}; bash -c '$X inside'`,
+      () =>
+        `x=${single(`a[$(${line()})0]`)}; ${pick(['(( x ))', 'let y=x', '[[ $x -eq 0 ]]', 'echo $((x))', 'y=x; echo "${b[y]}"'])}`,
+      () => `x=${single(`$(${line()})`)}; echo "\${x@P}"`,
+      () => `mapfile -C ${single(`${line()} #`)} -c 1 lines <<< ${word().replace(/ .*/, '')}`,
+      () => `command_not_found_handle() { ${inner()}; }; shop_missing ${word().replace(/ .*/, '')}`,
+      () =>
+        `${pick(['bash +x -c', 'bash -O extglob -c', 'sh +e -c', 'bash +O extglob -ec'])} ${single(inner())}`,
+      () => `trap ${single(line())} DEBUG; ${line()}`,
+      () => `PS4=${single(`$(${line()})`)}; set -x; ${pick(programs)} x`,
+      () => `compgen -W ${single(`$(${line()})`)}`,
+      () => `shopt -s dotglob; ${pick(programs)} *; shopt -u dotglob`,
       () => `unset X; \${X:-git} default; : \${Y:=npm}; $Y assigned`,
     ])()
   }

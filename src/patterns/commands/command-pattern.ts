@@ -20,6 +20,8 @@ export interface CommandItem {
   readonly literals?: readonly string[]
   /** The same for commands of which only the program is known. */
   readonly program?: string
+  /** Of a regex that begins with the program: what that may be called. */
+  readonly programs?: readonly string[]
 }
 
 export interface CommandPattern {
@@ -32,13 +34,18 @@ export function commandText({ argv }: CommandFact): string {
   return argv.join(' ')
 }
 
-function matchRegex(item: PatternItem, command: CommandFact, linear: CommandQuestion['linear']): MatchState {
+function matchRegex(
+  { regex: item, programs }: CommandItem & { readonly regex: PatternItem },
+  command: CommandFact,
+  linear: CommandQuestion['linear'],
+): MatchState {
   const text = commandText(command)
   try {
     if (matchesItem(item, text, linear)) return 'yes'
   } catch {
     return 'maybe'
   }
+  if (command.program !== '' && programs?.includes(command.program) === false) return 'no'
   const isOpen = command.program === '' || (command.open?.length ?? 0) > 0
   return isOpen && hasRequiredLiteral(item, text) ? 'maybe' : 'no'
 }
@@ -52,13 +59,10 @@ interface PipelineMatch {
 const noMatch: PipelineMatch = { is: 'no', places: [] }
 
 /** How a command meets an item that is no pipeline. */
-function matchSingle(
-  { regex, stages }: CommandItem,
-  command: CommandFact,
-  asking: StageQuestion,
-): MatchState {
-  if (regex !== undefined) return matchRegex(regex, command, asking.linear)
-  const stage = stages[0]
+function matchSingle(item: CommandItem, command: CommandFact, asking: StageQuestion): MatchState {
+  const { regex } = item
+  if (regex !== undefined) return matchRegex({ ...item, regex }, command, asking.linear)
+  const stage = item.stages[0]
   return stage === undefined ? 'no' : matchStage(stage, command, asking)
 }
 

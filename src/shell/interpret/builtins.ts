@@ -4,7 +4,9 @@ import { operands, recordCommand, argumentsOf } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { isKnown } from '../words/marks.ts'
 import { type Builtin, runEval, runExec, runOperands, runSource, runTrap } from './script-builtins.ts'
+import { callbacks } from './callbacks.ts'
 import { CWD, unknownValue } from './scope.ts'
+import { setShellOptions } from './shell-options.ts'
 import type { Shell } from './shell.ts'
 import {
   defineAliases,
@@ -27,7 +29,9 @@ const actions: readonly (readonly [names: string, act: (shell: Shell, call: Comm
   ['export', (shell, call) => declareVariables(shell, call, true)],
   ['declare typeset local readonly', declareVariables],
   ['unset', unsetVariables],
-  ['read mapfile readarray getopts', readVariables],
+  ['read getopts', readVariables],
+  ['shopt', setShellOptions],
+  ...callbacks,
   ['let', assignArithmetic],
   ['printf', printfVariable],
   ['set', setParameters],

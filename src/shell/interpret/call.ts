@@ -3,6 +3,7 @@ import type { CommandFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
 import { hiddenInWord, isPrintableAscii } from './hidden.ts'
 import { isKnown, hasGlobMark, hasNumber, isLiteral, displayText } from '../words/marks.ts'
+import { runCodeIn } from '../words/evaluated.ts'
 import { CWD } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 
@@ -96,17 +97,16 @@ export function baseName(word: string): string {
 export function recordCommand(shell: Shell, call: CommandCall): CommandFact {
   const { fact } = factsOfCommand(shell, call)
   shell.sink.commands.push(fact)
-  reportCodeInNames(shell, fact)
+  runCodeInNames(shell, fact, call.context)
   return fact
 }
 
 /** The name `a[$(x)]` of a variable runs x. */
-export function reportCodeInNames(shell: Shell, { argv, program }: CommandFact): void {
+export function runCodeInNames(shell: Shell, { argv, program }: CommandFact, context: CommandContext): void {
   if (program === 'echo') return
   for (let at = 1; at < argv.length; at++) {
     const word = argv[at] ?? ''
-    if (word.includes('[') && /^\w+\[.*[`$]/s.test(word))
-      return shell.sink.unresolved("a variable's name holds a command: write it out", word, everything)
+    if (word.includes('[') && /^\w+\[.*[`$]/s.test(word)) runCodeIn(shell, word, context)
   }
 }
 

@@ -15,6 +15,7 @@ import { addWrittenText, isTooDeep, spendCharacters, spendCommand, stopReading }
 import { recordWrittenFile } from './written-files.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markFetched } from './fetched-files.ts'
+import { evaluateArithmetic, runCodeInPrompt } from '../words/evaluated.ts'
 import { expandText, expandWords, runSubstitutions } from '../words/words.ts'
 
 const MAX_CALLS = 12
@@ -166,10 +167,14 @@ function assign(shell: Shell, each: Assignment, context: CommandContext): void {
   const { name, value, append, index } = each
   if (index !== undefined) {
     runSubstitutions(shell, index, context)
-    if (value.type === 'Word') expandText(shell, value, context)
+    evaluateArithmetic(shell, index.text, context)
+    if (name === ALIASES && value.type === 'Word')
+      shell.aliases.set(index.value, expandText(shell, value, context))
+    else if (value.type === 'Word') expandText(shell, value, context)
     return scope.set(name, unknownValue)
   }
   if (value.type === 'ArrayValue') {
+    if (name === ALIASES) value.elements.forEach(({ value: element }) => setAlias(shell, element))
     const list = expandWords(shell, value.elements, context).map(({ text }) => text)
     if (value.elements.some((word) => /^\[.*\]\+?=/s.test(word.text))) return scope.set(name, unknownValue)
     const before = append === true ? elementsOf(scope.get(name)) : []
@@ -178,8 +183,17 @@ function assign(shell: Shell, each: Assignment, context: CommandContext): void {
     return scope.set(name, all === undefined ? unknownValue : { texts: [all[0] ?? ''], list: all })
   }
   const text = expandText(shell, value, context)
+  if (name === 'PS4') runCodeInPrompt(shell, text, context)
   const whole = append === true ? `${scope.text(name) ?? UNKNOWN}${text}` : text
   scope.set(name, { texts: [whole.length > 65_536 ? UNKNOWN : whole] })
+}
+
+/** `BASH_ALIASES[name]=text`, or `([name]=text)`, is what `alias name=text` is. */
+const ALIASES = 'BASH_ALIASES'
+
+function setAlias({ aliases }: Shell, element: string): void {
+  const [, name, text] = /^\[([^\]]+)\]=([^]*)$/.exec(element) ?? []
+  if (name !== undefined && text !== undefined) aliases.set(name, text)
 }
 
 function elementsOf(value: VariableValue | undefined): readonly string[] | undefined {

@@ -3,7 +3,7 @@ import type { CommandFact } from '../../model/types.ts'
 import { everything, noEffects } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
 import type { Effects, NestedCommand } from '../types.ts'
-import { baseName, reportCodeInNames, factsOfCommand } from './call.ts'
+import { baseName, factsOfCommand, runCodeInNames } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { addEffects } from './settle.ts'
 import { followFile, MAX_FILES } from './follow-file.ts'
@@ -18,10 +18,10 @@ import {
   displayText,
 } from '../words/marks.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
+import { openShellOptions } from './shell-options.ts'
 import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
-import { recordCopies, recordWrittenFile, underOwnName } from './written-files.ts'
-import { recordSetting } from './settings.ts'
+import { recordCopies, recordSetting, recordWrittenFile, underOwnName } from './written-files.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
 
 /** Programs that only run another: only the inner command is recorded. */
@@ -65,9 +65,9 @@ export function runProgram(shell: Shell, named: CommandCall): void {
     trackFetched(shell, effects, fact)
     if (effects.copies.length > 0) recordCopies(shell, effects.copies)
   }
-  if (fact.program === 'test' || fact.program === '[') reportCodeInNames(shell, fact)
+  if (fact.program === 'test' || fact.program === '[') runCodeInNames(shell, fact, call.context)
   addEffects(shell, effects, { fact, view })
-  recordSetting(shell, fact)
+  if (fact.remote !== true) for (const { path, text } of effects.settings) recordSetting(shell, path, text)
   const origin = { call: given, fact, view }
   if (stdin !== undefined && copiers.has(fact.program) && fact.remote !== true)
     recordCopied(shell, stdin, { effects, fact })
@@ -157,12 +157,16 @@ function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
   if (isStdin && run.text === reread) return
   const files = (call.context.files ?? 0) + (run.file === undefined ? 0 : 1)
   if (files > MAX_FILES) return
+  const isBeside = run.kind === 'shell' && run.beside === true
+  const { within = [] } = call.context
+  if (isBeside && within.includes(run.text)) return
   const context: CommandContext = {
     ...call.context,
     ...(files > 0 && { files }),
     remote,
     wrappers: [...call.context.wrappers, fact.program],
     depth: call.context.depth + 1,
+    ...(isBeside && { within: [...within, run.text] }),
     ...(isStdin && (run.text === script ? { reread: run.text } : { script: run.text })),
   }
   const follow = (): void => followRun(shell, run, { ...origin, context })
@@ -171,12 +175,13 @@ function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
 }
 
 function followRun(shell: Shell, run: NestedCommand, { context, ...origin }: Origin & ContextOf): void {
-  const { call } = origin
+  const { call, fact } = origin
   shell.scope.fork(() => {
     if (run.cwd !== undefined || run.remote === true) shell.scope.set(CWD, { texts: [run.cwd ?? ''] })
     if (run.kind === 'argv')
       return followWords(shell, run, { ...origin, context: { ...context, pipeline: call.context.pipeline } })
     setOwnAssignments(shell, call)
+    if (shells.test(fact.program)) openShellOptions(shell, fact.argv)
     followScript(shell, scriptTextOf(run, origin), {
       ...context,
       pipeline: call.shared ? call.context.pipeline : undefined,

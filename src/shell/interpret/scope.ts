@@ -100,10 +100,11 @@ export class VariableScope {
     return this.#values.size
   }
 
+  /** With one of its values each: one that is not empty, as an empty one changes nothing. */
   *exported(): Iterable<[string, string]> {
     for (const [name, value] of this.#values) {
       if (value.exported === true && name[0] !== ' ')
-        yield [name, value.unset === true ? '' : (value.texts[0] ?? '')]
+        yield [name, value.unset === true ? '' : (value.texts.find((text) => text !== '') ?? '')]
     }
   }
 

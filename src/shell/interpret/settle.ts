@@ -20,7 +20,7 @@ export function addEffects(shell: Shell, effects: Effects, { fact, view }: CallF
 }
 
 function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effects {
-  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts, copies } = effects
+  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts, copies, settings } = effects
   return {
     reads: settle(shell, reads, view),
     creates: creates.length === 0 ? creates : settle(shell, creates, { ...view, numbers: true }),
@@ -32,6 +32,7 @@ function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effec
     runs,
     starts,
     copies,
+    settings,
   }
 }
 

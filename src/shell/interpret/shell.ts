@@ -18,6 +18,8 @@ export interface CommandContext {
   readonly script?: string
   /** A script that a command of its own reads again from standard input, maybe with other parameters: once is enough. */
   readonly reread?: string
+  /** Texts that variables and settings run: a program in one of them that would run it again is not followed. */
+  readonly within?: readonly string[]
   /** Nesting of texts, files and calls. */
   readonly depth: number
   /** How many files it was read from, one in another, of which only what is sure counts. */

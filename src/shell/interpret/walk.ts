@@ -68,7 +68,7 @@ function walkNode(shell: Shell, node: Node, context: CommandContext): string {
     case 'ArithmeticFor':
       return walkWhile(shell, node, context)
     case 'Function':
-      return defineFunction(shell, node)
+      return defineFunction(shell, node, context)
     case 'Coproc':
       return shell.scope.fork(() => walkNode(shell, node.body, context))
     case 'TestCommand':
@@ -191,7 +191,10 @@ function walkCase(shell: Shell, node: Case, context: CommandContext): string {
   )
 }
 
-function defineFunction(shell: Shell, node: FunctionNode): string {
+/** It runs for every command that is not found. */
+const isHandler = /^command_not_found_handler?$/
+
+function defineFunction(shell: Shell, node: FunctionNode, context: CommandContext): string {
   const body: readonly Statement[] =
     node.body.type === 'CompoundList'
       ? node.body.commands
@@ -204,5 +207,6 @@ function defineFunction(shell: Shell, node: FunctionNode): string {
   const all: ShellFunction['body'] = before?.body ?? new Map()
   for (const statement of body) all.set(statement.command, statement)
   shell.functions.set(name, { body: all, sure })
+  if (isHandler.test(name)) shell.scope.runBranches([() => void walkStatements(shell, body, context)], true)
   return ''
 }

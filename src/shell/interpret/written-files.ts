@@ -18,6 +18,14 @@ export function recordWrittenFile(shell: Shell, path: string, text: string): voi
   writtenFiles.set(path, whole)
 }
 
+/** Puts a text before what a file of settings holds. */
+export function recordSetting(shell: Shell, path: string, text: string): void {
+  const whole = `${text}\n${shell.world.files.read(path) ?? ''}`
+  if (!spendCharacters(shell, whole.length)) return
+  showWrittenFiles(shell)
+  shell.writtenFiles.set(path, whole)
+}
+
 const MAX_COPIES = 64
 
 /** Records where copies are found. */

@@ -1,6 +1,6 @@
 // The state of working out one command's effects: the command, where it runs, and the effects found so far.
 import type { CommandFact, FactKind } from '../../model/types.ts'
-import { createEffects, type MutableLists } from '../kinds.ts'
+import { createEffects, everything, type MutableLists } from '../kinds.ts'
 import type { Effects, NestedCommand, StandardInput, World } from '../types.ts'
 import type { ParsedArguments } from './read-arguments.ts'
 
@@ -53,7 +53,8 @@ export function createCommandState({
   input,
 }: Pick<CommandState, 'command' | 'world' | 'parsed' | 'input'>): CommandState {
   const has = (name: string) => parsed.options.some((option) => option.name === name)
-  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts, copies } = createEffects()
+  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts, copies, settings } =
+    createEffects()
   return {
     command,
     world,
@@ -72,6 +73,7 @@ export function createCommandState({
     runs,
     starts,
     copies,
+    settings,
   }
 }
 
@@ -107,7 +109,20 @@ export function addRun(state: CommandState, nested: NestedCommand): void {
 
 export function runShell(state: CommandState, text: string): void {
   addRun(state, { kind: 'shell', text })
+  addBareShell(state, text)
 }
+
+/** What a shell runs that is told nothing, when another program starts it. */
+export function addBareShell(state: CommandState, text: string): void {
+  if (bareShell.test(text) && state.command.remote !== true)
+    addUnresolved(state, {
+      text,
+      about: everything,
+      reason: `what ${text} would run for ${state.command.program} cannot be known: write the commands out`,
+    })
+}
+
+const bareShell = /^\s*(?:exec\s+)?(?:\/\S*\/)?(?:ba|da|z|k|a|mk|fi)?sh(?:\s+-[ilp]+)*\s*$/
 
 /** The directory of nested commands, where an option changed it. */
 export function changedCwd({ command, cwd }: CommandState): { readonly cwd?: string } {

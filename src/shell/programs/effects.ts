@@ -4,6 +4,7 @@ import { noEffects } from '../kinds.ts'
 import type { Effects, StandardInput, World } from '../types.ts'
 import {
   addUnknownWord,
+  addUnresolved,
   createCommandState,
   isUnknownWord,
   runArguments,
@@ -14,11 +15,13 @@ import { conditionsHold, type Operand, type Program } from './notation.ts'
 import { parseArguments } from './read-arguments.ts'
 import { roleNamed } from './roles.ts'
 import { addRegistries } from './roles/hosts.ts'
-import { applyEnvironment } from './roles/environment.ts'
+import { programOf } from './table.ts'
+import { applyEnvironment, withOptions } from './roles/environment.ts'
 import { applyDestination } from './roles/paths.ts'
 import { runFile } from './roles/scripts.ts'
 
-export function effectsOf(command: CommandFact, world: World, input?: StandardInput): Effects {
+export function effectsOf(given: CommandFact, world: World, input?: StandardInput): Effects {
+  const command = isBare(given) ? given : withOptions(given)
   const parsed = parseArguments(command.argv, command.open)
   const { program } = parsed
   if (program === undefined) {
@@ -127,6 +130,7 @@ function applyOperand({ role }: Operand, [from, to]: readonly [number, number], 
   }
   if (takesRest.has(role)) {
     const word = words[from]
+    if (word !== undefined && role === 'command') addUnknownOption(word, state)
     if (word !== undefined) applyRole(role, word, state)
     return words.length
   }
@@ -135,6 +139,19 @@ function applyOperand({ role }: Operand, [from, to]: readonly [number, number], 
     applyRole(role, { text: state.command.argv[place] ?? '', at: place }, state)
   }
   return to
+}
+
+/** An option that the table does not have may take the word that looks like the command. */
+function addUnknownOption({ text, at }: CommandWord, state: CommandState): void {
+  const { options, program } = state.parsed
+  const before = options.find((option) => option.at === at - 1 && option.value === undefined)
+  if (before === undefined || program === undefined || program.option(before.name) !== undefined) return
+  if (program.contacts.length > 0 || text.includes('/') || programOf(text) !== undefined) return
+  addUnresolved(state, {
+    text: state.command.argv.join(' '),
+    about: ['commands'],
+    reason: `whether ${before.name} of ${program.name} takes ${text} cannot be known: write ${before.name}=${text}, or -- before the command`,
+  })
 }
 
 function applyPreset({ role, preset: word }: Operand, state: CommandState): void {

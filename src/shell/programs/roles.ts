@@ -4,6 +4,7 @@ import { databaseRoles } from './roles/databases.ts'
 import { editorRoles } from './roles/editors.ts'
 import { environmentRoles } from './roles/environment.ts'
 import { gitHookRoles } from './roles/git-hooks.ts'
+import { gitSettingRoles } from './roles/git-settings.ts'
 import { gitRoles } from './roles/git.ts'
 import { gitTreeRoles } from './roles/git-tree.ts'
 import { hostRoles } from './roles/hosts.ts'
@@ -26,6 +27,7 @@ const makers: readonly (() => Roles)[] = [
   gitRoles,
   gitTreeRoles,
   gitHookRoles,
+  gitSettingRoles,
   inlineRoles,
   textScriptRoles,
   environmentRoles,

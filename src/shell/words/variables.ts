@@ -1,6 +1,7 @@
 // Commands that set the shell's variables, parameters and aliases.
 import { operands, argumentsOf } from '../interpret/call.ts'
 import type { CommandCall } from '../interpret/call.ts'
+import { evaluateArithmetic } from './evaluated.ts'
 import { UNKNOWN, isKnown, isLiteral, NUMBER } from './marks.ts'
 import { outputOf } from '../interpret/output.ts'
 import { POSITIONAL, unknownValue } from '../interpret/scope.ts'
@@ -25,6 +26,7 @@ export function declareVariables(shell: Shell, call: CommandCall, exports = fals
     if (found !== null) {
       const [, name = '', appends, text = ''] = found
       const before = appends === '+' ? (shell.scope.text(name) ?? '') : ''
+      if (options.includes('i')) evaluateArithmetic(shell, text, call.context)
       const strange = /[niluA]/.test(options.replace('-x', ''))
       shell.scope.set(name, {
         texts: [strange ? UNKNOWN : before + text],
@@ -94,6 +96,7 @@ function setFields({ scope }: Shell, { names, lines, isList }: Read): void {
 }
 
 export function assignArithmetic(shell: Shell, call: CommandCall): void {
+  for (const word of argumentsOf(call)) evaluateArithmetic(shell, word, call.context)
   for (const word of argumentsOf(call))
     for (const [, name = ''] of word.matchAll(
       /([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=|([A-Za-z_]\w*)(?:\+\+|--)/g,

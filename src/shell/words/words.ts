@@ -1,24 +1,26 @@
 // Expands a shell word as the shell would, as far as that can be known.
 import { forEachChild } from 'unbash'
-import { everything } from '../kinds.ts'
 import type {
   ArithmeticExpression,
   CommandExpansionPart,
   DoubleQuotedPart,
   GlobPart,
   LocaleStringPart,
+  ParameterExpansionPart,
   ParsedScript,
   ProcessSubstitutionPart,
   SyntaxNode,
   Word,
   WordPart,
 } from 'unbash'
+import { evaluateArithmetic, runCodeInPrompt } from './evaluated.ts'
 import { expandBraces } from './braces.ts'
 import { FieldList } from './field-list.ts'
-import { UNKNOWN, BRACKET, NUMBER, QUESTION, STAR } from './marks.ts'
+import { UNKNOWN, BRACKET, hasGlobMark, NUMBER, QUESTION, STAR } from './marks.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import type { Expansion } from './parameters.ts'
 import { unknownValue } from '../interpret/scope.ts'
+import { matchesHidden } from '../interpret/shell-options.ts'
 import { isTooDeep, reportParseErrors, spendCharacters, spendCommand, writtenOf } from '../interpret/shell.ts'
 import type { CommandContext, Field, Shell } from '../interpret/shell.ts'
 
@@ -45,10 +47,21 @@ function expandSpecial(shell: Shell, word: Word, context: CommandContext): reado
   const { text } = word
   if (text.includes('{') && word.parts?.some((part) => part.type === 'BraceExpansion') === true)
     return expandBraced(shell, word, context)
-  const texts = expandParts(word, { shell, context, splits: true })
+  const plain = expandParts(word, { shell, context, splits: true })
+  const texts = plain.some(hasGlobMark) && matchesHidden(shell) ? plain.flatMap(withHidden) : plain
   if (texts.length === 1) return [{ text: texts[0] ?? '', written: writtenOf(word) }]
   return texts.map((text) => ({ text, written: text.includes(UNKNOWN) ? writtenOf(word) : text }))
 }
+
+/** What a pattern stands for when its first sign may be a dot. */
+function withHidden(text: string): readonly string[] {
+  const hidden = text.replaceAll(leadingGlobs, (start) =>
+    start.startsWith('/') ? `/.${start.slice(1)}` : `.${start}`,
+  )
+  return hidden === text ? [text] : [text, hidden.replaceAll(`.${QUESTION}`, '.')]
+}
+
+const leadingGlobs = new RegExp(`(?:^|/)[${STAR}${QUESTION}]`, 'g')
 
 function expandBraced(shell: Shell, word: Word, context: CommandContext): readonly Field[] {
   const texts = expandBraces(word.text)
@@ -86,15 +99,18 @@ function expandParts(word: Word, options: Omit<ExpansionContext, 'fields'>): rea
   const expansion = { ...options, fields }
   const { parts } = word
   if (parts === undefined)
-    fields.quote(word.text.startsWith('~') ? expandTilde(expansion.shell, word.text) : word.value)
+    fields.quote(startsAtHome(word) ? expandTilde(expansion.shell, word.value) : word.value)
   parts?.forEach((part, index) => {
-    if (index === 0 && part.type === 'Literal' && part.text.startsWith('~')) {
+    if (index === 0 && part.type === 'Literal' && startsAtHome(part)) {
       const whole = parts.length === 1 || part.text.includes('/')
       fields.quote(whole ? expandTilde(expansion.shell, part.value) : part.value)
     } else expandPart(expansion, part, false)
   })
   return fields.end()
 }
+
+/** A quoted letter in the name behind the tilde, `~\\x/y`, makes it plain. */
+const startsAtHome = ({ text }: { readonly text: string }): boolean => /^~[^\\/]*(?:\/|$)/.test(text)
 
 function expandTilde(shell: Shell, text: string): string {
   const slash = text.indexOf('/')
@@ -118,7 +134,7 @@ function expandPart(expansion: ExpansionContext, part: WordPart, quoted: boolean
       return fields.quote(expansion.splits ? globText(part) : part.text)
     case 'ExtendedGlob':
       runSubstitutions(expansion.shell, part, expansion.context)
-      return fields.quote(expansion.splits ? STAR : part.text)
+      return fields.quote(expansion.splits ? extendedGlobText(part.text) : part.text)
     case 'BraceExpansion':
       return fields.quote(part.text)
     case 'DoubleQuoted':
@@ -127,6 +143,7 @@ function expandPart(expansion: ExpansionContext, part: WordPart, quoted: boolean
     case 'SimpleExpansion':
       return addExpansion(expansion, expandSimple(expansion.shell, part), quoted)
     case 'ParameterExpansion':
+      if (part.index !== undefined || part.operation !== undefined) evaluateOperands(expansion, part)
       return addExpansion(
         expansion,
         expandParameter(expansion.shell, part, (word) =>
@@ -148,6 +165,18 @@ function globText(part: GlobPart): string {
   // some shells match directories with **
   if (part.kind === 'star') return part.text.length > 1 ? STAR + STAR : STAR
   return part.kind === 'question' ? QUESTION : `${BRACKET}${part.text.slice(1)}`
+}
+
+/** `@(.env|.envrc)` begins as all its alternatives do. */
+function extendedGlobText(text: string): string {
+  const alternatives = text.slice(2, -1).split('|')
+  const [first = '', ...others] = alternatives
+  if (text.startsWith('!') || !alternatives.every((each) => /^[\w.-]+$/.test(each))) return STAR
+  if (text.startsWith('@') && others.length === 0) return first
+  if (/^[?*]/.test(text)) return STAR
+  let length = first.length
+  for (const each of others) while (!each.startsWith(first.slice(0, length))) length--
+  return first.slice(0, length) + STAR
 }
 
 function expandQuoted(expansion: ExpansionContext, part: DoubleQuotedPart | LocaleStringPart): void {
@@ -201,7 +230,9 @@ export function runSubstitutions(shell: Shell, node: SyntaxNode, context: Comman
   if (node.type === 'ArithmeticBinary' && /^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator))
     setNumber(shell, node.left)
   if (node.type === 'ArithmeticUnary' && /^(?:\+\+|--)$/.test(node.operator)) setNumber(shell, node.operand)
-  if (node.type === 'ArithmeticWord') reportCodeInVariables(shell, node.value)
+  if (node.type === 'ArithmeticWord') evaluateArithmetic(shell, node.value, context)
+  if (node.type === 'TestBinary' && /^-(?:eq|ne|[lg][te])$/.test(node.operator))
+    evaluateArithmetic(shell, `${node.left.text} ${node.right.text}`, context)
   if (node.type === 'Word') {
     if (special.test(node.text)) expandText(shell, node, context)
     return
@@ -226,13 +257,12 @@ function setNumber(shell: Shell, target: ArithmeticExpression): void {
     shell.scope.set(name, target.value.includes('[') ? unknownValue : { texts: [NUMBER] })
 }
 
-/** The shell evaluates the text of variables too, with its substitutions. */
-function reportCodeInVariables(shell: Shell, text: string): void {
-  for (const [name] of text.matchAll(/[A-Za-z_]\w*/g))
-    if (shell.scope.get(name)?.texts.some((value) => /\$\(|`/.test(value)) === true)
-      shell.sink.unresolved(
-        'a variable holds commands that the computation runs: write them out',
-        text,
-        everything,
-      )
+/** What an index, an offset or `@P` evaluates once more. */
+function evaluateOperands({ shell, context }: ExpansionContext, part: ParameterExpansionPart): void {
+  const { parameter, index, operation } = part
+  if (index !== undefined) evaluateArithmetic(shell, index.text, context)
+  if (operation?.type === 'Slice')
+    evaluateArithmetic(shell, `${operation.offset.text} ${operation.length?.text ?? ''}`, context)
+  if (operation?.type === 'Transform' && operation.operand.text === 'P')
+    for (const text of shell.scope.get(parameter)?.texts ?? []) runCodeInPrompt(shell, text, context)
 }

@@ -82,6 +82,19 @@ export interface Shop {
   close(): Promise<void>
 }
 
+/** One commit on main, and one stash. */
+function keepInGit(root: string): void {
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-C', root, '-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', ...words], {
+      stdio: 'ignore',
+    })
+  git('init', '-q', '-b', 'main')
+  git('add', '.')
+  git('commit', '-q', '-m', 'open the shop')
+  writeFileSync(path.join(root, 'dist/shop.js'), 'built\n')
+  git('stash')
+}
+
 interface Judged {
   readonly decision: Decision
   /** The rules that spoke. */
@@ -100,7 +113,7 @@ export async function openShop(
     writeFileSync(path.join(root, file), `${file}\n`)
   }
   writeFileSync(path.join(root, '.gitignore'), '.env\n.env.production\n')
-  execFileSync('git', ['init', '-q', root], { stdio: 'ignore' })
+  keepInGit(root)
   const engine = await createEngine({ config, root })
   return { root, decide: (command) => judge(engine, command), close: () => close(engine, dir) }
 }

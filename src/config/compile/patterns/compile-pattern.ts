@@ -117,12 +117,37 @@ function hostItems(text: string, scope: ItemContext): PatternItem[] {
   return itemsOf(text.startsWith('/') ? text : text.toLowerCase(), scope)
 }
 
+/** `^rm `, `^(?:\S*\/)?(?:rm|rmdir) `: the names that a regex begins with. */
+function programsOf({ source = '', flags = '' }: PatternItem): readonly string[] | undefined {
+  const [, names, name] = /^\^(?:\(\?:\\S\*\\\/\)\?)?(?:\(\?:([\w|-]+)\)|([\w-]+)) /.exec(source) ?? []
+  return flags.includes('i') || hasAlternatives(source) ? undefined : (names ?? name)?.split('|')
+}
+
+/** Outside of all groups. */
+function hasAlternatives(source: string): boolean {
+  let rest = source.replace(/\\.|\[(?:[^\]\\]|\\.)*\]/g, '')
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replace(/\([^()]*\)/g, '')
+  }
+  return rest.includes('|')
+}
+
 function commandItemsOf(text: string, scope: ItemContext): CommandItem[] {
   if (readRegex(text) !== undefined || strayFlags(text) !== undefined) {
     const regex = regexItem(text, scope)
     if (regex === undefined) return []
     const literals = regexLiteralsOf(regex.source ?? '')
-    return [{ text, stages: [], regex: withLiterals(regex), ...(literals.length > 0 && { literals }) }]
+    const programs = programsOf(regex)
+    return [
+      {
+        text,
+        stages: [],
+        regex: withLiterals(regex),
+        ...(literals.length > 0 && { literals }),
+        ...(programs !== undefined && { programs }),
+      },
+    ]
   }
   try {
     return commandItems(text, scope.home)

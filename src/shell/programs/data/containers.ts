@@ -106,7 +106,7 @@ docker podman nerdctl
       : <text>...
 
 docker-compose podman-compose
-  -f --file <read>, -p --project-name <text>, --project-directory <cwd>, --profile <text>, --env-file <read>, --ansi <text>, -v --version, --verbose
+  -f --file <read>, -H --host <host>, -p --project-name <text>, --project-directory <cwd>, --profile <text>, --env-file <read>, --ansi <text>, -v --version, --verbose
   : <text>...
   exec, run
     ! stops remote

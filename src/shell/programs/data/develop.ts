@@ -3,12 +3,11 @@ export const develop = String.raw`
 vim vi nvim gvim view, ex
   -c <vim>, --cmd <vim>, -S <read>, -s <read>, -u <read>, -U <read>, -e, -E, -es, -Es, -n, -N, -R, -d, -o, -O, -p, -t <text>, -T <text>, -w <write>, -W <write>, -i <text>, -V, -x, -y, -Z, -b, -r, -L, -l, --headless, --clean, --noplugin, --not-a-term, --server <text>, --remote [text], --remote-send <vim>, --remote-expr <vim>, --startuptime <write>, --version
   +* => --command
-  ? -R : <vim-file>...
-  : <vim-file>...
+  : <vim-file>... {vim-input -}
 
 ed red
   -s, -E, -G, -p <text>, -v
-  : <ed>
+  : <ed=->
 
 nano pico, emacs emacsclient, micro, helix hx, joe, kak, mg, ne, jed, code code-insiders, cursor, zed, subl, atom, windsurf, idea webstorm pycharm goland, mate, gedit, kate, notepad, open-editor
   -l --line <text>, -g --goto, -n --new-window --no-wait, -r --reuse-window, -w --wait, -a --add, -d --diff, -f, -nw, -t --tty, -q, -Q, -v, -R --read-only, -batch --batch, -l <text>, --eval <unknown-code>, -e <unknown-code>, --install-extension <text>, --list-extensions, --uninstall-extension <text>, --version, --user-data-dir <text>, --load <read>
@@ -69,14 +68,19 @@ vitest, jest, mocha, ava, tap, jasmine, karma, cypress, playwright, pytest py.te
 make gmake bmake
   -C --directory <cwd>, -f --file --makefile <read>, -I --include-dir <text>, -j --jobs [text], -l --load-average [text], -o --old-file --assume-old <text>, -W --what-if --new-file --assume-new <text>, -E --eval <unknown-code>
   -n --dry-run --just-print --recon, -B --always-make, -k --keep-going, -S --no-keep-going, -s --silent --quiet, -i --ignore-errors, -e --environment-overrides, -p --print-data-base, -q --question, -r --no-builtin-rules, -R --no-builtin-variables, -t --touch, -w --print-directory, -d, --debug [text], --trace, -O --output-sync [text], -v --version, -h --help
-  SHELL= <sh>
+  SHELL= <sh>, CC= <make-tool>, CXX= <make-tool>, CPP= <make-tool>, LD= <make-tool>, AR= <make-tool>, AS= <make-tool>, RM= <make-tool>, INSTALL= <make-tool>
   : <text>... {make .}
 
 cmake
   -C <read>, -D <text>, -U <text>, -G <text>, -T <text>, -A <text>, -S <text>, -B <text>, -P <read>, -N, -L, -j --parallel [text], --build <text>, --install <text>, --prefix <text>, --target -t <text>, --config <text>, --preset <text>, --toolchain <read>, --fresh, --clean-first, --workflow, --list-presets [text], --component <text>, --strip, -v --verbose, --version, --help, --trace, --graphviz <write>, --log-level <text>, --open <text>, -E <cmake-tool>
   : <text>...
 
-ninja, meson, bazel bazelisk, buck, buck2, just, task go-task, rake-task, ant, scons, waf, autoconf, automake, configure, pkg-config, xcodebuild, xcrun, gcc cc g++ c++ clang clang++ cpp, ld, as, nm, objdump, readelf, size, strip, ranlib, ldd, otool, lipo, codesign, addr2line, cscope, protoc, flex, bison, yacc, vite, webpack, rollup, esbuild, parcel, tsup, tsdown, turbo, nx, lerna, gulp, grunt, next, nuxt, astro, remix, gatsby, ng, vue, svelte-kit, expo, react-native, eas, electron, tauri, changeset, semantic-release, release-please, hugo, jekyll, mkdocs, sphinx-build, latexmk pdflatex xelatex latex, ffprobe, sox, exiftool, dot graphviz, plantuml, mermaid mmdc, qemu-img, wasm-pack, protoc-gen, manage.py, django-admin, flask, uvicorn, gunicorn, celery, streamlit, jupyter, alembic-run, code2prompt, repomix, claude, codex, gemini, aider, ollama, llm
+gcc cc g++ c++ clang clang++ cpp
+  ! dashes
+  -o <write>, -x <text>, -include -imacros <read>, -I <text>, -L <text>, -D <text>, -U <text>, -isystem -iquote -idirafter <text>, -MF <write>, -MT -MQ <text>, -arch -target -framework -Xlinker -Xclang -Xpreprocessor -Xassembler <text>, -wrapper <comma-command>, -fplugin [loads-code], -specs [read], --sysroot <text>, --version, --help
+  : <read>...
+
+ninja, meson, bazel bazelisk, buck, buck2, just, task go-task, rake-task, ant, scons, waf, autoconf, automake, configure, pkg-config, xcodebuild, xcrun, ld, as, nm, objdump, readelf, size, strip, ranlib, ldd, otool, lipo, codesign, addr2line, cscope, protoc, flex, bison, yacc, vite, webpack, rollup, esbuild, parcel, tsup, tsdown, turbo, nx, lerna, gulp, grunt, next, nuxt, astro, remix, gatsby, ng, vue, svelte-kit, expo, react-native, eas, electron, tauri, changeset, semantic-release, release-please, hugo, jekyll, mkdocs, sphinx-build, latexmk pdflatex xelatex latex, ffprobe, sox, exiftool, dot graphviz, plantuml, mermaid mmdc, qemu-img, wasm-pack, protoc-gen, manage.py, django-admin, flask, uvicorn, gunicorn, celery, streamlit, jupyter, alembic-run, code2prompt, repomix, claude, codex, gemini, aider, ollama, llm
   -C --directory <cwd>, -f --file --makefile <read>, -j --jobs [text], -n --dry-run --just-print, -B --always-make, -k --keep-going, -s --silent --quiet, -o <write>, -i, -l, -t, -e, -p, -q, -r, -v --verbose, -w, -d, -I <text>, -D [text], -L <text>, -O [text], -W [text], -g, -c, -S, -E, -x <text>, -std <text>, --version, --help, --config <read>, --watch, --output <write>, --outfile <write>, --outdir <write-tree>, --build <text>, --install <text>, --preset <text>, --target <text>, -G <text>
   : <text>...
 

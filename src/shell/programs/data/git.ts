@@ -63,7 +63,7 @@ git
     -o --push-option <text>, --receive-pack --exec <sh>, --force-with-lease [text], --force-if-includes, -f --force, --repo <git-remote>
     -u --set-upstream, --thin, -q --quiet, -v --verbose, --progress, --recurse-submodules <text>, --no-verify, --verify, -4 --ipv4, -6 --ipv6
     +* => --force, :* => --delete
-    : <git-remote=> <text>... {git-hooks}
+    : <git-push=> <text>... {git-hooks}
   pull, fetch
     --all, -a --append, --atomic, --depth <text>, --deepen <text>, --shallow-since <text>, --unshallow, --update-shallow, -f --force
     -k --keep, -p --prune, -P --prune-tags, -n --no-tags, -t --tags, --refmap <text>, -j --jobs <text>, --set-upstream, -u --update-head-ok
@@ -73,8 +73,7 @@ git
     : <git-remote=> <text>... {git-changes} {git-hooks}
   clone
     -l --local, -s --shared, --reference <read>, --dissociate, -q --quiet, -v --verbose, --progress, -n --no-checkout, --bare, --mirror
-    --sparse, --filter <text>, -o --origin <text>, -b --branch <text>, --revision <text>, -u --upload-pack <sh>, --template <git-template>
-    -c --config <git-config>, --depth <text>, --shallow-since <text>, --shallow-exclude <text>, --single-branch, --no-tags
+    --sparse, --filter <text>, -o --origin <text>, -b --branch <text>, --revision <text>, -u --upload-pack <sh>, --template <git-template>, -c --config <git-config>, --depth <text>, --shallow-since <text>, --shallow-exclude <text>, --single-branch, --no-tags
     --recurse-submodules --recursive [text], --shallow-submodules, --separate-git-dir <create-tree>, -j --jobs <text>, --also-filter-submodules
     : <git-clone> <create-tree>
   ls-remote
@@ -84,14 +83,14 @@ git
     -v --verbose
     add
       -t <text>, -m <text>, -f, --tags, --no-tags, --mirror [text]
-      ? -f : <text> <git-url>
-      : <text> <text>
+      ? -f : <git-set-remote> <git-url>
+      : <git-set-remote> <text>
     rename mv, remove rm, set-head, set-branches, get-url
       -d --delete, -a --auto, --push, --all, --add, --progress
       : <text>...
     set-url
       --push, --add, --delete
-      : <text>...
+      : <git-set-remote> <text>...
     show, prune, update
       -n, -p --prune, --dry-run
       : <git-remote=>...
@@ -148,21 +147,18 @@ git
     ? --dry-run : <look>...
     : <move>... <into>
   apply, am
-    --stat, --numstat, --summary, --check, --index, --cached, --intent-to-add, -3 --3way, -R --reverse, -z, -p <text>, -C <text>
-    --unidiff-zero, --apply, --no-add, --exclude <text>, --include <text>, --inaccurate-eof, -v --verbose, -q --quiet, --recount
+    --stat, --numstat, --summary, --check, --index, --cached, --intent-to-add, -3 --3way, -R --reverse, -z, -p <text>, -C <text>, --unidiff-zero, --apply, --no-add, --exclude <text>, --include <text>, --inaccurate-eof, -v --verbose, -q --quiet, --recount
     --directory <text>, --unsafe-paths, --whitespace <text>, --reject, --allow-empty, -s --signoff, -k --keep, --abort, --continue, --skip, --quit
     ? --check|--stat|--numstat|--summary|--abort|--continue|--skip|--quit : <read>...
     : <git-patch=->... {git-hooks}
   branch
     -d --delete, -D => --delete --force, -m --move, -M => --move --force, -c --copy, -C => --copy --force, --color [text], --no-color, -i --ignore-case
     --omit-empty, --column [text], --no-column, -r --remotes, -a --all, -l --list, --show-current, -v --verbose, -vv => --verbose, -q --quiet, --abbrev [text]
-    -t --track [text], --no-track, --recurse-submodules, -u --set-upstream-to <text>, --unset-upstream, --edit-description, --contains [text]
-    --no-contains [text], --merged [text], --no-merged [text], --points-at <text>, --format <text>, --sort <text>, -f --force
+    -t --track [text], --no-track, --recurse-submodules, -u --set-upstream-to <text>, --unset-upstream, --edit-description, --contains [text], --no-contains [text], --merged [text], --no-merged [text], --points-at <text>, --format <text>, --sort <text>, -f --force
     : <text>...
   tag
     -a --annotate, -s --sign, -u --local-user <text>, -f --force, -d --delete, -v --verify, -n [text], -l --list, --sort <text>, --color [text]
-    --contains [text], --no-contains [text], --merged [text], --no-merged [text], --column [text], --points-at <text>, -m --message <text>
-    -F --file <read>, -e --edit, --cleanup <text>, --create-reflog, --format <text>, --trailer <text>
+    --contains [text], --no-contains [text], --merged [text], --no-merged [text], --column [text], --points-at <text>, -m --message <text>, -F --file <read>, -e --edit, --cleanup <text>, --create-reflog, --format <text>, --trailer <text>
     : <text>...
   merge, revert, cherry-pick
     -n --no-stat --no-commit, --stat, --no-commit, --commit, -e --edit, --no-edit, --ff, --no-ff, --ff-only, --log [text], -s --strategy <text>
@@ -213,7 +209,10 @@ git
       ! stops
       --recursive
       : <sh-words>...
-    update, init, status, summary, sync, deinit, set-url, set-branch, absorbgitdirs
+    update
+      --init, --remote, -N --no-fetch, -f --force, --checkout, --merge, --rebase, --recursive, --reference <read>, --depth <text>, -j --jobs <text>, --all
+      : <text>... {git-submodules .}
+    init, status, summary, sync, deinit, set-url, set-branch, absorbgitdirs
       --init, --remote, -N --no-fetch, -f --force, --checkout, --merge, --rebase, --recursive, --reference <read>, --depth <text>, -j --jobs <text>, --all
       -b --branch <text>
       : <text>...
@@ -221,8 +220,12 @@ git
     --global, --system, --local, --worktree, -f --file <config-file>, --blob <text>, --get, --get-all, --get-regexp, --get-urlmatch, --replace-all
     --add, --unset, --unset-all, --rename-section, --remove-section, -l --list, -e --edit, -z --null, --name-only, --type <text>, --bool, --int
     --path, --show-origin, --show-scope, --default <text>, --includes, --value <text>, --fixed-value, --all, --regexp, --comment <text>, --no-includes
-    : <text>...
-    list, get, set, unset, rename-section, remove-section, edit
+    ? --get|--get-all|--get-regexp|--get-urlmatch|--unset|--unset-all|--rename-section|--remove-section : <text>...
+    : <git-set> <text>...
+    set
+      --global, --system, --local, --worktree, -f --file <config-file>, --all, --value <text>, --type <text>, --append, --comment <text>
+      : <git-set> <text>
+    list, get, unset, rename-section, remove-section, edit
       --global, --system, --local, --worktree, -f --file <config-file>, --all, --regexp, --value <text>, --type <text>, --default <text>, --show-origin
       --append, --comment <text>, -z --null, --name-only
       : <text>...
@@ -264,7 +267,7 @@ git
   checkout-index, read-tree
     -u --index, -q --quiet, -f --force, -a --all, -n --no-create, --prefix <text>, --stage <text>, -m, --reset, -i, -v
     : <text>... {git-edit ^}
-  rev-parse, rev-list, show-ref, for-each-ref, describe, name-rev, merge-base, ls-files, ls-tree, symbolic-ref, var, check-ignore, check-attr, help, version, cherry, show-branch, range-diff, merge-tree, hash-object, write-tree, commit-tree, mktree, verify-commit, verify-tag, rerere, notes, replace, diagnose, bugreport, request-pull, check-ref-format, fmt-merge-msg, interpret-trailers, patch-id, stripspace, get-tar-commit-id, index-pack, pack-objects, unpack-objects, sparse-checkout, lfs, flow, citool, gui, gitk, instaweb, daemon, send-email, svn, credential, credential-store, credential-cache, column, mailinfo, mailsplit, multi-pack-index, commit-graph, upload-pack, receive-pack, shell, http-backend, annex, absorb, town, secret, crypt, fast-export, fast-import, quiltimport
+  rev-parse, rev-list, show-ref, for-each-ref, describe, name-rev, merge-base, ls-files, ls-tree, symbolic-ref, var, check-ignore, check-attr, help, version, cherry, show-branch, range-diff, merge-tree, hash-object, write-tree, commit-tree, mktree, verify-commit, verify-tag, rerere, notes, replace, diagnose, bugreport, request-pull, check-ref-format, fmt-merge-msg, patch-id, stripspace, get-tar-commit-id, index-pack, pack-objects, unpack-objects, sparse-checkout, lfs, flow, citool, gui, gitk, instaweb, daemon, send-email, svn, credential, credential-store, credential-cache, column, mailinfo, mailsplit, multi-pack-index, commit-graph, upload-pack, receive-pack, shell, http-backend, annex, absorb, town, secret, crypt, fast-export, fast-import, quiltimport
     --short [text], --abbrev-ref [text], --verify, -q --quiet, --show-toplevel, --git-dir, --all, --count <text>, -n --max-count <text>, --format <text>, --sort <text>
     --tags, --heads, --contains [text], --exact-match, --match <text>, --exclude <text>, --abbrev [text], --always, --dirty [text], --long, --first-parent
     -m --modified <text>, -o --others, -c --cached, -d --delete, -s --stage, -z, -x --exclude-pattern <text>, -X --exclude-from <read>, -i --ignored, --exclude-standard
@@ -291,7 +294,7 @@ git
     init, set, add, list, disable, reapply
       --cone, --no-cone, --stdin, --skip-checks
       : <text>...
-  hash-object
-    -t <text>, -w, --stdin, --literally, --path <text>, --no-filters
+  hash-object, interpret-trailers
+    -t <text>, -w, --stdin, --literally, --path <text>, --no-filters, --trailer <text>, --in-place, --where <text>, --parse
     : <read>...
 `

@@ -51,11 +51,11 @@ npm
   config c
     : <text>...
     set
-      : <text> <setting>
+      : <registry> <setting>
     get, list ls, delete rm, edit, fix
       : <text>...
   set
-    : <text> <setting>
+    : <registry> <setting>
   pack, list ls la ll, get, cache, version, link ln, prune, rebuild rb, root, prefix, bin, help, help-search, completion, pkg, shrinkwrap, edit, explore, set-script
     : <text>... {lifecycle}
     get, set, list ls, delete rm, edit, clean, verify, add, fix
@@ -107,7 +107,7 @@ pnpm
   config c
     : <text>...
     set
-      : <text> <setting>
+      : <registry> <setting>
     get, list ls, delete rm, edit, fix
       : <text>...
   list ls, ll la, why, pack, store, link ln, unlink, prune, rebuild rb, root, bin, setup, init, licenses, server, deploy, cat-file, cat-index, find-hash, approve-builds, doctor, help, patch-commit, patch-remove, version
@@ -171,7 +171,7 @@ yarn yarnpkg
   config
     : <text>...
     set
-      : <text> <setting>
+      : <registry> <setting>
     get, list ls, unset
       : <text>...
   list, why, cache, link, unlink, pack, version, versions, bin, licenses, autoclean, check, init, policies, generate-lock-entry, help, constraints, explain, patch, patch-commit, rebuild, search, unplug

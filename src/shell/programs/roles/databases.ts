@@ -22,6 +22,14 @@ const database = role(files, (word, state) => {
 const sql = role(everything, ({ text }, state) => {
   const command = /(?:\\!|^\s*\.(?:shell|system)|(?:^|;)\s*system(?=\s))\s*([^]+)$/im.exec(text)?.[1]
   if (command !== undefined) runShell(state, command)
+  for (const [, program = '', piped = program] of text.matchAll(
+    /\bprogram\s+'((?:[^']|'')*)'|\\(?:o|g|gx|w|out|write)\s*\|\s*([^\n]+)/gi,
+  ))
+    runShell(state, piped.replaceAll("''", "'"))
+  for (const [, psql, file = psql ?? ''] of text.matchAll(
+    /\\(?:o|w|out|write)\s+([^\s|;]+)|^\s*\.(?:output|once|log|save|backup)\s+(\S+)/gim,
+  ))
+    pathRoles.write?.apply({ text: file, at: -1 }, state)
   const reads =
     /\\(?:i|ir|copy|o|g|w)\b|^\s*\.(?:output|once|read|import|dump|save|backup|restore|open|clone|excel|log)\b|\bcopy\b[^;]*\b(?:from|to)\b|\b(?:into\s+(?:out|dump)file|load_file|writefile|readfile|load\s+data)\b/im
   if (reads.test(text))

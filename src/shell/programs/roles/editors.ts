@@ -31,11 +31,13 @@ const vim = role(everything, ({ text }, state) => {
   for (const [, verb = '', file = ''] of text.matchAll(
     /(?:^|[|:]|\s)(w|write|sav|saveas|r|read|e|edit|so|source)!?\s+(?!!)([^|\s]+)/g,
   ))
-    as(
-      /^[ws][ra]?/.test(verb) && verb !== 'so' && verb !== 'source' ? 'write' : 'read',
-      { text: file, at: -1 },
-      state,
-    )
+    if (verb.startsWith('e')) both.apply({ text: file, at: -1 }, state)
+    else
+      as(
+        /^[ws][ra]?/.test(verb) && verb !== 'so' && verb !== 'source' ? 'write' : 'read',
+        { text: file, at: -1 },
+        state,
+      )
   if (
     /\b(?:system|systemlist|writefile|delete|rename|execute|lua|luado|py3?|python3?|perl|ruby|terminal|eval|job_start|termopen)\b/.test(
       text,
@@ -54,6 +56,12 @@ const vimFile = role(files, (word, state) => {
   else (state.has('-R') ? pathRoles.read : both)?.apply(word, state)
 })
 
+/** `ex` takes its commands from standard input. */
+const vimInput = role(files, (_, state) => {
+  const isScript = state.command.program === 'ex' || ['-e', '-es', '-Es', '-E', '-s'].some(state.has)
+  if (isScript) for (const text of (state.input?.text ?? '').split('\n')) vim.apply({ text, at: -1 }, state)
+})
+
 /** `less +!cmd`. */
 const pagerFile = role(['reads'], (word, state) => {
   const command = /^\+[^!|]*[!|]\s*([^]+)$/.exec(word.text)?.[1]
@@ -70,4 +78,11 @@ const ed = role(files, (word, state) => {
     else as(verb.toLowerCase() === 'w' ? 'write' : 'read', { text: rest.trim(), at: -1 }, state)
 })
 
-export const editorRoles = (): Roles => ({ both, ed, vim, 'vim-file': vimFile, 'pager-file': pagerFile })
+export const editorRoles = (): Roles => ({
+  both,
+  ed,
+  vim,
+  'vim-file': vimFile,
+  'vim-input': vimInput,
+  'pager-file': pagerFile,
+})

@@ -1,10 +1,13 @@
 // What the variables around a command make it run besides.
-import type { FactKind } from '../../../model/types.ts'
+import type { CommandFact } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
-import { addRun, addUnknownWord, role, type CommandState, type Roles } from '../command-state.ts'
+import { role, type CommandState, type Roles } from '../command-state.ts'
 import { environment } from '../data/environment.ts'
-import { applyConfig, isHarmless } from './git.ts'
-import { hostRoles } from './hosts.ts'
+import { programOf } from '../table.ts'
+import { applyConfig } from './git-settings.ts'
+import { absolute } from './place.ts'
+import { splitItems } from './runs.ts'
+import { addWarning, isOpen, variableKinds } from './variables.ts'
 
 interface Variable {
   readonly kind: string
@@ -27,6 +30,26 @@ function variablesOf(name: string): readonly Variable[] {
   return variables.get(name) ?? []
 }
 
+/** The command with the options that variables hold for it: `TAR_OPTIONS='-I x' tar …` is `tar -I x …`. */
+export function withOptions(command: CommandFact): CommandFact {
+  const { argv, assignments, open, globs } = command
+  const program = programOf(argv[0] ?? '')?.name
+  const more = Object.entries(assignments).flatMap(([name, value]) => {
+    const isMeant = variablesOf(name).some(
+      ({ kind, programs }) => kind === 'options' && programs[0] === program,
+    )
+    return isMeant && !isOpen(value) ? (splitItems(value) ?? []) : []
+  })
+  if (program === undefined || more.length === 0) return command
+  const shifted = (places: readonly number[]) => places.map((at) => (at === 0 ? at : at + more.length))
+  return {
+    ...command,
+    argv: [argv[0] ?? '', ...more, ...argv.slice(1)],
+    ...(open === undefined ? {} : { open: shifted(open) }),
+    ...(globs === undefined ? {} : { globs: shifted(globs) }),
+  }
+}
+
 export function applyEnvironment(state: CommandState): void {
   const { assignments, program } = state.command
   for (const name of Object.keys(assignments)) {
@@ -34,75 +57,11 @@ export function applyEnvironment(state: CommandState): void {
     const called = [program, ...(state.parsed.root === undefined ? [] : [state.parsed.root.name])]
     for (const { kind, programs } of variablesOf(name))
       if (programs.length === 0 || called.some((each) => programs.includes(each)))
-        applyVariable(kind, { name, value }, state)
+        variableKinds[kind]?.({ name, value }, state)
     if (name.startsWith('GIT_CONFIG_VALUE_') && called.includes('git')) applyPair(name, value, state)
+    if (name === 'GIT_CONFIG_PARAMETERS' && called.includes('git'))
+      for (const pair of splitItems(value) ?? []) applyConfig(pair, state)
   }
-}
-
-interface Setting {
-  readonly name: string
-  readonly value: string
-}
-
-function applyVariable(kind: string, setting: Setting, state: CommandState): void {
-  const { name, value } = setting
-  const isOpen = /[$`…]/.test(value)
-  switch (kind) {
-    case 'sh':
-      if (value.includes('…')) return addWarning(setting, state, everything)
-      if (!isHarmless.test(value)) addRun(state, { kind: 'shell', text: value, beside: true })
-      return
-    case 'prompts':
-      if (state.has('--interactive')) applyVariable('sh', setting, state)
-      return
-    case 'prompt':
-      if (/\$\(|`/.test(value)) addRun(state, { kind: 'shell', text: `: "${value}"`, beside: true })
-      return
-    case 'source':
-      if (isOpen) return addWarning(setting, state, everything)
-      if (value !== '' && value !== '/dev/null')
-        addRun(state, { kind: 'argv', argv: ['source', value], beside: true })
-      return
-    case 'programs':
-      if (name !== 'PATH' || !isUsual(value, state)) addWarning(setting, state, [])
-      return
-    case 'options':
-      if (isOpen || loadsCode.test(value)) addWarning(setting, state, [])
-      return
-    case 'host':
-      if (isOpen) return addUnknownWord(state, { text: `${name}=${value}`, at: -1 }, ['hosts'])
-      return hostRoles.addresses?.apply({ text: value, at: -1 }, state)
-    case 'config':
-      if (value !== '' && value !== '/dev/null') addWarning(setting, state, ['commands'])
-      return
-    default:
-      if (value !== '') addWarning(setting, state, [])
-  }
-}
-
-/** Options with which code of other files is loaded. */
-const loadsCode =
-  /(?:^|\s)(?:--?(?:require|import|(?:experimental-)?loader|eval|javaagent|agentlib|agentpath|toolexec|exec|vettool|checkpoint-action|to-command|use-compress-program)\b|-(?!race\b|mod\b)[rMmIep]|-X?bootclasspath)|^-?d:|\bSHELL=/
-
-function addWarning({ name, value }: Setting, state: CommandState, about: readonly FactKind[]): void {
-  state.unresolved.push({
-    reason: `with ${name} so set, ${state.command.program} may run other code than its own: leave ${name} out`,
-    text: `${name}=${value}`,
-    about,
-  })
-}
-
-const systemDirs = new Set(
-  '/bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin /opt/homebrew/bin /opt/homebrew/sbin /opt/local/bin /snap/bin'.split(
-    ' ',
-  ),
-)
-
-/** Programs are found where they are without it. */
-function isUsual(value: string, { world }: CommandState): boolean {
-  const known = new Set((world.env['PATH'] ?? '').split(':').filter((dir) => dir.startsWith('/')))
-  const dirs = value.split(':').filter((dir) => !systemDirs.has(dir) && !known.has(dir))
-  return dirs.length < 2 && dirs.every((dir) => /^\$(?:PATH|\{PATH\}|…)$/.test(dir))
 }
 
 /** `GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=…` is `-c core.pager=…`. */
@@ -124,6 +83,8 @@ function addOptionWarning(text: string, state: CommandState): void {
 export const environmentRoles = (): Roles => ({
   'loads-code': role(['commands'], ({ text }, state) => addOptionWarning(text, state)),
   'loads-file': role(['commands'], ({ text }, state) => {
-    if (/^(?:[./]|\w+:)/.test(text)) addOptionWarning(text, state)
+    if (!/^(?:[./]|\w+:)/.test(text)) return
+    addOptionWarning(text, state)
+    state.starts.push(absolute(text, state) ?? '')
   }),
 })

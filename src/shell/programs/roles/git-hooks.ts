@@ -5,7 +5,7 @@ import { commonDirOf } from '../../git/dir.ts'
 import { textToRun } from '../../run-files.ts'
 import { addRun, role, type CommandState, type Roles } from '../command-state.ts'
 import { languageOf, readCodeFile } from './code/file.ts'
-import { configOf } from './git.ts'
+import { configOf } from './git-settings.ts'
 import { absolute, repositoryRoot } from './place.ts'
 
 /** By subcommand; those after the bar also run with `--no-verify`. */

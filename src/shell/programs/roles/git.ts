@@ -1,17 +1,14 @@
 // Words that only git understands: remotes, revisions, pathspecs and what its configuration runs.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
-import { commonDirOf } from '../../git/dir.ts'
 import { parseGitConfig } from '../../git/config.ts'
 import { hostOf } from '../../../patterns/text/host-name.ts'
-import { everything } from '../../kinds.ts'
 import {
   addRun,
   addUnknownWord,
   addUnresolved,
   changedCwd,
   isUnknownWord,
-  optionValue,
   role,
   roleOfAnyWord,
   runShell,
@@ -20,82 +17,10 @@ import {
   type Role,
   type Roles,
 } from '../command-state.ts'
+import { applyConfig, configOf, type ConfigValues } from './git-settings.ts'
 import { addHost, hostRoles, remoteHost } from './hosts.ts'
+import { pathRoles } from './paths.ts'
 import { absolute, resolvePath, repositoryRoot } from './place.ts'
-
-type ConfigValues = ReadonlyMap<string, readonly string[]>
-
-// ---- configuration
-
-function configPath(state: CommandState): string | undefined {
-  const given = optionValue(state, '--git-dir') ?? state.command.assignments['GIT_DIR']
-  const dir = given === undefined ? undefined : absolute(given, state)
-  if (dir !== undefined) return posix.join(dir, 'config')
-  const top = repositoryRoot(state)
-  if (top === undefined) return undefined
-  const common = commonDirOf(top, state.world.files)
-  return common === undefined ? undefined : posix.join(common, 'config')
-}
-
-/** Of the repository, then of the user; what `-c` says comes first. */
-export function configOf(state: CommandState): ConfigValues {
-  const { files, home } = state.world
-  const allKinds = new Map<string, string[]>()
-  const add = (values: ConfigValues) => {
-    for (const [key, more] of values) allKinds.set(key, [...(allKinds.get(key) ?? []), ...more])
-  }
-  for (const { name, value = '' } of state.parsed.options) if (name === '-c') add(readPair(value))
-  for (const path of [configPath(state), `${home}/.gitconfig`, `${home}/.config/git/config`]) {
-    const text = path === undefined ? undefined : files.read(path)
-    if (text !== undefined) add(parseGitConfig(text))
-  }
-  return allKinds
-}
-
-function readPair(text: string): Map<string, string[]> {
-  const [, key = '', value = 'true'] = /^([^=]*)(?:=([^]*))?$/.exec(text) ?? []
-  return new Map([[normalKey(key), [value]]])
-}
-
-/** Section and key do not tell case apart, what stands between them does. */
-function normalKey(key: string): string {
-  const parts = key.split('.')
-  return parts.map((each, at) => (at === 0 || at === parts.length - 1 ? each.toLowerCase() : each)).join('.')
-}
-
-// ---- what configuration runs
-
-const runsShell =
-  /^(?:core\.(?:sshcommand|pager|editor|askpass|fsmonitor|gitproxy|alternaterefscommand)|sequence\.editor|pager\..*|credential\.(?:.*\.)?helper|(?:diff|difftool|merge|mergetool|filter)\..*(?:external|command|textconv|cmd|driver|clean|smudge|process|path)|diff\.external|interactive\.difffilter|gpg\.(?:.*\.)?(?:program|defaultkeycommand)|uploadpack\.packobjectshook|browser\..*\.(?:cmd|path)|man\..*\.(?:cmd|path)|web\.browser|trailer\..*\.(?:cmd|command)|hook\..*\.command|remote\..*\.(?:uploadpack|receivepack|vcs)|tar\..*\.command|guitool\..*\.cmd|sendemail\..*(?:cmd|server))$/
-/** Files and directories from which git takes what it runs. */
-const loadsConfig =
-  /^(?:include\.path|includeif\..*\.path|core\.hookspath|init\.templatedir|submodule\..*\.update)$/
-
-/** Programs that show, take or answer everything as it is. */
-export const isHarmless = /^(?:true|false|:|cat|auto|store|cache|osxkeychain|-R|(?:less|more)(?: -\w+)*)?$/
-
-/** `core.pager=…`: what it makes git run. */
-export function applyConfig(text: string, state: CommandState): void {
-  for (const [key, values] of readPair(text))
-    for (const value of values)
-      if (runsShell.test(key) && !isHarmless.test(value)) runShell(state, value.replace(/^!/, ''))
-      else if (loadsConfig.test(key) && !/^(?:\/dev\/null|none|checkout|rebase|merge)?$/.test(value))
-        addUnresolved(state, {
-          text,
-          about: ['commands'],
-          reason: `what git finds elsewhere would run: leave "${text}" out`,
-        })
-}
-
-/** `--config-env=core.pager=X`: the value is in a variable. */
-function configureFrom(word: CommandWord, state: CommandState): void {
-  const at = word.text.lastIndexOf('=')
-  const key = word.text.slice(0, at)
-  const value = state.command.assignments[word.text.slice(at + 1)]
-  if (value !== undefined && !/[$`…]/.test(value)) applyConfig(`${key}=${value}`, state)
-  else if (runsShell.test(normalKey(key)) || loadsConfig.test(normalKey(key)))
-    addUnknownWord(state, word, everything)
-}
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 
@@ -128,6 +53,28 @@ function applyRemote(word: CommandWord, state: CommandState): void {
   const found = [...(config.get(`remote.${name}.url`) ?? []), ...(config.get(`remote.${name}.pushurl`) ?? [])]
   const all = word.text === '' && found.length === 0 ? everyRemote(config) : found
   for (const text of all) gitUrl({ text, at: -1 }, state)
+}
+
+/** Without a refspec, `remote.*.push` and `remote.*.mirror` say what is pushed. */
+function pushTo(word: CommandWord, state: CommandState): void {
+  applyRemote(word, state)
+  if (state.parsed.operands.length > 1 || state.has('--mirror') || state.has('--all') || state.has('--tags'))
+    return
+  const config = configOf(state)
+  const name = word.text === '' ? 'origin' : word.text
+  const words = [...(config.get(`remote.${name}.push`) ?? [])]
+  if (config.get(`remote.${name}.mirror`)?.[0] === 'true') words.push('--mirror')
+  if (words.length > 0)
+    addRun(state, { kind: 'argv', argv: ['git', 'push', name, ...words], beside: true, ...changedCwd(state) })
+}
+
+/** The addresses of submodules are in a file of the project. */
+function fetchSubmodules(_: CommandWord, state: CommandState): void {
+  const text = state.world.files.read(posix.join(repositoryRoot(state) ?? state.cwd, '.gitmodules'))
+  const found = [...parseGitConfig(text ?? '')].flatMap(([key, values]) =>
+    /^submodule\..*\.url$/.test(key) ? values : [],
+  )
+  for (const text of found) gitUrl({ text, at: -1 }, state)
 }
 
 function everyRemote(config: ConfigValues): string[] {
@@ -244,8 +191,6 @@ const tree = role(['reads'], (word, state) => {
 const all: readonly FactKind[] = ['commands', 'reads', 'creates', 'edits', 'deletes', 'hosts']
 
 export const gitRoles = (): Roles => ({
-  'git-config': role(['commands'], ({ text }, state) => applyConfig(text, state)),
-  'git-config-from': role(['commands'], configureFrom),
   'git-programs': {
     about: ['commands'],
     apply: ({ text }, state) =>
@@ -256,11 +201,15 @@ export const gitRoles = (): Roles => ({
       }),
   },
   'git-template': role(['reads', 'commands'], (word, state) => {
-    if (word.text !== '') applyConfig(`init.templatedir=${word.text}`, state)
+    if (word.text === '') return
+    applyConfig(`init.templatedir=${word.text}`, state)
+    pathRoles.tree?.apply(word, state)
   }),
   'git-clone': role(['hosts', 'creates'], cloneFrom),
   'git-alias': roleOfAnyWord(all, applyAlias),
   'git-remote': role(['hosts'], applyRemote),
+  'git-push': role(['hosts'], pushTo),
+  'git-submodules': role(['hosts'], fetchSubmodules),
   'git-url': role(['hosts'], gitUrl),
   'git-dir': { about: ['hosts'], apply() {} },
   'config-file': role(['reads', 'edits'], pathFact),

@@ -33,7 +33,9 @@ function applyUrl(word: CommandWord, state: CommandState): void {
     const path = decoded(text.replace(/^file:(?:\/\/(?:localhost(?=\/))?)?/i, ''))
     return pathRoles.read?.apply({ ...word, text: path }, state)
   }
-  for (const authority of authoritiesOf(text)) addHost(authority, state)
+  for (const authority of authoritiesOf(text))
+    for (const host of authority.slice(authority.lastIndexOf('@') + 1).split(/,(?![^{]*\})/))
+      addHost(host, state)
 }
 
 function decoded(text: string): string {

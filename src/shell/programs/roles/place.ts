@@ -1,6 +1,7 @@
 // A word as a path.
 import { posix } from 'node:path'
 import type { FactKind, PathFact } from '../../../model/types.ts'
+import { withoutProcess } from '../../absolute-path.ts'
 import { addUnresolved, type CommandState, type CommandWord } from '../command-state.ts'
 
 /** Names that are no file of anybody: standard streams and what swallows everything. */
@@ -17,7 +18,7 @@ export function absolute(
   { cwd, world: { home } }: Pick<CommandState, 'cwd' | 'world'>,
 ): string | undefined {
   if (text === '~' || text.startsWith('~/')) return posix.join(home, text.slice(1))
-  if (text.startsWith('/')) return withoutSlash(posix.normalize(text))
+  if (text.startsWith('/')) return withoutSlash(posix.normalize(withoutProcess(text, cwd)))
   if (cwd === '') return undefined
   if (text === '.') return cwd
   return plain.test(text) ? `${cwd === '/' ? '' : cwd}/${text}` : withoutSlash(posix.join(cwd, text))

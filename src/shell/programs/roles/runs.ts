@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import type { PathFact } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
 import {
+  addBareShell,
   addRun,
   addUnknownWord,
   changedCwd,
@@ -81,11 +82,13 @@ function itemsOf(text: string, state: CommandState): string[] | undefined {
       .split(sign)
       .filter((item) => item !== '')
   }
-  const word = state.has('--replace') ? lineItem : blankItem
-  const rest = text.replace(word, '').trim()
-  return rest === ''
-    ? (text.match(word) ?? []).map((item) => item.trim().replace(quoting, '$1$2$3'))
-    : undefined
+  return splitItems(text, state.has('--replace') ? lineItem : blankItem)
+}
+
+/** Words as a shell would split them; undefined when a quote is left open. */
+export function splitItems(text: string, item: RegExp = blankItem): string[] | undefined {
+  if (text.replace(item, '').trim() !== '') return undefined
+  return (text.match(item) ?? []).map((each) => each.trim().replace(quoting, '$1$2$3'))
 }
 
 const blankItem = /(?:[^\s'"\\]|'[^'\n]*'|"[^"\n]*"|\\[^])+/g
@@ -243,7 +246,10 @@ export const runRoles = (): Roles => ({
   parallel,
   exec,
   'find-delete': findDelete,
-  sh: roleOfAnyWord(everything, (word, state) => runText(state, [word])),
+  sh: roleOfAnyWord(everything, (word, state) => {
+    runText(state, [word])
+    addBareShell(state, word.text)
+  }),
   'sh-words': roleOfAnyWord(everything, ({ at }, state) => runText(state, from(state, at))),
   'env-split': split,
   mount,

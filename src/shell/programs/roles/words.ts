@@ -6,6 +6,7 @@ import {
   addRun,
   addUnresolved,
   isUnknownWord,
+  optionValue,
   role,
   roleOfAnyWord,
   runArguments,
@@ -233,9 +234,18 @@ export const transferRoles = (): Roles => ({
   'net-word': choice(['hosts'], (text) =>
     isUrl(text) ? 'url' : looksLikeHost(text.replace(/^@/, '')) ? 'host' : undefined,
   ),
-  'pip-package': role(['hosts'], (word, state) => {
+  package: role(['hosts'], (word, state) => {
     const url = /(?:^|@\s*)(?:git\+|hg\+|svn\+)?((?:https?|ssh|git):\/\/[^]+)$/.exec(word.text)?.[1]
     if (url !== undefined) as('url', { ...word, text: url }, state)
+  }),
+  /** `npm config set registry url`. */
+  registry: role(['hosts'], ({ text, at }, state) => {
+    const [, key = text, value = state.command.argv[at + 1]] = /^([^=]*)=([^]*)$/.exec(text) ?? []
+    if (!/(?:^|:)registry$/i.test(key) || value === undefined) return
+    as('url', { text: value, at: at + 1 }, state)
+    const isLocal = optionValue(state, '--location') === 'project'
+    const path = isLocal ? absolute('.npmrc', state) : `${state.world.home}/.npmrc`
+    if (path !== undefined) state.settings.push({ path, text: `${key}=${value}` })
   }),
   'kube-file': choice(['reads', 'hosts'], (text) => (isUrl(text) ? 'url' : 'tree')),
   's3-from': choice(['reads'], (text) => (isBucket(text) ? undefined : 'tree')),
@@ -253,10 +263,22 @@ export const transferRoles = (): Roles => ({
 
 /** What archives hold and what is run. */
 export const runningRoles = (): Roles => ({
-  'tar-file': role(files, (word, state) => {
+  'tar-file': role([...files, 'hosts'], (word, state) => {
+    const host = state.has('--force-local') ? undefined : remoteHost(word.text)
+    if (host !== undefined) return addHost(host, state)
     // the archive stands where tar was started, whatever -C says
     const isMade = ['--create', '--append', '--update', '--delete', '--catenate'].some(state.has)
     as(isMade ? 'write' : 'read', word, { ...state, cwd: state.command.cwd })
+  }),
+  'reporter-file': choice(['creates', 'edits'], (text) =>
+    /^std(?:out|err)$/.test(text) ? undefined : 'write',
+  ),
+  /** A program's name alone is what make would run anyway. */
+  'make-tool': role(everything, ({ text }, state) => {
+    if (/[^\w./+-]/.test(text)) runShell(state, text)
+  }),
+  'comma-command': role(everything, ({ text }, state) => {
+    addRun(state, { kind: 'argv', argv: text.split(',') })
   }),
   'tar-action': role(everything, ({ text }, state) => {
     if (text.startsWith('exec=')) runShell(state, text.slice(5))

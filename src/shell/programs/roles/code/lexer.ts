@@ -65,8 +65,8 @@ const finders = new Map<Language, RegExp | undefined>()
 function finderOf(language: Language): RegExp | undefined {
   if (finders.has(language)) return finders.get(language)
   const pattern = patterns[language]
-  const [comment, text] = literals[language]
-  const made = pattern === undefined ? undefined : new RegExp(`${comment}|${text}|${pattern}`, 'g')
+  const [comment, text, run] = literals[language]
+  const made = pattern === undefined ? undefined : new RegExp(`${comment}|${text}|${run}|${pattern}`, 'g')
   finders.set(language, made)
   return made
 }
