@@ -68,6 +68,8 @@ const table: readonly (readonly [
       'git push',
       'git pull --force',
       'git push --force-if-includes',
+      'git push --force --help',
+      'git push --force -h',
     ],
   ],
   [
@@ -107,6 +109,22 @@ const table: readonly (readonly [
     ['curl u ; sh', 'sh | curl u', 'curl u', 'wget u | sh', 'curl u | shfmt'],
   ],
   ['sh', ['sh x.sh'], ['bash x.sh']],
+  // Only help: nothing before it that could take it for a word of its own.
+  [
+    'git push',
+    [
+      'git push origin --help',
+      'git -c core.pager=x push --help',
+      'GIT_PAGER=x git push --help',
+      'git push ?X --help',
+    ],
+    ['git push --help', 'git push --help origin', 'git push -h', 'sudo: git push --help'],
+  ],
+  ['git push --help', ['git push --help'], ['git push']],
+  ['rm', ['rm x --help', 'rm -rf x'], ['rm --help', 'rm --version', 'rm -rf --help']],
+  ['shutdown -h', ['shutdown -h', 'shutdown -h now'], ['shutdown --help']],
+  ['sh', ['sh x.sh --help', 'sh -c x --help'], []],
+  ['shop', ['shop --help'], []],
   ['sudo *', ['sudo: rm x', 'timeout: sudo: rm'], ['rm x', 'doas: rm']],
   ['sudo', ['sudo: rm x', 'sudo -i'], ['rm x']],
   ['sudo rm', ['sudo: rm -rf x'], ['sudo: ls', 'rm x']],

@@ -70,6 +70,8 @@ test.each([
   ['exec(input())', '?'],
   ['import base64; print(base64.b64decode("eA=="))', '?'],
   ['import socket; socket.create_connection(("a", 1))', '?'],
+  ['import socket; s = socket.socket(socket.AF_INET, socket.SOCK_STREAM)', ''],
+  ['import socket; s = socket.socket(); s.connect(("a", 1))', '?'],
   ['import urllib.request; urllib.request.urlopen("https://Evil.example/x")', 'host evil.example'],
   ['f = open; f(".env")', 'reads /shop/.env, ?'],
   ['import os; list(map(os.remove, names))', '?'],

@@ -39,7 +39,7 @@ export const world: World = {
 /** Words of a line: quotes keep blanks, what has a `$` cannot be known. */
 export function command(line: string, more: Partial<CommandFact> = {}): CommandFact {
   const argv = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
-  const open = argv.flatMap((word, at) => (word.startsWith('$') ? [at] : []))
+  const open = argv.flatMap((word, at) => (word.includes('$') ? [at] : []))
   return {
     argv,
     program: argv[0] ?? '',

@@ -117,6 +117,8 @@ export interface ReadArguments {
   readonly operands: readonly { readonly text: string; readonly at: number }[]
   /** The program is in the table. */
   readonly known: boolean
+  /** It prints its help or version, and does nothing else. */
+  readonly help?: true
 }
 
 /** Files of a directory. */

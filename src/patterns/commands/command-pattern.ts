@@ -7,7 +7,7 @@ import {
   either,
   type CommandQuestion,
 } from './command-stage.ts'
-import type { CommandStage } from './command-words.ts'
+import { type CommandStage, commandWords } from './command-words.ts'
 import { hasRequiredLiteral, matchesItem } from '../pattern.ts'
 import type { CommandFact, PatternItem } from '../../model/types.ts'
 
@@ -78,9 +78,24 @@ function matchItem(item: CommandItem, { met, commands, question }: CommandMatchi
   const asking = { ...question, inPipeline: false }
   for (let at = 0; at < commands.length; at++) {
     const command = commands[at]
-    if (command !== undefined) met[at] = either(met[at] ?? 'no', matchSingle(item, command, asking))
+    if (command !== undefined && !isOnlyHelp(item, command, question))
+      met[at] = either(met[at] ?? 'no', matchSingle(item, command, asking))
   }
 }
+
+/** `git push --help` pushes nothing: it is meant only where the pattern says so. An allow need not. */
+function isOnlyHelp({ text }: CommandItem, command: CommandFact, { look, strict }: CommandQuestion): boolean {
+  return (
+    !strict &&
+    command.argv.some((word) => helpOption.test(word)) &&
+    !/^\*|--help|--version| -h\b/.test(text) &&
+    command.open === undefined &&
+    Object.keys(command.assignments).length === 0 &&
+    commandWords(command, look).help === true
+  )
+}
+
+const helpOption = /^(?:--help|--version|-h)$/
 
 interface CommandMatching {
   readonly met: MatchState[]

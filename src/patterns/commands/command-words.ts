@@ -34,6 +34,8 @@ export interface ParsedWords {
   }[]
   readonly called: readonly PlainWord[]
   readonly written: readonly PlainWord[]
+  /** The command prints its help or version, and does nothing else. */
+  readonly help?: true
 }
 
 /** Words as the program reads them that the first one names. */
@@ -47,7 +49,7 @@ export function parseWords(argv: readonly string[], look: Pick<Look, 'words'> | 
     at === 0 || taken.has(at) || text === '--' ? [] : [{ text, at }],
   )
   const called = [...read.path.slice(1).map((text) => ({ text })), ...read.operands]
-  return { options: read.options, called, written }
+  return { options: read.options, called, written, ...(read.help && { help: true }) }
 }
 
 /** Where nothing is known of programs, a word with a dash is an option. */

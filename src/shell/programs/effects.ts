@@ -12,6 +12,7 @@ import {
   type CommandWord,
 } from './command-state.ts'
 import { conditionsHold, type Operand, type Program } from './notation.ts'
+import { asksForHelp } from './help.ts'
 import { parseArguments } from './read-arguments.ts'
 import { roleNamed } from './roles.ts'
 import { addRegistries } from './roles/hosts.ts'
@@ -37,6 +38,7 @@ export function effectsOf(given: CommandFact, world: World, input?: StandardInpu
     applyEnvironment(state)
     return state
   }
+  if (isBare(command) && command.open === undefined && asksForHelp(command.argv, parsed)) return noEffects
   const state = createCommandState({ command, world, parsed, input })
   applyOptions(state)
   applyOperands(program, state)

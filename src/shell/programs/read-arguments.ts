@@ -1,6 +1,7 @@
 // A command's words, told apart by what is known of its program.
 import type { ReadArguments, UsedOption } from '../../model/types.ts'
 import type { Option, Program } from './notation.ts'
+import { asksForHelp } from './help.ts'
 import { programOf } from './table.ts'
 
 /** An option as used, with what its values are: `values[0]` to `values[1]` are their places in argv. */
@@ -31,7 +32,8 @@ interface ArgumentCursor {
 const none: readonly number[] = []
 
 export function readArguments(argv: readonly string[]): ReadArguments {
-  const { path, options, operands, program } = parseArguments(argv)
+  const parsed = parseArguments(argv)
+  const { path, options, operands, program } = parsed
   return {
     path,
     options: options.map(({ name, value, at, value_at }) => ({
@@ -42,6 +44,7 @@ export function readArguments(argv: readonly string[]): ReadArguments {
     })),
     operands,
     known: program !== undefined,
+    ...(asksForHelp(argv, parsed) && { help: true }),
   }
 }
 

@@ -93,6 +93,16 @@ export function applyConfig(text: string, state: CommandState): void {
         })
 }
 
+/** Settings that are told or shown, whatever their value is. */
+const isShown =
+  /^(?:user|author|committer|color|advice|i18n)\.|^(?:init\.defaultbranch|commit\.gpgsign|http\.extraheader)$/
+
+function configure(word: CommandWord, state: CommandState): void {
+  if (!isUnknownWord(state, word.at)) applyConfig(word.text, state)
+  else if (!isShown.test(/^([\w.]+)=/.exec(word.text)?.[1]?.toLowerCase() ?? ''))
+    addUnknownWord(state, word, ['commands'])
+}
+
 /** `--config-env=core.pager=X`: the value is in a variable. */
 function configureFrom(word: CommandWord, state: CommandState): void {
   const at = word.text.lastIndexOf('=')
@@ -155,7 +165,7 @@ function setRemote(word: CommandWord, state: CommandState): void {
 }
 
 export const gitSettingRoles = (): Roles => ({
-  'git-config': role(['commands'], ({ text }, state) => applyConfig(text, state)),
+  'git-config': roleOfAnyWord(['commands'], configure),
   'git-config-from': role(['commands'], configureFrom),
   'git-set': roleOfAnyWord(everything, setConfig),
   'git-set-remote': role(['hosts'], setRemote),

@@ -60,6 +60,11 @@ function openAs(path: string, mode: string | undefined, state: CommandState): vo
 const argumentHandlers: Readonly<Record<string, ArgumentHandler>> = {
   any: (call) => addUnknownCall(call, everything, `what "${call.name}" does`),
   none: () => {},
+  /** Until it is connected or bound, it reaches nobody. */
+  socket: (call) => {
+    if (/\b(?:connect(?:_ex)?|bind|sendto|sendmsg)\b/.test(call.text))
+      addUnknownCall(call, everything, `what "${call.name}" does`)
+  },
   text: () => {},
   look: () => {},
   mode: () => {},
