@@ -93,6 +93,7 @@ import { output } from './matchers/output.ts'
 import { path } from './matchers/path.ts'
 import { permissionMode } from './matchers/permission-mode.ts'
 import { prompt } from './matchers/prompt.ts'
+import { pushed } from './matchers/pushed.ts'
 import { reads } from './matchers/reads.ts'
 import { recipe } from './matchers/recipe.ts'
 import { response } from './matchers/response.ts'
@@ -125,6 +126,7 @@ export const matchers: readonly Matcher<never>[] = [
   path,
   permissionMode,
   prompt,
+  pushed,
   reads,
   recipe,
   response,

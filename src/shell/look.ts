@@ -1,6 +1,7 @@
 // Lookups for matchers: directory trees, branches, hard links.
 import { createCheckouts } from './git/checkout.ts'
 import { gitDirOf } from './git/dir.ts'
+import { isPushed } from './git/pushed.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look } from '../model/types.ts'
 import { createGitLists } from './git/lists.ts'
@@ -41,6 +42,7 @@ export function createLook({ root, env, files: disk, words }: LookOptions): Look
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)
     },
+    pushed: (dir) => isPushed(dir, files),
     ...createCheckouts(root, files),
     folds: () => (isFolding ??= isCaseInsensitive(root, files)),
     twins(path) {

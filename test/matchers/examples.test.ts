@@ -11,6 +11,13 @@ function eventOf(fields: Partial<Event>, matcher: Matcher<never>): Event {
   return { event: name, cwd: '/shop', root: '/shop', raw: {}, ...fields }
 }
 
+/** A repository of which the commit is on a remote. */
+const pushedTo = (commit: string): Readonly<Record<string, string>> => ({
+  '.git/HEAD': 'ref: refs/heads/main',
+  '.git/refs/heads/main': commit,
+  '.git/refs/remotes/origin/main': commit,
+})
+
 const rows = all.flatMap((matcher) =>
   matcher.examples.map((example) => ({
     matcher,
@@ -25,7 +32,13 @@ describe('examples of the matchers', () => {
     const made = compilePattern(matcher.takes, pattern, { groups: {}, home: '/home/dana' })
     expect(made.problems).toEqual([])
     const shop = {
-      files: { 'migrations/001.sql': '', '.env': 'TOKEN=x', '.env.production': '', 'src/cart.ts': '' },
+      files: {
+        'migrations/001.sql': '',
+        '.env': 'TOKEN=x',
+        '.env.production': '',
+        'src/cart.ts': '',
+        ...pushedTo('a'.repeat(40)),
+      },
     }
     const subject = createSubject(eventOf(event, matcher), sourceAfter(shop, before))
     const match = matcher.compile(made.pattern as never, context)(subject)

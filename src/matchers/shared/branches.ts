@@ -6,15 +6,20 @@ import type { CommandFact, Subject } from '../../model/types.ts'
 export function branchesOf(subject: Subject): readonly (string | undefined)[] {
   const { event, look } = subject
   const here = event.branch ?? look?.branch(event.cwd)
+  const found = directoriesOf(subject).map((dir) =>
+    dir === event.cwd ? (here ?? '') : dir === '' ? undefined : (look?.branch(dir) ?? ''),
+  )
+  return [...new Set(found)].filter((name) => name !== '')
+}
+
+/** The directories that the call works in; '' for an unknown one. */
+export function directoriesOf(subject: Subject): readonly string[] {
+  const { event } = subject
   const dirs =
     callEvents.some((name) => name === event.event) && event.tool_input !== undefined
       ? commandDirs(subject)
       : []
-  if (dirs.length === 0) return here === undefined ? [] : [here]
-  const found = dirs.map((dir) =>
-    dir === event.cwd ? (here ?? '') : dir === '' ? undefined : (look?.branch(dir) ?? ''),
-  )
-  return [...new Set(found)].filter((name) => name !== '')
+  return dirs.length === 0 ? [event.cwd] : dirs
 }
 
 function commandDirs(subject: Subject): readonly string[] {

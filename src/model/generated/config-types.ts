@@ -39,6 +39,10 @@ export type Match =
       by_hand?: Globs
       host?: Names
       branch?: Names
+      /**
+       * The commit that is checked out is on a remote.
+       */
+      pushed?: boolean
       prompt?: Texts
       response?: Texts
       output?: Texts

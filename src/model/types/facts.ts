@@ -134,6 +134,8 @@ export interface Look {
   below(fact: PathFact): readonly ListedDirectory[] | undefined
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
+  /** Is the commit that is checked out there on a remote? Undefined when that cannot be known. */
+  pushed(dir: string): boolean | undefined
   /** Is the file system case-insensitive? */
   folds(): boolean
   /** Hard links of the file inside the root. */

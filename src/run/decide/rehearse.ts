@@ -18,6 +18,7 @@ const look = {
   words: readArguments,
   below: () => [],
   branch: () => undefined,
+  pushed: () => undefined,
   folds: () => false,
   twins: () => [],
   isCheckout: () => false,

@@ -1,0 +1,72 @@
+// Is the commit that is checked out known elsewhere? From Git's notes beside its objects, which are not read.
+import type { Files } from '../../model/types.ts'
+import { commonDirOf, gitDirOf } from './dir.ts'
+
+type GitFiles = Pick<Files, 'kind' | 'read' | 'list'>
+
+/** A commit was made here by one of these; the words begin a line's message in a reflog. */
+const made = /^(?:commit|cherry-pick|rebase|merge|am|revert|pull --rebase)\b/
+const hash = /^[0-9a-f]{40,64}$/
+/** Remote branches that are looked at. */
+const MAX_REFS = 2_000
+
+/** True when a remote branch stands or stood there, false when the commit was made here and none did; else undefined. */
+export function isPushed(dir: string, files: GitFiles): boolean | undefined {
+  const place = repositoryOf(dir, files)
+  const head = place && headOf(place, files)
+  if (place === undefined || head === undefined || !hash.test(head)) return undefined
+  const remotes = remoteNotes(place.common, files)
+  if (remotes === undefined) return undefined
+  if (remotes.some((text) => text.includes(head))) return true
+  const log = files.read(`${place.own}/logs/HEAD`) ?? ''
+  const isOwn = log.split('\n').some((line) => {
+    const [said = '', message = ''] = line.split('\t')
+    return said.split(' ')[1] === head && made.test(message)
+  })
+  return isOwn ? false : undefined
+}
+
+interface Repository {
+  readonly own: string
+  readonly common: string
+}
+
+function repositoryOf(dir: string, files: GitFiles): Repository | undefined {
+  for (let at = dir; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const own = gitDirOf(at, files)
+    if (own !== undefined) return { own, common: commonDirOf(at, files) ?? own }
+  }
+  return undefined
+}
+
+function headOf({ own, common }: Repository, files: GitFiles): string | undefined {
+  const head = files.read(`${own}/HEAD`)?.trim() ?? ''
+  const [, ref] = /^ref:\s*(\S+)$/.exec(head) ?? []
+  if (ref === undefined) return head
+  const loose = files.read(`${common}/${ref}`)?.trim()
+  return (
+    loose ??
+    files
+      .read(`${common}/packed-refs`)
+      ?.split('\n')
+      .find((line) => line.endsWith(` ${ref}`))
+      ?.split(' ')[0]
+  )
+}
+
+/** Where remote branches stand, and where they stood; undefined when there are too many to read. */
+function remoteNotes(common: string, files: GitFiles): readonly string[] | undefined {
+  const packed = (files.read(`${common}/packed-refs`) ?? '')
+    .split('\n')
+    .filter((line) => line.includes(' refs/remotes/'))
+  const names = [`${common}/refs/remotes`, `${common}/logs/refs/remotes`]
+  const texts: string[] = []
+  while (names.length > 0) {
+    const name = names.pop() ?? ''
+    for (const entry of files.list(name))
+      if (entry.endsWith('/')) names.push(`${name}/${entry.slice(0, -1)}`)
+      else texts.push(files.read(`${name}/${entry}`) ?? '')
+    if (texts.length > MAX_REFS) return undefined
+  }
+  return [...packed, ...texts]
+}
