@@ -62,9 +62,16 @@ function adviceFor({ argv, open = [] }: CommandFact): string {
   return words.length === 0 ? '' : `: write ${words.join(' and ')} out`
 }
 
+/** The patterns that somebody can read; undefined where all are regular expressions. */
+function describeMeant({ yes }: CommandPattern): string | undefined {
+  const named = yes.filter(({ regex }) => regex === undefined)
+  return named.length === 0 ? undefined : describePattern({ yes: named, no: [] })
+}
+
 function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear): Test {
   const differs: Match = { is: 'no', why: `no command is ${wanted}` }
   const absent: Match = { is: 'no', why: 'the call runs no command' }
+  const meant = describeMeant(pattern) ?? wanted
   const hasPipes = pattern.yes.some(({ stages }) => stages.length > 1)
   return (subject) => {
     const { commands } = subject.facts()
@@ -76,8 +83,11 @@ function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear
     }
     const maybe = commands.find(({ from }, at) => met[at] === 'maybe' && from === undefined)
     if (maybe !== undefined) {
+      // That nobody knows what runs is said once, not by every rule in its own words.
+      const unnamed = maybe.program === '' ? unresolvedMatch(subject, ['commands']) : undefined
+      if (unnamed !== undefined) return { ...unnamed, ...bindTo([maybe]) }
       const text = commandText(maybe)
-      const why = `${text === '' ? 'an empty name' : text} could be ${wanted}${adviceFor(maybe)}`
+      const why = `${text === '' ? 'an empty name' : text} could be ${meant}${adviceFor(maybe)}`
       return { is: 'maybe', ...bindTo([maybe]), why, unknown: asSentences(why) }
     }
     return unresolvedMatch(subject, ['commands']) ?? (commands.length === 0 ? absent : differs)

@@ -173,6 +173,7 @@ describe('a command pattern', () => {
     ['/rm -rf/', 'sh rm -rf?X', 'yes'],
     ['/drop table users/', 'psql drop table users?X', 'yes'],
     [['rm *', '!rm x'], 'rm ?X', 'maybe'],
+    ['rm -r \\*', 'rm -r ?X', 'maybe'],
   ])('%s over %s, where a word is open: %s', (pattern, text, is) => {
     expect(meets(pattern, text)).toBe(is)
   })

@@ -127,6 +127,8 @@ describe('a whole tree', () => {
     ['deletes', '.env*', { deletes: tree('web/node_modules/x') }, 'yes'],
     ['deletes', '.env*', { deletes: tree('web') }, 'no'],
     ['deletes', '~/.ssh/**', { deletes: tree('/home/dana') }, 'yes'],
+    ['deletes', './.git', { deletes: tree('.') }, 'yes'],
+    ['deletes', './.git', { deletes: tree('.', { skips: ['ignored', '.git'] }) }, 'no'],
     ['reads', '.env*', { reads: tree('.') }, 'yes'],
     ['reads', '.env*', { reads: tree('docs') }, 'no'],
     ['reads', '.env*', { reads: tree('src', { skips: ['hidden'] }) }, 'no'],

@@ -46,6 +46,11 @@ function matchWord(word: CommandWord, text: string): MatchState {
   return test(text) || (text.includes('/') && test(normalizePath(text))) ? 'yes' : 'no'
 }
 
+/** `*`, not the `\*` of a file that is called so. */
+function isAnyWord(word: CommandWord): boolean {
+  return word.text === '*' && matchWord(word, 'x') === 'yes'
+}
+
 /** `/etc/` is `/etc`. */
 function isSamePlace({ text: wanted }: CommandWord, text: string): boolean {
   return wanted.startsWith('/') && text.startsWith('/') && normalizePath(text) === normalizePath(wanted)
@@ -103,7 +108,7 @@ function valueWord({ words }: CommandStage, { at, value_at, value }: Option): Co
 
 function matchValue(wanted: CommandWord, { value, at, value_at }: Option, { open }: CommandFact): MatchState {
   if (value === undefined) return 'no'
-  if (open?.includes(value_at ?? at) === true) return wanted.text === '*' ? 'yes' : 'maybe'
+  if (open?.includes(value_at ?? at) === true) return isAnyWord(wanted) ? 'yes' : 'maybe'
   return matchWord(wanted, value)
 }
 
@@ -124,7 +129,7 @@ function matchPlainWords(
     const word = (at === undefined ? undefined : stage.words[at]) ?? { text }
     if (own === undefined) return is === 'maybe' || hasOpen(command, found.slice(0, index)) ? 'maybe' : 'no'
     const isOpen = own.at !== undefined && command.open?.includes(own.at) === true
-    if (isOpen) is = word.text === '*' && word.source !== undefined ? is : 'maybe'
+    if (isOpen) is = isAnyWord(word) ? is : 'maybe'
     else if (matchWord(word, own.text) === 'no')
       return hasOpen(command, found.slice(0, index)) ? 'maybe' : 'no'
     else is = both(is, matchWord(word, own.text))

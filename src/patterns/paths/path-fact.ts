@@ -175,7 +175,7 @@ function matchTree(
   subject: PathSubject,
 ): PathFactMatch {
   const { event, look } = subject
-  const base = baseBelow(pattern, fact.path, { root: event.root, linear })
+  const base = baseBelow(pattern, fact, { root: event.root, linear })
   if (base !== undefined && kind !== 'reads') return { is: 'yes', path: base }
   // A link could have such a name.
   const isOthers = locationsOfFact(fact, subject).every(({ absolute }) =>
@@ -218,13 +218,16 @@ function findIn(
 /** The base of a glob, when it is at or below the tree and not excluded. */
 function baseBelow(
   pattern: Pattern,
-  tree: string,
+  { path: tree, skips }: PathFact,
   { root, linear }: { readonly root: string } & Pick<Engines, 'linear'>,
 ): string | undefined {
+  const isSkipped = (base: string): boolean =>
+    skips?.includes('.git') === true && base.slice(tree.length).split('/').includes('.git')
   const bases = pattern.yes.flatMap(({ bases: own }) => own ?? []).map((base) => absoluteBase(base, root))
   return bases.find(
     (base) =>
       isIn(base, tree) &&
+      !isSkipped(base) &&
       matchesPath({ yes: [], no: pattern.no }, locate(base, { cwd: root, root }), linear) !== undefined,
   )
 }
