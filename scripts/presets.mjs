@@ -7,7 +7,8 @@ const presets = {
   relaxed: 'Only what cannot be repaired is refused, only what others would notice is asked about.',
   recommended:
     'Rules that fit almost every project: asks where data could be lost or leave the machine, denies what nobody wants.',
-  strict: 'As recommended, and what that asks about is denied.',
+  strict:
+    'Denies what recommended asks about, and asks about hosts, installations and services that nobody named.',
 }
 const levelOf = { relaxed: 'relaxed', recommended: 'standard', strict: 'strict' }
 /** Topics that are about commands; the others look after files and keys. */
