@@ -199,6 +199,7 @@ function matcherTable({ matchers }, { definitions }) {
     boolean: 'true or false',
     expression: 'an expression',
     number: 'numbers',
+    sends: 'what, to',
     session: 'wrote, read, ran, used, since',
   }
   return table(

@@ -97,6 +97,7 @@ import { pushed } from './matchers/pushed.ts'
 import { reads } from './matchers/reads.ts'
 import { recipe } from './matchers/recipe.ts'
 import { response } from './matchers/response.ts'
+import { sends } from './matchers/sends.ts'
 import { session } from './matchers/session.ts'
 import { source } from './matchers/source.ts'
 import { subagent } from './matchers/subagent.ts'
@@ -130,6 +131,7 @@ export const matchers: readonly Matcher<never>[] = [
   reads,
   recipe,
   response,
+  sends,
   session,
   source,
   subagent,

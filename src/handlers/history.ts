@@ -96,7 +96,7 @@ function callLine(
   return { ...base, unresolved: [unresolvedFact(`the ${tool} call was too long to keep`, recordedKinds)] }
 }
 
-const recordedKinds = everything.filter((kind) => kind !== 'adds' && kind !== 'hosts')
+const recordedKinds = everything.filter((kind) => kind !== 'adds' && kind !== 'hosts' && kind !== 'sends')
 
 function unresolvedFact(reason: string, about: readonly FactKind[]): Facts['unresolved'][number] {
   return { reason: reason.slice(0, WORD_CHARS), text: '', about }

@@ -8,4 +8,5 @@ export const factKinds: readonly FactKind[] = [
   'deletes',
   'adds',
   'hosts',
+  'sends',
 ]

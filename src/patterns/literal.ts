@@ -11,6 +11,9 @@ export const EDGE = '\u0001'
 /** Joins the pieces of a literal that stands for all of them, each anywhere. */
 export const AND = '\u0002'
 
+/** Stands in the texts of a call that sends something. */
+export const SENDING = `${EDGE}sends${EDGE}`
+
 /** What must stand in a text for a pattern to hold: one of these; `any` when that cannot be said. */
 export function literalsOf(pattern: Pattern): string[] | 'any' {
   return eachOf(pattern, (item) =>

@@ -10,7 +10,17 @@ export type MutableLists<T> = {
 }
 
 export function createFacts(): MutableLists<Facts> {
-  return { commands: [], reads: [], creates: [], edits: [], deletes: [], adds: [], hosts: [], unresolved: [] }
+  return {
+    commands: [],
+    reads: [],
+    creates: [],
+    edits: [],
+    deletes: [],
+    adds: [],
+    hosts: [],
+    sends: [],
+    unresolved: [],
+  }
 }
 
 /** One is made for each command: a literal, as V8 copies objects slowly. */
@@ -22,6 +32,8 @@ export function createEffects(): MutableLists<Effects> {
     deletes: [],
     adds: [],
     hosts: [],
+    sends: [],
+    receivers: [],
     unresolved: [],
     runs: [],
     starts: [],

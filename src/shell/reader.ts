@@ -77,6 +77,8 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     copiedFiles: new Map(),
     fetchedFiles: new Map(),
     fetchingPrograms: new Map(),
+    flows: new Map(),
+    origins: new Map(),
     substitutionFiles: new Map(),
     outputReaders: [],
     nextPipeline: 0,

@@ -17,6 +17,7 @@ import {
   toolsWithoutFacts,
   typingTools,
 } from './tool-names.ts'
+import { sentByTool } from './tool-sends.ts'
 import { commandShape, directoryIn, isTextList, shellCommandIn, typedShape } from './tool-shapes.ts'
 import type { World } from './types.ts'
 
@@ -78,7 +79,9 @@ export function factsOfTool(event: Event, world: ToolWorld): Facts {
   const patch = patchIn(input)
   if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(createFacts(), patch, world)
   const call: ToolCall = { input, world, event, facts: createFacts() }
-  readCall(groupOf(tool) ?? world.extendedGroup?.(tool), bareName(tool), call)
+  const group = groupOf(tool) ?? world.extendedGroup?.(tool)
+  readCall(group, bareName(tool), call)
+  call.facts.sends.push(...sentByTool(event, group, call.facts))
   return call.facts
 }
 

@@ -44,6 +44,20 @@ export type NestedCommand =
       readonly beside?: true
     }
 
+/** What a command sends, before it is known what reaches its standard input. */
+export type SendEffect =
+  /** Without a path, a file that cannot be known. */
+  | { readonly kind: 'file'; readonly path?: PathFact }
+  /** Its standard input, or what a substitution prints. */
+  | { readonly kind: 'input'; readonly substituted?: true }
+  /** Text of the word at an index. */
+  | { readonly kind: 'word'; readonly text: string; readonly at: number; readonly aside?: true }
+  | { readonly kind: 'variable'; readonly name: string }
+  /** All variables. */
+  | { readonly kind: 'environment' }
+  /** What a repository holds, to the remote of a name that the same call may have given to an address. */
+  | { readonly kind: 'repository'; readonly path: PathFact; readonly remote: string }
+
 /** What one command does, without its redirects. */
 export interface Effects {
   readonly reads: readonly PathFact[]
@@ -52,6 +66,9 @@ export interface Effects {
   readonly deletes: readonly PathFact[]
   readonly adds: readonly string[]
   readonly hosts: readonly string[]
+  readonly sends: readonly SendEffect[]
+  /** To whom it sends; empty: to the hosts. */
+  readonly receivers: readonly string[]
   readonly unresolved: readonly Unresolved[]
   readonly runs: readonly NestedCommand[]
   /** Paths of scripts that it runs; an empty one is unknown. */

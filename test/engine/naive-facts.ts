@@ -37,6 +37,7 @@ function toyFacts(text: string): Facts {
       .map((word) => ({ path: `/shop/${word}` })),
     adds: [],
     hosts: of('curl'),
+    sends: [],
     unresolved: isOpen ? [{ reason: 'write $X out', text: '$X', about: ['deletes'] }] : [],
   }
 }

@@ -35,7 +35,7 @@ function effects(line: string, input?: StandardInput): Record<string, string[]> 
   return Object.fromEntries(Object.entries(said).filter(([, list]) => list.length > 0))
 }
 
-const everything = 'commands reads creates edits deletes adds hosts'
+const everything = 'commands reads creates edits deletes adds hosts sends'
 
 describe('options and words that name hosts and files', () => {
   test.each([

@@ -25,7 +25,17 @@ import { runs, seed } from '../support/seed.ts'
 import { cpuMs } from '../support/time.ts'
 
 const numRuns = runs(300)
-const kinds = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'unresolved'] as const
+const kinds = [
+  'commands',
+  'reads',
+  'creates',
+  'edits',
+  'deletes',
+  'adds',
+  'hosts',
+  'sends',
+  'unresolved',
+] as const
 
 let root = ''
 const env = { HOME: '/home/ada', PATH: '/usr/bin:/bin', USER: 'ada' }

@@ -5,13 +5,13 @@ import { subjectIn, tool } from '../support/facts-world.ts'
 
 const shop = { files: { 'src/cart.ts': 'x', '.env': 'T=1', 'docs/a.md': '' } }
 
-/** The lists that hold something; a path below the root without it. */
+/** The lists that hold something, but what is sent; a path below the root without it. */
 function factsOf(given: Partial<Event>): Record<string, unknown> {
   const facts: Facts = subjectIn(shop, given).facts()
   const shown = Object.entries(facts).map(
     ([key, list]) => [key, (list as readonly unknown[]).map(plain)] as const,
   )
-  return Object.fromEntries(shown.filter(([, list]) => list.length > 0))
+  return Object.fromEntries(shown.filter(([key, list]) => list.length > 0 && key !== 'sends'))
 }
 
 function plain(fact: unknown): unknown {
@@ -398,7 +398,7 @@ describe('inputs of a wrong type', () => {
     expect(factsOf(tool(name, input))).toMatchObject({ deletes: ['src/cart.ts'] })
   })
 
-  const all = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts']
+  const all = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'sends']
   const oneLine = 'a string or a list of strings'
   test.each<[string, unknown, string, readonly string[]]>([
     ['Bash', { command: 7 }, `"command" of the input of Bash is 7#${oneLine}`, all],

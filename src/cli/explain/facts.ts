@@ -1,7 +1,7 @@
 // What a call would do.
 import { branchesOf } from '../../matchers/shared/branches.ts'
 import { commandText } from '../../patterns/commands/command-pattern.ts'
-import type { CommandFact, Event, PathFact, Subject } from '../../model/types.ts'
+import type { CommandFact, Event, PathFact, SendFact, Sent, Subject } from '../../model/types.ts'
 
 export interface CallFacts {
   readonly commands: readonly CommandView[]
@@ -11,6 +11,7 @@ export interface CallFacts {
   readonly deletes: readonly string[]
   readonly adds: readonly string[]
   readonly hosts: readonly HostView[]
+  readonly sends: readonly SendView[]
   readonly branch: readonly string[]
   readonly unresolved: readonly { readonly reason: string; readonly text: string }[]
 }
@@ -31,8 +32,16 @@ export interface HostView {
   readonly from?: string
 }
 
+export interface SendView {
+  /** A path, `$NAME`, `$(command)`, or a text in quotes. */
+  readonly what: string
+  /** Absent when it cannot be known. */
+  readonly to?: string
+  readonly by: string
+}
+
 export function callFacts(subject: Subject): CallFacts {
-  const { commands, reads, creates, edits, deletes, adds, hosts, unresolved } = subject.facts()
+  const { commands, reads, creates, edits, deletes, adds, hosts, sends, unresolved } = subject.facts()
   const named = textOf(subject.event)
   return {
     commands: commands.map(commandView),
@@ -42,8 +51,31 @@ export function callFacts(subject: Subject): CallFacts {
     deletes: pathsOf(deletes),
     adds,
     hosts: hosts.map((host) => (named.includes(host) ? { host } : { host, ...origin(host, subject) })),
+    sends: sends.filter(isSending).map(sendView),
     branch: branchesOf(subject).map((name) => name ?? 'cannot be known'),
     unresolved: unresolved.map(({ reason, text }) => ({ reason, text })),
+  }
+}
+
+/** The plain address of a request is seen in the command. */
+const isSending = ({ what, aside }: SendFact): boolean => aside !== true || what.kind !== 'text'
+
+function sendView({ what, to, by }: SendFact): SendView {
+  return { what: sentText(what), ...(to !== undefined && { to }), by }
+}
+
+function sentText(what: Sent): string {
+  switch (what.kind) {
+    case 'file':
+      return what.path === undefined ? 'a file that cannot be known' : (pathsOf([what.path])[0] ?? '')
+    case 'variable':
+      return what.name
+    case 'output':
+      return `$(${commandText(what.command)})`
+    case 'text':
+      return JSON.stringify(what.text)
+    case 'unknown':
+      return 'what cannot be known'
   }
 }
 

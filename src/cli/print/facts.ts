@@ -1,4 +1,4 @@
-import type { CallFacts, CommandView, HostView } from '../explain/facts.ts'
+import type { CallFacts, CommandView, HostView, SendView } from '../explain/facts.ts'
 import { shortPath, tilde, type Page } from './page.ts'
 import { clip, fit, fitStart, lines, pad, plural, widthOf, wrap } from '../../patterns/text/terminal-text.ts'
 
@@ -7,7 +7,7 @@ const MOST = 8
 const MAX_ADDED = 3
 
 export function drawFacts(facts: CallFacts, page: Page): string[] {
-  const { commands, reads, creates, edits, deletes, adds, hosts, branch, unresolved } = facts
+  const { commands, reads, creates, edits, deletes, adds, hosts, sends, branch, unresolved } = facts
   const shown = (paths: readonly string[]): string[] => paths.map((path) => shortPath(path, page))
   const hasShell = commands.length > 0
   const writes = [
@@ -31,6 +31,11 @@ export function drawFacts(facts: CallFacts, page: Page): string[] {
         hosts.map((host) => hostLine(host, page)),
         page,
       ),
+    ),
+    ...field(
+      'sends',
+      sends.map((each) => sendLine(each, page)),
+      page,
     ),
     ...field('branch', branch, page),
     ...none(
@@ -85,6 +90,10 @@ function hostLine({ host, from }: HostView, page: Page): string {
   return from === undefined
     ? host
     : `${pad(host, Math.min(26, page.width - LABEL - from.length - 4))}  (${from})`
+}
+
+function sendLine({ what, to = 'a host that cannot be known', by }: SendView, page: Page): string {
+  return `${shortPath(what, page)} → ${to}  (${by})`
 }
 
 /** The first lines of a text, and how many more there are. */

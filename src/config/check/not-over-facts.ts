@@ -54,6 +54,7 @@ function factKeyIn(written: unknown, matchers: Matchers): FactCondition | undefi
 }
 
 function hintFor({ key, value }: FactCondition, beside: Keys): string {
+  if (isKeys(value)) return `exclude inside of ${key}: { to: ['*', '!shop.example'] }`
   const positive = Object.hasOwn(beside, key)
     ? listOf(beside[key])
     : [key === 'command' || key === 'host' ? '*' : '**']

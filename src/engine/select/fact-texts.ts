@@ -1,4 +1,4 @@
-import { EDGE } from '../../patterns/literal.ts'
+import { EDGE, SENDING } from '../../patterns/literal.ts'
 import { factKinds } from '../../model/fact-kinds.ts'
 import type { CommandFact, FactKind, Facts, FactTexts, PathFact, Subject } from '../../model/types.ts'
 
@@ -52,13 +52,14 @@ function areInside(facts: Facts, { event, real }: Subject): boolean {
 }
 
 function textsIn(facts: Facts, subject: Subject): string {
-  const { commands, reads, creates, edits, deletes, adds, hosts } = facts
+  const { commands, reads, creates, edits, deletes, adds, hosts, sends } = facts
   const paths = [...reads, ...creates, ...edits, ...deletes]
   const texts = [
     ...commands.flatMap((command) => commandTexts(command, subject)),
     ...paths.flatMap((fact) => pathTexts(fact, subject)),
     ...adds,
     ...hosts,
+    ...(sends.length > 0 ? [SENDING] : []),
   ]
   return texts.length === 0 ? '' : `${texts.join(EDGE)}${EDGE}`.toLowerCase()
 }

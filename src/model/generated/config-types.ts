@@ -38,6 +38,13 @@ export type Match =
       adds?: Texts
       by_hand?: Globs
       host?: Names
+      /**
+       * Something that the call would send to another machine. All keys must match.
+       */
+      sends?: {
+        what?: Names
+        to?: Names
+      }
       branch?: Names
       /**
        * The commit that is checked out is on a remote.

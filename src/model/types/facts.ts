@@ -41,7 +41,30 @@ export interface PathFact {
   readonly listed_by?: readonly (readonly string[])[]
 }
 
-export type FactKind = 'commands' | 'reads' | 'creates' | 'edits' | 'deletes' | 'adds' | 'hosts'
+/** What is sent. */
+export type Sent =
+  /** A file; without a path, one that cannot be known. */
+  | { readonly kind: 'file'; readonly path?: PathFact }
+  /** A variable of the shell, with its dollar sign. */
+  | { readonly kind: 'variable'; readonly name: string }
+  /** What a command prints. */
+  | { readonly kind: 'output'; readonly command: CommandFact }
+  /** A text, as far as it is known. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'unknown' }
+
+/** Something that a call would send to another machine. */
+export interface SendFact {
+  readonly what: Sent
+  /** A host in lower case, or `s3://bucket`, `mcp:server`; absent when it cannot be known. */
+  readonly to?: string
+  /** The program or tool. */
+  readonly by: string
+  /** It stands in the address or in a header of a request that may send nothing else. */
+  readonly aside?: true
+}
+
+export type FactKind = 'commands' | 'reads' | 'creates' | 'edits' | 'deletes' | 'adds' | 'hosts' | 'sends'
 
 /** An unknown part of a call. */
 export interface Unresolved {
@@ -63,6 +86,7 @@ export interface Facts {
   readonly adds: readonly string[]
   /** Host names in lower case; package registries are `registry:npm` and the like. */
   readonly hosts: readonly string[]
+  readonly sends: readonly SendFact[]
   readonly unresolved: readonly Unresolved[]
 }
 
@@ -75,7 +99,7 @@ export interface PastCall {
   readonly failed?: true
   /** Indexes of the commands that succeeded if the call did. */
   readonly passed: readonly number[]
-  /** Without `adds` and `hosts`. */
+  /** Without `adds`, `hosts` and `sends`. */
   readonly facts: Facts
 }
 

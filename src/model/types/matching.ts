@@ -54,6 +54,7 @@ export type Takes =
   | 'number'
   | 'expression'
   | 'session'
+  | 'sends'
 
 export interface MatcherExample<P = unknown> {
   readonly pattern: P

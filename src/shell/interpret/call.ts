@@ -5,6 +5,7 @@ import { hiddenInWord, isPrintableAscii } from './hidden.ts'
 import { isKnown, hasGlobMark, hasNumber, isLiteral, displayText } from '../words/marks.ts'
 import { runCodeIn } from '../words/evaluated.ts'
 import { CWD } from './scope.ts'
+import { recordFlow } from './sending.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 
 export interface CommandCall {
@@ -95,8 +96,9 @@ export function baseName(word: string): string {
 
 /** Records a command whose effects are the shell's own affair. */
 export function recordCommand(shell: Shell, call: CommandCall): CommandFact {
-  const { fact } = factsOfCommand(shell, call)
+  const { fact, view } = factsOfCommand(shell, call)
   shell.sink.commands.push(fact)
+  if (fact.remote !== true) recordFlow(shell, call.context.pipeline, { command: view, reads: [], writes: [] })
   runCodeInNames(shell, fact, call.context)
   return fact
 }

@@ -15,6 +15,7 @@ import { addWrittenText, isTooDeep, spendCharacters, spendCommand, stopReading }
 import { recordWrittenFile } from './written-files.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markFetched } from './fetched-files.ts'
+import { addSocketSend, recordOrigin } from './sending.ts'
 import { evaluateArithmetic, runCodeInPrompt } from '../words/evaluated.ts'
 import { expandText, expandWords, runSubstitutions } from '../words/words.ts'
 
@@ -128,6 +129,7 @@ function expandDeclared(shell: Shell, item: Assignment, context: CommandContext)
     assign(shell, item, context)
     return { text: item.name, written: item.text }
   }
+  recordOrigin(shell, { name: item.name, written: item.value.text }, context)
   const text = `${item.name}${item.append === true ? '+' : ''}=${expandText(shell, item.value, context)}`
   return { text, written: item.text }
 }
@@ -151,6 +153,7 @@ export function emitOutput(
   shell.outputReaders = outer
   for (const run of beside) run(output)
   if (streams === undefined || streams.out === 'on') return output
+  if (streams.socket !== undefined) addSocketSend(shell, streams.socket, { output, pipeline })
   if (streams.out === 'file') addWrittenText(shell, output)
   if (streams.file === undefined) return ''
   recordWrittenFile(shell, streams.file, output)
@@ -182,6 +185,7 @@ function assign(shell: Shell, each: Assignment, context: CommandContext): void {
       before === undefined || before.length + list.length > MAX_ELEMENTS ? undefined : [...before, ...list]
     return scope.set(name, all === undefined ? unknownValue : { texts: [all[0] ?? ''], list: all })
   }
+  recordOrigin(shell, { name, written: value.text }, context)
   const text = expandText(shell, value, context)
   if (name === 'PS4') runCodeInPrompt(shell, text, context)
   const whole = append === true ? `${scope.text(name) ?? UNKNOWN}${text}` : text

@@ -22,6 +22,7 @@ import { openShellOptions } from './shell-options.ts'
 import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { recordCopies, recordSetting, recordWrittenFile, underOwnName } from './written-files.ts'
+import { addSends, recordFlow } from './sending.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
 
 /** Programs that only run another: only the inner command is recorded. */
@@ -68,11 +69,23 @@ export function runProgram(shell: Shell, named: CommandCall): void {
   if (fact.program === 'test' || fact.program === '[') runCodeInNames(shell, fact, call.context)
   addEffects(shell, effects, { fact, view })
   if (fact.remote !== true) for (const { path, text } of effects.settings) recordSetting(shell, path, text)
+  sendAndRecord(shell, effects, { call: given, fact, view })
   const origin = { call: given, fact, view }
   if (stdin !== undefined && copiers.has(fact.program) && fact.remote !== true)
     recordCopied(shell, stdin, { effects, fact })
   for (const run of effects.runs) followNested(shell, run, origin)
   if (shell.writtenFiles.size > 0 && inner.length === 0) followWritten(shell, starts, origin)
+}
+
+function sendAndRecord(shell: Shell, effects: Effects, { call, fact, view }: Origin): void {
+  if (fact.remote === true) return
+  const { context } = call
+  addSends(effects, { shell, context, command: view })
+  const { reads, creates, edits } = effects
+  const writes = creates.length + edits.length === 0 ? noEffects.creates : [...creates, ...edits]
+  // A wrapper prints what its inner command prints.
+  const own = effects.runs.length === 0 || !wrappers.has(fact.program) ? { command: view } : {}
+  recordFlow(shell, context.pipeline, { ...own, reads, writes })
 }
 
 function recordCopied(

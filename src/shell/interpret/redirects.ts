@@ -5,6 +5,7 @@ import { absolutePath, isDevice } from '../absolute-path.ts'
 import { factsOfPath } from '../path-expand.ts'
 import { UNKNOWN, isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/marks.ts'
 import { CWD } from './scope.ts'
+import { addSocketSend, recordFlow } from './sending.ts'
 import { writtenOf } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { expandBody, expandText, expandWords } from '../words/words.ts'
@@ -15,6 +16,8 @@ export interface Streams {
   readonly out: 'on' | 'file' | 'nowhere'
   /** The path of that file, when it is known. */
   readonly file?: string
+  /** The host of a socket; empty when it cannot be known. */
+  readonly socket?: string
 }
 
 const unredirected: Streams = { out: 'on' }
@@ -74,7 +77,15 @@ function redirectFile(
   const piped = shell.substitutionFiles.get(text)
   if (piped !== undefined)
     return reads ? { ...streams, stdin: piped } : { ...streams, out: outward ? 'on' : streams.out }
-  if (!context.remote) addFile(shell, { text, written: writtenOf(target) }, operator)
+  const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)\//.exec(text)?.[1]
+  if (socket !== undefined && !context.remote) {
+    const host = isKnown(socket) ? (hostOf(displayText(socket)) ?? '') : ''
+    addHost(shell, host, writtenOf(target))
+    if (outward && !reads) return { ...streams, out: 'file', socket: host }
+    // What later goes through another descriptor cannot be told.
+    if (descriptor?.type === 'FileDescriptorVariable' || (fd !== undefined && fd > 0))
+      addSocketSend(shell, host, { output: undefined, pipeline: 0 })
+  } else if (!context.remote) addFile(shell, { text, written: writtenOf(target) }, { operator, context })
   if (reads)
     return fd === undefined || fd === 0 ? { ...streams, stdin: text === '/dev/null' ? '' : UNKNOWN } : streams
   if (!outward) return streams
@@ -90,10 +101,12 @@ function directoryText({ scope }: Shell): string {
   return scope.text(CWD) ?? ''
 }
 
-function addFile(shell: Shell, { text, written }: Field, operator: string): void {
+function addFile(
+  shell: Shell,
+  { text, written }: Field,
+  { operator, context }: { readonly operator: string; readonly context: CommandContext },
+): void {
   const { sink } = shell
-  const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)\//.exec(text)
-  if (socket !== null) return addHost(shell, socket[1] ?? '', written)
   const kinds =
     operator === '<' ? (['reads'] as const) : operator === '<>' ? (['reads', 'edits'] as const) : undefined
   const about = kinds ?? (['creates', 'edits'] as const)
@@ -114,6 +127,10 @@ function addFile(shell: Shell, { text, written }: Field, operator: string): void
     isGlob && isOpen
       ? [{ path, glob: true as const }]
       : factsOfPath(isGlob ? { path, glob: true } : { path }, shell.world.files)
+  recordFlow(shell, context.pipeline, {
+    reads: kinds === undefined ? [] : facts,
+    writes: operator === '<' ? [] : facts,
+  })
   for (const fact of facts) {
     if (kinds !== undefined) kinds.forEach((kind) => sink[kind].push(fact))
     else if (fact.glob === true) {
@@ -123,8 +140,7 @@ function addFile(shell: Shell, { text, written }: Field, operator: string): void
   }
 }
 
-function addHost(shell: Shell, text: string, written: string): void {
-  const host = isKnown(text) ? hostOf(displayText(text)) : undefined
-  if (host !== undefined) shell.sink.hosts.push(host)
+function addHost(shell: Shell, host: string, written: string): void {
+  if (host !== '') shell.sink.hosts.push(host)
   else shell.sink.unresolved('the host is only known at run time: write it out', written, ['hosts'])
 }

@@ -20,19 +20,13 @@ export function addEffects(shell: Shell, effects: Effects, { fact, view }: CallF
 }
 
 function settled(shell: Shell, effects: Effects, view: CallFacts['view']): Effects {
-  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts, copies, settings } = effects
+  const { reads, creates, edits, deletes } = effects
   return {
+    ...effects,
     reads: settle(shell, reads, view),
     creates: creates.length === 0 ? creates : settle(shell, creates, { ...view, numbers: true }),
     edits: settle(shell, edits, view),
     deletes: settle(shell, deletes, view),
-    adds,
-    hosts,
-    unresolved,
-    runs,
-    starts,
-    copies,
-    settings,
   }
 }
 

@@ -1,5 +1,6 @@
 // State that the shell reader shares while it reads one text.
 import type { ParsedScript, Statement, Word } from 'unbash'
+import type { CommandFact, PathFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
 import type { EffectsOf, World } from '../types.ts'
 import { knownPart } from '../words/marks.ts'
@@ -14,6 +15,8 @@ export interface CommandContext {
   readonly pipeline: number | undefined
   /** Standard input; undefined: the agent's own. */
   readonly stdin: string | undefined
+  /** Another pipeline whose redirect gives standard input. */
+  readonly fedBy?: number
   /** The script that is read from standard input. */
   readonly script?: string
   /** A script that a command of its own reads again from standard input, maybe with other parameters: once is enough. */
@@ -48,6 +51,13 @@ export interface FetchedFile {
   readonly tree?: true
 }
 
+/** What one command or redirect reads, prints and writes. */
+export interface DataFlow {
+  readonly command?: CommandFact
+  readonly reads: readonly PathFact[]
+  readonly writes: readonly PathFact[]
+}
+
 export interface Shell {
   world: World
   readonly effectsOf: EffectsOf
@@ -64,6 +74,10 @@ export interface Shell {
   readonly fetchedFiles: Map<string, FetchedFile>
   /** The fetching program by pipeline. */
   readonly fetchingPrograms: Map<number, string>
+  /** What goes through the text, by pipeline. */
+  readonly flows: Map<number, DataFlow[]>
+  /** The pipelines that gave a variable its value, by name. */
+  readonly origins: Map<string, readonly number[]>
   /** Output of process substitutions, by path. */
   readonly substitutionFiles: Map<string, string>
   /** Process substitutions that read the current command's output: `>(…)`. */

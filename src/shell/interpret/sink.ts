@@ -1,9 +1,19 @@
 // Collects the facts of one text.
-import type { CommandFact, FactKind, Facts, PathFact, Unresolved } from '../../model/types.ts'
+import type { CommandFact, FactKind, Facts, PathFact, SendFact, Unresolved } from '../../model/types.ts'
 import type { Effects } from '../types.ts'
 import { displayText } from '../words/marks.ts'
 
-const lists = ['commands', 'reads', 'creates', 'edits', 'deletes', 'adds', 'hosts', 'problems'] as const
+const lists = [
+  'commands',
+  'reads',
+  'creates',
+  'edits',
+  'deletes',
+  'adds',
+  'hosts',
+  'sends',
+  'problems',
+] as const
 
 export class FactSink {
   readonly commands: CommandFact[] = []
@@ -13,6 +23,7 @@ export class FactSink {
   readonly deletes: PathFact[] = []
   readonly adds: string[] = []
   readonly hosts: string[] = []
+  readonly sends: SendFact[] = []
   readonly problems: Unresolved[] = []
 
   unresolved(reason: string, text: string, about: readonly FactKind[]): void {
@@ -83,6 +94,7 @@ export class FactSink {
       deletes: distinct(this.deletes, pathKey),
       adds: distinct(this.adds, (text) => text),
       hosts: distinct(this.hosts, (host) => host),
+      sends: distinct(this.sends, sendKey),
       unresolved: distinct(
         this.problems,
         (problem) => `${problem.reason}\n${problem.text}\n${problem.about.join()}`,
@@ -108,6 +120,11 @@ function push<T>(list: T[], more: readonly T[]): void {
 function pathKey(fact: PathFact): string {
   const skips = `${fact.skips?.join() ?? ''}${fact.only?.join('\0') ?? ''}`
   return `${fact.glob === true ? 'g' : ''}${fact.tree === true ? 't' : ''}${skips}:${fact.path}`
+}
+
+function sendKey({ what, to = '', by, aside }: SendFact): string {
+  const path = what.kind === 'file' && what.path !== undefined ? pathKey(what.path) : ''
+  return JSON.stringify([path === '' ? what : path, to, by, aside])
 }
 
 function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {

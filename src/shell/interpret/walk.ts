@@ -140,6 +140,7 @@ function walkRedirected(shell: Shell, node: Redirected, context: CommandContext)
   const inner: CommandContext = {
     ...context,
     pipeline: shares ? pipeline : undefined,
+    ...(shares ? {} : { fedBy: pipeline }),
     stdin: stdin ?? context.stdin,
   }
   const output = walkNode(shell, node.command, inner)

@@ -1,7 +1,7 @@
 // The state of working out one command's effects: the command, where it runs, and the effects found so far.
 import type { CommandFact, FactKind } from '../../model/types.ts'
 import { createEffects, everything, type MutableLists } from '../kinds.ts'
-import type { Effects, NestedCommand, StandardInput, World } from '../types.ts'
+import type { Effects, NestedCommand, SendEffect, StandardInput, World } from '../types.ts'
 import type { ParsedArguments } from './read-arguments.ts'
 
 /** A word of the command; `at` is its index in argv, -1 when the table gave it. */
@@ -12,6 +12,13 @@ export interface CommandWord {
   readonly glob?: true
 }
 
+export interface CopySource {
+  readonly name?: string
+  readonly tree: boolean
+  /** What is sent when the destination is elsewhere; absent when it comes from elsewhere itself. */
+  readonly sent?: SendEffect
+}
+
 export interface CommandState extends MutableLists<Effects> {
   readonly command: CommandFact
   readonly world: World
@@ -20,7 +27,7 @@ export interface CommandState extends MutableLists<Effects> {
   /** Changed by `-C`; empty when it is unknown. */
   cwd: string
   /** What is copied, moved or linked; it keeps its names in a directory `into`. */
-  readonly sources: { readonly name?: string; readonly tree: boolean; readonly path?: string }[]
+  readonly sources: CopySource[]
   into?: CommandWord
   /** The assignments before the inner command of `env` and `sudo`. */
   assignments?: Readonly<Record<string, string>>
@@ -53,8 +60,6 @@ export function createCommandState({
   input,
 }: Pick<CommandState, 'command' | 'world' | 'parsed' | 'input'>): CommandState {
   const has = (name: string) => parsed.options.some((option) => option.name === name)
-  const { reads, creates, edits, deletes, adds, hosts, unresolved, runs, starts, copies, settings } =
-    createEffects()
   return {
     command,
     world,
@@ -63,17 +68,7 @@ export function createCommandState({
     cwd: command.cwd,
     sources: [],
     has,
-    reads,
-    creates,
-    edits,
-    deletes,
-    adds,
-    hosts,
-    unresolved,
-    runs,
-    starts,
-    copies,
-    settings,
+    ...createEffects(),
   }
 }
 

@@ -12,6 +12,7 @@ import { packages } from './data/packages.ts'
 import { search } from './data/search.ts'
 import { shells } from './data/shells.ts'
 import { texts } from './data/texts.ts'
+import { transfers } from './data/transfers.ts'
 
 /** In the order of the documentation. A later section of a program takes the place of an earlier one. */
 export const groups = {
@@ -24,6 +25,7 @@ export const groups = {
   javascript,
   packages,
   containers,
+  transfers,
   credentials,
   shells,
   interpreters,

@@ -14,6 +14,7 @@ import { pathRoles } from './roles/paths.ts'
 import { runRoles } from './roles/runs.ts'
 import { scriptRoles } from './roles/scripts.ts'
 import { searchRoles } from './roles/searches.ts'
+import { sendRoles } from './roles/sends.ts'
 import { textScriptRoles } from './roles/text-scripts.ts'
 import { runningRoles, transferRoles, wordRoles } from './roles/words.ts'
 
@@ -35,6 +36,7 @@ const makers: readonly (() => Roles)[] = [
   databaseRoles,
   patchRoles,
   runningRoles,
+  sendRoles,
   transferRoles,
   wordRoles,
 ]

@@ -6,6 +6,7 @@ import { UNKNOWN, isKnown, isLiteral, NUMBER } from './marks.ts'
 import { outputOf } from '../interpret/output.ts'
 import { POSITIONAL, unknownValue } from '../interpret/scope.ts'
 import type { VariableValue } from '../interpret/scope.ts'
+import { pipelinesOf } from '../interpret/sending.ts'
 import type { Shell } from '../interpret/shell.ts'
 
 const MAX_LINES = 24
@@ -66,7 +67,10 @@ export function readVariables(shell: Shell, call: CommandCall): void {
     if (lines.length <= MAX_LINES)
       return setFields(shell, { names, lines, isList: argumentsOf(call).some((word) => /^-r?a$/.test(word)) })
   }
-  for (const name of ['REPLY', 'MAPFILE', ...names]) shell.scope.set(name, unknownValue)
+  for (const name of ['REPLY', 'MAPFILE', ...names]) {
+    shell.scope.set(name, unknownValue)
+    shell.origins.set(name, pipelinesOf(call.context))
+  }
 }
 
 interface Read {

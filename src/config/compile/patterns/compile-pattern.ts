@@ -11,6 +11,7 @@ import { pathGlobs } from '../../../patterns/globs/path-glob.ts'
 import type { PatternProblem, ReportPattern } from '../../check/pattern-problem.ts'
 import { readRegex, strayFlags } from '../../../patterns/regex/regex.ts'
 import { regexItem, withLiterals } from './regex-item.ts'
+import { compileSends } from './sends-pattern.ts'
 import { compileSession } from './session-pattern.ts'
 
 /** Tool names by group, written `@group`. */
@@ -295,6 +296,14 @@ export function compilePattern(takes: Takes, written: unknown, scope: PatternOpt
             ? compileCommands(value, { ...scope, kind: 'text', report: own })
             : compileItems(value, { ...scope, kind, report: own }),
         )
+      case 'sends':
+        return compileSends(written, report, {
+          items: (kind, value, own) =>
+            kind === 'hosts'
+              ? compileItems(value, { ...scope, kind: 'text', isHost: true, report: own })
+              : compileItems(value, { ...scope, kind, report: own }),
+          commands: (value, own) => compileCommands(value, { ...scope, kind: 'text', report: own }),
+        })
       case 'boolean':
         if (typeof written !== 'boolean')
           report({ code: 'bad-pattern', message: 'true or false is expected' })

@@ -190,27 +190,7 @@ terraform tofu terragrunt
   init, plan, apply, destroy, validate, output, show, import, refresh, graph, taint, untaint, console, login, logout, get, version, test, force-unlock, modules, run-all, query, stacks
     : <text>...
 
-aws
-  ! takes global
-  --no-cli-pager, --debug, --no-verify-ssl, --no-paginate, --no-sign-request, --no-cli-auto-prompt, --cli-auto-prompt, --version, --endpoint-url <url>, --dry-run, --dryrun, --recursive, --delete, --force, --force-delete-without-recovery, --human-readable, --summarize, --quiet, --only-show-errors, --no-progress, --follow-symlinks, --no-follow-symlinks, --exact-timestamps, --size-only, --no-dry-run, --wait, --with-decryption, --follow, --include-email, --no-include-email, --decode, --skip-final-snapshot, --no-skip-final-snapshot, --apply-immediately, --publish, --overwrite, --no-overwrite, --all, --no-execute-changeset, --no-fail-on-empty-changeset, --include-planned-deletion, --return-consumed-capacity <text>
-  : <text>...
-  s3
-    cp
-      : <s3-from> <s3-to>
-    mv
-      : <s3-move> <s3-to>
-    sync
-      : <s3-from> <s3-to>
-    ls, rm, mb, rb, presign, website
-      : <text>...
-  configure
-    : <text>...
-    list, get, list-profiles, import, export-credentials, sso, sso-session, add-model
-      : <text>...
-    set
-      : <text> <setting>
-
-gcloud, bq, doctl, heroku, fly flyctl, vercel, netlify, wrangler, firebase, ibmcloud, oci, linode-cli, hcloud, eksctl, kops, minikube, kind, k3d, k3s, kustomize, skaffold, tilt, argocd, flux, istioctl, velero, stern, k9s, kubectx, kubens, kubeadm, crictl, ctr, skopeo, buildah, cosign, trivy, grype, syft, consul, nomad, packer, vagrant, pulumi, cdk, sam, serverless sls, copilot, eb, ansible-playbook, ansible-vault, ansible-galaxy, ansible-doc, ansible-inventory, ansible-lint, chef, knife, puppet, salt, railway, render, supabase, planetscale pscale, neonctl, turso, auth0, okta, stripe, twilio, sentry-cli, snyk, circleci, jira, linear, glab, hub, act, bw, pass, doppler-run, cf, tkn, cloudflared, ngrok, databricks, snowsql, dbt, prefect, airflow
+bq, doctl, heroku, fly flyctl, vercel, netlify, wrangler, firebase, ibmcloud, oci, linode-cli, hcloud, eksctl, kops, minikube, kind, k3d, k3s, kustomize, skaffold, tilt, argocd, flux, istioctl, velero, stern, k9s, kubectx, kubens, kubeadm, crictl, ctr, skopeo, buildah, cosign, trivy, grype, syft, consul, nomad, packer, vagrant, pulumi, cdk, sam, serverless sls, copilot, eb, ansible-playbook, ansible-vault, ansible-galaxy, ansible-doc, ansible-inventory, ansible-lint, chef, knife, puppet, salt, railway, render, supabase, planetscale pscale, neonctl, turso, auth0, okta, stripe, twilio, sentry-cli, snyk, circleci, jira, linear, glab, hub, act, bw, pass, doppler-run, cf, tkn, cloudflared, ngrok, databricks, snowsql, dbt, prefect, airflow
   ! takes global
   -q --quiet, -y --yes, -h --help, -v --verbose, --version, --debug, -f --force, -a --all, --no-wait, --dry-run, --async, --no-async, --recursive -r, --no-user-output-enabled, --preview, --skip-preview, --stack <text>, --json, --only-show-errors, --no-color, --prod, --watch -w, --check, --diff, --hidden, --follow, --remote, --auto-approve, --exclusively, --require-approval <text>, --all-namespaces -A, -n <text>, -o <text>, -l <text>, -p <text>, -e <text>, -s <text>, -t <text>, -c <text>, -u <text>, -i <text>, -m <text>, -g <text>, -d <text>
   : <text>...
@@ -238,7 +218,7 @@ gh
   -R --repo <text>, --hostname <host>, --json <text>, -q --jq <text>, -t --template <text>, -w --web, -L --limit <text>, --help, --version, -h
   : <text>...
   api
-    -X --method <text>, -f --raw-field <text>, -F --field <gh-field>, -H --header <text>, --input <read>, -i --include, --paginate, --silent, --slurp, -p --preview <text>, --cache <text>, -q --jq <text>, -t --template <text>, --verbose
+    -X --method <text>, -f --raw-field <send-text>, -F --field <send-field>, -H --header <text>, --input <send-file>, -i --include, --paginate, --silent, --slurp, -p --preview <text>, --cache <text>, -q --jq <text>, -t --template <text>, --verbose
     @ api.github.com
     : <text>
   pr, issue, repo, release, run, workflow, gist, secret, variable, label, project, cache, ruleset, search, codespace cs, auth, config, alias, extension ext, ssh-key, gpg-key, org, attestation, accessibility, agent-task, copilot, models
@@ -260,12 +240,29 @@ gh
       @ github.com
       : <text>...
     merge
-      -m --merge, -r --rebase, -s --squash, -d --delete-branch, --auto, --disable-auto, --admin, -b --body <text>, -F --body-file <read>, --subject <text>, --match-head-commit <text>, -A --author-email <text>
+      -m --merge, -r --rebase, -s --squash, -d --delete-branch, --auto, --disable-auto, --admin, -b --body <text>, -F --body-file <send-file>, --subject <text>, --match-head-commit <text>, -A --author-email <text>
       @ github.com
       : <text>...
     list ls, view, create new, edit, close, reopen, comment, diff, checks, ready, review, lock, unlock, pin, unpin, transfer, status, upload, watch, rerun, cancel, enable, disable, run, set, get, install, upgrade, search, exec, browse, login, logout, refresh, token, setup-git, switch, add, fork, sync, archive, unarchive, rename, develop, update-branch, verify, check, item-list, item-add, item-edit, item-create, item-delete, item-archive, field-list, field-create, field-delete, copy, link, unlink, mark-template, import, repos, issues, prs, commits, code, stop, ssh, cp, jupyter, logs, ports, rebuild, autolink, deploy-key, set-default, gitignore, license, delete-asset, credits, clear-cache, trusted-root, revert
-      -t --title <text>, -b --body <text>, -F --body-file --notes-file <read>, -B --base <text>, -H --head <text>, -a --assignee <text>, -l --label <text>, -m --milestone --message <text>, -p --project <text>, -r --reviewer --reason <text>, -d --draft --desc --description <text>, -f --fill --force --raw-field <text>, -s --state <text>, -A --author <text>, -S --search <text>, -n --notes <text>, -c --comments --comment <text>, --log, --log-failed, --exit-status, -j --job <text>, --add-label <text>, --remove-label <text>, --add-assignee <text>, --remove-assignee <text>, --add-reviewer <text>, --add-project <text>, --prerelease, --latest, --target <text>, --generate-notes, --notes-from-tag, --verify-tag, --patch, --name-only, --color <text>, --required, --watch, --interval <text>, --fail-fast, --approve, --request-changes, --public, --private, --internal, --clone, --source <text>, --push, --remote <text>, --env -e <text>, --org -o <text>, --visibility -v <text>, --repos <text>, --env-file <read>, --app <text>, --no-maintainer, --owner <text>, --format <text>, -u --user <text>, --attempt <text>, --verbose, --branch <text>, --event <text>, --status <text>, --workflow <text>, --commit <text>, --ref <text>, --debug, --failed, --scopes <text>, --with-token, --git-protocol <text>, -T <text>, --yaml -y, --all, --recover <text>, --edit-last, --sort <text>, --order <text>, --language <text>, --active, --homepage <text>, --topic <text>, --fork, --archived, --add-topic <text>, --default-branch <text>, --enable-issues, --delete-branch-on-merge, --accept-visibility-change-consequences
+      -t --title <text>, -b --body <text>, -F --body-file --notes-file <send-file>, -B --base <text>, -H --head <text>, -a --assignee <text>, -l --label <text>, -m --milestone --message <text>, -p --project <text>, -r --reviewer --reason <text>, -d --draft --desc --description <text>, -f --fill --force --raw-field <text>, -s --state <text>, -A --author <text>, -S --search <text>, -n --notes <text>, -c --comments --comment <text>, --log, --log-failed, --exit-status, -j --job <text>, --add-label <text>, --remove-label <text>, --add-assignee <text>, --remove-assignee <text>, --add-reviewer <text>, --add-project <text>, --prerelease, --latest, --target <text>, --generate-notes, --notes-from-tag, --verify-tag, --patch, --name-only, --color <text>, --required, --watch, --interval <text>, --fail-fast, --approve, --request-changes, --public, --private, --internal, --clone, --source <text>, --push, --remote <text>, --env -e <text>, --org -o <text>, --visibility -v <text>, --repos <text>, --env-file <read>, --app <text>, --no-maintainer, --owner <text>, --format <text>, -u --user <text>, --attempt <text>, --verbose, --branch <text>, --event <text>, --status <text>, --workflow <text>, --commit <text>, --ref <text>, --debug, --failed, --scopes <text>, --with-token, --git-protocol <text>, -T <text>, --yaml -y, --all, --recover <text>, --edit-last, --sort <text>, --order <text>, --language <text>, --active, --homepage <text>, --topic <text>, --fork, --archived, --add-topic <text>, --default-branch <text>, --enable-issues, --delete-branch-on-merge, --accept-visibility-change-consequences
       @ github.com
+      : <text>...
+  gist
+    : <text>...
+    create new
+      -d --desc <text>, -f --filename <text>, -p --public, -w --web
+      @ gist.github.com
+      : <send-file>... {send-input}
+    edit
+      -a --add <send-file>, -d --desc <text>, -f --filename <text>, -r --remove <text>
+      @ gist.github.com
+      : <text>...
+    clone
+      @ gist.github.com
+      : <text> <create-tree> <text>...
+    delete, list ls, rename, view
+      -f --filename <text>, --files, -r --raw, --public, --secret, --include-content, --filter <text>, --yes
+      @ gist.github.com
       : <text>...
   auth
     : <text>...

@@ -7,6 +7,16 @@ az
   login
     -u --username <text>, -p --password <secret>, -t --tenant <text>, --service-principal, -i --identity, --use-device-code, --allow-no-subscriptions
     : <text>...
+  storage
+    : <text>...
+    blob
+      : <text>...
+      upload, upload-batch, sync
+        -f --file <send-file>, -s --source <send-tree>, -c --container-name <text>, -d --destination <text>, -n --name <text>, --account-name <storage-account>, --overwrite, --dryrun
+        : <text>...
+    copy
+      -s --source <send-tree>, -d --destination <url>, --recursive
+      : <text>...
 
 vault
   ! takes global
@@ -84,8 +94,8 @@ apksigner
     : <read>
 
 http https xh xhs httpie
-  -o --output --out <write>, -q --quiet, -a --auth <secret-after-colon>, -A --auth-type <text>, -f --form, -j --json, -b --body, -h --headers, -v --verbose, -p --print <text>, -F --follow, -d --download, -s <text>, --session <text>
-  : <http-word>...
+  -o --output --out <write>, -q --quiet, -a --auth <secret-after-colon>, -A --auth-type <text>, -f --form, -j --json, -b --body, -h --headers, -v --verbose, -p --print <text>, -F --follow, -d --download, -s <text>, --session <text>, --ignore-stdin
+  : <send-word>... {send-input}
 
 redis-cli
   -h <host>, -p <text>, -a <secret>, -n <text>, -u <url>, -r <text>, -i <text>, -x, -c, -s <text>, -d <text>, --raw, --no-raw, --csv, --json, --stat, --latency, --scan, --pattern <text>, --bigkeys, --memkeys, --hotkeys, --eval <read>, --rdb <write>, --pipe, --tls, --user <text>, --pass <secret>, --no-auth-warning, --cluster <text>, -t <text>, -e, -3, --verbose

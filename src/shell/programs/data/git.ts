@@ -63,7 +63,7 @@ git
     -o --push-option <text>, --receive-pack --exec <sh>, --force-with-lease [text], --force-if-includes, -f --force, --repo <git-remote>
     -u --set-upstream, --thin, -q --quiet, -v --verbose, --progress, --recurse-submodules <text>, --no-verify, --verify, -4 --ipv4, -6 --ipv6
     +* => --force, :* => --delete
-    : <git-push=> <text>... {git-hooks}
+    : <send-push=> <text>... {git-hooks}
   pull, fetch
     --all, -a --append, --atomic, --depth <text>, --deepen <text>, --shallow-since <text>, --unshallow, --update-shallow, -f --force
     -k --keep, -p --prune, -P --prune-tags, -n --no-tags, -t --tags, --refmap <text>, -j --jobs <text>, --set-upstream, -u --update-head-ok

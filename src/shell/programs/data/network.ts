@@ -1,28 +1,28 @@
 // Programs that speak with other machines.
 export const network = String.raw`
 curl
-  -X --request <text>, -H --header <attached>, -d --data --data-ascii <attached>, --data-binary <attached>, --data-raw <text>, --data-urlencode <curl-urlencode>, --json <attached>, -F --form <form>, --form-string <text>, --url-query <attached>
-  -T --upload-file <read>, -o --output <write>, -O --remote-name, --remote-name-all => --remote-name, -J --remote-header-name, --output-dir <cwd>, --create-dirs, -C --continue-at <text>, -r --range <text>, -a --append, -G --get, -I --head
+  -X --request <text>, -H --header <send-header>, -d --data --data-ascii <send>, --data-binary <send>, --data-raw <send-text>, --data-urlencode <send-encoded>, --json <send>, -F --form <send-form>, --form-string <send-text>, --url-query <send>
+  -T --upload-file <send-file>, -o --output <write>, -O --remote-name, --remote-name-all => --remote-name, -J --remote-header-name, --output-dir <cwd>, --create-dirs, -C --continue-at <text>, -r --range <text>, -a --append, -G --get, -I --head
   -i --include --show-headers, -L --location, --location-trusted, --max-redirs <text>, -f --fail, --fail-with-body, --fail-early, -s --silent, -S --show-error, -v --verbose, -w --write-out <attached>, -D --dump-header <write>, --trace <write>, --trace-ascii <write>
   --stderr <write>, -K --config <curl-config>, -q --disable, -u --user <text>, -U --proxy-user <text>, -x --proxy <host>, --preproxy <host>, --socks4 <host>, --socks4a <host>, --socks5 <host>, --socks5-hostname <host>, --noproxy <text>
-  --resolve <connect>, --connect-to <connect>, --doh-url <url>, --dns-servers <text>, --interface <text>, --unix-socket <look>, --abstract-unix-socket <text>, -A --user-agent <text>, -e --referer <text>, -b --cookie <curl-cookie>, -c --cookie-jar <write>, -j --junk-session-cookies
+  --resolve <connect>, --connect-to <connect>, --doh-url <url>, --dns-servers <text>, --interface <text>, --unix-socket <look>, --abstract-unix-socket <text>, -A --user-agent <send-aside>, -e --referer <send-aside>, -b --cookie <curl-cookie>, -c --cookie-jar <write>, -j --junk-session-cookies
   -E --cert <look>, --key <look>, --cacert <look>, --capath <look>, --cert-type <text>, --key-type <text>, --pass <text>, --pinnedpubkey <text>, --crlfile <look>, -k --insecure, --ciphers <text>, --tls-max <text>, --tlsv1.2, --tlsv1.3, -1 --tlsv1, -2, -3
   -m --max-time <text>, --connect-timeout <text>, --retry <text>, --retry-delay <text>, --retry-max-time <text>, --retry-connrefused, --retry-all-errors, --limit-rate <text>, -y --speed-time <text>, -Y --speed-limit <text>, --keepalive-time <text>, -Z --parallel, --parallel-max <text>
   -0 --http1.0, --http1.1, --http2, --http2-prior-knowledge, --http3, -4 --ipv4, -6 --ipv6, -g --globoff, -N --no-buffer, -n --netrc, --netrc-file <read>, --netrc-optional, --compressed, --anyauth, --basic, --digest, --ntlm, --negotiate, --oauth2-bearer <text>, --aws-sigv4 <text>
-  -Q --quote <text>, -P --ftp-port <text>, -l --list-only, -B --use-ascii, -z --time-cond <text>, -R --remote-time, --mail-from <text>, --mail-rcpt <text>, --proto <text>, --proto-default <text>, --proto-redir <text>, --url <url>, --variable <text>, --expand-url <url>, --etag-save <write>, --etag-compare <read>
+  -Q --quote <text>, -P --ftp-port <text>, -l --list-only, -B --use-ascii, -z --time-cond <text>, -R --remote-time, --mail-from <text>, --mail-rcpt <text>, --proto <text>, --proto-default <text>, --proto-redir <text>, --url <send-url>, --variable <text>, --expand-url <send-url>, --etag-save <write>, --etag-compare <read>
   -p --proxytunnel, --proxy-header <text>, --path-as-is, --post301, --post302, --post303, -M --manual, -V --version, -h --help [text], -# --progress-bar, --no-progress-meter, --raw, --tr-encoding, --ssl-reqd, --libcurl <write>, --hsts <write>, --alt-svc <write>, --rate <text>, --local-port <text>, --happy-eyeballs-timeout-ms <text>, -t --telnet-option <text>
   --delegation <text>, --krb <text>, --service-name <text>, --tftp-blksize <text>, --haproxy-protocol, --request-target <text>, --remove-on-error, --no-clobber, --skip-existing, -: --next
   ? --remote-name : <curl-url>...
-  : <url>...
+  : <send-url>...
 
 wget wget2
   -O --output-document <write>, -o --output-file <write>, -a --append-output <write>, -P --directory-prefix <cwd>, -i --input-file <url-list>, -q --quiet, -v --verbose, -nv --no-verbose, -nc --no-clobber, -c --continue, -N --timestamping, -S --server-response, --spider
   -r --recursive, -l --level <text>, -k --convert-links, -p --page-requisites, -m --mirror => --recursive, -np --no-parent, -nd --no-directories, -nH --no-host-directories, -x --force-directories, -E --adjust-extension, -H --span-hosts, -D --domains <text>, -A --accept <text>, -R --reject <text>
-  -t --tries <text>, -T --timeout <text>, -w --wait <text>, -Q --quota <text>, -U --user-agent <text>, --header <text>, --referer <text>, --post-data <text>, --post-file <read>, --body-data <text>, --body-file <read>, --method <text>, --user <text>, --password <text>, --http-user <text>, --http-password <text>
+  -t --tries <text>, -T --timeout <text>, -w --wait <text>, -Q --quota <text>, -U --user-agent <send-aside>, --header <send-header>, --referer <send-aside>, --post-data <send-text>, --post-file <send-file>, --body-data <send-text>, --body-file <send-file>, --method <text>, --user <text>, --password <text>, --http-user <text>, --http-password <text>
   --load-cookies <read>, --save-cookies <write>, --no-check-certificate, --ca-certificate <look>, --certificate <look>, --private-key <look>, -e --execute <host-setting>, --config <read>, -b --background, --limit-rate <text>, -4, -6, --no-proxy, --content-disposition, --cut-dirs <text>, --no-hsts, --use-askpass <sh>, --show-progress
   --progress <text>, --max-redirect <text>, -B --base <url>, -X --exclude-directories <text>, -I --include-directories <text>, --delete-after, --compression <text>, --connect-timeout <text>, --read-timeout <text>, --no-config, --warc-file <write>, -nv, -F --force-html, --random-wait, --waitretry <text>, --backups [text]
-  ? --spider|--output-document : <url>...
-  ? --recursive : <url>... {write-tree .}
+  ? --spider|--output-document : <send-url>...
+  ? --recursive : <send-url>... {write-tree .}
   : <curl-url>...
 
 aria2c, axel, lynx, w3m, links, youtube-dl, yt-dlp
@@ -53,7 +53,7 @@ scp
 
 sftp
   -1, -2, -4, -6, -A, -a, -B <text>, -b <read>, -C, -c <text>, -D <sh>, -F <look>, -f, -i <look>, -J <jump>, -l <text>, -N, -o <ssh-option>, -P <text>, -p, -q, -R <text>, -r, -S <sh>, -s <text>, -v
-  : <host> {given -}
+  : <host> {given -} {send-put -}
 
 rsync
   -v --verbose, -q --quiet, -c --checksum, -a --archive => --recursive, -r --recursive, -R --relative, -b --backup, --backup-dir <write-tree>, --suffix <text>, -u --update, --inplace, --append, -d --dirs, -l --links, -L --copy-links, -k --copy-dirlinks, -K --keep-dirlinks, -H --hard-links, -p --perms
@@ -78,15 +78,24 @@ rclone
 nc ncat netcat, openssl-nc
   -4, -6, -b, -C, -c --sh-exec <sh>, -D, -d, -e --exec <sh>, -F, -g <text>, -G <text>, -h, -I <text>, -i <text>, -k, -l --listen, -M <text>, -m <text>, -N, -n, -O <text>, -o <write>, -P <text>, -p <text>, -q <text>, -r, -S, -s <text>, -T <text>, -t, -U, -u --udp, -V <text>, -v, -vv, -w --wait <text>, -W <text>, -X <text>, -x --proxy <host>, -Z, -z, --ssl
   ? --listen : <text>...
-  : <host> <text>...
+  : <host> <text>... {send-input}
 
 socat
   -d, -D, -ly, -x, -v, -u, -U, -t <text>, -T <text>, -L <write>, -W <write>, -r <write>, -R <write>, -lf <write>
   : <socat>...
 
-telnet, ftp, tftp, lftp, ncftp
-  -8, -E, -K, -L, -a, -d, -e <text>, -l <text>, -n <text>, -i, -v, -p, -A, -u <secret-after-comma>, -c <text>, -f <read>
-  : <host> <text>...
+telnet
+  -8, -E, -K, -L, -a, -d, -e <text>, -l <text>, -n <text>
+  : <host> <text>... {send-input}
+
+ftp, tftp, lftp, ncftp
+  -i, -n, -v, -p, -A, -d, -a, -e <send-put>, -u <secret-after-comma>, -c <send-put>, -f <read>
+  : <host> <text>... {send-put -}
+
+ftp-upload, ncftpput
+  -u <text>, -p <secret>, -P <text>, -R, -v, -m, -h <host>
+  ? -h : <send-file>...
+  : <host> <text> <send-tree>...
 
 ping ping6, traceroute traceroute6, tracepath, mtr, nslookup, dig, host, whois, nmap, arping, fping, drill, ab, wrk, hey, siege
   -c <text>, -i <text>, -n, -t <text>, -W <text>, -w <text>, -s <text>, -p <text>, -m <text>, -q <text>, -I <text>, -oN <write>, -oG <write>, -oX <write>, -iL <read>, -f <text>, -x, -h <text>, -4, -6, -r, -A, -sV, -sS, -Pn, -b <text>, -k <text>
@@ -114,8 +123,8 @@ ss, netstat, lsof
   : <text>...
 
 mail mailx sendmail, mutt
-  -s <text>, -a <read>, -A --attach <read>, -c <text>, -b <text>, -r <text>, -t, -i, -q <read>, -f <read>
-  : <text>...
+  -s <text>, -a <send-file>, -A --attach <send-file>, -c <recipient>, -b <recipient>, -r <text>, -t, -i <read>, -q <read>, -f <read>, -S <text>
+  : <recipient>... {send-input}
 
 ssh-keygen
   -t <text>, -b <text>, -C <text>, -f <key-file>, -N <secret>, -P <secret>, -q, -y, -l, -R <text>, -F <text>, -p, -e, -i, -m <text>, -E <text>, -B, -A, -H, -a <text>, -o, -s <read>, -I <text>, -n <text>, -V <text>
@@ -143,8 +152,8 @@ openssl
   ! dashes
   : <text>...
   s_client
-    -connect <host>, -servername <text>, -host <host>, -port <text>, -showcerts, -CAfile <look>, -cert <look>, -key <look>, -proxy <host>, -starttls <text>
-    : <text>...
+    -connect <host>, -servername <text>, -host <host>, -port <text>, -showcerts, -CAfile <look>, -cert <look>, -key <look>, -proxy <host>, -starttls <text>, -quiet, -ign_eof
+    : <text>... {send-input}
   enc, aes-256-cbc, des3, base64, bf, rc4
     -in <read>, -out <write>, -e, -d, -a -base64, -A, -k <secret>, -kfile <read>, -pass <pass>, -K <secret>, -iv <text>, -S <text>, -salt, -pbkdf2, -iter <text>, -md <text>
     : <text>...

@@ -56,7 +56,7 @@ function applyRemote(word: CommandWord, state: CommandState): void {
 }
 
 /** Without a refspec, `remote.*.push` and `remote.*.mirror` say what is pushed. */
-function pushTo(word: CommandWord, state: CommandState): void {
+export function pushTo(word: CommandWord, state: CommandState): void {
   applyRemote(word, state)
   if (state.parsed.operands.length > 1 || state.has('--mirror') || state.has('--all') || state.has('--tags'))
     return
@@ -208,7 +208,6 @@ export const gitRoles = (): Roles => ({
   'git-clone': role(['hosts', 'creates'], cloneFrom),
   'git-alias': roleOfAnyWord(all, applyAlias),
   'git-remote': role(['hosts'], applyRemote),
-  'git-push': role(['hosts'], pushTo),
   'git-submodules': role(['hosts'], fetchSubmodules),
   'git-url': role(['hosts'], gitUrl),
   'git-dir': { about: ['hosts'], apply() {} },

@@ -60,6 +60,14 @@ export function remoteHost(text: string): string | undefined {
   return /^((?:[^/:@]+@)?(?:\[[^\]]+\]|[^/:]+)):/.exec(text)?.[1]
 }
 
+/** What is copied goes elsewhere; undefined: nobody knows to whom. */
+export function sendSources(state: CommandState, receiver: string | undefined): void {
+  const sent = state.sources.flatMap((each) => each.sent ?? [])
+  if (sent.length === 0) return
+  state.sends.push(...sent)
+  if (receiver !== undefined) state.receivers.push(receiver)
+}
+
 /** What a file that is elsewhere is called. */
 function nameIn(text: string): string {
   const path = text.slice(text.lastIndexOf(':') + 1)
@@ -73,13 +81,24 @@ function remoteOrLocal(name: string): Role {
     const host = remoteHost(word.text)
     if (host === undefined) return local?.apply(word, state)
     addHost(host, state)
-    if (name !== 'into')
+    if (name === 'into') sendSources(state, hostOf(host))
+    else
       state.sources.push({
         ...(isUnknownWord(state, word.at) ? {} : { name: nameIn(word.text) }),
         tree: name === 'copy-tree',
       })
   })
 }
+
+const scpInto = remoteOrLocal('into')
+
+/** A destination that cannot be known is elsewhere when it has a colon, and may be without. */
+const copyInto = roleOfAnyWord(scpInto.about, (word, state) => {
+  if (!isUnknownWord(state, word.at)) return scpInto.apply(word, state)
+  const isElsewhere = word.text.includes(':')
+  addUnknownWord(state, word, isElsewhere ? about : [...scpInto.about, 'sends'])
+  if (isElsewhere) sendSources(state, undefined)
+})
 
 /** curl's `--connect-to a:1:b:2` and `--resolve a:443:1.2.3.4`: what is really contacted. */
 const connect = role(about, ({ text }, state) => {
@@ -101,7 +120,9 @@ const addresses = role(about, ({ text }, state) => {
     if (!/^(?:direct|off|none|)$/.test(each)) applyUrl({ text: each, at: -1 }, state)
 })
 
-const isUrl = (text: string): boolean => scheme.test(text)
+export const isUrl = (text: string): boolean => scheme.test(text)
+export const looksLikeHost = (text: string): boolean =>
+  /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:.]+\]|[\da-f]*:[\da-f]*:[\da-f:]*)(?:[:/?#]|$)/i.test(text)
 
 /** A database by its address, or `host=a,b port=5432`; a name is one of this machine. */
 const database = role(about, (word, state) => {
@@ -154,5 +175,5 @@ export const hostRoles: Roles = {
   image,
   'scp-copy': remoteOrLocal('copy'),
   'scp-tree': remoteOrLocal('copy-tree'),
-  'scp-into': remoteOrLocal('into'),
+  'scp-into': copyInto,
 }

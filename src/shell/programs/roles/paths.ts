@@ -8,6 +8,7 @@ import {
   role,
   roleOfAnyWord,
   type CommandState,
+  type CopySource,
   type CommandWord,
   type Role,
   type Roles,
@@ -48,21 +49,19 @@ function sourceRole(
   return roleOfAnyWord(facts, (word, state) => {
     const tree = extent === 'tree'
     if (isUnknownWord(state, word.at)) {
-      state.sources.push({ tree })
+      state.sources.push({ tree, sent: { kind: 'file' } })
       return addUnknownWord(state, word, facts)
     }
-    const path = resolvePath(word, state, facts)
+    const named = resolvePath(word, state, facts)
+    const path = named !== undefined && tree ? { ...named, tree } : named
+    const sent = path === undefined ? {} : { sent: { kind: 'file' as const, path } }
     state.sources.push(
       path?.glob === true
-        ? { tree }
-        : {
-            name: tree && word.text.endsWith('/') ? '' : posix.basename(word.text),
-            tree,
-            ...(path !== undefined && { path: path.path }),
-          },
+        ? { tree, ...sent }
+        : { name: tree && word.text.endsWith('/') ? '' : posix.basename(word.text), tree, ...sent },
     )
     if (path === undefined) return
-    for (const name of facts) state[name].push(tree ? { ...path, tree: true } : path)
+    for (const name of facts) state[name].push(path)
   })
 }
 
@@ -103,20 +102,22 @@ export function applyDestination(state: CommandState): void {
   const isInside =
     sources.length > 1 || state.has('--target-directory') || isDirectory(word.text, path.path, state)
   if (!isInside || state.has('--no-target-directory')) {
-    addCopy(sources[0]?.path, path.path, state)
+    addCopy(sources[0], path.path, state)
     return addWrite(tree ? { ...path, tree } : path, state)
   }
   for (const each of sources) {
     if (each.name === undefined) return doubtInside(path, state)
     const name = each.name === '' || each.name === '..' || each.name === '.' ? '' : each.name
     const inside = posix.join(path.path, name)
-    addCopy(each.path, inside, state)
+    addCopy(each, inside, state)
     addWrite(each.tree || name === '' ? { path: inside, tree: true } : { path: inside }, state)
   }
 }
 
-function addCopy(from: string | undefined, to: string, { copies }: CommandState): void {
-  if (from !== undefined) copies.push({ from, to })
+function addCopy(source: CopySource | undefined, to: string, { copies }: CommandState): void {
+  const { name, sent } = source ?? {}
+  if (name !== undefined && sent?.kind === 'file' && sent.path !== undefined)
+    copies.push({ from: sent.path.path, to })
 }
 
 function doubtInside({ path }: PathFact, state: CommandState): void {

@@ -4,6 +4,7 @@ import type { FactKind } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
 import {
   addRun,
+  addUnknownWord,
   addUnresolved,
   isUnknownWord,
   optionValue,
@@ -16,12 +17,13 @@ import {
   type Role,
   type Roles,
 } from '../command-state.ts'
-import { hostRoles, addHost, remoteHost } from './hosts.ts'
+import { hostRoles, addHost, isUrl, looksLikeHost, remoteHost } from './hosts.ts'
 import { both } from './editors.ts'
 import { absolute, resolvePath } from './place.ts'
 import { runInput } from './scripts.ts'
 import { pathRoles } from './paths.ts'
 import { runText } from './runs.ts'
+import { address } from './sends.ts'
 
 const files: readonly FactKind[] = ['reads', 'creates', 'edits']
 
@@ -41,11 +43,6 @@ function choice(
     if (name !== undefined) as(name, word, state)
   })
 }
-
-const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(text)
-const isBucket = (text: string): boolean => /^(?:s3|gs|az|r2):\/\//.test(text)
-const looksLikeHost = (text: string): boolean =>
-  /^(?:localhost|[\w-]+(?:\.[\w-]+)+|\[[\da-f:.]+\]|[\da-f]*:[\da-f]*:[\da-f:]*)(?:[:/?#]|$)/i.test(text)
 
 /** Formatters go through directories as a search does. */
 const format = role(['edits'], (word, state) => {
@@ -69,8 +66,9 @@ function below(ending: string): Role {
 // ---- curl
 
 /** `-O` names the file by the URL's last part. */
-const saved = role(['hosts', 'creates', 'edits'], (word, state) => {
-  as('url', word, state)
+const saved = roleOfAnyWord(['hosts', 'creates', 'edits'], (word, state) => {
+  address.apply(word, state)
+  if (isUnknownWord(state, word.at)) return addUnknownWord(state, word, ['creates', 'edits'])
   const name = word.text
     .replace(/[?#][^]*$/, '')
     .replace(/^[a-z]+:\/\//i, '')
@@ -101,7 +99,14 @@ const sshCommand = role(everything, ({ at }, state) => {
     const option = state.parsed.program?.option(argv[start] ?? '')
     start += 1 + (option?.roles.length ?? 0)
   }
-  if (start < argv.length) runText(state, words(state, start))
+  if (start >= argv.length) return
+  // What a shell reads there is run, not kept.
+  if (
+    state.input !== undefined &&
+    !/^(?:sudo )?(?:ba|z|k|da)?sh(?: -\w+)*$/.test(argv.slice(start).join(' '))
+  )
+    state.sends.push({ kind: 'input' })
+  runText(state, words(state, start))
 })
 
 const flockCommand = role(everything, ({ text, at }, state) => {
@@ -139,14 +144,23 @@ const unknownFile = role(everything, ({ text }, state) => {
   else if (state.input !== undefined) doubtful.apply({ text: state.command.argv.join(' '), at: -1 }, state)
 })
 
+/** What it reads there goes to the other side. */
+function relayed(role: Role, word: CommandWord, state: CommandState): void {
+  const known = state.reads.length
+  role.apply(word, state)
+  for (const path of state.reads.slice(known)) state.sends.push({ kind: 'file', path })
+}
+
 const socat = role(everything, (word, state) => {
   const kind = /^[^:]*/.exec(word.text)?.[0] ?? ''
   const rest = word.text.slice(kind.length + 1)
   if (/^(?:exec|system|shell)$/i.test(kind)) runShell(state, rest.split(',')[0] ?? '')
   else if (/^(?:open|file|create|gopen|creat)$/i.test(kind))
-    both.apply({ ...word, text: rest.split(',')[0] ?? '' }, state)
+    relayed(both, { ...word, text: rest.split(',')[0] ?? '' }, state)
   else if (/^(?:tcp|udp|sctp|openssl|ssl|socks|proxy)/i.test(kind) && !/listen|recv/i.test(kind))
     addHost(rest.split(/[:,]/)[0] ?? '', state)
+  else if ((kind === '-' || /^stdi[no]$/i.test(kind)) && state.input !== undefined)
+    state.sends.push({ kind: 'input' })
 })
 
 /** rsync --delete takes away what the source does not have. */
@@ -223,17 +237,9 @@ export const wordRoles = (): Roles => ({
 export const transferRoles = (): Roles => ({
   'curl-url': saved,
   'curl-cookie': choice(['reads'], (text) => (text.includes('=') ? undefined : 'read')),
-  'curl-urlencode': role(['reads'], (word, state) => {
-    const file = /^[^=@]*@([^]+)$/.exec(word.text)?.[1]
-    if (file !== undefined) as('read', { ...word, text: file }, state)
-  }),
   'curl-config': listed(['hosts', 'creates', 'edits', 'reads']),
   'url-list': listed(['hosts']),
-  'gh-field': choice(['reads'], () => 'form'),
   'http-word': choice(['hosts'], (text) => (isUrl(text) || looksLikeHost(text) ? 'url' : 'form')),
-  'net-word': choice(['hosts'], (text) =>
-    isUrl(text) ? 'url' : looksLikeHost(text.replace(/^@/, '')) ? 'host' : undefined,
-  ),
   package: role(['hosts'], (word, state) => {
     const url = /(?:^|@\s*)(?:git\+|hg\+|svn\+)?((?:https?|ssh|git):\/\/[^]+)$/.exec(word.text)?.[1]
     if (url !== undefined) as('url', { ...word, text: url }, state)
@@ -248,9 +254,6 @@ export const transferRoles = (): Roles => ({
     if (path !== undefined) state.settings.push({ path, text: `${key}=${value}` })
   }),
   'kube-file': choice(['reads', 'hosts'], (text) => (isUrl(text) ? 'url' : 'tree')),
-  's3-from': choice(['reads'], (text) => (isBucket(text) ? undefined : 'tree')),
-  's3-move': choice(['reads', 'deletes'], (text) => (isBucket(text) ? undefined : 'move')),
-  's3-to': choice(['creates', 'edits'], (text) => (isBucket(text) ? undefined : 'write-tree')),
   'docker-cp-from': role(['reads'], (word, state) => {
     if (remoteHost(word.text) === undefined) return as('copy-tree', word, state)
     state.sources.push({ name: posix.basename(word.text.slice(word.text.indexOf(':') + 1)), tree: true })
@@ -264,9 +267,9 @@ export const transferRoles = (): Roles => ({
 /** What archives hold and what is run. */
 export const runningRoles = (): Roles => ({
   'tar-file': role([...files, 'hosts'], (word, state) => {
+    // the archive stands where tar was started, whatever -C says
     const host = state.has('--force-local') ? undefined : remoteHost(word.text)
     if (host !== undefined) return addHost(host, state)
-    // the archive stands where tar was started, whatever -C says
     const isMade = ['--create', '--append', '--update', '--delete', '--catenate'].some(state.has)
     as(isMade ? 'write' : 'read', word, { ...state, cwd: state.command.cwd })
   }),

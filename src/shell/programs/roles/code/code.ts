@@ -12,6 +12,7 @@ import {
 } from './calls.ts'
 import { hostRoles } from '../hosts.ts'
 import { tokensOf, type Token } from './lexer.ts'
+import { addCodeSends } from './sends.ts'
 import { readNames } from '../names.ts'
 import { applyDestination, pathRoles } from '../paths.ts'
 import { choicesOf, listOf, textOf } from '../values.ts'
@@ -236,6 +237,7 @@ export function readLongCode(code: string, language: CodeLanguage, state: Comman
       else addUnknownCall(base, everything, 'what is run')
     } else if (token.kind === 'word') readWord(tokens, at, { ...base, names, language })
   })
+  addCodeSends(tokens, names, state)
 }
 
 /** Code on standard input. */
