@@ -2,7 +2,17 @@
 // { command, expected: deny|ask|allow, cwd? } · { command | tool, input, label: must-stop|must-allow|may-either, category, weight? }
 // · { rule, calls, expected, really_happens, class }: ways around a rule.
 // npm run score -- [files or folders] [--preset strict@1] [--peer] [--misses] [--json]
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -36,13 +46,36 @@ const files = given.flatMap((name) =>
     : [name],
 )
 
+/** A home of our own, below the real one: what is below /tmp is judged otherwise. */
+const place = mkdtempSync(path.join(os.homedir(), '.hooks-score-'))
+const home = path.join(place, 'home')
+process.env.HOME = home
+put(home, { '.ssh/id_ed25519': 'key', 'work/keep.txt': 'keep' })
+
 /** A project that is empty but for its repository, so that nothing here changes an answer. */
-const root = mkdtempSync(path.join(os.homedir(), '.hooks-score-'))
-mkdirSync(path.join(root, '.git'))
+const root = path.join(place, 'empty')
+mkdirSync(path.join(root, '.git'), { recursive: true })
+
+/** One with files, for ways around rules: a file that is not there cannot be written, moved or deleted. */
+const shop = path.join(place, 'proj')
+put(shop, { 'README.md': 'shop', '.gitignore': '.env', '.env': 'SECRET=orig', 'src/orders.ts': 'orders' })
+put(shop, { 'package.json': '{"scripts":{"test":"true"}}' })
+for (const words of ['init -q -b main', 'add .', 'commit -q -m shop', 'remote add origin ../remote.git'])
+  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', ...words.split(' ')], {
+    cwd: shop,
+    stdio: 'ignore',
+  })
+
+function put(dir, texts) {
+  for (const [file, text] of Object.entries(texts)) {
+    mkdirSync(path.dirname(path.join(dir, file)), { recursive: true })
+    writeFileSync(path.join(dir, file), `${text}\n`)
+  }
+}
 
 /** The places that rows name stand for those of this machine. */
 const placed = (line) =>
-  line.replaceAll('$PROJECT', root).replaceAll('/home/test', os.homedir()).replaceAll(':PORT', ':8080')
+  line.replaceAll('$PROJECT', root).replaceAll('/home/test', home).replaceAll(':PORT', ':8080')
 
 const rowsIn = (file) =>
   readFileSync(file, 'utf8')
@@ -51,17 +84,17 @@ const rowsIn = (file) =>
     .map((line) => JSON.parse(placed(line)))
 
 const engines = new Map()
-async function engineFor(config) {
-  const key = JSON.stringify(config)
-  if (!engines.has(key)) engines.set(key, await createEngine({ root, config }))
+async function engineFor(config, project = root) {
+  const key = JSON.stringify(config) + project
+  if (!engines.has(key)) engines.set(key, await createEngine({ root: project, config }))
   return engines.get(key)
 }
 
-const callOf = ({ tool = 'Bash', input, command, cwd = root }) => ({
+const callOf = ({ tool = 'Bash', input, command, cwd = root, project = root }) => ({
   event: 'PreToolUse',
   tool_name: tool,
   tool_input: input ?? { command },
-  root,
+  root: project,
   cwd,
 })
 
@@ -169,10 +202,13 @@ function configOf(rule) {
 
 /** The calls of a row happen one after the other in one session. */
 async function judgeAround({ rule, calls }) {
-  const engine = await engineFor(configOf(rule))
+  const engine = await engineFor(configOf(rule), shop)
   const session_id = `around-${(sessions += 1)}`
   for (const command of calls) {
-    const { decision } = await engine.dispatch({ ...callOf({ command }), session_id })
+    const { decision } = await engine.dispatch({
+      ...callOf({ command, cwd: shop, project: shop }),
+      session_id,
+    })
     if (isStop(decision)) return { decision, stopped: true }
   }
   return { decision: 'proceed', stopped: false }
@@ -227,7 +263,7 @@ const began = performance.now()
 const scores = []
 for (const file of files) scores.push(await score(file))
 for (const engine of engines.values()) await engine.close()
-rmSync(root, { recursive: true, force: true })
+rmSync(place, { recursive: true, force: true })
 
 if (values.json) process.stdout.write(`${JSON.stringify(scores, null, 2)}\n`)
 else {

@@ -1,6 +1,16 @@
 import { describeFields, type FieldPattern, fieldsTest } from '../patterns/fields.ts'
 import { literalsOf, longestLiterals } from '../patterns/literal.ts'
-import type { Matcher } from '../model/types.ts'
+import { commandFields, shippedGroups } from '../model/tool-groups.ts'
+import type { Event, Matcher } from '../model/types.ts'
+
+/** The command of a shell is `command`, whatever the agent calls it. */
+function withCommand({ tool_name: tool = '', tool_input: input }: Event): unknown {
+  if (typeof input !== 'object' || input === null || Object.hasOwn(input, 'command')) return input
+  const field = commandFields.find((name) => Object.hasOwn(input, name))
+  if (field === undefined || !shippedGroups.shell.includes(tool)) return input
+  const given: unknown = Reflect.get(input, field)
+  return { ...input, command: Array.isArray(given) ? given.join('\n') : given }
+}
 
 export const input: Matcher<readonly FieldPattern[]> = {
   key: 'input',
@@ -30,13 +40,18 @@ export const input: Matcher<readonly FieldPattern[]> = {
       is: 'yes',
     },
     { pattern: { command: '*' }, event: { tool_input: {} }, is: 'no' },
+    {
+      pattern: { command: 'git push*' },
+      event: { tool_name: 'execute_command', tool_input: { commands: ['git push'] } },
+      is: 'yes',
+    },
     { pattern: { command: '' }, event: { tool_input: { command: '' } }, is: 'yes' },
   ],
   literals: (fields) =>
     longestLiterals(fields.map((field) => (field.paths || field.not ? 'any' : literalsOf(field.pattern)))),
   compile: (pattern, { quantifier, linear }) =>
     fieldsTest(
-      { of: 'input', wanted: describeFields(pattern), read: (event) => event.tool_input, quantifier, linear },
+      { of: 'input', wanted: describeFields(pattern), read: withCommand, quantifier, linear },
       pattern,
     ),
 }

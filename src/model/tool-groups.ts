@@ -1,6 +1,11 @@
 // Tools of different agents that do the same: Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor,
 // OpenCode, Amp, Factory Droid, Goose, Cline, deepagents and LangChain, Kodelet.
 
+/** What tools call the command of a shell, in the order in which it is looked for. */
+export const commandFields: readonly string[] = words(
+  'command Command cmd commands command_line commandLine CommandLine shell_command shellCommand script',
+)
+
 /** Written `@name` in a match. A file may extend a group or add groups. */
 export const shippedGroups = {
   shell: words(`

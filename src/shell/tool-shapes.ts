@@ -1,5 +1,6 @@
 // Shell text and statements in the input of a tool that no table names: the shape of the input decides.
 import type { Files } from '../model/types.ts'
+import { commandFields } from '../model/tool-groups.ts'
 import { isObject } from '../model/plain-object.ts'
 import { toSnakeCase } from './added-texts.ts'
 import { absolutePath } from './absolute-path.ts'
@@ -23,11 +24,6 @@ export interface ShapeContext {
 
 type Input = Readonly<Record<string, unknown>>
 
-/** In the order in which they are read. */
-const commandFields =
-  'command Command cmd commands command_line commandLine CommandLine shell_command shellCommand script'.split(
-    ' ',
-  )
 const listFields = new Set(['commands'])
 /** Of shells alone. */
 const shellFields = ['program', 'args', 'input']

@@ -258,7 +258,7 @@ test.each([
     'extends: [recommended]\noverrides:\n  recommended/no-such: { mode: watch }\n',
     '3:3',
     'unknown-override',
-    'use one of recommended/keys-in-prompt, recommended/delete-sy',
+    'use one of recommended/keys-in-prompt, recommended/',
   ],
   [
     'an unknown placeholder',

@@ -1,5 +1,6 @@
 // What the agent's model reads when it is refused: which rule, what would have run, why, what instead; and what its user reads.
 import { hideSecrets } from '../../patterns/text/secrets.ts'
+import { commandFields } from '../../model/tool-groups.ts'
 import type { Decision, Event, Flow, TraceEntry, Verdict } from '../../model/types.ts'
 
 const maxChars = 500
@@ -63,7 +64,6 @@ function inputField(input: unknown, names: readonly string[]): string | undefine
   return undefined
 }
 
-const commandFields = ['command', 'cmd', 'script', 'command_line', 'CommandLine', 'commands']
 const objectFields =
   'file_path path notebook_path filePath target_file TargetFile AbsolutePath url Url pattern'.split(' ')
 

@@ -6,7 +6,7 @@ import type { Effects, NestedCommand } from '../types.ts'
 import { baseName, factsOfCommand, runCodeInNames } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { addEffects } from './settle.ts'
-import { followFile, MAX_FILES } from './follow-file.ts'
+import { followFile, MAX_FILES } from './files/follow.ts'
 import { hiddenInText } from './hidden.ts'
 import {
   markGlobs,
@@ -21,9 +21,9 @@ import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import { openShellOptions } from './shell-options.ts'
 import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
-import { recordCopies, recordSetting, recordWrittenFile, underOwnName } from './written-files.ts'
+import { recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
 import { addSends, recordFlow } from './sending.ts'
-import { startsOf, markFetched, trackFetched, reportFetchedScript } from './fetched-files.ts'
+import { startsOf, markFetched, trackFetched, reportFetchedScript } from './files/fetched.ts'
 
 /** Programs that only run another: only the inner command is recorded. */
 const wrappers = new Set(

@@ -11,7 +11,7 @@ import { hiddenInText } from './hidden.ts'
 import { UNKNOWN, isKnown, isLiteral, hasNumber, displayText } from '../words/marks.ts'
 import { CWD } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
-import { reportFetchedScript } from './fetched-files.ts'
+import { reportFetchedScript } from './files/fetched.ts'
 
 /** Runs another command of the same shell. */
 type RunCall = (shell: Shell, call: CommandCall) => string

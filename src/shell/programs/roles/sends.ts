@@ -2,7 +2,7 @@
 import { isUnknownWord, optionValue, role, roleOfAnyWord, addUnknownWord } from '../command-state.ts'
 import type { CommandState, CommandWord, Role, Roles } from '../command-state.ts'
 import { hostOf } from '../../../patterns/text/host-name.ts'
-import { pushTo } from './git.ts'
+import { pushTo } from './git/git.ts'
 import { addHost, hostRoles, isUrl, looksLikeHost, remoteHost, sendSources } from './hosts.ts'
 import { pathRoles } from './paths.ts'
 import { repositoryRoot, resolvePath } from './place.ts'

@@ -1,11 +1,11 @@
 // What the text writes to files, copies and links: as it will be when a later command of the text looks.
-import { absolutePath } from '../absolute-path.ts'
-import type { Effects, World } from '../types.ts'
-import { UNKNOWN } from '../words/marks.ts'
-import type { CommandCall } from './call.ts'
-import { baseName } from './call.ts'
-import { CWD } from './scope.ts'
-import { spendCharacters, type Shell } from './shell.ts'
+import { absolutePath } from '../../absolute-path.ts'
+import type { Effects, World } from '../../types.ts'
+import { UNKNOWN } from '../../words/marks.ts'
+import type { CommandCall } from '../call.ts'
+import { baseName } from '../call.ts'
+import { CWD } from '../scope.ts'
+import { spendCharacters, type Shell } from '../shell.ts'
 
 /** Records a file's new content, in case it is run later. */
 export function recordWrittenFile(shell: Shell, path: string, text: string): void {

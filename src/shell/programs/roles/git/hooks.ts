@@ -1,12 +1,12 @@
 // Hooks of the repository that a command of git starts.
 import { posix } from 'node:path'
-import { everything } from '../../kinds.ts'
-import { commonDirOf } from '../../git/dir.ts'
-import { textToRun } from '../../run-files.ts'
-import { addRun, role, type CommandState, type Roles } from '../command-state.ts'
-import { languageOf, readCodeFile } from './code/file.ts'
-import { configOf } from './git-settings.ts'
-import { absolute, repositoryRoot } from './place.ts'
+import { everything } from '../../../kinds.ts'
+import { commonDirOf } from '../../../git/dir.ts'
+import { textToRun } from '../../../run-files.ts'
+import { addRun, role, type CommandState, type Roles } from '../../command-state.ts'
+import { languageOf, readCodeFile } from '../code/file.ts'
+import { configOf } from './settings.ts'
+import { absolute, repositoryRoot } from '../place.ts'
 
 /** By subcommand; those after the bar also run with `--no-verify`. */
 const hooks: Readonly<Record<string, string>> = {

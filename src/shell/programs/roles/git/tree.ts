@@ -1,7 +1,7 @@
 // Which paths a command of git changes in the working tree: a question for Git itself, asked when a rule looks.
-import { role, isUnknownWord, optionValue, type CommandState, type Roles } from '../command-state.ts'
-import type { PathFact } from '../../../model/types.ts'
-import { absolute, repositoryRoot } from './place.ts'
+import { role, isUnknownWord, optionValue, type CommandState, type Roles } from '../../command-state.ts'
+import type { PathFact } from '../../../../model/types.ts'
+import { absolute, repositoryRoot } from '../place.ts'
 
 type Question = NonNullable<PathFact['listed_by']>
 

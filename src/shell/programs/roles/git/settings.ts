@@ -1,8 +1,8 @@
 // What git's configuration says and what it makes git run.
 import { posix } from 'node:path'
-import { commonDirOf } from '../../git/dir.ts'
-import { parseGitConfig } from '../../git/config.ts'
-import { everything } from '../../kinds.ts'
+import { commonDirOf } from '../../../git/dir.ts'
+import { parseGitConfig } from '../../../git/config.ts'
+import { everything } from '../../../kinds.ts'
 import {
   addRun,
   addUnknownWord,
@@ -14,9 +14,9 @@ import {
   type CommandState,
   type CommandWord,
   type Roles,
-} from '../command-state.ts'
-import { absolute, repositoryRoot } from './place.ts'
-import { splitItems } from './runs.ts'
+} from '../../command-state.ts'
+import { absolute, repositoryRoot } from '../place.ts'
+import { splitItems } from '../runs.ts'
 
 export type ConfigValues = ReadonlyMap<string, readonly string[]>
 

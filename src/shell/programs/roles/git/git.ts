@@ -1,8 +1,8 @@
 // Words that only git understands: remotes, revisions, pathspecs and what its configuration runs.
 import { posix } from 'node:path'
-import type { FactKind, PathFact } from '../../../model/types.ts'
-import { parseGitConfig } from '../../git/config.ts'
-import { hostOf } from '../../../patterns/text/host-name.ts'
+import type { FactKind, PathFact } from '../../../../model/types.ts'
+import { parseGitConfig } from '../../../git/config.ts'
+import { hostOf } from '../../../../patterns/text/host-name.ts'
 import {
   addRun,
   addUnknownWord,
@@ -16,11 +16,11 @@ import {
   type CommandWord,
   type Role,
   type Roles,
-} from '../command-state.ts'
-import { applyConfig, configOf, type ConfigValues } from './git-settings.ts'
-import { addHost, hostRoles, remoteHost } from './hosts.ts'
-import { pathRoles } from './paths.ts'
-import { absolute, resolvePath, repositoryRoot } from './place.ts'
+} from '../../command-state.ts'
+import { applyConfig, configOf, type ConfigValues } from './settings.ts'
+import { addHost, hostRoles, remoteHost } from '../hosts.ts'
+import { pathRoles } from '../paths.ts'
+import { absolute, resolvePath, repositoryRoot } from '../place.ts'
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`
 

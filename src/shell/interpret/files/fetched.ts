@@ -1,10 +1,10 @@
 // Files that a text fetches, or writes with unknown content, and then runs.
-import type { CommandFact, PathFact } from '../../model/types.ts'
-import { everything } from '../kinds.ts'
-import { absolutePath } from '../absolute-path.ts'
-import type { Effects } from '../types.ts'
-import { displayText } from '../words/marks.ts'
-import type { Shell, FetchedFile } from './shell.ts'
+import type { CommandFact, PathFact } from '../../../model/types.ts'
+import { everything } from '../../kinds.ts'
+import { absolutePath } from '../../absolute-path.ts'
+import type { Effects } from '../../types.ts'
+import { displayText } from '../../words/marks.ts'
+import type { Shell, FetchedFile } from '../shell.ts'
 
 type Origin = Pick<CommandFact, 'program' | 'pipeline' | 'cwd'>
 

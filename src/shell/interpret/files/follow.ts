@@ -1,5 +1,5 @@
 // A file that is not the call's own text: a Makefile, a git hook, code. Only what is sure in it counts.
-import type { Shell } from './shell.ts'
+import type { Shell } from '../shell.ts'
 
 /** Files that run files. */
 export const MAX_FILES = 2
