@@ -40,7 +40,7 @@ hooks:
   })
   const argv = ['list', '--event', 'PreToolUse']
   const { out } = await hooks(argv)
-  expect(out).toMatch(/1 recommended +deny +\d+ rules: \S+, \S+.*? +\(--all\)/)
+  expect(out).toMatch(/\d+ recommended +deny +\d+ rules: \S+, \S+.*? +\(--all\)/)
   expect(out).toMatch(/recommended +ask +\d+ rules: /)
   expect(out).toMatch(/no-deploys +deny +tool "deploy" +hooks\.yaml:4/)
   expect(out.split('\n').length).toBeLessThan(12)
