@@ -1,5 +1,10 @@
 import { bashCall } from './shared/example-events.ts'
-import { type CommandPattern, commandText, matchCommands } from '../patterns/commands/command-pattern.ts'
+import {
+  type CommandItem,
+  type CommandPattern,
+  commandText,
+  matchCommands,
+} from '../patterns/commands/command-pattern.ts'
 import { callEvents, asSentences, unresolvedMatch } from './shared/fact-matcher.ts'
 import { describePattern } from '../patterns/pattern.ts'
 import type { CommandFact, Engines, Match, Matcher, Subject, Test } from '../model/types.ts'
@@ -58,24 +63,27 @@ function pipelineText({ pipeline }: CommandFact, commands: readonly CommandFact[
 }
 
 function adviceFor({ argv, open = [] }: CommandFact): string {
-  const words = open.flatMap((at) => argv[at] ?? []).filter((word) => word !== '…')
-  return words.length === 0 ? '' : `: write ${words.join(' and ')} out`
+  const words = new Set(open.map((at) => argv[at] ?? ''))
+  const named = [...words].filter((word) => word !== '…' && word !== '')
+  if (named.length > 0) return `: write ${named.join(' and ')} out`
+  return words.has('…') ? ': print the words that are added to it, then write them out' : ''
 }
 
-/** The patterns that somebody can read; undefined where all are regular expressions. */
-function describeMeant({ yes }: CommandPattern): string | undefined {
-  const named = yes.filter(({ regex }) => regex === undefined)
-  return named.length === 0 ? undefined : describePattern({ yes: named, no: [] })
+/** The patterns that a command could meet, of which somebody can read the text. */
+function describeMeant({ yes }: CommandPattern, mayMeet: (item: CommandItem) => boolean): string {
+  const meant = yes.filter(mayMeet)
+  const named = meant.filter(({ regex }) => regex === undefined)
+  return describePattern({ yes: named.length === 0 ? meant : named, no: [] })
 }
 
 function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear): Test {
   const differs: Match = { is: 'no', why: `no command is ${wanted}` }
   const absent: Match = { is: 'no', why: 'the call runs no command' }
-  const meant = describeMeant(pattern) ?? wanted
   const hasPipes = pattern.yes.some(({ stages }) => stages.length > 1)
   return (subject) => {
     const { commands } = subject.facts()
-    const met = matchCommands(pattern, commands, { look: subject.look, strict: false, linear })
+    const asking = { look: subject.look, strict: false, linear }
+    const met = matchCommands(pattern, commands, asking)
     const yes = commands.find((_, at) => met[at] === 'yes')
     if (yes !== undefined) {
       const command = hasPipes ? pipelineText(yes, commands) : commandText(yes)
@@ -87,6 +95,10 @@ function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear
       const unnamed = maybe.program === '' ? unresolvedMatch(subject, ['commands']) : undefined
       if (unnamed !== undefined) return { ...unnamed, ...bindTo([maybe]) }
       const text = commandText(maybe)
+      const at = commands.indexOf(maybe)
+      const mayMeet = (item: CommandItem) =>
+        matchCommands({ yes: [item], no: [] }, commands, asking)[at] === 'maybe'
+      const meant = describeMeant(pattern, mayMeet)
       const why = `${text === '' ? 'an empty name' : text} could be ${meant}${adviceFor(maybe)}`
       return { is: 'maybe', ...bindTo([maybe]), why, unknown: asSentences(why) }
     }

@@ -305,6 +305,7 @@ describe('encode', () => {
           hookEventName: 'PreToolUse',
           permissionDecision: 'ask',
           permissionDecisionReason: 'Deploy?',
+          additionalContext: 'Deploy?',
         },
       },
     ],

@@ -114,14 +114,27 @@ describe.each(cases)('$agent: $name', ({ agent, verdict, event, user, model }) =
   })
 })
 
-test('a plain sentence reaches both, and adds nothing to the answer', () => {
+test('a plain sentence reaches both: the user in the dialog, the model beside it', () => {
   const { encode } = dialectOf('claude-code')
   const { hookSpecificOutput: said } = JSON.parse(encode(decided('ask', { reason: MODEL }), push).stdout)
   expect(said).toEqual({
     hookEventName: 'PreToolUse',
     permissionDecision: 'ask',
     permissionDecisionReason: `${MODEL}\n– rule pushes`,
+    additionalContext: MODEL,
   })
+})
+
+test('what an ask met in a script is named for both', () => {
+  const { encode } = dialectOf('claude-code')
+  const [entry] = decided('ask').trace
+  const met: Verdict = {
+    ...decided('ask', { reason: MODEL }),
+    trace: entry === undefined ? [] : [{ ...entry, part: 'run: rm -rf /srv/shop' }],
+  }
+  const { hookSpecificOutput: said } = JSON.parse(encode(met, push).stdout)
+  expect(said.additionalContext).toBe(`${MODEL}\nWould run: rm -rf /srv/shop`)
+  expect(said.permissionDecisionReason).toBe(`${MODEL}\nWould run: rm -rf /srv/shop\n– rule pushes`)
 })
 
 test('where the dialog of a file tool hides the reason, the transcript and the desktop show it', () => {

@@ -140,7 +140,7 @@ function plain(verdict: Verdict): NaiveVerdict {
 function unsureText(reason: string): string {
   const lines = reason
     .split('\n')
-    .map((line) => (/cannot be known|could be|^write \$X out\.$|^\? \w+$/.test(line) ? '?' : line))
+    .map((line) => (/cannot be known|could be|^[Ww]rite \$X out\.$|^\? \w+$/.test(line) ? '?' : line))
   return [...new Set(lines)].join('\n')
 }
 

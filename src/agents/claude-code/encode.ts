@@ -4,7 +4,7 @@ import {
   formatDenial,
   formatHeld,
   formatNotice,
-  formatPlain,
+  formatAskContext,
   userReason,
 } from '../shared/reason.ts'
 import type { Answer, Event, Verdict } from '../../model/types.ts'
@@ -32,7 +32,7 @@ export function encode(verdict: Verdict, event: Event): Answer {
   if (native === undefined || event.event === 'unmapped') return silent
   if (event.event === 'PreCompact') return compactAnswer(verdict, event)
   const draft = draftFor(verdict, event)
-  const context = carriesContext(event.event) ? contextText(contextsOf(verdict)) : ''
+  const context = carriesContext(event.event) ? contextText(contextsOf(verdict, event)) : ''
   const specific = { ...(context !== '' && { additionalContext: context }), ...draft.specific }
   const top = {
     ...draft.top,
@@ -43,10 +43,11 @@ export function encode(verdict: Verdict, event: Event): Answer {
 }
 
 /** An ask's reason is in the dialog, which the model does not read: its own text goes beside it. */
-function contextsOf({ decision, reason, user_reason, additional_context }: Verdict): readonly string[] {
-  return decision === 'ask' && reason !== undefined && user_reason !== undefined
-    ? [...additional_context, formatPlain(reason)]
-    : additional_context
+function contextsOf(verdict: Verdict, event: Event): readonly string[] {
+  const { decision, reason, additional_context: contexts } = verdict
+  return decision === 'ask' && reason !== undefined
+    ? [...contexts, formatAskContext(verdict, event)]
+    : contexts
 }
 
 function draftFor(verdict: Verdict, event: Event): Draft {

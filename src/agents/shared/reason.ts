@@ -159,10 +159,29 @@ export function formatAsk(verdict: Verdict, event: Event): string {
   const by = entry === undefined ? '' : ruleName(entry, event)
   const said = userReason(verdict)
   if (entry?.unresolved === true) return formatUnresolved('Asked', said, by)
-  const reason = clip(escapeText(mask(said ?? '')), maxChars - by.length - 3)
+  const met = unseenPart(entry, event)
+  const reason = clip(escapeText(mask(said ?? '')), maxChars - by.length - met.length - 3) + met
   if (by === '') return reason
   return reason === '' ? `Asked by ${by}` : `${reason}\n– ${by}`
 }
+
+/** What the model reads beside a dialog that is its user's. */
+export function formatAskContext(verdict: Verdict, event: Event): string {
+  const met = unseenPart(asker(verdict), event)
+  return clip(escapeText(mask(verdict.reason ?? '')), maxChars - met.length) + met
+}
+
+/** What the rule met where the call does not show it: in a script, a Makefile, behind an alias. */
+function unseenPart(entry: TraceEntry | undefined, event: Event): string {
+  const call = callOf(event)
+  if (entry?.part === undefined || call === undefined) return ''
+  const [, run] = /^run: ([^]*)$/.exec(entry.part) ?? []
+  if (run === undefined || bare(call).includes(bare(run))) return ''
+  return `\nWould ${clip(escapeLine(mask(entry.part)), maxCall)}`
+}
+
+/** As a command is compared with what the call says: spaces, quotes and escapes aside. */
+const bare = (text: string): string => text.replace(/["'\\\s]/g, '')
 
 /** The rule's own words, for an agent that shows no others. */
 export function formatPlain(reason: string): string {

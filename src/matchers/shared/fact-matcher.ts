@@ -37,7 +37,7 @@ function describeUnresolved({ text, reason }: Unresolved, commands: readonly Com
   const command = commands.find(({ argv }) => argv.length > 1 && argv.includes(text))
   if (command !== undefined && reason.startsWith(`${text} `))
     return `${text} in "${short(command.argv.join(' '))}"${reason.slice(text.length)}`
-  return reason.includes(text) ? reason : `${short(text)}: ${reason}`
+  return reason.includes(text) ? reason : `in "${short(text)}" ${reason}`
 }
 
 function short(text: string): string {
@@ -49,9 +49,15 @@ export function asSentences(why: string): string {
   const at = why.lastIndexOf(': ')
   const advice = why.slice(at + 2)
   return at < 0 || !/^[a-z]/.test(advice)
-    ? `${why}.`
-    : `${why.slice(0, at)}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`
+    ? `${upperFirst(why)}.`
+    : `${upperFirst(why.slice(0, at))}. ${upperFirst(advice)}.`
 }
+
+/** A sentence that begins with a name of the call keeps its spelling. */
+const upperFirst = (text: string): string =>
+  /^[a-z]+ (?!-)/.test(text) && !/ could be "/.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text
 
 type PathKind = 'reads' | 'creates' | 'edits' | 'deletes'
 
