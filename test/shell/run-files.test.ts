@@ -48,6 +48,15 @@ const shop = {
   'raise.rb': "File.write('prices/list.csv', 'tea,4')\n",
   'raise.pl': "unlink 'prices/list.csv';\n",
   'bin/raise': "#!/usr/bin/env python3\nopen('prices/list.csv', 'w')\n",
+  'raise.awk': '# tea\nBEGIN { print "tea,4" > "prices/list.csv" }\n',
+  'own.awk': '{ print > out }\n',
+  'raise.sed': 's/3/4/\nw prices/list.csv\n',
+  'teas.py': "open('prices/list.csv', 'w').write('tea,4')\n",
+  'black/__init__.py': 'from . import green\nimport teas\n',
+  'all.py': 'import black\n',
+  'teas.js': "require('./raise.mjs')\n",
+  'lib/Teas.pm': "package Teas; unlink 'prices/list.csv'; 1;\n",
+  'teas.rb': "require_relative 'raise'\n",
   'deploy.sh': 'npm run build && echo "$VERSION"\n',
   'package.json': '{"scripts":{"raise":"node raise.mjs","build":"vite build"}}',
   Makefile: [
@@ -103,6 +112,61 @@ describe('code in a file', () => {
     [`cat > /tmp/x.py <<'E'\nimport os\nos.remove('${root}/prices/list.csv')\nE\npython3 /tmp/x.py`, 'deny'],
   ])('%s: %s', async (command, decision) => {
     expect(await decide(root, command)).toBe(decision)
+  })
+})
+
+describe('a script of awk and sed in a file', () => {
+  const root = projectWith(shop)
+  test.each([
+    ['awk -f raise.awk orders', 'deny'],
+    ['awk -v price=4 -f own.awk -f raise.awk orders', 'deny'],
+    ['gawk -E raise.awk', 'deny'],
+    ['awk -f own.awk orders', 'proceed'],
+    ['sed -nf raise.sed orders', 'deny'],
+    ['sed --file=raise.sed -e p orders', 'deny'],
+    ["echo 'w prices/tea' > s; sed -nf s orders", 'deny'],
+    [`echo 'BEGIN { system("git push --force") }' | awk -f -`, 'deny'],
+    ['sed -f ~/.ssh/id_rsa orders', 'deny'],
+  ])('%s: %s', async (command, decision) => {
+    expect(await decide(root, command)).toBe(decision)
+  })
+})
+
+describe('code that other code takes in', () => {
+  const root = projectWith(shop)
+  test.each([
+    ["python3 -c 'import teas'", 'deny'],
+    ["python3 -c 'import sys, teas as t'", 'deny'],
+    ["python3 -c 'from teas import price'", 'deny'],
+    ['python3 -m teas', 'deny'],
+    ['python3 all.py', 'deny'],
+    ['echo import teas | python3', 'deny'],
+    ['python3 -c \'print("import teas")\'', 'proceed'],
+    ["cd tools && python3 -c 'import teas'", 'proceed'],
+    ["cd tools && PYTHONPATH=.. python3 -c 'import teas'", 'proceed'], // its paths are those of the directory
+    ["mkdir lib2; cp teas.py lib2; PYTHONPATH=lib2 python3 -c 'import teas'", 'deny'],
+    ['PYTHONSTARTUP=teas.py python3 -i', 'deny'],
+    ['PYTHONSTARTUP=~/.ssh/id_rsa python3 -i', 'deny'],
+    ['node teas', 'deny'],
+    ['node -e "import(\'./teas.js\')"', 'deny'],
+    ['node -e "require(\'teas\')"', 'proceed'],
+    ['node -r ./teas.js -e 1', 'deny'],
+    ["NODE_OPTIONS='-r ./teas.js' node -v", 'deny'],
+    [`node --import 'data:text/javascript,import("./teas.js")' -e 1`, 'deny'],
+    ["node --import 'data:text/javascript;base64,aW1wb3J0KCIuL3JhaXNlLm1qcyIp' -e 1", 'deny'],
+    ['perl -Ilib -MTeas -e 1', 'deny'],
+    ["perl -I lib -e 'use Teas;'", 'deny'],
+    ["PERL5LIB=lib perl -e 'use Teas;'", 'deny'],
+    ["PERL5OPT='-MTeas -Ilib' perl -e 1", 'deny'],
+    ['perl -MTeas -e 1', 'proceed'],
+    ['ruby teas.rb', 'deny'],
+  ])('%s: %s', async (command, decision) => {
+    expect(await decide(root, command)).toBe(decision)
+  })
+
+  test('modules that take in each other are read once', async () => {
+    const round = projectWith({ 'a.py': 'import b\n', 'b.py': 'import a\nimport b\n' })
+    expect(await decide(round, 'python3 a.py')).toBe('proceed')
   })
 })
 

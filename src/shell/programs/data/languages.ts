@@ -2,7 +2,11 @@
 // `any`: what it does cannot be told. `none`: harmless, though its family is not. A name that ends with `*` is a family.
 export const languages = {
   python: String.raw`
-open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile fileinput.input fileinput.FileInput <open> <mode>
+open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile <open> <mode>
+fileinput.input fileinput.FileInput <lines>
+logging.basicConfig <filename>
+logging.FileHandler logging.handlers.RotatingFileHandler logging.handlers.TimedRotatingFileHandler logging.handlers.WatchedFileHandler logging.handlers.BaseRotatingHandler <write>
+logging.handlers.SocketHandler logging.handlers.DatagramHandler logging.handlers.HTTPHandler logging.handlers.SMTPHandler logging.handlers.SysLogHandler <address>
 os.remove os.unlink os.rmdir <delete>
 os.removedirs shutil.rmtree send2trash.send2trash <delete-tree>
 os.rename os.renames os.replace shutil.move <move> <into>
@@ -21,7 +25,8 @@ os.chdir <cwd>
 Path pathlib.Path PosixPath pathlib.PosixPath pathlib.PurePath <path>
 urllib.request.urlopen urllib.request.Request urllib.urlopen urllib2.urlopen requests.get requests.post requests.put requests.patch requests.delete requests.head httpx.get httpx.post httpx.put <url>
 urllib.request.urlretrieve <url> <write>
-http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP smtplib.SMTP telnetlib.Telnet socket.gethostbyname <host>
+http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL telnetlib.Telnet imaplib.IMAP4 imaplib.IMAP4_SSL poplib.POP3 poplib.POP3_SSL nntplib.NNTP socket.gethostbyname <host>
+xmlrpc.client.ServerProxy xmlrpclib.ServerProxy <url>
 pandas.read_csv pd.read_csv pandas.read_json pd.read_json numpy.load np.load np.loadtxt json.load-file linecache.getline linecache.getlines dotenv.load_dotenv load_dotenv dotenv_values <read>
 os.getcwd os.getenv os.environ* os.path* os.sep os.linesep os.name os.uname os.getpid os.getppid os.cpu_count os.getuid os.getlogin os.get_terminal_size os.umask os.urandom os.fspath os.pathsep os.times os.getloadavg os.devnull os.strerror os.isatty os.PathLike os.curdir os.SEEK_SET os.cpu* os.sched* os.waitpid os.WEXITSTATUS <none>
 shutil.which shutil.disk_usage shutil.get_terminal_size subprocess.PIPE subprocess.DEVNULL subprocess.STDOUT subprocess.CalledProcessError subprocess.TimeoutExpired subprocess.list2cmdline subprocess.CompletedProcess <none>
@@ -44,8 +49,8 @@ fs.cp fs.copy <copy-tree> <into>
 fs.mkdir fs.mkdtemp fs.ensureDir fs.ensureFile fs.outputFile Deno.mkdir <create>
 fs.symlink fs.link Deno.symlink Deno.link <target> <write>
 fs.exists fs.stat fs.lstat fs.access fs.readdir fs.readlink fs.realpath fs.watch fs.opendir Deno.stat Deno.readDir fs.statfs fs.glob <look>
-fs.readJson fs.readJSON <read>
-fs.writeJson fs.writeJSON <write>
+fs.readJson fs.readJSON process.loadEnvFile <read>
+fs.writeJson fs.writeJSON process.report.writeReport <write>
 child_process.exec execa.command execaCommand Bun.$ $ shelljs.exec <sh>
 child_process.spawn child_process.execFile execa Deno.run Deno.Command Bun.spawn cross-spawn <program> <list>
 child_process.fork <text>

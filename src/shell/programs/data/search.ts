@@ -67,7 +67,7 @@ fd fdfind
   : <text>...
 
 sed gsed
-  -n --quiet --silent, --debug, -e --expression <sed>, -f --file <read>, -E -r --regexp-extended, --follow-symlinks, -i --in-place [text], -l --line-length <text>
+  -n --quiet --silent, --debug, -e --expression <sed>, -f --file <sed-file>, -E -r --regexp-extended, --follow-symlinks, -i --in-place [text], -l --line-length <text>
   --posix, -s --separate, --sandbox, -u --unbuffered, -z --null-data, -I => --in-place, -a
   ? --in-place --expression|--file : <edit>...
   ? --in-place : <sed> <edit>...
@@ -81,7 +81,7 @@ sd
 
 awk gawk, mawk, nawk
   ! stops
-  -F --field-separator <text>, -v --assign <text>, -f --file <read>, -e --source <awk>, -E --exec <read>, -i --include <text>, -l --load <text>, -b --characters-as-bytes, -c --traditional
+  -F --field-separator <text>, -v --assign <text>, -f --file <awk-file>, -e --source <awk>, -E --exec <awk-file>, -i --include <text>, -l --load <text>, -b --characters-as-bytes, -c --traditional
   -C, -d --dump-variables [write], -D --debug [text], -g --gen-pot, -h, -k --csv, -L --lint [text], -M, -n --non-decimal-data, -N, -o --pretty-print [write], -O --optimize, -p --profile [write], -P --posix
   -r --re-interval, -s, -S --sandbox, -t, -V --version, -W <text>, -I
   ? --include --file|--source|--exec : <edit>...

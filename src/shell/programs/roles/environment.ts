@@ -4,8 +4,8 @@ import { everything } from '../../kinds.ts'
 import { role, type CommandState, type Roles } from '../command-state.ts'
 import { environment } from '../data/environment.ts'
 import { programOf } from '../table.ts'
+import { readInlineCode, runCodeFile } from './code/file.ts'
 import { applyConfig } from './git/settings.ts'
-import { absolute } from './place.ts'
 import { splitItems } from './runs.ts'
 import { addWarning, isOpen, variableKinds } from './variables.ts'
 
@@ -80,11 +80,18 @@ function addOptionWarning(text: string, state: CommandState): void {
   })
 }
 
+/** A file, or code in an address. */
+function runLoaded(text: string, state: CommandState): void {
+  const [, encoding, code] = /^data:text\/javascript(;base64)?,([^]*)$/.exec(text) ?? []
+  if (code === undefined) runCodeFile({ text, at: -1 }, 'node', state)
+  else readInlineCode(encoding === undefined ? decodeURIComponent(code) : atob(code), 'node', state)
+}
+
 export const environmentRoles = (): Roles => ({
   'loads-code': role(['commands'], ({ text }, state) => addOptionWarning(text, state)),
   'loads-file': role(['commands'], ({ text }, state) => {
     if (!/^(?:[./]|\w+:)/.test(text)) return
     addOptionWarning(text, state)
-    state.starts.push(absolute(text, state) ?? '')
+    runLoaded(text, state)
   }),
 })

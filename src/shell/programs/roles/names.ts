@@ -22,6 +22,7 @@ export function readNames(
     ...place,
     aliases: new Map(),
     texts: new Map(),
+    stars: new Set(),
     choices: new Map(),
     assigned: new Set(),
   }
@@ -207,7 +208,8 @@ function addImports(
     const isRenamed = tokens[at + 1]?.text === 'as'
     if (isRenamed) at += 2
     const own = tokens[at]?.text ?? ''
-    if (base !== '' || isRenamed) names.aliases.set(own, base + name)
+    if (name === '*') names.stars.add(base.slice(0, -1))
+    else if (base !== '' || isRenamed) names.aliases.set(own, base + name)
     if (!isSign(tokens[at + 1], ',')) break
     at++
   }

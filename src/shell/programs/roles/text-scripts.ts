@@ -1,5 +1,6 @@
 // The scripts of sed: most only print; some commands write, read or run. Those of awk are read with other code.
 import { everything } from '../../kinds.ts'
+import { textToRun } from '../../run-files.ts'
 import {
   addUnknownWord,
   addUnresolved,
@@ -12,7 +13,9 @@ import {
   type Roles,
 } from '../command-state.ts'
 import { readAwk } from './awk.ts'
+import { keepSure } from './code/file.ts'
 import { pathRoles } from './paths.ts'
+import { absolute } from './place.ts'
 
 const as = (role: string, text: string, state: CommandState): void =>
   pathRoles[role]?.apply({ text, at: -1 }, state)
@@ -90,7 +93,7 @@ function runSed(command: string, state: CommandState): void {
 }
 
 /** A script that has a value in it is still read as it stands; one that is all value is not. */
-function script(about: Role['about'], read: (text: string, state: CommandState) => void): Role {
+function script(about: Role['about'], read: ReadScript): Role {
   return roleOfAnyWord(about, (word, state) => {
     if (isUnknownWord(state, word.at) && /^\s*(?:\$|`)\S*$/.test(word.text))
       addUnknownWord(state, word, about)
@@ -107,8 +110,27 @@ const columns = role(['reads'], (word, state) => {
     pathRoles.read?.apply(word, state)
 })
 
+type ReadScript = (text: string, state: CommandState) => void
+
+/** `awk -f FILE`: a doubt about what the file does counts no more than of other code. */
+function scriptFile(read: ReadScript): Role {
+  return role(everything, (word, state) => {
+    if (word.text === '-' || word.text === '/dev/stdin') {
+      if (state.input?.text !== undefined) read(state.input.text, state)
+      return
+    }
+    pathRoles.read?.apply(word, state)
+    const path = absolute(word.text, state)
+    const text =
+      path === undefined || state.command.remote === true ? undefined : textToRun(path, state.world)
+    if (path !== undefined && text !== undefined) keepSure(path, state, () => read(text, state))
+  })
+}
+
 export const textScriptRoles = (): Roles => ({
   columns,
+  'sed-file': scriptFile(readSed),
+  'awk-file': scriptFile(readAwk),
   sed: script(['creates', 'edits', 'commands'], readSed),
-  awk: script(everything, (text, state) => readAwk(text, state)),
+  awk: script(everything, readAwk),
 })

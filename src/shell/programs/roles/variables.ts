@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import type { FactKind } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
 import { addRun, addUnknownWord, runArguments, type CommandState } from '../command-state.ts'
+import { runCodeFile } from './code/file.ts'
 import { editorRoles } from './editors.ts'
 import { isHarmless } from './git/settings.ts'
 import { hostRoles } from './hosts.ts'
@@ -75,7 +76,10 @@ export const variableKinds: Readonly<Record<string, ApplyVariable>> = {
     else loads(setting, state)
   },
   libraries: loads,
-  code: loads,
+  code: (setting, state) => {
+    if (!isOpen(setting.value)) runCodeFile({ text: setting.value, at: -1 }, 'python', state)
+    loads(setting, state)
+  },
   url: host,
   proxy: (setting, state) => {
     const { hosts, unresolved } = state

@@ -202,12 +202,6 @@ const cmakeTools: Readonly<Record<string, readonly string[]>> = {
   rename: ['mv'],
 }
 
-/** `python -m pip install x` is pip. */
-const pythonModule = role(everything, (_, state) => {
-  const at = state.parsed.options.find(({ name }) => name === '-m')?.value_at
-  if (at !== undefined) runArguments(state, at)
-})
-
 export const wordRoles = (): Roles => ({
   format,
   socat,
@@ -306,6 +300,5 @@ export const runningRoles = (): Roles => ({
   'ssh-command': { ...sshCommand, handlesUnknown: true },
   'flock-command': { ...flockCommand, handlesUnknown: true },
   'fd-exec': { ...fdExec, handlesUnknown: true },
-  'python-module': pythonModule,
   'unknown-file': unknownFile,
 })

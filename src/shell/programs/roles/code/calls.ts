@@ -50,6 +50,8 @@ export interface CodeNames {
   readonly language: CodeLanguage
   readonly aliases: Map<string, string>
   readonly texts: Map<string, string>
+  /** Modules of Python whose names stand for themselves: `from os import *`. */
+  readonly stars: Set<string>
   /** What loops give to variables. */
   readonly choices: Map<string, readonly PossibleText[]>
   readonly home: string
@@ -59,8 +61,18 @@ export interface CodeNames {
   readonly depth?: number
 }
 
+/** Does the table know the name by more than its module? */
+function isListed(module: string, word: string): boolean {
+  const { exact, families } = tableOf('python')
+  const name = `${module}.${word}`
+  return (
+    exact.has(name) || families.some(([start]) => start.length > module.length + 1 && name.startsWith(start))
+  )
+}
+
 /** A word with what it stands for put in: `sp.run` is `subprocess.run`. */
-export function qualifiedName(word: string, { aliases }: CodeNames, language: CodeLanguage): string {
+export function qualifiedName(word: string, { aliases, stars }: CodeNames, language: CodeLanguage): string {
+  for (const module of stars) if (isListed(module, word)) return `${module}.${word}`
   const dot = word.search(/\.|::|->/)
   const head = dot < 0 ? word : word.slice(0, dot)
   const full = aliases.has(head) ? `${aliases.get(head)}${dot < 0 ? '' : word.slice(dot)}` : word
