@@ -69,6 +69,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
   return {
     world: { ...world, reading: createReading() },
     source,
+    usesLastWord: /\$\{?_(?!\w)/.test(source),
     scope,
     sink: new FactSink(),
     functions: new Map(),

@@ -9,7 +9,7 @@ import { UNKNOWN, isKnown, isLiteral, displayText } from '../words/marks.ts'
 import { outputOf } from './output.ts'
 import { applyRedirects } from './redirects.ts'
 import type { Streams } from './redirects.ts'
-import { CWD, POSITIONAL, unknownValue } from './scope.ts'
+import { CWD, LAST_WORD, POSITIONAL, unknownValue } from './scope.ts'
 import type { VariableValue } from './scope.ts'
 import { addWrittenText, isTooDeep, spendCharacters, spendCommand, stopReading } from './shell.ts'
 import { recordWrittenFile } from './files/written.ts'
@@ -79,6 +79,7 @@ function runOnce(shell: Shell, command: Command, callContext: CallContext): stri
     output = dispatch(shell, call)
     if (usesOwnAssignments(command, assignments)) runAssigned(shell, { command, assignments }, callContext)
   }
+  if (shell.usesLastWord) shell.scope.set(LAST_WORD, { texts: [fields.at(-1)?.text ?? ''] })
   return emitOutput(shell, { output, streams, outer, pipeline: context.pipeline })
 }
 

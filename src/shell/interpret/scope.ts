@@ -15,6 +15,8 @@ export interface VariableValue {
 export const CWD = ' cwd'
 export const POSITIONAL = ' args'
 export const SCRIPT_NAME = ' zero'
+/** `$_`: the last word of the command before. */
+export const LAST_WORD = '_'
 
 export const unknownValue: VariableValue = { texts: [UNKNOWN] }
 /** A variable where the text has not set it. */
@@ -59,7 +61,7 @@ export class VariableScope {
   /** From the environment of the call. */
   inherited(name: string): VariableValue | undefined {
     const text = this.#env[name]
-    if (text === undefined) return undefined
+    if (text === undefined || name === LAST_WORD) return undefined
     if (visibleNames.has(name) || (visiblePath.test(text) && text.length < 256))
       return { texts: [text], exported: true }
     return { texts: [/^\d+$/.test(text) ? NUMBER : UNKNOWN], exported: true }

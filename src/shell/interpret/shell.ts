@@ -62,6 +62,8 @@ export interface Shell {
   world: World
   readonly effectsOf: EffectsOf
   readonly source: string
+  /** It asks for the last word of the command before. */
+  readonly usesLastWord: boolean
   readonly sink: FactSink
   readonly scope: VariableScope
   readonly functions: Map<string, ShellFunction>
