@@ -16,6 +16,7 @@ import { recordWrittenFile } from './files/written.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markFetched } from './files/fetched.ts'
 import { addSocketSend, recordOrigin } from './sending.ts'
+import { expandBraces } from '../words/braces.ts'
 import { evaluateArithmetic, runCodeInPrompt } from '../words/evaluated.ts'
 import { expandText, expandWords, runSubstitutions } from '../words/words.ts'
 
@@ -119,9 +120,20 @@ function wordsOf(shell: Shell, command: Command, context: CommandContext): Field
   const fields = expandWords(shell, [command.name], context)
   for (const item of args) {
     if (item.type === 'Word') fields.push(...expandWords(shell, [item], context))
-    else fields.push(expandDeclared(shell, item, context))
+    else for (const each of bracedOf(shell, item)) fields.push(expandDeclared(shell, each, context))
   }
   return fields
+}
+
+/** `declare X={a,b}` is `declare X=a X=b`. */
+function bracedOf(shell: Shell, item: Assignment): readonly Assignment[] {
+  const { name, value, append } = item
+  if (value.type === 'ArrayValue' || !value.text.includes('{')) return [item]
+  const texts = expandBraces(value.text) ?? []
+  if (texts.length < 2 || !spendCharacters(shell, texts.length * value.text.length)) return [item]
+  const words = texts.map((text) => `${name}${append === true ? '+' : ''}=${text}`)
+  const command = shell.parse(`declare ${words.join(' ')}`).commands[0]?.command
+  return command?.type === 'Command' ? command.args.filter((each) => each.type === 'Assignment') : [item]
 }
 
 /** `X=…` after `export` and the like is not split. */
