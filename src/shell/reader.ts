@@ -80,6 +80,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     fetchingPrograms: new Map(),
     flows: new Map(),
     origins: new Map(),
+    descriptors: new Map(),
     substitutionFiles: new Map(),
     outputReaders: [],
     nextPipeline: 0,

@@ -212,6 +212,8 @@ describe('copies and links', () => {
     ['mv raise.sh x.sh; ./x.sh', 'deny'],
     ['cp raise.sh x; echo "echo" > x; bash x', 'proceed'],
     ['cp /bin/ls x; ./x prices', 'proceed'],
+    ["exec 3> x; echo 'git push --force' >&3; bash x", 'deny'],
+    ["exec 3> x; echo 'git push --force' >&4; bash x", 'proceed'],
     ['cp prices/list.csv x; ./x', 'proceed'],
   ])('%s: %s', async (command, decision) => {
     expect(await decide(root, command)).toBe(decision)

@@ -72,8 +72,13 @@ function redirectFile(
   const reads = operator.startsWith('<')
   const outward = !reads && (fd === undefined || fd === 1) && descriptor?.type !== 'FileDescriptorVariable'
   const doubles = operator === '>&' || operator === '<&'
-  if (doubles && (/^(?:\d+-?|-)$/.test(text) || (operator === '<&' && isKnown(text))))
-    return outward && text !== '1' ? { ...streams, out: 'nowhere' } : streams
+  if (doubles && (/^(?:\d+-?|-)$/.test(text) || (operator === '<&' && isKnown(text)))) {
+    const file = shell.descriptors.get(Number.parseInt(text, 10))
+    if (!outward || text === '1') return streams
+    if (file === undefined) return { ...streams, out: 'nowhere' }
+    recordFlow(shell, context.pipeline, { reads: [], writes: [{ path: file }] })
+    return { ...streams, out: 'file', file }
+  }
   const piped = shell.substitutionFiles.get(text)
   if (piped !== undefined)
     return reads ? { ...streams, stdin: piped } : { ...streams, out: outward ? 'on' : streams.out }
@@ -88,8 +93,9 @@ function redirectFile(
   } else if (!context.remote) addFile(shell, { text, written: writtenOf(target) }, { operator, context })
   if (reads)
     return fd === undefined || fd === 0 ? { ...streams, stdin: text === '/dev/null' ? '' : UNKNOWN } : streams
-  if (!outward) return streams
   const path = isLiteral(text) ? absolutePath(directoryText(shell), text) : undefined
+  if (path !== undefined && fd !== undefined && fd > 2 && !isDevice(text)) shell.descriptors.set(fd, path)
+  if (!outward) return streams
   return {
     ...streams,
     out: isDevice(text) ? 'nowhere' : 'file',

@@ -80,6 +80,8 @@ export interface Shell {
   readonly flows: Map<number, DataFlow[]>
   /** The pipelines that gave a variable its value, by name. */
   readonly origins: Map<string, readonly number[]>
+  /** Files that descriptors of the text are opened to write: `exec 3>x`. */
+  readonly descriptors: Map<number, string>
   /** Output of process substitutions, by path. */
   readonly substitutionFiles: Map<string, string>
   /** Process substitutions that read the current command's output: `>(…)`. */
