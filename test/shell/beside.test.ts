@@ -154,6 +154,10 @@ describe('what a variable or an option runs meets the rules', () => {
     "vim '+!rm -rf /' cart.ts",
     "mysql -e '\\! rm -rf /'",
     'cmake -E rm -rf /usr',
+    "npm pkg set name=shop scripts.clean='rm -rf /'",
+    `npm pkg set --json 'scripts.clean="rm -rf /"'`,
+    "npm set-script clean 'rm -rf /'",
+    "pnpm pkg set 'scripts[clean]=rm -rf /'",
     'mise exec node@20 -- rm -rf /',
     'screen -dm rm -rf /',
     'TMPDIR=/Users rm -rf $TMPDIR/dana',
@@ -171,6 +175,8 @@ describe('what a variable or an option runs meets the rules', () => {
     'PATH="$PWD/node_modules/.bin:$PATH" eslint src',
     'GIT_SEQUENCE_EDITOR="sed -i s/pick/edit/" git rebase -i HEAD~2',
     'git clean -nfd',
+    "npm pkg set version=$VERSION scripts.lint='eslint .' description='rm -rf /'",
+    'npm pkg get scripts',
     'docker cp shop:/app/report.csv .',
   ])('%s is left alone', async (command) => {
     expect((await decide(recommended, command)).decision).toBe('proceed')

@@ -197,6 +197,31 @@ describe('a Makefile', () => {
   })
 })
 
+describe('scripts that a shell starts with', () => {
+  const start = 'rm prices/list.csv\n'
+  const root = projectWith({
+    ...shop,
+    'h/.bash_profile': start,
+    'i/.bashrc': start,
+    'z/.zshenv': start,
+    'rc.sh': start,
+  })
+  test.each([
+    ['HOME=$PWD/h bash -lc true', 'deny'],
+    ['export HOME=h; bash --login', 'deny'],
+    ['env HOME=i bash -i', 'deny'],
+    ['ZDOTDIR=z zsh -c true', 'deny'],
+    ['HOME=h bash -c true', 'proceed'],
+    ['HOME=h bash -ic true', 'proceed'],
+    ['HOME=i bash --norc -i', 'proceed'],
+    ['HOME=h sh -lc true', 'proceed'],
+    ['bash --rcfile rc.sh -i', 'deny'],
+    ['bash --init-file rc.sh -ic true', 'deny'],
+  ])('%s: %s', async (command, decision) => {
+    expect(await decide(root, command)).toBe(decision)
+  })
+})
+
 describe('copies and links', () => {
   const root = projectWith({ ...shop, 'raise.sh': 'echo tea,4 > prices/list.csv\n' })
   symlinkSync('/bin/rm', path.join(root, 'tidy'))

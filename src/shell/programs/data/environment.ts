@@ -3,7 +3,7 @@
 //   sh git: GIT_PAGER            what the value is, the programs that look at it (none: all), the variables
 //
 // sh: a command · prompts: a command before each prompt · prompt: a text with substitutions · vim: what an editor is told
-// source: a shell script · programs: directories with programs of its own · library: code that is loaded into any program
+// source: a shell script · home: a directory with scripts that a shell starts with · programs: directories with programs of its own · library: code that is loaded into any program
 // code: code of another file · libraries: directories with code · config: a file of settings
 // options: options of the first of these programs · url: a host that is contacted · proxy: a host on the way to any other
 // write, write-tree: what is written · trace: a file that is written, when it is an absolute path
@@ -16,7 +16,8 @@ source bash sh zsh: BASH_ENV
 source sh dash ksh ash mksh: ENV
 prompt bash sh zsh dash ksh: PS0 PS1 PS2 PS4
 prompts bash sh zsh: PROMPT_COMMAND
-programs zsh: ZDOTDIR
+home zsh: ZDOTDIR
+home bash sh dash ksh ash mksh zsh: HOME
 sh git: GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GIT_ASKPASS
 sh git ssh scp sftp rsync: SSH_ASKPASS
 sh git crontab visudo kubectl sudoedit less man psql mysql sudo fc svn hg: EDITOR VISUAL

@@ -3,9 +3,12 @@ import { posix } from 'node:path'
 import { everything } from '../../kinds.ts'
 import {
   addRun,
+  addUnknownWord,
   addUnresolved,
   changedCwd,
+  isUnknownWord,
   role,
+  roleOfAnyWord,
   runArguments,
   runWords,
   type CommandState,
@@ -125,6 +128,19 @@ function packageScript(word: CommandWord, state: CommandState): void {
   }
 }
 
+/** `npm pkg set scripts.build='vite build'`: whoever runs the script later runs this. */
+function packageSetting(word: CommandWord, state: CommandState): void {
+  const [, key = '', value] = /^([^=]*)=([^]*)$/.exec(word.text) ?? []
+  if (!/^(?:scripts[.[]|.*[$`])/.test(key)) return
+  if (isUnknownWord(state, word.at)) return addUnknownWord(state, word, everything)
+  const [, json] = (state.has('--json') && /^\s*"([^]*)"\s*$/.exec(value ?? '')) || []
+  runLater({ text: json ?? value ?? '', at: -1 }, state)
+}
+
+function runLater({ text }: CommandWord, state: CommandState): void {
+  if (text !== '') addRun(state, { kind: 'shell', text, beside: true, ...changedCwd(state) })
+}
+
 /** Scripts that a package manager starts by itself: only what is sure in them counts. */
 const lifecycles: Readonly<Record<string, string>> = {
   install: 'preinstall install postinstall prepublish preprepare prepare postprepare',
@@ -163,6 +179,8 @@ export const scriptRoles = (): Roles => ({
   source: role(everything, source),
   'pm-script': role(everything, scriptOrProgram),
   script: role(everything, packageScript),
+  'package-setting': roleOfAnyWord(everything, packageSetting),
+  later: role(everything, runLater),
   lifecycle: role(everything, (_, state) => lifecycleScripts(state)),
   make: role(everything, (_, state) => runMake(state)),
 })

@@ -59,6 +59,17 @@ export const variableKinds: Readonly<Record<string, ApplyVariable>> = {
     else if (value !== '' && value !== '/dev/null')
       addRun(state, { kind: 'argv', argv: ['source', value], beside: true })
   },
+  home: (setting, state) => {
+    const { name: variable, value } = setting
+    if (variable !== 'HOME') addWarning(setting, state, [])
+    const dir = isOpen(value) ? undefined : absolute(value, state)
+    if (dir === undefined || state.command.remote === true) return
+    for (const name of startFiles(state)) {
+      const path = posix.join(dir, name)
+      const isThere = state.world.files.kind(path) === 'file'
+      if (isThere) addRun(state, { kind: 'argv', argv: ['source', path], beside: true })
+    }
+  },
   programs: (setting, state) => {
     const isPath = setting.name === 'PATH'
     if (!isPath || !isUsual(setting.value, state)) addWarning(setting, state, [])
@@ -88,6 +99,15 @@ export const variableKinds: Readonly<Record<string, ApplyVariable>> = {
   trace: writes('write', /^\//),
   write: writes('write', /./),
   'write-tree': writes('write-tree', /./),
+}
+
+/** What a shell sources by itself in its home. */
+function startFiles({ command: { program }, has }: CommandState): readonly string[] {
+  const [isLogin, isInteractive] = [has('--login'), has('--interactive')]
+  if (program === 'zsh')
+    return ['.zshenv', ...(isLogin ? ['.zprofile', '.zlogin'] : []), ...(isInteractive ? ['.zshrc'] : [])]
+  if (isLogin) return program === 'bash' ? ['.bash_profile', '.bash_login', '.profile'] : ['.profile']
+  return isInteractive && program === 'bash' && !has('--norc') ? ['.bashrc'] : []
 }
 
 export function addWarning({ name, value }: Setting, state: CommandState, about: readonly FactKind[]): void {
