@@ -22,6 +22,7 @@ function state(files: Readonly<Record<string, string>>, dir = '/shop/src'): bool
 
 const head = { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': `${own}\n` }
 const madeHere = { '.git/logs/HEAD': `${other} ${own} Dana <d@x> 1 +0000\tcommit: Round prices\n` }
+const settings = { '.git/config': '[remote "origin"]\n\turl = git@git.example.org:shop.git\n' }
 const remote = (commit: string) => ({ '.git/refs/remotes/origin/main': `${commit}\n` })
 
 test.each([
@@ -42,7 +43,16 @@ test.each([
     },
     true,
   ],
-  ['no commit is there yet', { '.git/HEAD': 'ref: refs/heads/main' }, undefined],
+  ['no commit is there yet', { '.git/HEAD': 'ref: refs/heads/main', ...settings }, undefined],
+  ['it was checked out, and a remote is known', { ...head, ...settings }, undefined],
+  ['there is no remote', head, false],
+  ['there is none in its settings', { ...head, '.git/config': '[core]\n\tbare = false\n' }, false],
+  ['its settings are elsewhere', { ...head, '.git/config': '[include]\n\tpath = ../team\n' }, undefined],
+  [
+    'its branch has an address',
+    { ...head, '.git/config': '[branch "main"]\n\tremote = a.example:b\n' },
+    undefined,
+  ],
   ['it is no repository', {}, undefined],
   [
     'it is a worktree',

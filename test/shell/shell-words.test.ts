@@ -186,6 +186,8 @@ describe('patterns', () => {
 describe('text that hides itself', () => {
   test.each([
     { name: 'a control character', text: 'ls\u0008 x' },
+    { name: 'a character that begins a sequence of a terminal', text: 'echo "a \u009b2K b"' },
+    { name: 'a control character that does nothing, in a program', text: 'r\u0080m x' },
     { name: 'a character that turns the order', text: 'echo "\u202e"; rm x' },
     { name: 'a character of our own marks', text: 'rm \ue001' },
     { name: 'a space without width in a program', text: 'r\u200bm x' },
@@ -201,6 +203,7 @@ describe('text that hides itself', () => {
     'git commit -m "переименовать API"',
     'cat > a.md <<EOF\nنص عربي \u200f и δοκιμή\nEOF',
     'rm größe.ts',
+    "echo 'it\u00e2\u0080\u0099s done'",
     'echo ✔️',
   ])('%s is ordinary', (text) => {
     expect(factsOf(text).unresolved).toEqual([])

@@ -10,13 +10,14 @@ const hash = /^[0-9a-f]{40,64}$/
 /** Remote branches that are looked at. */
 const MAX_REFS = 2_000
 
-/** True when a remote branch stands or stood there, false when the commit was made here and none did; else undefined. */
+/** True when a remote branch stands or stood there, false when the commit was made here and none did, or nothing can be pushed to; else undefined. */
 export function isPushed(dir: string, files: GitFiles): boolean | undefined {
   const place = repositoryOf(dir, files)
-  const head = place && headOf(place, files)
-  if (place === undefined || head === undefined || !hash.test(head)) return undefined
+  if (place === undefined) return undefined
   const remotes = remoteNotes(place.common, files)
-  if (remotes === undefined) return undefined
+  if (remotes?.length === 0 && !namesRemote(place, files)) return false
+  const head = headOf(place, files)
+  if (head === undefined || !hash.test(head) || remotes === undefined) return undefined
   if (remotes.some((text) => text.includes(head))) return true
   const log = files.read(`${place.own}/logs/HEAD`) ?? ''
   const isOwn = log.split('\n').some((line) => {
@@ -24,6 +25,12 @@ export function isPushed(dir: string, files: GitFiles): boolean | undefined {
     return said.split(' ')[1] === head && made.test(message)
   })
   return isOwn ? false : undefined
+}
+
+/** Do its settings name another repository, or other settings that may? */
+function namesRemote({ common }: Repository, files: GitFiles): boolean {
+  const isNamed = /^\s*\[\s*(?:remote|include|includeif|url)\b|^\s*(?:remote|pushremote|url)\s*=/im
+  return isNamed.test(files.read(`${common}/config`) ?? '')
 }
 
 interface Repository {

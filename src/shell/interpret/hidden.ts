@@ -4,8 +4,10 @@ const ordinary = /^[\t\n\r\u0020-\u007e]*$/
 const reordering = /[\u202a-\u202e\u2066-\u2069]/
 const reserved = /[\uE000-\uE005]/
 // compiled on demand: their classes slow down a start
-const control = (): RegExp => /(?![\t\n\r])\p{Cc}/u
-const invisible = (): RegExp => /[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u
+/** Without those on which no terminal acts: they are what is left of a text that was decoded wrongly. */
+const control = (): RegExp =>
+  /(?![\t\n\r\u0080-\u0083\u0086\u0087\u0089-\u008c\u0091-\u0097\u0099\u009a\u009c])\p{Cc}/u
+const invisible = (): RegExp => /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u
 /** Joined emoji and their variants are ordinary. */
 const emoji = (): RegExp =>
   /\p{Extended_Pictographic}(?:\u{1f3fb}|\u{1f3fc}|\u{1f3fd}|\u{1f3fe}|\u{1f3ff}|\ufe0f|\u200d)*/gu
