@@ -1,5 +1,5 @@
 // What the calls of file, search and fetch tools would do, in every agent's shape.
-import { searchedNames } from './programs/roles/searches.ts'
+import { namedFiles, searchedNames } from './programs/roles/searches.ts'
 import { isPathField } from '../patterns/paths/paths.ts'
 import { field, isObject, type PlainObject } from '../model/plain-object.ts'
 import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
@@ -214,9 +214,11 @@ function addSearch({ input, world, facts }: ToolCall, name: string): void {
   const named = pathsIn({ ...input, include: undefined }, world)
   const paths = named.length === 0 ? [{ field: '', path: world.cwd }] : named
   const whole = { tree: true, skips: ['ignored', '.git'], ...searchedNames(input, world.cwd) } as const
+  const globs = [field(input, 'glob'), field(input, 'include')].filter((each) => typeof each === 'string')
   for (const { path } of paths) {
     const isWhole = world.files.kind(path) !== 'file'
     facts.reads.push(isWhole ? { path, ...whole } : factOf({ field: '', path }))
+    if (isWhole) facts.reads.push(...namedFiles(globs, path, world.cwd).map((each) => ({ path: each })))
   }
 }
 

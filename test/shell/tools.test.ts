@@ -135,6 +135,23 @@ describe('search and fetch tools', () => {
     ['Grep', { pattern: 'TOKEN', path: 'src' }, { reads: [below('src')] }],
     ['Grep', { pattern: 'TOKEN', path: '.env' }, { reads: ['.env'] }],
     ['grep_search', { pattern: 'x', dir_path: 'src' }, { reads: [below('src')] }],
+    [
+      'Grep',
+      { pattern: 'TOKEN', path: '/shop', glob: '.env*' },
+      { reads: [{ ...below('/shop'), only: ['.env*'] }, '.env'] },
+    ],
+    [
+      'Grep',
+      { pattern: 'x', path: '/shop', glob: '**/{id_rsa,.npm*,*.ts}' },
+      {
+        reads: [{ ...below('/shop'), only: ['**/id_rsa', '**/.npm*', '**/*.ts'] }, 'id_rsa', '.npm'],
+      },
+    ],
+    [
+      'Grep',
+      { pattern: 'x', path: '/shop', glob: '!.env*' },
+      { reads: [{ ...below('/shop'), only: ['!.env*'] }] },
+    ],
     ['Glob', { pattern: '**/*.ts' }, {}],
     ['LS', { path: '~/.ssh' }, {}],
     ['WebFetch', { url: 'https://Shop.Example:8443/orders', prompt: 'sum up' }, { hosts: ['shop.example'] }],

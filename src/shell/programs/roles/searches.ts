@@ -48,6 +48,18 @@ export function searchedNames(input: PlainObject, cwd: string): Pick<SearchOptio
   return only === undefined || only.length === 0 ? {} : { only }
 }
 
+/** The shortest name of each glob that begins with a name: a search for `.env*` is one in `.env`, there or not. */
+export function namedFiles(globs: readonly string[], dir: string, cwd: string): readonly string[] {
+  return globs
+    .flatMap((glob) => linesOfGlob(glob, cwd))
+    .flatMap((line) => {
+      const parts = line.split('/').filter((part) => part !== '**')
+      const name = parts.pop() ?? ''
+      const isNamed = /^[^*?[\]\\!{}][^?[\]\\{}]*$/.test(name) && !/[*?[\\!]/.test(parts.join('/'))
+      return isNamed ? [posix.resolve(dir, ...parts, name.replaceAll('*', ''))] : []
+    })
+}
+
 /** Undefined when it cannot be said which files are meant. */
 function linesOfNames(given: readonly NameOption[], cwd: string): readonly string[] | undefined {
   const globs = given.flatMap(({ name, value }) =>
