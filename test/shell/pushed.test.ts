@@ -54,6 +54,7 @@ test.each([
     undefined,
   ],
   ['it is no repository', {}, undefined],
+  ['what is called .git is none', { '.git/config': '' }, undefined],
   [
     'it is a worktree',
     {

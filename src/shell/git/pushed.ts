@@ -13,7 +13,7 @@ const MAX_REFS = 2_000
 /** True when a remote branch stands or stood there, false when the commit was made here and none did, or nothing can be pushed to; else undefined. */
 export function isPushed(dir: string, files: GitFiles): boolean | undefined {
   const place = repositoryOf(dir, files)
-  if (place === undefined) return undefined
+  if (place === undefined || files.read(`${place.own}/HEAD`) === undefined) return undefined
   const remotes = remoteNotes(place.common, files)
   if (remotes?.length === 0 && !namesRemote(place, files)) return false
   const head = headOf(place, files)
