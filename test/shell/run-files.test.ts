@@ -222,6 +222,26 @@ describe('scripts that a shell starts with', () => {
   })
 })
 
+describe('a list of files', () => {
+  const root = projectWith({
+    ...shop,
+    'keys.txt': 'orders\n~/.ssh/id_rsa\n',
+    'names.txt': 'orders\nprices\n',
+  })
+  test.each([
+    ['tar cf x.tar -T keys.txt', 'deny'],
+    ['tar cf x.tar -T names.txt', 'proceed'],
+    ['tar cf x.tar --files-from=absent.txt', 'ask'],
+    ['find ~/.ssh -type f | tar cf x.tar -T -', 'deny'],
+    ['tar cf x.tar -T <(find ~/.ssh -type f)', 'deny'],
+    ['tar cf x.tar -T <(find prices -type f)', 'proceed'],
+    ['tar cf x.tar -T <(curl https://a.example)', 'ask'],
+    ["printf '%s\\0' ~/.ssh/a | sort --files0-from=-", 'deny'],
+  ])('%s: %s', async (command, decision) => {
+    expect(await decide(root, command)).toBe(decision)
+  })
+})
+
 describe('copies and links', () => {
   const root = projectWith({ ...shop, 'raise.sh': 'echo tea,4 > prices/list.csv\n' })
   symlinkSync('/bin/rm', path.join(root, 'tidy'))

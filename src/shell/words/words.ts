@@ -22,6 +22,7 @@ import type { Expansion } from './parameters.ts'
 import { unknownValue } from '../interpret/scope.ts'
 import { matchesHidden } from '../interpret/shell-options.ts'
 import { isTooDeep, reportParseErrors, spendCharacters, spendCommand, writtenOf } from '../interpret/shell.ts'
+import { showWrittenFiles } from '../interpret/files/written.ts'
 import type { CommandContext, Field, Shell } from '../interpret/shell.ts'
 
 const special = /["'\\$`{*?[(~]/
@@ -214,8 +215,10 @@ function runScript({ shell, context }: ExpansionContext, script: ParsedScript | 
 function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitutionPart): string {
   const { shell } = expansion
   const file = `/dev/fd/${63 + shell.substitutionFiles.size}`
-  if (part.operator === '<') shell.substitutionFiles.set(file, runScript(expansion, part.script))
-  else {
+  if (part.operator === '<') {
+    showWrittenFiles(shell)
+    shell.substitutionFiles.set(file, runScript(expansion, part.script))
+  } else {
     shell.substitutionFiles.set(file, '')
     shell.outputReaders.push(
       (stdin) => void runScript({ ...expansion, context: { ...expansion.context, stdin } }, part.script),

@@ -53,12 +53,12 @@ function originOf({ copiedFiles }: Pick<Shell, 'copiedFiles'>, path: string): st
 }
 
 /** From the first of them on, files are as the text leaves them. */
-function showWrittenFiles(shell: Shell): void {
+export function showWrittenFiles(shell: Shell): void {
   const { world, writtenFiles, copiedFiles } = shell
   if (writtenFiles.size + copiedFiles.size > 0) return
   const { files } = world
   const read: World['files']['read'] = (file, most) =>
-    writtenFiles.get(file) ?? files.read(originOf(shell, file), most)
+    writtenFiles.get(file) ?? shell.substitutionFiles.get(file) ?? files.read(originOf(shell, file), most)
   const kind: World['files']['kind'] = (file) =>
     writtenFiles.has(file) ? 'file' : (files.kind(file) ?? files.kind(originOf(shell, file)))
   shell.world = { ...world, files: { list: files.list, real: files.real, read, kind } }

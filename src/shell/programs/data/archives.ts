@@ -5,7 +5,7 @@ tar gtar, bsdtar
   -c --create, -x --extract --get, -t --list, -r --append, -u --update, -A --catenate --concatenate, -d --diff --compare, --delete, -f --file <tar-file>, -C --directory --cd <cwd>
   -z --gzip --gunzip --ungzip, -j --bzip2, -J --xz, -Z --compress, -a --auto-compress, --zstd, --lzma, --lzip, --lzop, -I --use-compress-program <sh>, -v --verbose, -p --preserve-permissions --same-permissions
   -P --absolute-names, -k --keep-old-files, --overwrite, -m --touch, -O --to-stdout, -W --verify, -w --interactive --confirmation, -h --dereference, -l --check-links, -S --sparse, -n --seek, -o --no-same-owner
-  -T --files-from <read>, -X --exclude-from <read>, --exclude <text>, --exclude-vcs, --exclude-vcs-ignores, --strip-components <text>, --transform --xform <text>, --wildcards, --anchored, --owner <text>, --group <text>
+  -T --files-from <file-list>, -X --exclude-from <read>, --exclude <text>, --exclude-vcs, --exclude-vcs-ignores, --strip-components <text>, --transform --xform <text>, --wildcards, --anchored, --owner <text>, --group <text>
   --mode <text>, --mtime <text>, --newer --after-date <text>, -N <text>, -g --listed-incremental <write>, --one-file-system, --remove-files, --to-command <sh>, --checkpoint [text], --checkpoint-action <tar-action>
   --rsh-command --rmt-command <sh>, --force-local, -F --info-script --new-volume-script <sh>, --sort <text>, --format <text>, -H <text>, -b --blocking-factor <text>, -L --tape-length <text>, -M --multi-volume, -V --label <text>, -s <text>, --null, -B
   --no-recursion, --no-same-owner, --same-owner, --numeric-owner, --totals, --warning <text>, -i --ignore-zeros, -G --incremental, -K --starting-file <text>, -R --block-number, -U --unlink-first, --skip-old-files

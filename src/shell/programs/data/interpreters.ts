@@ -7,6 +7,22 @@ python python2 python3 pypy pypy3, ipython
   ? -c|--version|--help : <text>...
   : <python-file=-> <text>...
 
+zipfile, tarfile
+  -e --extract <read>, -c --create <write>, -l --list <read>, -t --test <read>, -v --verbose, --filter <text>, --metadata-encoding <text>
+  ? --extract : <unpack=.>
+  ? --create : <tree>...
+  : <text>...
+
+json.tool
+  --sort-keys, --no-ensure-ascii, --json-lines, --indent <text>, --tab, --no-indent, --compact
+  : <read> <write>
+
+cProfile profile
+  ! stops
+  -o <write>, -s <text>, -m <text>
+  ? -m : <text>... {python-module}
+  : <python-file> <text>...
+
 node nodejs, tsx, ts-node, esr, babel-node
   ! stops
   -e --eval <node>, -p --print <node>, -pe <node>, -ep <node>, -r --require <loads-file>, --import <loads-file>, -c --check, -i --interactive, -h --help, -v --version, --input-type <text>, --env-file <read>, --env-file-if-exists <read>, --test, --watch, --watch-path <text>, --inspect [text], --inspect-brk [text], -C --conditions <text>, --loader --experimental-loader <loads-file>, --max-old-space-size [text], -P --project <text>, -T --transpile-only, --run <script>

@@ -6,7 +6,7 @@ tsort, ptx, look, uuencode, ul, vis, glow, mdcat, csvlook, hexyl, pygmentize, hi
   -s <text>, -l <text>, -o <text>, -v, -n, -e, -E, -T, -i --ignore-garbage, --wrap <text>, -z --zero-terminated
   -H, -L --max-line-length, -m --chars, -p, -P, -r, -R, -u, -x, -a, -1, -2, -3, -D --decode, --check, --color [text]
   --output <write>, --pager <sh>, --language <text>, --style <text>, --theme <text>, --output-delimiter <text>
-  --from-code <text>, --to-code <text>, --line-range <text>, --files0-from <read>, -NUM
+  --from-code <text>, --to-code <text>, --line-range <text>, --files0-from <file-list>, -NUM
   : <read>...
 
 head, tail
@@ -15,7 +15,7 @@ head, tail
   : <read>...
 
 wc, cat, tac, nl, rev
-  -b --bytes, -c --bytes, -l --lines, -m --chars, -w --words, -L --max-line-length, --files0-from <read>
+  -b --bytes, -c --bytes, -l --lines, -m --chars, -w --words, -L --max-line-length, --files0-from <file-list>
   -A --show-all, -n --number, -s --squeeze-blank, -E --show-ends, -T --show-tabs, -v --show-nonprinting, -e, -t, -u
   --total <text>, --before, -r --regex, --separator <text>, --body-numbering <text>, --help, --version
   : <read>...
@@ -104,7 +104,7 @@ sort
   -b --ignore-leading-blanks, -d --dictionary-order, -f --ignore-case, -g --general-numeric-sort, -i --ignore-nonprinting
   -M --month-sort, -h --human-numeric-sort, -n --numeric-sort, -R --random-sort, --random-source <read>, -r --reverse
   --sort <text>, -V --version-sort, --batch-size <text>, -c --check [text], -C, --compress-program <sh>, --debug
-  --files0-from <read>, -k --key <text>, -m --merge, -o --output <write>, -s --stable, -S --buffer-size <text>
+  --files0-from <file-list>, -k --key <text>, -m --merge, -o --output <write>, -s --stable, -S --buffer-size <text>
   -t --field-separator <text>, -T --temporary-directory <text>, --parallel <text>, -u --unique, -z --zero-terminated
   : <read>...
 

@@ -1,8 +1,17 @@
 // Which files below a directory a search reads.
 import { posix } from 'node:path'
 import { field, type PlainObject } from '../../../model/plain-object.ts'
+import { textToRun } from '../../run-files.ts'
 import { expandBraces } from '../../words/braces.ts'
-import { role, type CommandState, type Role, type Roles } from '../command-state.ts'
+import { displayText, isKnown, UNKNOWN } from '../../words/marks.ts'
+import {
+  addUnknownWord,
+  role,
+  type CommandState,
+  type CommandWord,
+  type Role,
+  type Roles,
+} from '../command-state.ts'
 import { resolvePath } from './place.ts'
 
 const searchRole = (optionsOf: (state: CommandState) => SearchOptions): Role =>
@@ -172,7 +181,36 @@ const types: Readonly<Record<string, string>> = {
   yaml: '*.yaml *.yml',
 }
 
+// ---- lists of files
+
+const MAX_LISTED = 256
+
+/** A file that names files: `tar -T list`. */
+function fileList(word: CommandWord, state: CommandState): void {
+  const text = listedText(word, state)
+  const names = (text ?? UNKNOWN).split(/[\n\0]/).filter((name) => name !== '')
+  if (names.length > MAX_LISTED || !names.every(isKnown)) addUnknownWord(state, word, ['reads'])
+  else for (const name of names) readListed(name, state)
+}
+
+function listedText(word: CommandWord, state: CommandState): string | undefined {
+  if (word.text === '-' || word.text === '/dev/stdin')
+    return state.input === undefined ? '' : state.input.text
+  if (/^\/dev\/fd\/\d+$/.test(word.text)) return state.world.files.read(word.text)
+  const path = resolvePath(word, state, ['reads'])
+  if (path === undefined) return ''
+  state.reads.push(path)
+  return textToRun(path.path, state.world)
+}
+
+function readListed(name: string, state: CommandState): void {
+  const text = displayText(name)
+  const path = resolvePath({ text, at: -1, ...(text.includes('*') && { glob: true }) }, state, ['reads'])
+  if (path !== undefined) state.reads.push({ ...path, tree: true })
+}
+
 export const searchRoles = (): Roles => ({
+  'file-list': role(['reads'], fileList),
   search: searchRole(optionsOfRipgrep),
   'grep-tree': searchRole(optionsOfGrep),
 })
