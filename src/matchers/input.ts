@@ -1,6 +1,7 @@
 import { describeFields, type FieldPattern, fieldsTest } from '../patterns/fields.ts'
 import { literalsOf, longestLiterals } from '../patterns/literal.ts'
 import { commandFields, shippedGroups } from '../model/tool-groups.ts'
+import { listIn } from '../model/plain-object.ts'
 import type { Event, Matcher } from '../model/types.ts'
 
 /** The command of a shell is `command`, whatever the agent calls it. */
@@ -8,7 +9,7 @@ function withCommand({ tool_name: tool = '', tool_input: input }: Event): unknow
   if (typeof input !== 'object' || input === null || Object.hasOwn(input, 'command')) return input
   const field = commandFields.find((name) => Object.hasOwn(input, name))
   if (field === undefined || !shippedGroups.shell.includes(tool)) return input
-  const given: unknown = Reflect.get(input, field)
+  const given = listIn(Reflect.get(input, field))
   return { ...input, command: Array.isArray(given) ? given.join('\n') : given }
 }
 

@@ -14,6 +14,16 @@ export function field(value: unknown, name: string): unknown {
     : undefined
 }
 
+/** The value; of a list as JSON text that list. */
+export function listIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
 /** Strings unchanged, everything else as JSON. */
 export function toText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

@@ -1,7 +1,7 @@
 // Shell text and statements in the input of a tool that no table names: the shape of the input decides.
 import type { Files } from '../model/types.ts'
 import { commandFields } from '../model/tool-groups.ts'
-import { isObject } from '../model/plain-object.ts'
+import { isObject, listIn } from '../model/plain-object.ts'
 import { toSnakeCase } from './added-texts.ts'
 import { absolutePath } from './absolute-path.ts'
 import { sqlIn } from './tool-sql.ts'
@@ -74,10 +74,6 @@ function linesIn(value: unknown): string | undefined {
   return texts.length === 0 ? undefined : texts.join('\n')
 }
 
-function listIn(value: unknown): unknown {
-  return typeof value === 'string' && value.trimStart().startsWith('[') ? listOf(value) : value
-}
-
 function textOfLine(item: unknown): string | undefined {
   const found = isObject(item) ? commandIn(item) : item
   if (isTextList(found)) return found.map(quoted).join(' ')
@@ -89,14 +85,6 @@ export function badLine(input: Input) {
   const list = listIn(input['commands'])
   const bad: unknown[] = Array.isArray(list) ? list.filter((item) => textOfLine(item) === undefined) : []
   return bad.length === 0 ? undefined : { field: 'commands', value: bad[0], expected: 'a list of strings' }
-}
-
-function listOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 export function isTextList(value: unknown): value is readonly string[] {
