@@ -168,7 +168,7 @@ describe('what cannot be known', () => {
     expect(ask('reads', '.env', open(['reads']))).toEqual({
       is: 'maybe',
       why: 'write $F out',
-      unknown: 'write $F out.',
+      unknown: 'Write $F out.',
     })
     expect(ask('writes', '.env', open(['reads'])).is).toBe('no')
     expect(ask('path', '.env', { ...open(['edits']), reads: at('.env') }).is).toBe('yes')
