@@ -224,7 +224,7 @@ hooks:
     expect((await tested({ 'hooks.yaml': yaml })).out).toBe('✓ 4 passed · 1 rule · N ms\n')
     expect(await tested({ 'hooks.yaml': yaml }, '--all')).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^✓ \d{3} passed · \d\d rules/),
+      out: expect.stringMatching(/^✓ \d{3,} passed · \d{2,} rules/),
     })
   })
 
