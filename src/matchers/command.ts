@@ -69,11 +69,19 @@ function adviceFor({ argv, open = [] }: CommandFact): string {
   return words.has('…') ? ': print the words that are added to it, then write them out' : ''
 }
 
-/** The patterns that a command could meet, of which somebody can read the text. */
-function describeMeant({ yes }: CommandPattern, mayMeet: (item: CommandItem) => boolean): string {
+/** What a command could be, by the patterns of which somebody can read the text; where only an exception is in doubt, what cannot be known. */
+function describeDoubt(
+  { yes }: CommandPattern,
+  command: CommandFact,
+  mayMeet: (item: CommandItem) => boolean,
+): string {
+  const text = commandText(command)
   const meant = yes.filter(mayMeet)
   const named = meant.filter(({ regex }) => regex === undefined)
-  return describePattern({ yes: named.length === 0 ? meant : named, no: [] })
+  const unknown = (command.open ?? []).map((at) => command.argv[at] ?? '').join(' and ')
+  return meant.length === 0 && unknown !== ''
+    ? `${unknown} in "${text}" cannot be known before it runs`
+    : `${text === '' ? 'an empty name' : text} could be ${describePattern({ yes: named.length === 0 ? meant : named, no: [] })}`
 }
 
 function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear): Test {
@@ -94,12 +102,10 @@ function someCommand(pattern: CommandPattern, wanted: string, linear: LoadLinear
       // That nobody knows what runs is said once, not by every rule in its own words.
       const unnamed = maybe.program === '' ? unresolvedMatch(subject, ['commands']) : undefined
       if (unnamed !== undefined) return { ...unnamed, ...bindTo([maybe]) }
-      const text = commandText(maybe)
       const at = commands.indexOf(maybe)
       const mayMeet = (item: CommandItem) =>
         matchCommands({ yes: [item], no: [] }, commands, asking)[at] === 'maybe'
-      const meant = describeMeant(pattern, mayMeet)
-      const why = `${text === '' ? 'an empty name' : text} could be ${meant}${adviceFor(maybe)}`
+      const why = describeDoubt(pattern, maybe, mayMeet) + adviceFor(maybe)
       return { is: 'maybe', ...bindTo([maybe]), why, unknown: asSentences(why) }
     }
     return unresolvedMatch(subject, ['commands']) ?? (commands.length === 0 ? absent : differs)

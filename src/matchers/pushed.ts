@@ -1,5 +1,12 @@
 import { directoriesOf } from './shared/branches.ts'
-import type { Matcher } from '../model/types.ts'
+import type { CommandFact, Matcher, Subject } from '../model/types.ts'
+
+/** What the same call pushed before is not in `.git` yet. */
+function pushesFirst(subject: Subject): boolean {
+  const isPush = ({ argv }: CommandFact): boolean => (subject.look?.words(argv).path[1] ?? argv[1]) === 'push'
+  const git = subject.facts().commands.filter(({ program }) => program === 'git')
+  return git.slice(0, -1).some(isPush)
+}
 
 export const pushed: Matcher<boolean> = {
   key: 'pushed',
@@ -16,10 +23,7 @@ export const pushed: Matcher<boolean> = {
   literals: () => 'any',
   compile: (pattern) => (subject) => {
     const found = directoriesOf(subject).map((dir) => subject.look?.pushed(dir))
-    // What the same call pushes is not in `.git` yet.
-    const isPushing =
-      subject.event.tool_input !== undefined &&
-      subject.facts().commands.some(({ argv }) => argv.includes('push'))
+    const isPushing = subject.event.tool_input !== undefined && pushesFirst(subject)
     const known = found.includes(true) ? true : isPushing || found.includes(undefined) ? undefined : false
     const why =
       known === undefined

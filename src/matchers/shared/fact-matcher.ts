@@ -49,15 +49,15 @@ export function asSentences(why: string): string {
   const at = why.lastIndexOf(': ')
   const advice = why.slice(at + 2)
   return at < 0 || !/^[a-z]/.test(advice)
-    ? `${upperFirst(why)}.`
-    : `${upperFirst(why.slice(0, at))}. ${upperFirst(advice)}.`
+    ? `${asBeginning(why)}.`
+    : `${asBeginning(why.slice(0, at))}. ${upperFirst(advice)}.`
 }
 
-/** A sentence that begins with a name of the call keeps its spelling. */
-const upperFirst = (text: string): string =>
-  /^[a-z]+ (?!-)/.test(text) && !/ could be "/.test(text)
-    ? text.charAt(0).toUpperCase() + text.slice(1)
-    : text
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A sentence that begins with a word of the call keeps its spelling. */
+const asBeginning = (text: string): string =>
+  /^(?:an?|the|in|it|its|no|of|what|where|whether|which|who|with|write) /.test(text) ? upperFirst(text) : text
 
 type PathKind = 'reads' | 'creates' | 'edits' | 'deletes'
 
