@@ -182,7 +182,8 @@ function matchAssignments({ assignments }: CommandStage, command: CommandFact): 
 /** `sudo rm` is an rm that sudo runs: what stands behind the wrapper's own options is a pattern of its own. */
 function matchWrapped(stage: CommandStage, command: CommandFact, question: StageQuestion): MatchState {
   const program = stage.words[0]
-  if (program === undefined || program.text === '*') return 'no'
+  // `git diff` is a subcommand, not a diff that Git runs.
+  if (program === undefined || program.text === '*' || program.text === 'git') return 'no'
   const at = command.wrappers.findIndex((wrapper) => matchesProgram(program, wrapper, false))
   if (
     at < 0 ||

@@ -95,7 +95,10 @@ export const textCarriers: Readonly<Record<string, TextCarrier>> = {
   GIT_CONFIG_COUNT: (text) =>
     `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=${single(text)} git log`,
   TAR_OPTIONS: (text) =>
-    text.includes('$') ? undefined : `TAR_OPTIONS=${single(`--to-command=${single(text)}`)} tar xf shop.tar`,
+    // a tar in its own variable starts itself without end
+    /\$|\btar\b/.test(text)
+      ? undefined
+      : `TAR_OPTIONS=${single(`--to-command=${single(text)}`)} tar xf shop.tar`,
   VIMINIT: (text) => `VIMINIT=${single(`!${text}`)} vim README.md`,
   PROMPT_COMMAND: (text) => `PROMPT_COMMAND=${single(text)} bash -i`,
   'mapfile -C': (text) => `mapfile -C ${single(`${text};:`)} -c 1 lines < README.md`,

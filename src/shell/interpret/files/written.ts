@@ -72,7 +72,7 @@ export function underOwnName(shell: Shell, call: CommandCall): CommandCall {
   if (program?.text.includes('/') !== true || call.context.remote || systemDirs.test(program.text))
     return call
   const path = absolutePath(shell.scope.text(CWD) ?? '', program.text)
-  if (path === undefined || path.startsWith('/proc/')) return call
+  if (path === undefined || path.startsWith('/proc/') || systemDirs.test(path)) return call
   const origin = originOf(shell, path)
   const real = origin === path ? shell.world.files.real(path) : origin
   const isOther = systemDirs.test(real) && !baseName(real).startsWith(baseName(path))

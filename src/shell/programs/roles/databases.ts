@@ -22,10 +22,10 @@ const database = role(files, (word, state) => {
 const sql = role(everything, ({ text }, state) => {
   const command = /(?:\\!|^\s*\.(?:shell|system)|(?:^|;)\s*system(?=\s))\s*([^]+)$/im.exec(text)?.[1]
   if (command !== undefined) runShell(state, command)
-  for (const [, program = '', piped = program] of text.matchAll(
+  for (const [, program = '', piped = program.replaceAll("''", "'")] of text.matchAll(
     /\bprogram\s+'((?:[^']|'')*)'|\\(?:o|g|gx|w|out|write)\s*\|\s*([^\n]+)/gi,
   ))
-    runShell(state, piped.replaceAll("''", "'"))
+    runShell(state, piped)
   for (const [, psql, file = psql ?? ''] of text.matchAll(
     /\\(?:o|w|out|write)\s+([^\s|;]+)|^\s*\.(?:output|once|log|save|backup)\s+(\S+)/gim,
   ))
