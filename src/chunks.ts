@@ -27,7 +27,10 @@ export const chunks = {
   /** Compiler, loaded when hooks.yaml changed. */
   compile: { 'src/run/plan/renew-for.ts': ['renewFor'] },
   /** Every other command, and runs by hand. */
-  cli: { 'src/cli/main.ts': ['main', 'runByHand'] },
+  cli: {
+    'src/cli/main.ts': ['main', 'runByHand'],
+    'src/cli/person/ancestors.ts': ['readAncestors'],
+  },
   /** Expressions of `when`. */
   cel: { 'src/matchers/cel/cel.ts': ['askExpression'] },
   /** Regular expressions in linear time, for long texts. */
@@ -60,6 +63,7 @@ type Modules = {
   readonly 'src/store/state/prune.ts': typeof import('./store/state/prune.ts')
   readonly 'src/recipes/liquid.ts': typeof import('./recipes/liquid.ts')
   readonly 'src/cli/main.ts': typeof import('./cli/main.ts')
+  readonly 'src/cli/person/ancestors.ts': typeof import('./cli/person/ancestors.ts')
   readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
   readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
   readonly 'src/handlers/spawn/spawn.ts': typeof import('./handlers/spawn/spawn.ts')

@@ -376,6 +376,23 @@ test('HOOKS_DISABLE=1 pauses the rules of the project alone, and is told', async
   )
 })
 
+test('HOOKS_DISABLE=1 is a pause of its session: it ends after a day', async () => {
+  const project = rules('  PreToolUse:\n    - { name: no-deploys, match: { command: deploy }, deny: No. }\n')
+  const deploy = { tool_input: { command: 'deploy' } }
+  const later = path.join(project.dir, 'later.cjs')
+  const at = (hours: number): Record<string, string> => {
+    writeFileSync(later, `const now = Date.now; Date.now = () => now() + ${hours} * 3600e3`)
+    return { HOOKS_DISABLE: '1', NODE_OPTIONS: `--require ${later}` }
+  }
+  expect(told(await call(project, deploy, at(0))).decision).toBeUndefined()
+  expect(told(await call(project, deploy, at(23))).decision).toBeUndefined()
+  const ended = told(await call(project, deploy, at(24.1)))
+  expect(ended.decision).toBe('deny')
+  expect(ended.message).toContain('has paused this session for a day, which is the most')
+  const other = { ...deploy, session_id: 'another' }
+  expect(told(await call(project, other, at(24.1))).decision).toBeUndefined()
+})
+
 test('a rule is named even where its script has its name', async () => {
   const project = rules('  PreToolUse:\n    - { name: policy, match: { tool: Bash }, run: [./policy.sh] }\n')
   expect(told(await call(project)).message).toMatch(/^hooks: rule policy failed and did not hold: /)

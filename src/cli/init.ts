@@ -13,6 +13,7 @@ import { describePreset } from './init/preset-facts.ts'
 import { judgePastCalls, type PastCalls } from './init/past-calls.ts'
 import { rulesFor, describeProject, writeConfig } from './init/rules.ts'
 import { trustWritten } from './init/trust-written.ts'
+import { type Deed, recordDone, whyNotHere } from './person/consent.ts'
 import { findProjectConfig } from './shared/project-config.ts'
 
 interface InitOptions {
@@ -48,9 +49,12 @@ async function init(host: Host, { dryRun, force }: InitOptions): Promise<number>
   const isThere = files.kind(file) !== undefined
   if (isThere && force !== true)
     return writeFailure(host, `${shown} exists already, nothing was written\n  ${unwritten.join('\n  ')}`)
+  const refused = isThere ? whyNotHere(host, here, replacing) : undefined
+  if (refused !== undefined) return writeFailure(host, refused)
   try {
     const backup = isThere ? renameToBackup(file) : undefined
     fs.writeFileSync(file, text, { flag: 'wx' })
+    if (isThere) recordDone(host, here, replacing)
     const aside = backup === undefined ? '' : `, the previous one is ${path.basename(backup)}`
     host.out(
       `wrote ${shown} with ${plural(rulesFor(project).length, 'rule')}${aside}\n  found: ${describeProject(project)}\n${project.hasHistory ? advises : ''}${describePast(past)}${trustWritten(host)}${next}${past.calls > 0 ? nextReplay : ''}${findToImport(host, here).found.some(({ result }) => 'rule' in result) ? nextImport : ''}`,
@@ -60,6 +64,8 @@ async function init(host: Host, { dryRun, force }: InitOptions): Promise<number>
     return writeFailure(host, `${shown} could not be written: ${errorMessage(error)}`)
   }
 }
+
+const replacing: Deed = { verb: 'init', what: 'replace rules' }
 
 const unwritten = [
   'hooks init --dry-run   prints what would be written',

@@ -15,6 +15,8 @@ import { addPause } from './pause.ts'
 import { wantsColour } from './print/page.ts'
 import { addRecipe } from './recipe.ts'
 import { addReplay } from './replay.ts'
+import { addPropose } from './review/propose.ts'
+import { addReview } from './review/review.ts'
 import { addSchema } from './schema.ts'
 import { withSafeOutput } from './shared/safe-output.ts'
 import { addSkills } from './skills.ts'
@@ -78,6 +80,8 @@ type Exit = (code: number) => void
 
 function addLive(program: Command, host: Host, exit: Exit): void {
   addAllow(program, host, exit)
+  addPropose(program, host, exit)
+  addReview(program, host, exit)
   addPause(program, host, exit)
   addLedger(program, host, exit)
 }

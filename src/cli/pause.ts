@@ -6,15 +6,15 @@ import type { Plan } from '../model/types.ts'
 import { parseDuration } from '../patterns/text/duration.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
 import { span, visible } from '../patterns/text/terminal-text.ts'
-import { type Host, isPerson, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure } from '../run/host.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
-import { isPausedBy, type Pause, pausesFile, readPauses } from '../store/plan/pauses.ts'
+import { isPausedBy, MAX_PAUSE_MS, type Pause, pausesFile, readPauses } from '../store/plan/pauses.ts'
 import { appendPrivate, makePrivate } from '../store/private-dir.ts'
+import { type Deed, tellDone, whyNotConsented, whyNotHere } from './person/consent.ts'
 import { choosePaint, pageWidth } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
-import { whyNotHere } from './shared/agent-list.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
 
 interface PauseOptions {
@@ -25,7 +25,6 @@ interface PauseOptions {
   readonly end?: string
 }
 
-const MAX_MS = 7 * 24 * 60 * 60 * 1000
 const MAX_REASON = 200
 
 export function addPause(program: Command, host: Host, exit: (code: number) => void): void {
@@ -33,10 +32,10 @@ export function addPause(program: Command, host: Host, exit: (code: number) => v
     .command('pause')
     .helpGroup('Live:')
     .description(
-      'put a rule in watch mode for a while; only from a terminal, recorded, and it ends by itself',
+      'put a rule in watch mode for a day at most; only by a person at a terminal, recorded, and it ends by itself',
     )
     .argument('[rule]', 'the name of the rule')
-    .option('--for <time>', 'how long: 30m, 2h')
+    .option('--for <time>', 'how long: 30m, 2h; 24h at most')
     .option('--reason <text>', 'why')
     .option('--list', 'the rules that are paused')
     .option('--end <rule>', 'put a paused rule in force again')
@@ -47,18 +46,15 @@ export function addPause(program: Command, host: Host, exit: (code: number) => v
 function pause(host: Host, rule: string | undefined, options: PauseOptions): number {
   const here = findProjectConfig(host)
   if (options.list === true) return listPauses(host, here)
-  const refused = whyNotPerson(host)
-  if (refused !== undefined) return writeFailure(host, refused)
   if (options.end !== undefined) return endPause(host, here, options.end)
+  const refused = whyNotHere(host, here, deed)
+  if (refused !== undefined) return writeFailure(host, refused)
   if (rule === undefined) return writeFailure(host, 'name a rule: hooks pause RULE --for 1h --reason "why"')
   const begun = newPause(host, here, { ...options, rule })
   return typeof begun === 'string' ? writeFailure(host, begun) : beginPause(host, here, begun)
 }
 
-function whyNotPerson(host: Host): string | undefined {
-  const inside = whyNotHere(host, 'pause rules')
-  return inside ?? (isPerson(host) ? undefined : 'rules can only be paused from a terminal')
-}
+const deed: Deed = { verb: 'pause', what: 'pause rules' }
 
 function newPause(
   host: Host,
@@ -67,7 +63,8 @@ function newPause(
 ): Pause | string {
   const until = time === undefined ? undefined : parseDuration(time)
   if (until === undefined || until <= 0) return 'set how long: --for 30m, --for 2h'
-  if (until > MAX_MS) return 'a pause lasts a week at most; for longer set "mode: watch" in its file'
+  if (until > MAX_PAUSE_MS)
+    return 'a pause lasts 24 h at most: --for 24h, and again tomorrow; for longer set "mode: watch" in its file'
   const why = reason?.trim() ?? ''
   if (why === '') return 'give a reason: --reason "regenerating the protos"'
   const wrong = notPausable(rule, compileLayers(host, here))
@@ -113,10 +110,13 @@ function readState({ dirs, root }: ProjectConfig): PauseState {
 }
 
 function beginPause(host: Host, here: ProjectConfig, pause: Pause): number {
+  const refused = whyNotConsented(host, deed)
+  if (refused !== undefined) return writeFailure(host, refused)
   const state = readState(here)
   const others = state.pauses.filter(({ rule }) => rule !== pause.rule)
   const failed = save(here, state, { pauses: [...others, pause], line: ledgerLine('pause', pause) })
   if (failed !== undefined) return writeFailure(host, failed)
+  tellDone(host, here)
   host.out(
     `✓ ${visible(pause.rule)} is in watch mode for ${span(pause.until - pause.since)}, then it is in force again\n  end it now: hooks pause --end ${visible(pause.rule)}\n`,
   )

@@ -4,6 +4,7 @@ import { isDisabled, type Host } from '../run/host.ts'
 import { createClock } from '../store/files.ts'
 import { countsSince } from '../store/ledger/day-figures.ts'
 import { projectKey } from '../store/plan/dirs.ts'
+import { countProposals } from '../store/proposals.ts'
 import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
 import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
@@ -25,6 +26,8 @@ interface Status {
   readonly paused: readonly Pause[]
   /** `HOOKS_DISABLE=1` is set here. */
   readonly disabled?: true
+  /** How many changes of the rules wait for a person. */
+  readonly proposals: number
   readonly week: WeekFigures
   /** Why what happens cannot be recorded. */
   readonly problem?: string
@@ -50,6 +53,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
     agents: tryAgents(host, here),
     paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
     ...(isDisabled(host.env) && { disabled: true as const }),
+    proposals: countProposals(stateDir),
     week: weekOf(
       countsSince(stateDir, new Date(now - WEEK_MS).toISOString()),
       compiled.plan ?? compiled.sound,
@@ -94,6 +98,11 @@ function draw(found: Status, sheet: Sheet): string[] {
           : []),
         ...found.paused.map((each) => drawPause(each, sheet)),
       ],
+      sheet,
+    ),
+    ...labelled(
+      'proposed',
+      found.proposals === 0 ? [] : [`${plural(found.proposals, 'change')} of the rules: hooks review`],
       sheet,
     ),
     ...(found.problem === undefined ? [] : [`${paint('red', '✗')} ${visible(found.problem)}`]),

@@ -3,7 +3,7 @@ import { dialects } from '../catalog.ts'
 import { orderDiagnostics } from '../config/check/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../config/check/diagnostics/formats.ts'
 import { commandLine } from '../handlers/run/arguments.ts'
-import type { Diagnostic } from '../model/types.ts'
+import type { Diagnostic, Files } from '../model/types.ts'
 import { plural } from '../patterns/text/terminal-text.ts'
 import { isPerson, type Host, writeFailure } from '../run/host.ts'
 import { createClock, createFiles } from '../store/files.ts'
@@ -90,6 +90,13 @@ function exitOf(report: TestReport, diagnostics: readonly Diagnostic[], options:
   return failed || silent || diagnostics.length > 0 ? PROBLEMS : FINE
 }
 
+interface TestRequest {
+  readonly testFiles: readonly TestFile[]
+  readonly options: Pick<TestOptions, 'all' | 'scripts'>
+  /** Those of the rules, where they are not the machine's. */
+  readonly files?: Files
+}
+
 interface Tested {
   readonly target: Target
   readonly report: TestReport
@@ -100,14 +107,14 @@ interface Tested {
 }
 
 /** With an error in the rules no case runs: the rules would not decide as written. */
-async function testTarget(
+export async function testTarget(
   host: Host,
   target: Target,
-  { testFiles, options }: { testFiles: readonly TestFile[]; options: TestOptions },
+  { testFiles, options, files = createFiles() }: TestRequest,
 ): Promise<Tested> {
   const clock = createClock()
   const began = clock.elapsed()
-  const result = compileLayers(host, target, { trust: trustOf(host, target, options) })
+  const result = compileLayers(host, target, { trust: trustOf(host, target, options), files })
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error')
   if (result.plan === undefined || errors.length > 0) {
     const report = createReport([], [], clock.elapsed() - began)
@@ -196,7 +203,11 @@ const howToBegin = [
 ].join('\n')
 
 /** Examples are played without starting anything; with `--scripts` a person at a terminal consents to all of it. */
-function trustOf(host: Host, { dirs, root }: ProjectConfig, { scripts }: TestOptions): Trust {
+function trustOf(
+  host: Host,
+  { dirs, root }: ProjectConfig,
+  { scripts }: Pick<TestOptions, 'scripts'>,
+): Trust {
   if (scripts === true && isPerson(host)) return 'all'
   const { trust } = readTrust(dirs, root, Date.now())
   return scripts === true ? trust : { ...trust, played: true }

@@ -5,13 +5,13 @@ import { type JudgedUnit, type TrustedUnits, trustedUnits } from '../config/trus
 import { errorMessage } from '../model/errors.ts'
 import type { Diagnostic } from '../model/types.ts'
 import { plural, visible } from '../patterns/text/terminal-text.ts'
-import { type Host, isPerson, writeFailure } from '../run/host.ts'
+import { type Host, writeFailure } from '../run/host.ts'
 import { appendLine, lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { listTrust, readTrust, removeTrust, writeTrust } from '../store/plan/trust.ts'
+import { type Deed, tellDone, whyRefused } from './person/consent.ts'
 import { choosePaint, createPage, printJson, tilde } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
-import { whyNotHere } from './shared/agent-list.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
 import { acceptedPresets, acceptPresets, drawPresets, isStale, problemsInPresets } from './trust/presets.ts'
 import { drawUnits } from './trust/units.ts'
@@ -56,21 +56,30 @@ interface TrustRequest {
 }
 
 function ask(host: Host, here: ProjectConfig, { found, options }: TrustRequest): number {
-  const problem = whyNotNow(found)
-  if (problem !== undefined) return writeFailure(host, problem)
+  const early = whyNotNow(found)
+  if (early !== undefined) return writeFailure(host, early)
   const units = found.units.filter(({ is }) => is !== 'trusted')
   const stale = found.locks.filter(isStale)
   if (units.length + stale.length === 0 && options.content !== true) return nothingToAsk(host, found)
   if (units.length > 0)
     host.out(`${titleOf(units)}\n\n${drawUnits(units, pageOf(host, here))}\n\n${LOADED}\n\n`)
   if (stale.length > 0) host.out(`${stale.map((lock) => drawPresets(lock, host)).join('\n\n')}\n\n`)
-  const refused = readTrust(here.dirs, here.root, Date.now()).trust.refused ?? whyNotAllowed(host, options)
-  if (refused !== undefined) return writeFailure(host, refused)
-  if (options.yes !== true && !isAccepted(host)) return writeFailure(host, 'nothing was trusted')
-  return Math.max(
+  const deed = { ...trusting, yes: options.yes }
+  const { refused } = readTrust(here.dirs, here.root, Date.now()).trust
+  const problem = refused ?? whyRefused(host, here, deed)
+  if (problem !== undefined) return writeFailure(host, problem)
+  const exit = Math.max(
     acceptUnits(host, here, { found, options }),
     ...stale.map((lock) => acceptPresets(host, lock)),
   )
+  if (exit === 0) tellDone(host, here)
+  return exit
+}
+
+const trusting: Deed = {
+  verb: 'trust',
+  what: 'trust a project',
+  otherwise: 'this is not a terminal to ask at: hooks trust --yes trusts all of it',
 }
 
 const LOADED = '  What a program loads by itself is not shown and not covered.'
@@ -125,19 +134,6 @@ function unitsText(units: readonly JudgedUnit[]): string {
 
 function pageOf(host: Host, { root, dirs }: ProjectConfig): ReturnType<typeof createPage> {
   return createPage(host, { root, home: dirs.home })
-}
-
-function whyNotAllowed(host: Host, { yes }: TrustOptions): string | undefined {
-  const inside = whyNotHere(host, 'trust a project')
-  if (inside !== undefined) return inside
-  return isPerson(host) || yes === true
-    ? undefined
-    : 'this is not a terminal to ask at: hooks trust --yes trusts all of it'
-}
-
-function isAccepted(host: Host): boolean {
-  host.out('Trust this? [y/N] ')
-  return /^\s*y(?:es)?\s*$/i.test(host.line())
 }
 
 /** What was shown is what is trusted: it is looked at once more. Hook programs are asked now, and what they say is kept. */

@@ -34,10 +34,18 @@ export interface Host {
   redraw(line: string): void
   /** Empties the terminal. */
   clear(): void
+  /** The programs that started this one, the nearest first. */
+  ancestors(): readonly RunningProgram[]
   /** Loads a chunk of the program. */
   readonly load: LoadChunk
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
   onInterrupt(callback: () => void): void
+}
+
+/** A process, by the name and the arguments that the system lists. */
+export interface RunningProgram {
+  readonly name: string
+  readonly argv: readonly string[]
 }
 
 /** Whether a person sits at it: what they start by hand they want to run. */

@@ -58,6 +58,7 @@ const detached = {
   stderrIsTerminal: false,
   fail: (problem: unknown) => Promise.reject(problem instanceof Error ? problem : new Error(String(problem))),
   line: () => '',
+  ancestors: () => [],
   err: () => undefined,
   redraw: () => undefined,
   clear: () => undefined,

@@ -32,6 +32,7 @@ export function createHost(program: Program): Host {
       return isTerminal(2)
     },
     line: readLine,
+    ancestors: () => program.load('cli').readAncestors(),
     out: (text) => write(1, text),
     err: (text) => write(2, text),
     redraw: (line) => write(2, `\r${line}\u001b[K`),

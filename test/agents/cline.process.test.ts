@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { outsideAgents } from '../support/cli.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
 let dir: string
@@ -117,7 +118,7 @@ test('a rule that takes longer than Cline waits refuses the call', () => {
   const slow =
     'version: 1\nhooks:\n  PreToolUse:\n    - { name: slow, run: [sleep, "30"], timeout: 20s, on_error: deny }\n'
   writeFileSync(join(shop, 'hooks.yaml'), slow)
-  run([join(dist, 'bin.cjs'), 'trust', '--yes'])
+  run([...outsideAgents(['trust']), join(dist, 'bin.cjs'), 'trust', '--yes'])
   const since = performance.now()
   expect(play(slow, [['beforeTool', call('ls')]])).toEqual([expect.objectContaining({ skip: true })])
   expect(performance.now() - since).toBeLessThan(20_000)
@@ -164,6 +165,6 @@ test('the file hook judges a session that no running plugin has marked', () => {
 
 test('uninstall removes the plugin and the file hook', () => {
   install()
-  run([join(dist, 'bin.cjs'), 'uninstall', 'cline'])
+  run([...outsideAgents(['uninstall']), join(dist, 'bin.cjs'), 'uninstall', 'cline', '--yes'])
   expect(['plugins', 'hooks'].flatMap((name) => readdirSync(join(home, '.cline', name)))).toEqual([])
 })

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bin, finish, type Finished, makeProject, type Project } from '../support/cli.ts'
+import { bin, finish, type Finished, makeProject, outsideAgents, type Project } from '../support/cli.ts'
 import { canTrace, fillWithShims, programsIn, startsIn, tracing } from '../support/starts.ts'
 
 /** Leaves a mark when it is started. */
@@ -88,7 +88,8 @@ const startsOf = ({ dir, starts }: Watched): readonly string[] => startsIn(start
 function hooks(project: Watched, args: readonly string[], input = ''): Promise<Finished> {
   const { dir, root, starts = path.join(dir, 'starts'), trace } = project
   const env = { ...project.env, MARKS: path.join(dir, 'marks'), PATH: shims, STARTS: starts }
-  const argv = [...(trace === undefined ? [] : tracing(trace)), process.execPath, bin, ...args]
+  const traced = trace === undefined ? [] : tracing(trace)
+  const argv = [...traced, process.execPath, ...outsideAgents(args), bin, ...args]
   return finish(argv, { cwd: root, env }, { input })
 }
 
@@ -218,6 +219,7 @@ describe('once it is trusted', () => {
   test('everything holds', async () => {
     const project = clone()
     expect(await trust(project)).toMatchObject({ exit: 0 })
+    expect((await call(project, start)).message).toBe('hooks: somebody ran hooks trust --yes')
     expect((await call(project, start)).message).toBeUndefined()
     await call(project, prompt)
     expect(await call(project, bash('npm test'))).toMatchObject({ decision: 'allow' })
@@ -427,6 +429,8 @@ describe('a change of what was trusted', () => {
   beforeAll(async () => {
     trusted = clone()
     await trust(trusted)
+    await call(trusted, start) // tells it, once
+    marksOf(trusted)
   })
 
   /** A copy in the same place, so that it is the same project. */

@@ -124,8 +124,8 @@ describe('hooks trust', () => {
 
   What a program loads by itself is not shown and not covered.
 
-Trust this? [y/N] `)
-    expect([exit, err]).toEqual([1, 'hooks: nothing was trusted\n'])
+Type "trust" to do it: `)
+    expect([exit, err]).toEqual([1, 'hooks: "trust" was not typed, so nothing was changed\n'])
   })
 
   test('writes control characters and directions out', async () => {
@@ -167,7 +167,7 @@ Trust this? [y/N] `)
     const shop = openShop(files, false)
     const line = (): string => {
       shop.write('hooks.yaml', rules.replace('touch marked', 'touch other'))
-      return 'y'
+      return 'trust'
     }
     const { err, exit } = await shop.hooks(['trust'], { ...person, line })
     expect([exit, err]).toEqual([

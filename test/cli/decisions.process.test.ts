@@ -97,28 +97,52 @@ describe('the ledger', () => {
 })
 
 describe('hooks allow', () => {
-  test('prints an exception for a command, with an example, and writes nothing', async () => {
+  const file = (): string => readFileSync(path.join(project.root, 'hooks.yaml'), 'utf8')
+  const allow = (id: string, types = 'allow') => project.hooks(['allow', id], { types })
+
+  test('shows an exception for a command with its example played, and writes it once that is agreed to', async () => {
     const { id } = await bash('git push -f origin docs')
-    const { stdout, exit } = await project.hooks(['allow', id])
+    const { stdout, exit } = await allow(id)
     expect(exit).toBe(0)
-    expect(stdout).toMatch(/^\+ +- "!git push -f origin docs"$/m)
-    expect(stdout).toMatch(/^\+ +proceed:\n\+ +- git push -f origin docs$/m)
-    expect(stdout).toMatch(/^- +command: .*\n\+ +command:$/m)
-    expect(stdout).toMatch(/^ {3,}deny: /m)
-    expect(readFileSync(path.join(project.root, 'hooks.yaml'), 'utf8')).toBe(rules)
+    expect(stdout).toMatch(/^- +match: .*\n\+ +match: .*"!git push -f origin docs"/m)
+    expect(stdout).toMatch(/^\+.*proceed: \[git push -f origin docs\]/m)
+    expect(stdout).toMatch(
+      /would be answered otherwise:\n +\d+ × +git push -f origin docs +denied, would be asked about/,
+    )
+    expect(stdout).toContain('✓ written: hooks.yaml')
+    expect(file()).toContain('"!git push -f origin docs"')
+    expect((await project.hooks(['test'])).exit).toBe(0)
+    expect((await bash('git push -f origin docs')).user).not.toContain('no-force-push')
+    project.write('hooks.yaml', rules)
   })
 
-  test('prints one for a path', async () => {
+  test.each([
+    ['another word', { types: 'yes' }, '"allow" was not typed'],
+    ['no terminal', {}, 'this is not a terminal to ask at'],
+    [
+      'an agent',
+      { types: 'allow', env: { GEMINI_CLI: '1' } },
+      'Ask the user to run it in a terminal of their own',
+    ],
+  ])('writes nothing at %s', async (_, options, says) => {
+    const { id } = await bash('git push -f origin docs')
+    const { exit, stderr } = await project.hooks(['allow', id], options)
+    expect(exit).toBe(1)
+    expect(stderr).toContain(says)
+    expect(file()).toBe(rules)
+  })
+
+  test('makes one for a path', async () => {
     const { id } = await call('Read', { file_path: path.join(project.root, '.env.test') })
-    const { stdout } = await project.hooks(['allow', id])
-    expect(stdout).toMatch(/^\+ +- "!\.env\.test"$/m)
+    expect((await allow(id, '')).stdout).toMatch(/^\+.*"!\.env\.test"/m)
   })
 
-  test('replaces a rule of a preset by a copy', async () => {
+  test('replaces a rule of a preset by a copy, which alone lets the call pass', async () => {
     const { id } = await bash('mkfs.ext4 /dev/sdb1')
-    const { stdout } = await project.hooks(['allow', id])
-    expect(stdout).toMatch(/^\+ overrides:\n\+ +relaxed\/[\w-]+:\n\+ +enabled: false$/m)
-    expect(stdout).toMatch(/^\+ +- "!mkfs\.ext4 \/dev\/sdb1"$/m)
+    const { stdout } = await allow(id, '')
+    expect(stdout).toMatch(/^\+overrides:\n\+ +relaxed\/[\w-]+:\n\+ +enabled: false$/m)
+    expect(stdout).toMatch(/^\+ +- "!\/dev\/sdb1"$/m)
+    expect(stdout).toContain('only rule relaxed/format still answers "deny"')
   })
 
   test.each([

@@ -30,7 +30,8 @@ const shop = (files: Readonly<Record<string, string>> = rules) => makeProject(fi
 const says = (version: string) => `#!/bin/sh\necho 'program ${version}'\n`
 
 function doctor(project: Project, ...args: string[]): Promise<Finished> {
-  return project.hooks(['doctor', ...args], { env: envOf(project) })
+  const types = args.includes('--fix') ? { types: 'fix' } : {}
+  return project.hooks(['doctor', ...args], { env: envOf(project), ...types })
 }
 
 interface Reported {

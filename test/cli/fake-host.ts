@@ -27,6 +27,7 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     columns: 80,
     stdin: async () => '',
     line: () => '',
+    ancestors: () => [],
     stdinIsTerminal: false,
     stderrIsTerminal: false,
     fail: async (problem) => {

@@ -168,7 +168,7 @@ test('--check finds a shim that is gone, and a file beside the settings', async 
   )
   await place.hooks(['install', 'goose'])
   expect(existsSync(manifest)).toBe(true)
-  await place.hooks(['uninstall', 'goose'])
+  await place.hooks(['uninstall', 'goose'], says('uninstall'))
   expect(existsSync(manifest)).toBe(false)
 })
 
@@ -180,23 +180,28 @@ test('uninstall takes hooks out of all settings, after one question', async () =
     exit: 1,
     err: expect.stringContaining('not a terminal to ask at'),
   })
-  const { exit, out } = await place.hooks(['uninstall'], says('yes'))
+  expect(await place.hooks(['uninstall'], says('yes'))).toMatchObject({
+    exit: 1,
+    err: 'hooks: "uninstall" was not typed, so nothing was changed\n',
+  })
+  const { exit, out } = await place.hooks(['uninstall'], says('uninstall'))
   expect(exit).toBe(0)
-  expect(out).toContain('Take hooks out of these 3 files? [y/N] ')
+  expect(out).toContain('Type "uninstall" to do it: ')
   expect(out.match(/no longer calls hooks/g)).toHaveLength(3)
   expect(await place.hooks(['uninstall'])).toEqual({ exit: 0, out: '✓ no agent calls hooks\n', err: '' })
 })
 
 test.each([['uninstall'], ['uninstall', 'claude-code'], ['uninstall', '--yes']])(
   'an agent takes no hooks away: %j %j',
-  async (...argv) => {
+  async (...words) => {
+    const argv = words.filter((word) => word !== undefined)
     const place = shop('.claude')
     await place.hooks(['install', '--yes'])
     const env = { HOME: place.home, CLAUDECODE: '1' }
     expect(await place.hooks(argv, { ...says('y'), env })).toEqual({
       exit: 1,
       out: '',
-      err: 'hooks: only people can take hooks away, and CLAUDECODE is set: this runs inside an agent\n',
+      err: `hooks: only people can take hooks away, and CLAUDECODE is set: this runs inside an agent. Ask the user to run it in a terminal of their own: hooks ${argv.join(' ')}\n`,
     })
     expect(isWritten(place, claude)).toBe(true)
   },

@@ -248,7 +248,7 @@ test.each([
   })
   const { stdout } = await shop.hooks(['allow', /explain (\w{7})/.exec(answer)?.[1] ?? ''])
   const added = /'(!.*)'/.exec(exempt)?.[1]
-  expect(stdout.includes(`- "${added ?? '!'}"`)).toBe(added !== undefined)
+  expect(stdout.includes(`"${added ?? '!'}"`)).toBe(added !== undefined)
 })
 
 describe('other sources', () => {

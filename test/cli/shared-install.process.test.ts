@@ -236,13 +236,8 @@ test.each(['project', 'local', 'user'] as const)('uninstall --%s takes everythin
   const from = addPackage(shop.root)
   await installFrom(shop, from, scope)
   expect(existsSync(path.join(shop.dir, '.local/share/hooks/bin/hooks-agent'))).toBe(true)
-  await finish(
-    [process.execPath, path.join(from, 'dist/bin.cjs'), 'uninstall', 'claude-code', `--${scope}`],
-    {
-      cwd: shop.root,
-      env: shop.env,
-    },
-  )
+  const bin = path.join(from, 'dist/bin.cjs')
+  await shop.hooks(['uninstall', 'claude-code', `--${scope}`], { bin, types: 'uninstall' })
   expect(readFileSync(settingsOf(shop, scope), 'utf8')).toBe('{}\n')
   expect(readdirSync(path.join(shop.dir, '.local/share/hooks/bin'))).toEqual([])
 })

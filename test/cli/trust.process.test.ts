@@ -38,22 +38,22 @@ const lockOf = (shop: Shop) => path.join(shop.root, 'hooks.lock')
 
 test('what is new is shown with its commands word for word, asked about and accepted (P30)', async () => {
   const shop = openShop(files(), false)
-  const { exit, out } = await shop.hooks(['trust'], { ...person, ...env(shop), line: () => 'y' })
+  const { exit, out } = await shop.hooks(['trust'], { ...person, ...env(shop), line: () => 'trust' })
   expect(exit).toBe(0)
   expect(out).toContain('@acme/hooks-config 1.2.0  hooks.yaml  new\n')
   expect(out).toMatch(/\+ no-curl {2}deny {2}Use the catalogue\. · match "fetch_page"/)
   expect(out).toMatch(/\+ lint {5}run {3}CI=1 npx eslint "a b\.ts"/)
   expect(out).toContain(
-    'Trust this? [y/N] ✓ 1 rule is trusted\n✓ @acme/hooks-config 1.2.0: accepted in hooks.lock\n',
+    'Type "trust" to do it: ✓ 1 rule is trusted\n✓ @acme/hooks-config 1.2.0: accepted in hooks.lock\n',
   )
   expect((await shop.hooks(['validate'])).exit).toBe(0)
   expect(statSync(lockOf(shop)).mode & 0o777).toBe(0o644)
 })
 
-test.each(['', 'n', 'no', 'yes please', 'x'])('the answer %j accepts nothing', async (line) => {
+test.each(['', 'n', 'y', 'yes', 'trust me'])('the answer %j accepts nothing', async (line) => {
   const shop = openShop(files(), false)
   const { exit, err } = await shop.hooks(['trust'], { ...person, ...env(shop), line: () => line })
-  expect([exit, err]).toEqual([1, 'hooks: nothing was trusted\n'])
+  expect([exit, err]).toEqual([1, 'hooks: "trust" was not typed, so nothing was changed\n'])
   expect(existsSync(lockOf(shop))).toBe(false)
 })
 

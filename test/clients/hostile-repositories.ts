@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { outsideAgents } from '../support/cli.ts'
 import { fillWithShims } from '../support/starts.ts'
 import { trustProject } from '../support/trust.ts'
 import { putFile, type Place } from './place.ts'
@@ -207,7 +208,7 @@ export function hooks(
   more: Readonly<Record<string, string>> = {},
   input = '',
 ): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [program, ...args], {
+  return spawnSync(process.execPath, [...outsideAgents(args), program, ...args], {
     cwd: project,
     env: { ...env, ...more },
     encoding: 'utf8',

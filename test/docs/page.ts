@@ -149,7 +149,8 @@ function makePrograms(home: string): string {
   const dir = path.join(home, 'bin')
   mkdirSync(dir)
   const terminal = path.join(import.meta.dirname, 'terminal.cjs')
-  const start = `exec ${process.execPath} -r ${terminal} ${bin} "$@"\n`
+  const person = path.join(packageDir, 'test/support/person.cjs')
+  const start = `exec ${process.execPath} -r ${person} -r ${terminal} ${bin} "$@"\n`
   const programs = { hooks: start, 'hooks-yaml': start, npx: `shift\n${start}` }
   for (const [name, text] of Object.entries(programs)) {
     writeFileSync(path.join(dir, name), `#!/bin/sh\n${text}`, { mode: 0o755 })

@@ -26,6 +26,7 @@ beforeAll(() => {
     home: shop.dir,
     bin,
     node: process.execPath,
+    since: String(Date.now()),
     until: String(Date.now() + 3_600_000),
   }
   for (const [place, dirOf] of Object.entries(places))
@@ -71,7 +72,7 @@ test('the ledger has the old lines', async () => {
 })
 
 test('uninstall takes the old entries back', async () => {
-  const { exit } = await shop.hooks(['uninstall', 'claude-code', '--local'])
+  const { exit } = await shop.hooks(['uninstall', 'claude-code', '--local'], { types: 'uninstall' })
   expect(exit).toBe(0)
   const settings = path.join(shop.root, '.claude/settings.local.json')
   expect(existsSync(settings) ? readFileSync(settings, 'utf8') : '').not.toContain('hooks-agent')

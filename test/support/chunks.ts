@@ -17,6 +17,7 @@ import * as contents from '../../src/store/ledger/contents.ts'
 import * as mask from '../../src/store/ledger/mask.ts'
 import * as liquid from '../../src/recipes/liquid.ts'
 import * as cli from '../../src/cli/main.ts'
+import * as ancestors from '../../src/cli/person/ancestors.ts'
 import * as otlp from '../../src/builtins/tracing/otlp/spool.ts'
 import * as re2 from '../../src/patterns/regex/re2.ts'
 import * as spawn from '../../src/handlers/spawn/spawn.ts'
@@ -31,7 +32,7 @@ const chunks: Chunks = {
   agents: { ...catalog, ...agentNamed, ...judgedOnce },
   parser,
   compile,
-  cli,
+  cli: { ...cli, ...ancestors },
   cel,
   re2,
   recipes,

@@ -31,6 +31,8 @@ export interface Project {
 
 export interface RunOptions {
   readonly input?: string
+  /** What its user types at a terminal; absent: there is no terminal. */
+  readonly types?: string
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
   readonly interruptAfterMs?: number
@@ -96,11 +98,21 @@ export function makeColdProject(files: Readonly<Record<string, string>> = {}, tr
   }
   for (const [file, text] of Object.entries(files)) write(file, text)
   const hooks: Project['hooks'] = (args, options = {}) => {
-    const where = { cwd: options.cwd ?? root, env: { ...env, ...options.env } }
+    const { types } = options
+    const typing = types === undefined ? {} : { PERSON: '1', NO_COLOR: '1' }
+    const where = { cwd: options.cwd ?? root, env: { ...env, ...typing, ...options.env } }
     if (trusted) trustByItself(root, where.env, writes)
-    return finish([options.node ?? process.execPath, options.bin ?? bin, ...args], where, options)
+    const argv = [options.node ?? process.execPath, ...outsideAgents(args), options.bin ?? bin, ...args]
+    return finish(argv, where, { ...options, ...(types !== undefined && { input: `${types}\n` }) })
   }
   return { dir, root, env, write, hooks }
+}
+
+const askAncestors = ['allow', 'doctor', 'init', 'pause', 'review', 'trust', 'uninstall']
+
+/** What Node is given for commands that refuse below an agent: these tests may run there. */
+export function outsideAgents([verb = '']: readonly string[]): readonly string[] {
+  return askAncestors.includes(verb) ? ['--require', path.join(import.meta.dirname, 'person.cjs')] : []
 }
 
 /** Runs a program to its end. */

@@ -12,6 +12,8 @@ export const amp: Agent = {
     '~/.config/amp/settings.json',
     '~/.config/amp/plugins/**',
   ],
+  variables: ['AMP_THREAD_ID', 'AMP_CURRENT_THREAD_ID'],
   directories: ['.amp', '.config/amp'],
   programs: ['amp'],
+  packages: ['@sourcegraph/amp'],
 }

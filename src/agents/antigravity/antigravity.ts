@@ -8,4 +8,5 @@ export const antigravity: Agent = {
   settings,
   protectedPaths: ['.agents/hooks.json', '~/.gemini/config/hooks.json'],
   programs: ['agy', 'antigravity'],
+  editors: ['antigravity'],
 }

@@ -16,7 +16,9 @@ export const cline: Agent = {
     '~/.local/state/hooks-cline/**',
     '~/Documents/Cline/Hooks/**',
   ],
+  variables: ['CLINE_ACTIVE'],
   directories: ['.cline', '.clinerules'],
   programs: ['cline'],
+  packages: ['cline'],
   checks,
 }

@@ -10,9 +10,10 @@ export const codex: Agent = {
   dialect,
   settings,
   protectedPaths: ['.codex/**', '~/.codex/config.toml', '~/.codex/hooks.json'],
-  variables: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'],
+  variables: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID', 'CODEX_CI'],
   directories: ['.codex'],
   programs: ['codex'],
+  packages: ['@openai/codex'],
   imports,
   checks,
 }

@@ -17,6 +17,7 @@ export const copilotCli: Agent = {
   variables: ['COPILOT_CLI'],
   directories: ['.copilot'],
   programs: ['copilot'],
+  packages: ['@github/copilot'],
   imports,
   alsoReads: ['claude-code'],
   checks,

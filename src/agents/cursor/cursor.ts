@@ -11,6 +11,7 @@ export const cursor: Agent = {
   variables: ['CURSOR_AGENT'],
   directories: ['.cursor'],
   programs: ['cursor-agent', 'cursor'],
+  editors: ['cursor'],
   imports,
   alsoReads: ['claude-code'],
 }

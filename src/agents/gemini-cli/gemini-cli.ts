@@ -13,6 +13,7 @@ export const geminiCli: Agent = {
   variables: ['GEMINI_CLI'],
   directories: ['.gemini'],
   programs: ['gemini'],
+  packages: ['@google/gemini-cli'],
   imports,
   checks,
 }

@@ -7,6 +7,7 @@ export const goose: Agent = {
   dialect,
   settings,
   protectedPaths: ['.agents/plugins/**', '~/.agents/plugins/**', '~/.config/goose/settings.json'],
+  variables: ['GOOSE_TERMINAL'],
   directories: ['.config/goose'],
   programs: ['goose'],
 }

@@ -9,4 +9,5 @@ export const kiro: Agent = {
   protectedPaths: ['.kiro/hooks/**', '~/.kiro/hooks/**'],
   directories: ['.kiro'],
   programs: ['kiro-cli', 'kiro'],
+  editors: ['kiro'],
 }

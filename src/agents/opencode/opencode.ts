@@ -17,4 +17,5 @@ export const opencode: Agent = {
   variables: ['OPENCODE'],
   directories: ['.opencode', '.config/opencode'],
   programs: ['opencode'],
+  packages: ['opencode-ai'],
 }

@@ -10,8 +10,10 @@ export const qwenCode: Agent = {
   dialect,
   settings,
   protectedPaths: ['.qwen/settings.json', '~/.qwen/settings.json'],
+  variables: ['QWEN_CODE'],
   directories: ['.qwen'],
   programs: ['qwen'],
+  packages: ['@qwen-code/qwen-code'],
   imports,
   checks,
 }

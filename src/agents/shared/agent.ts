@@ -19,6 +19,10 @@ export interface Agent {
   readonly directories?: readonly string[]
   /** Its names on PATH. */
   readonly programs?: readonly string[]
+  /** Those of its programs that are editors: a person types in their terminals. */
+  readonly editors?: readonly string[]
+  /** Packages of npm whose programs it is. */
+  readonly packages?: readonly string[]
   /** Other agents whose settings files it reads as well. */
   readonly alsoReads?: readonly string[]
   /** What may keep it from calling us although its settings do. */

@@ -8,5 +8,6 @@ export const vscodeLocal: Agent = {
   settings,
   protectedPaths: ['.github/hooks/**', '.vscode/tasks.json'],
   programs: ['code'],
+  editors: ['code'],
   alsoReads: ['claude-code'],
 }

@@ -9,4 +9,5 @@ export const windsurf: Agent = {
   protectedPaths: ['.windsurf/hooks.json', '~/.codeium/windsurf/hooks.json', '~/.codeium/hooks.json'],
   directories: ['.windsurf', '.codeium/windsurf'],
   programs: ['windsurf'],
+  editors: ['windsurf'],
 }

@@ -1,13 +1,18 @@
-// `hooks allow`: prints the exception that would have let a recorded call pass; writes nothing.
+// `hooks allow`: the exception that would have let a recorded call pass, written once its person has seen it.
 import type { Command } from 'commander'
 import { builtinOf, draftsOf, type RuleDraft } from '../../config/expand/rule-drafts.ts'
-import type { ConfigFile, Keys } from '../../config/read/config-file.ts'
-import { textOfData, toYaml } from '../../config/read/to-yaml.ts'
-import type { Event, Plan, TraceEntry, Verdict } from '../../model/types.ts'
+import type { ConfigFile } from '../../config/read/config-file.ts'
+import { textOfData } from '../../config/read/to-yaml.ts'
+import type { Event, Plan, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
 import { chooseDialect } from '../../run/agent-named.ts'
+import { visible } from '../../patterns/text/terminal-text.ts'
 import { createFiles } from '../../store/files.ts'
+import type { FileChange } from '../../store/proposals.ts'
+import { type Deed, whyNotHere } from '../person/consent.ts'
+import { showChange, writeChange } from '../review/offer.ts'
 import { type Change, changeFor, keysWithException } from './change.ts'
+import { editYaml } from '../../config/read/yaml/edit.ts'
 import { filesWith } from '../shared/files-with.ts'
 import { decisionById, isDecisionId, noDecision, type RecordedDecision } from '../shared/decision.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
@@ -18,25 +23,38 @@ export function addAllow(program: Command, host: Host, exit: (code: number) => v
     .command('allow')
     .helpGroup('Live:')
     .description(
-      'print the exception in hooks.yaml that would let a denied or asked call pass; writes nothing',
+      'show the exception that would let a denied or asked call pass, and write it into hooks.yaml once you agree',
     )
     .argument('<id>', 'the id of the decision, from its message or hooks ledger')
     .action(async (id: string) => exit(await allow(host, id)))
 }
 
 async function allow(host: Host, id: string): Promise<number> {
+  const here = findProjectConfig(host)
+  const inside = whyNotHere(host, here, allowing)
+  if (inside !== undefined) return writeFailure(host, inside)
   const found = isDecisionId(id) ? decisionById(host, id) : undefined
   if (found === undefined) return writeFailure(host, noDecision(id))
-  const said = await exceptionFor(host, found)
-  if (typeof said === 'string') return writeFailure(host, said)
-  host.out(said.text)
-  return 0
+  const made = await exceptionFor(host, found)
+  if (typeof made === 'string') return writeFailure(host, made)
+  host.out(`${made.says}\n\n`)
+  const isFine = await showChange(host, here, [made.change])
+  if (!isFine) return writeFailure(host, 'nothing was written: the rules would be broken by it')
+  return writeChange(host, here, { changes: [made.change], deed: allowing })
 }
 
-async function exceptionFor(
-  host: Host,
-  found: RecordedDecision,
-): Promise<string | { readonly text: string }> {
+const allowing: Deed = {
+  verb: 'allow',
+  what: 'make exceptions to rules',
+  otherwise: 'nothing was written: this is not a terminal to ask at',
+}
+
+interface MadeException {
+  readonly says: string
+  readonly change: FileChange
+}
+
+async function exceptionFor(host: Host, found: RecordedDecision): Promise<string | MadeException> {
   const { row } = found
   const { id = '', rule: name, decision } = row
   if (decision !== 'deny' && decision !== 'ask')
@@ -51,7 +69,7 @@ async function exceptionFor(
   if (refused !== undefined || draft === undefined) return refused ?? ''
   const event = eventOf(host, found, here.root)
   if (typeof event === 'string') return event
-  const judged = await judge(host, plan, event)
+  const judged = await judge(host, plan, { event })
   const entry = entryOf(judged, name)
   if (entry === undefined) return `rule ${name} would not ${decision} this call any more`
   const project = here.layers.find(({ layer }) => layer === 'project')
@@ -59,9 +77,14 @@ async function exceptionFor(
   if (target === undefined) return 'this project has no hooks.yaml: hooks init writes one'
   for (const keys of keysWithException(draft, event, entry.part)) {
     const change = changeFor(draft, keys, target)
-    const after = await judgeWith(host, here, { target, value: change.value, event })
-    if (after === undefined || entryOf(after, name) !== undefined || isHeldBy(after, change.name)) continue
-    return { text: drawn(found, { draft, target, change, left: after }) }
+    const after = await judgeWith(host, here, { target, change, event })
+    if (after === undefined || entryOf(after.verdict, name) !== undefined || after.isHeld) continue
+    const { text } = target.document.source
+    const edited = editYaml(text, target.keys, change.value)
+    if (edited === undefined)
+      return `${target.file} cannot be edited: write an exception to rule ${name} (${placeOf(draft)}) yourself`
+    const says = summary(found, { draft, left: after.verdict })
+    return { says, change: { path: target.path, before: text, after: edited } }
   }
   return `no pattern lets only this call pass: change rule ${name} (${placeOf(draft)}); hooks explain ${id} shows what it met`
 }
@@ -101,31 +124,46 @@ function eventOf(host: Host, { payload, agent }: RecordedDecision, root: string)
   return dialect.decode(payload, { env: host.env, cwd: root, root, files: createFiles() })
 }
 
-async function judge(host: Host, plan: Plan, event: Event): Promise<Verdict> {
-  return (await createCaseRunner(plan, environmentFor(host, false)).ask([event])).verdict
+interface Question {
+  readonly event: Event
+  readonly without?: ReadonlySet<Rule>
+}
+
+async function judge(host: Host, plan: Plan, { event, without = new Set() }: Question): Promise<Verdict> {
+  return (await createCaseRunner(plan, environmentFor(host, false)).ask([event], { without })).verdict
 }
 
 function entryOf({ trace }: Verdict, name: string): TraceEntry | undefined {
   return trace.find((entry) => entry.rule === name && (entry.decision === 'deny' || entry.decision === 'ask'))
 }
 
-function isHeldBy({ trace }: Verdict, name: string): boolean {
-  return trace.some((entry) => entry.rule === name && entry.decision !== undefined)
+interface ChangedVerdict {
+  readonly verdict: Verdict
+  /** The changed rule alone objects still; another that decides first would hide it. */
+  readonly isHeld: boolean
 }
 
-/** The call's verdict with the changed file in place of the one on disk; undefined where that has errors. */
+/** With the changed file in place of the one on disk; undefined where that has errors. */
 async function judgeWith(
   host: Host,
   here: ProjectConfig,
-  { target, value, event }: { target: ConfigFile; value: Keys; event: Event },
-): Promise<Verdict | undefined> {
-  const { plan } = compileLayers(host, here, { files: filesWith(target.path, textOfData(value)) })
-  return plan === undefined ? undefined : judge(host, plan, event)
+  { target, change, event }: { target: ConfigFile; change: Change; event: Event },
+): Promise<ChangedVerdict | undefined> {
+  const files = filesWith([target.path, textOfData(change.value)])
+  const { plan } = compileLayers(host, here, { files })
+  if (plan === undefined) return undefined
+  const isOther = ({ name }: Rule): boolean => name !== change.name && !name.startsWith(`${change.name}/`)
+  const without = new Set(Object.values(plan.events).flat().filter(isOther))
+  const alone = await judge(host, plan, { event, without })
+  return {
+    verdict: await judge(host, plan, { event }),
+    isHeld: alone.decision === 'deny' || alone.decision === 'ask',
+  }
 }
 
-function drawn(
+function summary(
   { row }: RecordedDecision,
-  { draft, target, change, left }: { draft: RuleDraft; target: ConfigFile; change: Change; left: Verdict },
+  { draft, left }: { readonly draft: RuleDraft; readonly left: Verdict },
 ): string {
   const said = row.decision === 'deny' ? 'denied' : 'asked about'
   const rest = left.trace.find(({ decision }) => decision === 'deny' || decision === 'ask')
@@ -133,41 +171,6 @@ function drawn(
     rest === undefined
       ? 'With this change it proceeds:'
       : `With this change only rule ${rest.rule} still answers "${rest.decision}":`
-  const steps = change.steps.flatMap(({ what, before, after: now }) => [
-    '',
-    `${target.file}: ${what}`,
-    ...difference(before === undefined ? [] : linesOf(before), linesOf(now)),
-  ])
-  return [
-    `${row.id ?? ''} ${said} ${row.subject ?? row.tool_name ?? ''}, by ${draft.name ?? ''} (${placeOf(draft)}).`,
-    after,
-    ...steps,
-    '',
-    `Nothing was written. Then: hooks test`,
-    '',
-  ].join('\n')
-}
-
-const linesOf = (data: unknown): readonly string[] => toYaml(data).trimEnd().split('\n')
-
-/** The lines of both texts: with a minus what only the old one has, with a plus what only the new one has. */
-function difference(old: readonly string[], now: readonly string[]): readonly string[] {
-  // How many lines the rests of both have in common, from each place of them.
-  const common = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1))
-  const rest = (from: number, at: number): number => common[from]?.[at] ?? 0
-  for (let from = old.length - 1; from >= 0; from--)
-    for (let at = now.length - 1; at >= 0; at--)
-      (common[from] ?? [])[at] =
-        old[from] === now[at] ? rest(from + 1, at + 1) + 1 : Math.max(rest(from + 1, at), rest(from, at + 1))
-  const lines: string[] = []
-  let [from, at] = [0, 0]
-  while (from < old.length || at < now.length) {
-    const isSame = from < old.length && old[from] === now[at]
-    const isGone =
-      !isSame && from < old.length && (at === now.length || rest(from + 1, at) >= rest(from, at + 1))
-    lines.push(`${isSame ? ' ' : isGone ? '-' : '+'} ${(isSame || isGone ? old[from] : now[at]) ?? ''}`)
-    if (isSame || isGone) from += 1
-    if (!isGone) at += 1
-  }
-  return lines
+  const head = `${row.id ?? ''} ${said} ${row.subject ?? row.tool_name ?? ''}, by ${draft.name ?? ''} (${placeOf(draft)}).`
+  return visible(head) + `\n${after}`
 }

@@ -36,8 +36,6 @@ export interface Change {
   /** The whole file afterwards. */
   readonly value: Keys
   readonly name: string
-  /** What to put where. */
-  readonly steps: readonly { readonly what: string; readonly before?: unknown; readonly after: unknown }[]
 }
 
 /** A rule of the file itself is changed; one of a preset is replaced by a copy with the exception. */
@@ -47,7 +45,7 @@ export function changeFor(draft: RuleDraft, keys: Keys, target: ConfigFile): Cha
   if (file === target) {
     const parent = path.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), value)
     Reflect.set(Object(parent), path.at(-1) ?? '', keys)
-    return { value, name, steps: [{ what: `change rule ${name} to`, before: [draft.keys], after: [keys] }] }
+    return { value, name }
   }
   const own = `${name.slice(name.lastIndexOf('/') + 1)}-here`
   const { examples, description: _about, ...rest } = keys
@@ -59,10 +57,6 @@ export function changeFor(draft: RuleDraft, keys: Keys, target: ConfigFile): Cha
   return {
     value: { ...value, overrides, hooks: { ...hooks, [event]: [...list, copy] } },
     name: own,
-    steps: [
-      { what: 'add', after: { overrides: { [name]: { enabled: false } } } },
-      { what: `add below hooks: ${event}:`, after: [copy] },
-    ],
   }
 }
 

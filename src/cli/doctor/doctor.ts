@@ -6,8 +6,8 @@ import { type Diagnosis, diagnose } from './diagnose.ts'
 import { drawDiagnosis } from './draw.ts'
 import { agentNamed } from './examine.ts'
 import { install } from '../install.ts'
+import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
 import { createPage, printJson } from '../print/page.ts'
-import { whyNotHere } from '../shared/agent-list.ts'
 import { installEffects } from '../shared/install-effects.ts'
 import { findProjectConfig } from '../shared/project-config.ts'
 
@@ -42,20 +42,25 @@ async function doctor(host: Host, name: string | undefined, options: DoctorOptio
       host,
       `unknown agent "${name}". expected one of ${agents.map((each) => each.name).join(', ')}`,
     )
-  const refused = options.fix === true ? whyNotHere(host, 'mend hooks') : undefined
-  if (refused !== undefined) return writeFailure(host, refused)
+  const here = findProjectConfig(host)
+  const inside = options.fix === true ? whyNotHere(host, here, mending) : undefined
+  if (inside !== undefined) return writeFailure(host, inside)
   const first = await diagnose(host, named?.name, options)
   const mended = options.fix === true && first.repairs.length > 0
+  const refused = mended ? whyNotConsented(host, mending) : undefined
+  if (refused !== undefined) return writeFailure(host, refused)
+  if (mended) recordDone(host, here, mending)
   const failed = mended ? repair(host, first, options) : 0
   const found = mended ? await diagnose(host, named?.name, options) : first
   if (options.json === true) printJson(host, found)
   else {
-    const { root, dirs } = findProjectConfig(host)
-    const page = createPage(host, { root, home: dirs.home })
+    const page = createPage(host, { root: here.root, home: here.dirs.home })
     host.out(`${drawDiagnosis(found, page).join('\n')}\n`)
   }
   return found.problems > 0 || failed > 0 ? 1 : 0
 }
+
+const mending: Deed = { verb: 'doctor', word: 'fix', what: 'mend hooks' }
 
 /** By `install` itself. Returns how many failed. */
 function repair(host: Host, { repairs }: Diagnosis, { json }: DoctorOptions): number {

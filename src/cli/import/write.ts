@@ -55,7 +55,7 @@ function keyOf({ event, rule: { run, match, ...rest } }: ImportedRule): string {
 function problemOf(host: Host, here: ProjectConfig, rule: NamedRule): string | undefined {
   const file = path.join(here.root, 'hooks.yaml')
   const layers = [{ layer: 'project' as const, path: file, file: 'hooks.yaml' }]
-  const files = filesWith(file, textFor([rule], []))
+  const files = filesWith([file, textFor([rule], [])])
   const { diagnostics } = compileLayers(host, { ...here, layers }, { asks: false, files })
   return diagnostics.find(({ severity }) => severity === 'error')?.message
 }

@@ -35,7 +35,7 @@ export async function judgePastCalls(
   })
   if (source.count === 0) return { calls: 0, frequent: new Map() }
   const layers = [{ layer: 'project' as const, path: file, file: 'hooks.yaml' }]
-  const { plan } = compileLayers(host, { ...here, layers }, { asks: false, files: filesWith(file, text) })
+  const { plan } = compileLayers(host, { ...here, layers }, { asks: false, files: filesWith([file, text]) })
   if (plan === undefined) return { calls: 0, frequent: new Map() }
   const { calls, rules } = await play(host, advising(plan), { events: source.events, max: MAX_CALLS })
   source.end()

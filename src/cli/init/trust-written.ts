@@ -3,7 +3,7 @@ import { errorMessage } from '../../model/errors.ts'
 import { visible } from '../../patterns/text/terminal-text.ts'
 import type { Host } from '../../run/host.ts'
 import { readTrust } from '../../store/plan/trust.ts'
-import { agentVariable } from '../shared/agent-list.ts'
+import { agentMark } from '../person/inside.ts'
 import { compileLayers, findProjectConfig } from '../shared/project-config.ts'
 import { untrustedNote } from '../trust/note.ts'
 import { recordEvent, saveTrust } from '../trust.ts'
@@ -16,8 +16,8 @@ export function trustWritten(host: Host): string {
     const { units } = compileLayers(host, here, { asks: false })
     const own = units.filter(({ at, kind }) => at.file === written && kind !== 'recipes')
     if (own.length === 0) return ''
-    const variable = agentVariable(host)
-    if (variable !== undefined) return noteFor(own, `this runs inside an agent (${variable} is set), so `)
+    const mark = agentMark(host)
+    if (mark !== undefined) return noteFor(own, `this runs inside an agent (${mark}), so `)
     const { trust } = readTrust(here.dirs, here.root, Date.now())
     if (trust.refused !== undefined) return `! nothing can be trusted here: ${trust.refused}\n`
     saveTrust(host, here, { units: own, content: false, kept: trust.own })

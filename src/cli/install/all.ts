@@ -30,10 +30,7 @@ export async function installAll(host: Host, { effects, options, step }: All): P
   if (fresh.length > 0 || wanted.length === 0) {
     show(host, effects, finds)
     if (wanted.length === 0) return writeFailure(host, 'nothing was written')
-    const problem = whyNotAsked(host, options, {
-      verb: 'install',
-      question: questionOf('Write', fresh.length),
-    })
+    const problem = whyNotAsked(host, options, fresh.length)
     if (problem !== undefined) return writeFailure(host, problem)
   }
   return Math.max(refused, await stepAll(wanted, step))
@@ -42,7 +39,15 @@ export async function installAll(host: Host, { effects, options, step }: All): P
 const nothingFound =
   'no agent was found, neither a program on PATH nor a directory here or at home. Name one: hooks install claude-code'
 
-export async function uninstallAll(host: Host, { effects, options, step }: All): Promise<number> {
+interface AllAway extends All {
+  /** Asks, once all of it is shown. Returns why not. */
+  readonly consent: () => string | undefined
+}
+
+export async function uninstallAll(
+  host: Host,
+  { effects, options, step, consent }: AllAway,
+): Promise<number> {
   const targets = uninstallTargets(effects, scopeOf(options))
   if (targets.length === 0) {
     host.out('✓ no agent calls hooks\n')
@@ -60,8 +65,7 @@ export async function uninstallAll(host: Host, { effects, options, step }: All):
   })
   if (options.dryRun !== true) {
     show(host, effects, finds)
-    const question = questionOf('Take hooks out of', finds.length)
-    const problem = whyNotAsked(host, options, { verb: 'uninstall', question })
+    const problem = consent()
     if (problem !== undefined) return writeFailure(host, problem)
   }
   return stepAll(finds, step)
@@ -126,20 +130,11 @@ function show(host: Host, { home }: InstallEffects, finds: readonly Finding[]): 
   host.out(`${drawRows(rows, pageWidth(host.columns), choosePaint(host)).join('\n')}\n`)
 }
 
-function questionOf(deed: string, count: number): string {
-  return `${deed} ${count === 1 ? 'this file' : `these ${count} files`}? [y/N] `
-}
-
-interface Question {
-  readonly verb: string
-  readonly question: string
-}
-
-function whyNotAsked(host: Host, { yes }: SetUpOptions, { verb, question }: Question): string | undefined {
+function whyNotAsked(host: Host, { yes }: SetUpOptions, count: number): string | undefined {
   if (yes === true) return undefined
   if (!isPerson(host))
-    return `this is not a terminal to ask at: hooks ${verb} --yes for all of them, hooks ${verb} NAME for one`
-  host.out(question)
+    return 'this is not a terminal to ask at: hooks install --yes for all of them, hooks install NAME for one'
+  host.out(`Write ${count === 1 ? 'this file' : `these ${count} files`}? [y/N] `)
   return /^\s*y(?:es)?\s*$/i.test(host.line()) ? undefined : 'nothing was written'
 }
 

@@ -2,13 +2,15 @@
 import { type Command, Option } from 'commander'
 import { type Host, writeFailure } from '../../run/host.ts'
 import { install, type InstallEffects, type InstallRequest, type Report, uninstall } from '../install.ts'
-import { installableAgent, whyNotHere } from '../shared/agent-list.ts'
+import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
+import { installableAgent } from '../shared/agent-list.ts'
 import { installEffects } from '../shared/install-effects.ts'
 import { compileLayers, findProjectConfig } from '../shared/project-config.ts'
 import { untrustedNote } from '../trust/note.ts'
 import { installAll, uninstallAll } from './all.ts'
 import { check } from './check.ts'
 import { requestOf, type SetUpOptions } from './options.ts'
+import { isInstalled } from './targets.ts'
 import { canTrust, trustHooks, whyNoTrust } from './trust-hooks.ts'
 
 type Exit = (code: number) => void
@@ -41,7 +43,7 @@ function addUninstall(program: Command, host: Host, exit: Exit): void {
   withScopes(program.command('uninstall').helpGroup('Set up:'))
     .description('remove exactly what install wrote')
     .option('--dry-run', 'print what would change, write nothing')
-    .option('--yes', 'without a name: from all agents, without asking')
+    .option('--yes', 'without asking, for scripts; without a name: from all agents')
     .action(async (agent: string | undefined, options: SetUpOptions) =>
       exit(await runUninstall(host, agent, options)),
     )
@@ -99,13 +101,27 @@ async function installOne(
 }
 
 async function runUninstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
-  const inside = options.dryRun === true ? undefined : whyNotHere(host, 'take hooks away')
+  const here = findProjectConfig(host)
+  const deed: Deed = { ...uninstalling, yes: options.yes }
+  const inside = options.dryRun === true ? undefined : whyNotHere(host, here, deed)
   if (inside !== undefined) return writeFailure(host, inside)
   const effects = installEffects(host)
   const step = (request: InstallRequest): number => print(host, uninstall(request, effects))
-  return agent === undefined
-    ? uninstallAll(host, { effects, options, step })
-    : step(requestOf(agent, options))
+  const consent = (): string | undefined => {
+    const refused = whyNotConsented(host, deed)
+    if (refused === undefined) recordDone(host, here, deed)
+    return refused
+  }
+  if (agent === undefined) return uninstallAll(host, { effects, options, step, consent })
+  const request = requestOf(agent, options)
+  const refused = options.dryRun !== true && isInstalled(request, effects) ? consent() : undefined
+  return refused === undefined ? step(request) : writeFailure(host, refused)
+}
+
+const uninstalling: Deed = {
+  verb: 'uninstall',
+  what: 'take hooks away',
+  otherwise: 'this is not a terminal to ask at: hooks uninstall --yes does not ask',
 }
 
 function noteOfTrust(host: Host): string {

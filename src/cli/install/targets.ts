@@ -1,6 +1,6 @@
 // The settings that `install` and `uninstall` mean when no agent is named.
 import type { Scope } from '../../agents/shared/agent.ts'
-import { callingScopes, type InstallEffects, planFor } from '../install.ts'
+import { callingScopes, type InstallEffects, type InstallRequest, planFor } from '../install.ts'
 import { type InstallableAgent, installableAgents, scopes } from '../shared/agent-list.ts'
 import { tracesOf } from '../shared/found-agents.ts'
 import { readUsers } from '../shared/shim-users.ts'
@@ -52,6 +52,13 @@ interface Listed {
 function isListed(agent: InstallableAgent, scope: Scope, { place, users }: Listed): boolean {
   const plan = planFor({ agent: agent.name, scope, dry_run: true }, place, 'uninstall')
   return typeof plan !== 'string' && users.includes(plan.target)
+}
+
+/** Whether `uninstall` has something to take away. */
+export function isInstalled(request: InstallRequest, place: Listed['place']): boolean {
+  const plan = planFor(request, place, 'uninstall')
+  if (typeof plan === 'string') return false
+  return plan.diff !== '' || readUsers(place.files, plan.shim).includes(plan.target)
 }
 
 function hasScope({ settings }: InstallableAgent, scope: Scope, place: Omit<InstallEffects, 'node' | 'bin'>) {

@@ -4,7 +4,9 @@ import { hookTrusts } from '../../catalog.ts'
 import { plural, visible } from '../../patterns/text/terminal-text.ts'
 import type { Host } from '../../run/host.ts'
 import { done, type InstallEffects, type InstallRequest, planFor, refusal, type Report } from '../install.ts'
-import { type InstallableAgent, whyNotHere } from '../shared/agent-list.ts'
+import { whyNotHere } from '../person/consent.ts'
+import type { InstallableAgent } from '../shared/agent-list.ts'
+import { findProjectConfig } from '../shared/project-config.ts'
 import { onPath } from '../shared/found-agents.ts'
 
 export function canTrust(agent: string): boolean {
@@ -14,7 +16,7 @@ export function canTrust(agent: string): boolean {
 /** What `--trust` can do nothing about, before anything is written. */
 export function whyNoTrust(host: Host, agent: InstallableAgent): string | undefined {
   if (!canTrust(agent.name)) return `${agent.name} does not ask for trust in hooks: leave --trust away`
-  return whyNotHere(host, 'trust hooks')
+  return whyNotHere(host, findProjectConfig(host), { verb: 'trust', what: 'trust hooks' })
 }
 
 /** Shown first, then recorded. */

@@ -13,13 +13,15 @@ interface PlayOptions {
   readonly max?: number
   /** Absent: all sessions. */
   readonly share?: Share
+  /** Sees the verdict of each call. */
+  readonly onCall?: (event: Event, verdict: Verdict) => void
 }
 
 /** Events other than calls only leave in the session what later calls are judged by. */
 export async function play(
   host: Host,
   plan: Plan,
-  { events, max = Infinity, share = WHOLE }: PlayOptions,
+  { events, max = Infinity, share = WHOLE, onCall = () => undefined }: PlayOptions,
 ): Promise<Played> {
   const bench = createCaseRunner(plan, lookingOnce(environmentFor(host, false)))
   const tally = createTally()
@@ -39,6 +41,7 @@ export async function play(
     if (event.event !== 'PreToolUse') continue
     calls += 1
     tally.add(past, verdict)
+    onCall(event, verdict)
   }
   const left_out = next.done === true ? next.value : { broken: 0, long: 0, unknown: 0, unreadable: [] }
   return {

@@ -186,7 +186,8 @@ function addCall({ calls }: Group, { count: times, ...last }: CallTally): void {
 
 const MAX_CALL_CHARS = 200
 
-function callOf(event: Event, { part }: TraceEntry): string {
+/** The part of a call that a rule met, else its command or path; secrets are masked. */
+export function callOf(event: Event, { part }: Pick<TraceEntry, 'part'> = {}): string {
   const about =
     part === undefined
       ? subjectOf(event, (value) => JSON.stringify(hideFromPage(value)))

@@ -4,7 +4,6 @@ import type { Agent, AgentSettings, EventCommand, Scope, Settings } from '../../
 import { commandLines, ownBin } from '../../agents/shared/command-line.ts'
 import { agents } from '../../catalog.ts'
 import type { Dialect } from '../../model/types.ts'
-import type { Host } from '../../run/host.ts'
 
 export type InstallableAgent = Agent & { readonly settings: AgentSettings; readonly dialect: Dialect }
 
@@ -72,21 +71,4 @@ export function kindOf(agent: InstallableAgent, found: Settings, place: LinePlac
   const current = (kind: LineKind): number =>
     agent.settings.inspect(found, linesFor(agent, { ...place, ...kind })).current.length
   return kinds.reduce((best, kind) => (current(kind) > current(best) ? kind : best))
-}
-
-/** Set for everything that runs inside of an agent, whichever it is. */
-const commonVariables = ['AI_AGENT', 'HOOKS_DEPTH']
-
-/** The environment variable that shows that an agent started this process; undefined when none did. */
-export function agentVariable({ env }: Pick<Host, 'env'>): string | undefined {
-  const variables = [...agents.flatMap(({ variables: own = [] }) => own), ...commonVariables]
-  return variables.find((name) => (env[name] ?? '') !== '')
-}
-
-/** Why only a person may do this: what an agent starts could weaken its own rules. */
-export function whyNotHere(host: Pick<Host, 'env'>, deed: string): string | undefined {
-  const variable = agentVariable(host)
-  return variable === undefined
-    ? undefined
-    : `only people can ${deed}, and ${variable} is set: this runs inside an agent`
 }

@@ -1,12 +1,13 @@
 import type { Files } from '../../model/types.ts'
 import { createFiles } from '../../store/files.ts'
 
-/** The machine's files, one of them with another text. */
-export function filesWith(file: string, text: string): Files {
+/** The machine's files, some of them with another text. */
+export function filesWith(...changed: readonly (readonly [file: string, text: string])[]): Files {
   const files = createFiles()
+  const texts = new Map(changed)
   return {
     ...files,
-    read: (path) => (path === file ? text : files.read(path)),
-    kind: (path) => (path === file ? 'file' : files.kind(path)),
+    read: (path) => texts.get(path) ?? files.read(path),
+    kind: (path) => (texts.has(path) ? 'file' : files.kind(path)),
   }
 }

@@ -3,13 +3,16 @@ import { dispatch, type DispatchResult } from '../../engine/dispatch.ts'
 import { reportWarnings } from '../../engine/report-warnings.ts'
 import { createRegistry } from '../../engine/select/registry.ts'
 import { defaultSettings } from '../../model/default-settings.ts'
-import { isDisabled, type Host } from '../host.ts'
+import type { Host } from '../host.ts'
 import { NO_SESSION, sessionsDir } from '../../store/state/file-name.ts'
 import { createFileState } from '../../store/state/files.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
 import type { Dialect, ExportSpans, State, Verdict } from '../../model/types.ts'
 import { effectsFor, makersFor } from './effects.ts'
 import { interruptible } from './interrupt.ts'
+import { countProposals } from '../../store/proposals.ts'
+import { forgetUntold } from '../../store/untold.ts'
+import { disabledNow } from './disabled.ts'
 import { withNotices } from '../plan/notices.ts'
 import type { PreparedRun } from './prepare.ts'
 import { isRecorded, type RunRequest } from '../run-options.ts'
@@ -23,12 +26,14 @@ export async function decide(
 ): Promise<DispatchResult> {
   const { options } = request
   const { event, plan, stateDir, clock, files } = prepared
+  const kept = stateFor(request, prepared)
+  const { live } = request
+  const disabled = disabledNow(host, { live, state: kept.state, now: clock.now() })
   const registry = createRegistry(
-    rulesInForce(host.env, plan),
+    rulesInForce(disabled === 'ended' ? {} : host.env, plan),
     plan.settings ?? defaultSettings,
     makersFor(host, stateDir),
   )
-  const kept = stateFor(request, prepared)
   const exportSpans: ExportSpans = (...spans) => host.load('otlp').spoolSpans(kept.state)(...spans)
   const effects = {
     ...effectsFor(host),
@@ -49,15 +54,29 @@ export async function decide(
     explain: options.explain,
     ...agentLimits(capabilitiesOf(request, event), event, clock.elapsed() - prepared.started),
   })
+  const told = live && !options.dryRun ? whatToTell(request, prepared) : []
   return {
     ...result,
     verdict: withNotices(result.verdict, {
       ...prepared,
-      live: request.live,
+      live,
       agent: request.dialect,
-      disabled: isDisabled(host.env),
+      disabled,
+      told,
+      proposals: event.event === 'SessionStart' ? countProposals(stateDir) : 0,
     }),
   }
+}
+
+/** What was done to the rules, once the event can carry it; an agent that shows no messages is never told. */
+function whatToTell({ dialect }: RunRequest, { plan, event, stateDir }: PreparedRun): readonly string[] {
+  const { untold = [] } = plan
+  if (untold.length === 0) return untold
+  const { events } = capabilitiesFor(dialect, event)
+  const isNow = event.event !== 'unmapped' && events[event.event]?.notify === true
+  const isNever = Object.values(events).every((supported) => supported?.notify !== true)
+  if (isNow || isNever) forgetUntold(stateDir)
+  return isNow ? untold : []
 }
 
 const nothing = (): void => undefined

@@ -3,17 +3,16 @@ import { eventNamed } from '../../model/events.ts'
 import { withFields } from '../../engine/subject.ts'
 import { isPerson, type Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
-import type { OpenPlan } from '../../store/plan/cache.ts'
 import { dirs as findDirs, projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import type { Clock, Env, Event, Files } from '../../model/types.ts'
 import { locateProject } from '../plan/locate.ts'
-import { openPlanFor } from '../plan/plan-for.ts'
+import { openPlanFor, type PlanInForce } from '../plan/plan-for.ts'
 import type { RunRequest } from '../run-options.ts'
 
 /** All that is known before the first rule is asked. */
 export interface PreparedRun {
   readonly event: Event
-  readonly plan: OpenPlan
+  readonly plan: PlanInForce
   readonly dirs: Dirs
   /** Where this project's state and ledger stand. */
   readonly stateDir: string

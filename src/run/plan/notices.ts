@@ -1,18 +1,24 @@
 import { basename } from 'node:path'
 import { isEventName } from '../../model/events.ts'
 import type { OpenPlan } from '../../store/plan/cache.ts'
+import type { Disabled } from '../decide/disabled.ts'
+import type { PlanInForce } from './plan-for.ts'
 import type { BrokenConfig } from '../../store/plan/plan-head.ts'
 import type { GoneNotice } from '../../store/plan/gone.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
 import type { Clock, Dialect, Event, Verdict, Warning } from '../../model/types.ts'
 
 export interface NoticeContext {
-  readonly plan: OpenPlan
+  readonly plan: PlanInForce
   readonly event: Event
   /** hooks.yaml files below the root that do not apply. */
   readonly nested: readonly string[]
   /** `HOOKS_DISABLE=1`. */
-  readonly disabled: boolean
+  readonly disabled: Disabled
+  /** What was done to the rules since the last event. */
+  readonly told: readonly string[]
+  /** Changes of the rules that wait for a person; counted where a session starts. */
+  readonly proposals: number
   /** An agent's call: its session was told at its start. */
   readonly live: boolean
   /** Who asks. */
@@ -34,7 +40,11 @@ export function withNotices(verdict: Verdict, context: NoticeContext): Verdict {
   }
 }
 
-const DISABLED = "HOOKS_DISABLE=1 is set in the agent's environment: the rules of this project are paused"
+const disabledTexts = {
+  paused: "HOOKS_DISABLE=1 is set in the agent's environment: the rules of this project are paused",
+  ended:
+    "HOOKS_DISABLE=1 is set in the agent's environment, but has paused this session for a day, which is the most: the rules of this project are in force again",
+} as const
 
 /** What keeps rules from being in force. */
 function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): readonly Warning[] {
@@ -42,7 +52,7 @@ function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): 
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
   return [
-    ...(disabled && live ? [{ code: 'disabled', message: DISABLED }] : []),
+    ...(disabled !== 'no' && live ? [{ code: 'disabled', message: disabledTexts[disabled] }] : []),
     ...(problem === undefined ? [] : [{ code: 'root', message: problem }]),
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
     ...(gone === undefined ? [] : [{ code: 'config', message: goneMessage(gone) }]),
@@ -56,15 +66,25 @@ function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): 
 }
 
 function notices(context: NoticeContext): readonly string[] {
-  const { plan, event, nested, live, disabled, clock } = context
-  if (event.event !== 'SessionStart') return []
+  const { plan, event, nested, live, disabled, told, proposals, clock } = context
+  if (event.event !== 'SessionStart') return told
   return [
-    ...(live && !disabled && plan.count > 0 && event.source !== 'compact' ? [forceNotice(context)] : []),
+    ...(live && disabled !== 'paused' && plan.count > 0 && event.source !== 'compact'
+      ? [forceNotice(context)]
+      : []),
+    ...told,
     ...(plan.paused ?? []).map((pause) => pauseNotice(pause, clock.now())),
+    ...(proposals > 0 ? [proposalNotice(proposals)] : []),
     ...(nested.length > 0
       ? [`hooks: ${nested.join(', ')} is below the project's hooks.yaml and does not apply`]
       : []),
   ]
+}
+
+function proposalNotice(count: number): string {
+  const wait =
+    count === 1 ? '1 proposed change of the rules waits' : `${count} proposed changes of the rules wait`
+  return `hooks: ${wait} for you: hooks review`
 }
 
 /** How many rules hold in this session; each kind that does not hold is counted, and told by itself where it has names. */

@@ -23,12 +23,17 @@ export interface PlanPlace {
   readonly consent: boolean
 }
 
+export interface PlanInForce extends OpenPlan {
+  /** What was done to the rules since the last event that could tell it. */
+  readonly untold?: readonly string[]
+}
+
 /** The plan in force for a root: from the cache when nothing changed, else compiled. */
 export function openPlanFor(
   host: Host,
   { config, dryRun: dry }: Pick<RunOptions, 'config' | 'dryRun'>,
   place: PlanPlace,
-): OpenPlan | Promise<OpenPlan> {
+): PlanInForce | Promise<PlanInForce> {
   const { root, dirs } = place
   const configs = config.map((file) => resolve(host.cwd, file))
   const key = planKey(host, { ...place, configs, dry })

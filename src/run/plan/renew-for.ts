@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Host } from '../host.ts'
-import type { OpenPlan } from '../../store/plan/cache.ts'
+import type { PlanInForce } from './plan-for.ts'
 import type { BrokenConfig, PlanHead, PlanKey } from '../../store/plan/plan-head.ts'
 import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
 import { repositoryOf } from '../../store/plan/root.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
+import { readUntold } from '../../store/untold.ts'
 import { storePlan } from '../../store/plan/store-plan.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
 import type { Files } from '../../model/types.ts'
@@ -31,7 +32,7 @@ interface RenewRequest {
  * Compiles a plan and stores it. That is too short for optimized code to pay: making it takes more of the other cores
  * than it saves on this one.
  */
-export async function renewFor(host: Host, request: RenewRequest): Promise<OpenPlan> {
+export async function renewFor(host: Host, request: RenewRequest): Promise<PlanInForce> {
   if (host.isGuest === true) return renew(host, request)
   setFlagsFromString('--no-opt')
   try {
@@ -41,7 +42,7 @@ export async function renewFor(host: Host, request: RenewRequest): Promise<OpenP
   }
 }
 
-function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): OpenPlan {
+function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): PlanInForce {
   const { root } = key
   const recorded = recordFiles(files)
   const open = trustFor(dirs, key)
@@ -59,8 +60,10 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     programs: createPrograms(host.env, !key.dry),
     trust: open.trust,
   })
-  const { pauses, source } = readPauses(path.join(dirs.state, projectKey(root)))
-  const sources = [...recorded.sources(result.sources), source, ...open.sources]
+  const stateDir = path.join(dirs.state, projectKey(root))
+  const { pauses, source } = readPauses(stateDir)
+  const { untold, source: changes } = readUntold(stateDir, key.now)
+  const sources = [...recorded.sources(result.sources), source, changes, ...open.sources]
   const unreadable = recorded.unreadable()
   const isBroken = result.plan === undefined || unreadable !== undefined
   const isUnsure = unreadable !== undefined || result.diagnostics.some(({ code }) => code === 'unreadable')
@@ -72,7 +75,7 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Ope
     layers: layers.map((layer) => layer.path),
     paused: pauses,
   }
-  return storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)
+  return { ...storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old), untold }
 }
 
 /** A person's own replay at a terminal is consent for that run. */

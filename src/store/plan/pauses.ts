@@ -16,6 +16,11 @@ export interface Pause {
   readonly by: string
 }
 
+/** A pause lasts no longer, whatever its file says. */
+export const MAX_PAUSE_MS = 24 * 60 * 60 * 1000
+/** One that begins later than that from now is none. */
+const MAX_SKEW_MS = 60_000
+
 export function pausesFile(stateDir: string): string {
   return join(stateDir, 'pauses.json')
 }
@@ -38,7 +43,11 @@ export function readPauses(stateDir: string): {
 
 function parse(text: string): readonly Pause[] {
   const found: unknown = JSON.parse(text)
-  return Array.isArray(found) ? found.filter(isPause) : []
+  const pauses = Array.isArray(found) ? found.filter(isPause) : []
+  const latest = Date.now() + MAX_SKEW_MS
+  return pauses
+    .filter(({ since }) => since <= latest)
+    .map((pause) => ({ ...pause, until: Math.min(pause.until, pause.since + MAX_PAUSE_MS) }))
 }
 
 function isPause(value: unknown): value is Pause {

@@ -250,6 +250,7 @@ describe('hooks status', () => {
     const person = {
       terminal: true,
       stdinIsTerminal: true,
+      line: () => 'pause',
       env: { HOME: shop.home, USER: 'dana', NO_COLOR: '1' },
     }
     await shop.hooks(['pause', 'never', '--for', '41m', '--reason', 'regenerating protos'], person)

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectKey } from '../../../src/store/plan/dirs.ts'
@@ -33,6 +33,7 @@ async function type(project: Project, argv: readonly string[], over: object = {}
     env,
     terminal: true,
     stdinIsTerminal: true,
+    line: () => 'pause',
     ...over,
   })
   const exit = await main(host)
@@ -130,19 +131,60 @@ test('a damaged file pauses nothing', async () => {
   expect(await decide(project)).toBe('deny')
 })
 
+describe('a forged file', () => {
+  const day = 24 * 3600e3
+  const forge = (project: Project, pause: object): void => {
+    mkdirSync(stateOf(project), { recursive: true, mode: 0o700 })
+    const whole = { rule: 'closed', reason: 'x', by: 'dana', ...pause }
+    writeFileSync(path.join(stateOf(project), 'pauses.json'), JSON.stringify([whole]))
+  }
+
+  test.each([
+    {
+      name: 'for years counts a day',
+      since: -1000,
+      until: 1157 * day,
+      decision: 'proceed',
+      left: /2[34] h left|1 day left/,
+    },
+    {
+      name: 'that began yesterday is over',
+      since: -day,
+      until: 1157 * day,
+      decision: 'deny',
+      left: /no rule/,
+    },
+    { name: 'that begins tomorrow is none', since: day, until: 2 * day, decision: 'deny', left: /no rule/ },
+  ])('$name', async ({ since, until, decision, left }) => {
+    const project = shop()
+    forge(project, { since: Date.now() + since, until: Date.now() + until })
+    expect(await decide(project)).toBe(decision)
+    expect((await type(project, ['--list'])).out).toMatch(left)
+  })
+})
+
+test('an agent may end a pause', async () => {
+  const project = shop()
+  await type(project, ['closed', ...hour])
+  expect((await type(project, ['--end', 'closed'], { env: { ...project.env, CLAUDECODE: '1' } })).exit).toBe(
+    0,
+  )
+  expect(await decide(project)).toBe('deny')
+})
+
 describe('refused', () => {
   test.each([
     {
       name: 'without a terminal to read from',
       argv: ['closed', ...hour],
       over: { stdinIsTerminal: false },
-      says: 'from a terminal',
+      says: 'not a terminal to ask at',
     },
     {
       name: 'without a terminal to write to',
       argv: ['closed', ...hour],
       over: { terminal: false },
-      says: 'from a terminal',
+      says: 'not a terminal to ask at',
     },
     {
       name: 'inside an agent',
@@ -150,10 +192,16 @@ describe('refused', () => {
       over: { env: { CLAUDECODE: '1' } },
       says: 'inside an agent',
     },
+    {
+      name: 'without the word typed',
+      argv: ['closed', ...hour],
+      over: { line: () => 'yes' },
+      says: '"pause" was not typed',
+    },
     { name: 'a rule that is not there', argv: ['close', ...hour], says: 'is it "closed"?' },
     { name: 'without a reason', argv: ['closed', '--for', '1h'], says: 'give a reason' },
     { name: 'without a time', argv: ['closed', '--reason', 'x'], says: 'set how long' },
-    { name: 'for months', argv: ['closed', '--for', '2000h', '--reason', 'x'], says: 'a week at most' },
+    { name: 'for more than a day', argv: ['closed', '--for', '25h', '--reason', 'x'], says: '24 h at most' },
     { name: 'without a rule', argv: [], says: 'name a rule' },
     { name: 'to end what does not last', argv: ['--end', 'closed'], says: 'is not paused' },
   ])('$name', async ({ argv, over, says }) => {

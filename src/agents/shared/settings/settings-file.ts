@@ -94,7 +94,8 @@ function ownText({ text }: Settings): string {
   return typeof text === 'string' ? text : ''
 }
 
-function diffOf(before: string, after: string): string {
+/** Unified, without file headers; empty when nothing changes. */
+export function diffOf(before: string, after: string): string {
   if (before === after) return ''
   const patch = structuredPatch('', '', before, after, '', '', { context: 2, stripTrailingCr: true })
   return formatPatch(patch, OMIT_HEADERS)

@@ -15,7 +15,7 @@ export interface ReportLayout {
   readonly width: number
   readonly paint: Paint
   /** The commands that show how a failed case is decided; absent: that is shown. */
-  readonly next?: NextCommands
+  readonly next?: NextCommands | 'none'
   readonly from: Pick<Page, 'cwd' | 'root' | 'home'>
   /** Rules that no case triggers are failures. */
   readonly require_tests: boolean
@@ -51,9 +51,11 @@ function drawFailure(played: PlayedCase, look: ReportLayout): string[] {
     ...about,
     ...played.wrong.flatMap((wrong) => drawWrong(wrong, look)),
     ...played.why.flatMap((reason, index) => drawReason(reason, index === 0 ? 'why' : '', look)),
-    ...(look.next === undefined
-      ? drawTrace(played, look)
-      : [labelled('try', paint('dim', nextFor(one, look.next, width)))]),
+    ...(look.next === 'none'
+      ? []
+      : look.next === undefined
+        ? drawTrace(played, look)
+        : [labelled('try', paint('dim', nextFor(one, look.next, width)))]),
   ]
 }
 

@@ -20,6 +20,7 @@ function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told:
     stdinIsTerminal: false,
     stderrIsTerminal: false,
     line: () => '',
+    ancestors: () => [],
     out: (text) => void (told.out += text),
     err: () => undefined,
     redraw: () => undefined,

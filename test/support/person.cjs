@@ -1,0 +1,18 @@
+// Loaded before the command: nobody's agent is above it, as where these tests run it may be. With PERSON its user sits at
+// a terminal, and types what comes on stdin.
+const fs = require('node:fs')
+const { fstatSync, readFileSync } = fs
+fs.readFileSync = (file, ...rest) => {
+  if (/^\/proc\/\d+\/stat$/.test(String(file))) throw new Error('hidden')
+  return readFileSync(file, ...rest)
+}
+const processes = require('node:child_process')
+const { spawnSync } = processes
+processes.spawnSync = (program, ...rest) => (program === 'ps' ? { stdout: '' } : spawnSync(program, ...rest))
+if (process.env.PERSON !== undefined) {
+  const isTerminal = (fd) => fd === 0 || fd === 1
+  fs.fstatSync = (fd, ...rest) =>
+    isTerminal(fd) ? { ...fstatSync(fd, ...rest), isCharacterDevice: () => true } : fstatSync(fd, ...rest)
+  require('node:tty').isatty = isTerminal
+  Object.defineProperty(process.stdout, 'columns', { value: 80 })
+}
