@@ -128,7 +128,7 @@ export function timeless(text: string): string {
     .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2026-11-20T14:02:11.000Z')
     .replace(/\b\d{4}-\d\d-\d\d\b/g, '2026-11-20')
     .replace(/\b\d\d:\d\d:\d\d\b/g, '14:02:11')
-    .replace(/ {2}[a-v][0-9a-v]{6}$/gm, '  k7f3a2b') // ids of decisions
+    .replace(/( {2}|proposed as )[a-v][0-9a-v]{6}(?=$|,)/gm, '$1k7f3a2b') // ids of decisions and proposals
     .replace(/(?: · |\n *)compiled [^\n]+? in \d+(?:\.\d+)? m?s\b/g, '')
     .replace(/\b\d+(?:\.\d+)? m?s\b/g, '2 ms')
 }
