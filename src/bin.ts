@@ -1,37 +1,32 @@
 #!/usr/bin/env node
-// Loads the chunks of the program, each with V8's code cache. A cache that is damaged, or that another run died with, is
-// ignored and rewritten.
+// Loads the chunks of the program, each with V8's code cache. A cache that is damaged, that somebody else wrote, or that
+// another run died with, is ignored and rewritten.
 import {
-  closeSync,
   constants,
-  fsyncSync,
-  lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   rmSync,
   type Stats,
   symlinkSync,
   unlinkSync,
-  writeSync,
 } from 'node:fs'
 import { Script } from 'node:vm'
-import type { Chunks, LoadChunk } from './chunks.ts'
+import type { LoadChunk } from './chunks.ts'
+import type { Host } from './run/host.ts'
 import { errorMessage, hasCode, HooksError, isHooksError } from './model/errors.ts'
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
-import { cacheDir } from './store/plan/dirs.ts'
-import { seal, unseal } from './store/plan/sealed.ts'
-import { makeDirs, readBytes } from './store/private-dir.ts'
+import { cacheDir, stateDir } from './store/plan/dirs.ts'
+import { unseal } from './store/plan/sealed.ts'
+import { readBytes } from './store/private-dir.ts'
+import type { CompiledChunk } from './store/vouch/keep-code.ts'
+import { readKey } from './store/vouch/key.ts'
+import { lookOf, readVouched, SPOILED, type Vouched } from './store/vouch/vouched.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 const REFUSALS = '__REFUSALS__' // the build puts a JSON text here
-/** Caches of other builds are removed after this time without use. */
-const KEEP_MS = 30 * 86_400_000
-
 /** What the loader asks of a chunk that has it. */
 interface Exports {
   readonly rehearse?: () => void
@@ -44,21 +39,23 @@ const codeDir = childPath(cacheDir(process.env), 'code')
 /** A link that holds the process id of a run that uses the caches; it stays behind when that run dies. */
 const marker = childPath(codeDir, `running-${BUILD}`)
 const loaded = new Map<string, unknown>()
-const uncached: { readonly chunk: keyof Chunks; readonly keep: () => void }[] = []
+const uncached: CompiledChunk[] = []
 const mayWrite = !process.argv.includes('--dry-run') && process.argv[2] !== 'explain'
+/** V8 runs the bytes of these files without checking them. */
+let vouched: Vouched = new Map()
+const spoiled: Required<Host>['spoiled'] = { files: [], told: 0 }
 
 const load: LoadChunk = (chunk) => {
   const known = loaded.get(chunk)
   if (known !== undefined) return known as never // the build puts that chunk's exports into its file
   const filename = childPath(__dirname, `${chunk}.cjs`)
-  const file = childPath(codeDir, nameOf(chunk))
-  const cachedData = readOwn(file)
+  const cachedData = readOwn(chunk)
   const exports: Exports = {}
   const script = compile(filename, cachedData)
   loaded.set(chunk, exports)
   script.runInThisContext()(exports, require, __dirname)
-  if (cachedData === undefined || script.cachedDataRejected === true)
-    uncached.push({ chunk, keep: () => keep(file, exports, script) })
+  if (chunk !== 'keep' && (cachedData === undefined || script.cachedDataRejected === true))
+    uncached.push({ chunk, script, rehearse: exports.rehearse })
   return exports as never // see above
 }
 
@@ -76,14 +73,24 @@ function compile(filename: string, cachedData: Uint8Array<ArrayBuffer> | undefin
   }
 }
 
-function nameOf(chunk: string): string {
-  return `${chunk}-${BUILD}-${process.versions.v8}-${process.arch}.bin`
+/** Where a chunk's compiled code is kept, or the head of all. */
+function fileOf(chunk: string): string {
+  return childPath(codeDir, `${chunk}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
 }
 
-/** The content of a cache file when it is ours alone and whole: V8 runs these bytes without checking them. */
-function readOwn(file: string): Uint8Array<ArrayBuffer> | undefined {
+/** The content of a cache file when it is as we wrote it, ours alone and whole. */
+function readOwn(chunk: string): Uint8Array<ArrayBuffer> | undefined {
+  const look = vouched.get(chunk)
+  if (look === undefined || look === SPOILED) return undefined
+  const file = fileOf(chunk)
+  const isAsWritten = (stat: Stats): boolean => {
+    if (lookOf(stat) === look) return isOwn(stat)
+    spoiled.files.push(file)
+    return false
+  }
   try {
-    return unseal(readBytes(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwn))
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+    return unseal(readBytes(file, flags, isAsWritten))
   } catch {
     return undefined
   }
@@ -124,41 +131,29 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Keeps the compiled code of what ran; the rehearsal runs what most runs need. */
-function keep(file: string, { rehearse }: Exports, script: Script): void {
-  try {
-    rehearse?.()
-  } catch {
-    // The functions it did not reach are compiled when a run needs them.
-  }
-  const temporary = `${file}.${process.pid}`
-  try {
-    makeDirs(codeDir)
-    const fd = openSync(temporary, 'w', 0o600)
-    writeSync(fd, seal(script.createCachedData()))
-    fsyncSync(fd)
-    closeSync(fd)
-    renameSync(temporary, file)
-    removeUnused()
-  } catch {
-    rmSync(temporary, { force: true }) // the next run compiles again
-  }
+/** Until somebody was told of a file that is not as we wrote it, it stays as it is. */
+function keepAll(): void {
+  const compiled = loaded.has('compile')
+  const chosen = uncached.filter(({ chunk }) => !compiled || chunk === 'compile')
+  if (!mayWrite || key === undefined || (spoiled.files.length === 0 && chosen.length === 0)) return
+  const untold = spoiled.files.slice(spoiled.told)
+  load('keep').keepCode(chosen, { dir: codeDir, fileOf, key, untold })
 }
 
-function removeUnused(): void {
-  for (const name of readdirSync(codeDir)) {
-    const { atimeMs, mtimeMs } = lstatSync(childPath(codeDir, name))
-    if (Date.now() - Math.max(atimeMs, mtimeMs) > KEEP_MS) rmSync(childPath(codeDir, name), { force: true })
-  }
-}
+const state = stateDir(process.env)
+const key = readKey(state) ?? (mayWrite ? load('keep').openKey(state) : undefined)
+/** Lists the files that we wrote. */
+const head = fileOf('head')
+const found = key === undefined ? vouched : readVouched(head, key)
+if (found === 'forged') spoiled.files.push(head)
+else vouched = found
+for (const [chunk, look] of vouched) if (look === SPOILED) spoiled.files.push(fileOf(chunk))
 
 const isMarked = mayWrite && mark()
 
 /** After the answer. A run that compiled a plan ran other code of the other chunks than most runs do. */
 const finish = (): void => {
-  const compiled = loaded.has('compile')
-  if (mayWrite)
-    for (const { chunk, keep: keepCode } of uncached) if (!compiled || chunk === 'compile') keepCode()
+  keepAll()
   if (isMarked) unmark()
 }
 
@@ -212,7 +207,7 @@ function checkNode(): void {
 try {
   checkNode()
   load('run')
-    .start({ load, build: BUILD, stdin: () => stdin.read(), fail })
+    .start({ load, build: BUILD, stdin: () => stdin.read(), fail, spoiled, key })
     .then((code) => {
       try {
         finish()

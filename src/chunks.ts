@@ -40,6 +40,13 @@ export const chunks = {
   liquid: { 'src/recipes/liquid.ts': ['render', 'templateProblem'] },
   /** YAML front matter of skills. */
   yaml: { 'src/recipes/front-matter.ts': ['frontMatter'] },
+  /** Writes the key and the code cache. */
+  keep: {
+    'src/store/vouch/keep-code.ts': ['keepCode'],
+    'src/store/vouch/make-key.ts': ['openKey'],
+  },
+  /** What is known of the ledger and of counters, where a session begins. */
+  seals: { 'src/store/vouch/seals.ts': ['checkSeals', 'forgetRemoved', 'sealMessage'] },
   /** Traces for a collector. */
   otlp: { 'src/builtins/tracing/otlp/spool.ts': ['spoolSpans'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -66,6 +73,9 @@ type Modules = {
   readonly 'src/cli/person/ancestors.ts': typeof import('./cli/person/ancestors.ts')
   readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
   readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
+  readonly 'src/store/vouch/keep-code.ts': typeof import('./store/vouch/keep-code.ts')
+  readonly 'src/store/vouch/make-key.ts': typeof import('./store/vouch/make-key.ts')
+  readonly 'src/store/vouch/seals.ts': typeof import('./store/vouch/seals.ts')
   readonly 'src/handlers/spawn/spawn.ts': typeof import('./handlers/spawn/spawn.ts')
   readonly unbash: typeof import('unbash')
 }

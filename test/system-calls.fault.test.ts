@@ -17,6 +17,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { SETTLE_MS } from '../src/store/plan/cache.ts'
 import { unseal } from '../src/store/plan/sealed.ts'
 import { makeColdProject, type Finished } from './support/cli.ts'
+import { vouchAgain } from './support/vouch-again.ts'
 import {
   runAgent,
   runWithFault,
@@ -98,6 +99,7 @@ async function makeLane({ stdin, before }: Scenario) {
       rmSync(path.join(project.dir, name), { recursive: true, force: true })
       if (before > 0) copyTree(path.join(saved, name), path.join(project.dir, name))
     }
+    if (before > 0) vouchAgain(project.dir)
   }
   return { call, restore, dir: project.dir, before }
 }
@@ -150,7 +152,7 @@ function damage({ dir, before }: Lane, fault: string): readonly string[] {
     readFileSync(file, 'utf8').trim().split('\n'),
   )
   return [
-    ...named(/\/code\/.*\.bin$|\/head$|\.index$/).filter((file) => !isSealed(file)),
+    ...named(/\/code\/(?!head-).*\.bin$|\.plan$|\.index$/).filter((file) => !isSealed(file)),
     ...(named(/\/head$/).length === 1 ? [] : ['no plan is cached']),
     ...named(/\/running-/),
     ...(fault.startsWith('signal') ? [] : named(/\.tmp$|\.bin\.\d+$/)),

@@ -108,7 +108,7 @@ describe('state that cannot be kept', () => {
 test('a lost line of the ledger is told once', async () => {
   const project = rules('  PreToolUse:\n    - { name: no-reads, match: { tool: Read }, deny: No. }\n')
   await call(project)
-  const [key = ''] = readdirSync(stateDir(project)).filter((name) => name !== 'roots')
+  const [key = ''] = readdirSync(stateDir(project)).filter((name) => name.startsWith('shop-'))
   const ledger = path.join(stateDir(project), key, 'ledger')
   rmSync(ledger, { recursive: true })
   writeFileSync(ledger, '')
@@ -126,7 +126,7 @@ test('a decision without a line in the ledger has no id', async () => {
   const read = async (file_path: string): Promise<string | undefined> =>
     told(await call(project, { tool_name: 'Read', tool_input: { file_path } })).message
   expect(await read('a.ts')).toMatch(/ hooks explain [a-v][0-9a-v]{6}$/)
-  const [key = ''] = readdirSync(stateDir(project)).filter((name) => name !== 'roots')
+  const [key = ''] = readdirSync(stateDir(project)).filter((name) => name.startsWith('shop-'))
   const [today = ''] = readdirSync(path.join(stateDir(project), key, 'ledger'))
   const line = path.join(stateDir(project), key, 'ledger', today)
   rmSync(line)
@@ -401,6 +401,7 @@ test('a rule is named even where its script has its name', async () => {
 test('without state an agent is continued once, and then let go', async () => {
   const project = usersRules('  AgentStop:\n    - { name: again, continue: Run the tests. }\n')
   mkdirSync(path.dirname(stateDir(project)), { recursive: true })
+  rmSync(stateDir(project), { recursive: true, force: true })
   writeFileSync(stateDir(project), 'not a directory')
   const stop = {
     hook_event_name: 'Stop',

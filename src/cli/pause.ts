@@ -7,10 +7,10 @@ import { parseDuration } from '../patterns/text/duration.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
 import { span, visible } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
-import { createClock, createFiles } from '../store/files.ts'
+import { createClock } from '../store/files.ts'
 import { lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
-import { isPausedBy, MAX_PAUSE_MS, type Pause, pausesFile, readPauses } from '../store/plan/pauses.ts'
+import { isPausedBy, MAX_PAUSE_MS, type Pause, readPauses, writePauses } from '../store/plan/pauses.ts'
 import { appendPrivate, makePrivate } from '../store/private-dir.ts'
 import { type Deed, tellDone, whyNotConsented, whyNotHere } from './person/consent.ts'
 import { choosePaint, pageWidth } from './print/page.ts'
@@ -160,7 +160,7 @@ function save(
   try {
     const text = `${JSON.stringify({ time, ...line })}\n`
     appendPrivate(path.join(stateDir, 'ledger', `${time.slice(0, 10)}.jsonl`), text)
-    createFiles().write(pausesFile(stateDir), `${JSON.stringify(pauses, undefined, 2)}\n`)
+    writePauses(stateDir, pauses)
     return undefined
   } catch (error) {
     return `the pause could not be saved: ${errorMessage(error)}`

@@ -5,8 +5,10 @@ import { createClock } from '../store/files.ts'
 import { countsSince } from '../store/ledger/day-figures.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { countProposals } from '../store/proposals.ts'
+import { checkSeals, sealMessage } from '../store/vouch/seals.ts'
 import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
+import { keptProblems } from './shared/kept-files.ts'
 import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
 import { drawFiles } from './status/draw-files.ts'
 import { type CommandAnswer, type TriedAgent, tryAgents } from './shared/try-agents.ts'
@@ -31,6 +33,8 @@ interface Status {
   readonly week: WeekFigures
   /** Why what happens cannot be recorded. */
   readonly problem?: string
+  /** What is kept on disk and does not count. */
+  readonly changed?: readonly string[]
 }
 
 /** `hooks status`: which rules hold here, who asks them, and what came of it. */
@@ -39,6 +43,11 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
   const now = createClock().now()
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const compiled = compileLayers(host, here)
+  const sealed = checkSeals(stateDir, now)
+  const changed = [
+    ...keptProblems(host, here, compiled),
+    ...sealed.now.map((each) => sealMessage(stateDir, each)),
+  ]
   const problem = stateProblem([
     here.dirs.state,
     stateDir,
@@ -59,6 +68,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
       compiled.plan ?? compiled.sound,
     ),
     ...(problem !== undefined && { problem }),
+    ...(changed.length > 0 && { changed }),
   }
   if (json === true) host.out(`${JSON.stringify(found, undefined, 2)}\n`)
   else {
@@ -105,7 +115,9 @@ function draw(found: Status, sheet: Sheet): string[] {
       found.proposals === 0 ? [] : [`${plural(found.proposals, 'change')} of the rules: hooks review`],
       sheet,
     ),
-    ...(found.problem === undefined ? [] : [`${paint('red', '✗')} ${visible(found.problem)}`]),
+    ...[found.problem ?? [], found.changed ?? []]
+      .flat()
+      .map((each) => `${paint('red', '✗')} ${visible(each)}`),
     ...drawWeek(found.week, sheet),
   ]
 }
@@ -174,6 +186,9 @@ const causes: Readonly<Partial<Record<string, string>>> = {
   quarantined: 'rule set aside',
   root: 'root not sure',
   spawn_failed: 'script not started',
+  changed: 'file not as hooks wrote it',
+  lost: 'state of a session gone',
+  sealed: 'ledger or counter changed',
   state: 'state lost',
   timeout: 'rule timed out',
   uncounted: 'steps not counted',

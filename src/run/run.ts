@@ -72,6 +72,7 @@ function pruneOld(host: Host, { dirs, stateDir, event, clock, plan }: PreparedRu
   const limits = plan.settings ?? undefined
   try {
     host.load('decide').removeOldState({ state, cache, ...project, now: clock.now(), limits })
+    host.load('seals').forgetRemoved(stateDir)
   } catch {
     // The next session tries again.
   }
@@ -100,8 +101,9 @@ async function decideAndAnswer(host: Host, request: RunRequest, prepared: Prepar
 }
 
 async function decideAndRecord(host: Host, request: RunRequest, prepared: PreparedRun) {
+  const isWhole = host.spoiled === undefined || host.spoiled.files.length === 0
   const { verdict: decided, aborted = false } =
-    !isDisabled(host.env) && isSettled(prepared, request)
+    !isDisabled(host.env) && isWhole && isSettled(prepared, request)
       ? { verdict: emptyVerdict }
       : await host.load('decide').decide(host, request, prepared)
   const ms = prepared.clock.elapsed() - prepared.started
@@ -109,9 +111,10 @@ async function decideAndRecord(host: Host, request: RunRequest, prepared: Prepar
 }
 
 /** No rule could match, and nothing has to be said about the rules themselves. */
-function isSettled({ event, plan, stateDir }: PreparedRun, { options }: RunRequest): boolean {
+function isSettled({ event, plan, stateDir, problem }: PreparedRun, { options }: RunRequest): boolean {
   if (plan.settings?.background === true && lookAt(sessionFile(stateDir, event.session_id, BACKGROUND_FILE)))
     return false
+  if (problem !== undefined || plan.lost !== undefined) return false
   if (options.explain || plan.fresh || plan.gone || plan.settings === undefined || plan.partial === true)
     return false
   return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))

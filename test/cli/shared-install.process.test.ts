@@ -303,6 +303,6 @@ describe('status starts the installed command', () => {
     const shop = makeProject(rules)
     await installFrom(shop, packageDir, 'local')
     await shop.hooks(['status'])
-    expect(existsSync(path.join(shop.dir, '.local/state'))).toBe(false)
+    expect(readdirSync(path.join(shop.dir, '.local/state/hooks'))).toEqual(['key'])
   })
 })

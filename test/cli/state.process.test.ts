@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { makeProject } from '../support/cli.ts'
+import { makeColdProject, makeProject } from '../support/cli.ts'
 
 test('a state that cannot be kept is told of, and a first speaks every time', async () => {
-  const shop = makeProject({
+  const shop = makeColdProject({
     'hooks.yaml':
       'hooks:\n  PreToolUse:\n    - { name: first, once: session, deny: Read AGENTS.md first. }\n',
   })

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import { bin, finish, linkCodeCache, type Finished } from '../support/cli.ts'
+import { bin, finish, copyCodeCache, type Finished } from '../support/cli.ts'
 import { trustProject } from '../support/trust.ts'
 
 export const packageDir = path.resolve(import.meta.dirname, '../..')
@@ -82,7 +82,7 @@ afterAll(() => {
 export function openReader(): Reader {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'hooks-docs-')))
   made.push(home)
-  linkCodeCache(home)
+  copyCodeCache(home)
   const root = path.join(home, 'shop')
   mkdirSync(root, { recursive: true })
   execFileSync('git', ['init', '-q', '-b', 'main', root])

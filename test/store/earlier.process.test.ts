@@ -1,4 +1,4 @@
-// What 0.1 left on a machine still counts: counters, firsts, history, pauses, the ledger, and the installed shim.
+// What 0.1 left on a machine still counts: counters, firsts, history, the ledger, and the installed shim.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -53,13 +53,18 @@ const read = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { f
 
 test('counters and firsts go on, through the shim that was installed', async () => {
   const third = await tell(read)
-  expect(third).toMatchObject({ exit: 0, stdout: '' })
+  expect(third).toMatchObject({
+    exit: 0,
+    stdout: expect.stringMatching(
+      /^\{"systemMessage":"hooks: [^"]*pauses\.json is not as hooks wrote it[^"]*"\}$/,
+    ),
+  })
   expect((await tell(read)).exit).toBe(2)
 })
 
-test('a pause still holds', async () => {
+test('a pause does not: it has no code', async () => {
   const push = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push -f' } }
-  expect((await tell(push)).exit).toBe(0)
+  expect((await tell(push)).exit).toBe(2)
 })
 
 test('the history of the session is known', async () => {

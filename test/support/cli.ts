@@ -1,6 +1,7 @@
 import {
+  constants,
+  copyFileSync,
   existsSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,8 +13,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import { afterAll, inject } from 'vitest'
+import { openKey } from '../../src/store/vouch/make-key.ts'
 import { codeDir } from './code-cache.ts'
 import { trustByItself } from './trust.ts'
+import { vouchForCode } from './vouch-again.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
 
@@ -65,19 +68,23 @@ afterAll(() => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 })
 
-/** Puts the built command's code caches into a new home. */
-export function linkCodeCache(home: string): void {
+/** Puts the built command's code caches into a new home, whose own key vouches for them. */
+export function copyCodeCache(home: string): void {
   const from: string | undefined = inject('codeCache') // only the project "processes" makes one
   if (from === undefined) return
   const to = path.join(home, codeDir)
   mkdirSync(to, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(from)) linkSync(path.join(from, name), path.join(to, name))
+  const key = openKey(path.join(home, '.local/state/hooks'))
+  if (key === undefined) throw new Error(`no key can be kept in ${home}`)
+  for (const name of readdirSync(from))
+    copyFileSync(path.join(from, name), path.join(to, name), constants.COPYFILE_FICLONE)
+  vouchForCode(to, key)
 }
 
 /** A repository of its own with its own home; everything in it is gone after the test file. `trusted`: its user trusts whatever it holds. */
 export function makeProject(files: Readonly<Record<string, string>> = {}, trusted = true): Project {
   const project = makeColdProject(files, trusted)
-  linkCodeCache(project.dir)
+  copyCodeCache(project.dir)
   return project
 }
 

@@ -9,6 +9,8 @@ import { findProjectConfig, type ProjectConfig } from '../shared/project-config.
 export interface OpenLedger {
   readonly source: LedgerSource
   readonly here: ProjectConfig
+  /** Where the project's state stands. */
+  readonly stateDir: string
 }
 
 /** The rows of this project. */
@@ -16,5 +18,5 @@ export function openLedger(host: Host): OpenLedger {
   const here = findProjectConfig(host)
   const dir = path.join(here.dirs.state, projectKey(here.root))
   const onRead = tellWhenLong(host, 'reading the ledger')
-  return { source: openSource(dir, createClock().now(), { onRead }), here }
+  return { source: openSource(dir, createClock().now(), { onRead }), here, stateDir: dir }
 }

@@ -1,7 +1,8 @@
-import { plural } from '../../patterns/text/terminal-text.ts'
+import { plural, visible } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
+import { checkSeals, sealMessage } from '../../store/vouch/seals.ts'
 import { drawStats } from '../print/ledger-stats.ts'
 import { callOf, drawLog, drawRow, drawWould, type WouldGroup } from '../print/ledger.ts'
 import { createPage, type Page, printJson } from '../print/page.ts'
@@ -38,9 +39,13 @@ function pageOf(host: Host, { root, dirs }: ProjectConfig): Page {
   return createPage(host, { root, home: dirs.home })
 }
 
-function print(host: Host, drawn: readonly string[], { source }: OpenLedger): number {
+function print(host: Host, drawn: readonly string[], { source, stateDir }: OpenLedger): number {
   const { torn } = source.read()
-  const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
+  const notes = [
+    ...(torn === 0 ? [] : [`! ${plural(torn, 'line')} of the ledger could not be read`]),
+    ...checkSeals(stateDir, Date.now()).now.map((each) => `! ${visible(sealMessage(stateDir, each))}`),
+  ]
+  const note = notes.length === 0 ? [] : ['', ...notes]
   host.out(`${[...drawn, ...note].join('\n')}\n`)
   return 0
 }

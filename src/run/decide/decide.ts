@@ -64,6 +64,8 @@ export async function decide(
       disabled,
       told,
       proposals: event.event === 'SessionStart' ? countProposals(stateDir) : 0,
+      spoiled: spoiledCode(host),
+      broken: brokenSeals(host, request, prepared),
     }),
   }
 }
@@ -80,6 +82,23 @@ function whatToTell({ dialect }: RunRequest, { plan, event, stateDir }: Prepared
 }
 
 const nothing = (): void => undefined
+
+/** Ledger and counters are looked at where a session begins. */
+function brokenSeals(
+  host: Host,
+  { live, options }: RunRequest,
+  { event, stateDir, clock }: PreparedRun,
+): readonly string[] {
+  if (event.event !== 'SessionStart' || !live || options.dryRun) return []
+  const { checkSeals, sealMessage } = host.load('seals')
+  return checkSeals(stateDir, clock.now()).now.map((each) => sealMessage(stateDir, each))
+}
+
+/** Whoever asks tells it. */
+function spoiledCode({ spoiled }: Host): readonly string[] {
+  if (spoiled !== undefined) spoiled.told = spoiled.files.length
+  return spoiled?.files ?? []
+}
 
 /** Of the agent that has to understand the verdict; a replay without one may say everything. */
 function capabilitiesOf(

@@ -5,6 +5,9 @@ import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
 import { lookAt } from '../../store/files.ts'
 import { makePrivate } from '../../store/private-dir.ts'
+import { type Key, readKey } from '../../store/vouch/key.ts'
+import { openKey } from '../../store/vouch/make-key.ts'
+import { spoiledMessage } from './notices.ts'
 import type { Files } from '../../model/types.ts'
 import type { RunRequest } from '../run-options.ts'
 
@@ -51,23 +54,37 @@ function liveRoot(
 
 interface RootRecord {
   readonly file: string
-  read(): string | undefined
+  read(): ReadRoot
   write(root: string): void
 }
 
-/** Where the root of a session's first event is kept. */
+interface ReadRoot {
+  readonly root?: string
+  /** Why there is none: the record does not carry the code of our key, or cannot be read. */
+  readonly why?: 'forged' | 'unreadable'
+}
+
+/** Where the root of a session's first event is kept, behind a code of our key. */
 function sessionRecord(
   session: string,
   { files, dirs, dry }: LocateContext & { readonly dry: boolean },
 ): RootRecord {
   const dir = childPath(dirs.state, 'roots')
   const file = childPath(dir, projectKey(session))
+  const written = (key: Key, root: string): string => `${key.code('root', file, root)}\n${root}`
   return {
     file,
-    read: () => files.read(file),
+    read() {
+      const text = files.read(file)
+      if (text === undefined) return lookAt(file) === undefined ? {} : { why: 'unreadable' }
+      const root = text.slice(text.indexOf('\n') + 1)
+      const key = readKey(dirs.state)
+      return key !== undefined && text === written(key, root) ? { root } : { why: 'forged' }
+    },
     write(root) {
       try {
-        if (!dry && makePrivate(dir)) files.write(file, root)
+        const key = dry ? undefined : openKey(dirs.state)
+        if (key !== undefined && makePrivate(dir)) files.write(file, written(key, root))
       } catch {
         // Without a record the next event looks again.
       }
@@ -75,28 +92,36 @@ function sessionRecord(
   }
 }
 
-/** The root of the session's first event. A record that cannot be read stays as it is. */
-function sessionRoot(from: string, record: RootRecord): FoundRoot & Pick<Located, 'problem'> {
-  const root = record.read()
-  if (root !== undefined && lookAt(root) === 'dir') return { root, nested: [] }
-  const found = findRoot(from, lookAt)
-  if (root === undefined && lookAt(record.file) !== undefined) {
-    const problem = `${record.file} cannot be read, so it is not sure that the rules of ${found.root} are those of this session`
+type SessionRoot = FoundRoot & Pick<Located, 'problem'>
+
+/** The root of the session's first event. */
+function sessionRoot(from: string, record: RootRecord): SessionRoot {
+  const read = record.read()
+  if (read.root !== undefined && lookAt(read.root) === 'dir') return { root: read.root, nested: [] }
+  return foundAnew(findRoot(from, lookAt), record, read)
+}
+
+/** A record that cannot be read stays as it is; one that we did not write is replaced. */
+function foundAnew(found: FoundRoot, record: RootRecord, { why }: ReadRoot): SessionRoot {
+  const { file } = record
+  if (why === 'unreadable') {
+    const problem = `${file} cannot be read, so it is not sure that the rules of ${found.root} are those of this session`
     return { ...found, problem }
   }
   record.write(found.root)
-  return found
+  return why === undefined ? found : { ...found, problem: spoiledMessage(file) }
 }
 
 /** Where the agent says. A hooks.yaml above that may go away during the session: its root is kept. */
-function namedRoot(from: string, record: RootRecord): FoundRoot {
+function namedRoot(from: string, record: RootRecord): SessionRoot {
   const found = findRoot(from, lookAt)
-  if (found.bare === true) {
-    const root = record.read()
-    return root !== undefined && lookAt(root) === 'dir' ? { root, nested: [] } : found
+  if (found.bare !== true) {
+    if (found.root !== from && record.read().root !== found.root) record.write(found.root)
+    return found
   }
-  if (found.root !== from && record.read() !== found.root) record.write(found.root)
-  return found
+  const read = record.read()
+  if (read.why === 'forged') return foundAnew(found, record, read)
+  return read.root !== undefined && lookAt(read.root) === 'dir' ? { root: read.root, nested: [] } : found
 }
 
 /** A payload captured elsewhere names a directory that is not here: it is read as the root, and so are the paths below it. */

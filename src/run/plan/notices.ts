@@ -25,6 +25,10 @@ export interface NoticeContext {
   readonly agent: Pick<Dialect, 'name' | 'capabilities'>
   /** Why the project's root is not sure. */
   readonly problem?: string
+  /** Files of the code cache that are not as hooks wrote them. */
+  readonly spoiled?: readonly string[]
+  /** What is wrong with the ledger and counters. */
+  readonly broken?: readonly string[]
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -47,13 +51,20 @@ const disabledTexts = {
 } as const
 
 /** What keeps rules from being in force. */
-function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): readonly Warning[] {
+function planWarnings(context: NoticeContext): readonly Warning[] {
+  const { plan, event, live, disabled, problem, spoiled = [], broken: seals = [] } = context
   const { broken, fresh, count, before = 0, gone, quarantined } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
   return [
     ...(disabled !== 'no' && live ? [{ code: 'disabled', message: disabledTexts[disabled] }] : []),
     ...(problem === undefined ? [] : [{ code: 'root', message: problem }]),
+    ...(plan.lost === undefined ? [] : [{ code: 'lost', message: lostMessage(plan.lost) }]),
+    ...[...spoiled, ...(plan.spoiled ?? [])].map((file) => ({
+      code: 'changed',
+      message: spoiledMessage(file),
+    })),
+    ...seals.map((message) => ({ code: 'sealed', message })),
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
     ...(gone === undefined ? [] : [{ code: 'config', message: goneMessage(gone) }]),
     ...(gone === undefined && fresh && count === 0 && before > 0
@@ -63,6 +74,15 @@ function planWarnings({ plan, event, live, disabled, problem }: NoticeContext): 
       ? [{ code: 'quarantined', message: quarantineMessage(quarantined) }]
       : []),
   ]
+}
+
+/** Somebody else wrote it. */
+export function spoiledMessage(file: string): string {
+  return `${file} is not as hooks wrote it, so it does not count: something else changed it, or the key in hooks' state directory is new`
+}
+
+function lostMessage(dir: string): string {
+  return `${dir}, the state of this session, is gone since its last event: its counters begin anew`
 }
 
 function notices(context: NoticeContext): readonly string[] {

@@ -4,6 +4,8 @@ import type { Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { openPlan, type OpenPlan } from '../../store/plan/cache.ts'
 import type { PlanKey } from '../../store/plan/plan-head.ts'
+import { readKey } from '../../store/vouch/key.ts'
+import { openKey } from '../../store/vouch/make-key.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
 import { layerFiles } from '../../store/plan/root.ts'
 import { isPrivate, makePrivate } from '../../store/private-dir.ts'
@@ -37,12 +39,13 @@ export function openPlanFor(
   const { root, dirs } = place
   const configs = config.map((file) => resolve(host.cwd, file))
   const key = planKey(host, { ...place, configs, dry })
-  const { open, old } = openPlan(key)
+  const { open, old, spoiled } = openPlan(key)
   return (
     open ??
     host.load('compile').renewFor(host, {
       key,
       old,
+      spoiled,
       files: place.files,
       dirs,
       layers: layerFiles(root, dirs, configs),
@@ -63,6 +66,7 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
   // Another environment's user has other rules and other records of trust.
   const parts = [program, dirs.config, dirs.state, ...(consent ? ['consent'] : []), ...configs]
   const name = `${project}-${hash(parts.join('\0'))}`
+  const vouch = host.key ?? (dry ? readKey(dirs.state) : openKey(dirs.state))
   return {
     dir: childPath(childPath(dirs.cache, 'plans'), name),
     root,
@@ -71,7 +75,8 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
     event,
     session,
     record: configs.length > 0 ? undefined : childPath(childPath(dirs.state, project), 'rules.json'),
-    usable: dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache),
+    usable: vouch !== undefined && (dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache)),
+    vouch,
     dry,
     consent,
   }

@@ -23,6 +23,8 @@ interface RenewRequest {
   readonly key: PlanKey
   /** What was in force before. */
   readonly old: PlanHead | undefined
+  /** Files of it that are not as hooks wrote them. */
+  readonly spoiled?: readonly string[] | undefined
   readonly layers: readonly LayerSource[]
   readonly files: Files
   readonly dirs: Dirs
@@ -42,7 +44,7 @@ export async function renewFor(host: Host, request: RenewRequest): Promise<PlanI
   }
 }
 
-function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): PlanInForce {
+function renew(host: Host, { key, old, spoiled, layers, files, dirs }: RenewRequest): PlanInForce {
   const { root } = key
   const recorded = recordFiles(files)
   const open = trustFor(dirs, key)
@@ -61,9 +63,9 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Pla
     trust: open.trust,
   })
   const stateDir = path.join(dirs.state, projectKey(root))
-  const { pauses, source } = readPauses(stateDir)
+  const pauses = readPauses(stateDir)
   const { untold, source: changes } = readUntold(stateDir, key.now)
-  const sources = [...recorded.sources(result.sources), source, changes, ...open.sources]
+  const sources = [...recorded.sources(result.sources), pauses.source, changes, ...open.sources]
   const unreadable = recorded.unreadable()
   const isBroken = result.plan === undefined || unreadable !== undefined
   const isUnsure = unreadable !== undefined || result.diagnostics.some(({ code }) => code === 'unreadable')
@@ -73,16 +75,19 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Pla
     ...(isUnsure && { unsure: true as const }),
     sources,
     layers: layers.map((layer) => layer.path),
-    paused: pauses,
+    paused: pauses.pauses,
   }
-  return { ...storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old), untold }
+  const stored = storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)
+  const plan = { ...stored, untold }
+  const thrown = [spoiled ?? [], pauses.forged ?? [], open.forged ?? []].flat()
+  return thrown.length === 0 ? plan : { ...plan, spoiled: thrown }
 }
 
 /** A person's own replay at a terminal is consent for that run. */
 function trustFor(
   dirs: Dirs,
   { root, consent, now }: PlanKey,
-): { trust: Trust; sources: readonly StampedSource[] } {
+): { trust: Trust; sources: readonly StampedSource[]; forged?: readonly string[] } {
   return consent ? { trust: 'all', sources: [] } : readTrust(dirs, root, now)
 }
 

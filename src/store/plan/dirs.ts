@@ -17,18 +17,21 @@ export interface Dirs {
 export function dirs(env: Env, platform: NodeJS.Platform = process.platform): Dirs {
   const home = homeDir(env)
   const top = normalPath(home)
-  const local = childPath(top, '.local')
   return {
     home,
     config: ownDir(env.XDG_CONFIG_HOME, childPath(top, '.config')),
     cache: ownDir(env.XDG_CACHE_HOME, childPath(top, '.cache')),
-    state: ownDir(env.XDG_STATE_HOME, childPath(local, 'state')),
-    data: ownDir(env.XDG_DATA_HOME, childPath(local, 'share')),
+    state: stateDir(env),
+    data: ownDir(env.XDG_DATA_HOME, childPath(childPath(top, '.local'), 'share')),
     managed: managedDir(env, platform),
   }
 }
 
-/** The one that is needed before all else. */
+/** Needed before all else, as is the next. */
+export function stateDir(env: Env): string {
+  return ownDir(env.XDG_STATE_HOME, childPath(childPath(normalPath(homeDir(env)), '.local'), 'state'))
+}
+
 export function cacheDir(env: Env): string {
   return ownDir(env.XDG_CACHE_HOME, childPath(normalPath(homeDir(env)), '.cache'))
 }

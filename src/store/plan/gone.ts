@@ -23,6 +23,11 @@ function withSession(sessions: readonly string[] = [], { session, event }: PlanK
   return sessions.includes(name) ? sessions : [...sessions.slice(1 - MAX_SESSIONS), name]
 }
 
+/** The same rules, without the plan that kept them. */
+export function lost({ plan, ...rest }: GoneRules): GoneRules {
+  return { ...rest, on_config_error: rest.on_config_error ?? plan?.settings?.on_config_error ?? 'ask' }
+}
+
 /** The head as the event's session sees it. */
 export function headForSession(
   head: PlanHead,
@@ -82,7 +87,7 @@ export function goneAfter(
     const { plan } = old.gone
     return plan === undefined ? old.gone : { ...old.gone, rules: plan.rules - rules }
   }
-  const before = new Map(old.sources)
+  const before = new Map(old.sources.map(([file, stamp]) => [file, stamp]))
   const files = layers.filter((file) => missing.has(file) && (before.get(file) ?? '-') !== '-')
   if (files.length === 0 || old.generation === null || old.partial === true || old.rules <= rules)
     return undefined

@@ -1,10 +1,14 @@
 // Rules that a person put in watch mode for a while.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isMissing } from '../../model/errors.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Rule } from '../../model/types.ts'
 import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
+import { isObject } from '../../model/plain-object.ts'
+import { writeAtomically } from '../private-dir.ts'
+import { type Key, readKey } from '../vouch/key.ts'
+import { openKey } from '../vouch/make-key.ts'
 
 export interface Pause {
   /** A rule's name; the steps of that rule with it. */
@@ -21,31 +25,51 @@ export const MAX_PAUSE_MS = 24 * 60 * 60 * 1000
 /** One that begins later than that from now is none. */
 const MAX_SKEW_MS = 60_000
 
-export function pausesFile(stateDir: string): string {
+function pausesFile(stateDir: string): string {
   return join(stateDir, 'pauses.json')
+}
+
+/** Throws when they cannot be written. */
+export function writePauses(stateDir: string, pauses: readonly Pause[]): void {
+  const key = openKey(dirname(stateDir))
+  if (key === undefined) throw new Error(`no key can be kept in ${dirname(stateDir)}`)
+  const content = { pauses, code: codeOf(key, stateDir, pauses) }
+  writeAtomically(pausesFile(stateDir), `${JSON.stringify(content, undefined, 2)}\n`)
+}
+
+function codeOf(key: Key, stateDir: string, pauses: unknown): string {
+  return key.code('pauses', stateDir, JSON.stringify(pauses))
 }
 
 /** The pauses of a project, and their file as a source of its plan. */
 export function readPauses(stateDir: string): {
   readonly pauses: readonly Pause[]
   readonly source: StampedSource
+  /** The file does not carry the code of our key: no pause in it holds. */
+  readonly forged?: readonly string[]
 } {
   const path = pausesFile(stateDir)
   const stamp = stampOf(path) // before it is read, so that a change in between is seen
   try {
     const text = readFileSync(path, 'utf8')
-    return { pauses: parse(text), source: { path, stamp, content: hash(text) } }
+    const source = { path, stamp, content: hash(text) }
+    const found: unknown = JSON.parse(text)
+    const { pauses, code } = isObject(found) ? found : {}
+    const key = readKey(dirname(stateDir))
+    if (!Array.isArray(pauses) || code === undefined || code !== (key && codeOf(key, stateDir, pauses)))
+      return { pauses: [], source, forged: [path] }
+    return { pauses: bounded(pauses), source }
   } catch (error) {
     const isSure = isMissing(error) || error instanceof SyntaxError
     return { pauses: [], source: { path, stamp: isSure ? stamp : '?' } } // else the next run reads it again
   }
 }
 
-function parse(text: string): readonly Pause[] {
-  const found: unknown = JSON.parse(text)
-  const pauses = Array.isArray(found) ? found.filter(isPause) : []
+/** As far as they can be: none begins later than now, none is longer than a day. */
+function bounded(pauses: readonly unknown[]): readonly Pause[] {
   const latest = Date.now() + MAX_SKEW_MS
   return pauses
+    .filter(isPause)
     .filter(({ since }) => since <= latest)
     .map((pause) => ({ ...pause, until: Math.min(pause.until, pause.since + MAX_PAUSE_MS) }))
 }

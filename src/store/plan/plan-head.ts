@@ -1,5 +1,6 @@
 // What is stored beside the rules of a plan.
 import type { Event, RuleList, Settings } from '../../model/types.ts'
+import type { Key } from '../vouch/key.ts'
 import type { Pause } from './pauses.ts'
 
 /** Why the last edit is not in force. */
@@ -28,6 +29,11 @@ export interface GoneRules {
   readonly told?: string
 }
 
+/** The rules of an event, and how their two files, index and rules, looked when they were written. */
+export interface StoredRules extends Pick<RuleList, 'length' | 'longest_ms' | 'facts'> {
+  readonly looks?: readonly [index: string, rules: string]
+}
+
 /** Everything about a plan except its rules. */
 export interface PlanHead {
   readonly program: string
@@ -37,17 +43,20 @@ export interface PlanHead {
   readonly settings: Settings | null
   readonly rules: number
   /** By event: how many rules, and the longest time that one of them may take. */
-  readonly events: Readonly<Record<string, Pick<RuleList, 'length' | 'longest_ms' | 'facts'>>>
+  readonly events: Readonly<Record<string, StoredRules>>
   readonly quarantined: readonly string[]
   /** Absent: none. */
   readonly paused?: readonly Pause[]
   readonly broken?: BrokenConfig
   /** No plan was ever good: these are the rules of the layers that are not broken. */
   readonly partial?: true
-  readonly sources: readonly (readonly [path: string, stamp: string])[]
+  /** With the hash of the text that was read. */
+  readonly sources: readonly (readonly [path: string, stamp: string, content?: string])[]
   readonly unsettled: readonly (readonly [path: string, content: string])[]
   /** The sessions that had these rules, hashed. */
   readonly sessions?: readonly string[]
+  /** The sessions that had state at an earlier event, hashed. */
+  readonly stateful?: readonly string[]
   readonly gone?: GoneRules
 }
 
@@ -65,8 +74,10 @@ export interface PlanKey {
   readonly session?: string | undefined
   /** The file that records the rules outside of the cache; absent: none does. */
   readonly record?: string | undefined
-  /** False when the directory cannot be trusted or written. */
+  /** False when the directory cannot be trusted or written, or there is no key. */
   readonly usable: boolean
+  /** Knows our own files again; absent: nothing is kept. */
+  readonly vouch: Key | undefined
   /** The cache is read but not written. */
   readonly dry: boolean
   /** The rules are a person's own for this run: nothing in them needs trust. */

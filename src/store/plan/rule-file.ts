@@ -5,6 +5,8 @@ import { HooksError, isHooksError } from '../../model/errors.ts'
 import type { MemoryRuleList } from '../../engine/select/rule-list.ts'
 import { readBytes, readBytesAt } from '../private-dir.ts'
 import type { Rule, RuleList } from '../../model/types.ts'
+import { lookOf } from '../vouch/vouched.ts'
+import type { StoredRules } from './plan-head.ts'
 import { firstHalf, seal, unseal } from './sealed.ts'
 
 export interface RuleFiles {
@@ -46,14 +48,15 @@ export interface RuleFilePaths {
 /** The list that was written to these files; throws when they are damaged. */
 export function openRuleFiles(
   paths: RuleFilePaths,
-  { length, longest_ms, facts: asksFacts }: Pick<RuleList, 'length' | 'longest_ms' | 'facts'>,
+  { length, longest_ms, facts: asksFacts, looks }: StoredRules,
 ): RuleList {
-  const content = unseal(readBytes(paths.index, constants.O_RDONLY))
+  const [indexLook, rulesLook] = looks ?? []
+  const content = unseal(readBytes(paths.index, constants.O_RDONLY, (stat) => lookOf(stat) === indexLook))
   if (content === undefined) throw new Error(`${paths.index} is damaged`)
   const numbers = new Int32Array(content.buffer, content.byteOffset, content.length / 4)
   const offsets = numbers.subarray(0, length + 1)
   const index = numbers.subarray(length + 1)
-  if (index[0] !== length || statSync(paths.rules).size !== offsets[length])
+  if (index[0] !== length || lookOf(statSync(paths.rules)) !== rulesLook)
     throw new Error(`${paths.rules} is damaged`)
   let fd: number | undefined
   const at = (place: number): Rule => {

@@ -3,7 +3,8 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type MemoryRuleList, listRules, measureRules } from '../../engine/select/rule-list.ts'
 import { isEventName } from '../../model/events.ts'
-import { makeDirs, writeAtomically } from '../private-dir.ts'
+import { makeDirs } from '../private-dir.ts'
+import { writeAndLook } from '../vouch/write-vouched.ts'
 import type { Plan } from '../../model/types.ts'
 import {
   ruleFilePaths,
@@ -60,13 +61,16 @@ function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | u
   const base = {
     program: options.program,
     root: options.root,
-    sources: sources.map((source) => [source.path, source.stamp] as const),
+    sources: sources.map(({ path, stamp, content }) =>
+      content === undefined ? ([path, stamp] as const) : ([path, stamp, content] as const),
+    ),
     unsettled: sources.flatMap((source) =>
       isUnsettled(source, options.now) ? [[source.path, source.content] as const] : [],
     ),
     ...(paused.length > 0 && { paused }),
     ...(broken !== undefined && { broken }),
     ...(sessions.length > 0 && { sessions }),
+    ...(old?.stateful !== undefined && { stateful: old.stateful }),
     ...(gone !== undefined && { gone }),
   }
   if (plan === undefined) {
@@ -109,12 +113,8 @@ function save(
   const { dir } = options
   try {
     makeDirs(dir)
-    if (lists !== undefined && head.generation !== null) {
-      for (const event of Object.keys(head.events).filter(isEventName))
-        saveRules(ruleFilePaths(dir, head.generation, event), lists(event))
-    }
-    const next = afterEvent(head, options)
-    writeHead(dir, next)
+    const next = afterEvent(lists === undefined ? head : withFiles(dir, head, lists), options)
+    writeHead(options, next)
     recordRules(options, next, layers)
     prune(options, head)
   } catch {
@@ -122,11 +122,24 @@ function save(
   }
 }
 
-function saveRules(paths: RuleFilePaths, list: MemoryRuleList | undefined): void {
-  if (list === undefined) return
+/** Writes the rules of each event; the head then knows how their files look. */
+function withFiles(dir: string, head: PlanHead, lists: HeldLists): PlanHead {
+  const { generation } = head
+  if (generation === null) return head
+  const events = Object.entries(head.events).map(([event, size]) => {
+    const list = isEventName(event) ? lists(event) : undefined
+    return [
+      event,
+      list === undefined ? size : { ...size, looks: saveRules(ruleFilePaths(dir, generation, event), list) },
+    ]
+  })
+  return { ...head, events: Object.fromEntries(events) as PlanHead['events'] }
+}
+
+function saveRules(paths: RuleFilePaths, list: MemoryRuleList): readonly [index: string, rules: string] {
   const files = ruleFiles(list)
-  writeAtomically(paths.rules, files.rules)
-  writeAtomically(paths.index, files.index)
+  const rules = writeAndLook(paths.rules, files.rules)
+  return [writeAndLook(paths.index, files.index), rules]
 }
 
 /** Removes old generations once no process can still read them, and plans that were not used for long. */

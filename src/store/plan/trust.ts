@@ -10,6 +10,8 @@ import { makePrivate, writeAtomically } from '../private-dir.ts'
 import { digestOfFile, isReallyInside, realOf } from './covered.ts'
 import { type Dirs, projectKey } from './dirs.ts'
 import { ownHome } from './root.ts'
+import { type Key, readKey } from '../vouch/key.ts'
+import { openKey } from '../vouch/make-key.ts'
 
 export interface TrustRecord {
   /** The directory that was looked at. */
@@ -29,23 +31,27 @@ const SETTLE_MS = 2000
 export interface OpenTrust {
   readonly trust: TrustRecords
   readonly sources: readonly StampedSource[]
+  /** Records that do not carry the code of our key: they do not count. */
+  readonly forged: readonly string[]
 }
 
 export function readTrust({ state }: Pick<Dirs, 'state'>, root: string, now: number): OpenTrust {
   const dir = trustDir(state)
+  const key = readKey(state)
   const refused = whyRefused(state, root)
-  const own = readRecord(recordFile(dir, root))
+  const own = readRecord(recordFile(dir, root), key)
   const index = { path: contentDir(dir), stamp: stampOf(contentDir(dir)) }
-  const contents = readContents(dir)
+  const contents = readContents(dir, key)
   return {
     trust: {
       own: own.record?.root === root ? own.record.units : undefined,
-      contents: contents.map(({ units }) => units),
+      contents: recordsOf(contents).map(({ units }) => units),
       ...(refused !== undefined && { refused }),
       look: (file) => lookAtFile(file, root, now),
       kind: kindOf,
     },
     sources: [own.source, index],
+    forged: [own, ...contents].flatMap(({ isForged, source }) => (isForged === true ? [source.path] : [])),
   }
 }
 
@@ -56,7 +62,14 @@ export function writeTrust({ state }: Pick<Dirs, 'state'>, record: TrustRecord):
   const above = record.content === true ? contentDir(dir) : dir
   if (!makePrivate(dir) || !makePrivate(above))
     throw new Error(`${above} is not a directory that only you can write`)
-  writeAtomically(file, `${JSON.stringify(record, undefined, 1)}\n`)
+  const key = openKey(state)
+  if (key === undefined) throw new Error(`no key can be kept in ${state}`)
+  writeAtomically(file, `${JSON.stringify({ ...record, code: codeOf(key, file, record) }, undefined, 1)}\n`)
+}
+
+/** Of a record in its file: a copy elsewhere has no code. */
+function codeOf(key: Key, file: string, record: object): string {
+  return key.code('trust', file, JSON.stringify(record))
 }
 
 /** Returns how many records there were. */
@@ -64,7 +77,7 @@ export function removeTrust({ state }: Pick<Dirs, 'state'>, root: string): numbe
   const dir = trustDir(state)
   const files = [
     recordFile(dir, root),
-    ...readContents(dir)
+    ...recordsOf(readContents(dir, readKey(state)))
       .filter((record) => record.root === root)
       .map((record) => join(contentDir(dir), contentName(record))),
   ]
@@ -76,8 +89,13 @@ export function removeTrust({ state }: Pick<Dirs, 'state'>, root: string): numbe
 /** Every record on this machine. */
 export function listTrust({ state }: Pick<Dirs, 'state'>): readonly TrustRecord[] {
   const dir = trustDir(state)
-  const own = namesIn(dir).flatMap((name) => readRecord(join(dir, name)).record ?? [])
-  return [...own, ...readContents(dir)]
+  const key = readKey(state)
+  const own = namesIn(dir).map((name) => readRecord(join(dir, name), key))
+  return recordsOf([...own, ...readContents(dir, key)])
+}
+
+function recordsOf(read: readonly ReadRecord[]): readonly TrustRecord[] {
+  return read.flatMap(({ record }) => record ?? [])
 }
 
 function trustDir(state: string): string {
@@ -105,19 +123,28 @@ function namesIn(dir: string): readonly string[] {
   }
 }
 
-function readContents(dir: string): readonly TrustRecord[] {
+function readContents(dir: string, key: Key | undefined): readonly ReadRecord[] {
   const below = contentDir(dir)
-  return namesIn(below).flatMap((name) => readRecord(join(below, name)).record ?? [])
+  return namesIn(below).map((name) => readRecord(join(below, name), key))
 }
 
-/** A record counts when it is a file of ours that nobody else can write. */
-function readRecord(path: string): { readonly record?: TrustRecord; readonly source: StampedSource } {
+interface ReadRecord {
+  readonly record?: TrustRecord
+  readonly isForged?: true
+  readonly source: StampedSource
+}
+
+/** A record counts when it is a file of ours that nobody else can write, and carries the code of our key. */
+function readRecord(path: string, key: Key | undefined): ReadRecord {
   const stamp = stampOf(path) // before it is read, so that a change in between is seen
   try {
     const stat = lstatSync(path)
     const text = isOurs(stat) ? readFileSync(path, 'utf8') : ''
-    const record: unknown = JSON.parse(text)
-    return { ...(isRecord(record) && { record }), source: { path, stamp, content: hash(text) } }
+    const source = { path, stamp, content: hash(text) }
+    const found: unknown = JSON.parse(text)
+    const { code, ...record } = isObject(found) ? found : {}
+    if (code === undefined || code !== (key && codeOf(key, path, record))) return { isForged: true, source }
+    return { ...(isRecord(record) && { record }), source }
   } catch (error) {
     const isSure = isMissing(error) || error instanceof SyntaxError
     return { source: { path, stamp: isSure ? stamp : '?' } } // else the next run reads it again

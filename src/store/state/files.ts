@@ -70,7 +70,11 @@ function createScope(scope: StateScope, run: () => State): State {
     counted: (key) => counted(key) + memory.counted(key),
     reset: (key) => {
       memory.reset(key)
-      disk.look((at) => truncateSync(at('counts', key)))
+      const isReset = disk.look((at) => {
+        truncateSync(at('counts', key))
+        return true
+      })
+      if (isReset === true) disk.change('resets', key, append) // so that a counter that is shorter for no reason is told
       disk.look((at) => unlinkSync(at('once', key)))
     },
     once: (key) => disk.change('once', key, create) ?? memory.once(key),
@@ -98,7 +102,7 @@ function createScope(scope: StateScope, run: () => State): State {
   }
 }
 
-type StateKind = 'counts' | 'once' | 'open' | 'files'
+type StateKind = 'counts' | 'resets' | 'once' | 'open' | 'files'
 
 interface Disk {
   /** Reads, or changes what is there; undefined when there is nothing or it cannot be done. */

@@ -47,6 +47,7 @@ export function removeOldState({ state, cache, project, root, now, limits }: Pru
       ? oldDays(project, now, limits)
       : []
     const left = [project, roots, cache].flatMap((dir) => (isPrivate(dir) ? temporaryIn(dir, now) : []))
+    left.push(...temporaryIn(state, now, 0))
     const copies = ['ledger.db', 'ledger.db-journal'].map((name) => join(project, name)) // of an earlier version
     // A link is itself removed, never what it leads to.
     for (const path of [...copies, ...days, ...left, ...old, ...lost].slice(0, MAX_REMOVED))

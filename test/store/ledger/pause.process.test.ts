@@ -121,7 +121,7 @@ test('only we can read the file', async () => {
   await type(project, ['closed', ...hour])
   const file = path.join(stateOf(project), 'pauses.json')
   expect(statSync(file).mode & 0o077).toBe(0)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(1)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pauses: [{ rule: 'closed' }] })
 })
 
 test('a damaged file pauses nothing', async () => {
