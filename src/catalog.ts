@@ -73,7 +73,7 @@ import { client as qwenCodeClient } from './agents/qwen-code/client.ts'
 import { listener as claudeCodeListener } from './agents/claude-code/listener.ts'
 import { context } from './agents/context/context.ts'
 import { native } from './agents/native/native.ts'
-import type { Agent, HookTrust } from './agents/shared/agent.ts'
+import type { Agent, HookTrust, SettingsPlace } from './agents/shared/agent.ts'
 import type { Client } from './agents/shared/client.ts'
 import { adds } from './matchers/adds.ts'
 import { agent } from './matchers/agent.ts'
@@ -223,7 +223,25 @@ export const dialects: readonly Dialect[] = [
 
 const protectedPaths: readonly string[] = /* @__PURE__ */ agents.flatMap((agent) => agent.protectedPaths)
 
-export const catalog: Catalog = { matchers, builtins, dialects, protectedPaths }
+const hookSettings: readonly string[] = /* @__PURE__ */ agents.flatMap(
+  ({ protectedPaths: all, hookSettings: own = all }) => own,
+)
+
+export const catalog: Catalog = { matchers, builtins, dialects, protectedPaths, hookSettings }
+
+const scopes = ['project', 'local', 'user'] as const
+
+/** The hook settings of every agent, where its variables in this environment lead: absolute. */
+export function settingsFiles(place: SettingsPlace): readonly string[] {
+  return agents.flatMap(({ settings }) =>
+    scopes.flatMap((scope) => {
+      const file = settings?.file(scope, place)
+      return file === undefined
+        ? []
+        : [file, ...(settings?.beside ? [settings.beside.file(scope, place)] : [])]
+    }),
+  )
+}
 
 /** Dialects whose decoders are always loaded, because their agents are common. */
 export const listeners: readonly Listener[] = [claudeCodeListener]

@@ -12,6 +12,7 @@ import { eventOf, matchers, settings, toRule } from './engine/world.ts'
 import { loaders } from './support/loaders.ts'
 
 const names = Object.keys(events) as EventName[] // the keys of the table are the names
+const noFiles = { read: () => undefined, real: (file: string) => file }
 
 /** State that holds nothing and fails when something is to be remembered. */
 const untouched: State = {
@@ -62,7 +63,9 @@ const counted = [
 
 const quietEvents = names
   .map((event) => eventOf({ ...payload, event }))
-  .filter((event) => hasNoCandidates(event, rulesOf(event.event as EventName)(event.event as EventName)))
+  .filter((event) =>
+    hasNoCandidates(event, rulesOf(event.event as EventName)(event.event as EventName), noFiles),
+  )
 
 test('most events are quiet when no rule could match them', () => {
   expect(quietEvents.map(({ event }) => event)).toEqual(names.filter((name) => !counted.includes(name)))
@@ -116,10 +119,10 @@ test('a rule over facts is not ruled out before they are known', () => {
   const rule = toRule({ name: 'no-env', match: { reads: '.env' }, inline: { says: 'deny', text: 'No.' } }, 0)
   const rules = listRules([rule])('PreToolUse')
   const event = eventOf({ ...payload, event: 'PreToolUse', tool_input: { command: 'cat .env' } })
-  expect(hasNoCandidates(event, rules)).toBe(false)
+  expect(hasNoCandidates(event, rules, noFiles)).toBe(false)
 })
 
 test('a candidate is not quiet', () => {
   const event = eventOf({ ...payload, tool_input: { command: 'cat orders.production' } })
-  expect(hasNoCandidates(event, rulesOf('PreToolUse')('PreToolUse'))).toBe(false)
+  expect(hasNoCandidates(event, rulesOf('PreToolUse')('PreToolUse'), noFiles)).toBe(false)
 })

@@ -4,19 +4,19 @@ import type { Builtin } from '../model/types.ts'
 export const protect: Builtin = {
   name: 'protect',
   summary:
-    "Denies changes to certain files by any tool or command, always including the rules and the agents' settings.",
+    "Denies changes to certain files by any tool or command, always including git's hooks and the agents' settings.",
   events: ['PreToolUse'],
   effects: 'none',
   expands: true,
   examples: [
     {
-      name: 'denies changes of the rules',
+      name: 'denies changes of what git would run',
       with: {},
-      event: preToolUse('Write', { file_path: 'hooks.yaml', content: '' }),
+      event: preToolUse('Write', { file_path: '.git/hooks/pre-commit', content: '' }),
       outcome: {
         decision: 'deny',
         reason:
-          'hooks.yaml decides what an agent may do. Tell the user what you would change there, and why.',
+          '.git/hooks/pre-commit decides what an agent may do. Tell the user what you would change there, and why.',
       },
     },
     {

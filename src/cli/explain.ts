@@ -5,6 +5,7 @@ import { agentNamed } from '../run/agent-named.ts'
 import { prepare, type PreparedRun } from '../run/decide/prepare.ts'
 import type { RunRequest } from '../run/run-options.ts'
 import { isDisabled, type Host, writeFailure } from '../run/host.ts'
+import { isWritten } from '../model/built-in-rules.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import { retryDamaged } from '../store/plan/rule-file.ts'
 import { findSubject, type ExplainSubject, type ExplainOptions } from './explain/explain-subject.ts'
@@ -111,7 +112,7 @@ function draw(
 ): string {
   const { event, plan, dirs } = prepared
   const page = createPage(host, { root: event.root, home: dirs.home })
-  const rules = rulesAt(event.event, host.env, plan)
+  const rules = rulesAt(event.event, host.env, plan).filter(isWritten)
   const lines = [
     ...header(event, page),
     ...describeCall(event, page),

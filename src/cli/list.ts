@@ -17,6 +17,8 @@ import { plural, fit } from '../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { dirs as findDirs } from '../store/plan/dirs.ts'
+import { isWritten } from '../model/built-in-rules.ts'
+import { builtInNames, describeBuiltIn } from './print/built-in.ts'
 import { isObserver } from './print/entries.ts'
 import { createPage, placeText, printJson, shortPath, type Page, type Colour, signFor } from './print/page.ts'
 import { isPattern } from './explain/matched.ts'
@@ -79,15 +81,16 @@ function list(host: Host, { json, event, stack, all }: ListOptions): number {
 function drawPlan(plan: Plan, host: Host, own: ReadonlySet<string> | undefined): string {
   const page = createPage(host, { root: plan.root, home: findDirs(host.env).home })
   const { paint, width } = page
-  const blocks = Object.entries(plan.events).map(([event, rules]) => {
+  const blocks = Object.entries(plan.events).flatMap(([event, all]) => {
+    const rules = all.filter(isWritten)
     const rows = groupsOf(rules, own).map((group) => groupRow(group, rules, page))
-    return [
-      `${paint('bold', event)}  ${paint('dim', plural(rules.length, 'rule'))}`,
-      ...drawRows(rows, width, paint),
-    ].join('\n')
+    if (rows.length === 0) return []
+    const head = `${paint('bold', event)}  ${paint('dim', plural(rules.length, 'rule'))}`
+    return [[head, ...drawRows(rows, width, paint)].join('\n')]
   })
   const leftOut = (plan.settings.left_out ?? []).map((message) => `${paint('yellow', '!')} ${message}`)
-  const shown = [...blocks, ...(leftOut.length === 0 ? [] : [leftOut.join('\n')])]
+  const builtIn = builtInNames(plan).map((name) => `${paint('dim', 'built in')}  ${describeBuiltIn(name)}`)
+  const shown = [...blocks, ...(leftOut.length === 0 ? [] : [leftOut.join('\n')]), ...builtIn]
   return shown.length === 0 ? 'no rules\n' : `${shown.join('\n\n')}\n`
 }
 

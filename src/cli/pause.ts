@@ -89,6 +89,7 @@ export function notPausable(
   // The rule itself or one of its steps.
   const own = rules.filter((rule) => isPausedBy({ rule: name }, { name: rule.name }))
   const locked = own.find((rule) => rule.locked === true)
+  if (locked?.layer === 'built-in') return `rule "${name}" is built in and cannot be paused`
   if (locked !== undefined)
     return `rule "${name}" is locked by the owner of this machine and cannot be paused (${locked.at.file}:${locked.at.line})`
   if (own.length > 0) return undefined

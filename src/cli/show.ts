@@ -11,6 +11,7 @@ import { loadersOf } from '../run/decide/effects.ts'
 import type { Evaluated } from '../run/decide/evaluate.ts'
 import { isDisabled, type Host } from '../run/host.ts'
 import { isWithoutRules } from '../run/plan/notices.ts'
+import { isWritten } from '../model/built-in-rules.ts'
 import { rulesAt } from '../run/plan/rules-for.ts'
 import type { RunOptions } from '../run/run-options.ts'
 import { drawAnswer, describeCall, header, hideFromPage } from './print/call.ts'
@@ -44,7 +45,7 @@ export function showRun(given: Evaluated, { host, options, answer, as }: ShowCon
   }
   const { event } = evaluated
   const disabled = isDisabled(host.env)
-  const rules = rulesAt(event.event, host.env, evaluated.plan)
+  const rules = rulesAt(event.event, host.env, evaluated.plan).filter(isWritten)
   const page = createPage(host, { root: event.root, home: evaluated.dirs.home })
   const notes = [
     ...(evaluated.aborted ? ['interrupted'] : []),

@@ -10,6 +10,7 @@ import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
 import { keptProblems } from './shared/kept-files.ts'
 import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
+import { builtInNames, describeBuiltIn } from './print/built-in.ts'
 import { drawFiles } from './status/draw-files.ts'
 import { type CommandAnswer, type TriedAgent, tryAgents } from './shared/try-agents.ts'
 import { stateProblem, weekOf, type WeekFigures } from './status/figures.ts'
@@ -25,6 +26,8 @@ interface Status {
   readonly files: readonly FileFigures[]
   readonly in_force: Force
   readonly agents: readonly TriedAgent[]
+  /** What no file holds. */
+  readonly built_in: readonly string[]
   readonly paused: readonly Pause[]
   /** `HOOKS_DISABLE=1` is set here. */
   readonly disabled?: true
@@ -59,6 +62,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
     version: host.version,
     files: filesOf(compiled, here),
     in_force: forceOf(host, here, { compiled, now }),
+    built_in: builtInNames(compiled.plan ?? compiled.sound),
     agents: tryAgents(host, here),
     paused: readPauses(stateDir).pauses.filter(({ until }) => until > now),
     ...(isDisabled(host.env) && { disabled: true as const }),
@@ -99,6 +103,7 @@ function draw(found: Status, sheet: Sheet): string[] {
     `${paint('bold', place)}${' '.repeat(Math.max(2, width - widthOf(place) - version.length))}${paint('dim', version)}`,
     ...drawFiles(found.files, sheet),
     ...labelled('in force', drawForce(found.in_force), sheet),
+    ...labelled('built in', found.built_in.map(describeBuiltIn), sheet),
     ...labelled('agents', drawAgents(found.agents, sheet), sheet),
     ...labelled(
       'paused',

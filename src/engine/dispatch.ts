@@ -1,4 +1,5 @@
 // Decides over one event: select, test, handle, merge. A change reopens earlier decisions.
+import { isWritten } from '../model/built-in-rules.ts'
 import { backgroundFailures } from '../handlers/background.ts'
 import { readHistory } from '../handlers/history.ts'
 import { createFactSource } from '../shell/source.ts'
@@ -108,6 +109,7 @@ function isDue({ state, live }: RuleTurn): boolean {
 
 function explain({ state, live, match }: RuleTurn): void {
   const { rule } = live
+  if (match.is !== 'yes' && !isWritten(rule)) return // nobody wonders why it let a call pass
   state.explained?.push({
     rule: rule.name,
     at: rule.at,

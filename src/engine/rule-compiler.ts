@@ -8,7 +8,7 @@ import type { makeRun } from '../handlers/run.ts'
 
 /** Scripts and recipes are passed in: their chunks are loaded only when a rule needs them. */
 export interface RuleCompilerOptions
-  extends Pick<RuleCompiler, 'matchers' | 'linear' | 'cel'>, Pick<Catalog, 'builtins'> {
+  extends Pick<RuleCompiler, 'matchers' | 'linear' | 'cel' | 'files'>, Pick<Catalog, 'builtins'> {
   readonly scripted: readonly Scripted[]
   readonly makeRun: typeof makeRun
   /** Answers callbacks; absent: the host does. */
@@ -58,6 +58,7 @@ export function createRuleCompiler(catalog: RuleCompilerOptions): RuleCompiler {
     matchers: catalog.matchers,
     linear: catalog.linear,
     cel: catalog.cel,
+    files: catalog.files,
     says: makeInline,
     handler: (rule) => {
       const handle = makeHandler(rule, catalog)

@@ -8,6 +8,7 @@ import { createRegistry } from '../engine/select/registry.ts'
 import { makeRun } from '../handlers/run.ts'
 import * as cel from '../matchers/cel/cel.ts'
 import { HooksError } from '../model/errors.ts'
+import { isWritten } from '../model/built-in-rules.ts'
 import { eventNamed } from '../model/events.ts'
 import type { Catalog, Diagnostic, Loaders, Plan, Registry, Rule } from '../model/types.ts'
 import * as re2 from '../patterns/regex/re2.ts'
@@ -104,6 +105,7 @@ function catalogFor(options: EngineOptions): Catalog {
     matchers: options.matchers ?? shipped.matchers,
     dialects: options.dialects ?? shipped.dialects,
     protectedPaths: shipped.protectedPaths,
+    hookSettings: shipped.hookSettings,
   }
 }
 
@@ -179,10 +181,10 @@ function assembleEngine(parts: EngineParts): Engine {
 }
 
 function rulesOf({ events }: Plan, event: string | undefined): readonly Rule[] {
-  if (event === undefined) return Object.values(events).flat()
+  if (event === undefined) return Object.values(events).flat().filter(isWritten)
   const name = eventNamed(event)
   if (name === undefined) throw unknownEvent(event)
-  return events[name] ?? []
+  return (events[name] ?? []).filter(isWritten)
 }
 
 function createEnvironment(
@@ -212,7 +214,7 @@ function loadUnchanged(request: LoadRequest): LoadedRules {
 }
 
 function countRules({ events }: Plan): number {
-  return Object.values(events).reduce((sum, rules) => sum + rules.length, 0)
+  return Object.values(events).reduce((sum, rules) => sum + rules.filter(isWritten).length, 0)
 }
 
 function reportDiagnostics(

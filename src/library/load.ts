@@ -10,9 +10,11 @@ import { createPrograms } from '../handlers/spawn/ask-program.ts'
 import { errorMessage } from '../model/errors.ts'
 import type { Builtin, Catalog, Diagnostic, Plan, Rule, Files } from '../model/types.ts'
 import { templateProblem } from '../recipes/liquid.ts'
+import { settingsFiles } from '../catalog.ts'
 import { createFiles, lookAt } from '../store/files.ts'
 import { dirs as findDirs, type Dirs } from '../store/plan/dirs.ts'
 import { readTrust } from '../store/plan/trust.ts'
+import { protectedPlaces } from '../store/plan/protected-places.ts'
 import { recordFiles } from '../store/plan/record-files.ts'
 import { repositoryOf, layerFiles, projectFiles, findRoot, PROJECT_FILE } from '../store/plan/root.ts'
 import { neverSent } from './hosts.ts'
@@ -67,6 +69,10 @@ export function load(request: LoadRequest): LoadedRules {
     templateProblem,
     ...(request.callbacks && { recipeNames: request.callbacks }),
     programs: createPrograms(process.env),
+    protects: protectedPlaces(place.dirs, {
+      packageDir: request.packageDir,
+      settings: settingsFiles({ root: place.root, home: place.dirs.home, env: process.env }),
+    }),
     trust: open?.trust ?? 'all',
   })
   const held = new Set(compiled.parsed.filter(isFilled).map((file) => file.path))

@@ -84,7 +84,7 @@ export interface Engine {
   start(options?: RunOptions): Promise<Run>
   /** What came of a recipe that was not waited for, by the job of its callback, as soon as it is done; undefined when there is no such job. */
   recipeResult(job: string): Promise<Outcome | undefined>
-  /** The rules in force in the order they are asked, of one event when it is given. */
+  /** The rules of the files in the order they are asked, of one event when it is given; what is built in is not among them. */
   rules(event?: string): readonly Rule[]
   /** What is wrong with the files as they are now; an error means that an older plan is in force. */
   diagnostics(): readonly Diagnostic[]

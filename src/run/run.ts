@@ -111,11 +111,11 @@ async function decideAndRecord(host: Host, request: RunRequest, prepared: Prepar
 }
 
 /** No rule could match, and nothing has to be said about the rules themselves. */
-function isSettled({ event, plan, stateDir, problem }: PreparedRun, { options }: RunRequest): boolean {
+function isSettled({ event, plan, stateDir, files, problem }: PreparedRun, { options }: RunRequest): boolean {
   if (plan.settings?.background === true && lookAt(sessionFile(stateDir, event.session_id, BACKGROUND_FILE)))
     return false
   if (problem !== undefined || plan.lost !== undefined) return false
   if (options.explain || plan.fresh || plan.gone || plan.settings === undefined || plan.partial === true)
     return false
-  return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event))
+  return hasNoCandidates(event, event.event === 'unmapped' ? undefined : plan.rules(event.event), files)
 }

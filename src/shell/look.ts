@@ -34,10 +34,11 @@ export function createLook({ root, env, files: disk, words }: LookOptions): Look
       if (!trees.has(key))
         trees.set(
           key,
-          tree.listed_by === undefined ? walk(tree, { root, files }) : lists(tree.path, tree.listed_by),
+          tree.listed_by === undefined ? walk(tree, { root, files }) : lists.list(tree.path, tree.listed_by),
         )
       return trees.get(key)
     },
+    late: lists.late,
     branch(dir) {
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)

@@ -33,6 +33,12 @@ export const claudeCode: Agent = {
     '.mcp.json',
   ],
   variables: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
+  hookSettings: [
+    '.claude/settings*.json',
+    '.claude/hooks/**',
+    '~/.claude/settings*.json',
+    '~/.claude/hooks/**',
+  ],
   directories: ['.claude'],
   programs: ['claude'],
   packages: ['@anthropic-ai/claude-code', '@anthropic-ai/claude-agent-sdk'],

@@ -11,6 +11,7 @@ export const codex: Agent = {
   settings,
   protectedPaths: ['.codex/**', '~/.codex/config.toml', '~/.codex/hooks.json'],
   variables: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID', 'CODEX_CI'],
+  hookSettings: ['.codex/hooks.json', '.codex/config.toml', '~/.codex/hooks.json', '~/.codex/config.toml'],
   directories: ['.codex'],
   programs: ['codex'],
   packages: ['@openai/codex'],

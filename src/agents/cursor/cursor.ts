@@ -8,6 +8,7 @@ export const cursor: Agent = {
   dialect,
   settings,
   protectedPaths: ['.cursor/hooks.json', '.cursor/mcp.json', '~/.cursor/hooks.json', '~/.cursor/mcp.json'],
+  hookSettings: ['.cursor/hooks.json', '~/.cursor/hooks.json'],
   variables: ['CURSOR_AGENT'],
   directories: ['.cursor'],
   programs: ['cursor-agent', 'cursor'],

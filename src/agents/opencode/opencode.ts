@@ -14,6 +14,12 @@ export const opencode: Agent = {
     '~/.config/opencode/plugin/**',
     '~/.config/opencode/plugins/**',
   ],
+  hookSettings: [
+    '.opencode/plugin/**',
+    '.opencode/plugins/**',
+    '~/.config/opencode/plugin/**',
+    '~/.config/opencode/plugins/**',
+  ],
   variables: ['OPENCODE'],
   directories: ['.opencode', '.config/opencode'],
   programs: ['opencode'],

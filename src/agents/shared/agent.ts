@@ -13,6 +13,8 @@ export interface Agent {
   readonly settings?: AgentSettings
   /** Path globs of the files that decide what the agent may do: its settings, hooks, plugins. */
   readonly protectedPaths: readonly string[]
+  /** Those of them that hold hooks, or switch them off: no tool call changes these. Absent: all. */
+  readonly hookSettings?: readonly string[]
   /** Environment variables that it sets for the commands it runs. */
   readonly variables?: readonly string[]
   /** In a project or in the home directory of those who use it. */

@@ -7,6 +7,7 @@ export const vscodeLocal: Agent = {
   dialect,
   settings,
   protectedPaths: ['.github/hooks/**', '.vscode/tasks.json'],
+  hookSettings: ['.github/hooks/**'],
   programs: ['code'],
   editors: ['code'],
   alsoReads: ['claude-code'],

@@ -29,7 +29,7 @@ export async function verdictsFor(host: Host, request: RunRequest, prepared: Pre
   const removals: Removal[] = []
   const gone = new Set<string>()
   let [winner] = decidersOf(result.verdict)
-  while (winner !== undefined && winner.at !== undefined && removals.length < MAX_STEPS) {
+  while (winner?.at !== undefined && winner.layer !== 'built-in' && removals.length < MAX_STEPS) {
     gone.add(keyOf(winner))
     const { verdict } = await decide(gone)
     const next = decidersOf(verdict)

@@ -3,7 +3,7 @@ import { defined } from '../../model/plain-object.ts'
 import { isPreventable } from '../../engine/contract.ts'
 import type { ExplainedRule } from '../../engine/dispatch.ts'
 import { commandLine } from '../../handlers/run/arguments.ts'
-import type { Event, Layer, Place, Rule, TraceEntry, Verdict } from '../../model/types.ts'
+import type { Event, Place, Rule, RuleLayer, TraceEntry, Verdict } from '../../model/types.ts'
 import { isObserver } from '../print/entries.ts'
 import { callFacts, type CallFacts } from './facts.ts'
 import { type MatchContext, type MatchedKey, matchedKeys, missedKey } from './matched.ts'
@@ -15,7 +15,7 @@ import { decidersOf, decisionOf, namesOf, type Removal } from './verdicts.ts'
 export interface RuleView {
   readonly rule: string
   readonly at: Place
-  readonly layer: Layer
+  readonly layer: RuleLayer
   readonly is: ExplainedRule['is']
   /** `deny`, `ask`, `would ask` in advise mode, `would run` for a script; absent: nothing. */
   readonly says?: string

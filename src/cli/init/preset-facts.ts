@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Host } from '../../run/host.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
 import { compileLayers, type ProjectConfig } from '../shared/project-config.ts'
 
@@ -14,6 +15,7 @@ export function describePreset(host: Host, here: ProjectConfig, name: string): s
   const rules = new Map(
     Object.values(plan?.events ?? {})
       .flat()
+      .filter(isWritten)
       .map((rule) => [rule.name, rule.handler]),
   )
   const count = (says: string): number =>

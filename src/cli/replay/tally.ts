@@ -1,5 +1,5 @@
 // Counts what rules would have done, by rule and call.
-import type { Event, Layer, Mode, Place, TraceEntry, Verdict } from '../../model/types.ts'
+import type { Event, RuleLayer, Mode, Place, TraceEntry, Verdict } from '../../model/types.ts'
 import { subjectOf } from '../../store/ledger/subject.ts'
 import { hideFromPage } from '../print/call.ts'
 import { decidersOf } from '../explain/verdicts.ts'
@@ -11,7 +11,7 @@ type Objection = (typeof decisions)[number]
 /** The calls that one rule objects to. */
 export interface RuleTally {
   readonly rule: string
-  readonly layer: Layer | undefined
+  readonly layer: RuleLayer | undefined
   readonly at: Place | undefined
   readonly decision: Objection
   /** In `advise` and `watch` it objects without effect. */

@@ -1,9 +1,10 @@
 import path from 'node:path'
-import { catalog } from '../../catalog.ts'
+import { catalog, settingsFiles } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
 import type { Files } from '../../model/types.ts'
 import { createFiles, lookAt } from '../../store/files.ts'
 import type { Host } from '../../run/host.ts'
+import { protectedPlaces } from '../../store/plan/protected-places.ts'
 import { dirs as findDirs, type Dirs } from '../../store/plan/dirs.ts'
 import type { Trust } from '../../config/trust/trust.ts'
 import { readTrust } from '../../store/plan/trust.ts'
@@ -71,6 +72,10 @@ export function compileLayers(
     ...recipesFor(host, dirs),
     version: host.version,
     programs: createPrograms(host.env, asks),
+    protects: protectedPlaces(dirs, {
+      packageDir: host.packageDir,
+      settings: settingsFiles({ root, home: dirs.home, env: host.env }),
+    }),
     trust: trust ?? readTrust(dirs, root, Date.now()).trust,
     onRule: tellWhenLong(host, 'compiling the rules'),
   })

@@ -8,6 +8,7 @@ import { goneAfter } from '../../store/plan/gone.ts'
 import type { GoneRules } from '../../store/plan/plan-head.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { plural } from '../../patterns/text/terminal-text.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import type { Plan } from '../../model/types.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 import { planKey } from '../../run/plan/plan-for.ts'
@@ -75,7 +76,9 @@ function goneFigures(gone: GoneRules | undefined): Pick<Force, 'gone'> {
 }
 
 function countOf(plan: Plan | undefined): number {
-  return Object.values(plan?.events ?? {}).flat().length
+  return Object.values(plan?.events ?? {})
+    .flat()
+    .filter(isWritten).length
 }
 
 /** Nothing when all is as it should be. */

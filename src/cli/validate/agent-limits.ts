@@ -1,4 +1,5 @@
 // Rules' outcomes that an agent does not support, and what it gets instead.
+import { isWritten } from '../../model/built-in-rules.ts'
 import { handlerParts, partOfExit } from '../../config/compile/handlers.ts'
 import { canCarry, isPreventable } from '../../engine/contract.ts'
 import { dropUnsupportedChanges, downgradeVerdict } from '../../engine/downgrade.ts'
@@ -25,6 +26,7 @@ interface Limit {
 export function limitsFor(plan: Plan, dialect: Dialect): AgentLimits {
   const limited = Object.values(plan.events)
     .flat()
+    .filter(isWritten)
     .map((rule) => ({ rule, limits: limitsOf(rule, dialect) }))
   const written = new Map<string, typeof limited>()
   for (const each of limited) {

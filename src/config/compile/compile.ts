@@ -38,7 +38,8 @@ import { cutTimeouts, type LayerRules, limitRules } from '../check/check-plan.ts
 import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-index.ts'
 import { withRecipeRules } from '../expand/recipe-rules.ts'
 import { compileRule } from './rule.ts'
-import { sessionRules, withSessionRules } from './session-rules.ts'
+import { type ProtectedPlaces, selfProtection } from './self-protection.ts'
+import { sessionRules, withFirst } from './session-rules.ts'
 import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
 import { type RuleDraft, draftsWith } from '../expand/rule-drafts.ts'
 import { createTrustGate, isOfProject, type TrustGate } from '../trust/trust-gate.ts'
@@ -69,6 +70,8 @@ export interface CompileOptions {
   readonly templateProblem?: (body: string) => string | undefined
   /** What asks hook programs what they are for; absent: nothing may be started. */
   readonly programs?: Programs
+  /** What no tool call may change beside the files of the configuration. Absent: nothing is protected at all. */
+  readonly protects?: ProtectedPlaces
   /** Whose word the project's own rules have. */
   readonly trust: Trust
   /** Called before each rule. */
@@ -111,9 +114,11 @@ export function compilePlan(options: CompileOptions): CompileResult {
   const parsed = layers.flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
   const isBroken = layers.some(({ broken }) => broken)
   const untrusted = gate?.untrusted()
+  const own = protectionFor(layers, options)
   const whole = joinLayers(isBroken ? layers.filter(({ broken }) => !broken) : layers, {
     root,
     recipes: { ...recipes.settings, ...covers },
+    own,
     ...(untrusted !== undefined && { untrusted }),
   })
   const diagnostics = orderDiagnostics([
@@ -136,6 +141,22 @@ export function compilePlan(options: CompileOptions): CompileResult {
     locks: opened.flatMap(({ lock }) => lock ?? []),
     units: gate?.judged() ?? [],
   }
+}
+
+function protectionFor(
+  layers: readonly CompiledLayer[],
+  { protects, root, env, files, catalog, presetDir, recipeDirs = [] }: CompileOptions,
+): readonly UnorderedRule[] {
+  if (protects === undefined) return []
+  return selfProtection(layers, {
+    root,
+    home: env.HOME,
+    files,
+    matchers: new Map(catalog.matchers.map((matcher) => [matcher.key, matcher])),
+    settings: catalog.hookSettings,
+    places: protects,
+    shipped: [...(presetDir === undefined ? [] : [presetDir]), ...recipeDirs.slice(1)],
+  })
 }
 
 /** The recipes in the project, when there are scripts that may ask for one. */
@@ -271,11 +292,17 @@ function joinLayers(
     root,
     recipes,
     untrusted,
-  }: { readonly root: string; readonly recipes: RecipeSettings; readonly untrusted?: Untrusted },
+    own,
+  }: {
+    readonly root: string
+    readonly recipes: RecipeSettings
+    readonly untrusted?: Untrusted
+    readonly own: readonly UnorderedRule[]
+  },
 ): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
   const limited = limitRules(layers)
   const inOrder = groupByEvent(limited.rules).map(([event, rules]) => [event, orderRules(rules)] as const)
-  const ordered = withSessionRules(inOrder, sessionRules(limited.rules))
+  const ordered = withFirst([...own, ...sessionRules(limited.rules)], inOrder)
   const settings = mergeSettings(
     layers.map(({ layer, file }) => ({ layer, settings: file === undefined ? {} : settingsOf(file) })),
   )

@@ -1,19 +1,9 @@
-// `use: protect` expands to rules over what a call would touch: the named paths, and the files that decide what an agent may do.
+// `use: protect` expands to rules over what a call would touch: the named paths, and files that start programs.
 import type { BuiltinExpansion } from './expand-policy.ts'
-import { type ConfigFile, type Keys, stringsOf, lineage } from '../read/config-file.ts'
+import { type Keys, stringsOf } from '../read/config-file.ts'
 
-/** The rules of every layer, where their state is kept, and what makes git run programs. */
-const ownFiles: readonly string[] = [
-  './hooks.yaml',
-  './hooks.local.yaml',
-  './hooks.lock',
-  '~/.config/hooks/**',
-  '~/.cache/hooks/**',
-  '~/.local/state/hooks/**',
-  '/etc/hooks/**',
-  './.git/hooks/**',
-  './.git/config',
-]
+/** What makes git run programs. */
+const gitFiles: readonly string[] = ['./.git/hooks/**', './.git/config']
 
 /** Programs that change whole trees without naming files, and those that only run others, which are matched by themselves. */
 const unaimedPrograms =
@@ -31,19 +21,14 @@ const reasons = {
   own: '{{path}} decides what an agent may do. Tell the user what you would change there, and why.',
 }
 
-export function expandProtect(
-  options: Keys,
-  file: ConfigFile,
-  agentFiles: readonly string[],
-): readonly BuiltinExpansion[] {
+export function expandProtect(options: Keys, agentFiles: readonly string[]): readonly BuiltinExpansion[] {
   const paths = stringsOf(options.paths)
-  const rules = lineage(file).map((each) => each.path.replace(/[*?[\]{}!\\]/g, '\\$&'))
   const writes = { name: 'paths', keys: denyWrites(paths, reasons.paths), option: 'paths' }
   const reads = { name: 'reads', keys: { match: { reads: paths }, deny: reasons.reads }, option: 'paths' }
   return [
     ...(paths.length > 0 ? [writes] : []),
     ...(paths.length > 0 && options.reads === true ? [reads] : []),
-    { name: 'own', keys: denyWrites([...ownFiles, ...agentFiles, ...rules], reasons.own) },
+    { name: 'own', keys: denyWrites([...gitFiles, ...agentFiles], reasons.own) },
   ]
 }
 

@@ -160,7 +160,7 @@ function expandBuiltin(draft: RuleDraft, protectedPaths: readonly string[]): rea
     case 'command-policy':
       return expandPolicy(options).map((each) => replaceBuiltin(each, draft))
     case 'protect':
-      return expandProtect(options, draft.file, protectedPaths).map((each) => replaceBuiltin(each, draft))
+      return expandProtect(options, protectedPaths).map((each) => replaceBuiltin(each, draft))
     default:
       return [draft]
   }

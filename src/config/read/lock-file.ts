@@ -49,7 +49,7 @@ export interface LayerLock {
 }
 
 /** `hooks.lock` for hooks.yaml, `hooks.local.lock` for hooks.local.yaml. */
-function lockNameOf(file: string): string {
+export function lockNameOf(file: string): string {
   return `${file.replace(/(?:\.ya?ml)?(?:#.*)?$/, '')}.lock`
 }
 

@@ -2,7 +2,7 @@
 import type {
   Builtin,
   CoveredFile,
-  Layer,
+  RuleLayer,
   Place,
   RecipeSettings,
   Rule,
@@ -83,7 +83,7 @@ export function createTrustGate(trust: Trust, context: GateContext): TrustGate |
 }
 
 /** Of layers that come with a clone. */
-export function isOfProject(layer: Layer): boolean {
+export function isOfProject(layer: RuleLayer): boolean {
   return layer === 'project' || layer === 'local'
 }
 

@@ -1,6 +1,7 @@
 // Answers events without candidate rules before the decision engine is loaded.
 import type { Event, RuleList, Verdict } from '../../model/types.ts'
 import { isBoundary } from '../boundary.ts'
+import { plainFacts, type PlainFiles } from './plain-call.ts'
 
 const none: readonly never[] = []
 
@@ -16,9 +17,11 @@ export const emptyVerdict: Verdict = {
 }
 
 /** True where dispatch would run no rule, count nothing and return the empty verdict. */
-export function hasNoCandidates(event: Event, rules: RuleList | undefined): boolean {
+export function hasNoCandidates(event: Event, rules: RuleList | undefined, files: PlainFiles): boolean {
   if (isBoundary(event) || event.ignored !== undefined) return false
-  return rules === undefined || rules.candidates(event).length === 0
+  if (rules === undefined) return true
+  const facts = rules.facts ? undefined : plainFacts(event, files)
+  return rules.candidates(event, facts && (() => facts)).length === 0
 }
 
 export function isEmptyVerdict(verdict: Verdict): boolean {

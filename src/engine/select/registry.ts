@@ -14,6 +14,7 @@ import type {
 } from '../../model/types.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { compileAllow, compileCondition, type ConditionCompiler } from './condition.ts'
+import { plainFacts, type PlainFiles } from './plain-call.ts'
 import { factTexts } from './fact-texts.ts'
 import { listRules, type RuleLists } from './rule-list.ts'
 
@@ -21,6 +22,8 @@ export interface RuleCompiler extends ConditionCompiler {
   handler(rule: Rule): Handler
   says(spec: InlineSpec): Saying
   effects(rule: Rule): LiveRule['effects']
+  /** Absent: the facts of each call are worked out. */
+  readonly files?: PlainFiles | undefined
 }
 
 interface LiveList {
@@ -81,7 +84,11 @@ export function createRegistry(
       if (list === undefined) return none
       return liveAt(
         list,
-        list.list.candidates(subject.event, () => factTexts(subject)),
+        list.list.candidates(subject.event, () => {
+          const { files } = compiler
+          const plain = list.list.facts || files === undefined ? undefined : plainFacts(subject.event, files)
+          return plain ?? factTexts(subject)
+        }),
         from,
       )
     },
@@ -91,7 +98,7 @@ export function createRegistry(
     },
     measure(event) {
       const list = listOf(event)?.list
-      return { rules: list?.length ?? 0, longest_ms: list?.longest_ms ?? 0 }
+      return { rules: list?.written ?? 0, longest_ms: list?.longest_ms ?? 0 }
     },
   }
 }

@@ -1,14 +1,16 @@
-import type { EventName, Rule, RuleList } from '../../model/types.ts'
+import type { EventName, Rule, RuleList, RuleMeasures } from '../../model/types.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import { buildIndex } from './literal-index.ts'
 import { candidates } from './literal-search.ts'
 
 export type RuleLists = (event: EventName) => RuleList | undefined
 
-export function measureRules(rules: readonly Rule[]): Pick<RuleList, 'length' | 'longest_ms' | 'facts'> {
+export function measureRules(rules: readonly Rule[]): RuleMeasures {
   return {
     length: rules.length,
+    written: rules.filter(isWritten).length,
     longest_ms: rules.reduce((longest, { timeout_ms }) => Math.max(longest, timeout_ms), 0),
-    facts: rules.some(({ facts }) => facts !== undefined),
+    facts: rules.some((rule) => rule.facts !== undefined && isWritten(rule)),
   }
 }
 

@@ -160,7 +160,8 @@ function pathTest(pattern: Pattern, options: PathTestOptions): (subject: Subject
       const why = `${pathFromRoot(maybe.path, subject.event)} could be ${wanted}: name each file`
       return { ...pathMatch(maybe, [maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
     }
-    return unresolvedMatch(subject, kinds) ?? (no === undefined ? absent : differs)
+    const open = pattern.guard === undefined ? unresolvedMatch(subject, kinds) : undefined
+    return open ?? (no === undefined ? absent : differs)
   }
 }
 

@@ -311,7 +311,7 @@ export interface PromiseOptions {
  */
 export interface ProtectOptions {
   /**
-   * Globs of files that only the user changes. hooks.yaml with everything it extends, hooks' own files and the agents' settings are always protected.
+   * Globs of files that only the user changes. git's hooks and the agents' settings are always among them; the rules themselves are protected without this.
    */
   paths?: string[]
   /**

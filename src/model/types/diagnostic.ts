@@ -9,6 +9,9 @@ export interface Place {
 /** Lower layers only add: managed, user, project, local. */
 export type Layer = 'managed' | 'user' | 'project' | 'local'
 
+/** Where a rule is from; `built-in`: no file wrote it. */
+export type RuleLayer = Layer | 'built-in'
+
 export type Severity = 'error' | 'warning' | 'info'
 
 /** A problem in what the user wrote. */

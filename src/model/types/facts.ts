@@ -39,6 +39,8 @@ export interface PathFact {
   readonly only?: readonly string[]
   /** Of what is below, the paths that Git lists for the first of these arguments that it takes; without any, none. */
   readonly listed_by?: readonly (readonly string[])[]
+  /** The same as Git tells it, for those who want to know exactly. */
+  readonly listed?: PathFact
 }
 
 /** What is sent. */
@@ -156,6 +158,8 @@ export interface Look {
   words(argv: readonly string[]): ReadArguments
   /** The files below a directory, or those that a glob names, without excluded ones; undefined when there are too many. */
   below(fact: PathFact): readonly ListedDirectory[] | undefined
+  /** Git did not answer in time. */
+  readonly late?: () => boolean
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
   /** Is the commit that is checked out there on a remote? Undefined when that cannot be known. */

@@ -40,6 +40,11 @@ export interface PatternItem {
 export interface Pattern {
   readonly yes: readonly PatternItem[]
   readonly no: readonly PatternItem[]
+  /**
+   * Of paths that are protected: what a formatter finds by itself does not count. `held`: a directory that is deleted
+   * counts when they are in it; `named`: no directory counts for what is below it.
+   */
+  readonly guard?: 'held' | 'named'
 }
 
 /** The syntax of a matcher's pattern. */

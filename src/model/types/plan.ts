@@ -1,5 +1,5 @@
 // The plan: hooks.yaml, checked and with defaults, as plain data.
-import type { Layer, Place } from './diagnostic.ts'
+import type { Place, RuleLayer } from './diagnostic.ts'
 import type { EventName } from './event.ts'
 import type { FactKind } from './facts.ts'
 import type { Condition, Pattern } from './matching.ts'
@@ -70,7 +70,7 @@ export type HandlerSpec =
 export interface Rule {
   readonly name: string
   readonly at: Place
-  readonly layer: Layer
+  readonly layer: RuleLayer
   readonly event: EventName
   /** Position within its event. */
   readonly order: number

@@ -13,6 +13,8 @@ export interface Catalog {
   readonly dialects: readonly Dialect[]
   /** Path globs of the agents' settings, which `use: protect` always includes. */
   readonly protectedPaths: readonly string[]
+  /** Path globs of those that hold hooks, which no tool call changes. */
+  readonly hookSettings: readonly string[]
 }
 
 export interface LiveRule {
@@ -39,13 +41,18 @@ export interface FactTexts {
 /** Undefined when the facts cannot be computed. */
 export type ReadFactTexts = () => FactTexts | undefined
 
-/** The rules of one event in order, read lazily. */
-export interface RuleList {
+export interface RuleMeasures {
   readonly length: number
+  /** How many of them stand in files. */
+  readonly written: number
   /** The longest time limit of a rule. */
   readonly longest_ms: number
-  /** A rule tests facts. */
+  /** A rule of some file tests facts. */
   readonly facts: boolean
+}
+
+/** The rules of one event in order, read lazily. */
+export interface RuleList extends RuleMeasures {
   at(place: number): Rule
   /** Places of the rules that could match, ascending; without facts also those that facts could exclude. */
   candidates(event: Event, facts?: ReadFactTexts): readonly number[]

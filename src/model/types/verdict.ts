@@ -1,5 +1,5 @@
 // Outcomes of handlers, and the merged verdict.
-import type { Layer, Place } from './diagnostic.ts'
+import type { Place, RuleLayer } from './diagnostic.ts'
 import type { Message } from './event.ts'
 
 export type Decision = 'proceed' | 'allow' | 'ask' | 'deny'
@@ -78,7 +78,7 @@ export interface TraceEntry {
   readonly result: TraceResult
   readonly ms: number
   readonly at?: Place
-  readonly layer?: Layer
+  readonly layer?: RuleLayer
   readonly decision?: Decision
   readonly flow?: Flow
   /** The decision that `advise` or `watch` suppressed. */

@@ -27,6 +27,11 @@ export interface GlobDialect {
 const MAX_ALTERNATIVES = 256
 const special = /[\\^$.*+?()[\]{}|/]/g
 
+/** A path as a glob that stands for it alone. */
+export function escapeGlob(path: string): string {
+  return path.replace(/[*?[\]{}!\\]/g, '\\$&')
+}
+
 export function escapeRegex(text: string): string {
   return text.replace(special, '\\$&')
 }

@@ -39,7 +39,9 @@ export function matchPathFact(given: Pattern, question: PathQuestion, subject: P
 }
 
 /** From one root. */
-function matchFact(pattern: Pattern, question: PathQuestion, subject: PathSubject): PathFactMatch {
+function matchFact(pattern: Pattern, asked: PathQuestion, subject: PathSubject): PathFactMatch {
+  const question =
+    pattern.guard === undefined ? asked : { ...asked, fact: aimedFact(pattern, asked, subject) }
   const { fact, quantifier, linear } = question
   const { look } = subject
   if (quantifier === 'every')
@@ -68,6 +70,30 @@ function isExcluded({ no }: Pattern, question: PathQuestion, subject: PathSubjec
       (sign >= 0 || matchesPath(excluded, name, linear) !== undefined),
   )
   return isAbove || (fact.glob === true && coversGlob(no, question, subject))
+}
+
+/** The fact without what is below it, where nothing there is aimed at; what Git says of it, where that is known. */
+function aimedFact({ guard, yes }: Pattern, { fact, kind }: PathQuestion, { event }: PathSubject): PathFact {
+  if (fact.tree !== true || fact.listed_by !== undefined) return fact
+  const isFormatted = kind === 'edits' && fact.skips?.includes('hidden') === true
+  if (guard === 'held' && !isFormatted && fact.listed === undefined) return fact
+  const { tree: _tree, skips: _skips, listed, ...named } = fact
+  const top = fact.glob === true ? fixedPart(fact.path) : fact.path
+  return guard === 'held' && listed !== undefined && yes.some((item) => couldHoldBelow(item, top, event.root))
+    ? listed
+    : named
+}
+
+/** The first place of these that is there. */
+function firstHeld(
+  bases: readonly string[],
+  { pattern, linear }: { readonly pattern: Pattern } & Pick<Engines, 'linear'>,
+  { event, look }: PathSubject,
+): string | undefined {
+  return bases.find((base) => {
+    const dirs = look?.below({ path: base, tree: true })
+    return dirs === undefined || findIn({ top: base, dirs }, pattern, { event, linear }) !== undefined
+  })
 }
 
 /** A name that only a wildcard matches. */
@@ -175,7 +201,12 @@ function matchTree(
   subject: PathSubject,
 ): PathFactMatch {
   const { event, look } = subject
-  const base = baseBelow(pattern, fact, { root: event.root, linear })
+  const bases = basesBelow(pattern, fact, { root: event.root, linear })
+  if (pattern.guard === 'held' && kind === 'deletes') {
+    const held = firstHeld(bases, { pattern, linear }, subject)
+    return held === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: held }
+  }
+  const [base] = bases
   if (base !== undefined && kind !== 'reads') return { is: 'yes', path: base }
   // A link could have such a name.
   const isOthers = locationsOfFact(fact, subject).every(({ absolute }) =>
@@ -199,7 +230,9 @@ function matchListed(pattern: Pattern, question: PathQuestion, subject: PathSubj
     pattern.yes.length > 0 && !pattern.yes.some((item) => couldHoldBelow(item, path, subject.event.root))
   if (isElsewhere || isExcluded(pattern, question, subject)) return { is: 'no', path }
   const dirs = subject.look?.below(fact)
-  if (dirs === undefined) return { is: 'maybe', path }
+  // A revision that Git does not know is no doubt about what is protected.
+  const isUnknown = pattern.guard === undefined || subject.look?.late?.() === true
+  if (dirs === undefined) return { is: isUnknown ? 'maybe' : 'no', path }
   const found = findIn({ top: path, dirs }, pattern, { event: subject.event, linear })
   return found === undefined ? { is: 'no', path } : { is: 'yes', path: found }
 }
@@ -215,16 +248,16 @@ function findIn(
   return undefined
 }
 
-/** The base of a glob, when it is at or below the tree and not excluded. */
-function baseBelow(
+/** The bases of globs that are at or below the tree and not excluded. */
+function basesBelow(
   pattern: Pattern,
   { path: tree, skips }: PathFact,
   { root, linear }: { readonly root: string } & Pick<Engines, 'linear'>,
-): string | undefined {
+): readonly string[] {
   const isSkipped = (base: string): boolean =>
     skips?.includes('.git') === true && base.slice(tree.length).split('/').includes('.git')
   const bases = pattern.yes.flatMap(({ bases: own }) => own ?? []).map((base) => absoluteBase(base, root))
-  return bases.find(
+  return bases.filter(
     (base) =>
       isIn(base, tree) &&
       !isSkipped(base) &&

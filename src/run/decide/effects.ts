@@ -5,6 +5,7 @@ import type { RuleCompiler } from '../../engine/select/registry.ts'
 import { matchersByKey, createRuleCompiler } from '../../engine/rule-compiler.ts'
 import type { RecipeAnswerer } from '../../recipes/recipe-handler.ts'
 import type { Host } from '../host.ts'
+import { createFiles } from '../../store/files.ts'
 import { changedFile } from '../../store/plan/covered.ts'
 import type { Loaders } from '../../model/types.ts'
 
@@ -22,6 +23,7 @@ export function makersFor(host: Host, stateDir: string | undefined): RuleCompile
   return createRuleCompiler({
     ...loadersOf(host),
     matchers: matchersByKey(matchers),
+    files: createFiles(),
     get builtins() {
       return host.load('builtins').builtins
     },

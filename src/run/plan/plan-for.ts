@@ -59,12 +59,16 @@ interface KeyPlace extends Omit<PlanPlace, 'files'> {
   readonly dry: boolean
 }
 
+/** Variables that move the settings of agents, which the built-in rules protect. */
+const movedSettings = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'COPILOT_HOME', 'GEMINI_CLI_HOME', 'GROK_HOME']
+
 /** Where the plan of a root is cached: one for each build, installation and user. */
 export function planKey(host: Host, place: KeyPlace): PlanKey {
   const { root, project, dirs, now, event, session, configs, dry, consent } = place
   const program = `${host.version} ${host.build} ${host.packageDir}`
   // Another environment's user has other rules and other records of trust.
-  const parts = [program, dirs.config, dirs.state, ...(consent ? ['consent'] : []), ...configs]
+  const moved = movedSettings.flatMap((variable) => host.env[variable] ?? [])
+  const parts = [program, dirs.config, dirs.state, ...moved, ...(consent ? ['consent'] : []), ...configs]
   const name = `${project}-${hash(parts.join('\0'))}`
   const vouch = host.key ?? (dry ? readKey(dirs.state) : openKey(dirs.state))
   return {

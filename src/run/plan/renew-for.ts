@@ -12,11 +12,12 @@ import { storePlan } from '../../store/plan/store-plan.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
 import type { Files } from '../../model/types.ts'
 import { recipesFor } from './recipes-for.ts'
-import { catalog } from '../../catalog.ts'
+import { catalog, settingsFiles } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
 import { readTrust } from '../../store/plan/trust.ts'
 import type { StampedSource } from '../../config/read/stamp.ts'
 import type { Trust } from '../../config/trust/trust.ts'
+import { protectedPlaces } from '../../store/plan/protected-places.ts'
 import { recordFiles } from '../../store/plan/record-files.ts'
 
 interface RenewRequest {
@@ -60,6 +61,10 @@ function renew(host: Host, { key, old, spoiled, layers, files, dirs }: RenewRequ
     ...recipesFor(host, dirs),
     version: host.version,
     programs: createPrograms(host.env, !key.dry),
+    protects: protectedPlaces(dirs, {
+      packageDir: host.packageDir,
+      settings: settingsFiles({ root, home: dirs.home, env: host.env }),
+    }),
     trust: open.trust,
   })
   const stateDir = path.join(dirs.state, projectKey(root))

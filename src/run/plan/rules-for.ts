@@ -30,7 +30,7 @@ export function rulesInForce(env: Env, plan: OpenPlan): RuleLists {
   const inForce = rulesFor(plan)
   if (!isDisabled(env)) return inForce
   return (event) =>
-    listRules(allOf(inForce(event)).filter(({ layer }) => layer === 'user' || layer === 'managed'))(event)
+    listRules(allOf(inForce(event)).filter(({ layer }) => layer !== 'project' && layer !== 'local'))(event)
 }
 
 /** The rules in force for one event, in their order. */

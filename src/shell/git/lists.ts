@@ -11,12 +11,16 @@ interface GitWorld {
   readonly env: World['env']
 }
 
-export type GitQuestion = NonNullable<PathFact['listed_by']>
+type GitQuestion = NonNullable<PathFact['listed_by']>
 
-/** Lists by the first question that Git answers; undefined when it answers none in time. */
-export function createGitLists(
-  world: GitWorld,
-): (top: string, questions: GitQuestion) => readonly ListedDirectory[] | undefined {
+interface GitLists {
+  /** Lists by the first question that Git answers; undefined when it answers none in time. */
+  readonly list: (top: string, questions: GitQuestion) => readonly ListedDirectory[] | undefined
+  /** The time is used up. */
+  readonly late: () => boolean
+}
+
+export function createGitLists(world: GitWorld): GitLists {
   let left = MAX_MS
   const ask = (top: string, words: readonly string[]): string | undefined => {
     if (words.length === 0) return ''
@@ -25,12 +29,15 @@ export function createGitLists(
     left -= performance.now() - begun
     return found
   }
-  return (top, questions) => {
-    for (const words of questions) {
-      const found = ask(top, words)
-      if (found !== undefined) return byDirectory(top, found)
-    }
-    return undefined
+  return {
+    list(top, questions) {
+      for (const words of questions) {
+        const found = ask(top, words)
+        if (found !== undefined) return byDirectory(top, found)
+      }
+      return undefined
+    },
+    late: () => left <= 0,
   }
 }
 

@@ -118,7 +118,7 @@ function push<T>(list: T[], more: readonly T[]): void {
 }
 
 function pathKey(fact: PathFact): string {
-  const skips = `${fact.skips?.join() ?? ''}${fact.only?.join('\0') ?? ''}`
+  const skips = `${fact.skips?.join() ?? ''}${fact.only?.join('\0') ?? ''}${fact.listed_by?.join('\0') ?? ''}`
   return `${fact.glob === true ? 'g' : ''}${fact.tree === true ? 't' : ''}${skips}:${fact.path}`
 }
 

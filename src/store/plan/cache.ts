@@ -190,7 +190,9 @@ export function withoutRules(stored: PlanHead, key: PlanKey): Omit<OpenPlan, 'ru
     sources,
     settings: settings ?? undefined,
     count,
-    sizes: Object.fromEntries(Object.entries(events).map(([event, { length }]) => [event, length])),
+    sizes: Object.fromEntries(
+      Object.entries(events).flatMap(([event, { written }]) => (written > 0 ? [[event, written]] : [])),
+    ),
     quarantined,
     ...(active.length > 0 && { paused: active }),
     ...(broken !== undefined && { broken }),

@@ -1,5 +1,5 @@
 // What is stored beside the rules of a plan.
-import type { Event, RuleList, Settings } from '../../model/types.ts'
+import type { Event, RuleMeasures, Settings } from '../../model/types.ts'
 import type { Key } from '../vouch/key.ts'
 import type { Pause } from './pauses.ts'
 
@@ -30,7 +30,7 @@ export interface GoneRules {
 }
 
 /** The rules of an event, and how their two files, index and rules, looked when they were written. */
-export interface StoredRules extends Pick<RuleList, 'length' | 'longest_ms' | 'facts'> {
+export interface StoredRules extends RuleMeasures {
   readonly looks?: readonly [index: string, rules: string]
 }
 

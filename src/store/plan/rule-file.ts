@@ -48,8 +48,9 @@ export interface RuleFilePaths {
 /** The list that was written to these files; throws when they are damaged. */
 export function openRuleFiles(
   paths: RuleFilePaths,
-  { length, longest_ms, facts: asksFacts, looks }: StoredRules,
+  { looks, ...measures }: StoredRules,
 ): RuleList {
+  const { length } = measures
   const [indexLook, rulesLook] = looks ?? []
   const content = unseal(readBytes(paths.index, constants.O_RDONLY, (stat) => lookOf(stat) === indexLook))
   if (content === undefined) throw new Error(`${paths.index} is damaged`)
@@ -71,9 +72,7 @@ export function openRuleFiles(
     return JSON.parse(Buffer.from(text).toString()) as Rule // written by this file
   }
   return {
-    length,
-    longest_ms,
-    facts: asksFacts,
+    ...measures,
     at,
     candidates: (event, facts) => candidates(index, event, facts),
   }

@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type MemoryRuleList, listRules, measureRules } from '../../engine/select/rule-list.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import { isEventName } from '../../model/events.ts'
 import { makeDirs } from '../private-dir.ts'
 import { writeAndLook } from '../vouch/write-vouched.ts'
@@ -55,7 +56,9 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
 
 function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {
   const { plan, broken, sources, layers, paused = [] } = compiled
-  const all = Object.values(plan?.events ?? {}).flat()
+  const all = Object.values(plan?.events ?? {})
+    .flat()
+    .filter(isWritten)
   const gone = goneAfter(old, { layers, sources, rules: all.length }, options)
   const sessions = [...new Set([...(old?.sessions ?? []), ...(old?.gone?.sessions ?? [])])]
   const base = {

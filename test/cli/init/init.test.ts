@@ -174,10 +174,11 @@ next
       ) ?? []
     shop.write('hooks.yaml', 'version: 1\nextends: [recommended]\n')
     const listed = JSON.parse((await shop.hooks(['list', '--json'])).out) as {
-      events: Record<string, readonly { handler: { inline?: { says: string } } }[]>
+      events: Record<string, readonly { layer: string; handler: { inline?: { says: string } } }[]>
     }
     const says = Object.values(listed.events)
       .flat()
+      .filter(({ layer }) => layer !== 'built-in')
       .map(({ handler }) => handler.inline?.says)
     expect([all, denies, asks].map(Number)).toEqual([
       says.length,

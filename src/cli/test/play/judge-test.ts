@@ -1,4 +1,5 @@
 // A test's expectation against the verdict.
+import { isWritten } from '../../../model/built-in-rules.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../../model/plain-object.ts'
 import type { TraceEntry, Verdict } from '../../../model/types.ts'
@@ -91,7 +92,7 @@ function silentReasons({ asked, bench, event }: JudgeContext): readonly Reason[]
   const kept = (asked.explained ?? []).filter(({ is }) => is === 'yes')
   if (kept.length > 0)
     return kept.map(({ rule, at }) => ({ text: `${rule} matched, but has spoken once already`, at }))
-  const rules = rulesAt(event, bench)
+  const rules = rulesAt(event, bench).filter(isWritten)
   const groups = bench.plan.settings?.tool_groups
   const near = closestRule(rules, contextOf(event, { ...bench.effects, compiler: bench.makers, groups }))
   if (near === undefined) return [{ text: `no rule is for ${event.event}` }]

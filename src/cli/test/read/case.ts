@@ -1,4 +1,4 @@
-import type { Decision, Event, Layer, Outcome, Place, Plan, Rule } from '../../../model/types.ts'
+import type { Decision, Event, RuleLayer, Outcome, Place, Plan, Rule } from '../../../model/types.ts'
 
 /** An example or a test. */
 export interface Case {
@@ -31,7 +31,7 @@ export interface TestWants {
 /** A rule as written; includes its steps. */
 export interface RuleId {
   readonly name: string
-  readonly layer: Layer
+  readonly layer: RuleLayer
   readonly at: Place
 }
 

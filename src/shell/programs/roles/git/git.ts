@@ -17,6 +17,7 @@ import {
   type Role,
   type Roles,
 } from '../../command-state.ts'
+import { listedBelow } from './tree.ts'
 import { applyConfig, configOf, type ConfigValues } from './settings.ts'
 import { addHost, hostRoles, remoteHost } from '../hosts.ts'
 import { pathRoles } from '../paths.ts'
@@ -129,14 +130,11 @@ function pathspecRole(facts: readonly ('edits' | 'deletes' | 'creates')[]): Role
     const path = pathspec(word, state, facts)
     if (path === undefined) return
     const isTree = word.at < 0 || path.glob === true || state.world.files.kind(path.path) !== 'file'
-    const fact = isTree
-      ? {
-          ...path,
-          tree: true as const,
-          ...(state.has('--no-ignored') ? { skips: ['.git'] as const } : { skips: tracked }),
-        }
-      : path
-    for (const name of facts) state[name].push(fact)
+    const skips = state.has('--no-ignored') ? (['.git'] as const) : tracked
+    for (const name of facts) {
+      const listed = isTree ? listedBelow(name, path.path, state) : undefined
+      state[name].push(isTree ? { ...path, tree: true, skips, ...(listed && { listed }) } : path)
+    }
   })
 }
 

@@ -35,6 +35,21 @@ const fromHead = (revision: string): Question => [
   trees('HEAD', `origin/${revision}`),
 ]
 
+/** What a pathspec that stands for many files changes or deletes. */
+export function listedBelow(
+  kind: 'edits' | 'deletes' | 'creates',
+  path: string,
+  state: CommandState,
+): PathFact | undefined {
+  const top = repositoryRoot(state)
+  if (top === undefined || !isAsked(state)) return undefined
+  const options = state.has('--no-ignored') ? [] : ['--exclude-standard']
+  const question = kind === 'deletes' ? untracked(...options, '--', path) : files('HEAD', path)
+  return { path: top, tree: true, listed_by: [question] }
+}
+
+const isAsked = (state: CommandState): boolean => state.command.remote !== true && !state.has('--git-dir')
+
 type Asking = (state: CommandState) => readonly Question[]
 
 const checkout: Asking = (state) => {
@@ -130,9 +145,9 @@ function addListed(top: string, question: Question, list: PathFact[]): void {
 
 /** What Git says that it changes, beside what the words name. */
 function addChanges(state: CommandState): void {
-  const { command, parsed, edits } = state
+  const { parsed, edits } = state
   const top = repositoryRoot(state)
-  if (top === undefined || command.remote === true || state.has('--git-dir')) return
+  if (top === undefined || !isAsked(state)) return
   const verb = parsed.path.at(-1) ?? ''
   for (const question of questionsOf[verb]?.(state) ?? []) addListed(top, question, edits)
   const isWholeStash = verb === 'push' && parsed.operands.length === 0

@@ -1,0 +1,202 @@
+// Built-in rules: no tool call may change the rules, what they start, or hooks itself.
+import path from 'node:path'
+import type { Condition, EventName, Files, OnUnresolved, Pattern, Place } from '../../model/types.ts'
+import { escapeGlob } from '../../patterns/globs/glob.ts'
+import { lineage, type ConfigFile } from '../read/config-file.ts'
+import { isInside } from '../read/packages.ts'
+import { lockNameOf } from '../read/lock-file.ts'
+import type { RuleDraft } from '../expand/rule-drafts.ts'
+import type { UnorderedRule } from './order.ts'
+import { compilePattern } from './patterns/compile-pattern.ts'
+import { requiredLiterals } from './patterns/required-literals.ts'
+import type { MatchScope } from './condition.ts'
+import { scriptsIn } from './scripts-in.ts'
+
+/** Where things of ours stand on this machine: globs. */
+export interface ProtectedPlaces {
+  /** Configuration, state and programs that are started by us. */
+  readonly kept: readonly string[]
+  /** What is made anew when it is removed as a whole. */
+  readonly caches: readonly string[]
+  /** Our own program: package managers replace it. */
+  readonly installed: readonly string[]
+  /** What nobody reads, either. */
+  readonly keys: readonly string[]
+}
+
+const SELF_PROTECTION = 'self-protection'
+
+/** No file holds it. */
+const at: Place = { file: 'hooks-yaml/self-protection', line: 1, column: 1 }
+
+const guarded: readonly EventName[] = ['PreToolUse', 'PermissionRequest']
+
+const propose =
+  'To suggest a change, pass a patch to `hooks propose` on its standard input; the user decides.'
+
+const texts = {
+  writes: {
+    text: `{{path}} belongs to the rules that apply here, and no tool call may change them. ${propose}`,
+    user: 'The agent tried to change {{path}}, which belongs to the rules that apply here.',
+  },
+  packages: {
+    text: 'This would replace or remove hooks-yaml, which checks the rules here, and no tool call may do that. Ask the user to run it.',
+    user: 'The agent tried to replace or remove hooks-yaml: {{command}}',
+  },
+  key: {
+    text: '{{path}} is the key with which hooks signs its own records. No tool call may read it.',
+    user: 'The agent tried to read {{path}}, the key with which hooks signs its own records.',
+  },
+}
+
+const managers = 'npm|pnpm|yarn|yarnpkg|bun|deno|volta|brew|mise|asdf|ni|nun|na'
+const verbs =
+  'i|in|ins|inst|insta|instal|isnt|isnta|isntal|install|add|update|up|upgrade|upgrade-interactive|udpate|' +
+  'uninstall|un|unlink|remove|rm|r|link|ln|pkg|prune|rebuild|rb|dedupe|patch|patch-commit|pin|unpin'
+const packageCommands = [
+  `/^(?:\\S*\\/)?(?:${managers}) (?:\\S+ )*(?:${verbs}) (?:\\S+ )*(?:\\S*[/.@:=])?hooks-yaml(?!\\w|-[a-z])/`,
+  '/^(?:\\S*\\/)?(?:nun|na) (?:\\S+ )*(?:\\S*[/.@:=])?hooks-yaml(?!\\w|-[a-z])/',
+]
+
+export interface SelfProtectionOptions {
+  readonly root: string
+  readonly home: string | undefined
+  readonly files: Files
+  readonly matchers: MatchScope['matchers']
+  /** Path globs of the agents' hook settings. */
+  readonly settings: readonly string[]
+  readonly places: ProtectedPlaces
+  /** Directories of what comes with the program. */
+  readonly shipped: readonly string[]
+}
+
+interface LayerInForce {
+  readonly file: ConfigFile | undefined
+  readonly drafts: readonly RuleDraft[]
+  readonly rules: readonly UnorderedRule[]
+}
+
+/** The rules that stand before all others; none where nothing is configured. */
+export function selfProtection(
+  layers: readonly LayerInForce[],
+  options: SelfProtectionOptions,
+): readonly UnorderedRule[] {
+  if (layers.every(({ file }) => file === undefined)) return []
+  const rules: readonly BuiltInRule[] = [
+    { name: SELF_PROTECTION, match: writesOf(layers, options), inline: texts.writes, on_unresolved: 'ask' },
+    {
+      name: `${SELF_PROTECTION}/packages`,
+      match: packageManagers(),
+      inline: texts.packages,
+      on_unresolved: 'proceed',
+    },
+    {
+      name: `${SELF_PROTECTION}/key`,
+      match: pathsOf(options)('reads', options.places.keys),
+      inline: texts.key,
+      on_unresolved: 'proceed',
+    },
+  ]
+  return rules.flatMap((rule) => rulesOf(rule, options))
+}
+
+function writesOf(layers: readonly LayerInForce[], options: SelfProtectionOptions): Condition {
+  const { places, settings, root, shipped, files } = options
+  const reached = layers.flatMap((layer) => reachOf(layer, options))
+  const config = reached.filter((file) => !shipped.some((dir) => isInside(file, dir)))
+  const own = config.flatMap((file) => namesOf(file, files)).map(escapeGlob)
+  const held = [...own.filter((glob) => !isVendored(glob)), ...places.kept, ...settings.map(placed(root))]
+  const paths = pathsOf(options)
+  return {
+    kind: 'any',
+    of: [
+      paths('writes', held, 'held'),
+      paths('writes', [...places.installed, ...own.filter(isVendored)], 'named'),
+      paths('creates', places.caches, 'held'),
+      paths('edits', places.caches, 'held'),
+      // A directory of the cache may be removed as a whole.
+      paths('deletes', places.caches.map(belowDirectories), 'named'),
+    ],
+  }
+}
+
+const isVendored = (glob: string): boolean => glob.includes('/node_modules/')
+
+const belowDirectories = (glob: string): string => glob.replace(/\/\*\*$/, '/*/*/**')
+
+/** Globs of agents are relative to the root. In another checkout they protect nothing. */
+const placed =
+  (root: string) =>
+  (glob: string): string =>
+    /^[~/]/.test(glob) ? glob : `${escapeGlob(root)}/${glob}`
+
+const pathsOf =
+  ({ home }: Pick<SelfProtectionOptions, 'home'>) =>
+  (key: string, globs: readonly string[], guard?: Pattern['guard']): Condition => {
+    const given = { groups: {}, ...(home !== undefined && { home }) }
+    const pattern = compilePattern('paths', [...new Set(globs)], given).pattern as Pattern // of paths
+    return { kind: 'key', key, pattern: { ...pattern, ...(guard !== undefined && { guard }) } }
+  }
+
+function packageManagers(): Condition {
+  return {
+    kind: 'key',
+    key: 'command',
+    pattern: compilePattern('commands', packageCommands, { groups: {} }).pattern,
+  }
+}
+
+interface BuiltInRule {
+  /** Unknown words are no doubt about what is protected: of paths, Git that does not answer is. */
+  readonly on_unresolved: OnUnresolved
+  readonly name: string
+  readonly match: Condition
+  readonly inline: { readonly text: string; readonly user: string }
+}
+
+function rulesOf(
+  { name, match, inline, on_unresolved }: BuiltInRule,
+  { matchers }: Pick<SelfProtectionOptions, 'matchers'>,
+): readonly UnorderedRule[] {
+  const literals = requiredLiterals(match, matchers)
+  return guarded.map((event) => ({
+    name,
+    at,
+    layer: 'built-in',
+    event,
+    priority: 0,
+    description: 'No tool call may change the rules, what they start, or hooks itself.',
+    match,
+    ...literals,
+    handler: { kind: 'inline', inline: { says: 'deny', ...inline } },
+    mode: 'enforce',
+    always: false,
+    timeout_ms: 1000,
+    on_error: 'deny',
+    on_unresolved,
+    locked: true,
+  }))
+}
+
+/** Files of the configuration, and those that it names: absolute. */
+function reachOf(
+  { file, drafts, rules }: LayerInForce,
+  { root, files }: SelfProtectionOptions,
+): readonly string[] {
+  if (file === undefined) return []
+  const own = lineage(file).filter(({ path: each }) => path.isAbsolute(each) && !/#\w+$/.test(each))
+  return [
+    ...own.map((each) => each.path),
+    path.join(file.dir, lockNameOf(path.basename(file.path))),
+    ...drafts.flatMap(({ program }) => program ?? []),
+    ...rules.flatMap(({ handler }) =>
+      handler.kind === 'run' ? scriptsIn(handler, { root, dir: file.dir, files }) : [],
+    ),
+    ...rules.flatMap(({ handler }) => ('recipe' in handler ? (handler.recipe?.file ?? []) : [])),
+  ]
+}
+
+/** As it is named, and where its links lead. */
+function namesOf(file: string, files: Files): readonly string[] {
+  return [...new Set([file, files.real(file)])]
+}

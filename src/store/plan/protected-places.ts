@@ -1,0 +1,30 @@
+// Where things of ours stand that no tool call may change: the compiler makes rules of them.
+import { createFiles } from '../files.ts'
+import { escapeGlob } from '../../patterns/globs/glob.ts'
+import type { ProtectedPlaces } from '../../config/compile/self-protection.ts'
+import type { Dirs } from './dirs.ts'
+
+const INSTALLED = /\/node_modules\//
+
+/** With links resolved as well: a rule knows a path by the name that a call gives it. */
+export function protectedPlaces(
+  { config, cache, state, data, managed }: Dirs,
+  { packageDir, settings }: { readonly packageDir: string; readonly settings: readonly string[] },
+): ProtectedPlaces {
+  const kept = [config, state, data, managed].flatMap(namesOf)
+  return {
+    kept: [...kept.map(tree), ...settings.map(escapeGlob)],
+    caches: namesOf(cache).map(tree),
+    installed: [
+      '**/node_modules/hooks-yaml/**',
+      ...(INSTALLED.test(packageDir) ? namesOf(packageDir).map(tree) : []),
+    ],
+    keys: [...kept, ...namesOf(cache)].map((dir) => `${escapeGlob(dir)}/**/key`),
+  }
+}
+
+function namesOf(dir: string): readonly string[] {
+  return [...new Set([dir, createFiles().real(dir)])]
+}
+
+const tree = (dir: string): string => `${escapeGlob(dir)}/**`

@@ -1,0 +1,89 @@
+// Git changes many files at once: it is asked whether one of them holds the rules, and only where one could.
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openGuard, openShop } from './world.ts'
+
+const shop = openShop()
+let guard: Awaited<ReturnType<typeof openGuard>>
+beforeAll(async () => {
+  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
+    vi.stubEnv(name, undefined)
+  vi.stubEnv('HOME', shop.home)
+  guard = await openGuard(shop)
+})
+afterEach(() => {
+  execFileSync('git', ['reset', '-q', '--hard', 'main'], { cwd: shop.root })
+  rmSync(path.join(shop.root, '.claude/hooks'), { recursive: true, force: true })
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await guard.engine.close()
+  shop.remove()
+})
+
+const bash = (command: string) =>
+  guard.judge({
+    event: 'PreToolUse',
+    cwd: shop.root,
+    root: shop.root,
+    tool_name: 'Bash',
+    tool_input: { command },
+  } as never)
+/** Asked where Git does not answer in time, as on a busy machine. */
+const refused = /^(?:deny|ask) self-protection$/
+const put = (file: string, text: string) => writeFileSync(path.join(shop.root, file), text)
+
+test.each([
+  'git checkout loose',
+  'git switch loose',
+  'git switch -d loose',
+  'git checkout -f loose',
+  'git checkout loose -- hooks.yaml',
+  'git checkout loose -- .',
+  'git restore --source loose hooks.yaml',
+  'git restore --source=loose .',
+  'git reset --hard loose',
+  'git merge loose',
+  'git rebase loose',
+  'git cherry-pick loose',
+  'git revert main && git checkout loose',
+  'git checkout feature && git checkout loose',
+  'git rm hooks.yaml',
+  'git rm -r .claude',
+  'git mv hooks.yaml rules.yaml',
+  'git checkout hooks.yaml',
+  'git show loose:hooks.yaml > hooks.yaml',
+  'cd src && git checkout loose',
+  'git -C src switch loose',
+  'git apply <<E\n--- a/hooks.yaml\n+++ b/hooks.yaml\n@@ -1 +1 @@\n-a\n+b\nE',
+])('%s is refused: the rules would be others', async (command) => {
+  expect(await bash(command)).toMatch(refused)
+})
+
+test.each([
+  'git stash',
+  'git stash push',
+  'git checkout .',
+  'git restore .',
+  'git reset --hard',
+  'git checkout -f main',
+])('%s is refused when it takes back what the user changed in the rules', async (command) => {
+  put('hooks.yaml', 'version: 1\n')
+  expect(await bash(command)).toMatch(refused)
+  put('rules/team.yaml', '')
+  expect(await bash('git checkout -- rules')).toMatch(refused)
+  expect(await bash('git checkout -- src')).not.toMatch(refused)
+})
+
+test('git stash -u and git clean are refused when they take untracked settings away', async () => {
+  put('.claude/settings.local.json.tmp', '')
+  expect(await bash('git clean -fd')).not.toMatch(refused)
+  put('.claude/settings.tmp.json', '')
+  expect(await bash('git clean -fd')).toMatch(refused)
+  expect(await bash('git clean -fd src')).not.toMatch(refused)
+  expect(await bash('git stash -u')).toMatch(refused)
+  rmSync(path.join(shop.root, '.claude/settings.tmp.json'))
+  rmSync(path.join(shop.root, '.claude/settings.local.json.tmp'))
+})

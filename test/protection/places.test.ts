@@ -1,0 +1,55 @@
+// No tool call changes what holds the rules, however it writes, in the shape of every agent.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openGuard, openShop, shellShapes } from './world.ts'
+import { commands, tools } from './ways.ts'
+
+const shop = openShop()
+const shapes = shellShapes(shop.root)
+let guard: Awaited<ReturnType<typeof openGuard>>
+beforeAll(async () => {
+  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
+    vi.stubEnv(name, undefined)
+  vi.stubEnv('HOME', shop.home)
+  guard = await openGuard(shop)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await guard.engine.close()
+  shop.remove()
+})
+
+const other = `${shop.outside}/x`
+const refused = 'deny self-protection'
+
+test('there are enough places, ways and agents', () => {
+  expect(shop.places.length).toBeGreaterThanOrEqual(30)
+  expect(Object.keys(commands).length + Object.keys(tools).length).toBeGreaterThanOrEqual(25)
+  expect(new Set(shapes.map(({ agent }) => agent)).size).toBeGreaterThanOrEqual(17)
+})
+
+describe.each(shop.places)('%s', (file) => {
+  test('is changed by no command, in the shell of no agent', { timeout: 60_000 }, async () => {
+    const passed: string[] = []
+    for (const [way, command] of Object.entries(commands))
+      for (const { agent, decode } of shapes) {
+        const verdict = await guard.judge(decode(command({ file, other })))
+        if (verdict !== refused) passed.push(`${agent}, ${way}: ${verdict}: ${command({ file, other })}`)
+      }
+    expect(passed).toEqual([])
+  })
+
+  test('is changed by no file tool', async () => {
+    const passed: string[] = []
+    for (const [way, call] of Object.entries(tools)) {
+      const event = {
+        event: 'PreToolUse' as const,
+        cwd: shop.root,
+        root: shop.root,
+        ...call({ file, other }),
+      }
+      const verdict = await guard.judge(event as never)
+      if (verdict !== refused) passed.push(`${way}: ${verdict}`)
+    }
+    expect(passed).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+// Package managers that name hooks-yaml, the key, and every other way to be heard above the rule.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openGuard, openShop } from './world.ts'
+
+const shop = openShop()
+let guard: Awaited<ReturnType<typeof openGuard>>
+beforeAll(async () => {
+  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
+    vi.stubEnv(name, undefined)
+  vi.stubEnv('HOME', shop.home)
+  guard = await openGuard(shop)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await guard.engine.close()
+  shop.remove()
+})
+
+const bash = (command: string, event: 'PreToolUse' | 'PermissionRequest' = 'PreToolUse') =>
+  guard.judge({ event, cwd: shop.root, root: shop.root, tool_name: 'Bash', tool_input: { command } } as never)
+
+describe('package managers', () => {
+  test.each([
+    'npm uninstall hooks-yaml',
+    'npm un -g hooks-yaml',
+    'npm rm lodash hooks-yaml',
+    'npm remove --save-dev hooks-yaml',
+    'npm install hooks-yaml@0.1.0',
+    'npm i hooks-yaml@npm:left-pad',
+    'npm install ../hooks-yaml',
+    'npm install ./hooks-yaml-0.1.0.tgz',
+    'npm link hooks-yaml',
+    'npm update hooks-yaml',
+    'npm pkg delete devDependencies.hooks-yaml',
+    'npm --prefix . uninstall hooks-yaml',
+    'pnpm remove hooks-yaml',
+    'pnpm add hooks-yaml@0.1',
+    'yarn remove hooks-yaml',
+    'yarn global add hooks-yaml@0.1',
+    'yarn add -D hooks-yaml@0.1',
+    'bun remove hooks-yaml',
+    'volta uninstall hooks-yaml',
+    'sudo npm uninstall -g hooks-yaml',
+    "bash -c 'cd . && npm uninstall hooks-yaml'",
+    'npx npm uninstall hooks-yaml',
+  ])('%s is refused', async (command) => {
+    expect(await bash(command)).toBe('deny self-protection/packages')
+  })
+
+  test.each([
+    'rm -rf node_modules/hooks-yaml',
+    'rm -rf node_modules/hooks*',
+    'rm -rf node_modules/hooks-yaml/*',
+    'mv node_modules/hooks-yaml /tmp/x',
+    'ln -sfn /tmp/x node_modules/hooks-yaml',
+    'cp -r ../outside/dir/. node_modules/hooks-yaml',
+    'cd node_modules && rm -r hooks-yaml',
+    'rm -rf packages/api/node_modules/hooks-yaml',
+    'rm -rf /usr/lib/node_modules/hooks-yaml',
+  ])('%s is refused: it writes into an installation', async (command) => {
+    expect(await bash(command)).toBe('deny self-protection')
+  })
+})
+
+test.each([
+  'cat ~/.local/state/hooks/key',
+  'base64 < ~/.local/share/hooks/key',
+  'cp ~/.config/hooks/key /tmp/k',
+  'K=~/.local/state/hooks; cat $K/key',
+  `python3 -c "print(open('${shop.home}/.local/state/hooks/key').read())"`,
+])('%s is refused: nobody reads the key', async (command) => {
+  expect(await bash(command)).toBe('deny self-protection/key')
+})
+
+describe('nothing is heard above it', () => {
+  test('where the agent asks for permission', async () => {
+    expect(await bash('rm hooks.yaml', 'PermissionRequest')).toBe('deny self-protection')
+    expect(await bash('rm src/cart.ts', 'PermissionRequest')).toBe('allow all')
+  })
+
+  test('the model reads how to propose a change, the user what was tried', async () => {
+    const input = { tool_name: 'Bash', tool_input: { command: 'sed -i s/deny/ask/ hooks.yaml' } }
+    const verdict = await guard.engine.dispatch({ event: 'PreToolUse', cwd: shop.root, ...input })
+    expect(verdict.reason).toMatch(/^hooks\.yaml belongs to the rules .* `hooks propose`/)
+    expect(verdict.user_reason).toMatch(/^The agent tried to change hooks\.yaml/)
+  })
+})

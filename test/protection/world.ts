@@ -1,0 +1,199 @@
+// A shop with everything that holds its rules, in a home of its own.
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { dialects } from '../../src/catalog.ts'
+import { createEngine } from '../../src/index.ts'
+import type { Event } from '../../src/model/types.ts'
+import { createFiles } from '../../src/store/files.ts'
+
+const rules = `version: 1
+extends: [./rules/team.yaml]
+discover: [{ dir: ./hooks.d, reply: acai }]
+rules:
+  - { name: check, on: [PreToolUse], match: { tool: Nothing }, run: [bash, ./tools/check.sh] }
+  - { name: line, on: [PreToolUse], match: { tool: Nothing }, run: 'cd . && ./tools/line.py src/cart.ts' }
+  - { name: review, on: [AgentStop], match: { output: never }, recipe: review }
+  - { name: all, on: [PreToolUse, PermissionRequest], allow: Go on. }
+`
+const team = 'version: 1\nrules:\n  - { name: team, on: [PreToolUse], match: { tool: Nothing }, deny: No. }\n'
+
+const inProject: Readonly<Record<string, string>> = {
+  'hooks.yaml': rules,
+  'hooks.local.yaml': team.replace('team', 'local'),
+  'rules/team.yaml': team,
+  'hooks.lock': '{}',
+  'tools/check.sh': 'exit 0',
+  'tools/line.py': '',
+  'recipes/review.md': '---\ndescription: Review.\n---\nReview.\n',
+  'hooks.d/guard.sh': `#!/bin/sh\necho '{"event": "PreToolUse"}'\n`,
+  'node_modules/hooks-yaml/dist/bin.cjs': '',
+  '.claude/settings.json': '{}',
+  '.claude/settings.local.json': '{}',
+  '.codex/hooks.json': '{}',
+  '.gemini/settings.json': '{}',
+  '.qwen/settings.json': '{}',
+  '.cursor/hooks.json': '{}',
+  '.github/hooks/hooks.json': '{}',
+  '.opencode/plugin/hooks-yaml.js': '',
+  '.kiro/hooks/hooks.json': '{}',
+  '.windsurf/hooks.json': '{}',
+}
+
+const inHome: Readonly<Record<string, string>> = {
+  '.config/hooks/hooks.yaml': team.replace('team', 'own'),
+  '.config/hooks/recipes/plan.md': '',
+  '.local/state/hooks/trust/shop-1.json': '{}',
+  '.local/state/hooks/shop-1/pauses.json': '[]',
+  '.local/state/hooks/shop-1/rules.json': '{}',
+  '.local/state/hooks/shop-1/ledger/2026-11-25.jsonl': '',
+  '.local/state/hooks/shop-1/sessions/s1.json': '{}',
+  '.local/state/hooks/roots/s1': '/',
+  '.cache/hooks/plans/shop-1/head.json': '{}',
+  '.cache/hooks/code/1-2/run.bin': '',
+  '.local/share/hooks/bin/hooks-agent': '',
+  '.claude/settings.json': '{}',
+  '.copilot/settings.json': '{}',
+  '.factory/hooks.json': '{}',
+}
+
+/** Not there. */
+const missing = ['/etc/hooks/hooks.yaml']
+
+const everyday: Readonly<Record<string, string>> = {
+  'src/cart.ts': 'export {}\n',
+  'src/hooks.ts': '',
+  'test/fixtures/shop/hooks.yaml': team,
+  'test/fixtures/shop/.claude/settings.json': '{}',
+  'package.json':
+    '{"scripts":{"test":"vitest run","build":"tsc -p . && vite build","format":"prettier --write ."}}',
+  'README.md': '',
+  '.gitignore': 'node_modules\n',
+}
+
+export interface Shop {
+  readonly root: string
+  readonly home: string
+  /** Absolute. */
+  readonly places: readonly string[]
+  readonly outside: string
+  git(line: string): void
+  remove(): void
+}
+
+function put(dir: string, texts: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(texts)) {
+    mkdirSync(path.dirname(path.join(dir, file)), { recursive: true })
+    writeFileSync(path.join(dir, file), text)
+  }
+}
+
+export function openShop(): Shop {
+  const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'hooks-protection-')))
+  const [root, home, outside] = ['shop', 'home', 'outside'].map((name) => path.join(base, name))
+  if (root === undefined || home === undefined || outside === undefined) throw new Error('no place')
+  put(home, inHome)
+  put(outside, { x: 'x', 'dir/settings.json': '{}' })
+  put(root, { ...inProject, ...everyday })
+  chmodSync(path.join(root, 'hooks.d/guard.sh'), 0o755)
+  const git = (line: string): void =>
+    void execFileSync(
+      'git',
+      ['-c', 'user.name=Ada', '-c', 'user.email=ada@shop.example', ...line.split(' ')],
+      {
+        cwd: root,
+        stdio: 'ignore',
+        env: { ...process.env, HOME: home },
+      },
+    )
+  git('init -q -b main')
+  git('add -A')
+  git('commit -q -m shop')
+  git('checkout -q -b loose')
+  put(root, { 'hooks.yaml': 'version: 1\n' })
+  git('commit -q -a -m loose')
+  git('checkout -q main')
+  git('checkout -q -b feature')
+  put(root, { 'src/cart.ts': 'export const cart = 1\n' })
+  git('commit -q -a -m cart')
+  git('checkout -q main')
+  return {
+    root,
+    home,
+    outside,
+    git,
+    places: [
+      ...Object.keys(inProject).map((file) => path.join(root, file)),
+      ...Object.keys(inHome).map((file) => path.join(home, file)),
+      ...missing,
+    ],
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  }
+}
+
+export async function openGuard({ root }: Pick<Shop, 'root'>) {
+  const engine = await createEngine({ root, trust: 'all' })
+  /** The decision, and whose it is. */
+  const judge = async (event: Event): Promise<string> => {
+    const { session_id: _, raw: __, ...fields } = event
+    const { decision, trace } = await engine.dispatch({ ...fields, agent: 'claude-code' })
+    return `${decision} ${trace.find((entry) => entry.decision === decision)?.rule ?? ''}`
+  }
+  return { engine, judge }
+}
+
+type Payload = Readonly<Record<string, unknown>>
+const COMMAND = 'git push --force'
+const tests = path.join(import.meta.dirname, '..')
+const read = (file: string): Payload => JSON.parse(readFileSync(file, 'utf8')) as Payload
+
+/** The payload with another command; lists of commands, some of them as JSON text, hold it alone. */
+function withCommand(value: unknown, command: string, root: string): unknown {
+  if (value === COMMAND) return command
+  if (Array.isArray(value) && value.includes(COMMAND)) return [command]
+  if (typeof value === 'string' && value.startsWith('[') && value.includes(COMMAND))
+    return JSON.stringify([command])
+  if (typeof value === 'string') return value.replace(/^\/shop(?:\/api)?$/, root)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => withCommand(each, command, root))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, withCommand(each, command, root)]),
+  )
+}
+
+/** A command as each agent's shell tool gets it. */
+export function shellShapes(root: string) {
+  const written = readdirSync(path.join(tests, 'fixtures/agents')).flatMap((file) =>
+    Object.values(read(path.join(tests, 'fixtures/agents', file))),
+  )
+  const call = (kind: string, tool_name: string, tool_input: object) => ({
+    ...read(path.join(tests, 'fixtures/payloads', `${kind}-1.json`)),
+    cwd: '/shop',
+    tool_name,
+    tool_input,
+  })
+  const captured = [
+    call('claude/PreToolUse', 'Bash', { command: COMMAND, description: 'Push' }),
+    call('codex/PreToolUse', 'Bash', { command: COMMAND }),
+    call('gemini/BeforeTool', 'run_shell_command', { command: COMMAND, dir_path: '/shop' }),
+    call('qwen/PreToolUse', 'run_shell_command', { command: COMMAND, is_background: false }),
+  ]
+  const place = { env: {}, cwd: root, root, files: createFiles() }
+  return [...captured, ...written].flatMap((payload) => {
+    const [dialect, ...more] = dialects.filter(({ recognizes }) => recognizes(payload as Payload, {}) === 2)
+    if (dialect === undefined || more.length > 0 || !JSON.stringify(payload).includes(COMMAND)) return []
+    const decode = (command: string): Event =>
+      dialect.decode(withCommand(payload, command, root) as Payload, place)
+    return decode(COMMAND).event === 'PreToolUse' ? [{ agent: dialect.name, decode }] : []
+  })
+}
