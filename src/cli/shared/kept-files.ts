@@ -11,13 +11,13 @@ import { readPauses } from '../../store/plan/pauses.ts'
 import { layerFiles } from '../../store/plan/root.ts'
 import { readTrust } from '../../store/plan/trust.ts'
 import { keyFile } from '../../store/vouch/key.ts'
-import { openKey } from '../../store/vouch/make-key.ts'
+import { canKeepKey } from '../../store/vouch/make-key.ts'
 import { compileLayers, type ProjectConfig } from './project-config.ts'
 
 /** As sentences, for the person who asked. */
 export function keptProblems(host: Host, here: ProjectConfig, compiled: CompileResult): readonly string[] {
   const { root, dirs } = here
-  if (openKey(dirs.state) === undefined)
+  if (!canKeepKey(dirs.state))
     return [
       `${keyFile(dirs.state)} cannot be made or read by us alone: nothing is cached, so each event compiles the rules; no pause or trust holds`,
     ]

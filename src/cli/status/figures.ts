@@ -3,6 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { lookAt } from '../../store/files.ts'
 import { isPrivate } from '../../store/private-dir.ts'
 import type { Counts } from '../../store/ledger/day-figures.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import type { Plan, Rule } from '../../model/types.ts'
 
 export interface WeekFigures {
@@ -23,7 +24,7 @@ export function weekOf(counts: Counts, plan: Plan | undefined): WeekFigures {
   const of = (name: string): number => counts.get(name) ?? 0
   const deciding = Object.values(plan?.events ?? {})
     .flat()
-    .filter(decides)
+    .filter((rule) => isWritten(rule) && decides(rule))
   return {
     events: of('events'),
     calls: of('event PreToolUse'),

@@ -1,13 +1,40 @@
 // Makes the key, once on a machine.
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import { hasCode } from '../../model/errors.ts'
 import { KEY_BYTES } from '../../patterns/text/keyed-hash.ts'
-import { makePrivate } from '../private-dir.ts'
+import { isPrivate, makePrivate } from '../private-dir.ts'
 import { type Key, keyFile, readKey } from './key.ts'
 
 /** The key of a state directory, made where there is none, or one that others can read. Undefined: it cannot be kept here. */
 export function openKey(state: string): Key | undefined {
   return readKey(state) ?? (makePrivate(state) ? makeKey(state) : undefined)
+}
+
+/** Whether there is one, or the next run can make it; makes nothing itself. */
+export function canKeepKey(state: string): boolean {
+  return readKey(state) !== undefined || ((existsSync(state) ? isPrivate(state) : true) && isWritable(state))
+}
+
+function isWritable(dir: string): boolean {
+  if (!existsSync(dir)) return dir !== dirname(dir) && isWritable(dirname(dir))
+  try {
+    accessSync(dir, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Of processes that make it at the same time, all take the first one's. */
