@@ -7,32 +7,46 @@ export type PlainFiles = Pick<Files, 'read' | 'real' | 'inode'>
 
 const nothing: FactTexts = { text: '', kinds: [], open: [] }
 
-const shells = new Set(['Bash', 'bash', 'Shell', 'shell', 'Execute', 'execute_command', 'run_shell_command'])
-const readers = new Set(['Read', 'Glob', 'LS', 'TodoWrite', 'WebSearch'])
-const writers = new Set(['Write', 'Edit', 'MultiEdit'])
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-/** Nobody reads the key; what a call names in another way than by plain words is looked at. */
-const plain = /^(?!.*key)[\w./:@%+,= -]+$/i
-const looks =
-  /^(?:(?:ls|cat|head|tail|wc|pwd|which|whoami|date|echo|true) ?|git (?:status|log|diff|show|branch|rev-parse)(?: |$))/
-const builds =
-  /^(?:tsc|vue-tsc|vite|vitest|jest|mocha|ava|eslint|next|nuxt|astro|webpack|rollup|playwright|cypress)(?: |$)/
-/** Options that name what is written, or what else is run. */
-const aimed =
-  / --?(?:o|w|c|out\w*|write|fix\w*|config|output\S*|file|require|r|import|loader|ext-diff|open\S*)(?:[ =]|$)/i
-const script = /^(?:npm|pnpm|yarn) (?:run (?<name>[\w:.-]+)|test)(?<rest>(?: .*)?)$/
+const shells = setOf('Bash bash Shell shell Execute execute_command run_shell_command')
+const readers = setOf('Read Glob LS TodoWrite WebSearch')
+const writers = setOf('Write Edit MultiEdit')
+
+/** Programs that read what their words name, and change nothing. */
+const looks = setOf('ls cat head tail wc pwd which whoami date echo true')
+const gitLooks = setOf('status log diff show branch rev-parse')
+const builds = setOf(
+  'tsc vue-tsc vite vitest jest mocha ava eslint next nuxt astro webpack playwright cypress',
+)
+/** Options of these that name no file that they write. */
+const buildOptions = setOf(
+  '-- -p -b --project --build --noEmit --filter --run --watch --mode --silent --quiet --bail --verbose --version --help',
+)
+const managers = setOf('npm pnpm yarn')
+const operators = setOf('&& || | ;')
+
+/** No expansion, no redirection, no second line. Quotes hide no operator that stands by itself. */
+const plain = /^[\w./:@%+,=|&;"' -]+$/
+/** Options of the others that name what is written, or what else is run or read. */
+const aimed = /^-(?:[ow]|-(?:out|file|ext|text|no-index))/i
 
 /** What the built-in rules ask of a call; undefined when its facts have to be worked out. */
 export function plainFacts(
   { tool_name: tool = '', tool_input: input, cwd }: Event,
   files: PlainFiles,
 ): FactTexts | undefined {
-  if (readers.has(tool)) return /key/i.test(JSON.stringify(input) ?? '') ? undefined : nothing
+  if (readers.has(tool)) return namesKey(JSON.stringify(input) ?? '') ? undefined : nothing
   if (!isObject(input)) return undefined
   if (writers.has(tool)) return factsOfWrite(input.file_path, files)
   if (!shells.has(tool) || typeof input.command !== 'string') return undefined
-  return isPlainCommand(input.command, cwd, files) ? nothing : undefined
+  return isPlain(input.command, (words) => isHarmless(words) || isPlainScript(words, cwd, files))
+    ? nothing
+    : undefined
 }
+
+/** Nobody reads the key. */
+const namesKey = (text: string): boolean => text.toLowerCase().includes('key')
 
 /** By its name and where its links lead; a file with several names may be another one. */
 function factsOfWrite(file: unknown, { real, inode }: PlainFiles): FactTexts | undefined {
@@ -44,22 +58,38 @@ function factsOfWrite(file: unknown, { real, inode }: PlainFiles): FactTexts | u
   return { text, kinds: ['creates', 'edits'], open: [] }
 }
 
-function isPlainCommand(command: string, cwd: string, files: PlainFiles): boolean {
-  if (!plain.test(command) || aimed.test(command)) return false
-  if (looks.test(command) || builds.test(command.replace(/^npx /, ''))) return true
-  const called = script.exec(command)?.groups
-  return called !== undefined && isPlainScript(called.name ?? 'test', `${cwd}/package.json`, files)
+/** Whether each command of a line is one of these, and names nothing in another way than by plain words. */
+function isPlain(line: string, isOne: (words: readonly string[]) => boolean): boolean {
+  if (!plain.test(line) || namesKey(line)) return false
+  const commands: string[][] = [[]]
+  for (const word of line.split(' ')) {
+    if (operators.has(word)) commands.push([])
+    else if (/[|&;]/.test(word)) return false
+    else if (word !== '') commands.at(-1)?.push(word)
+  }
+  return commands.every((words) => words.length > 0 && isOne(words))
 }
 
-function isPlainScript(name: string, file: string, files: PlainFiles): boolean {
-  const scripts = scriptsOf(files.read(file))
+function isHarmless(words: readonly string[]): boolean {
+  const [program = '', verb = ''] = words
+  if (program === 'git' ? gitLooks.has(verb) : looks.has(program))
+    return !words.some((word) => aimed.test(word))
+  return builds.has(program === 'npx' ? verb : program) && areBuildWords(words)
+}
+
+const areBuildWords = (words: readonly string[]): boolean =>
+  words.every((word) => !word.startsWith('-') || buildOptions.has(word))
+
+function isPlainScript(words: readonly string[], cwd: string, files: PlainFiles): boolean {
+  const [program = '', verb = '', named = ''] = words
+  const name = verb === 'run' ? named : verb
+  if (!managers.has(program) || (verb !== 'run' && verb !== 'test') || !areBuildWords(words)) return false
+  const scripts = scriptsOf(files.read(`${cwd}/package.json`))
   if (typeof scripts?.[name] !== 'string') return false
-  const lines = [`pre${name}`, name, `post${name}`].map((each) => scripts[each] ?? 'tsc')
-  return lines.every(
-    (line) =>
-      typeof line === 'string' &&
-      line.split(' && ').every((each) => plain.test(each) && builds.test(each) && !aimed.test(each)),
-  )
+  return [`pre${name}`, name, `post${name}`].every((each) => {
+    const line = scripts[each] ?? 'true'
+    return typeof line === 'string' && isPlain(line, isHarmless)
+  })
 }
 
 function scriptsOf(text = ''): Readonly<Record<string, unknown>> | undefined {

@@ -5,8 +5,8 @@ import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
 import { lookAt } from '../../store/files.ts'
 import { makePrivate } from '../../store/private-dir.ts'
-import { type Key, readKey } from '../../store/vouch/key.ts'
-import { openKey } from '../../store/vouch/make-key.ts'
+import type { Key } from '../../store/vouch/key.ts'
+import { keyFor } from './key-for.ts'
 import { spoiledMessage } from './notices.ts'
 import type { Files } from '../../model/types.ts'
 import type { RunRequest } from '../run-options.ts'
@@ -48,7 +48,7 @@ function liveRoot(
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
   const from = where.files.real(named ?? (typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd))
   if (typeof session !== 'string') return findRoot(from, lookAt)
-  const record = sessionRecord(session, { ...where, dry: request.options.dryRun })
+  const record = sessionRecord(session, { ...where, host, dry: request.options.dryRun })
   return named === undefined ? sessionRoot(from, record) : namedRoot(from, record)
 }
 
@@ -67,7 +67,7 @@ interface ReadRoot {
 /** Where the root of a session's first event is kept, behind a code of our key. */
 function sessionRecord(
   session: string,
-  { files, dirs, dry }: LocateContext & { readonly dry: boolean },
+  { host, files, dirs, dry }: LocateContext & { readonly host: Host; readonly dry: boolean },
 ): RootRecord {
   const dir = childPath(dirs.state, 'roots')
   const file = childPath(dir, projectKey(session))
@@ -78,12 +78,12 @@ function sessionRecord(
       const text = files.read(file)
       if (text === undefined) return lookAt(file) === undefined ? {} : { why: 'unreadable' }
       const root = text.slice(text.indexOf('\n') + 1)
-      const key = readKey(dirs.state)
+      const key = keyFor(host, dirs.state, true)
       return key !== undefined && text === written(key, root) ? { root } : { why: 'forged' }
     },
     write(root) {
       try {
-        const key = dry ? undefined : openKey(dirs.state)
+        const key = dry ? undefined : keyFor(host, dirs.state, false)
         if (key !== undefined && makePrivate(dir)) files.write(file, written(key, root))
       } catch {
         // Without a record the next event looks again.

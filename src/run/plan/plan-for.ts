@@ -4,9 +4,8 @@ import type { Host } from '../host.ts'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { openPlan, type OpenPlan } from '../../store/plan/cache.ts'
 import type { PlanKey } from '../../store/plan/plan-head.ts'
-import { readKey } from '../../store/vouch/key.ts'
-import { openKey } from '../../store/vouch/make-key.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
+import { keyFor } from './key-for.ts'
 import { layerFiles } from '../../store/plan/root.ts'
 import { isPrivate, makePrivate } from '../../store/private-dir.ts'
 import type { Event, Files } from '../../model/types.ts'
@@ -70,7 +69,7 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
   const moved = movedSettings.flatMap((variable) => host.env[variable] ?? [])
   const parts = [program, dirs.config, dirs.state, ...moved, ...(consent ? ['consent'] : []), ...configs]
   const name = `${project}-${hash(parts.join('\0'))}`
-  const vouch = host.key ?? (dry ? readKey(dirs.state) : openKey(dirs.state))
+  const vouch = keyFor(host, dirs.state, dry)
   return {
     dir: childPath(childPath(dirs.cache, 'plans'), name),
     root,
