@@ -3,11 +3,13 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { catalog, dialects } from '../src/catalog.ts'
+import { catalog, dialects, settingsFiles } from '../src/catalog.ts'
 import { environmentFor, createCaseRunner, type CaseRunner } from '../src/cli/test/play/case-runner.ts'
 import { compilePlan } from '../src/config/compile/compile.ts'
 import { createEngine, type Engine, type Verdict } from '../src/index.ts'
 import { createFiles } from '../src/store/files.ts'
+import { dirs } from '../src/store/plan/dirs.ts'
+import { protectedPlaces } from '../src/store/plan/protected-places.ts'
 import { createFakeHost } from './cli/fake-host.ts'
 import { openShop, type Shop } from './cli/shop.ts'
 import { bin, finish, makeColdProject, makeProject, type Project } from './support/cli.ts'
@@ -128,6 +130,7 @@ let bench: CaseRunner
 beforeAll(async () => {
   shop = openShop(files)
   engine = await createEngine({ root: shop.root, trust: 'all' })
+  const places = dirs(process.env)
   const { plan } = compilePlan({
     root: shop.root,
     layers: [{ layer: 'project', path: path.join(shop.root, 'hooks.yaml'), file: 'hooks.yaml' }],
@@ -135,6 +138,10 @@ beforeAll(async () => {
     files: createFiles(),
     presetDir: path.join(import.meta.dirname, '../presets'),
     catalog,
+    protects: protectedPlaces(places, {
+      packageDir: path.join(import.meta.dirname, '..'),
+      settings: settingsFiles({ root: shop.root, home: places.home, env: process.env }),
+    }),
     trust: 'all',
   })
   if (plan === undefined) throw new Error('the rules do not compile')

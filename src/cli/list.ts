@@ -68,13 +68,23 @@ function list(host: Host, { json, event, stack, all }: ListOptions): number {
   }
   const listed = Object.entries(plan.events).filter(([name]) => event === undefined || name === event)
   const shown: Plan = { ...plan, events: Object.fromEntries(listed) }
-  if (json === true) return printJson(host, shown)
+  if (json === true) return printJson(host, written(shown))
   host.out(
     here.layers.some(isThere)
       ? drawPlan(shown, host, all === true ? undefined : new Set(here.layers.map(({ file }) => file)))
       : `no rules: there is no hooks.yaml in ${here.root}\n${howToStart()}\n`,
   )
   return 0
+}
+
+/** The plan as files say it; what no file holds by its name. */
+function written({ events, ...plan }: Plan): Plan & { readonly built_in: readonly string[] } {
+  const own = Object.entries(events).map(([event, rules]) => [event, rules.filter(isWritten)] as const)
+  return {
+    ...plan,
+    events: Object.fromEntries(own.filter(([, { length }]) => length > 0)),
+    built_in: builtInNames({ ...plan, events }),
+  }
 }
 
 /** The rules of files other than `own` share a line; all have one of their own where it is absent. */

@@ -92,7 +92,7 @@ describe('a mode written into the plan', () => {
   const weakened = async (): Promise<{ project: Project; file: string }> => {
     const project = shop()
     await warm(project)
-    const file = fileIn(cacheOf(project), /\.rules$/)
+    const file = fileIn(cacheOf(project), /PreToolUse\.rules$/)
     replaceIn(file, '"mode":"enforce"', '"mode":"watch"')
     return { project, file }
   }
@@ -345,7 +345,7 @@ describe('the key', () => {
 test('a look into the project vouches for nothing new', async () => {
   const project = makeProject({ 'hooks.yaml': rules })
   await warm(project)
-  const file = fileIn(cacheOf(project), /\.rules$/)
+  const file = fileIn(cacheOf(project), /PreToolUse\.rules$/)
   replaceIn(file, '"mode":"enforce"', '"mode":"watch"')
   await project.hooks(['explain', push])
   expect((await ask(project, push)).message).toContain(`${file} ${told}`)

@@ -73,9 +73,9 @@ export function copyCodeCache(home: string): void {
   const from: string | undefined = inject('codeCache') // only the project "processes" makes one
   if (from === undefined) return
   const to = path.join(home, codeDir)
-  mkdirSync(to, { recursive: true, mode: 0o700 })
   const key = openKey(path.join(home, '.local/state/hooks'))
-  if (key === undefined) throw new Error(`no key can be kept in ${home}`)
+  if (key === undefined) return // a place where nothing can be kept
+  mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(from))
     copyFileSync(path.join(from, name), path.join(to, name), constants.COPYFILE_FICLONE)
   vouchForCode(to, key)

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { builtinOf, draftsOf, type RuleDraft } from '../../config/expand/rule-drafts.ts'
 import type { ConfigFile } from '../../config/read/config-file.ts'
 import { textOfData } from '../../config/read/to-yaml.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import type { Event, Plan, Rule, TraceEntry, Verdict } from '../../model/types.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
 import { chooseDialect } from '../../run/agent-named.ts'
@@ -95,10 +96,13 @@ function placeOf({ file, path }: RuleDraft): string {
 }
 
 function noExceptionTo(name: string, plan: Plan): string {
-  const isThere = Object.values(plan.events).some((rules) => rules.some((rule) => rule.name === name))
-  return isThere
+  const rule = Object.values(plan.events)
+    .flat()
+    .find((each) => each.name === name)
+  if (rule === undefined) return `there is no rule ${name} any more`
+  return isWritten(rule)
     ? `rule ${name} is part of a built-in, and no exception lifts it: change the options of the rule that uses it`
-    : `there is no rule ${name} any more`
+    : `rule ${name} is hooks' own, and no exception lifts it: make the change yourself`
 }
 
 /** What a project's file cannot make an exception to. */

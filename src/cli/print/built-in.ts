@@ -9,7 +9,6 @@ export function builtInNames(plan: Plan | undefined): readonly string[] {
   return [...new Set(names)]
 }
 
-/** They stand before all others. */
 export function describeBuiltIn(name: string): string {
   return `${name}  denies changes of the rules and of hooks itself`
 }

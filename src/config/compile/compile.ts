@@ -39,7 +39,7 @@ import { createRecipeIndex, type RecipeIndex } from '../expand/recipe-index.ts'
 import { withRecipeRules } from '../expand/recipe-rules.ts'
 import { compileRule } from './rule.ts'
 import { type ProtectedPlaces, selfProtection } from './self-protection.ts'
-import { sessionRules, withFirst } from './session-rules.ts'
+import { sessionRules, withSessionRules } from './session-rules.ts'
 import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
 import { type RuleDraft, draftsWith } from '../expand/rule-drafts.ts'
 import { createTrustGate, isOfProject, type TrustGate } from '../trust/trust-gate.ts'
@@ -301,8 +301,10 @@ function joinLayers(
   },
 ): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
   const limited = limitRules(layers)
-  const inOrder = groupByEvent(limited.rules).map(([event, rules]) => [event, orderRules(rules)] as const)
-  const ordered = withFirst([...own, ...sessionRules(limited.rules)], inOrder)
+  const inOrder = groupByEvent([...limited.rules, ...own]).map(
+    ([event, rules]) => [event, orderRules(rules)] as const,
+  )
+  const ordered = withSessionRules(inOrder, sessionRules(limited.rules))
   const settings = mergeSettings(
     layers.map(({ layer, file }) => ({ layer, settings: file === undefined ? {} : settingsOf(file) })),
   )

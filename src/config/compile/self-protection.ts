@@ -76,7 +76,7 @@ interface LayerInForce {
   readonly rules: readonly UnorderedRule[]
 }
 
-/** The rules that stand before all others; none where nothing is configured. */
+/** The rules that no file holds; none where nothing is configured. A rule of a file that denies the same call is named before them. */
 export function selfProtection(
   layers: readonly LayerInForce[],
   options: SelfProtectionOptions,
@@ -164,7 +164,7 @@ function rulesOf(
     at,
     layer: 'built-in',
     event,
-    priority: 0,
+    priority: Number.MIN_SAFE_INTEGER,
     description: 'No tool call may change the rules, what they start, or hooks itself.',
     match,
     ...literals,

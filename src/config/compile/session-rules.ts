@@ -29,10 +29,10 @@ export function sessionRules(rules: readonly UnorderedRule[]): readonly Unordere
   }))
 }
 
-/** Puts implicit rules in front. */
-export function withFirst(
-  implicit: readonly UnorderedRule[],
+/** Puts them in front. */
+export function withSessionRules(
   ordered: readonly (readonly [EventName, readonly Rule[]])[],
+  implicit: readonly UnorderedRule[],
 ): readonly (readonly [EventName, readonly Rule[]])[] {
   if (implicit.length === 0) return ordered
   const lists = new Map(ordered)

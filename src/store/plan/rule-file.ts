@@ -46,10 +46,7 @@ export interface RuleFilePaths {
 }
 
 /** The list that was written to these files; throws when they are damaged. */
-export function openRuleFiles(
-  paths: RuleFilePaths,
-  { looks, ...measures }: StoredRules,
-): RuleList {
+export function openRuleFiles(paths: RuleFilePaths, { looks, ...measures }: StoredRules): RuleList {
   const { length } = measures
   const [indexLook, rulesLook] = looks ?? []
   const content = unseal(readBytes(paths.index, constants.O_RDONLY, (stat) => lookOf(stat) === indexLook))

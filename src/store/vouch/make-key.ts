@@ -3,7 +3,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -14,6 +13,7 @@ import {
 import { dirname } from 'node:path'
 import { hasCode } from '../../model/errors.ts'
 import { KEY_BYTES } from '../../patterns/text/keyed-hash.ts'
+import { lookAt } from '../files.ts'
 import { isPrivate, makePrivate } from '../private-dir.ts'
 import { type Key, keyFile, readKey } from './key.ts'
 
@@ -24,11 +24,13 @@ export function openKey(state: string): Key | undefined {
 
 /** Whether there is one, or the next run can make it; makes nothing itself. */
 export function canKeepKey(state: string): boolean {
-  return readKey(state) !== undefined || ((existsSync(state) ? isPrivate(state) : true) && isWritable(state))
+  if (readKey(state) !== undefined) return true
+  const isPlace = lookAt(state) === undefined || isPrivate(state)
+  return isPlace && lookAt(keyFile(state)) !== 'dir' && isWritable(state)
 }
 
 function isWritable(dir: string): boolean {
-  if (!existsSync(dir)) return dir !== dirname(dir) && isWritable(dirname(dir))
+  if (lookAt(dir) === undefined) return dir !== dirname(dir) && isWritable(dirname(dir))
   try {
     accessSync(dir, constants.W_OK)
     return true

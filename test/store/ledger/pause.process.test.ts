@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectKey } from '../../../src/store/plan/dirs.ts'
-import { isPausedBy } from '../../../src/store/plan/pauses.ts'
+import { isPausedBy, type Pause, writePauses } from '../../../src/store/plan/pauses.ts'
 import { createFakeHost } from '../../cli/fake-host.ts'
 import { main } from '../../../src/cli/main.ts'
 import { makeProject, type Project } from '../../support/cli.ts'
@@ -131,12 +131,19 @@ test('a damaged file pauses nothing', async () => {
   expect(await decide(project)).toBe('deny')
 })
 
-describe('a forged file', () => {
+test('a file that hooks did not write pauses nothing', async () => {
+  const project = shop()
+  mkdirSync(stateOf(project), { recursive: true, mode: 0o700 })
+  const pause = { rule: 'closed', reason: 'x', by: 'dana', since: Date.now() - 1, until: Date.now() + 3600e3 }
+  writeFileSync(path.join(stateOf(project), 'pauses.json'), JSON.stringify([pause]))
+  expect(await decide(project)).toBe('deny')
+})
+
+describe('a pause', () => {
   const day = 24 * 3600e3
-  const forge = (project: Project, pause: object): void => {
+  const write = (project: Project, times: Pick<Pause, 'since' | 'until'>): void => {
     mkdirSync(stateOf(project), { recursive: true, mode: 0o700 })
-    const whole = { rule: 'closed', reason: 'x', by: 'dana', ...pause }
-    writeFileSync(path.join(stateOf(project), 'pauses.json'), JSON.stringify([whole]))
+    writePauses(stateOf(project), [{ rule: 'closed', reason: 'x', by: 'dana', ...times }])
   }
 
   test.each([
@@ -157,7 +164,7 @@ describe('a forged file', () => {
     { name: 'that begins tomorrow is none', since: day, until: 2 * day, decision: 'deny', left: /no rule/ },
   ])('$name', async ({ since, until, decision, left }) => {
     const project = shop()
-    forge(project, { since: Date.now() + since, until: Date.now() + until })
+    write(project, { since: Date.now() + since, until: Date.now() + until })
     expect(await decide(project)).toBe(decision)
     expect((await type(project, ['--list'])).out).toMatch(left)
   })
