@@ -22,7 +22,7 @@ import { cacheDir, stateDir } from './store/plan/dirs.ts'
 import { unseal } from './store/plan/sealed.ts'
 import { readBytes } from './store/private-dir.ts'
 import type { CompiledChunk } from './store/vouch/keep-code.ts'
-import { readKey } from './store/vouch/key.ts'
+import { type Key, readKey } from './store/vouch/key.ts'
 import { lookOf, readVouched, SPOILED, type Vouched } from './store/vouch/vouched.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
@@ -140,8 +140,17 @@ function keepAll(): void {
   load('keep').keepCode(chosen, { dir: codeDir, fileOf, key, untold })
 }
 
+/** Without one nothing is kept. */
+function makeKey(): Key | undefined {
+  try {
+    return load('keep').openKey(state)
+  } catch {
+    return undefined
+  }
+}
+
 const state = stateDir(process.env)
-const key = readKey(state) ?? (mayWrite ? load('keep').openKey(state) : undefined)
+const key = readKey(state) ?? (mayWrite ? makeKey() : undefined)
 /** Lists the files that we wrote. */
 const head = fileOf('head')
 const found = key === undefined ? vouched : readVouched(head, key)

@@ -215,6 +215,7 @@ describe.each(scenarios)('a call fails in the $run', (scenario) => {
     const lanes = await Promise.all(Array.from({ length: LANES }, () => makeLane(scenario)))
     const [first] = lanes
     if (first === undefined) return
+    first.restore() // a link to a file changes how it looks
     const calls = await systemCalls(first.call, Object.keys(errors))
     const cases = [...casesOf(calls)]
     const total = cases.length

@@ -47,9 +47,17 @@ function makeKey(state: string): Key | undefined {
     writeKey(temporary)
     putInPlace(temporary, state)
     rmSync(temporary, { force: true })
-    return readKey(state)
   } catch {
-    return undefined
+    rmQuietly(temporary)
+  }
+  return readKey(state)
+}
+
+function rmQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // It is removed where a session begins.
   }
 }
 
