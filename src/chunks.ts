@@ -45,8 +45,11 @@ export const chunks = {
     'src/store/vouch/keep-code.ts': ['keepCode'],
     'src/store/vouch/make-key.ts': ['openKey'],
   },
-  /** What is known of the ledger and of counters, where a session begins. */
-  seals: { 'src/store/vouch/seals.ts': ['checkSeals', 'forgetRemoved', 'sealMessage'] },
+  /** What is known of the ledger, of counters and of the installed program, where a session begins. */
+  seals: {
+    'src/store/vouch/seals.ts': ['tellBroken', 'forgetRemoved', 'sealMessage'],
+    'src/store/vouch/installation.ts': ['noteInstallation'],
+  },
   /** Traces for a collector. */
   otlp: { 'src/builtins/tracing/otlp/spool.ts': ['spoolSpans'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -76,6 +79,7 @@ type Modules = {
   readonly 'src/store/vouch/keep-code.ts': typeof import('./store/vouch/keep-code.ts')
   readonly 'src/store/vouch/make-key.ts': typeof import('./store/vouch/make-key.ts')
   readonly 'src/store/vouch/seals.ts': typeof import('./store/vouch/seals.ts')
+  readonly 'src/store/vouch/installation.ts': typeof import('./store/vouch/installation.ts')
   readonly 'src/handlers/spawn/spawn.ts': typeof import('./handlers/spawn/spawn.ts')
   readonly unbash: typeof import('unbash')
 }

@@ -5,10 +5,9 @@ import { createClock } from '../store/files.ts'
 import { countsSince } from '../store/ledger/day-figures.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { countProposals } from '../store/proposals.ts'
-import { checkSeals, sealMessage } from '../store/vouch/seals.ts'
 import { type Pause, readPauses } from '../store/plan/pauses.ts'
 import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
-import { keptProblems } from './shared/kept-files.ts'
+import { changedFiles } from './shared/kept-files.ts'
 import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
 import { builtInNames, describeBuiltIn } from './print/built-in.ts'
 import { drawFiles } from './status/draw-files.ts'
@@ -36,7 +35,7 @@ interface Status {
   readonly week: WeekFigures
   /** Why what happens cannot be recorded. */
   readonly problem?: string
-  /** What is kept on disk and does not count. */
+  /** What is kept on disk and does not count, and what something else changed in the last week. */
   readonly changed?: readonly string[]
 }
 
@@ -46,16 +45,8 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
   const now = createClock().now()
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const compiled = compileLayers(host, here)
-  const sealed = checkSeals(stateDir, now)
-  const changed = [
-    ...keptProblems(host, here, compiled),
-    ...sealed.now.map((each) => sealMessage(stateDir, each)),
-  ]
-  const problem = stateProblem([
-    here.dirs.state,
-    stateDir,
-    ...['ledger', 'sessions'].map((name) => path.join(stateDir, name)),
-  ])
+  const changed = changedFiles(host, here, compiled).map(({ message }) => message)
+  const problem = stateProblem(here)
   const found: Status = {
     project: path.basename(here.root),
     root: here.root,
@@ -120,11 +111,17 @@ function draw(found: Status, sheet: Sheet): string[] {
       found.proposals === 0 ? [] : [`${plural(found.proposals, 'change')} of the rules: hooks review`],
       sheet,
     ),
-    ...[found.problem ?? [], found.changed ?? []]
-      .flat()
-      .map((each) => `${paint('red', '✗')} ${visible(each)}`),
+    ...drawProblems(found, sheet),
     ...drawWeek(found.week, sheet),
   ]
+}
+
+function drawProblems({ problem, changed = [] }: Status, { width, home, paint }: Sheet): string[] {
+  const all = [...(problem === undefined ? [] : [problem]), ...changed].flatMap((each) => {
+    const [first = '', ...rest] = wrap(visible(each.replaceAll(`${home}/`, '~/')), width - 2)
+    return [`${paint('red', '✗')} ${first}`, ...rest.map((line) => `  ${line}`)]
+  })
+  return all.length === 0 ? [] : [...all, '  what to do: hooks doctor']
 }
 
 /** One line for each agent that calls us, one for all others. */
@@ -166,7 +163,7 @@ function drawPause({ rule, until, reason, by }: Pause, { now, paint }: Sheet): s
   return `${paint('yellow', visible(rule))}  ${span(until - now)} left  "${visible(reason)}" (${visible(by)})`
 }
 
-const LABEL = 9
+const LABEL = 10
 
 function labelled(label: string, said: readonly string[], { paint }: Sheet): string[] {
   return said.map((text, at) => `${paint('bold', pad(at === 0 ? label : '', LABEL))}${text}`)
@@ -194,6 +191,7 @@ const causes: Readonly<Partial<Record<string, string>>> = {
   changed: 'file not as hooks wrote it',
   lost: 'state of a session gone',
   sealed: 'ledger or counter changed',
+  installation: 'installed hooks changed',
   state: 'state lost',
   timeout: 'rule timed out',
   uncounted: 'steps not counted',

@@ -80,7 +80,7 @@ async function validateOnce(host: Host, files: readonly string[], settings: Sett
     checked.push(await check(host, { target, tests: subjects.testFiles }, settings))
   if (files.length === 0)
     for (const { target, result } of checked)
-      for (const problem of keptProblems(host, target, result)) host.err(`hooks: ${problem}\n`)
+      for (const { message } of keptProblems(host, target, result)) host.err(`hooks: ${message}\n`)
   print(host, checked, settings.options)
   return {
     exit: Math.max(...checked.map(({ exit }) => exit)),

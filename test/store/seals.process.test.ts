@@ -8,6 +8,7 @@ const rules = `version: 1
 hooks:
   PreToolUse:
     - { name: calls, use: rate-limit, with: { max: 3 } }
+    - { name: prices, once: session, context: Prices are in cents. }
 `
 
 const shop = (): Project => makeProject({ 'hooks.yaml': rules })
@@ -79,7 +80,6 @@ describe('a ledger', () => {
   })
 
   test.each([
-    ['status', async (project: Project) => (await project.hooks(['status'])).stdout],
     ['ledger', async (project: Project) => (await project.hooks(['ledger'])).stdout],
     [
       'the start of a session',
@@ -96,6 +96,17 @@ describe('a ledger', () => {
     expect(await verify(project)).toMatchObject({ exit: 1 })
   })
 
+  test('that is different is told by status and doctor for a week, and still where a session begins', async () => {
+    const project = await seen()
+    anotherDecision(day(project))
+    const told = 'does not say what it said: something other than hooks changed it'
+    for (const verb of ['status', 'doctor', 'status'])
+      expect((await project.hooks([verb])).stdout.replace(/\n +/g, ' ')).toContain(told)
+    await verify(project)
+    expect((await send(project, 'SessionStart', 't')).message).toContain(told)
+    expect((await send(project, 'SessionStart', 'u')).message).not.toContain(told)
+  })
+
   test('whose seals are not ours is told of', async () => {
     const project = await seen()
     const [seals = ''] = filesIn(project, /seals\.json$/)
@@ -104,6 +115,20 @@ describe('a ledger', () => {
       exit: 1,
       broken: [{ file: 'seals.json', is: 'different' }],
     })
+  })
+})
+
+describe('what was done once', () => {
+  test('is told where it was taken back', async () => {
+    const project = await seen()
+    const [prices = '', ...others] = filesIn(project, /once\//)
+    expect(others).toEqual([])
+    expect(await verify(project)).toMatchObject({ exit: 0 })
+    rmSync(prices)
+    expect((await send(project, 'SessionStart', 't')).message).toContain(
+      `${path.dirname(prices)} has fewer files than it had`,
+    )
+    expect(await verify(project)).toMatchObject({ exit: 1, broken: [{ is: 'shorter' }] })
   })
 })
 

@@ -88,6 +88,11 @@ async function warm(project: Project): Promise<void> {
 
 const told = 'is not as hooks wrote it'
 
+/** Each sentence on one line, with paths as they are. */
+function unfolded(project: Project, text: string): string {
+  return text.replace(/\n +/g, ' ').replaceAll('~/', `${project.dir}/`)
+}
+
 describe('a mode written into the plan', () => {
   const weakened = async (): Promise<{ project: Project; file: string }> => {
     const project = shop()
@@ -113,8 +118,11 @@ describe('a mode written into the plan', () => {
 
   test('is shown by status and validate', async () => {
     const { project, file } = await weakened()
-    expect((await project.hooks(['status'])).stdout.replace(/\n +/g, ' ')).toContain(`${file} ${told}`)
-    expect(JSON.parse((await project.hooks(['status', '--json'])).stdout).changed).toHaveLength(1)
+    expect(JSON.parse((await project.hooks(['status', '--json'])).stdout).changed).toEqual([
+      expect.stringContaining(`${file} ${told}`),
+    ])
+    for (const verb of ['status', 'doctor'])
+      expect((await project.hooks([verb])).stdout.replace(/\n +/g, ' ')).toContain(told)
     const { stderr, exit } = await project.hooks(['validate'])
     expect({ stderr, exit }).toEqual({ stderr: expect.stringContaining(`${file} ${told}`), exit: 0 })
   })
@@ -135,7 +143,7 @@ describe('a mode written into the plan', () => {
     writeVouched(head, key, new Map([[path.basename(file), lookOf(statSync(file))]]))
     expect((await ask(project, push)).message).not.toContain(told) // as its writer wished
     const said = await project.hooks([verb])
-    expect(`${said.stdout}${said.stderr}`.replace(/\n +/g, ' ')).toContain(`${head} ${told}`)
+    expect(unfolded(project, `${said.stdout}${said.stderr}`)).toContain(`${head} ${told}`)
     expect(JSON.stringify(await project.hooks([verb]))).not.toContain(told)
   })
 })
@@ -242,7 +250,7 @@ describe('a pause', () => {
     expect(message).toContain(`${file} ${told}`)
     const { stdout } = await project.hooks(['status'])
     expect(stdout).not.toContain('paused')
-    expect(stdout.replace(/\n +/g, ' ')).toContain(`${file} ${told}`)
+    expect(unfolded(project, stdout)).toContain(`${file} ${told}`)
   })
 })
 
@@ -338,7 +346,7 @@ describe('the key', () => {
     for (let run = 0; run < 2; run++) expect((await ask(project, push)).decision).toBe('deny')
     expect(existsSync(cacheOf(project))).toBe(false)
     const { stdout } = await project.hooks(['status'])
-    expect(stdout.replace(/\n +/g, ' ')).toContain(`${keyOf(project)} cannot be made`)
+    expect(unfolded(project, stdout)).toContain(`${keyOf(project)} cannot be made`)
   })
 })
 

@@ -24,6 +24,7 @@ import * as spawn from '../../src/handlers/spawn/spawn.ts'
 import * as keepCode from '../../src/store/vouch/keep-code.ts'
 import * as makeKey from '../../src/store/vouch/make-key.ts'
 import * as seals from '../../src/store/vouch/seals.ts'
+import * as installation from '../../src/store/vouch/installation.ts'
 import * as prune from '../../src/store/state/prune.ts'
 import * as toolShapes from '../../src/shell/tool-shapes.ts'
 
@@ -42,7 +43,7 @@ const chunks: Chunks = {
   liquid,
   yaml,
   keep: { ...keepCode, ...makeKey },
-  seals,
+  seals: { ...seals, ...installation },
   otlp,
 }
 

@@ -8,7 +8,9 @@ import { openSource } from '../../store/ledger/source.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
 import { defaultAgent } from '../shared/agent-list.ts'
-import { compileLayers, findProjectConfig, isThere } from '../shared/project-config.ts'
+import { changedFiles, type KeptProblem } from '../shared/kept-files.ts'
+import { compileLayers, findProjectConfig, isThere, type ProjectConfig } from '../shared/project-config.ts'
+import { stateProblem } from '../status/figures.ts'
 import { type AgentReport, examine, ruleCount } from './examine.ts'
 import { countsOf, type Finding } from './finding.ts'
 import { proveLive } from './live/prove.ts'
@@ -37,7 +39,7 @@ export async function diagnose(
   const now = createClock().now()
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const ledger = openSource(stateDir, now)
-  const compiled = compileLayers(host, here, { asks: false })
+  const compiled = compileLayers(host, here)
   const plan = compiled.plan ?? compiled.sound
   const around = { host, here, plan, ledger, now, isNamed: name !== undefined }
   const wanted = agents.filter((agent) => name === undefined || agent.name === name)
@@ -49,8 +51,20 @@ export async function diagnose(
   const rules = [
     ...rulesFindings(host, { compiled, isThere: here.layers.some(isThere), pauses, now }),
     ...(name === undefined ? unasked(reports, ruleCount(plan)) : []),
+    ...unwritable(here),
+    ...changedFiles(host, here, compiled).map(changed),
   ]
   return { ...summed({ rules, agents: reports, machine }), version: host.version, root: here.root }
+}
+
+function unwritable(here: ProjectConfig): readonly Finding[] {
+  const message = stateProblem(here)
+  const fix = 'make it a directory that only you can write'
+  return message === undefined ? [] : [{ level: 'problem', code: 'state', message, fix }]
+}
+
+function changed({ message, fix, isGrave }: KeptProblem): Finding {
+  return { level: isGrave === true ? 'problem' : 'warning', code: 'changed', message, fix }
 }
 
 function unasked(agents: readonly AgentReport[], rules: string): readonly Finding[] {

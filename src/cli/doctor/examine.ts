@@ -2,6 +2,7 @@
 import { limitsFor } from '../validate/agent-limits.ts'
 import type { Agent, Scope } from '../../agents/shared/agent.ts'
 import { agents } from '../../catalog.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import type { Plan } from '../../model/types.ts'
 import { plural, span } from '../../patterns/text/terminal-text.ts'
 import type { Host } from '../../run/host.ts'
@@ -227,6 +228,8 @@ export function agentNamed(name: string): Agent | undefined {
 }
 
 export function ruleCount(plan: Plan | undefined): string {
-  const rules = Object.values(plan?.events ?? {}).flat()
+  const rules = Object.values(plan?.events ?? {})
+    .flat()
+    .filter(isWritten)
   return plural(new Set(rules.map(({ at }) => `${at.file}:${at.line}:${at.column}`)).size, 'rule')
 }

@@ -11,24 +11,77 @@ import { readPauses } from '../../store/plan/pauses.ts'
 import { layerFiles } from '../../store/plan/root.ts'
 import { readTrust } from '../../store/plan/trust.ts'
 import { keyFile } from '../../store/vouch/key.ts'
+import { installationChanges } from '../../store/vouch/installation.ts'
 import { canKeepKey } from '../../store/vouch/make-key.ts'
+import { checkSeals, sealMessage } from '../../store/vouch/seals.ts'
 import { compileLayers, type ProjectConfig } from './project-config.ts'
 
-/** As sentences, for the person who asked. */
-export function keptProblems(host: Host, here: ProjectConfig, compiled: CompileResult): readonly string[] {
+/** What is kept and does not count, or was changed; and what a person does then. */
+export interface KeptProblem {
+  readonly message: string
+  readonly fix: string
+  /** It keeps rules from holding. */
+  readonly isGrave?: true
+}
+
+/** Of compiled rules and code, pauses and trust. */
+export function keptProblems(
+  host: Host,
+  here: ProjectConfig,
+  compiled: CompileResult,
+): readonly KeptProblem[] {
   const { root, dirs } = here
-  if (!canKeepKey(dirs.state))
-    return [
-      `${keyFile(dirs.state)} cannot be made or read by us alone: nothing is cached, so each event compiles the rules; no pause or trust holds`,
-    ]
+  if (!canKeepKey(dirs.state)) return [noKey(dirs.state)]
   if (host.spoiled !== undefined) host.spoiled.told = host.spoiled.files.length
-  const files = [
-    ...(host.spoiled?.files ?? []),
-    ...keptPlan(host, here, compiled),
-    ...(readPauses(path.join(dirs.state, projectKey(root))).forged ?? []),
-    ...readTrust(dirs, root, Date.now()).forged,
+  const stateDir = path.join(dirs.state, projectKey(root))
+  const all = [
+    { files: [...(host.spoiled?.files ?? []), ...keptPlan(host, here, compiled)], fix: MADE_ANEW },
+    { files: readPauses(stateDir).forged ?? [], fix: 'remove it, or pause rules anew: hooks pause RULE' },
+    {
+      files: readTrust(dirs, root, Date.now()).forged,
+      fix: 'remove it, or trust the project anew: hooks trust',
+    },
   ]
-  return files.map(spoiledMessage)
+  return all.flatMap(({ files, fix }) => files.map((file) => ({ message: spoiledMessage(file), fix })))
+}
+
+const MADE_ANEW = 'nothing to do: the next event makes it anew'
+
+function noKey(state: string): KeptProblem {
+  const message = `${keyFile(state)} cannot be made or read by us alone: nothing is cached, so each event compiles the rules; no pause or trust holds`
+  return { message, fix: `make ${state} a directory that only you can write`, isGrave: true }
+}
+
+/** With what something else changed in the ledger, in counters and in the installed program in the last week. */
+export function changedFiles(
+  host: Host,
+  here: ProjectConfig,
+  compiled: CompileResult,
+): readonly KeptProblem[] {
+  const { packageDir, version } = host
+  const { state } = here.dirs
+  const stateDir = path.join(state, projectKey(here.root))
+  const now = Date.now()
+  const isRecent = ({ at }: { readonly at: string }): boolean => now - Date.parse(at) < WEEK_MS
+  const broken = checkSeals(stateDir, now).all.filter(isRecent)
+  const installed = installationChanges({ state, packageDir, version }, now).filter(isRecent)
+  return [
+    ...keptProblems(host, here, compiled),
+    ...broken.map((each) => ({
+      message: `${sealMessage(stateDir, each)} (${dayOf(each)})`,
+      fix: 'hooks ledger verify',
+    })),
+    ...installed.map((each) => ({
+      message: `${each.text} (${dayOf(each)})`,
+      fix: 'unless that was you, install hooks-yaml again',
+    })),
+  ]
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+function dayOf({ at }: { readonly at: string }): string {
+  return at.slice(0, 10)
 }
 
 /** A plan that does not say what its sources say is thrown away. */

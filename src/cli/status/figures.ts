@@ -1,7 +1,10 @@
 // What `hooks status` says about what happened, as data.
 import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
 import { lookAt } from '../../store/files.ts'
+import { projectKey } from '../../store/plan/dirs.ts'
 import { isPrivate } from '../../store/private-dir.ts'
+import type { ProjectConfig } from '../shared/project-config.ts'
 import type { Counts } from '../../store/ledger/day-figures.ts'
 import { isWritten } from '../../model/built-in-rules.ts'
 import type { Plan, Rule } from '../../model/types.ts'
@@ -48,8 +51,13 @@ function countsOf(counts: Counts, kind: string): readonly (readonly [name: strin
 }
 
 /** Why counters, ledger or pauses are lost: one of their directories cannot be used. */
-export function stateProblem(dirs: readonly string[]): string | undefined {
-  const bad = dirs.find((dir) => lookAt(dir) !== undefined && !isUsable(dir))
+export function stateProblem({
+  root,
+  dirs: { state },
+}: Pick<ProjectConfig, 'root' | 'dirs'>): string | undefined {
+  const stateDir = path.join(state, projectKey(root))
+  const used = [state, stateDir, ...['ledger', 'sessions'].map((name) => path.join(stateDir, name))]
+  const bad = used.find((dir) => lookAt(dir) !== undefined && !isUsable(dir))
   return bad === undefined
     ? undefined
     : `${bad} is not a directory that only we can write, so counters or ledger are lost`

@@ -7,7 +7,7 @@ import type { Host } from '../host.ts'
 import { NO_SESSION, sessionsDir } from '../../store/state/file-name.ts'
 import { createFileState } from '../../store/state/files.ts'
 import { createMemoryState } from '../../store/state/memory.ts'
-import type { Dialect, ExportSpans, State, Verdict } from '../../model/types.ts'
+import type { Dialect, ExportSpans, State, Verdict, Warning } from '../../model/types.ts'
 import { effectsFor, makersFor } from './effects.ts'
 import { interruptible } from './interrupt.ts'
 import { countProposals } from '../../store/proposals.ts'
@@ -65,7 +65,7 @@ export async function decide(
       told,
       proposals: event.event === 'SessionStart' ? countProposals(stateDir) : 0,
       spoiled: spoiledCode(host),
-      broken: brokenSeals(host, request, prepared),
+      broken: foundAtStart(host, request, prepared),
     }),
   }
 }
@@ -83,15 +83,25 @@ function whatToTell({ dialect }: RunRequest, { plan, event, stateDir }: Prepared
 
 const nothing = (): void => undefined
 
-/** Ledger and counters are looked at where a session begins. */
-function brokenSeals(
+/** Ledger, counters and the installed program are looked at where a session begins. */
+function foundAtStart(
   host: Host,
   { live, options }: RunRequest,
-  { event, stateDir, clock }: PreparedRun,
-): readonly string[] {
+  { event, stateDir, dirs, clock }: PreparedRun,
+): readonly Warning[] {
   if (event.event !== 'SessionStart' || !live || options.dryRun) return []
-  const { checkSeals, sealMessage } = host.load('seals')
-  return checkSeals(stateDir, clock.now()).now.map((each) => sealMessage(stateDir, each))
+  const { tellBroken, sealMessage, noteInstallation } = host.load('seals')
+  const { packageDir, version } = host
+  return [
+    ...noteInstallation({ state: dirs.state, packageDir, version }, clock.now()).map((message) => ({
+      code: 'installation',
+      message,
+    })),
+    ...tellBroken(stateDir, clock.now()).map((each) => ({
+      code: 'sealed',
+      message: sealMessage(stateDir, each),
+    })),
+  ]
 }
 
 /** Whoever asks tells it. */

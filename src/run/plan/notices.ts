@@ -27,8 +27,8 @@ export interface NoticeContext {
   readonly problem?: string
   /** Files of the code cache that are not as hooks wrote them. */
   readonly spoiled?: readonly string[]
-  /** What is wrong with the ledger and counters. */
-  readonly broken?: readonly string[]
+  /** What something else changed in the ledger, in counters and in the installed program. */
+  readonly broken?: readonly Warning[]
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -52,7 +52,7 @@ const disabledTexts = {
 
 /** What keeps rules from being in force. */
 function planWarnings(context: NoticeContext): readonly Warning[] {
-  const { plan, event, live, disabled, problem, spoiled = [], broken: seals = [] } = context
+  const { plan, event, live, disabled, problem, spoiled = [], broken: found = [] } = context
   const { broken, fresh, count, before = 0, gone, quarantined } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
@@ -64,7 +64,7 @@ function planWarnings(context: NoticeContext): readonly Warning[] {
       code: 'changed',
       message: spoiledMessage(file),
     })),
-    ...seals.map((message) => ({ code: 'sealed', message })),
+    ...found,
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
     ...(gone === undefined ? [] : [{ code: 'config', message: goneMessage(gone) }]),
     ...(gone === undefined && fresh && count === 0 && before > 0

@@ -70,12 +70,11 @@ function createScope(scope: StateScope, run: () => State): State {
     counted: (key) => counted(key) + memory.counted(key),
     reset: (key) => {
       memory.reset(key)
-      const isReset = disk.look((at) => {
-        truncateSync(at('counts', key))
-        return true
-      })
-      if (isReset === true) disk.change('resets', key, append) // so that a counter that is shorter for no reason is told
-      disk.look((at) => unlinkSync(at('once', key)))
+      const isReset = [
+        disk.look((at) => done(() => truncateSync(at('counts', key)))),
+        disk.look((at) => done(() => unlinkSync(at('once', key)))),
+      ].includes(true)
+      if (isReset) disk.change('resets', key, append) // so that what is less for no reason is told
     },
     once: (key) => disk.change('once', key, create) ?? memory.once(key),
     open: (call, since = clock.now()) => {
@@ -176,6 +175,11 @@ function create(file: string): boolean {
     if (hasCode(error, 'EEXIST')) return false
     throw error
   }
+}
+
+function done(act: () => void): true {
+  act()
+  return true
 }
 
 function touch(file: string, now: number): true {

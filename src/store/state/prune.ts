@@ -7,8 +7,8 @@ import { isPrivate, linkProject, overwritePrivate } from '../private-dir.ts'
 const DAY_MS = 86_400_000
 /** Sessions without a write for this long are over. */
 const KEEP_MS = 30 * DAY_MS
-/** Which root a session has is written once, at its first event. */
-const KEEP_ROOT_MS = 365 * DAY_MS
+/** Which root a session has is written once, at its first event, and what an installation is when it changes. */
+const KEEP_RECORD_MS = 365 * DAY_MS
 /** Removed at once, so that no session waits; the next day goes on. */
 const MAX_REMOVED = 500
 /** Session, kind, file; a run of a session has one level more. */
@@ -40,13 +40,14 @@ export function removeOldState({ state, cache, project, root, now, limits }: Pru
     if (!isPrivate(state) || !isPrivate(project) || isToday(stamp, now)) return
     overwritePrivate(stamp, `${now}\n`)
     linkProject(project, root) // of a version that did not link it
-    const [sessions, roots] = [join(project, 'sessions'), join(state, 'roots')]
+    const sessions = join(project, 'sessions')
+    const records = ['roots', 'installations'].map((name) => join(state, name)).filter(isPrivate)
     const old = isPrivate(sessions) ? oldIn(sessions, now) : []
-    const lost = isPrivate(roots) ? filesIn(roots).filter((file) => age(file, now) > KEEP_ROOT_MS) : []
+    const lost = records.flatMap(filesIn).filter((file) => age(file, now) > KEEP_RECORD_MS)
     const days = ['ledger', 'contents'].every((spool) => isNotForeign(join(project, spool)))
       ? oldDays(project, now, limits)
       : []
-    const left = [project, roots, cache].flatMap((dir) => (isPrivate(dir) ? temporaryIn(dir, now) : []))
+    const left = [project, ...records, cache].flatMap((dir) => (isPrivate(dir) ? temporaryIn(dir, now) : []))
     left.push(...temporaryIn(state, now, 0))
     const copies = ['ledger.db', 'ledger.db-journal'].map((name) => join(project, name)) // of an earlier version
     // A link is itself removed, never what it leads to.

@@ -1,4 +1,5 @@
-// What readers of the ledger and of counters saw: how long each file was, and what it said so far. Both only grow.
+// What readers of the ledger, of counters and of what was done once saw: how long each was, and what it said so far.
+// All of it only grows.
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { isObject } from '../../model/plain-object.ts'
@@ -13,7 +14,7 @@ interface Seal {
   readonly look: string
   /** Of each MiB of a day's lines, the last one as far as it went. */
   readonly blocks?: readonly string[]
-  /** How often a counter began again. */
+  /** How often a counter, or what was done once, began again. */
   readonly resets?: number
 }
 
@@ -23,6 +24,8 @@ export interface BrokenSeal {
   readonly is: 'gone' | 'shorter' | 'different'
   /** When it was found, ISO 8601. */
   readonly at: string
+  /** The agent's user read it where a session began. */
+  readonly told?: true
 }
 
 interface Seals {
@@ -65,9 +68,20 @@ export function checkSeals(stateDir: string, now: number, deep = false): Sealed 
   return { now: broken, all, files: Object.keys(found.files).length }
 }
 
+/** What was not told yet where a session begins, whoever found it. */
+export function tellBroken(stateDir: string, now: number): readonly BrokenSeal[] {
+  const untold = checkSeals(stateDir, now).all.filter(({ told }) => told !== true)
+  const key = readKey(dirname(stateDir))
+  if (untold.length === 0 || key === undefined) return untold
+  const { files, broken } = readSeals(stateDir, key)
+  write(stateDir, key, { files, broken: broken.map((each) => ({ ...each, told: true })) })
+  return untold
+}
+
 /** As a sentence about a file of this project's state. */
 export function sealMessage(stateDir: string, { file, is }: Pick<BrokenSeal, 'file' | 'is'>): string {
-  const how = { gone: 'is gone', shorter: 'is shorter than it was', different: 'does not say what it said' }
+  const shorter = ONCE.test(basename(file)) ? 'has fewer files than it had' : 'is shorter than it was'
+  const how = { gone: 'is gone', shorter, different: 'does not say what it said' }
   return `${join(stateDir, file)} ${how[is]}: something other than hooks changed it`
 }
 
@@ -110,6 +124,7 @@ function sealOf(path: string, before: Seal | undefined, deep: boolean): Found {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
   const look = { size: stat.size, look: lookOf(stat) }
+  if (stat.isDirectory()) return onceSeal(path, before)
   if (!path.endsWith('.jsonl')) return counterSeal(path, look, before)
   if (before?.look === look.look && !deep) return { seal: before }
   return daySeal(path, { look, before, from: deep ? 0 : Math.floor((before?.size ?? 0) / BLOCK) })
@@ -119,10 +134,24 @@ type Look = Pick<Seal, 'size' | 'look'>
 
 function counterSeal(path: string, look: Look, before: Seal | undefined): Found {
   const log = join(dirname(dirname(path)), 'resets', basename(path))
-  const resets = lstatSync(log, { throwIfNoEntry: false })?.size ?? 0
-  const seal = { ...look, resets }
-  const isShorter = before !== undefined && look.size < before.size && resets === before.resets
+  return growing({ ...look, resets: sizeOf(log) }, before)
+}
+
+/** A directory with an empty file for all that was done once. */
+function onceSeal(path: string, before: Seal | undefined): Found {
+  const logs = join(dirname(path), 'resets')
+  const resets = filesIn(logs).reduce((sum, log) => sum + sizeOf(log), 0)
+  return growing({ size: entriesOf(path).length, look: '', resets }, before)
+}
+
+/** Shorter only after a reset. */
+function growing(seal: Seal, before: Seal | undefined): Found {
+  const isShorter = before !== undefined && seal.size < before.size && seal.resets === before.resets
   return isShorter ? { seal, is: 'shorter' } : { seal }
+}
+
+function sizeOf(file: string): number {
+  return lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 const BLOCK = 1 << 20
@@ -148,7 +177,8 @@ function daySeal(path: string, { look, before, from }: Day): Found {
   return then.join() === seen.join() ? { seal } : { seal, is: 'different' }
 }
 
-function hashOf(bytes: Uint8Array): string {
+/** Of what may be long, also before a key's code of it is taken, which is slow. */
+export function hashOf(bytes: Uint8Array | string): string {
   const { createHash } = process.getBuiltinModule('node:crypto') // where a session begins, and for a person
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 }
@@ -170,14 +200,24 @@ function eachBlock(
   }
 }
 
-/** The counts of every session and run. */
-function countersIn(dir: string): readonly string[] {
-  return entriesOf(dir).flatMap((entry) => {
-    const path = join(dir, entry.name)
-    if (!entry.isDirectory()) return []
-    if (entry.name !== 'counts') return countersIn(path)
-    return entriesOf(path).flatMap((each) => (each.isFile() ? [join(path, each.name)] : []))
-  })
+const ONCE = /^once$/
+const runOfSession = /^run-\d+$/
+
+/** The counts of every session and run, and the directories of what was done once. */
+function countersIn(sessions: string): readonly string[] {
+  return dirsIn(sessions)
+    .flatMap((session) => [session, ...dirsIn(session, runOfSession)])
+    .flatMap((scope) => [...filesIn(join(scope, 'counts')), ...dirsIn(scope, ONCE)])
+}
+
+function dirsIn(dir: string, names = /^/): readonly string[] {
+  return entriesOf(dir).flatMap((each) =>
+    each.isDirectory() && names.test(each.name) ? [join(dir, each.name)] : [],
+  )
+}
+
+function filesIn(dir: string): readonly string[] {
+  return entriesOf(dir).flatMap((each) => (each.isFile() ? [join(dir, each.name)] : []))
 }
 
 function entriesOf(dir: string) {
@@ -189,7 +229,7 @@ function entriesOf(dir: string) {
 }
 
 function codeOf(key: Key, stateDir: string, { files, broken }: Seals): string {
-  return key.code('seals', stateDir, JSON.stringify([files, broken]))
+  return key.code('seals', stateDir, hashOf(JSON.stringify([files, broken])))
 }
 
 /** Seals that are not ours are themselves told of. */

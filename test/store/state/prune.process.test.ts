@@ -133,9 +133,9 @@ test('sessions that are a link themselves are left alone', async () => {
   expect(existsSync(path.join(elsewhere, 'old/counts/runs'))).toBe(true)
 })
 
-test('roots of sessions are kept for a year', async () => {
+test.each(['roots', 'installations'])('what is recorded in %s is kept for a year', async (kind) => {
   const { state, start } = await openShop()
-  const roots = path.join(state, 'roots')
+  const roots = path.join(state, kind)
   mkdirSync(roots, { recursive: true, mode: 0o700 })
   for (const [name, days] of [
     ['old', 366],
