@@ -99,7 +99,7 @@ describe('state that cannot be kept', () => {
     const project = rules('  PreToolUse:\n    - { name: no-bash, match: { tool: Bash }, deny: No. }\n')
     breakState(project)
     const { stdout } = await project.hooks(['status'])
-    expect(stdout).toContain('so counters or ledger are lost')
+    expect(stdout.replace(/\n +/g, ' ')).toContain('so counters or ledger are lost')
     const json = JSON.parse((await project.hooks(['status', '--json'])).stdout) as { problem: string }
     expect(json.problem).toContain(stateDir(project))
   })
@@ -113,7 +113,8 @@ test('a lost line of the ledger is told once', async () => {
   rmSync(ledger, { recursive: true })
   writeFileSync(ledger, '')
   expect(told(await call(project)).message).toContain('hooks: the ledger could not be written')
-  expect((await project.hooks(['status'])).stdout).toContain(`${ledger} is not a directory`)
+  const { problem } = JSON.parse((await project.hooks(['status', '--json'])).stdout) as { problem: string }
+  expect(problem).toContain(`${ledger} is not a directory`)
   expect(told(await call(project))).toEqual({})
   expect(told(await call(project, { tool_name: 'Read', tool_input: { file_path: 'a' } })).message).toContain(
     'hooks: the ledger could not be written',

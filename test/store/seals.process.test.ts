@@ -1,5 +1,6 @@
 // The ledger and counters only grow: what is shorter, gone or different is told.
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
@@ -59,6 +60,11 @@ const cutLine = (file: string): void =>
 const anotherDecision = (file: string): void =>
   writeFileSync(file, readFileSync(file, 'utf8').replace('"proceed"', '"allowed"'))
 
+function pipe(file: string): void {
+  rmSync(file)
+  execFileSync('mkfifo', [file])
+}
+
 describe('a ledger', () => {
   test('that grew is fine', async () => {
     const project = await seen()
@@ -71,6 +77,7 @@ describe('a ledger', () => {
     ['shorter', cutLine],
     ['different', anotherDecision],
     ['gone', (file: string) => rmSync(file)],
+    ['gone', pipe],
   ])('that is %s is told by ledger verify, for 30 days', async (is, change) => {
     const project = await seen()
     change(day(project))
@@ -105,6 +112,14 @@ describe('a ledger', () => {
     await verify(project)
     expect((await send(project, 'SessionStart', 't')).message).toContain(told)
     expect((await send(project, 'SessionStart', 'u')).message).not.toContain(told)
+  })
+
+  test('with a link in a circle in place of a day ends no session', async () => {
+    const project = await seen()
+    const file = day(project)
+    rmSync(file)
+    symlinkSync(file, file)
+    expect((await send(project, 'SessionStart', 't')).message).toContain(`${file} is gone`)
   })
 
   test('whose seals are not ours is told of', async () => {

@@ -305,6 +305,19 @@ test('a record of trust that hooks did not write trusts nothing', async () => {
   expect(statSync(path.join(stranger.root, 'ran'), { throwIfNoEntry: false })).toBeUndefined()
 })
 
+test('a record of rules that hooks did not write hides nothing', async () => {
+  const project = shop()
+  await warm(project)
+  const record = path.join(stateDirOf(project), 'rules.json')
+  replaceIn(record, '"rules":2', '"rules":0')
+  for (const verb of ['status', 'doctor'])
+    expect(unfolded(project, (await project.hooks([verb])).stdout)).toContain(`${record} ${told}`)
+  rmSync(cacheOf(project), { recursive: true })
+  rmSync(path.join(project.root, 'hooks.yaml'))
+  expect((await ask(project, push)).message).toContain(`${record} ${told}`)
+  expect((await ask(project, push)).message).not.toContain(told)
+})
+
 describe('the key', () => {
   test('is ours alone, and made once', async () => {
     const project = shop()
@@ -326,7 +339,7 @@ describe('the key', () => {
     change(keyOf(project))
     const { decision, message } = await ask(project, push)
     expect(decision).toBe('deny')
-    expect(message.split(told).length - 1).toBe(2) // plan and code
+    expect(message.split(told).length - 1).toBe(3) // plan, code and the record of rules
     expect(statSync(keyOf(project)).mode & 0o777).toBe(0o600)
     for (let run = 0; run < 2; run++) expect((await ask(project, push)).message).not.toContain(told)
   })

@@ -9,6 +9,8 @@ import { HEAD_FILE, isPlanOf, openPlan } from '../../store/plan/cache.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
 import { layerFiles } from '../../store/plan/root.ts'
+import type { PlanKey } from '../../store/plan/plan-head.ts'
+import { readRecord } from '../../store/plan/rules-record.ts'
 import { readTrust } from '../../store/plan/trust.ts'
 import { keyFile } from '../../store/vouch/key.ts'
 import { installationChanges } from '../../store/vouch/installation.ts'
@@ -36,6 +38,7 @@ export function keptProblems(
   const stateDir = path.join(dirs.state, projectKey(root))
   const all = [
     { files: [...(host.spoiled?.files ?? []), ...keptPlan(host, here, compiled)], fix: MADE_ANEW },
+    { files: forgedRecord(host, here), fix: 'remove it: the next change of the rules makes it anew' },
     { files: readPauses(stateDir).forged ?? [], fix: 'remove it, or pause rules anew: hooks pause RULE' },
     {
       files: readTrust(dirs, root, Date.now()).forged,
@@ -43,6 +46,11 @@ export function keptProblems(
     },
   ]
   return all.flatMap(({ files, fix }) => files.map((file) => ({ message: spoiledMessage(file), fix })))
+}
+
+function forgedRecord(host: Host, here: ProjectConfig): readonly string[] {
+  const key = keyOf(host, here)
+  return key.record !== undefined && readRecord(key) === 'forged' ? [key.record] : []
 }
 
 const MADE_ANEW = 'nothing to do: the next event makes it anew'
@@ -86,10 +94,7 @@ function dayOf({ at }: { readonly at: string }): string {
 
 /** A plan that does not say what its sources say is thrown away. */
 function keptPlan(host: Host, here: ProjectConfig, compiled: CompileResult): readonly string[] {
-  const { root, dirs } = here
-  const event = 'SessionStart' // looks at the rules of every event
-  const place = { root, dirs, project: projectKey(root), now: Date.now(), event } as const
-  const key = planKey(host, { ...place, configs: [], dry: true, consent: false })
+  const key = keyOf(host, here)
   const { old, spoiled = [] } = openPlan(key)
   if (old === undefined || spoiled.length > 0) return spoiled
   const { plan } = fromRoot(host, here) ?? compiled
@@ -97,6 +102,12 @@ function keptPlan(host: Host, here: ProjectConfig, compiled: CompileResult): rea
   const head = path.join(key.dir, HEAD_FILE)
   rmSync(head, { force: true })
   return [head]
+}
+
+function keyOf(host: Host, { root, dirs }: ProjectConfig): PlanKey {
+  const event = 'SessionStart' // looks at the rules of every event
+  const place = { root, dirs, project: projectKey(root), now: Date.now(), event } as const
+  return planKey(host, { ...place, configs: [], dry: true, consent: false })
 }
 
 /** The next run finds the damage, and compiles. */

@@ -7,6 +7,7 @@ import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
 import { repositoryOf } from '../../store/plan/root.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
+import { readRecord } from '../../store/plan/rules-record.ts'
 import { readUntold } from '../../store/untold.ts'
 import { storePlan } from '../../store/plan/store-plan.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
@@ -82,9 +83,10 @@ function renew(host: Host, { key, old, spoiled, layers, files, dirs }: RenewRequ
     layers: layers.map((layer) => layer.path),
     paused: pauses.pauses,
   }
+  const records = readRecord(key) === 'forged' && key.record !== undefined ? [key.record] : []
   const stored = storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)
   const plan = { ...stored, untold }
-  const thrown = [spoiled ?? [], pauses.forged ?? [], open.forged ?? []].flat()
+  const thrown = [spoiled ?? [], pauses.forged ?? [], open.forged ?? [], records].flat()
   return thrown.length === 0 ? plan : { ...plan, spoiled: thrown }
 }
 

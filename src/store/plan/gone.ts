@@ -1,7 +1,7 @@
 // Rules whose file went away during a session, as a checkout of another commit does: the session keeps them.
 import { hash } from '../../patterns/text/hash.ts'
 import type { StampedSource } from '../../config/read/stamp.ts'
-import { readRecord } from './rules-record.ts'
+import { readRecord, type RecordKey } from './rules-record.ts'
 import type { GoneRules, PlanHead, PlanKey } from './plan-head.ts'
 
 /** What an event's session has to know about rules that are gone. */
@@ -79,7 +79,7 @@ interface Compiled {
 export function goneAfter(
   old: PlanHead | undefined,
   { layers, sources, rules }: Compiled,
-  key: Pick<PlanKey, 'record' | 'dry'>,
+  key: RecordKey,
 ): GoneRules | undefined {
   const missing = new Set(sources.flatMap(({ path, stamp }) => (stamp === '-' ? [path] : [])))
   if (old === undefined) return lostWithCache(key, missing, rules)
@@ -97,13 +97,10 @@ export function goneAfter(
 }
 
 /** Rules that are recorded, whose file is gone as the cache is. */
-function lostWithCache(
-  key: Pick<PlanKey, 'record' | 'dry'>,
-  missing: ReadonlySet<string>,
-  left: number,
-): GoneRules | undefined {
+function lostWithCache(key: RecordKey, missing: ReadonlySet<string>, left: number): GoneRules | undefined {
   const known = readRecord(key)
-  const files = known?.files.filter((file) => missing.has(file)) ?? []
-  if (known === undefined || files.length === 0 || known.rules <= left) return undefined
+  if (known === undefined || known === 'forged') return undefined
+  const files = known.files.filter((file) => missing.has(file))
+  if (files.length === 0 || known.rules <= left) return undefined
   return { ...known, files, rules: known.rules - left }
 }

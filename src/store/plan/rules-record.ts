@@ -1,7 +1,9 @@
 // Which rules a project has, kept beside its state: without the cache it tells that they are gone.
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isPrivate, makePrivate, writeAtomically } from '../private-dir.ts'
+import { createFiles } from '../files.ts'
+import type { Key } from '../vouch/key.ts'
 import type { GoneRules, PlanHead, PlanKey } from './plan-head.ts'
 
 interface RulesRecord extends Pick<GoneRules, 'rules' | 'sessions' | 'on_config_error'> {
@@ -9,15 +11,23 @@ interface RulesRecord extends Pick<GoneRules, 'rules' | 'sessions' | 'on_config_
   readonly files: readonly string[]
 }
 
-type RecordKey = Pick<PlanKey, 'record' | 'dry'>
+export type RecordKey = Pick<PlanKey, 'record' | 'dry' | 'vouch'>
 
-export function readRecord({ record }: RecordKey): RulesRecord | undefined {
-  if (record === undefined || !isPrivate(dirname(record))) return undefined
+/** `forged` when it does not carry the key's code. */
+export function readRecord({ record, vouch }: RecordKey): RulesRecord | 'forged' | undefined {
+  if (record === undefined || vouch === undefined || !isPrivate(dirname(record))) return undefined
+  const text = createFiles().read(record)
+  if (text === undefined) return undefined
   try {
-    return JSON.parse(readFileSync(record, 'utf8')) as RulesRecord // written below
+    const { code, ...known } = JSON.parse(text) as RulesRecord & { readonly code?: string } // its code tells
+    return code === codeOf(vouch, record, known) ? known : 'forged'
   } catch {
-    return undefined
+    return 'forged'
   }
+}
+
+function codeOf(key: Key, record: string, known: object): string {
+  return key.code('rules', record, JSON.stringify(known))
 }
 
 /** Records the rules in force. */
@@ -37,14 +47,15 @@ export function recordSessions(key: RecordKey, { sessions = [], gone }: PlanHead
     return
   }
   const known = readRecord(key)
-  if (known !== undefined) write(key, { ...known, sessions })
+  if (known !== undefined && known !== 'forged') write(key, { ...known, sessions })
 }
 
-function write({ record, dry }: RecordKey, found: RulesRecord | undefined): void {
-  if (record === undefined || dry) return
+function write({ record, dry, vouch }: RecordKey, found: RulesRecord | undefined): void {
+  if (record === undefined || vouch === undefined || dry) return
   try {
     if (found === undefined) rmSync(record, { force: true })
-    else if (makePrivate(dirname(record))) writeAtomically(record, JSON.stringify(found))
+    else if (makePrivate(dirname(record)))
+      writeAtomically(record, JSON.stringify({ ...found, code: codeOf(vouch, record, found) }))
   } catch {
     // Then only the cache knows.
   }

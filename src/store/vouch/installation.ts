@@ -138,8 +138,11 @@ function filesOf(packageDir: string): readonly string[] {
 }
 
 function lookAt(file: string): string | undefined {
-  const stat = lstatSync(file, { throwIfNoEntry: false })
-  return stat && lookOf(stat)
+  try {
+    return lookOf(lstatSync(file))
+  } catch {
+    return undefined
+  }
 }
 
 function hashOfFile(file: string): string {

@@ -110,7 +110,7 @@ function lookAtAll(
   )
   for (const file of new Set([...there, ...Object.keys(old.files)])) {
     const before = old.files[file]
-    const found = there.has(file) ? sealOf(join(stateDir, file), before, deep) : undefined
+    const found = there.has(file) ? sealSafely(join(stateDir, file), before, deep) : undefined
     if (found !== undefined) files[file] = found.seal
     const is = found === undefined ? (file === SEALS ? 'different' : 'gone') : found.is
     if (before !== undefined && is !== undefined) broken.push({ file, is })
@@ -122,12 +122,21 @@ type Found = { readonly seal: Seal; readonly is?: BrokenSeal['is'] } | undefined
 
 function sealOf(path: string, before: Seal | undefined, deep: boolean): Found {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) return undefined
+  if (stat?.isDirectory() === true && ONCE.test(basename(path))) return onceSeal(path, before)
+  if (stat?.isFile() !== true) return undefined // a pipe would never end
   const look = { size: stat.size, look: lookOf(stat) }
-  if (stat.isDirectory()) return onceSeal(path, before)
   if (!path.endsWith('.jsonl')) return counterSeal(path, look, before)
   if (before?.look === look.look && !deep) return { seal: before }
   return daySeal(path, { look, before, from: deep ? 0 : Math.floor((before?.size ?? 0) / BLOCK) })
+}
+
+/** What cannot be looked at just now is as it was. */
+function sealSafely(path: string, before: Seal | undefined, deep: boolean): Found {
+  try {
+    return sealOf(path, before, deep)
+  } catch {
+    return before && { seal: before }
+  }
 }
 
 type Look = Pick<Seal, 'size' | 'look'>
