@@ -6,7 +6,7 @@ import { countsSince } from '../store/ledger/day-figures.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { countProposals } from '../store/proposals.ts'
 import { type Pause, readPauses } from '../store/plan/pauses.ts'
-import { pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
+import { drawNote, pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
 import { changedFiles } from './shared/kept-files.ts'
 import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
 import { builtInNames, describeBuiltIn } from './print/built-in.ts'
@@ -116,11 +116,11 @@ function draw(found: Status, sheet: Sheet): string[] {
   ]
 }
 
-function drawProblems({ problem, changed = [] }: Status, { width, home, paint }: Sheet): string[] {
-  const all = [...(problem === undefined ? [] : [problem]), ...changed].flatMap((each) => {
-    const [first = '', ...rest] = wrap(visible(each.replaceAll(`${home}/`, '~/')), width - 2)
-    return [`${paint('red', '✗')} ${first}`, ...rest.map((line) => `  ${line}`)]
-  })
+function drawProblems({ problem, changed = [] }: Status, sheet: Sheet): string[] {
+  const sign = sheet.paint('red', '✗')
+  const all = [...(problem === undefined ? [] : [problem]), ...changed].flatMap((each) =>
+    drawNote(sign, each, sheet),
+  )
   return all.length === 0 ? [] : [...all, '  what to do: hooks doctor']
 }
 
@@ -131,32 +131,44 @@ function drawAgents(agents: readonly TriedAgent[], sheet: Sheet): string[] {
   const names = absent.join(', ').replace(/, (?!.*, )/, ' or ')
   const text = `${calling.length === 0 ? 'none yet' : 'others'}: hooks install ${names}`
   return [
-    ...calling.map((each) => drawAgent(each, sheet)),
+    ...calling.flatMap((each) => drawAgent(each, sheet)),
     ...(absent.length === 0 ? [] : wrap(text, sheet.width - LABEL)),
   ]
 }
 
-function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet: Sheet): string {
+function drawAgent({ agent, state, scope, disabled, answer }: TriedAgent, sheet: Sheet): readonly string[] {
   const { paint } = sheet
   const where = scope === undefined || scope === 'project' ? '' : ` --${scope}`
   switch (state) {
     case 'installed':
-      return `${agent} ${drawAnswer(scope ?? '', answer, sheet)}`
+      return drawAnswer(`${agent} `, scope ?? '', { answer, sheet })
     case 'outdated':
-      return `${agent} ${paint('yellow', '!')} does not call us as this version installs it: hooks install ${agent}${where}`
+      return [
+        `${agent} ${paint('yellow', '!')} not as this version installs it: hooks install ${agent}${where}`,
+      ]
     case 'disabled':
-      return `${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`
+      return [`${agent} ${paint('red', '✗')} ${disabled} in its ${scope} settings`]
     case 'absent':
-      return ''
+      return []
   }
 }
 
-function drawAnswer(scope: string, answer: CommandAnswer | undefined, { paint, home }: Sheet): string {
-  if (answer === undefined) return scope
+interface Answered {
+  readonly answer: CommandAnswer | undefined
+  readonly sheet: Sheet
+}
+
+/** Where the package is stands on a line of its own when the first has no room. */
+function drawAnswer(agent: string, scope: string, { answer, sheet }: Answered): readonly string[] {
+  if (answer === undefined) return [agent + scope]
+  const { paint, home, width } = sheet
   const { version, package: dir = '', ms, problem } = answer
-  return problem === undefined
-    ? `${paint('green', '✓')} ${scope}  answered in ${ms} ms by hooks ${version}  ${tilde(dir, home)}`
-    : `${paint('red', '✗')} ${scope}  ${visible(problem)}`
+  if (problem !== undefined) return [`${agent}${paint('red', '✗')} ${scope}  ${visible(problem)}`]
+  const said = `${scope}  answered in ${ms} ms by hooks ${version}`
+  const place = tilde(dir, home)
+  const first = `${agent}${paint('green', '✓')} ${said}`
+  const isShort = LABEL + agent.length + 2 + said.length + 2 + widthOf(place) <= width
+  return isShort ? [`${first}  ${place}`] : [first, `  ${place}`]
 }
 
 function drawPause({ rule, until, reason, by }: Pause, { now, paint }: Sheet): string {

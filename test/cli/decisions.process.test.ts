@@ -107,7 +107,7 @@ describe('hooks allow', () => {
     expect(stdout).toMatch(/^- +match: .*\n\+ +match: .*"!git push -f origin docs"/m)
     expect(stdout).toMatch(/^\+.*proceed: \[git push -f origin docs\]/m)
     expect(stdout).toMatch(
-      /would be answered otherwise:\n +\d+ × +git push -f origin docs +denied, would be asked about/,
+      /would be answered differently:\n +\d+ × +git push -f origin docs +denied, would be asked about/,
     )
     expect(stdout).toContain('✓ written: hooks.yaml')
     expect(file()).toContain('"!git push -f origin docs"')

@@ -72,7 +72,7 @@ test.each([
   const { exit, out } = await propose(shop, text, { env: { HOME: shop.home, CLAUDECODE: '1' } })
   expect(exit).toBe(0)
   const [{ id, by, reason } = { id: '' }] = await waiting(shop)
-  expect(out).toBe(`✓ proposed as ${id}, 1 file. Nothing changes until a person accepts it: hooks review\n`)
+  expect(out).toBe(`✓ proposed as ${id}, 1 file\n  nothing changes until a person accepts it: hooks review\n`)
   expect({ by, reason }).toEqual({ by: 'an agent: CLAUDECODE is set', reason: 'dry runs publish nothing' })
   expect(read(shop)).toBe(rules)
 })
@@ -96,7 +96,7 @@ test('a person sees the difference, its examples played and what recorded calls 
   expect(out).toMatch(/^-.*name: releases.*\n\+.*'!npm publish --dry-run'/m)
   expect(out).toContain('✓ 2 passed · 2 rules')
   expect(out).toMatch(
-    /of 2 recorded calls, 1 would be answered otherwise:\n +1 × +npm publish --dry-run +asked about, would be let through\n/,
+    /of 2 recorded calls, 1 would be answered differently:\n +1 × +npm publish --dry-run +asked about, would be let through\n/,
   )
   expect(out).toContain('Type "accept" to do it: ✓ written: hooks.yaml\n')
   expect(read(shop)).toBe(better)
@@ -266,7 +266,7 @@ describe('a file that changed since', () => {
     const [{ id } = { id: '' }] = await waiting(shop)
     const { exit, err } = await shop.hooks(['review'], person(shop))
     expect(exit).toBe(1)
-    expect(err).toContain(`does not fit any more: hooks review --reject ${id}`)
+    expect(err).toContain(`no longer fits: hooks review --reject ${id}`)
     expect([read(shop), (await waiting(shop)).length]).toEqual([other, 1])
   })
 

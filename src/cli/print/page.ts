@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { styleText } from 'node:util'
 import type { Place } from '../../model/types.ts'
-import { visible, visibleJson } from '../../patterns/text/terminal-text.ts'
+import { visible, visibleJson, wrap } from '../../patterns/text/terminal-text.ts'
 import type { Host } from '../../run/host.ts'
 
 /** How wide a page is, how it is coloured, and the directories that its paths are shown from. */
@@ -27,7 +27,8 @@ export function createPage(host: Host, { root, home }: Pick<Page, 'root' | 'home
   return { width: pageWidth(host.columns), paint: choosePaint(host), cwd: host.cwd, root, home }
 }
 
-const SHIPPED = 'hooks-yaml/presets/'
+/** No file that anybody opens. */
+const SHIPPED = /^hooks-yaml\/(?:presets\/|self-protection$)/
 
 /** Returns the exit code. */
 export function printJson(host: Host, value: unknown): number {
@@ -48,6 +49,16 @@ export function tilde(absolute: string, home: string): string {
   return below === '' ? '~' : `~/${below}`
 }
 
+/** A sentence behind a glyph, with short paths. */
+export function drawNote(
+  glyph: string,
+  text: string,
+  { width, home }: Pick<Page, 'width' | 'home'>,
+): readonly string[] {
+  const [first = '', ...rest] = wrap(visible(text.replaceAll(`${home}/`, '~/')), width - 2)
+  return [`${glyph} ${first}`, ...rest.map((line) => `  ${line}`)]
+}
+
 function within(absolute: string, dir: string): string | undefined {
   const relative = path.relative(dir, absolute)
   return relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)
@@ -57,7 +68,7 @@ function within(absolute: string, dir: string): string | undefined {
 
 /** `file:line`, to be opened from the working directory; empty for a shipped preset, whose rules are known by name. */
 export function placeText({ file, line }: Place, { cwd, root }: Pick<Page, 'cwd' | 'root'>): string {
-  if (file.startsWith(SHIPPED)) return ''
+  if (SHIPPED.test(file)) return ''
   const fixed = file.startsWith('~') || path.isAbsolute(file) || cwd === root
   return visible(`${fixed ? file : path.relative(cwd, path.resolve(root, file))}:${line}`)
 }

@@ -61,7 +61,7 @@ const answers = { deny: 'denied', ask: 'asked about', proceed: 'let through' } a
 export function drawCalls({ judged, changed }: CallChanges, paint: Paint): readonly string[] {
   if (judged === 0) return [paint('dim', 'no recorded calls to judge')]
   const among = `of ${plural(judged, 'recorded call')}`
-  if (changed.length === 0) return [`${among}, none would be answered otherwise`]
+  if (changed.length === 0) return [`${among}, none would be answered differently`]
   const rows = changed.slice(0, MAX_CALLS).map(({ call, count, before, after }) => {
     const says = `${answers[before]}, would be ${answers[after]}`
     return `  ${String(count).padStart(4)} ×  ${visible(call)}  ${paint(after === 'proceed' ? 'yellow' : 'dim', says)}`
@@ -69,7 +69,7 @@ export function drawCalls({ judged, changed }: CallChanges, paint: Paint): reado
   const more = changed.length - MAX_CALLS
   const total = changed.reduce((sum, { count }) => sum + count, 0)
   return [
-    `${among}, ${total} would be answered otherwise:`,
+    `${among}, ${total} would be answered differently:`,
     ...rows,
     ...(more > 0 ? [`         … ${more} more: hooks replay`] : []),
   ]

@@ -85,7 +85,7 @@ function keep(
   }
   const paint = choosePaint(host)
   host.out(
-    `${paint('green', '✓')} proposed as ${id}, ${plural(changes.length, 'file')}. Nothing changes until a person accepts it: hooks review\n`,
+    `${paint('green', '✓')} proposed as ${id}, ${plural(changes.length, 'file')}\n  nothing changes until a person accepts it: hooks review\n`,
   )
   return 0
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { applyPatch, structuredPatch } from 'diff'
 import { createInstallFiles } from '../../agents/shared/install-files.ts'
-import { span, visible } from '../../patterns/text/terminal-text.ts'
+import { span, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import { type Host, isPerson, writeFailure } from '../../run/host.ts'
 import { createClock } from '../../store/files.ts'
 import { type FileChange, type Proposal, readProposals, removeProposal } from '../../store/proposals.ts'
@@ -54,7 +54,10 @@ const accepting: Deed = { verb: 'review', word: 'accept', what: 'accept changes 
 async function reviewAll(host: Host, here: ProjectConfig, waiting: readonly Proposal[]): Promise<number> {
   if (waiting.length === 0 || !isPerson(host)) return list(host, waiting)
   let exit = 0
-  for (const proposal of waiting) exit = Math.max(exit, await offer(host, here, proposal))
+  for (const [at, proposal] of waiting.entries()) {
+    if (at > 0) host.out('\n')
+    exit = Math.max(exit, await offer(host, here, proposal))
+  }
   return exit
 }
 
@@ -69,7 +72,7 @@ async function offer(host: Host, here: ProjectConfig, proposal: Proposal): Promi
   if (!isWhole(changes))
     return writeFailure(
       host,
-      `the file has changed since, and the proposal does not fit any more: hooks review --reject ${proposal.id}`,
+      `the file changed since, and the proposal no longer fits: hooks review --reject ${proposal.id}`,
     )
   if (!(await showChange(host, here, changes)))
     return writeFailure(host, `it would break the rules now: hooks review --reject ${proposal.id}`)
@@ -92,7 +95,8 @@ function onTopOf({ path, before = '', after }: FileChange): FileChange | undefin
 
 function titleOf({ id, by, reason, time }: Proposal, host: Host): string {
   const ago = span(createClock().now() - Date.parse(time))
-  return `${choosePaint(host)('bold', id)}  proposed ${ago} ago by ${visible(by)}\n  ${visible(reason)}`
+  const why = wrap(visible(reason), pageWidth(host.columns) - 2).map((line) => `  ${line}`)
+  return [`${choosePaint(host)('bold', id)}  proposed ${ago} ago by ${visible(by)}`, ...why].join('\n')
 }
 
 function list(host: Host, waiting: readonly Proposal[]): number {

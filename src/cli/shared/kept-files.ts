@@ -77,7 +77,7 @@ export function changedFiles(
     ...keptProblems(host, here, compiled),
     ...broken.map((each) => ({
       message: `${sealMessage(stateDir, each)} (${dayOf(each)})`,
-      fix: 'hooks ledger verify',
+      fix: 'hooks ledger verify compares every byte',
     })),
     ...installed.map((each) => ({
       message: `${each.text} (${dayOf(each)})`,

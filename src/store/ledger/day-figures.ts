@@ -3,6 +3,7 @@ import { type BigIntStats, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { hash } from '../../patterns/text/hash.ts'
 import { isPrivate, writeAtomically } from '../private-dir.ts'
+import { isEventName } from '../../model/events.ts'
 import { bytesAt, chunksIn, withFile } from './read-spool.ts'
 import { daysIn, figuresFile, parseEvents, type SpoolLine } from './spool.ts'
 
@@ -83,7 +84,7 @@ function countLines(file: string, stat: BigIntStats, kept: DayFigures | undefine
 
 function countLine(counts: Map<string, number>, line: SpoolLine): void {
   const { event, decision, rule, would = {}, failed, warnings = [], pause } = line
-  if (pause !== undefined) return
+  if (pause !== undefined || isDeed(event)) return
   add(counts, 'events')
   add(counts, `event ${event}`)
   add(counts, `decision ${decision}`)
@@ -93,12 +94,17 @@ function countLine(counts: Map<string, number>, line: SpoolLine): void {
   for (const code of warnings) add(counts, `warning ${code}`)
 }
 
+/** What a person did with a command, or an agent tried, is no event. */
+function isDeed(event: string): boolean {
+  return event !== 'unmapped' && !isEventName(event)
+}
+
 function add(counts: Map<string, number>, name: string, more = 1): void {
   counts.set(name, (counts.get(name) ?? 0) + more)
 }
 
 /** Figures that another version kept are made anew. */
-const FORM = 'hooks figures 1'
+const FORM = 'hooks figures 2'
 
 function keptFigures(file: string): DayFigures | undefined {
   try {

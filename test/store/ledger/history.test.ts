@@ -340,7 +340,7 @@ describe('figures', () => {
       change: (dir: string) =>
         writeFileSync(
           kept(dir),
-          readFileSync(kept(dir), 'utf8').replace('hooks figures 1', 'hooks figures 77'),
+          readFileSync(kept(dir), 'utf8').replace('hooks figures 2', 'hooks figures 77'),
         ),
     },
     {
