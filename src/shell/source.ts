@@ -1,8 +1,9 @@
 // Facts about events, against the machine as it is.
 import type { Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
-import { groupsWithFacts, type ToolGroup } from '../model/tool-groups.ts'
+import { groupsWithFacts, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import { matchesName } from '../patterns/pattern.ts'
 import { factKinds } from '../model/fact-kinds.ts'
+import { innerCall } from './inner-call.ts'
 import { createFacts, noFacts } from './kinds.ts'
 import { createLook } from './look.ts'
 import { effectsOf } from './programs/effects.ts'
@@ -12,6 +13,7 @@ import { inputFault } from './tool-input.ts'
 import { factsOfTool, guessedFacts, shellCallOf, type ShellCall, type ToolWorld } from './tools.ts'
 import { quoted } from './tool-shapes.ts'
 import type { World } from './types.ts'
+import { factsOfWords } from './words/foreign.ts'
 
 export interface SourceOptions {
   readonly files: Files
@@ -56,7 +58,7 @@ function factsOf(event: Event, { files, env, parser, groups }: SourceOptions): F
     ...(groups !== undefined && { extendedGroup: (tool: string) => groupIn(groups, tool) }),
   }
   try {
-    const facts = readEvent(event, world, parser)
+    const facts = readWithInner(event, world, parser)
     const fault = inputFault(event, world.extendedGroup?.(event.tool_name ?? ''))
     return fault === undefined ? facts : { ...facts, unresolved: [...facts.unresolved, fault] }
   } catch (error) {
@@ -74,6 +76,13 @@ function readEvent(event: Event, world: ToolWorld, parser: Loaders['parser']): F
   return call.guessed === true ? guessedBeside(facts, factsOfTool(event, world)) : facts
 }
 
+/** With what a call inside of it would do. */
+function readWithInner(event: Event, world: ToolWorld, parser: Loaders['parser']): Facts {
+  const facts = readEvent(event, world, parser)
+  const inner = groupWith(event.tool_name ?? '') === undefined ? innerCall(event) : undefined
+  return inner === undefined ? facts : guessedBeside(facts, readEvent(inner, world, parser))
+}
+
 function factsOfCall(
   { command, cwd, foreign, guessed, doubtful }: ShellCall,
   world: World,
@@ -82,7 +91,10 @@ function factsOfCall(
   const text = typeof command === 'string' ? command : command.map(quoted).join(' ')
   const short = clip(text)
   if (foreign === true)
-    return unknown(`what PowerShell does with "${short}" cannot be known: run it in a POSIX shell`, short)
+    return {
+      ...factsOfWords(text, { ...world, cwd }),
+      ...unresolved(`what PowerShell does with "${short}" cannot be known: run it in a POSIX shell`, short),
+    }
   if (doubtful === true || (guessed === true && !parses(text, parser)))
     return unknown(
       `whether "${short}" is a command cannot be known: use a shell tool to run commands`,
@@ -119,5 +131,9 @@ function guessedBeside(shell: Facts, fields: Facts): Facts {
 }
 
 function unknown(reason: string, text: string, about = factKinds): Facts {
-  return { ...noFacts, unresolved: [{ reason, text, about }] }
+  return { ...noFacts, ...unresolved(reason, text, about) }
+}
+
+function unresolved(reason: string, text: string, about = factKinds): Pick<Facts, 'unresolved'> {
+  return { unresolved: [{ reason, text, about }] }
 }

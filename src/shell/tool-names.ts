@@ -5,7 +5,7 @@ export type PathAccess = 'read' | 'write' | 'delete' | 'move' | 'copy'
 
 const verbs: Readonly<Record<Exclude<PathAccess, 'read'>, ReadonlySet<string>>> = {
   delete: new Set('delete remove rm unlink trash erase destroy drop clean'.split(' ')),
-  move: new Set('move mv rename'.split(' ')),
+  move: new Set('move mv relocate rename'.split(' ')),
   copy: new Set('copy cp duplicate'.split(' ')),
   write: new Set(
     'write save create edit update append insert replace patch modify put set add make mkdir touch generate export apply overwrite truncate'.split(

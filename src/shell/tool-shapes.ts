@@ -171,7 +171,7 @@ function linesBelow(value: unknown, depth = 0): readonly string[] {
 /** Text that a tool types into a running program. Keys and one-word answers run nothing that can be known. */
 export function typedShape(input: Input, context: ShapeContext): CommandShape | undefined {
   const typed = ['chars', 'input', 'Input', 'text'].map((field) => input[field])
-  const text = typed.find((value) => typeof value === 'string')
+  const text = typed.find((value) => typeof value === 'string')?.replaceAll('{enter}', '\n')
   // eslint-disable-next-line no-control-regex
   const line = text?.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '').trim() ?? ''
   return line === ''

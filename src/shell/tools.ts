@@ -1,5 +1,5 @@
 // What the calls of file, search and fetch tools would do, in every agent's shape.
-import { namedFiles, searchedNames } from './programs/roles/searches.ts'
+import { includeFields, namedFiles, searchedNames } from './programs/roles/searches.ts'
 import { isPathField } from '../patterns/paths/paths.ts'
 import { field, isObject, type PlainObject } from '../model/plain-object.ts'
 import { groupWith, type ToolGroup } from '../model/tool-groups.ts'
@@ -157,7 +157,7 @@ function isNamedForPath(field: string): boolean {
 
 const listFields = new Set(['files', 'include', 'uri', 'source', 'src', 'from', 'to'])
 
-function toAbsolute(text: string, { cwd, home }: Pick<World, 'cwd' | 'home'>): string | undefined {
+export function toAbsolute(text: string, { cwd, home }: Pick<World, 'cwd' | 'home'>): string | undefined {
   const path = text
     .replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '')
     .replace(/^([A-Za-z]):\\/, '/$1:/')
@@ -214,7 +214,8 @@ function addSearch({ input, world, facts }: ToolCall, name: string): void {
   const named = pathsIn({ ...input, include: undefined }, world)
   const paths = named.length === 0 ? [{ field: '', path: world.cwd }] : named
   const whole = { tree: true, skips: ['ignored', '.git'], ...searchedNames(input, world.cwd) } as const
-  const globs = [field(input, 'glob'), field(input, 'include')].filter((each) => typeof each === 'string')
+  const globs = includeFields.map((name) => field(input, name)).filter((each) => typeof each === 'string')
+  for (const path of globs) if (path.startsWith('/')) facts.reads.push(factOf({ field: '', path }))
   for (const { path } of paths) {
     const isWhole = world.files.kind(path) !== 'file'
     facts.reads.push(isWhole ? { path, ...whole } : factOf({ field: '', path }))
@@ -263,6 +264,8 @@ function hostsIn(text: string, isUrl: boolean): string[] {
 
 /** Fields that name the source of a move or copy. */
 const originField = /^(?:source|src|from|old|origin)/
+/** Fields of what a tool makes, whatever its name says. */
+const resultField = /^(?:dest|new|output)/
 
 export const guessedFacts: Unresolved = {
   reason: 'what this tool does is guessed from the names of its fields',
@@ -299,7 +302,8 @@ function guessAccess(call: ToolCall, name: string): void {
 function addGuess({ facts, world }: ToolCall, named: NamedPath, access: PathAccess): void {
   const { path, field } = named
   const isOrigin = originField.test(toSnakeCase(field))
-  if (access === 'read' || (access === 'copy' && isOrigin)) facts.reads.push(factOf(named))
+  const isRead = access === 'read' && !resultField.test(toSnakeCase(field))
+  if (isRead || (access === 'copy' && isOrigin)) facts.reads.push(factOf(named))
   else if (access === 'delete' || (access === 'move' && isOrigin)) facts.deletes.push({ path, tree: true })
   else (world.files.kind(path) === undefined ? facts.creates : facts.edits).push({ path })
 }

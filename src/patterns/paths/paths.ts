@@ -58,8 +58,9 @@ export function pathFromRoot(path: string, base: Parameters<typeof locate>[1]): 
 
 const pathFields = new Set(
   (
-    'absolute_path cwd dest destination dir dir_path directory directory_path file file_path filename filepath ' +
-    'folder new_path notebook_path old_path path path_in_project paths relative_path search_directory ' +
+    'absolute_path cwd dest dest_path destination destination_path dir dir_path directory directory_path file ' +
+    'file_path filename filepath folder new_path notebook_path old_path output_dir output_file output_path path ' +
+    'path_in_project paths relative_path search_directory ' +
     'search_path source_path target_directory target_file target_notebook target_path workdir working_directory'
   ).split(' '),
 )

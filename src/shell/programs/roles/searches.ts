@@ -45,9 +45,12 @@ function optionsOfRipgrep(state: CommandState): SearchOptions {
   return only === undefined ? {} : { skips, only }
 }
 
+/** Globs of files that a search tool looks into. */
+export const includeFields: readonly string[] = ['glob', 'include', 'include_pattern', 'includePattern']
+
 /** What a search tool's input takes, which most of them hand to ripgrep. A list of globs leaves nothing out. */
 export function searchedNames(input: PlainObject, cwd: string): Pick<SearchOptions, 'only'> {
-  const given = (['glob', 'include', 'type'] as const).flatMap((key) => {
+  const given = [...includeFields, 'type'].flatMap((key) => {
     const value = field(input, key)
     const name = key === 'type' ? '--type' : '--glob'
     return typeof value === 'string' && value !== '' ? [{ name, value }] : []
