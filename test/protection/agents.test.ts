@@ -1,0 +1,103 @@
+// No tool of an agent changes what holds the rules or reads the key, in the words of its own payload.
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { dialects } from '../../src/catalog.ts'
+import type { Event } from '../../src/model/types.ts'
+import { run } from '../../src/run/run.ts'
+import { createFiles } from '../../src/store/files.ts'
+import { createFakeHost } from '../cli/fake-host.ts'
+import { trustProject } from '../support/trust.ts'
+import { type ToldAgent, toolOf } from './tools/call.ts'
+import { editors } from './tools/editors.ts'
+import { terminals } from './tools/terminals.ts'
+import { openGuard, openShop } from './world.ts'
+
+const shop = openShop()
+let guard: Awaited<ReturnType<typeof openGuard>>
+beforeAll(async () => {
+  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
+    vi.stubEnv(name, undefined)
+  vi.stubEnv('HOME', shop.home)
+  guard = await openGuard(shop)
+  trustProject(root, { HOME: shop.home })
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await guard.engine.close()
+  shop.remove()
+})
+
+const { root } = shop
+const other = `${shop.outside}/x`
+const key = path.join(shop.home, '.local/state/hooks/key')
+const dialectOf = (agent: string): string => /^[\w-]+/.exec(agent)?.[0] ?? ''
+const toldAgents: Readonly<Record<string, ToldAgent>> = { ...terminals, ...editors }
+const agents = Object.entries(toldAgents)
+
+function decode(agent: string, payload: Readonly<Record<string, unknown>>): Event {
+  const dialect = dialects.find(({ name }) => name === dialectOf(agent))
+  if (dialect === undefined) throw new Error(agent)
+  return dialect.decode(payload, {
+    env: {},
+    cwd: root,
+    root,
+    files: createFiles(),
+  })
+}
+
+/** Every call on every place, where the verdict is another one. */
+async function missed(
+  agent: string,
+  calls: ToldAgent['writes'],
+  { files, verdict }: { readonly files: readonly string[]; readonly verdict: string },
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const [call, input] of Object.entries(calls))
+    for (const file of files) {
+      const payload = toldAgents[agent]?.payload(toolOf(call), input({ file, other }), root) ?? {}
+      const seen = await guard.judge(decode(agent, payload))
+      if (seen !== verdict) found.push(`${call}: ${seen}: ${file}`)
+    }
+  return found
+}
+
+/** What the agent reads of it. */
+async function answer(agent: string, call: string, input: unknown): Promise<string> {
+  const payload = toldAgents[agent]?.payload(toolOf(call), input, root)
+  const host = createFakeHost({
+    argv: ['run', '--agent', dialectOf(agent)],
+    cwd: root,
+    env: { HOME: shop.home },
+    stdin: async () => JSON.stringify(payload),
+  })
+  await run(host)
+  return host.printed.out + host.printed.err
+}
+
+test('every agent has its table', () => {
+  const told = new Set(agents.map(([agent]) => dialectOf(agent)))
+  expect(dialects.map(({ name }) => name).filter((name) => !told.has(name))).toEqual(['context', 'native'])
+})
+
+test.each(agents)('no tool of %s changes one of the places', async (agent, { writes }) => {
+  expect(await missed(agent, writes, { files: shop.places, verdict: 'deny self-protection' })).toEqual([])
+})
+
+test.each(agents)('no tool of %s reads the key', async (agent, { reads }) => {
+  expect(await missed(agent, reads, { files: [key], verdict: 'deny self-protection/key' })).toEqual([])
+})
+
+test.each(agents)(
+  '%s is refused each of them in its own words',
+  async (agent, { writes, reads, refusal }) => {
+    const fileAt = (at: number): string => shop.places[at % shop.places.length] ?? key
+    const calls = [
+      ...Object.entries(writes).map(
+        ([call, input], at) => [call, input({ file: fileAt(at), other })] as const,
+      ),
+      ...Object.entries(reads).map(([call, input]) => [call, input({ file: key, other })] as const),
+    ]
+    for (const [call, input] of calls)
+      expect([call, await answer(agent, call, input)]).toEqual([call, expect.stringMatching(refusal)])
+  },
+)
