@@ -23,6 +23,7 @@ export interface Opened {
   /** The model says these turns to a prompt. */
   session(prompt: string, turns: readonly Block[][]): Promise<Ended>
   made(file: string): boolean
+  read(file: string): string
   write(file: string, text: string): void
   close(): Promise<void>
 }
@@ -55,6 +56,7 @@ export async function open(
       return { ...ended, requests: requests.length, told: requests.map(toldTo).join('\n') }
     },
     made: (file) => existsSync(join(cwd, file)),
+    read: (file) => readFileSync(join(cwd, file), 'utf8'),
     write: (file, text) => putFile(join(cwd, file), text),
     async close() {
       await model.close()
