@@ -188,6 +188,7 @@ function reachOf(
   return [
     ...own.map((each) => each.path),
     path.join(file.dir, lockNameOf(path.basename(file.path))),
+    path.join(file.dir, 'hooks.local.yaml'), // would come into force
     ...drafts.flatMap(({ program }) => program ?? []),
     ...rules.flatMap(({ handler }) =>
       handler.kind === 'run' ? scriptsIn(handler, { root, dir: file.dir, files }) : [],
