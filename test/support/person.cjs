@@ -1,10 +1,15 @@
-// Loaded before the command: nobody's agent is above it, as where these tests run it may be. With PERSON its user sits at
-// a terminal, and types what comes on stdin.
+// Loaded before the command: nobody's agent is above it, as where these tests run it may be. With OUTERMOST the programs up
+// to that one are seen. With PERSON its user sits at a terminal, and types what comes on stdin.
 const fs = require('node:fs')
 const { fstatSync, readFileSync } = fs
+const { OUTERMOST } = process.env
+let isHidden = OUTERMOST === undefined
 fs.readFileSync = (file, ...rest) => {
-  if (/^\/proc\/\d+\/stat$/.test(String(file))) throw new Error('hidden')
-  return readFileSync(file, ...rest)
+  if (!/^\/proc\/\d+\/stat$/.test(String(file))) return readFileSync(file, ...rest)
+  if (isHidden) throw new Error('hidden')
+  const stat = readFileSync(file, ...rest)
+  isHidden = String(stat).includes(`(${OUTERMOST})`)
+  return stat
 }
 const processes = require('node:child_process')
 const { spawnSync } = processes
