@@ -43,6 +43,17 @@ const configurations: readonly Configuration[] = [
   { name: 'the rules of the README', text: readme, rule: 'no-force-push' },
 ]
 
+function hooks(at: Place, ...args: string[]): string {
+  const argv = [join(installed(at), 'dist/bin.cjs'), ...args]
+  const { status, stdout } = spawnSync(process.execPath, argv, {
+    cwd: at.project,
+    env: at.env,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(0)
+  return stdout
+}
+
 /** A shop with hooks-yaml among its packages, where Claude Code calls it. */
 function shop({ text }: Configuration, isRepository = true): Place {
   const at = makePlace({
@@ -56,10 +67,8 @@ function shop({ text }: Configuration, isRepository = true): Place {
   addPackage(at)
   if (isRepository) commitAll(at)
   putFile(join(at.project, 'hooks.yaml'), text) // Git would bring back weaker ones
-  const { project: cwd, env } = at
-  const where = isRepository ? [] : ['--user']
-  expect(spawnSync('hooks', ['install', 'claude-code', ...where], { cwd, env }).status).toBe(0)
-  trustProject(cwd, env)
+  hooks(at, 'install', 'claude-code', ...(isRepository ? [] : ['--user']))
+  trustProject(at.project, at.env)
   return at
 }
 
@@ -133,9 +142,6 @@ function contents({ project, home }: Place): Readonly<Record<string, string>> {
     }),
   )
 }
-
-const hooks = ({ project: cwd, env }: Place, ...args: string[]): string =>
-  spawnSync('hooks', args, { cwd, env, encoding: 'utf8' }).stdout
 
 const push = bash('touch pushed && git push -f origin main')
 const isPushed = ({ project }: Place): boolean => existsSync(join(project, 'pushed'))
