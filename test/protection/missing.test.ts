@@ -28,6 +28,11 @@ const bash = (command: string) =>
     tool_input: { command },
   } as never)
 
+test('a lock file', async () => {
+  rmSync(path.join(shop.root, 'hooks.lock'))
+  expect(await bash('echo {} > hooks.lock')).toBe('deny self-protection')
+})
+
 test('rules for the user alone, beside those of the project', async () => {
   expect(await bash("echo 'limits: { continues: 1 }' > hooks.local.yaml")).toBe('deny self-protection')
   expect(await bash('cp test/fixtures/shop/hooks.yaml hooks.local.yaml')).toBe('deny self-protection')

@@ -102,7 +102,10 @@ export function selfProtection(
 
 function writesOf(layers: readonly LayerInForce[], options: SelfProtectionOptions): Condition {
   const { places, settings, root, shipped, files } = options
-  const reached = layers.flatMap((layer) => reachOf(layer, options))
+  const reached = [
+    ...projectFiles.map((name) => path.join(root, name)),
+    ...layers.flatMap((layer) => reachOf(layer, options)),
+  ]
   const config = reached.filter((file) => !shipped.some((dir) => isInside(file, dir)))
   const own = config.flatMap((file) => namesOf(file, files)).map(escapeGlob)
   const held = [...own.filter((glob) => !isVendored(glob)), ...places.kept, ...settings.map(placed(root))]
@@ -119,6 +122,9 @@ function writesOf(layers: readonly LayerInForce[], options: SelfProtectionOption
     ],
   }
 }
+
+/** What is not there would come into force. */
+const projectFiles = ['hooks.yaml', 'hooks.local.yaml', 'hooks.lock']
 
 const isVendored = (glob: string): boolean => glob.includes('/node_modules/')
 
@@ -188,7 +194,6 @@ function reachOf(
   return [
     ...own.map((each) => each.path),
     path.join(file.dir, lockNameOf(path.basename(file.path))),
-    path.join(file.dir, 'hooks.local.yaml'), // would come into force
     ...drafts.flatMap(({ program }) => program ?? []),
     ...rules.flatMap(({ handler }) =>
       handler.kind === 'run' ? scriptsIn(handler, { root, dir: file.dir, files }) : [],
