@@ -249,7 +249,7 @@ describe('status starts the installed command', () => {
     await installFrom(shop, from, 'project')
     await send(settingsOf(shop, 'project'), 'PreToolUse', { cwd: shop.root, env: shop.env })
     expect((await shop.hooks(['status'])).stdout).toMatch(
-      /claude-code ✓ project {2}answered in \d+ ms by hooks \d\S+ {2}~\/shop\/node_modules\/hooks-yaml\n/,
+      /claude-code ✓ project {2}answered in \d+ ms by hooks \d\S+\s+~\/shop\/node_modules\/hooks-yaml\n/,
     )
     const { agents } = JSON.parse((await shop.hooks(['status', '--json'])).stdout)
     expect(agents[0]).toEqual({

@@ -98,7 +98,10 @@ describe('a ledger', () => {
     anotherDecision(file)
     await send(project) // it grew meanwhile
     const told = async (): Promise<boolean> =>
-      (await look(project)).replace(/\n +/g, ' ').includes(`${file} does not say`)
+      (await look(project))
+        .replace(/\n +/g, ' ')
+        .replaceAll('~/', `${project.dir}/`)
+        .includes(`${file} does not say`)
     expect([await told(), await told()]).toEqual([true, false])
     expect(await verify(project)).toMatchObject({ exit: 1 })
   })
