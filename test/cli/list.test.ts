@@ -78,17 +78,16 @@ test('dumps the plan as JSON, twice the same bytes (P7, P8)', async () => {
   const { hooks } = openShop(files)
   const [first, second] = [await hooks(['list', '--json']), await hooks(['list', '--json'])]
   expect(second.out).toBe(first.out)
-  const { events } = JSON.parse(first.out) as {
+  const { events, built_in } = JSON.parse(first.out) as {
+    built_in: string[]
     events: { PreToolUse: { name: string; order: number; handler: { kind: string } }[] }
   }
   expect(events.PreToolUse.map(({ name, handler }) => [name, handler.kind])).toEqual([
-    ['self-protection', 'inline'],
-    ['self-protection/packages', 'inline'],
-    ['self-protection/key', 'inline'],
     ['secrets', 'inline'],
     ['no-force-push', 'inline'],
     ['policy', 'run'],
   ])
+  expect(built_in).toEqual(['self-protection'])
 })
 
 test('shortens long patterns in the middle to the width, not as JSON', async () => {

@@ -1,5 +1,6 @@
 import type { Condition, Diagnostic, EventName, Pattern, Rule } from '../../model/types.ts'
 import { isObject } from '../../model/plain-object.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import { createDiagnostic } from './diagnostics/diagnostic.ts'
 import { lineage } from '../read/config-file.ts'
 import type { LayerRules } from './check-plan.ts'
@@ -112,7 +113,7 @@ function rulesBehindWall([event, rules]: EventRules): readonly Diagnostic[] {
   const wall = rules.findIndex(deniesAll)
   const blocker = rules[wall]
   if (blocker === undefined) return []
-  const [first, ...more] = rules.slice(wall + 1).filter((rule) => !rule.always)
+  const [first, ...more] = rules.slice(wall + 1).filter((rule) => !rule.always && isWritten(rule))
   if (first === undefined) return []
   const message = `the rule is never reached: "${blocker.name}" denies every ${event} before it`
   const notes =
