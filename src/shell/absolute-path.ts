@@ -7,6 +7,18 @@ export function absolutePath(cwd: string, text: string): string | undefined {
   return canonicalPath(whole)
 }
 
+/** As tools write it: with `~`, as an address of a file, or as Windows does. */
+export function toAbsolute(
+  text: string,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): string | undefined {
+  const path = text
+    .replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '')
+    .replace(/^([A-Za-z]):\\/, '/$1:/')
+    .replace(/^~(?=\/|$)/, home)
+  return absolutePath(cwd, /^\/[A-Za-z]:\//.test(path) ? path.replaceAll('\\', '/').slice(1) : path)
+}
+
 /** `/proc/self/cwd/x` and `/proc/$$/root/x` are names of the directory and of `/`. */
 export function withoutProcess(path: string, cwd: string): string {
   if (!path.startsWith('/proc/')) return path

@@ -1,5 +1,6 @@
 // Expands a path's globs against the file system.
 import type { PathFact } from '../model/types.ts'
+import { wholeOf } from '../patterns/globs/glob-overlap.ts'
 import { canonicalPath, isDevice } from './absolute-path.ts'
 import type { World } from './types.ts'
 
@@ -15,7 +16,12 @@ export function factsOfPath(fact: PathFact, files: DirectoryLister): readonly Pa
   const found = expandPath(path, files)
   if (found === undefined) return [{ ...fact, path }]
   const { glob: _, ...rest } = fact
-  return found.map((each) => ({ ...rest, path: each }))
+  const depth = path.split('/').length - wholeOf(path).split('/').length
+  return found.map((each) => ({
+    ...rest,
+    path: each,
+    ...(depth > 0 && { all_of: each.split('/').slice(0, -depth).join('/') || '/' }),
+  }))
 }
 
 /** The existing paths that match; undefined when there are none or too many, as with `**`. */

@@ -7,7 +7,7 @@ import type { Event, Facts, PathFact, Unresolved } from '../model/types.ts'
 import { addedTexts, hasWeakText, replacesText, toSnakeCase } from './added-texts.ts'
 import { type MutableLists, createFacts, noFacts } from './kinds.ts'
 import { factsOfPatch, isPatch } from './patch.ts'
-import { absolutePath } from './absolute-path.ts'
+import { toAbsolute } from './absolute-path.ts'
 import { authoritiesOf, hostOf } from '../patterns/text/host-name.ts'
 import {
   type PathAccess,
@@ -156,14 +156,6 @@ function isNamedForPath(field: string): boolean {
 }
 
 const listFields = new Set(['files', 'include', 'uri', 'source', 'src', 'from', 'to'])
-
-export function toAbsolute(text: string, { cwd, home }: Pick<World, 'cwd' | 'home'>): string | undefined {
-  const path = text
-    .replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '')
-    .replace(/^([A-Za-z]):\\/, '/$1:/')
-    .replace(/^~(?=\/|$)/, home)
-  return absolutePath(cwd, /^\/[A-Za-z]:\//.test(path) ? path.replaceAll('\\', '/').slice(1) : path)
-}
 
 function isGlobbed(path: string): boolean {
   return /[*?]/.test(path)

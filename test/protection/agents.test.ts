@@ -2,15 +2,13 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { dialects } from '../../src/catalog.ts'
-import type { Event } from '../../src/model/types.ts'
 import { run } from '../../src/run/run.ts'
-import { createFiles } from '../../src/store/files.ts'
 import { createFakeHost } from '../cli/fake-host.ts'
 import { trustProject } from '../support/trust.ts'
 import { type ToldAgent, toolOf } from './tools/call.ts'
 import { editors } from './tools/editors.ts'
 import { terminals } from './tools/terminals.ts'
-import { openGuard, openShop } from './world.ts'
+import { decode, dialectOf, openGuard, openShop } from './world.ts'
 
 const shop = openShop()
 let guard: Awaited<ReturnType<typeof openGuard>>
@@ -30,20 +28,8 @@ afterAll(async () => {
 const { root } = shop
 const other = `${shop.outside}/x`
 const key = path.join(shop.home, '.local/state/hooks/key')
-const dialectOf = (agent: string): string => /^[\w-]+/.exec(agent)?.[0] ?? ''
 const toldAgents: Readonly<Record<string, ToldAgent>> = { ...terminals, ...editors }
 const agents = Object.entries(toldAgents)
-
-function decode(agent: string, payload: Readonly<Record<string, unknown>>): Event {
-  const dialect = dialects.find(({ name }) => name === dialectOf(agent))
-  if (dialect === undefined) throw new Error(agent)
-  return dialect.decode(payload, {
-    env: {},
-    cwd: root,
-    root,
-    files: createFiles(),
-  })
-}
 
 /** Every call on every place, where the verdict is another one. */
 async function missed(
@@ -55,7 +41,7 @@ async function missed(
   for (const [call, input] of Object.entries(calls))
     for (const file of files) {
       const payload = toldAgents[agent]?.payload(toolOf(call), input({ file, other }), root) ?? {}
-      const seen = await guard.judge(decode(agent, payload))
+      const seen = await guard.judge(decode(agent, payload, root))
       if (seen !== verdict) found.push(`${call}: ${seen}: ${file}`)
     }
   return found

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openGuard, openShop } from './world.ts'
+import { toolOf } from './tools/call.ts'
+import { editors } from './tools/editors.ts'
+import { terminals } from './tools/terminals.ts'
+import { decode, openGuard, openShop } from './world.ts'
 
 const shop = openShop()
 let guard: Awaited<ReturnType<typeof openGuard>>
@@ -54,6 +57,19 @@ git diff main | hooks propose
 rm -rf node_modules
 rm -rf node_modules && npm ci
 rm -rf node_modules/lodash
+rm -rf node_modules/*
+rm -rf ./node_modules/* package-lock.json
+rm -rf node_modules/{*,.*}
+rm -rf packages/*/node_modules
+rm -rf packages/*/node_modules/*
+find . -name node_modules -type d -prune -exec rm -rf {} +
+find node_modules -mindepth 1 -delete
+npx rimraf node_modules
+npx rimraf 'node_modules/*'
+mv node_modules ../node_modules.old
+rm -rf ~/.cache/*
+rm -rf ~/.cache/hooks/*
+rm -rf ~/.cache/hooks/plans/*
 rm -rf ~/.cache
 rm -rf ~/.cache/hooks
 rm -rf ~/.cache/hooks/plans
@@ -79,6 +95,9 @@ git reset --hard HEAD
 git reset hooks.yaml
 git clean -fd
 git clean -fdx dist
+git clean -fdx
+git clean -fdX
+git clean -xdf -e .env
 git add hooks.yaml .claude/settings.json
 git commit -am "Change the rules"
 git diff hooks.yaml
@@ -90,6 +109,17 @@ npx prettier --write .
 npx prettier --check hooks.yaml
 npx eslint . --fix
 deno fmt
+biome format --write .
+gofmt -w .
+cargo fmt
+npx prettier --write "**/*.{ts,yaml,json}"
+grep -rl price . | xargs sed -i s/price/total/
+git ls-files | xargs sed -i s/price/total/
+tar xzf dist.tgz -C vendor
+tar xf x.tar src docs
+unzip x.zip README.md
+pwsh -Command "Get-ChildItem src"
+pwsh -Command "Remove-Item -Recurse ./dist"
 ruff format . && npm test
 black . && git diff --stat
 cat hooks.yaml
@@ -174,6 +204,25 @@ describe('file tools', () => {
     'package.json',
   ])('Write %s', async (file) => {
     expect(await call('Write', { file_path: path.join(shop.root, file), content: '' })).toBe('allow all')
+  })
+
+  test('of no agent', async () => {
+    const refused: string[] = []
+    let calls = 0
+    for (const [agent, { payload, writes }] of Object.entries({ ...terminals, ...editors }))
+      for (const [call, input] of Object.entries(writes)) {
+        for (const file of ['src/cart.ts', 'src/hooks.ts', 'test/fixtures/shop/hooks.yaml']) {
+          const target = { file: path.join(shop.root, file), other: path.join(shop.root, 'README.md') }
+          const verdict = await guard.judge(
+            decode(agent, payload(toolOf(call), input(target), shop.root), shop.root),
+          )
+          if (verdict !== 'allow all' && verdict !== 'proceed ')
+            refused.push(`${agent}: ${call}: ${file}: ${verdict}`)
+          calls++
+        }
+      }
+    expect(refused).toEqual([])
+    expect(calls).toBeGreaterThanOrEqual(200)
   })
 
   test.each(['hooks.yaml', '.claude/settings.json', 'tools/check.sh', 'hooks.lock'])(

@@ -1,5 +1,6 @@
 // Package managers that name hooks-yaml, the key, and every other way to be heard above the rule.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readings } from './ways.ts'
 import { openGuard, openShop } from './world.ts'
 
 const shop = openShop()
@@ -70,6 +71,11 @@ test.each([
   `python3 -c "print(open('${shop.home}/.local/state/hooks/key').read())"`,
 ])('%s is refused: nobody reads the key', async (command) => {
   expect(await bash(command)).toBe('deny self-protection/key')
+})
+
+test.each(Object.entries(readings))('nobody reads the key: %s', async (_, command) => {
+  const target = { file: `${shop.home}/.local/state/hooks/key`, other: `${shop.outside}/x` }
+  expect(await bash(command(target))).toMatch(/^deny self-protection(?:\/key)?$/)
 })
 
 describe('nothing is heard above it', () => {

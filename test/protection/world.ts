@@ -159,6 +159,16 @@ export async function openGuard({ root }: Pick<Shop, 'root'>) {
 }
 
 type Payload = Readonly<Record<string, unknown>>
+
+/** What follows the name of an agent tells two of its payloads apart. */
+export const dialectOf = (agent: string): string => /^[\w-]+/.exec(agent)?.[0] ?? ''
+
+export function decode(agent: string, payload: Payload, root: string): Event {
+  const dialect = dialects.find(({ name }) => name === dialectOf(agent))
+  if (dialect === undefined) throw new Error(agent)
+  return dialect.decode(payload, { env: {}, cwd: root, root, files: createFiles() })
+}
+
 const COMMAND = 'git push --force'
 const tests = path.join(import.meta.dirname, '..')
 const read = (file: string): Payload => JSON.parse(readFileSync(file, 'utf8')) as Payload

@@ -33,6 +33,8 @@ export interface PathFact {
   readonly glob?: true
   /** Includes everything below. */
   readonly tree?: true
+  /** The directory of which a pattern, as in `dir/*`, took everything: this path is one of many. */
+  readonly all_of?: string
   /** Excluded from a search below it. */
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
   /** What a search takes by name, whatever it skips: lines as in a .gitignore that stands in `/`. */

@@ -18,6 +18,11 @@ export function fixedPart(path: string): string {
   return fixed.length > 1 ? fixed.slice(0, -1) : fixed
 }
 
+/** Without the wildcards at its end: `dir/*` is all of `dir`, of which it names nothing. */
+export function wholeOf(path: string): string {
+  return path.replace(/(?:\/(?=[^/]*[*?])[*?.,!{}[\]]+)+$/, '')
+}
+
 /** The segments of a shell pattern, of which only `*`, `?` and `**` are special. Wider where there are classes and braces. */
 export function globSegments({ path, tree }: { readonly path: string; readonly tree?: true }): Segments {
   return [...partsOf(widen(path)), ...(tree === true ? ['**'] : [])]

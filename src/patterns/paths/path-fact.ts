@@ -1,5 +1,5 @@
 // Matches a path that a call would touch: links, hard links, whole trees and shell globs.
-import { couldOverlap, fixedPart } from '../globs/glob-overlap.ts'
+import { couldOverlap, fixedPart, wholeOf } from '../globs/glob-overlap.ts'
 import { isVendorDirectory } from '../globs/vendor-directories.ts'
 import { matchesPath, type PathLocation } from '../pattern.ts'
 import { checkoutViews, type PathSubject } from './checkouts.ts'
@@ -74,14 +74,20 @@ function isExcluded({ no }: Pattern, question: PathQuestion, subject: PathSubjec
 
 /** The fact without what is below it, where nothing there is aimed at; what Git says of it, where that is known. */
 function aimedFact({ guard, yes }: Pattern, { fact, kind }: PathQuestion, { event }: PathSubject): PathFact {
-  if (fact.tree !== true || fact.listed_by !== undefined) return fact
+  if (fact.listed_by !== undefined) return fact
+  if (guard === 'named' && (fact.tree === true || kind === 'deletes')) return namedFact(fact)
+  if (fact.tree !== true) return fact
   const isFormatted = kind === 'edits' && fact.skips?.includes('hidden') === true
-  if (guard === 'held' && !isFormatted && fact.listed === undefined) return fact
+  if (!isFormatted && fact.listed === undefined) return fact
   const { tree: _tree, skips: _skips, listed, ...named } = fact
   const top = fact.glob === true ? fixedPart(fact.path) : fact.path
-  return guard === 'held' && listed !== undefined && yes.some((item) => couldHoldBelow(item, top, event.root))
-    ? listed
-    : named
+  return listed !== undefined && yes.some((item) => couldHoldBelow(item, top, event.root)) ? listed : named
+}
+
+/** What is named of a tree: of `dir/*`, the directory. */
+function namedFact({ path, glob, all_of }: PathFact): PathFact {
+  const named = all_of ?? (glob === true ? wholeOf(path) || '/' : path)
+  return glob === true && /[*?[{]/.test(named) ? { path: named, glob } : { path: named }
 }
 
 /** The first place of these that is there. */
@@ -169,7 +175,7 @@ const fold = (item: PatternItem): PatternItem => ({ ...item, flags: `${item.flag
 function ignoringCase(pattern: Pattern): Pattern {
   const found = caseInsensitivePatterns.get(pattern)
   if (found !== undefined) return found
-  const made = { yes: pattern.yes.map(fold), no: pattern.no.map(fold) }
+  const made = { ...pattern, yes: pattern.yes.map(fold), no: pattern.no.map(fold) }
   caseInsensitivePatterns.set(pattern, made)
   return made
 }

@@ -1,31 +1,50 @@
 // What a command of PowerShell names: any word may be a path, and a verb that changes files may change each of them.
 import type { Facts } from '../../model/types.ts'
+import { toAbsolute } from '../absolute-path.ts'
 import { createFacts } from '../kinds.ts'
-import { toAbsolute } from '../tools.ts'
 import type { World } from '../types.ts'
 
-const verbs = 'set|add|clear|remove|move|copy|rename|new|out|export|tee'
-const aliases = 'ac|clc|copy|cp|cpi|del|erase|md|mi|move|mv|ni|rd|ren|ri|rm|rmdir|rni|sc|tee'
-const methods = 'write|append|delete|move|copy|create|replace'
-const changes = new RegExp(
-  `(?:^|[\\s;|&({])(?:(?:${verbs})-\\w+|${aliases})(?=[\\s;|)}]|$)|>|\\]::\\w*(?:${methods})`,
-  'i',
+type Place = Pick<World, 'cwd' | 'home' | 'files'>
+
+const MAX_WORDS = 200
+
+/** Verbs, their short names, and methods. */
+const calls = (verbs: string, short: string, methods: string): RegExp =>
+  new RegExp(`(?:^|[\\s;|&({])(?:(?:${verbs})-\\w+|${short})(?=[\\s;|)}]|$)|(?:\\]::|\\.)(?:${methods})`, 'i')
+const removes = calls(
+  'remove|move|rename',
+  'del|erase|mi|move|mv|rd|ren|ri|rm|rmdir|rni|sc',
+  'delete|move|replace',
+)
+const writes = calls(
+  'set|add|clear|copy|new|out|export|tee',
+  'ac|clc|copy|cp|cpi|md|ni|sc|tee',
+  'write|append|copy|create',
 )
 const home = /^\$(?:home|env:home|env:userprofile)(?=\/)/i
 
 /** Guesses by its words. A guess can deny a call, but not allow it. */
-export function factsOfWords(text: string, world: Pick<World, 'cwd' | 'home' | 'files'>): Facts {
+export function factsOfWords(text: string, place: Place): Facts {
   const facts = createFacts()
-  const isChange = changes.test(text)
-  for (const path of pathsIn(text, world)) {
+  const isRemoved = removes.test(text)
+  const isWritten = isRemoved || writes.test(text) || text.includes('>')
+  for (const path of pathsIn(text, place)) {
     facts.reads.push({ path })
-    if (isChange) (world.files.kind(path) === undefined ? facts.creates : facts.edits).push({ path })
+    if (isRemoved) facts.deletes.push({ path, tree: true })
+    if (isWritten) (place.files.kind(path) === undefined ? facts.creates : facts.edits).push({ path })
   }
   return facts
 }
 
-function pathsIn(text: string, world: Pick<World, 'cwd' | 'home'>): ReadonlySet<string> {
-  const words = text.split(/[\s"'`;|&(){}<>,=]+/).filter((word) => /[./\\]/.test(word))
-  const paths = words.map((word) => toAbsolute(word.replaceAll('\\', '/').replace(home, '~'), world))
-  return new Set(paths.filter((path) => path !== undefined))
+/** Words with a dot or a slash, and whatever else is there. */
+function pathsIn(text: string, place: Place): ReadonlySet<string> {
+  const words = text.split(/[\s"'`;|&(){}<>,=]+/).slice(0, MAX_WORDS)
+  const paths = words.flatMap((given) => {
+    const word = given.replaceAll('\\', '/').replace(home, '~')
+    if (word === '' || /[$[\]]|^-/.test(word)) return []
+    const path = toAbsolute(word, place)
+    const isPath = path !== undefined && (/[./]/.test(word) || place.files.kind(path) !== undefined)
+    return isPath ? [path] : []
+  })
+  return new Set(paths)
 }

@@ -1,6 +1,7 @@
 // Code in languages that are not read: only what plainly shows something is known.
 import { everything } from '../../../kinds.ts'
 import { addUnresolved, runShell, type CommandState } from '../../command-state.ts'
+import { factsOfWords } from '../../../words/foreign.ts'
 
 /** Words that show, count and compare, in any of those languages. */
 const harmless = new Set(
@@ -54,11 +55,20 @@ export function readUnknownCode(text: string, state: CommandState): void {
     if (isPowerShell && names.length === 1 && isNative(text.trim(), names[0] ?? ''))
       return runShell(state, text.trim())
   }
+  if (isPowerShell) addPaths(text, state)
   addUnresolved(state, {
     text,
     about: everything,
     reason: 'what this code does cannot be known: use plain commands',
   })
+}
+
+function addPaths(text: string, state: CommandState): void {
+  const { reads, creates, edits, deletes } = factsOfWords(text, { ...state.world, cwd: state.cwd })
+  state.reads.push(...reads)
+  state.creates.push(...creates)
+  state.edits.push(...edits)
+  state.deletes.push(...deletes)
 }
 
 const isNative = (text: string, program: string): boolean =>
