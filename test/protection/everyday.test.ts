@@ -178,6 +178,21 @@ test.each(near)('%s', async (command) => {
   expect(await bash(command)).toMatch(/^(?:allow all|proceed )$/)
 })
 
+test('under strict@1, what is refused is refused by its rules', async () => {
+  const strict = openShop(', strict@1')
+  const other = await openGuard(strict)
+  const found: string[] = []
+  for (const command of [...usual, ...near]) {
+    const input = { tool_name: 'Bash', tool_input: { command } }
+    const event = { event: 'PreToolUse', cwd: strict.root, root: strict.root, ...input }
+    const verdict = await other.judge(event as never)
+    if (verdict.includes('self-protection')) found.push(`${command}: ${verdict}`)
+  }
+  await other.engine.close()
+  strict.remove()
+  expect(found).toEqual([])
+})
+
 describe('file tools', () => {
   test.each([
     'src/cart.ts',
@@ -206,23 +221,23 @@ describe('file tools', () => {
     expect(await call('Write', { file_path: path.join(shop.root, file), content: '' })).toBe('allow all')
   })
 
-  test('of no agent', async () => {
-    const refused: string[] = []
-    let calls = 0
-    for (const [agent, { payload, writes }] of Object.entries({ ...terminals, ...editors }))
-      for (const [call, input] of Object.entries(writes)) {
-        for (const file of ['src/cart.ts', 'src/hooks.ts', 'test/fixtures/shop/hooks.yaml']) {
+  test('in the words of every agent', async () => {
+    const files = ['src/cart.ts', 'src/hooks.ts', 'test/fixtures/shop/hooks.yaml']
+    const calls = Object.entries({ ...terminals, ...editors }).flatMap(([agent, { payload, writes }]) =>
+      Object.entries(writes).flatMap(([name, input]) =>
+        files.map((file) => {
           const target = { file: path.join(shop.root, file), other: path.join(shop.root, 'README.md') }
-          const verdict = await guard.judge(
-            decode(agent, payload(toolOf(call), input(target), shop.root), shop.root),
-          )
-          if (verdict !== 'allow all' && verdict !== 'proceed ')
-            refused.push(`${agent}: ${call}: ${file}: ${verdict}`)
-          calls++
-        }
-      }
+          return { agent, name, file, payload: payload(toolOf(name), input(target), shop.root) }
+        }),
+      ),
+    )
+    const refused: string[] = []
+    for (const { agent, name, file, payload } of calls) {
+      const verdict = await guard.judge(decode(agent, payload, shop.root))
+      if (!/^(?:allow all|proceed )$/.test(verdict)) refused.push(`${agent}: ${name}: ${file}: ${verdict}`)
+    }
     expect(refused).toEqual([])
-    expect(calls).toBeGreaterThanOrEqual(200)
+    expect(calls.length).toBeGreaterThanOrEqual(200)
   })
 
   test.each(['hooks.yaml', '.claude/settings.json', 'tools/check.sh', 'hooks.lock'])(

@@ -104,13 +104,15 @@ function put(dir: string, texts: Readonly<Record<string, string>>): void {
   }
 }
 
-export function openShop(): Shop {
+/** `more`: what its rules extend besides. */
+export function openShop(more = ''): Shop {
   const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'hooks-protection-')))
   const [root, home, outside] = ['shop', 'home', 'outside'].map((name) => path.join(base, name))
   if (root === undefined || home === undefined || outside === undefined) throw new Error('no place')
   put(home, inHome)
   put(outside, { x: 'x', 'dir/settings.json': '{}' })
   put(root, { ...inProject, ...everyday })
+  put(root, { 'hooks.yaml': rules.replace('team.yaml]', `team.yaml${more}]`) })
   chmodSync(path.join(root, 'hooks.d/guard.sh'), 0o755)
   const git = (line: string): void =>
     void execFileSync(
