@@ -44,7 +44,7 @@ const texts = {
     user: 'The agent tried to replace or remove hooks-yaml: {{command}}',
   },
   key: {
-    text: '{{path}} is the key with which hooks signs its own records. No tool call may read it.',
+    text: '{{path}} is the key with which hooks signs its own records, and no tool call may read it. Leave it out: no work needs it.',
     user: 'The agent tried to read {{path}}, the key with which hooks signs its own records.',
   },
 }
