@@ -117,6 +117,7 @@ function refuser(verdict: Verdict): TraceEntry | undefined {
 }
 
 function ruleName(entry: TraceEntry, event: Event): string {
+  if (entry.layer === 'built-in') return `${entry.rule}, which is built in`
   return `rule ${clip(escapeLine(entry.rule), 80)}${placeOf(entry, event.root)}`
 }
 

@@ -150,7 +150,7 @@ export const editors: Readonly<Record<string, ToldAgent>> = {
       readFile: at('path'),
       readMultipleFiles: ({ file }) => ({ paths: [file] }),
     },
-    refusal: /^Denied by rule self-protection/,
+    refusal: /^Denied by self-protection/,
   },
   'vscode-local': {
     payload: (tool_name, tool_input, cwd) => ({
@@ -248,6 +248,6 @@ export const editors: Readonly<Record<string, ToldAgent>> = {
       pre_run_command: ({ file }) => ({ command_line: `cat ${file}`, cwd: '' }),
       pre_read_code: at('file_path'),
     },
-    refusal: /^Denied by rule self-protection/,
+    refusal: /^Denied by self-protection/,
   },
 }
