@@ -35,6 +35,9 @@ const bash = (command: string) =>
 const refused = /^(?:deny|ask) self-protection$/
 const put = (file: string, text: string) => writeFileSync(path.join(shop.root, file), text)
 
+/** Git has 200 ms, which may be too few on a busy machine: then the user is asked. */
+const gitMayBeLate = { retry: 2 }
+
 test.each([
   'git checkout loose',
   'git switch loose',
@@ -58,7 +61,7 @@ test.each([
   'cd src && git checkout loose',
   'git -C src switch loose',
   'git apply <<E\n--- a/hooks.yaml\n+++ b/hooks.yaml\n@@ -1 +1 @@\n-a\n+b\nE',
-])('%s is refused: the rules would be others', async (command) => {
+])('%s is refused: the rules would be others', gitMayBeLate, async (command) => {
   expect(await bash(command)).toMatch(refused)
 })
 
@@ -69,7 +72,7 @@ test.each([
   'git restore .',
   'git reset --hard',
   'git checkout -f main',
-])('%s is refused when it takes back what the user changed in the rules', async (command) => {
+])('%s is refused when it takes back what the user changed in the rules', gitMayBeLate, async (command) => {
   put('hooks.yaml', 'version: 1\n')
   expect(await bash(command)).toMatch(refused)
   put('rules/team.yaml', '')
@@ -77,13 +80,17 @@ test.each([
   expect(await bash('git checkout -- src')).not.toMatch(refused)
 })
 
-test('git stash -u and git clean are refused when they take untracked settings away', async () => {
-  put('.claude/settings.local.json.tmp', '')
-  expect(await bash('git clean -fd')).not.toMatch(refused)
-  put('.claude/settings.tmp.json', '')
-  expect(await bash('git clean -fd')).toMatch(refused)
-  expect(await bash('git clean -fd src')).not.toMatch(refused)
-  expect(await bash('git stash -u')).toMatch(refused)
-  rmSync(path.join(shop.root, '.claude/settings.tmp.json'))
-  rmSync(path.join(shop.root, '.claude/settings.local.json.tmp'))
-})
+test(
+  'git stash -u and git clean are refused when they take untracked settings away',
+  gitMayBeLate,
+  async () => {
+    put('.claude/settings.local.json.tmp', '')
+    expect(await bash('git clean -fd')).not.toMatch(refused)
+    put('.claude/settings.tmp.json', '')
+    expect(await bash('git clean -fd')).toMatch(refused)
+    expect(await bash('git clean -fd src')).not.toMatch(refused)
+    expect(await bash('git stash -u')).toMatch(refused)
+    rmSync(path.join(shop.root, '.claude/settings.tmp.json'))
+    rmSync(path.join(shop.root, '.claude/settings.local.json.tmp'))
+  },
+)
