@@ -101,6 +101,7 @@ describe('with a plan that is kept', () => {
     },
     { what: 'a payload with a secret', payload: bash('login --token abc'), files: ['decide.cjs'] },
   ])('$what loads $files besides', async ({ payload, files }) => {
+    await traceOf(payload) // keeps the code of what ran for the first time
     const trace = await traceOf(payload)
     expect(trace.files.filter((file) => file !== 'tracer.cjs' && file !== 'bin.cjs').toSorted()).toEqual(
       [...files, 'run.cjs'].toSorted(),
