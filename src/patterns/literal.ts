@@ -37,11 +37,24 @@ const nonEmpty = (literal: string): readonly string[] => (literal === '' ? [] : 
 export function pathLiteralsOf(pattern: Pattern): string[] | 'any' {
   if (pattern.yes.length === 0) return 'any'
   const literals = pattern.yes.map(({ text }) => {
-    const placed = text.replace(/^~\/?|^(?:\.\/+)+|\/+$/g, '').replace(/\/(?:\.?\/)+/g, '/')
-    const glob = placed.replace(/(^|\/)\*\*(?=\/|$)/g, `$1${WILD}`)
+    const glob = withoutPlace(text)
     return literalOfGlob(/^\w|^\.\w/.test(glob) ? `/${glob}/` : `${glob}/`)
   })
   return literals.every((literal) => !/^[/.]*$/.test(literal)) ? literals : 'any'
+}
+
+/** What every path of one of these globs has, in lower case, with no slash around it; nothing where one of them needs nothing. */
+export function pathPiecesOf(globs: readonly string[]): readonly string[] {
+  const pieces = globs.map((glob) => {
+    const literal = literalOfGlob(withoutPlace(glob).replace(/(^|\/)\.\.(?=\/|$)/g, `$1${WILD}`))
+    return /^[/.]*$/.test(literal) ? '' : literal.replace(/^\/+|\/+$/g, '').toLowerCase()
+  })
+  return pieces.includes('') ? [] : [...new Set(pieces)]
+}
+
+function withoutPlace(glob: string): string {
+  const placed = glob.replace(/^~\/?|^(?:\.\/+)+|\/+$/g, '').replace(/\/(?:\.?\/)+/g, '/')
+  return placed.replace(/(^|\/)\*\*(?=\/|$)/g, `$1${WILD}`)
 }
 
 /** A compiled glob hides its literal in groups: it is read from what the user wrote, unless that is a group's name. */

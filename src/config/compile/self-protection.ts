@@ -53,8 +53,9 @@ const managers = 'npm|pnpm|yarn|yarnpkg|bun|deno|volta|brew|mise|asdf|ni|nun|na'
 const verbs =
   'i|in|ins|inst|insta|instal|isnt|isnta|isntal|install|add|update|up|upgrade|upgrade-interactive|udpate|' +
   'uninstall|un|unlink|remove|rm|r|link|ln|pkg|prune|rebuild|rb|dedupe|patch|patch-commit|pin|unpin'
+/** The words before the name stand in a lookahead: what has to be looked for is the name alone. */
 const packageCommands = [
-  `/^(?:\\S*\\/)?(?:${managers}) (?:\\S+ )*(?:${verbs}) (?:\\S+ )*(?:\\S*[/.@:=])?hooks-yaml(?!\\w|-[a-z])/`,
+  `/^(?=(?:\\S*\\/)?(?:${managers}) (?:\\S+ )*(?:${verbs}) (?:\\S+ )*(?:\\S*[/.@:=])?hooks-yaml(?!\\w|-[a-z])).*hooks-yaml/`,
   '/^(?:\\S*\\/)?(?:nun|na) (?:\\S+ )*(?:\\S*[/.@:=])?hooks-yaml(?!\\w|-[a-z])/',
 ]
 
@@ -144,12 +145,16 @@ const pathsOf =
     return { kind: 'key', key, pattern: { ...pattern, ...(guard !== undefined && { guard }) } }
   }
 
+let packages: Condition | undefined
+
+/** The same for every configuration. */
 function packageManagers(): Condition {
-  return {
+  packages ??= {
     kind: 'key',
     key: 'command',
     pattern: compilePattern('commands', packageCommands, { groups: {} }).pattern,
   }
+  return packages
 }
 
 interface BuiltInRule {

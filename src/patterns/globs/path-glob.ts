@@ -1,4 +1,5 @@
 // Globs over paths, as .gitignore taught: without a slash at any depth, `./x` the root only, dotfiles match.
+import { pathPiecesOf } from '../literal.ts'
 import { ANYWHERE } from '../pattern.ts'
 import { escapeRegex, expandBraces, type GlobDialect, segmentSource } from './glob.ts'
 
@@ -76,6 +77,8 @@ function globSource(glob: string, dialect: GlobDialect, home: string | undefined
 /** A glob over paths: a source, and where it begins unless that is at any depth. */
 interface PathGlob {
   readonly source: string
+  /** What a path has to have, of which one is enough. */
+  readonly literals?: readonly string[]
   readonly bases?: readonly string[]
 }
 
@@ -86,11 +89,16 @@ export function pathGlobs(glob: string, home: string | undefined): readonly Path
   const deep = globs.filter((_, at) => isDeep[at])
   const placed = globs.filter((_, at) => !isDeep[at])
   return [
-    ...(deep.length === 0 ? [] : [{ source: joined(deep, home) }]),
+    ...(deep.length === 0 ? [] : [pathGlob(deep, home)]),
     ...(placed.length === 0
       ? []
-      : [{ source: joined(placed, home), bases: placed.map((each) => baseOf(each, home)) }]),
+      : [{ ...pathGlob(placed, home), bases: placed.map((each) => baseOf(each, home)) }]),
   ]
+}
+
+function pathGlob(globs: readonly string[], home: string | undefined): PathGlob {
+  const literals = pathPiecesOf(globs)
+  return { source: joined(globs, home), ...(literals.length > 0 && { literals }) }
 }
 
 /** The directories before the first segment that is a pattern. */

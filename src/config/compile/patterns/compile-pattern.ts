@@ -48,8 +48,7 @@ interface ItemContext extends PatternOptions {
 
 function globItems(text: string, scope: ItemContext): PatternItem[] {
   try {
-    if (scope.kind === 'paths')
-      return pathGlobs(text, scope.home).map((glob) => withLiterals({ text, ...glob }))
+    if (scope.kind === 'paths') return pathGlobs(text, scope.home).map((glob) => ({ text, ...glob }))
     return [isGlob(text) ? { text, source: textGlobSource(text) } : { text, exact: text }]
   } catch (error) {
     if (!(error instanceof GlobError)) throw error
