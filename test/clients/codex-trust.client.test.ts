@@ -108,7 +108,8 @@ describe.skipIf('missing' in found)(`codex ${codex.version}`, () => {
     })
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'hooks: only people can trust hooks, and CODEX_THREAD_ID is set: this runs inside an agent\n',
+      stderr:
+        'hooks: only people can trust hooks, and CODEX_THREAD_ID is set: this runs inside an agent. Ask the user to run it in a terminal of their own: hooks install codex --trust\n',
     })
     expect(existsSync(config())).toBe(false)
   })

@@ -22,8 +22,6 @@ export interface Hostile {
   /** Tools that Claude Code may use without asking anybody; all of them unless said. */
   readonly allowed?: string
   readonly calls?: readonly Block[]
-  /** How its user makes it run, so that it is known to be dangerous; `hooks trust` unless said. */
-  readonly goLive?: (at: Place) => void
   /** What its worm does then; a file unless said. */
   readonly live?: RegExp
   /** What `hooks trust --show` prints of it. */
@@ -93,7 +91,6 @@ export const hostiles: readonly Hostile[] = [
       XDG_CONFIG_HOME: join(at.project, '.config'),
     }),
     told: ['worm-rule', 'worm-as-user', 'nothing can be trusted here', 'lies in this project'],
-    goLive: (at) => copyRecord(join(at.project, '.state'), userState(at)),
   },
   {
     name: 'an environment that moves the home directory into the clone',
@@ -101,7 +98,6 @@ export const hostiles: readonly Hostile[] = [
     prepare: (at) => plantUser(at, { state: '.home/.local/state', config: '.home/.config' }),
     env: (at) => ({ HOME: join(at.project, '.home'), XDG_STATE_HOME: '', XDG_CONFIG_HOME: '' }),
     told: ['worm-rule', 'worm-as-user', 'nothing can be trusted here', 'lies in this project'],
-    goLive: (at) => copyRecord(join(at.project, '.home/.local/state'), userState(at)),
   },
   {
     name: 'a preset with rules that start programs, accepted by a hooks.lock of its own',
@@ -126,7 +122,6 @@ export const hostiles: readonly Hostile[] = [
       for (const place of guessable) copyRecord(join(state, 'hooks/trust'), join(at.project, place))
     },
     told: ['worm-rule is not run', 'hooks trust'],
-    goLive: (at) => copyRecord(join(at.project, 'trust'), join(userState(at), 'hooks/trust')),
   },
   {
     name: 'a link that leads out of the project',

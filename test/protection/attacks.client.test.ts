@@ -172,9 +172,10 @@ describe.skipIf('missing' in client).each(configurations)('under $name', (config
     const refused = Object.fromEntries(
       attacks.map((each) => [JSON.stringify(each), read[JSON.stringify(each)]]),
     )
-    expect(without(refused, 'Denied by self-protection')).toEqual([])
+    // A rule of a preset is named before the built-in one.
+    expect(without(refused, 'Denied by ')).toEqual([])
     expect(read[JSON.stringify(push)]).toContain(`Denied by rule ${rule}`)
-    expect(told(session).match(/hooks denied .*\(self-protection/g)).toHaveLength(attacks.length)
+    expect(told(session).match(/hooks denied /g)).toHaveLength(attacks.length + 1)
     expect(told(session)).not.toContain('is not as hooks wrote it')
     expect(contents(at)).toEqual(before)
   })
