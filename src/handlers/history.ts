@@ -106,10 +106,13 @@ type Paths = Pick<Facts, 'reads' | 'creates' | 'edits' | 'deletes'>
 
 function paths(facts: Paths): Partial<Paths> {
   const named = Object.entries(facts) as [keyof Paths, readonly PathFact[]][] // the keys are those of the type
-  const kept = named.map(
-    ([kind, list]) => [kind, list.filter((each) => each.listed_by === undefined)] as const,
-  )
+  const kept = named.map(([kind, list]) => [kind, list.flatMap(recordedPath)] as const)
   return Object.fromEntries(kept.filter(([, list]) => list.length > 0))
+}
+
+/** Nobody is asked what an earlier call changed. */
+function recordedPath({ listed_by, ...fact }: PathFact): readonly PathFact[] {
+  return listed_by === undefined || listed_by.otherwise === 'tree' ? [fact] : []
 }
 
 function hasFailed({ is_error: isError, tool_output: output }: Event): boolean {

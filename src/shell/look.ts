@@ -4,7 +4,7 @@ import { gitDirOf } from './git/dir.ts'
 import { isPushed } from './git/pushed.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look } from '../model/types.ts'
-import { createGitLists } from './git/lists.ts'
+import { createLists } from './look/lists.ts'
 import type { World } from './types.ts'
 import { walk } from './walk.ts'
 
@@ -23,13 +23,13 @@ export function createLook({ root, env, files: disk, words }: LookOptions): Look
   const trees = new Map<string, ReturnType<Look['below']>>()
   const branches = new Map<string, string | undefined>()
   const twins = new Map<string, readonly string[]>()
-  const lists = createGitLists({ root, env })
+  const lists = createLists({ root, env })
   let isFolding: boolean | undefined
   let inodes: ReadonlyMap<string, readonly string[]> | undefined
   return {
     words,
     below(tree) {
-      const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}\0${tree.listed_by?.join('\0') ?? ''}`
+      const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}\0${tree.listed_by === undefined ? '' : JSON.stringify(tree.listed_by)}`
       const key = `${tree.path}\0${tree.glob === true}${tree.tree === true}${options}`
       if (!trees.has(key))
         trees.set(

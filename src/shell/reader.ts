@@ -66,16 +66,21 @@ function countOf(text: string, part: string): number {
 function startShell(source: string, world: World, { effectsOf, parser }: ShellKnowledge): Shell {
   const scope = new VariableScope(world.env)
   scope.set(CWD, { texts: [world.cwd] })
+  const sink = new FactSink()
+  const writtenFiles: Shell['writtenFiles'] = new Map()
+  const copiedFiles: Shell['copiedFiles'] = new Map()
+  const written = (path: string): ReturnType<NonNullable<World['written']>> =>
+    writtenFiles.has(path) || copiedFiles.has(path) ? 'known' : sink.written(path)
   return {
-    world: { ...world, reading: createReading() },
+    world: { ...world, reading: createReading(), written },
     source,
     usesLastWord: /\$\{?_(?!\w)/.test(source),
     scope,
-    sink: new FactSink(),
+    sink,
     functions: new Map(),
     aliases: new Map(),
-    writtenFiles: new Map(),
-    copiedFiles: new Map(),
+    writtenFiles,
+    copiedFiles,
     fetchedFiles: new Map(),
     fetchingPrograms: new Map(),
     flows: new Map(),

@@ -11,6 +11,8 @@ export interface World {
   readonly files: Pick<Files, 'list' | 'kind' | 'real' | 'read'>
   /** The variables that the call starts with. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Has the call written the file before? `maybe`: as one of many below a directory; `known`: what `files` reads is new. */
+  readonly written?: (path: string) => 'yes' | 'known' | 'maybe' | 'no'
   /** How many bytes of files that the call runs are left to read. */
   readonly reading?: { left: number }
 }
@@ -82,6 +84,8 @@ export interface Effects {
 /** A command's standard input, unless it is the agent's own; `text` when it is known. */
 export interface StandardInput {
   readonly text?: string
+  /** The file that is redirected to it, absolute. */
+  readonly file?: string
 }
 
 export type EffectsOf = (command: CommandFact, world: World, input?: StandardInput) => Effects

@@ -8,7 +8,7 @@ import { command, world } from './programs-world.ts'
 
 /** A path as text: below it `/…`, a pattern in quotes, what Git would be asked. */
 const path = ({ path: name, tree, glob, skips, only, listed_by }: PathFact): string =>
-  `${glob === true ? `"${name}"` : name}${tree === true ? '/…' : ''}${skips === undefined ? '' : ` but ${skips.join(' ')}`}${only === undefined ? '' : ` only ${only.join(' ')}`}${listed_by === undefined ? '' : ` by ${listed_by.map(([verb, ...words]) => [verb, ...words.filter((word) => !word.startsWith('-'))].join(' ')).join(', ')}`}`
+  `${glob === true ? `"${name}"` : name}${tree === true ? '/…' : ''}${skips === undefined ? '' : ` but ${skips.join(' ')}`}${only === undefined ? '' : ` only ${only.join(' ')}`}${listed_by === undefined ? '' : ` by ${listed_by.asks.map(([, verb, ...words]) => [verb, ...words.filter((word) => !word.startsWith('-'))].join(' ')).join(', ')}`}`
 
 function runText(run: NestedCommand): string {
   const text = run.kind === 'shell' ? `sh: ${run.text}` : run.argv.join(' ')

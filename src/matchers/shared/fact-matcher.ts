@@ -138,8 +138,9 @@ function matchPaths(
   return { yes: yes ?? none, maybe, no }
 }
 
-function withoutTree({ tree: _tree, listed_by: _listed, ...fact }: PathFact): PathFact {
-  return fact
+/** What only could be below a directory has no name. */
+function withoutTree({ tree: _tree, listed_by, ...fact }: PathFact): PathFact {
+  return listed_by?.otherwise === 'doubt' ? { ...fact, listed_by: { ...listed_by, asks: [] } } : fact
 }
 
 function pathTest(pattern: Pattern, options: PathTestOptions): (subject: Subject) => Match {

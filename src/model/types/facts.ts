@@ -39,10 +39,25 @@ export interface PathFact {
   readonly skips?: readonly ('hidden' | 'ignored' | '.git')[]
   /** What a search takes by name, whatever it skips: lines as in a .gitignore that stands in `/`. */
   readonly only?: readonly string[]
-  /** Of what is below, the paths that Git lists for the first of these arguments that it takes; without any, none. */
-  readonly listed_by?: readonly (readonly string[])[]
+  /** Of what is below, only the paths that a program lists. */
+  readonly listed_by?: ListQuestion
   /** The same as Git tells it, for those who want to know exactly. */
   readonly listed?: PathFact
+}
+
+/** What Git, or a program that unpacks, is asked for the paths that it would change. */
+export interface ListQuestion {
+  /** The program and its words: the first of them that is answered counts, an empty one by no paths; without any, nothing can be known. */
+  readonly asks: readonly (readonly string[])[]
+  /** The directory from which the names lead; absent: the one of the fact. */
+  readonly from?: string
+  /** How many leading parts are taken off each name. */
+  readonly strip?: number
+  /**
+   * Without an answer, any path there could be what is protected. For other patterns, `tree`: it is a tree like any
+   * other; `doubt`: the call has said that it is unresolved.
+   */
+  readonly otherwise?: 'tree' | 'doubt'
 }
 
 /** What is sent. */
@@ -160,7 +175,7 @@ export interface Look {
   words(argv: readonly string[]): ReadArguments
   /** The files below a directory, or those that a glob names, without excluded ones; undefined when there are too many. */
   below(fact: PathFact): readonly ListedDirectory[] | undefined
-  /** Git did not answer in time. */
+  /** What was asked was not answered in time. */
   readonly late?: () => boolean
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined

@@ -214,33 +214,58 @@ function matchTree(
   }
   const [base] = bases
   if (base !== undefined && kind !== 'reads') return { is: 'yes', path: base }
-  // A link could have such a name.
-  const isOthers = locationsOfFact(fact, subject).every(({ absolute }) =>
-    isVendorDirectory(absolute, event.root),
-  )
-  if (base === undefined && isOthers) return { is: 'no', path: fact.path }
-  const isPlacedElsewhere =
-    pattern.yes.length > 0 && !pattern.yes.some((item) => couldHoldBelow(item, fact.path, event.root))
-  if (isPlacedElsewhere) return { is: 'no', path: fact.path }
+  if (base === undefined && isOthers(fact, subject)) return { is: 'no', path: fact.path }
+  if (isPlacedElsewhere(pattern, fact, subject)) return { is: 'no', path: fact.path }
   const files = look?.below(fact)
   if (files === undefined) return { is: 'maybe', path: fact.path }
   const found = findIn({ top: fact.path, dirs: files }, pattern, { event, linear })
   return found === undefined ? { is: 'no', path: fact.path } : { is: 'yes', path: found }
 }
 
-/** Git is asked only where a path that it lists could match. */
+/** A directory of what others wrote; a link could have such a name. */
+function isOthers(fact: PathFact, subject: PathSubject): boolean {
+  return locationsOfFact(fact, subject).every(({ absolute }) =>
+    isVendorDirectory(absolute, subject.event.root),
+  )
+}
+
+/** Is all that the pattern takes elsewhere? What is protected at any depth is so around the project. */
+function isPlacedElsewhere(
+  { yes, guard }: Pattern,
+  { path, listed_by }: PathFact,
+  { event: { root } }: PathSubject,
+): boolean {
+  const isNear =
+    guard === undefined || listed_by?.otherwise === undefined || isIn(root, path) || isIn(path, root)
+  const isHere = (item: PatternItem): boolean =>
+    (isNear || item.bases !== undefined) && couldHoldBelow(item, path, root)
+  return yes.length > 0 && !yes.some(isHere)
+}
+
+/** A program is asked only where a path that it lists could match. */
 function matchListed(pattern: Pattern, question: PathQuestion, subject: PathSubject): PathFactMatch {
   const { fact, linear } = question
   const { path } = fact
-  const isElsewhere =
-    pattern.yes.length > 0 && !pattern.yes.some((item) => couldHoldBelow(item, path, subject.event.root))
-  if (isElsewhere || isExcluded(pattern, question, subject)) return { is: 'no', path }
+  if (isPlacedElsewhere(pattern, fact, subject) || isExcluded(pattern, question, subject))
+    return { is: 'no', path }
+  const isTree = pattern.guard === undefined && fact.listed_by?.otherwise === 'tree'
+  const bases = isTree ? basesBelow(pattern, fact, { root: subject.event.root, linear }) : []
+  if (isTree && bases.length === 0 && isOthers(fact, subject)) return { is: 'no', path }
   const dirs = subject.look?.below(fact)
-  // A revision that Git does not know is no doubt about what is protected.
-  const isUnknown = pattern.guard === undefined || subject.look?.late?.() === true
-  if (dirs === undefined) return { is: isUnknown ? 'maybe' : 'no', path }
+  if (dirs === undefined && isTree) return matchTree(pattern, { ...question, fact: asTree(fact) }, subject)
+  if (dirs === undefined) return { is: isDoubt(pattern, fact, subject) ? 'maybe' : 'no', path }
   const found = findIn({ top: path, dirs }, pattern, { event: subject.event, linear })
   return found === undefined ? { is: 'no', path } : { is: 'yes', path: found }
+}
+
+function asTree({ listed_by: _listed, ...fact }: PathFact): PathFact {
+  return fact
+}
+
+/** What the call leaves unresolved is a doubt for rules of files already; about what is protected, Git's unknown revision is none. */
+function isDoubt({ guard }: Pattern, { listed_by }: PathFact, { look }: PathSubject): boolean {
+  if (listed_by?.otherwise !== undefined) return guard === 'held'
+  return guard === undefined || look?.late?.() === true
 }
 
 /** The first path of the listing that matches. */

@@ -7,6 +7,7 @@ import { followText, runProgram } from './follow.ts'
 import type { CommandCall } from './call.ts'
 import { UNKNOWN, isKnown, isLiteral, displayText } from '../words/marks.ts'
 import { outputOf } from './output.ts'
+import { withInput } from './input.ts'
 import { applyRedirects } from './redirects.ts'
 import type { Streams } from './redirects.ts'
 import { CWD, LAST_WORD, POSITIONAL, unknownValue } from './scope.ts'
@@ -64,9 +65,8 @@ function runOnce(shell: Shell, command: Command, callContext: CallContext): stri
     output = streams?.stdin ?? '' // $(< file)
   } else {
     const set = assignments.length === 0 ? noAssignments : valuesOf(shell, assignments, context)
-    const stdin = streams?.stdin ?? context.stdin
     const call: CommandCall = {
-      context: stdin === context.stdin ? context : { ...context, stdin },
+      context: streams?.stdin === undefined ? context : withInput(context, streams),
       shared: callContext.shared,
       fields,
       own: set,

@@ -2,7 +2,7 @@
 import type { CommandFact } from '../../model/types.ts'
 import { everything, noEffects } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
-import type { Effects, NestedCommand } from '../types.ts'
+import type { Effects, NestedCommand, StandardInput } from '../types.ts'
 import { baseName, factsOfCommand, runCodeInNames } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { addEffects } from './settle.ts'
@@ -20,6 +20,7 @@ import {
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import { openShellOptions } from './shell-options.ts'
 import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
+import { standardInputOf, withInput } from './input.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
 import { addSends, recordFlow } from './sending.ts'
@@ -52,7 +53,7 @@ export function runProgram(shell: Shell, named: CommandCall): void {
     )
   }
   const { stdin } = given.context
-  const input = stdin === undefined ? undefined : isKnown(stdin) ? { text: displayText(stdin) } : {}
+  const input = standardInputOf(given.context)
   const effects = effectsOf(shell, { view, input })
   const inner =
     effects.runs.length === 0 ? effects.runs : effects.runs.filter(({ beside }) => beside !== true)
@@ -118,7 +119,7 @@ function followWritten(shell: Shell, starts: readonly string[], origin: Origin):
 
 function effectsOf(
   shell: Shell,
-  { view, input }: { view: CommandFact; input: { text?: string } | undefined },
+  { view, input }: { view: CommandFact; input: StandardInput | undefined },
 ): Effects {
   try {
     return shell.effectsOf(view, shell.world, input)
@@ -147,7 +148,7 @@ function scriptFromPipe(shell: Shell, call: CommandCall): CommandCall {
   return {
     ...call,
     fields: [program, ...rest.filter((_, index) => index !== script)],
-    context: { ...call.context, stdin: given },
+    context: withInput(call.context, { stdin: given }),
   }
 }
 

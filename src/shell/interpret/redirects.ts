@@ -13,6 +13,8 @@ import { expandBody, expandText, expandWords } from '../words/words.ts'
 export interface Streams {
   /** Absent: standard input of the context. */
   readonly stdin?: string
+  /** The file that it is read from, when that is known. */
+  readonly stdinFile?: string | undefined
   readonly out: 'on' | 'file' | 'nowhere'
   /** The path of that file, when it is known. */
   readonly file?: string
@@ -29,10 +31,11 @@ export function applyRedirects(
 ): Streams {
   let streams = unredirected
   for (const each of redirects) {
-    if (each.type === 'HereDoc') streams = { ...streams, stdin: hereDocumentText(shell, each, context) }
+    if (each.type === 'HereDoc')
+      streams = { ...streams, stdin: hereDocumentText(shell, each, context), stdinFile: undefined }
     else if (each.type === 'HereString') {
       const text = each.target === undefined ? '' : expandText(shell, each.target, context)
-      streams = { ...streams, stdin: `${text}\n` }
+      streams = { ...streams, stdin: `${text}\n`, stdinFile: undefined }
     } else streams = redirectFile(shell, each, { context, streams })
   }
   return streams
@@ -81,7 +84,9 @@ function redirectFile(
   }
   const piped = shell.substitutionFiles.get(text)
   if (piped !== undefined)
-    return reads ? { ...streams, stdin: piped } : { ...streams, out: outward ? 'on' : streams.out }
+    return reads
+      ? { ...streams, stdin: piped, stdinFile: undefined }
+      : { ...streams, out: outward ? 'on' : streams.out }
   const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)\//.exec(text)?.[1]
   if (socket !== undefined && !context.remote) {
     const host = isKnown(socket) ? (hostOf(displayText(socket)) ?? '') : ''
@@ -91,9 +96,11 @@ function redirectFile(
     if (descriptor?.type === 'FileDescriptorVariable' || (fd !== undefined && fd > 0))
       addSocketSend(shell, host, { output: undefined, pipeline: 0 })
   } else if (!context.remote) addFile(shell, { text, written: writtenOf(target) }, { operator, context })
-  if (reads)
-    return fd === undefined || fd === 0 ? { ...streams, stdin: text === '/dev/null' ? '' : UNKNOWN } : streams
   const path = isLiteral(text) ? absolutePath(directoryText(shell), text) : undefined
+  if (reads)
+    return fd === undefined || fd === 0
+      ? { ...streams, stdin: text === '/dev/null' ? '' : UNKNOWN, stdinFile: path }
+      : streams
   if (path !== undefined && fd !== undefined && fd > 2 && !isDevice(text)) shell.descriptors.set(fd, path)
   if (!outward) return streams
   return {

@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly pipeline: number | undefined
   /** Standard input; undefined: the agent's own. */
   readonly stdin: string | undefined
+  /** The file that standard input is read from, when that is known. */
+  readonly stdinFile?: string | undefined
   /** Another pipeline whose redirect gives standard input. */
   readonly fedBy?: number
   /** The script that is read from standard input. */

@@ -1,6 +1,7 @@
 // Collects the facts of one text.
 import type { CommandFact, FactKind, Facts, PathFact, SendFact, Unresolved } from '../../model/types.ts'
 import type { Effects } from '../types.ts'
+import { relativeTo } from '../../patterns/paths/paths.ts'
 import { displayText } from '../words/marks.ts'
 
 const lists = [
@@ -29,6 +30,14 @@ export class FactSink {
   unresolved(reason: string, text: string, about: readonly FactKind[]): void {
     const short = displayText(text.length > 200 ? `${text.slice(0, 200)}…` : text)
     this.problems.push({ reason, text: short, about })
+  }
+
+  written(path: string): 'yes' | 'maybe' | 'no' {
+    const writes = [...this.creates, ...this.edits]
+    if (writes.some((fact) => fact.tree !== true && fact.path === path)) return 'yes'
+    return writes.some((fact) => fact.tree === true && relativeTo(fact.path, path) !== undefined)
+      ? 'maybe'
+      : 'no'
   }
 
   add(effects: Effects): void {
@@ -118,7 +127,7 @@ function push<T>(list: T[], more: readonly T[]): void {
 }
 
 function pathKey(fact: PathFact): string {
-  const skips = `${fact.skips?.join() ?? ''}${fact.only?.join('\0') ?? ''}${fact.listed_by?.join('\0') ?? ''}`
+  const skips = `${fact.skips?.join() ?? ''}${fact.only?.join('\0') ?? ''}${fact.listed_by === undefined ? '' : JSON.stringify(fact.listed_by)}`
   return `${fact.glob === true ? 'g' : ''}${fact.tree === true ? 't' : ''}${skips}:${fact.path}`
 }
 

@@ -118,9 +118,10 @@ function changesDirectory(node: PipelineNode): boolean {
 function walkPipeline(shell: Shell, { commands }: Pipeline, context: CommandContext): string {
   if (commands.length === 1 && commands[0] !== undefined) return walkNode(shell, commands[0], context)
   const pipeline = context.pipeline ?? shell.nextPipeline++
-  let stdin = context.stdin
+  let { stdin, stdinFile } = context
   for (const stage of commands) {
-    const inner: CommandContext = { ...context, pipeline, stdin }
+    const inner: CommandContext = { ...context, pipeline, stdin, stdinFile }
+    stdinFile = undefined
     stdin = shell.scope.fork(() => walkNode(shell, stage, inner))
   }
   return stdin ?? UNKNOWN
@@ -141,7 +142,7 @@ function walkRedirected(shell: Shell, node: Redirected, context: CommandContext)
     ...context,
     pipeline: shares ? pipeline : undefined,
     ...(shares ? {} : { fedBy: pipeline }),
-    stdin: stdin ?? context.stdin,
+    ...(stdin !== undefined && { stdin, stdinFile: ways.length > 1 ? undefined : ways[0]?.stdinFile }),
   }
   const output = walkNode(shell, node.command, inner)
   return emitOutput(shell, { output, streams: ways[0], outer, pipeline })

@@ -19,6 +19,7 @@ import { FieldList } from './field-list.ts'
 import { UNKNOWN, BRACKET, hasGlobMark, NUMBER, QUESTION, STAR } from './marks.ts'
 import { expandParameter, expandSimple } from './parameters.ts'
 import type { Expansion } from './parameters.ts'
+import { withInput } from '../interpret/input.ts'
 import { unknownValue } from '../interpret/scope.ts'
 import { matchesHidden } from '../interpret/shell-options.ts'
 import { isTooDeep, reportParseErrors, spendCharacters, spendCommand, writtenOf } from '../interpret/shell.ts'
@@ -221,7 +222,8 @@ function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitution
   } else {
     shell.substitutionFiles.set(file, '')
     shell.outputReaders.push(
-      (stdin) => void runScript({ ...expansion, context: { ...expansion.context, stdin } }, part.script),
+      (stdin) =>
+        void runScript({ ...expansion, context: withInput(expansion.context, { stdin }) }, part.script),
     )
   }
   return file

@@ -14,6 +14,7 @@ import {
   type Roles,
 } from '../command-state.ts'
 import { absolute, resolvePath } from './place.ts'
+import { unpack } from './unpack.ts'
 
 type PathFactKind = 'reads' | 'creates' | 'edits' | 'deletes'
 type Extent = 'one' | 'tree'
@@ -133,22 +134,6 @@ const prefix = role(['creates', 'edits'], (word, state) => {
   if (path === undefined) return
   state.creates.push({ path: `${path.path}*`, glob: true })
   state.edits.push({ path: `${path.path}*`, glob: true })
-})
-
-/** An archive holds any names: below a directory of the project they are its own affair, at its top they could be any file. */
-const unpack = role(writeKinds, (word, state) => {
-  const path = resolvePath(word, state, writeKinds)
-  if (path === undefined) return
-  const { root } = state.world
-  if (`${root}/`.startsWith(path.path === '/' ? '/' : `${path.path}/`))
-    addUnresolved(state, {
-      about: writeKinds,
-      reason: 'the names in the archive cannot be known: unpack it into a directory of its own',
-    })
-  else {
-    state.creates.push({ ...path, tree: true })
-    state.edits.push({ ...path, tree: true })
-  }
 })
 
 const cwd = roleOfAnyWord(['reads', 'creates', 'edits', 'deletes'], (word, state) => {

@@ -18,7 +18,8 @@ import {
   type Roles,
 } from '../command-state.ts'
 import { addHost, hostRoles } from './hosts.ts'
-import { resolvePath } from './place.ts'
+import { absolute, resolvePath } from './place.ts'
+import { addDoubt } from './unpack.ts'
 
 /** The word and all that follows it, as one command. */
 const command = roleOfAnyWord(everything, ({ at }, state) => runArguments(state, at))
@@ -229,6 +230,10 @@ const mount = role(['reads', 'creates', 'edits', 'deletes'], (word, state) => {
     text: state.command.argv.join(' '),
     about: ['reads', 'creates', 'edits', 'deletes'],
   })
+  const path = absolute(source, state)
+  const isReadOnly = /(?:^|[:,])(?:ro|readonly)(?:[,:]|=true|=1|$)/.test(word.text)
+  // the project as a whole is there to work in
+  if (path !== undefined && path !== state.world.root && !isReadOnly) addDoubt(path, state)
 })
 
 /** `-o ProxyCommand=…` runs here. */

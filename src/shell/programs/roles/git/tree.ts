@@ -1,13 +1,14 @@
 // Which paths a command of git changes in the working tree: a question for Git itself, asked when a rule looks.
 import { role, isUnknownWord, optionValue, type CommandState, type Roles } from '../../command-state.ts'
-import type { PathFact } from '../../../../model/types.ts'
+import type { ListQuestion, PathFact } from '../../../../model/types.ts'
 import { absolute, repositoryRoot } from '../place.ts'
 
-type Question = NonNullable<PathFact['listed_by']>
+type Question = ListQuestion['asks']
 
 const names = ['-z', '--name-only', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'] as const
 /** Paths that differ between two commits. */
 const trees = (...revisions: readonly string[]): readonly string[] => [
+  'git',
   'diff-tree',
   '-r',
   ...names,
@@ -16,6 +17,7 @@ const trees = (...revisions: readonly string[]): readonly string[] => [
 ]
 /** Paths that differ between a commit and the working tree, by their times and sizes. */
 const files = (revision: string, ...paths: readonly string[]): readonly string[] => [
+  'git',
   'diff-index',
   ...names,
   revision,
@@ -23,6 +25,7 @@ const files = (revision: string, ...paths: readonly string[]): readonly string[]
   ...paths,
 ]
 const untracked = (...options: readonly string[]): readonly string[] => [
+  'git',
   'ls-files',
   '-z',
   '--others',
@@ -45,7 +48,7 @@ export function listedBelow(
   if (top === undefined || !isAsked(state)) return undefined
   const options = state.has('--no-ignored') ? [] : ['--exclude-standard']
   const question = kind === 'deletes' ? untracked(...options, '--', path) : files('HEAD', path)
-  return { path: top, tree: true, listed_by: [question] }
+  return { path: top, tree: true, listed_by: { asks: [question] } }
 }
 
 const isAsked = (state: CommandState): boolean => state.command.remote !== true && !state.has('--git-dir')
@@ -70,7 +73,7 @@ const stash: Asking = (state) => (state.parsed.operands.length > 0 ? [] : [[file
 const unstash: Asking = (state) => {
   const [word = '0'] = targets(state).revisions
   const name = /^\d+$/.test(word) ? `stash@{${word}}` : word
-  return [[['stash', 'show', '--include-untracked', ...names, name], trees(`${name}^1`, name)]]
+  return [[['git', 'stash', 'show', '--include-untracked', ...names, name], trees(`${name}^1`, name)]]
 }
 
 /** By subcommand. */
@@ -140,7 +143,7 @@ function addUntracked(top: string, state: CommandState): void {
 }
 
 function addListed(top: string, question: Question, list: PathFact[]): void {
-  list.push({ path: top, tree: true, listed_by: question })
+  list.push({ path: top, tree: true, listed_by: { asks: question } })
 }
 
 /** What Git says that it changes, beside what the words name. */
