@@ -75,6 +75,9 @@ const bash = (command: string) =>
 /** Asked where the program does not answer in time, as on a busy machine. */
 const refused = /^(?:deny|ask) self-protection$/
 
+/** A busy machine does not list in time. */
+const busy = { retry: 3 }
+
 test.each([
   'tar xf @evil.tar',
   'tar -xf @evil.tar',
@@ -121,7 +124,7 @@ test.each([
   'git apply @binary.diff',
   'git apply @copy.diff',
   'git apply @quoted.diff',
-])('%s is refused', async (command) => {
+])('%s is refused', busy, async (command) => {
   expect(await bash(command)).toMatch(refused)
 })
 
@@ -148,7 +151,7 @@ test.each([
   'docker run -v ./.claude:/x:rw alpine rm /x/settings.json',
   'docker run --mount type=bind,source=/etc/hooks,target=/x alpine touch /x/hooks.yaml',
   'podman run -v /:/host alpine true',
-])('%s is asked about: what would be written cannot be known', async (command) => {
+])('%s is asked about: what would be written cannot be known', busy, async (command) => {
   expect(await bash(command)).toMatch(refused)
 })
 
@@ -192,6 +195,6 @@ test.each([
   'docker run -v ~/.claude:/root/.claude:ro node',
   'docker run --mount type=bind,source=/etc/hooks,target=/x,readonly node',
   'podman run -v ~/.npm:/root/.npm node',
-])('%s passes', async (command) => {
+])('%s passes', busy, async (command) => {
   expect(await bash(command)).toBe('allow all')
 })

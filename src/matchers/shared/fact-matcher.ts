@@ -158,7 +158,11 @@ function pathTest(pattern: Pattern, options: PathTestOptions): (subject: Subject
     }
     if (yes[0] !== undefined) return pathMatch(yes[0], yes, subject)
     if (maybe !== undefined) {
-      const why = `${pathFromRoot(maybe.path, subject.event)} could be ${wanted}: name each file`
+      const place = pathFromRoot(maybe.path, subject.event)
+      const why =
+        maybe.fact.listed_by?.otherwise === undefined
+          ? `${place} could be ${wanted}: name each file`
+          : `what would be written below ${place} cannot be known: name each file`
       return { ...pathMatch(maybe, [maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
     }
     const open = pattern.guard === undefined ? unresolvedMatch(subject, kinds) : undefined

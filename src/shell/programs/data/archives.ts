@@ -74,7 +74,7 @@ unrar, rar, unar, lsar
     -r, -p [secret]
     : <write> <tree>...
 
-cpio
+cpio bsdcpio
   -i --extract, -o --create, -p --pass-through, -t --list, -d --make-directories, -v, -u, -m, -F --file <write>, -I <read>, -O <write>, -D --directory <cwd>, -H --format <text>, -A, -0 --null, --no-absolute-filenames
   ? --extract : <text>... {unpack .}
   ? --pass-through : <cwd> {unpack .}
