@@ -47,8 +47,6 @@ function attackersState(at: Place, content = false): string {
   return state
 }
 
-const userState = (at: Place): string => join(at.home, '.local/state')
-
 function copyRecord(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   cpSync(from, to, { recursive: true })
