@@ -36,7 +36,7 @@ const inProject: Readonly<Record<string, string>> = {
   'tools/check.sh': 'exit 0',
   'tools/line.py': '',
   'recipes/review.md': '---\ndescription: Review.\n---\nReview.\n',
-  'hooks.d/guard.sh': `#!/bin/sh\necho '{"event": "PreToolUse"}'\n`,
+  'hooks.d/guard.sh': `#!/bin/sh\necho '{"event": "UserPromptSubmit"}'\n`,
   'node_modules/hooks-yaml/dist/bin.cjs': '',
   '.claude/settings.json': '{}',
   '.claude/settings.local.json': '{}',
