@@ -1,6 +1,6 @@
 // No tool of an agent changes what holds the rules or reads the key, in the words of its own payload.
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { dialects } from '../../src/catalog.ts'
 import { run } from '../../src/run/run.ts'
 import { createFakeHost } from '../cli/fake-host.ts'
@@ -8,23 +8,12 @@ import { trustProject } from '../support/trust.ts'
 import { type ToldAgent, toolOf } from './tools/call.ts'
 import { editors } from './tools/editors.ts'
 import { terminals } from './tools/terminals.ts'
-import { decode, dialectOf, openGuard, openShop } from './world.ts'
+import { decode, dialectOf, guardShop } from './world.ts'
 
-const shop = openShop()
-let guard: Awaited<ReturnType<typeof openGuard>>
-beforeAll(async () => {
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
-    vi.stubEnv(name, undefined)
-  vi.stubEnv('HOME', shop.home)
-  guard = await openGuard(shop)
+const { shop, judge } = guardShop()
+beforeAll(() => {
   trustProject(root, { HOME: shop.home })
 })
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await guard.engine.close()
-  shop.remove()
-})
-
 const { root } = shop
 const other = `${shop.outside}/x`
 const key = path.join(shop.home, '.local/state/hooks/key')
@@ -41,7 +30,7 @@ async function missed(
   for (const [call, input] of Object.entries(calls))
     for (const file of files) {
       const payload = toldAgents[agent]?.payload(toolOf(call), input({ file, other }), root) ?? {}
-      const seen = await guard.judge(decode(agent, payload, root))
+      const seen = await judge(decode(agent, payload, root))
       if (seen !== verdict) found.push(`${call}: ${seen}: ${file}`)
     }
   return found

@@ -2,11 +2,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openGuard, openShop } from './world.ts'
+import { expect, test } from 'vitest'
+import { guardShop } from './world.ts'
 
-const shop = openShop()
-let guard: Awaited<ReturnType<typeof openGuard>>
+const { shop, bash: judged } = guardShop(packAll)
+/** `@` is where the archives are. */
+const bash = (command: string) => judged(command.replaceAll('@', `${shop.outside}/`))
 
 const outside = (file: string): string => path.join(shop.outside, file)
 const run = (program: string, ...words: readonly string[]): void =>
@@ -21,10 +22,7 @@ function put(files: Readonly<Record<string, string>>): void {
 
 const diff = (name: string): string => `--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-version: 1\n+version: 2\n`
 
-beforeAll(async () => {
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
-    vi.stubEnv(name, undefined)
-  vi.stubEnv('HOME', shop.home)
+function packAll(): void {
   put({ 'hooks.yaml': '', 'settings.json': '{}', 'src/cart.ts': '', 'docs/hooks.yaml': '', 'e.txt': '' })
   put({ 'pkg/hooks.yaml': '', 'pkg/src/cart.ts': '', '.claude/settings.json': '{}' })
   run('tar', 'cf', '../evil.tar', 'src', 'hooks.yaml')
@@ -55,22 +53,7 @@ beforeAll(async () => {
   )
   writeFileSync(outside('index.diff'), 'Index: hooks.yaml\n*** hooks.yaml\n--- hooks.yaml\n')
   symlinkSync('..', path.join(shop.root, 'src/up'))
-  guard = await openGuard(shop)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await guard.engine.close()
-  shop.remove()
-})
-
-const bash = (command: string) =>
-  guard.judge({
-    event: 'PreToolUse',
-    cwd: shop.root,
-    root: shop.root,
-    tool_name: 'Bash',
-    tool_input: { command: command.replaceAll('@', `${shop.outside}/`) },
-  } as never)
+}
 
 /** Asked where the program does not answer in time, as on a busy machine. */
 const refused = /^(?:deny|ask) self-protection$/

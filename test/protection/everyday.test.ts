@@ -1,29 +1,13 @@
 // What agents do every day beside the rules: none of it is refused.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toolOf } from './tools/call.ts'
 import { editors } from './tools/editors.ts'
 import { terminals } from './tools/terminals.ts'
-import { decode, openGuard, openShop } from './world.ts'
+import { decode, guardShop, openGuard, openShop } from './world.ts'
 
-const shop = openShop()
-let guard: Awaited<ReturnType<typeof openGuard>>
-beforeAll(async () => {
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
-    vi.stubEnv(name, undefined)
-  vi.stubEnv('HOME', shop.home)
-  guard = await openGuard(shop)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await guard.engine.close()
-  shop.remove()
-})
-
-const call = (tool_name: string, tool_input: unknown) =>
-  guard.judge({ event: 'PreToolUse', cwd: shop.root, root: shop.root, tool_name, tool_input } as never)
-const bash = (command: string) => call('Bash', { command })
+const { shop, judge, call, bash } = guardShop()
 
 const usual = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../bench/everyday.json'), 'utf8'),
@@ -236,7 +220,7 @@ describe('file tools', () => {
     )
     const refused: string[] = []
     for (const { agent, name, file, payload } of calls) {
-      const verdict = await guard.judge(decode(agent, payload, shop.root))
+      const verdict = await judge(decode(agent, payload, shop.root))
       if (!/^(?:allow all|proceed )$/.test(verdict)) refused.push(`${agent}: ${name}: ${file}: ${verdict}`)
     }
     expect(refused).toEqual([])

@@ -2,35 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openGuard, openShop } from './world.ts'
+import { afterEach, expect, test } from 'vitest'
+import { guardShop } from './world.ts'
 
-const shop = openShop()
-let guard: Awaited<ReturnType<typeof openGuard>>
-beforeAll(async () => {
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
-    vi.stubEnv(name, undefined)
-  vi.stubEnv('HOME', shop.home)
-  guard = await openGuard(shop)
-})
+const { shop, bash } = guardShop()
 afterEach(() => {
   execFileSync('git', ['reset', '-q', '--hard', 'main'], { cwd: shop.root })
   rmSync(path.join(shop.root, '.claude/hooks'), { recursive: true, force: true })
 })
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await guard.engine.close()
-  shop.remove()
-})
-
-const bash = (command: string) =>
-  guard.judge({
-    event: 'PreToolUse',
-    cwd: shop.root,
-    root: shop.root,
-    tool_name: 'Bash',
-    tool_input: { command },
-  } as never)
 /** Asked where Git does not answer in time, as on a busy machine. */
 const refused = /^(?:deny|ask) self-protection$/
 const put = (file: string, text: string) => writeFileSync(path.join(shop.root, file), text)

@@ -1,23 +1,11 @@
 // No tool call changes what holds the rules, however it writes, in the shape of every agent.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openGuard, openShop, shellShapes } from './world.ts'
+import { describe, expect, test } from 'vitest'
+import { guardShop } from './world.ts'
+import { shellShapes } from '../support/shell-shapes.ts'
 import { commands, tools } from './ways.ts'
 
-const shop = openShop()
+const { shop, judge } = guardShop()
 const shapes = shellShapes(shop.root)
-let guard: Awaited<ReturnType<typeof openGuard>>
-beforeAll(async () => {
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
-    vi.stubEnv(name, undefined)
-  vi.stubEnv('HOME', shop.home)
-  guard = await openGuard(shop)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await guard.engine.close()
-  shop.remove()
-})
-
 const other = `${shop.outside}/x`
 const refused = 'deny self-protection'
 
@@ -32,7 +20,7 @@ describe.each(shop.places)('%s', (file) => {
     const passed: string[] = []
     for (const [way, command] of Object.entries(commands))
       for (const { agent, decode } of shapes) {
-        const verdict = await guard.judge(decode(command({ file, other })))
+        const verdict = await judge(decode(command({ file, other })))
         if (verdict !== refused) passed.push(`${agent}, ${way}: ${verdict}: ${command({ file, other })}`)
       }
     expect(passed).toEqual([])
@@ -47,7 +35,7 @@ describe.each(shop.places)('%s', (file) => {
         root: shop.root,
         ...call({ file, other }),
       }
-      const verdict = await guard.judge(event as never)
+      const verdict = await judge(event as never)
       if (verdict !== refused) passed.push(`${way}: ${verdict}`)
     }
     expect(passed).toEqual([])

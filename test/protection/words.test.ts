@@ -1,24 +1,9 @@
 // Package managers that name hooks-yaml, the key, and every other way to be heard above the rule.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readings } from './ways.ts'
-import { openGuard, openShop } from './world.ts'
+import { guardShop } from './world.ts'
 
-const shop = openShop()
-let guard: Awaited<ReturnType<typeof openGuard>>
-beforeAll(async () => {
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
-    vi.stubEnv(name, undefined)
-  vi.stubEnv('HOME', shop.home)
-  guard = await openGuard(shop)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await guard.engine.close()
-  shop.remove()
-})
-
-const bash = (command: string, event: 'PreToolUse' | 'PermissionRequest' = 'PreToolUse') =>
-  guard.judge({ event, cwd: shop.root, root: shop.root, tool_name: 'Bash', tool_input: { command } } as never)
+const { shop, opened, bash } = guardShop()
 
 describe('package managers', () => {
   test.each([
@@ -86,7 +71,7 @@ describe('nothing is heard above it', () => {
 
   test('the model reads how to propose a change, the user what was tried', async () => {
     const input = { tool_name: 'Bash', tool_input: { command: 'sed -i s/deny/ask/ hooks.yaml' } }
-    const verdict = await guard.engine.dispatch({ event: 'PreToolUse', cwd: shop.root, ...input })
+    const verdict = await opened().engine.dispatch({ event: 'PreToolUse', cwd: shop.root, ...input })
     expect(verdict.reason).toMatch(/^hooks\.yaml belongs to the rules .* `hooks propose`/)
     expect(verdict.user_reason).toMatch(/^The agent tried to change hooks\.yaml/)
   })

@@ -1,17 +1,9 @@
 // A shop with everything that holds its rules, in a home of its own.
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { dialects } from '../../src/catalog.ts'
 import { createEngine } from '../../src/index.ts'
 import type { Event } from '../../src/model/types.ts'
@@ -160,6 +152,33 @@ export async function openGuard({ root }: Pick<Shop, 'root'>) {
   return { engine, judge }
 }
 
+/** A shop of its own for the tests of a file, in force before them. `prepare`: what is done to it first. */
+export function guardShop(prepare: (shop: Shop) => void = () => undefined) {
+  const shop = openShop()
+  let guard: Awaited<ReturnType<typeof openGuard>> | undefined
+  beforeAll(async () => {
+    for (const name of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_DATA_HOME'])
+      vi.stubEnv(name, undefined)
+    vi.stubEnv('HOME', shop.home)
+    prepare(shop)
+    guard = await openGuard(shop)
+  })
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await guard?.engine.close()
+    shop.remove()
+  })
+  const opened = () => {
+    if (guard === undefined) throw new Error('the tests have not begun')
+    return guard
+  }
+  const judge = (event: Event): Promise<string> => opened().judge(event)
+  const call = (tool_name: string, tool_input: unknown, event: Event['event'] = 'PreToolUse') =>
+    judge({ event, cwd: shop.root, root: shop.root, tool_name, tool_input } as never)
+  const bash = (command: string, event?: Event['event']) => call('Bash', { command }, event)
+  return { shop, opened, judge, call, bash }
+}
+
 type Payload = Readonly<Record<string, unknown>>
 
 /** What follows the name of an agent tells two of its payloads apart. */
@@ -169,49 +188,4 @@ export function decode(agent: string, payload: Payload, root: string): Event {
   const dialect = dialects.find(({ name }) => name === dialectOf(agent))
   if (dialect === undefined) throw new Error(agent)
   return dialect.decode(payload, { env: {}, cwd: root, root, files: createFiles() })
-}
-
-const COMMAND = 'git push --force'
-const tests = path.join(import.meta.dirname, '..')
-const read = (file: string): Payload => JSON.parse(readFileSync(file, 'utf8')) as Payload
-
-/** The payload with another command; lists of commands, some of them as JSON text, hold it alone. */
-function withCommand(value: unknown, command: string, root: string): unknown {
-  if (value === COMMAND) return command
-  if (Array.isArray(value) && value.includes(COMMAND)) return [command]
-  if (typeof value === 'string' && value.startsWith('[') && value.includes(COMMAND))
-    return JSON.stringify([command])
-  if (typeof value === 'string') return value.replace(/^\/shop(?:\/api)?$/, root)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((each) => withCommand(each, command, root))
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, withCommand(each, command, root)]),
-  )
-}
-
-/** A command as each agent's shell tool gets it. */
-export function shellShapes(root: string) {
-  const written = readdirSync(path.join(tests, 'fixtures/agents')).flatMap((file) =>
-    Object.values(read(path.join(tests, 'fixtures/agents', file))),
-  )
-  const call = (kind: string, tool_name: string, tool_input: object) => ({
-    ...read(path.join(tests, 'fixtures/payloads', `${kind}-1.json`)),
-    cwd: '/shop',
-    tool_name,
-    tool_input,
-  })
-  const captured = [
-    call('claude/PreToolUse', 'Bash', { command: COMMAND, description: 'Push' }),
-    call('codex/PreToolUse', 'Bash', { command: COMMAND }),
-    call('gemini/BeforeTool', 'run_shell_command', { command: COMMAND, dir_path: '/shop' }),
-    call('qwen/PreToolUse', 'run_shell_command', { command: COMMAND, is_background: false }),
-  ]
-  const place = { env: {}, cwd: root, root, files: createFiles() }
-  return [...captured, ...written].flatMap((payload) => {
-    const [dialect, ...more] = dialects.filter(({ recognizes }) => recognizes(payload as Payload, {}) === 2)
-    if (dialect === undefined || more.length > 0 || !JSON.stringify(payload).includes(COMMAND)) return []
-    const decode = (command: string): Event =>
-      dialect.decode(withCommand(payload, command, root) as Payload, place)
-    return decode(COMMAND).event === 'PreToolUse' ? [{ agent: dialect.name, decode }] : []
-  })
 }
