@@ -56,7 +56,7 @@ export function noteInstallation(installation: Installation, now: number): reado
 /** What sessions were told, and what changed since; nothing is remembered. */
 export function installationChanges(installation: Installation, now: number): readonly InstallationChange[] {
   const key = readKey(installation.state)
-  if (key === undefined || lookAt(recordFile(installation)) === undefined) return []
+  if (key === undefined || lookOfFile(recordFile(installation)) === undefined) return []
   return compare(installation, { key, now }).known.changes
 }
 
@@ -109,7 +109,7 @@ function lookAtFiles(packageDir: string, old: Known['files'] = {}): Known['files
   return Object.fromEntries(
     filesOf(packageDir).flatMap((name) => {
       const file = childPath(packageDir, name)
-      const look = lookAt(file)
+      const look = lookOfFile(file)
       const before = old[name]
       if (look === undefined) return []
       return [[name, look === before?.[0] ? before : ([look, hashOfFile(file)] as const)]]
@@ -137,7 +137,7 @@ function filesOf(packageDir: string): readonly string[] {
   ]
 }
 
-function lookAt(file: string): string | undefined {
+function lookOfFile(file: string): string | undefined {
   try {
     return lookOf(lstatSync(file))
   } catch {
@@ -162,7 +162,7 @@ function codeOf(key: Key, file: string, text: string): string {
 }
 
 function read(file: string, key: Key): Known | 'forged' | undefined {
-  if (lookAt(file) === undefined) return undefined
+  if (lookOfFile(file) === undefined) return undefined
   try {
     const found = readFileSync(file, 'utf8')
     const end = found.indexOf('\n')
