@@ -62,8 +62,7 @@ export function load(request: LoadRequest): LoadedRules {
     files,
     catalog: request.catalog,
     presetDir: path.join(request.packageDir, 'presets'),
-    // Beside the built library; the sources have none, so that nothing of an older build is used with them.
-    presetDataDir: path.join(import.meta.dirname, 'presets'),
+    presetDataDir: path.join(request.packageDir, 'dist/presets'),
     version: request.version,
     recipeDirs: [place.recipes ?? shippedRecipes, shippedRecipes],
     templateProblem,
