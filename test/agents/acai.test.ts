@@ -4,6 +4,7 @@ import { dialect as acai } from '../../src/agents/acai/acai.ts'
 import { mergePatch } from '../../src/handlers/merge-patch.ts'
 import type { Event, Outcome, Verdict } from '../../src/model/types.ts'
 import { context, eventOf, nothing } from './world.ts'
+import { check } from '../support/check.ts'
 
 type Payload = Record<string, unknown>
 
@@ -120,7 +121,7 @@ describe('encode exits 0, and', () => {
 
   test('what it asks to change leads to what the rules made of it, or the call is blocked', () => {
     const json = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }))
-    fc.assert(
+    check(
       fc.property(json, json, (before, after) => {
         const { stdout } = answer({ ...start, tool_input: before }, { updated_input: after })
         const said = JSON.parse(stdout) as { action: string; modifications: unknown } // it is an answer of ours

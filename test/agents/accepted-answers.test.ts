@@ -8,6 +8,7 @@ import { capabilitiesFor } from '../../src/engine/dispatch-state.ts'
 import { downgradeVerdict } from '../../src/engine/downgrade.ts'
 import type { Answer, Dialect, Event, EventName, Verdict } from '../../src/model/types.ts'
 import { context, nothing } from './world.ts'
+import { check } from '../support/check.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
@@ -235,7 +236,7 @@ function fitted(verdict: Verdict, { dialect, event }: Asked): Verdict {
   return downgradeVerdict(verdict, carries, dialect.name)
 }
 
-function check(verdict: Verdict, { dialect, event }: Asked): void {
+function expectAccepted(verdict: Verdict, { dialect, event }: Asked): void {
   const answer = dialect.encode(verdict, event)
   const reply = replyOf(answer, { dialect, event })
   const allowed = event.event === 'unmapped' ? '' : (fields[dialect.name]?.[event.event] ?? '')
@@ -279,9 +280,9 @@ describe.each(agents)('%s', (agent) => {
   const kinds = [...new Set(own.map(({ event }) => event.event))]
   test.each(kinds)('takes every answer at %s', (kind) => {
     const here = own.filter(({ event }) => event.event === kind)
-    fc.assert(
+    check(
       fc.property(fc.constantFrom(...here), verdicts, fc.boolean(), (one, verdict, isFitted) => {
-        check(isFitted ? fitted(verdict, one) : verdict, one)
+        expectAccepted(isFitted ? fitted(verdict, one) : verdict, one)
       }),
       { numRuns: 400 },
     )

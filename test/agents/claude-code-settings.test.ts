@@ -22,6 +22,7 @@ import { settings as agentSettings } from '../../src/agents/claude-code/settings
 import { agents } from '../../src/catalog.ts'
 import { installableAgents } from '../../src/cli/shared/agent-list.ts'
 import { createInstallFiles } from '../../src/agents/shared/install-files.ts'
+import { check } from '../support/check.ts'
 
 const names = installableAgents.map(({ name }) => name)
 const only = `only the settings of ${names.join(', ')} can be written`
@@ -364,7 +365,7 @@ describe('laws', () => {
   const anySettings = fc.record({ model: fc.string(), hooks }, { requiredKeys: [] })
 
   test('installing twice is installing once', () => {
-    fc.assert(
+    check(
       fc.property(anySettings, (before) => {
         const once = agentSettings.install(before, lines)
         expect(agentSettings.install(once, lines)).toEqual(once)
@@ -374,7 +375,7 @@ describe('laws', () => {
   })
 
   test('uninstalling after installing is uninstalling', () => {
-    fc.assert(
+    check(
       fc.property(anySettings, (before) => {
         const after = agentSettings.uninstall(agentSettings.install(before, lines))
         expect(JSON.stringify(after)).not.toContain('hooks-agent')

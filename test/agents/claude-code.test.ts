@@ -6,6 +6,7 @@ import { dialect as claudeCode } from '../../src/agents/claude-code/claude-code.
 import { nativeEvents } from '../../src/agents/claude-code/events.ts'
 import type { DecodeContext, Event, Files, Verdict } from '../../src/model/types.ts'
 import { nothing } from './world.ts'
+import { check } from '../support/check.ts'
 
 type Payload = Record<string, unknown>
 
@@ -157,7 +158,7 @@ describe('decode', () => {
     const keys = Object.keys({ ...load('pre-tool-use'), ...load('post-tool-use-bash'), ...load('stop') })
     const name = fc.constantFrom(...Object.keys(nativeEvents))
     const wild = fc.dictionary(fc.constantFrom(...keys, 'source', 'trigger', 'agent_id'), fc.jsonValue())
-    fc.assert(
+    check(
       fc.property(name, wild, (hook_event_name, fields) => {
         const event = decode({ hook_event_name, ...fields })
         for (const [key, value] of Object.entries(fields)) expect(keptIn(event, key)).toContainEqual(value)
@@ -469,7 +470,7 @@ describe('encode', () => {
       },
       { requiredKeys: [] },
     )
-    fc.assert(
+    check(
       fc.property(fc.constantFrom(...names), verdicts, (name, verdict) => {
         const event = decodeFixture(name)
         const answer = claudeCode.encode({ ...nothing, ...verdict }, event)

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { dialect as claudeCode } from '../../src/agents/claude-code/claude-code.ts'
 import type { Event, Outcome, Verdict } from '../../src/model/types.ts'
 import { nothing } from './world.ts'
+import { check } from '../support/check.ts'
 
 const load = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../fixtures/claude/${name}.json`), 'utf8'))
@@ -203,7 +204,7 @@ describe('what a script answers', () => {
 
   test('is an outcome or a TypeError, whatever it is', () => {
     const keys = fc.constantFrom('continue', 'decision', 'reason', 'hookSpecificOutput', 'systemMessage', 'x')
-    fc.assert(
+    check(
       fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(keys, fc.jsonValue())), (reply) => {
         const read = () => {
           try {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { editJson } from '../../src/agents/shared/settings/json-edit.ts'
 import { parseJson } from '../../src/agents/shared/settings/json.ts'
+import { check } from '../support/check.ts'
 
 const value = fc.jsonValue({ maxDepth: 3 })
 const object = fc.dictionary(fc.string({ maxLength: 2 }), value, { maxKeys: 4 })
@@ -30,7 +31,7 @@ test('reads what JSON.parse reads, and nothing else', () => {
     const from = at % (text.length + 1)
     return text.slice(0, from) + piece + text.slice(from + gone)
   })
-  fc.assert(
+  check(
     fc.property(fc.oneof(broken, damaged, layout.map(write)), (text) => {
       const expected = attempt(() => read(text))
       const parsed = parseJson(text)
@@ -51,7 +52,7 @@ function attempt(run: () => unknown): { value: unknown } | undefined {
 
 describe('an edit', () => {
   test('turns any value into any other one', () => {
-    fc.assert(
+    check(
       fc.property(layout, object, (before, after) => {
         const text = write(before)
         const edited = editJson(text, read(text), after)
@@ -91,7 +92,7 @@ describe('an edit', () => {
 
   test('keeps every comment around what it removes and adds', () => {
     const comments = (text: string): number => text.split('note').length
-    fc.assert(
+    check(
       fc.property(flat, flat, fc.array(comment, { minLength: 12, maxLength: 12 }), (before, after, notes) => {
         const lines = JSON.stringify(before, null, 2).replaceAll('{}', '{\n}').split('\n')
         const text = lines

@@ -4,6 +4,7 @@ import { evict } from '../../src/builtins/evict.ts'
 import { countCharacters } from '../../src/patterns/text/code-points.ts'
 import { shippedGroups } from '../../src/model/tool-groups.ts'
 import { ask } from './ask.ts'
+import { check } from '../support/check.ts'
 
 const after = (tool_output: unknown, more: Readonly<Record<string, unknown>> = {}) => {
   return { event: 'PostToolUse', tool_name: 'Bash', tool_output, ...more } as const
@@ -118,7 +119,7 @@ test('counts emoji as one character and never cuts one (W34)', async () => {
 
 test('what is kept is well formed and what is dropped is counted (W34)', async () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 })
-  await fc.assert(
+  await check(
     fc.asyncProperty(text, fc.nat(40), fc.nat(40), async (tool_output, head, tail) => {
       const { updated_output } = await ask(evict, {
         with: { max_chars: 40, head, tail },

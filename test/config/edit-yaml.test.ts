@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { editYaml } from '../../src/config/read/yaml/edit.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 interface Data {
   [key: string]: unknown
@@ -65,7 +66,7 @@ test('whatever the file holds and however it is written, it says what was meant'
     map: fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), tie('tree'), { maxKeys: 3 }),
     list: fc.array(tie('tree'), { maxLength: 3 }),
   }))
-  fc.assert(
+  check(
     fc.property(
       fc.record({ hooks: tree, more: tree }),
       tree,

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CompileResult } from '../../src/config/compile/compile.ts'
 import { codes, compileWorld, layers, namesAt, rulesOf } from './world.ts'
+import { check } from '../support/check.ts'
 
 const [managed, user, project, local] = [
   '/etc/hooks/hooks.yaml',
@@ -160,7 +161,7 @@ const of = (result: CompileResult, layer: string) =>
   rulesOf(result).flatMap((each) => (each.layer === layer ? [`${each.event} ${each.name} ${each.mode}`] : []))
 
 test('the order is total and the plan deterministic, whatever is written', () => {
-  fc.assert(
+  check(
     fc.property(world, (files) => {
       const result = compileWorld({ ...files, ...bases })
       expect(JSON.stringify(compileWorld({ ...files, ...bases }).plan)).toBe(JSON.stringify(result.plan))
@@ -172,7 +173,7 @@ test('the order is total and the plan deterministic, whatever is written', () =>
 })
 
 test('a lower layer never removes, changes or reorders rules of a higher one', () => {
-  fc.assert(
+  check(
     fc.property(world, fc.integer({ min: 0, max: 3 }), (files, depth) => {
       const above = layers.slice(0, depth)
       const fewer = compileWorld({ ...files, ...bases }, { layers: above })

@@ -4,6 +4,7 @@ import { stringify } from 'yaml'
 import { checkShape } from '../../src/config/check/shape/check.ts'
 import { parseConfig, type ParsedConfig } from '../../src/config/read/parse.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 const parse = (text: string): ParsedConfig =>
   parseConfig({ file: 'hooks.yaml', path: '/shop/hooks.yaml', text })
@@ -180,7 +181,7 @@ const data = fc.letrec((tie) => ({
 
 test('reads what a YAML writer writes', () => {
   const writable = data.filter((value) => !/\\u00|\x7f|<</.test(JSON.stringify(value)))
-  fc.assert(
+  check(
     fc.property(writable, (value) => {
       const { document, diagnostics } = parse(stringify({ value }))
       expect(diagnostics).toEqual([])
@@ -201,7 +202,7 @@ test('answers any text, each problem inside of it', { tags: 'long' }, () => {
     '\n  ',
     '\r\n',
   )
-  fc.assert(
+  check(
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const source = pieces.join('')
       const { document, diagnostics } = parse(source)

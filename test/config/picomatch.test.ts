@@ -7,6 +7,7 @@ import { matchesPath, matchesText } from '../../src/library/define.ts'
 import type { Pattern, Takes } from '../../src/model/types.ts'
 import { locate } from '../../src/patterns/paths/paths.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 const at = { cwd: '/shop', root: '/shop' }
 
@@ -46,7 +47,7 @@ function oracle(parts: readonly string[]): (path: string) => boolean {
 
 describe('picomatch agrees', () => {
   test('on paths below the root', { tags: 'long' }, () => {
-    fc.assert(
+    check(
       fc.property(glob, file, (parts, path) => {
         const held = matchesPath(compile('paths', `./${parts.join('/')}`), locate(path, at)) !== undefined
         expect({ glob: parts.join('/'), path, held }).toEqual({
@@ -60,7 +61,7 @@ describe('picomatch agrees', () => {
   })
 
   test('on names at any depth', { tags: 'long' }, () => {
-    fc.assert(
+    check(
       fc.property(
         segment.filter((part) => part !== '*'),
         file,
@@ -74,7 +75,7 @@ describe('picomatch agrees', () => {
   })
 
   test('on one word of free text', { tags: 'long' }, () => {
-    fc.assert(
+    check(
       fc.property(
         segment,
         name.filter((text) => text !== '.'),

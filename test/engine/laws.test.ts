@@ -7,6 +7,7 @@ import { toySource } from './naive-facts.ts'
 import { createWorld, registryOf, verdictFor } from './world.ts'
 import type { World, WrittenRule } from './world.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 const tools = fc.constantFrom('Bash', 'Read', 'mcp__shop__query', 'query')
 const toolPattern = fc.array(fc.constantFrom('Bash', 'Read', 'query', 'mcp__*', '*a*', '!Bash', '!query'), {
@@ -155,7 +156,7 @@ function comparable(verdict: NaiveVerdict, expected: NaiveVerdict): NaiveVerdict
 
 describe('the engine agrees with the naive evaluator', () => {
   test('on every list of rules and calls', { tags: 'long' }, async () => {
-    await fc.assert(
+    await check(
       fc.asyncProperty(rules, fc.array(call, { minLength: 1, maxLength: 3 }), async (list, calls) => {
         const world = createWorld()
         const registry = registryOf(list.map(toWritten))
@@ -171,7 +172,7 @@ describe('the engine agrees with the naive evaluator', () => {
   })
 
   test('on rules in the naive order', () => {
-    fc.assert(
+    check(
       fc.property(rules, (list) => {
         expect(naiveOrder(naiveOrder(list))).toEqual(naiveOrder(list))
       }),
@@ -200,7 +201,7 @@ describe('laws', () => {
       says: 'deny',
       text: 'no rm',
     }
-    await fc.assert(
+    await check(
       fc.asyncProperty(rules, call, fc.nat(8), async (list, each, at) => {
         const others = list.filter(
           (one) =>
@@ -221,7 +222,7 @@ describe('laws', () => {
 
   test('a stop before a deny still denies', async () => {
     const stop: NaiveRule = { ...base, name: 'stop', says: 'stop', text: 'enough', priority: 10 }
-    await fc.assert(
+    await check(
       fc.asyncProperty(rules, call, async (list, each) => {
         expect((await decideOn([...list, stop], each)).decision).toBe('deny')
       }),
@@ -229,7 +230,7 @@ describe('laws', () => {
   })
 
   test('a rule that changes nothing never softens', { tags: 'long' }, async () => {
-    await fc.assert(
+    await check(
       fc.asyncProperty(rules, fc.tuple(rule, fc.nat(8)), call, async (list, [more, at], each) => {
         fc.pre(more.says !== 'set' && more.says !== 'allow' && more.says !== 'script-allow')
         const before = await decideOn(list, each)
@@ -242,7 +243,7 @@ describe('laws', () => {
   })
 
   test('an allow never softens a guard', async () => {
-    await fc.assert(
+    await check(
       fc.asyncProperty(rules, call, async (list, each) => {
         const before = await decideOn(list, each)
         const after = await decideOn(
@@ -256,7 +257,7 @@ describe('laws', () => {
   })
 
   test('without changes the decision does not depend on the order', async () => {
-    await fc.assert(
+    await check(
       fc.asyncProperty(rules, call, fc.func(fc.integer()), async (list, each, weight) => {
         const still = list
           .filter((one) => one.says !== 'set')
@@ -268,7 +269,7 @@ describe('laws', () => {
   })
 
   test('the same rule twice adds to no list', async () => {
-    await fc.assert(
+    await check(
       fc.asyncProperty(rules, call, async (list, each) => {
         const kept = list.filter((one) => one.says === 'context' || one.says === 'notify')
         const twice = kept

@@ -6,6 +6,7 @@ import { candidates } from '../../src/engine/select/literal-search.ts'
 import { AND } from '../../src/patterns/literal.ts'
 import type { Event, FactKind, FactTexts } from '../../src/model/types.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 const word = fc.constantFrom(
   'git',
@@ -70,7 +71,7 @@ test('finds each rule whose literals stand where it looks for them', { tags: 'lo
   const kinds = fc.uniqueArray(fc.constantFrom<FactKind>('commands', 'reads', 'edits'))
   const call = fc.record({ command: text, description: text })
   const facts = fc.record({ text, kinds, open: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, kinds) })
-  fc.assert(
+  check(
     fc.property(fc.array(rule, { maxLength: 12 }), call, facts, (rules, input, known) => {
       const event: Event = {
         event: 'PreToolUse',

@@ -23,6 +23,7 @@ import type {
   Verdict,
 } from '../../src/model/types.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 const shop = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-'))
 afterAll(() => fs.rmSync(shop, { recursive: true, force: true }))
@@ -609,7 +610,7 @@ test(
       ms: fc.constant(1),
     })
     const codes = ['error', 'timeout', 'bad_reply', 'spawn_failed', 'aborted']
-    await fc.assert(
+    await check(
       fc.asyncProperty(result, fc.constantFrom('native', 'context', 'claude'), async (ended, reply) => {
         const { outcome, error } = await ask({
           run: ['true'],

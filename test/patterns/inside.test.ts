@@ -3,12 +3,13 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { parentPath, childPath, normalPath } from '../../src/patterns/paths/child-path.ts'
 import { dirs } from '../../src/store/plan/dirs.ts'
+import { check } from '../support/check.ts'
 
 const segments = fc.array(fc.constantFrom('', '.', '..', '.config', 'shop', '...'), { maxLength: 6 })
 const absolute = segments.map((names) => `/${names.join('/')}`)
 
 test('a path below a normal directory is the one that join makes', () => {
-  fc.assert(
+  check(
     fc.property(absolute, (dir) => {
       expect(childPath(normalPath(dir), 'hooks.yaml')).toBe(path.join(dir, 'hooks.yaml'))
     }),
@@ -16,7 +17,7 @@ test('a path below a normal directory is the one that join makes', () => {
 })
 
 test('the directory around a normal path is its dirname', () => {
-  fc.assert(
+  check(
     fc.property(absolute, (dir) => {
       const file = path.join(dir, 'dist')
       expect(parentPath(file)).toBe(path.dirname(file))

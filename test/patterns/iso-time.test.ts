@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoTime } from '../../src/patterns/text/iso-time.ts'
+import { check } from '../support/check.ts'
 
 const first = Date.UTC(0, 0, 1) // the four digits of a year
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 test('is what a date says, in every year of four digits', () => {
-  fc.assert(
+  check(
     fc.property(fc.integer({ min: first, max: last }), (ms) => isoTime(ms) === new Date(ms).toISOString()),
   )
 })

@@ -13,6 +13,7 @@ import {
 } from '../../src/patterns/literal.ts'
 import { locate } from '../../src/patterns/paths/paths.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 const compile = (takes: 'names' | 'paths' | 'text', written: unknown): Pattern =>
   compilePattern(takes, written, { groups: {} }).pattern as Pattern // what these kinds compile to
@@ -73,7 +74,7 @@ test('whatever a glob matches holds what it demands', { tags: 'long' }, () => {
     ['\\*', '*'] as const,
   )
   const written = fc.array(fc.oneof({ weight: 2, arbitrary: plain }, wild), { minLength: 1 })
-  fc.assert(
+  check(
     fc.property(written, (pieces) => {
       const [glob, subject] = [0, 1].map((at) => pieces.map((piece) => piece[at]).join('')) as [
         string,
@@ -128,7 +129,7 @@ describe('what a path pattern demands, of a path with a slash behind it', () => 
       fc.array(name, { minLength: 1, maxLength: 4 }),
     )
     let met = 0
-    fc.assert(
+    check(
       fc.property(glob, fc.array(names, { minLength: 8, maxLength: 8 }), ([start, parts, end], paths) => {
         const written = start + parts.join('/') + end
         const pattern = attempt(() => compile('paths', written))
@@ -196,7 +197,7 @@ test('whatever a regular expression matches holds what it demands', { tags: 'lon
     maxLength: 5,
   })
   const regex = fc.array(piece, { minLength: 1, maxLength: 6 })
-  fc.assert(
+  check(
     fc.property(regex, fc.array(subject, { minLength: 5, maxLength: 5 }), (pieces, subjects) => {
       const source = pieces.join('')
       const made = attempt(() => new RegExp(source))

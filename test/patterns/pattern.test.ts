@@ -6,6 +6,7 @@ import type { Pattern, Takes } from '../../src/model/types.ts'
 import { locate, normalizePath, isPathField } from '../../src/patterns/paths/paths.ts'
 import { runs } from '../support/seed.ts'
 import { cpuMs } from '../support/time.ts'
+import { check } from '../support/check.ts'
 
 const scope = {
   groups: { shell: ['Bash', 'run_*'], all: ['@shell', 'Read'], loop: ['@loop', 'x'] },
@@ -145,7 +146,7 @@ describe('paths', () => {
   )
 
   test('normalising is idempotent and leaves no dots', () => {
-    fc.assert(
+    check(
       fc.property(fc.array(fc.constantFrom('a', 'b', '.', '..', '')), (parts) => {
         const path = normalizePath(`/${parts.join('/')}`)
         expect(normalizePath(path)).toBe(path)
@@ -231,7 +232,7 @@ describe('problems', () => {
       '(?=',
     )
     const written = fc.array(piece, { maxLength: 14 }).map((parts) => parts.join(''))
-    fc.assert(
+    check(
       fc.property(
         written,
         fc.boolean(),
@@ -261,7 +262,7 @@ describe('globs', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', '/', '\n'), { maxLength: 9 })
       .map((parts) => parts.join(''))
-    fc.assert(
+    check(
       fc.property(
         glob.filter((each) => !each.startsWith('/')),
         text,
@@ -285,7 +286,7 @@ describe('globs', () => {
   test('agree with the plain definition over paths', { tags: 'long' }, () => {
     const segment = fc.constantFrom('a', 'ab', '*', 'a*', '*b', '?', '**', '*a*b*')
     const name = fc.constantFrom('a', 'b', 'ab', 'aab', '.a')
-    fc.assert(
+    check(
       fc.property(
         fc.array(segment, { minLength: 2, maxLength: 6 }),
         fc.array(name, { minLength: 1, maxLength: 6 }),

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { regexLiterals } from '../../src/patterns/regex/regex-literals.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 describe('what a regular expression demands', () => {
   test.each<readonly [string, readonly string[]]>([
@@ -91,7 +92,7 @@ test('whatever a regular expression matches holds one of what it demands', { tag
     })
     .map((parts) => parts.join(''))
   let matched = 0
-  fc.assert(
+  check(
     fc.property(source, fc.array(text, { minLength: 8, maxLength: 8 }), (written, texts) => {
       const regex = made(written)
       fc.pre(regex !== undefined)

@@ -13,6 +13,7 @@ import { walk } from '../../src/shell/walk.ts'
 import { root, subjectIn } from '../support/facts-world.ts'
 import { context, loaders } from '../support/loaders.ts'
 import type { Files, Match, PathFact, Pattern } from '../../src/model/types.ts'
+import { check } from '../support/check.ts'
 
 function patternOf(written: readonly string[]): Pattern {
   const { pattern, problems } = compilePattern('paths', written, { groups: {}, home: '/home/dana' })
@@ -167,7 +168,7 @@ test('every path that a pattern matches is a candidate, in the order of the list
   const paths = fc.array(fc.array(name, { minLength: 1, maxLength: 4 }), { maxLength: 12 })
   const written = fc.array(glob, { minLength: 1, maxLength: 3 })
   const top = fc.constantFrom('/', '/shop', '/shop/src', '/home/dana', '/shop/src/.ssh')
-  fc.assert(
+  check(
     fc.property(paths, written, top, fc.boolean(), (all, texts, from, folds) => {
       const given = patternOf(texts)
       const fold = { yes: given.yes.map((item) => ({ ...item, flags: 'i' })), no: [] }

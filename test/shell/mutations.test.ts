@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { check } from '../support/check.ts'
 import { textCarriers, wordCarriers } from './mutations/carriers.ts'
 import { randomFrom } from './mutations/random.ts'
 import { rewrite } from './mutations/rewrites.ts'
@@ -8,7 +10,7 @@ import { type Seed, seeds } from './mutations/seeds.ts'
 import { openShop, type Shop } from './mutations/shop.ts'
 import { runs, seed } from '../support/seed.ts'
 
-const perCommand = runs(3, 60)
+const TIMES = runs(3, 60)
 
 let shop: Shop
 beforeAll(async () => {
@@ -33,38 +35,36 @@ function isSofter({ decision: before }: Seed, after: string): boolean {
   return before === 'allow' ? false : order.indexOf(after) < order.indexOf(before)
 }
 
-interface Rewritten {
-  readonly softer: string[]
-  /** Of what proceeds: that it does not any more. */
-  readonly harder: string[]
-}
+/** A command in other words, and how it got them. */
+type Rewritten = Seed & { readonly how: readonly string[] }
 
-async function rewriteAll(commands: readonly Seed[], times: number): Promise<Rewritten> {
+function rewriteAll(commands: readonly Seed[], times: number): readonly Rewritten[] {
   const random = randomFrom(seed)
-  const softer: string[] = []
-  const harder: string[] = []
-  for (const each of commands)
-    for (let at = 0; at < times; at++) {
-      const { text, how } = rewrite(each.text, random)
-      const judged = await shop.decide(text)
-      const line = `${each.decision} -> ${judged.decision}: ${JSON.stringify(text)}  (${how.join(' · ')}) [${judged.rules.join(', ')}]`
-      if (isSofter(each, judged.decision)) softer.push(line)
-      // these add words that cannot be known, or do something besides
-      const isMore = /xargs|parallel/.test(text) || how.some((kind) => Object.hasOwn(textCarriers, kind))
-      if (each.decision === 'proceed' && judged.decision !== 'proceed' && !isMore) harder.push(line)
-    }
-  return { softer, harder }
+  return commands.flatMap((each) =>
+    Array.from({ length: times }, () => ({ ...each, ...rewrite(each.text, random) })),
+  )
 }
 
-test(
-  `none of ${seeds.length} × ${perCommand} rewrites softens an answer, and few make a false alarm`,
-  { tags: 'long' },
-  async () => {
-    const { softer, harder } = await rewriteAll(seeds, perCommand)
-    expect(softer).toEqual([])
-    expect(harder.slice((seeds.length * perCommand) / 1000)).toEqual([])
-  },
-)
+/** Returns the rewrites of what proceeds that do not proceed any more. */
+async function judgeAll(all: readonly Rewritten[]): Promise<readonly string[]> {
+  const harder: string[] = []
+  const property = fc.asyncProperty(fc.constantFrom(...all), async (each) => {
+    const { text, how, decision: before } = each
+    const { decision, rules } = await shop.decide(text)
+    expect(isSofter(each, decision), `${before} -> ${decision} [${rules.join(', ')}]`).toBe(false)
+    // these add words that cannot be known, or do something besides
+    const isMore = /xargs|parallel/.test(text) || how.some((kind) => Object.hasOwn(textCarriers, kind))
+    if (before === 'proceed' && decision !== 'proceed' && !isMore)
+      harder.push(`${decision}: ${text}  (${how.join(' · ')}) [${rules.join(', ')}]`)
+  })
+  await check(property, { examples: all.map((each) => [each]), numRuns: all.length, endOnFailure: true })
+  return harder
+}
+
+test('no rewrite softens an answer, and few make a false alarm', { tags: 'long' }, async () => {
+  const all = rewriteAll(seeds, TIMES)
+  expect((await judgeAll(all)).slice(all.length / 1000)).toEqual([])
+})
 
 test('whatever makes a program run a command, none softens an answer', async () => {
   const softer: string[] = []
@@ -105,7 +105,7 @@ test.skipIf(cases === undefined)(
       ) // one a line
     const commands: Seed[] = []
     for (const text of texts) commands.push({ text, decision: (await shop.decide(text)).decision })
-    expect((await rewriteAll(commands, 5)).softer).toEqual([])
+    await judgeAll(rewriteAll(commands, 5))
   },
   600_000,
 )

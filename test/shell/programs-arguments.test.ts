@@ -5,6 +5,7 @@ import { listPrograms, listSections } from '../../src/shell/programs/table.ts'
 import { programOf } from '../../src/shell/programs/table.ts'
 import { command } from './programs-world.ts'
 import { runs } from '../support/seed.ts'
+import { check } from '../support/check.ts'
 
 /** `git push --force` of `git push -f`: path, options with their values, operands. */
 function read(line: string): string {
@@ -131,7 +132,7 @@ const anyWord = fc.oneof(
 )
 
 test('never throws and loses no word, whatever stands on the line', { tags: 'long' }, () => {
-  fc.assert(
+  check(
     fc.property(fc.constantFrom(...programs), fc.array(anyWord, { maxLength: 8 }), (program, words) => {
       const { path, options, operands } = readArguments([program, ...words])
       expect(path.length).toBeGreaterThan(0)
@@ -142,7 +143,7 @@ test('never throws and loses no word, whatever stands on the line', { tags: 'lon
 })
 
 test('a program of any name is looked up and comes to an end', { tags: 'long' }, () => {
-  fc.assert(
+  check(
     fc.property(anyWord, anyWord, fc.array(anyWord, { maxLength: 3 }), (one, two, words) => {
       const { path } = readArguments([`${one}${two}`, ...words])
       expect(path.length).toBeGreaterThan(0)
@@ -159,7 +160,7 @@ test('order, clusters and spelling of options do not matter', () => {
     '--dir': 'd',
   }
   const names = Object.keys(short)
-  fc.assert(
+  check(
     fc.property(
       fc.shuffledSubarray(names),
       fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 4, maxLength: 4 }),
@@ -184,7 +185,7 @@ test('order, clusters and spelling of options do not matter', () => {
 })
 
 test('a value may be joined or stand by itself', () => {
-  fc.assert(
+  check(
     fc.property(fc.stringMatching(/^[a-z][a-z0-9./]{0,8}$/), (value) => {
       const forms = [['-o', value], [`-o${value}`], [`--output=${value}`], ['--output', value]]
       for (const words of forms) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { commandsOf, factsOf } from './shell-world.ts'
 import { runs } from '../support/seed.ts'
 import { cpuMs } from '../support/time.ts'
+import { check } from '../support/check.ts'
 
 const deletedBy = (text: string) => factsOf(text).deletes.map(({ path }) => path)
 
@@ -343,7 +344,7 @@ describe('any text', () => {
   )
 
   test('is read without a throw, and as facts', { tags: 'long' }, () => {
-    fc.assert(
+    check(
       fc.property(text, (input) => {
         const facts = factsOf(input)
         expect(JSON.stringify(facts)).not.toMatch(/[\uE001-\uE004]/)
@@ -353,7 +354,7 @@ describe('any text', () => {
   })
 
   test('repeated to 64 KiB is read in time', { tags: 'long' }, () => {
-    fc.assert(
+    check(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 6 }), (pieces) => {
         const part = pieces.join('')
         const text = part.repeat(Math.ceil(65_536 / part.length))

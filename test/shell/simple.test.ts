@@ -5,6 +5,7 @@ import { parse } from 'unbash'
 import { expect, test } from 'vitest'
 import { runs } from '../support/seed.ts'
 import { parseSimple } from '../../src/shell/interpret/simple.ts'
+import { check } from '../support/check.ts'
 
 /** What the parser's nodes work out when they are asked. */
 const lazy: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +44,7 @@ const pieces = fc.constantFrom(
 const separators = fc.constantFrom(' ', '', '\n', ' | ', ' && ', '; ', ' || ', '  ')
 
 test('every text of pieces of shell is parsed as the parser parses it, or left to it', () => {
-  fc.assert(
+  check(
     fc.property(fc.array(fc.tuple(pieces, separators), { maxLength: 12 }), (parts) => {
       expectSame(parts.map(([piece, sign]) => piece + sign).join(''))
     }),
@@ -53,7 +54,7 @@ test('every text of pieces of shell is parsed as the parser parses it, or left t
 
 test('so is every text of its signs', () => {
   const signs = fc.string({ unit: fc.constantFrom(...'ab1=*~^"\'<>|&; \n-/+,.'.split('')), maxLength: 24 })
-  fc.assert(
+  check(
     fc.property(signs, (text) => void expectSame(text)),
     { numRuns: runs(2000) },
   )

@@ -6,6 +6,7 @@ import { showRun } from '../../../src/cli/show.ts'
 import { clip, duration, fit, visible, widthOf, wrap } from '../../../src/patterns/text/terminal-text.ts'
 import { createFakeHost } from '../fake-host.ts'
 import { evaluated, event, noOptions, root, traced, verdict } from './world.ts'
+import { check } from '../../support/check.ts'
 
 const anything = fc.string({ unit: 'binary', maxLength: 300 })
 // oxlint-disable-next-line no-control-regex -- it is what is looked for
@@ -29,7 +30,7 @@ test.each([
 ])('fits %j into %i columns as %j', (text, width, fitted) => expect(fit(text, width)).toBe(fitted))
 
 test('a fitted text is never wider than asked', () => {
-  fc.assert(
+  check(
     fc.property(anything, fc.integer({ min: 0, max: 80 }), (text, width) => {
       expect(widthOf(fit(text, width))).toBeLessThanOrEqual(width)
     }),
@@ -37,7 +38,7 @@ test('a fitted text is never wider than asked', () => {
 })
 
 test('wrapped lines keep every word and are never wider than asked', () => {
-  fc.assert(
+  check(
     fc.property(
       fc.array(fc.string({ maxLength: 30 }).filter((word) => /^[!-~]+$/.test(word))),
       fc.integer({ min: 10, max: 80 }),
@@ -101,7 +102,7 @@ test('whatever the data, nothing steers the terminal and nothing is too wide', (
     why: anything,
     agent: anything,
   })
-  fc.assert(
+  check(
     fc.property(drawn, fc.integer({ min: 40, max: 120 }), (data, columns) => {
       const { command, reason, context, rule, why, agent } = data
       const shown = evaluated({

@@ -19,6 +19,7 @@ import { fileTools, inMemoryFiles, localFiles, runTool, todoTools } from '../../
 import type { EventName } from '../../../src/model/types.ts'
 import { ask, clockAt } from '../../builtins/ask.ts'
 import { runs } from '../../support/seed.ts'
+import { check } from '../../support/check.ts'
 
 const dir = mkdtempSync(path.join(os.tmpdir(), 'hooks-laws-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -57,7 +58,7 @@ const paths = fc.array(step, { minLength: 1, maxLength: 6 }).map((steps) => step
 test('no path leads out of the root (W25)', { tags: 'long' }, async () => {
   const { tools } = fileTools(localFiles(root))
   let calls = 0
-  await fc.assert(
+  await check(
     fc.asyncProperty(paths, async (file_path) => {
       if (calls++ % 300 === 0) resetRoot()
       for (const name of ['read_file', 'ls', 'grep']) {
@@ -94,7 +95,7 @@ test('whatever a tool is called with, its answer is a text (W22)', { tags: 'long
     'status',
   )
   const inputs = fc.oneof(fc.dictionary(keys, value), fc.jsonValue())
-  await fc.assert(
+  await check(
     fc.asyncProperty(
       fc.constantFrom(...tools.map(({ name }) => name), 'nope'),
       inputs,
@@ -125,7 +126,7 @@ test(
   'the rule and the tools come to the same list, call after call (W60 W63)',
   { tags: 'long' },
   async () => {
-    await fc.assert(
+    await check(
       fc.asyncProperty(fc.array(calls, { maxLength: 8 }), async (made) => {
         const state = createMemoryState(clockAt(0))
         const { tools, todos } = todoTools()
@@ -168,7 +169,7 @@ test.each([
     '',
   )
   const state = createMemoryState(clockAt(0))
-  await fc.assert(
+  await check(
     fc.asyncProperty(
       names,
       tools,

@@ -22,6 +22,7 @@ import { type LedgerFilter, openSource } from '../../../src/store/ledger/source.
 import { readLedger } from '../../support/ledger.ts'
 import { runs } from '../../support/seed.ts'
 import { cpuMs } from '../../support/time.ts'
+import { check } from '../../support/check.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'hooks-history-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -169,7 +170,7 @@ const plain = (counts: ReadonlyMap<string, number>): object => Object.fromEntrie
 const many = { numRuns: runs(60, 1500) }
 
 test('the newest rows are those that reading everything finds (U20, U21)', () => {
-  fc.assert(
+  check(
     fc.property(
       fc.array(happening, { maxLength: 40, size: 'max' }),
       fc.array(fc.tuple(filters, fc.integer({ min: 1, max: 6 })), { minLength: 4, maxLength: 4 }),
@@ -191,7 +192,7 @@ test('the newest rows are those that reading everything finds (U20, U21)', () =>
 
 test('figures are those of all lines, whenever they were counted in between', () => {
   const cuts = fc.array(fc.nat({ max: 6000 }), { maxLength: 6 })
-  fc.assert(
+  check(
     fc.property(fc.array(happening, { maxLength: 30, size: 'max' }), cuts, (happenings, at) => {
       const dir = newState()
       const since = new Date(BEGIN + 7_200_000).toISOString()

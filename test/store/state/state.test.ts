@@ -11,6 +11,7 @@ import { createMemoryState } from '../../../src/store/state/memory.ts'
 import { fileNameOf } from '../../../src/store/state/file-name.ts'
 import type { Clock, State } from '../../../src/model/types.ts'
 import { runs } from '../../support/seed.ts'
+import { check } from '../../support/check.ts'
 
 const home = fs.mkdtempSync(path.join(os.tmpdir(), 'state-'))
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
@@ -160,7 +161,7 @@ describe.each(kinds)('state in $kind', ({ create }) => {
   })
 
   test('keeps keys apart', { tags: 'long' }, () => {
-    fc.assert(
+    check(
       fc.property(
         fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 300 }), { minLength: 2, maxLength: 5 }),
         (keys) => {
@@ -181,7 +182,7 @@ describe('names of files', () => {
       fc.constantFrom('A', 'a', '%41', '%', '', '.', '%2e', '~'),
       long,
     )
-    fc.assert(
+    check(
       fc.property(text, text, (a, b) => {
         expect(fileNameOf(a)).toMatch(/^[a-z0-9_%~-][a-z0-9_.%~-]{0,199}$/)
         expect(fileNameOf(a) === fileNameOf(b)).toBe(a === b)
