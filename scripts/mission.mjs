@@ -71,7 +71,7 @@ export function missionPage() {
 
 # Behaviours of earlier systems
 
-Five hook systems came before this one. Each of their behaviours is played by a scenario, through the command or the library, and \`npm test\` plays them all. A mutant is a change of the source that must make a scenario of the behaviour fail; \`npm run test:long\` plays those.
+Five hook systems came before this one. Each of their behaviours is played by a scenario, through the command or the library, and \`npm test\` plays them all. A mutant is a change of the source that must make a scenario of the behaviour fail: \`npm test\` plays one in ten and those in changed files, \`npm run test:nightly\` all.
 
 | behaviours | played by a scenario | to come | with a mutant |
 | --- | --- | --- | --- |
