@@ -12,7 +12,7 @@ import { dirs } from '../src/store/plan/dirs.ts'
 import { protectedPlaces } from '../src/store/plan/protected-places.ts'
 import { createFakeHost } from './cli/fake-host.ts'
 import { openShop, type Shop } from './cli/shop.ts'
-import { bin, finish, makeColdProject, makeProject, type Project } from './support/cli.ts'
+import { type Finished, makeProject, type Project } from './support/cli.ts'
 import { runs } from './support/seed.ts'
 
 /** Ten characters: with such a home one rule of the preset meets text that is too long for V8's regular expressions. */
@@ -111,7 +111,7 @@ const all: readonly Payload[] = [
   ...toolCalls.map(([tool, input]) => calling(tool, input)),
   ...[...commands, ...everyday].map(bash),
   ...commandsIn(path.join(shared, 'cases'))
-    .filter((_, at) => at % runs(10, 1) === 0)
+    .filter((_, at) => at % runs(30, 1) === 0)
     .map(bash),
   ...jsonIn(path.join(payloadDir, 'claude')),
   ...jsonIn(path.join(shared, 'payloads/claude')),
@@ -174,22 +174,21 @@ test('the library and the test runner give every call the same verdict', { tags:
 let project: Project
 
 beforeAll(() => {
-  project = makeColdProject(files)
+  project = makeProject(files)
 })
 
-function hooks(argv: readonly string[], input = ''): ReturnType<typeof finish> {
+function hooks(argv: readonly string[], input = ''): Promise<Finished> {
   const env = {
-    ...project.env,
     HOME,
     XDG_CACHE_HOME: path.join(project.dir, 'cache'),
     XDG_STATE_HOME: path.join(project.dir, 'state'),
     CLAUDE_PROJECT_DIR: project.root,
   }
-  return finish([process.execPath, bin, ...argv], { cwd: project.root, env }, { input })
+  return project.hooks(argv, { env, input })
 }
 
 /** The decision that an agent reads. */
-function decisionIn({ stdout, exit }: Awaited<ReturnType<typeof finish>>): unknown {
+function decisionIn({ stdout, exit }: Finished): unknown {
   if (stdout === '') return exit === 0 ? 'proceed' : `exit ${exit}`
   const { hookSpecificOutput: output } = JSON.parse(stdout) as {
     readonly hookSpecificOutput?: Readonly<Record<string, unknown>>

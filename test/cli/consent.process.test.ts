@@ -88,8 +88,8 @@ const startsOf = ({ dir, starts }: Watched): readonly string[] => startsIn(start
 function hooks(project: Watched, args: readonly string[], input = ''): Promise<Finished> {
   const { dir, root, starts = path.join(dir, 'starts'), trace } = project
   const env = { ...project.env, MARKS: path.join(dir, 'marks'), PATH: shims, STARTS: starts }
-  const traced = trace === undefined ? [] : tracing(trace)
-  const argv = [...traced, process.execPath, ...outsideAgents(args), bin, ...args]
+  if (trace === undefined) return project.hooks(args, { env, input })
+  const argv = [...tracing(trace), process.execPath, ...outsideAgents(args), bin, ...args]
   return finish(argv, { cwd: root, env }, { input })
 }
 

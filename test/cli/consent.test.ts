@@ -9,6 +9,7 @@ import type { Host } from '../../src/run/host.ts'
 import type { EngineOptions } from '../../src/library/options.ts'
 import { runs } from '../support/seed.ts'
 import { openShop, type Shop } from './shop.ts'
+import { check } from '../support/check.ts'
 
 const rules = `version: 1
 hooks:
@@ -150,7 +151,7 @@ Type "trust" to do it: `)
 
   test('what is shown is what would run, whatever the words are', async () => {
     const word = fc.string({ minLength: 1, maxLength: 12 }).filter((each) => !each.includes('\0'))
-    await fc.assert(
+    await check(
       fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 5 }), async (words) => {
         const text = JSON.stringify({ hooks: { SessionStart: [{ name: 'r', run: ['sh', ...words] }] } })
         const shop = openShop({ 'hooks.yaml': text }, false)

@@ -1,7 +1,7 @@
 // Agents read each other's settings: a payload gets its sender's answer through every agent's command.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { agents, dialects } from '../../src/catalog.ts'
 import type { Event } from '../../src/model/types.ts'
 import { run } from '../../src/run/run.ts'
@@ -55,6 +55,25 @@ hooks:
   PostToolUse: [{ name: results, context: Mind the cart. }]
   AgentStop: [{ name: stops, continue: Run the tests. }]
 `,
+})
+
+beforeAll(async () => {
+  const call = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: shop.root,
+    tool_name: 'Bash',
+    tool_input: {},
+  }
+  // Compiles the rules once; a dry run keeps nothing.
+  await run(
+    createFakeHost({
+      argv: ['run', '--agent', 'claude-code', '--root', shop.root],
+      cwd: shop.root,
+      env: { HOME: shop.home },
+      stdin: async () => JSON.stringify(call),
+    }),
+  )
 })
 
 async function answerOf(payload: Payload, agent: string, event: string) {

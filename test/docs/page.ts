@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import { bin, finish, copyCodeCache, type Finished } from '../support/cli.ts'
+import { bin, finish, finishResident, copyCodeCache, type Finished } from '../support/cli.ts'
+import { startsProcesses } from '../support/part.ts'
 import { trustProject } from '../support/trust.ts'
 
 export const packageDir = path.resolve(import.meta.dirname, '../..')
@@ -107,14 +108,23 @@ export function openReader(): Reader {
       writeFileSync(target, text)
       if (text.startsWith('#!')) chmodSync(target, 0o755)
     },
-    type: (command) =>
-      finish(['sh', '-c', command], {
+    type(command) {
+      const argv = startsProcesses() ? undefined : plainCommand(command)
+      if (argv !== undefined) return finishResident(argv, { cwd: root, env }, { types: '' })
+      return finish(['sh', '-c', command], {
         cwd: root,
         env: { ...env, ...(isPiped(command) && { PIPED: '1' }) },
-      }),
+      })
+    },
     trust: () => trustProject(root, env),
     plain: (text) => unaligned(text.replaceAll(home, '/home/dev')),
   }
+}
+
+/** The arguments of `hooks` where a shell would do nothing else with the line. */
+function plainCommand(line: string): readonly string[] | undefined {
+  const [, rest] = /^(?:npx hooks-yaml|hooks-yaml|hooks)((?: +(?:'[^']*'|[\w@%+=:,./-]+))*)$/.exec(line) ?? []
+  return rest?.match(/'[^']*'|[^ ']+/g)?.map((word) => word.replace(/^'(.*)'$/, '$1'))
 }
 
 /** Does what it prints go on to another program or a file? */

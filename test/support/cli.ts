@@ -13,15 +13,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { execa } from 'execa'
 import { afterAll, inject } from 'vitest'
+import { startsProcesses } from './part.ts'
+import { bin, runResident } from './resident.ts'
 import { openKey } from '../../src/store/vouch/make-key.ts'
 import { codeDir } from './code-cache.ts'
 import { trustByItself } from './trust.ts'
 import { vouchForCode } from './vouch-again.ts'
 
-const packageDir = path.resolve(import.meta.dirname, '../..')
+export { bin } from './resident.ts'
 
-/** The built command. */
-export const bin = path.join(packageDir, 'dist', 'bin.cjs')
 if (!existsSync(bin)) throw new Error('these tests run the built command: npm run build first')
 
 export interface Project {
@@ -44,6 +44,10 @@ export interface RunOptions {
   readonly node?: string
   /** Another build of the command. */
   readonly bin?: string
+  /** Runs it in this process, whatever the test's name. */
+  readonly resident?: boolean
+  /** Files that it stands in: when they change, it is a process. */
+  readonly playedIn?: readonly string[]
 }
 
 /** Where a program runs; it sees nothing of our own environment. */
@@ -83,19 +87,25 @@ export function copyCodeCache(home: string): void {
 
 /** A repository of its own with its own home; everything in it is gone after the test file. `trusted`: its user trusts whatever it holds. */
 export function makeProject(files: Readonly<Record<string, string>> = {}, trusted = true): Project {
-  const project = makeColdProject(files, trusted)
-  copyCodeCache(project.dir)
-  return project
+  return openProject(files, { trusted, isCold: false })
 }
 
-/** The same, where the command never ran. */
+/** The same, where the command never ran, and each command is a process. */
 export function makeColdProject(files: Readonly<Record<string, string>> = {}, trusted = true): Project {
+  return openProject(files, { trusted, isCold: true })
+}
+
+function openProject(
+  files: Readonly<Record<string, string>>,
+  { trusted, isCold }: { readonly trusted: boolean; readonly isCold: boolean },
+): Project {
   const dir = mkdtempSync(path.join(tmpdir(), 'hooks-test-'))
   made.push(dir)
   const root = path.join(dir, 'shop')
   mkdirSync(path.join(root, '.git'), { recursive: true })
   const env = { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: dir, LANG: 'C.UTF-8' }
   let writes = 0
+  let isWarm = false
   const write = (file: string, text: string): void => {
     writes++
     const target = path.join(root, file)
@@ -109,10 +119,49 @@ export function makeColdProject(files: Readonly<Record<string, string>> = {}, tr
     const typing = types === undefined ? {} : { PERSON: '1', NO_COLOR: '1' }
     const where = { cwd: options.cwd ?? root, env: { ...env, ...typing, ...options.env } }
     if (trusted) trustByItself(root, where.env, writes)
+    if (!isCold && isResident(options)) return finishResident(args, where, options)
+    if (!isCold && !isWarm) copyCodeCache(dir)
+    isWarm = true
     const argv = [options.node ?? process.execPath, ...outsideAgents(args), options.bin ?? bin, ...args]
     return finish(argv, where, { ...options, ...(types !== undefined && { input: `${types}\n` }) })
   }
   return { dir, root, env, write, hooks }
+}
+
+const MAX_INPUT = 1_000_000
+
+/** What only a process has is asked of one. */
+function isResident(options: RunOptions): boolean {
+  const { node, bin: own = bin, interruptAfterMs, env = {}, input = '', resident, playedIn } = options
+  if (resident === true) return true
+  const isPlain = node === undefined && own === bin && interruptAfterMs === undefined
+  const isOrdinary =
+    input.length < MAX_INPUT && !Object.keys(env).some((name) => /^NODE_|^OUTERMOST$/.test(name))
+  return isPlain && isOrdinary && !startsProcesses(playedIn)
+}
+
+/** The same in this process. */
+export async function finishResident(
+  argv: readonly string[],
+  { cwd, env }: Where,
+  { types, input = '', interruptAt, bin }: RunOptions,
+): Promise<Finished> {
+  const started = performance.now()
+  let looking: NodeJS.Timeout | undefined
+  const done = await runResident({
+    argv,
+    cwd,
+    env: { ...env },
+    input,
+    types,
+    bin,
+    interruptible(interrupt) {
+      if (interruptAt === undefined) return
+      looking = setInterval(() => existsSync(interruptAt) && interrupt(), 20)
+    },
+  })
+  clearInterval(looking)
+  return { ...done, signal: null, ms: performance.now() - started }
 }
 
 const askAncestors = ['allow', 'doctor', 'init', 'pause', 'review', 'trust', 'uninstall']

@@ -66,7 +66,10 @@ export async function buildMutants(): Promise<Mutable> {
   expect(built.exit).toBe(0)
   const entry = (name: string): string => path.join(dir, 'dist', name)
   return {
-    command: (id) => ({ bin: entry('bin.cjs'), env: { MUTANT: id } }),
+    command(id) {
+      process.env.MUTANT = id
+      return { bin: entry('bin.cjs'), env: { MUTANT: id }, resident: true }
+    },
     async library(id) {
       process.env.MUTANT = id
       return { ...(await load(entry('index.mjs'), id)), ...(await load(entry('tools.mjs'), id)) } as Library // its entries

@@ -10,6 +10,8 @@ const repository = path.resolve(import.meta.dirname, '../..')
 
 export interface Scenario {
   readonly id: string
+  /** The document that holds it. */
+  readonly file?: string
   /** The behaviours that it shows. */
   readonly from?: readonly string[]
   readonly mode?: 'lib'
@@ -48,6 +50,7 @@ interface Done extends Finished {
 export interface Command {
   readonly bin: string
   readonly env: Readonly<Record<string, string>>
+  readonly resident?: boolean
 }
 
 /** Throws where something else came of it. */
@@ -56,7 +59,11 @@ export async function playScenario(scenario: Scenario, command: Command = { bin,
   const text = configText(scenario)
   if (text !== undefined) project.write('hooks.yaml', text)
   const finished: Done[] = []
-  const own = { bin: command.bin, env: { ...command.env, ...withCommand(project, command.bin) } }
+  const own = {
+    ...command,
+    env: { ...command.env, ...withCommand(project, command.bin) },
+    playedIn: scenario.file === undefined ? [] : [scenario.file],
+  }
   for (const given of scenario.given)
     finished.push({ given, before: finished.at(-1)?.stdout, ...(await play(project, given, own)) })
   for (const [key, expected] of Object.entries(numbered(scenario))) {
@@ -89,19 +96,19 @@ function withCommand(project: Project, bin: string): Record<string, string> {
   return { PATH: `${dir}:${path.dirname(process.execPath)}:${project.env.PATH}` }
 }
 
-function play(project: Project, given: Given, { bin, env: own }: Command): Promise<Finished> {
+function play(project: Project, given: Given, { env: own, ...how }: Command): Promise<Finished> {
   const { cli, node, files, agent, as, env, args = [], abort_after_ms, ...payload } = given
   for (const [file, text] of Object.entries(files ?? {})) project.write(file, text)
   if (node !== undefined)
     return finish([process.execPath, ...words(node)], { cwd: repository, env: project.env })
-  if (cli !== undefined) return project.hooks(words(cli).slice(1), { bin, env: { ...own, ...env } })
+  if (cli !== undefined) return project.hooks(words(cli).slice(1), { ...how, env: { ...own, ...env } })
   const shown = as === undefined ? [] : ['--as', as]
   const argv =
     agent === undefined ? ['run', '--json', ...shown, ...args, '-'] : ['run', '--agent', agent, ...args]
   return project.hooks(argv, {
     input: JSON.stringify(spread(payload)),
+    ...how,
     env: { ...own, ...env },
-    bin,
     ...(abort_after_ms === undefined ? {} : { interruptAfterMs: abort_after_ms }),
   })
 }

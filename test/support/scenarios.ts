@@ -9,8 +9,12 @@ const dir = process.env.SCENARIOS ?? path.join(import.meta.dirname, '../scenario
 
 const all = readdirSync(dir)
   .filter((file) => file.endsWith('.yaml'))
-  .flatMap((file) => parseAllDocuments(readFileSync(path.join(dir, file), 'utf8'), { merge: true }))
-  .map((document) => document.toJS() as Scenario & LibScenario)
+  .flatMap((file) => {
+    const documents = parseAllDocuments(readFileSync(path.join(dir, file), 'utf8'), { merge: true })
+    return documents.map(
+      (document) => ({ ...document.toJS(), file: `test/scenarios/${file}` }) as Scenario & LibScenario,
+    )
+  })
 
 /** Played through the command. */
 export const commandScenarios: readonly Scenario[] = all.filter(({ mode }) => mode !== 'lib')
