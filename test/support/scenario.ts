@@ -36,7 +36,8 @@ interface Given {
   readonly as?: string
   readonly env?: Record<string, string>
   readonly args?: readonly string[]
-  readonly abort_after_ms?: number
+  /** Interrupted once this file is there. */
+  readonly abort_at?: string
   readonly [field: string]: unknown
 }
 
@@ -97,7 +98,7 @@ function withCommand(project: Project, bin: string): Record<string, string> {
 }
 
 function play(project: Project, given: Given, { env: own, ...how }: Command): Promise<Finished> {
-  const { cli, node, files, agent, as, env, args = [], abort_after_ms, ...payload } = given
+  const { cli, node, files, agent, as, env, args = [], abort_at, ...payload } = given
   for (const [file, text] of Object.entries(files ?? {})) project.write(file, text)
   if (node !== undefined)
     return finish([process.execPath, ...words(node)], { cwd: repository, env: project.env })
@@ -109,7 +110,7 @@ function play(project: Project, given: Given, { env: own, ...how }: Command): Pr
     input: JSON.stringify(spread(payload)),
     ...how,
     env: { ...own, ...env },
-    ...(abort_after_ms === undefined ? {} : { interruptAfterMs: abort_after_ms }),
+    ...(abort_at !== undefined && { interruptAt: path.join(project.root, abort_at) }),
   })
 }
 
