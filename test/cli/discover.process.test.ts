@@ -2,7 +2,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bin, makeProject, type Project } from '../support/cli.ts'
+import { inProcesses, bin, makeProject, type Project } from '../support/cli.ts'
 import { slowness } from '../support/time.ts'
 
 /** Counts how often it is asked what it is for, and blocks with a word. */
@@ -110,13 +110,8 @@ describe('programs are asked when the rules are compiled', () => {
 
   test('and what hooks compiles when such a one starts it is not kept: it lacks their rules', async () => {
     const run = `'${process.execPath}' '${bin}' run --json`
-    const project = makeProject({
-      'hooks.yaml': config,
-      '.kodelet/hooks/guard': hook('no').replace(
-        'echo asked',
-        `echo '${call}' | ${run} > nested; echo asked`,
-      ),
-    })
+    const nested = hook('no').replace('echo asked', `echo '${call}' | ${run} > nested; echo asked`)
+    const project = inProcesses(makeProject({ 'hooks.yaml': config, '.kodelet/hooks/guard': nested }))
     await project.hooks(['validate'])
     expect(JSON.parse(readFileSync(path.join(project.root, 'nested'), 'utf8'))).toMatchObject({
       decision: 'proceed',

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { makeProject, type Project } from '../support/cli.ts'
+import { inProcesses, makeProject, type Project } from '../support/cli.ts'
 import { type PastCall, transcript, transcriptDir } from './past-sessions.ts'
 
 const rules = `version: 1
@@ -109,7 +109,7 @@ describe('the sessions of this project', () => {
     const names = ['one', 'two', 'three', 'four', 'five']
     const large: PastCall = { tool: 'Grep', input: { pattern: 'x'.repeat(2_000_000) } }
     const calls = (name: string) => [push, { command: `rm dist/${name}.js` }, large]
-    const shop = shopWith(names.map((name) => ({ name, calls: calls(name) })))
+    const shop = inProcesses(shopWith(names.map((name) => ({ name, calls: calls(name) }))))
     const { rules: tallies, ...sums } = await replayed(shop)
     expect(sums).toMatchObject({ calls: 15, sessions: 5, denied: 5, asked: 0, advised: 5 })
     expect(tallies.map((each) => each.calls.map(({ call, count }) => `${count} × ${call}`))).toEqual([
@@ -309,7 +309,7 @@ describe('other sources', () => {
 })
 
 test('what cannot be read is counted and told', async () => {
-  const shop = shopWith([{ name: 'fine', calls: [push] }])
+  const shop = inProcesses(shopWith([{ name: 'fine', calls: [push] }]))
   const dir = path.join(shop.dir, transcriptDir(shop.root))
   const lines = transcript('torn', [push, push], { root: shop.root })
   writeFileSync(path.join(dir, 'torn.jsonl'), `${lines.slice(0, -300)}\n[1]\nnull\n`)

@@ -44,7 +44,7 @@ export interface RunOptions {
   readonly node?: string
   /** Another build of the command. */
   readonly bin?: string
-  /** Runs it in this process, whatever the test's name. */
+  /** Whether it runs in this process, whatever the test's name. */
   readonly resident?: boolean
   /** Files that it stands in: when they change, it is a process. */
   readonly playedIn?: readonly string[]
@@ -90,6 +90,11 @@ export function makeProject(files: Readonly<Record<string, string>> = {}, truste
   return openProject(files, { trusted, isCold: false })
 }
 
+/** A project where each command is a process: for threads, signals and what is below a process. */
+export function inProcesses(project: Project): Project {
+  return { ...project, hooks: (args, options) => project.hooks(args, { ...options, resident: false }) }
+}
+
 /** The same, where the command never ran, and each command is a process. */
 export function makeColdProject(files: Readonly<Record<string, string>> = {}, trusted = true): Project {
   return openProject(files, { trusted, isCold: true })
@@ -133,7 +138,7 @@ const MAX_INPUT = 1_000_000
 /** What only a process has is asked of one. */
 function isResident(options: RunOptions): boolean {
   const { node, bin: own = bin, interruptAfterMs, env = {}, input = '', resident, playedIn } = options
-  if (resident === true) return true
+  if (resident !== undefined) return resident
   const isPlain = node === undefined && own === bin && interruptAfterMs === undefined
   const isOrdinary =
     input.length < MAX_INPUT && !Object.keys(env).some((name) => /^NODE_|^OUTERMOST$/.test(name))
