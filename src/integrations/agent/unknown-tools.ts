@@ -23,7 +23,11 @@ export async function standInsFor(tools: Record<string, object>, run: Run): Prom
       if (!NoSuchToolError.isInstance(error)) return null
       const { toolName: name, input } = toolCall
       names.add(name)
-      tools[name] = { type: 'dynamic', inputSchema: jsonSchema({ type: 'object' }), execute: fails(name, run) }
+      tools[name] = {
+        type: 'dynamic',
+        inputSchema: jsonSchema({ type: 'object' }),
+        execute: fails(name, run),
+      }
       return { ...toolCall, input: JSON.stringify(parseInput(input)) }
     },
     clear: () => {
