@@ -15,7 +15,7 @@ const config: KnipConfig = {
     'test/store/ledger/stress/worker.ts',
   ],
   ignoreBinaries: ['mkfifo', 'unshare'],
-  ignoreDependencies: ['ai', 'langchain', 'zod'],
+  ignoreDependencies: ['langchain', 'zod'],
   project: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.mjs', 'bench/**/*.mjs'],
   ignoreIssues: { 'src/**/generated/**': ['exports', 'types'] },
 }

@@ -13,14 +13,15 @@ const systemOf = { W: 'wick', A: 'acai', S: 'skeleton', K: 'kodelet', U: 'univer
 
 function scenariosOf(file) {
   return parseAllDocuments(read(`test/scenarios/${file}`), { merge: true }).map((document) => {
-    const { id, from = [], mode, given } = document.toJS()
-    return { id, file, ids: from.filter(isId), doors: new Set(given.map((each) => doorOf(mode, each))) }
+    const { id, from = [], given, ...how } = document.toJS()
+    return { id, file, ids: from.filter(isId), doors: new Set(given.map((each) => doorOf(how, each))) }
   })
 }
 
 /** What one step of a scenario goes through. */
-function doorOf(mode, { model, cli }) {
-  if (mode === 'lib') return model === undefined ? 'library' : 'agent loop'
+function doorOf({ mode, door }, { model, cli }) {
+  if (mode === 'lib' && model === undefined) return 'library'
+  if (mode === 'lib') return door === 'agent' ? '`createAgent`' : 'library in a loop'
   const [command, verb, noun] = (cli ?? 'hooks run').split(' ')
   return `\`${command} ${verb}${/^[a-z]+$/.test(noun ?? '') && verb === 'recipe' ? ` ${noun}` : ''}\``
 }
@@ -71,7 +72,7 @@ export function missionPage() {
 
 # Behaviours of earlier systems
 
-Five hook systems came before this one. Each of their behaviours is played by a scenario, through the command or the library, and \`npm test\` plays them all. A mutant is a change of the source that must make a scenario of the behaviour fail: \`npm test\` plays one in ten and those in changed files, \`npm run test:nightly\` all.
+Five hook systems came before this one. Each of their behaviours is played by a scenario: through the command, the library, the library in a small loop of the tests, or the agent of \`hooks-yaml/agent\` (\`createAgent\`). \`npm test\` plays them all. A mutant is a change of the source that must make a scenario of the behaviour fail: \`npm test\` plays one in ten and those in changed files, \`npm run test:nightly\` all.
 
 | behaviours | played by a scenario | to come | with a mutant |
 | --- | --- | --- | --- |

@@ -1,12 +1,22 @@
 // The used parts of the optional peers; tests compare them with the packages.
 
 declare module 'ai' {
+  interface UnparsedToolCall {
+    readonly toolName: string
+    readonly input: string
+  }
+  /** Gets a call that no tool takes, and returns one to take in its place; null: none. */
+  export type ToolCallRepairFunction = (options: {
+    readonly toolCall: UnparsedToolCall
+    readonly error: unknown
+  }) => Promise<UnparsedToolCall | null>
   interface GenerateOptions {
     readonly model: unknown
     readonly prompt?: string
     readonly messages?: readonly object[]
     readonly system?: string | undefined
     readonly tools?: object
+    readonly experimental_repairToolCall?: ToolCallRepairFunction
     readonly abortSignal?: AbortSignal | undefined
     readonly onStepFinish?: (step: { readonly response: { readonly messages: readonly object[] } }) => void
     readonly stopWhen?: () => boolean
@@ -16,6 +26,7 @@ declare module 'ai' {
   ): PromiseLike<{ readonly text: string; readonly finishReason: string }>
   export function wrapLanguageModel(options: { readonly model: object; readonly middleware: object }): object
   export function jsonSchema(schema: object): object
+  export const NoSuchToolError: { isInstance(error: unknown): boolean }
   export function tool<T extends object>(tool: T): T
 }
 

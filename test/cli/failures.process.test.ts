@@ -19,6 +19,7 @@ import { isGate } from '../../src/model/events.ts'
 import { field, isObject } from '../../src/model/plain-object.ts'
 import type { EventName } from '../../src/model/types.ts'
 import { bin, finish, makeProject, type Finished, type Project } from '../support/cli.ts'
+import { startsProcesses } from '../support/part.ts'
 
 const RULES = `version: 1
 hooks:
@@ -65,6 +66,8 @@ interface Broken {
   readonly asks?: true
   /** Only where each event starts a process of its own. */
   readonly alone?: true
+  /** The command starts, so most tests need not start it by the line. */
+  readonly runs?: true
   /** For every agent; the others differ in what the engine does, which is the same for all. */
   readonly each?: true
 }
@@ -103,6 +106,7 @@ const failures: readonly Broken[] = [
     says: unread,
     asks: true,
     each: true,
+    runs: true,
   },
   {
     name: 'hooks.yaml cannot be read',
@@ -113,12 +117,14 @@ const failures: readonly Broken[] = [
     },
     says: unread,
     asks: true,
+    runs: true,
   },
   {
     name: 'the cached plan is damaged',
     prepare: corruptPlans,
     says: { call: /The shop is closed|hooks denied Read/ },
     alone: true,
+    runs: true,
   },
 ]
 
@@ -254,22 +260,28 @@ describe.each(commanded)('$name', (agent: InstallableAgent) => {
       const { project, file } = await install(agent)
       const lines = linesIn(readFileSync(file, 'utf8'), agent.name)
       expect([...lines.keys()].toSorted()).toEqual(Object.keys(events).toSorted())
-      const send = (event: string): Promise<Finished> =>
-        finish(
-          ['sh', '-c', lines.get(event) ?? ''],
-          { cwd: project.root, env: project.env },
-          { input: payloadAt(agent.name, event, project.root) },
-        )
-      const outcomes = async (of: readonly string[], says: Broken['says']) => {
+      const send = (event: string, runs: boolean): Promise<Finished> => {
+        const input = payloadAt(agent.name, event, project.root)
+        if (runs && !startsProcesses())
+          return project.hooks(['run', '--agent', agent.name, '--event', event], { input })
+        const where = { cwd: project.root, env: project.env }
+        return finish(['sh', '-c', lines.get(event) ?? ''], where, { input })
+      }
+      const outcomes = async (
+        of: readonly string[],
+        { says, runs = false }: Pick<Broken, 'says' | 'runs'>,
+      ) => {
         const rows: [string, string][] = []
-        for (const event of of) rows.push([event, outcomeOf(agent.name, await send(event), says)])
+        for (const event of of) rows.push([event, outcomeOf(agent.name, await send(event, runs), says)])
         return Object.fromEntries(rows)
       }
       const gates = Object.keys(events).filter((name) => isGate(events[name]))
       const closed = { call: /The shop is closed|hooks denied Read/ }
-      expect(await outcomes(gates, closed)).toEqual(Object.fromEntries(gates.map((name) => [name, 'held'])))
+      expect(await outcomes(gates, { says: closed, runs: true })).toEqual(
+        Object.fromEntries(gates.map((name) => [name, 'held'])),
+      )
       broken.prepare(project)
-      expect(await outcomes(Object.keys(events), broken.says)).toEqual(
+      expect(await outcomes(Object.keys(events), broken)).toEqual(
         Object.fromEntries(Object.entries(events).map(([name, event]) => [name, expected(event, broken)])),
       )
     },

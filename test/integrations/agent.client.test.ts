@@ -23,6 +23,11 @@ interface Prompted {
   readonly content: unknown
 }
 
+interface CallOptions {
+  readonly prompt: readonly Prompted[]
+  readonly tools?: readonly { readonly name: string }[]
+}
+
 interface Package {
   createAgent(options: AgentOptions): Promise<Agent>
 }
@@ -36,12 +41,14 @@ const usage = {
   outputTokens: { total: 5, text: 5, reasoning: 0 },
 }
 
-/** A model that says these things one after the other, and at last `Done.`; `asked` is what it read. */
+/** A model that says these things one after the other, and at last `Done.`; `asked` is what it read, `offered` the tools it could call. */
 function scripted(mocks: Mocks, turns: readonly Turn[] | Turn) {
   const asked: (readonly Prompted[])[] = []
+  const offered: (readonly string[])[] = []
   const Model = mocks['MockLanguageModelV4'] ?? mocks['MockLanguageModelV3']
   if (Model === undefined) throw new Error('the AI SDK has no scripted model')
-  const doGenerate = async ({ prompt }: { readonly prompt: readonly Prompted[] }) => {
+  const doGenerate = async ({ prompt, tools = [] }: CallOptions) => {
+    offered.push(tools.map(({ name }) => name))
     const at = asked.push(structuredClone(prompt)) - 1
     const turn = (isList(turns) ? turns[at] : turns) ?? 'Done.'
     const says = typeof turn === 'function' ? turn(prompt) : turn
@@ -55,7 +62,7 @@ function scripted(mocks: Mocks, turns: readonly Turn[] | Turn) {
       warnings: [],
     }
   }
-  return { model: new Model({ doGenerate }), asked }
+  return { model: new Model({ doGenerate }), asked, offered }
 }
 
 function isList(turns: readonly Turn[] | Turn): turns is readonly Turn[] {
@@ -109,7 +116,7 @@ describe.each(sdks)('$name', (sdk) => {
     turns: readonly Turn[] | Turn,
     { root = shop(), hooks = {}, ...options }: Options = {},
   ) {
-    const { model, asked } = scripted(mocks, turns)
+    const { model, asked, offered } = scripted(mocks, turns)
     const agent = await agents.createAgent({
       model,
       engine: { root, config: { hooks } },
@@ -119,7 +126,7 @@ describe.each(sdks)('$name', (sdk) => {
       ...options,
     })
     open.push(agent)
-    return { agent, asked, root }
+    return { agent, asked, offered, root }
   }
 
   const layersOf = ({ engine }: Agent) => [...new Set(engine.rules().map(({ name }) => name))]
@@ -250,11 +257,31 @@ describe.each(sdks)('$name', (sdk) => {
       expect(asked).toHaveLength(25)
     })
 
-    test('an unknown tool is an error for the model, and the loop goes on (W26)', async () => {
-      const { agent, asked } = await agentWith([[{ tool: 'nope' }], 'Well.'])
-      expect(await agent.run('Try.')).toMatchObject({ text: 'Well.' })
+    test('an unknown tool is an error for the model, rules see it, and the loop goes on (W26)', async () => {
+      const calls = [{ tool: 'nope' }, { tool: 'ls' }, { tool: 'constructor' }]
+      const { agent, asked, offered } = await agentWith([calls, [{ tool: 'nope' }], 'Well.'])
+      const events: string[] = []
+      const onEvent = ({ event, tool_name, is_error }: Event) =>
+        void (tool_name === 'nope' && events.push(`${event} ${is_error === true ? 'failed' : ''}`.trim()))
+      expect(await agent.run('Try.', { onEvent })).toMatchObject({ text: 'Well.', steps: 3 })
+      const notFound = (name: string) => ({ type: 'error-text', value: `Error: tool "${name}" not found` })
+      expect(resultsIn(asked[1])).toMatchObject([notFound('nope'), { type: 'text' }, notFound('constructor')])
+      expect(resultsIn(asked[2]).at(-1)).toEqual(notFound('nope'))
+      const once = ['PreToolUse', 'PostToolUse failed']
+      expect(events).toEqual([...once, ...once])
+      expect(offered).toEqual(offered.map(() => agent.tools))
+    })
+
+    test('rules deny a call of an unknown tool, and answer it (W26)', async () => {
+      const hooks = {
+        PreToolUse: [{ name: 'closed', match: 'refund', deny: 'Closed.' }],
+        PostToolUse: [{ name: 'hint', match: 'cat', set_output: 'Use read_file.' }],
+      }
+      const { agent, asked } = await agentWith([[{ tool: 'refund' }, { tool: 'cat' }]], { hooks })
+      await agent.run('Try.')
       expect(resultsIn(asked[1])).toMatchObject([
-        { type: 'error-text', value: expect.stringContaining('nope') as unknown },
+        { type: 'error-text', value: expect.stringContaining('Closed.') as unknown },
+        { type: 'error-text', value: 'Use read_file.' },
       ])
     })
 

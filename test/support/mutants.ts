@@ -1,5 +1,6 @@
-// Mutants of the source: all in one build, of which each run has one, by the name of the behaviour in MUTANT.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+// Mutants of the source: all in one build, of which each run has one, by the name of the behaviour in MUTANT. Those of texts that
+// the build ships have a copy of it each.
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -64,17 +65,40 @@ export async function buildMutants(): Promise<Mutable> {
   const built = await finish([process.execPath, 'scripts/build.mjs'], { cwd: dir, env: { ...process.env } })
   expect(built.stderr).toBe('')
   expect(built.exit).toBe(0)
-  const entry = (name: string): string => path.join(dir, 'dist', name)
+  const entry = (id: string, name: string): string => path.join(packageOf(id, dir), 'dist', name)
   return {
     command(id) {
       process.env.MUTANT = id
-      return { bin: entry('bin.cjs'), env: { MUTANT: id }, resident: true }
+      return { bin: entry(id, 'bin.cjs'), env: { MUTANT: id }, resident: true }
     },
     async library(id) {
       process.env.MUTANT = id
-      return { ...(await load(entry('index.mjs'), id)), ...(await load(entry('tools.mjs'), id)) } as Library // its entries
+      const loaded = ['index.mjs', 'tools.mjs', 'agent.mjs'].map((name) => load(entry(id, name), id))
+      return Object.assign({}, ...(await Promise.all(loaded))) as Library // its entries
     },
   }
+}
+
+const shipped = ['dist', 'presets', 'recipes', 'schemas', 'package.json']
+
+/** The build, or its copy with another text. */
+function packageOf(id: string, build: string): string {
+  const mutant = mutants[id]
+  if (mutant === undefined || isCode(mutant)) return build
+  const dir = path.join(build, 'mutants', id)
+  if (existsSync(dir)) return dir
+  for (const name of shipped) cpSync(path.join(build, name), path.join(dir, name), { recursive: true })
+  symlinkSync(path.join(root, 'node_modules'), path.join(dir, 'node_modules'))
+  const { file, find, replace } = mutant
+  writeFileSync(
+    path.join(dir, file),
+    sourceOf(file).replace(find, () => replace),
+  )
+  return dir
+}
+
+function isCode({ file }: Mutant): boolean {
+  return file.endsWith('.ts')
 }
 
 /** Each as Node loads it, anew for each mutant. */
@@ -86,7 +110,9 @@ function load(file: string, id: string): Promise<object> {
 
 function mutated(): Map<string, string> {
   const texts = new Map<string, string>()
-  for (const [id, { file, find, replace }] of Object.entries(mutants)) {
+  for (const [id, mutant] of Object.entries(mutants)) {
+    if (!isCode(mutant)) continue
+    const { file, find, replace } = mutant
     const text = texts.get(file) ?? sourceOf(file)
     // Begins with a name: a parenthesis would go with the line before it, which ends in no semicolon.
     const chosen = `globalThis.Array.of(globalThis.process.env.MUTANT === '${id}' ? (${replace}) : (${find}))[0]`

@@ -1,46 +1,33 @@
-// A scenario that plays inside of an agent: events through the library, or runs of our loop with a scripted model.
+// A scenario that plays inside of an agent: events through the library, runs of our loop, or of the agent that is shipped.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { vi } from 'vitest'
+import { type AgentOptions, createAgent } from '../../src/agent.ts'
 import {
   createEngine,
   type Engine,
   type EngineOptions,
   type Message,
-  type ModelResponse,
+  type ModelRequest,
   type RunOptions,
   type RunnerFunction,
+  type ToolCall,
+  type Verdict,
 } from '../../src/index.ts'
-import {
-  type AgentTools,
-  createStack,
-  inMemoryFiles,
-  type Stack,
-  type StackChoice,
-  toolsFor,
-} from '../../src/tools.ts'
+import { createStack, inMemoryFiles, toolsFor } from '../../src/tools.ts'
 import { makeProject, type Project } from './cli.ts'
-import { callsTools, runAgent, type Agent, type Finished, type Tool } from './loop.ts'
+import { openAgent } from './scenario-agent.ts'
+import { openLoop } from './scenario-loop.ts'
+import type { Script, StandIns } from './scenario-script.ts'
 import { configText, defaultsFor, numbered, same, type Scenario, spread } from './scenario.ts'
 import { slowness } from './time.ts'
 
-/** What the model says: text, calls of tools, or that it fails. */
-interface Says {
-  readonly text?: string
-  readonly tool?: string
-  readonly input?: object
-  readonly tools?: readonly { readonly tool: string; readonly input?: object }[]
-  readonly usage?: ModelResponse['usage']
-  readonly finish_reason?: string
-  readonly throws?: string
-}
-
 /** A run of an agent when there is a `model`, else an event. */
-interface Given extends Pick<
+export interface Given extends Pick<
   RunOptions,
   'session' | 'prompt' | 'system_prompt' | 'max_context' | 'metadata'
 > {
-  readonly model?: readonly Says[] | { readonly always: Says }
+  readonly model?: Script
   /** What a person answers, one after the other. */
   readonly answers?: readonly boolean[]
   readonly abort_after_calls?: number
@@ -58,6 +45,10 @@ interface Given extends Pick<
 type Files = Readonly<Record<string, string>>
 
 export interface LibScenario extends Omit<Scenario, 'given' | 'config'> {
+  /** Who runs: `createAgent`. Absent: our own loop, as a host of the library has one. */
+  readonly door?: 'agent'
+  /** Of `createAgent`; absent: none. */
+  readonly limits?: AgentOptions['limits']
   /** Layers of the default stack, by name or with their options; their rules come before those of the config. */
   readonly stack?: readonly string[] | Readonly<Record<string, unknown>>
   /** Files in memory, for the tools in place of those of the project. */
@@ -68,8 +59,8 @@ export interface LibScenario extends Omit<Scenario, 'given' | 'config'> {
   /** What recipes are answered by: all by a text, or each by its own. */
   readonly runner?: string
   readonly callbacks?: Readonly<Record<string, string>>
-  /** What stands in for tools, by their names; others say their name. */
-  readonly tools?: Readonly<Record<string, { readonly output: unknown; readonly ms?: number }>>
+  /** What stands in for tools: all that the agent has besides those of its stack; of our own loop, those that say more than their name. */
+  readonly tools?: StandIns
   readonly given: readonly Given[]
 }
 
@@ -79,27 +70,56 @@ export interface Library {
   readonly createStack: typeof createStack
   readonly inMemoryFiles: typeof inMemoryFiles
   readonly toolsFor: typeof toolsFor
+  readonly createAgent: typeof createAgent
+}
+
+/** What runs the agent of a scenario. */
+export interface Door {
+  readonly engine: Engine
+  readonly tools: readonly string[]
+  readonly layers?: readonly string[] | undefined
+  /** What is kept of the last thread. */
+  state(): unknown
+  run(given: Given): Promise<Seen>
+}
+
+/** What a door is opened with. */
+export interface Opening {
+  readonly library: Library
+  readonly project: Project
+  /** Of its engine: the scenario's own rules, after these. */
+  optionsWith(rules: readonly object[]): EngineOptions
+}
+
+/** What came of a run. */
+export interface Seen {
+  readonly events: readonly string[]
+  readonly messages: readonly Message[]
+  readonly requests: readonly Pick<ModelRequest, 'system_prompt' | 'model'>[]
+  /** Calls that really ran. */
+  readonly tool_runs: readonly Pick<ToolCall, 'name' | 'input'>[]
+  readonly forced: boolean
+  readonly stopped?: string | undefined
+  readonly error?: unknown
+  /** Of our own loop. */
+  readonly last?: Verdict
 }
 
 interface World {
   readonly project: Project
-  readonly scenario: LibScenario
-  readonly engine: Engine
-  readonly tools: AgentTools & Partial<Pick<Stack, 'layers'>>
-  readonly threads: Map<string, readonly Message[]>
+  readonly door: Door
   readonly heard: { reloads: number; problems: number }
 }
 
-type Done = (Finished | { readonly verdict: object }) & {
+type Done = (Seen | { readonly verdict: object }) & {
   readonly heard: World['heard']
   readonly ms: number
 }
 
+const source: Library = { createEngine, createStack, inMemoryFiles, toolsFor, createAgent }
+
 /** Throws where something else came of it. */
-export async function playInLibrary(
-  scenario: LibScenario,
-  library: Library = { createEngine, createStack, inMemoryFiles, toolsFor },
-): Promise<void> {
+export async function playInLibrary(scenario: LibScenario, library: Library = source): Promise<void> {
   const world = await open(scenario, library)
   try {
     const all: Done[] = []
@@ -110,35 +130,29 @@ export async function playInLibrary(
       check(world, done, expected)
     }
   } finally {
-    await world.engine.close()
+    await world.door.engine.close()
   }
 }
 
 async function open(scenario: LibScenario, library: Library): Promise<World> {
   const project = makeProject({ ...scenario.files, ...scenario.scripts })
-  const fs = scenario.memory && library.inMemoryFiles(scenario.memory)
-  const choice = { root: project.root, ...(fs && { fs }) }
-  const stack = scenario.stack && library.createStack({ ...choice, ...choiceOf(scenario.stack) })
-  const config = { version: 1, ...withRules(scenario.config ?? {}, stack?.rules ?? []) }
   const heard = { reloads: 0, problems: 0 }
-  if (scenario.engine !== undefined) project.write('hooks.yaml', configText({ config, ...scenario }) ?? '')
-  const engine = await library.createEngine({
-    root: project.root,
-    layers: false,
-    ...(scenario.engine === undefined
-      ? { config }
-      : { config: 'hooks.yaml', trust: 'all' as const, ...scenario.engine }),
-    ...answersOf(scenario),
-    onReload: () => void heard.reloads++,
-    onDiagnostics: (list) => void (heard.problems += list.length),
-  })
-  const tools = stack ?? library.toolsFor(engine, choice)
-  return { project, scenario, engine, tools, threads: new Map(), heard }
-}
-
-/** A list of names is all of them with what they do by themselves. */
-function choiceOf(stack: NonNullable<LibScenario['stack']>): StackChoice {
-  return Array.isArray(stack) ? { only: stack } : (stack as StackChoice) // createStack refuses what is none
+  const optionsWith = (rules: readonly object[]): EngineOptions => {
+    const config = { version: 1, ...withRules(scenario.config ?? {}, rules) }
+    if (scenario.engine !== undefined) project.write('hooks.yaml', configText({ config, ...scenario }) ?? '')
+    return {
+      root: project.root,
+      layers: false,
+      ...(scenario.engine === undefined
+        ? { config }
+        : { config: 'hooks.yaml', trust: 'all' as const, ...scenario.engine }),
+      ...answersOf(scenario),
+      onReload: () => void heard.reloads++,
+      onDiagnostics: (list) => void (heard.problems += list.length),
+    }
+  }
+  const openDoor = scenario.door === 'agent' ? openAgent : openLoop
+  return { project, door: await openDoor(scenario, { library, project, optionsWith }), heard }
 }
 
 function withRules(config: object, rules: readonly object[]): object {
@@ -161,7 +175,7 @@ async function play(given: Given, world: World): Promise<Done> {
   const { files, meanwhile, await: awaited, ...asked } = spread(given) as Given // only its texts are other ones
   const began = performance.now()
   await change([files ?? []].flat(), awaited, world)
-  const done = asked.model === undefined ? sent(asked, world) : run(asked, world)
+  const done = asked.model === undefined ? sent(asked, world.door) : world.door.run(asked)
   if (meanwhile !== undefined) await change([meanwhile], 'reload', world)
   const finished = await done
   return { ...finished, heard: { ...world.heard }, ms: performance.now() - began }
@@ -179,55 +193,10 @@ async function change(
   await vi.waitUntil(() => heard[key] > before, { timeout: 5000 * slowness(), interval: 5 })
 }
 
-async function sent({ dialect, ...payload }: Given, { engine }: World): Promise<{ verdict: object }> {
+async function sent({ dialect, ...payload }: Given, { engine }: Door): Promise<{ verdict: object }> {
   if (!('event' in payload) && dialect === undefined) return { verdict: {} }
   const event = payload as { readonly event: string } // as the scenario says
   return { verdict: await engine.dispatch(event, dialect === undefined ? {} : { dialect }) }
-}
-
-async function run(given: Given, { engine, tools, scenario, threads }: World): Promise<Finished> {
-  const { model = [], answers, abort_after_calls, ...options } = given
-  const aborting = new AbortController()
-  const script = scripted(model)
-  let asked = 0
-  let answered = 0
-  const finished = await runAgent({
-    engine,
-    ...options,
-    ...(answers !== undefined && { onAsk: () => answers[answered++] ?? false }),
-    messages: threads.get(given.session ?? '') ?? [],
-    signal: aborting.signal,
-    tools: new Proxy({}, { get: (_, name: string) => toolNamed(name, tools, scenario) }),
-    model: async (request) => {
-      const response = await script(request)
-      if (++asked === abort_after_calls) aborting.abort()
-      return response
-    },
-  })
-  if (given.session !== undefined) threads.set(given.session, finished.messages)
-  return finished
-}
-
-/** The stack's own, or one that says its name, `slow` later than others; `nope` is none. */
-function toolNamed(name: string, own: AgentTools, { tools = {} }: LibScenario): Tool {
-  if (name === 'nope' || own.tools.some((tool) => tool.name === name))
-    return async (input) => (await own.run({ name, input })).output
-  const { output = name, ms = name === 'slow' ? 20 : 1 } = tools[name] ?? {}
-  return () => new Promise((resolve) => setTimeout(() => resolve(output), ms))
-}
-
-function scripted(model: NonNullable<Given['model']>): Agent['model'] {
-  let said = 0
-  return () => responseOf('always' in model ? model.always : (model[said++] ?? { text: 'done' }))
-}
-
-function responseOf({ tool, input = {}, tools, throws, ...said }: Says): ModelResponse {
-  if (throws !== undefined) throw new Error(throws)
-  const calls = tool === undefined ? (tools ?? []) : [{ tool, input }]
-  return {
-    ...said,
-    ...(calls.length > 0 && callsTools(...calls.map((call) => [call.tool, call.input ?? {}] as const))),
-  }
 }
 
 function check(world: World, done: Done, expected: Readonly<Record<string, unknown>>): void {
@@ -244,7 +213,7 @@ function check(world: World, done: Done, expected: Readonly<Record<string, unkno
 
 type Looks = Readonly<Record<string, (wanted: unknown) => unknown>>
 
-function looksAt({ project, tools }: World, { heard, ms }: Done): Looks {
+function looksAt({ project, door }: World, { heard, ms }: Done): Looks {
   const read = (name: string): string => readFileSync(path.join(project.root, name), 'utf8')
   const lines = (text: string): unknown[] =>
     text
@@ -258,15 +227,16 @@ function looksAt({ project, tools }: World, { heard, ms }: Done): Looks {
     jsonl: (wanted) => each(wanted, lines),
     log: () => read('.hooks/log.jsonl').trim().split('\n'),
     no_file: (names) => (names as string[]).filter((name) => !existsSync(path.join(project.root, name))),
-    tools: () => tools.tools.map(({ name }) => name),
-    state: () => tools.state(),
-    layers: () => tools.layers?.map(({ name }) => name),
+    tools: () => door.tools,
+    state: () => door.state(),
+    layers: () => door.layers,
+    rules: () => door.engine.rules().map(({ name }) => name),
     reloads: () => heard.reloads,
     under_ms: (limit) => (ms < Number(limit) * slowness() ? limit : ms),
   }
 }
 
-function looksAtRun(done: Finished): Looks {
+function looksAtRun(done: Seen): Looks {
   const results = done.messages.filter(({ role }) => role === 'tool')
   return {
     events: (wanted) =>
@@ -278,8 +248,9 @@ function looksAtRun(done: Finished): Looks {
     tool_messages: () => results.map(({ content }) => content),
     tool_message_order: (wanted) => results.slice(0, (wanted as []).length).map(({ name }) => name),
     forced: () => done.forced,
-    flow: () => done.last.flow,
-    hard: () => done.last.hard,
+    stopped: () => done.stopped ?? null,
+    flow: () => done.last?.flow,
+    hard: () => done.last?.hard,
     messages: () => done.messages.map(({ content }) => content),
     system: () => done.requests.map(({ system_prompt = 'absent' }) => system_prompt),
     models: () => done.requests.map(({ model = 'absent' }) => model),

@@ -5,6 +5,7 @@ import type { AgentTool } from '../../library/tools/tool.ts'
 import { hooksMiddleware } from '../ai-sdk/model.ts'
 import { wrapTools } from '../ai-sdk/tools.ts'
 import type { Turn } from '../shared/run-agent.ts'
+import { standInsFor } from './unknown-tools.ts'
 
 /** Tools of this package, or the AI SDK's own by their names. */
 export type ToolsOfAgent = readonly AgentTool[] | Readonly<Record<string, object>>
@@ -27,18 +28,22 @@ export interface Talk {
 /** From a prompt to an answer without tool calls. Rejects with a HooksStop when all iterations are used up. */
 export async function answer({ prompt, run }: Turn, loop: Loop, talk: Talk): Promise<string> {
   const { generateText, wrapLanguageModel }: typeof Ai = await import('ai')
-  const { max_iterations: max, model, tools, system, signal } = loop
+  const { max_iterations: max, model, system, signal } = loop
   if (talk.steps >= max) throw outOfIterations(loop)
   talk.messages = [...talk.messages, { role: 'user', content: prompt }]
   const before = talk.messages
+  const tools = wrapTools({ ...loop.tools }, run)
+  const unknown = await standInsFor(tools, run)
   const answered: { messages: readonly object[] } = { messages: [] }
   const { text, finishReason } = await generateText({
     model: wrapLanguageModel({ model, middleware: hooksMiddleware(run) }),
-    tools: wrapTools(tools, run),
+    tools,
+    experimental_repairToolCall: unknown.repair,
     system,
     messages: before,
     abortSignal: signal,
     onStepFinish: ({ response }) => {
+      unknown.clear()
       talk.steps++
       answered.messages = withStep(answered.messages, response.messages)
       talk.messages = [...before, ...answered.messages]

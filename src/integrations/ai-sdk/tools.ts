@@ -51,7 +51,7 @@ async function lastOf(given: unknown): Promise<unknown> {
 }
 
 /** An error is how the AI SDK tells its model that a call failed. */
-function outputOf(called: CallOutcome<unknown>): unknown {
+export function outputOf(called: CallOutcome<unknown>): unknown {
   if (called.kind === 'own') return called.value
   if (called.kind === 'threw') throw called.error
   const { output, is_error } = called.result
