@@ -1,5 +1,5 @@
 // A scenario: a project's files, payloads and commands in order, and what must have come of each.
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { stringify } from 'yaml'
@@ -26,7 +26,7 @@ export interface Scenario {
 
 interface Given {
   readonly cli?: string
-  /** A script of this repository, with its arguments, in place of the command. */
+  /** A script, with its arguments, in place of the command: in a copy of this repository, where its files are written. */
   readonly node?: string
   /** Written before it. */
   readonly files?: Record<string, string>
@@ -90,10 +90,13 @@ function withCommand(project: Project, bin: string): Record<string, string> {
 }
 
 function play(project: Project, given: Given, { bin, env: own }: Command): Promise<Finished> {
-  const { cli, node, files, agent, as, env, args = [], abort_after_ms, ...payload } = given
-  for (const [file, text] of Object.entries(files ?? {})) project.write(file, text)
-  if (node !== undefined)
-    return finish([process.execPath, ...words(node)], { cwd: repository, env: project.env })
+  const { cli, node, files = {}, agent, as, env, args = [], abort_after_ms, ...payload } = given
+  if (node !== undefined) {
+    const cwd = copyOfRepository(project, bin)
+    for (const [file, text] of Object.entries(files)) writeFileSync(path.join(cwd, file), text)
+    return finish([process.execPath, ...words(node)], { cwd, env: { ...project.env, ...own } })
+  }
+  for (const [file, text] of Object.entries(files)) project.write(file, text)
   if (cli !== undefined) return project.hooks(words(cli).slice(1), { bin, env: { ...own, ...env } })
   const shown = as === undefined ? [] : ['--as', as]
   const argv =
@@ -104,6 +107,18 @@ function play(project: Project, given: Given, { bin, env: own }: Command): Promi
     bin,
     ...(abort_after_ms === undefined ? {} : { interruptAfterMs: abort_after_ms }),
   })
+}
+
+/** With the scripts of the build that is played. */
+function copyOfRepository({ dir }: Project, bin: string): string {
+  const copy = path.join(dir, 'repository')
+  if (existsSync(copy)) return copy
+  const linked = ['node_modules', 'dist']
+  const left = ['.git', ...linked].map((name) => path.join(repository, name))
+  cpSync(repository, copy, { recursive: true, filter: (file) => !left.includes(file) })
+  cpSync(path.resolve(bin, '../../scripts'), path.join(copy, 'scripts'), { recursive: true })
+  for (const name of linked) symlinkSync(path.join(repository, name), path.join(copy, name))
+  return copy
 }
 
 /** Words as a shell reads them, as far as quotes go. */
