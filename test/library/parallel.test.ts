@@ -1,67 +1,120 @@
 // Many dispatches at once: scripts wait for their turn, and one signal for all of them has one listener.
+import childProcess from 'node:child_process'
 import { getEventListeners } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEngine } from '../../src/index.ts'
-
-const root = mkdtempSync(path.join(tmpdir(), 'hooks-parallel-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-const script = path.join(root, 'count.cjs')
-/** Counts those that are alive with it. */
-writeFileSync(
-  script,
-  `const fs = require('node:fs')
-const own = __dirname + '/' + process.pid + '.alive'
-fs.writeFileSync(own, '')
-const alive = fs.readdirSync(__dirname).filter((name) => name.endsWith('.alive')).length
-fs.appendFileSync(__dirname + '/most', alive + '\\n')
-setTimeout(() => fs.rmSync(own), 30)
-`,
-)
+import { inQueue } from '../../src/library/script-queue.ts'
+import { closedGate, type Gate } from '../support/gate.ts'
 
 const call = { event: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } } as const
-const rule = { name: 'count', run: [process.execPath, script], timeout: '100s', on_error: 'deny' }
+const patient = { timeout: 60_000 }
 
-test('of 200 scripts at most 16 run at once, and all answer', { timeout: 120_000 }, async () => {
-  const engine = await createEngine({ root, config: { hooks: { PreToolUse: [rule] } } })
-  const verdicts = await Promise.all(Array.from({ length: 200 }, () => engine.dispatch(call)))
+let root: string
+let gate: Gate
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'hooks-parallel-'))
+  gate = closedGate(path.join(root, 'gate'))
+})
+
+afterEach(() => {
+  gate.open()
+  vi.restoreAllMocks()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** A script that says that it runs, and waits at the gate. */
+const waits = {
+  name: 'waits',
+  run: ['sh', '-c', 'echo $$ >>running; read -r _ <gate; exit 0'],
+  timeout: '1000s',
+}
+
+function engineWith(rule: object) {
+  return createEngine({ root, config: { hooks: { PreToolUse: [{ on_error: 'deny', ...rule }] } } })
+}
+
+/** How many scripts have said that they run. */
+function said(): number {
+  const file = path.join(root, 'running')
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0
+}
+
+/** Waits until so many scripts run or ran. By then each that may run was started, long before it could say so. */
+const untilSaid = (count: number) => vi.waitUntil(() => said() >= count, patient)
+
+test('of 200 scripts at most 16 run at once, and all answer', async () => {
+  const started = vi.spyOn(childProcess, 'spawn')
+  const engine = await engineWith(waits)
+  const all = Array.from({ length: 200 }, () => engine.dispatch(call))
+  await untilSaid(16)
+  expect(started).toHaveBeenCalledTimes(16)
+  gate.pass(3)
+  await untilSaid(19)
+  expect(started).toHaveBeenCalledTimes(19)
+  gate.open()
+  expect((await Promise.all(all)).map(({ decision }) => decision)).toEqual(all.map(() => 'proceed'))
+  expect(started).toHaveBeenCalledTimes(200)
+  expect(said()).toBe(200)
   await engine.close()
-  expect(verdicts.map(({ decision }) => decision)).toEqual(verdicts.map(() => 'proceed'))
-  const alive = readFileSync(path.join(root, 'most'), 'utf8').trim().split('\n').map(Number)
-  expect(alive).toHaveLength(200)
-  expect(Math.max(...alive)).toBeLessThanOrEqual(16)
-  expect(Math.max(...alive)).toBeGreaterThan(1)
-  expect(readdirSync(root).filter((name) => name.endsWith('.alive'))).toEqual([])
 })
 
 test('a script that waits longer than its limit is not started', async () => {
-  const slow = { ...rule, name: 'slow', run: ['sleep', '1'], timeout: '10s' }
-  const late = { ...rule, name: 'late', run: ['touch', path.join(root, 'late')], timeout: '300ms' }
-  const first = await createEngine({ root, config: { hooks: { PreToolUse: [slow] } } })
-  const second = await createEngine({ root, config: { hooks: { PreToolUse: [late] } } })
+  const started = vi.spyOn(childProcess, 'spawn')
+  const first = await engineWith(waits)
+  const second = await engineWith({ ...waits, name: 'late', timeout: '300ms' })
   const busy = Array.from({ length: 16 }, () => first.dispatch(call))
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  const verdict = await second.dispatch(call)
-  expect(verdict).toMatchObject({ decision: 'deny', trace: [{ rule: 'late', result: 'timeout' }] })
-  await Promise.all(busy)
+  await untilSaid(16)
+  const late = second.dispatch(call)
+  await setImmediate() // it stands in the queue
+  const since = performance.now()
+  const next = first.dispatch(call)
+  await vi.waitUntil(() => performance.now() - since > 300, patient)
+  gate.pass(1)
+  expect(await late).toMatchObject({ decision: 'deny', trace: [{ rule: 'late', result: 'timeout' }] })
+  await untilSaid(17) // the one behind it
+  expect(started).toHaveBeenCalledTimes(17)
+  gate.open()
+  await Promise.all([...busy, next])
   await Promise.all([first.close(), second.close()])
-  expect(readdirSync(root)).not.toContain('late')
+})
+
+test('the time that a script waits is taken off its limit', async () => {
+  const given: number[] = []
+  let end = (): void => {}
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const spawn = inQueue(async ({ timeout_ms }) => {
+    given.push(timeout_ms)
+    await ended
+    return { end: 'exit', code: 0, stdout: '', stderr: '', ms: 0 }
+  })
+  const request = { argv: 'true', cwd: root, env: {}, stdin: '', timeout_ms: 60_000, max_stdout: 0 }
+  const all = Array.from({ length: 17 }, () => spawn(request))
+  const since = performance.now()
+  await vi.waitUntil(() => performance.now() - since > 100)
+  end()
+  await Promise.all(all)
+  expect(given).toHaveLength(17)
+  expect(given[16]).toBeLessThan(60_000 - 100)
 })
 
 test('one signal over 100 dispatches has one listener, and none afterwards', async () => {
   const warnings: Error[] = []
   const listen = (warning: Error): void => void warnings.push(warning)
   process.on('warning', listen)
-  const engine = await createEngine({
-    root,
-    config: { hooks: { PreToolUse: [{ ...rule, run: ['sleep', '0.05'] }] } },
-  })
+  const engine = await engineWith(waits)
   const { signal } = new AbortController()
   const all = Array.from({ length: 100 }, () => engine.dispatch(call, { signal }))
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  await untilSaid(16)
+  gate.pass(1)
+  await Promise.race(all)
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  gate.open()
   await Promise.all(all)
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   await engine.close()
@@ -70,17 +123,16 @@ test('one signal over 100 dispatches has one listener, and none afterwards', asy
 })
 
 test('an abort ends every dispatch of the signal, and no other', async () => {
-  const engine = await createEngine({
-    root,
-    config: { hooks: { PreToolUse: [{ ...rule, run: ['sleep', '0.5'] }] } },
-  })
+  const engine = await engineWith(waits)
   const controller = new AbortController()
   const ended = Array.from({ length: 5 }, () => engine.dispatch(call, { signal: controller.signal }))
   const other = engine.dispatch(call)
+  await untilSaid(6)
   controller.abort(new Error('enough'))
   for (const each of await Promise.allSettled(ended))
     expect(each).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
-  expect((await other).decision).toBe('proceed')
   expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
+  gate.open()
+  expect((await other).decision).toBe('proceed')
   await engine.close()
 })

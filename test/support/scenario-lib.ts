@@ -1,5 +1,5 @@
 // A scenario that plays inside of an agent: events through the library, runs of our loop, or of the agent that is shipped.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { type AgentOptions, createAgent } from '../../src/agent.ts'
@@ -32,10 +32,14 @@ export interface Given extends Pick<
   readonly answers?: readonly boolean[]
   readonly abort_after_calls?: number
   readonly most?: number
-  /** Written before it; a list of them is written one right after the other. */
+  /** Written before it; a list is written as a burst, one after the other. */
   readonly files?: Files | readonly Files[]
+  /** Removed before it. */
+  readonly gone?: readonly string[]
   /** Written while its event is decided over. */
   readonly meanwhile?: Files
+  /** Written once these are loaded. */
+  readonly afterwards?: Files
   /** What is waited for after something was written. */
   readonly await?: 'reload' | 'problem'
   readonly dialect?: string
@@ -172,23 +176,31 @@ function answersOf({ runner, callbacks = {} }: LibScenario): Pick<EngineOptions,
 }
 
 async function play(given: Given, world: World): Promise<Done> {
-  const { files, meanwhile, await: awaited, ...asked } = spread(given) as Given // only its texts are other ones
+  const { files, gone = [], meanwhile, afterwards, await: awaited, ...asked } = spread(given) as Given // only its texts are other ones
   const began = performance.now()
-  await change([files ?? []].flat(), awaited, world)
+  await change(() => write([files ?? []].flat(), gone, world), awaited, world)
   const done = asked.model === undefined ? sent(asked, world.door) : world.door.run(asked)
-  if (meanwhile !== undefined) await change([meanwhile], 'reload', world)
+  if (meanwhile !== undefined) await change(() => write([meanwhile], [], world), 'reload', world)
+  if (afterwards !== undefined) await write([afterwards], [], world)
   const finished = await done
   return { ...finished, heard: { ...world.heard }, ms: performance.now() - began }
 }
 
-async function change(
-  files: readonly Files[],
-  awaited: Given['await'],
-  { project, heard }: World,
-): Promise<void> {
+/** Between the writes of a burst: long enough for the first one to be seen, and less than a watcher waits for the next. */
+const BURST_GAP_MS = 40
+
+async function write(burst: readonly Files[], gone: readonly string[], { project }: World): Promise<void> {
+  for (const file of gone) rmSync(path.join(project.root, file))
+  for (const [at, files] of burst.entries()) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve, BURST_GAP_MS))
+    for (const [file, text] of Object.entries(files)) project.write(file, text)
+  }
+}
+
+async function change(work: () => Promise<void>, awaited: Given['await'], { heard }: World): Promise<void> {
   const key = awaited === 'problem' ? 'problems' : 'reloads'
   const before = heard[key]
-  for (const each of files) for (const [file, text] of Object.entries(each)) project.write(file, text)
+  await work()
   if (awaited === undefined) return
   await vi.waitUntil(() => heard[key] > before, { timeout: 5000 * slowness(), interval: 5 })
 }

@@ -1,5 +1,5 @@
 // A scenario: a project's files, payloads and commands in order, and what must have come of each.
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
 import { stringify } from 'yaml'
@@ -28,7 +28,7 @@ export interface Scenario {
 
 interface Given {
   readonly cli?: string
-  /** A script of this repository, with its arguments, in place of the command. */
+  /** A script, with its arguments, in place of the command: in a copy of this repository, where its files are written. */
   readonly node?: string
   /** Written before it. */
   readonly files?: Record<string, string>
@@ -98,10 +98,13 @@ function withCommand(project: Project, bin: string): Record<string, string> {
 }
 
 function play(project: Project, given: Given, { env: own, ...how }: Command): Promise<Finished> {
-  const { cli, node, files, agent, as, env, args = [], abort_at, ...payload } = given
-  for (const [file, text] of Object.entries(files ?? {})) project.write(file, text)
-  if (node !== undefined)
-    return finish([process.execPath, ...words(node)], { cwd: repository, env: project.env })
+  const { cli, node, files = {}, agent, as, env, args = [], abort_at, ...payload } = given
+  if (node !== undefined) {
+    const cwd = copyOfRepository(project, how.bin)
+    for (const [file, text] of Object.entries(files)) writeFileSync(path.join(cwd, file), text)
+    return finish([process.execPath, ...words(node)], { cwd, env: { ...project.env, ...own } })
+  }
+  for (const [file, text] of Object.entries(files)) project.write(file, text)
   if (cli !== undefined) return project.hooks(words(cli).slice(1), { ...how, env: { ...own, ...env } })
   const shown = as === undefined ? [] : ['--as', as]
   const argv =
@@ -112,6 +115,18 @@ function play(project: Project, given: Given, { env: own, ...how }: Command): Pr
     env: { ...own, ...env },
     ...(abort_at !== undefined && { interruptAt: path.join(project.root, abort_at) }),
   })
+}
+
+/** With the scripts of the build that is played. */
+function copyOfRepository({ dir }: Project, bin: string): string {
+  const copy = path.join(dir, 'repository')
+  if (existsSync(copy)) return copy
+  const linked = ['node_modules', 'dist']
+  const left = ['.git', ...linked].map((name) => path.join(repository, name))
+  cpSync(repository, copy, { recursive: true, filter: (file) => !left.includes(file) })
+  cpSync(path.resolve(bin, '../../scripts'), path.join(copy, 'scripts'), { recursive: true })
+  for (const name of linked) symlinkSync(path.join(repository, name), path.join(copy, name))
+  return copy
 }
 
 /** Words as a shell reads them, as far as quotes go. */
