@@ -67,7 +67,7 @@ interface Broken {
   /** Only where each event starts a process of its own. */
   readonly alone?: true
   /** The command starts, so most tests need not start it by the line. */
-  readonly runs?: true
+  readonly runs?: boolean
   /** For every agent; the others differ in what the engine does, which is the same for all. */
   readonly each?: true
 }

@@ -49,9 +49,10 @@ export async function standIn(name: string, begun: Set<string>, standIns: StandI
   const { output = name, ms = name === 'slow' ? 20 : 1, beside } = standIns[name] ?? {}
   begun.add(name)
   await setTimeout(ms)
-  for (let looks = 0; beside !== undefined && !begun.has(beside); looks++) {
-    if (looks === MAX_LOOKS) return `${beside} has not begun beside ${name}`
+  if (beside === undefined) return output
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    if (begun.has(beside)) return output
     await setTimeout(5)
   }
-  return output
+  return `${beside} has not begun beside ${name}`
 }
