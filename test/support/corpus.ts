@@ -7,7 +7,7 @@ import { isNightly } from './seed.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const file = path.join(root, 'test/corpus.json')
 
-export type Corpus = Readonly<Record<string, readonly unknown[]>>
+type Corpus = Readonly<Record<string, readonly unknown[]>>
 
 export const readCorpus = (): Corpus => JSON.parse(readFileSync(file, 'utf8')) as Corpus // the file is ours
 

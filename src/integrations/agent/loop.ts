@@ -3,7 +3,7 @@ import type * as Ai from 'ai'
 import { HooksStop } from '../../library/run/stop.ts'
 import type { AgentTool } from '../../library/tools/tool.ts'
 import { hooksMiddleware } from '../ai-sdk/model.ts'
-import { wrapTools } from '../ai-sdk/tools.ts'
+import { failedCall, wrapTools } from '../ai-sdk/tools.ts'
 import type { Turn } from '../shared/run-agent.ts'
 import { standInsFor } from './unknown-tools.ts'
 
@@ -75,7 +75,7 @@ export async function aiTools(tools: ToolsOfAgent): Promise<Readonly<Record<stri
     const execute = async (input: unknown, { abortSignal }: { readonly abortSignal?: AbortSignal }) => {
       const { output, is_error } = await own.run(input, { signal: abortSignal })
       // Thrown, so that rules and the model see a failed call.
-      if (is_error === true) throw new Error(output.replace(/^Error: /, ''))
+      if (is_error === true) throw failedCall(output)
       return output
     }
     return [name, tool({ description, inputSchema: jsonSchema(input_schema), execute })] as const

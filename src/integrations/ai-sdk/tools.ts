@@ -55,13 +55,13 @@ export function outputOf(called: CallOutcome<unknown>): unknown {
   if (called.kind === 'own') return called.value
   if (called.kind === 'threw') throw called.error
   const { output, is_error } = called.result
-  if (is_error === true) throw denied(toText(output))
+  if (is_error === true) throw failedCall(toText(output))
   return output
 }
 
-/** Some versions show their model the error as a text, under its name. */
-function denied(reason: string): Error {
-  return Object.assign(new Error(reason), { name: 'HooksDenied', toString: () => reason })
+/** The model reads this text: some versions show it an error's message, others the error as a text. */
+export function failedCall(text: string): Error {
+  return Object.assign(new Error(text), { name: 'HooksDenied', toString: () => text })
 }
 
 /** The tool's own `toModelOutput` does not know results given by rules. */
