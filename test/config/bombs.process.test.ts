@@ -40,7 +40,7 @@ beforeAll(async () => {
   })
   const printed: { results?: Result[] } = child.status === 0 ? JSON.parse(String(child.stdout)) : {}
   results = new Map(printed.results?.map((each) => [each.name, each]))
-}, 120_000)
+})
 
 test('ends by itself, with every file answered', () => {
   expect({ status: child.status, signal: child.signal, stderr: child.stderr }).toEqual({

@@ -8,10 +8,10 @@ import { copyWith } from './copy.ts'
 const copy = copyWith('docs/writing-a-built-in.md')
 let generated: Finished | undefined
 
-describe('docs/writing-a-built-in.md', { timeout: 120_000 }, () => {
+describe('docs/writing-a-built-in.md', () => {
   beforeAll(async () => {
     generated = await copy.run('scripts/generate.mjs')
-  }, 120_000)
+  })
 
   test('its files are generated', () => {
     expect(generated).toMatchObject({ exit: 0, stderr: '' })

@@ -4,7 +4,7 @@ import { copyWith } from './copy.ts'
 
 const copy = copyWith('docs/writing-an-agent.md')
 
-describe('docs/writing-an-agent.md', { timeout: 120_000 }, () => {
+describe('docs/writing-an-agent.md', () => {
   test('its types are right', async () => {
     const files = ['acme', 'decode', 'encode', 'settings'].map((name) => `src/agents/acme/${name}.ts`)
     expect(await copy.typeErrors(...files, 'test/agents/acme.test.ts')).toEqual([])

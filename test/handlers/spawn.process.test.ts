@@ -152,7 +152,7 @@ describe('createSpawn', () => {
       expect(result).toMatchObject({ end: 'exit', code: 0 })
       expect(result.stderr.endsWith('the end\n')).toBe(true)
       expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
-    }, 30_000)
+    })
 
     test('counts characters, not bytes, towards the limit of stdout', async () => {
       expect(await spawn(euros(1_000))).toMatchObject({ end: 'exit', stdout: '€'.repeat(1_000) })
@@ -244,7 +244,6 @@ describe('createSpawn', () => {
           () =>
             fs.existsSync(path.join(cwd, 'seen.json')) &&
             fs.readFileSync(path.join(cwd, 'seen.json'), 'utf8'),
-          { timeout: 6_000 },
         )
         .toBe('{"event":"PreToolUse"}\n')
     })

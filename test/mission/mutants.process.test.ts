@@ -26,8 +26,7 @@ test.runIf(isLong)('a scenario fails for each mutant, and none without one', { t
   const build = await buildMutants()
   expect(await failuresOf('', build, played)).toEqual([])
   const survivors: string[] = []
-  for (const id of played)
-    if ((await failuresOf(id, build, [id])).length === 0) survivors.push(id)
+  for (const id of played) if ((await failuresOf(id, build, [id])).length === 0) survivors.push(id)
   expect(survivors).toEqual([])
 })
 

@@ -172,7 +172,7 @@ test('on commands as agents write them, rewritten, and with a word that cannot b
   ])
   for (const text of texts)
     expect({ text, ...(await judge(indexed, text)) }).toEqual({ text, ...(await judge(asked, text)) })
-}, 120_000)
+})
 
 test.each([
   'git push -f origin cart',
@@ -398,7 +398,7 @@ test('a call is looked up by the texts of its facts, and no rule that would spea
   expect(missed).toEqual([])
   expect(found.filter(({ told }) => told !== undefined).length).toBeGreaterThan(below.length)
   expect(found.filter(({ told }) => told !== undefined && told.spoke.length > 0).length).toBeGreaterThan(20)
-}, 120_000)
+})
 
 function writeUnder(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true })

@@ -38,7 +38,6 @@ export interface RunOptions {
   readonly types?: string
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  readonly interruptAfterMs?: number
   /** Interrupts it once this file is there. */
   readonly interruptAt?: string
   readonly node?: string
@@ -137,7 +136,6 @@ export async function finish(
     stripFinalNewline: false,
     input: options.input ?? '',
   })
-  if (options.interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs)
   const { interruptAt } = options
   const looking = setInterval(() => {
     if (interruptAt !== undefined && existsSync(interruptAt)) {
