@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { copyWith } from './copy.ts'
 
 const copy = copyWith('docs/writing-an-agent.md')
+/** It checks and tests a repository: half a minute on an idle machine. */
+const HANGING_MS = 600_000
 
-describe('docs/writing-an-agent.md', () => {
+describe('docs/writing-an-agent.md', { timeout: HANGING_MS }, () => {
   test('its types are right', async () => {
     const files = ['acme', 'decode', 'encode', 'settings'].map((name) => `src/agents/acme/${name}.ts`)
     expect(await copy.typeErrors(...files, 'test/agents/acme.test.ts')).toEqual([])

@@ -15,7 +15,7 @@ import { startJob } from '../../src/run/jobs.ts'
 import { jobResult } from '../../src/store/state/jobs.ts'
 import { makeProject, type Project } from '../support/cli.ts'
 import { ask, dir as recipes } from './world.ts'
-import { eventually } from '../support/time.ts'
+import { eventually } from '../support/expectations.ts'
 
 const full = {
   event: 'PostModelCall',
