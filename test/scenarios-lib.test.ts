@@ -6,7 +6,7 @@ import { libraryScenarios, shown } from './support/scenarios.ts'
 describe.each(libraryScenarios.map((scenario) => [shown(scenario), scenario] as const))(
   '%s',
   (_id, scenario) => {
-    test('holds', { timeout: 60_000 }, async () => {
+    test('holds', async () => {
       await playInLibrary(scenario)
     })
   },

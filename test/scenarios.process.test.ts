@@ -7,7 +7,7 @@ import { commandScenarios, shown } from './support/scenarios.ts'
 describe.each(commandScenarios.map((scenario) => [shown(scenario), scenario] as const))(
   '%s',
   (_id, scenario) => {
-    test('holds', { timeout: 60_000 }, async () => {
+    test('holds', async () => {
       await playScenario(scenario)
     })
   },

@@ -31,11 +31,15 @@ const DISPATCH_MS = 60_000
 
 const none: readonly never[] = []
 
-function createFacts({ effects, capabilities }: DispatchOptions, { settings }: Registry): FactSource {
-  const { files, env, state, past, parser } = effects
+function createFacts(
+  { effects, capabilities }: DispatchOptions,
+  { settings }: Registry,
+  left_ms: number,
+): FactSource {
+  const { clock, files, env, state, past, parser } = effects
   const reportsResults = capabilities === undefined || capabilities.events.PostToolUse !== undefined
   return {
-    ...createFactSource({ files, env, parser, groups: settings.tool_groups }),
+    ...createFactSource({ files, env, parser, groups: settings.tool_groups, clock, left_ms }),
     did: () => readHistory(past ?? state, { reportsResults, ...(past && { prompts: countPrompts(state) }) }),
   }
 }
@@ -52,10 +56,11 @@ function cachedRealPath({ files }: DispatchOptions['effects']): (path: string) =
 
 function createState(registry: Registry, event: Event, options: DispatchOptions): DispatchState {
   const { clock, state: session } = options.effects
-  const source = options.facts ?? createFacts(options, registry)
   const real = cachedRealPath(options.effects)
   const { rules, longest_ms } = registry.measure(event.event)
   const allowed = registry.settings.dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS
+  const left_ms = Math.min(allowed, options.deadline_ms ?? Infinity)
+  const source = options.facts ?? createFacts(options, registry, left_ms)
   return {
     registry,
     options,
@@ -63,7 +68,7 @@ function createState(registry: Registry, event: Event, options: DispatchOptions)
     source,
     real,
     draft: createVerdictDraft(),
-    ends: clock.elapsed() + Math.min(allowed, options.deadline_ms ?? Infinity),
+    ends: clock.elapsed() + left_ms,
     explained: options.explain === true ? [] : undefined,
     subject: createSubject(withSkill(countBoundary(event, session), session), source, real),
     changedAt: undefined,

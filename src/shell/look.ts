@@ -4,7 +4,7 @@ import { gitDirOf } from './git/dir.ts'
 import { isPushed } from './git/pushed.ts'
 import { vendorDirectories } from '../patterns/globs/vendor-directories.ts'
 import type { Files, Look } from '../model/types.ts'
-import { createLists } from './look/lists.ts'
+import { createLists, type ListBudget } from './look/lists.ts'
 import type { World } from './types.ts'
 import { walk } from './walk.ts'
 
@@ -12,33 +12,29 @@ export interface LookOptions {
   readonly root: string
   readonly env: World['env']
   readonly files: Pick<Files, 'list' | 'kind' | 'read' | 'inode'>
+  readonly budget: ListBudget
   words: Look['words']
 }
 
 /** Entries searched for hard links. */
 const MAX_TWINS = 5_000
 
-export function createLook({ root, env, files: disk, words }: LookOptions): Look {
+export function createLook({ root, env, files: disk, budget, words }: LookOptions): Look {
   const files = { ...disk, list: createLister(disk) }
   const trees = new Map<string, ReturnType<Look['below']>>()
   const branches = new Map<string, string | undefined>()
   const twins = new Map<string, readonly string[]>()
-  const lists = createLists({ root, env })
   let isFolding: boolean | undefined
   let inodes: ReadonlyMap<string, readonly string[]> | undefined
   return {
     words,
     below(tree) {
-      const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}\0${tree.listed_by === undefined ? '' : JSON.stringify(tree.listed_by)}`
+      const options = `${tree.skips?.join() ?? ''}\0${tree.only?.join('\0') ?? ''}`
       const key = `${tree.path}\0${tree.glob === true}${tree.tree === true}${options}`
-      if (!trees.has(key))
-        trees.set(
-          key,
-          tree.listed_by === undefined ? walk(tree, { root, files }) : lists.list(tree.path, tree.listed_by),
-        )
+      if (!trees.has(key)) trees.set(key, walk(tree, { root, files }))
       return trees.get(key)
     },
-    late: lists.late,
+    listed: createLists({ root, env }, budget),
     branch(dir) {
       if (!branches.has(dir)) branches.set(dir, branchOf(dir, files))
       return branches.get(dir)

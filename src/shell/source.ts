@@ -1,11 +1,12 @@
 // Facts about events, against the machine as it is.
-import type { Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
+import type { Clock, Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
 import { groupsWithFacts, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import { matchesName } from '../patterns/pattern.ts'
 import { factKinds } from '../model/fact-kinds.ts'
 import { innerCall } from './inner-call.ts'
 import { createFacts, noFacts } from './kinds.ts'
 import { createLook } from './look.ts'
+import { createListBudget } from './look/lists.ts'
 import { effectsOf } from './programs/effects.ts'
 import { readArguments } from './programs/read-arguments.ts'
 import { factsOfShell, parses } from './reader.ts'
@@ -21,7 +22,12 @@ export interface SourceOptions {
   readonly parser: Loaders['parser']
   /** The tools that files add to shipped groups. */
   readonly groups?: Settings['tool_groups'] | undefined
+  readonly clock?: Pick<Clock, 'elapsed'>
+  /** Until the call has to be answered. */
+  readonly left_ms?: number
 }
+
+const performanceClock = { elapsed: () => performance.now() }
 
 /** The facts of calls, and lookups for matchers. */
 interface FactSource {
@@ -29,19 +35,21 @@ interface FactSource {
   look(event: Event): Look
 }
 
-export function createFactSource({ files: all, env, parser, groups }: SourceOptions): FactSource {
+export function createFactSource(options: SourceOptions): FactSource {
+  const { files: all, env, parser, groups, clock = performanceClock, left_ms } = options
   // Reading a pipe would wait for a writer.
   const files: Files = {
     ...all,
     read: (path, most) => (all.kind(path) === 'file' ? all.read(path, most) : undefined),
   }
   const looks = new Map<string, Look>()
+  const budget = createListBudget(clock, left_ms)
   return {
     facts: (event) => factsOf(event, { files, env, parser, groups }),
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known
-      const made = createLook({ root: event.root, env, files, words: readArguments })
+      const made = createLook({ root: event.root, env, files, budget, words: readArguments })
       looks.set(event.root, made)
       return made
     },

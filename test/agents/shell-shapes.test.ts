@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(cases))('labelled commands, where there are some', (
   const files = existsSync(cases)
     ? readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'))
     : []
-  test.each(files)('%s', { timeout: 60_000 }, async (file) => {
+  test.each(files)('%s', async (file) => {
     const rows = readFileSync(path.join(cases, file), 'utf8').trim().split('\n')
     const every = Math.max(1, Math.floor(rows.length / SAMPLE))
     const commands = rows

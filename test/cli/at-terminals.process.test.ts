@@ -136,7 +136,7 @@ const deeds: readonly {
 const hasScript = existsSync('/usr/bin/script') && process.platform === 'linux'
 
 describe.skipIf(!hasScript).each(places)('a person $name', (where) => {
-  test('does everything by typing the word', { timeout: 100_000 }, async () => {
+  test('does everything by typing the word', async () => {
     const shop = makeProject({ 'hooks.yaml': rules }, false)
     await shop.hooks(['install', 'claude-code'])
     for (const { word, args, isDone } of deeds) {

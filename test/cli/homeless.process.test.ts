@@ -33,7 +33,7 @@ const homes: Readonly<Record<string, (dir: string) => string>> = {
   },
 }
 
-test.each(Object.keys(homes))('a home %s', { timeout: 20_000 }, async (kind) => {
+test.each(Object.keys(homes))('a home %s', async (kind) => {
   const project = makeColdProject({ 'hooks.yaml': rules })
   const HOME = homes[kind]?.(project.dir) ?? ''
   const input = JSON.stringify(denied)

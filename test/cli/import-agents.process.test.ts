@@ -378,7 +378,7 @@ const agents: readonly Agent[] = [
 ]
 
 describe.each(agents)('a round trip of $name', (agent) => {
-  test('gives equal answers, and stricter ones where it is said', { timeout: 120_000 }, async () => {
+  test('gives equal answers, and stricter ones where it is said', async () => {
     const native = agent.name === 'gemini-cli' ? 'BeforeTool' : 'PreToolUse'
     const project = makeProject({ [agent.file]: json(agent.settings('sh hook.sh')) })
     const { stdout: rules } = await project.hooks(['import'])

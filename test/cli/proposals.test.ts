@@ -220,7 +220,7 @@ describe('planted mistakes', () => {
     const shop = open()
     for (let at = 0; at < 20; at++) expect((await propose(shop, `${rules}# ${at}\n`)).exit).toBe(0)
     expect((await propose(shop, patch)).err).toContain('20 proposals wait already')
-  }, 60_000)
+  })
 
   test('a damaged or forged file in their place is no proposal', async () => {
     const shop = open()

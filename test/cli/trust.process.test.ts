@@ -233,7 +233,7 @@ test('npm update brings no rule into force before it was accepted', async () => 
   expect((await shop.hooks(['trust', '--yes'])).exit).toBe(0)
   expect(await decide(shop, 'Look')).toMatchObject(denied('hooks-config-acme/no-look'))
   expect(await decide(shop, 'fetch_page')).toBeUndefined()
-}, 30_000)
+})
 
 test('an older lock takes its rules out of force again', async () => {
   const shop = makeProject(files())

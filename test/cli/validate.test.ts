@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownAgents } from '../support/agents.ts'
+import { until } from '../support/time.ts'
 import { openShop } from './shop.ts'
 
 const fine = `version: 1
@@ -274,7 +275,6 @@ describe('validate --watch', () => {
     const { main } = await import('../../src/cli/main.ts')
     const ended = main(host)
     await until(() => host.printed.out.includes('✓'))
-    await new Promise((resolve) => setTimeout(resolve, 300)) // the watcher's first look
     shop.write('hooks.yaml', 'hooks: [')
     shop.write('hooks.yaml', typo)
     await until(() => host.printed.out.includes('unknown key "matchr"'))
@@ -303,18 +303,9 @@ describe('validate --watch', () => {
     const { main } = await import('../../src/cli/main.ts')
     const ended = main(host)
     await until(() => host.printed.err.includes('there is no hooks.yaml'))
-    await new Promise((resolve) => setTimeout(resolve, 300)) // the watcher's first look
     shop.write('hooks.yaml', fine)
     await until(() => host.printed.out.includes('✓ 2 rules'))
     host.interrupt()
     expect(await ended).toBe(0)
   })
 })
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 8000
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('it never came')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

@@ -81,7 +81,7 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     expect(existsSync(file('orders.ts'))).toBe(true)
     const passed = ways.filter((_, at) => answers[at + 1]?.includes('Denied by rule settings') !== true)
     expect(passed.map(([way]) => way)).toEqual([])
-  }, 90_000)
+  })
 
   test('commits with a message in a here-document, and nobody is asked', async () => {
     putFile(file('hooks.yaml'), 'version: 1\nextends: [recommended@1]\n')
@@ -96,5 +96,5 @@ describe.skipIf('missing' in client)('Claude Code', () => {
     })
     expect(log.stdout.trim()).toBe(message.trim())
     expect(session.hooks.filter(({ event, stdout }) => event === 'PreToolUse' && stdout !== '')).toEqual([])
-  }, 60_000)
+  })
 })

@@ -51,25 +51,21 @@ function talk(command: string): Promise<Session> {
 }
 
 describe.skipIf('missing' in client)('the first use', () => {
-  test(
-    'a first call is denied within two minutes, and the model reads why',
-    { timeout: 120_000 },
-    async () => {
-      type('git init -q')
-      type(`npm pack --silent --ignore-scripts --pack-destination '${place.dir}' '${packageDir}'`)
-      type(`npm install --save-dev '${place.dir}'/hooks-yaml-*.tgz`)
-      expect(commands).toHaveLength(3)
-      for (const command of commands) type(command.replace(/ install$/, ' install --yes')) // nobody is there to ask
-      const session = await talk('touch made-it && git push --force origin main')
-      console.log(`from an empty repository to a first denied call: ${seconds().toFixed(1)} s`)
-      expect(existsSync(join(place.project, 'made-it'))).toBe(false)
-      expect(toldTo(session.requests.at(-1))).toContain('Denied by rule no-force-push (hooks.yaml:')
-      expect(toldTo(session.requests.at(-1))).toContain('Instead: push a branch and open a pull request')
-      expect(seconds()).toBeLessThan(120 * slowness())
-    },
-  )
+  test('a first call is denied within two minutes, and the model reads why', async () => {
+    type('git init -q')
+    type(`npm pack --silent --ignore-scripts --pack-destination '${place.dir}' '${packageDir}'`)
+    type(`npm install --save-dev '${place.dir}'/hooks-yaml-*.tgz`)
+    expect(commands).toHaveLength(3)
+    for (const command of commands) type(command.replace(/ install$/, ' install --yes')) // nobody is there to ask
+    const session = await talk('touch made-it && git push --force origin main')
+    console.log(`from an empty repository to a first denied call: ${seconds().toFixed(1)} s`)
+    expect(existsSync(join(place.project, 'made-it'))).toBe(false)
+    expect(toldTo(session.requests.at(-1))).toContain('Denied by rule no-force-push (hooks.yaml:')
+    expect(toldTo(session.requests.at(-1))).toContain('Instead: push a branch and open a pull request')
+    expect(seconds()).toBeLessThan(120 * slowness())
+  })
 
-  test('a rule that does not fire is explained without preparation', { timeout: 60_000 }, async () => {
+  test('a rule that does not fire is explained without preparation', async () => {
     const file = join(place.project, 'hooks.yaml')
     const rule =
       "    - { name: no-deploys, match: { tool: '@shell', input: { command: 'deploy*' } }, deny: Not now. }\n"

@@ -68,7 +68,7 @@ async function runTrusted(at: Place): Promise<string> {
 }
 
 describe.skipIf('missing' in client)('a hostile clone in Claude Code', () => {
-  test.each(hostiles)('$name', { timeout: 120_000 }, async (hostile) => {
+  test.each(hostiles)('$name', async (hostile) => {
     const at = makePlace({})
     place = at
     layOut(at, hostile)

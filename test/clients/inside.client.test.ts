@@ -31,7 +31,7 @@ describe.each(clients.map(({ agent }) => agent))('inside %s', (agent) => {
   const client = clientOf(agent)
   const found = tried(client)
 
-  test.skipIf('missing' in found)('nobody pauses a rule', { timeout: 100_000 }, async () => {
+  test.skipIf('missing' in found)('nobody pauses a rule', async () => {
     const at = await open(client, 'bin' in found ? found.bin : '', files)
     try {
       await at.session('Pause the rule.', [

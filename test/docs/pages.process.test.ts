@@ -27,7 +27,7 @@ const isRules = (file: string): boolean => /hooks[\w.-]*\.yaml$/.test(file)
 const updates = process.env.UPDATE_DOCS === '1'
 
 describe.each(followed)('%s', (page) => {
-  test('does what it says', { timeout: 120_000 }, async () => {
+  test('does what it says', async () => {
     expect.hasAssertions()
     const blocks = blocksOf(readPage(page))
     const reader = openReader()

@@ -4,13 +4,15 @@ import { isNightly } from '../support/seed.ts'
 import { copyWith } from './copy.ts'
 
 const copy = copyWith('docs/writing-an-agent.md')
+/** It checks and tests a repository: half a minute on an idle machine. */
+const HANGING_MS = 600_000
 
 /** Beside its own those that go through all agents; in the nightly run all of agents, and those that list them. */
 const tests = isNightly
   ? ['test/agents', ...['main', 'terminal', 'validate'].map((name) => `test/cli/${name}.test.ts`)]
   : ['test/agents/acme.test.ts', 'test/agents/agents.test.ts']
 
-describe('docs/writing-an-agent.md', { timeout: 120_000 }, () => {
+describe('docs/writing-an-agent.md', { timeout: HANGING_MS }, () => {
   test('its types are right', async () => {
     const files = ['acme', 'decode', 'encode', 'settings'].map((name) => `src/agents/acme/${name}.ts`)
     expect(await copy.typeErrors(...files, 'test/agents/acme.test.ts')).toEqual([])

@@ -13,6 +13,8 @@ export interface Fault {
 }
 
 const QUICK = 400
+/** Until something ends it. */
+const HANG = 'tail -f /dev/null'
 
 export const faults: readonly Fault[] = [
   { name: 'missing', argv: ['./cov.sh'], end: 'failed ENOENT' },
@@ -49,7 +51,7 @@ export const faults: readonly Fault[] = [
   { name: 'exits 127', argv: ['sh', '-c', 'exit 127'], end: 'exit 127' },
   { name: 'killed by a signal', argv: ['sh', '-c', 'kill -9 $$'], end: 'signal SIGKILL' },
   { name: 'aborts', argv: ['sh', '-c', 'kill -ABRT $$'], end: 'signal SIGABRT' },
-  { name: 'hangs', argv: ['sleep', '60'], timeout_ms: QUICK, end: 'timeout' },
+  { name: 'hangs', argv: HANG.split(' '), timeout_ms: QUICK, end: 'timeout' },
   {
     name: 'ignores TERM',
     argv: ['sh', '-c', 'trap "" TERM; while :; do sleep 0.05; done'],
@@ -57,33 +59,33 @@ export const faults: readonly Fault[] = [
     end: 'timeout',
   },
   { name: 'stops itself', argv: ['sh', '-c', 'kill -STOP $$'], timeout_ms: QUICK, end: 'timeout' },
-  { name: 'forks', argv: 'sleep 60 & echo "{}"', end: 'exit 0' },
+  { name: 'forks', argv: `${HANG} & echo "{}"`, end: 'exit 0' },
   {
     name: 'forks one that ignores TERM',
-    argv: '(trap "" TERM; sleep 60; sleep 60) & echo "{}"',
+    argv: `(trap "" TERM; ${HANG}; ${HANG}) & echo "{}"`,
     end: 'exit 0',
   },
-  { name: 'double-forks', argv: ['sh', '-c', 'setsid setsid sleep 60 & echo "{}"'], end: 'exit 0' },
+  { name: 'double-forks', argv: ['sh', '-c', `setsid setsid ${HANG} & echo "{}"`], end: 'exit 0' },
   {
     name: 'double-forks and hangs',
-    argv: ['sh', '-c', 'setsid setsid sleep 60 & sleep 60'],
+    argv: ['sh', '-c', `setsid setsid ${HANG} & ${HANG}`],
     timeout_ms: QUICK,
     end: 'timeout',
   },
   {
     name: 'forks many',
-    argv: 'for i in 1 2 3 4 5 6 7 8 9 10; do setsid sleep 60 & sleep 60 & done; sleep 60',
+    argv: `for i in 1 2 3 4 5 6 7 8 9 10; do setsid ${HANG} & ${HANG} & done; ${HANG}`,
     timeout_ms: QUICK,
     end: 'timeout',
   },
-  { name: 'floods stdout', argv: ['yes'], timeout_ms: 10_000, end: 'flood' },
+  { name: 'floods stdout', argv: ['yes'], end: 'flood' },
   { name: 'floods stdout at once', argv: ['sh', '-c', 'head -c 3000000 /dev/zero'], end: 'flood' },
-  { name: 'floods stdout without newline', argv: ['cat', '/dev/zero'], timeout_ms: 10_000, end: 'flood' },
+  { name: 'floods stdout without newline', argv: ['cat', '/dev/zero'], end: 'flood' },
   { name: 'floods stderr', argv: 'yes >&2', timeout_ms: QUICK, end: 'timeout' },
   { name: 'closes its files', argv: 'exec 0<&- 1>&- 2>&-; sleep 0.1; exit 0', end: 'exit 0' },
   {
     name: 'closes its files and hangs',
-    argv: 'exec 0<&- 1>&- 2>&-; sleep 60',
+    argv: 'exec 0<&- 1>&- 2>&-; while :; do sleep 1; done',
     timeout_ms: QUICK,
     end: 'timeout',
   },

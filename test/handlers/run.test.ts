@@ -66,7 +66,7 @@ async function ask({
   const handler: RunSpec = { kind: 'run', argv: run, reply: 'native', ...spec }
   const rule: Rule = {
     name: 'coverage', at: { file: 'hooks.yaml', line: 1, column: 1 }, layer: 'project', event: 'PreToolUse', order: 0, priority: 0,
-    handler, mode: 'enforce', always: false, timeout_ms: 5_000, on_error: 'proceed', on_unresolved: 'ask', ...more,
+    handler, mode: 'enforce', always: false, timeout_ms: HOUR_MS, on_error: 'proceed', on_unresolved: 'ask', ...more,
   } // prettier-ignore
   const event: Event = {
     event: 'PreToolUse',
@@ -97,7 +97,7 @@ async function ask({
     rule, match: { is: 'yes', ...(bind && { bind }) }, prior: verdict, clock, files: createFiles(),
     spawn: (request) => spawn((seen.request = request)),
     state: createFileState({ dir: path.join(root, '.state'), session: 'c178c0', clock }),
-    env: process.env, time_ms: 60_000, reply_chars: 2_000_000, frontMatter: (text) => ({ body: text }),
+    env: process.env, time_ms: HOUR_MS, reply_chars: 2_000_000, frontMatter: (text) => ({ body: text }),
     record: () => {},
     note: (entry) => void Object.assign(notes, entry), ...effects,
   } // prettier-ignore
@@ -116,6 +116,9 @@ async function ask({
     throw error
   }
 }
+
+const HOUR_MS = 3_600_000
+const HANG = ['tail', '-f', '/dev/null']
 
 const failed = ({ error }: Answered) => `${error?.code}: ${error?.message}`
 
@@ -231,9 +234,9 @@ describe('other ends', () => {
     { name: 'a signal', run: ['sh', '-c', 'kill -9 $$'], says: 'error: sh: killed by SIGKILL' },
     {
       name: 'a timeout (A15)',
-      run: ['sleep', '60'],
+      run: HANG,
       timeout_ms: 200,
-      says: 'timeout: sleep: no answer within 200 ms',
+      says: 'timeout: tail: no answer within 200 ms',
     },
     { name: 'a flood (A14)', run: ['yes'], says: 'error: yes: printed more than 2,000,000 characters' },
     {
@@ -279,7 +282,7 @@ describe('other ends', () => {
       reply: 'morse',
       says: 'error: no script speaks "morse"',
     },
-  ])('$name', async ({ run, timeout_ms = 5_000, stderr, says, cwd, reply = 'native' }) => {
+  ])('$name', async ({ run, timeout_ms = HOUR_MS, stderr, says, cwd, reply = 'native' }) => {
     put('plain', 'x', 0o644)
     put('binary', '\x7fELF\0\0', 0o644)
     put('bad', '#!/nope/python\n')
@@ -295,12 +298,12 @@ describe('other ends', () => {
 
   test('an abort is no failure of the rule', async () => {
     const spawn = createSpawn({ signal: AbortSignal.timeout(100) })
-    expect(failed(await ask({ run: ['sleep', '60'], context: { spawn } }))).toBe('aborted: sleep: aborted')
+    expect(failed(await ask({ run: HANG, context: { spawn } }))).toBe('aborted: tail: aborted')
   })
 
   test('a rule takes no longer than what is left of the dispatch', async () => {
-    expect(failed(await ask({ run: ['sleep', '60'], context: { time_ms: 150 } }))).toBe(
-      'timeout: sleep: no answer within 150 ms',
+    expect(failed(await ask({ run: HANG, context: { time_ms: 150 } }))).toBe(
+      'timeout: tail: no answer within 150 ms',
     )
   })
 })
@@ -349,9 +352,7 @@ describe('mapped exits', () => {
   test('do not take a signal, a timeout or exit 0 for "*"', async () => {
     const exit = { '*': 'allow' } as const
     expect((await ask({ run: ['sh', '-c', 'kill $$'], spec: { exit } })).error?.code).toBe('error')
-    expect((await ask({ run: ['sleep', '9'], spec: { exit }, rule: { timeout_ms: 100 } })).error?.code).toBe(
-      'timeout',
-    )
+    expect((await ask({ run: HANG, spec: { exit }, rule: { timeout_ms: 100 } })).error?.code).toBe('timeout')
     expect((await ask({ run: ['true'], spec: { exit } })).outcome).toEqual({})
   })
 

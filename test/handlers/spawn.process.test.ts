@@ -1,17 +1,28 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSpawn } from '../../src/handlers/spawn/spawn.ts'
 import type { SpawnRequest, SpawnResult } from '../../src/model/types.ts'
 import { carriersOf, faults, writeFault } from './faults.ts'
-import { slowness } from '../support/time.ts'
+import { eventually } from '../support/expectations.ts'
+import { passUntilDone, stopClock } from '../support/fake-clock.ts'
+import { until } from '../support/time.ts'
 
 const shop = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-'))
 const tmpdir = fs.mkdtempSync(path.join(os.tmpdir(), 'stdio-'))
 const inherited = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
 )
+
+const HOUR_MS = 3_600_000
+const HANG = 'tail -f /dev/null'
+
+/** A time limit passes once a file is there. */
+async function cutOffAt(file: string, running: Promise<SpawnResult>): Promise<SpawnResult> {
+  await until(() => fs.existsSync(path.join(cwd, file)))
+  return passUntilDone(running)
+}
 
 let cases = 0
 let cwd = shop
@@ -32,7 +43,7 @@ function request(argv: SpawnRequest['argv'], more: Partial<SpawnRequest> = {}): 
     cwd,
     env: inherited,
     stdin: '{"event":"PreToolUse"}\n',
-    timeout_ms: 5_000,
+    timeout_ms: HOUR_MS,
     max_stdout: 2_000_000,
     ...more,
   }
@@ -54,22 +65,24 @@ describe('createSpawn', () => {
   const spawn = createSpawn({ tmpdir })
 
   describe('a script that fails', () => {
-    const table: string[] = []
-
-    afterAll(() =>
-      console.log(['', 'fault'.padEnd(36) + 'end'.padEnd(34) + 'ms'.padStart(6), ...table].join('\n')),
-    )
+    beforeEach(stopClock)
+    afterEach(() => {
+      vi.useRealTimers()
+      for (const left of carriersOf(`FAULT_${process.pid}_`))
+        process.kill(Number.parseInt(left, 10), 'SIGKILL')
+    })
 
     test.each(faults)('$name: ends as "$end" in time and leaves nobody', async (fault) => {
       writeFault(fault, cwd)
       const mark = `FAULT_${process.pid}_${cases}_`
-      const timeout_ms = fault.timeout_ms ?? 5_000
+      const { timeout_ms = HOUR_MS } = fault
       const before = fs.readdirSync('/proc/self/fd').length
-      const result = await spawn(request(fault.argv, { timeout_ms, env: { ...inherited, FAULT: mark } }))
-      table.push(fault.name.padEnd(36) + endOf(result).padEnd(34) + String(Math.round(result.ms)).padStart(6))
+      const result = await passUntilDone(
+        spawn(request(fault.argv, { timeout_ms, env: { ...inherited, FAULT: mark } })),
+      )
       expect(endOf(result)).toBe(fault.end)
-      expect(result.ms).toBeLessThan(timeout_ms + 1_000 * slowness())
-      await expect.poll(() => carriersOf(mark), { timeout: 1_000 * slowness() }).toEqual([])
+      expect(result.ms).toBeLessThan(timeout_ms + 1_000)
+      await eventually(() => carriersOf(mark)).toEqual([])
       expect(fs.readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
       expect(fs.readdirSync(tmpdir)).toEqual([])
     })
@@ -137,6 +150,8 @@ describe('createSpawn', () => {
   })
 
   describe('what comes back', () => {
+    afterEach(() => void vi.useRealTimers())
+
     test('keeps the last 40,000 characters of stderr', async () => {
       const { stderr } = await spawn(
         request(['node', '-e', 'process.stderr.write("a".repeat(100000) + "€".repeat(39999) + "!")']),
@@ -146,13 +161,11 @@ describe('createSpawn', () => {
 
     test('keeps the end of a gigabyte of stderr without holding it', async () => {
       const before = process.memoryUsage().rss
-      const result = await spawn(
-        request('head -c 1000000000 /dev/zero >&2; echo the end >&2', { timeout_ms: 20_000 }),
-      )
+      const result = await spawn(request('head -c 1000000000 /dev/zero >&2; echo the end >&2'))
       expect(result).toMatchObject({ end: 'exit', code: 0 })
       expect(result.stderr.endsWith('the end\n')).toBe(true)
       expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
-    }, 30_000)
+    })
 
     test('counts characters, not bytes, towards the limit of stdout', async () => {
       expect(await spawn(euros(1_000))).toMatchObject({ end: 'exit', stdout: '€'.repeat(1_000) })
@@ -160,17 +173,20 @@ describe('createSpawn', () => {
     })
 
     test('has what a script printed before it was cut off', async () => {
-      const result = await spawn(request('echo so far; echo oh >&2; sleep 60', { timeout_ms: 300 }))
+      stopClock()
+      const line = `echo so far; echo oh >&2; touch begun; ${HANG}`
+      const result = await cutOffAt('begun', spawn(request(line, { timeout_ms: 300 })))
       expect(result).toMatchObject({ end: 'timeout', stdout: 'so far\n', stderr: 'oh\n' })
       expect(result).not.toHaveProperty('code')
     })
 
     test('lets a script end itself on TERM, and still says timeout', async () => {
-      put('slow.sh', '#!/bin/sh\ntrap "echo bye; exit 0" TERM\nsleep 60 &\nwait\n')
-      expect(await spawn(request(['./slow.sh'], { timeout_ms: 200 }))).toMatchObject({
-        end: 'timeout',
-        stdout: 'bye\n',
-      })
+      stopClock()
+      put('slow.sh', `#!/bin/sh\ntrap "echo bye; touch over; exit 0" TERM\n${HANG} &\ntouch begun\nwait\n`)
+      const running = spawn(request(['./slow.sh'], { timeout_ms: 200 }))
+      await until(() => fs.existsSync(path.join(cwd, 'begun')))
+      await vi.advanceTimersByTimeAsync(200)
+      expect(await cutOffAt('over', running)).toMatchObject({ end: 'timeout', stdout: 'bye\n' })
     })
   })
 
@@ -215,14 +231,17 @@ describe('createSpawn', () => {
     test('ends the script and its children at once (A22)', async () => {
       const abort = new AbortController()
       const mark = `ABORT_${process.pid}_`
+      stopClock()
       const running = createSpawn({ signal: abort.signal, tmpdir })(
-        request('sleep 60 & sleep 60', { env: { ...inherited, FAULT: mark }, timeout_ms: 60_000 }),
+        request(`${HANG} & ${HANG}`, { env: { ...inherited, FAULT: mark } }),
       )
-      setTimeout(() => abort.abort(), 150)
-      const result = await running
+      await until(() => carriersOf(mark).filter((each) => each.endsWith(' tail')).length === 2)
+      abort.abort()
+      const result = await passUntilDone(running)
+      vi.useRealTimers()
       expect(result.end).toBe('aborted')
-      expect(result.ms).toBeLessThan(150 + 500 * slowness())
-      expect(carriersOf(mark)).toEqual([])
+      expect(result.ms).toBeLessThan(1_000)
+      await eventually(() => carriersOf(mark)).toEqual([])
     })
 
     test('starts nothing afterwards', async () => {
@@ -234,19 +253,14 @@ describe('createSpawn', () => {
 
   describe('background', () => {
     test('comes back at once and lets the script live', async () => {
-      const result = await spawn(
-        request('sleep 1; cat > seen.json', { background: true, timeout_ms: 60_000 }),
-      )
+      const line = 'while [ ! -e go ]; do sleep 0.02; done; cat > seen.json'
+      const result = await spawn(request(line, { background: true }))
       expect(result).toMatchObject({ end: 'exit', code: 0, stdout: '', stderr: '' })
-      expect(result.ms).toBeLessThan(250 * slowness())
-      await expect
-        .poll(
-          () =>
-            fs.existsSync(path.join(cwd, 'seen.json')) &&
-            fs.readFileSync(path.join(cwd, 'seen.json'), 'utf8'),
-          { timeout: 6_000 },
-        )
-        .toBe('{"event":"PreToolUse"}\n')
+      put('go', '')
+      const seen = path.join(cwd, 'seen.json')
+      await eventually(() => (fs.existsSync(seen) ? fs.readFileSync(seen, 'utf8') : '')).toBe(
+        '{"event":"PreToolUse"}\n',
+      )
     })
 
     /** The process group of a background script is gone. */
@@ -262,19 +276,19 @@ describe('createSpawn', () => {
     const noting = 'echo $PPID > group.new; mv group.new group;'
 
     test.each([
-      ['a script that ends', 'sleep 60'],
-      ['one that ignores TERM, and what it started', "trap '' TERM; sleep 60 & wait; sleep 60"],
+      ['a script that ends', HANG],
+      ['one that ignores TERM, and what it started', `trap '' TERM; ${HANG} & wait; ${HANG}`],
     ])('ends %s after its time limit, and records it', async (_, line) => {
       const file = path.join(cwd, 'ends')
       const record = { file, label: '["late"]', expected: ['*'], late: 'error ["late","killed"]' }
       await spawn(request(`${noting} ${line}`, { background: true, timeout_ms: 1000, record }))
-      await expect.poll(isOver, { timeout: 15_000, interval: 50 }).toBe(true)
+      await until(isOver)
       expect(fs.readFileSync(file, 'utf8')).toBe('error ["late","killed"]\n')
     })
 
     test('leaves nothing behind when the script ends by itself', async () => {
-      await spawn(request(`${noting} exit 3`, { background: true, timeout_ms: 3_600_000 }))
-      await expect.poll(isOver, { timeout: 15_000, interval: 50 }).toBe(true)
+      await spawn(request(`${noting} exit 3`, { background: true }))
+      await until(isOver)
     })
 
     test.each([
@@ -283,9 +297,9 @@ describe('createSpawn', () => {
     ])('records how %j failed, whatever is expected of it: %s', async (argv, expected, line) => {
       const file = path.join(cwd, 'ends')
       const record = { file, label: '["cov"]', expected: [expected], late: '' }
-      await spawn(request(argv, { background: true, timeout_ms: 60_000, record }))
+      await spawn(request(argv, { background: true, record }))
       const text = (): string => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
-      await expect.poll(text, { timeout: 15_000 }).toBe(line)
+      await eventually(text).toBe(line)
     })
   })
 
@@ -309,7 +323,7 @@ describe('createSpawn', () => {
       pretend('darwin')
       const mark = `GROUP_${process.pid}_`
       expect(
-        await spawn(request('sleep 60 & echo done', { env: { ...inherited, FAULT: mark } })),
+        await spawn(request(`${HANG} & echo done`, { env: { ...inherited, FAULT: mark } })),
       ).toMatchObject({ stdout: 'done\n' })
       expect(carriersOf(mark)).toEqual([])
     })

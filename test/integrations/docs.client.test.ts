@@ -52,7 +52,7 @@ describe.each([...frameworks])('the example for $name', (framework) => {
     if (!('missing' in project)) project.remove()
   })
 
-  test.skipIf(!tried)('runs, and its rule holds', { timeout: 60_000 }, async () => {
+  test.skipIf(!tried)('runs, and its rule holds', async () => {
     if ('missing' in project) throw new Error(project.missing)
     const dir = write(project, framework.entry, code)
     const ended = isClaude ? await withClaude(dir) : await run(dir)

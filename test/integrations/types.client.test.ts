@@ -30,24 +30,20 @@ describe.each([...frameworks])('$name', (framework) => {
     if (!('missing' in project)) project.remove()
   })
 
-  test.skipIf(!tried)(
-    'a project that uses it type-checks, as does the example in its page',
-    { timeout: 120_000 },
-    () => {
-      if ('missing' in project) throw new Error(project.missing)
-      const dir = folderOf(project)
-      writeFileSync(join(dir, 'package.json'), '{ "type": "module" }')
-      writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(config))
-      copyFileSync(
-        join(import.meta.dirname, 'consumers', `${framework.entry}.ts.txt`),
-        join(dir, 'consumer.ts'),
-      )
-      const example = examples.find(({ words }) => words.includes(framework.entry))
-      writeFileSync(join(dir, 'example.ts'), example?.text ?? 'no example')
-      writeFileSync(join(dir, 'model.d.ts'), 'export declare const model: any\n')
-      writeFileSync(join(dir, 'settings.d.ts'), 'export declare const settings: object\n')
-      const { stdout } = spawnSync(process.execPath, [tsc, '-p', dir], { encoding: 'utf8' })
-      expect(stdout).toBe('')
-    },
-  )
+  test.skipIf(!tried)('a project that uses it type-checks, as does the example in its page', () => {
+    if ('missing' in project) throw new Error(project.missing)
+    const dir = folderOf(project)
+    writeFileSync(join(dir, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(config))
+    copyFileSync(
+      join(import.meta.dirname, 'consumers', `${framework.entry}.ts.txt`),
+      join(dir, 'consumer.ts'),
+    )
+    const example = examples.find(({ words }) => words.includes(framework.entry))
+    writeFileSync(join(dir, 'example.ts'), example?.text ?? 'no example')
+    writeFileSync(join(dir, 'model.d.ts'), 'export declare const model: any\n')
+    writeFileSync(join(dir, 'settings.d.ts'), 'export declare const settings: object\n')
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', dir], { encoding: 'utf8' })
+    expect(stdout).toBe('')
+  })
 })

@@ -18,8 +18,8 @@ import {
   type RunEnd,
   type RunOptions,
 } from '../../src/index.ts'
-import { openShop, pause, type Shop, until } from './shop.ts'
-import { slowness } from '../support/time.ts'
+import { until } from '../support/time.ts'
+import { openShop, type Shop } from './shop.ts'
 
 const open: (Engine | Shop)[] = []
 
@@ -648,9 +648,13 @@ describe('what throws', () => {
 
   test('calls that fail side by side are told of once each', async () => {
     const { run, events } = await runWith()
+    let begun = 0
+    let go = (): void => undefined
+    const all = new Promise<void>((resolve) => (go = resolve))
     const fail = (id: string) =>
       run.wrapToolCall({ ...call, id }, async () => {
-        await pause(5)
+        if (++begun === 3) go()
+        await all
         throw new Error(`${id} failed`)
       })
     await Promise.allSettled([fail('c1'), fail('c2'), fail('c3')])
@@ -809,7 +813,7 @@ describe('the onion', () => {
     expect(ran).toBe(0)
     await expect(through('lost')).rejects.toThrow('next() was not waited for')
     await until(() => ran === 1)
-    await pause(20) // a rejection that nobody handles would fail this test
+    await new Promise((resolve) => setImmediate(resolve)) // a rejection that nobody handles would fail this test
   })
 
   test('wrappers are functions by the name of what they go around', async () => {
@@ -847,14 +851,13 @@ describe('a person is asked', () => {
   test('nobody who answers in time is a deny that says so (W78)', async () => {
     const gone: boolean[] = []
     const onAsk: RunOptions['onAsk'] = async ({ signal }) => {
-      await pause(60)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
       gone.push(signal.aborted)
       return true
     }
     const { run } = await runWith({ hooks, run: { onAsk, ask_timeout_ms: 20 } })
     expect((await through(run)).output).toContain('Nobody answered within 20 ms: Deploy')
     await until(() => gone.length > 0)
-    expect(gone).toEqual([true])
   })
 
   test('a second that nobody answers in is one', async () => {
@@ -883,7 +886,7 @@ describe('an abort', () => {
   test('ends a rule that is under way and its children; it is no failure (A22, W77)', async () => {
     const aborting = new AbortController()
     const { run, shop, names } = await runWith({
-      hooks: { PreToolUse: [{ name: 'slow', run: 'echo $$ > pid; sleep 60' }] },
+      hooks: { PreToolUse: [{ name: 'slow', run: 'echo $$ > pid; exec tail -f /dev/null', timeout: '1h' }] },
       run: { signal: aborting.signal },
     })
     let ran = 0
@@ -891,10 +894,8 @@ describe('an abort', () => {
       .wrapToolCall(call, async () => ({ output: String(++ran) }))
       .catch((error: unknown) => error)
     await until(() => existsSync(shop.at('pid')) && readFileSync(shop.at('pid'), 'utf8').trim() !== '')
-    const began = performance.now()
     aborting.abort()
     expect(await waiting).toMatchObject({ name: 'AbortError' })
-    expect(performance.now() - began).toBeLessThan(900 * slowness())
     const pid = Number(readFileSync(shop.at('pid'), 'utf8'))
     await until(() => !isAlive(pid))
     await run.end({ error: aborting.signal.reason as unknown })
@@ -904,7 +905,7 @@ describe('an abort', () => {
   test('leaves the end of the session to be told, however end is called', async () => {
     const aborting = new AbortController()
     const { run, names, shop } = await runWith({
-      hooks: { AgentStop: [{ name: 'slow', run: 'echo > began; sleep 60' }] },
+      hooks: { AgentStop: [{ name: 'slow', run: 'echo > began; exec tail -f /dev/null', timeout: '1h' }] },
       run: { signal: aborting.signal },
     })
     const ending = run.end().catch((error: unknown) => error)
@@ -922,7 +923,10 @@ describe('an abort', () => {
       hooks: { PreToolUse: [{ name: 'a', ask: 'Sure?' }] },
       run: {
         signal: aborting.signal,
-        onAsk: () => new Promise<boolean>(() => setTimeout(() => aborting.abort(), 10)),
+        onAsk: () => {
+          aborting.abort()
+          return new Promise<boolean>(() => {})
+        },
       },
     })
     await expect(run.wrapToolCall(call, async () => ({ output: 'x' }))).rejects.toMatchObject({

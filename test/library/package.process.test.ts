@@ -63,7 +63,7 @@ beforeAll(async () => {
   ;[packed] = JSON.parse(stdout) as [Packed]
   write('package.json', JSON.stringify({ name: 'shop', version: '1.0.0', private: true }))
   await npm('install', `./${packed.filename}`, '--offline', '--ignore-scripts', '--no-audit', '--no-fund')
-}, 60_000)
+})
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
@@ -267,4 +267,4 @@ test('in a clone npx runs what was built, and builds nothing', async () => {
   const { stdout } = await run('npm', argv, { cwd: repository, env })
   expect(stdout.trim()).toBe(version)
   expect(built()).toBe(before)
-}, 60_000)
+})

@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { slowness } from '../support/time.ts'
 
 export interface Shop {
   readonly root: string
@@ -25,19 +24,4 @@ export function openShop(files: Readonly<Record<string, string>> = {}): Shop {
 /** A file whose one rule answers every tool call. */
 export function ruleFile(says: string, text: string): string {
   return `hooks:\n  PreToolUse:\n    - name: only\n      ${says}: ${JSON.stringify(text)}\n`
-}
-
-/** Waits until it holds; how long that took. */
-export async function until(holds: () => boolean | Promise<boolean>, patienceMs = 5_000): Promise<number> {
-  const began = performance.now()
-  while (!(await holds())) {
-    const waited = performance.now() - began
-    if (waited > patienceMs && waited > patienceMs * slowness()) throw new Error('it never came to hold')
-    await pause(10)
-  }
-  return performance.now() - began
-}
-
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
     stdio: 'pipe',
   })
   registry = await serveTarball(tarball, manifest)
-}, 120_000)
+})
 afterAll(() => registry.close())
 
 interface Action {
@@ -97,7 +97,7 @@ async function runAction(project: Project, given: Readonly<Record<string, string
   return { exit: 0, text }
 }
 
-describe('the GitHub action', { timeout: 60_000 }, () => {
+describe('the GitHub action', () => {
   test('puts no input into a script, where it would run', () => {
     for (const { run, shell } of action.runs.steps)
       expect([shell, run]).toEqual(['bash', expect.not.stringContaining('${{')])
@@ -171,7 +171,7 @@ const hookNamed = (id: string): PreCommitHook => {
   return found
 }
 
-describe('the hooks for pre-commit', { timeout: 60_000 }, () => {
+describe('the hooks for pre-commit', () => {
   const prefix = path.join(home.dir, 'node_env')
 
   /** For `language: node`, pre-commit installs what the last line of `npm pack` names, and starts the entry with the staged files. */
@@ -182,7 +182,7 @@ describe('the hooks for pre-commit', { timeout: 60_000 }, () => {
       ['install', '-g', '--offline', '--no-audit', '--no-fund', path.join(home.dir, packed.trim())],
       { env },
     )
-  }, 60_000)
+  })
 
   async function preCommit(
     project: Project,

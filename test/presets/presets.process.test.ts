@@ -39,7 +39,7 @@ describe.each(presets)('%s', (preset) => {
     const { stdout, exit } = await project.hooks(['test', '--all'], { env: { HOME: '/home/dana' } })
     expect(stdout).toMatch(/^✓ \d+ passed/)
     expect(exit).toBe(0)
-  }, 120_000)
+  })
 
   test('says why and what to do instead', async () => {
     const rules = (await engineOf(preset)).rules()
@@ -93,7 +93,7 @@ test('of a hundred ordinary commands at most one is asked about, and none is den
   }
   expect(ordinary.length).toBeGreaterThan(900)
   expect(asked.slice(Math.floor(ordinary.length / 100))).toEqual([])
-}, 120_000)
+})
 
 test.each([
   ['git stash; git push -f', 'ask'],

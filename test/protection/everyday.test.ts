@@ -13,10 +13,7 @@ const usual = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../bench/everyday.json'), 'utf8'),
 ) as readonly string[]
 
-/** Git has 200 ms, which may be too few on a busy machine: then the user is asked. */
-const gitMayBeLate = { retry: 2 }
-
-test.each(usual)('%s', gitMayBeLate, async (command) => {
+test.each(usual)('%s', async (command) => {
   expect(await bash(command)).toBe('allow all')
 })
 
@@ -161,11 +158,11 @@ rsync -a src/ ../outside/src/
   .trim()
   .split('\n')
 
-test.each(near)('%s', gitMayBeLate, async (command) => {
+test.each(near)('%s', async (command) => {
   expect(await bash(command)).toMatch(/^(?:allow all|proceed )$/)
 })
 
-test('under strict@1, what is refused is refused by its rules', gitMayBeLate, async () => {
+test('under strict@1, what is refused is refused by its rules', async () => {
   const strict = openShop(', strict@1')
   const other = await openGuard(strict)
   const found: string[] = []

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeProject, type Project } from '../support/cli.ts'
-import { type Answering, json, type Provider, provider, silent } from './provider.ts'
+import { type Answering, json, type Provider, provider } from './provider.ts'
 
 const open: Provider[] = []
 afterEach(async () => {
@@ -77,8 +77,9 @@ describe('a provider', () => {
   })
 
   test('that does not answer is left when we are asked to end', async () => {
-    const project = await shop(silent)
-    const done = await project.hooks(['run', '--json', '-'], { input: turn, env, interruptAfterMs: 1500 })
+    const project: Project = await shop(() => project.write('asked', ''))
+    const interruptAt = path.join(project.root, 'asked')
+    const done = await project.hooks(['run', '--json', '-'], { input: turn, env, interruptAt })
     expect(done.exit).toBe(130)
     expect(JSON.parse(done.stdout)).toMatchObject({ aborted: true })
   })

@@ -111,7 +111,7 @@ test('who dispatches may end the function', async () => {
   const runner: RunnerFunction = (_, { signal }) =>
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('ended')))
-      setTimeout(() => controller.abort(new Error('enough')), 10)
+      controller.abort(new Error('enough'))
     })
   const engine = await open({ runner })
   await expect(engine.dispatch(turn, { signal: controller.signal })).rejects.toThrow('enough')

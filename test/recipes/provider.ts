@@ -56,8 +56,7 @@ export const text =
 /** Says more than it gives. */
 export const cutOff: Answering = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
-  response.write('{"content": [{"type": "te')
-  setTimeout(() => response.destroy(), 5)
+  response.write('{"content": [{"type": "te', () => response.destroy())
 }
 
 export const silent: Answering = () => {}

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/index.ts'
 import type { Verdict } from '../../src/model/types.ts'
-import { cpuMsOf } from '../support/time.ts'
+import { expectLinear } from '../support/expectations.ts'
 
 type Engine = Awaited<ReturnType<typeof createEngine>>
 
@@ -31,22 +31,8 @@ const repeated = (part: string, times: number): string =>
 const decide = (engine: Engine, command: string): Promise<Verdict> =>
   engine.dispatch({ event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
 
-/** The lesser of two, in milliseconds. */
-async function costOf(engine: Engine, command: string): Promise<number> {
-  const costs: number[] = []
-  for (let at = 0; at < 2; at++) costs.push(await cpuMsOf(() => decide(engine, command)))
-  return Math.min(...costs)
-}
-
-/** Twice the text takes at most thrice the time, with some room for a garbage collection. What is over is measured again: the least of each counts. */
-async function expectLinear(engine: Engine, part: string): Promise<void> {
-  let [half, whole] = [Infinity, Infinity]
-  for (let at = 0; at < 5 && !(whole < 3 * half + 60 && half < Infinity); at++) {
-    half = Math.min(half, await costOf(engine, repeated(part, 4000)))
-    whole = Math.min(whole, await costOf(engine, repeated(part, 8000)))
-  }
-  expect(whole).toBeLessThan(3 * half + 60)
-}
+const readsInLinearTime = (engine: Engine, part: string): Promise<void> =>
+  expectLinear((times) => decide(engine, repeated(part, times)), 8000)
 
 const running = [
   'exec ',
@@ -107,13 +93,15 @@ describe.each(running)('%j, repeated', (part) => {
     expect(JSON.stringify(verdict)).not.toMatch(/RangeError|call stack|could not be worked out/)
   })
 
-  test('takes linear time', () => expectLinear(few, part))
+  test('takes linear time', () => readsInLinearTime(few, part))
 })
 
 const words = ['unset a@ ', 'read a@ ', 'scp a@ ']
 const lists = ['rm -rf a;', 'echo a | ', 'cd a; ', 'find . -exec ']
 
-test.each([...words, ...lists])('%j takes linear time with many rules', (part) => expectLinear(preset, part))
+test.each([...words, ...lists])('%j takes linear time with many rules', (part) =>
+  readsInLinearTime(preset, part),
+)
 
 test.each(['a@ && ', 'cat a | ', 'rm a; '])(
   'with more commands than are read no rule looks at one of them: %j',

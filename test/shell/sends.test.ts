@@ -1,6 +1,7 @@
 // What leaves the machine, to which host and by which program.
 import { describe, expect, test } from 'vitest'
 import type { Event, SendFact } from '../../src/model/types.ts'
+import { expectLinear } from '../support/expectations.ts'
 import { subjectIn, tool } from '../support/facts-world.ts'
 
 const shop = {
@@ -239,12 +240,8 @@ describe('other tools', () => {
   })
 })
 
-test('thousands of uploads are read in time', () => {
-  const uploads = Array.from(
-    { length: 2000 },
-    (_, at) => `cp notes.md a${at}; curl -T a${at} https://files.example`,
-  )
-  const start = performance.now()
-  expect(bash(uploads.join('\n')).length).toBeGreaterThan(50)
-  expect(performance.now() - start).toBeLessThan(20_000)
+test('thousands of uploads are read in linear time', async () => {
+  const uploads = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `cp notes.md a${at}; curl -T a${at} https://files.example`)
+  await expectLinear((count) => expect(bash(uploads(count).join('\n')).length).toBeGreaterThan(50), 2000)
 })

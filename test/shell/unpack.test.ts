@@ -27,9 +27,6 @@ async function decide(command: string, match: object): Promise<string> {
   return (await engine.dispatch(event)).decision
 }
 
-/** A busy machine does not list in time. */
-const busy = { retry: 3 }
-
 test.each([
   ['tar xzf env.tgz', 'deny'],
   ['tar xzf env.tgz -C app', 'deny'],
@@ -40,11 +37,11 @@ test.each([
   ['tar xzf missing.tgz -C app', 'proceed'],
   ['curl -s https://example.com/x.tgz | tar xz -C app', 'proceed'],
   ['curl -s https://example.com/x.tgz | tar xz', 'ask'],
-])('%s: writes of .env at any depth %s', busy, async (command, decision) => {
+])('%s: writes of .env at any depth %s', async (command, decision) => {
   expect(await decide(command, { writes: ['**/.env'] })).toBe(decision)
 })
 
-test('an archive that cannot be listed is a tree, as any other', busy, async () => {
+test('an archive that cannot be listed is a tree, as any other', async () => {
   expect(await decide('tar xf env.tgz -C app', { writes: ['app/.env'] })).toBe('deny')
   expect(await decide('tar xf lib.tar -C app', { writes: ['app/.env'] })).toBe('proceed')
   expect(await decide('curl -s https://example.com/x.tgz | tar xz -C app', { writes: ['app/.env'] })).toBe(
@@ -52,7 +49,7 @@ test('an archive that cannot be listed is a tree, as any other', busy, async () 
   )
 })
 
-test('nothing of it is written by hand', busy, async () => {
+test('nothing of it is written by hand', async () => {
   expect(await decide('tar xzf env.tgz -C app', { by_hand: ['**/.env'] })).toBe('proceed')
   expect(await decide('docker run -v ~/app:/app x', { by_hand: ['~/app'] })).toBe('ask')
 })

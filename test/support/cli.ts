@@ -38,7 +38,6 @@ export interface RunOptions {
   readonly types?: string
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  readonly interruptAfterMs?: number
   /** Interrupts it once this file is there. */
   readonly interruptAt?: string
   readonly node?: string
@@ -137,9 +136,9 @@ const MAX_INPUT = 1_000_000
 
 /** What only a process has is asked of one. */
 function isResident(options: RunOptions): boolean {
-  const { node, bin: own = bin, interruptAfterMs, env = {}, input = '', resident, playedIn } = options
+  const { node, bin: own = bin, env = {}, input = '', resident, playedIn } = options
   if (resident !== undefined) return resident
-  const isPlain = node === undefined && own === bin && interruptAfterMs === undefined
+  const isPlain = node === undefined && own === bin
   const isOrdinary =
     input.length < MAX_INPUT && !Object.keys(env).some((name) => /^NODE_|^OUTERMOST$/.test(name))
   return isPlain && isOrdinary && !startsProcesses(playedIn)
@@ -191,7 +190,6 @@ export async function finish(
     stripFinalNewline: false,
     input: options.input ?? '',
   })
-  if (options.interruptAfterMs !== undefined) setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs)
   const { interruptAt } = options
   const looking = setInterval(() => {
     if (interruptAt !== undefined && existsSync(interruptAt)) {

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { stringify } from 'yaml'
 import { bin, finish, makeProject, type Finished, type Project } from './cli.ts'
-import { slowness } from './time.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 
@@ -150,7 +149,6 @@ type Check = (project: Project, done: Done, expected: never) => void | Promise<v
 /** What is looked at beside the verdict. */
 const checks: Readonly<Record<string, Check>> = {
   exit: (_, done, code: number) => expect(done.exit).toBe(code),
-  under_ms: (_, done, ms: number) => expect(done.ms).toBeLessThan(ms * slowness()),
   aborted: (_, done, aborted: boolean) => expect(verdictOf(done)).toMatchObject({ aborted }),
   stdout(_, done, texts: unknown) {
     for (const text of [texts].flat()) same(done.stdout + done.stderr, text)

@@ -127,8 +127,9 @@ function matchPaths(
     for (const each of facts[kind]) {
       // an allow has to name all that the call does
       const fact = named === true && each.tree === true && quantifier !== 'every' ? withoutTree(each) : each
-      const { is, path } = matchPathFact(pattern, { fact, kind, quantifier, linear }, subject)
-      const met = { kind, fact, is, path }
+      const found = matchPathFact(pattern, { fact, kind, quantifier, linear }, subject)
+      const { is } = found
+      const met = { kind, fact, ...found }
       if (is === 'maybe') maybe ??= met
       else if (is === 'no') no ??= met
       else if (yes === undefined) yes = [met]
@@ -158,16 +159,20 @@ function pathTest(pattern: Pattern, options: PathTestOptions): (subject: Subject
     }
     if (yes[0] !== undefined) return pathMatch(yes[0], yes, subject)
     if (maybe !== undefined) {
-      const place = pathFromRoot(maybe.path, subject.event)
-      const why =
-        maybe.fact.listed_by?.otherwise === undefined
-          ? `${place} could be ${wanted}: name each file`
-          : `what would be written below ${place} cannot be known: name each file`
+      const why = whyMaybe(maybe, wanted, subject)
       return { ...pathMatch(maybe, [maybe], subject), is: 'maybe', why, unknown: asSentences(why) }
     }
     const open = pattern.guard === undefined ? unresolvedMatch(subject, kinds) : undefined
     return open ?? (no === undefined ? absent : differs)
   }
+}
+
+function whyMaybe({ path, fact, unanswered }: PathMatch, wanted: string, { event }: Subject): string {
+  const place = pathFromRoot(path, event)
+  if (unanswered !== undefined)
+    return `${unanswered}, so what would change below ${place} is unknown: try again, or name each file`
+  if (fact.listed_by?.otherwise === undefined) return `${place} could be ${wanted}: name each file`
+  return `what would be written below ${place} cannot be known: name each file`
 }
 
 const verbs = { reads: 'read', creates: 'create', edits: 'edit', deletes: 'delete' } as const

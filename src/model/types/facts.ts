@@ -175,8 +175,11 @@ export interface Look {
   words(argv: readonly string[]): ReadArguments
   /** The files below a directory, or those that a glob names, without excluded ones; undefined when there are too many. */
   below(fact: PathFact): readonly ListedDirectory[] | undefined
-  /** What was asked was not answered in time. */
-  readonly late?: () => boolean
+  /** What a program lists below a directory; undefined when that cannot be known; else why the program gave no answer. */
+  listed(
+    top: string,
+    question: ListQuestion,
+  ): readonly ListedDirectory[] | { readonly unanswered: string } | undefined
   /** The branch or the detached commit of a directory's repository. */
   branch(dir: string): string | undefined
   /** Is the commit that is checked out there on a remote? Undefined when that cannot be known. */

@@ -5,12 +5,22 @@ import { matchesPath, type PathLocation } from '../pattern.ts'
 import { checkoutViews, type PathSubject } from './checkouts.ts'
 import { absoluteBase, candidatesIn, couldHoldBelow, isIn } from './listing.ts'
 import { locate, relativeTo } from './paths.ts'
-import type { Quantifier, Engines, Match, PathFact, Pattern, PatternItem } from '../../model/types.ts'
+import type {
+  Quantifier,
+  Engines,
+  ListedDirectory,
+  Match,
+  PathFact,
+  Pattern,
+  PatternItem,
+} from '../../model/types.ts'
 
 export interface PathFactMatch {
   readonly is: Match['is']
   /** What matched: the path as named, or one below it. */
   readonly path: string
+  /** Why a program did not say which paths there are. */
+  readonly unanswered?: string
 }
 
 interface PathQuestion extends Pick<Engines, 'linear'> {
@@ -251,11 +261,21 @@ function matchListed(pattern: Pattern, question: PathQuestion, subject: PathSubj
   const isTree = pattern.guard === undefined && fact.listed_by?.otherwise === 'tree'
   const bases = isTree ? basesBelow(pattern, fact, { root: subject.event.root, linear }) : []
   if (isTree && bases.length === 0 && isOthers(fact, subject)) return { is: 'no', path }
-  const dirs = subject.look?.below(fact)
-  if (dirs === undefined && isTree) return matchTree(pattern, { ...question, fact: asTree(fact) }, subject)
-  if (dirs === undefined) return { is: isDoubt(pattern, fact, subject) ? 'maybe' : 'no', path }
-  const found = findIn({ top: path, dirs }, pattern, { event: subject.event, linear })
-  return found === undefined ? { is: 'no', path } : { is: 'yes', path: found }
+  const listed = fact.listed_by && subject.look?.listed(path, fact.listed_by)
+  if (isListing(listed)) {
+    const found = findIn({ top: path, dirs: listed }, pattern, { event: subject.event, linear })
+    return found === undefined ? { is: 'no', path } : { is: 'yes', path: found }
+  }
+  const known: PathFactMatch = isTree
+    ? matchTree(pattern, { ...question, fact: asTree(fact) }, subject)
+    : { is: isDoubt(pattern, fact) ? 'maybe' : 'no', path }
+  return listed === undefined || known.is === 'yes' ? known : { is: 'maybe', path, ...listed }
+}
+
+type Listed = ReturnType<NonNullable<PathSubject['look']>['listed']>
+
+function isListing(listed: Listed): listed is readonly ListedDirectory[] {
+  return Array.isArray(listed)
 }
 
 function asTree({ listed_by: _listed, ...fact }: PathFact): PathFact {
@@ -263,9 +283,8 @@ function asTree({ listed_by: _listed, ...fact }: PathFact): PathFact {
 }
 
 /** What the call leaves unresolved is a doubt for rules of files already; about what is protected, Git's unknown revision is none. */
-function isDoubt({ guard }: Pattern, { listed_by }: PathFact, { look }: PathSubject): boolean {
-  if (listed_by?.otherwise !== undefined) return guard === 'held'
-  return guard === undefined || look?.late?.() === true
+function isDoubt({ guard }: Pattern, { listed_by }: PathFact): boolean {
+  return listed_by?.otherwise === undefined ? guard === undefined : guard === 'held'
 }
 
 /** The first path of the listing that matches. */

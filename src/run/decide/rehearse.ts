@@ -17,6 +17,7 @@ const world = {
 const look = {
   words: readArguments,
   below: () => [],
+  listed: () => [],
   branch: () => undefined,
   pushed: () => undefined,
   folds: () => false,

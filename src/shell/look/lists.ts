@@ -1,85 +1,70 @@
 // Asks Git which paths a command of it would change, and programs that unpack what is in an archive: short calls that change nothing.
 import { posix } from 'node:path'
-import type { ListedDirectory, ListQuestion } from '../../model/types.ts'
-import type { World } from '../types.ts'
+import type { Clock, ListedDirectory, ListQuestion, Look } from '../../model/types.ts'
+import { askLister, type ListerAnswer, type ListerWorld } from './ask-lister.ts'
 
-/** All questions of one call together. */
-const MAX_MS = 200
-const MAX_BYTES = 4_000_000
+/** All programs of one call together: only for what works no more, as each is held by the CPU time it takes. */
+const MAX_WAIT_MS = 8_000
+/** Programs that one call starts. */
+const MAX_ASKED = 100
 
-interface ListsWorld {
-  readonly root: string
-  readonly env: World['env']
+/** What the programs of one call may use together, whichever directory they are asked about. */
+export interface ListBudget {
+  readonly elapsed: () => number
+  readonly max_ms: number
+  spent_ms: number
+  asked: number
 }
 
-interface Lists {
-  /** Lists by the first question that is answered; undefined when none is in time. */
-  readonly list: (top: string, question: ListQuestion) => readonly ListedDirectory[] | undefined
-  /** The time is used up. */
-  readonly late: () => boolean
+/** `left_ms`: until the call has to be answered; half of it is for what comes after the lists. */
+export function createListBudget({ elapsed }: Pick<Clock, 'elapsed'>, left_ms = Infinity): ListBudget {
+  return { elapsed, max_ms: Math.max(0, Math.min(MAX_WAIT_MS, left_ms / 2)), spent_ms: 0, asked: 0 }
 }
 
-export function createLists(world: ListsWorld): Lists {
-  let left = MAX_MS
-  const answers = new Map<string, string | undefined>()
-  const ask = (top: string, words: readonly string[]): string | undefined => {
-    if (words.length === 0) return ''
-    const key = [words[0] === 'git' ? top : '', ...words].join('\0')
-    if (answers.has(key)) return answers.get(key)
-    const begun = performance.now()
-    const found = left <= 0 ? undefined : askProgram(top, words, { ...world, timeout: Math.ceil(left) })
-    left -= performance.now() - begun
+export function createLists(world: ListerWorld, budget: ListBudget): Look['listed'] {
+  const lists = new Map<string, ReturnType<Look['listed']>>()
+  const answers = new Map<string, ListerAnswer>()
+  const ask = (top: string, words: readonly string[]): ListerAnswer => {
+    const [program, ...args] = words
+    if (program === undefined) return { printed: '' }
+    const key = [program === 'git' ? top : '', ...words].join('\0')
+    const found =
+      answers.get(key) ??
+      askWithin(budget, (wait_ms) => askLister(top, [program, ...args], { ...world, wait_ms }))
     answers.set(key, found)
     return found
   }
-  return {
-    list(top, question) {
-      for (const words of question.asks) {
-        const found = ask(top, words)
-        if (found !== undefined) return byDirectory(namesIn(found, words), { top, ...question })
-      }
-      return undefined
-    },
-    late: () => left <= 0,
+  const list: Look['listed'] = (top, question) => {
+    for (const words of question.asks) {
+      const found = ask(top, words)
+      if (found === 'unknown') continue
+      // The next question is for where this one has no answer.
+      if ('failure' in found) return { unanswered: `${nameOf(words)} ${found.failure}` }
+      return byDirectory(namesIn(found.printed, words), { top, ...question })
+    }
+    return undefined
+  }
+  return (top, question) => {
+    const key = JSON.stringify([top, question])
+    if (!lists.has(key)) lists.set(key, list(top, question))
+    return lists.get(key)
   }
 }
 
-/** Whatever the repository is configured to run is switched off; a missing object is not fetched. */
-const settings =
-  'core.fsmonitor=false core.hooksPath=/dev/null core.untrackedCache=false protocol.allow=never'.split(' ')
-const environment = {
-  LC_ALL: 'C',
-  GIT_OPTIONAL_LOCKS: '0',
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_TERMINAL_PROMPT: '0',
+function askWithin(budget: ListBudget, ask: (wait_ms: number) => ListerAnswer | 'late'): ListerAnswer {
+  if (budget.asked === MAX_ASKED) return { failure: `was not asked: one call may ask ${MAX_ASKED} programs` }
+  const begun = budget.elapsed()
+  const left_ms = budget.max_ms - budget.spent_ms
+  const found = left_ms > 0 ? ask(left_ms) : 'late'
+  budget.spent_ms += budget.elapsed() - begun
+  budget.asked += 1
+  return found === 'late'
+    ? { failure: `did not answer within ${Math.round(budget.max_ms / 100) / 10} s` }
+    : found
 }
 
-/** A command that finds no repository changes nothing. */
-const NO_REPOSITORY = /^fatal: (?:not a git repository|cannot change to)/
-
-function askProgram(
-  top: string,
-  [program = '', ...words]: readonly string[],
-  { root, env, timeout }: ListsWorld & { readonly timeout: number },
-): string | undefined {
-  const { spawnSync } = process.getBuiltinModule('node:child_process')
-  const { HOME = '', PATH = '' } = env
-  const dirs = PATH.split(':').filter((dir) => dir.startsWith('/') && !`${dir}/`.startsWith(`${root}/`))
-  const isGit = program === 'git'
-  const before = ['-C', top, '--no-pager', ...settings.flatMap((each) => ['-c', each])]
-  const child = spawnSync(program, isGit ? [...before, ...words] : words, {
-    env: { HOME, PATH: dirs.join(':'), ...environment },
-    cwd: '/',
-    timeout,
-    killSignal: 'SIGKILL',
-    maxBuffer: MAX_BYTES,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  })
-  if (isGit && child.status === 128 && NO_REPOSITORY.test(child.stderr)) return ''
-  return child.status === 0 && child.error === undefined ? child.stdout : undefined
-}
+const nameOf = ([program = '']: readonly string[]): string =>
+  program === 'git' ? 'Git' : posix.basename(program)
 
 /** Git ends each name with a NUL, the others with a line; 7z puts a label before it. */
 const namesIn = (text: string, [program]: readonly string[]): readonly string[] =>

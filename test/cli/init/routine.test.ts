@@ -93,7 +93,7 @@ describe.each([
     const text = readFileSync(path.join(root, 'hooks.yaml'), 'utf8')
     expect(text).not.toContain('mode: advise')
     expectQuiet(await judge({ root }, calls), calls)
-  }, 60_000)
+  })
 })
 
 test.each(['relaxed', 'recommended', 'strict'])(

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { main } from '../../../src/cli/main.ts'
 import { dirs, projectKey } from '../../../src/store/plan/dirs.ts'
+import { until } from '../../support/time.ts'
 import { openShop } from '../shop.ts'
 
 const push = `
@@ -525,18 +525,12 @@ describe('the command', () => {
     const host = shop.host(['test', '--watch'])
     const done = main(host)
     await until(() => host.printed.out.includes('4 passed'))
-    await wait(200)
     shop.write('hooks.yaml', rules(`    - { name: slack, match: slack_*, ask: Post it? }\n`))
     await until(() => host.printed.out.includes('1 without examples: slack'))
     host.interrupt()
     expect(await done).toBe(0)
   })
 })
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 100 && !holds(); tries++) await wait(50)
-  expect(holds()).toBe(true)
-}
 
 describe('--from-last', () => {
   const called = (root: string) => ({

@@ -2,6 +2,7 @@
 import { checkShape } from '../../../src/config/check/shape/check.ts'
 import { formatDiagnostics } from '../../../src/config/check/diagnostics/formats.ts'
 import { parseConfig } from '../../../src/config/read/parse.ts'
+import { cpuPrice } from '../../support/time.ts'
 import { bombs } from './files.ts'
 
 function read(text: string) {
@@ -20,6 +21,12 @@ function read(text: string) {
 
 for (let count = 0; count < 100; count++) for (const sign of ['[', '{', '[{', '- [']) read(sign.repeat(1000))
 
-const results = Object.entries(bombs).map(([name, text]) => ({ name, ...read(text) }))
+/** What takes a second is read again, as a busy neighbour makes it dearer. */
+function readTwice(text: string) {
+  const first = read(text)
+  return first.ms < 1000 ? first : { ...first, ms: Math.min(first.ms, read(text).ms) / cpuPrice() }
+}
+
+const results = Object.entries(bombs).map(([name, text]) => ({ name, ...readTwice(text) }))
 const isPolluted = 'polluted' in {}
 console.log(JSON.stringify({ results, isPolluted }))

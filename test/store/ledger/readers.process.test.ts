@@ -28,7 +28,7 @@ async function jsonOf(project: Project, ...argv: readonly string[]): Promise<unk
   return JSON.parse(stdout)
 }
 
-test('several read while runs go on (U21)', { timeout: 120_000 }, async () => {
+test('several read while runs go on (U21)', async () => {
   const project = makeProject({ 'hooks.yaml': RULES })
   await play(project, 'first')
   const state = { done: false }
@@ -50,7 +50,7 @@ test('several read while runs go on (U21)', { timeout: 120_000 }, async () => {
   expect(all.at(-1)).toMatchObject({ status: 'succeeded', input: { command: 'npm test' }, output: 'ok' })
 })
 
-test('readers that are killed leave counts whole', { timeout: 120_000 }, async () => {
+test('readers that are killed leave counts whole', async () => {
   const project = makeProject()
   const dir = path.join(stateOf(project), 'ledger')
   mkdirSync(dir, { recursive: true, mode: 0o700 })

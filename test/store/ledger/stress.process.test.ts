@@ -44,7 +44,7 @@ beforeAll(async () => {
     deps: { alwaysBundle: [/./] },
     logLevel: 'silent',
   })
-}, 60_000)
+})
 
 function createRandom(from: number): (below: number) => number {
   let state = from

@@ -331,7 +331,7 @@ describe('many processes', () => {
     expect(answers.map(([firsts]) => firsts).reduce((a, b) => a + b)).toBe(200)
     expect(answers.map(([, problem]) => problem)).toEqual(answers.map(() => null))
     expect(new Set(answers.flatMap(([, , numbers]) => numbers)).size).toBe(1_600)
-  }, 30_000)
+  })
 })
 
 /** The state's sources as JavaScript that Node runs; returns the entry's address. */

@@ -1,0 +1,20 @@
+// A clock that stands still: timers, and what scripts are timed by, move only where a test says so. Processes run on.
+import { vi } from 'vitest'
+import { pause } from './time.ts'
+
+/** Undone by `vi.useRealTimers()`. */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] })
+}
+
+/** Lets time pass until the work is done. */
+export async function passUntilDone<T>(work: Promise<T>): Promise<T> {
+  let isDone = false
+  const end = (): void => void (isDone = true)
+  work.then(end, end)
+  while (!isDone) {
+    await vi.advanceTimersByTimeAsync(25)
+    await pause(5)
+  }
+  return work
+}
