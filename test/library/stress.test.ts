@@ -183,12 +183,12 @@ turn()
 test('files that are written while they are read never mix', async () => {
   const texts = { main: version('main', 0), shared: version('shared', 0) }
   const shop = openShop({ 'hooks.yaml': texts.main, 'shared.yaml': texts.shared })
-  let reloads = 0
+  const count = { reloads: 0 }
   const engine = await createEngine({
     root: shop.root,
     layers: false,
     watch: true,
-    onReload: () => reloads++,
+    onReload: () => count.reloads++,
   })
   const data = [
     [shop.at('hooks.yaml'), texts.main.replaceAll(' 0 ', ' NUMBER ')],
@@ -196,7 +196,7 @@ test('files that are written while they are read never mix', async () => {
   ]
   const worker = new Worker(writer, { eval: true, workerData: data })
   try {
-    for (; reloads < 6; await pause(2)) {
+    for (; count.reloads < 6; await pause(2)) {
       const { additional_context: said } = await engine.dispatch({ event: 'PreToolUse' })
       const [main = '', shared = ''] = versionsIn(said).map((name) => name.split(' ')[1])
       // main is always written first.

@@ -9,10 +9,10 @@ export function stopClock(): void {
 
 /** Lets time pass until the work is done. */
 export async function passUntilDone<T>(work: Promise<T>): Promise<T> {
-  let isDone = false
-  const end = (): void => void (isDone = true)
-  work.then(end, end)
-  while (!isDone) {
+  const end = { isReached: false }
+  const reach = (): void => void (end.isReached = true)
+  work.then(reach, reach)
+  while (!end.isReached) {
     await vi.advanceTimersByTimeAsync(25)
     await pause(5)
   }

@@ -1,4 +1,5 @@
 // Starts Git, or a program that unpacks, to list names.
+import { errorMessage } from '../../model/errors.ts'
 import type { World } from '../types.ts'
 
 /** CPU time of one program, in the whole seconds that `ulimit` counts: Git compares half a million files in one. */
@@ -75,7 +76,7 @@ function failureOf({ error, signal }: Ended): ListerAnswer | 'late' {
   const code = error !== undefined && 'code' in error ? error.code : undefined
   if (code === 'ETIMEDOUT') return 'late'
   if (known.includes(code)) return 'unknown'
-  if (code !== undefined) return { failure: `could not be started (${String(code)})` }
+  if (code !== undefined) return { failure: `could not be started (${errorMessage(error)})` }
   if (signal === 'SIGXCPU') return { failure: `did not answer within ${MAX_CPU_S} s of CPU time` }
   return signal === null ? 'unknown' : { failure: `was ended by ${signal}` }
 }
