@@ -192,6 +192,8 @@ describe('a Makefile', () => {
     ['make absent', 'proceed'],
     ["printf 'x:\\n\\tgit push --force\\n' > M; make -f M", 'deny'],
     ["printf 'x:\\n\\tgit push --force\\n' | make -f -", 'deny'],
+    ['echo tea > "$LIST"', 'ask'],
+    ['echo tea > "$LIST"; make build', 'ask'],
   ])('%s: %s', async (command, decision) => {
     expect(await decide(root, command)).toBe(decision)
   })

@@ -61,19 +61,19 @@ export class FactSink {
 
   /** Of what a file brought since a mark, keeps what is sure; what it reads below the root is its own affair. */
   keepSure(mark: readonly number[], { file, root }: { readonly file: string; readonly root: string }): void {
-    const [commands = 0, reads = 0, creates = 0, edits = 0, deletes = 0, adds = 0, , problems = 0] = mark
-    const sure = this.commands.splice(commands).filter(({ program }) => program !== '')
+    const before = (name: (typeof lists)[number]): number => mark[lists.indexOf(name)] ?? 0
+    const sure = this.commands.splice(before('commands')).filter(({ program }) => program !== '')
     push(
       this.commands,
       sure.map((each) => ({ ...each, from: file })),
     )
-    const outside = this.reads.splice(reads).filter(({ path }) => !path.startsWith(`${root}/`))
+    const outside = this.reads.splice(before('reads')).filter(({ path }) => !path.startsWith(`${root}/`))
     push(this.reads, outside.filter(isSure))
-    push(this.creates, this.creates.splice(creates).filter(isSure))
-    push(this.edits, this.edits.splice(edits).filter(isSure))
-    push(this.deletes, this.deletes.splice(deletes).filter(isSure))
-    this.adds.length = adds
-    this.problems.length = problems
+    push(this.creates, this.creates.splice(before('creates')).filter(isSure))
+    push(this.edits, this.edits.splice(before('edits')).filter(isSure))
+    push(this.deletes, this.deletes.splice(before('deletes')).filter(isSure))
+    this.adds.length = before('adds')
+    this.problems.length = before('problems')
   }
 
   /** Drops commands from `again` on whose whole pipeline is already recorded from `first` on. */
