@@ -1,4 +1,4 @@
-import type { ParsedScript } from 'unbash'
+import type * as Unbash from 'unbash'
 import type { Facts, Loaders } from '../model/types.ts'
 import type { EffectsOf, World } from './types.ts'
 import { everything } from './kinds.ts'
@@ -10,6 +10,7 @@ import { parseSimple } from './interpret/simple.ts'
 import type { CommandContext, Shell } from './interpret/shell.ts'
 import { FactSink } from './interpret/sink.ts'
 import { walkStatements } from './interpret/walk.ts'
+import { literalText, withMarks } from './words/marks.ts'
 
 /** The longest text that a system starts a shell with. */
 const MAX_TEXT = 131_072
@@ -54,7 +55,7 @@ function readText(shell: Shell, text: string): void {
   if (countOf(text, '<<') > MAX_HERE_DOCUMENTS)
     return sink.unresolved('the text has more here-documents than are read: split it up', text, everything)
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
-  followText(shell, { text: lines, args: [] }, topLevel)
+  followText(shell, { text: literalText(lines), args: [] }, topLevel)
 }
 
 function countOf(text: string, part: string): number {
@@ -65,7 +66,7 @@ function countOf(text: string, part: string): number {
 
 function startShell(source: string, world: World, { effectsOf, parser }: ShellKnowledge): Shell {
   const scope = new VariableScope(world.env)
-  scope.set(CWD, { texts: [world.cwd] })
+  scope.set(CWD, { texts: [literalText(world.cwd)] })
   const sink = new FactSink()
   const writtenFiles: Shell['writtenFiles'] = new Map()
   const copiedFiles: Shell['copiedFiles'] = new Map()
@@ -87,6 +88,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     origins: new Map(),
     descriptors: new Map(),
     substitutionFiles: new Map(),
+    shownTexts: new Map(),
     outputReaders: [],
     nextPipeline: 0,
     locals: undefined,
@@ -96,7 +98,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     stopped: false,
     walk: walkStatements,
     effectsOf,
-    parse: (text) => parseText(text, parser),
+    parse: (text) => withMarks((source) => parseText(source, parser), text),
   }
 }
 
@@ -105,7 +107,7 @@ export function parses(text: string, parser: Loaders['parser']): boolean {
   return (parseText(text, parser).errors?.length ?? 0) === 0
 }
 
-function parseText(text: string, parser: Loaders['parser']): ParsedScript {
+function parseText(text: string, parser: Loaders['parser']): Unbash.ParsedScript {
   const simple = parseSimple(text)
   if (simple !== undefined) return simple
   try {

@@ -62,19 +62,27 @@ test.each([
 const cases = path.join(tests, '../../shared/cases')
 const SAMPLE = 15
 
+/** A labelled row of any of the suites: its command, or undefined where it is about something else. */
+function commandOf(row: string): string | undefined {
+  const { command, calls, call } = JSON.parse(row) as {
+    readonly command?: unknown
+    readonly calls?: readonly unknown[]
+    readonly call?: { readonly input?: { readonly command?: unknown } }
+  }
+  return [command, calls?.[0], call?.input?.command].find((each) => typeof each === 'string')
+}
+
 describe.skipIf(!existsSync(cases))('labelled commands, where there are some', () => {
+  const rowsOf = (file: string) => readFileSync(path.join(cases, file), 'utf8').trim().split('\n')
   const files = existsSync(cases)
-    ? readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.jsonl'))
+    ? readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter(
+        (file) => file.endsWith('.jsonl') && rowsOf(file).some((row) => commandOf(row) !== undefined),
+      )
     : []
   test.each(files)('%s', async (file) => {
-    const rows = readFileSync(path.join(cases, file), 'utf8').trim().split('\n')
+    const rows = rowsOf(file)
     const every = Math.max(1, Math.floor(rows.length / SAMPLE))
-    const commands = rows
-      .filter((_, at) => at % every === 0)
-      .flatMap((row) => {
-        const { command, calls } = JSON.parse(row) as { command?: string; calls?: readonly unknown[] }
-        return [command ?? calls?.[0]].filter((each) => typeof each === 'string')
-      })
+    const commands = rows.filter((_, at) => at % every === 0).flatMap((row) => commandOf(row) ?? [])
     expect(commands.length).toBeGreaterThan(0)
     for (const command of commands) {
       const { verdicts, by } = await verdictsOf(command)

@@ -279,7 +279,7 @@ describe('an abort', () => {
   afterEach(() => void vi.useRealTimers())
   /** What it comes to within half a second of a clock that only tests move. */
   async function settledSoon(asked: Promise<unknown>): Promise<unknown> {
-    const settled = vi.fn<() => void>()
+    const settled = vi.fn<(value: unknown) => void>()
     void asked.then(settled, settled)
     await vi.advanceTimersByTimeAsync(500)
     expect(settled).toHaveBeenCalledOnce()

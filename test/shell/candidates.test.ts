@@ -172,9 +172,9 @@ test('on commands as agents write them, rewritten, and with a word that cannot b
     blurred(text, random),
     `cat notes.md; ${blurred(text, random)} | head`,
   ])
-  const property = fc.asyncProperty(fc.constantFrom(...texts), async (text) =>
-    expect(await judge(indexed, text)).toEqual(await judge(asked, text)),
-  )
+  const property = fc.asyncProperty(fc.constantFrom(...texts), async (text) => {
+    expect(await judge(indexed, text)).toEqual(await judge(asked, text))
+  })
   await check(property, { examples: texts.map((text) => [text]), numRuns: texts.length })
 })
 

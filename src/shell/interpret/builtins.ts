@@ -1,8 +1,16 @@
 // Builtins that change the shell: its directory, variables and control flow.
 import { absolutePath } from '../absolute-path.ts'
+import {
+  EMPTY,
+  isKnown,
+  literalOf,
+  literalText,
+  matches,
+  withMarks,
+  type SymbolicText,
+} from '../words/marks.ts'
 import { operands, recordCommand, argumentsOf } from './call.ts'
 import type { CommandCall } from './call.ts'
-import { isKnown } from '../words/marks.ts'
 import { type Builtin, runEval, runExec, runOperands, runSource, runTrap } from './script-builtins.ts'
 import { callbacks } from './callbacks.ts'
 import { CWD, unknownValue } from './scope.ts'
@@ -67,43 +75,42 @@ function recorded(act: (shell: Shell, call: CommandCall) => void): Builtin {
 /** A directory with a longer path is unknown: no system call takes it, and each step down would copy all of it. */
 const MAX_DIRECTORY_LENGTH = 4096
 
-function moveTo(shell: Shell, text: string | undefined): void {
-  const { scope } = shell
-  const before = scope.text(CWD) ?? ''
-  scope.set('OLDPWD', before === '' ? unknownValue : { texts: [before] })
-  const to = text !== undefined && isKnown(text) ? absolutePath(before, text) : undefined
+function moveTo({ scope }: Shell, text: SymbolicText | undefined): void {
+  const before = scope.directory
+  scope.set('OLDPWD', before === undefined ? unknownValue : { texts: [before] })
+  const to = text !== undefined && isKnown(text) ? withMarks(absolutePath, before ?? EMPTY, text) : undefined
   const isKnowable = to !== undefined && to.length <= MAX_DIRECTORY_LENGTH
-  scope.set(CWD, { texts: [isKnowable ? to : ''] })
+  scope.set(CWD, { texts: [isKnowable ? to : EMPTY] })
 }
 
 function changeDirectory(shell: Shell, call: CommandCall): void {
   const words = operands(call)
   const [to] = words
-  if (to === '-') return moveTo(shell, shell.scope.text('OLDPWD'))
-  moveTo(shell, to ?? shell.scope.text('HOME') ?? shell.world.home)
+  if (literalOf(to) === '-') return moveTo(shell, shell.scope.text('OLDPWD'))
+  moveTo(shell, to ?? shell.scope.text('HOME') ?? literalText(shell.world.home))
 }
 
 function pushDirectory(shell: Shell, call: CommandCall): void {
   const { scope } = shell
   const [to] = operands(call)
-  const before = scope.text(CWD) ?? ''
+  const before = scope.directory ?? EMPTY
   const kept = scope.get(DIRECTORY_STACK)?.list ?? []
-  if (to === undefined || /^[+-]\d/.test(to)) return moveTo(shell, undefined)
-  scope.set(DIRECTORY_STACK, { texts: [''], list: [before, ...kept] })
+  if (to === undefined || matches(to, /^[+-]\d/)) return moveTo(shell, undefined)
+  scope.set(DIRECTORY_STACK, { texts: [EMPTY], list: [before, ...kept] })
   moveTo(shell, to)
 }
 
 function popDirectory(shell: Shell, call: CommandCall): void {
   const [top, ...kept] = shell.scope.get(DIRECTORY_STACK)?.list ?? []
   if (top === undefined || operands(call).length > 0) return moveTo(shell, undefined)
-  shell.scope.set(DIRECTORY_STACK, { texts: [''], list: kept })
+  shell.scope.set(DIRECTORY_STACK, { texts: [EMPTY], list: kept })
   shell.scope.set(CWD, { texts: [top] })
 }
 
 /** How many loops `break 2` leaves. */
 function loopsOf(call: CommandCall): number {
-  const [word = '1'] = argumentsOf(call)
-  return /^[1-9]\d{0,2}$/.test(word) ? Number(word) : ALL_LOOPS
+  const [word = literalText('1')] = argumentsOf(call)
+  return matches(word, /^[1-9]\d{0,2}$/) ? Number(word) : ALL_LOOPS
 }
 
 function breakLoops({ scope }: Shell, call: CommandCall): void {

@@ -2,9 +2,18 @@
 import type { CommandFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
 import { hiddenInWord, isPrintableAscii } from './hidden.ts'
-import { isKnown, hasGlobMark, hasNumber, isLiteral, displayText } from '../words/marks.ts'
+import {
+  displayText,
+  EMPTY,
+  hasGlobMark,
+  hasNumber,
+  isKnown,
+  literalOf,
+  literalText,
+  matches,
+  type SymbolicText,
+} from '../words/marks.ts'
 import { runCodeIn } from '../words/evaluated.ts'
-import { CWD } from './scope.ts'
 import { recordFlow } from './sending.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 
@@ -14,9 +23,10 @@ export interface CommandCall {
   readonly context: CommandContext & { readonly pipeline: number }
   /** It is in a pipeline or substitution: nested commands share its number. */
   readonly shared: boolean
+  /** As facts show them. */
   readonly assignments: Readonly<Record<string, string>>
   /** Assignments directly before this command. */
-  readonly own: Readonly<Record<string, string>>
+  readonly own: Readonly<Record<string, SymbolicText>>
   /** Skips functions of that name. */
   readonly plain?: true
 }
@@ -29,21 +39,22 @@ export interface CallFacts {
 
 export function factsOfCommand(shell: Shell, { fields, context, assignments }: CommandCall): CallFacts {
   const argv: string[] = []
-  let marked = false
   for (const { text } of fields) {
-    reportHiddenCharacters(shell, text)
-    if (!isLiteral(text)) marked = true
-    argv.push(text)
+    const word = literalOf(text)
+    if (word === undefined) continue
+    reportHiddenCharacters(shell, word)
+    argv.push(word)
   }
-  const program = isLiteral(argv[0] ?? '') ? baseName(argv[0] ?? '') : ''
+  const program = baseName(literalOf(fields[0]?.text) ?? '')
   const { wrappers, pipeline } = context
   const here: CommandFact = { argv, program, assignments, wrappers, cwd: directoryOf(shell), pipeline }
   const base: CommandFact = context.remote ? { ...here, remote: true } : here
-  const facts: CallFacts = marked ? markedFacts(base, fields) : { fact: base, view: base }
-  const cwd = shell.scope.text(CWD) ?? ''
-  return base.cwd !== '' || !isKnown(cwd)
+  const facts: CallFacts =
+    argv.length < fields.length ? markedFacts(base, fields) : { fact: base, view: base }
+  const { directory } = shell.scope
+  return base.cwd !== '' || directory === undefined
     ? facts
-    : { ...facts, view: { ...facts.view, cwd: displayText(cwd) } }
+    : { ...facts, view: { ...facts.view, cwd: displayText(directory) } }
 }
 
 function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
@@ -57,8 +68,8 @@ function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
     if (!isKnown(text)) open.push(index)
     else if (isNumber) numbers.push(index)
     else if (hasGlobMark(text)) globs.push(index)
-    seen.push(displayText(isKnown(text) ? text : written))
-    argv.push(isNumber ? displayText(written) : (seen[index] ?? ''))
+    seen.push(isKnown(text) ? displayText(text) : written)
+    argv.push(isNumber ? written : (seen[index] ?? ''))
   }
   const fact: Marked = { ...base, argv }
   const view: Marked = { ...base, argv: seen }
@@ -68,7 +79,7 @@ function markedFacts(base: CommandFact, fields: readonly Field[]): CallFacts {
     fact.open = [...open, ...numbers].sort((a, b) => a - b)
     view.numbers = true
   }
-  const patterns = numbers.filter((index) => hasGlobMark(fields[index]?.text ?? ''))
+  const patterns = numbers.filter((index) => hasGlobMark(fields[index]?.text ?? EMPTY))
   if (globs.length + patterns.length > 0) view.globs = [...globs, ...patterns]
   return { fact, view }
 }
@@ -81,13 +92,12 @@ interface Marked extends CommandFact {
 
 function reportHiddenCharacters(shell: Shell, text: string): void {
   if (isPrintableAscii(text)) return
-  const hidden = isLiteral(text) ? hiddenInWord(text) : undefined
+  const hidden = hiddenInWord(text)
   if (hidden !== undefined) shell.sink.unresolved(`${hidden}: write it in plain letters`, text, everything)
 }
 
 function directoryOf(shell: Shell): string {
-  const cwd = shell.scope.text(CWD) ?? ''
-  return isLiteral(cwd) ? cwd : ''
+  return literalOf(shell.scope.directory) ?? ''
 }
 
 export function baseName(word: string): string {
@@ -108,17 +118,21 @@ export function runCodeInNames(shell: Shell, { argv, program }: CommandFact, con
   if (program === 'echo') return
   for (let at = 1; at < argv.length; at++) {
     const word = argv[at] ?? ''
-    if (word.includes('[') && /^\w+\[.*[`$]/s.test(word)) runCodeIn(shell, word, context)
+    if (word.includes('[') && /^\w+\[.*[`$]/s.test(word)) runCodeIn(shell, literalText(word), context)
   }
 }
 
-/** The words behind the command's own, with marks. */
-export const argumentsOf = ({ fields }: CommandCall): string[] => fields.slice(1).map(({ text }) => text)
+/** The command's own word; empty when it is not known. */
+export const programOf = ({ fields }: CommandCall): string => literalOf(fields[0]?.text) ?? ''
+
+/** The words behind the command's own. */
+export const argumentsOf = ({ fields }: CommandCall): SymbolicText[] =>
+  fields.slice(1).map(({ text }) => text)
 
 /** The words after the options. */
-export function operands(call: CommandCall): string[] {
+export function operands(call: CommandCall): SymbolicText[] {
   const words = argumentsOf(call)
-  const first = words.findIndex((word) => word === '--' || !/^-./.test(word))
+  const first = words.findIndex((word) => literalOf(word) === '--' || !matches(word, /^-./))
   if (first < 0) return []
-  return words[first] === '--' ? words.slice(first + 1) : words.slice(first)
+  return literalOf(words[first]) === '--' ? words.slice(first + 1) : words.slice(first)
 }

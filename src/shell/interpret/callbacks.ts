@@ -1,42 +1,43 @@
 // Builtins that are told what to run later, under another name or for each line.
 import { everything } from '../kinds.ts'
-import { argumentsOf, operands } from './call.ts'
+import { argumentsOf, operands, programOf } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { followText } from './follow.ts'
 import type { CommandContext, Shell } from './shell.ts'
-import { absolutePath } from '../absolute-path.ts'
-import { displayText, isLiteral } from '../words/marks.ts'
+import { displayText, EMPTY, isLiteral, matches, symbolic, type SymbolicText } from '../words/marks.ts'
 import { runCodeIn } from '../words/evaluated.ts'
-import { readVariables } from '../words/variables.ts'
-import { CWD } from './scope.ts'
+import { readVariables, setAlias } from '../words/variables.ts'
+import { pathOf } from './scope.ts'
 
 type Act = (shell: Shell, call: CommandCall) => void
 
-const contextOf = ({ context, fields }: CommandCall): CommandContext => ({
-  ...context,
+const contextOf = (call: CommandCall): CommandContext => ({
+  ...call.context,
   pipeline: undefined,
-  wrappers: [...context.wrappers, fields[0]?.text ?? ''],
-  depth: context.depth + 1,
+  wrappers: [...call.context.wrappers, programOf(call)],
+  depth: call.context.depth + 1,
 })
 
 /** It may run, any number of times. */
-function mayRun(shell: Shell, text: string, call: CommandCall): void {
+function mayRun(shell: Shell, text: SymbolicText, call: CommandCall): void {
   shell.scope.runBranches([() => void followText(shell, { text }, contextOf(call))], true)
 }
 
 /** The value of an option with one letter, joined or not. */
-function valueOf(call: CommandCall, letter: string): string | undefined {
+function valueOf(call: CommandCall, letter: string): SymbolicText | undefined {
   const words = argumentsOf(call)
-  const at = words.findIndex((word) => new RegExp(`^-\\w*${letter}`).test(word))
-  if (at < 0) return undefined
-  const joined = words[at]?.slice((words[at]?.indexOf(letter) ?? 0) + 1) ?? ''
-  return joined === '' ? words[at + 1] : joined
+  const isOption = new RegExp(`^-\\w*${letter}`)
+  const at = words.findIndex((word) => matches(word, isOption))
+  const option = words[at]
+  if (option === undefined) return undefined
+  const joined = option.slice(option.indexOf(letter) + 1)
+  return joined === EMPTY ? words[at + 1] : joined
 }
 
 /** `mapfile -C cmd`: it runs with an index and a line. */
 const mapLines: Act = (shell, call) => {
   const text = valueOf(call, 'C')
-  if (text !== undefined) mayRun(shell, `${text} 0 ''`, call)
+  if (text !== undefined) mayRun(shell, symbolic`${text} 0 ''`, call)
   readVariables(shell, call)
 }
 
@@ -58,8 +59,8 @@ const bindKey: Act = (shell, call) => {
 const enable: Act = (shell, call) => {
   const file = valueOf(call, 'f')
   if (file === undefined) return
-  const path = isLiteral(file) ? absolutePath(shell.scope.text(CWD) ?? '', file) : undefined
-  if (path !== undefined) shell.sink.reads.push({ path })
+  const path = isLiteral(file) ? pathOf(shell.scope, file) : undefined
+  if (path !== undefined) shell.sink.reads.push(path)
   shell.sink.unresolved(
     'what a builtin of a library does cannot be known: use a program',
     displayText(file),
@@ -70,8 +71,7 @@ const enable: Act = (shell, call) => {
 /** `hash -p /bin/rm z`: z is rm from now on. */
 const hash: Act = (shell, call) => {
   const path = valueOf(call, 'p')
-  const name = operands(call).at(-1)
-  if (path !== undefined && name !== undefined) shell.aliases.set(name, path)
+  if (path !== undefined) setAlias(shell, operands(call).at(-1), path)
 }
 
 export const callbacks: readonly (readonly [names: string, act: Act])[] = [

@@ -3,26 +3,33 @@ import type { CommandFact } from '../../model/types.ts'
 import { everything, noEffects } from '../kinds.ts'
 import { absolutePath } from '../absolute-path.ts'
 import type { Effects, NestedCommand, StandardInput } from '../types.ts'
-import { baseName, factsOfCommand, runCodeInNames } from './call.ts'
+import { baseName, factsOfCommand, programOf, runCodeInNames } from './call.ts'
 import type { CommandCall } from './call.ts'
-import { addEffects } from './settle.ts'
+import { addEffects, settleShown } from './settle.ts'
 import { followFile, MAX_FILES } from './files/follow.ts'
 import { hiddenInText } from './hidden.ts'
 import {
-  markGlobs,
-  UNKNOWN,
-  unmarkGlobs,
+  displayText,
+  EMPTY,
+  hasGlobMark,
   isKnown,
   isLiteral,
-  hasGlobMark,
-  displayText,
+  joinTexts,
+  literalOf,
+  literalText,
+  markGlobs,
+  matches,
+  symbolic,
+  UNKNOWN,
+  unmarkGlobs,
+  type SymbolicText,
 } from '../words/marks.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import { openShellOptions } from './shell-options.ts'
 import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
 import { standardInputOf, withInput } from './input.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
-import { recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
+import { markShown, recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
 import { addSends, recordFlow } from './sending.ts'
 import { startsOf, markFetched, trackFetched, reportFetchedScript } from './files/fetched.ts'
 
@@ -91,7 +98,7 @@ function sendAndRecord(shell: Shell, effects: Effects, { call, fact, view }: Ori
 
 function recordCopied(
   shell: Shell,
-  text: string,
+  text: SymbolicText,
   { effects: { creates, edits }, fact }: { readonly effects: Effects; readonly fact: CommandFact },
 ): void {
   addWrittenText(shell, text)
@@ -108,7 +115,7 @@ function followWritten(shell: Shell, starts: readonly string[], origin: Origin):
   const path = starts.find((each) => shell.writtenFiles.has(each)) ?? ''
   const place = fact.argv.findIndex((word) => absolutePath(fact.cwd, word) === path)
   const text = isShell || place === 0 ? shell.writtenFiles.get(path) : undefined
-  if (text === undefined || (!isShell && /^#!(?!.*sh\b)/.test(text))) return
+  if (text === undefined || (!isShell && matches(text, /^#!(?!.*sh\b)/))) return
   const context = {
     ...origin.call.context,
     depth: origin.call.context.depth + 1,
@@ -122,7 +129,8 @@ function effectsOf(
   { view, input }: { view: CommandFact; input: StandardInput | undefined },
 ): Effects {
   try {
-    return shell.effectsOf(view, shell.world, input)
+    const effects = shell.effectsOf(view, shell.world, input)
+    return shell.shownTexts.size === 0 ? effects : settleShown(effects)
   } catch (error) {
     shell.sink.unresolved(
       `what it does could not be worked out (${String(error)})`,
@@ -143,8 +151,9 @@ function scriptFromPipe(shell: Shell, call: CommandCall): CommandCall {
   if (shell.substitutionFiles.size === 0) return call
   const [program, ...rest] = call.fields
   const script = rest.findIndex(({ text }) => !text.startsWith('-'))
-  const given = shell.substitutionFiles.get(rest[script]?.text ?? '')
-  if (program === undefined || given === undefined || !interpreters.test(baseName(program.text))) return call
+  const given = shell.substitutionFiles.get(literalOf(rest[script]?.text) ?? '')
+  if (program === undefined || given === undefined || !interpreters.test(baseName(programOf(call))))
+    return call
   return {
     ...call,
     fields: [program, ...rest.filter((_, index) => index !== script)],
@@ -167,7 +176,7 @@ function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
   if (!spendCommand(shell, call.fields.length)) return
   const remote = call.context.remote || run.remote === true
   const { script, reread } = call.context
-  const isStdin = run.kind === 'shell' && run.text === displayText(call.context.stdin ?? '')
+  const isStdin = run.kind === 'shell' && run.text === displayText(call.context.stdin ?? EMPTY)
   if (isStdin && run.text === reread) return
   const files = (call.context.files ?? 0) + (run.file === undefined ? 0 : 1)
   if (files > MAX_FILES) return
@@ -191,12 +200,13 @@ function followNested(shell: Shell, run: NestedCommand, origin: Origin): void {
 function followRun(shell: Shell, run: NestedCommand, { context, ...origin }: Origin & ContextOf): void {
   const { call, fact } = origin
   shell.scope.fork(() => {
-    if (run.cwd !== undefined || run.remote === true) shell.scope.set(CWD, { texts: [run.cwd ?? ''] })
+    if (run.cwd !== undefined || run.remote === true)
+      shell.scope.set(CWD, { texts: [literalText(run.cwd ?? '')] })
     if (run.kind === 'argv')
       return followWords(shell, run, { ...origin, context: { ...context, pipeline: call.context.pipeline } })
     setOwnAssignments(shell, call)
     if (shells.test(fact.program)) openShellOptions(shell, fact.argv)
-    followScript(shell, scriptTextOf(run, origin), {
+    followScript(shell, scriptTextOf(shell, run, origin), {
       ...context,
       pipeline: call.shared ? call.context.pipeline : undefined,
     })
@@ -208,31 +218,34 @@ function setOwnAssignments({ scope }: Shell, { own }: CommandCall): void {
 }
 
 /** Values given to `env`: one that looks like an expansion is unknown. */
-function markExpansions(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function markExpansions(values: Readonly<Record<string, string>>): CommandCall['own'] {
   return Object.fromEntries(
-    Object.entries(values).map(([name, text]) => [name, /[$`…]/.test(text) ? UNKNOWN : text]),
+    Object.entries(values).map(([name, text]) => [name, /[$`…]/.test(text) ? UNKNOWN : literalText(text)]),
   )
 }
 
 /** Text from a file may hold hidden characters. */
 function followScript(shell: Shell, text: ScriptText, context: CommandContext): void {
-  const hidden = text.read === true ? hiddenInText(text.text) : undefined
-  if (hidden === undefined) followText(shell, text, context)
-  else shell.sink.unresolved(`${hidden}: write it in plain letters`, text.text, everything)
+  const { read } = text
+  const hidden = read === undefined ? undefined : hiddenInText(read)
+  if (read === undefined || hidden === undefined) followText(shell, text, context)
+  else shell.sink.unresolved(`${hidden}: write it in plain letters`, read, everything)
 }
 
 /** The text with its marks, and its parameters. */
 function scriptTextOf(
+  shell: Shell,
   run: Extract<NestedCommand, { kind: 'shell' }>,
   { call, view, fact }: Origin,
 ): ScriptText {
   const place = view.argv.indexOf(run.text)
   if (place < 0) {
     const args = textsFrom(call, wrappers.has(fact.program) ? behindScript(view.argv) : 1)
-    return run.open === true ? { text: `${run.text}${UNKNOWN}`, args } : { text: run.text, args, read: true }
+    const text = markShown(shell, run.text)
+    return run.open === true ? { text: symbolic`${text}${UNKNOWN}`, args } : { text, args, read: run.text }
   }
-  const name = call.fields[place + 1]?.text ?? fact.program
-  return { text: call.fields[place]?.text ?? run.text, args: textsFrom(call, place + 2), name }
+  const name = call.fields[place + 1]?.text ?? literalText(fact.program)
+  return { text: call.fields[place]?.text ?? literalText(run.text), args: textsFrom(call, place + 2), name }
 }
 
 /** The index after the script's name, or after `-s` and `--` when it comes from standard input. */
@@ -243,22 +256,26 @@ function behindScript(argv: readonly string[]): number {
   return script < 0 ? argv.length : script + 1
 }
 
-function textsFrom({ fields }: CommandCall, from: number): readonly string[] {
+function textsFrom({ fields }: CommandCall, from: number): readonly SymbolicText[] {
   return fields.slice(from).map(({ text }) => text)
 }
 
 interface ScriptText {
-  readonly text: string
-  readonly args?: readonly string[]
-  /** It was read from elsewhere than the command. */
-  readonly read?: true
+  readonly text: SymbolicText
+  readonly args?: readonly SymbolicText[]
+  /** The same where it was read from elsewhere than the command. */
+  readonly read?: string
   /** What `$0` is. */
-  readonly name?: string
+  readonly name?: SymbolicText
 }
 
 /** Reads a text as the shell would, in the current scope. */
-export function followText(shell: Shell, { text, args, name }: ScriptText, context: CommandContext): string {
-  if (isTooDeep(shell, context, text)) return UNKNOWN
+export function followText(
+  shell: Shell,
+  { text, args, name }: ScriptText,
+  context: CommandContext,
+): SymbolicText {
+  if (isTooDeep(shell, context, displayText(text))) return UNKNOWN
   if (!isKnown(text)) {
     shell.sink.unresolved(
       'a part of the text that a shell runs cannot be known: write it out',
@@ -268,14 +285,14 @@ export function followText(shell: Shell, { text, args, name }: ScriptText, conte
     if (text === UNKNOWN) return UNKNOWN
   }
   if (name !== undefined) shell.scope.set(SCRIPT_NAME, { texts: [name] })
-  if (args !== undefined) shell.scope.set(POSITIONAL, { texts: [args.join(' ')], list: args })
+  if (args !== undefined) shell.scope.set(POSITIONAL, { texts: [joinTexts(args, ' ')], list: args })
   const script = shell.parse(unmarkGlobs(text))
-  reportParseErrors(shell, script, displayText(text))
+  reportParseErrors(shell, script, text)
   stopIfTooLong(shell, script)
   return shell.walk(shell, script.commands, context)
 }
 
-const isMarked = (text = ''): boolean => isKnown(text) && !isLiteral(text)
+const isMarked = (text = EMPTY): boolean => isKnown(text) && !isLiteral(text)
 
 function followWords(
   shell: Shell,
@@ -284,13 +301,14 @@ function followWords(
 ): void {
   if (isTooDeep(shell, context, fact.program)) return
   const marked = new Set(view.argv.filter((_, at) => isMarked(call.fields[at]?.text)))
-  const fed = hasGlobMark(call.context.stdin ?? '')
+  const fed = hasGlobMark(call.context.stdin ?? EMPTY)
   const fields = run.argv.map((word, index): Field => {
     if (run.open?.includes(index) === true) return { text: UNKNOWN, written: word }
-    if (run.globs?.includes(index) === true) return { text: markGlobs(word), written: word }
+    const plain: Field = { text: literalText(word), written: word }
+    if (run.globs?.includes(index) === true) return { ...plain, text: markGlobs(plain.text) }
     const outer = marked.has(word) ? view.argv.indexOf(word) : -1
-    if (outer < 0 && fed && !view.argv.includes(word)) return { text: markGlobs(word), written: word }
-    return outer < 0 ? { text: word, written: word } : (call.fields[outer] ?? { text: word, written: word })
+    if (outer < 0 && fed && !view.argv.includes(word)) return { ...plain, text: markGlobs(plain.text) }
+    return outer < 0 ? plain : (call.fields[outer] ?? plain)
   })
   if (run.more === true && run.argv.at(-1) !== '…') fields.push({ text: UNKNOWN, written: '…' })
   const assignments =

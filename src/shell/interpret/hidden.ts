@@ -1,8 +1,8 @@
 // Text that looks different from what it does.
+import { holdsReserved } from '../words/marks.ts'
 
 const ordinary = /^[\t\n\r\u0020-\u007e]*$/
 const reordering = /[\u202a-\u202e\u2066-\u2069]/
-const reserved = /[\uE000-\uE005]/
 // compiled on demand: their classes slow down a start
 /** Without those on which no terminal acts: they are what is left of a text that was decoded wrongly. */
 const control = (): RegExp =>
@@ -24,7 +24,7 @@ export function hiddenInText(text: string): string | undefined {
   if (isPrintableAscii(text)) return undefined
   if (control().test(text)) return 'the text holds control characters'
   if (reordering.test(text)) return 'the text holds characters that change the order in which it is shown'
-  if (reserved.test(text)) return 'the text holds characters of a private use area'
+  if (holdsReserved(text)) return 'the text holds characters of a private use area'
   return undefined
 }
 

@@ -1,7 +1,7 @@
 // Loops: the body is read for every known word, until no variable changes.
-import type { ArithmeticFor, For, Select, While, Word } from 'unbash'
 import { commonOutput } from './commands.ts'
-import { UNKNOWN, isLiteral, NUMBER } from '../words/marks.ts'
+import { displayText, EMPTY, isLiteral, matches, NUMBER, UNKNOWN, type SymbolicText } from '../words/marks.ts'
+import type { ArithmeticFor, For, Select, While, Word } from '../words/syntax.ts'
 import { covers, CWD, POSITIONAL, union, unknownValue, unset } from './scope.ts'
 import type { VariableValue } from './scope.ts'
 import type { CommandContext, Shell } from './shell.ts'
@@ -11,32 +11,32 @@ const CHUNK_SIZE = 32
 const MAX_WORDS = 512
 const MAX_NUMBERS = 4
 
-export function walkFor(shell: Shell, node: For | Select, context: CommandContext): string {
+export function walkFor(shell: Shell, node: For | Select, context: CommandContext): SymbolicText {
   const texts =
     node.wordlist === undefined ? shell.scope.get(POSITIONAL)?.list : loopWords(shell, node.wordlist, context)
-  const name = node.name.value
-  const all: readonly string[] = texts === undefined ? [UNKNOWN] : limitWords(texts)
-  const outputs: string[] = []
+  const name = displayText(node.name.value)
+  const all: readonly SymbolicText[] = texts === undefined ? [UNKNOWN] : limitWords(texts)
+  const outputs: SymbolicText[] = []
   for (let from = 0; from < Math.max(all.length, 1); from += CHUNK_SIZE) {
     const part = all.slice(from, from + CHUNK_SIZE)
     const value: VariableValue = part.length === 0 ? unknownValue : { texts: [...new Set(part)] }
     outputs.push(walkLoop(shell, { name, value }, () => shell.walk(shell, node.body.commands, context)))
   }
-  return all.length === 1 && isLiteral(all[0] ?? '') ? commonOutput(outputs) : UNKNOWN
+  return all.length === 1 && isLiteral(all[0] ?? EMPTY) ? commonOutput(outputs) : UNKNOWN
 }
 
-function loopWords(shell: Shell, words: readonly Word[], context: CommandContext): readonly string[] {
+function loopWords(shell: Shell, words: readonly Word[], context: CommandContext): readonly SymbolicText[] {
   return shell.scope
     .forEachCombination(() => expandWords(shell, words, context).map(({ text }) => text))
     .flat()
 }
 
-function limitWords(texts: readonly string[]): readonly string[] {
-  if (texts.length > MAX_NUMBERS && texts.every((text) => /^\d+$/.test(text))) return [NUMBER]
+function limitWords(texts: readonly SymbolicText[]): readonly SymbolicText[] {
+  if (texts.length > MAX_NUMBERS && texts.every((text) => matches(text, /^\d+$/))) return [NUMBER]
   return texts.length > MAX_WORDS ? [UNKNOWN] : texts
 }
 
-export function walkWhile(shell: Shell, node: While | ArithmeticFor, context: CommandContext): string {
+export function walkWhile(shell: Shell, node: While | ArithmeticFor, context: CommandContext): SymbolicText {
   if (node.type === 'ArithmeticFor') {
     for (const part of [node.initialize, node.test, node.update])
       if (part !== undefined) shell.scope.forEachCombination(() => runSubstitutions(shell, part, context))
@@ -55,7 +55,7 @@ interface Bound {
 }
 
 /** A body that runs any number of times: what it sets may be in effect when it starts. */
-function walkLoop(shell: Shell, bound: Bound | undefined, body: () => string): string {
+function walkLoop(shell: Shell, bound: Bound | undefined, body: () => SymbolicText): SymbolicText {
   const { scope, sink } = shell
   const before = sink.commands.length
   let facts = sink.mark()
@@ -116,7 +116,7 @@ function widenedValues({ scope }: Shell, { start, heads, round }: Round): Map<st
 
 /** An unknown directory is the empty text. */
 function widest(name: string): VariableValue {
-  return name === CWD ? { texts: [''] } : unknownValue
+  return name === CWD ? { texts: [EMPTY] } : unknownValue
 }
 
 function isWidest(name: string, value: VariableValue | undefined): boolean {
@@ -125,6 +125,7 @@ function isWidest(name: string, value: VariableValue | undefined): boolean {
 
 function isNumeric(value: VariableValue | undefined): boolean {
   return (
-    value?.list === undefined && value?.texts.every((text) => text === NUMBER || /^\d+$/.test(text)) === true
+    value?.list === undefined &&
+    value?.texts.every((text) => text === NUMBER || matches(text, /^\d+$/)) === true
   )
 }

@@ -1,17 +1,33 @@
 // Output of common commands, where the text determines it.
 import { posix } from 'node:path'
-import { FRESH, UNKNOWN, isKnown, isLiteral, NUMBER } from '../words/marks.ts'
-import { CWD } from './scope.ts'
-import { findOutput } from './find-output.ts'
-import type { CommandCall } from './call.ts'
+import {
+  displayText,
+  EMPTY,
+  FRESH,
+  isKnown,
+  isLiteral,
+  joinTexts,
+  literalOf,
+  literalText,
+  markGlobs,
+  matches,
+  NUMBER,
+  STAR,
+  symbolic,
+  UNKNOWN,
+  withMarks,
+  type SymbolicText,
+} from '../words/marks.ts'
+import { matchesSegment } from '../path-expand.ts'
+import { argumentsOf, programOf, type CommandCall } from './call.ts'
 import type { Shell } from './shell.ts'
 
 /** The output of a command; `UNKNOWN` when it cannot be known. */
-export function outputOf(shell: Shell, { fields, context }: CommandCall): string {
-  const program = fields[0]?.text ?? ''
-  if (silent.has(program)) return ''
-  const args = fields.slice(1).map(({ text }) => text)
-  const given = context.stdin ?? ''
+export function outputOf(shell: Shell, call: CommandCall): SymbolicText {
+  const program = programOf(call)
+  if (silent.has(program)) return EMPTY
+  const args = argumentsOf(call)
+  const given = call.context.stdin ?? EMPTY
   switch (program) {
     case 'echo':
       return echo(args)
@@ -22,38 +38,42 @@ export function outputOf(shell: Shell, { fields, context }: CommandCall): string
     case 'tee':
       return given
     case 'pwd':
-      return `${shell.scope.text(CWD) || UNKNOWN}\n`
+      return symbolic`${shell.scope.directory ?? UNKNOWN}\n`
     case 'which':
       return located(args)
     case 'command':
-      return args[0] === '-v' ? located(args.slice(1)) : UNKNOWN
+      return literalOf(args[0]) === '-v' ? located(args.slice(1)) : UNKNOWN
     case 'basename':
     case 'dirname':
       return nameOf(program, args)
     case 'mktemp':
-      return args.every((word) => word === '-d') ? `/tmp/tmp.${FRESH}\n` : UNKNOWN
+      return args.every((word) => literalOf(word) === '-d') ? symbolic`/tmp/tmp.${FRESH}\n` : UNKNOWN
     case 'git':
       return git(shell, args)
     case 'find':
       return findOutput(args)
     case 'seq':
-      return args.length > 0 && args.every((word) => /^\d+$/.test(word) || word === NUMBER) ? NUMBER : UNKNOWN
+      return args.length > 0 && args.every((word) => matches(word, /^\d+$/) || word === NUMBER)
+        ? NUMBER
+        : UNKNOWN
     case 'date':
       return date(args)
     case 'nproc':
     case 'id':
-      return program === 'nproc' || /^-[ug]$/.test(args[0] ?? '') ? NUMBER : UNKNOWN
+      return program === 'nproc' || matches(args[0] ?? EMPTY, /^-[ug]$/) ? NUMBER : UNKNOWN
     case 'wc':
-      return given !== '' && args.length === 1 && /^-[lcwm]$/.test(args[0] ?? '') ? NUMBER : UNKNOWN
+      return given !== EMPTY && args.length === 1 && matches(args[0] ?? EMPTY, /^-[lcwm]$/) ? NUMBER : UNKNOWN
     default:
-      return isSetup(program, args) ? '' : UNKNOWN
+      return isSetup(program, args) ? EMPTY : UNKNOWN
   }
 }
 
 /** Programs that print shell setup: variables and functions, no commands. */
-function isSetup(program: string, args: readonly string[]): boolean {
-  const given = args.map((word) => ` ${word}`).join('')
-  if (args[0] === 'completion') return /^[\w-]+ completion(?: -s)? (?:ba|z)?sh$/.test(program + given)
+function isSetup(program: string, args: readonly SymbolicText[]): boolean {
+  const given = literalOf(joinTexts([EMPTY, ...args], ' '))
+  if (given === undefined) return false
+  if (literalOf(args[0]) === 'completion')
+    return /^[\w-]+ completion(?: -s)? (?:ba|z)?sh$/.test(program + given)
   const isBrew = program.endsWith('/brew') && /^\/\S*$/.test(program)
   const name = isBrew ? 'brew' : program
   const row = setupArguments.find(([programs]) => programs.split(' ').includes(name))
@@ -83,16 +103,14 @@ const silent = new Set(
   ).split(' '),
 )
 
-function echo(args: readonly string[]): string {
-  let from = 0
-  let escapes = false
-  while (/^-[neE]+$/.test(args[from] ?? '')) {
-    escapes ||= (args[from] ?? '').includes('e')
-    from++
-  }
-  const text = args.slice(from).join(' ')
-  const ends = args.slice(0, from).some((word) => word.includes('n')) ? '' : '\n'
-  return escapes && text.includes('\\') ? `${unescape(text)}${ends}` : `${text}${ends}`
+function echo(args: readonly SymbolicText[]): SymbolicText {
+  const start = args.findIndex((word) => !matches(word, /^-[neE]+$/))
+  const from = start < 0 ? args.length : start
+  const options = args.slice(0, from)
+  const text = joinTexts(args.slice(from), ' ')
+  const escapes = text.includes('\\') && options.some((word) => word.includes('e'))
+  const printed = escapes ? withMarks(unescape, text) : text
+  return options.some((word) => word.includes('n')) ? printed : symbolic`${printed}\n`
 }
 
 function unescape(text: string): string {
@@ -115,57 +133,66 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\',
 }
 
-function printf(args: readonly string[]): string {
-  const [first = '', ...others] = args[0] === '--' ? args.slice(1) : args
-  if (first.startsWith('-') || !isKnown(first)) return first === '-v' ? '' : UNKNOWN
+function printf(args: readonly SymbolicText[]): SymbolicText {
+  const [first = EMPTY, ...others] = literalOf(args[0]) === '--' ? args.slice(1) : args
+  if (first.startsWith('-') || !isKnown(first)) return literalOf(first) === '-v' ? EMPTY : UNKNOWN
   const rest = [...others]
-  let out = ''
+  let out = EMPTY
   let rounds = 0
   do {
     const before = rest.length
-    out += formatted(first, rest)
+    out = symbolic`${out}${formatted(first, rest)}`
     if (rest.length === before) break
   } while (rest.length > 0 && ++rounds < 1000)
   return out
 }
 
 /** One round of a format, which takes its arguments from the list. */
-function formatted(format: string, args: string[]): string {
-  return unescape(format).replace(/%(%|-?\d*\.?\d*([a-zA-Z]))/g, (_, all: string, sign: string) => {
-    if (all === '%') return '%'
-    const value = args.shift() ?? ''
-    if (all === 's') return value
-    if (all === 'b') return unescape(value)
-    if (all === 'd' || all === 'i') return isLiteral(value) ? value : NUMBER
-    return sign === 'd' ? NUMBER : UNKNOWN
+function formatted(format: SymbolicText, args: SymbolicText[]): SymbolicText {
+  return withMarks(unescape, format).replace(/%(?:%|-?\d*\.?\d*[a-zA-Z])/g, (found) => {
+    const all = displayText(found)
+    if (all === '%%') return literalText('%')
+    const value = args.shift() ?? EMPTY
+    if (all === '%s') return value
+    if (all === '%b') return withMarks(unescape, value)
+    if (all === '%d' || all === '%i') return isLiteral(value) ? value : NUMBER
+    return all.endsWith('d') ? NUMBER : UNKNOWN
   })
 }
 
-function cat(shell: Shell, args: readonly string[], given: string): string {
-  const texts = args.map((word) =>
-    word === '-' || word === '/dev/stdin' ? given : (shell.substitutionFiles.get(word) ?? UNKNOWN),
-  )
-  return args.length === 0 ? given : texts.join('')
+function cat(shell: Shell, args: readonly SymbolicText[], given: SymbolicText): SymbolicText {
+  const texts = args.map((word) => {
+    const path = literalOf(word) ?? ''
+    return path === '-' || path === '/dev/stdin' ? given : (shell.substitutionFiles.get(path) ?? UNKNOWN)
+  })
+  return args.length === 0 ? given : joinTexts(texts, '')
 }
 
-function located(args: readonly string[]): string {
-  const [name = ''] = args.slice(-1)
-  return /^[\w.+-]+$/.test(name) && !name.startsWith('-') ? `/usr/bin/${name}\n` : UNKNOWN
+function located(args: readonly SymbolicText[]): SymbolicText {
+  const [name = EMPTY] = args.slice(-1)
+  return matches(name, /^(?!-)[\w.+-]+$/) ? symbolic`/usr/bin/${name}\n` : UNKNOWN
 }
 
-function nameOf(program: string, args: readonly string[]): string {
-  const [path = '', suffix = ''] = args[0] === '--' ? args.slice(1) : args
+function nameOf(program: string, args: readonly SymbolicText[]): SymbolicText {
+  const [path = EMPTY, suffix = EMPTY] = literalOf(args[0]) === '--' ? args.slice(1) : args
   if (!isKnown(path) || path.startsWith('-') || args.length > 2) return UNKNOWN
-  return `${program === 'dirname' ? posix.dirname(path) : posix.basename(path, suffix)}\n`
+  const name = withMarks(
+    (text, end) => (program === 'dirname' ? posix.dirname(text) : posix.basename(text, end)),
+    path,
+    suffix,
+  )
+  return symbolic`${name}\n`
 }
 
-function git(shell: Shell, args: readonly string[]): string {
+function git(shell: Shell, words: readonly SymbolicText[]): SymbolicText {
+  const args = words.map(displayText)
   if (branchNames.has(args.join(' '))) return branchOf(shell)
   if (args[0] !== 'rev-parse') return UNKNOWN
   const wanted = args.slice(1).filter((word) => word !== '-q' && word !== '--short' && word !== '--verify')
   if (wanted.length !== 1) return UNKNOWN
-  if (wanted[0] === '--show-toplevel') return `${topOf(shell) ?? UNKNOWN}\n`
-  return wanted[0] === 'HEAD' ? `${NUMBER}\n` : UNKNOWN
+  const top = wanted[0] === '--show-toplevel' ? topOf(shell) : undefined
+  if (top !== undefined) return literalText(`${top}\n`)
+  return wanted[0] === 'HEAD' ? symbolic`${NUMBER}\n` : UNKNOWN
 }
 
 const branchNames = new Set([
@@ -175,22 +202,21 @@ const branchNames = new Set([
 ])
 
 /** The current branch, unless the text switches it. */
-function branchOf(shell: Shell): string {
+function branchOf(shell: Shell): SymbolicText {
   const top = topOf(shell)
   const moved = shell.sink.commands.some(({ argv }) => argv.includes('checkout') || argv.includes('switch'))
   if (top === undefined || moved) return UNKNOWN
   const name = /^ref: refs\/heads\/([\w./-]+)\s*$/.exec(
     shell.world.files.read(posix.join(top, '.git/HEAD')) ?? '',
   )?.[1]
-  return name === undefined ? UNKNOWN : `${name}\n`
+  return name === undefined ? UNKNOWN : literalText(`${name}\n`)
 }
 
 /** The nearest parent directory with a repository. */
 function topOf(shell: Shell): string | undefined {
   const { files, root } = shell.world
-  let dir = shell.scope.text(CWD) ?? ''
-  if (dir === root) return root
-  for (let steps = 0; steps < 40 && dir !== '' && isLiteral(dir); steps++) {
+  let dir = literalOf(shell.scope.directory) ?? ''
+  for (let steps = 0; steps < 40 && dir !== ''; steps++) {
     if (dir === root || files.kind(posix.join(dir, '.git')) !== undefined) return dir
     if (dir === '/') return undefined
     dir = posix.dirname(dir)
@@ -199,9 +225,41 @@ function topOf(shell: Shell): string | undefined {
 }
 
 /** A format of digits and plain letters: dates are numbers. */
-function date(args: readonly string[]): string {
+function date(words: readonly SymbolicText[]): SymbolicText {
+  const args = words.map(displayText)
   if (args.every((word) => /^-(?:u|R|I\w*|-utc)$/.test(word))) return NUMBER
   const format = args.at(-1) ?? ''
   const plain = /^\+[\w%:. -]+$/.test(format) && /%[FYmdHMSsTjNyG]/.test(format)
   return plain && !format.startsWith('+-') && !/%[^FYmdHMSsTjNyGeIklu%:-]/.test(format) ? NUMBER : UNKNOWN
+}
+
+/** `find` prints patterns for the names that it looks for. */
+const changingTests = /^-(?:exec|execdir|ok|okdir|delete|printf|fprintf?0?|ls|fls|files0-from)$/
+const anyDepth = symbolic`${STAR}${STAR}`
+
+function findOutput(words: readonly SymbolicText[]): SymbolicText {
+  const args = words.flatMap((word) => literalOf(word) ?? [])
+  if (args.length < words.length || args.some((word) => changingTests.test(word))) return UNKNOWN
+  const end = args.findIndex((word) => /^(?:-|\(|!)/.test(word))
+  const roots = end < 0 ? args : args.slice(0, end)
+  const names = namesIn(end < 0 ? [] : args.slice(end))
+  const ends = args.includes('-print0') ? '\0' : '\n'
+  const paths = (roots.length === 0 ? ['.'] : roots).flatMap((root) => pathsBelow(root, names))
+  return joinTexts([...paths, EMPTY], ends)
+}
+
+/** The `-name` globs, when each result matches one of them; else undefined. */
+function namesIn(tests: readonly string[]): readonly string[] | undefined {
+  const names = tests.filter(
+    (_, at) => tests[at - 1] === '-name' && !/^(?:!|-not)$/.test(tests[at - 2] ?? ''),
+  )
+  const branches = tests.filter((word) => word === '-o' || word === '-or' || word === ',').length + 1
+  return names.length >= branches ? names : undefined
+}
+
+function pathsBelow(root: string, names: readonly string[] | undefined): readonly SymbolicText[] {
+  const top = literalText(root)
+  if (names === undefined) return [top, symbolic`${top}/${anyDepth}`]
+  const own = names.some((name) => matchesSegment(posix.basename(root), name)) ? [top] : []
+  return [...own, ...names.map((name) => symbolic`${top}/${anyDepth}/${markGlobs(literalText(name))}`)]
 }

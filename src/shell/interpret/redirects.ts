@@ -1,10 +1,22 @@
 // What redirects read, write and pass to a command.
-import type { Redirect, Redirection, Word } from 'unbash'
 import { hostOf } from '../../patterns/text/host-name.ts'
-import { absolutePath, isDevice } from '../absolute-path.ts'
+import { isDevice } from '../absolute-path.ts'
 import { factsOfPath } from '../path-expand.ts'
-import { UNKNOWN, isKnown, hasGlobMark, isLiteral, NUMBER, displayText } from '../words/marks.ts'
-import { CWD } from './scope.ts'
+import {
+  displayText,
+  EMPTY,
+  isKnown,
+  isLiteral,
+  joinTexts,
+  literalOf,
+  matches,
+  NUMBER,
+  symbolic,
+  UNKNOWN,
+  type SymbolicText,
+} from '../words/marks.ts'
+import type { Redirect, Redirection, Word } from '../words/syntax.ts'
+import { pathOf } from './scope.ts'
 import { addSocketSend, recordFlow } from './sending.ts'
 import { writtenOf } from './shell.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
@@ -12,7 +24,7 @@ import { expandBody, expandText, expandWords } from '../words/words.ts'
 
 export interface Streams {
   /** Absent: standard input of the context. */
-  readonly stdin?: string
+  readonly stdin?: SymbolicText
   /** The file that it is read from, when that is known. */
   readonly stdinFile?: string | undefined
   readonly out: 'on' | 'file' | 'nowhere'
@@ -34,8 +46,8 @@ export function applyRedirects(
     if (each.type === 'HereDoc')
       streams = { ...streams, stdin: hereDocumentText(shell, each, context), stdinFile: undefined }
     else if (each.type === 'HereString') {
-      const text = each.target === undefined ? '' : expandText(shell, each.target, context)
-      streams = { ...streams, stdin: `${text}\n`, stdinFile: undefined }
+      const text = each.target === undefined ? EMPTY : expandText(shell, each.target, context)
+      streams = { ...streams, stdin: symbolic`${text}\n`, stdinFile: undefined }
     } else streams = redirectFile(shell, each, { context, streams })
   }
   return streams
@@ -45,7 +57,7 @@ function hereDocumentText(
   shell: Shell,
   each: Extract<Redirection, { type: 'HereDoc' }>,
   context: CommandContext,
-): string {
+): SymbolicText {
   const { body, delimiter, operator } = each
   const text =
     delimiter?.quoted === true
@@ -57,10 +69,11 @@ function hereDocumentText(
 }
 
 /** Globs apply; bash rejects a target of several words. */
-function targetText(shell: Shell, target: Word, context: CommandContext): string {
-  return expandWords(shell, [target], context)
-    .map(({ text }) => text)
-    .join(' ')
+function targetText(shell: Shell, target: Word, context: CommandContext): SymbolicText {
+  return joinTexts(
+    expandWords(shell, [target], context).map(({ text }) => text),
+    ' ',
+  )
 }
 
 function redirectFile(
@@ -75,19 +88,19 @@ function redirectFile(
   const reads = operator.startsWith('<')
   const outward = !reads && (fd === undefined || fd === 1) && descriptor?.type !== 'FileDescriptorVariable'
   const doubles = operator === '>&' || operator === '<&'
-  if (doubles && (/^(?:\d+-?|-)$/.test(text) || (operator === '<&' && isKnown(text)))) {
-    const file = shell.descriptors.get(Number.parseInt(text, 10))
-    if (!outward || text === '1') return streams
+  if (doubles && (matches(text, /^(?:\d+-?|-)$/) || (operator === '<&' && isKnown(text)))) {
+    const file = shell.descriptors.get(Number.parseInt(displayText(text), 10))
+    if (!outward || literalOf(text) === '1') return streams
     if (file === undefined) return { ...streams, out: 'nowhere' }
     recordFlow(shell, context.pipeline, { reads: [], writes: [{ path: file }] })
     return { ...streams, out: 'file', file }
   }
-  const piped = shell.substitutionFiles.get(text)
+  const piped = shell.substitutionFiles.get(literalOf(text) ?? '')
   if (piped !== undefined)
     return reads
       ? { ...streams, stdin: piped, stdinFile: undefined }
       : { ...streams, out: outward ? 'on' : streams.out }
-  const socket = /^\/dev\/(?:tcp|udp)\/([^/]*)\//.exec(text)?.[1]
+  const socket = text.match(/^\/dev\/(?:tcp|udp)\/([^/]*)\//)?.[1]
   if (socket !== undefined && !context.remote) {
     const host = isKnown(socket) ? (hostOf(displayText(socket)) ?? '') : ''
     addHost(shell, host, writtenOf(target))
@@ -96,22 +109,23 @@ function redirectFile(
     if (descriptor?.type === 'FileDescriptorVariable' || (fd !== undefined && fd > 0))
       addSocketSend(shell, host, { output: undefined, pipeline: 0 })
   } else if (!context.remote) addFile(shell, { text, written: writtenOf(target) }, { operator, context })
-  const path = isLiteral(text) ? absolutePath(directoryText(shell), text) : undefined
-  if (reads)
-    return fd === undefined || fd === 0
-      ? { ...streams, stdin: text === '/dev/null' ? '' : UNKNOWN, stdinFile: path }
-      : streams
-  if (path !== undefined && fd !== undefined && fd > 2 && !isDevice(text)) shell.descriptors.set(fd, path)
-  if (!outward) return streams
-  return {
-    ...streams,
-    out: isDevice(text) ? 'nowhere' : 'file',
-    ...(path === undefined ? {} : { file: path }),
-  }
+  if (reads) return fd === undefined || fd === 0 ? { ...streams, ...inputFrom(shell, text) } : streams
+  const { out, file } = outputTo(shell, text)
+  if (file !== undefined && out === 'file' && fd !== undefined && fd > 2) shell.descriptors.set(fd, file)
+  return outward ? { ...streams, out, ...(file !== undefined && { file }) } : streams
 }
 
-function directoryText({ scope }: Shell): string {
-  return scope.text(CWD) ?? ''
+function inputFrom({ scope }: Shell, text: SymbolicText): Pick<Streams, 'stdin' | 'stdinFile'> {
+  const { path, glob } = (isLiteral(text) && pathOf(scope, text)) || {}
+  const stdin = literalOf(text) === '/dev/null' ? EMPTY : UNKNOWN
+  return { stdin, stdinFile: glob === true ? undefined : path }
+}
+
+function outputTo({ scope }: Shell, text: SymbolicText): Pick<Streams, 'out' | 'file'> {
+  const known = literalOf(text)
+  const path = known === undefined ? undefined : pathOf(scope, text)?.path
+  const out = known !== undefined && isDevice(known) ? 'nowhere' : 'file'
+  return { out, ...(path !== undefined && { file: path }) }
 }
 
 function addFile(
@@ -129,17 +143,13 @@ function addFile(
       written,
       about,
     )
-  const path = absolutePath(displayText(directoryText(shell)), displayText(text))
-  if (path === undefined)
+  const found = pathOf(shell.scope, text)
+  if (found === undefined)
     return sink.unresolved('the directory it runs in cannot be known: write an absolute path', written, about)
-  if (isDevice(path)) return
-  const isGlob = hasGlobMark(text) || hasGlobMark(directoryText(shell))
+  if (isDevice(found.path)) return
   // A number may name a file that does not exist yet.
-  const isOpen = text.includes(NUMBER) || directoryText(shell).includes(NUMBER)
-  const facts =
-    isGlob && isOpen
-      ? [{ path, glob: true as const }]
-      : factsOfPath(isGlob ? { path, glob: true } : { path }, shell.world.files)
+  const isOpen = text.includes(NUMBER) || shell.scope.directory?.includes(NUMBER) === true
+  const facts = found.glob === true && isOpen ? [found] : factsOfPath(found, shell.world.files)
   recordFlow(shell, context.pipeline, {
     reads: kinds === undefined ? [] : facts,
     writes: operator === '<' ? [] : facts,

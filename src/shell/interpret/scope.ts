@@ -1,11 +1,22 @@
 // Shell variables, each with the values that it could have at this point of the text.
-import type { Env } from '../../model/types.ts'
-import { UNKNOWN, NUMBER } from '../words/marks.ts'
+import type { Env, PathFact } from '../../model/types.ts'
+import { absolutePath } from '../absolute-path.ts'
+import {
+  displayText,
+  EMPTY,
+  hasGlobMark,
+  isKnown,
+  literalText,
+  matches,
+  NUMBER,
+  UNKNOWN,
+  type SymbolicText,
+} from '../words/marks.ts'
 
 export interface VariableValue {
   /** Possible values; never empty. */
-  readonly texts: readonly string[]
-  readonly list?: readonly string[]
+  readonly texts: readonly SymbolicText[]
+  readonly list?: readonly SymbolicText[]
   readonly exported?: boolean
   /** It is unset, or may be. */
   readonly unset?: boolean | 'maybe'
@@ -20,7 +31,7 @@ export const LAST_WORD = '_'
 
 export const unknownValue: VariableValue = { texts: [UNKNOWN] }
 /** A variable where the text has not set it. */
-export const unset: VariableValue = { texts: [''], unset: true }
+export const unset: VariableValue = { texts: [EMPTY], unset: true }
 
 const MAX_TEXTS = 32
 const MAX_COMBINATIONS = 64
@@ -63,12 +74,12 @@ export class VariableScope {
     const text = this.#env[name]
     if (text === undefined || name === LAST_WORD) return undefined
     if (visibleNames.has(name) || (visiblePath.test(text) && text.length < 256))
-      return { texts: [text], exported: true }
+      return { texts: [literalText(text)], exported: true }
     return { texts: [/^\d+$/.test(text) ? NUMBER : UNKNOWN], exported: true }
   }
 
   /** A variable's value in the current combination; undefined when unset. */
-  text(name: string): string | undefined {
+  text(name: string): SymbolicText | undefined {
     const value = this.get(name)
     if (value === undefined) return undefined
     if (value.texts.length === 1) return value.texts[0]
@@ -77,6 +88,12 @@ export class VariableScope {
     this.#picks.set(name, 0)
     this.#fresh.push({ name, index: 0, count: value.texts.length })
     return value.texts[0]
+  }
+
+  /** The working directory; undefined when it cannot be known. */
+  get directory(): SymbolicText | undefined {
+    const text = this.text(CWD)
+    return text === undefined || text === EMPTY || !isKnown(text) ? undefined : text
   }
 
   set(name: string, value: VariableValue): void {
@@ -103,10 +120,10 @@ export class VariableScope {
   }
 
   /** With one of its values each: one that is not empty, as an empty one changes nothing. */
-  *exported(): Iterable<[string, string]> {
+  *exported(): Iterable<[string, SymbolicText]> {
     for (const [name, value] of this.#values) {
       if (value.exported === true && name[0] !== ' ')
-        yield [name, value.unset === true ? '' : (value.texts.find((text) => text !== '') ?? '')]
+        yield [name, value.unset === true ? EMPTY : (value.texts.find((text) => text !== EMPTY) ?? EMPTY)]
     }
   }
 
@@ -243,7 +260,7 @@ export function covers(first: VariableValue | undefined, second: VariableValue |
   const counts = texts.includes(NUMBER)
   return (
     texts.includes(UNKNOWN) ||
-    second.texts.every((text) => texts.includes(text) || (counts && /^\d+$/.test(text)))
+    second.texts.every((text) => texts.includes(text) || (counts && matches(text, /^\d+$/)))
   )
 }
 
@@ -265,4 +282,13 @@ export function union(values: readonly VariableValue[]): VariableValue {
   const lists = values.some((value) => value.list !== undefined)
   if (lists || texts.length > MAX_TEXTS || texts.includes(UNKNOWN)) return { texts: [UNKNOWN], exported }
   return { texts, exported, ...unsetOf(values) }
+}
+
+/** What a word names from the working directory; undefined when that cannot be known. */
+export function pathOf({ directory = EMPTY }: VariableScope, text: SymbolicText): PathFact | undefined {
+  const path = isKnown(text) ? absolutePath(displayText(directory), displayText(text)) : undefined
+  if (path === undefined) return undefined
+  return hasGlobMark(text) || (hasGlobMark(directory) && !text.startsWith('/'))
+    ? { path, glob: true }
+    : { path }
 }

@@ -1,30 +1,39 @@
 // Commands that say what runs next.
-import type { CommandFact } from '../../model/types.ts'
+import type { CommandFact, PathFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
 import { textToRun } from '../run-files.ts'
 import { expandPath } from '../path-expand.ts'
-import { absolutePath } from '../absolute-path.ts'
-import { operands, recordCommand } from './call.ts'
+import { argumentsOf, operands, programOf, recordCommand } from './call.ts'
 import type { CommandCall } from './call.ts'
 import { followText } from './follow.ts'
 import { hiddenInText } from './hidden.ts'
-import { UNKNOWN, isKnown, isLiteral, hasNumber, displayText } from '../words/marks.ts'
-import { CWD } from './scope.ts'
+import {
+  EMPTY,
+  hasNumber,
+  isKnown,
+  joinTexts,
+  literalOf,
+  matches,
+  NUMBER,
+  UNKNOWN,
+  type SymbolicText,
+} from '../words/marks.ts'
+import { pathOf } from './scope.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { reportFetchedScript } from './files/fetched.ts'
+import { markShown } from './files/written.ts'
 
 /** Runs another command of the same shell. */
-type RunCall = (shell: Shell, call: CommandCall) => string
+type RunCall = (shell: Shell, call: CommandCall) => SymbolicText
 
-export type Builtin = (shell: Shell, call: CommandCall, run: RunCall) => string | undefined
+export type Builtin = (shell: Shell, call: CommandCall, run: RunCall) => SymbolicText | undefined
 
 const MAX_SCRIPT = 65_536
 
 function nestedCall(call: CommandCall, skip: number): CommandCall {
-  const wrapper = call.fields[0]?.text ?? ''
   const context = {
     ...call.context,
-    wrappers: [...call.context.wrappers, wrapper],
+    wrappers: [...call.context.wrappers, programOf(call)],
     depth: call.context.depth + 1,
   }
   return { ...call, context, fields: call.fields.slice(skip) }
@@ -40,17 +49,19 @@ function nestedContext(call: CommandCall, shared: boolean): CommandContext {
 export function runOperands(own: RegExp, tells?: RegExp): Builtin {
   return (shell, call, run) => {
     let from = 1
-    while (own.test(call.fields[from]?.text ?? '') || call.fields[from]?.text === '--') from++
-    if (call.fields.length > from && tells?.test(call.fields[from]?.text ?? '') !== true)
+    const wordAt = (at: number): SymbolicText => call.fields[at]?.text ?? EMPTY
+    while (matches(wordAt(from), own) || literalOf(wordAt(from)) === '--') from++
+    if (call.fields.length > from && (tells === undefined || !matches(wordAt(from), tells)))
       return run(shell, { ...nestedCall(call, from), plain: true })
     recordCommand(shell, call)
     return undefined
   }
 }
 
-export function runExec(shell: Shell, call: CommandCall, run: RunCall): string | undefined {
+export function runExec(shell: Shell, call: CommandCall, run: RunCall): SymbolicText | undefined {
   let from = 1
-  while (call.fields[from]?.text.startsWith('-') === true) from += call.fields[from]?.text === '-a' ? 2 : 1
+  while (call.fields[from]?.text.startsWith('-') === true)
+    from += literalOf(call.fields[from]?.text) === '-a' ? 2 : 1
   if (call.fields.length <= from) {
     recordCommand(shell, call)
     return undefined
@@ -60,30 +71,26 @@ export function runExec(shell: Shell, call: CommandCall, run: RunCall): string |
   return output
 }
 
-export function runEval(shell: Shell, call: CommandCall): string {
-  const text = call.fields.slice(1).map(({ text }) => text)
-  if (text[0] === '--') text.shift()
-  if (text.some((word) => !isKnown(word))) recordCommand(shell, call)
-  return followText(shell, { text: text.join(' ') }, nestedContext(call, call.shared))
+export function runEval(shell: Shell, call: CommandCall): SymbolicText {
+  const words = argumentsOf(call)
+  if (literalOf(words[0]) === '--') words.shift()
+  if (!words.every(isKnown)) recordCommand(shell, call)
+  return followText(shell, { text: joinTexts(words, ' ') }, nestedContext(call, call.shared))
 }
 
 export function runTrap(shell: Shell, call: CommandCall): undefined {
   recordCommand(shell, call)
   const [text] = operands(call)
-  if (text === undefined || text === '' || text === '-' || operands(call).length < 2) return
+  if (text === undefined || text === EMPTY || literalOf(text) === '-' || operands(call).length < 2) return
   shell.scope.runBranches([() => void followText(shell, { text }, nestedContext(call, false))], true)
 }
 
-export function runSource(shell: Shell, call: CommandCall): string {
+export function runSource(shell: Shell, call: CommandCall): SymbolicText {
   const [file, ...args] = call.fields.slice(1)
-  const given =
-    file === undefined
-      ? undefined
-      : (shell.substitutionFiles.get(file.text) ??
-        (file.text === '/dev/stdin' ? (call.context.stdin ?? '') : undefined))
+  const given = givenText(shell, call, literalOf(file?.text) ?? '')
   const fact = recordCommand(shell, call)
-  if (file === undefined) return ''
-  const path = given === undefined ? pathOf(shell, file) : undefined
+  if (file === undefined) return EMPTY
+  const path = given === undefined ? fileOf(shell, file)?.path : undefined
   if (path !== undefined) reportFetchedSource(shell, fact, path)
   const context = nestedContext(call, call.shared || given !== undefined)
   const text = given ?? scriptText(shell, file)
@@ -95,6 +102,11 @@ export function runSource(shell: Shell, call: CommandCall): string {
   )
 }
 
+/** The text behind a path that no file has. */
+function givenText(shell: Shell, { context }: CommandCall, path: string): SymbolicText | undefined {
+  return shell.substitutionFiles.get(path) ?? (path === '/dev/stdin' ? (context.stdin ?? EMPTY) : undefined)
+}
+
 /** What the same text fetched is sourced. */
 function reportFetchedSource(shell: Shell, fact: CommandFact, path: string): void {
   const told = reportFetchedScript(shell, fact, [path])
@@ -102,19 +114,18 @@ function reportFetchedSource(shell: Shell, fact: CommandFact, path: string): voi
 }
 
 /** A pattern that names one file names that. */
-function pathOf(shell: Shell, { text }: Field): string | undefined {
-  if (!isKnown(text) || hasNumber(text)) return undefined
-  const path = absolutePath(shell.scope.text(CWD) ?? '', displayText(text))
-  if (isLiteral(text) || path === undefined) return path
-  const found = expandPath(path, shell.world.files)
-  return found?.length === 1 ? found[0] : undefined
+function fileOf({ scope, world }: Shell, { text }: Field): PathFact | undefined {
+  const path = hasNumber(text) ? undefined : pathOf(scope, text)
+  if (path?.glob !== true || scope.directory?.includes(NUMBER) === true) return path
+  const [only, ...others] = expandPath(path.path, world.files) ?? []
+  return only === undefined || others.length > 0 ? undefined : { path: only }
 }
 
 /** The text of a script in the project; undefined when it is elsewhere: its run is then just a command. */
-function scriptText(shell: Shell, file: Field): string | undefined {
+function scriptText(shell: Shell, file: Field): SymbolicText | undefined {
   const { root } = shell.world
-  const path = pathOf(shell, file)
-  if (path !== undefined) shell.sink.reads.push({ path })
+  const found = fileOf(shell, file)
+  if (found !== undefined) shell.sink.reads.push(found)
   else
     shell.sink.unresolved(
       'which file is sourced is only known at run time: write its path out',
@@ -122,9 +133,10 @@ function scriptText(shell: Shell, file: Field): string | undefined {
       everything,
     )
   // values of an environment file are secrets: they are not read
-  const isScript = path?.startsWith(`${root}/`) === true && !/\/\.env[^/]*$/.test(path)
+  const { path = '' } = found ?? {}
+  const isScript = path.startsWith(`${root}/`) && !/\/\.env[^/]*$/.test(path)
   const text = isScript ? textToRun(path, shell.world, MAX_SCRIPT) : undefined
-  if (text !== undefined && hiddenInText(text) === undefined) return text
+  if (text !== undefined && hiddenInText(text) === undefined) return markShown(shell, text)
   shell.scope.forgetAll()
   return undefined
 }

@@ -1,7 +1,7 @@
 // What leaves the machine: which files, variables and outputs reach a command that sends them.
 import type { CommandFact, PathFact, SendFact, Sent } from '../../model/types.ts'
 import type { Effects, SendEffect } from '../types.ts'
-import { displayText, isKnown, knownPart } from '../words/marks.ts'
+import { displayText, EMPTY, isKnown, knownPart, type SymbolicText } from '../words/marks.ts'
 import type { CommandContext, DataFlow, Shell } from './shell.ts'
 
 /** With more, what they send is no longer worked out. */
@@ -125,7 +125,7 @@ const textOf = (text: string): readonly Sent[] =>
 
 function inputOf(shell: Shell, context: CommandContext): readonly Sent[] {
   const { stdin } = context
-  if (stdin === undefined || stdin === '') return []
+  if (stdin === undefined || stdin === EMPTY) return []
   if (isKnown(stdin)) return textOf(displayText(stdin))
   const found = outputsOf(shell, pipelinesOf(context), new Set())
   return found.length === 0 ? [{ kind: 'unknown' }] : [...found, ...textOf(knownPart(stdin))]
@@ -205,9 +205,9 @@ function holds(one: PathFact, other: PathFact): boolean {
 export function addSocketSend(
   shell: Shell,
   socket: NonNullable<SendFact['to']>,
-  { output, pipeline }: { readonly output: string | undefined; readonly pipeline: number },
+  { output, pipeline }: { readonly output: SymbolicText | undefined; readonly pipeline: number },
 ): void {
-  const stdin = output === '' ? undefined : output
+  const stdin = output === EMPTY ? undefined : output
   const all: readonly Sent[] =
     stdin === undefined
       ? [{ kind: 'unknown' }]

@@ -38,3 +38,24 @@ function settle(shell: Shell, facts: readonly PathFact[], view: CallFacts['view'
     return facts.map((fact) => (fact.path.startsWith(cwd) ? { ...fact, glob: true } : fact))
   return view.numbers === undefined ? facts.flatMap((fact) => factsOfPath(fact, shell.world.files)) : facts
 }
+
+const isOpen = ({ path }: PathFact): boolean => path.includes('…')
+
+const paths = ['reads', 'creates', 'edits', 'deletes'] as const
+
+/** Paths that a program takes from a text with marks: one with a part that is not known is a doubt. */
+export function settleShown(effects: Effects): Effects {
+  const settled = { ...effects, unresolved: [...effects.unresolved] }
+  for (const kind of paths) {
+    settled[kind] = effects[kind]
+      .filter((fact) => !isOpen(fact))
+      .map((fact) => (fact.path.includes('*') ? { ...fact, glob: true } : fact))
+    for (const { path } of effects[kind].filter(isOpen))
+      settled.unresolved.push({
+        reason: `${path} cannot be known before it runs: write it out`,
+        text: path,
+        about: [kind],
+      })
+  }
+  return settled
+}

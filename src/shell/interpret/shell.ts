@@ -1,9 +1,9 @@
 // State that the shell reader shares while it reads one text.
-import type { ParsedScript, Statement, Word } from 'unbash'
 import type { CommandFact, PathFact } from '../../model/types.ts'
 import { everything } from '../kinds.ts'
 import type { EffectsOf, World } from '../types.ts'
-import { knownPart } from '../words/marks.ts'
+import { displayText, isLiteral, knownPart, matches, type SymbolicText } from '../words/marks.ts'
+import type { ParsedScript, Statement, Word } from '../words/syntax.ts'
 import type { VariableScope, VariableValue } from './scope.ts'
 import type { FactSink } from './sink.ts'
 
@@ -14,7 +14,7 @@ export interface CommandContext {
   /** The pipeline that all commands here belong to; undefined: each pipeline gets its own number. */
   readonly pipeline: number | undefined
   /** Standard input; undefined: the agent's own. */
-  readonly stdin: string | undefined
+  readonly stdin: SymbolicText | undefined
   /** The file that standard input is read from, when that is known. */
   readonly stdinFile?: string | undefined
   /** Another pipeline whose redirect gives standard input. */
@@ -32,8 +32,8 @@ export interface CommandContext {
 }
 
 export interface Field {
-  /** Decoded, with marks. */
-  readonly text: string
+  /** Decoded. */
+  readonly text: SymbolicText
   /** As written, quotes aside. */
   readonly written: string
 }
@@ -69,9 +69,9 @@ export interface Shell {
   readonly sink: FactSink
   readonly scope: VariableScope
   readonly functions: Map<string, ShellFunction>
-  readonly aliases: Map<string, string>
+  readonly aliases: Map<string, SymbolicText>
   /** What the text writes to files, by path. */
-  readonly writtenFiles: Map<string, string>
+  readonly writtenFiles: Map<string, SymbolicText>
   /** What the text copies, moves or links, by the path where it is then. */
   readonly copiedFiles: Map<string, string>
   /** Files that the text fetches, or writes with unknown content, by path. */
@@ -85,9 +85,11 @@ export interface Shell {
   /** Files that descriptors of the text are opened to write: `exec 3>x`. */
   readonly descriptors: Map<number, string>
   /** Output of process substitutions, by path. */
-  readonly substitutionFiles: Map<string, string>
+  readonly substitutionFiles: Map<string, SymbolicText>
+  /** Written texts with marks, by what a program that reads them sees. */
+  readonly shownTexts: Map<string, SymbolicText>
   /** Process substitutions that read the current command's output: `>(…)`. */
-  outputReaders: ((stdin: string) => void)[]
+  outputReaders: ((stdin: SymbolicText) => void)[]
   nextPipeline: number
   /** Values of the current function's local variables before the call. */
   locals: Map<string, VariableValue | undefined> | undefined
@@ -97,8 +99,8 @@ export interface Shell {
   readonly filesLeft: { commands: number; characters: number }
   /** A limit is reached: nothing more is read. */
   stopped: boolean
-  walk(shell: Shell, statements: readonly Statement[], context: CommandContext): string
-  parse(text: string): ParsedScript
+  walk(shell: Shell, statements: readonly Statement[], context: CommandContext): SymbolicText
+  parse(text: SymbolicText): ParsedScript
 }
 
 const MAX_BROKEN_TEXT = 4096
@@ -110,8 +112,9 @@ export function stopReading(shell: Shell, reason: string, text: string): void {
   shell.stopped = true
 }
 
-export function writtenOf(word: Word): string {
-  return word.text.length < 1000 ? word.value : `${word.text.slice(0, 1000)}…`
+export function writtenOf({ text, value }: Word): string {
+  if (text.length >= 1000) return `${displayText(text.slice(0, 1000))}…`
+  return displayText(isLiteral(text) && !isLiteral(value) ? text : value)
 }
 
 /** Words that count as one command, so that a long command counts as several. */
@@ -158,24 +161,24 @@ export function spendCharacters(shell: Shell, characters: number): boolean {
 }
 
 /** Reports a text that does not parse; reading stops after a long one. */
-export function reportParseErrors(shell: Shell, script: ParsedScript, text: string): void {
+export function reportParseErrors(shell: Shell, script: ParsedScript, text: SymbolicText): void {
   const [first] = script.errors ?? []
   if (first === undefined) return
   if (script.end - script.pos > MAX_BROKEN_TEXT) shell.stopped = true
   const near =
     first.pos > 0 && text.length > 200 ? text.slice(Math.max(0, first.pos - 100), first.pos + 100) : text
   shell.sink.unresolved(
-    `the shell text does not parse (${first.message}): write it so that bash accepts it`,
-    near,
+    `the shell text does not parse (${displayText(first.message)}): write it so that bash accepts it`,
+    displayText(near),
     // With an unclosed quote the line does not run; its commands are still reported.
-    /^unterminated \w+ quote/.test(first.message)
+    matches(first.message, /^unterminated \w+ quote/)
       ? everything.filter((kind) => kind !== 'commands')
       : everything,
   )
 }
 
 /** Text written to a file counts as added, without its unknown parts. */
-export function addWrittenText(shell: Shell, text: string): void {
+export function addWrittenText(shell: Shell, text: SymbolicText): void {
   const known = knownPart(text)
   if (known.trim() !== '') shell.sink.adds.push(known)
 }

@@ -2,7 +2,7 @@
 import type { CommandFact, FactKind, Facts, PathFact, SendFact, Unresolved } from '../../model/types.ts'
 import type { Effects } from '../types.ts'
 import { relativeTo } from '../../patterns/paths/paths.ts'
-import { displayText } from '../words/marks.ts'
+import { withoutReserved } from '../words/marks.ts'
 
 const lists = [
   'commands',
@@ -28,7 +28,7 @@ export class FactSink {
   readonly problems: Unresolved[] = []
 
   unresolved(reason: string, text: string, about: readonly FactKind[]): void {
-    const short = displayText(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+    const short = withoutReserved(text.length > 200 ? `${text.slice(0, 200)}…` : text)
     this.problems.push({ reason, text: short, about })
   }
 

@@ -1,20 +1,20 @@
 // The structure of a script: lists, pipelines, branches, loops.
+import { emitOutput, commonOutput, runCommand } from './commands.ts'
+import { walkFor, walkWhile } from './loops.ts'
+import { EMPTY, literalOf, matches, symbolic, UNKNOWN, type SymbolicText } from '../words/marks.ts'
+import { applyRedirects } from './redirects.ts'
+import type { CommandContext, Shell, ShellFunction } from './shell.ts'
 import type {
   AndOr,
   Case,
   CompoundList,
-  Function as FunctionNode,
+  FunctionNode,
   If,
   Pipeline,
   PipelineNode,
   Redirected,
   Statement,
-} from 'unbash'
-import { emitOutput, commonOutput, runCommand } from './commands.ts'
-import { walkFor, walkWhile } from './loops.ts'
-import { UNKNOWN } from '../words/marks.ts'
-import { applyRedirects } from './redirects.ts'
-import type { CommandContext, Shell, ShellFunction } from './shell.ts'
+} from '../words/syntax.ts'
 import { expandText, runSubstitutions } from '../words/words.ts'
 
 const MAX_OUTPUT = 65_536
@@ -26,8 +26,8 @@ export function walkStatements(
   shell: Shell,
   statements: readonly Statement[],
   context: CommandContext,
-): string {
-  let output = ''
+): SymbolicText {
+  let output = EMPTY
   for (const statement of statements) {
     if (shell.stopped) return UNKNOWN
     const printed =
@@ -35,12 +35,12 @@ export function walkStatements(
         ? shell.scope.fork(() => walkNode(shell, statement.command, context))
         : walkNode(shell, statement.command, context)
     if (output.length + printed.length > MAX_OUTPUT) output = UNKNOWN
-    else output += printed
+    else output = symbolic`${output}${printed}`
   }
   return output
 }
 
-function walkNode(shell: Shell, node: Node, context: CommandContext): string {
+function walkNode(shell: Shell, node: Node, context: CommandContext): SymbolicText {
   if (shell.stopped) return UNKNOWN
   switch (node.type) {
     case 'Command':
@@ -74,16 +74,16 @@ function walkNode(shell: Shell, node: Node, context: CommandContext): string {
     case 'TestCommand':
     case 'ArithmeticCommand':
       shell.scope.forEachCombination(() => runSubstitutions(shell, node, context))
-      return ''
+      return EMPTY
   }
 }
 
 /** `a && b || c`: commands after the first may not run. */
-function walkList(shell: Shell, list: AndOr, context: CommandContext): string {
+function walkList(shell: Shell, list: AndOr, context: CommandContext): SymbolicText {
   const { scope } = shell
   const [first, ...rest] = list.commands
   let start = scope.mark()
-  let output = first === undefined ? '' : walkNode(shell, first, context)
+  let output = first === undefined ? EMPTY : walkNode(shell, first, context)
   let mark = scope.mark()
   rest.forEach((node, index) => {
     if (shell.stopped) return
@@ -91,7 +91,7 @@ function walkList(shell: Shell, list: AndOr, context: CommandContext): string {
     if (list.operators[index] === '&&') {
       const { ended } = scope
       start = scope.mark()
-      output += walkNode(shell, node, context)
+      output = symbolic`${output}${walkNode(shell, node, context)}`
       scope.ended = ended
     } else if (before !== undefined && changesDirectory(before)) {
       const moved = scope.undo(start)
@@ -112,10 +112,10 @@ function walkList(shell: Shell, list: AndOr, context: CommandContext): string {
 
 /** A failed `cd` changes nothing. */
 function changesDirectory(node: PipelineNode): boolean {
-  return node.type === 'Command' && /^(?:cd|pushd|popd)$/.test(node.name?.text ?? '')
+  return node.type === 'Command' && matches(node.name?.text ?? EMPTY, /^(?:cd|pushd|popd)$/)
 }
 
-function walkPipeline(shell: Shell, { commands }: Pipeline, context: CommandContext): string {
+function walkPipeline(shell: Shell, { commands }: Pipeline, context: CommandContext): SymbolicText {
   if (commands.length === 1 && commands[0] !== undefined) return walkNode(shell, commands[0], context)
   const pipeline = context.pipeline ?? shell.nextPipeline++
   let { stdin, stdinFile } = context
@@ -127,7 +127,7 @@ function walkPipeline(shell: Shell, { commands }: Pipeline, context: CommandCont
   return stdin ?? UNKNOWN
 }
 
-function walkRedirected(shell: Shell, node: Redirected, context: CommandContext): string {
+function walkRedirected(shell: Shell, node: Redirected, context: CommandContext): SymbolicText {
   const outer = shell.outputReaders
   shell.outputReaders = []
   const piped = shell.substitutionFiles.size
@@ -148,7 +148,7 @@ function walkRedirected(shell: Shell, node: Redirected, context: CommandContext)
   return emitOutput(shell, { output, streams: ways[0], outer, pipeline })
 }
 
-function walkIf(shell: Shell, node: If, context: CommandContext): string {
+function walkIf(shell: Shell, node: If, context: CommandContext): SymbolicText {
   const { scope } = shell
   walkStatements(shell, node.clause.commands, context)
   for (const { clause } of node.elif)
@@ -165,8 +165,8 @@ function walkBranches(
   shell: Shell,
   bodies: readonly CompoundList[],
   { context, orNone }: { readonly context: CommandContext; readonly orNone: boolean },
-): string {
-  const outputs: string[] = orNone ? [''] : []
+): SymbolicText {
+  const outputs: SymbolicText[] = orNone ? [EMPTY] : []
   shell.scope.runBranches(
     bodies.map((body) => () => void outputs.push(walkStatements(shell, body.commands, context))),
     orNone,
@@ -174,7 +174,7 @@ function walkBranches(
   return commonOutput(outputs)
 }
 
-function walkCase(shell: Shell, node: Case, context: CommandContext): string {
+function walkCase(shell: Shell, node: Case, context: CommandContext): SymbolicText {
   const { scope } = shell
   scope.forEachCombination(() => {
     expandText(shell, node.word, context)
@@ -196,19 +196,20 @@ function walkCase(shell: Shell, node: Case, context: CommandContext): string {
 /** It runs for every command that is not found. */
 const isHandler = /^command_not_found_handler?$/
 
-function defineFunction(shell: Shell, node: FunctionNode, context: CommandContext): string {
+function defineFunction(shell: Shell, node: FunctionNode, context: CommandContext): SymbolicText {
   const body: readonly Statement[] =
     node.body.type === 'CompoundList'
       ? node.body.commands
       : [{ type: 'Statement', pos: node.pos, end: node.end, command: node.body, background: undefined }]
-  const name = node.name.value
+  const name = literalOf(node.name.value)
+  if (name === undefined) return EMPTY
   const before = shell.functions.get(name)
   const [first] = body
-  if (first !== undefined && before?.body.has(first.command) === true) return ''
+  if (first !== undefined && before?.body.has(first.command) === true) return EMPTY
   const sure = shell.scope.conditionalDepth === 0 && shell.scope.subshellDepth === 0 && before === undefined
   const all: ShellFunction['body'] = before?.body ?? new Map()
   for (const statement of body) all.set(statement.command, statement)
   shell.functions.set(name, { body: all, sure })
   if (isHandler.test(name)) shell.scope.runBranches([() => void walkStatements(shell, body, context)], true)
-  return ''
+  return EMPTY
 }

@@ -2,30 +2,44 @@
 import { everything } from '../kinds.ts'
 import { isTooDeep, reportParseErrors, spendCommand } from '../interpret/shell.ts'
 import type { CommandContext, Shell } from '../interpret/shell.ts'
-import { displayText, isKnown } from './marks.ts'
+import {
+  displayText,
+  EMPTY,
+  isKnown,
+  joinTexts,
+  matches,
+  symbolic,
+  withMarks,
+  type SymbolicText,
+} from './marks.ts'
 
 const MAX_STEPS = 4
 const holdsCode = /\$\(|`/
 
 /** Runs the substitutions in a text that was a plain value until now. */
-export function runCodeIn(shell: Shell, text: string, context: CommandContext): void {
-  if (!holdsCode.test(text)) return
-  const code = isKnown(text) ? substitutionsIn(text) : undefined
+export function runCodeIn(shell: Shell, text: SymbolicText, context: CommandContext): void {
+  if (!matches(text, holdsCode)) return
+  const code = isKnown(text) ? withMarks(substitutionsIn, text) : undefined
   if (code === undefined) return addUnknownCode(shell, text)
   const inner = { ...context, depth: context.depth + 1, pipeline: undefined }
-  if (!spendCommand(shell, 0) || isTooDeep(shell, inner, text)) return
-  const script = shell.parse(code.map((each) => `_=${each}`).join('\n'))
+  if (!spendCommand(shell, 0) || isTooDeep(shell, inner, displayText(text))) return
+  const script = shell.parse(
+    joinTexts(
+      code.map((each) => symbolic`_=${each}`),
+      '\n',
+    ),
+  )
   reportParseErrors(shell, script, text)
   shell.scope.fork(() => shell.walk(shell, script.commands, inner))
 }
 
 /** Text of a prompt, in which `\w` and the like are replaced first. */
-export function runCodeInPrompt(shell: Shell, text: string, context: CommandContext): void {
-  if (text.includes('\\') && holdsCode.test(text)) addUnknownCode(shell, text)
+export function runCodeInPrompt(shell: Shell, text: SymbolicText, context: CommandContext): void {
+  if (text.includes('\\') && matches(text, holdsCode)) addUnknownCode(shell, text)
   else runCodeIn(shell, text, context)
 }
 
-function addUnknownCode({ sink }: Shell, text: string): void {
+function addUnknownCode({ sink }: Shell, text: SymbolicText): void {
   const reason = 'a value holds commands that run when it is evaluated: write them out'
   sink.unresolved(reason, displayText(text), everything)
 }
@@ -55,15 +69,15 @@ function closing(text: string, from: number): number {
 /** Names in arithmetic stand for the values of variables, which are arithmetic again. */
 export function evaluateArithmetic(
   shell: Shell,
-  text: string,
+  text: SymbolicText,
   context: CommandContext & { readonly steps?: number },
 ): void {
   const { steps = 0 } = context
   if (steps > MAX_STEPS) return
-  for (const [name] of text.matchAll(/[A-Za-z_]\w*/g))
-    for (const value of shell.scope.get(name)?.texts ?? []) {
-      if (holdsCode.test(value)) runCodeIn(shell, value, context)
-      else if (/[A-Za-z_]/.test(value) && value !== text)
+  for (const [name = EMPTY] of text.matchAll(/[A-Za-z_]\w*/g))
+    for (const value of shell.scope.get(displayText(name))?.texts ?? []) {
+      if (matches(value, holdsCode)) runCodeIn(shell, value, context)
+      else if (matches(value, /[A-Za-z_]/) && value !== text)
         evaluateArithmetic(shell, value, { ...context, steps: steps + 1 })
     }
 }

@@ -1,53 +1,48 @@
 // Collects the fields that one word expands to.
-import { markGlobs, UNKNOWN, isKnown } from './marks.ts'
+import { literalOf, markGlobs, symbolic, UNKNOWN, type SymbolicText } from './marks.ts'
 import type { VariableScope } from '../interpret/scope.ts'
 
+const blank = /[ \t\n]/
+
 export class FieldList {
-  readonly #done: string[] = []
+  readonly #done: SymbolicText[] = []
   readonly #scope: VariableScope
-  #current: string | undefined
+  #current: SymbolicText | undefined
 
   constructor(scope: VariableScope) {
     this.#scope = scope
   }
 
-  quote(text: string): void {
-    this.#current = (this.#current ?? '') + text
+  quote(text: SymbolicText): void {
+    this.#current = this.#current === undefined ? text : symbolic`${this.#current}${text}`
   }
 
   /** The elements of `"$@"`: each is a field. */
-  quoteAll(texts: readonly string[]): void {
+  quoteAll(texts: readonly SymbolicText[]): void {
     texts.forEach((text, index) => {
       if (index > 0) this.#next()
       this.quote(text)
     })
   }
 
-  splitNext(text: string, fresh: boolean): void {
+  splitNext(text: SymbolicText, fresh: boolean): void {
     if (fresh) this.#next()
     this.split(text)
   }
 
   /** Text of an unquoted expansion: split at IFS, its globs marked. */
-  split(text: string): void {
+  split(text: SymbolicText): void {
     const separators = this.#scope.get('IFS')
-    if (separators !== undefined) return this.#splitAt(text, separators.texts)
-    let start = 0
-    for (let at = 0; at <= text.length; at++) {
-      const char = text[at]
-      if (at < text.length && char !== ' ' && char !== '\t' && char !== '\n') continue
-      if (at > start) this.quote(markGlobs(text.slice(start, at)))
-      if (at < text.length) this.#next()
-      start = at + 1
-    }
+    if (separators === undefined) return this.#splitAt(text, blank)
+    const known = separators.texts.length === 1 ? literalOf(separators.texts[0]) : undefined
+    if (known === undefined) this.quote(UNKNOWN)
+    else this.#splitAt(text, new RegExp(`[${known.replace(/[\\\]^-]/g, '\\$&')}]+`))
   }
 
-  #splitAt(text: string, separators: readonly string[]): void {
-    const [known] = separators
-    if (separators.length !== 1 || known === undefined || !isKnown(known)) return this.quote(UNKNOWN)
-    text.split(new RegExp(`[${known.replace(/[\\\]^-]/g, '\\$&')}]+`)).forEach((piece, index) => {
+  #splitAt(text: SymbolicText, separator: RegExp): void {
+    text.split(separator).forEach((piece, index) => {
       if (index > 0) this.#next()
-      if (piece !== '') this.quote(markGlobs(piece))
+      if (piece.length > 0) this.quote(markGlobs(piece))
     })
   }
 
@@ -56,7 +51,7 @@ export class FieldList {
     this.#current = undefined
   }
 
-  end(): readonly string[] {
+  end(): readonly SymbolicText[] {
     this.#next()
     return this.#done
   }

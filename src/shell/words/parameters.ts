@@ -1,19 +1,36 @@
 // `$X`, `${X}` and what `${X…}` does to a value.
-import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from 'unbash'
-import { UNKNOWN, BRACKET, hasNumber, isKnown, NUMBER, QUESTION, STAR } from './marks.ts'
-import { CWD, POSITIONAL, SCRIPT_NAME } from '../interpret/scope.ts'
+import {
+  BRACKET,
+  displayText,
+  EMPTY,
+  hasNumber,
+  isKnown,
+  joinTexts,
+  literalOf,
+  literalText,
+  matches,
+  NUMBER,
+  QUESTION,
+  STAR,
+  symbolic,
+  UNKNOWN,
+  withMarks,
+  type SymbolicText,
+} from './marks.ts'
+import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from './syntax.ts'
+import { POSITIONAL, SCRIPT_NAME } from '../interpret/scope.ts'
 import type { VariableValue } from '../interpret/scope.ts'
 import type { Shell } from '../interpret/shell.ts'
 
 export interface Expansion {
-  readonly text: string
+  readonly text: SymbolicText
   /** The elements of an array or of the positional parameters. */
-  readonly list?: readonly string[]
+  readonly list?: readonly SymbolicText[]
   /** In quotes the elements are one word: `"$*"`. */
   readonly joined?: boolean
 }
 
-type Expand = (word: Word) => string
+type Expand = (word: Word) => SymbolicText
 
 const unknownExpansion: Expansion = { text: UNKNOWN }
 const numeric: Expansion = { text: NUMBER }
@@ -27,7 +44,7 @@ const numericVariables = new Set(
 const MAX_LENGTH = 4096
 
 export function expandSimple(shell: Shell, part: SimpleExpansionPart): Expansion {
-  return expandName(shell, part.text.slice(1).replaceAll('\\\n', ''))
+  return expandName(shell, displayText(part.text.slice(1).replaceAll('\\\n', '')))
 }
 
 function expandName(shell: Shell, name: string): Expansion {
@@ -37,41 +54,43 @@ function expandName(shell: Shell, name: string): Expansion {
   return value === undefined ? unknownExpansion : { text: value }
 }
 
-function argument(shell: Shell, index: number): string {
-  if (index === 0) return shell.scope.text(SCRIPT_NAME) ?? 'bash'
+function argument(shell: Shell, index: number): SymbolicText {
+  if (index === 0) return shell.scope.text(SCRIPT_NAME) ?? literalText('bash')
   const args = shell.scope.get(POSITIONAL)?.list
-  return args === undefined ? UNKNOWN : (args[index - 1] ?? '')
+  return args === undefined ? UNKNOWN : (args[index - 1] ?? EMPTY)
 }
 
 function expandAll(shell: Shell, name: string, sign: string): Expansion {
   const value = shell.scope.get(name)
   if (value === undefined) return unknownExpansion
   const list = value.list ?? (value.texts.length === 1 ? value.texts : undefined)
-  return list === undefined ? unknownExpansion : { text: list.join(' '), list, joined: sign === '*' }
+  return list === undefined ? unknownExpansion : { text: joinTexts(list, ' '), list, joined: sign === '*' }
 }
 
 /** The value of a variable that the text or the shell sets. */
-function valueOf(shell: Shell, name: string): string | undefined {
-  if (name === 'PWD' && shell.scope.get(name)?.texts[0] === shell.world.env[name])
-    return shell.scope.text(CWD) || undefined
+function valueOf(shell: Shell, name: string): SymbolicText | undefined {
+  if (name === 'PWD' && shell.scope.get(name)?.texts[0] === shell.scope.inherited(name)?.texts[0])
+    return shell.scope.directory
   const known = shell.scope.text(name)
   if (known !== undefined) return known
   if (numericVariables.has(name)) return NUMBER
-  if (name === 'IFS') return ' \t\n'
-  if (name === 'HOME') return shell.world.home
-  if (name === 'TMPDIR') return '/tmp'
+  if (name === 'IFS') return literalText(' \t\n')
+  if (name === 'HOME') return literalText(shell.world.home)
+  if (name === 'TMPDIR') return literalText('/tmp')
   return undefined
 }
 
 export function expandParameter(shell: Shell, part: ParameterExpansionPart, expand: Expand): Expansion {
-  const { parameter, prefix, index, operation } = part
+  const { prefix, index, operation } = part
+  const parameter = displayText(part.parameter)
   if (prefix === '#') return numeric
   if (prefix === '!') return expandIndirect(shell, part)
-  const all = index?.value === '@' || index?.value === '*'
+  const sign = literalOf(index?.value)
+  const all = sign === '@' || sign === '*'
   if (index !== undefined && !all) return expandElement(shell, parameter, expand(index))
   if (all || parameter === '@' || parameter === '*')
     return operation === undefined
-      ? expandAll(shell, all ? parameter : POSITIONAL, index?.value ?? parameter)
+      ? expandAll(shell, all ? parameter : POSITIONAL, sign ?? parameter)
       : unknownAfter(operation, expand)
   if (operation === undefined) return expandName(shell, parameter)
   if (operation.type === 'Default')
@@ -102,15 +121,15 @@ function unknownAfter(operation: ParameterOperation, expand: Expand): Expansion 
 /** `${!X}`: the variable that X names. */
 function expandIndirect(shell: Shell, part: ParameterExpansionPart): Expansion {
   if (part.operation !== undefined || part.index !== undefined) return unknownExpansion
-  const name = valueOf(shell, part.parameter)
+  const name = literalOf(valueOf(shell, displayText(part.parameter)))
   return name !== undefined && /^\w+$/.test(name) ? expandName(shell, name) : unknownExpansion
 }
 
-function expandElement(shell: Shell, name: string, index: string): Expansion {
+function expandElement(shell: Shell, name: string, index: SymbolicText): Expansion {
   const value: VariableValue | undefined = shell.scope.get(name)
-  if (!/^\d{1,6}$/.test(index)) return unknownExpansion
-  if (value?.list !== undefined) return { text: value.list[Number(index)] ?? '' }
-  return index === '0' ? expandName(shell, name) : unknownExpansion
+  if (!matches(index, /^\d{1,6}$/)) return unknownExpansion
+  if (value?.list !== undefined) return { text: value.list[Number(index)] ?? EMPTY }
+  return literalOf(index) === '0' ? expandName(shell, name) : unknownExpansion
 }
 
 function expandDefault(
@@ -122,22 +141,22 @@ function expandDefault(
     expand,
   }: { readonly operator: string; readonly operand: Word; readonly expand: Expand },
 ): Expansion {
-  const { parameter } = part
+  const parameter = displayText(part.parameter)
   const value = shell.scope.get(parameter)
   const text = /^[\d@*#?]/.test(parameter) ? expandName(shell, parameter).text : valueOf(shell, parameter)
   const other = expand(operand)
-  const missing = text === undefined || value?.unset === true || (operator.startsWith(':') && text === '')
+  const missing = text === undefined || value?.unset === true || (operator.startsWith(':') && text === EMPTY)
   if (text !== undefined && !isKnown(text)) return operator.endsWith('?') ? { text } : unknownExpansion
   // it may be empty or unset
-  if (value?.unset === 'maybe' && text === '' && !operator.startsWith(':')) return unknownExpansion
-  if (operator.endsWith('+')) return { text: missing ? '' : other }
-  if (!missing) return { text: text ?? '' }
-  if (operator.endsWith('?')) return { text: text === undefined ? UNKNOWN : text }
+  if (value?.unset === 'maybe' && text === EMPTY && !operator.startsWith(':')) return unknownExpansion
+  if (operator.endsWith('+')) return { text: missing ? EMPTY : other }
+  if (!missing) return { text: text ?? EMPTY }
+  if (operator.endsWith('?')) return { text: text ?? UNKNOWN }
   if (operator.endsWith('=')) shell.scope.set(parameter, { texts: [other] })
   return { text: other }
 }
 
-function operate(base: string, operation: ParameterOperation, expand: Expand): string {
+function operate(base: SymbolicText, operation: ParameterOperation, expand: Expand): SymbolicText {
   switch (operation.type) {
     case 'Remove':
       return remove(base, operation.operator, expand(operation.operand))
@@ -160,11 +179,11 @@ function operate(base: string, operation: ParameterOperation, expand: Expand): s
   }
 }
 
-const unsafe = new RegExp(`[${QUESTION}${BRACKET}]`)
+const isUnsafe = (text: SymbolicText): boolean => text.includes(QUESTION) || text.includes(BRACKET)
 
-function remove(base: string, operator: string, pattern: string): string {
+function remove(base: SymbolicText, operator: string, pattern: SymbolicText): SymbolicText {
   if (base.length > 512) return UNKNOWN
-  if (!isKnown(pattern) || unsafe.test(base) || /[?[\\]/.test(pattern)) return UNKNOWN
+  if (!isKnown(pattern) || isUnsafe(base) || matches(pattern, /[?[\\]/)) return UNKNOWN
   const ends = operator.startsWith('%')
   const greedy = operator.length === 2
   for (let step = 0; step <= base.length; step++) {
@@ -176,10 +195,10 @@ function remove(base: string, operator: string, pattern: string): string {
 }
 
 /** Does a glob with only `*` match the whole text? */
-function matchesStars(text: string, pattern: string): boolean {
+function matchesStars(text: SymbolicText, pattern: SymbolicText): boolean {
   const pieces = pattern.split('*')
-  const first = pieces[0] ?? ''
-  const last = pieces.at(-1) ?? ''
+  const first = pieces[0] ?? EMPTY
+  const last = pieces.at(-1) ?? EMPTY
   if (pieces.length === 1) return text === pattern
   if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last))
     return false
@@ -192,33 +211,37 @@ function matchesStars(text: string, pattern: string): boolean {
   return at <= text.length - last.length
 }
 
-function replace(
-  base: string,
-  { operator, pattern, by }: { readonly operator: string; readonly pattern: string; readonly by: string },
-): string {
-  const plain = isKnown(pattern) && isKnown(by) && !/[*?[\\]/.test(pattern) && !by.includes('&')
-  if (!plain || unsafe.test(base) || base.includes(STAR)) return UNKNOWN
-  if (pattern === '') return base
+interface Replaced {
+  readonly operator: string
+  readonly pattern: SymbolicText
+  readonly by: SymbolicText
+}
+
+function replace(base: SymbolicText, { operator, pattern, by }: Replaced): SymbolicText {
+  const plain = isKnown(pattern) && isKnown(by) && !matches(pattern, /[*?[\\]/) && !by.includes('&')
+  if (!plain || isUnsafe(base) || base.includes(STAR)) return UNKNOWN
+  if (pattern === EMPTY) return base
   if (operator === '//') return base.replaceAll(pattern, () => by)
-  if (operator === '/#') return base.startsWith(pattern) ? by + base.slice(pattern.length) : base
-  if (operator === '/%') return base.endsWith(pattern) ? base.slice(0, -pattern.length) + by : base
+  if (operator === '/#') return base.startsWith(pattern) ? symbolic`${by}${base.slice(pattern.length)}` : base
+  if (operator === '/%')
+    return base.endsWith(pattern) ? symbolic`${base.slice(0, -pattern.length)}${by}` : base
   return base.replace(pattern, () => by)
 }
 
-function slice(base: string, offset: string, length: string | undefined): string {
+function slice(base: SymbolicText, offset: SymbolicText, length: SymbolicText | undefined): SymbolicText {
   const start = Number(offset.trim())
   const count = length === undefined ? undefined : Number(length.trim())
   const whole = Number.isInteger(start) && (count === undefined || Number.isInteger(count))
   if (!whole || base.includes(STAR) || hasNumber(base)) return UNKNOWN
-  if (offset.trim() === '' || start < -base.length) return start < 0 ? '' : UNKNOWN
+  if (offset.trim() === EMPTY || start < -base.length) return start < 0 ? EMPTY : UNKNOWN
   const from = start < 0 ? base.length + start : start
   if (count === undefined) return base.slice(from)
   return count < 0 ? base.slice(from, Math.max(from, base.length + count)) : base.slice(from, from + count)
 }
 
-function changeCase(base: string, operator: string, operand: Word | undefined): string {
-  if (operand !== undefined || unsafe.test(base)) return UNKNOWN
-  const change = (text: string): string =>
-    operator.startsWith('^') ? text.toUpperCase() : text.toLowerCase()
-  return operator.length === 2 ? change(base) : change(base.slice(0, 1)) + base.slice(1)
+function changeCase(base: SymbolicText, operator: string, operand: Word | undefined): SymbolicText {
+  if (operand !== undefined || isUnsafe(base)) return UNKNOWN
+  const change = (text: SymbolicText): SymbolicText =>
+    withMarks((plain) => (operator.startsWith('^') ? plain.toUpperCase() : plain.toLowerCase()), text)
+  return operator.length === 2 ? change(base) : symbolic`${change(base.slice(0, 1))}${base.slice(1)}`
 }

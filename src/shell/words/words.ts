@@ -1,5 +1,30 @@
 // Expands a shell word as the shell would, as far as that can be known.
-import { forEachChild } from 'unbash'
+import { evaluateArithmetic, runCodeInPrompt } from './evaluated.ts'
+import { expandBraces } from './braces.ts'
+import { FieldList } from './field-list.ts'
+import {
+  BRACKET,
+  displayText,
+  EMPTY,
+  hasGlobMark,
+  isKnown,
+  isLiteral,
+  joinTexts,
+  literalOf,
+  literalText,
+  matches,
+  NUMBER,
+  QUESTION,
+  STAR,
+  symbolic,
+  UNKNOWN,
+  visitChildren,
+  withHidden,
+  withMarks,
+  type SymbolicText,
+} from './marks.ts'
+import { expandParameter, expandSimple } from './parameters.ts'
+import type { Expansion } from './parameters.ts'
 import type {
   ArithmeticExpression,
   CommandExpansionPart,
@@ -12,13 +37,7 @@ import type {
   SyntaxNode,
   Word,
   WordPart,
-} from 'unbash'
-import { evaluateArithmetic, runCodeInPrompt } from './evaluated.ts'
-import { expandBraces } from './braces.ts'
-import { FieldList } from './field-list.ts'
-import { UNKNOWN, BRACKET, hasGlobMark, NUMBER, QUESTION, STAR } from './marks.ts'
-import { expandParameter, expandSimple } from './parameters.ts'
-import type { Expansion } from './parameters.ts'
+} from './syntax.ts'
 import { withInput } from '../interpret/input.ts'
 import { unknownValue } from '../interpret/scope.ts'
 import { matchesHidden } from '../interpret/shell-options.ts'
@@ -39,8 +58,8 @@ interface ExpansionContext {
 export function expandWords(shell: Shell, words: readonly Word[], context: CommandContext): Field[] {
   const made: Field[] = []
   for (const word of words) {
-    if (special.test(word.text)) expandSpecial(shell, word, context).forEach((field) => made.push(field))
-    else made.push({ text: word.text, written: word.text })
+    if (matches(word.text, special)) expandSpecial(shell, word, context).forEach((field) => made.push(field))
+    else made.push({ text: word.text, written: displayText(word.text) })
   }
   return made
 }
@@ -51,52 +70,42 @@ function expandSpecial(shell: Shell, word: Word, context: CommandContext): reado
     return expandBraced(shell, word, context)
   const plain = expandParts(word, { shell, context, splits: true })
   const texts = plain.some(hasGlobMark) && matchesHidden(shell) ? plain.flatMap(withHidden) : plain
-  if (texts.length === 1) return [{ text: texts[0] ?? '', written: writtenOf(word) }]
-  return texts.map((text) => ({ text, written: text.includes(UNKNOWN) ? writtenOf(word) : text }))
+  if (texts.length === 1) return [{ text: texts[0] ?? EMPTY, written: writtenOf(word) }]
+  return texts.map((text) => ({ text, written: isKnown(text) ? displayText(text) : writtenOf(word) }))
 }
-
-/** What a pattern stands for when its first sign may be a dot. */
-function withHidden(text: string): readonly string[] {
-  const hidden = text.replaceAll(leadingGlobs, (start) =>
-    start.startsWith('/') ? `/.${start.slice(1)}` : `.${start}`,
-  )
-  return hidden === text ? [text] : [text, hidden.replaceAll(`.${QUESTION}`, '.')]
-}
-
-const leadingGlobs = new RegExp(`(?:^|/)[${STAR}${QUESTION}]`, 'g')
 
 function expandBraced(shell: Shell, word: Word, context: CommandContext): readonly Field[] {
-  const texts = expandBraces(word.text)
+  const texts = withMarks(expandBraces, word.text)
   const written = writtenOf(word)
   if (texts === undefined || !spendCharacters(shell, texts.length * word.text.length))
     return [{ text: UNKNOWN, written }]
-  const script = shell.parse(`: ${texts.join(' ')}`)
+  const script = shell.parse(symbolic`: ${joinTexts(texts, ' ')}`)
   const command = script.commands[0]?.command
   if (command?.type !== 'Command' || script.errors !== undefined) return [{ text: UNKNOWN, written }]
   return command.suffix.flatMap((item): readonly Field[] => {
     if (item.type !== 'Word') return [{ text: UNKNOWN, written }]
-    if (!special.test(item.text)) return [{ text: item.text, written: item.text }]
+    if (!matches(item.text, special)) return [{ text: item.text, written: displayText(item.text) }]
     const texts = expandParts(item, { shell, context, splits: true })
     return texts.map((text) => ({ text, written: writtenOf(item) }))
   })
 }
 
 /** A word's text where words are not split: assignments, redirects, `case`. */
-export function expandText(shell: Shell, word: Word, context: CommandContext): string {
-  if (!special.test(word.text)) return word.text
-  return expandParts(word, { shell, context, splits: false }).join(' ')
+export function expandText(shell: Shell, word: Word, context: CommandContext): SymbolicText {
+  if (!matches(word.text, special)) return word.text
+  return joinTexts(expandParts(word, { shell, context, splits: false }), ' ')
 }
 
 /** The text of a here-document whose delimiter is not quoted. */
-export function expandBody(shell: Shell, parts: readonly WordPart[], context: CommandContext): string {
+export function expandBody(shell: Shell, parts: readonly WordPart[], context: CommandContext): SymbolicText {
   const fields = new FieldList(shell.scope)
-  fields.quote('')
+  fields.quote(EMPTY)
   const expansion = { shell, context, fields, splits: false }
   for (const part of parts) expandPart(expansion, part, true)
-  return fields.end().join(' ')
+  return joinTexts(fields.end(), ' ')
 }
 
-function expandParts(word: Word, options: Omit<ExpansionContext, 'fields'>): readonly string[] {
+function expandParts(word: Word, options: Omit<ExpansionContext, 'fields'>): readonly SymbolicText[] {
   const fields = new FieldList(options.shell.scope)
   const expansion = { ...options, fields }
   const { parts } = word
@@ -112,17 +121,19 @@ function expandParts(word: Word, options: Omit<ExpansionContext, 'fields'>): rea
 }
 
 /** A quoted letter in the name behind the tilde, `~\\x/y`, makes it plain. */
-const startsAtHome = ({ text }: { readonly text: string }): boolean => /^~[^\\/]*(?:\/|$)/.test(text)
+const startsAtHome = ({ text }: { readonly text: SymbolicText }): boolean =>
+  matches(text, /^~[^\\/]*(?:\/|$)/)
 
-function expandTilde(shell: Shell, text: string): string {
+function expandTilde({ scope, world }: Shell, text: SymbolicText): SymbolicText {
   const slash = text.indexOf('/')
-  const name = slash < 0 ? text.slice(1) : text.slice(1, slash)
-  const rest = slash < 0 ? '' : text.slice(slash)
-  if (name === '') return `${shell.scope.text('HOME') ?? shell.world.home}${rest}`
-  if (name === '+') return `${shell.scope.text(' cwd') ?? UNKNOWN}${rest}`
-  if (name === 'root') return `/root${rest}`
-  if (name === shell.world.env['USER']) return `${shell.world.home}${rest}`
-  return /^[\w.-]+$/.test(name) ? `${UNKNOWN}${rest}` : text
+  const name = literalOf(slash < 0 ? text.slice(1) : text.slice(1, slash))
+  const rest = slash < 0 ? EMPTY : text.slice(slash)
+  if (name === '') return symbolic`${scope.text('HOME') ?? literalText(world.home)}${rest}`
+  if (name === '+') return symbolic`${scope.directory ?? UNKNOWN}${rest}`
+  if (name === 'root') return symbolic`/root${rest}`
+  if (name === undefined) return text
+  if (name === world.env['USER']) return symbolic`${literalText(world.home)}${rest}`
+  return /^[\w.-]+$/.test(name) ? symbolic`${UNKNOWN}${rest}` : text
 }
 
 function expandPart(expansion: ExpansionContext, part: WordPart, quoted: boolean): void {
@@ -130,8 +141,9 @@ function expandPart(expansion: ExpansionContext, part: WordPart, quoted: boolean
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
-    case 'AnsiCQuoted':
       return fields.quote(part.value)
+    case 'AnsiCQuoted':
+      return fields.quote(isLiteral(part.text) && !isLiteral(part.value) ? UNKNOWN : part.value)
     case 'Glob':
       return fields.quote(expansion.splits ? globText(part) : part.text)
     case 'ExtendedGlob':
@@ -163,28 +175,29 @@ function expandPart(expansion: ExpansionContext, part: WordPart, quoted: boolean
   }
 }
 
-function globText(part: GlobPart): string {
+function globText(part: GlobPart): SymbolicText {
   // some shells match directories with **
-  if (part.kind === 'star') return part.text.length > 1 ? STAR + STAR : STAR
-  return part.kind === 'question' ? QUESTION : `${BRACKET}${part.text.slice(1)}`
+  if (part.kind === 'star') return part.text.length > 1 ? symbolic`${STAR}${STAR}` : STAR
+  return part.kind === 'question' ? QUESTION : symbolic`${BRACKET}${part.text.slice(1)}`
 }
 
 /** `@(.env|.envrc)` begins as all its alternatives do. */
-function extendedGlobText(text: string): string {
+function extendedGlobText(text: SymbolicText): SymbolicText {
   const alternatives = text.slice(2, -1).split('|')
-  const [first = '', ...others] = alternatives
-  if (text.startsWith('!') || !alternatives.every((each) => /^[\w.-]+$/.test(each))) return STAR
+  const [first = EMPTY, ...others] = alternatives
+  if (text.startsWith('!') || !alternatives.every((each) => matches(each, /^[\w.-]+$/))) return STAR
   if (text.startsWith('@') && others.length === 0) return first
-  if (/^[?*]/.test(text)) return STAR
+  if (matches(text, /^[?*]/)) return STAR
   let length = first.length
   for (const each of others) while (!each.startsWith(first.slice(0, length))) length--
-  return first.slice(0, length) + STAR
+  return symbolic`${first.slice(0, length)}${STAR}`
 }
 
 function expandQuoted(expansion: ExpansionContext, part: DoubleQuotedPart | LocaleStringPart): void {
   const [only] = part.parts
-  const listed = part.parts.length === 1 && only !== undefined && /^\$(?:@|\{\w*\[?@\]?\})$/.test(only.text)
-  if (!listed) expansion.fields.quote('')
+  const listed =
+    part.parts.length === 1 && only !== undefined && matches(only.text, /^\$(?:@|\{\w*\[?@\]?\})$/)
+  if (!listed) expansion.fields.quote(EMPTY)
   for (const child of part.parts) expandPart(expansion, child, true)
 }
 
@@ -194,52 +207,54 @@ function addExpansion(expansion: ExpansionContext, expanded: Expansion, quoted: 
   if (expanded.list === undefined) {
     if (quoted || !expansion.splits) fields.quote(expanded.text)
     else fields.split(expanded.text)
-  } else if (!expansion.splits || (quoted && expanded.joined === true)) fields.quote(expanded.list.join(' '))
+  } else if (!expansion.splits || (quoted && expanded.joined === true))
+    fields.quote(joinTexts(expanded.list, ' '))
   else if (quoted) fields.quoteAll(expanded.list)
   else expanded.list.forEach((text, index) => fields.splitNext(text, index > 0))
 }
 
 /** The output of a command substitution, without trailing newlines. */
-function substitute(expansion: ExpansionContext, part: CommandExpansionPart): string {
+function substitute(expansion: ExpansionContext, part: CommandExpansionPart): SymbolicText {
   return runScript(expansion, part.script).replace(/\n+$/, '')
 }
 
-function runScript({ shell, context }: ExpansionContext, script: ParsedScript | undefined): string {
+function runScript({ shell, context }: ExpansionContext, script: ParsedScript | undefined): SymbolicText {
   if (script === undefined) return UNKNOWN
-  reportParseErrors(shell, script, script.source ?? '')
+  reportParseErrors(shell, script, script.source ?? EMPTY)
   const pipeline = context.pipeline ?? shell.nextPipeline++
   const inner = { ...context, pipeline, depth: context.depth + 1 }
   if (!spendCommand(shell, 0) || isTooDeep(shell, inner, '')) return UNKNOWN
   return shell.scope.fork(() => shell.walk(shell, script.commands, inner))
 }
 
-function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitutionPart): string {
+function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitutionPart): SymbolicText {
   const { shell } = expansion
   const file = `/dev/fd/${63 + shell.substitutionFiles.size}`
   if (part.operator === '<') {
     showWrittenFiles(shell)
     shell.substitutionFiles.set(file, runScript(expansion, part.script))
   } else {
-    shell.substitutionFiles.set(file, '')
+    shell.substitutionFiles.set(file, EMPTY)
     shell.outputReaders.push(
       (stdin) =>
         void runScript({ ...expansion, context: withInput(expansion.context, { stdin }) }, part.script),
     )
   }
-  return file
+  return literalText(file)
 }
 
 /** Runs the substitutions inside an arithmetic or test expression, and makes its assignments. */
 export function runSubstitutions(shell: Shell, node: SyntaxNode, context: CommandContext): void {
   if (shell.stopped) return
-  if (node.type === 'ArithmeticBinary' && /^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator))
+  if (node.type === 'ArithmeticBinary' && matches(node.operator, /^(?:[-+*/%&|^]|<<|>>)?=$/))
     setNumber(shell, node.left)
-  if (node.type === 'ArithmeticUnary' && /^(?:\+\+|--)$/.test(node.operator)) setNumber(shell, node.operand)
+  if (node.type === 'ArithmeticUnary' && matches(node.operator, /^(?:\+\+|--)$/))
+    setNumber(shell, node.operand)
   if (node.type === 'ArithmeticWord') evaluateArithmetic(shell, node.value, context)
-  if (node.type === 'TestBinary' && /^-(?:eq|ne|[lg][te])$/.test(node.operator))
-    evaluateArithmetic(shell, `${node.left.text} ${node.right.text}`, context)
+  if (node.type === 'TestBinary' && matches(node.operator, /^-(?:eq|ne|[lg][te])$/))
+    evaluateArithmetic(shell, symbolic`${node.left.text} ${node.right.text}`, context)
   if (node.type === 'Word') {
-    if (special.test(node.text)) expandText(shell, node, context)
+    if (matches(node.text, special)) expandText(shell, node, context)
     return
   }
   if (node.type === 'CommandExpansion' || node.type === 'ArithmeticCommandExpansion') {
@@ -252,14 +267,14 @@ export function runSubstitutions(shell: Shell, node: SyntaxNode, context: Comman
     substitutionFile({ shell, context, fields, splits: false }, node)
     return
   }
-  forEachChild(node, (child) => runSubstitutions(shell, child, context))
+  visitChildren(node, (child) => runSubstitutions(shell, child, context))
 }
 
 function setNumber(shell: Shell, target: ArithmeticExpression): void {
   if (target.type !== 'ArithmeticWord') return
-  const name = /^\s*(\w+)/.exec(target.value)?.[1]
+  const name = target.value.match(/^\s*(\w+)/)?.[1]
   if (name !== undefined)
-    shell.scope.set(name, target.value.includes('[') ? unknownValue : { texts: [NUMBER] })
+    shell.scope.set(displayText(name), target.value.includes('[') ? unknownValue : { texts: [NUMBER] })
 }
 
 /** What an index, an offset or `@P` evaluates once more. */
@@ -267,7 +282,8 @@ function evaluateOperands({ shell, context }: ExpansionContext, part: ParameterE
   const { parameter, index, operation } = part
   if (index !== undefined) evaluateArithmetic(shell, index.text, context)
   if (operation?.type === 'Slice')
-    evaluateArithmetic(shell, `${operation.offset.text} ${operation.length?.text ?? ''}`, context)
-  if (operation?.type === 'Transform' && operation.operand.text === 'P')
-    for (const text of shell.scope.get(parameter)?.texts ?? []) runCodeInPrompt(shell, text, context)
+    evaluateArithmetic(shell, symbolic`${operation.offset.text} ${operation.length?.text ?? EMPTY}`, context)
+  if (operation?.type === 'Transform' && literalOf(operation.operand.text) === 'P')
+    for (const text of shell.scope.get(displayText(parameter))?.texts ?? [])
+      runCodeInPrompt(shell, text, context)
 }

@@ -3,15 +3,13 @@ import type { CommandFact, PathFact } from '../../../model/types.ts'
 import { everything } from '../../kinds.ts'
 import { absolutePath } from '../../absolute-path.ts'
 import type { Effects } from '../../types.ts'
-import { displayText } from '../../words/marks.ts'
 import type { Shell, FetchedFile } from '../shell.ts'
 
 type Origin = Pick<CommandFact, 'program' | 'pipeline' | 'cwd'>
 
 /** Records a file with unknown content. */
 export function markFetched(shell: Shell, path: string, { program, pipeline }: Omit<Origin, 'cwd'>): void {
-  if (!shell.fetchedFiles.has(displayText(path)))
-    shell.fetchedFiles.set(displayText(path), { program, pipeline })
+  if (!shell.fetchedFiles.has(path)) shell.fetchedFiles.set(path, { program, pipeline })
 }
 
 /** Records what a command fetches, or makes from fetched files. */

@@ -1,18 +1,27 @@
 // What the text writes to files, copies and links: as it will be when a later command of the text looks.
 import { absolutePath } from '../../absolute-path.ts'
 import type { Effects, World } from '../../types.ts'
-import { UNKNOWN } from '../../words/marks.ts'
+import {
+  displayText,
+  EMPTY,
+  isLiteral,
+  literalOf,
+  literalText,
+  markShownParts,
+  symbolic,
+  UNKNOWN,
+  type SymbolicText,
+} from '../../words/marks.ts'
 import type { CommandCall } from '../call.ts'
 import { baseName } from '../call.ts'
-import { CWD } from '../scope.ts'
 import { spendCharacters, type Shell } from '../shell.ts'
 
 /** Records a file's new content, in case it is run later. */
-export function recordWrittenFile(shell: Shell, path: string, text: string): void {
+export function recordWrittenFile(shell: Shell, path: string, text: SymbolicText): void {
   const { writtenFiles } = shell
-  if (text === UNKNOWN || text === '') return
+  if (text === UNKNOWN || text === EMPTY) return
   const before = writtenFiles.get(path)
-  const whole = before === undefined ? text : `${before}\n${text}`
+  const whole = before === undefined ? text : symbolic`${before}\n${text}`
   if (!spendCharacters(shell, whole.length)) return
   showWrittenFiles(shell)
   writtenFiles.set(path, whole)
@@ -20,7 +29,8 @@ export function recordWrittenFile(shell: Shell, path: string, text: string): voi
 
 /** Puts a text before what a file of settings holds. */
 export function recordSetting(shell: Shell, path: string, text: string): void {
-  const whole = `${text}\n${shell.world.files.read(path) ?? ''}`
+  const before = shell.writtenFiles.get(path) ?? literalText(shell.world.files.read(path) ?? '')
+  const whole = symbolic`${literalText(text)}\n${before}`
   if (!spendCharacters(shell, whole.length)) return
   showWrittenFiles(shell)
   shell.writtenFiles.set(path, whole)
@@ -57,11 +67,25 @@ export function showWrittenFiles(shell: Shell): void {
   const { world, writtenFiles, copiedFiles } = shell
   if (writtenFiles.size + copiedFiles.size > 0) return
   const { files } = world
-  const read: World['files']['read'] = (file, most) =>
-    writtenFiles.get(file) ?? shell.substitutionFiles.get(file) ?? files.read(originOf(shell, file), most)
+  const read: World['files']['read'] = (file, most) => {
+    const own = writtenFiles.get(file) ?? shell.substitutionFiles.get(file)
+    return own === undefined ? files.read(originOf(shell, file), most) : showText(shell, own)
+  }
   const kind: World['files']['kind'] = (file) =>
     writtenFiles.has(file) ? 'file' : (files.kind(file) ?? files.kind(originOf(shell, file)))
   shell.world = { ...world, files: { list: files.list, real: files.real, read, kind } }
+}
+
+/** The text that a program finds in a file. */
+function showText({ shownTexts }: Shell, text: SymbolicText): string {
+  const shown = displayText(text)
+  if (!isLiteral(text)) shownTexts.set(shown, text)
+  return shown
+}
+
+/** What a program takes from a file, with the marks of what the text has written there. */
+export function markShown({ shownTexts }: Shell, text: string): SymbolicText {
+  return shownTexts.get(text) ?? (shownTexts.size === 0 ? literalText(text) : markShownParts(text))
 }
 
 const systemDirs = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//
@@ -69,12 +93,12 @@ const systemDirs = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//
 /** `./x` that is a copy of or a link to `/bin/rm` is called by that name. */
 export function underOwnName(shell: Shell, call: CommandCall): CommandCall {
   const [program, ...rest] = call.fields
-  if (program?.text.includes('/') !== true || call.context.remote || systemDirs.test(program.text))
-    return call
-  const path = absolutePath(shell.scope.text(CWD) ?? '', program.text)
+  const word = literalOf(program?.text)
+  if (word?.includes('/') !== true || call.context.remote || systemDirs.test(word)) return call
+  const path = absolutePath(displayText(shell.scope.directory ?? EMPTY), word)
   if (path === undefined || path.startsWith('/proc/') || systemDirs.test(path)) return call
   const origin = originOf(shell, path)
   const real = origin === path ? shell.world.files.real(path) : origin
   const isOther = systemDirs.test(real) && !baseName(real).startsWith(baseName(path))
-  return isOther ? { ...call, fields: [{ text: real, written: real }, ...rest] } : call
+  return isOther ? { ...call, fields: [{ text: literalText(real), written: real }, ...rest] } : call
 }

@@ -3,7 +3,6 @@ import { posix } from 'node:path'
 import { field, type PlainObject } from '../../../model/plain-object.ts'
 import { textToRun } from '../../run-files.ts'
 import { expandBraces } from '../../words/braces.ts'
-import { displayText, isKnown, UNKNOWN } from '../../words/marks.ts'
 import {
   addUnknownWord,
   role,
@@ -191,23 +190,27 @@ const MAX_LISTED = 256
 /** A file that names files: `tar -T list`. */
 function fileList(word: CommandWord, state: CommandState): void {
   const text = listedText(word, state)
-  const names = (text ?? UNKNOWN).split(/[\n\0]/).filter((name) => name !== '')
-  if (names.length > MAX_LISTED || !names.every(isKnown)) addUnknownWord(state, word, ['reads'])
+  const names = text?.split(/[\n\0]/).filter((name) => name !== '')
+  if (names === undefined || names.length > MAX_LISTED) addUnknownWord(state, word, ['reads'])
   else for (const name of names) readListed(name, state)
 }
 
+/** Undefined when a part of it is not known. */
 function listedText(word: CommandWord, state: CommandState): string | undefined {
-  if (word.text === '-' || word.text === '/dev/stdin')
-    return state.input === undefined ? '' : state.input.text
-  if (/^\/dev\/fd\/\d+$/.test(word.text)) return state.world.files.read(word.text)
+  const { world, input } = state
+  if (word.text === '-' || word.text === '/dev/stdin') return input === undefined ? '' : input.text
+  if (/^\/dev\/fd\/\d+$/.test(word.text)) return whollyKnown(world.files.read(word.text))
   const path = resolvePath(word, state, ['reads'])
   if (path === undefined) return ''
   state.reads.push(path)
-  return textToRun(path.path, state.world)
+  const text = textToRun(path.path, world)
+  return world.written?.(path.path) === 'known' ? whollyKnown(text) : text
 }
 
-function readListed(name: string, state: CommandState): void {
-  const text = displayText(name)
+const whollyKnown = (text: string | undefined): string | undefined =>
+  text?.includes('…') === true ? undefined : text
+
+function readListed(text: string, state: CommandState): void {
   const path = resolvePath({ text, at: -1, ...(text.includes('*') && { glob: true }) }, state, ['reads'])
   if (path !== undefined) state.reads.push({ ...path, tree: true })
 }
