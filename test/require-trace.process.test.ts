@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bin, finish, makeProject, type Project } from './support/cli.ts'
+import { bin, copyCodeCache, finish, makeProject, type Project } from './support/cli.ts'
 import { trustProject } from './support/trust.ts'
 
 const rules = `version: 1
@@ -74,6 +74,7 @@ const after = {
 
 beforeAll(async () => {
   shop = makeProject({ 'hooks.yaml': rules })
+  copyCodeCache(shop.dir)
   trustProject(shop.root, shop.env)
   writeFileSync(path.join(shop.dir, 'tracer.cjs'), tracer)
   await traceOf(bash('ls')) // compiles the plan
