@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { effectsOf } from '../../src/shell/programs/effects.ts'
 import { command, world } from './programs-world.ts'
-import { expectLinear } from '../support/expectations.ts'
+import { expectCheap } from '../support/expectations.ts'
 
 function said(argv: readonly string[]): string {
   const all = effectsOf({ ...command('x'), argv }, world)
@@ -236,7 +236,7 @@ test.each(['python3 -c', 'node -e', 'ruby -e', 'perl -e', 'php -r', 'awk'])(
       '\\',
     ]) {
       const code = (length: number): string => part.repeat(Math.floor(length / part.length))
-      await expectLinear((length) => said([...line.split(' '), code(length)]), 20_000)
+      await expectCheap(() => said([...line.split(' '), code(20_000)]), 1000)
     }
   },
 )
