@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => {
       sequence: { sequencer: SlowFirst },
       hookTimeout: 300_000,
       reporters: ['default', reporter],
-      setupFiles: ['test/support/seed.ts', ...(process.env.HOOKS_COST ? ['/tmp/cost.ts'] : [])],
+      setupFiles: ['test/support/seed.ts'],
       tags: [{ name: 'long', description: 'has many more cases in npm run test:nightly' }],
       projects: [
         project('in-process', {
