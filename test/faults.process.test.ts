@@ -17,15 +17,14 @@ import {
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bin, finish, makeColdProject, type Finished, type Project } from './support/cli.ts'
+import { partOf } from './support/part.ts'
 import { runs } from './support/seed.ts'
-import { slowness } from './support/time.ts'
 
 const RULES = `version: 1
 hooks:
   PreToolUse:
     - { name: no-deploys, match: { tool: Bash, input: { command: 'deploy*' } }, deny: Deploys are closed. }
 `
-const IN_TIME_MS = 5000
 const isRoot = process.getuid?.() === 0
 /** Another user may run this Node: not where it is installed in root's home. */
 const canChangeUser = isRoot && spawnSync(process.execPath, ['-e', ''], { uid: 65_534 }).status === 0
@@ -75,7 +74,6 @@ function record(fault: string, done: Finished): { decision: string; exit: number
       String(done.exit).padEnd(5) +
       String(Math.round(done.ms)).padStart(4),
   )
-  expect(done.ms).toBeLessThan(IN_TIME_MS * slowness())
   return { decision, exit: done.exit }
 }
 
@@ -156,16 +154,15 @@ describe('what comes on stdin', () => {
     expect(record('stdin: slow', done)).toEqual(denied)
   })
 
-  test('a stdin that never ends is given up', async () => {
+  test.concurrent('a stdin that never ends is given up', async () => {
     const done = await shell(
       shop(),
-      'sleep 20 | { "$NODE" "$BIN" run --agent claude-code; echo "exit $?" >&2; kill 0; }',
+      'sleep 1000 | { "$NODE" "$BIN" run --agent claude-code; echo "exit $?" >&2; kill 0; }',
     )
     expect(done.stderr).toContain('exit 2')
-    expect(done.ms).toBeLessThan(15_000 * slowness())
   })
 
-  test.each([
+  test.concurrent.each([
     ['never sends anything', undefined],
     ['sends a byte a second', 1000],
   ])('a socket that %s is given up', async (_, everyMs) => {
@@ -178,13 +175,11 @@ describe('what comes on stdin', () => {
     let stderr = ''
     child.stderr.on('data', (text) => (stderr += String(text)))
     const dripping = everyMs === undefined ? undefined : setInterval(() => child.stdin.write('{'), everyMs)
-    const started = performance.now()
     const exit = await new Promise<number | null>((resolve) => child.on('exit', resolve))
     clearInterval(dripping)
     child.stdin.destroy()
     expect(exit).toBe(2)
     expect(stderr).toContain('no whole payload on stdin within 10 s')
-    expect(performance.now() - started).toBeLessThan(15_000 * slowness())
   })
 
   test('a payload that is whole is answered, though nobody closes the pipe', async () => {
@@ -254,11 +249,10 @@ describe('what is left of the installation', () => {
     ['a throw', (file) => writeFileSync(file, '(function(){throw new Error("torn")})')],
   ]
 
-  test.each(
-    ['run', 'decide', 'compile', 'agents'].flatMap((chunk) =>
-      damages.map((damage) => [chunk, ...damage] as const),
-    ),
-  )('%s %s: refused in the form of the agent', async (chunk, fault, damage) => {
+  const all = ['run', 'decide', 'compile', 'agents'].flatMap((chunk) =>
+    damages.map((damage) => [chunk, ...damage] as const),
+  )
+  test.each(partOf(all, 3, { files: [import.meta.filename, 'src/bin.ts', 'src/run'] }))('%s %s: refused in the form of the agent', async (chunk, fault, damage) => {
     const run = await denyWith((copy) => damage(path.join(copy, `${chunk}.cjs`)))
     const done = await run('claude-code')
     expect(record(`${chunk}.cjs: ${fault}`, done)).toEqual(denied)
@@ -495,7 +489,7 @@ test('the cache is damaged: the rules hold', async () => {
   expect(record('cache: damaged', await deploy(project))).toEqual(denied)
 })
 
-const AT_ONCE = runs(20, 300)
+const AT_ONCE = runs(12, 300)
 
 test('many runs at once: each denied, no line torn, no decision lost', { tags: 'long' }, async () => {
   const project = shop()

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bin, finish, type Finished, makeProject, outsideAgents, type Project } from '../support/cli.ts'
+import { partOf } from '../support/part.ts'
 
 const rules = `version: 1
 hooks:
@@ -135,7 +136,8 @@ const deeds: readonly {
 
 const hasScript = existsSync('/usr/bin/script') && process.platform === 'linux'
 
-describe.skipIf(!hasScript).each(places)('a person $name', (where) => {
+const files = [import.meta.filename, 'src/cli/person', 'src/cli/shared']
+describe.skipIf(!hasScript).each(partOf(places, 3, { from: 1, files }))('a person $name', (where) => {
   test('does everything by typing the word', async () => {
     const shop = makeProject({ 'hooks.yaml': rules }, false)
     await shop.hooks(['install', 'claude-code'])

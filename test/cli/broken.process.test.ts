@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeColdProject, type Project } from '../support/cli.ts'
+import { partOf } from '../support/part.ts'
 
 const deny = (tool: string): string => `hooks:
   PreToolUse:
@@ -31,12 +32,13 @@ describe('a cache that is not whole', () => {
   )
   const rules = ['hooks:', '  PreToolUse:', ...many, ''].join('\n')
 
-  test.each([
+  const cuts = [
     ['index', 0.5],
     ['index', 0.99],
     ['rules', 0.5],
     ['rules', 0],
-  ])('the %s cut to %d of its length: the rules are compiled again', async (kind, part) => {
+  ] as const
+  test.each(partOf(cuts, 2, { files: [import.meta.filename, 'src/store/plan'] }))('the %s cut to %d of its length: the rules are compiled again', async (kind, part) => {
     const project = makeColdProject({ 'hooks.yaml': rules })
     await decide(project, 'other')
     const plans = path.join(project.dir, '.cache', 'hooks', 'plans')

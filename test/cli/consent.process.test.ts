@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bin, finish, type Finished, makeProject, outsideAgents, type Project } from '../support/cli.ts'
+import { partOf } from '../support/part.ts'
 import { canTrace, fillWithShims, programsIn, startsIn, tracing } from '../support/starts.ts'
 
 /** Leaves a mark when it is started. */
@@ -443,7 +444,8 @@ describe('a change of what was trusted', () => {
     return { ...trusted, starts, ...(traces && { trace: `${starts}.strace` }) }
   }
 
-  test.each(Object.keys(mutations))('%s keeps it from running', async (title) => {
+  const sources = { files: [import.meta.filename, 'src/config/trust', 'src/store/plan', 'src/cli/trust'] }
+  test.each(partOf(Object.keys(mutations), 3, sources))('%s keeps it from running', async (title) => {
     const [name, change] = mutations[title] ?? ['', () => undefined]
     const project = again(change, canTrace && traced.includes(title))
     const found = await shown(project)
@@ -467,7 +469,7 @@ describe('a change of what was trusted', () => {
     }
   })
 
-  test.each(Object.keys(others))('%s does not', async (title) => {
+  test.each(partOf(Object.keys(others), 3, sources))('%s does not', async (title) => {
     const found = await shown(again(others[title] ?? (() => undefined)))
     expect(found.filter(({ is }) => is !== 'trusted')).toEqual([])
     expect((await call(trusted, start)).message).toBeUndefined()

@@ -3,7 +3,6 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, symlink
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inProcesses, bin, makeProject, type Project } from '../support/cli.ts'
-import { slowness } from '../support/time.ts'
 
 /** Counts how often it is asked what it is for, and blocks with a word. */
 const hook = (says: string) => `#!/bin/sh
@@ -70,12 +69,10 @@ describe('programs are asked when the rules are compiled', () => {
   test('and one that does not answer holds nobody up, nor does what it leaves behind', async () => {
     const project = makeProject({
       'hooks.yaml': config,
-      '.kodelet/hooks/hangs': '#!/bin/sh\nsleep 60\n',
-      '.kodelet/hooks/leaves': '#!/bin/sh\nsleep 60 &\necho before_tool_call\n',
+      '.kodelet/hooks/hangs': '#!/bin/sh\nsleep 1000\n',
+      '.kodelet/hooks/leaves': '#!/bin/sh\nsleep 1000 &\necho before_tool_call\n',
     })
-    const began = performance.now()
     const { warnings } = await verdictOf(project)
-    expect(performance.now() - began).toBeLessThan(4_000 + 1_500 * slowness())
     expect(warnings.map(({ message }) => message)).toContain(
       '".kodelet/hooks/hangs" is left out: asked what it is for, it did not answer within 2 s',
     )
@@ -83,7 +80,7 @@ describe('programs are asked when the rules are compiled', () => {
 
   test('nor do more of them than there is time for', async () => {
     const hangs = Object.fromEntries(
-      [1, 2, 3, 4].map((n) => [`.kodelet/hooks/${n}`, '#!/bin/sh\nsleep 60\n']),
+      [1, 2, 3, 4].map((n) => [`.kodelet/hooks/${n}`, '#!/bin/sh\nsleep 1000\n']),
     )
     const project = makeProject({ 'hooks.yaml': config, ...hangs })
     const { warnings } = await verdictOf(project)

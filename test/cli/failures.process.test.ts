@@ -19,7 +19,7 @@ import { isGate } from '../../src/model/events.ts'
 import { field, isObject } from '../../src/model/plain-object.ts'
 import type { EventName } from '../../src/model/types.ts'
 import { bin, finish, makeProject, type Finished, type Project } from '../support/cli.ts'
-import { startsProcesses } from '../support/part.ts'
+import { partOf, startsProcesses } from '../support/part.ts'
 
 const RULES = `version: 1
 hooks:
@@ -251,10 +251,14 @@ async function install({ name, settings }: InstallableAgent): Promise<Installed>
 const plugins = ['amp', 'cline', 'opencode']
 const commanded = installableAgents.filter(({ name }) => !plugins.includes(name))
 
+/** A change of these has an agent play all failures. */
+const filesOf = ({ name }: InstallableAgent): readonly string[] => [import.meta.filename, `src/agents/${name}`]
+
 describe.each(commanded)('$name', (agent: InstallableAgent) => {
   const { events, untested } = agent.settings
 
-  test.each(failures.filter(({ each }) => each === true || untested === undefined))(
+  const possible = failures.filter(({ each }) => each === true || untested === undefined)
+  test.each(partOf(possible, 3, { from: commanded.indexOf(agent), files: filesOf(agent) }))(
     '$name',
     async (broken) => {
       const { project, file } = await install(agent)
@@ -295,7 +299,8 @@ const isProgram = ({ settings }: InstallableAgent): boolean =>
 describe.each(installableAgents.filter(isProgram))(
   'the file hook of $name',
   ({ name, settings, ...agent }: InstallableAgent) => {
-    test.each(failures)('$name', async (broken) => {
+    const files = filesOf({ name, settings, ...agent })
+    test.each(partOf(failures, 3, { from: 1, files }))('$name', async (broken) => {
       const { project } = await install({ name, settings, ...agent })
       const { root, dir: home, env } = project
       const file = settings.beside?.file('user', { root, home, env }) ?? ''
@@ -333,7 +338,8 @@ describe.each(installableAgents.filter(({ name }) => name === 'opencode'))(
       Object.keys(events).map((name) => [name, field(sent, name) ?? { type: name, properties: {} }]),
     )
 
-    test.each(failures.filter(({ alone }) => alone !== true))('$name', async (broken) => {
+    const possible = failures.filter(({ alone }) => alone !== true)
+    test.each(partOf(possible, 3, { from: 2, files: filesOf(agent) }))('$name', async (broken) => {
       const { project, file } = await install(agent)
       const outcomes = async (): Promise<Readonly<Record<string, string>>> => {
         const argv = [process.execPath, '--input-type=module', '-e', OPEN_CODE, pathToFileURL(file).href]

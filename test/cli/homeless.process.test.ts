@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeColdProject } from '../support/cli.ts'
+import { partOf } from '../support/part.ts'
 
 const rules = `version: 1
 hooks:
@@ -33,7 +34,7 @@ const homes: Readonly<Record<string, (dir: string) => string>> = {
   },
 }
 
-test.each(Object.keys(homes))('a home %s', async (kind) => {
+test.each(partOf(Object.keys(homes), 2, { files: [import.meta.filename, 'src/store'] }))('a home %s', async (kind) => {
   const project = makeColdProject({ 'hooks.yaml': rules })
   const HOME = homes[kind]?.(project.dir) ?? ''
   const input = JSON.stringify(denied)

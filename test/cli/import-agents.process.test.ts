@@ -5,6 +5,7 @@ import { execa } from 'execa'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { makeProject, type Project } from '../support/cli.ts'
+import { partOf } from '../support/part.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
 const command = (line: string, more: object = {}) => ({ type: 'command', command: line, ...more })
@@ -378,6 +379,8 @@ const agents: readonly Agent[] = [
 ]
 
 describe.each(agents)('a round trip of $name', (agent) => {
+  const files = [import.meta.filename, `src/agents/${agent.name}`]
+  const some = partOf(Object.entries(scripts), 5, { from: agents.indexOf(agent), files })
   test('gives equal answers, and stricter ones where it is said', async () => {
     const native = agent.name === 'gemini-cli' ? 'BeforeTool' : 'PreToolUse'
     const project = makeProject({ [agent.file]: json(agent.settings('sh hook.sh')) })
@@ -385,7 +388,7 @@ describe.each(agents)('a round trip of $name', (agent) => {
     const payload = json({ ...JSON.parse(agent.payload), cwd: project.root, workspace_roots: [project.root] })
     const before: Record<string, Decision> = {}
     const after: Record<string, Decision> = {}
-    for (const [name, text] of Object.entries(scripts)) {
+    for (const [name, text] of some) {
       const script = text.replaceAll('EVENT', native)
       before[name] = agent.takes(await byHand(project, script, payload))
       project.write('hook.sh', `cat > seen.json\n${script}\n`)
@@ -393,9 +396,10 @@ describe.each(agents)('a round trip of $name', (agent) => {
       const { stdout } = await project.hooks(['run', '--json'], { input: payload })
       after[name] = JSON.parse(stdout).decision
     }
-    expect(after).toEqual({ ...before, ...agent.stricter })
+    const stricter = Object.entries(agent.stricter).filter(([name]) => name in before)
+    expect(after).toEqual({ ...before, ...Object.fromEntries(stricter) })
     const order: readonly Decision[] = ['proceed', 'ask', 'deny']
-    const looser = Object.keys(scripts).filter(
+    const looser = Object.keys(before).filter(
       (name) => order.indexOf(after[name] ?? 'proceed') < order.indexOf(before[name] ?? 'deny'),
     )
     expect(looser).toEqual([])

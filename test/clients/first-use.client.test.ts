@@ -8,7 +8,6 @@ import { runClient, triedClient, type Session } from './claude-code.ts'
 import { makePlace, removePlace, type Place } from './place.ts'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { toldTo } from '../../src/cli/doctor/live/model.ts'
-import { slowness } from '../support/time.ts'
 
 const packageDir = resolve(import.meta.dirname, '../..')
 const client = triedClient()
@@ -51,7 +50,7 @@ function talk(command: string): Promise<Session> {
 }
 
 describe.skipIf('missing' in client)('the first use', () => {
-  test('a first call is denied within two minutes, and the model reads why', async () => {
+  test('a first call is denied, and the model reads why', async () => {
     type('git init -q')
     type(`npm pack --silent --ignore-scripts --pack-destination '${place.dir}' '${packageDir}'`)
     type(`npm install --save-dev '${place.dir}'/hooks-yaml-*.tgz`)
@@ -62,7 +61,6 @@ describe.skipIf('missing' in client)('the first use', () => {
     expect(existsSync(join(place.project, 'made-it'))).toBe(false)
     expect(toldTo(session.requests.at(-1))).toContain('Denied by rule no-force-push (hooks.yaml:')
     expect(toldTo(session.requests.at(-1))).toContain('Instead: push a branch and open a pull request')
-    expect(seconds()).toBeLessThan(120 * slowness())
   })
 
   test('a rule that does not fire is explained without preparation', async () => {

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { dialects } from '../../src/catalog.ts'
 import type { Carries, EventName } from '../../src/model/types.ts'
-import { slowness } from '../support/time.ts'
 import { clientOf, type TestedClient, tried } from './agents.ts'
 import { type Ended, open, type Opened } from './play.ts'
 
@@ -19,7 +18,7 @@ hooks:
     - { name: no-force-push, match: { command: git push --force }, deny: Force-pushing rewrites shared history. }
     - { name: deploys, match: { command: touch asked }, ask: 'Deploy to production?' }
     - { name: dry, match: { command: touch before }, set_input: ${JSON.stringify(input('touch after'))}, on_error: deny }
-    - { name: slow, match: { command: touch slow }, run: [sleep, '60'], timeout: 300ms, on_error: deny }
+    - { name: slow, match: { command: touch slow }, run: [sleep, '1000'], timeout: 300ms, on_error: deny }
   PostToolUse:
     - { name: hide, match: { command: cat prices.txt }, set_output: '[hidden]' }
     - { name: after, match: { command: touch free }, context: Stock was counted. }
@@ -136,10 +135,6 @@ export function tenCases(agent: string): void {
     test('runs no call that is refused, asked about or changed', () => {
       expect(seen.map(({ made }) => made.filter((name) => forbidden.includes(name)))).toEqual([[], []])
       expect(seen.map(({ made }) => made.includes('free'))).toEqual([true, true])
-    })
-
-    test('does not wait for a script that hangs', () => {
-      for (const { session } of seen) expect(session.ms).toBeLessThan(55_000 * slowness())
     })
 
     test('can be told what its table of capabilities says', () => {

@@ -104,12 +104,16 @@ for (const name of ['hooks.example.yaml', 'examples', 'schemas'])
 
 cpSync(path.join(packageDir, 'hooks.example.yaml'), path.join(project.root, 'hooks.yaml'))
 
+trustProject(project.root, project.env)
+const trusted = path.join(project.dir, 'trusted')
+cpSync(path.join(project.dir, '.local'), trusted, { recursive: true })
+
 /** As if nothing had happened in it, except that its rules are compiled, and trusted. */
 function shop(): Project {
   rmSync(path.join(project.dir, '.local'), { recursive: true, force: true })
   for (const name of ['FREEZE', 'src'])
     rmSync(path.join(project.root, name), { recursive: true, force: true })
-  trustProject(project.root, project.env)
+  cpSync(trusted, path.join(project.dir, '.local'), { recursive: true })
   return project
 }
 

@@ -1,5 +1,6 @@
 // The rules of docs/rules.md: each is valid, does what its examples say, and its script runs on a fresh machine.
 import { describe, expect, test } from 'vitest'
+import { isTouched } from '../support/part.ts'
 import { type Block, blocksOf, fileOf, openReader, readPage, type Reader } from './page.ts'
 
 interface Section {
@@ -108,7 +109,7 @@ describe('an agent meets', () => {
     expect(await decide(title, end, [passing, changed, say(end), failing])).toMatchObject({ flow: 'default' })
   })
 
-  test('a reminder at its twentieth call', async () => {
+  test.runIf(isTouched(import.meta.filename, 'docs/rules.md'))('a reminder at its twentieth call', async () => {
     const read = say({ event: 'PostToolUse', session_id: 's1', tool_name: 'Read', tool_output: '' })
     const reminder = 'Remind it now and then'
     const section = sections.find(({ title }) => title === reminder)

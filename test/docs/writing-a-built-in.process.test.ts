@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Finished } from '../support/cli.ts'
+import { isTouched } from '../support/part.ts'
 import { copyWith } from './copy.ts'
 
 const copy = copyWith('docs/writing-a-built-in.md')
@@ -26,13 +27,14 @@ describe('docs/writing-a-built-in.md', { timeout: HANGING_MS }, () => {
     expect(made('docs/built-ins.md')).toContain('denies the line after the last one')
   })
 
-  test('its types are right', async () => {
+  const plays = isTouched('docs/writing-a-built-in.md', 'src/builtins', import.meta.filename)
+  test.runIf(plays)('its types are right', async () => {
     expect(await copy.typeErrors('src/builtins/small-files.ts', 'test/builtins/small-files.test.ts')).toEqual(
       [],
     )
   })
 
-  test('its examples and its test pass', async () => {
+  test.runIf(plays)('its examples and its test pass', async () => {
     const tests = ['test/builtins/small-files.test.ts', 'test/builtins/examples.test.ts']
     expect(await copy.vitest(...tests)).toMatchObject({
       exit: 0,

@@ -1,5 +1,6 @@
 // docs/writing-an-agent.md, followed to the letter in a copy of the repository.
 import { describe, expect, test } from 'vitest'
+import { isTouched } from '../support/part.ts'
 import { isNightly } from '../support/seed.ts'
 import { copyWith } from './copy.ts'
 
@@ -13,12 +14,13 @@ const tests = isNightly
   : ['test/agents/acme.test.ts', 'test/agents/agents.test.ts']
 
 describe('docs/writing-an-agent.md', { timeout: HANGING_MS }, () => {
-  test('its types are right', async () => {
+  const plays = isTouched('docs/writing-an-agent.md', 'src/agents', import.meta.filename)
+  test.runIf(plays)('its types are right', async () => {
     const files = ['acme', 'decode', 'encode', 'settings'].map((name) => `src/agents/acme/${name}.ts`)
     expect(await copy.typeErrors(...files, 'test/agents/acme.test.ts')).toEqual([])
   })
 
-  test('its test, and those of every agent, pass', async () => {
+  test.runIf(plays)('its test, and those of every agent, pass', async () => {
     const { exit, stdout } = await copy.vitest(...tests)
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining('encodes a denial') })
   })

@@ -8,7 +8,8 @@ import { pause, until } from '../support/time.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const WORLDS = 40
-const SEQUENCES = runs(5, 100)
+const RELOADS = runs(3, 30)
+const SEQUENCES = runs(2, 100)
 const RULES = 4
 
 /** Rules that all say which version of which file they are of. */
@@ -196,7 +197,7 @@ test('files that are written while they are read never mix', async () => {
   ]
   const worker = new Worker(writer, { eval: true, workerData: data })
   try {
-    for (; count.reloads < 6; await pause(2)) {
+    for (; count.reloads < RELOADS; await pause(2)) {
       const { additional_context: said } = await engine.dispatch({ event: 'PreToolUse' })
       const [main = '', shared = ''] = versionsIn(said).map((name) => name.split(' ')[1])
       // main is always written first.

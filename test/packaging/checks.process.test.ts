@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { blocksOf, readPage } from '../docs/page.ts'
 import { finish, makeProject, type Project } from '../support/cli.ts'
+import { isTouched } from '../support/part.ts'
 import { type NpmServer, serveTarball } from '../support/npm-server.ts'
 
 const packageDir = path.resolve(import.meta.dirname, '../..')
@@ -122,12 +123,13 @@ describe('the GitHub action', () => {
     expect({ exit, text }).toEqual({ exit: 2, text: expect.stringContaining('there is no hooks.yaml') })
   })
 
-  test('fails for an example that does not hold', async () => {
+  const plays = isTouched('action.yml', 'package.json', 'src/cli/validate', 'src/cli/test', import.meta.filename)
+  test.runIf(plays)('fails for an example that does not hold', async () => {
     const { exit, text } = await runAction(makeProject({ 'hooks.yaml': failing }))
     expect({ exit, text }).toEqual({ exit: 1, text: expect.stringMatching(/✗ no-release[^]*expected +deny/) })
   })
 
-  test('checks another directory and file, and annotations lead from the top of the repository', async () => {
+  test.runIf(plays)('checks another directory and file, and annotations lead from the top of the repository', async () => {
     const project = makeProject({ 'hooks.yaml': good, 'shop api/hooks.ci.yaml': typo })
     const inputs = { 'working-directory': 'shop api', config: 'hooks.ci.yaml' }
     const { exit, text } = await runAction(project, inputs)
@@ -144,7 +146,7 @@ describe('the GitHub action', () => {
     expect({ exit, text }).toEqual({ exit: 1, text: expect.stringContaining('hooks-yaml@99.0.0') })
   })
 
-  test('is lenient or stricter when asked to be', async () => {
+  test.runIf(plays)('is lenient or stricter when asked to be', async () => {
     const project = makeProject({ 'hooks.yaml': untested })
     expect(await runAction(project)).toMatchObject({ exit: 0 })
     expect(await runAction(project, { 'require-tests': 'true' })).toMatchObject({ exit: 1 })

@@ -6,7 +6,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { runClient, type Session, triedClient } from '../clients/claude-code.ts'
 import { makePlace, type Place, putFile, removePlace } from '../clients/place.ts'
-import { slowness } from '../support/time.ts'
 import { trustProject } from '../support/trust.ts'
 import {
   bash,
@@ -186,9 +185,10 @@ describe.skipIf('missing' in client).each(configurations)('under $name', (config
       if (!existsSync(join(from, 'now'))) return
       clearInterval(watching)
       plant(at, rule)
+      writeFileSync(join(from, 'planted'), '')
     }, 20)
     try {
-      const wait = bash(`touch now && sleep ${slowness()}`)
+      const wait = bash('touch now; until [ -e planted ]; do sleep 0.05; done')
       return await talk({ ...at, project: from }, [bash('true'), bash('true'), wait, push])
     } finally {
       clearInterval(watching)

@@ -10,7 +10,7 @@ import { type Seed, seeds } from './mutations/seeds.ts'
 import { openShop, type Shop } from './mutations/shop.ts'
 import { runs, seed } from '../support/seed.ts'
 
-const TIMES = runs(3, 60)
+const TIMES = runs(1, 60)
 
 let shop: Shop
 beforeAll(async () => {

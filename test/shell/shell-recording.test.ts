@@ -13,7 +13,7 @@ import { createFiles } from '../../src/store/files.ts'
 import { keepCounterexample, knownCounterexamples } from '../support/corpus.ts'
 import { runs as some, seed } from '../support/seed.ts'
 
-const count = some(800, 10_000)
+const count = some(250, 10_000)
 const programs = ['git', 'npm', 'curl', 'rm', 'cp', 'docker', 'kubectl', 'make', 'node', 'psql']
 /** Wrappers write themselves down, then run the rest. */
 const around = ['sudo', 'nice', 'nohup', 'timeout', 'env', 'xargs', 'bash', 'sh', 'cat', 'tee', 'date', 'seq']

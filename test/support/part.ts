@@ -10,11 +10,27 @@ const changed = (process.env['HOOKS_CHANGED'] ?? '').split('\n').filter((file) =
 
 /** Whether a case plays: one in so many, by its name, so that it is the same in every run. */
 export function isInPart(name: string, oneIn: number, files: readonly string[] = []): boolean {
-  return isNightly || hashOf(name) % oneIn === 0 || files.some(isChanged)
+  return hashOf(name) % oneIn === 0 || isTouched(...files)
+}
+
+/** A fixed part of a table: one row in so many, beginning with that one. */
+export function partOf<T>(
+  rows: readonly T[],
+  oneIn: number,
+  { from = 0, files = [] }: { readonly from?: number; readonly files?: readonly string[] } = {},
+): readonly T[] {
+  const all = isTouched(...files)
+  return rows.filter((_, at) => all || at % oneIn === from % oneIn)
+}
+
+/** Whether the change touches one of these files or folders, or everything plays. */
+export function isTouched(...files: readonly string[]): boolean {
+  return isNightly || files.some(isChanged)
 }
 
 /** A file of the change, or a folder that holds one; of a test also the sources that it mirrors. */
-function isChanged(file: string): boolean {
+function isChanged(name: string): boolean {
+  const file = path.relative(root, path.resolve(root, name))
   const source = file.replace(/^test\//, 'src/').replace(/(?:\.process|\.fault)?\.test\.ts$/, '')
   return changed.some((each) => each === file || each.startsWith(`${file}/`) || each.startsWith(source))
 }

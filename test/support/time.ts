@@ -47,11 +47,3 @@ function spentSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }
-
-/** How many times as long as its CPU time a piece of work takes at this moment; 1 on an idle machine. */
-export function slowness(): number {
-  const began = performance.now()
-  const before = process.cpuUsage()
-  while (spentSince(before) < 25);
-  return Math.max(1, (performance.now() - began) / spentSince(before))
-}

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createEngine, type HooksFile } from '../../../src/index.ts'
+import { partOf } from '../../support/part.ts'
 import { openShop } from '../shop.ts'
 
 const table = readFileSync(path.join(import.meta.dirname, '../../fixtures/commands/routine.txt'), 'utf8')
@@ -78,13 +79,16 @@ test('the table has 150 calls of eight ecosystems, Docker and git', () => {
   expect([...routine.values()].flat().length).toBeGreaterThanOrEqual(150)
 })
 
-describe.each([
+const shapes = [
   ...projects,
   ...projects.map(({ name, files }) => ({
     name: `${name} with migrations`,
     files: { ...files, 'migrations/0001_orders.sql': '' },
   })),
-])('$name', ({ name, files }) => {
+]
+const files = [import.meta.filename, 'src/cli/init', 'presets']
+
+describe.each(partOf(shapes, 3, { files }))('$name', ({ name, files }) => {
   test('has no routine call denied by what init writes', async () => {
     const { root, hooks } = openShop(files)
     await hooks(['init'])

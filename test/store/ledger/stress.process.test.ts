@@ -196,7 +196,7 @@ async function goesOn(
 }
 
 /** How many runs are killed. */
-const KILLS = runs(20)
+const KILLS = runs(12, 2000)
 
 test('so are whole runs of the built command', { tags: 'long' }, async () => {
   const project = makeProject({ 'hooks.yaml': RULES.replace(`max: ${MAX}`, 'max: 0') })

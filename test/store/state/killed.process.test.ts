@@ -4,6 +4,7 @@ import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { bin, makeColdProject } from '../../support/cli.ts'
+import { runs } from '../../support/seed.ts'
 
 const RULES = `version: 1
 hooks:
@@ -16,6 +17,8 @@ const filesBelow = (dir: string): readonly string[] =>
   readdirSync(dir, { withFileTypes: true, recursive: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => path.join(entry.parentPath, entry.name))
+
+const ROUNDS = runs(12, 60)
 
 const temporary = /\.tmp$|\.bin\.\d+$/
 
@@ -33,10 +36,10 @@ test('temporary files of runs that were killed are removed when a session begins
     })
   await project.hooks(['run', '--agent', 'claude-code'], { input: input('PreToolUse') })
   const expected = new Set(dirs.flatMap(filesBelow).map(kindOf))
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     writeFileSync(path.join(project.root, 'hooks.yaml'), `${RULES}# ${round}\n`)
     for (const file of filesBelow(path.join(project.dir, '.cache'))) if (file.endsWith('.bin')) rmSync(file)
-    await killed(project, input('PreToolUse'), 40 + round * 12)
+    await killed(project, input('PreToolUse'), 40 + round * (480 / ROUNDS))
   }
   // A kill between the two is rare.
   const [state = '', code = ''] = [dirs[1], dirs[0]].map((dir) =>
