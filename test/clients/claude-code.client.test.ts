@@ -102,7 +102,7 @@ describe.skipIf('missing' in client)('Claude Code', () => {
 
   test('runs what no rule denies, and hears nothing', async () => {
     const at = shop(noForcePush)
-    await talk(at, [[bash('touch made-it')], [done]])
+    const session = await talk(at, [[bash('touch made-it')], [done]])
     expect(made(at, 'made-it')).toBe(true)
     expect(disturbances(session)).toEqual([])
   })
@@ -164,7 +164,7 @@ describe.skipIf('missing' in client)('Claude Code', () => {
   PreToolUse:
     - { name: enough, match: Bash, stop: The budget is spent. }
 `)
-    await talk(at, [[bash('touch made-it')], [done]])
+    const session = await talk(at, [[bash('touch made-it')], [done]])
     expect(made(at, 'made-it')).toBe(false)
     expect(session.requests).toHaveLength(1)
     expect(session.result.terminal_reason).toBe('hook_stopped')
@@ -234,7 +234,7 @@ describe.skipIf('missing' in client)('Claude Code', () => {
 
   test('asks, so refuses, when hooks.yaml was never readable', async () => {
     const at = shop('', { 'hooks.yaml': 'hooks: [' })
-    await talk(at, [[bash('touch made-it')], [done]])
+    const session = await talk(at, [[bash('touch made-it')], [done]])
     expect(made(at, 'made-it')).toBe(false)
     expect(lastTold(session)).toMatch(/hooks\.yaml/)
   })
