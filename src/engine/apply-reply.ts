@@ -1,4 +1,5 @@
 // Restricts a rule's outcome to its mode, event and agent, then merges and traces it.
+import { limitsOf } from '../model/default-settings.ts'
 import { interpolate } from '../patterns/text/interpolate.ts'
 import { pickDefined, toText } from '../model/plain-object.ts'
 import type { Event, Half, Outcome, TraceEntry, Warning } from '../model/types.ts'
@@ -23,7 +24,10 @@ const none: readonly never[] = []
 function fitToAgent(outcome: Outcome, { state, live }: RuleTurn): FittedOutcome {
   const { event } = state.subject
   const contract = enforceContract(outcome, event.event)
-  if (contract.breaches.length > 0 && state.registry.settings.contracts === 'strict') {
+  if (
+    contract.breaches.length > 0 &&
+    limitsOf(state.registry.settings, live.rule.layer).contracts === 'strict'
+  ) {
     return { outcome: {}, warnings: [], failure: contract.breaches.join(', ') }
   }
   const carries = agentSupport(state)

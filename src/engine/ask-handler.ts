@@ -1,5 +1,6 @@
 // Runs one rule's handler within its time limit; every failure becomes data.
 import { errorMessage, HooksError, isHooksError } from '../model/errors.ts'
+import { limitsOf } from '../model/default-settings.ts'
 import { isObject } from '../model/plain-object.ts'
 import { recordFailure } from '../handlers/background.ts'
 import { recordScript } from '../handlers/history.ts'
@@ -54,7 +55,7 @@ function createContext(turn: RuleTurn, time_ms: number, notes: TraceNotes): Cont
     state: effects.state,
     env: effects.env,
     time_ms,
-    reply_chars: state.registry.settings.reply_chars,
+    reply_chars: limitsOf(state.registry.settings, live.rule.layer).reply_chars,
     ...recipeContext(state),
     frontMatter: (text) => effects.frontMatter(text),
     record: (entry) => effects.record?.({ rule: live.rule.name, ...entry }),
@@ -140,7 +141,8 @@ function runHandler(turn: RuleTurn): HandlerReply | Promise<HandlerReply> {
   const { state, live } = turn
   const { clock } = state.options.effects
   const began = clock.elapsed()
-  const left = state.ends - began
+  const { dispatch_ms = Infinity } = limitsOf(state.registry.settings, live.rule.layer)
+  const left = Math.min(state.ends, state.began + dispatch_ms) - began
   const grace = startsProcess(live.rule.handler) ? Math.min(SCRIPT_GRACE_MS, left / 5) : 0
   const time_ms = Math.min(live.rule.timeout_ms, left - grace)
   const notes: TraceNotes = {}

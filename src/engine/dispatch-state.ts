@@ -88,7 +88,8 @@ export interface DispatchState {
   /** Cached for the dispatch. */
   readonly real: (path: string) => string
   readonly draft: VerdictDraft
-  /** The deadline, by the clock's `elapsed`. */
+  /** Its start and its deadline, by the clock's `elapsed`. */
+  readonly began: number
   readonly ends: number
   readonly explained: ExplainedRule[] | undefined
   subject: Subject

@@ -58,7 +58,11 @@ function createState(registry: Registry, event: Event, options: DispatchOptions)
   const { clock, state: session } = options.effects
   const real = cachedRealPath(options.effects)
   const { rules, longest_ms } = registry.measure(event.event)
-  const allowed = registry.settings.dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS
+  const { settings } = registry
+  const most = [settings, ...Object.values(settings.limits_above ?? {})].map(
+    ({ dispatch_ms }) => dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS,
+  )
+  const allowed = Math.max(...most)
   const left_ms = Math.min(allowed, options.deadline_ms ?? Infinity)
   const source = options.facts ?? createFacts(options, registry, left_ms)
   return {
@@ -68,6 +72,7 @@ function createState(registry: Registry, event: Event, options: DispatchOptions)
     source,
     real,
     draft: createVerdictDraft(),
+    began: clock.elapsed(),
     ends: clock.elapsed() + left_ms,
     explained: options.explain === true ? [] : undefined,
     subject: createSubject(withSkill(countBoundary(event, session), session), source, real),

@@ -1,4 +1,5 @@
 // Fits the merged verdict to the agent and to the limit of continues.
+import { limitsOf } from '../model/default-settings.ts'
 import { withoutKeys } from '../model/plain-object.ts'
 import type { Verdict, Warning } from '../model/types.ts'
 import { canContinue, continuesKey, countContinue, saveSessionDeny } from './boundary.ts'
@@ -8,9 +9,15 @@ import { mergeFlow } from './flow.ts'
 import { toVerdict } from './merge.ts'
 import { untrustedMessage } from './untrusted-message.ts'
 
-function maxContinues({ registry, options }: DispatchState): number {
-  const own = options.capabilities?.continues
-  return own === undefined ? registry.settings.continues : Math.min(registry.settings.continues, own - 1)
+/** As often as one of the rules may that want it. */
+function maxContinues(
+  { registry: { settings }, options, draft }: DispatchState,
+  flow: Verdict['flow'],
+): number {
+  const own = options.capabilities?.continues ?? Infinity
+  const wanted = draft.trace.filter((entry) => entry.flow === flow).map(({ layer = 'local' }) => layer)
+  const caps = wanted.map((layer) => limitsOf(settings, layer).continues)
+  return Math.min(caps.length === 0 ? settings.continues : Math.max(...caps), own - 1)
 }
 
 /** Over the limit the agent may end; a soft stop that was outweighed counts again. */
@@ -32,7 +39,7 @@ function capContinues(verdict: Verdict, state: DispatchState): Verdict {
   if ((verdict.flow !== 'continue' && verdict.flow !== 'restart') || !canContinue(event)) return verdict
   const run = state.options.effects.state.run()
   const key = continuesKey(event)
-  const cap = maxContinues(state)
+  const cap = maxContinues(state, verdict.flow)
   const active = event.stop_active ?? 0
   if (Math.max(run.counted(key), active) >= cap)
     return endRun(

@@ -1,4 +1,4 @@
-import type { Settings } from './types.ts'
+import type { RuleLayer, RuleLimits, Settings } from './types.ts'
 
 /** What holds where no file says anything. */
 export const defaultSettings: Settings = {
@@ -7,4 +7,9 @@ export const defaultSettings: Settings = {
   contracts: 'warn',
   on_config_error: 'ask',
   ledger_payloads: 20,
+}
+
+/** What holds for the rules of a layer. */
+export function limitsOf(settings: Settings, layer: RuleLayer): RuleLimits {
+  return settings.limits_above?.[layer] ?? settings
 }

@@ -81,7 +81,9 @@ function readEvent(event: Event, world: ToolWorld, parser: Loaders['parser']): F
   const call = shellCallOf(event, world)
   if (call === undefined) return factsOfTool(event, world)
   const facts = factsOfCall(call, world, parser)
-  return call.guessed === true ? guessedBeside(facts, factsOfTool(event, world)) : facts
+  if (call.guessed !== true && call.added !== true) return facts
+  const fields = factsOfTool(event, world)
+  return call.guessed === true || fields.unresolved.length > 0 ? guessedBeside(facts, fields) : facts
 }
 
 /** With what a call inside of it would do. */

@@ -29,6 +29,8 @@ export interface ShellCall {
   readonly foreign?: true
   /** No table names the tool: its input looks like a shell's. */
   readonly guessed?: true
+  /** A file put the tool into the group of shells: its other fields count, too. */
+  readonly added?: true
   /** It may be something else than a command. */
   readonly doubtful?: true
 }
@@ -54,7 +56,7 @@ export function shellCallOf(
   const foreign = /powershell|pwsh/i.test(name) && { foreign: true as const }
   if (isShell && !isTyped) {
     const command = shellCommandIn(input)
-    if (command !== undefined) return { command, cwd, ...foreign }
+    if (command !== undefined) return { command, cwd, ...foreign, ...(group !== 'shell' && { added: true }) }
     if (groupWith(tool) === 'shell') return undefined
   }
   if (!isObject(input)) return undefined
@@ -79,8 +81,10 @@ export function factsOfTool(event: Event, world: ToolWorld): Facts {
   const patch = patchIn(input)
   if (patch !== undefined && groupOf(tool) !== 'shell') return addPatch(createFacts(), patch, world)
   const call: ToolCall = { input, world, event, facts: createFacts() }
-  const group = groupOf(tool) ?? world.extendedGroup?.(tool)
+  const own = groupOf(tool)
+  const group = own ?? world.extendedGroup?.(tool)
   readCall(group, bareName(tool), call)
+  if (own === undefined && group !== undefined) addMissingGuesses(call, bareName(tool))
   call.facts.sends.push(...sentByTool(event, group, call.facts))
   return call.facts
 }
@@ -289,6 +293,30 @@ function guessAccess(call: ToolCall, name: string): void {
   if (paths.length > 0 && (isBoth || (access !== 'read' && access !== 'delete')))
     facts.adds.push(...addedTexts(input))
   if (paths.length > 0 || facts.hosts.length > 0) facts.unresolved.push(guessedFacts)
+}
+
+/** A group that a file puts a tool into adds facts and replaces none: what the tool's shape says holds beside it. */
+function addMissingGuesses(call: ToolCall, name: string): void {
+  const { facts } = call
+  const guessed = { ...call, facts: createFacts() }
+  guessAccess(guessed, name)
+  const written = new Set([...facts.creates, ...facts.edits, ...facts.deletes].map(({ path }) => path))
+  const read = new Set(facts.reads.map(({ path }) => path))
+  const more = {
+    reads: guessed.facts.reads.filter(({ path }) => !read.has(path)),
+    creates: guessed.facts.creates.filter(({ path }) => !written.has(path)),
+    edits: guessed.facts.edits.filter(({ path }) => !written.has(path)),
+    deletes: guessed.facts.deletes.filter(({ path }) => !written.has(path)),
+    adds: guessed.facts.adds.filter((text) => !facts.adds.includes(text)),
+    hosts: guessed.facts.hosts.filter((host) => !facts.hosts.includes(host)),
+  }
+  facts.reads.push(...more.reads)
+  facts.creates.push(...more.creates)
+  facts.edits.push(...more.edits)
+  facts.deletes.push(...more.deletes)
+  facts.adds.push(...more.adds)
+  facts.hosts.push(...more.hosts)
+  if (Object.values(more).some((each) => each.length > 0)) facts.unresolved.push(guessedFacts)
 }
 
 function addGuess({ facts, world }: ToolCall, named: NamedPath, access: PathAccess): void {

@@ -1,4 +1,5 @@
-import type { Diagnostic, Layer } from '../../model/types.ts'
+import { limitsOf } from '../../model/default-settings.ts'
+import type { Diagnostic, Layer, Settings } from '../../model/types.ts'
 import { writeDuration } from '../../patterns/text/duration.ts'
 import { type ConfigFile, diagnosticAt, lineage } from '../read/config-file.ts'
 import { startsProcess } from '../../handlers/starts-process.ts'
@@ -37,13 +38,29 @@ export function limitRules(layers: readonly LayerRules[]): {
 }
 
 /** Names the rules that may take longer than `limits.dispatch` lets their event take. */
-export function cutTimeouts(layers: readonly LayerRules[], limit: number | undefined): readonly Diagnostic[] {
+export function cutTimeouts(layers: readonly LayerRules[], settings: Settings): readonly Diagnostic[] {
+  const limitOf = ({ layer }: UnorderedRule): number | undefined => limitsOf(settings, layer).dispatch_ms
+  const rules = layers.flatMap((each) => each.rules)
+  const limits = new Set(rules.map(limitOf))
+  return [...limits].flatMap((limit) =>
+    cutBy(
+      limit,
+      rules.filter((rule) => limitOf(rule) === limit),
+      layers,
+    ),
+  )
+}
+
+function cutBy(
+  limit: number | undefined,
+  rules: readonly UnorderedRule[],
+  layers: readonly LayerRules[],
+): readonly Diagnostic[] {
   const setter = layers
     .flatMap(({ file }) => (file === undefined ? [] : lineage(file)))
     .findLast(({ keys }) => limit !== undefined && dispatchLimit(keys) === limit)
   if (limit === undefined || setter === undefined) return []
-  const cut = layers
-    .flatMap(({ rules }) => rules)
+  const cut = rules
     .filter(({ handler, timeout_ms, background }) => {
       return startsProcess(handler) && background !== true && timeout_ms > limit
     })

@@ -40,7 +40,7 @@ import { withRecipeRules } from '../expand/recipe-rules.ts'
 import { compileRule } from './rule.ts'
 import { type ProtectedPlaces, selfProtection } from './self-protection.ts'
 import { sessionRules, withSessionRules } from './session-rules.ts'
-import { mergeSettings, ownSettings, settingsOf, strictest } from './settings.ts'
+import { answerToBroken, mergeSettings, settingsOf } from './settings.ts'
 import { type RuleDraft, draftsWith } from '../expand/rule-drafts.ts'
 import { createTrustGate, isOfProject, type TrustGate } from '../trust/trust-gate.ts'
 import type { JudgedUnit, Trust } from '../trust/trust.ts'
@@ -125,7 +125,7 @@ export function compilePlan(options: CompileOptions): CompileResult {
     ...layers.flatMap((layer) => layer.diagnostics),
     ...(isBroken ? [] : whole.diagnostics),
   ])
-  const onConfigError = strictest(parsed.map(({ keys }) => ownSettings(keys)))
+  const onConfigError = answerToBroken(layers)
   let info: CompileInfo | undefined
   return {
     ...(isBroken ? { sound: whole.plan } : { plan: whole.plan }),
@@ -322,7 +322,7 @@ function joinLayers(
     plan: { root, settings: { ...settings, recipes, ...said }, events: Object.fromEntries(ordered) },
     diagnostics: [
       ...limited.diagnostics,
-      ...cutTimeouts(layers, settings.dispatch_ms),
+      ...cutTimeouts(layers, settings),
       ...unreachableRules(ordered, layers),
     ],
   }

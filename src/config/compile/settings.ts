@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { defaultSettings } from '../../model/default-settings.ts'
 import { parseDuration } from '../../patterns/text/duration.ts'
 import { groupsWithFacts } from '../../model/tool-groups.ts'
-import type { Pattern, Settings } from '../../model/types.ts'
+import { pickDefined } from '../../model/plain-object.ts'
+import type { Layer, Pattern, RuleLimits, Settings } from '../../model/types.ts'
+import { isOfProject } from '../trust/trust-gate.ts'
 import { type ConfigFile, isKeys, stringsOf } from '../read/config-file.ts'
 import { groupsOf } from './compile-context.ts'
 import { compilePattern } from './patterns/compile-pattern.ts'
@@ -13,35 +16,66 @@ const strictness = ['proceed', 'ask', 'deny'] as const
 
 /** The settings of a file and what it extends: its own win over its parents', a later parent's over an earlier one's. */
 export function settingsOf(file: ConfigFile): FileSettings {
-  const all = [...file.parents.map(settingsOf), ownSettings(file.keys)]
+  const own = ownSettings(file.keys)
+  // A package has rules and groups: `validate` refuses the rest, which counts nowhere.
+  const all = [
+    ...file.parents.map(settingsOf),
+    file.package === undefined ? own : pickDefined(own, ['tool_groups']),
+  ]
   return { ...(Object.assign({}, ...all) as FileSettings), ...joinGroups(all) } // of such parts only
 }
 
+type LayerSettings = { readonly layer: Layer; readonly settings: FileSettings }
+
 /**
- * The settings of all layers, highest first: the managed layer's stand, else the lowest layer that says something wins;
- * `contracts` and `on_config_error` are as strict as the strictest layer.
+ * The settings of all layers, highest first. A limit holds for the rules of its own layer and of those below: there the
+ * lowest layer that says something wins, except over the managed one. `contracts` is as strict as the strictest of
+ * these. Managed and personal files come first for the ledger.
  */
-export function mergeSettings(
-  layers: readonly { readonly layer: string; readonly settings: FileSettings }[],
-): Settings {
+export function mergeSettings(layers: readonly LayerSettings[]): Settings {
+  const all = layers.map(({ settings }) => settings)
+  const limits = limitsFor(layers)
+  const above = layers.flatMap(({ layer }, at): readonly [Layer, RuleLimits][] => {
+    const own = limitsFor(layers.slice(0, at + 1))
+    return isDeepStrictEqual(own, limits) ? [] : [[layer, own]]
+  })
+  const ledger = ledgerSettings(layers)
+  return {
+    ...limits,
+    ...(above.length > 0 && { limits_above: Object.fromEntries(above) }),
+    on_config_error: strictest(all) ?? defaultSettings.on_config_error,
+    ...ledger,
+    ...joinGroups(all),
+  }
+}
+
+/** For the rules of the last of these layers. */
+function limitsFor(layers: readonly LayerSettings[]): RuleLimits {
   const managed = layers.filter(({ layer }) => layer === 'managed')
-  const others = layers.filter(({ layer }) => layer !== 'managed')
-  const merged = Object.assign(
+  const said = [...layers, ...managed].map(({ settings }) => settings)
+  const { dispatch_ms, continues, reply_chars } = Object.assign({}, defaultSettings, ...said) as Settings // of such parts only
+  const contracts = said.some((each) => each.contracts === 'strict') ? 'strict' : 'warn'
+  return { ...(dispatch_ms !== undefined && { dispatch_ms }), continues, reply_chars, contracts }
+}
+
+type LedgerSettings = Pick<Settings, 'ledger_payloads' | 'ledger_days' | 'ledger_bytes'>
+
+/** What is the person's is kept as the person says; a project's file has a say where nobody above has one. */
+function ledgerSettings(layers: readonly LayerSettings[]): LedgerSettings {
+  const [persons, others] = [
+    layers.filter((each) => !isOfProject(each.layer)),
+    layers.filter((each) => isOfProject(each.layer)),
+  ]
+  const order = [...others, ...persons.toReversed()].map(({ settings }) => settings)
+  const { ledger_payloads, ledger_days, ledger_bytes } = Object.assign(
     {},
     defaultSettings,
-    ...[...others, ...managed].map(({ settings }) => settings),
+    ...order,
   ) as Settings // of such parts only
-  const all = layers.map(({ settings }) => settings)
   return {
-    ...(merged.dispatch_ms !== undefined && { dispatch_ms: merged.dispatch_ms }),
-    continues: merged.continues,
-    reply_chars: merged.reply_chars,
-    contracts: all.some(({ contracts }) => contracts === 'strict') ? 'strict' : 'warn',
-    on_config_error: strictest(all) ?? defaultSettings.on_config_error,
-    ledger_payloads: merged.ledger_payloads,
-    ...(merged.ledger_days !== undefined && { ledger_days: merged.ledger_days }),
-    ...(merged.ledger_bytes !== undefined && { ledger_bytes: merged.ledger_bytes }),
-    ...joinGroups(all),
+    ledger_payloads,
+    ...(ledger_days !== undefined && { ledger_days }),
+    ...(ledger_bytes !== undefined && { ledger_bytes }),
   }
 }
 
@@ -67,13 +101,27 @@ function ownGroups(keys: ConfigFile['keys']): Pick<Settings, 'tool_groups'> {
   return added.length === 0 ? {} : { tool_groups: Object.fromEntries(added) }
 }
 
+/**
+ * What answers calls while files are broken: what stands in them or above, at least `ask` where that says nothing. A
+ * file below can only be stricter.
+ */
+export function answerToBroken(
+  layers: readonly { readonly file: ConfigFile | undefined; readonly broken: boolean }[],
+): Settings['on_config_error'] | undefined {
+  const all = layers.map(({ file }) => (file === undefined ? {} : settingsOf(file)))
+  const own = layers.flatMap(({ broken }, at) =>
+    broken ? [{ on_config_error: strictest(all.slice(0, at + 1)) ?? defaultSettings.on_config_error }] : [],
+  )
+  return strictest([...all, ...own])
+}
+
 /** The strictest `on_config_error` that any of the layers names. */
-export function strictest(layers: readonly FileSettings[]): Settings['on_config_error'] | undefined {
+function strictest(layers: readonly FileSettings[]): Settings['on_config_error'] | undefined {
   return strictness.findLast((value) => layers.some(({ on_config_error }) => on_config_error === value))
 }
 
 /** Reads what can be read, also of a file that has problems elsewhere. */
-export function ownSettings(keys: ConfigFile['keys']): FileSettings {
+function ownSettings(keys: ConfigFile['keys']): FileSettings {
   const limits = isKeys(keys.limits) ? keys.limits : {}
   const ledger = isKeys(keys.ledger) ? keys.ledger : {}
   const onConfigError = strictness.find((value) => value === keys.on_config_error)

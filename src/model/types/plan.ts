@@ -113,12 +113,19 @@ export interface Rule {
   readonly covers?: readonly CoveredFile[]
 }
 
-export interface Settings {
+/** What holds for the rules of a layer. */
+export interface RuleLimits {
   /** Time limit of a dispatch, milliseconds; absent: a minute, or the longest time limit of its rules. */
   readonly dispatch_ms?: number
   readonly continues: number
   readonly reply_chars: number
   readonly contracts: 'warn' | 'strict'
+}
+
+/** Its own limits hold for the rules of the lowest layer. */
+export interface Settings extends RuleLimits {
+  /** For the rules of higher layers, where lower ones say something else. */
+  readonly limits_above?: Readonly<Partial<Record<RuleLayer, RuleLimits>>>
   readonly on_config_error: 'proceed' | 'ask' | 'deny'
   /** How many payloads are stored; 0 for none. */
   readonly ledger_payloads: number
