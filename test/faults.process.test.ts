@@ -377,6 +377,13 @@ describe('what becomes of hooks.yaml', () => {
     expect(record('config: broken, never good', await deploy(project))).toEqual(asked)
   })
 
+  test('broken from the start: what it denies before the error is denied', async () => {
+    const project = makeColdProject({ 'hooks.yaml': `${RULES}    - { name: oops, deny: [` })
+    expect(record('config: broken behind a deny', await deploy(project))).toEqual(denied)
+    const other = await project.hooks(agentArgs, { input: payload(project, 'ls') })
+    expect(record('config: broken, another call', other)).toEqual(asked)
+  })
+
   test('broken from the start, another event: goes on and says why', async () => {
     const project = makeColdProject({ 'hooks.yaml': 'version: 1\nhooks: {' })
     const input = JSON.stringify({
@@ -400,6 +407,7 @@ describe('what becomes of hooks.yaml', () => {
 
   test.each<[string, (file: string) => void]>([
     ['a link to itself', (file) => symlinkSync(file, file)],
+    ['a link that leads nowhere', (file) => symlinkSync('nowhere', file)],
     ['a pipe', (file) => void execFileSync('mkfifo', [file])],
     ['200 MB of comment', (file) => writeFileSync(file, Buffer.alloc(200_000_000, '# x\n'))],
   ])('%s in its place: the last good rules stay', async (fault, replace) => {
@@ -420,6 +428,7 @@ describe('what becomes of hooks.yaml', () => {
 
   test.each<[string, (file: string) => void]>([
     ['a link to itself', (file) => symlinkSync(file, file)],
+    ['a link that leads nowhere', (file) => symlinkSync('nowhere', file)],
     ['a pipe', (file) => void execFileSync('mkfifo', [file])],
   ])('%s from the start: asks', async (fault, make) => {
     const project = makeColdProject()

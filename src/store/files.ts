@@ -13,6 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isDangling } from '../config/read/stamp.ts'
 import { makeDirs, writeAtomically } from './private-dir.ts'
 import { isMissing } from '../model/errors.ts'
 import type { Files, Clock } from '../model/types.ts'
@@ -74,7 +75,7 @@ function kind(file: string): 'file' | 'dir' | undefined {
 export function lookAt(file: string): 'file' | 'dir' | 'unknown' | undefined {
   try {
     const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) return undefined
+    if (stat === undefined) return isDangling(file) ? 'unknown' : undefined
     return stat.isDirectory() ? 'dir' : stat.isFile() ? 'file' : 'unknown'
   } catch (error) {
     return isMissing(error) ? undefined : 'unknown'

@@ -115,7 +115,7 @@ export function compilePlan(options: CompileOptions): CompileResult {
   const isBroken = layers.some(({ broken }) => broken)
   const untrusted = gate?.untrusted()
   const own = protectionFor(layers, options)
-  const whole = joinLayers(isBroken ? layers.filter(({ broken }) => !broken) : layers, {
+  const whole = joinLayers(isBroken ? layers.map(soundPart) : layers, {
     root,
     recipes: { ...recipes.settings, ...covers },
     own,
@@ -141,6 +141,14 @@ export function compilePlan(options: CompileOptions): CompileResult {
     locks: opened.flatMap(({ lock }) => lock ?? []),
     units: gate?.judged() ?? [],
   }
+}
+
+/** Of a broken file the denies that are whole; none of its settings. */
+function soundPart(layer: CompiledLayer): CompiledLayer {
+  if (!layer.broken) return layer
+  const isDeny = ({ handler }: UnorderedRule): boolean =>
+    handler.kind === 'inline' && handler.inline.says === 'deny'
+  return { ...layer, file: undefined, rules: layer.rules.filter(isDeny) }
 }
 
 function protectionFor(

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { errorMessage, isMissing } from '../../model/errors.ts'
 import { hash } from '../../patterns/text/hash.ts'
 
@@ -14,11 +14,17 @@ export interface StampedSource {
 export function stampOf(file: string): string {
   try {
     const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
-    return stat === undefined ? '-' : `${stat.mtimeNs}.${stat.ctimeNs}.${stat.size}.${stat.ino}`
+    if (stat === undefined) return isDangling(file) ? 'ENOENT' : '-'
+    return `${stat.mtimeNs}.${stat.ctimeNs}.${stat.size}.${stat.ino}`
   } catch (error) {
     if (isMissing(error)) return '-'
     return error instanceof Error && 'code' in error ? String(error.code) : '?'
   }
+}
+
+/** A link that leads nowhere is broken: what it stood for is not gone. */
+export function isDangling(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 /** When a stamp's file last changed, milliseconds since the epoch; undefined when there is no file. */
@@ -41,7 +47,8 @@ export function contentOf(file: string): string {
 export function whyUnreadable(file: string): string | undefined {
   try {
     const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined || stat.isFile()) return undefined
+    if (stat === undefined) return isDangling(file) ? 'it is a link that leads nowhere' : undefined
+    if (stat.isFile()) return undefined
     return stat.isDirectory() ? 'it is a directory' : 'it is not a regular file'
   } catch (error) {
     return isMissing(error) ? undefined : errorMessage(error)
