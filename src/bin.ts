@@ -15,6 +15,7 @@ import { Script } from 'node:vm'
 import type { LoadChunk } from './chunks.ts'
 import type { Host } from './run/host.ts'
 import { errorMessage, hasCode, HooksError, isHooksError } from './model/errors.ts'
+import { END_MARK, END_OPTION } from './model/start-contract.ts'
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
@@ -174,6 +175,8 @@ function unmark(): void {
   }
 }
 
+/** Whoever started us tells by a mark behind the answer that it is one. */
+const isAwaited = process.argv.at(-1) === END_OPTION && process.argv.pop() !== undefined
 const argv = process.argv.slice(2)
 const stdin = createStdin()
 
@@ -200,7 +203,12 @@ function describe(problem: unknown): string {
 
 /** At once: every write was synchronous, and nothing may hold the agent up. */
 const end = (code: number): void => process.exit(code)
-const crash = (error: unknown): void => void fail(error).then(end, () => end(2))
+const markEnd = (code: number): number => (isAwaited && write(1, END_MARK), code)
+const crash = (error: unknown): void =>
+  void fail(error).then(
+    (code) => end(markEnd(code)),
+    () => end(2),
+  )
 process.on('uncaughtException', crash)
 
 /** An agent may find another Node than its person: an older one would fail somewhere, in words that help nobody. */
@@ -218,6 +226,7 @@ try {
   load('run')
     .start({ load, build: BUILD, stdin: () => stdin.read(), fail, spoiled, key })
     .then((code) => {
+      markEnd(code)
       try {
         finish()
       } finally {

@@ -1,6 +1,7 @@
 // Run by the build: what dist/presets/ holds, and the refusals in bin.cjs.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { refusalScript, startScript } from './agents/shared/start-script.ts'
 import { agents, catalog, dialects } from './catalog.ts'
 import { packPresets as pack } from './config/compile/pack-presets.ts'
 import { failureAt } from './engine/dispatch-state.ts'
@@ -14,6 +15,14 @@ export function packPresets(dir: string): Readonly<Record<string, string>> {
   const files = readdirSync(dir).filter((file) => file.endsWith('.yaml'))
   const texts = files.map((file) => [file.slice(0, -5), readFileSync(path.join(dir, file), 'utf8')])
   return pack(Object.fromEntries(texts), catalog)
+}
+
+/** The shell scripts in dist/ that start hooks for agents, by their names. */
+export function startScripts(): Readonly<Record<string, string>> {
+  const started = agents.flatMap(({ dialect, settings }) =>
+    dialect === undefined || settings === undefined ? [] : [{ dialect, events: settings.events }],
+  )
+  return { 'start.sh': startScript, 'refuse.sh': refusalScript(started) }
 }
 
 /** What the last resort has to know of agents. */

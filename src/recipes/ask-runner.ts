@@ -1,3 +1,4 @@
+import { callersEnv } from '../model/start-contract.ts'
 import { errorMessage, HooksError } from '../model/errors.ts'
 import { failureOf } from '../handlers/run/failure.ts'
 import { hideSecrets } from '../patterns/text/secrets.ts'
@@ -138,7 +139,7 @@ export function runEnvironment(
     HOOKS_SESSION_ID: event.session_id,
     HOOKS_AGENT: event.agent,
   }
-  const all = Object.entries({ ...env, ...own })
+  const all = Object.entries({ ...callersEnv(env), ...own })
   return Object.fromEntries(
     all.flatMap(([name, value]) =>
       value === undefined || value.includes('\0') ? [] : [[name, value] as const],

@@ -4,6 +4,9 @@ import type { Host } from './host.ts'
 import { parentPath } from '../patterns/paths/child-path.ts'
 import { readLine, write } from './stdio.ts'
 
+/** How soon a starter that has gone is missed. */
+const STARTER_MS = 250
+
 declare const VERSION: string // set by the build: the package's version
 
 /** What the loader gives to what it loads. */
@@ -44,6 +47,7 @@ export function createHost(program: Program): Host {
 /** One listener for each signal, however many wait: Node warns on stderr of more than ten. */
 function createOnInterrupt(): Host['onInterrupt'] {
   const waiting: (() => void)[] = []
+  const starter = process.ppid
   let wasAsked = false
   const hear = (): void => {
     wasAsked = true
@@ -53,6 +57,13 @@ function createOnInterrupt(): Host['onInterrupt'] {
     if (wasAsked) return callback()
     if (waiting.push(callback) > 1) return
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, hear)
+    // The shell that waits for us does not pass its signals on: when it has gone, nobody waits.
+    const look = setInterval(() => {
+      if (process.ppid === starter) return
+      clearInterval(look)
+      hear()
+    }, STARTER_MS)
+    look.unref()
   }
 }
 

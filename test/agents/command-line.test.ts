@@ -1,17 +1,19 @@
-// The command that `install` writes, in real shells: it becomes hooks, or answers when hooks cannot run.
+// The command that `install` writes, in real shells: it starts hooks, or answers when hooks cannot run.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Scope } from '../../src/agents/shared/agent.ts'
+import { startScript } from '../../src/agents/shared/start-script.ts'
 import { shimPath, shimText, type Programs } from '../../src/agents/shared/shim.ts'
+import { END_MARK } from '../../src/model/start-contract.ts'
 import { installableAgent, installableAgents, linesFor } from '../../src/cli/shared/agent-list.ts'
 
 let dir: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "dana's line-"))
-  write('bin.cjs', 'process.stdout.write(["machine", process.pid, ...process.argv.slice(2)].join(" "))\n')
+  writeProgram('bin.cjs', 'machine')
   mkdirSync(join(dir, 'shop/.git'), { recursive: true })
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
@@ -20,6 +22,12 @@ function write(file: string, text: string): void {
   const path = join(dir, file)
   mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, text)
+}
+
+/** Says its name and arguments, and ends as the real one does. */
+function writeProgram(file: string, name: string): void {
+  write(file, `process.stdout.write("${name} " + process.argv.slice(2, -1).join(" ") + "${END_MARK}")\n`)
+  write(join(file, '../start.sh'), startScript)
 }
 
 const home = () => join(dir, 'home')
@@ -57,13 +65,13 @@ interface Place {
 
 function start(line: string, { sh, project = 'shop', env = {} }: Place) {
   const root = join(dir, project)
-  const { pid, status, stdout, stderr } = spawnSync(sh, ['-c', line], {
+  const { status, stdout, stderr } = spawnSync(sh, ['-c', line], {
     encoding: 'utf8',
     input: '{}',
     cwd: root,
     env: { PATH: '/usr/bin:/bin', HOME: home(), CLAUDE_PROJECT_DIR: root, ...env },
   })
-  return { pid, status, stdout, stderr }
+  return { status, stdout, stderr }
 }
 
 const install = 'npx hooks-yaml install claude-code'
@@ -83,12 +91,12 @@ const gone = [
 ] as const
 
 describe.each(['dash', 'bash'])('in %s', (sh) => {
-  test('becomes hooks in the process of the shell, with agent and event', () => {
+  test('starts hooks with agent and event', () => {
     writeShim()
-    const { pid, status, stdout, stderr } = start(lineOf('Stop'), { sh })
+    const { status, stdout, stderr } = start(lineOf('Stop'), { sh })
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
-      stdout: `machine ${pid} run --agent claude-code --event Stop`,
+      stdout: 'machine run --agent claude-code --event Stop',
       stderr: '',
     })
   })
@@ -147,11 +155,7 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
     const shared = { scope: 'project' } as const
     const bin = join(process.execPath, '..')
     const env = { PATH: `${bin}:/usr/bin:/bin` }
-    const writeOwn = () =>
-      write(
-        'shop/node_modules/hooks-yaml/dist/bin.cjs',
-        'process.stdout.write(["own", process.pid, ...process.argv.slice(2)].join(" "))\n',
-      )
+    const writeOwn = () => writeProgram('shop/node_modules/hooks-yaml/dist/bin.cjs', 'own')
 
     test('names no person', () => {
       expect(lineOf('PreToolUse', shared)).toContain('"${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/')
@@ -160,10 +164,10 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
 
     test("starts the project's own package, else the machine's", () => {
       writeShim()
-      expect(start(lineOf('Stop', shared), { sh, env }).stdout).toMatch(/^machine \d+ run/)
+      expect(start(lineOf('Stop', shared), { sh, env }).stdout).toMatch(/^machine run/)
       writeOwn()
-      const { pid, stdout } = start(lineOf('Stop', shared), { sh, env })
-      expect(stdout).toBe(`own ${pid} run --agent claude-code --event Stop`)
+      const { stdout } = start(lineOf('Stop', shared), { sh, env })
+      expect(stdout).toBe('own run --agent claude-code --event Stop')
     })
 
     test("starts the project's own with the machine's Node when the agent finds none", () => {
@@ -202,14 +206,14 @@ describe.each(['dash', 'bash'])('in %s', (sh) => {
       shimText({ node: process.execPath, bin: join(dir, "dana's newest.cjs") }, earlier),
     )
     expect(start(lineOf('Stop'), { sh }).stdout).toMatch(/^machine/)
-    write("dana's newest.cjs", 'process.stdout.write("newest")\n')
-    expect(start(lineOf('Stop'), { sh }).stdout).toBe('newest')
+    writeProgram("dana's newest.cjs", 'newest')
+    expect(start(lineOf('Stop'), { sh }).stdout).toMatch(/^newest/)
   })
 
   test('what version 0.1 installed runs the shim as a program', () => {
     writeShim()
     const line = `sh ${JSON.stringify(shim())} claude-code`
-    expect(start(line, { sh }).stdout).toMatch(/^machine \d+ run --agent claude-code$/)
+    expect(start(line, { sh }).stdout).toMatch(/^machine run --agent claude-code$/)
     writeShim({ node: '/gone/node' })
     expect(start(line, { sh })).toMatchObject({
       status: 2,
@@ -232,7 +236,7 @@ test('is final: agents ask their users to trust every change of it', () => {
     `set -- claude-code PreToolUse; s=SHIM; ${started}; cd -P "\${CLAUDE_PROJECT_DIR:-.}"; while for r in "\${XDG_STATE_HOME:-$HOME/.local/state}"/hooks/*/root; do [ "$r" -ef . ] && { ${refuse}; }; done; [ ! -e .git ] && [ "$PWD" != / ] && cd ..; do :; done; printf %s '${notice}'`,
   )
   expect(lineOf('Stop', { scope: 'project' })).toBe(
-    `set -- claude-code Stop "\${CLAUDE_PROJECT_DIR:-.}"/node_modules/hooks-yaml/dist/bin.cjs; [ -f "$3" ] && command -v node >/dev/null && exec node "$3" run --agent "$1" --event "$2"; s="\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/hooks-agent; ${started}; ${goes.replace('npx', 'npm install, or npx')}`,
+    `set -- claude-code Stop "\${CLAUDE_PROJECT_DIR:-.}"/node_modules/hooks-yaml/dist/bin.cjs; d=\${3%/*}; [ -r "$d/start.sh" ] && node=$(command -v node) && bin=$3 && . "$d/start.sh"; s="\${XDG_DATA_HOME:-$HOME/.local/share}"/hooks/bin/hooks-agent; ${started}; ${goes.replace('npx', 'npm install, or npx')}`,
   )
 })
 

@@ -22,7 +22,7 @@ export interface LineOptions {
   readonly masks?: string
 }
 
-/** One line of POSIX shell for each event: it becomes hooks by one `exec`, or answers by itself when hooks cannot run. */
+/** One line of POSIX shell for each event: it starts hooks by dist/start.sh, or answers by itself when hooks cannot run. */
 export function commandLines(options: LineOptions): EventCommand {
   const { dialect, shared, shim, masks } = options
   return (native) => {
@@ -56,7 +56,7 @@ function ownPackage(options: LineOptions): string {
 }
 
 /** The shim starts it too, where this line finds no Node. */
-const startOwn = '[ -f "$3" ] && command -v node >/dev/null && exec node "$3" run --agent "$1" --event "$2"'
+const startOwn = 'd=${3%/*}; [ -r "$d/start.sh" ] && node=$(command -v node) && bin=$3 && . "$d/start.sh"'
 
 /** Before a call: refuse it when hooks is required or ever ran in this project. Everything else goes on. */
 function withoutHooks(native: string, options: LineOptions): readonly string[] {
@@ -86,12 +86,12 @@ function projectOf({ projectVariable: name }: LineOptions): string {
   return name === undefined ? '.' : `"\${${name}:-.}"`
 }
 
-function eventFor({ name: agent }: Dialect, native: string, event: EventName): Event {
+export function eventFor({ name: agent }: Dialect, native: string, event: EventName): Event {
   return { event, native_event: native, agent, cwd: '/', root: '/', raw: {} }
 }
 
 /** An answer that only says this: without the words that a dialect adds, which may change. */
-function printed({ stdout, stderr }: Answer, only: string): string {
+export function printed({ stdout, stderr }: Answer, only: string): string {
   const err = `echo ${quote(only)} >&2`
   if (stdout === '') return err
   const bare = (_: string, value: unknown): unknown =>

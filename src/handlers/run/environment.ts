@@ -1,3 +1,4 @@
+import { callersEnv } from '../../model/start-contract.ts'
 import type { Context, Event, RunSpec, Scripted } from '../../model/types.ts'
 
 const MAX_CHARS = 4_096
@@ -10,7 +11,7 @@ export function environmentOf(
   const spoken = dialects.filter((dialect) => dialect.name === event.agent || dialect.name === spec.reply)
   const promised = spoken.flatMap((dialect) => Object.entries(dialect.scriptEnv?.(event) ?? {}))
   const all = [
-    ...Object.entries(context.env),
+    ...Object.entries(callersEnv(context.env)),
     ...idsOf(event, context),
     ...promised,
     ...Object.entries(spec.env ?? {}),

@@ -1,0 +1,59 @@
+// dist/start.sh and dist/refuse.sh: every call of an agent goes through them, and ends in an answer, whatever ends Node.
+import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
+import { isGate } from '../../model/events.ts'
+import { END_MARK, END_OPTION, KEPT_PREFIX, loaderVariables } from '../../model/start-contract.ts'
+import type { Answer, Dialect, EventName } from '../../model/types.ts'
+import { eventFor, printed } from './command-line.ts'
+
+/** Read by a shell that has set `node` and `bin`, the agent in $1 and its event in $2. */
+export const startScript = `# Starts hooks, "$node" "$bin", for the agent in $1 and its event in $2, and waits for its answer: an end without one
+# is a refusal. What loads code into Node is kept from it; scripts get it back.
+for name in ${loaderVariables.join(' ')}; do
+  unset "${KEPT_PREFIX}$name"
+  if eval "[ -n \\"\\\${$name+x}\\" ]"; then
+    eval "export ${KEPT_PREFIX}$name=\\"\\\$$name\\""
+    unset "$name"
+  fi
+done
+answer=$(exec "$node" "$bin" run --agent "$1" \${2:+--event "$2"} ${END_OPTION})
+code=$?
+case $answer in
+  *${END_MARK}) printf %s "\${answer%${END_MARK}}"; exit "$code" ;;
+esac
+if [ "$code" -gt 128 ]; then why="signal $((code - 128))"; else why="exit $code"; fi
+[ -r "\${bin%/*}/refuse.sh" ] && . "\${bin%/*}/refuse.sh"
+echo "hooks ended before it could answer ($why), so nothing is allowed" >&2
+exit 2
+`
+
+/** Agents whose settings start hooks, with their events by the agent's own names. */
+export interface StartedAgent {
+  readonly dialect: Dialect
+  readonly events: Readonly<Record<string, EventName>>
+}
+
+/** What each agent is answered when hooks ended without an answer; $why says how. */
+export function refusalScript(agents: readonly StartedAgent[]): string {
+  const cases = agents.flatMap(({ dialect, events }) => {
+    const byText = new Map<string, string[]>()
+    for (const [native, event] of Object.entries(events)) {
+      const text = answerFor(dialect, native, event)
+      byText.set(text, [...(byText.get(text) ?? []), `'${dialect.name} ${native}'`])
+    }
+    return [...byText].map(([text, patterns]) => `  ${patterns.join('|')}) ${text} ;;\n`)
+  })
+  return `# Answers when hooks ended without an answer; $why says how it ended.\ncase "$1 $2" in\n${cases.join('')}esac\n`
+}
+
+const WHY = '@why@'
+
+function answerFor(dialect: Dialect, native: string, event: EventName): string {
+  const why = `its process ended before it could answer (${WHY}). Try: npx hooks-yaml doctor ${dialect.name}`
+  const holds = isGate(event)
+  const said = holds
+    ? `hooks could not check this call, so it is refused: ${why}`
+    : `hooks could not check this ${native} event: ${why}`
+  const says = holds ? ({ decision: 'deny', reason: said } as const) : { system_messages: [said] }
+  const answer: Answer = dialect.encode({ ...emptyVerdict, ...says }, eventFor(dialect, native, event))
+  return `${printed(answer, said).replaceAll(WHY, `'"$why"'`)}; exit ${answer.exit}`
+}

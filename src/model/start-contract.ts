@@ -1,0 +1,37 @@
+// What dist/start.sh, which starts hooks for an agent, and the program agree on.
+import type { Env } from './types.ts'
+
+/** The last argument: the program writes END_MARK behind its answer, whatever that is. Without the mark it died. */
+export const END_OPTION = '--end'
+export const END_MARK = '\u0004'
+
+/** They load code into Node, or into what loads Node: it starts without them, whoever set them. */
+export const loaderVariables: readonly string[] = [
+  'NODE_OPTIONS',
+  'NODE_PATH',
+  'NODE_COMPILE_CACHE',
+  'NODE_V8_COVERAGE',
+  'OPENSSL_CONF',
+  'OPENSSL_MODULES',
+  'OPENSSL_ENGINES',
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'LD_AUDIT',
+  'DYLD_INSERT_LIBRARIES',
+  'DYLD_LIBRARY_PATH',
+  'DYLD_FRAMEWORK_PATH',
+  'DYLD_FALLBACK_LIBRARY_PATH',
+  'DYLD_FALLBACK_FRAMEWORK_PATH',
+]
+
+/** Stands before their names while hooks runs. */
+export const KEPT_PREFIX = 'HOOKS_KEPT_'
+
+/** The environment that the agent gave: scripts get it whole. */
+export function callersEnv(env: Env): Env {
+  const names = Object.keys(env)
+  if (!names.some((name) => name.startsWith(KEPT_PREFIX))) return env
+  return Object.fromEntries(
+    names.map((name) => [name.startsWith(KEPT_PREFIX) ? name.slice(KEPT_PREFIX.length) : name, env[name]]),
+  )
+}

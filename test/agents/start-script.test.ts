@@ -1,0 +1,119 @@
+// Whatever ends hooks, the agent gets an answer: a refusal before a call, a word elsewhere.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { refusalScript, startScript } from '../../src/agents/shared/start-script.ts'
+import { installableAgents, type InstallableAgent } from '../../src/cli/shared/agent-list.ts'
+import { emptyVerdict } from '../../src/engine/select/empty-verdict.ts'
+import { isGate } from '../../src/model/events.ts'
+import { END_MARK, loaderVariables } from '../../src/model/start-contract.ts'
+import { partOf } from '../support/part.ts'
+
+const dir = mkdtempSync(join(tmpdir(), "dana's start-"))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+const bin = join(dir, 'bin.cjs')
+writeFileSync(join(dir, 'start.sh'), startScript)
+writeFileSync(
+  join(dir, 'refuse.sh'),
+  refusalScript(installableAgents.map(({ dialect, settings }) => ({ dialect, events: settings.events }))),
+)
+
+/** `program` is a text of sh, which stands for ours. */
+function start(agent: string, event: string, program: string, env: Readonly<Record<string, string>> = {}) {
+  writeFileSync(bin, program)
+  const line = 'node=/bin/sh; bin=$3; . "${bin%/*}/start.sh"'
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line, 'sh', agent, event, bin], {
+    encoding: 'utf8',
+    input: '{}',
+    cwd: dir,
+    env: { PATH: '/usr/bin:/bin', ...env },
+  })
+  return { status, stdout, stderr }
+}
+
+test.each([0, 2])('an answer is passed on with its exit code %i, to the last byte', (code) => {
+  const program = `cat; printf 'an\\nanswer\\n\\n${String.raw`\004`}'; echo said >&2; exit ${code}`
+  expect(start('claude-code', 'PreToolUse', program)).toEqual({
+    status: code,
+    stdout: '{}an\nanswer\n\n',
+    stderr: 'said\n',
+  })
+})
+
+const ends: readonly (readonly [why: string, program: string])[] = [
+  ...Array.from({ length: 255 }, (_, at) => [`exit ${at + 1}`, `exit ${at + 1}`] as const).filter(([why]) => {
+    const code = Number(why.slice(5))
+    return code <= 128 // higher ones stand for signals
+  }),
+  ['exit 0', 'exit 0'],
+  ['exit 0', 'printf \'{"half":\''],
+  ...[1, 2, 3, 4, 6, 7, 8, 9, 11, 13, 14, 15].map(
+    (signal) => [`signal ${signal}`, `kill -${signal} $$; sleep 9`] as const,
+  ),
+  ['signal 9', 'printf \'{"half":\'; kill -9 $$'],
+  ['signal 127', 'exit 255'],
+]
+
+/** As the agent reads a refusal or a word for its user, with what the dialect would answer. */
+function answerOf({ name, dialect, settings }: InstallableAgent, native: string, why: string) {
+  const event = settings.events[native] ?? 'PreToolUse'
+  const holds = isGate(event)
+  const rest = `its process ended before it could answer (${why}). Try: npx hooks-yaml doctor ${name}`
+  const text = holds
+    ? `hooks could not check this call, so it is refused: ${rest}`
+    : `hooks could not check this ${native} event: ${rest}`
+  const says = holds ? ({ decision: 'deny', reason: text } as const) : { system_messages: [text] }
+  const about = { event, native_event: native, agent: name, cwd: '/', root: '/', raw: {} }
+  return { ...dialect.encode({ ...emptyVerdict, ...says }, about), text }
+}
+
+describe.each(installableAgents)('$name', (agent) => {
+  const own = partOf(ends, installableAgents.length, { from: installableAgents.indexOf(agent) })
+  const usual = ends.filter(([, program]) => /half|-9|exit 9$|exit 0/.test(program))
+  const natives = Object.keys(agent.settings.events)
+  const gates = natives.filter((native) => isGate(agent.settings.events[native]))
+
+  test.each([...usual, ...own])('%s: refuses a call in its form: %s', (why, program) => {
+    for (const native of gates) {
+      const { status, stdout, stderr } = start(agent.name, native, program)
+      const { text, ...answer } = answerOf(agent, native, why)
+      expect(status).toBe(answer.exit)
+      expect(stdout + stderr).toContain(text)
+      if (answer.stdout !== '') expect(keysOf(JSON.parse(stdout))).toEqual(keysOf(JSON.parse(answer.stdout)))
+    }
+  })
+
+  test('lets everything else go, and says so', () => {
+    for (const native of natives.filter((each) => !gates.includes(each))) {
+      const { status, stdout, stderr } = start(agent.name, native, 'exit 9')
+      const { text, exit } = answerOf(agent, native, 'exit 9')
+      expect([native, status, (stdout + stderr).includes(text)]).toEqual([native, exit, true])
+    }
+  })
+})
+
+function keysOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, keysOf(each)]))
+}
+
+test('an agent that nobody knows is refused', () => {
+  expect(start('nobody', 'Anything', 'exit 1')).toMatchObject({ status: 2, stdout: '' })
+})
+
+test('what loads code does not reach the program, and is kept for scripts', () => {
+  const given = Object.fromEntries(loaderVariables.map((name) => [name, `/evil ${name}`]))
+  const shown = loaderVariables.map((name) => `"$${name}" "$HOOKS_KEPT_${name}"`).join(' ')
+  const program = `printf '<%s><%s>\\n' ${shown}; printf '${String.raw`\004`}'`
+  const { stdout } = start('claude-code', 'Stop', program, { ...given, HOOKS_KEPT_NODE_OPTIONS: 'forged' })
+  expect(stdout.trimEnd().split('\n')).toEqual(loaderVariables.map((name) => `<></evil ${name}>`))
+  const bare = start('claude-code', 'Stop', program, { HOOKS_KEPT_NODE_OPTIONS: 'forged' })
+  expect(bare.stdout).toContain('<><>')
+  expect(bare.stdout).not.toContain('forged')
+})
+
+test('the mark is one character that no answer ends with', () => {
+  expect(JSON.stringify(END_MARK)).toBe(String.raw`"\u0004"`)
+})
