@@ -1,4 +1,5 @@
 // What may be imported from "hooks-yaml/claude-agent-sdk".
+import { notifyHost } from '../library/callbacks.ts'
 import { dialect as claudeCode } from '../agents/claude-code/claude-code.ts'
 import { capabilities } from '../agents/claude-code/capabilities.ts'
 import { nativeEvents } from '../agents/claude-code/events.ts'
@@ -87,7 +88,7 @@ function matcherOf(name: string, { engine, options, withSteps }: CallbackSource)
         const asked = eventOf(payload)
         const decide = async (): Promise<Verdict> => {
           const said = await engine.dispatch(payload, { dialect: 'claude-code', signal })
-          options.onEvent?.(asked, said)
+          notifyHost('onEvent', options.onEvent, asked, said)
           return answered(said, asked, { ...options, signal })
         }
         const verdict = await withSteps({ native: name, event: asked, decide, signal })

@@ -64,13 +64,14 @@ export async function decide(
 }
 
 /** After an abort waits at most ABORT_MS. */
-function withAbortLimit<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function withAbortLimit<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const abort = (): void => {
       timer = setTimeout(() => reject(abortReason(signal)), ABORT_MS)
     }
-    signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
     void work.then(resolve, reject).finally(() => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)

@@ -14,6 +14,7 @@ import type { Catalog, Diagnostic, Loaders, Plan, Registry, Rule } from '../mode
 import * as re2 from '../patterns/regex/re2.ts'
 import { createClock, createFiles } from '../store/files.ts'
 import { projectKey } from '../store/plan/dirs.ts'
+import { notifyHost } from './callbacks.ts'
 import { decide, type EngineEnvironment, decodeEvent, unknownEvent, createRunning } from './decide.ts'
 import {
   isCurrent,
@@ -81,7 +82,10 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
       now.diagnostics = loaded.diagnostics
       reportDiagnostics(options, before, loaded)
       if (swapped)
-        options.onReload?.({ rules: countRules(now.inForce.plan), sources: pathsOf(loaded.sources) })
+        notifyHost('onReload', options.onReload, {
+          rules: countRules(now.inForce.plan),
+          sources: pathsOf(loaded.sources),
+        })
     },
   })
   const environment = createEnvironment(options, place)
@@ -222,7 +226,8 @@ function reportDiagnostics(
   before: readonly Diagnostic[],
   { diagnostics, text }: LoadedRules,
 ): void {
-  if (JSON.stringify(diagnostics) !== JSON.stringify(before)) options.onDiagnostics?.(diagnostics, text)
+  if (JSON.stringify(diagnostics) !== JSON.stringify(before))
+    notifyHost('onDiagnostics', options.onDiagnostics, diagnostics, text)
 }
 
 function configError({ diagnostics, text }: LoadedRules): HooksError {

@@ -662,7 +662,7 @@ describe('what throws', () => {
     expect(told).toEqual(['c1 failed', 'c2 failed', 'c3 failed'])
   })
 
-  test('what onEvent throws after a call is thrown on, not hidden', async () => {
+  test('what onEvent throws after a call changes nothing of it', async () => {
     const { run } = await runWith({
       run: {
         onEvent: ({ event }) => {
@@ -670,9 +670,7 @@ describe('what throws', () => {
         },
       },
     })
-    await expect(run.wrapToolCall(call, async () => ({ output: 'written' }))).rejects.toThrow(
-      'the log is full',
-    )
+    expect(await run.wrapToolCall(call, async () => ({ output: 'written' }))).toEqual({ output: 'written' })
   })
 
   test('what a rule gives in place of the error is the result', async () => {
@@ -915,6 +913,23 @@ describe('an abort', () => {
     await run.end()
     await run.end()
     expect(names()).toEqual(['SessionStart', 'SessionEnd'])
+  })
+
+  test('ends a call that hears of none, of a tool or a model', async () => {
+    for (const wrap of ['wrapToolCall', 'wrapModelCall'] as const) {
+      const aborting = new AbortController()
+      const { run } = await runWith({ hooks: {}, run: { signal: aborting.signal } })
+      let began = false
+      const never = () => {
+        began = true
+        return new Promise<never>(() => {})
+      }
+      const waiting = wrap === 'wrapToolCall' ? run.wrapToolCall(call, never) : run.wrapModelCall({ messages: [] }, never)
+      const ended = waiting.catch((error: unknown) => error)
+      await until(() => began)
+      aborting.abort()
+      expect(await ended).toMatchObject({ name: 'AbortError' })
+    }
   })
 
   test('ends a question to a person', async () => {

@@ -1,4 +1,5 @@
 // Steps of Claude's loop. Its hooks report prompts, batches of tool calls and ends: a step is what lies between.
+import { notifyHost } from '../../library/callbacks.ts'
 import { tokensSpent } from '../../agents/claude-code/transcript.ts'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import type { Engine } from '../../library/options.ts'
@@ -34,7 +35,7 @@ export function followSteps({ engine, onEvent }: StepsOptions): WithSteps {
   const dispatch = async (name: StepEvent, { event, native, signal }: Callback): Promise<Verdict> => {
     const fields = { ...placeOf(event), ...(isAsked(name) && saidIn(event, runs, isEnd(native))) }
     const verdict = await engine.dispatch({ ...fields, event: name }, { signal })
-    onEvent?.({ ...event, ...fields, event: name }, verdict)
+    notifyHost('onEvent', onEvent, { ...event, ...fields, event: name }, verdict)
     return verdict
   }
   const begin = async (callback: Callback, verdict: Verdict): Promise<Verdict> =>

@@ -1,4 +1,5 @@
 // Dispatches the events of a run and stores their verdicts.
+import { notifyHost } from '../callbacks.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { eventNamed } from '../../model/events.ts'
 import type { Event, Message, Verdict } from '../../model/types.ts'
@@ -42,7 +43,7 @@ export function createRunDispatcher(memory: RunState, options: RunOptions, ask: 
     storeVerdict(memory, event, verdict)
     if (verdict.replace_messages !== undefined && given !== undefined)
       memory.history.replace(given, verdict.replace_messages, how.answered === true)
-    options.onEvent?.(event, verdict)
+    notifyHost('onEvent', options.onEvent, event, verdict)
     await dispatchStop(said)
     return said
   }

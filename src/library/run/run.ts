@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { emptyVerdict } from '../../engine/select/empty-verdict.ts'
 import { errorMessage } from '../../model/errors.ts'
 import type { Clock, Stop, Verdict } from '../../model/types.ts'
+import { withAbortLimit } from '../decide.ts'
 import { askPerson } from './ask-person.ts'
 import { runModelCall } from './model-call.ts'
 import { wrapCall } from './wrap-call.ts'
@@ -102,10 +103,12 @@ function createRun(
   begun: Pick<Run, 'started' | 'prompt'>,
   { ModelCall = [], ToolUse = [] }: Wrappers,
 ): Run {
-  const { dispatcher, memory } = calling
+  const { dispatcher, memory, options } = calling
+  const { signal } = options
+  /** A call that hears no abort is not waited for. */
   const told = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      return await work
+      return await (signal === undefined ? work : withAbortLimit(work, signal))
     } catch (error) {
       await dispatcher.dispatchError(error)
       throw error
