@@ -35,8 +35,8 @@ export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]
     if (dialect?.toScript === undefined || dialect.fromScript === undefined) {
       throw new HooksError('error', `no script speaks "${spec.reply}"`)
     }
-    const run = { spec: { ...spec, reply: dialect.name }, dialect, subject, context }
-    const request = requestOf(run, dialects)
+    const run = { spec: { ...spec, reply: dialect.name }, dialect, dialects, subject, context }
+    const request = requestOf(run)
     context.note({ did: shortened(commandLine(request.argv), DID_CHARS) })
     const result = await context.spawn(request)
     noteOutput(result, dialect, context)
@@ -49,14 +49,12 @@ export function makeRun(spec: RunSpec, rule: Rule, dialects: readonly Scripted[]
 interface ScriptRun {
   readonly spec: RunSpec
   readonly dialect: Scripted
+  readonly dialects: readonly Scripted[]
   readonly subject: Subject
   readonly context: Context
 }
 
-function requestOf(
-  { spec, subject, context, dialect }: ScriptRun,
-  dialects: readonly Scripted[],
-): SpawnRequest {
+function requestOf({ spec, subject, context, dialect, dialects }: ScriptRun): SpawnRequest {
   const { event } = subject
   return {
     argv: argumentsOf(spec.argv, subject, context.match),
@@ -86,7 +84,7 @@ function replyOutcome(result: SpawnResult, request: SpawnRequest, run: ScriptRun
   if (meaning !== undefined && !isJson(result.stdout, dialect))
     return mapped(meaning, { result, request, spec })
   try {
-    return readReply(result.stdout, dialect, subject.event)
+    return readReply(result.stdout, run, subject.event)
   } catch (error) {
     context.note({ stdout: result.stdout.trim().slice(0, NOTE_CHARS) })
     throw error
@@ -94,13 +92,10 @@ function replyOutcome(result: SpawnResult, request: SpawnRequest, run: ScriptRun
 }
 
 /** Other exits: as the rule or the dialect maps them, else a failure. */
-function exitOutcome(
-  result: SpawnResult,
-  request: SpawnRequest,
-  { spec, dialect, subject, context }: ScriptRun,
-): Outcome {
+function exitOutcome(result: SpawnResult, request: SpawnRequest, run: ScriptRun): Outcome {
+  const { spec, dialect, subject, context } = run
   const isReply = dialect.scriptReplies === 'always' && result.code !== REFUSAL && spec.exit === undefined
-  if (isReply && isJson(result.stdout, dialect)) return readReply(result.stdout, dialect, subject.event)
+  if (isReply && isJson(result.stdout, dialect)) return readReply(result.stdout, run, subject.event)
   const exits: Exits = spec.exit ?? dialect.scriptExit?.(subject.event)
   const meaning = own(exits, String(result.code)) ?? own(exits, '*')
   if (meaning === undefined) throw failureOf(result, request, context.files)

@@ -317,7 +317,7 @@ describe('a script reads', () => {
 })
 
 describe('a script answers', () => {
-  const read = (text: string, name = 'stop'): Outcome => readReply(text, kodelet, event(name))
+  const read = (text: string, name = 'stop'): Outcome => readReply(text, { dialect: kodelet }, event(name))
 
   test.each<[string, string, unknown, Outcome]>([
     ['nothing (K7, K20)', 'stop', '', {}],

@@ -321,7 +321,7 @@ describe('scripts', () => {
     { reply: { replace_messages: ['x'] }, says: '"replace_messages[0]" is "x", expected an object' },
     {
       reply: { hookSpecificOutput: {} },
-      says: 'unknown field "hookSpecificOutput": an object (a field of Claude Code: the rule needs "reply: claude")',
+      says: 'unknown field "hookSpecificOutput": an object',
     },
     {
       reply: JSON.parse('{"__proto__": {"decision": "allow"}}') as unknown,

@@ -21,6 +21,7 @@ const denied = {
 /** Directories below which nothing can be made, each in its own way. */
 const homes: Readonly<Record<string, (dir: string) => string>> = {
   'below /proc, where Node would try for ever': () => '/proc/nobody/home',
+  'that is empty': () => '',
   'below a device': () => '/dev/null/home',
   'below a file': (dir) => {
     writeFileSync(path.join(dir, 'plain'), '')
@@ -49,5 +50,5 @@ test.each(partOf(Object.keys(homes), 2, { files: [import.meta.filename, 'src/sto
     expect(signal).toBe(null)
     expect(exit).toBe(argv[0] === 'run' ? 2 : 0)
   }
-  expect(existsSync(path.join(project.root, '.cache'))).toBe(false)
+  for (const dir of ['/', project.root]) expect(existsSync(path.join(dir, '.cache'))).toBe(false)
 })

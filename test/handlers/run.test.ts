@@ -199,8 +199,8 @@ describe('exit 0', () => {
     },
     {
       name: 'an unknown decision',
-      reply: '{"decision":"block"}',
-      says: 'bad_reply: "decision" is "block", expected one of',
+      reply: '{"decision":"perhaps"}',
+      says: 'bad_reply: "decision" is "perhaps", expected one of',
     },
     {
       name: 'an unknown role (K15)',

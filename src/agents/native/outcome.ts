@@ -37,7 +37,7 @@ function shape(checks: Readonly<Record<string, Check>>, needed: readonly string[
       Object.entries(value).map(([key, item]) => () => {
         const check = Object.hasOwn(checks, key) ? checks[key] : undefined
         return check === undefined
-          ? `unknown field "${inside(key)}": ${shown(item)}${foreign(key)}`
+          ? `unknown field "${inside(key)}": ${shown(item)}`
           : check(item, inside(key))
       }),
     )
@@ -50,13 +50,6 @@ function firstOf(checks: readonly (() => string | undefined)[]): string | undefi
     if (problem !== undefined) return problem
   }
   return undefined
-}
-
-const claudeFields = ['hookSpecificOutput', 'systemMessage', 'stopReason', 'suppressOutput', 'continue']
-
-/** The usual mistake: a script written for an agent answers in that agent's fields. */
-function foreign(key: string): string {
-  return claudeFields.includes(key) ? ' (a field of Claude Code: the rule needs "reply: claude")' : ''
 }
 
 const stop = shape({ code: text, message: text, hard: boolean }, ['code', 'message', 'hard'])

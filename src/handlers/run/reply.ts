@@ -1,16 +1,26 @@
 import { errorMessage, HooksError } from '../../model/errors.ts'
+import { isObject } from '../../model/plain-object.ts'
 import type { Event, Message, Outcome, Scripted, ScriptMeaning } from '../../model/types.ts'
 
 const MAX_DEPTH = 200
 const roles: readonly unknown[] = ['user', 'assistant', 'system', 'tool'] satisfies Message['role'][]
 
-/** Parses a script's output; no output is an empty outcome. */
-export function readReply(stdout: string, dialect: Scripted, event: Event): Outcome {
+/** The dialect of rules that name none. */
+const UNNAMED = 'native'
+
+/** Parses a script's output; no output is an empty outcome. A script for an agent may answer in that agent's form. */
+export function readReply(
+  stdout: string,
+  { dialect, dialects = [] }: { readonly dialect: Scripted; readonly dialects?: readonly Scripted[] },
+  event: Event,
+): Outcome {
   const text = stdout.trim() // also removes a byte order mark
   if (text === '') return {}
   try {
     const reply = isJson(text, dialect) ? parse(text) : stdout
-    return checkMessages(dialect.fromScript?.(reply, event) ?? {})
+    const isUnnamed = dialect.name === UNNAMED && isObject(reply)
+    const own = isUnnamed ? dialects.find(({ isOwnReply }) => isOwnReply?.(reply) === true) : undefined
+    return checkMessages((own ?? dialect).fromScript?.(reply, event) ?? {})
   } catch (error) {
     if (error instanceof TypeError) throw new HooksError('bad_reply', error.message, { cause: error })
     throw error

@@ -100,6 +100,8 @@ export interface Dialect {
   toScript?(event: Event, prior: Verdict, form?: string): unknown
   /** The reply is parsed JSON, or text that does not begin with `{`. Throws a TypeError when it is invalid. */
   fromScript?(reply: unknown, event: Event): Outcome
+  /** Whether a reply of a script that names no dialect can only be in this one. */
+  isOwnReply?(reply: object): boolean
   /** For scripts and replays only, without an agent. */
   readonly agentless?: true
   /** Its scripts answer in plain text, never in JSON. */
@@ -162,6 +164,7 @@ export type Scripted = Pick<
   | 'aliases'
   | 'toScript'
   | 'fromScript'
+  | 'isOwnReply'
   | 'scriptText'
   | 'scriptExit'
   | 'scriptReplies'

@@ -17,23 +17,24 @@ export interface Dirs {
 export function dirs(env: Env, platform: NodeJS.Platform = process.platform): Dirs {
   const home = homeDir(env)
   const top = normalPath(home)
+  const kept = keptTop(env)
   return {
     home,
     config: ownDir(env.XDG_CONFIG_HOME, childPath(top, '.config')),
-    cache: ownDir(env.XDG_CACHE_HOME, childPath(top, '.cache')),
+    cache: cacheDir(env),
     state: stateDir(env),
-    data: ownDir(env.XDG_DATA_HOME, childPath(childPath(top, '.local'), 'share')),
+    data: ownDir(env.XDG_DATA_HOME, childPath(childPath(kept, '.local'), 'share')),
     managed: managedDir(env, platform),
   }
 }
 
 /** Needed before all else, as is the next. */
 export function stateDir(env: Env): string {
-  return ownDir(env.XDG_STATE_HOME, childPath(childPath(normalPath(homeDir(env)), '.local'), 'state'))
+  return ownDir(env.XDG_STATE_HOME, childPath(childPath(keptTop(env), '.local'), 'state'))
 }
 
 export function cacheDir(env: Env): string {
-  return ownDir(env.XDG_CACHE_HOME, childPath(normalPath(homeDir(env)), '.cache'))
+  return ownDir(env.XDG_CACHE_HOME, childPath(keptTop(env), '.cache'))
 }
 
 function ownDir(value: string | undefined, fallback: string): string {
@@ -41,8 +42,18 @@ function ownDir(value: string | undefined, fallback: string): string {
   return childPath(given === undefined ? fallback : normalPath(given), 'hooks')
 }
 
+/** An empty HOME would be the root of the disk: rules are read from the home of the user database. */
 function homeDir({ HOME: home }: Env): string {
-  return absolute(home) ?? process.getBuiltinModule('node:os').homedir()
+  const { homedir, userInfo } = process.getBuiltinModule('node:os')
+  return absolute(home) ?? (home === '' ? userInfo().homedir : homedir())
+}
+
+/** Nothing can be made below it. */
+const NOWHERE = '/dev/null'
+
+/** Where caches and records lie, unless XDG variables say: with an empty HOME nowhere. */
+function keptTop(env: Env): string {
+  return env.HOME === '' ? NOWHERE : normalPath(homeDir(env))
 }
 
 function managedDir(env: Env, platform: NodeJS.Platform): string {
