@@ -8,6 +8,7 @@ import { hiddenInText } from './interpret/hidden.ts'
 import { CWD, VariableScope } from './interpret/scope.ts'
 import { parseSimple } from './interpret/simple.ts'
 import type { CommandContext, Shell } from './interpret/shell.ts'
+import { filesWith, type TextFiles } from './interpret/files/written.ts'
 import { FactSink } from './interpret/sink.ts'
 import { walkStatements } from './interpret/walk.ts'
 import { literalText, withMarks } from './words/marks.ts'
@@ -68,27 +69,28 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
   const scope = new VariableScope(world.env)
   scope.set(CWD, { texts: [literalText(world.cwd)] })
   const sink = new FactSink()
-  const writtenFiles: Shell['writtenFiles'] = new Map()
-  const copiedFiles: Shell['copiedFiles'] = new Map()
+  const text: TextFiles = {
+    writtenFiles: new Map(),
+    copiedFiles: new Map(),
+    substitutionFiles: new Map(),
+    shownTexts: new Map(),
+  }
   const written = (path: string): ReturnType<NonNullable<World['written']>> =>
-    writtenFiles.has(path) || copiedFiles.has(path) ? 'known' : sink.written(path)
+    text.writtenFiles.has(path) || text.copiedFiles.has(path) ? 'known' : sink.written(path)
   return {
-    world: { ...world, reading: createReading(), written },
+    ...text,
+    world: { ...world, files: filesWith(text, world.files), reading: createReading(), written },
     source,
     usesLastWord: /\$\{?_(?!\w)/.test(source),
     scope,
     sink,
     functions: new Map(),
     aliases: new Map(),
-    writtenFiles,
-    copiedFiles,
     fetchedFiles: new Map(),
     fetchingPrograms: new Map(),
     flows: new Map(),
     origins: new Map(),
     descriptors: new Map(),
-    substitutionFiles: new Map(),
-    shownTexts: new Map(),
     outputReaders: [],
     nextPipeline: 0,
     locals: undefined,

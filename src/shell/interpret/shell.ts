@@ -61,7 +61,7 @@ export interface DataFlow {
 }
 
 export interface Shell {
-  world: World
+  readonly world: World
   readonly effectsOf: EffectsOf
   readonly source: string
   /** It asks for the last word of the command before. */
