@@ -21,6 +21,7 @@ import type {
   Subject,
   Verdict,
 } from '../model/types.ts'
+import type { Work } from '../patterns/work.ts'
 import type { FactSource } from './subject.ts'
 import type { VerdictDraft } from './merge.ts'
 
@@ -88,6 +89,8 @@ export interface DispatchState {
   /** Cached for the dispatch. */
   readonly real: (path: string) => string
   readonly draft: VerdictDraft
+  /** What reading and matching may still cost. */
+  readonly work: Work
   /** The deadline, by the clock's `elapsed`. */
   readonly ends: number
   readonly explained: ExplainedRule[] | undefined

@@ -3,13 +3,16 @@ import { isWritten } from '../model/built-in-rules.ts'
 import { backgroundFailures } from '../handlers/background.ts'
 import { readHistory } from '../handlers/history.ts'
 import { createFactSource } from '../shell/source.ts'
+import { countedFiles } from '../shell/counted-files.ts'
 import { inputFault } from '../shell/tool-input.ts'
+import { createWork, spendingFrom, type Work } from '../patterns/work.ts'
 import { errorMessage } from '../model/errors.ts'
 import { pickDefined } from '../model/plain-object.ts'
-import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
+import type { Event, Files, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
 import { claimOnce, countBoundary, countPrompts, takeSessionDeny, withSkill } from './boundary.ts'
 import { createSubject, type FactSource } from './subject.ts'
 import { failureOutcome } from './fail-closed.ts'
+import { answerUnjudged, isUnjudged } from './unjudged.ts'
 import { answerWithheld, whyWithheld } from './withheld.ts'
 import {
   askHandler,
@@ -44,7 +47,7 @@ function createFacts(
   }
 }
 
-function cachedRealPath({ files }: DispatchOptions['effects']): (path: string) => string {
+function cachedRealPath(files: Pick<Files, 'real'>): (path: string) => string {
   let known: Map<string, string> | undefined
   return (path) => {
     known ??= new Map()
@@ -54,13 +57,18 @@ function cachedRealPath({ files }: DispatchOptions['effects']): (path: string) =
   }
 }
 
+function countedFacts(source: FactSource, work: Work): FactSource {
+  return { ...source, facts: (event) => spendingFrom(work, () => source.facts(event)) }
+}
+
 function createState(registry: Registry, event: Event, options: DispatchOptions): DispatchState {
   const { clock, state: session } = options.effects
-  const real = cachedRealPath(options.effects)
+  const work = createWork()
+  const real = cachedRealPath(countedFiles(options.effects.files))
   const { rules, longest_ms } = registry.measure(event.event)
   const allowed = registry.settings.dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS
   const left_ms = Math.min(allowed, options.deadline_ms ?? Infinity)
-  const source = options.facts ?? createFacts(options, registry, left_ms)
+  const source = countedFacts(options.facts ?? createFacts(options, registry, left_ms), work)
   return {
     registry,
     options,
@@ -68,6 +76,7 @@ function createState(registry: Registry, event: Event, options: DispatchOptions)
     source,
     real,
     draft: createVerdictDraft(),
+    work,
     ends: clock.elapsed() + left_ms,
     explained: options.explain === true ? [] : undefined,
     subject: createSubject(withSkill(countBoundary(event, session), session), source, real),
@@ -83,7 +92,7 @@ function createState(registry: Registry, event: Event, options: DispatchOptions)
 
 function testRule(state: DispatchState, live: LiveRule): Match {
   try {
-    return live.test(state.subject)
+    return spendingFrom(state.work, () => live.test(state.subject))
   } catch (error) {
     return { is: 'maybe', why: errorMessage(error) }
   }
@@ -180,11 +189,13 @@ function runRule(state: DispatchState, live: LiveRule): Promise<void> | undefine
   const turn: RuleTurn = { state, live, match: testRule(state, live) }
   if (state.explained !== undefined) explain(turn)
   const { rule } = live
-  if (rule.withheld === 'new' || !isTriggered(turn)) return undefined
+  const unjudged = isUnjudged(turn)
+  if (rule.withheld === 'new' || !(unjudged || isTriggered(turn))) return undefined
   if (state.draft.denied !== undefined && !rule.always) {
     if (turn.match.is === 'yes') traceOnly(turn, 'skipped')
     return undefined
   }
+  if (unjudged) return void answerUnjudged(turn)
   if (!isDue(turn)) return undefined
   if (rule.background === true && rule.quarantined === undefined && whyWithheld(turn) === undefined) {
     background(turn)
@@ -215,7 +226,9 @@ async function reopen(state: DispatchState): Promise<void> {
 
 async function rerun(state: DispatchState, live: LiveRule): Promise<void> {
   const turn: RuleTurn = { state, live, match: testRule(state, live) }
-  if (live.rule.withheld === 'new' || !isTriggered(turn) || !isDue(turn)) return
+  if (live.rule.withheld === 'new') return
+  if (isUnjudged(turn)) return answerUnjudged(turn)
+  if (!isTriggered(turn) || !isDue(turn)) return
   const reply = await replyTo(turn)
   if (reply === 'none') return
   if (reply.aborted) {
@@ -246,7 +259,9 @@ function nextRule(state: DispatchState): LiveRule | undefined {
 function selectRest(state: DispatchState): void {
   const { registry, subject, rules, next } = state
   const from = (rules[next - 1]?.rule.order ?? -Infinity) + 1
-  state.rules = state.explained === undefined ? registry.select(subject, from) : registry.all(subject, from)
+  state.rules = spendingFrom(state.work, () =>
+    state.explained === undefined ? registry.select(subject, from) : registry.all(subject, from),
+  )
   state.next = 0
   state.selectedFor = state.draft.version
 }

@@ -1,6 +1,7 @@
 import type * as Unbash from 'unbash'
 import type { Facts, Loaders } from '../model/types.ts'
 import type { EffectsOf, World } from './types.ts'
+import { splitWork } from '../patterns/work.ts'
 import { everything } from './kinds.ts'
 import { followText } from './interpret/follow.ts'
 import { createReading } from './run-files.ts'
@@ -12,14 +13,6 @@ import { filesWith, type TextFiles } from './interpret/files/written.ts'
 import { FactSink } from './interpret/sink.ts'
 import { walkStatements } from './interpret/walk.ts'
 import { literalText, withMarks } from './words/marks.ts'
-
-/** The longest text that a system starts a shell with. */
-const MAX_TEXT = 131_072
-const MAX_COMMANDS = 6000
-const MAX_CHARACTERS = 2_000_000
-const MAX_HERE_DOCUMENTS = 1000
-/** Where a limit stopped the reading: with more, no rule looks at any of them. */
-const MAX_STOPPED_COMMANDS = 50
 
 const topLevel: CommandContext = {
   wrappers: [],
@@ -43,26 +36,15 @@ export function factsOfShell(text: string, world: World, knowledge: ShellKnowled
   } catch (error) {
     shell.sink.unresolved(`the command could not be worked out (${String(error)})`, text, everything)
   }
-  if (shell.stopped && shell.sink.commands.length > MAX_STOPPED_COMMANDS) shell.sink.dropFacts()
   return shell.sink.facts()
 }
 
 function readText(shell: Shell, text: string): void {
   const { sink } = shell
-  if (text.length > MAX_TEXT)
-    return sink.unresolved(`the text is longer than ${MAX_TEXT} characters: split it up`, text, everything)
   const hidden = hiddenInText(text)
   if (hidden !== undefined) return sink.unresolved(`${hidden}: write it in plain letters`, text, everything)
-  if (countOf(text, '<<') > MAX_HERE_DOCUMENTS)
-    return sink.unresolved('the text has more here-documents than are read: split it up', text, everything)
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
   followText(shell, { text: literalText(lines), args: [] }, topLevel)
-}
-
-function countOf(text: string, part: string): number {
-  let count = 0
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++
-  return count
 }
 
 function startShell(source: string, world: World, { effectsOf, parser }: ShellKnowledge): Shell {
@@ -94,9 +76,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     outputReaders: [],
     nextPipeline: 0,
     locals: undefined,
-    commandsLeft: MAX_COMMANDS,
-    charactersLeft: MAX_CHARACTERS,
-    filesLeft: { commands: MAX_COMMANDS / 2, characters: MAX_CHARACTERS / 2 },
+    filesWork: splitWork(),
     stopped: false,
     walk: walkStatements,
     effectsOf,

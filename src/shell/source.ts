@@ -2,8 +2,10 @@
 import type { Clock, Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
 import { groupsWithFacts, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import { matchesName } from '../patterns/pattern.ts'
+import { spendingHalf } from '../patterns/work.ts'
 import { factKinds } from '../model/fact-kinds.ts'
 import { innerCall } from './inner-call.ts'
+import { countedFiles } from './counted-files.ts'
 import { createFacts, noFacts } from './kinds.ts'
 import { createLook } from './look.ts'
 import { createListBudget } from './look/lists.ts'
@@ -37,15 +39,11 @@ interface FactSource {
 
 export function createFactSource(options: SourceOptions): FactSource {
   const { files: all, env, parser, groups, clock = performanceClock, left_ms } = options
-  // Reading a pipe would wait for a writer.
-  const files: Files = {
-    ...all,
-    read: (path, most) => (all.kind(path) === 'file' ? all.read(path, most) : undefined),
-  }
+  const files = countedFiles(all)
   const looks = new Map<string, Look>()
   const budget = createListBudget(clock, left_ms)
   return {
-    facts: (event) => factsOf(event, { files, env, parser, groups }),
+    facts: (event) => spendingHalf(() => factsOf(event, { files, env, parser, groups })),
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known

@@ -26,7 +26,7 @@ import {
 } from '../words/marks.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import { openShellOptions } from './shell-options.ts'
-import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
+import { addWrittenText, isTooDeep, reportParseErrors, spendCharacters, spendCommand } from './shell.ts'
 import { standardInputOf, withInput } from './input.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markShown, recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
@@ -286,9 +286,9 @@ export function followText(
   }
   if (name !== undefined) shell.scope.set(SCRIPT_NAME, { texts: [name] })
   if (args !== undefined) shell.scope.set(POSITIONAL, { texts: [joinTexts(args, ' ')], list: args })
+  if (!spendCharacters(shell, text.length)) return UNKNOWN
   const script = shell.parse(unmarkGlobs(text))
   reportParseErrors(shell, script, text)
-  stopIfTooLong(shell, script)
   return shell.walk(shell, script.commands, context)
 }
 

@@ -1,0 +1,30 @@
+import type { Files } from '../model/types.ts'
+import { spend } from '../patterns/work.ts'
+
+const LOOK_STEPS = 10
+const CHARACTERS_PER_STEP = 100
+const NAMES_PER_STEP = 2
+
+/** Files of which each look spends work. */
+export function countedFiles(files: Files): Files {
+  const look = (path: string): boolean => spend(LOOK_STEPS + path.length / CHARACTERS_PER_STEP)
+  return {
+    ...files,
+    // Reading a pipe would wait for a writer.
+    read(path, most) {
+      look(path)
+      const text = files.kind(path) === 'file' ? files.read(path, most) : undefined
+      if (text !== undefined) spend(text.length / CHARACTERS_PER_STEP)
+      return text
+    },
+    list(path) {
+      look(path)
+      const names = files.list(path)
+      spend(names.length / NAMES_PER_STEP)
+      return names
+    },
+    kind: (path) => (look(path), files.kind(path)),
+    real: (path) => (look(path), files.real(path)),
+    ...(files.inode !== undefined && { inode: (path: string) => (look(path), files.inode?.(path)) }),
+  }
+}
