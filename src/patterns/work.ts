@@ -11,7 +11,7 @@ export interface Work {
 const MAX_STEPS = 1_000_000
 
 export function createWork(): Work {
-  return (last = { left: MAX_STEPS, spent: false })
+  return (lastWork = { left: MAX_STEPS, spent: false })
 }
 
 let current: Work | undefined
@@ -69,4 +69,5 @@ export const SPENT = 'the call is more work than one call may be: split it into 
 
 /** One for all, as a stack costs more than the step. */
 const spentError = new RangeError(SPENT)
-export let last: Work | undefined // DEBUG
+let lastWork: Work | undefined
+export const last = (): Work | undefined => lastWork

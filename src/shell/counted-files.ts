@@ -2,7 +2,7 @@ import type { Files } from '../model/types.ts'
 import { spend } from '../patterns/work.ts'
 
 const LOOK_STEPS = 10
-const CHARACTERS_PER_STEP = 100
+const CHARACTERS_PER_STEP = 20
 const NAMES_PER_STEP = 2
 
 /** Files of which each look spends work. */

@@ -44,7 +44,7 @@ const cutOff: Match = { is: 'maybe', why: SPENT }
 
 /** Was the call not read to its end? What was not read could meet what the rest does not. */
 function isCutOff(subject: Subject): boolean {
-  return isSpent() && subject.facts().unresolved.some(({ reason }) => reason === SPENT)
+  return isSpent() && subject.facts().unresolved.some(({ reason }) => reason.includes(SPENT))
 }
 
 function mergeBinds(one: Match, two: Match): Match {

@@ -66,7 +66,7 @@ function textsIn(facts: Facts, subject: Subject): string {
 }
 
 const COMMAND_STEPS = 3
-const CHARACTERS_PER_STEP = 50
+const CHARACTERS_PER_STEP = 10
 
 /** Longer commands are looked up in a set, which keeps the time linear. */
 const MAX_SCANNED = 32

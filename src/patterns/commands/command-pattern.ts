@@ -9,6 +9,7 @@ import {
 } from './command-stage.ts'
 import { type CommandStage, commandWords } from './command-words.ts'
 import { hasRequiredLiteral, matchesItem } from '../pattern.ts'
+import { mustSpend } from '../work.ts'
 import type { CommandFact, PatternItem } from '../../model/types.ts'
 
 /** A command, a pipeline, or a regex over a command's text. */
@@ -66,9 +67,12 @@ function matchSingle(item: CommandItem, command: CommandFact, asking: StageQuest
   return stage === undefined ? 'no' : matchStage(stage, command, asking)
 }
 
+const COMMANDS_PER_STEP = 4
+
 /** How each command meets an item; of most, which stand alone, no list is made. */
 function matchItem(item: CommandItem, { met, commands, question }: CommandMatching): void {
   const { stages } = item
+  mustSpend(commands.length / COMMANDS_PER_STEP)
   if (stages.length > 1) {
     for (const { is, places } of matchPipeline(stages, commands, question))
       for (const place of question.strict ? places : places.slice(-1))
