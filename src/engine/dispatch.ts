@@ -5,7 +5,7 @@ import { readHistory } from '../handlers/history.ts'
 import { createFactSource } from '../shell/source.ts'
 import { countedFiles } from '../shell/counted-files.ts'
 import { inputFault } from '../shell/tool-input.ts'
-import { createWork, spendingFrom, type Work } from '../patterns/work.ts'
+import { createWork, mustSpend, spendingFrom, type Work } from '../patterns/work.ts'
 import { errorMessage } from '../model/errors.ts'
 import { pickDefined } from '../model/plain-object.ts'
 import type { Event, Files, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
@@ -64,7 +64,7 @@ function countedFacts(source: FactSource, work: Work): FactSource {
 function createState(registry: Registry, event: Event, options: DispatchOptions): DispatchState {
   const { clock, state: session } = options.effects
   const work = createWork()
-  const real = cachedRealPath(countedFiles(options.effects.files))
+  const real = cachedRealPath(countedFiles(options.effects.files, mustSpend))
   const { rules, longest_ms } = registry.measure(event.event)
   const allowed = registry.settings.dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS
   const left_ms = Math.min(allowed, options.deadline_ms ?? Infinity)

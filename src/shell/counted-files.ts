@@ -1,13 +1,12 @@
 import type { Files } from '../model/types.ts'
-import { spend } from '../patterns/work.ts'
 
-const LOOK_STEPS = 10
+const LOOK_STEPS = 20
 const CHARACTERS_PER_STEP = 20
 const NAMES_PER_STEP = 2
 
-/** Files of which each look spends work. */
-export function countedFiles(files: Files): Files {
-  const look = (path: string): boolean => spend(LOOK_STEPS + path.length / CHARACTERS_PER_STEP)
+/** Files of which each look spends work: by `spend` while a call is read, by `mustSpend` while rules are matched. */
+export function countedFiles(files: Files, spend: (steps: number) => unknown): Files {
+  const look = (path: string): unknown => spend(LOOK_STEPS + path.length / CHARACTERS_PER_STEP)
   return {
     ...files,
     // Reading a pipe would wait for a writer.
