@@ -1,4 +1,4 @@
-import type { Files } from '../model/types.ts'
+import type { Files } from '../../model/types.ts'
 
 const LOOK_STEPS = 20
 const CHARACTERS_PER_STEP = 20
