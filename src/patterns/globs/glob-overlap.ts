@@ -3,8 +3,11 @@ import { mustSpend } from '../work.ts'
 
 type Segments = readonly string[]
 
+const CHARACTERS_PER_STEP = 50
+
 /** `written` as in a rule, `path` an absolute shell pattern. Says yes when in doubt. */
 export function couldOverlap(written: string, path: string, root: string): boolean {
+  mustSpend(1 + path.length / CHARACTERS_PER_STEP)
   const isLoose = /[{[\\]/.test(written) || /[{[\\]/.test(path)
   return segmentsOverlap(
     segmentsOf(isLoose ? widen(written) : written, root),
@@ -70,7 +73,7 @@ const characters: Elements = {
   meets: (one, other) => one === other || one === '?' || other === '?',
 }
 
-const PAIRS_PER_STEP = 20
+const PAIRS_PER_STEP = 15
 
 /** Could two sequences stand for the same one? Row by row from their ends: what holds of the rest of one and of each rest of the other. */
 function overlap(one: ArrayLike<string>, two: ArrayLike<string>, { any, meets }: Elements): boolean {
