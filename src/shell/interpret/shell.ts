@@ -122,11 +122,11 @@ const WORD_STEPS = 4
 
 /** Counts a command that is about to run; false when the budget is spent. */
 export function spendCommand(shell: Shell, words: number): boolean {
-  return spendReading(shell, COMMAND_STEPS + WORD_STEPS * words)
+  return spendSteps(shell, COMMAND_STEPS + WORD_STEPS * words)
 }
 
 /** Stops reading when the budget is spent. */
-function spendReading(shell: Shell, steps: number): boolean {
+export function spendSteps(shell: Shell, steps: number): boolean {
   if (!spend(steps)) stopReading(shell, SPENT, '')
   return !shell.stopped
 }
@@ -142,7 +142,7 @@ const CHARACTERS_PER_STEP = 2
 
 /** Counts the characters of a text that is read or made; false when the budget is spent. */
 export function spendCharacters(shell: Shell, characters: number): boolean {
-  return spendReading(shell, characters / CHARACTERS_PER_STEP)
+  return spendSteps(shell, characters / CHARACTERS_PER_STEP)
 }
 
 /** Reports a text that does not parse; reading stops after a long one. */
