@@ -102,11 +102,17 @@ export interface DispatchState {
   /** `once` rules that ran in this dispatch. */
   claimed: readonly string[]
   aborted: boolean
-  /** The candidates, and the index of the next one. */
+  /** The rules that the event could meet. */
+  candidates: readonly LiveRule[]
+  /** The candidates, or all rules for an explanation, and the index of the next one. */
   rules: readonly LiveRule[]
   next: number
   /** The draft's version that the candidates were selected for. */
   selectedFor: number
+}
+
+export function isCandidate({ explained, candidates }: DispatchState, live: LiveRule): boolean {
+  return explained === undefined || candidates.includes(live)
 }
 
 /** One rule that is tested or run. */

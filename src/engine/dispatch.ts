@@ -1,98 +1,36 @@
 // Decides over one event: select, test, handle, merge. A change reopens earlier decisions.
 import { isWritten } from '../model/built-in-rules.ts'
 import { backgroundFailures } from '../handlers/background.ts'
-import { readHistory } from '../handlers/history.ts'
-import { createFactSource } from '../shell/source.ts'
-import { countedFiles } from '../shell/look/counted-files.ts'
 import { inputFault } from '../shell/tool-input.ts'
-import { createWork, mustSpend, spendingFrom, type Work } from '../patterns/work.ts'
+import { createWork, spendingFrom } from '../patterns/work.ts'
 import { errorMessage } from '../model/errors.ts'
 import { pickDefined } from '../model/plain-object.ts'
-import type { Event, Files, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
-import { claimOnce, countBoundary, countPrompts, takeSessionDeny, withSkill } from './boundary.ts'
-import { createSubject, type FactSource } from './subject.ts'
+import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
+import { claimOnce, takeSessionDeny } from './boundary.ts'
+import { createState } from './create-state.ts'
 import { failureOutcome } from './fail-closed.ts'
 import { answerUnjudged, isUnjudged } from './unjudged.ts'
 import { answerWithheld, whyWithheld } from './withheld.ts'
+import { askHandler, type HandlerReply, immediateReply, startInBackground } from './ask-handler.ts'
 import {
-  askHandler,
-  type HandlerReply,
-  immediateReply,
-  SCRIPT_GRACE_MS,
-  startInBackground,
-} from './ask-handler.ts'
-import type { DispatchState, DispatchOptions, DispatchResult, RuleTurn } from './dispatch-state.ts'
+  type DispatchOptions,
+  type DispatchResult,
+  type DispatchState,
+  isCandidate,
+  type RuleTurn,
+} from './dispatch-state.ts'
 import { finishVerdict } from './finish.ts'
 import { addMatch, addRefusedPart, type TraceDraft } from './select/trace-match.ts'
-import { createVerdictDraft, mergeDecision, addTrace, addWarning } from './merge.ts'
+import { mergeDecision, addTrace, addWarning } from './merge.ts'
 import { applyReply, evaluateReply } from './apply-reply.ts'
 
 export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './dispatch-state.ts'
 
-/** How long a dispatch may take where nobody says. */
-const DISPATCH_MS = 60_000
-
-const none: readonly never[] = []
-
-function createFacts(
-  { effects, capabilities }: DispatchOptions,
-  { settings }: Registry,
-  left_ms: number,
-): FactSource {
-  const { clock, files, env, state, past, parser } = effects
-  const reportsResults = capabilities === undefined || capabilities.events.PostToolUse !== undefined
-  return {
-    ...createFactSource({ files, env, parser, groups: settings.tool_groups, clock, left_ms }),
-    did: () => readHistory(past ?? state, { reportsResults, ...(past && { prompts: countPrompts(state) }) }),
-  }
-}
-
-function cachedRealPath(files: Pick<Files, 'real'>): (path: string) => string {
-  let known: Map<string, string> | undefined
-  return (path) => {
-    known ??= new Map()
-    const found = known.get(path) ?? files.real(path)
-    known.set(path, found)
-    return found
-  }
-}
-
-function countedFacts(source: FactSource, work: Work): FactSource {
-  return { ...source, facts: (event) => spendingFrom(work, () => source.facts(event)) }
-}
-
-function createState(registry: Registry, event: Event, options: DispatchOptions): DispatchState {
-  const { clock, state: session } = options.effects
-  const work = createWork()
-  const real = cachedRealPath(countedFiles(options.effects.files, mustSpend))
-  const { rules, longest_ms } = registry.measure(event.event)
-  const allowed = registry.settings.dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS
-  const left_ms = Math.min(allowed, options.deadline_ms ?? Infinity)
-  const source = countedFacts(options.facts ?? createFacts(options, registry, left_ms), work)
-  return {
-    registry,
-    options,
-    considered: rules,
-    source,
-    real,
-    draft: createVerdictDraft(),
-    work,
-    ends: clock.elapsed() + left_ms,
-    explained: options.explain === true ? [] : undefined,
-    subject: createSubject(withSkill(countBoundary(event, session), session), source, real),
-    changedAt: undefined,
-    reopenedFor: 0,
-    claimed: none,
-    aborted: false,
-    rules: none,
-    next: 0,
-    selectedFor: -1,
-  }
-}
-
+/** A rule that only an explanation looks at spends nothing of the call's work. */
 function testRule(state: DispatchState, live: LiveRule): Match {
+  const work = isCandidate(state, live) ? state.work : createWork()
   try {
-    return spendingFrom(state.work, () => live.test(state.subject))
+    return spendingFrom(work, () => live.test(state.subject))
   } catch (error) {
     return { is: 'maybe', why: errorMessage(error) }
   }
@@ -259,9 +197,8 @@ function nextRule(state: DispatchState): LiveRule | undefined {
 function selectRest(state: DispatchState): void {
   const { registry, subject, rules, next } = state
   const from = (rules[next - 1]?.rule.order ?? -Infinity) + 1
-  state.rules = spendingFrom(state.work, () =>
-    state.explained === undefined ? registry.select(subject, from) : registry.all(subject, from),
-  )
+  state.candidates = spendingFrom(state.work, () => registry.select(subject, from))
+  state.rules = state.explained === undefined ? state.candidates : registry.all(subject, from)
   state.next = 0
   state.selectedFor = state.draft.version
 }

@@ -1,9 +1,8 @@
 // A call that is more work than the budget allows: what was found stands, and of the rules that were not checked to their end any could hold the call up.
-import { isSpent, spendingFrom } from '../patterns/work.ts'
 import type { LiveRule } from '../model/types.ts'
 import { applyReply } from './apply-reply.ts'
 import { canCarry } from './contract.ts'
-import type { RuleTurn } from './dispatch-state.ts'
+import { isCandidate, type RuleTurn } from './dispatch-state.ts'
 import { addWarning, mergeDecision } from './merge.ts'
 
 const message = 'the call is too much work to check against every rule'
@@ -19,7 +18,7 @@ const ask = {
 
 /** Was the rule not checked to its end, so that it could have denied, asked, held or changed the call? */
 export function isUnjudged({ state, live, match }: RuleTurn): boolean {
-  return match.is === 'maybe' && spendingFrom(state.work, isSpent) && couldHold(live)
+  return match.is === 'maybe' && state.work.spent && isCandidate(state, live) && couldHold(live)
 }
 
 const harmless: ReadonlySet<string> = new Set(['allow', 'context', 'notify'])

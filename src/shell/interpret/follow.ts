@@ -26,7 +26,14 @@ import {
 } from '../words/marks.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import { openShellOptions } from './shell-options.ts'
-import { addWrittenText, isTooDeep, reportParseErrors, spendCharacters, spendCommand, spendSteps } from './shell.ts'
+import {
+  addWrittenText,
+  isTooDeep,
+  reportParseErrors,
+  spendCharacters,
+  spendCommand,
+  spendSteps,
+} from './shell.ts'
 import { standardInputOf, withInput } from './input.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markShown, recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
