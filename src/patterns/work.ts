@@ -11,7 +11,7 @@ export interface Work {
 const MAX_STEPS = 500_000
 
 export function createWork(): Work {
-  return (lastWork = { left: MAX_STEPS, spent: false })
+  return { left: MAX_STEPS, spent: false }
 }
 
 let current: Work | undefined
@@ -69,5 +69,3 @@ export const SPENT = 'the call is more work than one call may be: split it into 
 
 /** One for all, as a stack costs more than the step. */
 const spentError = new RangeError(SPENT)
-let lastWork: Work | undefined
-export const last = (): Work | undefined => lastWork

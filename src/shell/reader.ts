@@ -1,7 +1,7 @@
 import type * as Unbash from 'unbash'
 import type { Facts, Loaders } from '../model/types.ts'
 import type { EffectsOf, World } from './types.ts'
-import { splitWork } from '../patterns/work.ts'
+import { spendingHalf, splitWork } from '../patterns/work.ts'
 import { everything } from './kinds.ts'
 import { followText } from './interpret/follow.ts'
 import { createReading } from './run-files.ts'
@@ -28,8 +28,12 @@ export interface ShellKnowledge extends Pick<Loaders, 'parser'> {
   readonly effectsOf: EffectsOf
 }
 
-/** What a shell command would do. Nothing is run. */
+/** What a shell command would do. Nothing is run. It spends half of what is left of the call's work, so that rules have the rest. */
 export function factsOfShell(text: string, world: World, knowledge: ShellKnowledge): Facts {
+  return spendingHalf(() => readShell(text, world, knowledge))
+}
+
+function readShell(text: string, world: World, knowledge: ShellKnowledge): Facts {
   const shell = startShell(text, world, knowledge)
   try {
     readText(shell, text)

@@ -2,7 +2,7 @@
 import type { Clock, Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
 import { groupsWithFacts, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import { matchesName } from '../patterns/pattern.ts'
-import { mustSpend, spend, spendingHalf } from '../patterns/work.ts'
+import { mustSpend, spend } from '../patterns/work.ts'
 import { factKinds } from '../model/fact-kinds.ts'
 import { innerCall } from './inner-call.ts'
 import { countedFiles } from './look/counted-files.ts'
@@ -44,7 +44,7 @@ export function createFactSource(options: SourceOptions): FactSource {
   const looks = new Map<string, Look>()
   const budget = createListBudget(clock, left_ms)
   return {
-    facts: (event) => spendingHalf(() => factsOf(event, { files, env, parser, groups })),
+    facts: (event) => factsOf(event, { files, env, parser, groups }),
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known

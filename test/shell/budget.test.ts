@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/index.ts'
 import type { Verdict } from '../../src/model/types.ts'
+import { says, verdictFor } from '../engine/world.ts'
 import { expectCheap } from '../support/expectations.ts'
 
 type Engine = Awaited<ReturnType<typeof createEngine>>
@@ -16,6 +17,10 @@ async function engineOf(config: object): Promise<Engine> {
   engines.push(engine)
   return engine
 }
+
+/** An engine with rules for one event, each with a name. */
+const engineWith = (rules: readonly object[], event = 'PreToolUse'): Promise<Engine> =>
+  engineOf({ hooks: { [event]: rules.map((rule, at) => ({ name: `rule-${at}`, ...rule })) } })
 
 const call = (engine: Engine, command: string): Promise<Verdict> =>
   engine.dispatch({ event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
@@ -57,20 +62,16 @@ describe('padding carries nothing through', () => {
   })
 
   test('nor through what allows it', async () => {
-    const engine = await engineOf({
-      hooks: {
-        PreToolUse: [
-          { match: { command: 'echo *' }, allow: 'Fine.' },
-          { match: { command: 'git push' }, deny: 'No.', on_unresolved: 'proceed' },
-        ],
-      },
-    })
+    const engine = await engineWith([
+      { match: { command: 'echo *' }, allow: 'Fine.' },
+      { match: { command: 'git push' }, deny: 'No.', on_unresolved: 'proceed' },
+    ])
     expect(await call(engine, `echo ${padding}; git push`)).toMatchObject({ decision: 'ask' })
   })
 
   test('a deny of what was found stands', async () => {
     const deny = [{ match: { command: 'git push' }, deny: 'Push later.' }]
-    const engine = await engineOf({ hooks: { PreToolUse: deny } })
+    const engine = await engineWith(deny)
     const verdict = await call(engine, `git push; ${'true; '.repeat(20_000)}`)
     expect(verdict).toMatchObject({ decision: 'deny', reason: 'Push later.' })
   })
@@ -87,7 +88,7 @@ const holding = {
 
 describe('a rule that was not checked and could hold the call is asked about', () => {
   test.each(Object.entries(holding))('%s', async (_, handler) => {
-    const engine = await engineOf({ hooks: { PreToolUse: [{ match: { command: 'git push' }, ...handler }] } })
+    const engine = await engineWith([{ match: { command: 'git push' }, ...handler }])
     const verdict = await call(engine, `echo ${padding}; git push`)
     expect(verdict).toMatchObject({
       decision: 'ask',
@@ -96,15 +97,32 @@ describe('a rule that was not checked and could hold the call is asked about', (
       trace: [],
     })
   })
+})
+
+describe('without the rules that are built in', () => {
+  const long = { tool_name: 'Bash', tool_input: { command: `echo ${padding}; git push` } }
+  const pushes = { name: 'pushes', match: { command: 'git push' } }
 
   test.each([
-    ['only tells', { context: 'Mind the shop.' }],
-    ['only watches', { deny: 'No.', mode: 'watch' }],
-    ['is for other tools', { deny: 'No.', match: { tool: 'Read', path: '.env' } }],
-  ])('one that %s is not', async (_, handler) => {
-    const rule = { match: { command: 'git push' }, ...handler }
-    const engine = await engineOf({ hooks: { PreToolUse: [rule] } })
-    expect(await call(engine, `echo ${padding}; git push`)).toMatchObject({ decision: 'proceed' })
+    ['only tells', { ...pushes, inline: says('context', 'Mind the shop.') }],
+    ['allows', { ...pushes, inline: says('allow', 'Fine.') }],
+    ['only watches', { ...pushes, inline: says('deny', 'No.'), mode: 'watch' }],
+    [
+      'is for other tools',
+      { ...pushes, match: { tool: 'Read', command: 'git push' }, inline: says('deny', 'No.') },
+    ],
+  ] as const)('a rule that %s asks nobody', async (_, rule) => {
+    expect(await verdictFor([rule], long)).toMatchObject({ decision: 'proceed' })
+  })
+
+  test('an agent that cannot ask denies', async () => {
+    const cannotAsk = { events: { PreToolUse: { deny: true } }, timeout_ms: 60_000 }
+    const rule = { ...pushes, inline: says('ask', 'Sure?'), on_unresolved: 'proceed' } as const
+    expect(await verdictFor([rule], long, { capabilities: cannotAsk })).toMatchObject({
+      decision: 'deny',
+      reason: expect.stringMatching(tooMuch),
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'spent' })]),
+    })
   })
 })
 
@@ -118,14 +136,14 @@ describe('where nobody can be asked, the rule has failed', () => {
     })
 
   test('redact withholds the output', async () => {
-    const engine = await engineOf({ hooks: { PostToolUse: [{ match: { command: 'env' }, use: 'redact' }] } })
+    const engine = await engineWith([{ match: { command: 'env' }, use: 'redact' }], 'PostToolUse')
     const { updated_output } = await after(engine)
     expect(updated_output).toMatch(/^\[withheld: .*too much work/)
   })
 
   test('another answers by its on_error', async () => {
     const stops = { match: { command: 'env' }, run: ['true'], on_error: 'stop' }
-    const engine = await engineOf({ hooks: { PostToolUse: [stops] } })
+    const engine = await engineWith([stops], 'PostToolUse')
     expect(await after(engine)).toMatchObject({ flow: 'stop', trace: [{ result: 'error' }] })
   })
 })
