@@ -30,7 +30,7 @@ export function spendingFrom<T>(work: Work, action: () => T): T {
 /** Gives the action half of what is left, so that what comes after it has the other half, and takes back the rest. */
 export function spendingHalf<T>(action: () => T): T {
   const whole = current ?? createWork()
-  const half = splitWork(whole)
+  const half = takePart(2, whole)
   try {
     return spendingFrom(half, action)
   } finally {
@@ -39,9 +39,9 @@ export function spendingHalf<T>(action: () => T): T {
   }
 }
 
-/** Takes half of what is left out of the work. */
-export function splitWork(work = current ?? createWork()): Work {
-  const left = Math.floor(work.left / 2)
+/** Takes one of so many equal parts of what is left out of the work. */
+export function takePart(parts: number, work = current ?? createWork()): Work {
+  const left = Math.floor(work.left / parts)
   work.left -= left
   return { left, spent: work.spent }
 }

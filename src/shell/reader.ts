@@ -1,7 +1,7 @@
 import type * as Unbash from 'unbash'
 import type { Facts, Loaders } from '../model/types.ts'
 import type { EffectsOf, World } from './types.ts'
-import { spendingHalf, splitWork } from '../patterns/work.ts'
+import { spendingHalf, takePart } from '../patterns/work.ts'
 import { everything } from './kinds.ts'
 import { followText } from './interpret/follow.ts'
 import { createReading } from './run-files.ts'
@@ -80,7 +80,7 @@ function startShell(source: string, world: World, { effectsOf, parser }: ShellKn
     outputReaders: [],
     nextPipeline: 0,
     locals: undefined,
-    filesWork: splitWork(),
+    filesWork: takePart(4),
     stopped: false,
     walk: walkStatements,
     effectsOf,

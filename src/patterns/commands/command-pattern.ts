@@ -81,7 +81,7 @@ const COMMANDS_PER_STEP = 4
 /** How each command meets an item; of most, which stand alone, no list is made. */
 function matchItem(item: CommandItem, { met, commands, question }: CommandMatching): void {
   const { stages } = item
-  mustSpend(commands.length / COMMANDS_PER_STEP)
+  mustSpend((commands.length * stages.length ** 2) / COMMANDS_PER_STEP)
   if (stages.length > 1) {
     for (const { is, places } of matchPipeline(stages, commands, question))
       for (const place of question.strict ? places : places.slice(-1))

@@ -117,7 +117,7 @@ export function writtenOf({ text, value }: Word): string {
 }
 
 /** What a command and each of its words cost, without what it reads. */
-const COMMAND_STEPS = 60
+const COMMAND_STEPS = 20
 const WORD_STEPS = 4
 
 /** Counts a command that is about to run; false when the budget is spent. */
