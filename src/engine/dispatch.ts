@@ -133,7 +133,10 @@ function runRule(state: DispatchState, live: LiveRule): Promise<void> | undefine
     if (turn.match.is === 'yes') traceOnly(turn, 'skipped')
     return undefined
   }
-  if (unjudged) return void answerUnjudged(turn)
+  if (unjudged) {
+    answerUnjudged(turn)
+    return undefined
+  }
   if (!isDue(turn)) return undefined
   if (rule.background === true && rule.quarantined === undefined && whyWithheld(turn) === undefined) {
     background(turn)
