@@ -198,6 +198,7 @@ const causes: Readonly<Partial<Record<string, string>>> = {
   left_out: 'rule left out',
   payload: 'field of a wrong type',
   quarantined: 'rule set aside',
+  spent: 'too much work to check',
   root: 'root not sure',
   spawn_failed: 'script not started',
   changed: 'file not as hooks wrote it',

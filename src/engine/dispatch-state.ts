@@ -21,6 +21,7 @@ import type {
   Subject,
   Verdict,
 } from '../model/types.ts'
+import type { Work } from '../patterns/work.ts'
 import type { FactSource } from './subject.ts'
 import type { VerdictDraft } from './merge.ts'
 
@@ -88,6 +89,8 @@ export interface DispatchState {
   /** Cached for the dispatch. */
   readonly real: (path: string) => string
   readonly draft: VerdictDraft
+  /** What reading and matching may still cost. */
+  readonly work: Work
   /** Its start and its deadline, by the clock's `elapsed`. */
   readonly began: number
   readonly ends: number
@@ -100,11 +103,17 @@ export interface DispatchState {
   /** `once` rules that ran in this dispatch. */
   claimed: readonly string[]
   aborted: boolean
-  /** The candidates, and the index of the next one. */
+  /** The rules that the event could meet. */
+  candidates: readonly LiveRule[]
+  /** The candidates, or all rules for an explanation, and the index of the next one. */
   rules: readonly LiveRule[]
   next: number
   /** The draft's version that the candidates were selected for. */
   selectedFor: number
+}
+
+export function isCandidate({ explained, candidates }: DispatchState, live: LiveRule): boolean {
+  return explained === undefined || candidates.includes(live)
 }
 
 /** One rule that is tested or run. */

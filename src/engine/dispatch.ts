@@ -1,94 +1,36 @@
 // Decides over one event: select, test, handle, merge. A change reopens earlier decisions.
 import { isWritten } from '../model/built-in-rules.ts'
 import { backgroundFailures } from '../handlers/background.ts'
-import { readHistory } from '../handlers/history.ts'
-import { createFactSource } from '../shell/source.ts'
 import { inputFault } from '../shell/tool-input.ts'
+import { createWork, spendingFrom } from '../patterns/work.ts'
 import { errorMessage } from '../model/errors.ts'
 import { pickDefined } from '../model/plain-object.ts'
 import type { Event, LiveRule, Match, OnUnresolved, Registry, TraceEntry } from '../model/types.ts'
-import { claimOnce, countBoundary, countPrompts, takeSessionDeny, withSkill } from './boundary.ts'
-import { createSubject, type FactSource } from './subject.ts'
+import { claimOnce, takeSessionDeny } from './boundary.ts'
+import { createState } from './create-state.ts'
 import { failureOutcome } from './fail-closed.ts'
+import { answerUnjudged, isUnjudged } from './unjudged.ts'
 import { answerWithheld, whyWithheld } from './withheld.ts'
+import { askHandler, type HandlerReply, immediateReply, startInBackground } from './ask-handler.ts'
 import {
-  askHandler,
-  type HandlerReply,
-  immediateReply,
-  SCRIPT_GRACE_MS,
-  startInBackground,
-} from './ask-handler.ts'
-import type { DispatchState, DispatchOptions, DispatchResult, RuleTurn } from './dispatch-state.ts'
+  type DispatchOptions,
+  type DispatchResult,
+  type DispatchState,
+  isCandidate,
+  type RuleTurn,
+} from './dispatch-state.ts'
 import { finishVerdict } from './finish.ts'
 import { addMatch, addRefusedPart, type TraceDraft } from './select/trace-match.ts'
-import { createVerdictDraft, mergeDecision, addTrace, addWarning } from './merge.ts'
+import { mergeDecision, addTrace, addWarning } from './merge.ts'
 import { applyReply, evaluateReply } from './apply-reply.ts'
 
 export type { DispatchOptions, DispatchResult, Effects, ExplainedRule } from './dispatch-state.ts'
 
-/** How long a dispatch may take where nobody says. */
-const DISPATCH_MS = 60_000
-
-const none: readonly never[] = []
-
-function createFacts(
-  { effects, capabilities }: DispatchOptions,
-  { settings }: Registry,
-  left_ms: number,
-): FactSource {
-  const { clock, files, env, state, past, parser } = effects
-  const reportsResults = capabilities === undefined || capabilities.events.PostToolUse !== undefined
-  return {
-    ...createFactSource({ files, env, parser, groups: settings.tool_groups, clock, left_ms }),
-    did: () => readHistory(past ?? state, { reportsResults, ...(past && { prompts: countPrompts(state) }) }),
-  }
-}
-
-function cachedRealPath({ files }: DispatchOptions['effects']): (path: string) => string {
-  let known: Map<string, string> | undefined
-  return (path) => {
-    known ??= new Map()
-    const found = known.get(path) ?? files.real(path)
-    known.set(path, found)
-    return found
-  }
-}
-
-function createState(registry: Registry, event: Event, options: DispatchOptions): DispatchState {
-  const { clock, state: session } = options.effects
-  const real = cachedRealPath(options.effects)
-  const { rules, longest_ms } = registry.measure(event.event)
-  const { settings } = registry
-  const most = [settings, ...Object.values(settings.limits_above ?? {})].map(
-    ({ dispatch_ms }) => dispatch_ms ?? Math.max(DISPATCH_MS, longest_ms) + SCRIPT_GRACE_MS,
-  )
-  const allowed = Math.max(...most)
-  const left_ms = Math.min(allowed, options.deadline_ms ?? Infinity)
-  const source = options.facts ?? createFacts(options, registry, left_ms)
-  return {
-    registry,
-    options,
-    considered: rules,
-    source,
-    real,
-    draft: createVerdictDraft(),
-    began: clock.elapsed(),
-    ends: clock.elapsed() + left_ms,
-    explained: options.explain === true ? [] : undefined,
-    subject: createSubject(withSkill(countBoundary(event, session), session), source, real),
-    changedAt: undefined,
-    reopenedFor: 0,
-    claimed: none,
-    aborted: false,
-    rules: none,
-    next: 0,
-    selectedFor: -1,
-  }
-}
-
+/** A rule that only an explanation looks at spends nothing of the call's work. */
 function testRule(state: DispatchState, live: LiveRule): Match {
+  const work = isCandidate(state, live) ? state.work : createWork()
   try {
-    return live.test(state.subject)
+    return spendingFrom(work, () => live.test(state.subject))
   } catch (error) {
     return { is: 'maybe', why: errorMessage(error) }
   }
@@ -185,9 +127,14 @@ function runRule(state: DispatchState, live: LiveRule): Promise<void> | undefine
   const turn: RuleTurn = { state, live, match: testRule(state, live) }
   if (state.explained !== undefined) explain(turn)
   const { rule } = live
-  if (rule.withheld === 'new' || !isTriggered(turn)) return undefined
+  const unjudged = isUnjudged(turn)
+  if (rule.withheld === 'new' || !(unjudged || isTriggered(turn))) return undefined
   if (state.draft.denied !== undefined && !rule.always) {
     if (turn.match.is === 'yes') traceOnly(turn, 'skipped')
+    return undefined
+  }
+  if (unjudged) {
+    answerUnjudged(turn)
     return undefined
   }
   if (!isDue(turn)) return undefined
@@ -220,7 +167,9 @@ async function reopen(state: DispatchState): Promise<void> {
 
 async function rerun(state: DispatchState, live: LiveRule): Promise<void> {
   const turn: RuleTurn = { state, live, match: testRule(state, live) }
-  if (live.rule.withheld === 'new' || !isTriggered(turn) || !isDue(turn)) return
+  if (live.rule.withheld === 'new') return
+  if (isUnjudged(turn)) return answerUnjudged(turn)
+  if (!isTriggered(turn) || !isDue(turn)) return
   const reply = await replyTo(turn)
   if (reply === 'none') return
   if (reply.aborted) {
@@ -251,7 +200,8 @@ function nextRule(state: DispatchState): LiveRule | undefined {
 function selectRest(state: DispatchState): void {
   const { registry, subject, rules, next } = state
   const from = (rules[next - 1]?.rule.order ?? -Infinity) + 1
-  state.rules = state.explained === undefined ? registry.select(subject, from) : registry.all(subject, from)
+  state.candidates = spendingFrom(state.work, () => registry.select(subject, from))
+  state.rules = state.explained === undefined ? state.candidates : registry.all(subject, from)
   state.next = 0
   state.selectedFor = state.draft.version
 }

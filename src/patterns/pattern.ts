@@ -1,3 +1,4 @@
+import { mustSpend } from './work.ts'
 import type { Engines, LinearRegex, Pattern, PatternItem } from '../model/types.ts'
 
 /** The item that a pattern without positive items matches by. */
@@ -18,14 +19,18 @@ function testOf(item: PatternItem): RegExp {
   return made
 }
 
-/** Throws when the text is too long for the regex. */
+const CHARACTERS_PER_STEP = 200
+
+/** Throws when the text is too long for the regex, or the work of the call is spent. */
 export function matchesItem(item: PatternItem, text: string, linear: LoadLinear): boolean {
   if (item.exact !== undefined) return item.exact === text
   // A compiled regex is faster than searching its literals.
   const made = item.most === undefined && text.length <= MAX_SHORT_TEXT ? regexes.get(item) : undefined
   if (made !== undefined) return made.test(text)
+  mustSpend(text.length / CHARACTERS_PER_STEP)
   if (!hasRequiredLiteral(item, text)) return false
   if (item.most === undefined || text.length <= item.most) return testOf(item).test(text)
+  mustSpend(text.length)
   return linearTestOf(item, linear).test(text)
 }
 

@@ -1,6 +1,7 @@
 import type * as Unbash from 'unbash'
 import type { Facts, Loaders } from '../model/types.ts'
 import type { EffectsOf, World } from './types.ts'
+import { spendingHalf, takePart } from '../patterns/work.ts'
 import { everything } from './kinds.ts'
 import { followText } from './interpret/follow.ts'
 import { createReading } from './run-files.ts'
@@ -8,17 +9,10 @@ import { hiddenInText } from './interpret/hidden.ts'
 import { CWD, VariableScope } from './interpret/scope.ts'
 import { parseSimple } from './interpret/simple.ts'
 import type { CommandContext, Shell } from './interpret/shell.ts'
+import { filesWith, type TextFiles } from './interpret/files/written.ts'
 import { FactSink } from './interpret/sink.ts'
 import { walkStatements } from './interpret/walk.ts'
 import { literalText, withMarks } from './words/marks.ts'
-
-/** The longest text that a system starts a shell with. */
-const MAX_TEXT = 131_072
-const MAX_COMMANDS = 6000
-const MAX_CHARACTERS = 2_000_000
-const MAX_HERE_DOCUMENTS = 1000
-/** Where a limit stopped the reading: with more, no rule looks at any of them. */
-const MAX_STOPPED_COMMANDS = 50
 
 const topLevel: CommandContext = {
   wrappers: [],
@@ -34,67 +28,59 @@ export interface ShellKnowledge extends Pick<Loaders, 'parser'> {
   readonly effectsOf: EffectsOf
 }
 
-/** What a shell command would do. Nothing is run. */
+/** What a shell command would do. Nothing is run. It spends half of what is left of the call's work, so that rules have the rest. */
 export function factsOfShell(text: string, world: World, knowledge: ShellKnowledge): Facts {
+  return spendingHalf(() => readShell(text, world, knowledge))
+}
+
+function readShell(text: string, world: World, knowledge: ShellKnowledge): Facts {
   const shell = startShell(text, world, knowledge)
   try {
     readText(shell, text)
   } catch (error) {
     shell.sink.unresolved(`the command could not be worked out (${String(error)})`, text, everything)
   }
-  if (shell.stopped && shell.sink.commands.length > MAX_STOPPED_COMMANDS) shell.sink.dropFacts()
   return shell.sink.facts()
 }
 
 function readText(shell: Shell, text: string): void {
   const { sink } = shell
-  if (text.length > MAX_TEXT)
-    return sink.unresolved(`the text is longer than ${MAX_TEXT} characters: split it up`, text, everything)
   const hidden = hiddenInText(text)
   if (hidden !== undefined) return sink.unresolved(`${hidden}: write it in plain letters`, text, everything)
-  if (countOf(text, '<<') > MAX_HERE_DOCUMENTS)
-    return sink.unresolved('the text has more here-documents than are read: split it up', text, everything)
   const lines = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
   followText(shell, { text: literalText(lines), args: [] }, topLevel)
-}
-
-function countOf(text: string, part: string): number {
-  let count = 0
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count++
-  return count
 }
 
 function startShell(source: string, world: World, { effectsOf, parser }: ShellKnowledge): Shell {
   const scope = new VariableScope(world.env)
   scope.set(CWD, { texts: [literalText(world.cwd)] })
   const sink = new FactSink()
-  const writtenFiles: Shell['writtenFiles'] = new Map()
-  const copiedFiles: Shell['copiedFiles'] = new Map()
+  const text: TextFiles = {
+    writtenFiles: new Map(),
+    copiedFiles: new Map(),
+    substitutionFiles: new Map(),
+    shownTexts: new Map(),
+  }
   const written = (path: string): ReturnType<NonNullable<World['written']>> =>
-    writtenFiles.has(path) || copiedFiles.has(path) ? 'known' : sink.written(path)
+    text.writtenFiles.has(path) || text.copiedFiles.has(path) ? 'known' : sink.written(path)
   return {
-    world: { ...world, reading: createReading(), written },
+    ...text,
+    world: { ...world, files: filesWith(text, world.files), reading: createReading(), written },
     source,
     usesLastWord: /\$\{?_(?!\w)/.test(source),
     scope,
     sink,
     functions: new Map(),
     aliases: new Map(),
-    writtenFiles,
-    copiedFiles,
     fetchedFiles: new Map(),
     fetchingPrograms: new Map(),
     flows: new Map(),
     origins: new Map(),
     descriptors: new Map(),
-    substitutionFiles: new Map(),
-    shownTexts: new Map(),
     outputReaders: [],
     nextPipeline: 0,
     locals: undefined,
-    commandsLeft: MAX_COMMANDS,
-    charactersLeft: MAX_CHARACTERS,
-    filesLeft: { commands: MAX_COMMANDS / 2, characters: MAX_CHARACTERS / 2 },
+    filesWork: takePart(4),
     stopped: false,
     walk: walkStatements,
     effectsOf,

@@ -2,8 +2,10 @@
 import type { Clock, Event, Facts, Files, Loaders, Look, Settings } from '../model/types.ts'
 import { groupsWithFacts, groupWith, type ToolGroup } from '../model/tool-groups.ts'
 import { matchesName } from '../patterns/pattern.ts'
+import { mustSpend, spend } from '../patterns/work.ts'
 import { factKinds } from '../model/fact-kinds.ts'
 import { innerCall } from './inner-call.ts'
+import { countedFiles } from './look/counted-files.ts'
 import { createFacts, noFacts } from './kinds.ts'
 import { createLook } from './look.ts'
 import { createListBudget } from './look/lists.ts'
@@ -37,11 +39,8 @@ interface FactSource {
 
 export function createFactSource(options: SourceOptions): FactSource {
   const { files: all, env, parser, groups, clock = performanceClock, left_ms } = options
-  // Reading a pipe would wait for a writer.
-  const files: Files = {
-    ...all,
-    read: (path, most) => (all.kind(path) === 'file' ? all.read(path, most) : undefined),
-  }
+  const files = countedFiles(all, spend)
+  const matched = countedFiles(all, mustSpend)
   const looks = new Map<string, Look>()
   const budget = createListBudget(clock, left_ms)
   return {
@@ -49,7 +48,7 @@ export function createFactSource(options: SourceOptions): FactSource {
     look: (event) => {
       const known = looks.get(event.root)
       if (known !== undefined) return known
-      const made = createLook({ root: event.root, env, files, budget, words: readArguments })
+      const made = createLook({ root: event.root, env, files: matched, budget, words: readArguments })
       looks.set(event.root, made)
       return made
     },

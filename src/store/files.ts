@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,7 +13,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isDangling } from '../config/read/stamp.ts'
 import { makeDirs, writeAtomically } from './private-dir.ts'
 import { isMissing } from '../model/errors.ts'
@@ -95,13 +96,43 @@ const MAX_LINKS = 40
 
 /** A link to what is not there yet leads there all the same: writing to it makes it. */
 function real(file: string, links = 0): string {
+  const whole = resolved(file)
+  if (whole !== undefined) return whole
+  const end = presentEnd(file)
+  const present = file.slice(0, end) || (isAbsolute(file) ? sep : '.')
+  const rest = file.slice(end)
+  const target = links < MAX_LINKS ? targetOf(present) : undefined
+  if (target !== undefined) return real(join(target, rest), links + 1)
+  return join(resolved(present) ?? present, rest)
+}
+
+function resolved(file: string): string | undefined {
   try {
     return realpathSync.native(file)
   } catch {
-    const target = links < MAX_LINKS ? targetOf(file) : undefined
-    if (target !== undefined) return real(target, links + 1)
-    const parent = dirname(file)
-    return parent === file ? file : join(real(parent, links), basename(file))
+    return undefined
+  }
+}
+
+/** Where the longest beginning of a path ends that is there, found by halving: all that stands above it is there, too. */
+function presentEnd(file: string): number {
+  const ends: number[] = []
+  for (let at = file.indexOf(sep, 1); at > 0; at = file.indexOf(sep, at + 1)) ends.push(at)
+  ends.push(file.length)
+  let [low, high] = [0, ends.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isPresent(file.slice(0, ends[middle]))) low = middle + 1
+    else high = middle
+  }
+  return ends[low - 1] ?? 0
+}
+
+function isPresent(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
   }
 }
 

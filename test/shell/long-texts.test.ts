@@ -104,12 +104,9 @@ test.each([...words, ...lists])('%j takes linear time with many rules', (part) =
 )
 
 test.each(['a@ && ', 'cat a | ', 'rm a; '])(
-  'with more commands than are read no rule looks at one of them: %j',
+  'what is found in more commands than are read stands: %j',
   async (part) => {
-    const verdict = await decide(preset, `${last}; ${repeated(part, 7000)}`)
-    expect(verdict).toMatchObject({
-      decision: 'ask',
-      reason: expect.stringContaining('more commands than are read'),
-    })
+    const verdict = await decide(few, `${last}; ${repeated(part, 20_000)}`)
+    expect(verdict).toMatchObject({ decision: 'deny', reason: 'Push a branch.' })
   },
 )

@@ -44,6 +44,8 @@ export interface Explanation {
   readonly by: readonly string[]
   readonly reason?: string
   readonly user_reason?: string
+  /** The call is more work than its budget: not every rule was checked. */
+  readonly spent?: true
   /** Rules whose scripts could decide otherwise. */
   readonly unknown: readonly { readonly rule: string; readonly asks: string }[]
   readonly removals: readonly Removal[]
@@ -75,6 +77,7 @@ export function viewOf(of: ViewInput): Explanation {
     decision: decisionOf(verdict),
     by: namesOf(decidersOf(verdict)),
     ...defined({ reason, user_reason }),
+    ...(verdict.warnings.some(({ code }) => code === 'spent') && { spent: true as const }),
     unknown: views.flatMap(({ rule, asks, not_reached: not }) =>
       asks === undefined || not === true ? [] : [{ rule, asks }],
     ),

@@ -151,9 +151,9 @@ function metText({ key, pattern, met }: MatchedKey, page: Page): string {
 }
 
 function drawDecision(explanation: Explanation, { all, page }: { all: boolean; page: Page }): string[] {
-  const { decision, by, reason = '', user_reason: user, unknown, removals, rules } = explanation
+  const { decision, by, reason = '', user_reason: user, unknown, removals } = explanation
   const { glyph, colour } = signFor(decision) ?? { glyph: '✓', colour: 'green' }
-  const who = by.length > 0 ? ` by ${listOf(by, all)}` : unknown.length > 0 ? '' : whyNoneDecided(rules)
+  const who = by.length > 0 ? ` by ${listOf(by, all)}` : unknown.length > 0 ? '' : whyNoneDecided(explanation)
   const sentence = `${decision.toUpperCase()}${who}${unless(decision, unknown)}.`
   const steps = removals
     .slice(0, all ? removals.length : 1)
@@ -171,7 +171,8 @@ function drawDecision(explanation: Explanation, { all, page }: { all: boolean; p
   ]
 }
 
-function whyNoneDecided(rules: readonly RuleView[]): string {
+function whyNoneDecided({ rules, spent }: Explanation): string {
+  if (spent === true) return ': the budget of work was spent'
   const matched = rules.filter(({ is, says }) => is === 'yes' && says !== undefined)
   if (rules.length === 0) return ': no rule is for this event'
   return matched.length === 0 ? ': no rule matched' : ': no rule objects'

@@ -1,6 +1,7 @@
 // Conditions in Kleene's three-valued logic: `all` is the minimum of its parts, `any` the maximum.
 import { errorMessage } from '../../model/errors.ts'
 import { setOwn } from '../../patterns/fields.ts'
+import { isSpent, SPENT } from '../../patterns/work.ts'
 import { belowNot } from '../../patterns/paths/checkouts.ts'
 import type {
   CompileContext,
@@ -31,11 +32,19 @@ function compileKey({ key, pattern }: Key, context: MatcherContext): Test {
   const test = matcher.compile(pattern as never, context) // the plan's pattern was made for this matcher
   return (subject) => {
     try {
-      return test(subject)
+      const match = test(subject)
+      return match.is === 'no' && matcher.needs === 'facts' && isCutOff(subject) ? cutOff : match
     } catch (error) {
       return { is: 'maybe', why: errorMessage(error) }
     }
   }
+}
+
+const cutOff: Match = { is: 'maybe', why: SPENT }
+
+/** Was the call not read to its end? What was not read could meet what the rest does not. */
+function isCutOff(subject: Subject): boolean {
+  return isSpent() && subject.facts().unresolved.some(({ reason }) => reason.includes(SPENT))
 }
 
 function mergeBinds(one: Match, two: Match): Match {

@@ -1,3 +1,4 @@
+import { mustSpend } from '../../patterns/work.ts'
 import { EDGE, SENDING } from '../../patterns/literal.ts'
 import { factKinds } from '../../model/fact-kinds.ts'
 import type { CommandFact, FactKind, Facts, FactTexts, PathFact, Subject } from '../../model/types.ts'
@@ -64,12 +65,16 @@ function textsIn(facts: Facts, subject: Subject): string {
   return texts.length === 0 ? '' : `${texts.join(EDGE)}${EDGE}`.toLowerCase()
 }
 
+const COMMAND_STEPS = 3
+const CHARACTERS_PER_STEP = 10
+
 /** Longer commands are looked up in a set, which keeps the time linear. */
 const MAX_SCANNED = 32
 
 /** Words between spaces, as written and in canonical form. */
 function commandTexts(command: CommandFact, { look }: Subject): string[] {
   const { argv, program, wrappers, assignments } = command
+  mustSpend(COMMAND_STEPS + argv.length)
   const read = look?.words([program, ...argv.slice(1)])
   const canonical =
     read === undefined ? [program] : [program, ...read.path, ...read.operands.map(({ text }) => text)]
@@ -82,6 +87,7 @@ function commandTexts(command: CommandFact, { look }: Subject): string[] {
 
 /** As named, with links resolved, and hard links. The slash marks the end of the name. */
 function pathTexts({ path }: PathFact, { real, look }: Subject): string[] {
+  mustSpend(1 + path.length / CHARACTERS_PER_STEP)
   const resolved = real?.(path) ?? path
   const others = look?.twins(path) ?? []
   return [path, ...(resolved === path ? [] : [resolved]), ...others].map((each) => `${each}/`)

@@ -9,6 +9,7 @@ import {
 } from './command-stage.ts'
 import { type CommandStage, commandWords } from './command-words.ts'
 import { hasRequiredLiteral, matchesItem } from '../pattern.ts'
+import { mustSpend } from '../work.ts'
 import type { CommandFact, PatternItem } from '../../model/types.ts'
 
 /** A command, a pipeline, or a regex over a command's text. */
@@ -29,10 +30,18 @@ export interface CommandPattern {
   readonly no: readonly CommandItem[]
 }
 
+const texts = new WeakMap<CommandFact, string>()
+
 /** The command's words, decoded. */
-export function commandText({ argv }: CommandFact): string {
-  return argv.join(' ')
+export function commandText(command: CommandFact): string {
+  const known = texts.get(command)
+  if (known !== undefined) return known
+  const made = command.argv.join(' ')
+  texts.set(command, made)
+  return made
 }
+
+const CHARACTERS_PER_STEP = 500
 
 function matchRegex(
   { regex: item, programs }: CommandItem & { readonly regex: PatternItem },
@@ -40,6 +49,7 @@ function matchRegex(
   linear: CommandQuestion['linear'],
 ): MatchState {
   const text = commandText(command)
+  mustSpend(text.length / CHARACTERS_PER_STEP)
   try {
     if (matchesItem(item, text, linear)) return 'yes'
   } catch {
@@ -66,9 +76,12 @@ function matchSingle(item: CommandItem, command: CommandFact, asking: StageQuest
   return stage === undefined ? 'no' : matchStage(stage, command, asking)
 }
 
+const COMMANDS_PER_STEP = 4
+
 /** How each command meets an item; of most, which stand alone, no list is made. */
 function matchItem(item: CommandItem, { met, commands, question }: CommandMatching): void {
   const { stages } = item
+  mustSpend((commands.length * stages.length ** 2) / COMMANDS_PER_STEP)
   if (stages.length > 1) {
     for (const { is, places } of matchPipeline(stages, commands, question))
       for (const place of question.strict ? places : places.slice(-1))
@@ -87,7 +100,7 @@ function matchItem(item: CommandItem, { met, commands, question }: CommandMatchi
 function isOnlyHelp({ text }: CommandItem, command: CommandFact, { look, strict }: CommandQuestion): boolean {
   return (
     !strict &&
-    command.argv.some((word) => helpOption.test(word)) &&
+    helpOption.test(commandText(command)) &&
     !/^\*|--help|--version| -h\b/.test(text) &&
     command.open === undefined &&
     Object.keys(command.assignments).length === 0 &&
@@ -95,7 +108,8 @@ function isOnlyHelp({ text }: CommandItem, command: CommandFact, { look, strict 
   )
 }
 
-const helpOption = /^(?:--help|--version|-h)$/
+/** In the text, which may find one within a word: the words are read after it. */
+const helpOption = / (?:--help|--version|-h)(?= |$)/
 
 interface CommandMatching {
   readonly met: MatchState[]

@@ -9,6 +9,7 @@ import {
   patternWords,
 } from './command-words.ts'
 import { normalizePath } from '../paths/paths.ts'
+import { mustSpend } from '../work.ts'
 import type { CommandFact, Engines, Look, Match } from '../../model/types.ts'
 
 export type MatchState = Match['is']
@@ -149,12 +150,15 @@ function matchDoubleDash({ stage: { words }, command }: Sides): MatchState {
   return couldBeOption(command) ? 'maybe' : 'no'
 }
 
+const WORDS_PER_STEP = 8
+
 function matchArguments(
   stage: CommandStage,
   command: CommandFact,
   { look, seen = false }: StageQuestion,
 ): MatchState {
   if (stage.words.length < 2) return 'yes'
+  mustSpend(1 + command.argv.length / WORDS_PER_STEP)
   const pattern = patternWords(stage, command.program, look)
   const sides = { stage, pattern, command, own: commandWords(command, look), seen }
   const options = both(matchOptions(sides), matchDoubleDash(sides))

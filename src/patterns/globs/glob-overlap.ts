@@ -1,14 +1,18 @@
 // Could a shell pattern and a glob over paths name the same path?
+import { mustSpend } from '../work.ts'
 
 type Segments = readonly string[]
 
+const CHARACTERS_PER_STEP = 50
+
 /** `written` as in a rule, `path` an absolute shell pattern. Says yes when in doubt. */
 export function couldOverlap(written: string, path: string, root: string): boolean {
+  mustSpend(1 + path.length / CHARACTERS_PER_STEP)
   const isLoose = /[{[\\]/.test(written) || /[{[\\]/.test(path)
   return segmentsOverlap(
     segmentsOf(isLoose ? widen(written) : written, root),
     partsOf(isLoose ? widen(path) : path),
-    createSearch(path),
+    !path.includes('**'),
   )
 }
 
@@ -49,52 +53,43 @@ function partsOf(path: string): Segments {
   return path.split('/').filter((part) => part !== '' && part !== '.')
 }
 
-interface OverlapSearch {
-  readonly known: Map<string, boolean>
-  /** The pattern is one of the shell's own, whose wildcards take no dot at the beginning of a name. */
-  readonly isShells: boolean
+/** Of a pattern of the shell's own, wildcards take no dot at the beginning of a name. */
+function segmentsOverlap(one: Segments, two: Segments, isShells: boolean): boolean {
+  return overlap(one, two, {
+    any: '**',
+    meets: (first, second) =>
+      !(isShells && first.startsWith('.') && /^[*?]/.test(second)) && overlap(first, second, characters),
+  })
 }
 
-const createSearch = (path: string): OverlapSearch => ({ known: new Map(), isShells: !path.includes('**') })
-
-function segmentsOverlap(one: Segments, two: Segments, meeting: OverlapSearch): boolean {
-  const key = `${one.length} ${two.length}`
-  const found = meeting.known.get(key)
-  if (found !== undefined) return found
-  meeting.known.set(key, false)
-  const is = computeOverlap(one, two, meeting)
-  meeting.known.set(key, is)
-  return is
+interface Elements {
+  /** The element that stands for any number of others. */
+  readonly any: string
+  readonly meets: (one: string, other: string) => boolean
 }
 
-function computeOverlap(one: Segments, two: Segments, meeting: OverlapSearch): boolean {
-  const [first, ...rest] = one
-  const [second, ...others] = two
-  if (first === '**')
-    return segmentsOverlap(rest, two, meeting) || (two.length > 0 && segmentsOverlap(one, others, meeting))
-  if (second === '**')
-    return segmentsOverlap(one, others, meeting) || (one.length > 0 && segmentsOverlap(rest, two, meeting))
-  if (first === undefined || second === undefined) return first === second
-  if (meeting.isShells && first.startsWith('.') && /^[*?]/.test(second)) return false
-  return charsOverlap(first, second, new Map()) && segmentsOverlap(rest, others, meeting)
+const characters: Elements = {
+  any: '*',
+  meets: (one, other) => one === other || one === '?' || other === '?',
 }
 
-type Known = Map<string, boolean>
+const PAIRS_PER_STEP = 15
 
-function charsOverlap(one: string, two: string, known: Known): boolean {
-  const key = `${one.length} ${two.length}`
-  const found = known.get(key)
-  if (found !== undefined) return found
-  known.set(key, false)
-  const is =
-    one[0] === '*'
-      ? charsOverlap(one.slice(1), two, known) || (two !== '' && charsOverlap(one, two.slice(1), known))
-      : two[0] === '*'
-        ? charsOverlap(one, two.slice(1), known) || (one !== '' && charsOverlap(one.slice(1), two, known))
-        : one === '' || two === ''
-          ? one === two
-          : (one[0] === two[0] || one[0] === '?' || two[0] === '?') &&
-            charsOverlap(one.slice(1), two.slice(1), known)
-  known.set(key, is)
-  return is
+/** Could two sequences stand for the same one? Row by row from their ends: what holds of the rest of one and of each rest of the other. */
+function overlap(one: ArrayLike<string>, two: ArrayLike<string>, { any, meets }: Elements): boolean {
+  mustSpend((one.length * two.length) / PAIRS_PER_STEP)
+  let below: readonly boolean[] = []
+  for (let at = one.length; at >= 0; at--) {
+    const first = one[at]
+    const row: boolean[] = Array(two.length + 2).fill(false)
+    for (let to = two.length; to >= 0; to--) {
+      const second = two[to]
+      if (first === any || second === any)
+        row[to] = below[to] === true || (second !== undefined && row[to + 1] === true)
+      else if (first === undefined || second === undefined) row[to] = first === second
+      else row[to] = below[to + 1] === true && meets(first, second)
+    }
+    below = row
+  }
+  return below[0] === true
 }

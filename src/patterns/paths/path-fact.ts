@@ -5,6 +5,7 @@ import { matchesPath, type PathLocation } from '../pattern.ts'
 import { checkoutViews, type PathSubject } from './checkouts.ts'
 import { absoluteBase, candidatesIn, couldHoldBelow, isIn } from './listing.ts'
 import { locate, relativeTo } from './paths.ts'
+import { mustSpend } from '../work.ts'
 import type {
   Quantifier,
   Engines,
@@ -30,8 +31,11 @@ interface PathQuestion extends Pick<Engines, 'linear'> {
   readonly quantifier: Quantifier
 }
 
+const CHARACTERS_PER_STEP = 50
+
 export function matchPathFact(given: Pattern, question: PathQuestion, subject: PathSubject): PathFactMatch {
   const { fact, quantifier } = question
+  mustSpend(1 + fact.path.length / CHARACTERS_PER_STEP)
   const pattern = subject.look?.folds() === true ? ignoringCase(given) : given
   let best = matchFact(pattern, question, subject)
   const final = quantifier === 'every' ? 'no' : 'yes'

@@ -26,7 +26,14 @@ import {
 } from '../words/marks.ts'
 import { CWD, POSITIONAL, SCRIPT_NAME } from './scope.ts'
 import { openShellOptions } from './shell-options.ts'
-import { addWrittenText, isTooDeep, reportParseErrors, spendCommand, stopIfTooLong } from './shell.ts'
+import {
+  addWrittenText,
+  isTooDeep,
+  reportParseErrors,
+  spendCharacters,
+  spendCommand,
+  spendSteps,
+} from './shell.ts'
 import { standardInputOf, withInput } from './input.ts'
 import type { CommandContext, Field, Shell } from './shell.ts'
 import { markShown, recordCopies, recordSetting, recordWrittenFile, underOwnName } from './files/written.ts'
@@ -286,10 +293,18 @@ export function followText(
   }
   if (name !== undefined) shell.scope.set(SCRIPT_NAME, { texts: [name] })
   if (args !== undefined) shell.scope.set(POSITIONAL, { texts: [joinTexts(args, ' ')], list: args })
+  if (!spendCharacters(shell, text.length) || !spendHereDocuments(shell, text)) return UNKNOWN
   const script = shell.parse(unmarkGlobs(text))
   reportParseErrors(shell, script, text)
-  stopIfTooLong(shell, script)
   return shell.walk(shell, script.commands, context)
+}
+
+const PAIRS_PER_STEP = 500
+
+/** The parser looks for the end of each of them among those that stand open. */
+function spendHereDocuments(shell: Shell, text: SymbolicText): boolean {
+  const count = text.split('<<').length - 1
+  return count === 0 || spendSteps(shell, count ** 2 / PAIRS_PER_STEP)
 }
 
 const isMarked = (text = EMPTY): boolean => isKnown(text) && !isLiteral(text)

@@ -2,10 +2,8 @@
 import type { CommandFact, PathFact, SendFact, Sent } from '../../model/types.ts'
 import type { Effects, SendEffect } from '../types.ts'
 import { displayText, EMPTY, isKnown, knownPart, type SymbolicText } from '../words/marks.ts'
-import type { CommandContext, DataFlow, Shell } from './shell.ts'
+import { type CommandContext, type DataFlow, type Shell, spendSteps } from './shell.ts'
 
-/** With more, what they send is no longer worked out. */
-const MAX_SENDS = 200
 const MAX_TEXT = 4096
 const MAX_ORIGINS = 32
 
@@ -68,7 +66,7 @@ function receiversOf({ receivers, hosts, unresolved }: Effects): Receivers {
 
 /** A remote that the repository has been given before is no news; one that this call adds is. */
 function hostOfRemote(remote: string, hosts: Receivers, { shell }: Sending): Receivers {
-  if (remote === '') return hosts
+  if (remote === '' || !spendSteps(shell, shell.sink.commands.length / FLOWS_PER_STEP)) return hosts
   const added = shell.sink.commands.findLast(
     ({ program, argv }) =>
       program === 'git' &&
@@ -87,7 +85,10 @@ interface Target {
   readonly aside: boolean
 }
 
+const FACT_STEPS = 3
+
 function addFacts(all: readonly Sent[], { shell, to, by, aside }: Target): void {
+  if (!spendSteps(shell, to.length * all.length * FACT_STEPS)) return
   for (const host of to)
     for (const what of all)
       shell.sink.sends.push({
@@ -99,7 +100,6 @@ function addFacts(all: readonly Sent[], { shell, to, by, aside }: Target): void 
 }
 
 function sentBy(effect: SendEffect, { shell, context, command }: Sending): readonly Sent[] {
-  if (shell.sink.sends.length > MAX_SENDS) return [{ kind: 'unknown' }]
   switch (effect.kind) {
     case 'file':
       return effect.path === undefined ? [{ kind: 'file' }] : fileWithOrigins(shell, effect.path)
@@ -173,8 +173,11 @@ function printedBy(shell: Shell, command: CommandFact, seen: Set<DataFlow>): rea
   )
 }
 
+const FLOWS_PER_STEP = 10
+
 /** The file, and what the same call has made it from. */
 function fileWithOrigins(shell: Shell, path: PathFact, seen = new Set<DataFlow>()): readonly Sent[] {
+  if (!spendSteps(shell, shell.flows.size / FLOWS_PER_STEP)) return [{ kind: 'file', path }]
   const makers = [...shell.flows].flatMap(([pipeline, flows]) =>
     flows.some((flow) => !seen.has(flow) && makes(flow, path)) ? [pipeline] : [],
   )

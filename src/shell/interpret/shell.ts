@@ -1,5 +1,6 @@
 // State that the shell reader shares while it reads one text.
 import type { CommandFact, PathFact } from '../../model/types.ts'
+import { spend, SPENT, type Work } from '../../patterns/work.ts'
 import { everything } from '../kinds.ts'
 import type { EffectsOf, World } from '../types.ts'
 import { displayText, isLiteral, knownPart, matches, type SymbolicText } from '../words/marks.ts'
@@ -61,7 +62,7 @@ export interface DataFlow {
 }
 
 export interface Shell {
-  world: World
+  readonly world: World
   readonly effectsOf: EffectsOf
   readonly source: string
   /** It asks for the last word of the command before. */
@@ -93,10 +94,8 @@ export interface Shell {
   nextPipeline: number
   /** Values of the current function's local variables before the call. */
   locals: Map<string, VariableValue | undefined> | undefined
-  commandsLeft: number
-  charactersLeft: number
-  /** The same two, of files of which only what is sure counts. */
-  readonly filesLeft: { commands: number; characters: number }
+  /** For files of which only what is sure counts: a long one does not keep the rest of the call from being read. */
+  readonly filesWork: Work
   /** A limit is reached: nothing more is read. */
   stopped: boolean
   walk(shell: Shell, statements: readonly Statement[], context: CommandContext): SymbolicText
@@ -117,32 +116,19 @@ export function writtenOf({ text, value }: Word): string {
   return displayText(isLiteral(text) && !isLiteral(value) ? text : value)
 }
 
-/** Words that count as one command, so that a long command counts as several. */
-const WORDS_PER_COMMAND = 16
+/** What a command and each of its words cost, without what it reads. */
+const COMMAND_STEPS = 20
+const WORD_STEPS = 4
 
-/** Counts a command that is about to run; false above the limit. */
+/** Counts a command that is about to run; false when the budget is spent. */
 export function spendCommand(shell: Shell, words: number): boolean {
-  shell.commandsLeft -= 1 + Math.floor(words / WORDS_PER_COMMAND)
-  if (shell.commandsLeft < 0) stopReading(shell, TOO_MANY_COMMANDS, '')
+  return spendSteps(shell, COMMAND_STEPS + WORD_STEPS * words)
+}
+
+/** Stops reading when the budget is spent. */
+export function spendSteps(shell: Shell, steps: number): boolean {
+  if (!spend(steps)) stopReading(shell, SPENT, '')
   return !shell.stopped
-}
-
-const TOO_MANY_COMMANDS = 'the text has more commands than are read: split it up'
-
-/** Stops before the first of more commands than are read. */
-export function stopIfTooLong(shell: Shell, { commands }: ParsedScript): void {
-  if (countCommands(commands) > shell.commandsLeft) stopReading(shell, TOO_MANY_COMMANDS, '')
-}
-
-/** Those that run whatever the others do: of lists and pipelines. */
-function countCommands(nodes: readonly (Statement | Statement['command'])[]): number {
-  let count = 0
-  for (const each of nodes) {
-    const node = each.type === 'Statement' ? each.command : each
-    if (node.type === 'Command') count++
-    else if (node.type === 'AndOr' || node.type === 'Pipeline') count += countCommands(node.commands)
-  }
-  return count
 }
 
 /** Whether a command is nested too deep; then reading stops. */
@@ -152,12 +138,11 @@ export function isTooDeep(shell: Shell, { depth }: CommandContext, text: string)
   return depth > MAX_DEPTH
 }
 
-/** Counts the characters of an expansion; false above the limit. */
+const CHARACTERS_PER_STEP = 2
+
+/** Counts the characters of a text that is read or made; false when the budget is spent. */
 export function spendCharacters(shell: Shell, characters: number): boolean {
-  shell.charactersLeft -= characters
-  if (shell.charactersLeft < 0)
-    stopReading(shell, 'the text makes more words than are read: write it out', '')
-  return !shell.stopped
+  return spendSteps(shell, characters / CHARACTERS_PER_STEP)
 }
 
 /** Reports a text that does not parse; reading stops after a long one. */

@@ -89,11 +89,6 @@ export class FactSink {
     )
   }
 
-  /** Keeps only what is unresolved, which every rule asks about at once. */
-  dropFacts(): void {
-    for (const name of lists) if (name !== 'problems') this[name].length = 0
-  }
-
   facts(): Facts {
     return {
       commands: this.commands,

@@ -42,7 +42,6 @@ import { withInput } from '../interpret/input.ts'
 import { unknownValue } from '../interpret/scope.ts'
 import { matchesHidden } from '../interpret/shell-options.ts'
 import { isTooDeep, reportParseErrors, spendCharacters, spendCommand, writtenOf } from '../interpret/shell.ts'
-import { showWrittenFiles } from '../interpret/files/written.ts'
 import type { CommandContext, Field, Shell } from '../interpret/shell.ts'
 
 const special = /["'\\$`{*?[(~]/
@@ -230,10 +229,8 @@ function runScript({ shell, context }: ExpansionContext, script: ParsedScript | 
 function substitutionFile(expansion: ExpansionContext, part: ProcessSubstitutionPart): SymbolicText {
   const { shell } = expansion
   const file = `/dev/fd/${63 + shell.substitutionFiles.size}`
-  if (part.operator === '<') {
-    showWrittenFiles(shell)
-    shell.substitutionFiles.set(file, runScript(expansion, part.script))
-  } else {
+  if (part.operator === '<') shell.substitutionFiles.set(file, runScript(expansion, part.script))
+  else {
     shell.substitutionFiles.set(file, EMPTY)
     shell.outputReaders.push(
       (stdin) =>

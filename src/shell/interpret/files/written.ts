@@ -22,18 +22,14 @@ export function recordWrittenFile(shell: Shell, path: string, text: SymbolicText
   if (text === UNKNOWN || text === EMPTY) return
   const before = writtenFiles.get(path)
   const whole = before === undefined ? text : symbolic`${before}\n${text}`
-  if (!spendCharacters(shell, whole.length)) return
-  showWrittenFiles(shell)
-  writtenFiles.set(path, whole)
+  if (spendCharacters(shell, whole.length)) writtenFiles.set(path, whole)
 }
 
 /** Puts a text before what a file of settings holds. */
 export function recordSetting(shell: Shell, path: string, text: string): void {
   const before = shell.writtenFiles.get(path) ?? literalText(shell.world.files.read(path) ?? '')
   const whole = symbolic`${literalText(text)}\n${before}`
-  if (!spendCharacters(shell, whole.length)) return
-  showWrittenFiles(shell)
-  shell.writtenFiles.set(path, whole)
+  if (spendCharacters(shell, whole.length)) shell.writtenFiles.set(path, whole)
 }
 
 const MAX_COPIES = 64
@@ -43,7 +39,6 @@ export function recordCopies(shell: Shell, copies: Effects['copies']): void {
   const { writtenFiles, copiedFiles } = shell
   for (const { from, to } of copies) {
     if (copiedFiles.size >= MAX_COPIES || from === to) return
-    showWrittenFiles(shell)
     const text = writtenFiles.get(from)
     const origin = originOf(shell, from)
     if (text !== undefined) writtenFiles.set(to, text)
@@ -62,22 +57,27 @@ function originOf({ copiedFiles }: Pick<Shell, 'copiedFiles'>, path: string): st
   return path
 }
 
-/** From the first of them on, files are as the text leaves them. */
-export function showWrittenFiles(shell: Shell): void {
-  const { world, writtenFiles, copiedFiles } = shell
-  if (writtenFiles.size + copiedFiles.size > 0) return
-  const { files } = world
-  const read: World['files']['read'] = (file, most) => {
-    const own = writtenFiles.get(file) ?? shell.substitutionFiles.get(file)
-    return own === undefined ? files.read(originOf(shell, file), most) : showText(shell, own)
+export type TextFiles = Pick<Shell, 'writtenFiles' | 'copiedFiles' | 'substitutionFiles' | 'shownTexts'>
+
+/** Files as the text leaves them: what it has written, or copied, stands before what is on the disk. */
+export function filesWith(text: TextFiles, files: World['files']): World['files'] {
+  return {
+    list: files.list,
+    real: files.real,
+    read(file, most) {
+      const own = text.writtenFiles.get(file) ?? text.substitutionFiles.get(file)
+      return own === undefined ? files.read(originOf(text, file), most) : showText(text, own)
+    },
+    kind(file) {
+      if (text.writtenFiles.has(file)) return 'file'
+      const origin = originOf(text, file)
+      return files.kind(file) ?? (origin === file ? undefined : files.kind(origin))
+    },
   }
-  const kind: World['files']['kind'] = (file) =>
-    writtenFiles.has(file) ? 'file' : (files.kind(file) ?? files.kind(originOf(shell, file)))
-  shell.world = { ...world, files: { list: files.list, real: files.real, read, kind } }
 }
 
 /** The text that a program finds in a file. */
-function showText({ shownTexts }: Shell, text: SymbolicText): string {
+function showText({ shownTexts }: TextFiles, text: SymbolicText): string {
   const shown = displayText(text)
   if (!isLiteral(text)) shownTexts.set(shown, text)
   return shown
