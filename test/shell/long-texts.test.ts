@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../src/index.ts'
 import type { Verdict } from '../../src/model/types.ts'
 import { expectLinear } from '../support/expectations.ts'
+import { partOf } from '../support/part.ts'
 
 type Engine = Awaited<ReturnType<typeof createEngine>>
 
@@ -86,7 +87,9 @@ const running = [
   'f() { a@; };',
 ]
 
-describe.each(running)('%j, repeated', (part) => {
+const sources = { files: [import.meta.filename, 'src/shell'] }
+
+describe.each(partOf(running, 3, sources))('%j, repeated', (part) => {
   test.each([8000, 60_000])('asks at least, %i times', async (times) => {
     const verdict = await decide(few, repeated(part, times))
     expect(['ask', 'deny']).toContain(verdict.decision)
