@@ -7,7 +7,7 @@ import { readLine, write } from './stdio.ts'
 declare const VERSION: string // set by the build: the package's version
 
 /** What the loader gives to what it loads. */
-export interface Program extends Pick<Host, 'load' | 'build' | 'stdin' | 'fail' | 'spoiled' | 'key'> {}
+export interface Program extends Pick<Host, 'load' | 'build' | 'stdin' | 'fail'> {}
 
 /** The real process as a host. */
 export function createHost(program: Program): Host {
