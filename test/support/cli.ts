@@ -107,6 +107,7 @@ function openProject(
   let isWarm = false
   const write = (file: string, text: string): void => {
     writes++
+    forgetSeen(dir)
     const target = path.join(root, file)
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, text)
@@ -125,6 +126,13 @@ function openProject(
     return finish(argv, where, { ...options, ...(types !== undefined && { input: `${types}\n` }) })
   }
   return { dir, root, env, write, hooks }
+}
+
+/** What a test writes, its person has seen. */
+function forgetSeen(home: string): void {
+  const state = path.join(home, '.local/state/hooks')
+  for (const project of existsSync(state) ? readdirSync(state) : [])
+    rmSync(path.join(state, project, 'seen.json'), { force: true })
 }
 
 const MAX_INPUT = 1_000_000
