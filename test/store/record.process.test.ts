@@ -15,7 +15,7 @@ import {
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectKey } from '../../src/store/plan/dirs.ts'
-import { type Finished, makeColdProject, makeProject, type RunOptions } from '../support/cli.ts'
+import { type Finished, makeColdProject, makeProject, type Project, type RunOptions } from '../support/cli.ts'
 
 const own = path.resolve(import.meta.dirname, '../..')
 const rules = `version: 1
@@ -27,6 +27,7 @@ hooks:
 `
 
 interface Shop {
+  readonly project: Project
   readonly root: string
   readonly home: string
   readonly packageDir: string
@@ -69,21 +70,22 @@ function install(packageDir: string): void {
 
 type Place = Pick<Shop, 'home' | 'packageDir'> & { readonly options?: RunOptions }
 
-function inPlace(shop: Pick<Shop, 'root' | 'hooks'>, { home, packageDir, options = {} }: Place): Shop {
+function inPlace(project: Project, { home, packageDir, options = {} }: Place): Shop {
   mkdirSync(home, { recursive: true })
-  const stateDir = path.join(home, '.local/state/hooks', projectKey(shop.root))
+  const stateDir = path.join(home, '.local/state/hooks', projectKey(project.root))
   const hooks: Shop['hooks'] = (args, more) =>
-    shop.hooks(args, {
+    project.hooks(args, {
       ...(packageDir === own ? {} : { bin: path.join(packageDir, 'dist/bin.cjs') }),
       ...options,
       ...more,
-      env: { ...options.env, ...more?.env, HOME: home },
+      env: { ...more?.env, HOME: home },
     })
-  return { root: shop.root, home, packageDir, stateDir, hooks, fileOf: (name) => path.join(shop.root, name) }
+  const { root } = project
+  return { project, root, home, packageDir, stateDir, hooks, fileOf: (name) => path.join(root, name) }
 }
 
 function elsewhere(shop: Shop, { home = shop.home, packageDir = shop.packageDir, options }: Elsewhere): Shop {
-  return inPlace(shop, { home, packageDir, ...(options !== undefined && { options }) })
+  return inPlace(shop.project, { home, packageDir, ...(options !== undefined && { options }) })
 }
 
 let sessions = 0
@@ -169,7 +171,7 @@ describe('everyday events are not reported, and trust holds', () => {
   })
 
   test('a renamed home', async () => {
-    const shop = await settled()
+    const shop = await settled(openCold())
     const home = path.join(shop.home, '../renamed')
     renameSync(shop.home, home)
     await expectQuiet(elsewhere(shop, { home }))
@@ -219,7 +221,9 @@ describe('everyday events are not reported, and trust holds', () => {
 
   test('two Nodes, of which neither takes the code that the other compiled', async () => {
     const shop = await settled(openCold())
-    const other = elsewhere(shop, { options: { env: { NODE_OPTIONS: '--no-lazy' } } })
+    const node = path.join(shop.home, 'node')
+    writeFileSync(node, `#!/bin/sh\nexec ${process.execPath} --no-lazy "$@"\n`, { mode: 0o755 })
+    const other = elsewhere(shop, { options: { node } })
     for (const each of [other, shop, other, shop]) await expectQuiet(each)
   })
 
@@ -321,8 +325,8 @@ const changes: readonly Change[] = [
       const file = path.join(home, '.local/state/hooks/trust', `${projectKey(root)}.json`)
       const { units, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
       replaceIn(fileOf('hooks.yaml'), /.*name: trace.*\n/, (line) => line + line.replace('trace', 'again'))
-      const [[key = '', unit]] = Object.entries(units)
-      const added = { ...units, [key.replace('trace', 'again')]: unit }
+      const [key = ''] = Object.keys(units)
+      const added = { ...units, [key.replace('trace', 'again')]: units[key] }
       writeFileSync(file, JSON.stringify({ ...rest, units: added }))
     },
     text: 'again is trusted, but not by "hooks trust"',
