@@ -67,8 +67,8 @@ export async function keepSeen(host: Host, work: () => Promise<number>): Promise
     seenIn(host, here, { compiled: changes === 'rules' ? compileLayers(host, here) : NO_RULES })
   const before = isFirst ? undefined : look()
   const exit = await work()
-  if (before === undefined) acceptUnseen(host, here)
-  else note(host, here, { before, after: look() })
+  if (before !== undefined) note(host, here, { before, after: look() })
+  else if (hasCalls(here)) acceptUnseen(host, here) // the command itself is in the ledger now
   return exit
 }
 
