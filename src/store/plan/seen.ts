@@ -8,7 +8,7 @@ import { isOwnFile, isPrivate, makePrivate, writeAtomically } from '../private-d
 export type SeenFacts = Readonly<Record<string, readonly string[]>>
 
 const kinds = ['rule', 'settings', 'program', 'trust', 'pause', 'record'] as const
-export type SeenKind = (typeof kinds)[number]
+type SeenKind = (typeof kinds)[number]
 
 export type Seen = Readonly<Record<SeenKind, SeenFacts>>
 
