@@ -11,7 +11,7 @@ import { childPath } from '../../patterns/paths/child-path.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
 import type { Pause } from '../../store/plan/pauses.ts'
-import type { Seen, SeenFacts } from '../../store/plan/seen.ts'
+import { ON_CONFIG_ERROR, type Seen, type SeenFacts } from '../../store/plan/seen.ts'
 import type { Host } from '../host.ts'
 
 export interface SeenParts {
@@ -41,9 +41,7 @@ export function seenNow(host: Host, parts: SeenParts): Seen {
 function ruleFacts({ version }: Host, { rules, settings, dirs }: SeenParts): SeenFacts {
   const broken = settings?.on_config_error
   return Object.fromEntries([
-    ...(broken === undefined
-      ? []
-      : [['project * on_config_error', [broken, 'enforce', version, '']] as const]),
+    ...(broken === undefined ? [] : [[ON_CONFIG_ERROR, [broken, 'enforce', version, '']] as const]),
     ...rules.filter(isWritten).map((rule) => {
       const { layer, event, name, handler, mode } = rule
       return [`${layer} ${event} ${name}`, [doing(handler), mode, version, restOf(rule, dirs.home)]] as const

@@ -5,7 +5,7 @@ import type { StampedSource } from '../../config/read/stamp.ts'
 import { readFileSync } from 'node:fs'
 import { daysIn } from '../ledger/spool.ts'
 import type { GoneRules, PlanHead, PlanKey } from './plan-head.ts'
-import { readSeen } from './seen.ts'
+import { ON_CONFIG_ERROR, readSeen } from './seen.ts'
 
 /** What an event's session has to know about rules that are gone. */
 export interface GoneNotice extends Pick<GoneRules, 'files' | 'rules'> {
@@ -99,15 +99,16 @@ function lostWithCache(key: PlanKey, missing: ReadonlySet<string>, left: number)
   const { stateDir, session } = key
   const known = stateDir === undefined ? undefined : readSeen(stateDir)
   const files = known?.layers.filter((file) => missing.has(file)) ?? []
-  const counts = Object.values(known?.rules ?? {}).map((rules) => Object.keys(rules).filter(isRule).length)
+  const counts = Object.values(known?.rules ?? {}).map(
+    (rules) => Object.keys(rules).filter((name) => name !== ON_CONFIG_ERROR).length,
+  )
   const rules = Math.max(0, ...counts) - left
   if (files.length === 0 || rules <= 0 || stateDir === undefined) return undefined
   const had = session !== undefined && hasCalls(stateDir, session)
-  return { files, rules, sessions: had ? [hash(session)] : [], on_config_error: 'ask' }
+  const answers = Object.values(known?.rules ?? {}).map((each) => each[ON_CONFIG_ERROR]?.[0])
+  const on_config_error = answers.includes('deny') ? 'deny' : answers.includes('ask') ? 'ask' : 'proceed'
+  return { files, rules, sessions: had ? [hash(session)] : [], on_config_error }
 }
-
-/** Not a setting. */
-const isRule = (name: string): boolean => !name.includes(' * ')
 
 /** Today or the day before. */
 function hasCalls(stateDir: string, session: string): boolean {

@@ -23,6 +23,9 @@ export interface SeenRecord {
   readonly layers: readonly string[]
 }
 
+/** The setting among the rules: what calls get while the configuration cannot be read. */
+export const ON_CONFIG_ERROR = 'project * on_config_error'
+
 const NAME = 'seen.json'
 
 export function readSeen(stateDir: string): SeenRecord | undefined {
