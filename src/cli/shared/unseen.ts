@@ -83,8 +83,9 @@ function note(host: Host, here: ProjectConfig, { before, after }: Changing): voi
   const record = readSeen(stateDirOf(here)) // as the command left it
   if (record === undefined || JSON.stringify(before) === JSON.stringify(after)) return
   const seen = accept(seenBy(record, host.packageDir, before), before, after)
-  const isOnlyOne = JSON.stringify(before.rule) !== JSON.stringify(after.rule)
-  writeSeen(stateDirOf(here), withSeen(record, host.packageDir, seen, isOnlyOne))
+  // Other versions compile the new rules: they begin anew.
+  const rules = JSON.stringify(before.rule) === JSON.stringify(after.rule) ? record.rules : {}
+  writeSeen(stateDirOf(here), withSeen({ ...record, rules }, host.packageDir, seen))
 }
 
 const NOTHING_SEEN: SeenRecord = {

@@ -56,10 +56,11 @@ function currentSeen(host: Host, { event, plan, dirs, stateDir, clock }: Where, 
 }
 
 /** What is seen for the first time is as it should be; where calls were recorded long before, a record was lost. */
-function firstRecord({ stateDir, clock }: Where, { rule: _, ...seen }: Seen): SeenRecord {
+function firstRecord({ stateDir, clock }: Where, { settings, program, trust, pause }: Seen): SeenRecord {
   const isLost = hasOldCalls(stateDir, clock.now()) && !earlier.some((name) => lookAt(`${stateDir}/${name}`))
   const day = new Date(clock.now()).toISOString().slice(0, 10)
-  return { seen: { ...seen, record: isLost ? { lost: [day] } : {} }, rules: {}, told: [], layers: [] }
+  const seen = { settings, program, trust, pause, record: isLost ? { lost: [day] } : {} }
+  return { seen, rules: {}, told: [], layers: [] }
 }
 
 /** An earlier version kept these instead. */

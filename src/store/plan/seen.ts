@@ -38,9 +38,10 @@ export function readSeen(stateDir: string): SeenRecord | undefined {
   }
 }
 
+const isThere = ([dir]: readonly [string, unknown]): boolean => lookAt(dir) === 'dir'
+
 /** Versions that are gone are forgotten. */
 export function writeSeen(stateDir: string, record: SeenRecord): void {
-  const isThere = ([dir]: readonly [string, unknown]): boolean => lookAt(dir) === 'dir'
   const rules = Object.fromEntries(Object.entries(record.rules).filter(isThere))
   const program = Object.fromEntries(Object.entries(record.seen.program).filter(isThere))
   const kept = { ...record, rules, seen: { ...record.seen, program } }
@@ -56,14 +57,9 @@ export function seenBy({ seen, rules }: SeenRecord, packageDir: string, now: See
   return { ...seen, rule: rules[packageDir] ?? now.rule }
 }
 
-/** The record afterwards; `only`: rules that other versions saw are forgotten, as a person has seen these. */
-export function withSeen(
-  record: SeenRecord,
-  packageDir: string,
-  { rule, ...seen }: Seen,
-  only = false,
-): SeenRecord {
-  return { ...record, seen, rules: { ...(only ? {} : record.rules), [packageDir]: rule } }
+/** The record afterwards. */
+export function withSeen(record: SeenRecord, packageDir: string, { rule, ...seen }: Seen): SeenRecord {
+  return { ...record, seen, rules: { ...record.rules, [packageDir]: rule } }
 }
 
 export interface SeenChange {
@@ -90,21 +86,30 @@ export function changesSince(old: Seen, now: Seen): readonly SeenChange[] {
 /** What is seen once these changes were reported: weakenings stay as they were. */
 export function settle(old: Seen, now: Seen, changes: readonly SeenChange[]): Seen {
   const weakened = changes.filter(({ weakens }) => weakens)
-  return merge(old, now, (kind, name) => !weakened.some((each) => each.kind === kind && each.name === name))
+  const isTaken = (kind: SeenKind, name: string): boolean =>
+    !weakened.some((each) => each.kind === kind && each.name === name)
+  return merge(old, now, { isTaken, keeps: lasting })
 }
 
 /** What is seen once a person changed something: what differs between before and after. */
 export function accept(seen: Seen, before: Seen, after: Seen): Seen {
-  return merge(seen, after, (kind, name) => String(before[kind][name]) !== String(after[kind][name]), true)
+  const isTaken = (kind: SeenKind, name: string): boolean =>
+    String(before[kind][name]) !== String(after[kind][name])
+  return merge(seen, after, { isTaken, keeps: [] })
 }
 
-/** `all`: what is gone is removed, where it is taken. */
-function merge(old: Seen, now: Seen, isTaken: (kind: SeenKind, name: string) => boolean, all = false): Seen {
+interface Merging {
+  readonly isTaken: (kind: SeenKind, name: string) => boolean
+  /** What is missing now stays. */
+  readonly keeps: readonly SeenKind[]
+}
+
+function merge(old: Seen, now: Seen, { isTaken, keeps }: Merging): Seen {
   const factsOf = (kind: SeenKind): SeenFacts =>
     Object.fromEntries(
       namesIn(old[kind], now[kind]).flatMap((name) => {
         const [before, after] = [old[kind][name], now[kind][name]]
-        const isKept = after === undefined && !all && lasting.includes(kind)
+        const isKept = after === undefined && keeps.includes(kind)
         const fact = isTaken(kind, name) && !isKept ? after : before
         return fact === undefined || fact.length === 0 ? [] : [[name, fact] as const]
       }),
