@@ -14,7 +14,7 @@ const config: KnipConfig = {
     'test/config/bombs/child.ts',
     'test/store/ledger/stress/worker.ts',
   ],
-  ignoreBinaries: ['mkfifo', 'unshare'],
+  ignoreBinaries: ['mkfifo', 'script', 'unshare'],
   ignoreDependencies: ['langchain', 'zod'],
   project: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.mjs', 'bench/**/*.mjs'],
   ignoreIssues: { 'src/**/generated/**': ['exports', 'types'] },

@@ -1,30 +1,18 @@
 #!/usr/bin/env node
-// Loads the chunks of the program, each with V8's code cache. A cache that is damaged, that somebody else wrote, or that
-// another run died with, is ignored and rewritten.
-import {
-  constants,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  type Stats,
-  symlinkSync,
-  unlinkSync,
-} from 'node:fs'
+// Loads the chunks of the program, each with V8's code cache. A cache that is damaged, that another user could write, or
+// that another run died with, is ignored and rewritten.
+import { constants, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { Script } from 'node:vm'
 import type { LoadChunk } from './chunks.ts'
-import type { Host } from './run/host.ts'
 import { errorMessage, hasCode, HooksError, isHooksError } from './model/errors.ts'
 import { END_MARK, END_OPTION } from './model/start-contract.ts'
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
 import { createStdin, write } from './run/stdio.ts'
-import { cacheDir, stateDir } from './store/plan/dirs.ts'
-import { unseal } from './store/plan/sealed.ts'
-import { readBytes } from './store/private-dir.ts'
-import type { CompiledChunk } from './store/vouch/keep-code.ts'
-import { type Key, readKey } from './store/vouch/key.ts'
-import { lookOf, readVouched, SPOILED, type Vouched } from './store/vouch/vouched.ts'
+import { cacheDir } from './store/plan/dirs.ts'
+import { undouble } from './store/doubled.ts'
+import type { CompiledChunk } from './store/keep-code.ts'
+import { isOwnFile, readBytes } from './store/private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 const REFUSALS = '__REFUSALS__' // the build puts a JSON text here
@@ -42,9 +30,6 @@ const marker = childPath(codeDir, `running-${BUILD}`)
 const loaded = new Map<string, unknown>()
 const uncached: CompiledChunk[] = []
 const mayWrite = !process.argv.includes('--dry-run') && process.argv[2] !== 'explain'
-/** V8 runs the bytes of these files without checking them. */
-let vouched: Vouched = new Map()
-const spoiled: Required<Host>['spoiled'] = { files: [], told: 0 }
 
 const load: LoadChunk = (chunk) => {
   const known = loaded.get(chunk)
@@ -74,31 +59,18 @@ function compile(filename: string, cachedData: Uint8Array<ArrayBuffer> | undefin
   }
 }
 
-/** Where a chunk's compiled code is kept, or the head of all. */
+/** Where a chunk's compiled code is kept. */
 function fileOf(chunk: string): string {
   return childPath(codeDir, `${chunk}-${BUILD}-${process.versions.v8}-${process.arch}.bin`)
 }
 
-/** The content of a cache file when it is as we wrote it, ours alone and whole. */
+/** The content of a cache file that is ours alone and whole: V8 runs its bytes without checking them. */
 function readOwn(chunk: string): Uint8Array<ArrayBuffer> | undefined {
-  const look = vouched.get(chunk)
-  if (look === undefined || look === SPOILED) return undefined
-  const file = fileOf(chunk)
-  const isAsWritten = (stat: Stats): boolean => {
-    if (lookOf(stat) === look) return isOwn(stat)
-    spoiled.files.push(file)
-    return false
-  }
   try {
-    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
-    return unseal(readBytes(file, flags, isAsWritten))
+    return undouble(readBytes(fileOf(chunk), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0), isOwnFile))
   } catch {
     return undefined
   }
-}
-
-function isOwn({ uid, mode }: Stats): boolean {
-  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
 }
 
 /** Leaves a mark while caches are in use. When the process of an older mark is gone, its caches are removed. */
@@ -132,32 +104,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Until somebody was told of a file that is not as we wrote it, it stays as it is. */
 function keepAll(): void {
   const compiled = loaded.has('compile')
   const chosen = uncached.filter(({ chunk }) => !compiled || chunk === 'compile')
-  if (!mayWrite || key === undefined || (spoiled.files.length === 0 && chosen.length === 0)) return
-  const untold = spoiled.files.slice(spoiled.told)
-  load('keep').keepCode(chosen, { dir: codeDir, fileOf, key, untold })
+  if (mayWrite && chosen.length > 0) load('keep').keepCode(chosen, { dir: codeDir, fileOf })
 }
-
-/** Without one nothing is kept. */
-function makeKey(): Key | undefined {
-  try {
-    return load('keep').openKey(state)
-  } catch {
-    return undefined
-  }
-}
-
-const state = stateDir(process.env)
-const key = readKey(state) ?? (mayWrite ? makeKey() : undefined)
-/** Lists the files that we wrote. */
-const head = fileOf('head')
-const found = key === undefined ? vouched : readVouched(head, key)
-if (found === 'forged') spoiled.files.push(head)
-else vouched = found
-for (const [chunk, look] of vouched) if (look === SPOILED) spoiled.files.push(fileOf(chunk))
 
 const isMarked = mayWrite && mark()
 
@@ -224,7 +175,7 @@ function checkNode(): void {
 try {
   checkNode()
   load('run')
-    .start({ load, build: BUILD, stdin: () => stdin.read(), fail, spoiled, key })
+    .start({ load, build: BUILD, stdin: () => stdin.read(), fail })
     .then((code) => {
       markEnd(code)
       try {

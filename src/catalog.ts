@@ -229,7 +229,7 @@ const hookSettings: readonly string[] = /* @__PURE__ */ agents.flatMap(
 
 export const catalog: Catalog = { matchers, builtins, dialects, protectedPaths, hookSettings }
 
-const scopes = ['project', 'local', 'user'] as const
+export const scopes = ['project', 'local', 'user'] as const
 
 /** The hook settings of every agent, where its variables in this environment lead: absolute. */
 export function settingsFiles(place: SettingsPlace): readonly string[] {

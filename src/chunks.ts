@@ -40,16 +40,10 @@ export const chunks = {
   liquid: { 'src/recipes/liquid.ts': ['render', 'templateProblem'] },
   /** YAML front matter of skills. */
   yaml: { 'src/recipes/front-matter.ts': ['frontMatter'] },
-  /** Writes the key and the code cache. */
-  keep: {
-    'src/store/vouch/keep-code.ts': ['keepCode'],
-    'src/store/vouch/make-key.ts': ['openKey'],
-  },
-  /** What is known of the ledger, of counters and of the installed program, where a session begins. */
-  seals: {
-    'src/store/vouch/seals.ts': ['tellBroken', 'forgetRemoved', 'sealMessage'],
-    'src/store/vouch/installation.ts': ['noteInstallation'],
-  },
+  /** Writes the code cache. */
+  keep: { 'src/store/keep-code.ts': ['keepCode'] },
+  /** What changed since a person last saw the rules. */
+  drift: { 'src/run/plan/drift.ts': ['noteDrift'] },
   /** Traces for a collector. */
   otlp: { 'src/builtins/tracing/otlp/spool.ts': ['spoolSpans'] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -62,6 +56,7 @@ type Modules = {
   readonly 'src/run/decide/answerers.ts': typeof import('./run/decide/answerers.ts')
   readonly 'src/run/decide/decide.ts': typeof import('./run/decide/decide.ts')
   readonly 'src/run/decide/rehearse.ts': typeof import('./run/decide/rehearse.ts')
+  readonly 'src/run/plan/drift.ts': typeof import('./run/plan/drift.ts')
   readonly 'src/run/plan/renew-for.ts': typeof import('./run/plan/renew-for.ts')
   readonly 'src/shell/tool-shapes.ts': typeof import('./shell/tool-shapes.ts')
   readonly 'src/run/start.ts': typeof import('./run/start.ts')
@@ -76,10 +71,7 @@ type Modules = {
   readonly 'src/cli/person/ancestors.ts': typeof import('./cli/person/ancestors.ts')
   readonly 'src/builtins/tracing/otlp/spool.ts': typeof import('./builtins/tracing/otlp/spool.ts')
   readonly 'src/patterns/regex/re2.ts': typeof import('./patterns/regex/re2.ts')
-  readonly 'src/store/vouch/keep-code.ts': typeof import('./store/vouch/keep-code.ts')
-  readonly 'src/store/vouch/make-key.ts': typeof import('./store/vouch/make-key.ts')
-  readonly 'src/store/vouch/seals.ts': typeof import('./store/vouch/seals.ts')
-  readonly 'src/store/vouch/installation.ts': typeof import('./store/vouch/installation.ts')
+  readonly 'src/store/keep-code.ts': typeof import('./store/keep-code.ts')
   readonly 'src/handlers/spawn/spawn.ts': typeof import('./handlers/spawn/spawn.ts')
   readonly unbash: typeof import('unbash')
 }

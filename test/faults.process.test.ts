@@ -252,15 +252,18 @@ describe('what is left of the installation', () => {
   const all = ['run', 'decide', 'compile', 'agents'].flatMap((chunk) =>
     damages.map((damage) => [chunk, ...damage] as const),
   )
-  test.each(partOf(all, 3, { files: [import.meta.filename, 'src/bin.ts', 'src/run'] }))('%s %s: refused in the form of the agent', async (chunk, fault, damage) => {
-    const run = await denyWith((copy) => damage(path.join(copy, `${chunk}.cjs`)))
-    const done = await run('claude-code')
-    expect(record(`${chunk}.cjs: ${fault}`, done)).toEqual(denied)
-    expect(done.stderr).toMatch(/^hooks could not check this call, so it is refused: /)
-    const kodelet = await run('kodelet')
-    expect(kodelet.exit).toBe(0)
-    expect(JSON.parse(kodelet.stdout)).toMatchObject({ blocked: true })
-  })
+  test.each(partOf(all, 3, { files: [import.meta.filename, 'src/bin.ts', 'src/run'] }))(
+    '%s %s: refused in the form of the agent',
+    async (chunk, fault, damage) => {
+      const run = await denyWith((copy) => damage(path.join(copy, `${chunk}.cjs`)))
+      const done = await run('claude-code')
+      expect(record(`${chunk}.cjs: ${fault}`, done)).toEqual(denied)
+      expect(done.stderr).toMatch(/^hooks could not check this call, so it is refused: /)
+      const kodelet = await run('kodelet')
+      expect(kodelet.exit).toBe(0)
+      expect(JSON.parse(kodelet.stdout)).toMatchObject({ blocked: true })
+    },
+  )
 
   test('an event that guards nothing is let go, and the agent is told', async () => {
     const run = await denyWith((copy) => rmSync(path.join(copy, 'run.cjs')))

@@ -38,7 +38,11 @@ async function decide(project: Project, event: object): Promise<Said> {
   return { decision, flow }
 }
 
-const bash = (command: string): object => ({ event: 'PreToolUse', tool_name: 'Bash', tool_input: { command } })
+const bash = (command: string): object => ({
+  event: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+})
 const put = (tool_input: object): object => ({ event: 'PreToolUse', tool_name: 'mcp__fs__put', tool_input })
 const guarded: readonly object[] = [
   bash('rm a.txt'),

@@ -15,11 +15,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SETTLE_MS } from '../src/store/plan/cache.ts'
-import { unseal } from '../src/store/plan/sealed.ts'
+import { undouble } from '../src/store/doubled.ts'
 import { makeColdProject, type Finished } from './support/cli.ts'
 import { isInPart } from './support/part.ts'
 import { isNightly } from './support/seed.ts'
-import { vouchAgain } from './support/vouch-again.ts'
 import {
   runAgent,
   runWithFault,
@@ -101,7 +100,6 @@ async function makeLane({ stdin, before }: Scenario) {
       rmSync(path.join(project.dir, name), { recursive: true, force: true })
       if (before > 0) copyTree(path.join(saved, name), path.join(project.dir, name))
     }
-    if (before > 0) vouchAgain(project.dir)
   }
   return { call, restore, dir: project.dir, before }
 }
@@ -147,14 +145,14 @@ function damage({ dir, before }: Lane, fault: string): readonly string[] {
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => !file.startsWith(path.join(dir, 'saved')))
   const named = (pattern: RegExp): readonly string[] => files.filter((file) => pattern.test(file))
-  const isSealed = (file: string): boolean => unseal(new Uint8Array(readFileSync(file))) !== undefined
+  const isWhole = (file: string): boolean => undouble(new Uint8Array(readFileSync(file))) !== undefined
   const [count] = named(/\/counts\//)
   const counted = count === undefined ? 0 : statSync(count).size - before
   const lines = named(/\/ledger\/[^/]+\.jsonl$/).flatMap((file) =>
     readFileSync(file, 'utf8').trim().split('\n'),
   )
   return [
-    ...named(/\/code\/(?!head-).*\.bin$|\.plan$|\.index$/).filter((file) => !isSealed(file)),
+    ...named(/\/code\/.*\.bin$|\/head$|\.index$/).filter((file) => !isWhole(file)),
     ...(named(/\/head$/).length === 1 ? [] : ['no plan is cached']),
     ...named(/\/running-/),
     ...(fault.startsWith('signal') ? [] : named(/\.tmp$|\.bin\.\d+$/)),
@@ -198,7 +196,7 @@ const ONE_IN = 8
 /** What makes the calls of an area. */
 const sources: Readonly<Partial<Record<Area, readonly string[]>>> = {
   'bin.cjs': ['src/bin.ts'],
-  code: ['src/bin.ts', 'src/store/vouch'],
+  code: ['src/bin.ts', 'src/store/keep-code.ts'],
   plan: ['src/store/plan'],
   state: ['src/store/state', 'src/store/ledger'],
   payload: ['src/run/stdio.ts'],

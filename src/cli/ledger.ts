@@ -5,7 +5,6 @@ import { createClock } from '../store/files.ts'
 import type { LedgerFilter } from '../store/ledger/source.ts'
 import { statuses } from '../store/ledger/rows.ts'
 import { type ExportFormat, exportFormats, ledgerExport } from './ledger/export.ts'
-import { ledgerVerify } from './ledger/verify.ts'
 import { ledgerLog, ledgerShow, ledgerStats, ledgerWould, type LedgerOptions } from './ledger/views.ts'
 
 interface LedgerArguments extends Omit<LedgerFilter, 'id'> {
@@ -39,15 +38,6 @@ export function addLedger(program: Command, host: Host, exit: (code: number) => 
   counted(read('stats', 'how often and how long: by rule, tool and day, and what was denied most')).action(
     (_: LedgerArguments, command: Command) => exit(ledgerStats(host, optionsOf(command))),
   )
-  ledger
-    .command('verify')
-    .description('whether ledger and counters still say what they said when they were last looked at')
-    .option('--json', 'print it as JSON')
-    .addHelpText('after', '\nExit code: 0 they do, 1 they do not')
-    .action((_: LedgerArguments, command: Command) => {
-      refuseUnused(command, ['last', 'rule', 'session', 'event', 'tool', 'status', 'since'])
-      exit(ledgerVerify(host, command.optsWithGlobals<LedgerArguments>()))
-    })
   counted(add('export', 'every row with everything recorded, for other programs'))
     .addOption(
       new Option('--format <format>', 'how rows are written').choices(exportFormats).default('jsonl'),

@@ -19,6 +19,7 @@ import { addPropose } from './review/propose.ts'
 import { addReview } from './review/review.ts'
 import { addSchema } from './schema.ts'
 import { withSafeOutput } from './shared/safe-output.ts'
+import { keepSeen } from './shared/unseen.ts'
 import { addSkills } from './skills.ts'
 import { status } from './status.ts'
 import { addTest } from './test.ts'
@@ -42,8 +43,10 @@ export async function main(process: Host): Promise<number> {
   const problem = unknownCommand(argv, program)
   if (problem !== undefined) return writeFailure(host, problem)
   try {
-    await program.parseAsync([...argv], { from: 'user' })
-    return exit
+    return await keepSeen(host, async () => {
+      await program.parseAsync([...argv], { from: 'user' })
+      return exit
+    })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0

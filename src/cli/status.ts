@@ -6,12 +6,13 @@ import { countsSince } from '../store/ledger/day-figures.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { countProposals } from '../store/proposals.ts'
 import { type Pause, readPauses } from '../store/plan/pauses.ts'
+import { sentencesOf } from '../store/plan/seen.ts'
 import { drawNote, pageWidth, tilde, choosePaint, type Paint } from './print/page.ts'
-import { changedFiles } from './shared/kept-files.ts'
 import { compileLayers, findProjectConfig, howToStart, isThere } from './shared/project-config.ts'
 import { builtInNames, describeBuiltIn } from './print/built-in.ts'
 import { drawFiles } from './status/draw-files.ts'
 import { type CommandAnswer, type TriedAgent, tryAgents } from './shared/try-agents.ts'
+import { unseenChanges } from './shared/unseen.ts'
 import { stateProblem, weekOf, type WeekFigures } from './status/figures.ts'
 import { filesOf, type FileFigures } from './status/files.ts'
 import { drawForce, type Force, forceOf } from './status/force.ts'
@@ -35,7 +36,7 @@ interface Status {
   readonly week: WeekFigures
   /** Why what happens cannot be recorded. */
   readonly problem?: string
-  /** What is kept on disk and does not count, and what something else changed in the last week. */
+  /** What changed since a person last saw the rules. */
   readonly changed?: readonly string[]
 }
 
@@ -45,7 +46,7 @@ export function status(host: Host, { json }: { readonly json?: true }): number {
   const now = createClock().now()
   const stateDir = path.join(here.dirs.state, projectKey(here.root))
   const compiled = compileLayers(host, here)
-  const changed = changedFiles(host, here, compiled).map(({ message }) => message)
+  const changed = sentencesOf(unseenChanges(host, here, compiled))
   const problem = stateProblem(here)
   const found: Status = {
     project: path.basename(here.root),
@@ -118,10 +119,11 @@ function draw(found: Status, sheet: Sheet): string[] {
 
 function drawProblems({ problem, changed = [] }: Status, sheet: Sheet): string[] {
   const sign = sheet.paint('red', '✗')
-  const all = [...(problem === undefined ? [] : [problem]), ...changed].flatMap((each) =>
-    drawNote(sign, each, sheet),
-  )
-  return all.length === 0 ? [] : [...all, '  what to do: hooks doctor']
+  const draw = (each: string): readonly string[] => drawNote(sign, each, sheet)
+  return [
+    ...(problem === undefined ? [] : [...draw(problem), '  what to do: hooks doctor']),
+    ...(changed.length === 0 ? [] : [...changed.flatMap(draw), '  if that is right: hooks review']),
+  ]
 }
 
 /** One line for each agent that calls us, one for all others. */
@@ -201,10 +203,8 @@ const causes: Readonly<Partial<Record<string, string>>> = {
   spent: 'too much work to check',
   root: 'root not sure',
   spawn_failed: 'script not started',
-  changed: 'file not as hooks wrote it',
   lost: 'state of a session gone',
-  sealed: 'ledger or counter changed',
-  installation: 'installed hooks changed',
+  drift: 'changed since you last saw it',
   state: 'state lost',
   timeout: 'rule timed out',
   uncounted: 'steps not counted',

@@ -15,7 +15,6 @@ import { agentNamed } from '../run/agent-named.ts'
 import { type Host, writeFailure } from '../run/host.ts'
 import { createFiles } from '../store/files.ts'
 import { wantsColour } from './print/page.ts'
-import { keptProblems } from './shared/kept-files.ts'
 import { compileLayers } from './shared/project-config.ts'
 import { type Checked, keepChecking } from './shared/keep-checking.ts'
 import { type CollectedCases, collectCases, type TestFile } from './test/read/collect.ts'
@@ -78,9 +77,6 @@ async function validateOnce(host: Host, files: readonly string[], settings: Sett
   const checked: CheckedTarget[] = []
   for (const target of subjects.targets)
     checked.push(await check(host, { target, tests: subjects.testFiles }, settings))
-  if (files.length === 0)
-    for (const { target, result } of checked)
-      for (const { message } of keptProblems(host, target, result)) host.err(`hooks: ${message}\n`)
   print(host, checked, settings.options)
   return {
     exit: Math.max(...checked.map(({ exit }) => exit)),

@@ -1,6 +1,5 @@
 import type { LoadChunk } from '../chunks.ts'
 import type { Env, Answer } from '../model/types.ts'
-import type { Key } from '../store/vouch/key.ts'
 
 /** The process as a command sees it: the only door to it, so that every command runs in a test without one. */
 export interface Host {
@@ -39,10 +38,6 @@ export interface Host {
   ancestors(): readonly RunningProgram[]
   /** Loads a chunk of the program. */
   readonly load: LoadChunk
-  /** Knows our own files again, as the loader found it. */
-  readonly key?: Key | undefined
-  /** Cached code that is not as hooks wrote it; those that somebody was told of, the first so many, are made anew. */
-  readonly spoiled?: { readonly files: string[]; told: number }
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */
   onInterrupt(callback: () => void): void
 }

@@ -72,7 +72,6 @@ function pruneOld(host: Host, { dirs, stateDir, event, clock, plan }: PreparedRu
   const limits = plan.settings ?? undefined
   try {
     host.load('decide').removeOldState({ state, cache, ...project, now: clock.now(), limits })
-    host.load('seals').forgetRemoved(stateDir)
   } catch {
     // The next session tries again.
   }
@@ -101,9 +100,8 @@ async function decideAndAnswer(host: Host, request: RunRequest, prepared: Prepar
 }
 
 async function decideAndRecord(host: Host, request: RunRequest, prepared: PreparedRun) {
-  const isWhole = host.spoiled === undefined || host.spoiled.files.length === 0
   const { verdict: decided, aborted = false } =
-    !isDisabled(host.env) && isWhole && isSettled(prepared, request)
+    !isDisabled(host.env) && isSettled(prepared, request)
       ? { verdict: emptyVerdict }
       : await host.load('decide').decide(host, request, prepared)
   const ms = prepared.clock.elapsed() - prepared.started

@@ -71,6 +71,12 @@ function isOurs(stat: Stats): boolean {
   return uid === undefined || (stat.uid === uid && (stat.mode & 0o022) === 0)
 }
 
+/** Whether it is a file of ours that nobody else can write. */
+export function isOwnFile(stat: Stats): boolean {
+  const uid = process.getuid?.()
+  return stat.isFile() && (uid === undefined || (stat.uid === uid && (stat.mode & 0o022) === 0))
+}
+
 /** Appends in one write, so that no two writers tear each other's text. Throws when not all of it fits. */
 export function appendPrivate(file: string, text: string, whenNew?: () => void): void {
   appendThen(file, text, { look: () => undefined, whenNew })
@@ -154,9 +160,18 @@ export function readBytes(
 }
 
 /** A part of a file; undefined when the file is shorter. */
-export function readBytesAt(fd: number, start: number, length: number): Uint8Array<ArrayBuffer> | undefined {
+export function readBytesAt(
+  file: string,
+  start: number,
+  length: number,
+): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(length)
-  return readSync(fd, bytes, 0, length, start) === length ? bytes : undefined
+  const fd = openSync(file, 'r')
+  try {
+    return readSync(fd, bytes, 0, length, start) === length ? bytes : undefined
+  } finally {
+    closeSync(fd)
+  }
 }
 
 let writes = 0

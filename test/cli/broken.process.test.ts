@@ -38,18 +38,21 @@ describe('a cache that is not whole', () => {
     ['rules', 0.5],
     ['rules', 0],
   ] as const
-  test.each(partOf(cuts, 2, { files: [import.meta.filename, 'src/store/plan'] }))('the %s cut to %d of its length: the rules are compiled again', async (kind, part) => {
-    const project = makeColdProject({ 'hooks.yaml': rules })
-    await decide(project, 'other')
-    const plans = path.join(project.dir, '.cache', 'hooks', 'plans')
-    for (const file of readdirSync(plans, { recursive: true, encoding: 'utf8' })) {
-      if (!file.endsWith(`.${kind}`)) continue
-      const bytes = readFileSync(path.join(plans, file))
-      writeFileSync(path.join(plans, file), bytes.subarray(0, Math.floor((bytes.length * part) / 4) * 4))
-    }
-    expect(await decide(project, 'tool_number_39')).toMatchObject({ decision: 'deny', reason: '39' })
-    expect(await decide(project, 'tool_number_3')).toMatchObject({ decision: 'deny', reason: '3' })
-  })
+  test.each(partOf(cuts, 2, { files: [import.meta.filename, 'src/store/plan'] }))(
+    'the %s cut to %d of its length: the rules are compiled again',
+    async (kind, part) => {
+      const project = makeColdProject({ 'hooks.yaml': rules })
+      await decide(project, 'other')
+      const plans = path.join(project.dir, '.cache', 'hooks', 'plans')
+      for (const file of readdirSync(plans, { recursive: true, encoding: 'utf8' })) {
+        if (!file.endsWith(`.${kind}`)) continue
+        const bytes = readFileSync(path.join(plans, file))
+        writeFileSync(path.join(plans, file), bytes.subarray(0, Math.floor((bytes.length * part) / 4) * 4))
+      }
+      expect(await decide(project, 'tool_number_39')).toMatchObject({ decision: 'deny', reason: '39' })
+      expect(await decide(project, 'tool_number_3')).toMatchObject({ decision: 'deny', reason: '3' })
+    },
+  )
 })
 
 test('what is set aside is told of when the session starts', async () => {

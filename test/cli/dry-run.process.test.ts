@@ -65,15 +65,18 @@ describe('a dry run writes nothing', () => {
     expect(snapshot(project.dir)).toEqual(before)
   })
 
-  test.each(partOf(cases, 3, { ...files, from: 1 }))('$name $way, after others and an edit', async ({ name, way }) => {
-    const project = makeColdProject({ 'hooks.yaml': rules }, false)
-    trustProject(project.root, project.env)
-    await project.hooks(['run', '--agent', 'claude-code'], { input: inputOf(project, 'call') })
-    project.write('hooks.yaml', `${rules}# edited\n`)
-    const before = snapshot(project.dir)
-    await project.hooks(['run', '--dry-run', ...way], { input: inputOf(project, name) })
-    expect(snapshot(project.dir)).toEqual(before)
-  })
+  test.each(partOf(cases, 3, { ...files, from: 1 }))(
+    '$name $way, after others and an edit',
+    async ({ name, way }) => {
+      const project = makeColdProject({ 'hooks.yaml': rules }, false)
+      trustProject(project.root, project.env)
+      await project.hooks(['run', '--agent', 'claude-code'], { input: inputOf(project, 'call') })
+      project.write('hooks.yaml', `${rules}# edited\n`)
+      const before = snapshot(project.dir)
+      await project.hooks(['run', '--dry-run', ...way], { input: inputOf(project, name) })
+      expect(snapshot(project.dir)).toEqual(before)
+    },
+  )
 })
 
 test('a dry run decides as the others do (P14)', async () => {

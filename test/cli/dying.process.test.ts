@@ -39,7 +39,10 @@ const payloadOf = ({ root: cwd }: Project, command: string): string =>
 function call(
   project: Project,
   command: string,
-  { env = {}, before = '' }: { readonly env?: Readonly<Record<string, string>>; readonly before?: string } = {},
+  {
+    env = {},
+    before = '',
+  }: { readonly env?: Readonly<Record<string, string>>; readonly before?: string } = {},
 ): Promise<Finished> {
   const where = { cwd: project.root, env: { ...project.env, ...env } }
   return finish([...argvFor(project, before)], where, { input: payloadOf(project, command) })
@@ -78,7 +81,11 @@ test('without memory the call is refused', async () => {
 test('a caller that is ended ends what runs for it', async () => {
   const project = await install()
   const [program = '', ...args] = argvFor(project, '')
-  const child = spawn(program, args, { cwd: project.root, env: project.env, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn(program, args, {
+    cwd: project.root,
+    env: project.env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   child.stdin.end(payloadOf(project, 'wait'))
   const file = path.join(project.root, 'pid')
   await until(() => existsSync(file) && readFileSync(file, 'utf8') !== '')

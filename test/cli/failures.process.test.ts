@@ -252,7 +252,10 @@ const plugins = ['amp', 'cline', 'opencode']
 const commanded = installableAgents.filter(({ name }) => !plugins.includes(name))
 
 /** A change of these has an agent play all failures. */
-const filesOf = ({ name }: InstallableAgent): readonly string[] => [import.meta.filename, `src/agents/${name}`]
+const filesOf = ({ name }: InstallableAgent): readonly string[] => [
+  import.meta.filename,
+  `src/agents/${name}`,
+]
 
 describe.each(commanded)('$name', (agent: InstallableAgent) => {
   const { events, untested } = agent.settings

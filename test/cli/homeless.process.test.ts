@@ -35,20 +35,23 @@ const homes: Readonly<Record<string, (dir: string) => string>> = {
   },
 }
 
-test.each(partOf(Object.keys(homes), 2, { files: [import.meta.filename, 'src/store'] }))('a home %s', async (kind) => {
-  const project = makeColdProject({ 'hooks.yaml': rules })
-  const HOME = homes[kind]?.(project.dir) ?? ''
-  const input = JSON.stringify(denied)
-  for (const argv of [
-    ['run', '--json'],
-    ['run', '--agent', 'claude-code'],
-    ['status'],
-    ['ledger'],
-    ['list'],
-  ]) {
-    const { exit, signal } = await project.hooks(argv, { input, env: { HOME } })
-    expect(signal).toBe(null)
-    expect(exit).toBe(argv[0] === 'run' ? 2 : 0)
-  }
-  for (const dir of ['/', project.root]) expect(existsSync(path.join(dir, '.cache'))).toBe(false)
-})
+test.each(partOf(Object.keys(homes), 2, { files: [import.meta.filename, 'src/store'] }))(
+  'a home %s',
+  async (kind) => {
+    const project = makeColdProject({ 'hooks.yaml': rules })
+    const HOME = homes[kind]?.(project.dir) ?? ''
+    const input = JSON.stringify(denied)
+    for (const argv of [
+      ['run', '--json'],
+      ['run', '--agent', 'claude-code'],
+      ['status'],
+      ['ledger'],
+      ['list'],
+    ]) {
+      const { exit, signal } = await project.hooks(argv, { input, env: { HOME } })
+      expect(signal).toBe(null)
+      expect(exit).toBe(argv[0] === 'run' ? 2 : 0)
+    }
+    for (const dir of ['/', project.root]) expect(existsSync(path.join(dir, '.cache'))).toBe(false)
+  },
+)

@@ -37,6 +37,7 @@ test.each(['open', 'mine'])('the rule %s can be paused', (name) => {
 const plan: OpenPlan = {
   settings: undefined,
   rules: listRules(rulesOf(compiled)),
+  all: () => rulesOf(compiled),
   count: 5,
   sizes: {},
   sources: [],

@@ -109,19 +109,22 @@ describe('an agent meets', () => {
     expect(await decide(title, end, [passing, changed, say(end), failing])).toMatchObject({ flow: 'default' })
   })
 
-  test.runIf(isTouched(import.meta.filename, 'docs/rules.md'))('a reminder at its twentieth call', async () => {
-    const read = say({ event: 'PostToolUse', session_id: 's1', tool_name: 'Read', tool_output: '' })
-    const reminder = 'Remind it now and then'
-    const section = sections.find(({ title }) => title === reminder)
-    const reader = follow(section ?? sectionOf(''))
-    reader.trust()
-    const { stdout } = await reader.type(`for i in $(seq 20); do ${read}; done`)
-    const told = stdout
-      .trim()
-      .split('\n')
-      .map((line) => !line.includes('"additional_context":[]'))
-    expect(told).toEqual([...Array.from({ length: 19 }, () => false), true])
-  })
+  test.runIf(isTouched(import.meta.filename, 'docs/rules.md'))(
+    'a reminder at its twentieth call',
+    async () => {
+      const read = say({ event: 'PostToolUse', session_id: 's1', tool_name: 'Read', tool_output: '' })
+      const reminder = 'Remind it now and then'
+      const section = sections.find(({ title }) => title === reminder)
+      const reader = follow(section ?? sectionOf(''))
+      reader.trust()
+      const { stdout } = await reader.type(`for i in $(seq 20); do ${read}; done`)
+      const told = stdout
+        .trim()
+        .split('\n')
+        .map((line) => !line.includes('"additional_context":[]'))
+      expect(told).toEqual([...Array.from({ length: 19 }, () => false), true])
+    },
+  )
 
   test('the end of its hour', async () => {
     const late = { event: 'PreToolUse', tool_name: 'Read', tool_input: {}, started_at: 1e12 }

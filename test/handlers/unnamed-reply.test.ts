@@ -6,7 +6,9 @@ async function verdictOf(reply: object, event: string): Promise<Verdict> {
   const run = `cat > /dev/null; echo '${JSON.stringify(reply)}'`
   const engine = await createEngine({
     trust: 'all',
-    config: { hooks: { [event]: [{ name: 'guard', run, on_error: event === 'PreToolUse' ? 'ask' : 'proceed' }] } },
+    config: {
+      hooks: { [event]: [{ name: 'guard', run, on_error: event === 'PreToolUse' ? 'ask' : 'proceed' }] },
+    },
   })
   try {
     return await engine.dispatch({ event, tool_name: 'Bash', tool_input: { command: 'ls' }, session_id: 's' })

@@ -924,7 +924,8 @@ describe('an abort', () => {
         began = true
         return new Promise<never>(() => {})
       }
-      const waiting = wrap === 'wrapToolCall' ? run.wrapToolCall(call, never) : run.wrapModelCall({ messages: [] }, never)
+      const waiting =
+        wrap === 'wrapToolCall' ? run.wrapToolCall(call, never) : run.wrapModelCall({ messages: [] }, never)
       const ended = waiting.catch((error: unknown) => error)
       await until(() => began)
       aborting.abort()

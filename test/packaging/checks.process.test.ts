@@ -123,21 +123,30 @@ describe('the GitHub action', () => {
     expect({ exit, text }).toEqual({ exit: 2, text: expect.stringContaining('there is no hooks.yaml') })
   })
 
-  const plays = isTouched('action.yml', 'package.json', 'src/cli/validate', 'src/cli/test', import.meta.filename)
+  const plays = isTouched(
+    'action.yml',
+    'package.json',
+    'src/cli/validate',
+    'src/cli/test',
+    import.meta.filename,
+  )
   test.runIf(plays)('fails for an example that does not hold', async () => {
     const { exit, text } = await runAction(makeProject({ 'hooks.yaml': failing }))
     expect({ exit, text }).toEqual({ exit: 1, text: expect.stringMatching(/✗ no-release[^]*expected +deny/) })
   })
 
-  test.runIf(plays)('checks another directory and file, and annotations lead from the top of the repository', async () => {
-    const project = makeProject({ 'hooks.yaml': good, 'shop api/hooks.ci.yaml': typo })
-    const inputs = { 'working-directory': 'shop api', config: 'hooks.ci.yaml' }
-    const { exit, text } = await runAction(project, inputs)
-    expect({ exit, text }).toEqual({
-      exit: 1,
-      text: expect.stringContaining('::error file=shop api/hooks.ci.yaml,line=4,'),
-    })
-  })
+  test.runIf(plays)(
+    'checks another directory and file, and annotations lead from the top of the repository',
+    async () => {
+      const project = makeProject({ 'hooks.yaml': good, 'shop api/hooks.ci.yaml': typo })
+      const inputs = { 'working-directory': 'shop api', config: 'hooks.ci.yaml' }
+      const { exit, text } = await runAction(project, inputs)
+      expect({ exit, text }).toEqual({
+        exit: 1,
+        text: expect.stringContaining('::error file=shop api/hooks.ci.yaml,line=4,'),
+      })
+    },
+  )
 
   test('takes the versions that the registry has, and no other package', async () => {
     const project = makeProject({ 'hooks.yaml': good, '.npmrc': 'registry=http://127.0.0.1:9/\n' })

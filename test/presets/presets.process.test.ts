@@ -36,12 +36,15 @@ function saysOf({ handler }: Rule): string {
 
 describe.each(presets)('%s', (preset) => {
   // Most rules stand in all of them.
-  test.runIf(preset === 'recommended' || isTouched('presets'))('passes the examples of each of its rules', async () => {
-    const project = makeProject({ 'hooks.yaml': `version: 1\nextends: [${preset}@1]\n` })
-    const { stdout, exit } = await project.hooks(['test', '--all'], { env: { HOME: '/home/dana' } })
-    expect(stdout).toMatch(/^✓ \d+ passed/)
-    expect(exit).toBe(0)
-  })
+  test.runIf(preset === 'recommended' || isTouched('presets'))(
+    'passes the examples of each of its rules',
+    async () => {
+      const project = makeProject({ 'hooks.yaml': `version: 1\nextends: [${preset}@1]\n` })
+      const { stdout, exit } = await project.hooks(['test', '--all'], { env: { HOME: '/home/dana' } })
+      expect(stdout).toMatch(/^✓ \d+ passed/)
+      expect(exit).toBe(0)
+    },
+  )
 
   test('says why and what to do instead', async () => {
     const rules = (await engineOf(preset)).rules()

@@ -1,4 +1,4 @@
-// No tool of an agent changes what holds the rules or reads the key, in the words of its own payload.
+// No tool of an agent changes what holds the rules, in the words of its own payload.
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { dialects } from '../../src/catalog.ts'
@@ -16,22 +16,22 @@ beforeAll(() => {
 })
 const { root } = shop
 const other = `${shop.outside}/x`
-const key = path.join(shop.home, '.local/state/hooks/key')
+const pauses = path.join(shop.home, '.local/state/hooks/shop-1/pauses.json')
 const toldAgents: Readonly<Record<string, ToldAgent>> = { ...terminals, ...editors }
 const agents = Object.entries(toldAgents)
 
-/** Every call on every place, where the verdict is another one. */
+/** Every call on every place, where the verdict is not right. */
 async function missed(
   agent: string,
   calls: ToldAgent['writes'],
-  { files, verdict }: { readonly files: readonly string[]; readonly verdict: string },
+  { files, isRight }: { readonly files: readonly string[]; readonly isRight: (verdict: string) => boolean },
 ): Promise<readonly string[]> {
   const found: string[] = []
   for (const [call, input] of Object.entries(calls))
     for (const file of files) {
       const payload = toldAgents[agent]?.payload(toolOf(call), input({ file, other }), root) ?? {}
       const seen = await judge(decode(agent, payload, root))
-      if (seen !== verdict) found.push(`${call}: ${seen}: ${file}`)
+      if (!isRight(seen)) found.push(`${call}: ${seen}: ${file}`)
     }
   return found
 }
@@ -55,24 +55,21 @@ test('every agent has its table', () => {
 })
 
 test.each(agents)('no tool of %s changes one of the places', async (agent, { writes }) => {
-  expect(await missed(agent, writes, { files: shop.places, verdict: 'deny self-protection' })).toEqual([])
+  expect(
+    await missed(agent, writes, { files: shop.places, isRight: (seen) => seen === 'deny self-protection' }),
+  ).toEqual([])
 })
 
-test.each(agents)('no tool of %s reads the key', async (agent, { reads }) => {
-  expect(await missed(agent, reads, { files: [key], verdict: 'deny self-protection/key' })).toEqual([])
+test.each(agents)('every tool of %s reads the records', async (agent, { reads }) => {
+  const isRight = (seen: string): boolean => !seen.includes('self-protection')
+  expect(await missed(agent, reads, { files: [pauses], isRight })).toEqual([])
 })
 
-test.each(agents)(
-  '%s is refused each of them in its own words',
-  async (agent, { writes, reads, refusal }) => {
-    const fileAt = (at: number): string => shop.places[at % shop.places.length] ?? key
-    const calls = [
-      ...Object.entries(writes).map(
-        ([call, input], at) => [call, input({ file: fileAt(at), other })] as const,
-      ),
-      ...Object.entries(reads).map(([call, input]) => [call, input({ file: key, other })] as const),
-    ]
-    for (const [call, input] of calls)
-      expect([call, await answer(agent, call, input)]).toEqual([call, expect.stringMatching(refusal)])
-  },
-)
+test.each(agents)('%s is refused each of them in its own words', async (agent, { writes, refusal }) => {
+  const fileAt = (at: number): string => shop.places[at % shop.places.length] ?? pauses
+  const calls = Object.entries(writes).map(
+    ([call, input], at) => [call, input({ file: fileAt(at), other })] as const,
+  )
+  for (const [call, input] of calls)
+    expect([call, await answer(agent, call, input)]).toEqual([call, expect.stringMatching(refusal)])
+})

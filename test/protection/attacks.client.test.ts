@@ -7,17 +7,7 @@ import type { Block } from '../../src/agents/shared/client.ts'
 import { runClient, type Session, triedClient } from '../clients/claude-code.ts'
 import { makePlace, type Place, putFile, removePlace } from '../clients/place.ts'
 import { trustProject } from '../support/trust.ts'
-import {
-  bash,
-  installed,
-  type Planted,
-  leaving,
-  plantedOnDisk,
-  plantedRoot,
-  plantWithKey,
-  verbs,
-  writes,
-} from './attacks.ts'
+import { bash, installed, type Planted, leaving, plantCode, plantedOnDisk, verbs, writes } from './attacks.ts'
 
 const repository = join(import.meta.dirname, '../..')
 const program = process.env['HOOKS_TEST_BIN'] ?? join(repository, 'dist/bin.cjs')
@@ -175,7 +165,7 @@ describe.skipIf('missing' in client).each(configurations)('under $name', (config
     expect(without(refused, 'Denied by ')).toEqual([])
     expect(read[JSON.stringify(push)]).toContain(`Denied by rule ${rule}`)
     expect(told(session).match(/hooks denied /g)).toHaveLength(attacks.length + 1)
-    expect(told(session)).not.toContain('is not as hooks wrote it')
+    expect(told(session)).not.toContain('since you last saw it')
     expect(contents(at)).toEqual(before)
   })
 
@@ -195,31 +185,23 @@ describe.skipIf('missing' in client).each(configurations)('under $name', (config
     }
   }
 
-  test.each(plantedOnDisk)('$name: it is thrown away and told', async (attack) => {
+  test.each(plantedOnDisk)('$name: it is told', async (attack) => {
     const at = shop(configuration)
     const session = await plantDuring(at, attack)
     expect(told(session)).toMatch(attack.told)
-    if (attack.gone === undefined) expect(isPushed(at)).toBe(false)
-    expect(existsSync(join(at.dir, 'ran'))).toBe(false)
-  })
-
-  test(`${plantedRoot.name}: it is told`, async () => {
-    const at = shop(configuration, false)
-    const session = await plantDuring(at, plantedRoot, join(at.project, 'api'))
-    expect(told(session)).toMatch(plantedRoot.told)
+    if (attack.holds === undefined) expect(isPushed(at)).toBe(false)
   })
 })
 
 describe.skipIf('missing' in client)('what is not stopped', () => {
   const [, byReadme = { name: '', text: '', rule: '' }] = configurations
 
-  test('code planted by somebody who has the key runs, once', async () => {
+  test('code planted by another process runs', async () => {
     const at = shop(byReadme)
     await talk(at, [bash('true'), bash('true')])
-    plantWithKey(at)
-    await talk(at, [push])
+    plantCode(at)
+    await talk(at, [bash('true')])
     expect(existsSync(join(at.dir, 'ran'))).toBe(true)
-    expect(isPushed(at)).toBe(false)
   })
 
   test('a command of people in a process that left the agent is told', async () => {

@@ -4,10 +4,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import type { Block } from '../../src/agents/shared/client.ts'
 import { projectKey } from '../../src/store/plan/dirs.ts'
-import { seal } from '../../src/store/plan/sealed.ts'
-import { readKey } from '../../src/store/vouch/key.ts'
+import { double } from '../../src/store/doubled.ts'
 import type { Place } from '../clients/place.ts'
-import { vouchForCode } from '../support/vouch-again.ts'
 
 export const bash = (command: string): Block => ({
   tool: 'Bash',
@@ -89,8 +87,7 @@ const toCaches = (code: string): readonly Block[] => [
 const toState = (at: Place): readonly Block[] => [
   bash('truncate -s 0 ~/.local/state/hooks/*/ledger/*.jsonl'),
   bash('mv ~/.local/state/hooks ~/.local/state/old'),
-  bash('rm -f ~/.local/state/hooks/key'),
-  bash('cat ~/.local/state/hooks/key'),
+  bash('rm -f ~/.local/state/hooks/*/seen.json'),
   write(join(stateOf(at), 'trust', `${projectKey(at.project)}.json`), '{}'),
   bash('ln -sf /bin/true ~/.local/share/hooks/bin/hooks-agent'),
   bash('rm ~/.local/share/hooks/bin/hooks-agent'),
@@ -122,14 +119,12 @@ export interface Planted {
   plant(at: Place, rule: string): void
   /** What the person is told of it. */
   readonly told: RegExp
-  /** The rules are gone from the disk: that is told. */
-  readonly gone?: true
+  /** It holds all the same. */
+  readonly holds?: true
 }
 
-const notOurs = (file: string): RegExp => new RegExp(`${file}\\S* is not as hooks wrote it`)
-
 /** V8's code of a program that lets everything through, and leaves a trace; made by a Node without options of ours. */
-function plantCode(at: Place): void {
+export function plantCode(at: Place): void {
   const [file = ''] = filesIn(codeOf(at), /^run-/)
   const trace = JSON.stringify(join(at.dir, 'ran'))
   const start = `(function () { require('node:fs').writeFileSync(${trace}, ''); process.exit(0) })`
@@ -137,35 +132,17 @@ function plantCode(at: Place): void {
   const input = `(function (exports, require) { exports.start = ${start} })`.padEnd(source.length)
   const make = `process.stdout.write(new (require('node:vm').Script)(require('node:fs').readFileSync(0, 'latin1')).createCachedData())`
   const { stdout } = spawnSync(process.execPath, ['-e', make], { input, env: {} })
-  writeFileSync(file, seal(new Uint8Array(stdout)))
-}
-
-/** As somebody would who has the key: without it nothing would show that the code is dangerous. */
-export function plantWithKey(at: Place): void {
-  plantCode(at)
-  const key = readKey(stateOf(at))
-  if (key === undefined) throw new Error('there is a key')
-  vouchForCode(codeOf(at), key)
+  writeFileSync(file, double(new Uint8Array(stdout)))
 }
 
 /** Done by a process that no call names. */
 export const plantedOnDisk: readonly Planted[] = [
-  { name: 'a file planted in the code cache', plant: plantCode, told: notOurs('/code/run-') },
   {
-    name: '"mode":"watch" written into the plan',
-    plant(at) {
-      for (const file of filesIn(join(cacheOf(at), 'plans'), /PreToolUse\.rules$/)) {
-        const text = readFileSync(file, 'latin1')
-        writeFileSync(file, text.replaceAll('"mode":"enforce"', '"mode":"watch"  '), 'latin1')
-      }
-    },
-    told: notOurs('/plans/'),
-  },
-  {
-    name: `a forged pause of ${days} days`,
+    name: `a pause of ${days} days, written by hand`,
     plant: (at, rule) =>
       writeFileSync(join(projectStateOf(at), 'pauses.json'), forever(rule), { mode: 0o600 }),
-    told: notOurs('/pauses\\.json'),
+    told: /is paused until .*, but not by "hooks pause"/,
+    holds: true,
   },
   {
     name: 'the state of a session, removed',
@@ -173,28 +150,11 @@ export const plantedOnDisk: readonly Planted[] = [
     told: /, the state of this session, is gone since its last event/,
   },
   {
-    name: 'another record of the rules, without these and their cache',
+    name: 'the rules and their cache, removed',
     plant(at) {
-      const file = join(projectStateOf(at), 'rules.json')
-      writeFileSync(file, readFileSync(file, 'utf8').replace(/"rules":\d+/, '"rules":0'), { mode: 0o600 })
       rmSync(join(at.project, 'hooks.yaml'))
       rmSync(cacheOf(at), { recursive: true })
     },
-    told: notOurs('/rules\\.json'),
-    gone: true,
+    told: /hooks\.yaml is gone, and so is the cache/,
   },
 ]
-
-/** In a session that began below the rules, without a repository. */
-export const plantedRoot: Planted = {
-  name: 'another root in the record of the session, without its rules',
-  plant(at) {
-    const [file = ''] = filesIn(join(stateOf(at), 'roots'), /./)
-    const text = readFileSync(file, 'utf8')
-    if (!text.includes(at.project)) throw new Error(`${file} names no root of rules`)
-    writeFileSync(file, text.replace(at.project, at.home), { mode: 0o600 })
-    rmSync(join(at.project, 'hooks.yaml'))
-  },
-  told: notOurs('/roots/'),
-  gone: true,
-}

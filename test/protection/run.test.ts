@@ -54,7 +54,6 @@ test.each([
   'npm run evil -- --quiet',
   'npm test',
   'yarn run evil',
-  'cat ../.local/state/hooks/key',
   'vite build -o .claude/settings.json && echo > .claude/settings.json',
   'tsc -p . && rm hooks.yaml',
 ])('%s is refused where no rule of a file is over facts', async (command) => {

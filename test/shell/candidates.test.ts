@@ -397,7 +397,10 @@ test('a call is looked up by the texts of its facts, and no rule that would spea
   symlinkSync('../other', path.join(root, 'elsewhere'))
   linkSync(path.join(root, '.env.production'), path.join(root, 'twin'))
   const random = randomFrom(seed)
-  const texts = [...below, ...partOf(seeds, 3, { ...sources, from: 1 }).flatMap(({ text }) => [text, rewrite(text, random).text])]
+  const texts = [
+    ...below,
+    ...partOf(seeds, 3, { ...sources, from: 1 }).flatMap(({ text }) => [text, rewrite(text, random).text]),
+  ]
   const count = { told: 0, spoke: 0 }
   const property = fc.asyncProperty(fc.constantFrom(...texts), async (text) => {
     const told = await tellApart(text)

@@ -82,29 +82,26 @@ describe('a file that is damaged', () => {
   })
 
   const kinds = Object.keys(damages)
-  test.each(kinds)(
-    '%s: the next run denies what it must, and all is written anew',
-    async (kind) => {
-      const all = filesBelow(path.join(kept.dir, '.cache'))
-      const some = { from: kinds.indexOf(kind), files: [import.meta.filename, 'src/bin.ts', 'src/store'] }
-      for (const file of partOf(all, 3, some)) {
-        let whole: Buffer
-        try {
-          whole = readFileSync(file)
-        } catch {
-          continue // removed with another file that was damaged
-        }
-        writeFileSync(file, damages[kind]?.(whole) ?? whole)
-        expect({ file: path.basename(file), exits: await exits(kept) }).toEqual({
-          file: path.basename(file),
-          exits: expected,
-        })
+  test.each(kinds)('%s: the next run denies what it must, and all is written anew', async (kind) => {
+    const all = filesBelow(path.join(kept.dir, '.cache'))
+    const some = { from: kinds.indexOf(kind), files: [import.meta.filename, 'src/bin.ts', 'src/store'] }
+    for (const file of partOf(all, 3, some)) {
+      let whole: Buffer
+      try {
+        whole = readFileSync(file)
+      } catch {
+        continue // removed with another file that was damaged
       }
-      const before = filesBelow(path.join(kept.dir, '.cache')).map((file) => statSync(file).mtimeMs)
-      await exits(kept)
-      expect(filesBelow(path.join(kept.dir, '.cache')).map((file) => statSync(file).mtimeMs)).toEqual(before)
-    },
-  )
+      writeFileSync(file, damages[kind]?.(whole) ?? whole)
+      expect({ file: path.basename(file), exits: await exits(kept) }).toEqual({
+        file: path.basename(file),
+        exits: expected,
+      })
+    }
+    const before = filesBelow(path.join(kept.dir, '.cache')).map((file) => statSync(file).mtimeMs)
+    await exits(kept)
+    expect(filesBelow(path.join(kept.dir, '.cache')).map((file) => statSync(file).mtimeMs)).toEqual(before)
+  })
 })
 
 test('damaged rules are compiled again for a replay and for explain, too', async () => {

@@ -52,17 +52,11 @@ async function tell(event: object): Promise<{ readonly exit: number | null; read
 const read = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'a.ts' } }
 
 test('counters and firsts go on, through the shim that was installed', async () => {
-  const third = await tell(read)
-  expect(third).toMatchObject({
-    exit: 0,
-    stdout: expect.stringMatching(
-      /^\{"systemMessage":"hooks: [^"]*pauses\.json is not as hooks wrote it[^"]*"\}$/,
-    ),
-  })
+  expect(await tell(read)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('since you last') })
   expect((await tell(read)).exit).toBe(2)
 })
 
-test('a pause does not: it has no code', async () => {
+test('a pause does not: it is of another form', async () => {
   const push = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git push -f' } }
   expect((await tell(push)).exit).toBe(2)
 })

@@ -21,10 +21,8 @@ import * as ancestors from '../../src/cli/person/ancestors.ts'
 import * as otlp from '../../src/builtins/tracing/otlp/spool.ts'
 import * as re2 from '../../src/patterns/regex/re2.ts'
 import * as spawn from '../../src/handlers/spawn/spawn.ts'
-import * as keepCode from '../../src/store/vouch/keep-code.ts'
-import * as makeKey from '../../src/store/vouch/make-key.ts'
-import * as seals from '../../src/store/vouch/seals.ts'
-import * as installation from '../../src/store/vouch/installation.ts'
+import * as keep from '../../src/store/keep-code.ts'
+import * as drift from '../../src/run/plan/drift.ts'
 import * as prune from '../../src/store/state/prune.ts'
 import * as toolShapes from '../../src/shell/tool-shapes.ts'
 
@@ -42,8 +40,8 @@ const chunks: Chunks = {
   recipes,
   liquid,
   yaml,
-  keep: { ...keepCode, ...makeKey },
-  seals: { ...seals, ...installation },
+  keep,
+  drift,
   otlp,
 }
 

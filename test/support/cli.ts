@@ -15,10 +15,8 @@ import { execa } from 'execa'
 import { afterAll, inject } from 'vitest'
 import { startsProcesses } from './part.ts'
 import { bin, runResident } from './resident.ts'
-import { openKey } from '../../src/store/vouch/make-key.ts'
 import { codeDir } from './code-cache.ts'
 import { trustByItself } from './trust.ts'
-import { vouchForCode } from './vouch-again.ts'
 
 export { bin } from './resident.ts'
 
@@ -71,17 +69,14 @@ afterAll(() => {
   for (const dir of made) rmSync(dir, { recursive: true, force: true })
 })
 
-/** Puts the built command's code caches into a new home, whose own key vouches for them. */
+/** Puts the built command's code caches into a new home. */
 export function copyCodeCache(home: string): void {
   const from: string | undefined = inject('codeCache') // only the project "processes" makes one
   if (from === undefined) return
   const to = path.join(home, codeDir)
-  const key = openKey(path.join(home, '.local/state/hooks'))
-  if (key === undefined) return // a place where nothing can be kept
   mkdirSync(to, { recursive: true, mode: 0o700 })
   for (const name of readdirSync(from))
     copyFileSync(path.join(from, name), path.join(to, name), constants.COPYFILE_FICLONE)
-  vouchForCode(to, key)
 }
 
 /** A repository of its own with its own home; everything in it is gone after the test file. `trusted`: its user trusts whatever it holds. */
@@ -112,6 +107,7 @@ function openProject(
   let isWarm = false
   const write = (file: string, text: string): void => {
     writes++
+    forgetSeen(dir)
     const target = path.join(root, file)
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, text)
@@ -130,6 +126,13 @@ function openProject(
     return finish(argv, where, { ...options, ...(types !== undefined && { input: `${types}\n` }) })
   }
   return { dir, root, env, write, hooks }
+}
+
+/** What a test writes, its person has seen. */
+function forgetSeen(home: string): void {
+  const state = path.join(home, '.local/state/hooks')
+  for (const project of existsSync(state) ? readdirSync(state) : [])
+    rmSync(path.join(state, project, 'seen.json'), { force: true })
 }
 
 const MAX_INPUT = 1_000_000

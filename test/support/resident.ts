@@ -8,7 +8,6 @@ import { refusals } from '../../src/build-data.ts'
 import { errorMessage, isHooksError } from '../../src/model/errors.ts'
 import type { Host } from '../../src/run/host.ts'
 import { isFromAgent, lastResort } from '../../src/run/last-resort.ts'
-import { stateDir } from '../../src/store/plan/dirs.ts'
 
 /** The built command. */
 export const bin = path.resolve(import.meta.dirname, '../../dist/bin.cjs')
@@ -62,7 +61,6 @@ function createResidentHost(call: ResidentCall, printed: { stdout: string; stder
     out: (text: string): void => void (printed.stdout += text),
     err: (text: string): void => void (printed.stderr += text),
   }
-  const mayWrite = !argv.includes('--dry-run') && argv[0] !== 'explain'
   return {
     argv,
     env,
@@ -79,8 +77,6 @@ function createResidentHost(call: ResidentCall, printed: { stdout: string; stder
     stdin: async () => input,
     line: () => types ?? '',
     ancestors: () => [],
-    key: mayWrite ? load('keep').openKey(stateDir(env)) : undefined,
-    spoiled: { files: [], told: 0 },
     ...write,
     redraw: (line) => write.err(`\r${line}\u001b[K`),
     clear: () => write.out('\u001b[2J\u001b[3J\u001b[H'),

@@ -7,9 +7,10 @@ import { createClock } from '../../store/files.ts'
 import { openSource } from '../../store/ledger/source.ts'
 import { projectKey } from '../../store/plan/dirs.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
+import { sentencesOf } from '../../store/plan/seen.ts'
 import { defaultAgent } from '../shared/agent-list.ts'
-import { changedFiles, type KeptProblem } from '../shared/kept-files.ts'
 import { compileLayers, findProjectConfig, isThere, type ProjectConfig } from '../shared/project-config.ts'
+import { unseenChanges } from '../shared/unseen.ts'
 import { stateProblem } from '../status/figures.ts'
 import { type AgentReport, examine, ruleCount } from './examine.ts'
 import { countsOf, type Finding } from './finding.ts'
@@ -52,7 +53,7 @@ export async function diagnose(
     ...rulesFindings(host, { compiled, isThere: here.layers.some(isThere), pauses, now }),
     ...(name === undefined ? unasked(reports, ruleCount(plan)) : []),
     ...unwritable(here),
-    ...changedFiles(host, here, compiled).map(changed),
+    ...sentencesOf(unseenChanges(host, here, compiled)).map(changed),
   ]
   return { ...summed({ rules, agents: reports, machine }), version: host.version, root: here.root }
 }
@@ -63,8 +64,8 @@ function unwritable(here: ProjectConfig): readonly Finding[] {
   return message === undefined ? [] : [{ level: 'problem', code: 'state', message, fix }]
 }
 
-function changed({ message, fix, isGrave }: KeptProblem): Finding {
-  return { level: isGrave === true ? 'problem' : 'warning', code: 'changed', message, fix }
+function changed(message: string): Finding {
+  return { level: 'warning', code: 'changed', message, fix: 'if that is right: hooks review' }
 }
 
 function unasked(agents: readonly AgentReport[], rules: string): readonly Finding[] {

@@ -2,10 +2,9 @@ import { plural } from '../../patterns/text/terminal-text.ts'
 import { type Host, writeFailure } from '../../run/host.ts'
 import type { LedgerFilter } from '../../store/ledger/source.ts'
 import type { LedgerRow } from '../../store/ledger/rows.ts'
-import { checkSeals, sealMessage } from '../../store/vouch/seals.ts'
 import { drawStats } from '../print/ledger-stats.ts'
 import { callOf, drawLog, drawRow, drawWould, type WouldGroup } from '../print/ledger.ts'
-import { createPage, drawNote, type Page, printJson } from '../print/page.ts'
+import { createPage, type Page, printJson } from '../print/page.ts'
 import type { ProjectConfig } from '../shared/project-config.ts'
 import { figuresOf } from './figures.ts'
 import { type OpenLedger, openLedger } from './open.ts'
@@ -39,15 +38,9 @@ function pageOf(host: Host, { root, dirs }: ProjectConfig): Page {
   return createPage(host, { root, home: dirs.home })
 }
 
-function print(host: Host, drawn: readonly string[], { source, stateDir, here }: OpenLedger): number {
+function print(host: Host, drawn: readonly string[], { source }: OpenLedger): number {
   const { torn } = source.read()
-  const notes = [
-    ...(torn === 0 ? [] : [`! ${plural(torn, 'line')} of the ledger could not be read`]),
-    ...checkSeals(stateDir, Date.now()).now.flatMap((each) =>
-      drawNote('!', sealMessage(stateDir, each), pageOf(host, here)),
-    ),
-  ]
-  const note = notes.length === 0 ? [] : ['', ...notes]
+  const note = torn === 0 ? [] : ['', `! ${plural(torn, 'line')} of the ledger could not be read`]
   host.out(`${[...drawn, ...note].join('\n')}\n`)
   return 0
 }

@@ -5,11 +5,13 @@ import { createInstallFiles } from '../../agents/shared/install-files.ts'
 import { span, visible, wrap } from '../../patterns/text/terminal-text.ts'
 import { type Host, isPerson, writeFailure } from '../../run/host.ts'
 import { createClock } from '../../store/files.ts'
+import { sentencesOf } from '../../store/plan/seen.ts'
 import { type FileChange, type Proposal, readProposals, removeProposal } from '../../store/proposals.ts'
-import { type Deed, recordDone, whyNotHere } from '../person/consent.ts'
-import { choosePaint, pageWidth, printJson } from '../print/page.ts'
+import { type Deed, recordDone, whyNotConsented, whyNotHere } from '../person/consent.ts'
+import { choosePaint, createPage, drawNote, pageWidth, printJson } from '../print/page.ts'
 import { drawRows } from '../print/rows.ts'
-import { findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
+import { compileLayers, findProjectConfig, type ProjectConfig } from '../shared/project-config.ts'
+import { acceptUnseen, unseenChanges } from '../shared/unseen.ts'
 import { showChange, writeChange } from './offer.ts'
 import { editableIn, stateDirOf } from './propose.ts'
 import { notOurs } from './read-proposal.ts'
@@ -26,7 +28,7 @@ export function addReview(program: Command, host: Host, exit: (code: number) => 
     .command('review')
     .helpGroup('Live:')
     .description(
-      'look at proposed changes of the rules, with their examples played, and accept or reject them',
+      'look at what changed since you last saw the rules, and at proposed changes, to accept or reject them',
     )
     .option('--list', 'list what waits')
     .option('--json', 'print what waits as JSON')
@@ -44,9 +46,32 @@ async function review(host: Host, options: ReviewOptions): Promise<number> {
   if (options.reject !== undefined) return reject(host, here, { waiting, id: options.reject })
   const inside = whyNotHere(host, here, accepting)
   if (inside !== undefined) return writeFailure(host, inside)
-  if (options.accept === undefined) return reviewAll(host, here, waiting)
+  if (options.accept === undefined) {
+    const refused = reviewUnseen(host, here)
+    return refused === undefined ? reviewAll(host, here, waiting) : writeFailure(host, refused)
+  }
   const proposal = waiting.find(({ id }) => id === options.accept)
   return proposal === undefined ? unknown(host, options.accept) : offer(host, here, proposal)
+}
+
+/** What changed since a person last saw the rules: shown, and once its word is typed, seen. Returns why it is not. */
+function reviewUnseen(host: Host, here: ProjectConfig): string | undefined {
+  const lines = drawUnseen(host, here)
+  if (lines.length === 0) return undefined
+  host.out(`${lines.join('\n')}\n`)
+  const refused = whyNotConsented(host, seeing)
+  if (refused !== undefined) return refused
+  acceptUnseen(host, here)
+  recordDone(host, here, seeing)
+  return undefined
+}
+
+const seeing: Deed = { verb: 'review', word: 'seen', what: 'confirm changes of the rules' }
+
+function drawUnseen(host: Host, here: ProjectConfig): readonly string[] {
+  const page = createPage(host, { root: here.root, home: here.dirs.home })
+  const changes = unseenChanges(host, here, compileLayers(host, here))
+  return sentencesOf(changes).flatMap((text) => drawNote(page.paint('red', '✗'), text, page))
 }
 
 const accepting: Deed = { verb: 'review', word: 'accept', what: 'accept changes of the rules' }

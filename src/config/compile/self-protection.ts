@@ -20,8 +20,6 @@ export interface ProtectedPlaces {
   readonly caches: readonly string[]
   /** Our own program: package managers replace it. */
   readonly installed: readonly string[]
-  /** What nobody reads, either. */
-  readonly keys: readonly string[]
 }
 
 const SELF_PROTECTION = 'self-protection'
@@ -42,10 +40,6 @@ const texts = {
   packages: {
     text: 'This would replace or remove hooks-yaml, which checks the rules here, and no tool call may do that. Ask the user to run it.',
     user: 'The agent tried to replace or remove hooks-yaml: {{command}}',
-  },
-  key: {
-    text: '{{path}} is the key with which hooks signs its own records, and no tool call may read it. Leave it out: no work needs it.',
-    user: 'The agent tried to read {{path}}, the key with which hooks signs its own records.',
   },
 }
 
@@ -89,12 +83,6 @@ export function selfProtection(
       name: `${SELF_PROTECTION}/packages`,
       match: packageManagers(),
       inline: texts.packages,
-      on_unresolved: 'proceed',
-    },
-    {
-      name: `${SELF_PROTECTION}/key`,
-      match: pathsOf(options)('reads', options.places.keys),
-      inline: texts.key,
       on_unresolved: 'proceed',
     },
   ]

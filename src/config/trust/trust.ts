@@ -1,5 +1,6 @@
 // What a project's files may not do before their user has looked at it, and what the user has accepted.
 import type { EventName, Layer, Place } from '../../model/types.ts'
+import { hash } from '../../patterns/text/hash.ts'
 
 /** A part of the configuration that is trusted as a whole. */
 export interface TrustUnit {
@@ -127,6 +128,13 @@ export function judgeUnits(units: readonly TrustUnit[], records: TrustRecords): 
     const was = last.digest === unit.digest ? {} : { was: last.says }
     return { ...unit, is: 'changed', ...was, changed: last.changed.filter((name) => name !== '') }
   })
+}
+
+/** What is trusted as it is now, by name and hash. */
+export function trustedNames(units: readonly JudgedUnit[]): readonly string[] {
+  return units
+    .filter(({ is }) => is === 'trusted')
+    .map(({ name, digest, files }) => `${name} ${hash([digest, ...files.map((file) => file.digest)].join())}`)
 }
 
 function acceptedIn({ key }: TrustUnit, { own, contents, refused }: TrustRecords): readonly TrustedUnit[] {

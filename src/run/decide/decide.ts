@@ -63,9 +63,8 @@ export async function decide(
       agent: request.dialect,
       disabled,
       told,
+      drift: driftAt(host, request, prepared),
       proposals: event.event === 'SessionStart' ? countProposals(stateDir) : 0,
-      spoiled: spoiledCode(host),
-      broken: foundAtStart(host, request, prepared),
     }),
   }
 }
@@ -74,41 +73,32 @@ export async function decide(
 function whatToTell({ dialect }: RunRequest, { plan, event, stateDir }: PreparedRun): readonly string[] {
   const { untold = [] } = plan
   if (untold.length === 0) return untold
+  const tells = whenTold(dialect, event)
+  if (tells !== 'later') forgetUntold(stateDir)
+  return tells === 'now' ? untold : []
+}
+
+/** When the agent shows its user a message: where this event is answered, at another one, or never. */
+function whenTold(dialect: RunRequest['dialect'], event: PreparedRun['event']): 'now' | 'later' | 'never' {
   const { events } = capabilitiesFor(dialect, event)
-  const isNow = event.event !== 'unmapped' && events[event.event]?.notify === true
-  const isNever = Object.values(events).every((supported) => supported?.notify !== true)
-  if (isNow || isNever) forgetUntold(stateDir)
-  return isNow ? untold : []
+  if (event.event !== 'unmapped' && events[event.event]?.notify === true) return 'now'
+  return Object.values(events).some((supported) => supported?.notify === true) ? 'later' : 'never'
+}
+
+/** Where a session begins, and at the first event after a change. Rules that cannot be read are not rules that changed. */
+function driftAt(
+  host: Host,
+  { live, options, dialect }: RunRequest,
+  prepared: PreparedRun,
+): readonly Warning[] {
+  const { event, plan } = prepared
+  if (!live || options.dryRun || options.config.length > 0) return []
+  if ((event.event !== 'SessionStart' && !plan.fresh) || plan.settings === undefined) return []
+  if (plan.broken !== undefined || plan.gone !== undefined) return []
+  return host.load('drift').noteDrift(host, prepared, whenTold(dialect, event) !== 'later')
 }
 
 const nothing = (): void => undefined
-
-/** Ledger, counters and the installed program are looked at where a session begins. */
-function foundAtStart(
-  host: Host,
-  { live, options }: RunRequest,
-  { event, stateDir, dirs, clock }: PreparedRun,
-): readonly Warning[] {
-  if (event.event !== 'SessionStart' || !live || options.dryRun) return []
-  const { tellBroken, sealMessage, noteInstallation } = host.load('seals')
-  const { packageDir, version } = host
-  return [
-    ...noteInstallation({ state: dirs.state, packageDir, version }, clock.now()).map((message) => ({
-      code: 'installation',
-      message,
-    })),
-    ...tellBroken(stateDir, clock.now()).map((each) => ({
-      code: 'sealed',
-      message: sealMessage(stateDir, each),
-    })),
-  ]
-}
-
-/** Whoever asks tells it. */
-function spoiledCode({ spoiled }: Host): readonly string[] {
-  if (spoiled !== undefined) spoiled.told = spoiled.files.length
-  return spoiled?.files ?? []
-}
 
 /** Of the agent that has to understand the verdict; a replay without one may say everything. */
 function capabilitiesOf(

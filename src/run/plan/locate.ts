@@ -5,9 +5,6 @@ import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import { findRoot, type FoundRoot } from '../../store/plan/root.ts'
 import { lookAt } from '../../store/files.ts'
 import { makePrivate } from '../../store/private-dir.ts'
-import type { Key } from '../../store/vouch/key.ts'
-import { keyFor } from './key-for.ts'
-import { spoiledMessage } from './notices.ts'
 import type { Files } from '../../model/types.ts'
 import type { RunRequest } from '../run-options.ts'
 
@@ -48,7 +45,7 @@ function liveRoot(
   const { cwd, session_id: session = request.payload['conv_id'] } = request.payload
   const from = where.files.real(named ?? (typeof cwd === 'string' && isAbsolute(cwd) ? cwd : host.cwd))
   if (typeof session !== 'string') return findRoot(from, lookAt)
-  const record = sessionRecord(session, { ...where, host, dry: request.options.dryRun })
+  const record = sessionRecord(session, where, request.options.dryRun)
   return named === undefined ? sessionRoot(from, record) : namedRoot(from, record)
 }
 
@@ -60,31 +57,25 @@ interface RootRecord {
 
 interface ReadRoot {
   readonly root?: string
-  /** Why there is none: the record does not carry the code of our key, or cannot be read. */
-  readonly why?: 'forged' | 'unreadable'
+  /** It is there, and cannot be read just now. */
+  readonly unreadable?: true
 }
 
-/** Where the root of a session's first event is kept, behind a code of our key. */
-function sessionRecord(
-  session: string,
-  { host, files, dirs, dry }: LocateContext & { readonly host: Host; readonly dry: boolean },
-): RootRecord {
+/** Where the root of a session's first event is kept. */
+function sessionRecord(session: string, { files, dirs }: LocateContext, dry: boolean): RootRecord {
   const dir = childPath(dirs.state, 'roots')
   const file = childPath(dir, projectKey(session))
-  const written = (key: Key, root: string): string => `${key.code('root', file, root)}\n${root}`
   return {
     file,
     read() {
       const text = files.read(file)
-      if (text === undefined) return lookAt(file) === undefined ? {} : { why: 'unreadable' }
-      const root = text.slice(text.indexOf('\n') + 1)
-      const key = keyFor(host, dirs.state, true)
-      return key !== undefined && text === written(key, root) ? { root } : { why: 'forged' }
+      if (text === undefined) return lookAt(file) === undefined ? {} : { unreadable: true }
+      const root = text.slice(text.indexOf('\n') + 1) // an earlier version wrote a code before it
+      return isAbsolute(root) && lookAt(root) === 'dir' ? { root } : {}
     },
     write(root) {
       try {
-        const key = dry ? undefined : keyFor(host, dirs.state, false)
-        if (key !== undefined && makePrivate(dir)) files.write(file, written(key, root))
+        if (!dry && makePrivate(dir)) files.write(file, root)
       } catch {
         // Without a record the next event looks again.
       }
@@ -96,20 +87,15 @@ type SessionRoot = FoundRoot & Pick<Located, 'problem'>
 
 /** The root of the session's first event. */
 function sessionRoot(from: string, record: RootRecord): SessionRoot {
-  const read = record.read()
-  if (read.root !== undefined && lookAt(read.root) === 'dir') return { root: read.root, nested: [] }
-  return foundAnew(findRoot(from, lookAt), record, read)
-}
-
-/** A record that cannot be read stays as it is; one that we did not write is replaced. */
-function foundAnew(found: FoundRoot, record: RootRecord, { why }: ReadRoot): SessionRoot {
-  const { file } = record
-  if (why === 'unreadable') {
-    const problem = `${file} cannot be read, so it is not sure that the rules of ${found.root} are those of this session`
+  const { root, unreadable } = record.read()
+  if (root !== undefined) return { root, nested: [] }
+  const found = findRoot(from, lookAt)
+  if (unreadable === true) {
+    const problem = `${record.file} cannot be read, so it is not sure that the rules of ${found.root} are those of this session`
     return { ...found, problem }
   }
   record.write(found.root)
-  return why === undefined ? found : { ...found, problem: spoiledMessage(file) }
+  return found
 }
 
 /** Where the agent says. A hooks.yaml above that may go away during the session: its root is kept. */
@@ -119,9 +105,8 @@ function namedRoot(from: string, record: RootRecord): SessionRoot {
     if (found.root !== from && record.read().root !== found.root) record.write(found.root)
     return found
   }
-  const read = record.read()
-  if (read.why === 'forged') return foundAnew(found, record, read)
-  return read.root !== undefined && lookAt(read.root) === 'dir' ? { root: read.root, nested: [] } : found
+  const { root } = record.read()
+  return root === undefined ? found : { root, nested: [] }
 }
 
 /** A payload captured elsewhere names a directory that is not here: it is read as the root, and so are the paths below it. */

@@ -19,16 +19,14 @@ export interface NoticeContext {
   readonly told: readonly string[]
   /** Changes of the rules that wait for a person; counted where a session starts. */
   readonly proposals: number
+  /** What changed since a person last saw the rules. */
+  readonly drift: readonly Warning[]
   /** An agent's call: its session was told at its start. */
   readonly live: boolean
   /** Who asks. */
   readonly agent: Pick<Dialect, 'name' | 'capabilities'>
   /** Why the project's root is not sure. */
   readonly problem?: string
-  /** Files of the code cache that are not as hooks wrote them. */
-  readonly spoiled?: readonly string[]
-  /** What something else changed in the ledger, in counters and in the installed program. */
-  readonly broken?: readonly Warning[]
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -52,7 +50,7 @@ const disabledTexts = {
 
 /** What keeps rules from being in force. */
 function planWarnings(context: NoticeContext): readonly Warning[] {
-  const { plan, event, live, disabled, problem, spoiled = [], broken: found = [] } = context
+  const { plan, event, live, disabled, problem, drift } = context
   const { broken, fresh, count, before = 0, gone, quarantined } = plan
   const isNew = fresh || !live || event.event === 'SessionStart'
   const emptied = `hooks.yaml has no rules any more; ${before === 1 ? '1 was' : `${before} were`} in force`
@@ -60,11 +58,7 @@ function planWarnings(context: NoticeContext): readonly Warning[] {
     ...(disabled !== 'no' && live ? [{ code: 'disabled', message: disabledTexts[disabled] }] : []),
     ...(problem === undefined ? [] : [{ code: 'root', message: problem }]),
     ...(plan.lost === undefined ? [] : [{ code: 'lost', message: lostMessage(plan.lost) }]),
-    ...[...spoiled, ...(plan.spoiled ?? [])].map((file) => ({
-      code: 'changed',
-      message: spoiledMessage(file),
-    })),
-    ...found,
+    ...drift,
     ...(broken === undefined ? [] : [{ code: 'config', message: brokenMessage(plan, broken) }]),
     ...(gone === undefined ? [] : [{ code: 'config', message: goneMessage(gone) }]),
     ...(gone === undefined && fresh && count === 0 && before > 0
@@ -74,11 +68,6 @@ function planWarnings(context: NoticeContext): readonly Warning[] {
       ? [{ code: 'quarantined', message: quarantineMessage(quarantined) }]
       : []),
   ]
-}
-
-/** Somebody else wrote it. */
-export function spoiledMessage(file: string): string {
-  return `${file} is not as hooks wrote it, so it does not count: something else changed it, or the key in hooks' state directory is new`
 }
 
 function lostMessage(dir: string): string {

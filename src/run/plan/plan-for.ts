@@ -5,7 +5,6 @@ import { childPath } from '../../patterns/paths/child-path.ts'
 import { openPlan, type OpenPlan } from '../../store/plan/cache.ts'
 import type { PlanKey } from '../../store/plan/plan-head.ts'
 import type { Dirs } from '../../store/plan/dirs.ts'
-import { keyFor } from './key-for.ts'
 import { layerFiles } from '../../store/plan/root.ts'
 import { isPrivate, makePrivate } from '../../store/private-dir.ts'
 import type { Event, Files } from '../../model/types.ts'
@@ -38,13 +37,12 @@ export function openPlanFor(
   const { root, dirs } = place
   const configs = config.map((file) => resolve(host.cwd, file))
   const key = planKey(host, { ...place, configs, dry })
-  const { open, old, spoiled } = openPlan(key)
+  const { open, old } = openPlan(key)
   return (
     open ??
     host.load('compile').renewFor(host, {
       key,
       old,
-      spoiled,
       files: place.files,
       dirs,
       layers: layerFiles(root, dirs, configs),
@@ -69,7 +67,6 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
   const moved = movedSettings.flatMap((variable) => host.env[variable] ?? [])
   const parts = [program, dirs.config, dirs.state, ...moved, ...(consent ? ['consent'] : []), ...configs]
   const name = `${project}-${hash(parts.join('\0'))}`
-  const vouch = keyFor(host, dirs.state, dry)
   return {
     dir: childPath(childPath(dirs.cache, 'plans'), name),
     root,
@@ -77,9 +74,8 @@ export function planKey(host: Host, place: KeyPlace): PlanKey {
     now,
     event,
     session,
-    record: configs.length > 0 ? undefined : childPath(childPath(dirs.state, project), 'rules.json'),
-    usable: vouch !== undefined && (dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache)),
-    vouch,
+    stateDir: configs.length > 0 ? undefined : childPath(dirs.state, project),
+    usable: dry ? isPrivate(dirs.cache) : makePrivate(dirs.cache),
     dry,
     consent,
   }

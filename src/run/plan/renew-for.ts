@@ -7,7 +7,6 @@ import { projectKey, type Dirs } from '../../store/plan/dirs.ts'
 import type { LayerSource } from '../../config/read/config-file.ts'
 import { repositoryOf } from '../../store/plan/root.ts'
 import { readPauses } from '../../store/plan/pauses.ts'
-import { readRecord } from '../../store/plan/rules-record.ts'
 import { readUntold } from '../../store/untold.ts'
 import { storePlan } from '../../store/plan/store-plan.ts'
 import { createPrograms, isAsked } from '../../handlers/spawn/ask-program.ts'
@@ -17,7 +16,7 @@ import { catalog, settingsFiles } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
 import { readTrust } from '../../store/plan/trust.ts'
 import type { StampedSource } from '../../config/read/stamp.ts'
-import type { Trust } from '../../config/trust/trust.ts'
+import { type Trust, trustedNames } from '../../config/trust/trust.ts'
 import { protectedPlaces } from '../../store/plan/protected-places.ts'
 import { recordFiles } from '../../store/plan/record-files.ts'
 
@@ -25,8 +24,6 @@ interface RenewRequest {
   readonly key: PlanKey
   /** What was in force before. */
   readonly old: PlanHead | undefined
-  /** Files of it that are not as hooks wrote them. */
-  readonly spoiled?: readonly string[] | undefined
   readonly layers: readonly LayerSource[]
   readonly files: Files
   readonly dirs: Dirs
@@ -46,7 +43,7 @@ export async function renewFor(host: Host, request: RenewRequest): Promise<PlanI
   }
 }
 
-function renew(host: Host, { key, old, spoiled, layers, files, dirs }: RenewRequest): PlanInForce {
+function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): PlanInForce {
   const { root } = key
   const recorded = recordFiles(files)
   const open = trustFor(dirs, key)
@@ -82,19 +79,17 @@ function renew(host: Host, { key, old, spoiled, layers, files, dirs }: RenewRequ
     sources,
     layers: layers.map((layer) => layer.path),
     paused: pauses.pauses,
+    trusted: trustedNames(result.units),
   }
-  const records = readRecord(key) === 'forged' && key.record !== undefined ? [key.record] : []
   const stored = storePlan({ ...key, usable: key.usable && !isAsked(host.env) }, compiled, old)
-  const plan = { ...stored, untold }
-  const thrown = [spoiled ?? [], pauses.forged ?? [], open.forged ?? [], records].flat()
-  return thrown.length === 0 ? plan : { ...plan, spoiled: thrown }
+  return { ...stored, untold }
 }
 
 /** A person's own replay at a terminal is consent for that run. */
 function trustFor(
   dirs: Dirs,
   { root, consent, now }: PlanKey,
-): { trust: Trust; sources: readonly StampedSource[]; forged?: readonly string[] } {
+): { trust: Trust; sources: readonly StampedSource[] } {
   return consent ? { trust: 'all', sources: [] } : readTrust(dirs, root, now)
 }
 

@@ -28,11 +28,11 @@ export function dirs(env: Env, platform: NodeJS.Platform = process.platform): Di
   }
 }
 
-/** Needed before all else, as is the next. */
-export function stateDir(env: Env): string {
+function stateDir(env: Env): string {
   return ownDir(env.XDG_STATE_HOME, childPath(childPath(keptTop(env), '.local'), 'state'))
 }
 
+/** Needed before all else. */
 export function cacheDir(env: Env): string {
   return ownDir(env.XDG_CACHE_HOME, childPath(keptTop(env), '.cache'))
 }

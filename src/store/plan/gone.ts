@@ -1,8 +1,11 @@
 // Rules whose file went away during a session, as a checkout of another commit does: the session keeps them.
+import { childPath } from '../../patterns/paths/child-path.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import type { StampedSource } from '../../config/read/stamp.ts'
-import { readRecord, type RecordKey } from './rules-record.ts'
+import { readFileSync } from 'node:fs'
+import { daysIn } from '../ledger/spool.ts'
 import type { GoneRules, PlanHead, PlanKey } from './plan-head.ts'
+import { ON_CONFIG_ERROR, readSeen } from './seen.ts'
 
 /** What an event's session has to know about rules that are gone. */
 export interface GoneNotice extends Pick<GoneRules, 'files' | 'rules'> {
@@ -21,11 +24,6 @@ function withSession(sessions: readonly string[] = [], { session, event }: PlanK
   if (event === 'SessionEnd')
     return sessions.includes(name) ? sessions.filter((each) => each !== name) : sessions
   return sessions.includes(name) ? sessions : [...sessions.slice(1 - MAX_SESSIONS), name]
-}
-
-/** The same rules, without the plan that kept them. */
-export function lost({ plan, ...rest }: GoneRules): GoneRules {
-  return { ...rest, on_config_error: rest.on_config_error ?? plan?.settings?.on_config_error ?? 'ask' }
 }
 
 /** The head as the event's session sees it. */
@@ -79,7 +77,7 @@ interface Compiled {
 export function goneAfter(
   old: PlanHead | undefined,
   { layers, sources, rules }: Compiled,
-  key: RecordKey,
+  key: PlanKey,
 ): GoneRules | undefined {
   const missing = new Set(sources.flatMap(({ path, stamp }) => (stamp === '-' ? [path] : [])))
   if (old === undefined) return lostWithCache(key, missing, rules)
@@ -96,11 +94,26 @@ export function goneAfter(
   return { files, rules: old.rules - rules, sessions: old.sessions ?? [], plan }
 }
 
-/** Rules that are recorded, whose file is gone as the cache is. */
-function lostWithCache(key: RecordKey, missing: ReadonlySet<string>, left: number): GoneRules | undefined {
-  const known = readRecord(key)
-  if (known === undefined || known === 'forged') return undefined
-  const files = known.files.filter((file) => missing.has(file))
-  if (files.length === 0 || known.rules <= left) return undefined
-  return { ...known, files, rules: known.rules - left }
+/** Rules that a person saw, whose file is gone as the cache is. A session with calls before had them. */
+function lostWithCache(key: PlanKey, missing: ReadonlySet<string>, left: number): GoneRules | undefined {
+  const { stateDir, session } = key
+  const known = stateDir === undefined ? undefined : readSeen(stateDir)
+  const files = known?.layers.filter((file) => missing.has(file)) ?? []
+  const counts = Object.values(known?.rules ?? {}).map(
+    (rules) => Object.keys(rules).filter((name) => name !== ON_CONFIG_ERROR).length,
+  )
+  const rules = Math.max(0, ...counts) - left
+  if (files.length === 0 || rules <= 0 || stateDir === undefined) return undefined
+  const had = session !== undefined && hasCalls(stateDir, session)
+  const answers = Object.values(known?.rules ?? {}).map((each) => each[ON_CONFIG_ERROR]?.[0])
+  const on_config_error = answers.includes('deny') ? 'deny' : answers.includes('ask') ? 'ask' : 'proceed'
+  return { files, rules, sessions: had ? [hash(session)] : [], on_config_error }
+}
+
+/** Today or the day before. */
+function hasCalls(stateDir: string, session: string): boolean {
+  const named = `"session":${JSON.stringify(session)}`
+  return daysIn(childPath(stateDir, 'ledger'))
+    .slice(-2)
+    .some((day) => readFileSync(day, 'utf8').includes(named))
 }

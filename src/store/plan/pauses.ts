@@ -1,14 +1,12 @@
 // Rules that a person put in watch mode for a while.
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isMissing } from '../../model/errors.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import type { Rule } from '../../model/types.ts'
 import { type StampedSource, stampOf } from '../../config/read/stamp.ts'
 import { isObject } from '../../model/plain-object.ts'
-import { writeAtomically } from '../private-dir.ts'
-import { type Key, readKey } from '../vouch/key.ts'
-import { openKey } from '../vouch/make-key.ts'
+import { isOwnFile, writeAtomically } from '../private-dir.ts'
 
 export interface Pause {
   /** A rule's name; the steps of that rule with it. */
@@ -31,34 +29,22 @@ function pausesFile(stateDir: string): string {
 
 /** Throws when they cannot be written. */
 export function writePauses(stateDir: string, pauses: readonly Pause[]): void {
-  const key = openKey(dirname(stateDir))
-  if (key === undefined) throw new Error(`no key can be kept in ${dirname(stateDir)}`)
-  const content = { pauses, code: codeOf(key, stateDir, pauses) }
-  writeAtomically(pausesFile(stateDir), `${JSON.stringify(content, undefined, 2)}\n`)
-}
-
-function codeOf(key: Key, stateDir: string, pauses: unknown): string {
-  return key.code('pauses', stateDir, JSON.stringify(pauses))
+  writeAtomically(pausesFile(stateDir), `${JSON.stringify({ pauses }, undefined, 2)}\n`)
 }
 
 /** The pauses of a project, and their file as a source of its plan. */
 export function readPauses(stateDir: string): {
   readonly pauses: readonly Pause[]
   readonly source: StampedSource
-  /** The file does not carry the code of our key: no pause in it holds. */
-  readonly forged?: readonly string[]
 } {
   const path = pausesFile(stateDir)
   const stamp = stampOf(path) // before it is read, so that a change in between is seen
   try {
-    const text = readFileSync(path, 'utf8')
+    const text = isOwnFile(lstatSync(path)) ? readFileSync(path, 'utf8') : ''
     const source = { path, stamp, content: hash(text) }
     const found: unknown = JSON.parse(text)
-    const { pauses, code } = isObject(found) ? found : {}
-    const key = readKey(dirname(stateDir))
-    if (!Array.isArray(pauses) || code === undefined || code !== (key && codeOf(key, stateDir, pauses)))
-      return { pauses: [], source, forged: [path] }
-    return { pauses: bounded(pauses), source }
+    const { pauses } = isObject(found) ? found : {}
+    return { pauses: Array.isArray(pauses) ? bounded(pauses) : [], source }
   } catch (error) {
     const isSure = isMissing(error) || error instanceof SyntaxError
     return { pauses: [], source: { path, stamp: isSure ? stamp : '?' } } // else the next run reads it again

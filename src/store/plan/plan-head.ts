@@ -1,6 +1,5 @@
 // What is stored beside the rules of a plan.
 import type { Event, RuleMeasures, Settings } from '../../model/types.ts'
-import type { Key } from '../vouch/key.ts'
 import type { Pause } from './pauses.ts'
 
 /** Why the last edit is not in force. */
@@ -29,11 +28,6 @@ export interface GoneRules {
   readonly told?: string
 }
 
-/** The rules of an event, and how their two files, index and rules, looked when they were written. */
-export interface StoredRules extends RuleMeasures {
-  readonly looks?: readonly [index: string, rules: string]
-}
-
 /** Everything about a plan except its rules. */
 export interface PlanHead {
   readonly program: string
@@ -43,7 +37,7 @@ export interface PlanHead {
   readonly settings: Settings | null
   readonly rules: number
   /** By event: how many rules, and the longest time that one of them may take. */
-  readonly events: Readonly<Record<string, StoredRules>>
+  readonly events: Readonly<Record<string, RuleMeasures>>
   readonly quarantined: readonly string[]
   /** Absent: none. */
   readonly paused?: readonly Pause[]
@@ -58,6 +52,8 @@ export interface PlanHead {
   /** The sessions that had state at an earlier event, hashed. */
   readonly stateful?: readonly string[]
   readonly gone?: GoneRules
+  /** What runs because its user trusts it, by name and hash. */
+  readonly trusted?: readonly string[]
 }
 
 /** Identifies a plan, and the event whose rules are needed. */
@@ -72,12 +68,10 @@ export interface PlanKey {
   readonly event: Event['event']
   /** The event's session; absent: none is known. */
   readonly session?: string | undefined
-  /** The file that records the rules outside of the cache; absent: none does. */
-  readonly record?: string | undefined
-  /** False when the directory cannot be trusted or written, or there is no key. */
+  /** Where the project's state stands; absent: the project's own files are not in force. */
+  readonly stateDir?: string | undefined
+  /** False when the directory is not ours alone, or cannot be written. */
   readonly usable: boolean
-  /** Knows our own files again; absent: nothing is kept. */
-  readonly vouch: Key | undefined
   /** The cache is read but not written. */
   readonly dry: boolean
   /** The rules are a person's own for this run: nothing in them needs trust. */

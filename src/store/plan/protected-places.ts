@@ -19,7 +19,6 @@ export function protectedPlaces(
       '**/node_modules/hooks-yaml/**',
       ...(INSTALLED.test(packageDir) ? namesOf(packageDir).map(tree) : []),
     ],
-    keys: [...kept, ...namesOf(cache)].map((dir) => `${escapeGlob(dir)}/**/key`),
   }
 }
 

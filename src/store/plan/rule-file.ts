@@ -1,13 +1,11 @@
 // The rules of one event on disk: an index of plain numbers, and the rules themselves, of which a run reads only candidates.
-import { constants, openSync, rmSync, statSync } from 'node:fs'
+import { constants, rmSync, statSync } from 'node:fs'
 import { candidates } from '../../engine/select/literal-search.ts'
 import { HooksError, isHooksError } from '../../model/errors.ts'
 import type { MemoryRuleList } from '../../engine/select/rule-list.ts'
-import { readBytes, readBytesAt } from '../private-dir.ts'
-import type { Rule, RuleList } from '../../model/types.ts'
-import { lookOf } from '../vouch/vouched.ts'
-import type { StoredRules } from './plan-head.ts'
-import { firstHalf, seal, unseal } from './sealed.ts'
+import { firstHalf, double, undouble } from '../doubled.ts'
+import { isOwnFile, readBytes, readBytesAt } from '../private-dir.ts'
+import type { Rule, RuleList, RuleMeasures } from '../../model/types.ts'
 
 export interface RuleFiles {
   /** Where each rule begins in `rules`, and where the last one ends; then the index. */
@@ -27,7 +25,7 @@ export function ruleFiles(list: MemoryRuleList): RuleFiles {
   const numbers = new Int32Array(offsets.length + index.length)
   numbers.set(offsets)
   numbers.set(index, offsets.length)
-  return { index: seal(Buffer.from(numbers.buffer)), rules: Buffer.concat(texts) }
+  return { index: double(Buffer.from(numbers.buffer)), rules: Buffer.concat(texts) }
 }
 
 /** Runs work that reads rules; retries once when they were damaged, because then they are compiled again. */
@@ -46,21 +44,19 @@ export interface RuleFilePaths {
 }
 
 /** The list that was written to these files; throws when they are damaged. */
-export function openRuleFiles(paths: RuleFilePaths, { looks, ...measures }: StoredRules): RuleList {
+export function openRuleFiles(paths: RuleFilePaths, measures: RuleMeasures): RuleList {
   const { length } = measures
-  const [indexLook, rulesLook] = looks ?? []
-  const content = unseal(readBytes(paths.index, constants.O_RDONLY, (stat) => lookOf(stat) === indexLook))
+  const content = undouble(readBytes(paths.index, constants.O_RDONLY, isOwnFile))
   if (content === undefined) throw new Error(`${paths.index} is damaged`)
   const numbers = new Int32Array(content.buffer, content.byteOffset, content.length / 4)
   const offsets = numbers.subarray(0, length + 1)
   const index = numbers.subarray(length + 1)
-  if (index[0] !== length || lookOf(statSync(paths.rules)) !== rulesLook)
+  const rules = statSync(paths.rules)
+  if (index[0] !== length || rules.size !== offsets[length] || !isOwnFile(rules))
     throw new Error(`${paths.rules} is damaged`)
-  let fd: number | undefined
   const at = (place: number): Rule => {
-    fd ??= openSync(paths.rules, 'r')
     const start = offsets[place] ?? 0
-    const twice = readBytesAt(fd, start, (offsets[place + 1] ?? start) - start)
+    const twice = readBytesAt(paths.rules, start, (offsets[place + 1] ?? start) - start)
     const text = twice && firstHalf(twice)
     if (text === undefined) {
       rmSync(paths.index, { force: true }) // the next look compiles the rules again

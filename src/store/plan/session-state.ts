@@ -1,5 +1,4 @@
 // A plan's head remembers which sessions have state: without it, a session whose state is gone would count anew in silence.
-import { dirname } from 'node:path'
 import { childPath } from '../../patterns/paths/child-path.ts'
 import { hash } from '../../patterns/text/hash.ts'
 import { lookAt } from '../files.ts'
@@ -15,12 +14,12 @@ interface SessionState {
   readonly lost?: string
 }
 
-export function sessionState(head: PlanHead, { record, session }: PlanKey): SessionState {
-  if (record === undefined || session === undefined) return { head }
+export function sessionState(head: PlanHead, { stateDir, session }: PlanKey): SessionState {
+  if (stateDir === undefined || session === undefined) return { head }
   const { stateful = [] } = head
   const name = hash(session)
   const isKnown = stateful.includes(name)
-  const dir = childPath(sessionsDir(dirname(record)), fileNameOf(session))
+  const dir = childPath(sessionsDir(stateDir), fileNameOf(session))
   const isGone = lookAt(dir) === undefined
   if (isKnown === !isGone) return { head }
   const others = stateful.filter((each) => each !== name)

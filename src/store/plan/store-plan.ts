@@ -1,11 +1,10 @@
 // Stores a plan that was just compiled.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type MemoryRuleList, listRules, measureRules } from '../../engine/select/rule-list.ts'
+import { listRules, measureRules } from '../../engine/select/rule-list.ts'
 import { isWritten } from '../../model/built-in-rules.ts'
 import { isEventName } from '../../model/events.ts'
-import { makeDirs } from '../private-dir.ts'
-import { writeAndLook } from '../vouch/write-vouched.ts'
+import { makeDirs, writeAtomically } from '../private-dir.ts'
 import type { Plan } from '../../model/types.ts'
 import {
   ruleFilePaths,
@@ -19,8 +18,7 @@ import {
 import { afterEvent, goneAfter } from './gone.ts'
 import type { BrokenConfig, PlanHead, PlanKey } from './plan-head.ts'
 import type { Pause } from './pauses.ts'
-import { recordRules } from './rules-record.ts'
-import { ruleFiles, type RuleFilePaths } from './rule-file.ts'
+import { ruleFiles } from './rule-file.ts'
 import { changedAt, type StampedSource } from '../../config/read/stamp.ts'
 
 const KEEP_GENERATION_MS = 60_000
@@ -35,6 +33,7 @@ export interface CompiledSources {
   readonly layers: readonly string[]
   readonly paused?: readonly Pause[]
   readonly broken?: BrokenConfig
+  readonly trusted?: readonly string[]
   /** Some source could not be read or looked at just now: what was found is no answer to keep. */
   readonly unsure?: true
 }
@@ -46,16 +45,17 @@ export function storePlan(options: PlanKey, found: CompiledSources, old: PlanHea
   const plan = isOldGood && found.broken !== undefined ? undefined : found.plan
   const head = nextHead(options, { ...found, plan }, old)
   const lists = plan && listRules(Object.values(plan.events).flat())
-  if (options.usable && !options.dry && found.unsure !== true)
-    save(options, head, { lists, layers: found.layers })
+  if (options.usable && !options.dry && found.unsure !== true) save(options, head, lists)
   const known = withoutRules(head, options)
   const compiled = known.gone?.kept === true ? undefined : lists
-  const rules = compiled ?? planFromHead(options, head)?.rules ?? lists ?? ((): undefined => undefined)
-  return { ...known, rules, fresh: true, before: old?.gone?.plan?.rules ?? old?.rules ?? 0 }
+  const kept = compiled === undefined ? planFromHead(options, head) : undefined
+  const rules = compiled ?? kept?.rules ?? lists ?? ((): undefined => undefined)
+  const all = kept?.all ?? (() => Object.values(plan?.events ?? {}).flat())
+  return { ...known, rules, all, fresh: true, before: old?.gone?.plan?.rules ?? old?.rules ?? 0 }
 }
 
 function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | undefined): PlanHead {
-  const { plan, broken, sources, layers, paused = [] } = compiled
+  const { plan, broken, sources, layers, paused = [], trusted = [] } = compiled
   const all = Object.values(plan?.events ?? {})
     .flat()
     .filter(isWritten)
@@ -72,6 +72,7 @@ function nextHead(options: PlanKey, compiled: CompiledSources, old: PlanHead | u
     ),
     ...(paused.length > 0 && { paused }),
     ...(broken !== undefined && { broken }),
+    ...(trusted.length > 0 && { trusted }),
     ...(sessions.length > 0 && { sessions }),
     ...(old?.stateful !== undefined && { stateful: old.stateful }),
     ...(gone !== undefined && { gone }),
@@ -108,41 +109,28 @@ function isUnsettled(source: StampedSource, now: number): source is Required<Sta
 type HeldLists = ReturnType<typeof listRules>
 
 /** Rule files first, the head last and by rename: a reader sees one whole generation or the other. */
-function save(
-  options: PlanKey,
-  head: PlanHead,
-  { lists, layers }: { readonly lists: HeldLists | undefined } & Pick<CompiledSources, 'layers'>,
-): void {
+function save(options: PlanKey, head: PlanHead, lists: HeldLists | undefined): void {
   const { dir } = options
   try {
     makeDirs(dir)
-    const next = afterEvent(lists === undefined ? head : withFiles(dir, head, lists), options)
-    writeHead(options, next)
-    recordRules(options, next, layers)
+    if (lists !== undefined) saveRules(dir, head, lists)
+    writeHead(options, afterEvent(head, options))
     prune(options, head)
   } catch {
     // Without a cache every run compiles: slower, never wrong.
   }
 }
 
-/** Writes the rules of each event; the head then knows how their files look. */
-function withFiles(dir: string, head: PlanHead, lists: HeldLists): PlanHead {
-  const { generation } = head
-  if (generation === null) return head
-  const events = Object.entries(head.events).map(([event, size]) => {
+function saveRules(dir: string, { generation, events }: PlanHead, lists: HeldLists): void {
+  if (generation === null) return
+  for (const event of Object.keys(events)) {
     const list = isEventName(event) ? lists(event) : undefined
-    return [
-      event,
-      list === undefined ? size : { ...size, looks: saveRules(ruleFilePaths(dir, generation, event), list) },
-    ]
-  })
-  return { ...head, events: Object.fromEntries(events) as PlanHead['events'] }
-}
-
-function saveRules(paths: RuleFilePaths, list: MemoryRuleList): readonly [index: string, rules: string] {
-  const files = ruleFiles(list)
-  const rules = writeAndLook(paths.rules, files.rules)
-  return [writeAndLook(paths.index, files.index), rules]
+    if (list === undefined) continue
+    const paths = ruleFilePaths(dir, generation, event)
+    const files = ruleFiles(list)
+    writeAtomically(paths.rules, files.rules)
+    writeAtomically(paths.index, files.index)
+  }
 }
 
 /** Removes old generations once no process can still read them, and plans that were not used for long. */

@@ -6,12 +6,10 @@ import type { TrustedUnits, TrustRecords } from '../../config/trust/trust.ts'
 import { isMissing } from '../../model/errors.ts'
 import { isObject } from '../../model/plain-object.ts'
 import { hash } from '../../patterns/text/hash.ts'
-import { makePrivate, writeAtomically } from '../private-dir.ts'
+import { isOwnFile, makePrivate, writeAtomically } from '../private-dir.ts'
 import { digestOfFile, isReallyInside, realOf } from './covered.ts'
 import { type Dirs, projectKey } from './dirs.ts'
 import { ownHome } from './root.ts'
-import { type Key, readKey } from '../vouch/key.ts'
-import { openKey } from '../vouch/make-key.ts'
 
 export interface TrustRecord {
   /** The directory that was looked at. */
@@ -31,17 +29,14 @@ const SETTLE_MS = 2000
 export interface OpenTrust {
   readonly trust: TrustRecords
   readonly sources: readonly StampedSource[]
-  /** Records that do not carry the code of our key: they do not count. */
-  readonly forged: readonly string[]
 }
 
 export function readTrust({ state }: Pick<Dirs, 'state'>, root: string, now: number): OpenTrust {
   const dir = trustDir(state)
-  const key = readKey(state)
   const refused = whyRefused(state, root)
-  const own = readRecord(recordFile(dir, root), key)
+  const own = readRecord(recordFile(dir, root))
   const index = { path: contentDir(dir), stamp: stampOf(contentDir(dir)) }
-  const contents = readContents(dir, key)
+  const contents = readContents(dir)
   return {
     trust: {
       own: own.record?.root === root ? own.record.units : undefined,
@@ -51,7 +46,6 @@ export function readTrust({ state }: Pick<Dirs, 'state'>, root: string, now: num
       kind: kindOf,
     },
     sources: [own.source, index],
-    forged: [own, ...contents].flatMap(({ isForged, source }) => (isForged === true ? [source.path] : [])),
   }
 }
 
@@ -62,14 +56,7 @@ export function writeTrust({ state }: Pick<Dirs, 'state'>, record: TrustRecord):
   const above = record.content === true ? contentDir(dir) : dir
   if (!makePrivate(dir) || !makePrivate(above))
     throw new Error(`${above} is not a directory that only you can write`)
-  const key = openKey(state)
-  if (key === undefined) throw new Error(`no key can be kept in ${state}`)
-  writeAtomically(file, `${JSON.stringify({ ...record, code: codeOf(key, file, record) }, undefined, 1)}\n`)
-}
-
-/** Of a record in its file: a copy elsewhere has no code. */
-function codeOf(key: Key, file: string, record: object): string {
-  return key.code('trust', file, JSON.stringify(record))
+  writeAtomically(file, `${JSON.stringify(record, undefined, 1)}\n`)
 }
 
 /** Returns how many records there were. */
@@ -77,7 +64,7 @@ export function removeTrust({ state }: Pick<Dirs, 'state'>, root: string): numbe
   const dir = trustDir(state)
   const files = [
     recordFile(dir, root),
-    ...recordsOf(readContents(dir, readKey(state)))
+    ...recordsOf(readContents(dir))
       .filter((record) => record.root === root)
       .map((record) => join(contentDir(dir), contentName(record))),
   ]
@@ -89,9 +76,8 @@ export function removeTrust({ state }: Pick<Dirs, 'state'>, root: string): numbe
 /** Every record on this machine. */
 export function listTrust({ state }: Pick<Dirs, 'state'>): readonly TrustRecord[] {
   const dir = trustDir(state)
-  const key = readKey(state)
-  const own = namesIn(dir).map((name) => readRecord(join(dir, name), key))
-  return recordsOf([...own, ...readContents(dir, key)])
+  const own = namesIn(dir).map((name) => readRecord(join(dir, name)))
+  return recordsOf([...own, ...readContents(dir)])
 }
 
 function recordsOf(read: readonly ReadRecord[]): readonly TrustRecord[] {
@@ -123,37 +109,29 @@ function namesIn(dir: string): readonly string[] {
   }
 }
 
-function readContents(dir: string, key: Key | undefined): readonly ReadRecord[] {
+function readContents(dir: string): readonly ReadRecord[] {
   const below = contentDir(dir)
-  return namesIn(below).map((name) => readRecord(join(below, name), key))
+  return namesIn(below).map((name) => readRecord(join(below, name)))
 }
 
 interface ReadRecord {
   readonly record?: TrustRecord
-  readonly isForged?: true
   readonly source: StampedSource
 }
 
-/** A record counts when it is a file of ours that nobody else can write, and carries the code of our key. */
-function readRecord(path: string, key: Key | undefined): ReadRecord {
+/** A record counts when it is a file of ours that nobody else can write. */
+function readRecord(path: string): ReadRecord {
   const stamp = stampOf(path) // before it is read, so that a change in between is seen
   try {
     const stat = lstatSync(path)
-    const text = isOurs(stat) ? readFileSync(path, 'utf8') : ''
+    const text = isOwnFile(stat) ? readFileSync(path, 'utf8') : ''
     const source = { path, stamp, content: hash(text) }
     const found: unknown = JSON.parse(text)
-    const { code, ...record } = isObject(found) ? found : {}
-    if (code === undefined || code !== (key && codeOf(key, path, record))) return { isForged: true, source }
-    return { ...(isRecord(record) && { record }), source }
+    return { ...(isRecord(found) && { record: found }), source }
   } catch (error) {
     const isSure = isMissing(error) || error instanceof SyntaxError
     return { source: { path, stamp: isSure ? stamp : '?' } } // else the next run reads it again
   }
-}
-
-function isOurs(stat: { isFile(): boolean; readonly uid: number; readonly mode: number }): boolean {
-  const uid = process.getuid?.()
-  return stat.isFile() && (uid === undefined || (stat.uid === uid && (stat.mode & 0o022) === 0))
 }
 
 function isRecord(value: unknown): value is TrustRecord {

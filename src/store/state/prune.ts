@@ -7,7 +7,7 @@ import { isPrivate, linkProject, overwritePrivate } from '../private-dir.ts'
 const DAY_MS = 86_400_000
 /** Sessions without a write for this long are over. */
 const KEEP_MS = 30 * DAY_MS
-/** Which root a session has is written once, at its first event, and what an installation is when it changes. */
+/** Which root a session has is written once, at its first event. */
 const KEEP_RECORD_MS = 365 * DAY_MS
 /** Removed at once, so that no session waits; the next day goes on. */
 const MAX_REMOVED = 500
@@ -49,7 +49,9 @@ export function removeOldState({ state, cache, project, root, now, limits }: Pru
       : []
     const left = [project, ...records, cache].flatMap((dir) => (isPrivate(dir) ? temporaryIn(dir, now) : []))
     left.push(...temporaryIn(state, now, 0))
-    const copies = ['ledger.db', 'ledger.db-journal'].map((name) => join(project, name)) // of an earlier version
+    const copies = ['ledger.db', 'ledger.db-journal', 'rules.json', 'seals.json'].map((name) =>
+      join(project, name),
+    ) // of earlier versions
     // A link is itself removed, never what it leads to.
     for (const path of [...copies, ...days, ...left, ...old, ...lost].slice(0, MAX_REMOVED))
       rmSync(path, { recursive: true, force: true })

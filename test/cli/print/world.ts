@@ -100,6 +100,7 @@ export function evaluated(world: World): Evaluated {
     plan: {
       settings: broken === undefined ? settings : undefined,
       rules: listRules(rules),
+      all: () => rules,
       sizes: Object.fromEntries(
         rules.map(({ event: name }) => [name, rules.filter((each) => each.event === name).length]),
       ),

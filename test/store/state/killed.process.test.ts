@@ -53,9 +53,8 @@ test('temporary files of runs that were killed are removed when a session begins
   expect(all().filter((file) => temporary.test(file))).toEqual([])
   expect(
     all()
-      .filter((file) => !file.includes('/installations/'))
       .map(kindOf)
-      .filter((kind) => !expected.has(kind) && kind !== 'pruned' && kind !== 'seals.json'),
+      .filter((kind) => !expected.has(kind) && kind !== 'pruned' && kind !== 'seen.json'),
   ).toEqual([])
 })
 

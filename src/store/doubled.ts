@@ -1,20 +1,20 @@
-// Files that are trusted only when intact. The content is stored twice and both copies must be equal: comparing them
-// costs a twentieth of any checksum that JavaScript can work out, and loads nothing.
+// Files that show damage: the content is stored twice and both copies must be equal. Comparing them costs a twentieth of
+// any checksum in JavaScript, and loads nothing.
 
 /** A mark, and the length of the content. */
 const HEADER_BYTES = 8
 const MARK = 0x32736b68 // "hks2"
 
-/** The bytes of a sealed file. */
-export function seal(content: Uint8Array): Buffer {
+/** The bytes of such a file. */
+export function double(content: Uint8Array): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt32LE(MARK, 0)
   header.writeUInt32LE(content.length, 4)
   return Buffer.concat([header, content, content])
 }
 
-/** The sealed content; undefined when a byte is missing or changed. */
-export function unseal(bytes: Uint8Array<ArrayBuffer> | undefined): Uint8Array<ArrayBuffer> | undefined {
+/** The content; undefined when a byte is missing or changed. */
+export function undouble(bytes: Uint8Array<ArrayBuffer> | undefined): Uint8Array<ArrayBuffer> | undefined {
   if (bytes === undefined || bytes.length < HEADER_BYTES) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   const length = view.getUint32(4, true)

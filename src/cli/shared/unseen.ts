@@ -1,0 +1,125 @@
+// What changed since a person last saw the rules. Commands of a person keep the record for what they change themselves.
+import path from 'node:path'
+import type { CompileResult } from '../../config/compile/compile.ts'
+import { trustedNames } from '../../config/trust/trust.ts'
+import type { Host } from '../../run/host.ts'
+import { seenNow } from '../../run/plan/seen-now.ts'
+import { daysIn } from '../../store/ledger/spool.ts'
+import { projectKey } from '../../store/plan/dirs.ts'
+import { readPauses } from '../../store/plan/pauses.ts'
+import {
+  accept,
+  changesSince,
+  readSeen,
+  type Seen,
+  type SeenChange,
+  seenBy,
+  type SeenRecord,
+  withSeen,
+  writeSeen,
+} from '../../store/plan/seen.ts'
+import { agentMark } from '../person/inside.ts'
+import { compileLayers, findProjectConfig, type ProjectConfig } from './project-config.ts'
+
+/** Each waits for a person's `hooks review`, or is reported where the next session begins. */
+export function unseenChanges(
+  host: Host,
+  here: ProjectConfig,
+  compiled: CompileResult,
+): readonly SeenChange[] {
+  const record = readSeen(stateDirOf(here))
+  if (record === undefined) return []
+  const now = seenIn(host, here, { compiled, record })
+  const old = seenBy(record, host.packageDir, now)
+  // Rules that cannot be compiled are not rules that changed.
+  return changesSince(old, compiled.plan === undefined ? { ...now, rule: old.rule } : now)
+}
+
+/** From now on, what is there was seen. */
+export function acceptUnseen(host: Host, here: ProjectConfig): void {
+  const now = seenIn(host, here, { compiled: compileLayers(host, here), record: readSeen(stateDirOf(here)) })
+  writeSeen(stateDirOf(here), withSeen(NOTHING_SEEN, host.packageDir, now))
+}
+
+/** Whether a command changes rules and trust, or only what needs no compiler. */
+const changing: Readonly<Record<string, 'rules' | 'rest'>> = {
+  allow: 'rules',
+  doctor: 'rest',
+  import: 'rules',
+  init: 'rules',
+  install: 'rest',
+  pause: 'rest',
+  review: 'rules',
+  trust: 'rules',
+  uninstall: 'rest',
+}
+
+/** Runs a command; what it changes for a person, that person has seen. */
+export async function keepSeen(host: Host, work: () => Promise<number>): Promise<number> {
+  const [verb = ''] = host.argv
+  const changes = changing[verb]
+  const isLook =
+    host.argv.some((word) => looking.has(word)) || (verb === 'doctor' && !host.argv.includes('--fix'))
+  if (changes === undefined || isLook || agentMark(host) !== undefined) return work()
+  const here = findProjectConfig(host)
+  const isFirst = readSeen(stateDirOf(here)) === undefined && !hasCalls(here)
+  const look = (): Seen =>
+    seenIn(host, here, { compiled: changes === 'rules' ? compileLayers(host, here) : NO_RULES })
+  const before = isFirst ? undefined : look()
+  const exit = await work()
+  if (before !== undefined) note(host, here, { before, after: look() })
+  else if (hasCalls(here)) acceptUnseen(host, here) // the command itself is in the ledger now
+  return exit
+}
+
+const looking = new Set(['--dry-run', '--help', '-h', '--json', '--list', '--show'])
+
+interface Changing {
+  readonly before: Seen
+  readonly after: Seen
+}
+
+function note(host: Host, here: ProjectConfig, { before, after }: Changing): void {
+  const record = readSeen(stateDirOf(here)) // as the command left it
+  if (record === undefined || JSON.stringify(before) === JSON.stringify(after)) return
+  const seen = accept(seenBy(record, host.packageDir, before), before, after)
+  // Other versions compile the new rules: they begin anew.
+  const rules = JSON.stringify(before.rule) === JSON.stringify(after.rule) ? record.rules : {}
+  writeSeen(stateDirOf(here), withSeen({ ...record, rules }, host.packageDir, seen))
+}
+
+const NOTHING_SEEN: SeenRecord = {
+  seen: { settings: {}, program: {}, trust: {}, pause: {}, record: {} },
+  rules: {},
+  told: [],
+  layers: [],
+}
+
+interface Looked {
+  readonly compiled: Pick<CompileResult, 'plan' | 'sound' | 'units'>
+  readonly record?: SeenRecord | undefined
+}
+
+const NO_RULES: Looked['compiled'] = { units: [] }
+
+function seenIn(host: Host, here: ProjectConfig, { compiled, record }: Looked): Seen {
+  const { plan = compiled.sound, units } = compiled
+  const now = Date.now()
+  return seenNow(host, {
+    root: here.root,
+    dirs: here.dirs,
+    rules: Object.values(plan?.events ?? {}).flat(),
+    settings: plan?.settings,
+    trusted: trustedNames(units),
+    pauses: readPauses(stateDirOf(here)).pauses.filter(({ until }) => until > now),
+    before: record?.seen.program,
+  })
+}
+
+function hasCalls(here: ProjectConfig): boolean {
+  return daysIn(path.join(stateDirOf(here), 'ledger')).length > 0
+}
+
+function stateDirOf({ dirs, root }: ProjectConfig): string {
+  return path.join(dirs.state, projectKey(root))
+}

@@ -1,0 +1,99 @@
+// Reports what changed since the project's person last saw the rules: where a session begins, and after each change.
+import { closeSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Warning } from '../../model/types.ts'
+import { lookAt } from '../../store/files.ts'
+import { daysIn } from '../../store/ledger/spool.ts'
+import { readPauses } from '../../store/plan/pauses.ts'
+import { layerFiles } from '../../store/plan/root.ts'
+import {
+  changesSince,
+  readSeen,
+  type Seen,
+  type SeenChange,
+  seenBy,
+  type SeenRecord,
+  sentencesOf,
+  settle,
+  withSeen,
+  writeSeen,
+} from '../../store/plan/seen.ts'
+import type { PreparedRun } from '../decide/prepare.ts'
+import type { Host } from '../host.ts'
+import { seenNow } from './seen-now.ts'
+
+type Where = Pick<PreparedRun, 'event' | 'plan' | 'dirs' | 'stateDir' | 'clock'>
+
+/** `tells`: the agent shows its user what this event answers. */
+export function noteDrift(host: Host, where: Where, tells: boolean): readonly Warning[] {
+  const { event, stateDir } = where
+  const record = readSeen(stateDir)
+  if (record !== undefined && !tells) return []
+  const now = currentSeen(host, where, record)
+  const known = record ?? firstRecord(where, now)
+  const old = seenBy(known, host.packageDir, now)
+  const changes = changesSince(old, now)
+  const told = changes
+    .filter(({ weakens }) => weakens)
+    .map(({ kind, name, text }) => `${kind} ${name} ${text}`)
+  const layers = [...new Set([...known.layers, ...layersOf(where)])]
+  const next = { ...withSeen(known, host.packageDir, settle(old, now, changes)), told, layers }
+  if (JSON.stringify(next) !== JSON.stringify(record)) writeSeen(stateDir, next)
+  const isNew = ({ kind, name, text }: SeenChange): boolean => !known.told.includes(`${kind} ${name} ${text}`)
+  return warningsOf(event.event === 'SessionStart' ? changes : changes.filter(isNew))
+}
+
+function currentSeen(host: Host, { event, plan, dirs, stateDir, clock }: Where, record?: SeenRecord): Seen {
+  return seenNow(host, {
+    root: event.root,
+    dirs,
+    rules: plan.all(),
+    settings: plan.settings,
+    trusted: plan.trusted ?? [],
+    pauses: readPauses(stateDir).pauses.filter(({ until }) => until > clock.now()),
+    before: record?.seen.program,
+  })
+}
+
+/** What is seen for the first time is as it should be; where calls were recorded long before, a record was lost. */
+function firstRecord({ stateDir, clock }: Where, { settings, program, trust, pause }: Seen): SeenRecord {
+  const isLost = hasOldCalls(stateDir, clock.now()) && !earlier.some((name) => lookAt(`${stateDir}/${name}`))
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  const seen = { settings, program, trust, pause, record: isLost ? { lost: [day] } : {} }
+  return { seen, rules: {}, told: [], layers: [] }
+}
+
+/** An earlier version kept these instead. */
+const earlier = ['seals.json', 'rules.json']
+/** The first calls of a project may come all at once. */
+const FIRST_MS = 60_000
+
+function hasOldCalls(stateDir: string, now: number): boolean {
+  const [first] = daysIn(`${stateDir}/ledger`)
+  if (first === undefined) return false
+  const [, time] = /"time":"([^"]+)"/.exec(beginningOf(first)) ?? []
+  return now - Date.parse(time ?? basename(first, '.jsonl')) > FIRST_MS
+}
+
+function beginningOf(file: string): string {
+  const fd = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(200)
+    return bytes.toString('utf8', 0, readSync(fd, bytes))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function layersOf({ event, dirs }: Where): readonly string[] {
+  return layerFiles(event.root, dirs).flatMap(({ path }) => (lookAt(path) === 'file' ? [path] : []))
+}
+
+function warningsOf(changes: readonly SeenChange[]): readonly Warning[] {
+  const [weaker, others] = [true, false].map((is) =>
+    sentencesOf(changes.filter(({ weakens }) => weakens === is)),
+  )
+  return [...(weaker ?? []).map((text) => `${text}. If that is right: hooks review`), ...(others ?? [])].map(
+    (message) => ({ code: 'drift', message }),
+  )
+}

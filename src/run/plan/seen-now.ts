@@ -1,0 +1,145 @@
+// What a person can lose, as it is now: rules, the agents' settings, the installed program, trust and pauses.
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import type { AgentSettings, Settings, SettingsPlace } from '../../agents/shared/agent.ts'
+import { createInstallFiles } from '../../agents/shared/install-files.ts'
+import { readSettings } from '../../agents/shared/settings/settings-file.ts'
+import { agents, scopes } from '../../catalog.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
+import { isObject } from '../../model/plain-object.ts'
+import type { HandlerSpec, Rule, Settings as PlanSettings } from '../../model/types.ts'
+import { childPath } from '../../patterns/paths/child-path.ts'
+import { hash } from '../../patterns/text/hash.ts'
+import type { Dirs } from '../../store/plan/dirs.ts'
+import type { Pause } from '../../store/plan/pauses.ts'
+import { ON_CONFIG_ERROR, type Seen, type SeenFacts } from '../../store/plan/seen.ts'
+import type { Host } from '../host.ts'
+
+export interface SeenParts {
+  readonly root: string
+  readonly dirs: Dirs
+  readonly rules: readonly Rule[]
+  readonly settings: PlanSettings | undefined
+  /** What is trusted, by name and hash. */
+  readonly trusted: readonly string[]
+  readonly pauses: readonly Pause[]
+  /** What was seen before: files that look the same are not read again. */
+  readonly before: SeenFacts | undefined
+}
+
+export function seenNow(host: Host, parts: SeenParts): Seen {
+  const { root, dirs, trusted, pauses, before } = parts
+  return {
+    rule: ruleFacts(host, parts),
+    settings: settingsFacts({ root, home: dirs.home, env: host.env }),
+    program: { [host.packageDir]: programFact(host, before?.[host.packageDir]) },
+    trust: Object.fromEntries(trusted.map((name) => [name, ['']])),
+    pause: Object.fromEntries(pauses.map(({ rule, until }) => [rule, [String(until)]])),
+    record: {},
+  }
+}
+
+function ruleFacts({ version }: Host, { rules, settings, dirs }: SeenParts): SeenFacts {
+  const broken = settings?.on_config_error
+  return Object.fromEntries([
+    ...(broken === undefined ? [] : [[ON_CONFIG_ERROR, [broken, 'enforce', version, '']] as const]),
+    ...rules.filter(isWritten).map((rule) => {
+      const { layer, event, name, handler, mode } = rule
+      return [`${layer} ${event} ${name}`, [doing(handler), mode, version, restOf(rule, dirs.home)]] as const
+    }),
+  ])
+}
+
+function doing(handler: HandlerSpec): string {
+  if (handler.kind === 'inline') return handler.inline.says ?? 'other'
+  return 'name' in handler ? `${handler.kind} ${handler.name}` : handler.kind
+}
+
+/** Whatever its texts say, and wherever the home directory is. */
+function restOf(rule: Rule, home: string): string {
+  const { match, handler, once, always, on_error, on_unresolved, half } = rule
+  const spec = handler.kind === 'inline' ? { ...handler.inline, text: '', user: '' } : handler
+  const text = JSON.stringify([match, spec, once, always, on_error, on_unresolved, half])
+  return hash(text.replaceAll(home, '~'))
+}
+
+function settingsFacts(place: SettingsPlace): SeenFacts {
+  return Object.fromEntries(
+    agents.flatMap(({ settings }) =>
+      settings === undefined
+        ? []
+        : scopes.flatMap((scope) => {
+            const file = settings.file(scope, place)
+            const fact = file === undefined ? undefined : settingsFact(file, settings)
+            return file === undefined || fact === undefined ? [] : [[shownAs(file, place), fact] as const]
+          }),
+    ),
+  )
+}
+
+/** Empty where nothing of ours stands; undefined where that cannot be told. */
+function settingsFact(file: string, agent: AgentSettings): readonly string[] | undefined {
+  const found = readSettings(createInstallFiles(), file, agent)
+  if ('problem' in found) return undefined
+  const { settings } = found
+  const { current, outdated, disabled = '' } = agent.inspect(settings, () => '')
+  const events = [...current, ...outdated].sort().join()
+  const others = new Set(stringsIn(agent.uninstall(settings)))
+  const own = stringsIn(settings).filter((text) => !others.has(text))
+  return events === '' && disabled === '' ? [] : [events, disabled, hash(own.sort().join('\n'))]
+}
+
+function stringsIn(value: Settings[string]): readonly string[] {
+  if (typeof value === 'string') return [value]
+  const below = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
+  return below.flatMap(stringsIn)
+}
+
+function shownAs(file: string, { root, home }: SettingsPlace): string {
+  if (file.startsWith(`${root}/`)) return file.slice(root.length + 1)
+  return file.startsWith(`${home}/`) ? `~${file.slice(home.length)}` : file
+}
+
+function programFact({ packageDir, version }: Host, before: readonly string[] = []): readonly string[] {
+  const names = programFiles(packageDir)
+  const look = hash(names.map((name) => lookOf(childPath(packageDir, name))).join())
+  const content = look === before[2] && before[1] !== undefined ? before[1] : contentOf(packageDir, names)
+  return [version, content, look]
+}
+
+/** What runs and what it reads: code, presets, recipes; no types for other programs. */
+function programFiles(packageDir: string): readonly string[] {
+  const below = {
+    dist: /\.(?:cjs|mjs|txt)$/,
+    'dist/presets': /\.json$/,
+    presets: /\.yaml$/,
+    recipes: /\.md$/,
+  }
+  return Object.entries(below).flatMap(([dir, ending]) => {
+    try {
+      const names = readdirSync(childPath(packageDir, dir)).sort()
+      return names.filter((name) => ending.test(name)).map((name) => `${dir}/${name}`)
+    } catch {
+      return []
+    }
+  })
+}
+
+function lookOf(file: string): string {
+  const { size = 0, ino, ctimeMs } = lstatSync(file, { throwIfNoEntry: false }) ?? {}
+  return `${file} ${size}.${ino}.${ctimeMs}`
+}
+
+function contentOf(packageDir: string, names: readonly string[]): string {
+  const { createHash } = process.getBuiltinModule('node:crypto') // only where a file looks different
+  const sum = createHash('sha256')
+  for (const name of names) sum.update(`${name}\n`).update(readSafely(childPath(packageDir, name)))
+  return sum.digest('hex').slice(0, 32)
+}
+
+function readSafely(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch {
+    return new Uint8Array()
+  }
+}
