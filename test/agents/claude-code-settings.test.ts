@@ -16,6 +16,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startScript } from '../../src/agents/shared/start-script.ts'
+import { END_MARK } from '../../src/model/start-contract.ts'
 import { install, uninstall, type InstallEffects, type InstallRequest } from '../../src/cli/install.ts'
 import type { Scope } from '../../src/agents/shared/agent.ts'
 import { settings as agentSettings } from '../../src/agents/claude-code/settings.ts'
@@ -31,7 +33,9 @@ let dir: string
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'hooks-install-'))
   mkdirSync(join(dir, 'shop'))
-  writeFileSync(join(dir, 'bin.cjs'), 'process.stdout.write(process.argv.slice(2).join(" "))\n')
+  const says = `process.stdout.write(process.argv.slice(2, -1).join(" ") + "${END_MARK}")\n`
+  writeFileSync(join(dir, 'bin.cjs'), says)
+  writeFileSync(join(dir, 'start.sh'), startScript)
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
