@@ -9,7 +9,7 @@ import { type Host, writeFailure } from '../run/host.ts'
 import { appendLine, lineId } from '../store/ledger/append.ts'
 import { projectKey } from '../store/plan/dirs.ts'
 import { listTrust, readTrust, removeTrust, writeTrust } from '../store/plan/trust.ts'
-import { type Deed, tellDone, whyRefused } from './person/consent.ts'
+import { type Deed, hasSeenAgent, tellDone, whyRefused } from './person/consent.ts'
 import { choosePaint, createPage, printJson, tilde } from './print/page.ts'
 import { drawRows } from './print/rows.ts'
 import { compileLayers, findProjectConfig, type ProjectConfig } from './shared/project-config.ts'
@@ -64,7 +64,7 @@ function ask(host: Host, here: ProjectConfig, { found, options }: TrustRequest):
   if (units.length > 0)
     host.out(`${titleOf(units)}\n\n${drawUnits(units, pageOf(host, here))}\n\n${LOADED}\n\n`)
   if (stale.length > 0) host.out(`${stale.map((lock) => drawPresets(lock, host)).join('\n\n')}\n\n`)
-  const deed = { ...trusting, yes: options.yes }
+  const deed = { ...trusting, yes: options.yes === true && !hasSeenAgent(host, here) }
   const { refused } = readTrust(here.dirs, here.root, Date.now()).trust
   const problem = refused ?? whyRefused(host, here, deed)
   if (problem !== undefined) return writeFailure(host, problem)
@@ -79,7 +79,8 @@ function ask(host: Host, here: ProjectConfig, { found, options }: TrustRequest):
 const trusting: Deed = {
   verb: 'trust',
   what: 'trust a project',
-  otherwise: 'this is not a terminal to ask at: hooks trust --yes trusts all of it',
+  otherwise:
+    'this is not a terminal to ask at, and --yes is taken only where no agent has called hooks yet, in an image or CI',
 }
 
 const LOADED = '  What a program loads by itself is not shown and not covered.'

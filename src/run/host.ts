@@ -36,6 +36,8 @@ export interface Host {
   clear(): void
   /** The programs that started this one, the nearest first. */
   ancestors(): readonly RunningProgram[]
+  /** The home directory by the system's list of users, whatever the environment says. */
+  accountHome(): string | undefined
   /** Loads a chunk of the program. */
   readonly load: LoadChunk
   /** Calls back when the process is asked to end, at once where it was asked since somebody listens. */

@@ -59,6 +59,7 @@ const detached = {
   fail: (problem: unknown) => Promise.reject(problem instanceof Error ? problem : new Error(String(problem))),
   line: () => '',
   ancestors: () => [],
+  accountHome: () => undefined,
   err: () => undefined,
   redraw: () => undefined,
   clear: () => undefined,

@@ -2,6 +2,7 @@ import { fstatSync } from 'node:fs'
 import { parse } from 'node:path'
 import type { Host } from './host.ts'
 import { parentPath } from '../patterns/paths/child-path.ts'
+import { ownHome } from '../store/plan/root.ts'
 import { readLine, write } from './stdio.ts'
 
 /** How soon a starter that has gone is missed. */
@@ -35,6 +36,7 @@ export function createHost(program: Program): Host {
       return isTerminal(2)
     },
     line: readLine,
+    accountHome: ownHome,
     ancestors: () => program.load('cli').readAncestors(),
     out: (text) => write(1, text),
     err: (text) => write(2, text),

@@ -163,6 +163,6 @@ test('the file hook judges a session that no running plugin has marked', () => {
 
 test('uninstall removes the plugin and the file hook', () => {
   install()
-  run([...outsideAgents(['uninstall']), join(dist, 'bin.cjs'), 'uninstall', 'cline', '--yes'])
+  run([...outsideAgents(['uninstall']), join(dist, 'bin.cjs'), 'uninstall', 'cline'], 'uninstall')
   expect(['plugins', 'hooks'].flatMap((name) => readdirSync(join(home, '.cline', name)))).toEqual([])
 })

@@ -28,6 +28,7 @@ export function createFakeHost(over: Partial<Host> = {}): FakeHost {
     stdin: async () => '',
     line: () => '',
     ancestors: () => [],
+    accountHome: () => undefined,
     stdinIsTerminal: false,
     stderrIsTerminal: false,
     fail: async (problem) => {

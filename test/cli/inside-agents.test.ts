@@ -215,12 +215,29 @@ test('hooks init --force replaces no rules inside an agent', async () => {
   expect(err).toContain('only people can replace rules')
 })
 
-test.each(['trust', 'uninstall'])('hooks %s --yes needs no terminal, and is recorded', async (verb) => {
+test('hooks trust --yes needs no terminal where no agent called hooks yet, and is recorded', async () => {
+  const verb = 'trust'
   const shop = await open()
   const over = { env: { HOME: shop.home, USER: user } }
   expect(await shop.hooks([verb, '--yes'], over)).toMatchObject({ exit: 0 })
   expect(await lastRow(shop)).toMatchObject({ events: [verb], decision: 'proceed' })
   expect(await nextMessage(shop)).toContain(`hooks: ${user} ran hooks ${verb} --yes`)
+})
+
+test('hooks trust --yes is refused where an agent called hooks, by whichever state directory', async () => {
+  const shop = await open()
+  await nextMessage(shop)
+  for (const env of [{}, { XDG_STATE_HOME: path.join(shop.home, 'new') }]) {
+    const over = { env: { HOME: shop.home, ...env }, accountHome: () => shop.home }
+    const { exit, err } = await shop.hooks(['trust', '--yes'], over)
+    expect([exit, err]).toEqual([1, expect.stringContaining('only where no agent has called hooks yet')])
+  }
+})
+
+test('hooks uninstall asks a person, whatever is said with it', async () => {
+  const shop = await open()
+  expect(await shop.hooks(['uninstall', '--yes'])).toMatchObject({ exit: 1 })
+  expect((await shop.hooks(['uninstall'])).err).toContain('this is not a terminal to ask at')
 })
 
 test('a secret in what was typed is neither recorded nor told', async () => {
@@ -236,7 +253,8 @@ describe('the program of', () => {
   )
   const refused = async (program: RunningProgram): Promise<boolean> => {
     const shop = openShop({ 'hooks.yaml': rules })
-    return (await shop.hooks(['uninstall', '--yes'], { ancestors: () => [shell, program] })).exit === 1
+    const over = { ancestors: () => [shell, program], line: () => 'uninstall' }
+    return (await perform(shop, ['uninstall'], over)).exit === 1
   }
 
   test('an editor is none', () => {
@@ -267,7 +285,8 @@ describe('the program of', () => {
 
   test.each(agents.flatMap(({ variables = [] }) => variables))('%s in the environment', async (variable) => {
     const shop = openShop({ 'hooks.yaml': rules })
-    const { exit } = await shop.hooks(['uninstall', '--yes'], { env: { HOME: shop.home, [variable]: '1' } })
+    const over = { env: { HOME: shop.home, [variable]: '1' }, line: () => 'uninstall' }
+    const { exit } = await perform(shop, ['uninstall'], over)
     expect(exit).toBe(1)
   })
 })

@@ -191,7 +191,7 @@ test('uninstall takes hooks out of all settings, after one question', async () =
   expect(await place.hooks(['uninstall'])).toEqual({ exit: 0, out: '✓ no agent calls hooks\n', err: '' })
 })
 
-test.each([['uninstall'], ['uninstall', 'claude-code'], ['uninstall', '--yes']])(
+test.each([['uninstall'], ['uninstall', 'claude-code']])(
   'an agent takes no hooks away: %j %j',
   async (...words) => {
     const argv = words.filter((word) => word !== undefined)

@@ -72,7 +72,9 @@ describe('install', () => {
     const { hooks, root } = openShop()
     expect((await hooks(['install', 'claude-code'])).out).toContain(`${root}/.claude/settings.local.json`)
     expect((await hooks(['install'])).out).toContain('already calls hooks')
-    expect((await hooks(['uninstall', '--yes'])).out).toContain('no longer calls hooks')
+    expect(
+      (await hooks(['uninstall'], { terminal: true, stdinIsTerminal: true, line: () => 'uninstall' })).out,
+    ).toContain('no longer calls hooks')
   })
 
   test('refuses an agent that it does not know', async () => {

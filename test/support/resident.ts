@@ -77,6 +77,7 @@ function createResidentHost(call: ResidentCall, printed: { stdout: string; stder
     stdin: async () => input,
     line: () => types ?? '',
     ancestors: () => [],
+    accountHome: () => env.HOME,
     ...write,
     redraw: (line) => write.err(`\r${line}\u001b[K`),
     clear: () => write.out('\u001b[2J\u001b[3J\u001b[H'),

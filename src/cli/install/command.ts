@@ -43,7 +43,6 @@ function addUninstall(program: Command, host: Host, exit: Exit): void {
   withScopes(program.command('uninstall').helpGroup('Set up:'))
     .description('remove exactly what install wrote')
     .option('--dry-run', 'print what would change, write nothing')
-    .option('--yes', 'without asking, for scripts; without a name: from all agents')
     .action(async (agent: string | undefined, options: SetUpOptions) =>
       exit(await runUninstall(host, agent, options)),
     )
@@ -102,7 +101,7 @@ async function installOne(
 
 async function runUninstall(host: Host, agent: string | undefined, options: SetUpOptions): Promise<number> {
   const here = findProjectConfig(host)
-  const deed: Deed = { ...uninstalling, yes: options.yes }
+  const deed = uninstalling
   const inside = options.dryRun === true ? undefined : whyNotHere(host, here, deed)
   if (inside !== undefined) return writeFailure(host, inside)
   const effects = installEffects(host)
@@ -118,11 +117,7 @@ async function runUninstall(host: Host, agent: string | undefined, options: SetU
   return refused === undefined ? step(request) : writeFailure(host, refused)
 }
 
-const uninstalling: Deed = {
-  verb: 'uninstall',
-  what: 'take hooks away',
-  otherwise: 'this is not a terminal to ask at: hooks uninstall --yes does not ask',
-}
+const uninstalling: Deed = { verb: 'uninstall', what: 'take hooks away' }
 
 function noteOfTrust(host: Host): string {
   const { units } = compileLayers(host, findProjectConfig(host), { asks: false })

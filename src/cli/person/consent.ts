@@ -1,4 +1,5 @@
 // The one door for what weakens rules: a person at a terminal, never an agent; recorded, and told at the next event.
+import { lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { commandLine } from '../../handlers/run/arguments.ts'
 import { errorMessage } from '../../model/errors.ts'
@@ -22,8 +23,8 @@ export interface Deed {
   readonly word?: string
   /** What only people can do: `pause rules`. */
   readonly what: string
-  /** Without a terminal it is done where its person said `--yes`. */
-  readonly yes?: boolean | undefined
+  /** Nobody is asked. */
+  readonly yes?: boolean
   /** What to do without a terminal, in place of the usual advice. */
   readonly otherwise?: string
 }
@@ -49,6 +50,25 @@ export function whyNotConsented(host: Host, { verb, word = verb, yes, otherwise 
   return host.line().trim().toLowerCase() === word
     ? undefined
     : `"${word}" was not typed, so nothing was changed`
+}
+
+/** Whether an agent has called hooks for this user: not so in an image that is built, or in CI. */
+export function hasSeenAgent(host: Host, { dirs }: Project): boolean {
+  const home = host.accountHome()
+  const states = [dirs.state, ...(home === undefined ? [] : [path.join(home, '.local', 'state', 'hooks')])]
+  return states.some((state) => readdirSafely(state).some((name) => isThere(path.join(state, name, 'root'))))
+}
+
+function readdirSafely(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}
+
+function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
 /** Both, where there is nothing to show between them. */

@@ -1,6 +1,7 @@
 // Built-in rules: no tool call may change the rules, what they start, or hooks itself.
 import path from 'node:path'
 import type { Condition, EventName, Files, OnUnresolved, Pattern, Place } from '../../model/types.ts'
+import { weakeningCommands } from '../../model/verbs.ts'
 import { escapeGlob } from '../../patterns/globs/glob.ts'
 import { lineage, type ConfigFile } from '../read/config-file.ts'
 import { isInside } from '../read/packages.ts'
@@ -40,6 +41,10 @@ const texts = {
   packages: {
     text: 'This would replace or remove hooks-yaml, which checks the rules here, and no tool call may do that. Ask the user to run it.',
     user: 'The agent tried to replace or remove hooks-yaml: {{command}}',
+  },
+  verbs: {
+    text: 'This command of hooks can weaken the rules, so only people run it. Ask the user to run it in a terminal of their own.',
+    user: 'The agent tried a command that only people run: {{command}}',
   },
 }
 
@@ -81,8 +86,14 @@ export function selfProtection(
     { name: SELF_PROTECTION, match: writesOf(layers, options), inline: texts.writes, on_unresolved: 'ask' },
     {
       name: `${SELF_PROTECTION}/packages`,
-      match: packageManagers(),
+      match: commandsOf(packageCommands),
       inline: texts.packages,
+      on_unresolved: 'proceed',
+    },
+    {
+      name: `${SELF_PROTECTION}/verbs`,
+      match: commandsOf(weakeningCommands),
+      inline: texts.verbs,
       on_unresolved: 'proceed',
     },
   ]
@@ -133,16 +144,16 @@ const pathsOf =
     return { kind: 'key', key, pattern: { ...pattern, ...(guard !== undefined && { guard }) } }
   }
 
-let packages: Condition | undefined
+const compiled = new Map<readonly string[], Condition>()
 
 /** The same for every configuration. */
-function packageManagers(): Condition {
-  packages ??= {
-    kind: 'key',
-    key: 'command',
-    pattern: compilePattern('commands', packageCommands, { groups: {} }).pattern,
-  }
-  return packages
+function commandsOf(written: readonly string[]): Condition {
+  const known = compiled.get(written)
+  if (known !== undefined) return known
+  const { pattern } = compilePattern('commands', written, { groups: {} })
+  const made: Condition = { kind: 'key', key: 'command', pattern }
+  compiled.set(written, made)
+  return made
 }
 
 interface BuiltInRule {

@@ -21,6 +21,7 @@ function hostFor({ root, home, packageDir }: Job, argv: readonly string[], told:
     stderrIsTerminal: false,
     line: () => '',
     ancestors: () => [],
+    accountHome: () => undefined,
     out: (text) => void (told.out += text),
     err: () => undefined,
     redraw: () => undefined,
