@@ -81,11 +81,7 @@ export async function openEngine(options: EngineOptions, packageDir: string): Pr
       const before = now.diagnostics
       now.diagnostics = loaded.diagnostics
       reportDiagnostics(options, before, loaded)
-      if (swapped)
-        notifyHost('onReload', options.onReload, {
-          rules: countRules(now.inForce.plan),
-          sources: pathsOf(loaded.sources),
-        })
+      if (swapped) reportReload(options, now.inForce.plan, loaded)
     },
   })
   const environment = createEnvironment(options, place)
@@ -219,6 +215,10 @@ function loadUnchanged(request: LoadRequest): LoadedRules {
 
 function countRules({ events }: Plan): number {
   return Object.values(events).reduce((sum, rules) => sum + rules.filter(isWritten).length, 0)
+}
+
+function reportReload({ onReload }: EngineOptions, plan: Plan, { sources }: LoadedRules): void {
+  notifyHost('onReload', onReload, { rules: countRules(plan), sources: pathsOf(sources) })
 }
 
 function reportDiagnostics(

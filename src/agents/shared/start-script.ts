@@ -11,7 +11,7 @@ export const startScript = `# Starts hooks, "$node" "$bin", for the agent in $1 
 for name in ${loaderVariables.join(' ')}; do
   unset "${KEPT_PREFIX}$name"
   if eval "[ -n \\"\\\${$name+x}\\" ]"; then
-    eval "export ${KEPT_PREFIX}$name=\\"\\\$$name\\""
+    eval "export ${KEPT_PREFIX}$name=\\"\\$$name\\""
     unset "$name"
   fi
 done

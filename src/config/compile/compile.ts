@@ -145,10 +145,11 @@ export function compilePlan(options: CompileOptions): CompileResult {
 
 /** Of a broken file the denies that are whole; none of its settings. */
 function soundPart(layer: CompiledLayer): CompiledLayer {
-  if (!layer.broken) return layer
-  const isDeny = ({ handler }: UnorderedRule): boolean =>
-    handler.kind === 'inline' && handler.inline.says === 'deny'
-  return { ...layer, file: undefined, rules: layer.rules.filter(isDeny) }
+  return layer.broken ? { ...layer, file: undefined, rules: layer.rules.filter(isDeny) } : layer
+}
+
+function isDeny({ handler }: UnorderedRule): boolean {
+  return handler.kind === 'inline' && handler.inline.says === 'deny'
 }
 
 function protectionFor(

@@ -24,7 +24,7 @@ export interface OpenPlan extends Pick<
   readonly rules: RuleLists
   readonly count: number
   /** Those of every event; throws when their files are damaged. */
-  all(): readonly Rule[]
+  readonly all: () => readonly Rule[]
   /** How many rules each event has. */
   readonly sizes: Readonly<Record<string, number>>
   /** This very call found the files changed and compiled them. */
