@@ -7,6 +7,7 @@ import { createEngine } from '../src/index.ts'
 import { makeProject, type Finished, type Project } from './support/cli.ts'
 import { trustProject } from './support/trust.ts'
 import { eventually } from './support/expectations.ts'
+import { pause } from './support/time.ts'
 
 const stateDir = ({ dir }: Project): string => path.join(dir, '.local', 'state', 'hooks')
 
@@ -436,6 +437,32 @@ test('rules that come back as none are told', async () => {
   expect(told(await call(project, deploy)).message).toContain(
     'hooks.yaml has no rules any more; 1 was in force',
   )
+})
+
+test('a file that is cut off where it is valid, while it is written, is read again', async () => {
+  const text = `version: 1
+hooks:
+  PreToolUse:
+    - { name: no-deploys, match: { command: deploy }, deny: No. }
+`
+  const project = makeProject({ 'hooks.yaml': text })
+  const deploy = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: project.root,
+    tool_name: 'Bash',
+    tool_input: { command: 'deploy' },
+  }
+  const ask = () =>
+    project.hooks(['run', '--agent', 'claude-code'], { input: JSON.stringify(deploy), resident: true })
+  expect(told(await ask())).toMatchObject({ decision: 'deny' })
+  project.write('hooks.yaml', text.slice(0, 11))
+  const [answer] = await Promise.all([
+    ask(),
+    pause(20).then(() => project.write('hooks.yaml', `${text}# longer\n`)),
+  ])
+  expect(told(answer)).toMatchObject({ decision: 'deny' })
+  expect(told(answer).message).not.toContain('no rules any more')
 })
 
 describe('a background script that fails', () => {

@@ -15,7 +15,8 @@ import { recipesFor } from './recipes-for.ts'
 import { catalog, settingsFiles } from '../../catalog.ts'
 import { compilePlan, type CompileResult } from '../../config/compile/compile.ts'
 import { readTrust } from '../../store/plan/trust.ts'
-import type { StampedSource } from '../../config/read/stamp.ts'
+import { changedAt, contentOf, type StampedSource } from '../../config/read/stamp.ts'
+import { isWritten } from '../../model/built-in-rules.ts'
 import { type Trust, trustedNames } from '../../config/trust/trust.ts'
 import { protectedPlaces } from '../../store/plan/protected-places.ts'
 import { recordFiles } from '../../store/plan/record-files.ts'
@@ -37,13 +38,46 @@ export async function renewFor(host: Host, request: RenewRequest): Promise<PlanI
   if (host.isGuest === true) return renew(host, request)
   setFlagsFromString('--no-opt')
   try {
-    return renew(host, request)
+    return await renew(host, request)
   } finally {
     setFlagsFromString('--opt')
   }
 }
 
-function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): PlanInForce {
+async function renew(host: Host, request: RenewRequest): Promise<PlanInForce> {
+  for (let looks = 1; ; looks++) {
+    const read = readRules(host, request)
+    if (looks < MAX_LOOKS && (await changedSince(read, request))) continue
+    return store(host, request, read)
+  }
+}
+
+/** Files that are being written are read again, so often. */
+const MAX_LOOKS = 5
+/** Who has written this long ago may go on writing. */
+const YOUNG_MS = 2000
+const PAUSE_MS = 100
+
+/** A file that is cut off where it is valid has lost rules: whoever writes it gets time for the rest. */
+async function changedSince({ sources, result }: ReadRules, { key, old }: RenewRequest): Promise<boolean> {
+  const young = sources.filter(
+    ({ stamp, content }) => content !== undefined && (changedAt(stamp) ?? 0) > key.now - YOUNG_MS,
+  )
+  if (young.length === 0) return false
+  const rules = Object.values(result.plan?.events ?? {})
+    .flat()
+    .filter(isWritten).length
+  if (rules < (old?.rules ?? 0)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  return young.some(({ path: file, content }) => contentOf(file) !== content)
+}
+
+interface ReadRules {
+  readonly result: CompileResult
+  readonly sources: readonly StampedSource[]
+  readonly unreadable: string | undefined
+}
+
+function readRules(host: Host, { key, layers, files, dirs }: RenewRequest): ReadRules {
   const { root } = key
   const recorded = recordFiles(files)
   const open = trustFor(dirs, key)
@@ -65,11 +99,16 @@ function renew(host: Host, { key, old, layers, files, dirs }: RenewRequest): Pla
     }),
     trust: open.trust,
   })
-  const stateDir = path.join(dirs.state, projectKey(root))
+  const sources = [...recorded.sources(result.sources), ...open.sources]
+  return { result, sources, unreadable: recorded.unreadable() }
+}
+
+function store(host: Host, { key, old, layers, dirs }: RenewRequest, read: ReadRules): PlanInForce {
+  const { result, unreadable } = read
+  const stateDir = path.join(dirs.state, projectKey(key.root))
   const pauses = readPauses(stateDir)
   const { untold, source: changes } = readUntold(stateDir, key.now)
-  const sources = [...recorded.sources(result.sources), pauses.source, changes, ...open.sources]
-  const unreadable = recorded.unreadable()
+  const sources = [...read.sources, pauses.source, changes]
   const isBroken = result.plan === undefined || unreadable !== undefined
   const isUnsure = unreadable !== undefined || result.diagnostics.some(({ code }) => code === 'unreadable')
   const compiled = {
