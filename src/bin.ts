@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Loads the chunks of the program, each with V8's code cache. A cache that is damaged, that another user could write, or
-// that another run died with, is ignored and rewritten.
-import { constants, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
+// Loads the chunks of the program, each with V8's code cache. A cache that is damaged, or that another user
+// could write, is ignored and rewritten.
+import { constants, readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import type { LoadChunk } from './chunks.ts'
-import { errorMessage, hasCode, HooksError, isHooksError } from './model/errors.ts'
+import { errorMessage, HooksError, isHooksError } from './model/errors.ts'
 import { END_MARK, END_OPTION } from './model/start-contract.ts'
 import { childPath } from './patterns/paths/child-path.ts'
 import { isFromAgent, lastResort, type Refusals } from './run/last-resort.ts'
@@ -16,17 +16,10 @@ import { isOwnFile, readBytes } from './store/private-dir.ts'
 
 const BUILD = '__BUILD__' // the build puts the hash of all chunks here
 const REFUSALS = '__REFUSALS__' // the build puts a JSON text here
-/** What the loader asks of a chunk that has it. */
-interface Exports {
-  readonly rehearse?: () => void
-}
-
 /** As `engines` in package.json. */
 const OLDEST = [20, 19] as const
 
 const codeDir = childPath(cacheDir(process.env), 'code')
-/** A link that holds the process id of a run that uses the caches; it stays behind when that run dies. */
-const marker = childPath(codeDir, `running-${BUILD}`)
 const loaded = new Map<string, unknown>()
 const uncached: CompiledChunk[] = []
 const mayWrite = !process.argv.includes('--dry-run') && process.argv[2] !== 'explain'
@@ -36,12 +29,12 @@ const load: LoadChunk = (chunk) => {
   if (known !== undefined) return known as never // the build puts that chunk's exports into its file
   const filename = childPath(__dirname, `${chunk}.cjs`)
   const cachedData = readOwn(chunk)
-  const exports: Exports = {}
+  const exports = {}
   const script = compile(filename, cachedData)
   loaded.set(chunk, exports)
   script.runInThisContext()(exports, require, __dirname)
   if (chunk !== 'keep' && (cachedData === undefined || script.cachedDataRejected === true))
-    uncached.push({ chunk, script, rehearse: exports.rehearse })
+    uncached.push({ chunk, script })
   return exports as never // see above
 }
 
@@ -73,57 +66,11 @@ function readOwn(chunk: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Leaves a mark while caches are in use. When the process of an older mark is gone, its caches are removed. */
-function mark(): boolean {
-  try {
-    symlinkSync(String(process.pid), marker)
-    return true
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) forgetDead()
-    return false
-  }
-}
-
-function forgetDead(): void {
-  try {
-    const pid = readlinkSync(marker)
-    if (isAlive(Number(pid)) || readlinkSync(marker) !== pid) return
-    for (const name of readdirSync(codeDir))
-      if (name.includes(`-${BUILD}-`)) rmSync(childPath(codeDir, name), { force: true })
-    rmSync(marker, { force: true })
-  } catch {
-    // Another run was faster.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return pid !== process.pid && process.kill(pid, 0)
-  } catch (error) {
-    return hasCode(error, 'EPERM')
-  }
-}
-
+/** After the answer. A run that compiled a plan ran other code of the other chunks than most runs do. */
 function keepAll(): void {
   const compiled = loaded.has('compile')
   const chosen = uncached.filter(({ chunk }) => !compiled || chunk === 'compile')
   if (mayWrite && chosen.length > 0) load('keep').keepCode(chosen, { dir: codeDir, fileOf })
-}
-
-const isMarked = mayWrite && mark()
-
-/** After the answer. A run that compiled a plan ran other code of the other chunks than most runs do. */
-const finish = (): void => {
-  keepAll()
-  if (isMarked) unmark()
-}
-
-function unmark(): void {
-  try {
-    unlinkSync(marker)
-  } catch {
-    // The next run does without the caches once.
-  }
 }
 
 /** Whoever started us tells by a mark behind the answer that it is one. */
@@ -179,7 +126,7 @@ try {
     .then((code) => {
       markEnd(code)
       try {
-        finish()
+        keepAll()
       } finally {
         end(code) // a failure now is no second answer
       }

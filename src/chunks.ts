@@ -7,7 +7,6 @@ export const chunks = {
   /** Decision engine, loaded when a rule could match. */
   decide: {
     'src/run/decide/decide.ts': ['decide', 'reportTo'],
-    'src/run/decide/rehearse.ts': ['rehearse'],
     'src/shell/tool-shapes.ts': ['shellCommandIn'],
     'src/store/ledger/mask.ts': ['maskedJson'],
     'src/store/state/prune.ts': ['removeOldState'],
@@ -55,7 +54,6 @@ type Modules = {
   readonly 'src/run/judged-once.ts': typeof import('./run/judged-once.ts')
   readonly 'src/run/decide/answerers.ts': typeof import('./run/decide/answerers.ts')
   readonly 'src/run/decide/decide.ts': typeof import('./run/decide/decide.ts')
-  readonly 'src/run/decide/rehearse.ts': typeof import('./run/decide/rehearse.ts')
   readonly 'src/run/plan/drift.ts': typeof import('./run/plan/drift.ts')
   readonly 'src/run/plan/renew-for.ts': typeof import('./run/plan/renew-for.ts')
   readonly 'src/shell/tool-shapes.ts': typeof import('./shell/tool-shapes.ts')

@@ -154,7 +154,6 @@ function damage({ dir, before }: Lane, fault: string): readonly string[] {
   return [
     ...named(/\/code\/.*\.bin$|\/head$|\.index$/).filter((file) => !isWhole(file)),
     ...(named(/\/head$/).length === 1 ? [] : ['no plan is cached']),
-    ...named(/\/running-/),
     ...(fault.startsWith('signal') ? [] : named(/\.tmp$|\.bin\.\d+$/)),
     ...(counted === 1 || counted === 2 ? [] : [`the counter counted ${counted}`]),
     ...(lines.at(-1)?.includes('"decision":"deny"') === true ? [] : ['the ledger lacks the next call']),

@@ -7,7 +7,6 @@ import { followText } from './interpret/follow.ts'
 import { createReading } from './run-files.ts'
 import { hiddenInText } from './interpret/hidden.ts'
 import { CWD, VariableScope } from './interpret/scope.ts'
-import { parseSimple } from './interpret/simple.ts'
 import type { CommandContext, Shell } from './interpret/shell.ts'
 import { filesWith, type TextFiles } from './interpret/files/written.ts'
 import { FactSink } from './interpret/sink.ts'
@@ -94,8 +93,6 @@ export function parses(text: string, parser: Loaders['parser']): boolean {
 }
 
 function parseText(text: string, parser: Loaders['parser']): Unbash.ParsedScript {
-  const simple = parseSimple(text)
-  if (simple !== undefined) return simple
   try {
     return parser().parse(text)
   } catch (error) {

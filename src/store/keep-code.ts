@@ -11,8 +11,6 @@ const KEEP_MS = 30 * 86_400_000
 export interface CompiledChunk {
   readonly chunk: string
   readonly script: Script
-  /** Runs what most runs need: V8 keeps only what ran. */
-  readonly rehearse: (() => void) | undefined
 }
 
 interface CodeCache {
@@ -24,20 +22,11 @@ interface CodeCache {
 export function keepCode(chunks: readonly CompiledChunk[], { dir, fileOf }: CodeCache): void {
   try {
     makeDirs(dir)
-    for (const each of chunks) keep(each, fileOf(each.chunk))
+    for (const { chunk, script } of chunks) writeAtomically(fileOf(chunk), double(script.createCachedData()))
     removeUnused(dir)
   } catch {
     // The next run compiles again.
   }
-}
-
-function keep({ script, rehearse }: CompiledChunk, file: string): void {
-  try {
-    rehearse?.()
-  } catch {
-    // The functions it did not reach are compiled when a run needs them.
-  }
-  writeAtomically(file, double(script.createCachedData()))
 }
 
 function removeUnused(dir: string): void {

@@ -1,14 +1,5 @@
 // What is kept for the next run: damaged, left behind by a run that died, and written by two builds on one machine.
-import {
-  cpSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bin, finish, makeColdProject, type Finished, type Project } from '../support/cli.ts'
@@ -123,21 +114,6 @@ test('damaged rules are compiled again for a replay and for explain, too', async
     writeFileSync(file, damages['flipped bytes']?.(readFileSync(file)) ?? '')
     expect(JSON.parse((await ask()).stdout)).toMatchObject({ decision: 'deny' })
   }
-})
-
-test('a run that died with the caches in use makes the next one do without', async () => {
-  const project = makeColdProject({ 'hooks.yaml': rules })
-  for (let run = 0; run < 2; run++) await exits(project)
-  const code = path.join(project.dir, '.cache/hooks/code')
-  const build = /^run-([0-9a-f]+)-/.exec(readdirSync(code).find((name) => name.startsWith('run-')) ?? '')?.[1]
-  const marker = path.join(code, `running-${build}`)
-  symlinkSync('4194305', marker) // no process has this number
-  const old = new Date(2000, 0)
-  for (const file of filesBelow(code)) utimesSync(file, old, old)
-  expect(await exits(project)).toEqual(expected)
-  expect(lstatSync(marker, { throwIfNoEntry: false })).toBeUndefined()
-  const run = filesBelow(code).find((file) => path.basename(file).startsWith('run-')) ?? ''
-  expect(statSync(run).mtimeMs).toBeGreaterThan(old.getTime())
 })
 
 test('two builds on one machine keep their files side by side', async () => {

@@ -7,7 +7,6 @@ import * as agentNamed from '../../src/run/agent-named.ts'
 import * as judgedOnce from '../../src/run/judged-once.ts'
 import * as recipes from '../../src/run/decide/answerers.ts'
 import * as decide from '../../src/run/decide/decide.ts'
-import * as rehearse from '../../src/run/decide/rehearse.ts'
 import * as compile from '../../src/run/plan/renew-for.ts'
 import { run } from '../../src/run/run.ts'
 import { start } from '../../src/run/start.ts'
@@ -28,7 +27,7 @@ import * as toolShapes from '../../src/shell/tool-shapes.ts'
 
 const chunks: Chunks = {
   run: { start, run },
-  decide: { ...decide, ...rehearse, ...mask, ...prune, ...toolShapes },
+  decide: { ...decide, ...mask, ...prune, ...toolShapes },
   builtins: { ...catalog, ...contents },
   scripts: { ...handlersRun, ...spawn },
   agents: { ...catalog, ...agentNamed, ...judgedOnce },

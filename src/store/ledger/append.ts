@@ -1,5 +1,4 @@
 import { childPath } from '../../patterns/paths/child-path.ts'
-import { isoTime } from '../../patterns/text/iso-time.ts'
 import { errorMessage } from '../../model/errors.ts'
 import { appendPrivate } from '../private-dir.ts'
 import type { Decision, Event, TraceEntry, Verdict } from '../../model/types.ts'
@@ -55,7 +54,7 @@ export function ledgerLine(from: LedgerEntry): LedgerLine & { readonly id: strin
     .filter((entry) => entry.result !== 'ran' && entry.result !== 'skipped')
     .map((entry) => entry.rule)
   return {
-    time: isoTime(now),
+    time: new Date(now).toISOString(),
     ...eventIds(event),
     id: lineId(),
     ...(entry === undefined ? {} : { entry }),
