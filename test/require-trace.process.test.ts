@@ -83,11 +83,15 @@ beforeAll(async () => {
 describe('with a plan that is kept', () => {
   test.each([
     { what: 'a call that no rule is about', payload: bash('ls src'), files: [] },
-    { what: 'a denied call', payload: bash('git push --force'), files: ['agents.cjs', 'decide.cjs'] },
+    {
+      what: 'a denied call',
+      payload: bash('git push --force'),
+      files: ['agents.cjs', 'decide.cjs', 'parser.cjs'],
+    },
     {
       what: 'a script rule',
       payload: bash('npm run deploy'),
-      files: ['agents.cjs', 'decide.cjs', 'scripts.cjs'],
+      files: ['agents.cjs', 'decide.cjs', 'parser.cjs', 'scripts.cjs'],
     },
     { what: 'a built-in', payload: after, files: ['agents.cjs', 'builtins.cjs', 'decide.cjs'] },
     {
@@ -100,7 +104,11 @@ describe('with a plan that is kept', () => {
       payload: { hook_event_name: 'PreCompact', trigger: 'manual' },
       files: ['agents.cjs', 'cel.cjs', 'decide.cjs'],
     },
-    { what: 'a payload with a secret', payload: bash('login --token abc'), files: ['decide.cjs'] },
+    {
+      what: 'a payload with a secret',
+      payload: bash('login --token abc'),
+      files: ['decide.cjs', 'parser.cjs'],
+    },
   ])('$what loads $files besides', async ({ payload, files }) => {
     await traceOf(payload) // keeps the code of what ran for the first time
     const trace = await traceOf(payload)
@@ -149,7 +157,7 @@ hooks:
     {
       what: 'a simple command',
       payload: bash('cd src && git diff --stat | head -20'),
-      files: ['decide.cjs'],
+      files: ['decide.cjs', 'parser.cjs'],
     },
     {
       what: 'a command with a variable',
@@ -159,7 +167,7 @@ hooks:
     {
       what: 'a simple command that is denied',
       payload: bash('cat .env'),
-      files: ['agents.cjs', 'decide.cjs'],
+      files: ['agents.cjs', 'decide.cjs', 'parser.cjs'],
     },
     {
       what: 'a call of a file tool',
@@ -192,7 +200,7 @@ hooks:
 
   test.each([
     { what: 'a call before it is made', payload: bash('ls'), files: [] },
-    { what: 'the result of a command', payload: after, files: ['decide.cjs'] },
+    { what: 'the result of a command', payload: after, files: ['decide.cjs', 'parser.cjs'] },
     {
       what: 'the result of a file tool',
       payload: { ...after, tool_name: 'Read', tool_input: { file_path: 'src/cart.ts' } },

@@ -24,7 +24,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 const run = (argv: readonly string[], input = '') => {
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
     cwd: shop,
-    env,
+    env: input === 'uninstall' ? { ...env, PERSON: '1' } : env,
     input,
     encoding: 'utf8',
   })

@@ -86,10 +86,10 @@ interface Watched extends Project {
 
 const startsOf = ({ dir, starts }: Watched): readonly string[] => startsIn(starts ?? path.join(dir, 'starts'))
 
-function hooks(project: Watched, args: readonly string[], input = ''): Promise<Finished> {
+function hooks(project: Watched, args: readonly string[], input = '', types?: string): Promise<Finished> {
   const { dir, root, starts = path.join(dir, 'starts'), trace } = project
   const env = { ...project.env, MARKS: path.join(dir, 'marks'), PATH: shims, STARTS: starts }
-  if (trace === undefined) return project.hooks(args, { env, input })
+  if (trace === undefined) return project.hooks(args, { env, input, ...(types !== undefined && { types }) })
   const argv = [...tracing(trace), process.execPath, ...outsideAgents(args), bin, ...args]
   return finish(argv, { cwd: root, env }, { input })
 }
@@ -147,7 +147,7 @@ const edited = { ...written, tool_name: 'Edit' }
 const stop = { hook_event_name: 'Stop', stop_hook_active: false }
 
 const trust = (project: Project, ...options: readonly string[]): Promise<Finished> =>
-  hooks(project, ['trust', '--yes', ...options])
+  hooks(project, ['trust', ...options], '', 'trust')
 
 describe('a clone that nobody has trusted', () => {
   test('keeps its denies and its questions, and starts, allows and changes nothing', async () => {
@@ -220,7 +220,7 @@ describe('once it is trusted', () => {
   test('everything holds', async () => {
     const project = clone()
     expect(await trust(project)).toMatchObject({ exit: 0 })
-    expect((await call(project, start)).message).toBe('hooks: somebody ran hooks trust --yes')
+    expect((await call(project, start)).message).toBe('hooks: somebody ran hooks trust')
     expect((await call(project, start)).message).toBeUndefined()
     await call(project, prompt)
     expect(await call(project, bash('npm test'))).toMatchObject({ decision: 'allow' })
@@ -241,7 +241,7 @@ describe('once it is trusted', () => {
     const dir = path.join(project.dir, '.local/state/hooks/trust')
     const [name = ''] = readdirSync(dir)
     expect(statSync(path.join(dir, name)).mode & 0o777).toBe(0o600)
-    expect((await hooks(project, ['ledger'])).stdout).toContain('hooks trust --yes')
+    expect((await hooks(project, ['ledger'])).stdout).toContain('hooks trust')
     expect((await hooks(project, ['trust', '--list'])).stdout).toContain('~/shop')
   })
 

@@ -62,7 +62,7 @@ test('a script accepts by --yes, and does not ask', async () => {
   const refused = await shop.hooks(['trust'], env(shop))
   expect([refused.exit, refused.err]).toEqual([
     1,
-    'hooks: this is not a terminal to ask at: hooks trust --yes trusts all of it\n',
+    'hooks: this is not a terminal to ask at, and --yes is taken only where no agent has called hooks yet, in an image or CI\n',
   ])
   expect((await shop.hooks(['trust', '--yes'], env(shop))).exit).toBe(0)
   const again = await shop.hooks(['trust'], env(shop))
@@ -214,10 +214,9 @@ test('npm update brings no rule into force before it was accepted', async () => 
     '1.0.0',
     'hooks: { PreToolUse: [{ name: no-fetch, match: fetch_page, deny: Not fetch_page. }] }\n',
   )
-  expect(await decide(shop, 'fetch_page')).toMatchObject({
-    hookSpecificOutput: { permissionDecision: 'ask' },
-  })
-  expect((await shop.hooks(['trust', '--yes'])).exit).toBe(0)
+  expect(await decide(shop, 'fetch_page')).toMatchObject(denied('hooks-config-acme/no-fetch'))
+  expect(await decide(shop, 'other')).toMatchObject({ hookSpecificOutput: { permissionDecision: 'ask' } })
+  expect((await shop.hooks(['trust'], { types: 'trust' })).exit).toBe(0)
   expect(await decide(shop, 'fetch_page')).toMatchObject(denied('hooks-config-acme/no-fetch'))
 
   install(shop, '1.1.0', 'hooks: { PreToolUse: [{ name: no-look, match: Look, deny: Not Look. }] }\n')
@@ -230,7 +229,7 @@ test('npm update brings no rule into force before it was accepted', async () => 
   })
   expect(await decide(shop, 'Look')).toBeUndefined()
 
-  expect((await shop.hooks(['trust', '--yes'])).exit).toBe(0)
+  expect((await shop.hooks(['trust'], { types: 'trust' })).exit).toBe(0)
   expect(await decide(shop, 'Look')).toMatchObject(denied('hooks-config-acme/no-look'))
   expect(await decide(shop, 'fetch_page')).toBeUndefined()
 })

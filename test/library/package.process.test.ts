@@ -74,7 +74,7 @@ describe('what is packed', () => {
     const texts = ['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES']
     expect(tops).toEqual(new Set([...texts, 'dist', 'package.json', 'presets', 'recipes', 'schemas']))
     const kinds =
-      /^(?:LICENSE|THIRD-PARTY-LICENSES|README\.md|dist\/programs\.txt|.*\.(?:[cm]js|d\.mts|json|yaml|md))$/
+      /^(?:LICENSE|THIRD-PARTY-LICENSES|README\.md|dist\/programs\.txt|dist\/(?:start|refuse)\.sh|.*\.(?:[cm]js|d\.mts|json|yaml|md))$/
     expect(names.filter((name) => !kinds.test(name) || name.startsWith('presets/source'))).toEqual([])
   })
 

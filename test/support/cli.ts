@@ -5,7 +5,9 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   chmodSync,
 } from 'node:fs'
@@ -131,8 +133,12 @@ function openProject(
 /** What a test writes, its person has seen. */
 function forgetSeen(home: string): void {
   const state = path.join(home, '.local/state/hooks')
-  for (const project of existsSync(state) ? readdirSync(state) : [])
-    rmSync(path.join(state, project, 'seen.json'), { force: true })
+  if (statSync(state, { throwIfNoEntry: false })?.isDirectory() !== true) return
+  for (const project of readdirSync(state)) {
+    const seen = path.join(state, project, 'seen.json')
+    // An earlier version kept seals: what comes after it is seen in silence, however old the ledger is.
+    if (existsSync(seen)) renameSync(seen, path.join(state, project, 'seals.json'))
+  }
 }
 
 const MAX_INPUT = 1_000_000

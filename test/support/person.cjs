@@ -6,6 +6,7 @@ const { OUTERMOST } = process.env
 let isHidden = OUTERMOST === undefined
 fs.readFileSync = (file, ...rest) => {
   if (!/^\/proc\/\d+\/stat$/.test(String(file))) return readFileSync(file, ...rest)
+  if (String(file) === `/proc/${process.ppid}/stat`) isHidden = OUTERMOST === undefined // it is asked again
   if (isHidden) throw new Error('hidden')
   const stat = readFileSync(file, ...rest)
   isHidden = String(stat).includes(`(${OUTERMOST})`)

@@ -27,6 +27,8 @@ export interface Scenario {
 
 interface Given {
   readonly cli?: string
+  /** What its person types at a terminal. */
+  readonly types?: string
   /** A script, with its arguments, in place of the command: in a copy of this repository, where its files are written. */
   readonly node?: string
   /** Written before it. */
@@ -97,14 +99,19 @@ function withCommand(project: Project, bin: string): Record<string, string> {
 }
 
 function play(project: Project, given: Given, { env: own, ...how }: Command): Promise<Finished> {
-  const { cli, node, files = {}, agent, as, env, args = [], abort_at, ...payload } = given
+  const { cli, types, node, files = {}, agent, as, env, args = [], abort_at, ...payload } = given
   if (node !== undefined) {
     const cwd = copyOfRepository(project, how.bin)
     for (const [file, text] of Object.entries(files)) writeFileSync(path.join(cwd, file), text)
     return finish([process.execPath, ...words(node)], { cwd, env: { ...project.env, ...own } })
   }
   for (const [file, text] of Object.entries(files)) project.write(file, text)
-  if (cli !== undefined) return project.hooks(words(cli).slice(1), { ...how, env: { ...own, ...env } })
+  if (cli !== undefined)
+    return project.hooks(words(cli).slice(1), {
+      ...how,
+      ...(types !== undefined && { types }),
+      env: { ...own, ...env },
+    })
   const shown = as === undefined ? [] : ['--as', as]
   const argv =
     agent === undefined ? ['run', '--json', ...shown, ...args, '-'] : ['run', '--agent', agent, ...args]

@@ -145,7 +145,15 @@ export function compilePlan(options: CompileOptions): CompileResult {
 
 /** Of a broken file the denies that are whole; none of its settings. */
 function soundPart(layer: CompiledLayer): CompiledLayer {
-  return layer.broken ? { ...layer, file: undefined, rules: layer.rules.filter(isDeny) } : layer
+  if (!layer.broken || layer.file === undefined) return layer
+  const errors = layer.diagnostics.filter(({ severity }) => severity === 'error')
+  const locates = lineage(layer.file).map((file) => createRuleLocator(file, layer.drafts))
+  const isWhole = ({ at }: UnorderedRule): boolean =>
+    locates.every((locate) => {
+      const rule = locate(at)
+      return rule === undefined || !errors.some((error) => locate(error.at) === rule)
+    })
+  return { ...layer, file: undefined, rules: layer.rules.filter((rule) => isDeny(rule) && isWhole(rule)) }
 }
 
 function isDeny({ handler }: UnorderedRule): boolean {

@@ -44,8 +44,10 @@ function ownDir(value: string | undefined, fallback: string): string {
 
 /** An empty HOME would be the root of the disk: rules are read from the home of the user database. */
 function homeDir({ HOME: home }: Env): string {
-  const { homedir, userInfo } = process.getBuiltinModule('node:os')
-  return absolute(home) ?? (home === '' ? userInfo().homedir : homedir())
+  const given = absolute(home)
+  if (given !== undefined) return given
+  const { homedir, userInfo } = process.getBuiltinModule('node:os') // loading it costs every run
+  return home === '' ? userInfo().homedir : homedir()
 }
 
 /** Nothing can be made below it. */
