@@ -83,6 +83,31 @@ function compare(one: Place, other: Place): number {
   return one.line - other.line || one.column - other.column
 }
 
+interface CheckedRules {
+  readonly files: readonly ConfigFile[]
+  readonly drafts: readonly RuleDraft[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The denies that no error of their files lies in. */
+export function wholeDenies(
+  rules: readonly UnorderedRule[],
+  { files, drafts, diagnostics }: CheckedRules,
+): readonly UnorderedRule[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const locates = files.map((file) => createRuleLocator(file, drafts))
+  const isWhole = ({ at }: UnorderedRule): boolean =>
+    locates.every((locate) => {
+      const rule = locate(at)
+      return rule === undefined || !errors.some((error) => locate(error.at) === rule)
+    })
+  return rules.filter((rule) => isDeny(rule) && isWhole(rule))
+}
+
+function isDeny({ handler }: UnorderedRule): boolean {
+  return handler.kind === 'inline' && handler.inline.says === 'deny'
+}
+
 /** A misspelt `deny` or `ask` becomes `ask`. */
 export function addIntendedHandler(draft: RuleDraft): RuleDraft {
   if (handlerKeyOf(draft) !== undefined) return draft

@@ -27,6 +27,7 @@ import { applyOverrides } from '../expand/overrides.ts'
 import {
   createRuleLocator,
   isContained,
+  wholeDenies,
   findQuarantined,
   ruleKey,
   quarantineRules,
@@ -145,19 +146,9 @@ export function compilePlan(options: CompileOptions): CompileResult {
 
 /** Of a broken file the denies that are whole; none of its settings. */
 function soundPart(layer: CompiledLayer): CompiledLayer {
-  if (!layer.broken || layer.file === undefined) return layer
-  const errors = layer.diagnostics.filter(({ severity }) => severity === 'error')
-  const locates = lineage(layer.file).map((file) => createRuleLocator(file, layer.drafts))
-  const isWhole = ({ at }: UnorderedRule): boolean =>
-    locates.every((locate) => {
-      const rule = locate(at)
-      return rule === undefined || !errors.some((error) => locate(error.at) === rule)
-    })
-  return { ...layer, file: undefined, rules: layer.rules.filter((rule) => isDeny(rule) && isWhole(rule)) }
-}
-
-function isDeny({ handler }: UnorderedRule): boolean {
-  return handler.kind === 'inline' && handler.inline.says === 'deny'
+  const { file, rules } = layer
+  if (!layer.broken || file === undefined) return layer
+  return { ...layer, file: undefined, rules: wholeDenies(rules, { ...layer, files: lineage(file) }) }
 }
 
 function protectionFor(
