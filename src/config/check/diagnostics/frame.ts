@@ -1,4 +1,4 @@
-import { hideSecrets } from '../../../patterns/text/secrets.ts'
+import { hideSecrets } from '../../../patterns/secrets/secrets.ts'
 import type { Diagnostic, Place, Severity } from '../../../model/types.ts'
 
 export interface FrameOptions {
