@@ -16,7 +16,7 @@ export interface CommandLine {
 }
 
 const MAX_WORDS = 60
-const blank = /(?:[^\S\r\n]|\\{1,12}(?:\r?\n|[rt])|\\{3,12}n|\\n(?=\s{0,8}-)){1,400}/y
+const blank = /(?:[^\S\r\n]|\\{3,12}(?:r\\{1,8})?n|\\{1,12}(?:\r?\n|[rt])|\\n(?=\s{0,8}-)){1,400}/y
 const separator = (quote: string): RegExp =>
   new RegExp(`${escaped(quote)}\\s{0,3},\\s{0,8}(?:${escaped(quote)}args${escaped(quote)}\\s{0,3}:\\s{0,3}\\[\\s{0,8})?${escaped(quote)}`, 'y')
 const redirect = /\d?(?:>>?|<(?!<))&?\s{0,3}/y

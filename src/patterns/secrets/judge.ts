@@ -41,23 +41,22 @@ export function isSecretValue({ text, literal = false }: Value, strictness: Stri
   if (strictness === 'loose' && (length < 8 || (!hasDigit && length < 20))) return false
   if (/\s/.test(text)) return text.split(/\s+/).some((part) => isGenerated(part))
   if (length < (hasDigit ? 5 : 8)) return false
-  return !isWords(text, literal && strictness === 'named')
+  return !isWords(text, { literal, strictness })
 }
 
 function isGenerated(text: string): boolean {
-  return text.length >= 12 && /\d/.test(text) && !/[([{$]/.test(text) && !isWords(text, false)
+  return text.length >= 12 && /\d/.test(text) && !/[([{$]/.test(text) && !isWords(text, { literal: false, strictness: 'loose' })
 }
 
 /** Words, an identifier, a path or an address: `db-credentials-2`, `csrfToken1`, `./keys/shop.pem`. */
-function isWords(text: string, literal: boolean): boolean {
+function isWords(text: string, { literal, strictness }: { literal: boolean; strictness: Strictness }): boolean {
   const bare = text.replace(/[!?.:;,]+$/, '')
   if (bare.length > 200 || /[^\w\s./:,~@()'"*[\]|-]/.test(bare)) return false
   const parts = bare.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
   if (!parts.every(isWordPart)) return false
-  if (!literal || !/\d/.test(bare)) return parts.length > 1 || !/^[A-Z]?[a-z]+\d+$|^[A-Z]+\d+$/.test(bare) || numbered.test(bare)
-  // `hunter2` and `SuperSecret123` are passwords where text stands, `csrfToken1` and `prod-db-12` are names.
-  if (parts.length > 1) return true
-  return numbered.test(bare) || (/[a-z][A-Z]/.test(bare) && !/\d{3}$/.test(bare))
+  if (strictness === 'loose' || parts.length > 1 || !/\d/.test(bare) || numbered.test(bare)) return true
+  // One word: `hunter2` and, where text stands, `SuperSecret123` are passwords, `csrfToken1` is a name.
+  return /[a-z][A-Z]/.test(bare) && !(literal && /\d{3}$/.test(bare))
 }
 
 /** A word in any case, words joined by their capitals, or a number; a few digits may follow. */

@@ -34,8 +34,8 @@ export function findSecrets(text: string): readonly Span[] {
   if (text.length < MIN_LENGTH) return []
   const lower = text.toLowerCase()
   const found = kinds.flatMap((kind) => (hasHint(kind, lower) ? findKind(kind, text) : []))
-  if (mayHoldArgument(text)) found.push(...findArguments(text))
-  return merged(found.toSorted((a, b) => a.from - b.from))
+  const all = mayHoldArgument(text) ? found.concat(findArguments(text)) : found
+  return merged(all.sort((a, b) => a.from - b.from))
 }
 
 function merged(spans: readonly Span[]): readonly Span[] {

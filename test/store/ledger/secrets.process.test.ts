@@ -343,7 +343,7 @@ test.each([
   ],
   ['cat <<EOF | chpasswd\na:b\nc:d\nEOF\nls', 'cat <<EOF | chpasswd\n***\nEOF\nls'],
   ['{"c":"chpasswd <<EOF\\na:b\\nEOF\\nls"}', '{"c":"chpasswd <<EOF\\n***\\nEOF\\nls"}'],
-  ["create user a identified by 'b'; ls", 'create user a identified by ***; ls'],
+  ["create user a identified by 'b'; ls", "create user a identified by '***'; ls"],
 ])('only the secret of %s is hidden', (text, hidden) => {
   expect(hideSecrets(text, '***')).toBe(hidden)
 })
