@@ -1,6 +1,6 @@
 // Secrets in values of any depth: in texts, in fields of telling names, in lists of arguments.
 import { findInWords } from './commands.ts'
-import { isSecretName, isSecretValue, type Strictness } from './judge.ts'
+import { isAttribute, isSecretName, isSecretValue } from './judge.ts'
 import { hideSecrets } from './secrets.ts'
 
 export interface HideOptions {
@@ -21,11 +21,18 @@ export function hideDeep(value: unknown, hiding: HideOptions): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return hideItems(value, hiding)
   const isPair = 'value' in value && namesSecret(value)
+  return mapFields(value, (key, inner) =>
+    hideField({ key, inner, isNamed: (isPair && key === 'value') || isSecretName(key) }, value, hiding),
+  )
+}
+
+/** The very same object when no field changes. */
+function mapFields(value: object, map: (key: string, inner: unknown) => unknown): object {
   let changed = false
   const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
-    const hidden = hideField({ key, inner, isNamed: (isPair && key === 'value') || isSecretName(key) }, value, hiding)
-    changed ||= hidden !== inner
-    return [key, hidden] as const
+    const mapped = map(key, inner)
+    changed ||= mapped !== inner
+    return [key, mapped] as const
   })
   return changed ? Object.fromEntries(entries) : value
 }
@@ -45,14 +52,21 @@ function hideField({ key, inner, isNamed }: Field, parent: object, hiding: HideO
 /** What a field of a telling name holds, in lists and fields below it too. */
 function hideNamed(value: unknown, hiding: HideOptions): unknown {
   if (hiding.only !== undefined) return hideDeep(value, hiding)
-  if (typeof value === 'string') {
-    const strictness: Strictness = hiding.record === true ? 'given' : 'named'
-    const judged = { from: 0, to: value.length, text: value.replace(/^(?:Bearer|Basic|Token) /i, ''), literal: true }
-    return isSecretValue(judged, strictness) ? hiding.replace : hideText(value, hiding)
-  }
-  if (!Array.isArray(value)) return hideDeep(value, hiding)
-  const hidden = value.map((item) => hideNamed(item, hiding))
-  return hidden.some((item, at) => item !== value[at]) ? hidden : value
+  if (typeof value === 'string') return hideNamedText(value, hiding)
+  if (typeof value === 'number') return hiding.record === true && value > 999 ? hiding.replace : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return keepSame(value, value.map((item) => hideNamed(item, hiding)))
+  return mapFields(value, (key, inner) => (isAttribute(key) ? hideDeep(inner, hiding) : hideNamed(inner, hiding)))
+}
+
+function hideNamedText(text: string, hiding: HideOptions): string {
+  const judged = { from: 0, to: text.length, text: text.replace(/^(?:Bearer|Basic|Token) /i, ''), literal: true }
+  const isSecret = isSecretValue(judged, hiding.record === true ? 'given' : 'named')
+  return isSecret ? hiding.replace : hideText(text, hiding)
+}
+
+function keepSame(items: readonly unknown[], hidden: readonly unknown[]): readonly unknown[] {
+  return hidden.some((item, at) => item !== items[at]) ? hidden : items
 }
 
 function hideText(text: string, { replace, also, only }: HideOptions): string {
@@ -84,7 +98,7 @@ function hideItems(items: readonly unknown[], hiding: HideOptions): unknown {
     const follows = typeof before === 'string' && /^--?[\w-]+$/.test(before) && isSecretName(before)
     return follows ? hideNamed(item, hiding) : hideDeep(item, hiding)
   })
-  return hidden.some((item, at) => item !== items[at]) ? hidden : items
+  return keepSame(items, hidden)
 }
 
 function isEmpty(value: unknown): boolean {

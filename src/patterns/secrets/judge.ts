@@ -21,7 +21,10 @@ export interface Value extends Span {
 const reference =
   /^\\?\$(?:[A-Za-z_{([]|\d?$)|\$\{|\$\(|\{\{|<%|^\{[%\w]+\}|^<[^>]*>?$|^%\w+%?$|^@@|^:\w+$|^[?&@!]\S*$|^\[(?:redacted|masked)/
 const placeholder =
-  /^(?:[x*.…_-]+|password|passwd|pass|pw|secret|token|api[_-]?key)$|\.\.\.$|…$|your[-_ ]|change[-_]?(?:me|it|this)|replace[-_]?(?:me|with|this)|placeholder|example|dummy|redacted|masked|xxxx|[-_]here$|\*{3}/i
+  /^(?:x{3,}|[*.…_-]+)$|\.\.\.$|…$|your[-_ ]|change[-_]?(?:me|it|this)|replace[-_]?(?:me|with|this)|placeholder|example|dummy|redacted|masked|xxxx|[-_]here$|\*{3}/i
+/** Types, names of values and words of prose that follow `--password` in a help text. */
+const noValues =
+  /^(?:password|passwd|pass|pw|pwd|secret|token|key|api[_-]?key|credentials?|[A-Z_]*(?:PASS|PASSWORD|TOKEN|SECRET|KEY)|[Ss]tring|str|text|int|integer|number|bool|boolean|bytes|any|object|unknown|null|none|nil|undefined|true|false|value|file|path|stdin|prompt|env|option|options|flag|argument|instead|is|and|or|to|for|in|with|without|from|as|the|an?|on|must|should|can|was|were|are|which|when|if|not|only|also|by|at|of|then|will|has|have|via|into|required|optional)[.,;:)]?$/
 const call = /^[A-Za-z_$][\w$.:>?!-]*[([{<]/
 const closedCall = /^[A-Za-z_$][\w$.:>?!-]*\(.*\)$/
 const quantity = /^[#v^~<>=]*[\d.,:+_-]+(?:[a-zA-Z%]{0,4}|-[\w.]+)$/
@@ -33,7 +36,7 @@ const numbered =
 
 /** The same for every place that a secret is looked for in. */
 export function isSecretValue({ text, literal = false }: Value, strictness: Strictness): boolean {
-  if (text === '' || reference.test(text) || placeholder.test(text)) return false
+  if (text === '' || reference.test(text) || placeholder.test(text) || noValues.test(text)) return false
   if (strictness === 'given') return true
   const { length } = text
   if (quantity.test(text) || code.test(text) || (literal ? closedCall : call).test(text)) return false
@@ -78,7 +81,7 @@ const lastParts = new Set(
   (
     'name id ids type url uri path file filename dir ref endpoint method field label placeholder length len limit count size ttl age ' +
     'expiry expires expiration in at policy regex pattern hint prompt input column version index format hash hashed digest provider ' +
-    'manager store kind scheme encryption algorithm alg validator schema error message header param class budget usage bits ' +
+    'manager store kind scheme encryption algorithm alg validator schema error message attempts retries header param class budget usage bits ' +
     'option options mode enabled required rotation color cache title text description prefix suffix arn service env'
   ).split(' '),
 )
@@ -91,4 +94,9 @@ export function isSecretName(name: string): boolean {
   const parts = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []
   const last = parts.at(-1)?.toLowerCase() ?? ''
   return !lastParts.has(last)
+}
+
+/** Of the fields below a secret's name: `type`, `minLength`. */
+export function isAttribute(name: string): boolean {
+  return lastParts.has((name.match(/[A-Z]?[a-z]+/g) ?? []).at(-1)?.toLowerCase() ?? '')
 }

@@ -99,7 +99,7 @@ const places: readonly Kind[] = [
     name: 'option',
     hints: coreHints,
     pattern: `(?<![\\w-])--?[\\w-]{0,40}?(?:${core}|pass(?![a-z]))[\\w-]{0,30}(?:${gap}|${quote}${blanks},${blanks}(?=${quote}))(?!-)`,
-    judge: 'named',
+    judge: 'given',
     named: true,
   },
   {
