@@ -131,15 +131,15 @@ function judged({ behind }: SecretArgument, { at, from }: FoundWord, words: read
 function optionValues(row: SecretArgument, words: readonly string[], next: number): readonly FoundWord[] {
   return words.flatMap((word, at) => {
     if (at < next || !word.startsWith('-')) return []
-    return row.options.flatMap((name) => optionValue(name, row, { word, at }))
+    return row.options.flatMap((name) => optionValue(name, row, { word, at, next: words[at + 1] }))
   })
 }
 
-function optionValue(name: string, row: SecretArgument, { word, at }: { word: string; at: number }): readonly FoundWord[] {
+function optionValue(name: string, row: SecretArgument, { word, at, next }: { word: string; at: number; next: string | undefined }): readonly FoundWord[] {
   const isLetter = name.length === 2 && row.dashes !== true
   const lead = isLetter ? leadOf(name, row, word) : word.startsWith(name) ? name.length : 0
   if (lead === 0) return []
-  if (lead === word.length) return row.joined === true ? [] : [{ at: at + 1, from: 0 }]
+  if (lead === word.length) return row.joined === true || next?.startsWith('-') === true ? [] : [{ at: at + 1, from: 0 }]
   if (word[lead] === '=') return [{ at, from: lead + 1 }]
   return isLetter ? [{ at, from: lead }] : []
 }

@@ -19,7 +19,7 @@ export interface Value extends Span {
 }
 
 const reference =
-  /^\\?\$(?:[A-Za-z_{([]|\d?$)|\$\{|\$\(|\{\{|<%|^\{[%\w]+\}|^<[^>]*>?$|^%\w+%?$|^@@|^:\w+$|^[?&@!]\S*$|^\[(?:redacted|masked)/
+  /^\\?\$(?:[A-Za-z_{([]|\d?$)|\$\{|\$\(|\{\{|<%|^\{[%\w]+\}|^<[^>]*>?$|^%\w+%?$|^@@|^:\w+$|^[?&@!]\S*$|^\[[\w -]+\]?$/
 const placeholder =
   /^(?:x{3,}|[*.…_-]+)$|\.\.\.$|…$|your[-_ ]|change[-_]?(?:me|it|this)|replace[-_]?(?:me|with|this)|placeholder|example|dummy|redacted|masked|xxxx|[-_]here$|\*{3}/i
 /** Types, names of values and words of prose that follow `--password` in a help text. */
@@ -29,7 +29,7 @@ const call = /^[A-Za-z_$][\w$.:>?!-]*[([{<]/
 const closedCall = /^[A-Za-z_$][\w$.:>?!-]*\(.*\)$/
 const quantity = /^[#v^~<>=]*[\d.,:+_-]+(?:[a-zA-Z%]{0,4}|-[\w.]+)$/
 /** A regular expression, and a comparison. */
-const code = /^(?:\/[^]*[[\\(][^]*\/[a-z]*|[=!~>][^]*)$/
+const code = /^(?:\/[^]*[[\\(][^]*\/[a-z]*|[=!~>][^]*)$|\[\^|\\[sdw]|\(\?[:=!<]/
 /** Words that are numbered in code, and names of algorithms. */
 const numbered =
   /^(?:tokens?|keys?|secrets?|pass\w*|pwd?|users?|auth\w*|api|db|test|val(?:ue)?|var|arg|input|expected|actual|prod|dev|stag\w*|name|type|field|header|version|group|id|role|env|error|client|server|app|account|database|service|cred\w*|config|sha|md|oauth|base|utf|aes|rsa|[hrep]s|ed|u?int|float|bcrypt|argon|pbkdf|http|tls|str\w*|[a-z])\d+$/i
@@ -82,7 +82,7 @@ const lastParts = new Set(
     'name id ids type url uri path file filename dir ref endpoint method field label placeholder length len limit count size ttl age ' +
     'expiry expires expiration in at policy regex pattern hint prompt input column version index format hash hashed digest provider ' +
     'manager store kind scheme encryption algorithm alg validator schema error message attempts retries header param class budget usage bits ' +
-    'option options mode enabled required rotation color cache title text description prefix suffix arn service env'
+    'option options mode enabled required rotation color cache title text description prefix suffix arn service env keys subkeys'
   ).split(' '),
 )
 const secretName =

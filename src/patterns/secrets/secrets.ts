@@ -1,21 +1,40 @@
 // The one engine that finds secrets in texts: for what is recorded and shown, and for what `redact` changes.
 import { findArguments, mayHoldArgument } from './commands.ts'
 import { isSecretName, isSecretValue, type Span, type Value } from './judge.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { type Kind, kinds, LONG_RUN } from './kinds.ts'
 import { readValue } from './read-value.ts'
 
 /** `-u a:b`; a program's name is shorter than most. */
 const MIN_LENGTH = 6
 
-/** Could there be anything to hide? Stands in front of every payload that is kept, so it compiles nothing. */
+/** Could there be anything to hide? Stands in front of every payload that is kept, so it compiles next to nothing. */
 export function mayHoldSecret(text: string): boolean {
   if (text.length < MIN_LENGTH) return false
-  const lower = text.toLowerCase()
-  return kinds.some((kind) => hasHint(kind, lower)) || mayHoldArgument(text)
+  const hasHint = hintsIn(text)
+  const isLikely = (kind: Kind): boolean => hasHint(kind) && (kind.common !== true || findKind(kind, text).length > 0)
+  return kinds.some(isLikely) || mayHoldArgument(text)
 }
 
-function hasHint({ hints }: Kind, lower: string): boolean {
-  return hints.some((hint) => lower.includes(hint))
+function hintsIn(text: string): (kind: Kind) => boolean {
+  const lower = text.toLowerCase()
+  let isLong: boolean | undefined
+  return ({ hints }) =>
+    hints.some((hint) => (hint === LONG_RUN ? (isLong ??= hasLongRun(text)) : lower.includes(hint)))
+}
+
+/** Half a card number, or a part of a token, without a regular expression. */
+function hasLongRun(text: string): boolean {
+  let [run, digits] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const isDigit = code >= 48 && code <= 57
+    const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+    if (!isDigit && code !== 32 && code !== 45) digits = 0
+    else if (isDigit && ++digits > 13) return true
+    run = isDigit || isLetter ? run + 1 : 0
+    if (run > 22) return true
+  }
+  return false
 }
 
 /** The text with every secret in it replaced. */
@@ -32,8 +51,8 @@ export function hideSecrets(text: string, replace: string): string {
 /** Where secrets stand in a text, in order, none over another. */
 export function findSecrets(text: string): readonly Span[] {
   if (text.length < MIN_LENGTH) return []
-  const lower = text.toLowerCase()
-  const found = kinds.flatMap((kind) => (hasHint(kind, lower) ? findKind(kind, text) : []))
+  const hasHint = hintsIn(text)
+  const found = kinds.flatMap((kind) => (hasHint(kind) ? findKind(kind, text) : []))
   const all = mayHoldArgument(text) ? found.concat(findArguments(text)) : found
   return merged(all.sort((a, b) => a.from - b.from))
 }
@@ -79,7 +98,7 @@ function spansOf(kind: Kind, match: RegExpExecArray, text: string): readonly Spa
   const value = from < end ? { from, to: end, text: text.slice(from, end) } : readValue(text, from)
   if (value === undefined) return []
   const given = named === true ? { ...value, literal: isLiteral(value, all, text) } : value
-  return isSecretValue(given, judge) ? [value] : []
+  return isSecretValue(given, all.endsWith('(') ? 'loose' : judge) ? [value] : []
 }
 
 const MAX_NAME = 40
