@@ -28,10 +28,20 @@ const cases = [
     Object.entries(around).map(([place, put]) => ({ kind, place, secret: make(), put })),
   ),
   ...Object.entries(phrases).flatMap(([kind, say]) =>
-    Object.entries(around).map(([place, put]) => ({ kind, place, secret: made(20), put: (secret: string) => put(say(secret)) })),
+    Object.entries(around).map(([place, put]) => ({
+      kind,
+      place,
+      secret: made(20),
+      put: (secret: string) => put(say(secret)),
+    })),
   ),
   ...Object.entries(named).flatMap(([kind, make]) =>
-    Object.entries(assigned).map(([place, put]) => ({ kind, place, secret: make(), put: (secret: string) => put(kind, secret) })),
+    Object.entries(assigned).map(([place, put]) => ({
+      kind,
+      place,
+      secret: make(),
+      put: (secret: string) => put(kind, secret),
+    })),
   ),
 ]
 

@@ -16,7 +16,9 @@ const stringBehind = /^[^\n|;&<]{0,200}<<<\s{0,3}/
 
 /** The secret that a command reads from its standard input. */
 export function inputSpans({ text, from, to }: CommandLine): readonly Span[] {
-  const before = text.slice(Math.max(0, from - MAX_BEFORE), from).replace(/\\{1,12}\r?\n/g, (end) => ' '.repeat(end.length))
+  const before = text
+    .slice(Math.max(0, from - MAX_BEFORE), from)
+    .replace(/\\{1,12}\r?\n/g, (end) => ' '.repeat(end.length))
   const start = from - before.length
   const behind = text.slice(to, to + MAX_BEFORE)
   const herestring = stringBehind.exec(behind)
@@ -42,7 +44,9 @@ function body(text: string, at: number, tag: string): readonly Span[] {
   const first = /\n|\\{1,7}n/.exec(piece)
   if (first === null) return []
   const from = first.index + first[0].length
-  const end = new RegExp(String.raw`(?:\n|\\{1,7}n)(?:\s|\\t){0,8}${tag}(?!\w)`).exec(piece.slice(from - first[0].length))
+  const end = new RegExp(String.raw`(?:\n|\\{1,7}n)(?:\s|\\t){0,8}${tag}(?!\w)`).exec(
+    piece.slice(from - first[0].length),
+  )
   const to = end === null ? piece.length : from - first[0].length + end.index
   return given({ from: at + from, to: at + Math.max(from, to), text: piece.slice(from, to) })
 }

@@ -18,7 +18,10 @@ export interface CommandLine {
 const MAX_WORDS = 60
 const blank = /(?:[^\S\r\n]|\\{3,12}(?:r\\{1,8})?n|\\{1,12}(?:\r?\n|[rt])|\\n(?=\s{0,8}-)){1,400}/y
 const separator = (quote: string): RegExp =>
-  new RegExp(`${escaped(quote)}\\s{0,3},\\s{0,8}(?:${escaped(quote)}args${escaped(quote)}\\s{0,3}:\\s{0,3}\\[\\s{0,8})?${escaped(quote)}`, 'y')
+  new RegExp(
+    `${escaped(quote)}\\s{0,3},\\s{0,8}(?:${escaped(quote)}args${escaped(quote)}\\s{0,3}:\\s{0,3}\\[\\s{0,8})?${escaped(quote)}`,
+    'y',
+  )
 const redirect = /\d?(?:>>?|<(?!<))&?\s{0,3}/y
 const quoted = /\\{0,7}["'`]/y
 const piece = /[^\s"'`|;&<>\\]{1,4000}|\\(?!\\{0,11}(?:[nrt"']|\r?\n))|\\{1,2}[^\s\\"'nrt]/y
@@ -30,7 +33,7 @@ function escaped(quote: string): string {
 /** The command from its program's name on. */
 export function readCommand(text: string, at: number): CommandLine {
   const quote = /\\{0,7}["'`]$/.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? ''
-  const between = quote === '' ? undefined : separator(quote)
+  const between = quote === '' || quote.endsWith('`') ? undefined : separator(quote)
   const words: CommandWord[] = []
   let next = at
   let to = at

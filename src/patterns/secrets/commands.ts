@@ -6,11 +6,32 @@ import { isSecretValue, type Span, type Strictness } from './judge.ts'
 
 /** What the table of programs does not say. */
 const more: readonly SecretArgument[] = [
-  { programs: ['curl'], options: ['-u', '--user', '-U', '--proxy-user'], behind: String.raw`[^\s:"']{1,100}:` },
+  {
+    programs: ['curl'],
+    options: ['-u', '--user', '-U', '--proxy-user'],
+    behind: String.raw`[^\s:"']{1,100}:`,
+  },
   { programs: ['curl'], options: ['-b', '--cookie'], behind: String.raw`[\w.%-]{1,80}=` },
   { programs: ['sudo'], options: ['-S'], stdin: true },
-  { programs: ['vault', 'bao'], path: [['kv', 'write'], ['put', 'patch', 'auth/*']], dashes: true, options: [], skip: 1, behind: String.raw`[\w.-]{1,80}=` },
-  { programs: ['heroku', 'fly', 'flyctl', 'doppler', 'supabase'], path: [['config:set', 'secrets'], ['set', 'import']], options: [], skip: 0, behind: String.raw`[\w.-]{1,80}=` },
+  {
+    programs: ['vault', 'bao'],
+    path: [
+      ['kv', 'write'],
+      ['put', 'patch', 'auth/*'],
+    ],
+    dashes: true,
+    options: [],
+    skip: 1,
+    behind: String.raw`[\w.-]{1,80}=`,
+  },
+  {
+    programs: ['fly', 'flyctl', 'doppler', 'supabase'],
+    path: [['secrets'], ['set']],
+    options: [],
+    skip: 0,
+    behind: String.raw`[\w.-]{1,80}=`,
+  },
+  { programs: ['heroku'], path: [['config:set']], options: [], skip: 0, behind: String.raw`[\w.-]{1,80}=` },
   { programs: ['gh'], path: [['secret'], ['set']], options: ['-b', '--body'] },
   { programs: ['gh'], path: [['secret'], ['set']], options: [], stdin: true },
   { programs: ['wrangler'], path: [['secret'], ['put']], options: [], stdin: true },
@@ -86,7 +107,9 @@ export function findInWords(words: readonly string[]): readonly FoundWord[] {
   return words.flatMap((word, at) =>
     rows
       .filter(({ programs, stdin }) => stdin !== true && programs.includes(word))
-      .flatMap((row) => findRow(row, words.slice(at, at + 60), false).map((found) => ({ ...found, at: found.at + at }))),
+      .flatMap((row) =>
+        findRow(row, words.slice(at, at + 60), false).map((found) => ({ ...found, at: found.at + at })),
+      ),
   )
 }
 
@@ -107,7 +130,9 @@ function isCalled(row: SecretArgument, words: readonly string[]): boolean {
 }
 
 function hasOption(name: string, words: readonly string[]): boolean {
-  return words.some((word) => word === name || (name.length === 2 && /^-\w+$/.test(word) && word.includes(name.slice(1))))
+  return words.some(
+    (word) => word === name || (name.length === 2 && /^-\w+$/.test(word) && word.includes(name.slice(1))),
+  )
 }
 
 function findRow(row: SecretArgument, words: readonly string[], isText: boolean): readonly FoundWord[] {
@@ -119,7 +144,12 @@ function findRow(row: SecretArgument, words: readonly string[], isText: boolean)
   return found.flatMap((each) => judged(row, each, words, isPlain ? 'named' : 'given'))
 }
 
-function judged({ behind }: SecretArgument, { at, from }: FoundWord, words: readonly string[], strictness: Strictness): readonly FoundWord[] {
+function judged(
+  { behind }: SecretArgument,
+  { at, from }: FoundWord,
+  words: readonly string[],
+  strictness: Strictness,
+): readonly FoundWord[] {
   const value = (words[at] ?? '').slice(from)
   const lead = behind === undefined ? 0 : (new RegExp(`^["']?${behind}`).exec(value)?.[0].length ?? -1)
   if (lead < 0) return []
@@ -131,15 +161,19 @@ function judged({ behind }: SecretArgument, { at, from }: FoundWord, words: read
 function optionValues(row: SecretArgument, words: readonly string[], next: number): readonly FoundWord[] {
   return words.flatMap((word, at) => {
     if (at < next || !word.startsWith('-')) return []
-    return row.options.flatMap((name) => optionValue(name, row, { word, at, next: words[at + 1] }))
+    return row.options.flatMap((name) => optionValue(name, row, { word, at }))
   })
 }
 
-function optionValue(name: string, row: SecretArgument, { word, at, next }: { word: string; at: number; next: string | undefined }): readonly FoundWord[] {
+function optionValue(
+  name: string,
+  row: SecretArgument,
+  { word, at }: { word: string; at: number },
+): readonly FoundWord[] {
   const isLetter = name.length === 2 && row.dashes !== true
   const lead = isLetter ? leadOf(name, row, word) : word.startsWith(name) ? name.length : 0
   if (lead === 0) return []
-  if (lead === word.length) return row.joined === true || next?.startsWith('-') === true ? [] : [{ at: at + 1, from: 0 }]
+  if (lead === word.length) return row.joined === true ? [] : [{ at: at + 1, from: 0 }]
   if (word[lead] === '=') return [{ at, from: lead + 1 }]
   return isLetter ? [{ at, from: lead }] : []
 }
@@ -159,7 +193,8 @@ const settingName = /[Pp]ass|[Ss]ecret|[Tt]oken|[Oo][Aa]uth|_auth|http-basic|bea
 function operandValues(row: SecretArgument, words: readonly string[], next: number): readonly FoundWord[] {
   if (!row.options.every((name) => hasOption(name, words.slice(next)))) return []
   const operands = words.flatMap((word, at) => (at < next || /^-./.test(word) ? [] : [{ at, from: 0 }]))
-  if (row.setting !== true) return operands.slice(row.skip, (row.skip ?? 0) + (row.behind === undefined ? 2 : 60))
+  if (row.setting !== true)
+    return operands.slice(row.skip, (row.skip ?? 0) + (row.behind === undefined ? 2 : 60))
   const name = operands.findIndex(({ at }) => settingName.test(words[at] ?? ''))
   return name < 0 ? [] : operands.slice(name + 1, name + 3)
 }

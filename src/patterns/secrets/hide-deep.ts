@@ -55,12 +55,23 @@ function hideNamed(value: unknown, hiding: HideOptions): unknown {
   if (typeof value === 'string') return hideNamedText(value, hiding)
   if (typeof value === 'number') return hiding.record === true && value > 999 ? hiding.replace : value
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return keepSame(value, value.map((item) => hideNamed(item, hiding)))
-  return mapFields(value, (key, inner) => (isAttribute(key) ? hideDeep(inner, hiding) : hideNamed(inner, hiding)))
+  if (Array.isArray(value))
+    return keepSame(
+      value,
+      value.map((item) => hideNamed(item, hiding)),
+    )
+  return mapFields(value, (key, inner) =>
+    isAttribute(key) ? hideDeep(inner, hiding) : hideNamed(inner, hiding),
+  )
 }
 
 function hideNamedText(text: string, hiding: HideOptions): string {
-  const judged = { from: 0, to: text.length, text: text.replace(/^(?:Bearer|Basic|Token) /i, ''), literal: true }
+  const judged = {
+    from: 0,
+    to: text.length,
+    text: text.replace(/^(?:Bearer|Basic|Token) /i, ''),
+    literal: true,
+  }
   const isSecret = isSecretValue(judged, hiding.record === true ? 'given' : 'named')
   return isSecret ? hiding.replace : hideText(text, hiding)
 }

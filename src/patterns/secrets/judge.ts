@@ -19,12 +19,12 @@ export interface Value extends Span {
 }
 
 const reference =
-  /^\\?\$(?:[A-Za-z_{([]|\d?$)|\$\{|\$\(|\{\{|<%|^\{[%\w]+\}|^<[^>]*>?$|^%\w+%?$|^@@|^:\w+$|^[?&@!]\S*$|^\[[\w -]+\]?$/
+  /^\\?\$(?:[A-Za-z_{([]|\d?$)|\$\{|\$\(|\{\{|<%|^\{[%\w]+\}|^<[^>]*>?$|^%\w+%?$|^@@|^:\w+$|^[?&@!]\S*$|^\[[\w -]+\]?$|^(?:id|src|type|env|name)=|^--?[a-z][\w-]*$/
 const placeholder =
-  /^(?:x{3,}|[*.…_-]+)$|\.\.\.$|…$|your[-_ ]|change[-_]?(?:me|it|this)|replace[-_]?(?:me|with|this)|placeholder|example|dummy|redacted|masked|xxxx|[-_]here$|\*{3}/i
+  /^(?:x{3,}|[*.…_-]+)$|\.\.\.$|…$|your[-_ ]|change[-_]?(?:me|it|this)|replace[-_]?(?:me|with|this)|placeholder|(?<![a-z\d])example|dummy|redacted|masked|xxxx|[-_]here$|\*{3}/i
 /** Types, names of values and words of prose that follow `--password` in a help text. */
 const noValues =
-  /^(?:password|passwd|pass|pw|pwd|secret|token|key|api[_-]?key|credentials?|[A-Z_]*(?:PASS|PASSWORD|TOKEN|SECRET|KEY)|[Ss]tring|str|text|int|integer|number|bool|boolean|bytes|any|object|unknown|null|none|nil|undefined|true|false|value|file|path|stdin|prompt|env|option|options|flag|argument|instead|is|and|or|to|for|in|with|without|from|as|the|an?|on|must|should|can|was|were|are|which|when|if|not|only|also|by|at|of|then|will|has|have|via|into|required|optional)[.,;:)]?$/
+  /^(?:password|passwd|pass|pw|pwd|secret|token|key|api[_-]?key|credentials?|[A-Z_]*(?:PASS|PASSWORD|TOKEN|SECRET|KEY)|[Ss]tring|str|text|int|integer|number|bool|boolean|bytes|any|object|unknown|null|none|nil|undefined|true|false|value|file|path|stdin|prompt|env|option|options|flag|argument|instead|is|and|or|to|for|in|with|without|from|as|the|an?|on|must|should|can|was|were|are|which|when|if|not|only|also|by|at|of|then|will|has|have|via|into|required|optional)[.,;:)=]?$/
 const call = /^[A-Za-z_$][\w$.:>?!-]*[([{<]/
 const closedCall = /^[A-Za-z_$][\w$.:>?!-]*\(.*\)$/
 const quantity = /^[#v^~<>=]*[\d.,:+_-]+(?:[a-zA-Z%]{0,4}|-[\w.]+)$/
@@ -48,12 +48,20 @@ export function isSecretValue({ text, literal = false }: Value, strictness: Stri
 }
 
 function isGenerated(text: string): boolean {
-  return text.length >= 12 && /\d/.test(text) && !/[([{$]/.test(text) && !isWords(text, { literal: false, strictness: 'loose' })
+  return (
+    text.length >= 12 &&
+    /\d/.test(text) &&
+    !/[([{$]/.test(text) &&
+    !isWords(text, { literal: false, strictness: 'loose' })
+  )
 }
 
 /** Words, an identifier, a path or an address: `db-credentials-2`, `csrfToken1`, `./keys/shop.pem`. */
-function isWords(text: string, { literal, strictness }: { literal: boolean; strictness: Strictness }): boolean {
-  const bare = text.replace(/[!?.:;,]+$/, '')
+function isWords(
+  text: string,
+  { literal, strictness }: { literal: boolean; strictness: Strictness },
+): boolean {
+  const bare = text.replace(/[?!](?=\.)|[!?.:;,]+$/g, '')
   if (bare.length > 200 || /[^\w\s./:,~@()'"*[\]|-]/.test(bare)) return false
   const parts = bare.split(/[^A-Za-z0-9]+/).filter((part) => part !== '')
   if (!parts.every(isWordPart)) return false
@@ -66,7 +74,8 @@ function isWords(text: string, { literal, strictness }: { literal: boolean; stri
 function isWordPart(part: string): boolean {
   const letters = part.replace(/\d{1,4}$/, '')
   if (letters === '') return true
-  if (/\d/.test(letters)) return /^(?:v\d+|[a-z]\d[a-z]|[a-z]{1,8}\d{1,4}[a-z]{2,12})$/i.test(part) && part.length < 12
+  if (/\d/.test(letters))
+    return /^(?:v\d+|[a-z]\d[a-z]|[a-z]{1,8}\d{1,4}[a-z]{2,12})$/i.test(part) && part.length < 12
   const words = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []
   const isPlain = words.length < 4 || letters.length / words.length >= 3.5
   return isPlain && words.every(isWord)
@@ -86,7 +95,7 @@ const lastParts = new Set(
   ).split(' '),
 )
 const secretName =
-  /(?:pass(?:word|wd|phrase|code)?|pwd|token|auth|apikey|jwt)$|secret|pass(?:word|wd|phrase|code)|token(?!s|iz)|api[-_. ]?key|(?:access|private|signing|encryption|account|shared|shared[-_]?access|master|service|subscription|license|auth|storage|deploy|webhook|session|admin)[-_. ]?key|authorization|credential|cookie/i
+  /(?:pass(?:word|wd|phrase|code)?|(?<![a-z])pwd?|_pwd|token|auth|apikey|jwt)$|secret|pass(?:word|wd|phrase|code)|token(?!s|iz)|api[-_. ]?key|(?:access|private|signing|encryption|account|shared|shared[-_]?access|master|service|subscription|license|auth|storage|deploy|webhook|session|admin)[-_. ]?key|authorization|credential|cookie/i
 
 /** Does a field or a variable of this name hold a secret? `db_password1` does, `secret_name` and `max_tokens` do not. */
 export function isSecretName(name: string): boolean {

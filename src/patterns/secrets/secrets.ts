@@ -11,7 +11,8 @@ const MIN_LENGTH = 6
 export function mayHoldSecret(text: string): boolean {
   if (text.length < MIN_LENGTH) return false
   const hasHint = hintsIn(text)
-  const isLikely = (kind: Kind): boolean => hasHint(kind) && (kind.common !== true || findKind(kind, text).length > 0)
+  const isLikely = (kind: Kind): boolean =>
+    hasHint(kind) && (kind.common !== true || findKind(kind, text).length > 0)
   return kinds.some(isLikely) || mayHoldArgument(text)
 }
 
@@ -106,7 +107,7 @@ const MAX_NAME = 40
 /** The whole name around the part that was found. */
 function nameAt(text: string, at: number, found: string): string {
   const before = /[\w.-]*$/.exec(text.slice(Math.max(0, at - MAX_NAME), at))?.[0] ?? ''
-  const [name = ''] = /^[<-]*[\w.-]*(?: (?:access )?key)?/i.exec(found) ?? []
+  const [name = ''] = /^(?:<[\w.:-]+|[\w.-]*(?: (?:access )?key)?)/i.exec(found) ?? []
   return before + name
 }
 
@@ -118,9 +119,11 @@ function isLiteral({ literal, to }: Value, lead: string, text: string): boolean 
 
 /** Of cookies: `theme=dark` is none. */
 function findPairs(text: string, offset: number): readonly Span[] {
-  return Array.from(text.matchAll(/(?<![\w.%-])[\w.%-]{1,80}=([^;\s'"]+)/g)).flatMap(({ 0: all, 1: value = '', index }) => {
-    const to = offset + index + all.length
-    const span = { from: to - value.length, to, text: value, literal: true }
-    return isSecretValue(span, 'named') ? [span] : []
-  })
+  return Array.from(text.matchAll(/(?<![\w.%-])[\w.%-]{1,80}=([^;\s'"]+)/g)).flatMap(
+    ({ 0: all, 1: value = '', index }) => {
+      const to = offset + index + all.length
+      const span = { from: to - value.length, to, text: value, literal: true }
+      return isSecretValue(span, 'named') ? [span] : []
+    },
+  )
 }

@@ -91,8 +91,10 @@ export const phrases: Readonly<Record<string, (secret: string) => string>> = {
   'XML element': (secret) => `<server><password>${secret}</password></server>`,
   'query key': (secret) => `https://maps.shop.dev/tile?zoom=3&key=${secret}`,
   'query token': (secret) => `https://shop.dev/reset?token=${secret}`,
-  'Azure SAS': (secret) => `https://shop.blob.core.windows.net/a?sv=2022-11-02&se=2026-01-01&sig=${secret}abcdefgh%3D`,
-  'Azure connection string': (secret) => `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${secret}==;EndpointSuffix=core.windows.net`,
+  'Azure SAS': (secret) =>
+    `https://shop.blob.core.windows.net/a?sv=2022-11-02&se=2026-01-01&sig=${secret}abcdefgh%3D`,
+  'Azure connection string': (secret) =>
+    `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${secret}==;EndpointSuffix=core.windows.net`,
   'password for sudo': (secret) => `echo ${secret} | sudo -S apt-get update`,
   'vault kv put': (secret) => `vault kv put secret/shop user=ada colour=${secret}`,
   'docker login': (secret) => `docker login -u ada -p ${secret} registry.shop.dev`,

@@ -372,10 +372,7 @@ test.each([
 test('a secret on a continued line is hidden, however often the text was made JSON', () => {
   let text = 'vault login \\\r\n\thunter22'
   for (let depth = 0; depth <= 3; depth++) {
-    expect([depth, hideSecrets(`see {"note": ${text}}`, '***').includes('hunter22')]).toEqual([
-      depth,
-      false,
-    ])
+    expect([depth, hideSecrets(`see {"note": ${text}}`, '***').includes('hunter22')]).toEqual([depth, false])
     text = JSON.stringify({ note: text })
   }
 })
